@@ -47,7 +47,8 @@ export const notional = (price: PriceUnits, amount: Shares): Money => money(pric
 export const complement = (price: PriceUnits): PriceUnits => (PRICE_ONE - price) as PriceUnits;
 
 /** @param tickUnits price units per tick; a divisor of 10,000 */
-export const ticksToPrice = (price: Ticks, tickUnits: number): PriceUnits => (price * tickUnits) as PriceUnits;
+export const ticksToPrice = (price: Ticks, tickUnits: number): PriceUnits =>
+  (price * tickUnits) as PriceUnits;
 
 /** @returns the tick count, or null when the price is off this market's grid */
 export function priceToTicks(price: PriceUnits, tickUnits: number): Ticks | null {

@@ -29,7 +29,14 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export const WAGER_STATUSES = ['purchased', 'sold', 'won', 'lost', 'cancelled', 'disabled'] as const;
 export type WagerStatus = (typeof WAGER_STATUSES)[number];
 
-export const KYC_STATUSES = ['no_need', 'requested', 'initialized', 'refused', 'approved', 'by_passed'] as const;
+export const KYC_STATUSES = [
+  'no_need',
+  'requested',
+  'initialized',
+  'refused',
+  'approved',
+  'by_passed',
+] as const;
 export type KycStatus = (typeof KYC_STATUSES)[number];
 
 export const EVENT_STATUSES = ['open', 'stopped', 'resolved', 'cancelled', 'paused', 'reversed'] as const;
@@ -48,7 +55,8 @@ export const TIME_INTERVALS = ['day', 'week', 'month', 'year', 'all_time'] as co
 export type TimeInterval = (typeof TIME_INTERVALS)[number];
 
 /** Play money is `OOM`; the three real currencies trade with each other at par. */
-export const modeOf = (currency: Currency): CurrencyMode => (currency === 'OOM' ? 'play_money' : 'real_money');
+export const modeOf = (currency: Currency): CurrencyMode =>
+  currency === 'OOM' ? 'play_money' : 'real_money';
 
 export const oppositeSide = (side: Side): Side => (side === 'bid' ? 'ask' : 'bid');
 export const oppositePosition = (position: Position): Position => (position === 'long' ? 'short' : 'long');

@@ -1,0 +1,25 @@
+import type { MarketId } from './ids.js';
+import type { Shares, Ticks } from './units.js';
+
+/** One line of how a price came about: `fair 0.52`, `skew -0.004`, `half-spread 0.02`, `rounded 0.49`. */
+export interface Step {
+  readonly label: string;
+  readonly value: number;
+}
+
+/** One desired quote in long-side ticks. */
+export interface QuoteLevel {
+  readonly price: Ticks;
+  readonly shares: Shares;
+  readonly reason: readonly Step[];
+}
+
+/**
+ * What a strategy wants to stand in one market, in long-side probability: best first, bids below asks. An empty
+ * intent means "nothing of mine in this market".
+ */
+export interface QuoteIntent {
+  readonly marketId: MarketId;
+  readonly bids: readonly QuoteLevel[];
+  readonly asks: readonly QuoteLevel[];
+}

@@ -1,0 +1,55 @@
+import type { EventId, MarketId } from './ids.js';
+import type { Micros, Money } from './units.js';
+import type {
+  Currency,
+  CurrencyMode,
+  EventStatus,
+  MarketStatus,
+  Resolution,
+  ResolutionMode,
+} from './vocabulary.js';
+
+/** One outcome of an event as far as it is known. Unknown facts are null, never guessed. */
+export interface MarketDescription {
+  readonly id: MarketId;
+  readonly eventId: EventId;
+  readonly title: string;
+  /** Price units (0.0001) per tick; a divisor of 10,000. The venue does not state it: configuration does. */
+  readonly tickUnits: number;
+  readonly status: MarketStatus;
+  readonly disabled: boolean;
+  readonly betStart: Micros | null;
+  readonly betEnd: Micros | null;
+  readonly resolution: Resolution | null;
+  readonly longLabel: string;
+  readonly shortLabel: string;
+}
+
+/** A question with its outcomes (specification 2, facts "Events and markets"). */
+export interface EventDescription {
+  readonly id: EventId;
+  readonly title: string;
+  readonly slug: string;
+  readonly status: EventStatus;
+  /** `exclusive`: at most one market resolves long. */
+  readonly resolutionMode: ResolutionMode;
+  readonly isLive: boolean;
+  readonly betStart: Micros | null;
+  readonly betEnd: Micros | null;
+  readonly eventStart: Micros | null;
+  readonly eventEnd: Micros | null;
+  readonly markets: readonly MarketDescription[];
+}
+
+/** What a run may trade: one currency and with it one mode; rules the venue does not publish come from configuration. */
+export interface TradingTerms {
+  readonly currency: Currency;
+  readonly mode: CurrencyMode;
+  /** Money units per whole share taken; never negative. */
+  readonly takerFee: Money;
+  /** Money units per whole share made; negative is a rebate. */
+  readonly makerFee: Money;
+  /** Least and most price x shares of one order. */
+  readonly minAmount: Money;
+  readonly maxAmount: Money;
+}

@@ -1,0 +1,74 @@
+import type { EventId, MarketId, OrderId } from './ids.js';
+import type { Micros, PriceUnits, Shares } from './units.js';
+import type { Currency, OrderStatus, Position, Side } from './vocabulary.js';
+
+/**
+ * A limit order as we send it. A market order is another type that only its own encoder accepts: on this wire a
+ * missing price is a market order, so nothing optional may stand here (specification 2.4).
+ */
+export interface LimitOrder {
+  readonly eventId: EventId;
+  readonly marketId: MarketId;
+  readonly side: Side;
+  readonly position: Position;
+  readonly currency: Currency;
+  /** Price of the named position, not of the long side. */
+  readonly price: PriceUnits;
+  readonly shares: Shares;
+  readonly expiresAt: Micros | null;
+}
+
+/** A replacement of an open order (specification 4.8): price and shares are always both stated. */
+export interface OrderReplacement {
+  readonly orderId: OrderId;
+  readonly price: PriceUnits;
+  /** Whole size of the replacement, not an increment. */
+  readonly shares: Shares;
+  readonly expiresAt: Micros | null;
+}
+
+/** Where a cancel-all may reach. The account-wide one is a different type: {@link AccountWideCancel}. */
+export type CancelScope =
+  | { readonly kind: 'market'; readonly eventId: EventId; readonly marketId: MarketId }
+  | { readonly kind: 'event'; readonly eventId: EventId };
+
+/** Cancels every order of the account. Made only by `oddsmith kill --all`; no engine effect carries it. */
+export interface AccountWideCancel {
+  readonly kind: 'account-wide';
+  readonly confirmedBy: 'operator';
+}
+
+/**
+ * What the venue said of one order, whatever the source: realtime frame, listing, batch answer. Facts that a
+ * source does not carry are null (a listing has no fills, specification 2.3).
+ */
+export interface OrderReport {
+  readonly orderId: OrderId;
+  readonly marketId: MarketId;
+  readonly eventId: EventId | null;
+  readonly side: Side;
+  readonly position: Position;
+  readonly currency: Currency;
+  /** Price of the named position; null for a market order. */
+  readonly price: PriceUnits | null;
+  readonly status: OrderStatus;
+  readonly requested: Shares;
+  /** Cumulative; null where the source does not say. */
+  readonly filled: Shares | null;
+  /** Average price of the fills so far as the venue rounds it; null where the source does not say. */
+  readonly averageFillPrice: number | null;
+  readonly createdAt: Micros | null;
+  readonly expiresAt: Micros | null;
+}
+
+/** A holding as the venue reports it (wagers, `position-update`). */
+export interface HoldingReport {
+  readonly marketId: MarketId;
+  readonly eventId: EventId;
+  readonly position: Position;
+  readonly currency: Currency;
+  /** Finer outside holdings are floored to 0.01. */
+  readonly shares: Shares;
+  /** Cost of the open shares in currency units as the venue states it; null where the source does not say. */
+  readonly purchasesAmount: number | null;
+}
