@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** A suite is a folder of test/, and takes as long as its slowest honest test on a busy machine. */
+const suite = (name: string, testTimeout: number) => ({
+  extends: true as const,
+  test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout, hookTimeout: testTimeout },
+});
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^oddsmith\/sdk$/, replacement: at('./src/strategy/sdk.ts') },
+      { find: /^oddsmith$/, replacement: at('./src/index.ts') },
+    ],
+  },
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    passWithNoTests: true,
+    projects: [
+      suite('unit', 10_000),
+      suite('property', 60_000),
+      suite('simulation', 120_000),
+      suite('contract', 60_000),
+      suite('integration', 60_000),
+      suite('architecture', 60_000),
+      suite('e2e', 180_000),
+    ],
+  },
+});
