@@ -3,7 +3,7 @@
  * probabilities of the long side, whole shares, currency units, milliseconds. The way back to ticks is the
  * engine's and names its rounding: bids down, asks up, shares down, so that no rounding makes a quote more aggressive.
  */
-import type { Observable } from 'rxjs';
+import type { Observable, SchedulerLike } from 'rxjs';
 import type { EventId, MarketId } from '../domain/ids.js';
 import type { Step } from '../domain/intent.js';
 import type { Currency, EventStatus, ResolutionMode } from '../domain/vocabulary.js';
@@ -161,7 +161,7 @@ export interface StreamStrategy<
 > extends StrategyBase<P> {
   readonly streams: (
     contexts: Observable<StrategyContext<P, PlainJson>>,
-    scheduler: import('rxjs').SchedulerLike,
+    scheduler: SchedulerLike,
   ) => Observable<StreamedIntent>;
 }
 
