@@ -44,3 +44,110 @@ export type ParameterValues<P extends ParameterDeclarations> = {
       ? Value
       : boolean;
 };
+
+interface NumberOptions {
+  readonly default: number;
+  readonly help: string;
+  readonly min?: number;
+  readonly max?: number;
+  readonly live?: boolean;
+}
+
+function number(unit: ParameterUnit, bounds: readonly [number, number], integer = false) {
+  return (options: NumberOptions): NumberParameter => ({
+    type: 'number',
+    unit,
+    integer,
+    default: options.default,
+    min: options.min ?? bounds[0],
+    max: options.max ?? bounds[1],
+    live: options.live ?? true,
+    help: options.help,
+  });
+}
+
+/** Declares parameters; one function per unit. Ranges are inclusive, `live` is true unless said otherwise. */
+export const param = {
+  /** A price or a distance between prices, 0 to 1. */
+  probability: number('probability', [0, 1]),
+  /** Whole shares; fractions down to 0.01 are possible. */
+  shares: number('shares', [0, 1_000_000_000]),
+  /** Units of the run's currency. */
+  currency: number('currency', [0, 1_000_000_000]),
+  /** Milliseconds. */
+  ms: number('ms', [0, 86_400_000]),
+  /** An integer count. */
+  count: number('count', [0, 1_000], true),
+  /** A plain number without a unit. */
+  ratio: number('ratio', [-1_000_000, 1_000_000]),
+  /** One of the listed words. */
+  choice: <const Value extends string>(options: {
+    readonly values: readonly Value[];
+    readonly default: NoInfer<Value>;
+    readonly help: string;
+    readonly live?: boolean;
+  }): ChoiceParameter<Value> => ({ type: 'choice', live: true, ...options }),
+  /** On or off. */
+  switch: (options: {
+    readonly default: boolean;
+    readonly help: string;
+    readonly live?: boolean;
+  }): SwitchParameter => ({ type: 'switch', live: true, ...options }),
+};
+
+/** One thing wrong with one value: where, what was found, what was expected. */
+export interface ParameterIssue {
+  readonly name: string;
+  readonly found: unknown;
+  readonly expected: string;
+}
+
+export type ParameterCheck<P extends ParameterDeclarations> =
+  | { readonly ok: true; readonly values: ParameterValues<P> }
+  | { readonly ok: false; readonly issues: readonly ParameterIssue[] };
+
+/**
+ * Completes raw values with the defaults and checks each against its declaration.
+ * @param raw as configured; numbers may be decimal text
+ */
+export function checkParameters<P extends ParameterDeclarations>(
+  declarations: P,
+  raw: Readonly<Record<string, unknown>>,
+): ParameterCheck<P> {
+  const values: Record<string, unknown> = {};
+  const issues: ParameterIssue[] = [];
+  for (const name of Object.keys(raw)) {
+    if (!Object.hasOwn(declarations, name))
+      issues.push({
+        name,
+        found: raw[name],
+        expected: `one of the parameters ${Object.keys(declarations).join(', ')}`,
+      });
+  }
+  for (const [name, declaration] of Object.entries(declarations)) {
+    const found = raw[name] ?? declaration.default;
+    const value = readParameter(declaration, found);
+    if (value === null) issues.push({ name, found, expected: describeParameter(declaration) });
+    else values[name] = value;
+  }
+  return issues.length === 0 ? { ok: true, values: values as ParameterValues<P> } : { ok: false, issues };
+}
+
+/** What a declaration accepts, in words: `shares from 0 to 100`. */
+export function describeParameter(declaration: ParameterDeclaration): string {
+  if (declaration.type === 'switch') return 'true or false';
+  if (declaration.type === 'choice') return `one of ${declaration.values.join(', ')}`;
+  const kind = declaration.integer ? 'an integer' : 'a number';
+  const unit = declaration.unit === 'ratio' ? '' : ` (${declaration.unit})`;
+  return `${kind}${unit} from ${declaration.min} to ${declaration.max}`;
+}
+
+function readParameter(declaration: ParameterDeclaration, found: unknown): number | string | boolean | null {
+  if (declaration.type === 'switch') return typeof found === 'boolean' ? found : null;
+  if (declaration.type === 'choice')
+    return typeof found === 'string' && declaration.values.includes(found) ? found : null;
+  const value = typeof found === 'string' && found.trim() !== '' ? Number(found) : found;
+  if (typeof value !== 'number' || !Number.isFinite(value)) return null;
+  if (value < declaration.min || value > declaration.max) return null;
+  return declaration.integer && !Number.isInteger(value) ? null : value;
+}
