@@ -27,6 +27,14 @@ export interface Ofw1Case {
   readonly cap: number;
 }
 
+type Prices = Pick<Ofw1Case, 'maxTick' | 'mid' | 'lo' | 'hi'>;
+type Mix = Pick<Ofw1Case, 'add' | 'cancel' | 'replace'>;
+type Shape = Pick<Ofw1Case, 'marketable' | 'width' | 'reach' | 'move' | 'cap'>;
+
+function flow(seed: number, prices: Prices, drift: number, mix: Mix, shape: Shape): Ofw1Case {
+  return { seed, drift, ...prices, ...mix, ...shape };
+}
+
 /** What a run of a case leaves behind; the published figures are those after 1,000,000 operations. */
 export interface Ofw1Totals {
   readonly trades: number;
@@ -36,64 +44,31 @@ export interface Ofw1Totals {
   readonly hash: number;
 }
 
+const WIDE = { maxTick: 999, mid: 500, lo: 100, hi: 900 };
+const NARROW = { maxTick: 99, mid: 50, lo: 10, hi: 90 };
+const CENTRED = { maxTick: 999, mid: 500, lo: 300, hi: 700 };
+const GROWING = { add: 600, cancel: 300, replace: 80 };
+const CHURNING = { add: 520, cancel: 340, replace: 120 };
+const REQUOTING = { add: 110, cancel: 60, replace: 820 };
+
 export const OFW1_CASES = {
-  steady: {
-    ...{
-      seed: 20260101,
-      maxTick: 999,
-      mid: 500,
-      lo: 100,
-      hi: 900,
-      drift: 64,
-      add: 600,
-      cancel: 300,
-      replace: 80,
-    },
-    ...{ marketable: 180, width: 60, reach: 6, move: 3, cap: 20_000 },
-  },
-  thin: {
-    ...{
-      seed: 20260102,
-      maxTick: 99,
-      mid: 50,
-      lo: 10,
-      hi: 90,
-      drift: 400,
-      add: 520,
-      cancel: 340,
-      replace: 120,
-    },
-    ...{ marketable: 70, width: 16, reach: 3, move: 2, cap: 400 },
-  },
-  requote: {
-    ...{
-      seed: 20260104,
-      maxTick: 999,
-      mid: 500,
-      lo: 100,
-      hi: 900,
-      drift: 200,
-      add: 110,
-      cancel: 60,
-      replace: 820,
-    },
-    ...{ marketable: 60, width: 600, reach: 3, move: 3, cap: 1_000 },
-  },
-  deep: {
-    ...{
-      seed: 20260103,
-      maxTick: 999,
-      mid: 500,
-      lo: 300,
-      hi: 700,
-      drift: 2000,
-      add: 600,
-      cancel: 300,
-      replace: 80,
-    },
-    ...{ marketable: 60, width: 400, reach: 4, move: 3, cap: 200_000 },
-  },
-} satisfies Record<string, Ofw1Case>;
+  steady: flow(20260101, WIDE, 64, GROWING, { marketable: 180, width: 60, reach: 6, move: 3, cap: 20_000 }),
+  thin: flow(20260102, NARROW, 400, CHURNING, { marketable: 70, width: 16, reach: 3, move: 2, cap: 400 }),
+  requote: flow(20260104, WIDE, 200, REQUOTING, {
+    marketable: 60,
+    width: 600,
+    reach: 3,
+    move: 3,
+    cap: 1_000,
+  }),
+  deep: flow(20260103, CENTRED, 2000, GROWING, {
+    marketable: 60,
+    width: 400,
+    reach: 4,
+    move: 3,
+    cap: 200_000,
+  }),
+};
 export type Ofw1Name = keyof typeof OFW1_CASES;
 
 /** The published totals after 1,000,000 operations. */
