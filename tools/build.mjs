@@ -6,18 +6,8 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import * as fs from 'node:fs';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const SOURCES = ['src', 'strategies', 'tsconfig.json', 'package.json'];
@@ -32,61 +22,67 @@ const ABANDONED_AFTER_MS = 10 * 60_000;
  * @returns {boolean} false when the sources do not compile; the compiler has said why on stderr
  */
 export function build(root, { force }) {
-  const fingerprint = fingerprintOf(root);
-  if (!force && isCurrent(root, fingerprint)) return true;
+  const paths = SOURCES.flatMap((source) => filesUnder(root, source));
+  const fingerprint = fingerprintOf(root, paths);
+  const isCurrent = () => !force && stampOf(root) === fingerprint;
+  if (isCurrent()) return true;
   process.stderr.write('building ...\n');
   const staging = stagingFor(root);
   try {
     if (!compile(root, staging)) return false;
-    finish(staging, fingerprint);
-    publish(staging, join(root, 'dist'), () => !force && isCurrent(root, fingerprint));
+    for (const path of paths) if (isAsset(path)) fs.cpSync(join(root, path), join(staging, path));
+    makeExecutable(join(staging, 'src', 'cli', 'main.js'));
+    fs.writeFileSync(join(staging, STAMP), fingerprint);
+    publish(staging, join(root, 'dist'), isCurrent);
     return true;
   } finally {
-    rmSync(staging, { recursive: true, force: true });
+    fs.rmSync(staging, { recursive: true, force: true });
   }
 }
 
-/** @param {string} root  @returns {string} a hash over path and content of every source, in sorted order */
-function fingerprintOf(root) {
+/** @param {string} root  @param {string} path  @returns {string[]} sorted, relative to the root */
+function filesUnder(root, path) {
+  const found = fs.statSync(join(root, path), { throwIfNoEntry: false });
+  if (found === undefined) return [];
+  if (!found.isDirectory()) return [path];
+  const names = fs.readdirSync(join(root, path)).sort();
+  return names.flatMap((name) => filesUnder(root, join(path, name)));
+}
+
+/** @param {string} root  @param {string[]} paths  @returns {string} a hash over path and content of each */
+function fingerprintOf(root, paths) {
   const hash = createHash('sha256');
-  for (const path of SOURCES.flatMap((source) => filesUnder(root, source))) {
-    const content = readFileSync(join(root, path));
+  for (const path of paths) {
+    const content = fs.readFileSync(join(root, path));
     hash.update(`${path}\0${content.length}\0`).update(content);
   }
   return hash.digest('hex');
 }
 
-/** @param {string} root  @param {string} path  @returns {string[]} */
-function filesUnder(root, path) {
-  const absolute = join(root, path);
-  if (!existsSync(absolute)) return [];
-  if (!statSync(absolute).isDirectory()) return [path];
-  return readdirSync(absolute)
-    .sort()
-    .flatMap((name) => filesUnder(root, join(path, name)));
-}
-
-/** @param {string} root  @param {string} fingerprint */
-function isCurrent(root, fingerprint) {
+/** @param {string} root  @returns {string | null} the fingerprint dist/ was made of; null when there is none */
+function stampOf(root) {
   try {
-    return readFileSync(join(root, 'dist', STAMP), 'utf8') === fingerprint;
+    return fs.readFileSync(join(root, 'dist', STAMP), 'utf8');
   } catch {
-    return false; // no build yet
+    return null;
   }
 }
 
-/** @param {string} root  @returns {string} an empty directory no other run uses, on the same file system as dist/ */
+/** @param {string} root  @returns {string} an empty directory of this run alone, on the file system of dist/ */
 function stagingFor(root) {
   const parent = join(root, '.build');
-  mkdirSync(parent, { recursive: true });
-  for (const name of readdirSync(parent)) {
-    const path = join(parent, name);
-    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    if (age > ABANDONED_AFTER_MS) rmSync(path, { recursive: true, force: true });
-  }
+  fs.mkdirSync(parent, { recursive: true });
+  for (const name of fs.readdirSync(parent)) discardAbandoned(join(parent, name));
   const staging = join(parent, `${process.pid}-${Date.now()}`);
-  mkdirSync(staging);
+  fs.mkdirSync(staging);
   return staging;
+}
+
+/** @param {string} path */
+function discardAbandoned(path) {
+  const found = fs.statSync(path, { throwIfNoEntry: false });
+  if (found === undefined || Date.now() - found.mtimeMs < ABANDONED_AFTER_MS) return;
+  fs.rmSync(path, { recursive: true, force: true });
 }
 
 /** @param {string} root  @param {string} outDir */
@@ -100,49 +96,42 @@ function compile(root, outDir) {
   return run.status === 0;
 }
 
-/** @param {string} staging  @param {string} fingerprint */
-function finish(staging, fingerprint) {
-  const command = join(staging, 'src', 'cli', 'main.js');
-  if (existsSync(command)) chmodSync(command, 0o755);
-  writeFileSync(join(staging, STAMP), fingerprint);
+/** What the running program reads beside its code, such as the pages of the dashboard. @param {string} path */
+const isAsset = (path) => path.startsWith(join('src', '/')) && !path.endsWith('.ts');
+
+/** @param {string} command */
+function makeExecutable(command) {
+  if (fs.existsSync(command)) fs.chmodSync(command, 0o755);
 }
 
 /**
- * Swaps `staging` in as `target`. Another run may publish between our two renames: then the last rename finds a
+ * Swaps `staging` in as `target`. When another run publishes between our two renames, the second one finds a
  * full directory, and the swap is tried again.
  * @param {string} staging
  * @param {string} target
- * @param {() => boolean} alreadyThere  whether another run has published the same sources meanwhile
+ * @param {() => boolean} isCurrent  whether another run has published the same sources meanwhile
  */
-function publish(staging, target, alreadyThere) {
+function publish(staging, target, isCurrent) {
   const retired = `${staging}-retired`;
-  while (!alreadyThere()) {
-    if (existsSync(target)) moveAway(target, retired);
-    try {
-      renameSync(staging, target);
-      return;
-    } catch (error) {
-      if (!isCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
-    }
+  while (!isCurrent()) {
+    tolerating(['ENOENT'], () => fs.renameSync(target, retired));
+    fs.rmSync(retired, { recursive: true, force: true });
+    if (tolerating(['ENOTEMPTY', 'EEXIST'], () => fs.renameSync(staging, target))) return;
   }
 }
 
-/** @param {string} target  @param {string} retired */
-function moveAway(target, retired) {
+/** @param {string[]} codes  @param {() => void} act  @returns {boolean} whether `act` went through */
+function tolerating(codes, act) {
   try {
-    renameSync(target, retired);
+    act();
+    return true;
   } catch (error) {
-    if (!isCode(error, 'ENOENT')) throw error; // another run was quicker
+    if (error instanceof Error && 'code' in error && codes.includes(String(error.code))) return false;
+    throw error;
   }
-  rmSync(retired, { recursive: true, force: true });
-}
-
-/** @param {unknown} error  @param {string[]} codes */
-function isCode(error, ...codes) {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const root = resolve(import.meta.dirname, '..');
-  if (!build(root, { force: process.argv.includes('--force') })) process.exitCode = 1;
+  const built = build(dirname(import.meta.dirname), { force: process.argv.includes('--force') });
+  process.exitCode = built ? 0 : 1;
 }

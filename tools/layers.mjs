@@ -7,6 +7,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, posix, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { circles } from './circles.mjs';
 import { importsOf } from './imports.mjs';
 
 /**
@@ -15,7 +16,8 @@ import { importsOf } from './imports.mjs';
  * @typedef {{ rooms: string[], typesIn?: string[] }} PackageRule
  * @typedef {{ mayImport: string[] }} StrategyRule
  * @typedef {{ layers: Layer[], pure: string[], packages: Record<string, PackageRule>, strategies: StrategyRule }} Rules
- * @typedef {{ file: string, line: number, text: string }} Violation
+ * @typedef {import('./circles.mjs').Edge} Edge
+ * @typedef {import('./circles.mjs').Violation} Violation
  */
 
 /** @type {Rules} */
@@ -39,7 +41,7 @@ export function violationsIn(files, rules = RULES) {
 /** @param {string} file  @param {Rules} rules  @returns {Violation[]} */
 function strayFile(file, rules) {
   if (file.startsWith('strategies/') || layerOf(roomOf(file), rules) >= 0) return [];
-  return [{ file, line: 1, text: `lies in no room of tools/layers.json` }];
+  return [{ file, line: 1, text: 'lies in no room of tools/layers.json' }];
 }
 
 /** @param {Import} found  @param {Rules} rules  @returns {Violation[]} */
@@ -93,7 +95,7 @@ function packageRule({ file, typeOnly }, target, rules) {
   if (rule === undefined) return isPure(room, rules) ? `${room} may not use the package ${name}` : null;
   if (rule.rooms.includes(room)) return null;
   if (typeOnly && rule.typesIn?.includes(room)) return null;
-  return `${room} may not import ${name}${typeOnly ? '' : ' (values)'}, only ${rule.rooms.join(', ')} may`;
+  return `${room} may not import ${name}${typeOnly ? '' : ' (values)'}; allowed in: ${rule.rooms.join(', ') || 'no room'}`;
 }
 
 /** @param {string} target */
@@ -113,8 +115,8 @@ const packageName = (target) =>
 const resolved = (file, target) =>
   posix.normalize(posix.join(posix.dirname(file), target)).replace(/\.js$/, '.ts');
 
-/** @param {string} path  @returns {string} `index` for src/index.ts */
-const roomOf = (path) => (path.split('/')[1] ?? '').replace(/\.ts$/, '');
+/** @param {string} path  @returns {string} the folder below src/; `index` for src/index.ts */
+const roomOf = (path) => (path === 'src/index.ts' ? 'index' : posix.dirname(path).split('/')[1]) ?? '';
 
 /** @param {string} room  @param {Rules} rules  @returns {number} -1 for a room not in the plan */
 const layerOf = (room, rules) => rules.layers.findIndex(({ rooms }) => rooms.includes(room));
@@ -122,11 +124,7 @@ const layerOf = (room, rules) => rules.layers.findIndex(({ rooms }) => rooms.inc
 /** No Node, and of the packages only those `layers.json` grants. @param {string} room  @param {Rules} rules */
 const isPure = (room, rules) => rules.pure.includes(room);
 
-/**
- * @typedef {{ from: string, to: string, file: string, line: number }} Edge
- * @param {Import[]} imports
- * @returns {Edge[]}
- */
+/** @param {Import[]} imports  @returns {Edge[]} */
 function fileEdges(imports) {
   return imports.flatMap(({ file, target, line }) =>
     target !== null && isRelative(target) ? [{ from: file, to: resolved(file, target), file, line }] : [],
@@ -141,45 +139,8 @@ function roomEdges(imports, rules) {
     .filter(({ from, to }) => from !== to && rooms.includes(from) && rooms.includes(to));
 }
 
-/**
- * Depth-first search; each edge that returns to a node still on the path closes a circle and is reported once.
- * @param {Edge[]} edges
- * @returns {Violation[]}
- */
-function circles(edges) {
-  const outgoing = grouped(edges);
-  /** @type {Violation[]} */
-  const found = [];
-  const finished = new Set();
-  /** @param {string} node  @param {string[]} path */
-  const visit = (node, path) => {
-    if (finished.has(node)) return;
-    for (const { to, file, line } of outgoing.get(node) ?? []) {
-      const start = [...path, node].indexOf(to);
-      if (start < 0) visit(to, [...path, node]);
-      else
-        found.push({
-          file,
-          line,
-          text: `imports in a circle: ${[...path, node].slice(start).join(' -> ')} -> ${to}`,
-        });
-    }
-    finished.add(node);
-  };
-  for (const node of outgoing.keys()) visit(node, []);
-  return found;
-}
-
-/** @param {Edge[]} edges */
-function grouped(edges) {
-  /** @type {Map<string, Edge[]>} */
-  const groups = new Map();
-  for (const edge of edges) groups.set(edge.from, [...(groups.get(edge.from) ?? []), edge]);
-  return groups;
-}
-
-/** @param {string} root  @returns {Map<string, string>} */
-function sourcesOf(root) {
+/** @param {string} root  @returns {Map<string, string>} what {@link violationsIn} takes, read from the disk */
+export function sourcesOf(root) {
   const paths = ['src', 'strategies'].flatMap((top) => typescriptUnder(root, top));
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }

@@ -1,0 +1,99 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CHECKS, runCheck } from '../../tools/check.mjs';
+import { smallHouse } from '../support/small-house.js';
+
+/** Dead code is judged without the tolerance for contracts that wait for their users. */
+function strict(root: string): string {
+  const path = join(root, 'knip.jsonc');
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll('"warn"', '"error"'));
+  return root;
+}
+
+/** One violation for each check: the files that plant it, and what the report has to name. */
+const CANARIES: Readonly<Record<string, readonly (readonly [string, Record<string, string>, RegExp])[]>> = {
+  types: [
+    [
+      'a type error',
+      { 'src/mirror/touch.ts': "export const touch: number = 'wide';\n" },
+      /touch\.ts.*TS2322/,
+    ],
+    [
+      'a type error in a test',
+      { 'test/unit/a.test.ts': "export const a: number = '1';\n" },
+      /a\.test\.ts.*TS2322/,
+    ],
+    ['a type error in a strategy', { 'strategies/a.ts': "export const a: number = '1';\n" }, /a\.ts.*TS2322/],
+  ],
+  lint: [
+    [
+      'an any',
+      { 'src/mirror/touch.ts': 'export const touch = (bid: any): any => bid;\n' },
+      /no-explicit-any/,
+    ],
+    [
+      'a promise nobody waits for, which needs type information',
+      { 'src/cli/main.ts': 'const quote = async (): Promise<number> => Promise.resolve(1);\n\nquote();\n' },
+      /no-floating-promises/,
+    ],
+    [
+      'a skipped test',
+      {
+        'test/unit/a.test.ts':
+          "import { expect, it } from 'vitest';\n\nit.skip('a', () => {\n  expect(1).toBe(1);\n});\n",
+      },
+      /no-disabled-tests/,
+    ],
+  ],
+  format: [
+    ['double quotes', { 'src/mirror/touch.ts': 'export const touch = "wide";\n' }, /src\/mirror\/touch\.ts/],
+  ],
+  layers: [
+    [
+      'a room that imports a higher one',
+      {
+        'src/mirror/touch.ts': "export { touch } from '../venue/touch.js';\n",
+        'src/venue/touch.ts': 'export const touch = 1;\n',
+      },
+      /touch\.ts:1 mirror \(layer 2\) may not import venue \(layer 3\)/,
+    ],
+  ],
+  'dead-code': [
+    [
+      'an export without a user',
+      { 'src/mirror/touch.ts': 'export const touch = 1;\nexport const depth = 2;\n' },
+      /depth/,
+    ],
+    [
+      'a file without a user',
+      { 'src/mirror/depth.ts': 'export const depth = 2;\n' },
+      /src\/mirror\/depth\.ts/,
+    ],
+    [
+      'a package that package.json does not name',
+      { 'src/mirror/touch.ts': "import left from 'left-pad';\n\nexport const touch = left;\n" },
+      /left-pad/,
+    ],
+  ],
+};
+
+describe('each check of `npm run check`', () => {
+  it('has a canary', () => {
+    expect(Object.keys(CANARIES)).toEqual(Object.keys(CHECKS));
+  });
+
+  it.each(Object.keys(CHECKS))('%s passes a faultless project', async (name) => {
+    const { output, passed } = await runCheck(name, smallHouse());
+    expect(passed, output).toBe(true);
+  });
+
+  const canaries = Object.entries(CANARIES).flatMap(([name, list]) =>
+    list.map((canary) => [name, ...canary] as const),
+  );
+  it.each(canaries)('%s reports %s', async (name, _violation, planted, report) => {
+    const { output, passed } = await runCheck(name, strict(smallHouse(planted)));
+    expect(output).toMatch(report);
+    expect(passed).toBe(false);
+  });
+});
