@@ -1,0 +1,222 @@
+/** Everything that can change the exchange. One HTTP request is one command; items of a batch run in order. */
+import type { AccountId, EventId, MarketId, OrderId } from '../../domain/ids.js';
+import type { Micros, Money, PriceUnits, Shares } from '../../domain/units.js';
+import type {
+  Currency,
+  CurrencyMode,
+  EventStatus,
+  MarketStatus,
+  Position,
+  Resolution,
+  Side,
+} from '../../domain/vocabulary.js';
+import type { EventConfig, MarketConfig } from './config.js';
+
+/**
+ * An order creation input (specification 2.4). Numbers are counts on the grids of `domain/units.ts`, but not yet
+ * known to be on them: what is off a grid is refused by the rule that owns it, in the order of the facts.
+ */
+export interface OrderRequest {
+  readonly marketId: MarketId;
+  /** Verified to own the market when given. */
+  readonly eventId: EventId | null;
+  readonly side: Side;
+  readonly position: Position;
+  readonly currency: Currency;
+  /** Count of 0.0001, of the named position; null: a market order. */
+  readonly price: number | null;
+  /** Count of 0.01; anything but a positive integer is `InvalidShares`. */
+  readonly shares: number | null;
+  /** Count of 0.000001. With shares it only validates a limit order and caps a market order. */
+  readonly amount: number | null;
+  readonly expiresAt: Micros | null;
+  readonly cancelConflicting: boolean;
+}
+
+/** One item of a batch update. A missing field stays as it is. */
+export interface OrderUpdateRequest {
+  readonly orderId: OrderId;
+  /** Count of 0.0001, as in {@link OrderRequest}. */
+  readonly price?: number;
+  /** Count of 0.01: the whole size of the replacement. */
+  readonly shares?: number;
+  /** null removes the expiry. */
+  readonly expiresAt?: Micros | null;
+}
+
+/** What makes two requests the same: needed for idempotency and for the refusal of duplicates. */
+export interface RequestIdentity {
+  /** `Idempotency-Key`, null when absent. */
+  readonly key: string | null;
+  /** The body in one canonical spelling of its JSON. */
+  readonly body: string;
+}
+
+/** Misbehaviour of the venue that only the core can imitate; absent in ordinary runs. */
+export interface Misbehaviour {
+  /** Replaces `processingDelayMs` for the orders of this command. */
+  readonly processingMs?: number;
+  /** Batch update cancels and then fails to create. */
+  readonly loseReplacement?: true;
+}
+
+interface Creating {
+  readonly account: AccountId;
+  /** null: neither idempotent nor checked for duplicates. */
+  readonly request: RequestIdentity | null;
+  readonly misbehaviour?: Misbehaviour;
+}
+
+export interface PlaceOrder extends Creating {
+  readonly kind: 'place-order';
+  readonly order: OrderRequest;
+}
+export interface PlaceBatch extends Creating {
+  readonly kind: 'place-batch';
+  readonly orders: readonly OrderRequest[];
+}
+export interface UpdateBatch extends Creating {
+  readonly kind: 'update-batch';
+  readonly updates: readonly OrderUpdateRequest[];
+}
+export interface CancelOrder {
+  readonly kind: 'cancel-order';
+  readonly account: AccountId;
+  readonly orderId: OrderId;
+}
+export interface CancelBatch {
+  readonly kind: 'cancel-batch';
+  readonly account: AccountId;
+  readonly orderIds: readonly OrderId[];
+}
+/** Both scopes null: every order of the account. */
+export interface CancelAll {
+  readonly kind: 'cancel-all';
+  readonly account: AccountId;
+  readonly eventId: EventId | null;
+  readonly marketId: MarketId | null;
+}
+export interface RegisterSafe {
+  readonly kind: 'register-safe';
+  readonly account: AccountId;
+  readonly safeAddress: string;
+  readonly chainId: number;
+}
+/**
+ * Does what has fallen due (expiries, orders leaving `processing`, bet windows, delayed comments). Every other
+ * command does so first, too; this one is for silence.
+ */
+export interface AdvanceTime {
+  readonly kind: 'advance-time';
+}
+
+export interface AddEvent {
+  readonly kind: 'add-event';
+  readonly event: EventConfig;
+}
+export interface AddMarket {
+  readonly kind: 'add-market';
+  readonly eventId: EventId;
+  readonly market: MarketConfig;
+}
+/** `cancelled` undoes every cash flow; `resolved` and `reversed` have commands of their own and are refused. */
+export interface SetEventStatus {
+  readonly kind: 'set-event-status';
+  readonly eventId: EventId;
+  readonly status: EventStatus;
+}
+export interface SetMarketStatus {
+  readonly kind: 'set-market-status';
+  readonly marketId: MarketId;
+  readonly status?: MarketStatus;
+  readonly disabled?: boolean;
+  readonly betEnd?: Micros | null;
+}
+/** Markets that are not named stay as they are; the event is resolved when its last market is. */
+export interface ResolveEvent {
+  readonly kind: 'resolve-event';
+  readonly eventId: EventId;
+  readonly resolutions: readonly { readonly marketId: MarketId; readonly resolution: Resolution }[];
+}
+/** Takes the payouts of a resolution back. */
+export interface ReverseEvent {
+  readonly kind: 'reverse-event';
+  readonly eventId: EventId;
+}
+export interface SetLive {
+  readonly kind: 'set-live';
+  readonly eventId: EventId;
+  readonly isLive: boolean;
+  readonly extraData: Readonly<Record<string, unknown>> | null;
+}
+export interface Deposit {
+  readonly kind: 'deposit';
+  readonly account: AccountId;
+  readonly currency: Currency;
+  /** Positive. */
+  readonly amount: Money;
+}
+export interface PostComment {
+  readonly kind: 'post-comment';
+  readonly eventId: EventId;
+  readonly account: AccountId;
+  readonly content: string;
+}
+export interface SendTestEvent {
+  readonly kind: 'send-test-event';
+}
+
+/** One side of others' book, best first, in long-side prices; both arrays have the same length. */
+export interface ForeignSide {
+  readonly prices: readonly PriceUnits[];
+  readonly shares: readonly Shares[];
+}
+/**
+ * A recorded book line: absolute foreign volume. Levels beyond the last one stated stay frozen when `depth`
+ * levels are stated, and are gone when fewer are.
+ */
+export interface SetForeignBook {
+  readonly kind: 'set-foreign-book';
+  readonly marketId: MarketId;
+  readonly mode: CurrencyMode;
+  readonly bids: ForeignSide;
+  readonly asks: ForeignSide;
+  /** Levels per side that the recording can show. */
+  readonly depth: number;
+  /** What a stated level does to orders of ours that it crosses. */
+  readonly crossing: 'fill' | 'ignore';
+}
+/** A recorded print: an immediate-or-cancel order of others at its price. */
+export interface ForeignPrint {
+  readonly kind: 'foreign-print';
+  readonly marketId: MarketId;
+  readonly mode: CurrencyMode;
+  /** Side of the aggressor on the long side of the book. */
+  readonly takerSide: Side;
+  readonly price: PriceUnits;
+  readonly shares: Shares;
+}
+
+export type Command =
+  | PlaceOrder
+  | PlaceBatch
+  | UpdateBatch
+  | CancelOrder
+  | CancelBatch
+  | CancelAll
+  | RegisterSafe
+  | AdvanceTime
+  | AddEvent
+  | AddMarket
+  | SetEventStatus
+  | SetMarketStatus
+  | ResolveEvent
+  | ReverseEvent
+  | SetLive
+  | Deposit
+  | PostComment
+  | SendTestEvent
+  | SetForeignBook
+  | ForeignPrint;
+
+export type CommandKind = Command['kind'];

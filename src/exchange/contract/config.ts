@@ -1,0 +1,92 @@
+import type { AccountId, EventId, MarketId } from '../../domain/ids.js';
+import type { Micros, Money, Shares } from '../../domain/units.js';
+import type { Currency, CurrencyMode, KycStatus, ResolutionMode } from '../../domain/vocabulary.js';
+
+/** Fees per whole share; a negative one is a rebate. Money units. */
+export interface FeeSchedule {
+  readonly taker: Money;
+  readonly maker: Money;
+}
+
+/** An account without its keys, which are the wire's business. */
+export interface AccountConfig {
+  readonly id: AccountId;
+  readonly username: string;
+  readonly email: string;
+  readonly emailConfirmed: boolean;
+  readonly realCurrencyEnabled: boolean;
+  readonly kycStatus: KycStatus;
+  /** May not place orders (`UserBlockedBets`). */
+  readonly blocked: boolean;
+  /** Real money is unavailable in this country (`RealMoneyForbiddenCountry`). */
+  readonly forbiddenCountry: boolean;
+  readonly following: readonly AccountId[];
+  /** Strangers may see this account's wagers. */
+  readonly publicWagers: boolean;
+  readonly walletUser: boolean;
+  readonly dateJoined: Micros | null;
+  readonly balances: Readonly<Partial<Record<Currency, Money>>>;
+}
+
+/** One outcome of an event. */
+export interface MarketConfig {
+  readonly id: MarketId;
+  readonly title: string;
+  /** Price units (0.0001) per tick; a divisor of 10,000. */
+  readonly tickUnits: number;
+  readonly longLabel: string;
+  readonly shortLabel: string;
+}
+
+export interface Category {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface EventConfig {
+  readonly id: EventId;
+  readonly title: string;
+  readonly slug: string;
+  readonly description: string;
+  readonly resolutionMode: ResolutionMode;
+  readonly category: Category;
+  readonly isBinary: boolean;
+  /** Orders are taken from `betStart` until before `betEnd`; null: no bound. */
+  readonly betStart: Micros | null;
+  readonly betEnd: Micros | null;
+  readonly eventStart: Micros | null;
+  readonly eventEnd: Micros | null;
+  /** Informational rates (specification 4.16); nothing is charged. Null: no tax. */
+  readonly tax: Readonly<Record<CurrencyMode, number | null>>;
+  /** Least and most price x shares of one order. */
+  readonly minAmount: Money;
+  readonly maxAmount: Money;
+  /** In display order. */
+  readonly markets: readonly MarketConfig[];
+}
+
+/** Everything the core of the exchange is configured with; listeners, keys and faults belong to the server. */
+export interface ExchangeConfig {
+  /** The same creating request twice within this time is refused; 0 switches it off. */
+  readonly duplicateWindowMs: number;
+  /** Orders stay `processing` for so long before they reach the book; 0: never. */
+  readonly processingDelayMs: number;
+  /** Delay of `market-comment`. */
+  readonly commentDelayMs: number;
+  /** Levels per side of one `order-book-update`. */
+  readonly topN: number;
+  readonly fees: Readonly<Record<CurrencyMode, FeeSchedule>>;
+  readonly idempotency: { readonly keptMs: number; readonly bytes: number };
+  /** In the order of their listing; ids are unique. */
+  readonly accounts: readonly AccountConfig[];
+  readonly events: readonly EventConfig[];
+}
+
+/**
+ * How a decrease of foreign volume at one level splits around our orders.
+ * @param ahead    foreign shares in front of our first order there
+ * @param behind   foreign shares after it
+ * @param decrease 0 < decrease <= ahead + behind
+ * @returns the part of the decrease that leaves ahead; the rest leaves behind
+ */
+export type QueueModel = (ahead: Shares, behind: Shares, decrease: Shares) => Shares;

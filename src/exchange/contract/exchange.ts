@@ -1,0 +1,70 @@
+import type { AccountId, EventId, MarketId, OrderId, WagerId } from '../../domain/ids.js';
+import type { Micros, Money } from '../../domain/units.js';
+import type { CurrencyMode, Position, TimeInterval } from '../../domain/vocabulary.js';
+import type { Command, CommandKind } from './commands.js';
+import type { ExchangeEvent } from './events.js';
+import type { LedgerView, TradeRow } from './ledger.js';
+import type { OutcomeOf } from './outcomes.js';
+import type { EventQuery, EventWagerQuery, OrderQuery, RebateQuery, WagerQuery } from './queries.js';
+import type {
+  AccountView,
+  AuthorView,
+  BookView,
+  EventView,
+  OrderView,
+  Page,
+  PriceHistoryView,
+  WagerDetailView,
+  WagerView,
+} from './views.js';
+
+/** What a command did. */
+export interface Executed<Kind extends CommandKind> {
+  /** Immutable; the wire's answer is a pure function of it, so a replay answers byte for byte. */
+  readonly outcome: OutcomeOf[Kind];
+  /** In order; empty for a replay. */
+  readonly events: readonly ExchangeEvent[];
+  /** The stored outcome of an earlier request under the same idempotency key. */
+  readonly replayed: boolean;
+}
+
+/** Plain JSON. Restoring it gives an exchange that answers every later command alike. */
+export type ExchangeSnapshot = Readonly<Record<string, unknown>>;
+
+/** The whole venue as a deterministic machine: same configuration, same commands at the same times, same answers. */
+export interface ExchangeCore {
+  /**
+   * Does everything due up to `at`, then the command. All or nothing.
+   * @param at never before an earlier one; an earlier time counts as the latest seen
+   * @throws InvariantError when books and ledger disagree (a bug)
+   */
+  execute<C extends Command>(command: C, at: Micros): Executed<C['kind']>;
+  /** When `advance-time` is needed next; null: nothing is pending. */
+  nextDue(): Micros | null;
+  /** The latest time seen. */
+  now(): Micros;
+
+  account(id: AccountId): AccountView | null;
+  author(id: AccountId): AuthorView | null;
+  orders(account: AccountId, query: OrderQuery): Page<OrderView>;
+  /** null: unknown, or another account's. */
+  order(account: AccountId, id: OrderId): OrderView | null;
+  wagers(query: WagerQuery): Page<WagerView>;
+  /** null: unknown, or neither the viewer's nor public. */
+  wager(id: WagerId, viewer: AccountId | null): WagerDetailView | null;
+  /** null: unknown event. */
+  eventWagers(query: EventWagerQuery): readonly WagerView[] | null;
+  /** All levels. null: unknown market. */
+  book(market: MarketId, mode: CurrencyMode, position: Position, viewer: AccountId | null): BookView | null;
+  /** null: unknown event. @param interval null: everything there is, reported as `all_time` */
+  priceHistory(event: EventId, mode: CurrencyMode, interval: TimeInterval | null): PriceHistoryView | null;
+  events(query: EventQuery): Page<EventView>;
+  event(id: EventId): EventView | null;
+  /** Maker rebates credited in real money, at par. */
+  rebates(query: RebateQuery): Money;
+  ledger(): LedgerView;
+  /** Oldest first. @param market null: all markets */
+  trades(market: MarketId | null): readonly TradeRow[];
+
+  snapshot(): ExchangeSnapshot;
+}
