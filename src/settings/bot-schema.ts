@@ -1,0 +1,141 @@
+/** The schema of a bot's configuration file. Every default is here and nowhere else. */
+import { z } from 'zod';
+import {
+  amountScalar,
+  countScalar,
+  currencyModeScalar,
+  currencyScalar,
+  feeScalar,
+  idScalar,
+  msScalar,
+  portScalar,
+  probabilityScalar,
+  sharesScalar,
+  tickSizeScalar,
+} from './scalars.js';
+import { exchangeSchema } from './exchange-schema.js';
+
+const feesSchema = z
+  .strictObject({
+    taker: feeScalar.prefault('0').describe('fee per share taken'),
+    maker: feeScalar.prefault('0').describe('fee per share made; negative is a rebate'),
+  })
+  .prefault({});
+
+const realtimeSchema = z
+  .strictObject({
+    key: z.string().min(1).describe('Pusher application key'),
+    cluster: z.string().nullable().default(null).describe('Pusher cluster; null when host is given'),
+    host: z.string().nullable().default(null),
+    port: portScalar.nullable().default(null),
+    tls: z.boolean().default(true),
+  })
+  .refine((value) => (value.cluster === null) !== (value.host === null), {
+    message: 'expected either cluster or host',
+  });
+
+export const venueSchema = z.strictObject({
+  name: z.string().min(1).default('venue').describe('shown on screens and in the lock, e.g. futuur'),
+  baseUrl: z.url({ protocol: /^https?$/, error: 'expected an http or https URL' }),
+  realtime: realtimeSchema,
+  publicKey: z.string().min(1, 'expected a public key').describe('may be literal or ${NAME}'),
+  privateKey: z
+    .string()
+    .min(1, 'expected a private key from the environment, such as ${ODDSMITH_PRIVATE_KEY}')
+    .describe('must be ${NAME}: never literal in the file'),
+  signing: z
+    .strictObject({ nested: z.enum(['python', 'json', 'omit']).default('python') })
+    .prefault({})
+    .describe('how nested bodies enter the signed text'),
+  requestTimeoutMs: msScalar.default(5_000),
+  clockWindowS: countScalar(1, 3_600).default(60).describe('clock difference the venue accepts'),
+  bookCacheMs: msScalar.default(5_000).describe('how old a book read over REST may be'),
+  rateLimit: z
+    .strictObject({
+      perMinute: countScalar(1, 1_000_000).default(2_000),
+      perDay: countScalar(1, 1_000_000_000).default(1_000_000),
+    })
+    .prefault({}),
+  fees: z.strictObject({ play_money: feesSchema, real_money: feesSchema }).prefault({}),
+  minAmount: amountScalar.prefault('0.01').describe('least price x shares of one order'),
+  maxAmount: amountScalar.prefault('100000').describe('most price x shares of one order'),
+});
+
+const marketSchema = z.strictObject({
+  id: idScalar,
+  title: z.string().nullable().default(null),
+  tickSize: tickSizeScalar.prefault('0.01'),
+  ownership: z
+    .enum(['exclusive', 'shared'])
+    .default('exclusive')
+    .describe('exclusive: every order of the account here is ours; shared: only ids we were given'),
+});
+
+const eventSchema = z.strictObject({
+  id: idScalar,
+  title: z.string().nullable().default(null),
+  resolutionMode: z.enum(['exclusive', 'non_exclusive']).default('exclusive'),
+  markets: z.array(marketSchema).min(1, 'expected at least one market'),
+});
+
+export const limitsSchema = z
+  .strictObject({
+    maxOrderShares: sharesScalar.prefault('1000'),
+    maxOrderAmount: amountScalar.prefault('1000'),
+    maxPositionShares: sharesScalar
+      .prefault('1000')
+      .describe('net shares per market, working orders counted'),
+    maxEventLoss: amountScalar.prefault('1000').describe('worst case of one event, working orders counted'),
+    maxLoss: amountScalar.prefault('1000').describe('loss of the run that latches the kill switch'),
+    priceCollar: probabilityScalar.prefault('0.2').describe('most distance of a quote from fair value'),
+    ordersPerMinute: countScalar(1, 1_000_000).default(1_200),
+  })
+  .prefault({});
+
+const instanceSchema = z.strictObject({
+  name: z.string().regex(/^[a-z][a-z0-9-]*$/, 'expected a kebab-case name'),
+  strategy: z.string().min(1).describe('name of a bundled strategy or path of a file, from this file'),
+  markets: z.array(idScalar).min(1, 'expected at least one market id'),
+  params: z.record(z.string(), z.unknown()).default({}),
+  limits: limitsSchema,
+});
+
+const quotingSchema = z
+  .strictObject({
+    toleranceTicks: countScalar(0, 1_000).default(0).describe('a resting quote this close in price is kept'),
+    toleranceShares: sharesScalar.prefault('0').describe('a resting quote this close in size is kept'),
+    minRestMs: msScalar.default(0).describe('least time a quote rests before a cosmetic move'),
+    maxBookAgeMs: msScalar.default(30_000).describe('a book silent for longer withdraws its quotes'),
+    preCloseMs: msScalar.default(2_000).describe('out of the market this long before betting closes'),
+    heldFirst: z.boolean().default(true).describe('sell held shares before collateral is locked'),
+  })
+  .prefault({});
+
+export const botSchema = z.strictObject({
+  currencyMode: currencyModeScalar.default('play_money'),
+  currency: currencyScalar.default('OOM'),
+  seed: countScalar(0, 0xffff_ffff).default(1),
+  venue: venueSchema.nullable().default(null).describe('null: the bundled exchange of this file'),
+  events: z.array(eventSchema).min(1, 'expected at least one event'),
+  instances: z.array(instanceSchema).min(1, 'expected at least one strategy instance'),
+  quoting: quotingSchema,
+  startOrders: z
+    .enum(['cancel', 'adopt'])
+    .default('cancel')
+    .describe('what happens at the start to own orders that still rest'),
+  stateDir: z.string().default('.oddsmith').describe('journal and locks; relative to the working directory'),
+  journal: z.strictObject({ sync: z.enum(['group', 'before-send']).default('group') }).prefault({}),
+  http: z
+    .strictObject({ host: z.string().default('127.0.0.1'), port: portScalar.default(9_464) })
+    .prefault({})
+    .describe('metrics, health and readiness'),
+  log: z
+    .strictObject({ level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info') })
+    .prefault({}),
+  exchange: exchangeSchema.nullable().default(null).describe('the bundled exchange, for demos'),
+});
+
+export type BotSettings = z.output<typeof botSchema>;
+export type VenueSettings = z.output<typeof venueSchema>;
+export type LimitSettings = z.output<typeof limitsSchema>;
+export type QuotingSettings = z.output<typeof quotingSchema>;

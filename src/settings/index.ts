@@ -1,0 +1,12 @@
+export type { BotSettings, LimitSettings, QuotingSettings, VenueSettings } from './bot-schema.js';
+export type { ExchangeSettings, ParticipantSettings } from './exchange-schema.js';
+export { configurationJsonSchema } from './json-schema.js';
+export {
+  checkBotSettings,
+  type Environment,
+  type Loaded,
+  loadBotSettings,
+  loadExchangeSettings,
+} from './load.js';
+export { describeProblem, type Problem, SettingsError } from './problems.js';
+export { SettingsSource } from './source.js';

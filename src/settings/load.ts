@@ -1,0 +1,164 @@
+import { modeOf } from '../domain/vocabulary.js';
+import { type BotSettings, botSchema } from './bot-schema.js';
+import { exchangeFileSchema, type ExchangeSettings } from './exchange-schema.js';
+import { type Problem, SettingsError } from './problems.js';
+import { SettingsSource } from './source.js';
+import { validate } from './validate.js';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Settings together with the source that can still say where each value stands. */
+export interface Loaded<Settings> {
+  readonly settings: Settings;
+  readonly source: SettingsSource;
+}
+
+/**
+ * Reads a bot's configuration.
+ * @throws SettingsError with every problem as file:line:column
+ */
+export function loadBotSettings(file: string, environment: Environment): Loaded<BotSettings> {
+  return checkBotSettings(SettingsSource.read(file, environment));
+}
+
+/** The same for a source already read. @throws SettingsError */
+export function checkBotSettings(source: SettingsSource): Loaded<BotSettings> {
+  const settings = validate(botSchema, source);
+  const problems = [
+    ...secretProblems(settings, source),
+    ...currencyProblems(settings, source),
+    ...marketProblems(settings, source),
+    ...instanceProblems(settings, source),
+    ...venueProblems(settings, source),
+    ...(settings.exchange === null ? [] : exchangeProblems(settings.exchange, source)),
+  ];
+  if (problems.length > 0) throw new SettingsError(source.file, problems);
+  return { settings, source };
+}
+
+/** Reads a file for `oddsmith exchange`. @throws SettingsError */
+export function loadExchangeSettings(file: string, environment: Environment): Loaded<ExchangeSettings> {
+  const source = SettingsSource.read(file, environment);
+  const settings = validate(exchangeFileSchema, source).exchange;
+  const problems = exchangeProblems(settings, source);
+  if (problems.length > 0) throw new SettingsError(source.file, problems);
+  return { settings, source };
+}
+
+function secretProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {
+  const path = ['venue', 'privateKey'];
+  if (settings.venue === null || source.isReference(path)) return [];
+  return [
+    source.problem(
+      path,
+      'a private key must not stand in the file; write ${ODDSMITH_PRIVATE_KEY} and set the variable',
+    ),
+  ];
+}
+
+function currencyProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {
+  if (modeOf(settings.currency) === settings.currencyMode) return [];
+  return [source.problem(['currency'], `${settings.currency} is not a currency of ${settings.currencyMode}`)];
+}
+
+function venueProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {
+  if (settings.venue !== null || settings.exchange !== null) return [];
+  return [source.problem([], 'expected a venue, or an exchange to run as the venue')];
+}
+
+function marketProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {
+  const seen = new Set<number>();
+  const problems: Problem[] = [];
+  settings.events.forEach((event, at) =>
+    event.markets.forEach((market, index) => {
+      if (seen.has(market.id))
+        problems.push(
+          source.problem(['events', at, 'markets', index, 'id'], `market ${market.id} is listed twice`),
+        );
+      seen.add(market.id);
+    }),
+  );
+  return problems;
+}
+
+function instanceProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {
+  const known = new Set(settings.events.flatMap((event) => event.markets.map((market) => market.id)));
+  const owner = new Map<number, string>();
+  const names = new Set<string>();
+  const problems: Problem[] = [];
+  settings.instances.forEach((instance, at) => {
+    if (names.has(instance.name))
+      problems.push(source.problem(['instances', at, 'name'], `the name ${instance.name} is used twice`));
+    names.add(instance.name);
+    instance.markets.forEach((market, index) => {
+      const path = ['instances', at, 'markets', index];
+      const other = owner.get(market);
+      if (!known.has(market))
+        problems.push(source.problem(path, `market ${market} is not among the markets under events`));
+      else if (other !== undefined)
+        problems.push(
+          source.problem(path, `market ${market} is already quoted by ${other}; one market, one instance`),
+        );
+      owner.set(market, instance.name);
+    });
+  });
+  return problems;
+}
+
+function exchangeProblems(exchange: ExchangeSettings, source: SettingsSource): readonly Problem[] {
+  const accounts = new Set(exchange.accounts.map((account) => account.id));
+  const markets = new Set(exchange.events.flatMap((event) => event.markets.map((market) => market.id)));
+  const events = new Set(exchange.events.map((event) => event.id));
+  const problems: Problem[] = [];
+  exchange.participants.forEach((participant, at) => {
+    const path = ['exchange', 'participants', at];
+    if (participant.kind === 'recording') {
+      if (!events.has(participant.event))
+        problems.push(
+          source.problem([...path, 'event'], `event ${participant.event} is not among the events`),
+        );
+      return;
+    }
+    if (!accounts.has(participant.account))
+      problems.push(
+        source.problem([...path, 'account'], `account ${participant.account} is not among the accounts`),
+      );
+    participant.markets.forEach((market, index) => {
+      if (!markets.has(market))
+        problems.push(
+          source.problem([...path, 'markets', index], `market ${market} is not among the markets`),
+        );
+    });
+  });
+  return [...problems, ...duplicateIds(exchange, source)];
+}
+
+function duplicateIds(exchange: ExchangeSettings, source: SettingsSource): readonly Problem[] {
+  const problems: Problem[] = [];
+  const check = (ids: readonly number[], at: (index: number) => readonly PropertyKey[], noun: string) => {
+    ids.forEach((id, index) => {
+      if (ids.indexOf(id) !== index)
+        problems.push(source.problem(at(index), `${noun} ${id} is listed twice`));
+    });
+  };
+  const { accounts, events } = exchange;
+  check(
+    accounts.map((one) => one.id),
+    (index) => ['exchange', 'accounts', index, 'id'],
+    'account',
+  );
+  check(
+    events.map((one) => one.id),
+    (index) => ['exchange', 'events', index, 'id'],
+    'event',
+  );
+  const places = events.flatMap((event, at) =>
+    event.markets.map((market, index) => ({ id: market.id, at, index })),
+  );
+  check(
+    places.map((place) => place.id),
+    (index) => ['exchange', 'events', places[index]!.at, 'markets', places[index]!.index, 'id'],
+    'market',
+  );
+  return problems;
+}

@@ -1,0 +1,106 @@
+/** Scalars as people write them in YAML, read into the integers of `domain/units`. */
+import { Decimal } from 'decimal.js';
+import { z } from 'zod';
+import {
+  type Micros,
+  money,
+  type Money,
+  priceUnits,
+  type PriceUnits,
+  shares,
+  type Shares,
+} from '../domain/units.js';
+import { CURRENCIES, CURRENCY_MODES } from '../domain/vocabulary.js';
+
+const DECIMAL_TEXT = /^-?(\d+\.?\d*|\.\d+)(e-?\d+)?$/i;
+
+interface Grid {
+  /** Integer units per whole. */
+  readonly scale: number;
+  readonly expected: string;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** A decimal, as text or number, that must be a whole count of 1/scale. */
+function decimalOn(grid: Grid) {
+  return z.union([z.string(), z.number()]).transform((found, context) => {
+    const text = String(found).trim();
+    const value = DECIMAL_TEXT.test(text) ? new Decimal(text).times(grid.scale) : null;
+    if (value === null || !value.isInteger() || value.lt(grid.min) || value.gt(grid.max)) {
+      context.addIssue({
+        code: 'custom',
+        message: `expected ${grid.expected}, found ${JSON.stringify(found)}`,
+      });
+      return z.NEVER;
+    }
+    return value.toNumber();
+  });
+}
+
+const MOST = Number.MAX_SAFE_INTEGER;
+
+/** A price or distance between 0 and 1 in steps of 0.0001. */
+export const probabilityScalar = decimalOn({
+  scale: 10_000,
+  expected: 'a probability from 0 to 1 in steps of 0.0001, such as "0.02"',
+  min: 0,
+  max: 10_000,
+}).transform((value): PriceUnits => priceUnits(value));
+
+/** A tick size: 1 / tickSize divides 10,000. */
+export const tickSizeScalar = decimalOn({
+  scale: 10_000,
+  expected: 'a tick size such as "0.01" or "0.001" that divides 1 into at most 10,000 ticks',
+  min: 1,
+  max: 5_000,
+}).refine((units) => 10_000 % units === 0, { message: 'expected a tick size whose inverse divides 10,000' });
+
+export const sharesScalar = decimalOn({
+  scale: 100,
+  expected: 'shares, at least 0, in steps of 0.01, such as "12.5"',
+  min: 0,
+  max: 1e11,
+}).transform((value): Shares => shares(value));
+
+const moneyGrid = { scale: 1_000_000, max: MOST } as const;
+
+export const amountScalar = decimalOn({
+  ...moneyGrid,
+  expected: 'an amount of currency, at least 0, with at most 6 decimals, such as "100"',
+  min: 0,
+}).transform((value): Money => money(value));
+
+/** A fee per share; a negative one is a rebate. */
+export const feeScalar = decimalOn({
+  ...moneyGrid,
+  expected: 'a fee in currency per share with at most 6 decimals, such as "0.001"',
+  min: -1_000_000,
+  max: 1_000_000,
+}).transform((value): Money => money(value));
+
+/** An integer, also as text, because an interpolated variable is text. */
+function integerFrom(min: number, max: number, expected: string) {
+  return z.union([z.number(), z.string()]).transform((found, context) => {
+    const value = typeof found === 'string' && /^-?\d+$/.test(found) ? Number(found) : found;
+    if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
+    context.addIssue({ code: 'custom', message: `expected ${expected}, found ${JSON.stringify(found)}` });
+    return z.NEVER;
+  });
+}
+
+export const idScalar = integerFrom(1, MOST, 'an id, a positive integer');
+export const portScalar = integerFrom(0, 65_535, 'a port from 0 to 65535, where 0 means any free one');
+export const countScalar = (min: number, max: number) =>
+  integerFrom(min, max, `an integer from ${min} to ${max}`);
+
+/** Milliseconds, an integer; "2s" and "500ms" are refused so that a unit is never guessed. */
+export const msScalar = integerFrom(0, 31_536_000_000, 'milliseconds as an integer, such as 500');
+
+export const currencyScalar = z.enum(CURRENCIES);
+export const currencyModeScalar = z.enum(CURRENCY_MODES);
+
+/** ISO 8601 with a zone, or null. */
+export const timeScalar = z.iso
+  .datetime({ offset: true, error: 'expected an ISO 8601 time with zone, such as 2026-07-01T12:00:00Z' })
+  .transform((text): Micros => (Date.parse(text) * 1_000) as Micros);

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import {
+  checkBotSettings,
+  configurationJsonSchema,
+  SettingsError,
+  SettingsSource,
+} from '../../../src/settings/index.js';
+
+const VALID = `currencyMode: play_money
+venue:
+  baseUrl: https://venue.example.org
+  realtime: { key: abc, cluster: us2 }
+  publicKey: \${PUBLIC:-pk}
+  privateKey: \${PRIVATE}
+events:
+  - id: 873
+    markets:
+      - { id: 2231, tickSize: "0.01" }
+instances:
+  - name: basic
+    strategy: fixed-spread
+    markets: [2231]
+    params: { halfSpread: "0.02" }
+`;
+
+const ENVIRONMENT = { PRIVATE: 'secret: [1]' };
+const check = (text: string, environment: Record<string, string> = ENVIRONMENT) =>
+  checkBotSettings(SettingsSource.parse(text, 'bot.yaml', environment)).settings;
+
+function problemsOf(text: string, environment?: Record<string, string>): string {
+  try {
+    check(text, environment);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
+  return '';
+}
+
+describe('a bot configuration', () => {
+  it('is read with its defaults, decimals as integers', () => {
+    const settings = check(VALID);
+    expect(settings.events[0]!.markets[0]).toMatchObject({ id: 2231, tickSize: 100, ownership: 'exclusive' });
+    expect(settings.venue).toMatchObject({
+      publicKey: 'pk',
+      privateKey: 'secret: [1]',
+      requestTimeoutMs: 5000,
+    });
+    expect(settings.quoting.preCloseMs).toBe(2000);
+    expect(settings.instances[0]!.limits.maxOrderShares).toBe(100_000);
+  });
+
+  it('reports an unknown key at its place, with the nearest known one', () => {
+    expect(problemsOf(VALID.replace('baseUrl', 'baseURL'))).toContain(
+      'bot.yaml:3:3 venue.baseURL: unknown key; did you mean baseUrl?',
+    );
+  });
+
+  it('reports an unknown key deep inside a list', () => {
+    expect(problemsOf(VALID.replace('tickSize', 'tickSzie'))).toContain(
+      'bot.yaml:10:21 events[0].markets[0].tickSzie: unknown key; did you mean tickSize?',
+    );
+  });
+
+  it('lists the known keys when none is near', () => {
+    expect(problemsOf(`${VALID}zzzzzz: 1\n`)).toContain('known here: currencyMode, currency,');
+  });
+
+  it('says which unit it expects', () => {
+    expect(problemsOf(`${VALID}quoting: { preCloseMs: 2s }\n`)).toMatch(
+      /bot\.yaml:16:24 quoting\.preCloseMs: expected milliseconds as an integer.*"2s"/,
+    );
+    expect(problemsOf(VALID.replace('"0.01"', '"0.03"'))).toMatch(/bot\.yaml:10:31 .*tickSize.*divides/);
+  });
+
+  it('names a missing environment variable and where it is used', () => {
+    expect(problemsOf(VALID, {})).toContain('bot.yaml:6:15 the environment variable PRIVATE is not set');
+  });
+
+  it('refuses a literal private key without repeating it', () => {
+    const text = problemsOf(VALID.replace('${PRIVATE}', 'my-secret-key'));
+    expect(text).toMatch(/bot\.yaml:6:15 venue\.privateKey: a private key must not stand in the file/);
+    expect(text).not.toContain('my-secret-key');
+  });
+
+  it('refuses a market that two instances quote, and one that no event has', () => {
+    const twice = `${VALID}  - { name: other, strategy: fixed-spread, markets: [2231, 9] }\n`;
+    expect(problemsOf(twice)).toMatch(/instances\[1\]\.markets\[0\]: market 2231 is already quoted by basic/);
+    expect(problemsOf(twice)).toMatch(/instances\[1\]\.markets\[1\]: market 9 is not among/);
+  });
+
+  it('refuses a currency of the other mode', () => {
+    expect(problemsOf(VALID.replace('play_money', 'real_money'))).toContain(
+      'OOM is not a currency of real_money',
+    );
+  });
+
+  it('reports text that is no YAML with its line', () => {
+    expect(problemsOf('a: [1\nb: 2\n')).toMatch(/^bot\.yaml:\d+:\d+ /);
+  });
+
+  it('reports several problems at once', () => {
+    expect(
+      problemsOf(VALID.replace('id: 873', 'id: x').replace('baseUrl', 'url')).split('\n').length,
+    ).toBeGreaterThan(1);
+  });
+
+  it('has a JSON schema that knows every top-level key', () => {
+    const schema = configurationJsonSchema() as { properties: Record<string, unknown> };
+    expect(Object.keys(schema.properties)).toContain('instances');
+  });
+});
