@@ -146,16 +146,16 @@ function streamRunner(strategy: Extract<AnyStrategy, { streams: unknown }>): Run
   const contexts = new Subject<AnyContext>();
   const scheduler = new StreamScheduler();
   let emitted: StreamedIntent[] = [];
-  let failure: unknown;
+  let failure: Error | null = null;
   let subscription: Subscription | null = null;
   const take = (work: () => void): readonly StreamedIntent[] => {
     subscription ??= strategy.streams(contexts, scheduler).subscribe({
       next: (intent) => emitted.push(intent),
       // Rx would report an unhandled error on another turn of the event loop; it belongs to this step.
-      error: (error: unknown) => (failure = error),
+      error: (error: unknown) => (failure = error instanceof Error ? error : new Error(String(error))),
     });
     work();
-    if (failure !== undefined) throw failure;
+    if (failure !== null) throw failure;
     const taken = emitted;
     emitted = [];
     return taken;

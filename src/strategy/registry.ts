@@ -1,9 +1,8 @@
 import { UsageError } from '../domain/errors.js';
-import type { PlainJson, Strategy } from './contract.js';
-import type { ParameterDeclarations } from './parameters.js';
+import type { Strategy } from './contract.js';
 
 /** A strategy whose parameter and state types have been forgotten, as registries and configuration see it. */
-export type AnyStrategy = Strategy<ParameterDeclarations, PlainJson>;
+export type AnyStrategy = Strategy;
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
