@@ -180,6 +180,6 @@ function readOddText(text: string, places: number, field: string, rounding: Roun
 
 function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, LONGEST_TEXT));
-  if (typeof value === 'number' || typeof value === 'boolean' || value == null) return String(value);
-  return Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object';
+  return String(value);
 }
