@@ -1,4 +1,6 @@
 import type { VenueRequest } from '../domain/effects.js';
+import { OddsmithError } from '../domain/errors.js';
+import type { OrderId } from '../domain/ids.js';
 import type { Answer } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
 
@@ -19,7 +21,25 @@ export type JournalRecord =
       readonly at: Micros;
       readonly outcome: Answer['outcome'];
     }
+  /** Orders seen in answers of the run before it that may still rest; stands for the records that said so. */
+  | { readonly kind: 'own-orders'; readonly orderIds: readonly OrderId[] }
   | { readonly kind: 'end'; readonly at: Micros; readonly outcome: string };
+
+/** Why a journal takes no record: the disk is full, a write or a sync failed, or it was closed. */
+export type JournalFault = 'disk-full' | 'write-failed' | 'sync-failed' | 'closed';
+
+/** The record is not in the journal. What would create an order must not be sent; cancels may. */
+export class JournalError extends OddsmithError {
+  readonly code = 'ODDSMITH_JOURNAL';
+
+  constructor(
+    readonly fault: JournalFault,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
 
 /** Append-only memory that survives SIGKILL. */
 export interface Journal {

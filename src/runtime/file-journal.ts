@@ -1,0 +1,187 @@
+import {
+  closeSync,
+  fdatasync,
+  fdatasyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import type { Journal, JournalRecord } from '../ports/journal.js';
+import { JournalError } from '../ports/journal.js';
+import { CHAIN_START, encodeLine } from './journal-line.js';
+import { readSegment, segmentNumbers, segmentPath, writeSegment } from './journal-segment.js';
+import { OpenWork } from './open-work.js';
+
+/**
+ * When a record reaches the disk: within 5 ms of its append and together with its neighbours (`group`: survives a
+ * kill, not a power loss in between), or before `append` returns (`before-send`).
+ */
+export type JournalSync = 'group' | 'before-send';
+
+export interface FileJournalOptions {
+  /** Folder of this journal alone, created when missing. One process at a time: hold its lock. */
+  readonly dir: string;
+  readonly sync: JournalSync;
+  /** A file that has grown beyond this is followed by the next one. */
+  readonly segmentBytes?: number;
+  /** Files kept altogether; the newest alone holds everything a start needs, the others are for people. */
+  readonly segments?: number;
+  /** Told once when a sync in the background failed; every later append throws. */
+  readonly onSyncFailure?: (error: JournalError) => void;
+}
+
+/** A journal that is open, and what the runs before left in it. */
+export interface OpenedJournal {
+  readonly journal: FileJournal;
+  /** What the runs since the last clean end left open: see {@link OpenWork.records}. */
+  readonly recovered: readonly JournalRecord[];
+  /** Bytes of a write cut short by a crash that were removed from the end. */
+  readonly tornBytes: number;
+}
+
+const GROUP_DELAY_MS = 4;
+const SEGMENT_BYTES = 16 * 1_048_576;
+const SEGMENTS = 4;
+const BOUNDS = { runs: 16, requests: 512, orders: 50_000 };
+
+/** Append-only NDJSON files with a running checksum: written at once, synced as configured, bounded by rotation. */
+export class FileJournal implements Journal {
+  readonly #options: Required<Omit<FileJournalOptions, 'onSyncFailure'>>;
+  readonly #onSyncFailure: (error: JournalError) => void;
+  readonly #work = new OpenWork(BOUNDS);
+  #number: number;
+  #file: number;
+  #sum: number;
+  #bytes: number;
+  /** A file is not followed by the next before it is this long: carried records must not rotate for ever. */
+  #fullBytes: number;
+  #failed: JournalError | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #syncing: Promise<void> = Promise.resolve();
+
+  /**
+   * Opens the folder's newest file, cutting a torn tail, or begins the first one.
+   * @throws JournalCorruptError when the file holds something that no crash explains
+   */
+  static open(options: FileJournalOptions): OpenedJournal {
+    mkdirSync(options.dir, { recursive: true, mode: 0o700 });
+    const newest = segmentNumbers(options.dir).at(-1);
+    if (newest === undefined) writeSegment(options.dir, 1, CHAIN_START, []);
+    const segment = readSegment(options.dir, newest ?? 1);
+    const journal = new FileJournal(options, segment);
+    return { journal, recovered: journal.#work.records(), tornBytes: segment.tornBytes };
+  }
+
+  private constructor(options: FileJournalOptions, segment: ReturnType<typeof readSegment>) {
+    this.#options = { segmentBytes: SEGMENT_BYTES, segments: SEGMENTS, ...options };
+    this.#onSyncFailure = options.onSyncFailure ?? (() => undefined);
+    this.#number = segment.number;
+    this.#sum = segment.sum;
+    this.#bytes = segment.intactBytes;
+    this.#fullBytes = this.#options.segmentBytes;
+    this.#file = openSync(segment.path, 'a', 0o600);
+    if (segment.tornBytes > 0) ftruncateSync(this.#file, segment.intactBytes);
+    segment.records.forEach((record) => this.#work.note(record));
+  }
+
+  append(record: JournalRecord): void {
+    if (this.#failed !== null) throw this.#failed;
+    if (this.#bytes > this.#fullBytes) this.#guarded(() => this.#rotate());
+    const { text, sum } = encodeLine(record, this.#sum);
+    this.#guarded(() => this.#write(Buffer.from(text)));
+    this.#sum = sum;
+    this.#work.note(record);
+    if (this.#options.sync === 'group') this.#syncSoon();
+    else this.#syncNow();
+  }
+
+  async close(): Promise<void> {
+    if (this.#failed?.fault === 'closed') return;
+    this.#failed = new JournalError('closed', `the journal in ${this.#options.dir} is closed`);
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#syncing;
+    try {
+      fdatasyncSync(this.#file);
+    } finally {
+      closeSync(this.#file);
+    }
+  }
+
+  /** Leaves the file as it was when the record does not fit: half a line would make the next one unreadable. */
+  #write(bytes: Buffer): void {
+    try {
+      for (let written = 0; written < bytes.length;) written += writeSync(this.#file, bytes, written);
+    } catch (error) {
+      this.#takeBack();
+      throw error;
+    }
+    this.#bytes += bytes.length;
+  }
+
+  #takeBack(): void {
+    try {
+      ftruncateSync(this.#file, this.#bytes);
+    } catch (error) {
+      this.#failed = journalError(error, this.#options.dir);
+    }
+  }
+
+  #rotate(): void {
+    fdatasyncSync(this.#file);
+    const { dir, segmentBytes, segments } = this.#options;
+    const next = writeSegment(dir, this.#number + 1, this.#sum, this.#work.records());
+    const previous = this.#file;
+    this.#file = openSync(next.path, 'a', 0o600);
+    // A sync in the background may still hold the old file.
+    void this.#syncing.then(() => closeSync(previous));
+    this.#number += 1;
+    this.#sum = next.sum;
+    this.#bytes = next.bytes;
+    this.#fullBytes = Math.max(segmentBytes, 2 * next.bytes);
+    for (const old of segmentNumbers(dir).slice(0, -segments)) unlinkSync(segmentPath(dir, old));
+  }
+
+  #guarded(write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      throw journalError(error, this.#options.dir);
+    }
+  }
+
+  #syncNow(): void {
+    try {
+      fdatasyncSync(this.#file);
+    } catch (error) {
+      throw this.#syncFailed(error as Error);
+    }
+  }
+
+  #syncSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.#syncing = this.#syncing.then(() => this.#syncInBackground());
+    }, GROUP_DELAY_MS);
+  }
+
+  async #syncInBackground(): Promise<void> {
+    const cause = await new Promise<Error | null>((resolve) => fdatasync(this.#file, resolve));
+    if (cause === null || this.#failed !== null) return;
+    this.#onSyncFailure(this.#syncFailed(cause));
+  }
+
+  /** For good: after a failed sync the kernel may drop the pages, and the next sync would report success. */
+  #syncFailed(cause: Error): JournalError {
+    this.#failed = new JournalError('sync-failed', `${this.#options.dir}: ${cause.message}`, { cause });
+    return this.#failed;
+  }
+}
+
+function journalError(error: unknown, dir: string): JournalError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const full = code === 'ENOSPC' || code === 'EDQUOT';
+  const what = full ? 'the disk is full' : message;
+  return new JournalError(full ? 'disk-full' : 'write-failed', `${dir}: ${what}`, { cause: error });
+}

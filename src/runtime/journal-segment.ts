@@ -1,0 +1,175 @@
+/** One file of the journal: its name, reading it back, and what is wrong with it. */
+import { closeSync, fsyncSync, openSync, readFileSync, readdirSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { OddsmithError } from '../domain/errors.js';
+import type { JournalRecord } from '../ports/journal.js';
+import { CHAIN_START, encodeLine, judgeLine } from './journal-line.js';
+import type { SegmentHeader, StoredRecord } from './journal-line.js';
+
+const VERSION = 1;
+const NAME = /^journal-(\d{8})\.ndjson$/;
+const LINE_FEED = 10;
+
+/** The journal holds something that no crash explains. Nothing is sent before a person has looked. */
+export class JournalCorruptError extends OddsmithError {
+  readonly code = 'ODDSMITH_JOURNAL_CORRUPT';
+
+  constructor(
+    readonly file: string,
+    readonly line: number,
+    what: string,
+  ) {
+    super(
+      `${file}, line ${line}: ${what}. The journal can no longer prove which orders are ours. ` +
+        `Check the open orders at the venue, cancel those of this bot, then move the file away and start again.`,
+    );
+  }
+}
+
+/** A file read back: its records, and how far it is intact. */
+export interface Segment {
+  readonly path: string;
+  readonly number: number;
+  readonly records: readonly JournalRecord[];
+  readonly sum: number;
+  /** Bytes up to the end of the last intact line. */
+  readonly intactBytes: number;
+  /** Bytes after it: the rest of a write that was cut short. */
+  readonly tornBytes: number;
+}
+
+export const segmentPath = (dir: string, number: number): string =>
+  join(dir, `journal-${String(number).padStart(8, '0')}.ndjson`);
+
+/** Numbers of the files in a folder, oldest first. */
+export const segmentNumbers = (dir: string): number[] =>
+  readdirSync(dir)
+    .flatMap((name) => NAME.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b);
+
+/**
+ * Reads a file whole. Bytes at its end that form no line are the torn tail; a line in the middle that is damaged,
+ * or a whole one that breaks the chain of sums, is corruption.
+ * @throws JournalCorruptError
+ */
+export function readSegment(dir: string, number: number): Segment {
+  const path = segmentPath(dir, number);
+  const bytes = readFileSync(path);
+  const scan = new SegmentScan(path, bytes);
+  scan.run();
+  const { records, sum, intactBytes } = scan;
+  return { path, number, records, sum, intactBytes, tornBytes: bytes.length - intactBytes };
+}
+
+/** Begins a file with a header and records. It appears under its name only when it is whole and on the disk. */
+export function writeSegment(
+  dir: string,
+  number: number,
+  chain: number,
+  records: readonly JournalRecord[],
+): { path: string; sum: number; bytes: number } {
+  const header: SegmentHeader = { kind: 'segment', version: VERSION, number, chain };
+  const { text, sum } = chained([header, ...records], chain);
+  const path = segmentPath(dir, number);
+  writeWhole(`${path}.new`, Buffer.from(text));
+  renameSync(`${path}.new`, path);
+  syncFolder(dir);
+  return { path, sum, bytes: Buffer.byteLength(text) };
+}
+
+class SegmentScan {
+  readonly records: JournalRecord[] = [];
+  readonly #path: string;
+  readonly #bytes: Buffer;
+  sum = CHAIN_START;
+  intactBytes = 0;
+  #line = 0;
+
+  constructor(path: string, bytes: Buffer) {
+    this.#path = path;
+    this.#bytes = bytes;
+  }
+
+  run(): void {
+    let text = this.#nextLine();
+    while (text !== null) {
+      this.#line += 1;
+      if (!this.#take(text)) return this.#requireTornTail();
+      this.intactBytes += Buffer.byteLength(text) + 1;
+      text = this.#nextLine();
+    }
+    if (this.#line === 0) this.#corrupt('the first line is missing');
+  }
+
+  /** The next line that ends in a line feed, null when none does. */
+  #nextLine(): string | null {
+    const end = this.#bytes.indexOf(LINE_FEED, this.intactBytes);
+    return end < 0 ? null : this.#bytes.toString('utf8', this.intactBytes, end);
+  }
+
+  /** @returns false when the line is broken */
+  #take(text: string): boolean {
+    if (this.#line === 1) this.sum = chainOf(text);
+    const verdict = judgeLine(text, this.sum);
+    if (verdict.state === 'altered') this.#corrupt('the checksum does not fit');
+    if (verdict.state !== 'intact') return false;
+    this.sum = verdict.sum;
+    this.#keep(verdict.record);
+    return true;
+  }
+
+  #keep(record: StoredRecord): void {
+    if ((record.kind === 'segment') !== (this.#line === 1)) this.#corrupt('the header is not the first line');
+    if (record.kind !== 'segment') this.records.push(record);
+    else if (record.version !== VERSION) this.#corrupt(`it has version ${record.version}, not ${VERSION}`);
+  }
+
+  /** After a crash nothing follows the broken line; when a whole line does, the damage is of another kind. */
+  #requireTornTail(): void {
+    const rest = this.#bytes.toString('utf8', this.intactBytes).split('\n').slice(1);
+    if (this.#line === 1 || rest.some(isWhole)) this.#corrupt('the line is damaged');
+  }
+
+  #corrupt(what: string): never {
+    throw new JournalCorruptError(this.#path, this.#line, what);
+  }
+}
+
+const isWhole = (text: string): boolean => judgeLine(text, CHAIN_START).state !== 'broken';
+
+/** The header names the sum that it continues; the chain itself then vouches for the header. */
+function chainOf(headerLine: string): number {
+  const chain = /"chain":(\d+)\}\}$/.exec(headerLine)?.[1];
+  return chain === undefined ? CHAIN_START : Number(chain);
+}
+
+function chained(records: readonly StoredRecord[], chain: number): { text: string; sum: number } {
+  let sum = chain;
+  const lines = records.map((record) => {
+    const line = encodeLine(record, sum);
+    sum = line.sum;
+    return line.text;
+  });
+  return { text: lines.join(''), sum };
+}
+
+function writeWhole(path: string, bytes: Buffer): void {
+  const file = openSync(path, 'w', 0o600);
+  try {
+    for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A new name survives a power loss only once its folder is on the disk. */
+function syncFolder(dir: string): void {
+  const folder = openSync(dir, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}

@@ -1,0 +1,121 @@
+import type { EndEffect } from '../domain/effects.js';
+import type { OrderId } from '../domain/ids.js';
+import type { AnswerBody } from '../domain/inputs.js';
+import type { OrderReport } from '../domain/orders.js';
+import type { OrderStatus } from '../domain/vocabulary.js';
+import type { JournalRecord } from '../ports/journal.js';
+
+type RunRecord = Extract<JournalRecord, { kind: 'run' }>;
+type RequestRecord = Extract<JournalRecord, { kind: 'request' }>;
+type AnswerRecord = Extract<JournalRecord, { kind: 'answer' }>;
+
+const CLEAN: EndEffect['outcome'] = 'clean';
+const OVER: readonly OrderStatus[] = ['filled', 'canceled', 'expired'];
+
+/** Oldest out first beyond these, so that a journal stays bounded whatever the venue does. */
+export interface OpenWorkBounds {
+  readonly runs: number;
+  /** Per run, as are the orders. */
+  readonly requests: number;
+  readonly orders: number;
+}
+
+/** What one run left open. */
+interface RunWork {
+  readonly run: RunRecord;
+  readonly requests: Map<number, RequestRecord>;
+  readonly orders: Set<OrderId>;
+}
+
+/**
+ * What the next start would still need of the records so far: of every run since the last one that ended clean,
+ * the requests whose effect is not known and the ids of orders that may still rest.
+ */
+export class OpenWork {
+  readonly #bounds: OpenWorkBounds;
+  #runs: RunWork[] = [];
+
+  constructor(bounds: OpenWorkBounds) {
+    this.#bounds = bounds;
+  }
+
+  /** Takes the records in the order in which they were written. What precedes the first run is not kept. */
+  note(record: JournalRecord): void {
+    if (record.kind === 'run') this.#noteRun(record);
+    else if (record.kind === 'end') this.#runs = record.outcome === CLEAN ? [] : this.#runs;
+    else this.#noteWork(record);
+  }
+
+  /** The same knowledge in as few records as possible; noting them again gives the same. */
+  records(): JournalRecord[] {
+    return this.#runs.flatMap(({ run, requests, orders }) => [
+      run,
+      ...(orders.size > 0 ? [{ kind: 'own-orders', orderIds: [...orders] } as const] : []),
+      ...requests.values(),
+    ]);
+  }
+
+  /** A run that left nothing open needs no memory once another begins. */
+  #noteRun(run: RunRecord): void {
+    const open = this.#runs.filter((work) => work.requests.size > 0 || work.orders.size > 0);
+    const begun: RunWork = { run, requests: new Map(), orders: new Set() };
+    this.#runs = [...open, begun].slice(-this.#bounds.runs);
+  }
+
+  #noteWork(record: RequestRecord | AnswerRecord | Extract<JournalRecord, { kind: 'own-orders' }>): void {
+    const work = this.#runs.at(-1);
+    if (work === undefined) return;
+    if (record.kind === 'request') noteRequest(work, record);
+    else if (record.kind === 'own-orders') record.orderIds.forEach((id) => work.orders.add(id));
+    else this.#settle(work, record);
+    dropOldest(work.requests, this.#bounds.requests);
+    dropOldest(work.orders, this.#bounds.orders);
+  }
+
+  #settle(work: RunWork, { requestId, outcome }: AnswerRecord): void {
+    const request = work.requests.get(requestId);
+    if (!outcome.ok && outcome.failure.kind === 'unknown') return;
+    work.requests.delete(requestId);
+    if (!outcome.ok) return;
+    for (const order of restingOrders(outcome.body)) work.orders.add(order);
+    for (const gone of goneOrders(outcome.body, request))
+      this.#runs.forEach((run) => run.orders.delete(gone));
+  }
+}
+
+/** A cancel whose effect is not known leaves nothing behind: it may be repeated freely. */
+function noteRequest(work: RunWork, record: RequestRecord): void {
+  const { kind } = record.request;
+  if (kind === 'create-orders' || kind === 'replace-orders') work.requests.set(record.requestId, record);
+}
+
+function restingOrders(body: AnswerBody): OrderId[] {
+  if (body.kind !== 'create-orders' && body.kind !== 'replace-orders') return [];
+  return body.items.flatMap((item) => (item.ok && mayRest(item.value) ? [item.value.orderId] : []));
+}
+
+const mayRest = (order: OrderReport): boolean => !OVER.includes(order.status);
+
+function goneOrders(body: AnswerBody, request: RequestRecord | undefined): readonly OrderId[] {
+  if (body.kind === 'create-orders' || body.kind === 'cancel-scope') return body.canceledIds;
+  if (body.kind === 'cancel-orders') return body.items.flatMap((item) => (item.ok ? [item.value] : []));
+  return body.kind === 'replace-orders' ? replacedOrders(body, request) : [];
+}
+
+function replacedOrders(
+  body: Extract<AnswerBody, { kind: 'replace-orders' }>,
+  record: RequestRecord | undefined,
+): OrderId[] {
+  if (record?.request.kind !== 'replace-orders') return [];
+  return record.request.replacements.flatMap((old, index) =>
+    body.items[index]?.ok === true ? [old.orderId] : [],
+  );
+}
+
+/** Maps and sets iterate in order of insertion. */
+function dropOldest<Key>(kept: Map<Key, unknown> | Set<Key>, most: number): void {
+  for (const key of kept.keys()) {
+    if (kept.size <= most) return;
+    kept.delete(key);
+  }
+}

@@ -1,0 +1,13 @@
+/** A process that journals until it is killed: `journal-writer.ts <folder> <sync>` prints each id once it is safe. */
+import { writeSync } from 'node:fs';
+import { FileJournal } from '../../src/runtime/file-journal.js';
+import type { JournalSync } from '../../src/runtime/file-journal.js';
+import { request, run } from './journal-records.js';
+
+const [dir = '', sync = 'group'] = process.argv.slice(2);
+const { journal } = FileJournal.open({ dir, sync: sync as JournalSync });
+journal.append(run('killed'));
+for (let id = 1; ; id++) {
+  journal.append(request(id));
+  writeSync(1, `${id}\n`);
+}

@@ -1,0 +1,129 @@
+import type * as FileSystem from 'node:fs';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { JournalError } from '../../../src/ports/journal.js';
+import type { FileJournalOptions } from '../../../src/runtime/file-journal.js';
+import { FileJournal } from '../../../src/runtime/file-journal.js';
+import { readSegment } from '../../../src/runtime/journal-segment.js';
+import { request, run } from '../../support/journal-records.js';
+import { scratchFolder } from '../../support/scratch-folder.js';
+
+/** What the disk refuses next, by the name of the call. */
+const faults = vi.hoisted(() => ({
+  code: {} as Record<string, string>,
+  shortWrite: 0,
+  of(call: string): Error | null {
+    const code = this.code[call];
+    return code === undefined ? null : Object.assign(new Error(`${code}: ${call}`), { code });
+  },
+  raise(call: string): void {
+    const error = this.of(call);
+    if (error !== null) throw error;
+  },
+}));
+
+vi.mock('node:fs', async (original) => {
+  const real = await original<typeof FileSystem>();
+  return {
+    ...real,
+    writeSync(file: number, bytes: Buffer, offset = 0) {
+      // A disk fills up in the middle of a write: some bytes arrive, the next call fails.
+      if (faults.shortWrite > 0) return real.writeSync(file, bytes, offset, faults.shortWrite--);
+      faults.raise('writeSync');
+      return real.writeSync(file, bytes, offset);
+    },
+    fdatasyncSync(file: number) {
+      faults.raise('fdatasyncSync');
+      real.fdatasyncSync(file);
+    },
+    ftruncateSync(file: number, size: number) {
+      faults.raise('ftruncateSync');
+      real.ftruncateSync(file, size);
+    },
+    fdatasync(file: number, callback: (error: Error | null) => void) {
+      const error = faults.of('fdatasync');
+      if (error === null) real.fdatasync(file, callback);
+      else setImmediate(callback, error);
+    },
+  };
+});
+
+beforeEach(() => {
+  faults.code = {};
+  faults.shortWrite = 0;
+});
+
+function open(dir: string, options: Partial<FileJournalOptions> = {}): FileJournal {
+  const { journal } = FileJournal.open({ dir, sync: 'group', ...options });
+  onTestFinished(async () => {
+    faults.code = {};
+    await journal.close();
+  });
+  return journal;
+}
+
+const faultOf = (append: () => void): string => {
+  try {
+    append();
+  } catch (error) {
+    if (error instanceof JournalError) return error.fault;
+  }
+  return 'none';
+};
+
+describe('a journal on a failing disk', () => {
+  it('says that the disk is full, leaves no half line, and works again once there is room', () => {
+    const dir = scratchFolder();
+    const journal = open(dir);
+    journal.append(run('a'));
+    Object.assign(faults, { shortWrite: 1, code: { writeSync: 'ENOSPC' } });
+    expect(faultOf(() => journal.append(request(1)))).toBe('disk-full');
+    faults.code = {};
+    journal.append(request(2));
+    expect(readSegment(dir, 1).records).toEqual([run('a'), request(2)]);
+  });
+
+  it('finishes a write that the system took in pieces', () => {
+    const dir = scratchFolder();
+    const journal = open(dir);
+    faults.shortWrite = 5;
+    journal.append(run('a'));
+    expect(readSegment(dir, 1).records).toEqual([run('a')]);
+  });
+
+  it('takes nothing more when half a line could not be taken back', () => {
+    const journal = open(scratchFolder());
+    faults.code = { writeSync: 'EIO', ftruncateSync: 'EIO' };
+    expect(faultOf(() => journal.append(request(1)))).toBe('write-failed');
+    faults.code = {};
+    expect(faultOf(() => journal.append(request(2)))).toBe('write-failed');
+  });
+
+  it('takes nothing more after a sync before sending failed: the next one would lie', () => {
+    const journal = open(scratchFolder(), { sync: 'before-send' });
+    faults.code = { fdatasyncSync: 'EIO' };
+    expect(faultOf(() => journal.append(request(1)))).toBe('sync-failed');
+    faults.code = {};
+    expect(faultOf(() => journal.append(request(2)))).toBe('sync-failed');
+  });
+
+  it('tells of a sync in the background that failed, and takes nothing more', async () => {
+    const failures: JournalError[] = [];
+    const journal = open(scratchFolder(), { onSyncFailure: (error) => failures.push(error) });
+    faults.code = { fdatasync: 'EIO' };
+    journal.append(request(1));
+    await vi.waitFor(() => expect(failures).toHaveLength(1));
+    expect(failures[0]?.fault).toBe('sync-failed');
+    expect(faultOf(() => journal.append(request(2)))).toBe('sync-failed');
+  });
+
+  it('takes nothing while a new file cannot be begun, and loses nothing', () => {
+    const dir = scratchFolder();
+    const journal = open(dir, { segmentBytes: 100 });
+    journal.append(run('a'));
+    faults.code = { writeSync: 'ENOSPC' };
+    expect(faultOf(() => journal.append(request(1)))).toBe('disk-full');
+    faults.code = {};
+    journal.append(request(2));
+    expect(readSegment(dir, 2).records).toEqual([run('a'), request(2)]);
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { orderId } from '../../../src/domain/ids.js';
+import type { JournalRecord } from '../../../src/ports/journal.js';
+import { OpenWork } from '../../../src/runtime/open-work.js';
+import {
+  answered,
+  canceled,
+  created,
+  end,
+  notSent,
+  ownOrders,
+  replaceRequest,
+  report,
+  request,
+  run,
+  unknown,
+} from '../../support/journal-records.js';
+
+/** What is left open after these records. */
+function left(
+  records: readonly JournalRecord[],
+  bounds = { runs: 3, requests: 3, orders: 3 },
+): JournalRecord[] {
+  const work = new OpenWork(bounds);
+  records.forEach((record) => work.note(record));
+  return work.records();
+}
+
+describe('what the next start needs of a journal', () => {
+  it('is the run alone when everything was answered and cancelled', () => {
+    expect(left([run('a'), request(1), created(1, 7), request(2), canceled(2, 7)])).toEqual([run('a')]);
+  });
+
+  it('is a creating request without an answer, or whose answer proves nothing', () => {
+    const records = [run('a'), request(1), request(2), unknown(2), request(3), notSent(3)];
+    expect(left(records)).toEqual([run('a'), request(1), request(2)]);
+  });
+
+  it('is not a cancel without an answer: it may be repeated freely', () => {
+    const asked = request(1, { kind: 'cancel-orders', orderIds: [orderId(7)] });
+    expect(left([run('a'), asked])).toEqual([run('a')]);
+  });
+
+  it('is every order that an answer showed resting and none showed gone', () => {
+    const body = {
+      kind: 'create-orders',
+      items: [
+        { ok: true, value: report(7) },
+        { ok: true, value: report(8, 'filled') },
+        { ok: false, code: 'InvalidShares' },
+      ],
+      canceledIds: [orderId(5)],
+    } as const;
+    expect(left([run('a'), ownOrders(5, 6), request(1), answered(1, body)])).toEqual([
+      run('a'),
+      ownOrders(6, 7),
+    ]);
+  });
+
+  it('is the replacement, not the order that it replaced; a failed replacement keeps the old one', () => {
+    const body = {
+      kind: 'replace-orders',
+      items: [
+        { ok: true, value: report(9) },
+        { ok: false, code: 'NotFound' },
+      ],
+    } as const;
+    const records = [run('a'), ownOrders(7, 8), replaceRequest(1, 7, 8), answered(1, body)];
+    expect(left(records)).toEqual([run('a'), ownOrders(8, 9)]);
+  });
+
+  it('leaves out what a cancel in scope reports, but not what it reports as processing', () => {
+    const body = { kind: 'cancel-scope', canceledIds: [orderId(7)], processingIds: [orderId(8)] } as const;
+    expect(left([run('a'), ownOrders(7, 8), answered(1, body)])).toEqual([run('a'), ownOrders(8)]);
+  });
+
+  it('keeps earlier runs until one ends clean', () => {
+    const crashed = [run('a'), request(1), run('b'), request(1), created(1, 7)];
+    expect(left([...crashed, end('orders-may-remain')])).toEqual([
+      run('a'),
+      request(1),
+      run('b'),
+      ownOrders(7),
+    ]);
+    expect(left([...crashed, end('clean'), run('c')])).toEqual([run('c')]);
+  });
+
+  it('forgets an earlier run that left nothing open, and an earlier order that this run cancelled', () => {
+    expect(left([run('a'), ownOrders(7), run('b'), canceled(1, 7), run('c')])).toEqual([run('c')]);
+  });
+
+  it('is bounded: the oldest go first', () => {
+    const requests = [1, 2, 3, 4].map((id) => request(id));
+    expect(left([run('a'), ...requests, ownOrders(1, 2, 3, 4)])).toEqual([
+      run('a'),
+      ownOrders(2, 3, 4),
+      request(2),
+      request(3),
+      request(4),
+    ]);
+    const runs = ['a', 'b', 'c', 'd'].flatMap((name) => [run(name), ownOrders(1)]);
+    expect(left(runs)).toEqual(runs.slice(2));
+  });
+
+  it('says the same again when its own records are read back', () => {
+    const records = left([run('a'), request(1), run('b'), request(1), created(1, 7), request(2)]);
+    expect(left(records)).toEqual(records);
+  });
+});
