@@ -13,9 +13,13 @@ export interface Fill {
   readonly side: Side;
   readonly position: Position;
   readonly currency: Currency;
-  /** Newly traded; positive. */
+  /** Newly traded; zero when a later report only told the price of shares already passed on. */
   readonly shares: Shares;
-  /** Paid (bid) or received (ask) for them before fees; not negative. Price of the named position times shares. */
+  /**
+   * Paid (bid) or received (ask) for them before fees: price of the named position times shares. While no source
+   * has told the average price it is the order's own; what was too much or too little then is in a later fill, so
+   * only the sum over an order's fills is sure not to be negative.
+   */
   readonly amount: Money;
   /** Charged on top of the amount by our terms; negative is a rebate. The venue does not state it per fill. */
   readonly fee: Money;

@@ -1,0 +1,65 @@
+/** Integers of the domain as the columns of a terminal. */
+import {
+  MONEY_ONE,
+  type Money,
+  PRICE_ONE,
+  type PriceUnits,
+  SHARE_ONE,
+  type Shares,
+} from '../../domain/units.js';
+
+const grouped = (text: string): string => text.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+
+function fixed(value: number, digits: number): string {
+  const [whole = '0', fraction] = Math.abs(value).toFixed(digits).split('.');
+  return fraction === undefined ? grouped(whole) : `${grouped(whole)}.${fraction}`;
+}
+
+const minus = (value: number, text: string): string => (value < 0 && /[1-9]/.test(text) ? `-${text}` : text);
+
+/** `0.48`, with as many digits as the price has, at least two. */
+export function priceText(price: PriceUnits): string {
+  const digits = price % 100 === 0 ? 2 : price % 10 === 0 ? 3 : 4;
+  return (price / PRICE_ONE).toFixed(digits);
+}
+
+export const probabilityText = (p: number): string => p.toFixed(4);
+
+/** `1,200` or `12.50`. */
+export function sharesText(amount: Shares): string {
+  const digits = amount % SHARE_ONE === 0 ? 0 : 2;
+  const value = amount / SHARE_ONE;
+  return minus(value, fixed(value, digits));
+}
+
+/** `-1,234.56`. */
+export function moneyText(amount: Money): string {
+  const value = amount / MONEY_ONE;
+  return minus(value, fixed(value, 2));
+}
+
+/** With its sign, for profit and inventory. */
+export const signed = (text: string): string =>
+  text.startsWith('-') || /^0(\.0+)?$/.test(text) ? text : `+${text}`;
+
+/** `00:12` or `1:02:03`. */
+export function durationText(ms: number): string {
+  const seconds = Math.floor(ms / 1_000);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const hours = Math.floor(seconds / 3_600);
+  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return hours > 0 ? `${hours}:${rest}` : rest;
+}
+
+/** Local time of day, `14:03:09`. */
+export function timeText(micros: number): string {
+  const date = new Date(micros / 1_000);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
+
+/** Cut or padded to a width; an ellipsis marks a cut. */
+export function column(text: string, width: number, align: 'left' | 'right' = 'left'): string {
+  if (text.length > width) return width <= 1 ? text.slice(0, width) : `${text.slice(0, width - 1)}…`;
+  return align === 'left' ? text.padEnd(width) : text.padStart(width);
+}

@@ -1,0 +1,154 @@
+/**
+ * Whose order is it? Frames and listings carry neither our key nor a client id, so a report about an unknown id may
+ * be the order that a create under way is about to name, one whose answer was lost, or none of ours.
+ */
+import type { EventId, MarketId, OrderId } from '../domain/ids.js';
+import type { OrderReport } from '../domain/orders.js';
+import type { OrderWriter } from './order-writer.js';
+import { type TrackedOrder, found, twinOf } from './own-order.js';
+
+/** `exclusive`: every order of the account there is ours. `shared`: only what our own answers named. */
+export type MarketOwnership = 'exclusive' | 'shared';
+
+/** What the registry must know of a market to place a report about it. */
+export interface MarketTenure {
+  readonly eventId: EventId;
+  readonly ownership: MarketOwnership;
+}
+
+/** Are these the same order as far as a report can tell? */
+export const sameTerms = (order: TrackedOrder, report: OrderReport): boolean =>
+  order.side === report.side &&
+  order.position === report.position &&
+  order.currency === report.currency &&
+  order.price === report.price &&
+  order.requested === report.requested;
+
+export class Claims {
+  readonly #writer: OrderWriter;
+  readonly #tenure: (marketId: MarketId) => MarketTenure | null;
+  readonly #clockWindow: number;
+  /** Reports about ids that a create under way is likely to name, until it is answered. */
+  readonly #early = new Map<OrderId, OrderReport[]>();
+
+  /**
+   * @param tenure      what is known of a market; null: not traded, its reports are dropped
+   * @param clockWindow microseconds by which the venue's clock and ours may differ
+   */
+  constructor(writer: OrderWriter, tenure: (marketId: MarketId) => MarketTenure | null, clockWindow: number) {
+    this.#writer = writer;
+    this.#tenure = tenure;
+    this.#clockWindow = clockWindow;
+  }
+
+  /** A report about an id that no order has. */
+  heard(report: OrderReport): void {
+    const tenure = this.#tenure(report.marketId);
+    if (tenure === null || this.#writer.index.isForgotten(report.orderId)) return;
+    const early = this.#early.get(report.orderId);
+    if (early !== undefined) early.push(report);
+    else if (this.#isAwaited(report)) this.#early.set(report.orderId, [report]);
+    else this.#place(report, tenure);
+  }
+
+  /**
+   * The venue answered the request of `order` with this report.
+   * @returns the order that now carries the id: `order` itself, or the one found earlier under that id
+   */
+  named(order: TrackedOrder, report: OrderReport): TrackedOrder {
+    const holder = this.#writer.index.byId(report.orderId);
+    const named = holder === undefined ? this.#nameNew(order, report.orderId) : this.#nameHeld(order, holder);
+    this.#takeEarly(named);
+    return named;
+  }
+
+  /** A request was answered: what nobody in its markets awaits any more finds its place. */
+  release(): void {
+    for (const [id, reports] of this.#early) {
+      if (reports.some((report) => this.#isAwaited(report))) continue;
+      this.#early.delete(id);
+      for (const report of reports) this.#again(report);
+    }
+  }
+
+  #again(report: OrderReport): void {
+    const order = this.#writer.index.byId(report.orderId);
+    if (order === undefined) this.heard(report);
+    else this.#writer.merge(order, report);
+  }
+
+  /** An order that already has another id was claimed for a twin of the same terms; the twin keeps that claim. */
+  #nameNew(order: TrackedOrder, id: OrderId): TrackedOrder {
+    const named = order.orderId === null ? order : this.#twin(order);
+    this.#writer.name(named, id);
+    return named;
+  }
+
+  #twin(order: TrackedOrder): TrackedOrder {
+    const twin = twinOf(order, this.#writer.birth());
+    this.#writer.index.add(twin);
+    return twin;
+  }
+
+  /** An order found under the id is the one that was asked for; the one still waiting for a name was its shadow. */
+  #nameHeld(order: TrackedOrder, holder: TrackedOrder): TrackedOrder {
+    if (holder === order) return order;
+    holder.ownership = 'ours';
+    if (order.orderId === null) this.#writer.index.drop(order);
+    return holder;
+  }
+
+  #takeEarly(order: TrackedOrder): void {
+    const id = order.orderId as OrderId;
+    const reports = this.#early.get(id);
+    if (reports === undefined) return;
+    this.#early.delete(id);
+    for (const report of reports) this.#writer.merge(order, report);
+  }
+
+  #isAwaited(report: OrderReport): boolean {
+    const { working } = this.#writer.index.shelf(report.marketId);
+    return working.some(
+      (order) => order.state === 'creating' && order.orderId === null && sameTerms(order, report),
+    );
+  }
+
+  #place(report: OrderReport, tenure: MarketTenure): void {
+    const candidates = this.#lost(report);
+    const [first] = candidates;
+    if (first === undefined) this.#adopt(report, tenure);
+    else if (tenure.ownership === 'exclusive' || candidates.length === 1) this.#claim(first, report);
+    else this.#writer.tell({ kind: 'ambiguous', order: this.#adopt(report, tenure) });
+  }
+
+  /** Creates of these terms whose answer was lost and that can have produced an order of that age. */
+  #lost(report: OrderReport): TrackedOrder[] {
+    const { working } = this.#writer.index.shelf(report.marketId);
+    return working.filter(
+      (order) =>
+        order.orderId === null &&
+        order.state !== 'creating' &&
+        sameTerms(order, report) &&
+        this.#inTime(order, report),
+    );
+  }
+
+  #inTime(order: TrackedOrder, report: OrderReport): boolean {
+    if (report.createdAt === null) return true;
+    return Math.abs(report.createdAt - order.askedAt) <= this.#clockWindow;
+  }
+
+  #claim(order: TrackedOrder, report: OrderReport): void {
+    this.#writer.name(order, report.orderId);
+    this.#writer.merge(order, report);
+  }
+
+  #adopt(report: OrderReport, tenure: MarketTenure): TrackedOrder {
+    const ownership = tenure.ownership === 'exclusive' ? 'ours' : 'foreign';
+    const order = found(report, tenure.eventId, ownership, this.#writer.birth());
+    this.#writer.index.add(order);
+    this.#writer.tell({ kind: ownership === 'ours' ? 'found' : 'foreign', order });
+    this.#writer.merge(order, report);
+    return order;
+  }
+}

@@ -1,0 +1,83 @@
+/** What a complete listing of `processing`, `open` and `partial_filled` proves about the orders we know. */
+import type { OrderId } from '../domain/ids.js';
+import type { OrderReport } from '../domain/orders.js';
+import type { Micros } from '../domain/units.js';
+import type { Claims } from './claims.js';
+import type { OrderWriter } from './order-writer.js';
+import type { TrackedOrder } from './own-order.js';
+
+/** An order advances while the pages are read, and a page can be lost: one listing alone proves no absence. */
+const PASSES = 2;
+
+export class Listing {
+  readonly #writer: OrderWriter;
+  readonly #claims: Claims;
+  readonly #clockWindow: number;
+
+  /** @param clockWindow microseconds after which a signed request cannot take effect any more */
+  constructor(writer: OrderWriter, claims: Claims, clockWindow: number) {
+    this.#writer = writer;
+    this.#claims = claims;
+    this.#clockWindow = clockWindow;
+  }
+
+  /**
+   * Merges one complete pass.
+   * @param startedAt when its first byte left us; what happened later it cannot disprove
+   */
+  read(orders: readonly OrderReport[], startedAt: Micros): void {
+    const missing = this.#missing(new Set(orders.map((order) => order.orderId)), startedAt);
+    for (const report of orders) this.#shown(report, startedAt);
+    if (orders.length > 0) for (const order of missing) this.#missed(order, true);
+    else this.#empty(missing);
+  }
+
+  #shown(report: OrderReport, startedAt: Micros): void {
+    const order = this.#writer.index.byId(report.orderId);
+    if (order === undefined) return this.#claims.heard(report);
+    const later = startedAt > order.activeAt && startedAt > this.#binding(order);
+    this.#writer.merge(order, report);
+    if (later) this.#writer.apply(order, 'listed', null);
+  }
+
+  /** Until then a doubtful create or update may still take effect. */
+  #binding(order: TrackedOrder): number {
+    const doubtful = order.doubt === 'create' || order.doubt === 'update';
+    return doubtful && order.state === 'unknown' ? order.askedAt + this.#clockWindow : 0;
+  }
+
+  #missing(present: ReadonlySet<OrderId>, startedAt: Micros): TrackedOrder[] {
+    const missing: TrackedOrder[] = [];
+    for (const market of this.#writer.index.markets())
+      for (const order of this.#writer.index.shelf(market).working)
+        if (this.#shouldShow(order, startedAt) && !(order.orderId !== null && present.has(order.orderId)))
+          missing.push(order);
+    return missing;
+  }
+
+  #shouldShow(order: TrackedOrder, startedAt: Micros): boolean {
+    if (order.state !== 'live' && order.state !== 'unknown') return false;
+    if (startedAt <= order.activeAt) return false;
+    return order.orderId !== null || startedAt > order.askedAt + this.#clockWindow;
+  }
+
+  /** An empty listing that contradicts orders we know to stand is taken for a failure of the listing. */
+  #empty(missing: readonly TrackedOrder[]): void {
+    const contradicted = missing.filter((order) => order.orderId !== null);
+    for (const order of missing) this.#missed(order, order.orderId === null || order.failedCancels > 0);
+    if (contradicted.length > 0) this.#writer.tell({ kind: 'contradicted', orders: contradicted.length });
+  }
+
+  /** @param proves whether the pass may end the order; otherwise it only puts it in doubt */
+  #missed(order: TrackedOrder, proves: boolean): void {
+    order.absences += 1;
+    if (order.absences >= PASSES && (proves || order.ownership === 'foreign')) this.#conclude(order);
+    else if (order.state === 'live') this.#writer.apply(order, 'lost', null);
+  }
+
+  #conclude(order: TrackedOrder): void {
+    const unnamed = order.orderId === null;
+    this.#writer.apply(order, 'absent', unnamed ? 'never-executed' : 'vanished');
+    if (!unnamed) this.#writer.tell({ kind: 'vanished', order });
+  }
+}

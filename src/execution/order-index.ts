@@ -1,0 +1,103 @@
+import type { MarketId, OrderId } from '../domain/ids.js';
+import type { Micros, Shares } from '../domain/units.js';
+import type { OwnOrder, TrackedOrder } from './own-order.js';
+
+/** The account's orders in one market, each list in order of appearance. */
+export interface MarketOrders {
+  /** Everything that is not `done`, foreign orders included. */
+  readonly working: readonly OwnOrder[];
+  /** What ended lately, oldest first: frames about it, and books that still show it, may be under way. */
+  readonly ended: readonly OwnOrder[];
+}
+
+interface Shelf {
+  readonly working: TrackedOrder[];
+  readonly ended: TrackedOrder[];
+}
+
+const EMPTY: MarketOrders = { working: [], ended: [] };
+/** Ids of forgotten orders are kept this many at a time, so that a late copy of a frame does not revive one. */
+const REMEMBERED_IDS = 20_000;
+
+/** Where the orders are kept: by market for those who plan, by id for those who listen. */
+export class OrderIndex {
+  readonly #byId = new Map<OrderId, TrackedOrder>();
+  readonly #byMarket = new Map<MarketId, Shelf>();
+  readonly #forgotten = new Set<OrderId>();
+  readonly #keepEnded: number;
+
+  /** @param keepEnded microseconds an ended order is kept for late fills */
+  constructor(keepEnded: number) {
+    this.#keepEnded = keepEnded;
+  }
+
+  /** @returns live views; do not hold on to them while orders change */
+  market(id: MarketId): MarketOrders {
+    return this.#byMarket.get(id) ?? EMPTY;
+  }
+
+  shelf(id: MarketId): Shelf {
+    let shelf = this.#byMarket.get(id);
+    if (shelf === undefined) this.#byMarket.set(id, (shelf = { working: [], ended: [] }));
+    return shelf;
+  }
+
+  markets(): IterableIterator<MarketId> {
+    return this.#byMarket.keys();
+  }
+
+  byId(id: OrderId): TrackedOrder | undefined {
+    return this.#byId.get(id);
+  }
+
+  isForgotten(id: OrderId): boolean {
+    return this.#forgotten.has(id);
+  }
+
+  add(order: TrackedOrder): void {
+    this.shelf(order.marketId).working.push(order);
+    if (order.orderId !== null) this.#byId.set(order.orderId, order);
+  }
+
+  /** The venue told the id of an order that had none. */
+  name(order: TrackedOrder, id: OrderId): void {
+    order.orderId = id;
+    this.#byId.set(id, order);
+  }
+
+  /** Takes out an order that turned out to be another one we know. */
+  drop(order: TrackedOrder): void {
+    const { working } = this.shelf(order.marketId);
+    const position = working.indexOf(order);
+    if (position >= 0) working.splice(position, 1);
+  }
+
+  /** Moves an order that just became `done` from the working to the ended ones. */
+  end(order: TrackedOrder, at: Micros): void {
+    this.drop(order);
+    order.endedAt = at;
+    order.remaining = 0 as Shares;
+    order.successor = null;
+    const { ended } = this.shelf(order.marketId);
+    ended.push(order);
+    this.#forgetBefore(ended, at - this.#keepEnded);
+  }
+
+  #forgetBefore(ended: TrackedOrder[], time: number): void {
+    let old = 0;
+    while (old < ended.length && (ended[old]?.endedAt ?? 0) < time)
+      this.#forget(ended[old++]?.orderId ?? null);
+    if (old > 0) ended.splice(0, old);
+  }
+
+  #forget(id: OrderId | null): void {
+    if (id === null) return;
+    this.#byId.delete(id);
+    this.#forgotten.add(id);
+    if (this.#forgotten.size <= REMEMBERED_IDS) return;
+    for (const oldest of this.#forgotten) {
+      this.#forgotten.delete(oldest);
+      return;
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import type { Fill } from '../domain/fill.js';
+import type { OwnOrder } from './own-order.js';
+
+/** What a message about orders brought that somebody else has to act on. */
+export type OrderNews =
+  | { readonly kind: 'filled'; readonly fill: Fill }
+  /** The order became `done`. */
+  | { readonly kind: 'ended'; readonly order: OwnOrder }
+  /** The venue refused the order or its update; `code` is of 7.1 to 7.3 or a sentence. */
+  | { readonly kind: 'refused'; readonly order: OwnOrder; readonly code: string }
+  /** An order in a market that is ours alone and that none of our requests explains. */
+  | { readonly kind: 'found'; readonly order: OwnOrder }
+  /** An order of the account that is not ours to touch. */
+  | { readonly kind: 'foreign'; readonly order: OwnOrder }
+  /** In a shared market several orders fit one lost request, or the other way round: a person should look. */
+  | { readonly kind: 'ambiguous'; readonly order: OwnOrder }
+  /** It ended without anybody telling how much of it was filled: holdings are to be read. */
+  | { readonly kind: 'vanished'; readonly order: OwnOrder }
+  /** An empty listing contradicted this many orders that should stand: nothing was concluded from it. */
+  | { readonly kind: 'contradicted'; readonly orders: number };
+
+/** Shared by all who have nothing to tell. */
+export const NO_NEWS: readonly OrderNews[] = [];

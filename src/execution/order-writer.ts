@@ -1,0 +1,107 @@
+import { InvariantError } from '../domain/errors.js';
+import type { Fill } from '../domain/fill.js';
+import type { MarketId, OrderId } from '../domain/ids.js';
+import type { TradingTerms } from '../domain/market.js';
+import type { OrderReport } from '../domain/orders.js';
+import { type Micros, type Money, SHARE_ONE, type Shares, money } from '../domain/units.js';
+import type { LifeEvent } from './order-life.js';
+import type { OrderIndex } from './order-index.js';
+import { NO_NEWS, type OrderNews } from './order-news.js';
+import { type Ending, type TrackedOrder, advance } from './own-order.js';
+import { type FreshFill, absorb, conclude, isTerminal } from './venue-report.js';
+
+/** The one hand that changes orders. It keeps index and life in step and collects the news of one message. */
+export class OrderWriter {
+  readonly index: OrderIndex;
+  readonly #fees: (marketId: MarketId) => ShareFees;
+  #at = 0 as Micros;
+  #serial = 0;
+  #news: OrderNews[] | null = null;
+
+  /** @param fees per whole share of a market, for the fee that a fill carries */
+  constructor(index: OrderIndex, fees: (marketId: MarketId) => ShareFees) {
+    this.index = index;
+    this.#fees = fees;
+  }
+
+  /** Receive time of the message being worked on. */
+  get at(): Micros {
+    return this.#at;
+  }
+
+  /** Begins a message. */
+  begin(at: Micros): void {
+    this.#at = at;
+    this.#news = null;
+  }
+
+  /** @returns the news since {@link begin}; a shared empty list when there are none */
+  news(): readonly OrderNews[] {
+    return this.#news ?? NO_NEWS;
+  }
+
+  tell(news: OrderNews): void {
+    (this.#news ??= []).push(news);
+  }
+
+  /** @returns serial and time for a new order */
+  birth(): { readonly serial: number; readonly at: Micros } {
+    return { serial: ++this.#serial, at: this.#at };
+  }
+
+  /** A request about this order leaves now. */
+  ask(order: TrackedOrder, event: LifeEvent): void {
+    if (event !== 'cancel-sent') order.askedAt = this.#at;
+    order.activeAt = this.#at;
+    this.apply(order, event, null);
+  }
+
+  /** Moves an order along. @param ending the word for why, should this or anything before have ended it */
+  apply(order: TrackedOrder, event: LifeEvent, ending: Ending | null): void {
+    const ended = advance(order, event);
+    if (ending !== null && order.state === 'done') conclude(order, ending);
+    if (!ended) return;
+    this.index.end(order, this.#at);
+    this.tell({ kind: 'ended', order });
+  }
+
+  /** Merges what the venue says of a known order. */
+  merge(order: TrackedOrder, report: OrderReport, source: ReportSource = 'venue'): void {
+    const liquidity = liquidityOf(order, source);
+    const fresh = absorb(order, report, this.#at);
+    if (fresh !== null) this.#tellFill(order, fresh, liquidity);
+    this.apply(order, isTerminal(report.status) ? 'finished' : 'working', null);
+  }
+
+  /** The venue answered with this order, now or in an earlier frame. */
+  name(order: TrackedOrder, id: OrderId): void {
+    this.index.name(order, id);
+  }
+
+  #tellFill(order: TrackedOrder, { shares, amount }: FreshFill, liquidity: Fill['liquidity']): void {
+    const { orderId, eventId, marketId, side, position, currency } = order;
+    if (orderId === null) throw new InvariantError(`order ${order.serial} has fills and no id`);
+    const fee = feeOn(shares, liquidity, this.#fees(marketId));
+    const fill = { orderId, eventId, marketId, side, position, currency, shares, amount, fee, liquidity };
+    this.tell({ kind: 'filled', fill: { ...fill, at: this.#at } });
+  }
+}
+
+/** Where a report comes from: the answer that created the order, or anything later. */
+export type ReportSource = 'answer' | 'venue';
+
+/** Shares filled within the answer were taken; an order seen resting unfilled makes what comes later. */
+function liquidityOf(order: TrackedOrder, source: ReportSource): Fill['liquidity'] {
+  if (source === 'answer') return 'taker';
+  return order.stage === 'open' || order.stage === 'partial' ? 'maker' : 'unknown';
+}
+
+/** Fees in money units per whole share. */
+export type ShareFees = Pick<TradingTerms, 'takerFee' | 'makerFee'>;
+
+/** Unknown liquidity pays the dearer fee; fractions of a unit are rounded against us. */
+function feeOn(shares: Shares, liquidity: Fill['liquidity'], { takerFee, makerFee }: ShareFees): Money {
+  const dearer = Math.max(takerFee, makerFee);
+  const perShare = liquidity === 'maker' ? makerFee : liquidity === 'taker' ? takerFee : dearer;
+  return money(Math.ceil((perShare * shares) / SHARE_ONE));
+}

@@ -1,0 +1,186 @@
+import type { SendEffect, TradingRequest } from '../domain/effects.js';
+import { invariant } from '../domain/errors.js';
+import type { MarketId, OrderId } from '../domain/ids.js';
+import type { Answer } from '../domain/inputs.js';
+import type { LimitOrder, OrderReplacement, OrderReport } from '../domain/orders.js';
+import type { Micros } from '../domain/units.js';
+import { Answers } from './answers.js';
+import { Claims, type MarketTenure } from './claims.js';
+import { Listing } from './listing.js';
+import { type MarketOrders, OrderIndex } from './order-index.js';
+import { NO_NEWS, type OrderNews } from './order-news.js';
+import { OrderWriter, type ShareFees } from './order-writer.js';
+import { type OwnOrder, type TrackedOrder, ordered, replacing } from './own-order.js';
+import { type OpenRequest, OpenRequests } from './requests.js';
+
+export interface OwnOrdersOptions {
+  /** Event and ownership of a market; null: we do not trade there and its orders are none of our business. */
+  readonly tenure: (marketId: MarketId) => MarketTenure | null;
+  /** Our fees in a market. */
+  readonly fees: (marketId: MarketId) => ShareFees;
+  /** After this long a signed request cannot take effect any more: the venue's window plus what clocks differ. */
+  readonly clockWindowMs: number;
+  /** How long an ended order still takes late fills. */
+  readonly keepEndedMs: number;
+}
+
+/**
+ * Every order of the account in the markets we trade, from before its first byte leaves until the venue has told
+ * its end. Messages may come late, twice and in any order; the same messages always end in the same orders.
+ */
+export class OwnOrders {
+  readonly #writer: OrderWriter;
+  readonly #claims: Claims;
+  readonly #answers: Answers;
+  readonly #listing: Listing;
+  readonly #requests = new OpenRequests();
+
+  constructor(options: OwnOrdersOptions) {
+    const clockWindow = options.clockWindowMs * 1_000;
+    this.#writer = new OrderWriter(new OrderIndex(options.keepEndedMs * 1_000), options.fees);
+    this.#claims = new Claims(this.#writer, options.tenure, clockWindow);
+    this.#answers = new Answers(this.#writer, this.#claims);
+    this.#listing = new Listing(this.#writer, this.#claims, clockWindow);
+  }
+
+  /** The orders of one market; a view, valid until the next message. */
+  own(marketId: MarketId): MarketOrders {
+    return this.#writer.index.market(marketId);
+  }
+
+  /** Markets that have or had orders, in order of first appearance. */
+  markets(): IterableIterator<MarketId> {
+    return this.#writer.index.markets();
+  }
+
+  byId(id: OrderId): OwnOrder | undefined {
+    return this.#writer.index.byId(id);
+  }
+
+  /** Requests with something still under way or in doubt, oldest first. */
+  openRequests(): IterableIterator<OpenRequest> {
+    this.#requests.prune();
+    return this.#requests.values();
+  }
+
+  /**
+   * A request is about to leave. A request id seen before is a replay under the same key.
+   * @throws InvariantError when an update names an order that we do not know
+   */
+  sent(effect: SendEffect, at: Micros): void {
+    const { request, requestId } = effect;
+    this.#writer.begin(at);
+    const known = this.#requests.get(requestId);
+    if (known !== undefined) this.#sentAgain(known);
+    else if (isTrading(request)) this.#requests.add(this.#opened(requestId, request));
+  }
+
+  /** The answer to any request; those that concern no orders bring no news. */
+  answered(answer: Answer, at: Micros): readonly OrderNews[] {
+    const { outcome } = answer;
+    if (outcome.ok && outcome.body.kind === 'read-orders')
+      return answer.sentAt === null ? NO_NEWS : this.listed(outcome.body.orders, answer.sentAt, at);
+    const open = this.#requests.get(answer.requestId);
+    if (open === undefined || !open.inFlight) return NO_NEWS;
+    this.#writer.begin(at);
+    open.inFlight = false;
+    if (outcome.ok) this.#answers.fulfilled(open, outcome.body);
+    else this.#answers.failed(open, outcome.failure);
+    this.#claims.release();
+    this.#requests.prune();
+    return this.#writer.news();
+  }
+
+  /** The venue spoke of an order: a frame, whatever its age. */
+  reported(report: OrderReport, at: Micros): readonly OrderNews[] {
+    this.#writer.begin(at);
+    const order = this.#writer.index.byId(report.orderId);
+    if (order === undefined) this.#claims.heard(report);
+    else this.#writer.merge(order, report);
+    return this.#writer.news();
+  }
+
+  /** A complete pass over `processing`, `open` and `partial_filled`. @param startedAt when the first byte left */
+  listed(orders: readonly OrderReport[], startedAt: Micros, at: Micros): readonly OrderNews[] {
+    this.#writer.begin(at);
+    this.#listing.read(orders, startedAt);
+    this.#requests.prune();
+    return this.#writer.news();
+  }
+
+  #opened(requestId: number, request: TradingRequest): OpenRequest {
+    const { at } = this.#writer;
+    const replaced = request.kind === 'replace-orders' ? request.replacements.map((r) => this.#old(r)) : [];
+    const orders = this.#concerned(request, replaced);
+    return { requestId, request, orders, replaced, decidedAt: at, sentAt: at, inFlight: true, replays: 0 };
+  }
+
+  #concerned(request: TradingRequest, replaced: readonly TrackedOrder[]): (TrackedOrder | null)[] {
+    switch (request.kind) {
+      case 'create-orders':
+        return request.orders.map((order) => this.#create(order));
+      case 'replace-orders':
+        return request.replacements.map((item, index) =>
+          this.#replace(replaced[index] as TrackedOrder, item),
+        );
+      case 'cancel-orders':
+        return request.orderIds.map((id) => this.#cancel(this.#writer.index.byId(id)));
+      case 'cancel-scope':
+        return this.#cancelScope(
+          request.scope.eventId,
+          request.scope.kind === 'market' ? request.scope.marketId : null,
+        );
+    }
+  }
+
+  #create(order: LimitOrder): TrackedOrder {
+    const tracked = ordered(order, this.#writer.birth());
+    this.#writer.index.add(tracked);
+    return tracked;
+  }
+
+  #old(replacement: OrderReplacement): TrackedOrder {
+    const old = this.#writer.index.byId(replacement.orderId);
+    invariant(old !== undefined, `an update names order ${replacement.orderId}, which is not known`);
+    return old;
+  }
+
+  #replace(old: TrackedOrder, replacement: OrderReplacement): TrackedOrder {
+    const successor = replacing(old, replacement, this.#writer.birth());
+    this.#writer.ask(old, 'update-sent');
+    old.successor = successor;
+    this.#writer.index.add(successor);
+    return successor;
+  }
+
+  #cancel(order: TrackedOrder | undefined): TrackedOrder | null {
+    if (order === undefined) return null;
+    this.#writer.ask(order, 'cancel-sent');
+    return order;
+  }
+
+  /** Orders whose own create or update is under way get their word from its answer. */
+  #cancelScope(eventId: number, marketId: MarketId | null): TrackedOrder[] {
+    const { index } = this.#writer;
+    const markets = marketId === null ? [...index.markets()] : [marketId];
+    const inScope = markets
+      .flatMap((market) => index.shelf(market).working)
+      .filter(
+        (order) => order.eventId === eventId && order.state !== 'creating' && order.state !== 'updating',
+      );
+    for (const order of inScope) this.#writer.ask(order, 'cancel-sent');
+    return inScope;
+  }
+
+  #sentAgain(open: OpenRequest): void {
+    open.inFlight = true;
+    open.sentAt = this.#writer.at;
+    open.replays += 1;
+    for (const order of open.replaced) if (order.state === 'unknown') this.#writer.ask(order, 'update-sent');
+    for (const order of open.orders)
+      if (order?.state === 'unknown' && order.orderId === null) this.#writer.ask(order, 'create-sent');
+  }
+}
+
+const isTrading = (request: SendEffect['request']): request is TradingRequest =>
+  !request.kind.startsWith('read');

@@ -1,0 +1,108 @@
+/** Error codes of the venue: specification 7.1 to 7.3 and the facts for what it leaves open. */
+import { Type, type Static } from 'typebox';
+
+interface ErrorMeaning {
+  /** HTTP status of a whole-request failure; inside a batch the item carries the code and the batch is 200. */
+  readonly status: number;
+  readonly meaning: string;
+}
+
+/** Specification 7.1: the request was not accepted as the account's. */
+export const AUTHENTICATION_ERRORS = {
+  InvalidHMACKey: { status: 401, meaning: 'The key in the Key header is not recognized.' },
+  InvalidHMACSignature: { status: 401, meaning: 'The computed signature differs from the HMAC header.' },
+  MissingTimestamp: { status: 401, meaning: 'The Timestamp header is absent or malformed.' },
+  ExpiredTimestamp: { status: 401, meaning: "The timestamp is too far from the service's time." },
+} as const satisfies Record<string, ErrorMeaning>;
+
+/** Specification 7.2: the order cannot be created. */
+export const ORDER_ERRORS = {
+  RealMoneyForbiddenCountry: {
+    status: 400,
+    meaning: "Real-money trading is unavailable in the user's country.",
+  },
+  RealMoneyBetNotAllowed: { status: 400, meaning: 'The account may not place real-money orders.' },
+  EmailNotConfirmed: { status: 400, meaning: 'The email address must be confirmed before ordering.' },
+  UserBlockedBets: { status: 400, meaning: 'The account is blocked from placing orders.' },
+  UserNotEnoughBalance: { status: 400, meaning: 'The balance is insufficient.' },
+  InvalidShares: { status: 400, meaning: 'The share count is not positive or off the share grid.' },
+  OutcomeDisabled: { status: 400, meaning: 'The market is disabled.' },
+  MarketClosed: { status: 400, meaning: 'The event is not open or outside its bet window.' },
+  OrderBookMarketClosed: { status: 400, meaning: 'The order book of the market is closed.' },
+  OrderBookConflictingOrders: {
+    status: 400,
+    meaning: 'Conflicting open orders exist; set cancel_conflicting_orders to true to resolve.',
+  },
+  OrderBookInvalidAmount: { status: 400, meaning: 'The amount is below the minimum or above the maximum.' },
+} as const satisfies Record<string, ErrorMeaning>;
+
+/** What the specification does not name (7.3, "not shown"); codes after the facts, the rest ours. */
+export const OTHER_ERRORS = {
+  ValidationError: { status: 400, meaning: 'A field is missing or invalid; see fields.' },
+  MalformedBody: { status: 400, meaning: 'The body is not one JSON object.' },
+  wager_action_duplicated: { status: 400, meaning: 'The same request was made within the last second.' },
+  OrderNotCancelable: { status: 400, meaning: 'Only open and partially filled orders can be canceled.' },
+  NotAuthenticated: { status: 401, meaning: 'The request must be signed.' },
+  PermissionDenied: { status: 403, meaning: 'The channel belongs to another user.' },
+  NotFound: { status: 404, meaning: 'There is no such resource.' },
+  MethodNotAllowed: { status: 405, meaning: 'The resource does not answer this method.' },
+  BodyTooLarge: { status: 413, meaning: 'The body is larger than one megabyte.' },
+  UnsupportedMediaType: {
+    status: 415,
+    meaning: 'The body is neither JSON nor the form this endpoint takes.',
+  },
+  Throttled: { status: 429, meaning: 'Too many requests; see Retry-After.' },
+  InternalError: {
+    status: 500,
+    meaning: 'The service failed; the request may or may not have taken effect.',
+  },
+} as const satisfies Record<string, ErrorMeaning>;
+
+export type AuthenticationErrorCode = keyof typeof AUTHENTICATION_ERRORS;
+export type OrderErrorCode = keyof typeof ORDER_ERRORS;
+export type OtherErrorCode = keyof typeof OTHER_ERRORS;
+export type VenueErrorCode = AuthenticationErrorCode | OrderErrorCode | OtherErrorCode;
+
+/** Every code with its HTTP status and meaning. */
+export const VENUE_ERRORS: Readonly<Record<VenueErrorCode, ErrorMeaning>> = {
+  ...AUTHENTICATION_ERRORS,
+  ...ORDER_ERRORS,
+  ...OTHER_ERRORS,
+};
+
+/** The batch-only failures of 7.3 are sentences on this wire; these are the ones the bundled exchange writes. */
+export const CANCEL_FAILURES = {
+  processing: 'The order is being processed.',
+  filled: 'The order is already filled.',
+  canceled: 'The order is already canceled.',
+  notFound: 'The order does not exist.',
+  notOpen: 'Only open orders can be updated.',
+} as const;
+export type CancelFailure = keyof typeof CANCEL_FAILURES;
+
+/** `{field: ["what is wrong", ...]}`. */
+export const FieldProblems = Type.Record(Type.String(), Type.Array(Type.String()));
+export type FieldProblems = Readonly<Record<string, readonly string[]>>;
+
+/** Body of a failed request (facts, "Signing"). `fields` stands with `ValidationError` only. */
+export const ErrorBody = Type.Object({
+  error: Type.String(),
+  detail: Type.Optional(Type.String()),
+  fields: Type.Optional(FieldProblems),
+});
+export type ErrorBody = Static<typeof ErrorBody>;
+
+/** `errors` of a failed batch item: a code or a sentence, or field-level problems (specification 4.7, 4.8). */
+export const ItemErrors = Type.Union([Type.String(), Type.Record(Type.String(), Type.Unknown())]);
+export type ItemErrors = Static<typeof ItemErrors>;
+
+export const isVenueErrorCode = (code: string): code is VenueErrorCode => Object.hasOwn(VENUE_ERRORS, code);
+
+/** The body for a code, with its standard sentence unless a better one is at hand. */
+export function errorBody(code: VenueErrorCode, detail?: string, fields?: FieldProblems): ErrorBody {
+  const body = { error: code, detail: detail ?? VENUE_ERRORS[code].meaning };
+  return fields === undefined ? body : { ...body, fields: writable(fields) };
+}
+
+const writable = (fields: FieldProblems): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(fields).map(([field, problems]) => [field, [...problems]]));

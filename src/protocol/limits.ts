@@ -1,0 +1,42 @@
+/** Limits of the wire: specification 8 and, where it is silent, the facts. What a user may change is in the configuration. */
+
+/** Items in one batch create or batch update. */
+export const BATCH_LEAST = 1;
+export const BATCH_MOST = 20;
+/** Ids in one batch cancel: at least one; the venue states no upper bound, we keep to {@link BATCH_MOST}. */
+export const CANCEL_IDS_LEAST = 1;
+/** Characters of the `currency` filter of `GET /orders/`. */
+export const CURRENCY_FILTER_LENGTH = 4;
+/** Characters of the `search` filter. */
+export const SEARCH_LENGTH = 255;
+/** Levels per side of one `order-book-update` unless configured otherwise. */
+export const TOP_N_DEFAULT = 5;
+/** A comment is published this long after it was posted. */
+export const COMMENT_DELAY_MS = 5_000;
+
+/** Requests of one key, all endpoints together. */
+export const REQUESTS_PER_MINUTE = 2_000;
+export const REQUESTS_PER_DAY = 1_000_000;
+/** The same creating POST twice within this window is refused. */
+export const DUPLICATE_WINDOW_MS = 1_000;
+/** Accepted difference between the `Timestamp` header and the venue's clock. */
+export const CLOCK_WINDOW_S = 60;
+/** Largest request body the bundled exchange reads. */
+export const BODY_BYTES = 1_048_576;
+/** Nesting of a JSON body; the deepest legitimate one (a batch) has 3. */
+export const JSON_DEPTH = 32;
+/** Page size of a listing: ours, the specification states neither. */
+export const PAGE_SIZE_DEFAULT = 20;
+export const PAGE_SIZE_MOST = 100;
+/** Idempotency records: how long, and how much memory for all of them. */
+export const IDEMPOTENCY_KEPT_MS = 86_400_000;
+export const IDEMPOTENCY_BYTES = 268_435_456;
+export const IDEMPOTENCY_KEY_LENGTH = 255;
+
+/** Pusher Channels: bytes of one message's data. */
+export const MESSAGE_BYTES = 10_240;
+export const CHANNEL_NAME_LENGTH = 164;
+export const CHANNELS_PER_CONNECTION = 100;
+/** Seconds of silence after which a client pings, and how long it then waits. */
+export const ACTIVITY_TIMEOUT_S = 120;
+export const PONG_TIMEOUT_S = 30;

@@ -1,0 +1,73 @@
+/** From a realtime event, by name and payload, to the engine's input. */
+import type { FeedInput } from '../../domain/inputs.js';
+import { parseChannel } from '../realtime/channels.js';
+import {
+  isRealtimeEventName,
+  REALTIME_SHAPES,
+  type RealtimeEventName,
+  type ReceivedPayloads,
+} from '../realtime/events.js';
+import { readBalanceChanged, readDeposit, readOrderUpdate, readPositionUpdate } from './account-events.js';
+import { readComment, readLiveDataUpdate, readPriceChange } from './event-events.js';
+import { readBestPrices, readBookUpdate, readMarketStatusChange, readNewMarket } from './market-events.js';
+import { place, type Placed } from './placed.js';
+
+/** The domain input of each event. */
+export interface RealtimeInputs {
+  readonly 'best-prices-change': Extract<FeedInput, { kind: 'best-prices-change' }>;
+  readonly 'price-change': Extract<FeedInput, { kind: 'price-change' }>;
+  readonly 'new-market': Extract<FeedInput, { kind: 'new-market' }>;
+  readonly 'live-data-update': Extract<FeedInput, { kind: 'live-data-update' }>;
+  readonly 'market-status-change': Extract<FeedInput, { kind: 'market-status-change' }>;
+  readonly 'market-comment': Extract<FeedInput, { kind: 'market-comment' }>;
+  readonly 'order-book-update': Extract<FeedInput, { kind: 'book-update' }>;
+  readonly 'balance-changed': Extract<FeedInput, { kind: 'balance-changed' }>;
+  readonly 'deposit-success': Extract<FeedInput, { kind: 'deposit-success' }>;
+  readonly 'order-update': Extract<FeedInput, { kind: 'order-update' }>;
+  readonly 'position-update': Extract<FeedInput, { kind: 'position-update' }>;
+  readonly 'test-event': Extract<FeedInput, { kind: 'test-event' }>;
+}
+
+type Translate<Name extends RealtimeEventName> = (
+  wire: ReceivedPayloads[Name],
+  channel: string,
+) => RealtimeInputs[Name];
+
+const TRANSLATIONS: { readonly [Name in RealtimeEventName]: Translate<Name> } = {
+  'best-prices-change': readBestPrices,
+  'price-change': readPriceChange,
+  'new-market': readNewMarket,
+  'live-data-update': readLiveDataUpdate,
+  'market-status-change': (wire, channel) => {
+    const carrier = parseChannel(channel);
+    return readMarketStatusChange(wire, carrier.kind === 'event' ? carrier.eventId : null);
+  },
+  'market-comment': readComment,
+  'order-book-update': readBookUpdate,
+  'balance-changed': readBalanceChanged,
+  'deposit-success': readDeposit,
+  'order-update': readOrderUpdate,
+  'position-update': readPositionUpdate,
+  'test-event': () => ({ kind: 'test-event' }),
+};
+
+/** Reads one event. @param payload the frame's `data`, already parsed from its JSON text */
+export const readRealtimeEvent = <Name extends RealtimeEventName>(
+  name: Name,
+  channel: string,
+  payload: unknown,
+): Placed<RealtimeInputs[Name]> =>
+  place(REALTIME_SHAPES[name], payload, (wire) => TRANSLATIONS[name](wire, channel));
+
+/**
+ * What the engine receives for a frame: its input, or a `malformed-frame` that says why not. A
+ * `market-status-change` is never malformed: one that is no object is a change that was not understood.
+ * @returns null for an event that is none of the venue's
+ */
+export function feedInput(name: string, channel: string, payload: unknown): FeedInput | null {
+  if (!isRealtimeEventName(name)) return null;
+  const reading = readRealtimeEvent(name, channel, payload);
+  if (reading.ok) return reading.value;
+  if (name === 'market-status-change') return TRANSLATIONS[name]({}, channel);
+  return { kind: 'malformed-frame', event: name, channel, reason: reading.reason };
+}

@@ -1,0 +1,52 @@
+/** A wire schema as a check and as a list of what is wrong; the check is compiled at its first use. */
+import type { Static, TSchema } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import type { FieldProblems } from './errors.js';
+
+/** What a value must look like to be taken from the wire. Members that are not named are let through. */
+export interface Shape<Value> {
+  accepts(value: unknown): value is Value;
+  /** By field (`price`, `orders.3.shares`; the document itself is `body`); empty when the value is accepted. */
+  problems(value: unknown): FieldProblems;
+}
+
+export function shape<Schema extends TSchema>(schema: Schema): Shape<Static<Schema>> {
+  let compiled: Validator | null = null;
+  const validator = (): Validator => (compiled ??= Compile(schema as TSchema));
+  return {
+    accepts: (value): value is Static<Schema> => validator().Check(value),
+    problems: (value) => collect(validator().Errors(value)),
+  };
+}
+
+/** The first problem as one line, for logs: `orders.3.price must be number`. */
+export function firstProblem(problems: FieldProblems): string {
+  const [entry] = Object.entries(problems);
+  return entry === undefined ? 'no problem' : `${entry[0]} ${entry[1].join(', ')}`;
+}
+
+type ValidationError = ReturnType<Validator['Errors']>[number];
+
+/** A missing member is reported under its own name, not under its parent's. */
+function collect(errors: readonly ValidationError[]): FieldProblems {
+  const fields: Record<string, string[]> = {};
+  const add = (field: string, problem: string): void => {
+    const known = (fields[field] ??= []);
+    if (!known.includes(problem)) known.push(problem);
+  };
+  for (const error of errors) {
+    const parent = error.instancePath.slice(1).replaceAll('/', '.');
+    if (error.keyword !== 'required') add(parent === '' ? 'body' : parent, problemText(error));
+    else
+      for (const name of missingNames(error)) add(parent === '' ? name : `${parent}.${name}`, 'is required');
+  }
+  return fields;
+}
+
+const missingNames = (error: ValidationError): readonly string[] =>
+  'requiredProperties' in error.params ? error.params.requiredProperties : [];
+
+function problemText(error: ValidationError): string {
+  if (error.keyword === 'enum') return `must be one of ${error.params.allowedValues.join(', ')}`;
+  return error.message;
+}

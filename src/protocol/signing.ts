@@ -1,0 +1,108 @@
+/**
+ * Signatures of REST requests (specification 5, facts "Signing"). Neither method nor path is covered, so
+ * signed headers fit any other request with the same parameters while the clock window lasts: `HMAC` is as
+ * secret as the key itself and is never logged.
+ */
+import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
+import type { Pair } from './form.js';
+import type { JsonObject, Spellings } from './json-spelling.js';
+import { NO_SPELLINGS } from './json-spelling.js';
+import { quotePlus } from './python-text.js';
+import type { NestedStyle } from './signed-values.js';
+import { signedMember } from './signed-values.js';
+
+/** A parameter of a request: plain name, quoted value. */
+export type SignedParameter = readonly [name: string, quoted: string];
+
+/** Who signs, and when. */
+export interface SignatureHead {
+  readonly publicKey: string;
+  /** Unix seconds; text, so that a server can use exactly what the header said. */
+  readonly timestamp: string | number;
+}
+
+/** A private key in a form that neither prints nor serialises. @throws RangeError when it is empty */
+export function signingKey(privateKey: string): KeyObject {
+  if (privateKey === '') throw new RangeError('the private key is empty');
+  return createSecretKey(Buffer.from(privateKey, 'utf8'));
+}
+
+/**
+ * Parameters of a JSON body. A request without a body has none, and so has `{}`.
+ * @param spellings of the received text on the server; a client that writes with `JSON.stringify` has none
+ */
+export function bodyParameters(
+  body: JsonObject,
+  nested: NestedStyle,
+  spellings: Spellings = NO_SPELLINGS,
+): readonly SignedParameter[] {
+  const parameters: SignedParameter[] = [];
+  for (const name in body) {
+    const quoted = signedMember(body, name, nested, spellings);
+    if (quoted !== null) parameters.push([name, quoted]);
+  }
+  return parameters;
+}
+
+/** Parameters of a query string or form body; a repeated name stays repeated, its values sorted. */
+export const pairParameters = (pairs: readonly Pair[]): readonly SignedParameter[] =>
+  pairs
+    .toSorted(([, left], [, right]) => compareCodePoints(left, right))
+    .map(([name, value]) => [name, quotePlus(value)] as const);
+
+/**
+ * The string to sign: the parameters with `Key` and `Timestamp`, sorted by name in code point order, joined
+ * with `&`. A parameter called `Key` or `Timestamp` gives way to the header, as in the reference's `dict.update`.
+ */
+export function signedText(head: SignatureHead, parameters: readonly SignedParameter[]): string {
+  const all = parameters.filter(([name]) => name !== 'Key' && name !== 'Timestamp');
+  all.push(['Key', quotePlus(head.publicKey)], ['Timestamp', quotePlus(String(head.timestamp))]);
+  all.sort(([left], [right]) => compareCodePoints(left, right));
+  return all.map(([name, quoted]) => `${quotePlus(name)}=${quoted}`).join('&');
+}
+
+/** HMAC-SHA512 of the text: 128 lowercase hexadecimal digits, the `HMAC` header. */
+export const sign = (key: KeyObject, text: string): string =>
+  createHmac('sha512', key).update(text).digest('hex');
+
+/** Whether a received `HMAC` header is the signature of the text; takes the same time for any wrong one. */
+export function verifySignature(key: KeyObject, text: string, received: string): boolean {
+  const expected = createHmac('sha512', key).update(text).digest();
+  const found = /^[0-9a-f]{128}$/.test(received) ? Buffer.from(received, 'hex') : Buffer.alloc(64);
+  return timingSafeEqual(expected, found);
+}
+
+/** The answer to a channel authorisation: `<app key>:<HMAC-SHA256 of socket_id:channel_name>` (facts, "Signing"). */
+export const channelSignature = (
+  appKey: string,
+  secret: KeyObject,
+  socketId: string,
+  channel: string,
+): string => `${appKey}:${createHmac('sha256', secret).update(`${socketId}:${channel}`).digest('hex')}`;
+
+/** Whether the `auth` of a private subscription was issued by us for this socket and channel. */
+export function verifyChannelSignature(
+  appKey: string,
+  secret: KeyObject,
+  socketId: string,
+  channel: string,
+  received: string,
+): boolean {
+  const expected = Buffer.from(channelSignature(appKey, secret, socketId, channel));
+  const found = Buffer.from(received);
+  return expected.length === found.length && timingSafeEqual(expected, found);
+}
+
+/** Order of Unicode code points; JavaScript's own order of UTF-16 units differs beyond the basic plane. */
+export function compareCodePoints(left: string, right: string): number {
+  const length = Math.min(left.length, right.length);
+  for (let index = 0; index < length; index++) {
+    const a = left.charCodeAt(index);
+    const b = right.charCodeAt(index);
+    if (a !== b) return codePointRank(a) - codePointRank(b);
+  }
+  return left.length - right.length;
+}
+
+/** Surrogates stand for code points above every other unit, so they rank last. */
+const codePointRank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);

@@ -1,0 +1,23 @@
+import type { RiskLimits } from '../limits.js';
+import type { RiskRule } from '../rule.js';
+
+/**
+ * The worst case over the outcomes of an event, all orders that may fill counted, stays within the limit. An order
+ * that does not make the worst case worse is always allowed.
+ */
+export function eventLoss(limits: RiskLimits): RiskRule {
+  return {
+    name: 'event-loss',
+    check(proposal, view) {
+      const { eventId } = proposal.order;
+      const loss = view.eventLossWith(eventId, proposal);
+      if (loss <= limits.maxEventLoss || loss <= view.eventLoss(eventId)) return null;
+      return {
+        rule: 'event-loss',
+        found: loss,
+        limit: limits.maxEventLoss,
+        text: 'worst case of the event',
+      };
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../support/small-house.js';
+
+/** What belongs to one machine or one network and means nothing to whoever clones the project. */
+const PRIVATE: readonly RegExp[] = [
+  /(?<![\w.~})-])\/(?:work|root|home|Users|tmp)\/[\w.-]+/,
+  /\b(?:10\.\d{1,3}|192\.168|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d{1,3}){2}\b/,
+  /\bregistry\.[a-z0-9-]+\.[a-z]+|\b[a-z0-9-]+\.(?:internal|corp|lan)\b|\bartifactory\b/i,
+];
+
+/** Lines that name a private path or host, as `file:line`. */
+const privateLines = (file: string, text: string): string[] =>
+  text
+    .split('\n')
+    .flatMap((line, index) => (PRIVATE.some((word) => word.test(line)) ? [`${file}:${index + 1}`] : []));
+
+/** This file names what it forbids. */
+const SELF = 'test/architecture/private-words.test.ts';
+
+function trackedTexts(): [file: string, text: string][] {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  const files = listed
+    .split('\0')
+    .filter((file) => file !== '' && file !== SELF && !/\.(?:gz|png|parquet)$/.test(file));
+  return files.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]);
+}
+
+describe('the words of the project', () => {
+  it('name no path and no host of a private machine', () => {
+    const texts = trackedTexts();
+    expect(texts.length).toBeGreaterThan(0);
+    expect(texts.flatMap(([file, text]) => privateLines(file, text))).toEqual([]);
+  });
+
+  it.each([
+    'see /home/ann/notes',
+    "'/work/main'",
+    'in /tmp/run-1',
+    'http://10.0.0.7:80',
+    'https://registry.example.org/a',
+    'ci.corp',
+  ])('are seen naming %s', (line) => {
+    expect(privateLines('a.md', `first\n${line}`)).toEqual(['a.md:2']);
+  });
+
+  it.each([
+    '../shared/work/home.md',
+    'http://127.0.0.1:9464/metrics',
+    'os.tmpdir()',
+    'version 10.0.1',
+    'docs/work/a.md',
+  ])('may say %s', (line) => {
+    expect(privateLines('a.md', line)).toEqual([]);
+  });
+});
