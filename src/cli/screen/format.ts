@@ -8,6 +8,8 @@ import {
   type Shares,
 } from '../../domain/units.js';
 
+const two = (value: number): string => String(value).padStart(2, '0');
+
 const grouped = (text: string): string => text.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 
 function fixed(value: number, digits: number): string {
@@ -45,7 +47,6 @@ export const signed = (text: string): string =>
 /** `00:12` or `1:02:03`. */
 export function durationText(ms: number): string {
   const seconds = Math.floor(ms / 1_000);
-  const two = (value: number) => String(value).padStart(2, '0');
   const hours = Math.floor(seconds / 3_600);
   const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
   return hours > 0 ? `${hours}:${rest}` : rest;
@@ -54,7 +55,6 @@ export function durationText(ms: number): string {
 /** Local time of day, `14:03:09`. */
 export function timeText(micros: number): string {
   const date = new Date(micros / 1_000);
-  const two = (value: number) => String(value).padStart(2, '0');
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
 
