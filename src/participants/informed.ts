@@ -1,0 +1,82 @@
+import type { MarketId } from '../domain/ids.js';
+import { type Micros, PRICE_ONE, type Shares } from '../domain/units.js';
+import { modeOf, type Side } from '../domain/vocabulary.js';
+import type { Command, ExchangeCore, ExchangeEvent } from '../exchange/contract.js';
+import type { Random } from '../ports/random.js';
+import { after, pick, sizeBetween, waitingTime } from './draws.js';
+import { LatentPath } from './latent-path.js';
+import { Holdings, orderFor, place } from './orders.js';
+import type { Participant, TradedMarket, Trader } from './participant.js';
+
+export interface InformedOptions {
+  readonly ratePerS: number;
+  readonly sizeMin: Shares;
+  readonly sizeMax: Shares;
+  /** Of the first market's long outcome at the start; the other markets share the rest evenly. */
+  readonly probability: number;
+  /** How long until everything is known, in microseconds. */
+  readonly horizonMicros: number;
+}
+
+/** It takes only what is mispriced by more than this, in price units. */
+const EDGE = 100;
+
+/** Knows where the probability stands and takes whatever is priced worse: the flow that makers fear. */
+export class InformedTrader implements Participant {
+  private readonly holdings: Holdings;
+  private readonly paths: ReadonlyMap<MarketId, LatentPath>;
+  private due: Micros;
+
+  constructor(
+    private readonly trader: Trader,
+    private readonly options: InformedOptions,
+    private readonly random: Random,
+    start: Micros,
+  ) {
+    this.holdings = new Holdings(trader);
+    this.due = after(start, waitingTime(random, options.ratePerS));
+    const { probability, horizonMicros } = options;
+    const rest = (1 - probability) / Math.max(1, trader.markets.length - 1);
+    this.paths = new Map(
+      trader.markets.map(({ id }, index) => [
+        id,
+        new LatentPath(index === 0 ? probability : rest, horizonMicros, random.fork(`path-${id}`), start),
+      ]),
+    );
+  }
+
+  nextDue(): Micros {
+    return this.due;
+  }
+
+  act(now: Micros, venue: ExchangeCore): readonly Command[] {
+    const { random, options, trader } = this;
+    this.due = after(now, waitingTime(random, options.ratePerS));
+    const market = pick(random, trader.markets);
+    const wanted = sizeBetween(random, options.sizeMin, options.sizeMax);
+    const belief = this.paths.get(market.id)!.advanceTo(now) * PRICE_ONE;
+    const offer = this.bestOffer(market, belief, venue);
+    if (offer === null) return [];
+    const shares = Math.min(wanted, offer.shares) as Shares;
+    const wish = { market: market.id, side: offer.side, price: null, shares, expiresAt: null };
+    return [place(trader, orderFor(wish, trader, this.holdings))];
+  }
+
+  observe(event: ExchangeEvent): void {
+    this.holdings.observe(event);
+  }
+
+  /** The mispriced touch, if there is one. */
+  private bestOffer(
+    market: TradedMarket,
+    belief: number,
+    venue: ExchangeCore,
+  ): { readonly side: Side; readonly shares: Shares } | null {
+    const book = venue.book(market.id, modeOf(this.trader.currency), 'long', null);
+    const ask = book?.asks[0];
+    const bid = book?.bids[0];
+    if (ask !== undefined && ask.price + EDGE < belief) return { side: 'bid', shares: ask.shares };
+    if (bid !== undefined && bid.price - EDGE > belief) return { side: 'ask', shares: bid.shares };
+    return null;
+  }
+}
