@@ -1,0 +1,2 @@
+export { parseNeutral, readNeutralRecording } from './neutral.js';
+export { RecordingError } from './recording-error.js';

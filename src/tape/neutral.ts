@@ -1,0 +1,178 @@
+/** Recordings in the neutral form: gzipped NDJSON of book, trade and status lines. */
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { eventId, marketId } from '../domain/ids.js';
+import type { Levels } from '../domain/inputs.js';
+import type { RecordedLine } from '../domain/recorded.js';
+import type { Micros, PriceUnits, Shares } from '../domain/units.js';
+import { RESOLUTIONS, type Resolution } from '../domain/vocabulary.js';
+import { RecordingError } from './recording-error.js';
+
+const GZIP_MAGIC = 0x1f8b;
+/** JSON numbers are floats: this close to the grid is on it. */
+const FLOAT_NOISE = 1e-6;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads a whole recording.
+ * @param file plain or gzipped
+ * @returns its lines in order; at least one
+ * @throws RecordingError naming file and line; nothing is repaired silently
+ */
+export function readNeutralRecording(file: string): readonly RecordedLine[] {
+  return parseNeutral(readText(file), file);
+}
+
+/** @throws RecordingError */
+export function parseNeutral(text: string, file: string): readonly RecordedLine[] {
+  const lines: RecordedLine[] = [];
+  let latest = -Infinity;
+  text.split('\n').forEach((raw, index) => {
+    if (raw.trim() === '') return;
+    const line = new LineReader(file, index + 1).read(raw);
+    if (line.at < latest)
+      throw new RecordingError(file, index + 1, 'its time is before that of the line above');
+    latest = line.at;
+    lines.push(line);
+  });
+  if (lines.length === 0) throw new RecordingError(file, 0, 'the recording is empty');
+  return lines;
+}
+
+function readText(file: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    throw new RecordingError(
+      file,
+      0,
+      `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`,
+    );
+  }
+  if (bytes.length < 2 || bytes.readUInt16BE(0) !== GZIP_MAGIC) return bytes.toString('utf8');
+  try {
+    return gunzipSync(bytes).toString('utf8');
+  } catch {
+    throw new RecordingError(file, 0, 'the gzip data are cut off or damaged; fetch the file again');
+  }
+}
+
+class LineReader {
+  constructor(
+    private readonly file: string,
+    private readonly line: number,
+  ) {}
+
+  read(raw: string): RecordedLine {
+    const fields = this.json(raw);
+    const at = {
+      at: (this.integer(fields, 't') * 1_000) as Micros,
+      eventId: eventId(this.integer(fields, 'event')),
+      marketId: marketId(this.integer(fields, 'market')),
+    };
+    if (fields['type'] === 'book')
+      return { ...at, kind: 'book', bids: this.levels(fields, 'bid'), asks: this.levels(fields, 'ask') };
+    if (fields['type'] === 'trade') return { ...at, ...this.trade(fields) };
+    if (fields['type'] === 'status') return { ...at, ...this.status(fields) };
+    return this.fail('type', fields['type'], 'book, trade or status');
+  }
+
+  private json(raw: string): Fields {
+    try {
+      const value: unknown = JSON.parse(raw);
+      if (typeof value === 'object' && value !== null) return value as Fields;
+    } catch {
+      // Reported below, with the line it stands on.
+    }
+    throw new RecordingError(this.file, this.line, 'expected one JSON object');
+  }
+
+  private trade(fields: Fields) {
+    const side = fields['taker_side'];
+    if (side !== 'bid' && side !== 'ask' && side !== null)
+      return this.fail('taker_side', side, 'bid, ask or null');
+    const price = this.price(fields['price'], 'price');
+    return {
+      kind: 'trade',
+      price,
+      shares: this.shares(fields['shares'], 'shares'),
+      takerSide: side,
+    } as const;
+  }
+
+  private status(fields: Fields) {
+    const status = fields['status'];
+    if (status !== 'open' && status !== 'closed' && status !== 'resolved')
+      return this.fail('status', status, 'open, closed or resolved');
+    return {
+      kind: 'status',
+      status,
+      resolution: this.resolution(fields),
+      inPlay: fields['inplay'] === true,
+    } as const;
+  }
+
+  private resolution(fields: Fields): Resolution | null {
+    if (fields['void'] === true) return 'void';
+    const found = fields['resolution'] ?? null;
+    if (found === null) return null;
+    const known = RESOLUTIONS.find((resolution) => resolution === found);
+    return known ?? this.fail('resolution', found, 'long, short, void or null');
+  }
+
+  private levels(fields: Fields, name: 'bid' | 'ask'): Levels {
+    const raw = fields[name];
+    if (!Array.isArray(raw)) return this.fail(name, raw, 'an array of [price, shares]');
+    const prices: PriceUnits[] = [];
+    const amounts: Shares[] = [];
+    for (const level of raw as readonly unknown[]) {
+      if (!Array.isArray(level) || level.length !== 2) return this.fail(name, level, '[price, shares]');
+      const price = this.price(level[0], name);
+      const worse = prices.at(-1);
+      if (worse !== undefined && (name === 'bid' ? price >= worse : price <= worse))
+        return this.fail(name, level[0], 'levels in order, best first');
+      prices.push(price);
+      amounts.push(this.shares(level[1], name));
+    }
+    return { prices, shares: amounts };
+  }
+
+  private price(found: unknown, name: string): PriceUnits {
+    const units = this.scaled(found, 10_000);
+    return units !== null && units > 0 && units < 10_000
+      ? (units as PriceUnits)
+      : this.fail(name, found, 'a price inside (0, 1) in steps of 0.0001');
+  }
+
+  private shares(found: unknown, name: string): Shares {
+    const units = this.scaled(found, 100);
+    return units !== null && units > 0
+      ? (units as Shares)
+      : this.fail(name, found, 'a positive share count in steps of 0.01');
+  }
+
+  private scaled(found: unknown, scale: number): number | null {
+    if (typeof found !== 'number' || !Number.isFinite(found)) return null;
+    const value = found * scale;
+    const units = Math.round(value);
+    return Math.abs(value - units) <= FLOAT_NOISE * Math.max(1, Math.abs(value)) ? units : null;
+  }
+
+  private integer(fields: Fields, name: string): number {
+    const found = fields[name];
+    return typeof found === 'number' && Number.isSafeInteger(found) && found >= 0
+      ? found
+      : this.fail(name, found, 'a non-negative integer');
+  }
+
+  private fail(name: string, found: unknown, expected: string): never {
+    const shown = JSON.stringify(found) ?? 'nothing';
+    throw new RecordingError(
+      this.file,
+      this.line,
+      `${name}: expected ${expected}, found ${shown.slice(0, 60)}`,
+    );
+  }
+}
