@@ -103,7 +103,7 @@ export class Answers {
     const { successor } = order;
     this.#writer.apply(order, 'finished', 'canceled');
     if (successor?.state === 'unknown' && successor.orderId === null)
-      this.#writer.apply(successor as TrackedOrder, 'rejected', 'never-executed');
+      this.#writer.apply(successor, 'rejected', 'never-executed');
   }
 
   #cancelFailed(order: TrackedOrder): void {
