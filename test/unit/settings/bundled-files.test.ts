@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { loadBotSettings, loadExchangeSettings } from '../../../src/settings/index.js';
+
+const KEYS = { FUTUUR_PUBLIC_KEY: 'pk', FUTUUR_PRIVATE_KEY: 'sk' };
+
+describe('the configuration files that ship with the project', () => {
+  it.each(['config/demo.yaml', 'config/futuur-play-money.yaml'])('%s is valid for a bot', (file) => {
+    expect(loadBotSettings(file, KEYS).settings.instances.length).toBeGreaterThan(0);
+  });
+
+  it('config/exchange.yaml is valid for the exchange', () => {
+    expect(loadExchangeSettings('config/exchange.yaml', {}).settings.accounts[0]!.username).toBe('maker');
+  });
+
+  it('futuur-play-money says which variable is missing', () => {
+    expect(() => loadBotSettings('config/futuur-play-money.yaml', {})).toThrow(
+      /config\/futuur-play-money\.yaml:\d+:\d+ the environment variable FUTUUR_PUBLIC_KEY is not set/,
+    );
+  });
+});
