@@ -2,7 +2,7 @@ import type { SendEffect, TradingRequest } from '../domain/effects.js';
 import { invariant } from '../domain/errors.js';
 import type { MarketId, OrderId } from '../domain/ids.js';
 import type { Answer } from '../domain/inputs.js';
-import type { LimitOrder, OrderReplacement, OrderReport } from '../domain/orders.js';
+import type { CancelScope, LimitOrder, OrderReplacement, OrderReport } from '../domain/orders.js';
 import type { Micros } from '../domain/units.js';
 import { Answers } from './answers.js';
 import { Claims, type MarketTenure } from './claims.js';
@@ -116,21 +116,11 @@ export class OwnOrders {
   }
 
   #concerned(request: TradingRequest, replaced: readonly TrackedOrder[]): (TrackedOrder | null)[] {
-    switch (request.kind) {
-      case 'create-orders':
-        return request.orders.map((order) => this.#create(order));
-      case 'replace-orders':
-        return request.replacements.map((item, index) =>
-          this.#replace(replaced[index] as TrackedOrder, item),
-        );
-      case 'cancel-orders':
-        return request.orderIds.map((id) => this.#cancel(this.#writer.index.byId(id)));
-      case 'cancel-scope':
-        return this.#cancelScope(
-          request.scope.eventId,
-          request.scope.kind === 'market' ? request.scope.marketId : null,
-        );
-    }
+    if (request.kind === 'create-orders') return request.orders.map((order) => this.#create(order));
+    if (request.kind === 'cancel-orders')
+      return request.orderIds.map((id) => this.#cancel(this.#writer.index.byId(id)));
+    if (request.kind === 'cancel-scope') return this.#cancelScope(request.scope);
+    return request.replacements.map((item, index) => this.#replace(replaced[index]!, item));
   }
 
   #create(order: LimitOrder): TrackedOrder {
@@ -160,13 +150,13 @@ export class OwnOrders {
   }
 
   /** Orders whose own create or update is under way get their word from its answer. */
-  #cancelScope(eventId: number, marketId: MarketId | null): TrackedOrder[] {
+  #cancelScope(scope: CancelScope): TrackedOrder[] {
     const { index } = this.#writer;
-    const markets = marketId === null ? [...index.markets()] : [marketId];
+    const markets = scope.kind === 'market' ? [scope.marketId] : [...index.markets()];
     const inScope = markets
       .flatMap((market) => index.shelf(market).working)
       .filter(
-        (order) => order.eventId === eventId && order.state !== 'creating' && order.state !== 'updating',
+        ({ eventId, state }) => eventId === scope.eventId && state !== 'creating' && state !== 'updating',
       );
     for (const order of inScope) this.#writer.ask(order, 'cancel-sent');
     return inScope;

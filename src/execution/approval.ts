@@ -1,0 +1,39 @@
+import type { Approved } from '../domain/effects.js';
+import type { MarketId } from '../domain/ids.js';
+import type { LimitOrder, OrderReplacement } from '../domain/orders.js';
+import type { Money } from '../domain/units.js';
+import type { OwnOrder } from './own-order.js';
+import type { Plan, PlannedReplacement } from './plan.js';
+
+/** The risk gate as this room needs it; null is a refusal, which the gate itself has recorded. */
+export interface Gate {
+  create(order: LimitOrder): Approved<LimitOrder> | null;
+  replace(to: LimitOrder, replaced: OwnOrder): Approved<OrderReplacement> | null;
+}
+
+export interface ApprovedReplacement extends PlannedReplacement {
+  readonly item: Approved<OrderReplacement>;
+}
+
+/** What may be sent for one market. */
+export interface ApprovedPlan {
+  readonly marketId: MarketId;
+  /** They only ever reduce what can happen and need no approval. */
+  readonly cancels: readonly OwnOrder[];
+  readonly replacements: readonly ApprovedReplacement[];
+  readonly creates: readonly Approved<LimitOrder>[];
+  readonly urgency: Money;
+}
+
+/** Passes a plan through the gate. An order that may not move to its new place is not wanted at its old one either. */
+export function approvePlan(marketId: MarketId, plan: Plan, gate: Gate): ApprovedPlan {
+  const cancels = [...plan.cancels];
+  const replacements: ApprovedReplacement[] = [];
+  for (const planned of plan.replacements) {
+    const item = gate.replace(planned.to, planned.order);
+    if (item === null) cancels.push(planned.order);
+    else replacements.push({ ...planned, item });
+  }
+  const creates = plan.creates.map((order) => gate.create(order)).filter((order) => order !== null);
+  return { marketId, cancels, replacements, creates, urgency: plan.urgency };
+}

@@ -1,0 +1,103 @@
+import type { LimitOrder } from '../domain/orders.js';
+import { complement } from '../domain/units.js';
+import { bookSide } from '../domain/vocabulary.js';
+import type { OwnOrder } from './own-order.js';
+
+/** How far a working order may be from the desired one and still be left alone. */
+export interface Tolerance {
+  /** Price units less bold than desired (a lower bid, a higher ask). */
+  readonly shyUnits: number;
+  /** Price units bolder than desired. Zero unless somebody wants to be picked off. */
+  readonly boldUnits: number;
+  /** Shares missing. */
+  readonly missingShares: number;
+  /** Shares too many; risk approved the desired size. */
+  readonly excessShares: number;
+}
+
+/** Which working order stands for which desired one; indices, -1 for none. */
+export interface Pairing {
+  readonly workingOf: Int16Array;
+  readonly desiredOf: Int16Array;
+}
+
+/** Long-side price units by which the working order is bolder than desired; negative when it is shyer. */
+export function boldness(working: OwnOrder, desired: LimitOrder): number {
+  const longPrice = desired.position === 'long' ? desired.price : complement(desired.price);
+  return working.bookSide === 'bid' ? working.longPrice - longPrice : longPrice - working.longPrice;
+}
+
+/** Same holding and same direction: one can take the place of the other. */
+export const isSameLeg = (working: OwnOrder, desired: LimitOrder): boolean =>
+  working.side === desired.side &&
+  working.position === desired.position &&
+  working.currency === desired.currency;
+
+/** May it stand for a desired order as it is? A doubtful one may: asking for another could make two. */
+const canStand = ({ ownership, state }: OwnOrder): boolean =>
+  ownership === 'ours' && (state === 'live' || state === 'creating' || state === 'unknown');
+
+/** Pairs what is exactly as desired, then what is near enough. Each order is in one pair at most. */
+export function pair(
+  desired: readonly LimitOrder[],
+  working: readonly OwnOrder[],
+  tolerance: Tolerance,
+): Pairing {
+  const pairing = {
+    workingOf: new Int16Array(desired.length).fill(-1),
+    desiredOf: new Int16Array(working.length).fill(-1),
+  };
+  let open = pairWithin(desired, working, EXACT, pairing);
+  if (open > 0) open = pairWithin(desired, working, tolerance, pairing);
+  return pairing;
+}
+
+const EXACT: Tolerance = { shyUnits: 0, boldUnits: 0, missingShares: 0, excessShares: 0 };
+
+/** @returns how many desired orders are still without a working one */
+function pairWithin(
+  desired: readonly LimitOrder[],
+  working: readonly OwnOrder[],
+  tolerance: Tolerance,
+  { workingOf, desiredOf }: Pairing,
+): number {
+  let open = 0;
+  for (let d = 0; d < desired.length; d += 1) {
+    if (workingOf[d] !== -1) continue;
+    const w = firstNear(desired[d]!, working, tolerance, desiredOf);
+    if (w === -1) open += 1;
+    else {
+      workingOf[d] = w;
+      desiredOf[w] = d;
+    }
+  }
+  return open;
+}
+
+function firstNear(
+  wanted: LimitOrder,
+  working: readonly OwnOrder[],
+  tolerance: Tolerance,
+  desiredOf: Int16Array,
+): number {
+  for (let w = 0; w < working.length; w += 1)
+    if (desiredOf[w] === -1 && isNear(working[w]!, wanted, tolerance)) return w;
+  return -1;
+}
+
+function isNear(order: OwnOrder, wanted: LimitOrder, tolerance: Tolerance): boolean {
+  if (!isSameLeg(order, wanted) || !canStand(order)) return false;
+  const bold = boldness(order, wanted);
+  if (bold > tolerance.boldUnits || -bold > tolerance.shyUnits) return false;
+  const excess = order.remaining - wanted.shares;
+  return (
+    excess <= tolerance.excessShares &&
+    -excess <= tolerance.missingShares &&
+    order.expiresAt === wanted.expiresAt
+  );
+}
+
+export const longPriceOf = (order: LimitOrder): number =>
+  order.position === 'long' ? order.price : complement(order.price);
+
+export const bookSideOf = (order: LimitOrder): 'bid' | 'ask' => bookSide(order.side, order.position);
