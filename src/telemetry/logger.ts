@@ -1,0 +1,87 @@
+import { destination, pino, stdTimeFunctions } from 'pino';
+import { prettyLine } from './pretty-line.js';
+import { createRedactor } from './redaction.js';
+
+export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+/** What ties lines together: a decision to its request, a request to its orders, an order to its market. */
+export interface Correlation {
+  readonly runId?: string;
+  readonly requestId?: number;
+  readonly orderId?: number;
+  readonly marketId?: number;
+  readonly eventId?: number;
+  readonly instance?: string;
+}
+
+/** Members beside the text; errors under `err`. Nothing needs to be cleaned of secrets beforehand. */
+export type LogMembers = Correlation & Readonly<Record<string, unknown>>;
+
+export interface Logger {
+  trace(text: string, members?: LogMembers): void;
+  debug(text: string, members?: LogMembers): void;
+  info(text: string, members?: LogMembers): void;
+  warn(text: string, members?: LogMembers): void;
+  error(text: string, members?: LogMembers): void;
+  /** A logger whose every line carries these. */
+  child(correlation: Correlation): Logger;
+}
+
+export interface LoggerOptions {
+  readonly level: LogLevel;
+  /** Values that must not appear in any line, such as the private key. */
+  readonly secrets?: readonly string[];
+  /** `lines` for a person at a terminal, `json` for machines; by default what standard error is. */
+  readonly style?: 'lines' | 'json';
+  /** Where whole lines go, with their line feed; standard error unless a test listens. */
+  readonly write?: (line: string) => void;
+}
+
+const LEVELS = ['trace', 'debug', 'info', 'warn', 'error'] as const;
+
+/** Logs go to standard error: standard output belongs to results. Every line is cleaned of secrets. */
+export function createLogger(options: LoggerOptions): Logger {
+  const redactor = createRedactor(options.secrets);
+  const style = options.style ?? (process.stderr.isTTY ? 'lines' : 'json');
+  const write = options.write ?? standardError();
+  const finish = style === 'lines' ? prettyLine : (line: string): string => line;
+  const members = (value: object) => redactor.value(value) as Record<string, unknown>;
+  const shape = {
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    // Redaction has made plain members of errors already.
+    serializers: { err: (error: unknown) => error },
+    formatters: { level: (label: string) => ({ level: label }), log: members, bindings: members },
+  };
+  return facade(
+    pino(
+      { ...shape, level: options.level },
+      // The last look is at the text itself: a secret may stand inside a message.
+      { write: (line) => write(finish(redactor.text(line))) },
+    ),
+  );
+}
+
+/** Synchronous: the line that explains a crash must not sit in a buffer when it comes. */
+function standardError(): (line: string) => void {
+  const stream = destination({ dest: 2, sync: true });
+  return (line) => void stream.write(line);
+}
+
+type Sink = Pick<pino.Logger, 'child' | (typeof LEVELS)[number]>;
+
+/** Text first, members second: the other way round than pino, as a person reads it. */
+function facade(sink: Sink): Logger {
+  const log =
+    (level: (typeof LEVELS)[number]) =>
+    (text: string, members?: LogMembers): void =>
+      members === undefined ? sink[level](text) : sink[level](members, text);
+  return {
+    trace: log('trace'),
+    debug: log('debug'),
+    info: log('info'),
+    warn: log('warn'),
+    error: log('error'),
+    child: (correlation) => facade(sink.child(correlation)),
+  };
+}
