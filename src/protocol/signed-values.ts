@@ -46,7 +46,7 @@ const COMPACT: Writer = {
   item: quotePlus(','),
   string: (text) => (isUnreserved(text) ? `%22${text}%22` : quotePlus(JSON.stringify(text))),
   word: String,
-  number: (value, spelling) => quotePlus(spelling ?? JSON.stringify(value)),
+  number: (value, spelling) => (spelling === null ? ownNumber(value) : quotePlus(spelling)),
 };
 
 /**
@@ -62,7 +62,7 @@ export function signedMember(
   const value = body[name];
   if (value === undefined) return null;
   if (typeof value === 'string') return quotePlus(value);
-  if (typeof value === 'number') return quotePlus(spellingOf(spellings, body, name) ?? JSON.stringify(value));
+  if (typeof value === 'number') return COMPACT.number(value, spellingOf(spellings, body, name));
   if (typeof value === 'boolean' || value === null) return pythonWord(value);
   if (style === 'omit') return null;
   return nested(value, style === 'python' ? PYTHON : COMPACT, spellings);
@@ -114,6 +114,10 @@ function objectText(members: JsonObject, writer: Writer, spellings: Spellings): 
 const isArray = (value: JsonObject | readonly JsonValue[]): value is readonly JsonValue[] =>
   Array.isArray(value);
 
-/** What Python reads from the text that `JSON.stringify` writes: integers below 1e21 have no point. */
+/** The text that `JSON.stringify` writes, quoted; `-0` is `0`. Only an exponent holds a character to quote. */
+const ownNumber = (value: number): string =>
+  Number.isSafeInteger(value) ? String(value) : quotePlus(JSON.stringify(value));
+
+/** What Python reads from {@link ownNumber}'s text: integers below 1e21 have no point. */
 const pythonOwnNumber = (value: number): string =>
-  Number.isInteger(value) && Math.abs(value) < 1e21 ? JSON.stringify(value) : pythonFloat(value);
+  Number.isInteger(value) && Math.abs(value) < 1e21 ? ownNumber(value) : quotePlus(pythonFloat(value));
