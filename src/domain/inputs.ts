@@ -195,9 +195,13 @@ export type RequestFailure =
   /** Time-out, reset, 5xx, an answer that is no JSON or of the wrong shape: it may have happened. */
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** Outcome of one item of a batch: its order, or why not. */
+/**
+ * Outcome of one item of a batch: its order, or why not. `code` is one of the venue's codes, or `ItemRefused` when
+ * the venue gave a sentence only; `detail` is for people.
+ */
 export type ItemOutcome<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly code: string };
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly code: string; readonly detail?: string };
 
 /** What an answered request brought, by kind of request. */
 export type AnswerBody =

@@ -70,15 +70,21 @@ export const VENUE_ERRORS: Readonly<Record<VenueErrorCode, ErrorMeaning>> = {
   ...OTHER_ERRORS,
 };
 
-/** The batch-only failures of 7.3 are sentences on this wire; these are the ones the bundled exchange writes. */
-export const CANCEL_FAILURES = {
+/**
+ * Why one order could not be canceled or updated: sentences on this wire (specification 7.3), which nobody may
+ * branch on. These are the bundled exchange's; `lost` imitates an update that canceled and failed to create again.
+ */
+export const ITEM_SENTENCES = {
+  'not-found': 'There is no such order.',
   processing: 'The order is being processed.',
   filled: 'The order is already filled.',
   canceled: 'The order is already canceled.',
-  notFound: 'The order does not exist.',
-  notOpen: 'Only open orders can be updated.',
+  'not-open': 'Only open orders can be updated.',
+  lost: 'The order was canceled, and its replacement could not be created.',
 } as const;
-export type CancelFailure = keyof typeof CANCEL_FAILURES;
+
+/** What a reader calls a failed item whose text is none of the codes. */
+export const ITEM_REFUSED = 'ItemRefused';
 
 /** `{field: ["what is wrong", ...]}`. */
 export const FieldProblems = Type.Record(Type.String(), Type.Array(Type.String()));

@@ -72,6 +72,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const POWERS = Array.from({ length: 23 }, (_, index) => Number(`1e${index}`));
 /** Digits that every double carries without loss. */
 const SAFE_DIGITS = 15;
+/** Generous for any decimal; keeps exact comparison of spelled numbers cheap on hostile bodies. */
+const LONGEST_NUMBER = 1_024;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
@@ -160,18 +162,23 @@ class Reader {
     return this.fail('unterminated string', start - 1);
   }
 
-  /** With escapes or beyond ASCII: decoded piece by piece, and checked for halves of surrogate pairs. */
+  /** With escapes or beyond ASCII: decoded run by run, and checked for halves of surrogate pairs. */
   private unusualString(start: number): string {
     let decoded = '';
+    let run = start;
     this.at = start;
     for (;;) {
       const code = this.text.charCodeAt(this.at);
+      if (code === QUOTE) break;
       if (Number.isNaN(code)) this.fail('unterminated string', start - 1);
       if (code < 32) this.fail('control character in a string');
-      if (code === QUOTE) break;
-      decoded += code === BACKSLASH ? this.escape() : this.text.charAt(this.at++);
+      if (code !== BACKSLASH) this.at += 1;
+      else {
+        decoded += this.text.slice(run, this.at) + this.escape();
+        run = this.at;
+      }
     }
-    this.at += 1;
+    decoded += this.text.slice(run, this.at++);
     if (LONE_SURROGATE.test(decoded)) this.fail('half of a surrogate pair', start);
     return decoded;
   }
@@ -216,6 +223,7 @@ class Reader {
     NUMBER.lastIndex = start;
     const spelled = NUMBER.exec(this.text)?.[0];
     if (spelled === undefined) this.fail('expected a number', start);
+    if (spelled.length > LONGEST_NUMBER) this.fail(`number of more than ${LONGEST_NUMBER} characters`, start);
     this.at = start + spelled.length;
     const value = Number(spelled);
     if (!Number.isFinite(value)) this.fail('number too large', start);

@@ -1,7 +1,8 @@
 /**
  * How one JSON value stands inside the signed string. Flat values are written as Python's `str()` writes them,
  * numbers as they were spelled; nested values by the configured strategy. Everything comes out quoted, in one
- * pass: quoting a 20-order body afterwards would cost more than writing it.
+ * pass: quoting a 20-order body afterwards would cost more than writing it. Members of nested objects stand in
+ * JavaScript's order, which is the written one except for names that are integers; no body of this wire has any.
  */
 import type { JsonObject, JsonValue, Spellings } from './json-spelling.js';
 import { spellingOf } from './json-spelling.js';

@@ -3,7 +3,7 @@ import type { EventId, MarketId, OrderId } from '../../domain/ids.js';
 import type { AnswerBody, ItemOutcome } from '../../domain/inputs.js';
 import type { OrderReport } from '../../domain/orders.js';
 import { readPrice, readShares } from '../decimals.js';
-import type { ItemErrors } from '../errors.js';
+import { isVenueErrorCode, ITEM_REFUSED, type ItemErrors } from '../errors.js';
 import {
   batchCancelResult,
   batchCreateResult,
@@ -111,19 +111,24 @@ const fromBatch = (wire: BatchOrder): OrderReport => ({
 type OrderItem = BatchCreateResult['results'][number];
 
 function orderOutcome({ success, order, errors }: OrderItem): ItemOutcome<OrderReport> {
-  if (!success) return { ok: false, code: itemCode(errors ?? 'unexplained') };
+  if (!success) return itemFailure(errors);
   if (order === null || order === undefined) throw new PlacementError('a successful item without its order');
   return { ok: true, value: fromBatch(order) };
 }
 
 const cancelOutcome = ({ success, order_id: id, error }: BatchCancelResult[number]): ItemOutcome<OrderId> =>
-  success ? { ok: true, value: id as OrderId } : { ok: false, code: error ?? 'unexplained' };
+  success ? { ok: true, value: id as OrderId } : itemFailure(error);
 
-/** A code stays as it is; field-level problems become `ValidationError: price is required`. */
-function itemCode(errors: ItemErrors): string {
-  if (typeof errors === 'string') return errors;
-  const [first] = Object.entries(errors);
-  return first === undefined ? 'unexplained' : `ValidationError: ${first[0]} ${String(first[1])}`;
+type ItemFailure = Extract<ItemOutcome<never>, { readonly ok: false }>;
+
+/** A code stays as it is, a sentence becomes the detail, and field-level problems are a validation error. */
+function itemFailure(errors: ItemErrors | null | undefined): ItemFailure {
+  if (errors === null || errors === undefined) return { ok: false, code: ITEM_REFUSED };
+  if (typeof errors !== 'string')
+    return { ok: false, code: 'ValidationError', detail: JSON.stringify(errors) };
+  return isVenueErrorCode(errors)
+    ? { ok: false, code: errors }
+    : { ok: false, code: ITEM_REFUSED, detail: errors };
 }
 
 /** Results by index, 0 to count - 1 each exactly once: anything else proves nothing about any item. */

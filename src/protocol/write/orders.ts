@@ -89,7 +89,8 @@ export function wireExpiry(time: Micros | null): string | null {
   return time === null ? null : formatMicroseconds(time);
 }
 
-function batch<Item>(items: readonly Item[]): readonly Item[] {
+/** @throws InvariantError unless there are 1 to 20 items */
+export function batch<Item>(items: readonly Item[]): readonly Item[] {
   refuseUnless(items.length > 0 && items.length <= BATCH_MOST, `batch of ${items.length}`);
   return items;
 }

@@ -74,11 +74,16 @@ describe('the signed string', () => {
   });
 
   it('of a request without parameters holds Key and Timestamp alone', () => {
-    expect(signedText({ publicKey: 'k', timestamp: 5 }, bodyParameters({}, 'python'))).toBe('Key=k&Timestamp=5');
+    expect(signedText({ publicKey: 'k', timestamp: 5 }, bodyParameters({}, 'python'))).toBe(
+      'Key=k&Timestamp=5',
+    );
   });
 
   it('lets the headers win over parameters of their name', () => {
-    const text = signedText({ publicKey: 'k', timestamp: 5 }, bodyParameters({ Key: 'x', Timestamp: 1, a: 2 }, 'python'));
+    const text = signedText(
+      { publicKey: 'k', timestamp: 5 },
+      bodyParameters({ Key: 'x', Timestamp: 1, a: 2 }, 'python'),
+    );
     expect(text).toBe('Key=k&Timestamp=5&a=2');
   });
 
@@ -124,6 +129,8 @@ describe('a signature that is not ours is refused', () => {
 
 it('a private key neither prints nor serialises, and is never empty', () => {
   const secret = signingKey('very-secret');
-  expect(inspect(secret, { depth: 9 }) + JSON.stringify(secret) + String(secret)).not.toContain('very-secret');
+  expect(inspect(secret, { depth: 9 }) + JSON.stringify(secret) + String(secret)).not.toContain(
+    'very-secret',
+  );
   expect(() => signingKey('')).toThrow(RangeError);
 });
