@@ -1,15 +1,33 @@
-import fc from 'fast-check';
+import { isDeepStrictEqual } from 'node:util';
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { canonicalBody } from '../../../src/protocol/canonical-body.js';
 import { JsonTextError, readJson, type JsonObject } from '../../../src/protocol/json-spelling.js';
 import { bodyParameters } from '../../../src/protocol/signing.js';
 
-/** Objects as JSON.parse yields them: what a client can send. */
-const json = fc.jsonValue({ maxDepth: 5, noNumber: false }) as fc.Arbitrary<never>;
+const json = fc.jsonValue({ maxDepth: 5 });
 const bodies = fc.dictionary(fc.string(), json, {
   maxKeys: 6,
   noNullPrototype: true,
 }) as fc.Arbitrary<JsonObject>;
+
+const REFUSED = Symbol('refused');
+
+/** What our reader makes of a text; any error but its own is a failure of the test. */
+function outcome(text: string): unknown {
+  try {
+    return readJson(text).value;
+  } catch (error) {
+    if (error instanceof JsonTextError) return REFUSED;
+    throw error;
+  }
+}
+
+/** What is accepted must be exactly what JSON.parse reads. */
+const isNoLaxerThanJsonParse = (text: string): boolean => {
+  const ours = outcome(text);
+  return ours === REFUSED || isDeepStrictEqual(ours, JSON.parse(text));
+};
 
 it('reads what JSON.stringify writes, whatever the white space', () => {
   fc.assert(
@@ -21,43 +39,35 @@ it('reads what JSON.stringify writes, whatever the white space', () => {
   );
 });
 
-it('accepts or refuses any text, never anything else, and accepts nothing that JSON.parse refuses', () => {
+it('accepts no text that JSON.parse refuses', () => {
   const nearJson = fc.stringMatching(/^[[\]{}",:\\ \-+.eE0-9truefalsn\ud800ué]{0,40}$/);
   fc.assert(
     fc.property(fc.oneof(nearJson, fc.string({ unit: 'binary' })), (text) => {
-      try {
-        expect(readJson(text).value).toEqual(JSON.parse(text));
-      } catch (error) {
-        expect(error).toBeInstanceOf(JsonTextError);
-      }
+      expect(isNoLaxerThanJsonParse(text)).toBe(true);
     }),
     { numRuns: 2_000 },
   );
+  expect(outcome('{"a":1,}')).toBe(REFUSED);
 });
 
-it('a mutilated body is refused or read as JSON.parse reads it', () => {
+it('refuses a mutilated body, or reads it as JSON.parse does', () => {
   fc.assert(
     fc.property(bodies, fc.nat(), fc.nat(3), fc.string({ maxLength: 2 }), (body, at, cut, insert) => {
       const text = JSON.stringify(body);
       const place = at % (text.length + 1);
-      const mutilated = text.slice(0, place) + insert + text.slice(place + cut);
-      try {
-        expect(readJson(mutilated).value).toEqual(JSON.parse(mutilated));
-      } catch (error) {
-        expect(error).toBeInstanceOf(JsonTextError);
-      }
+      expect(isNoLaxerThanJsonParse(text.slice(0, place) + insert + text.slice(place + cut))).toBe(true);
     }),
     { numRuns: 1_000 },
   );
+  expect(outcome('{"a":1')).toBe(REFUSED);
 });
 
 it('client and server derive the same parameters from a body and from its text', () => {
   fc.assert(
     fc.property(bodies, fc.constantFrom('python', 'json', 'omit'), (body, style) => {
       const received = readJson(JSON.stringify(body));
-      expect(bodyParameters(received.value as JsonObject, style, received.spellings)).toEqual(
-        bodyParameters(body, style),
-      );
+      const parameters = bodyParameters(received.value as JsonObject, style, received.spellings);
+      expect(parameters).toEqual(bodyParameters(body, style));
     }),
   );
 });
