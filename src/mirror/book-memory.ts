@@ -1,0 +1,132 @@
+/**
+ * One block of memory for all books: a fixed number of bytes per market, all of a market's side by side, so that
+ * an update touches few cache lines however many markets there are, and allocates nothing.
+ */
+
+/** Points in time kept per book, in microseconds; -1 is never. */
+export const TIME = {
+  /** Venue time of the newest update applied. */
+  venue: 0,
+  /** Receive time of the newest update applied. */
+  frame: 1,
+  /** The newest moment at which the book is known to have been the venue's. */
+  confirmed: 2,
+  /** When the silence of this book began to count. */
+  armed: 3,
+  /** When the book was last compared with a read. */
+  witnessed: 4,
+} as const;
+const TIMES = 5;
+export type TimeField = (typeof TIME)[keyof typeof TIME];
+
+/** Small numbers kept per book. */
+export const WORD = {
+  /** One of `CONDITION`. */
+  condition: 0,
+  /** Levels per side that the last update covers: at most `depth`. */
+  covered: 1,
+  bidCount: 2,
+  askCount: 3,
+  /** Comparisons in a row that failed. */
+  disagreements: 4,
+  /** Past states kept, and where the next one goes. */
+  pastCount: 5,
+  pastNext: 6,
+  /** 1 after two failed comparisons, until a read agrees or is applied. */
+  distrusted: 7,
+} as const;
+const WORDS = 8;
+export type WordField = (typeof WORD)[keyof typeof WORD];
+
+/** Past states kept per book, each a hash and the millisecond in which it came into force. */
+export const PAST_STATES = 32;
+
+export const NEVER = -1;
+
+/** Offsets of one book's parts, relative to its first number or word. */
+export interface BookLayout {
+  readonly strideNumbers: number;
+  readonly bidShares: number;
+  readonly askShares: number;
+  readonly strideWords: number;
+  readonly words: number;
+  readonly bidTicks: number;
+  readonly askTicks: number;
+  readonly past: number;
+}
+
+function layoutFor(depth: number): BookLayout {
+  const bidShares = TIMES;
+  const askShares = bidShares + depth;
+  const words = 2 * (askShares + depth);
+  const bidTicks = words + WORDS;
+  const askTicks = bidTicks + depth;
+  const past = askTicks + depth;
+  const strideNumbers = Math.ceil((past + 2 * PAST_STATES) / 2);
+  return {
+    strideNumbers,
+    bidShares,
+    askShares,
+    strideWords: 2 * strideNumbers,
+    words,
+    bidTicks,
+    askTicks,
+    past,
+  };
+}
+
+/** The block itself. It grows by doubling, so `numbers` and `words` must be read anew at every use. */
+export class BookMemory {
+  readonly layout: BookLayout;
+  /** Times and shares: integers beyond 32 bits. */
+  numbers: Float64Array;
+  /** The same bytes as 32-bit integers: counts, ticks, hashes. */
+  words: Uint32Array;
+  #size = 0;
+
+  constructor(readonly depth: number) {
+    this.layout = layoutFor(depth);
+    this.numbers = new Float64Array(this.layout.strideNumbers * 16);
+    this.words = new Uint32Array(this.numbers.buffer);
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get bytesPerBook(): number {
+    return this.layout.strideNumbers * Float64Array.BYTES_PER_ELEMENT;
+  }
+
+  /** Adds a book without levels. @returns its index: 0, 1, 2 and so on */
+  add(): number {
+    const index = this.#size;
+    if ((index + 1) * this.layout.strideNumbers > this.numbers.length) this.#grow();
+    this.#size += 1;
+    for (const field of Object.values(TIME)) this.setTime(index, field, NEVER);
+    return index;
+  }
+
+  time(index: number, field: TimeField): number {
+    return this.numbers[index * this.layout.strideNumbers + field]!;
+  }
+
+  setTime(index: number, field: TimeField, at: number): void {
+    this.numbers[index * this.layout.strideNumbers + field] = at;
+  }
+
+  word(index: number, field: WordField): number {
+    return this.words[index * this.layout.strideWords + this.layout.words + field]!;
+  }
+
+  setWord(index: number, field: WordField, value: number): void {
+    this.words[index * this.layout.strideWords + this.layout.words + field] = value;
+  }
+
+  #grow(): void {
+    const numbers = new Float64Array(this.numbers.length * 2);
+    numbers.set(this.numbers);
+    this.numbers = numbers;
+    this.words = new Uint32Array(numbers.buffer);
+  }
+}

@@ -1,0 +1,184 @@
+import type { ReadRequest } from '../domain/effects.js';
+import type { AnswerBody, RequestFailure } from '../domain/inputs.js';
+import type { Micros } from '../domain/units.js';
+import { Agenda } from './agenda.js';
+import { NEVER, TIME } from './book-memory.js';
+import type { Books, BookSurroundings } from './books.js';
+import type { Catalogue, MarketRecord } from './catalogue.js';
+import { earliest, laterBy } from './durations.js';
+import { FRESHNESS } from './freshness.js';
+import { Reads, type Urgency } from './reads.js';
+import { type SignedBook, signedBook } from './signed-books.js';
+
+export type BookRead = Extract<AnswerBody, { kind: 'read-book' }>;
+
+/**
+ * Which books are to be read when: to begin with, after silence, to compare, and for what lies behind our own orders.
+ * Only quoted markets cost requests.
+ */
+export class BookWatch {
+  readonly #reads: Reads;
+  readonly #agenda = new Agenda();
+  /** Markets with a hidden side, as the last look at them found. */
+  readonly #hidden = new Set<number>();
+  /** For hidden markets, what the last signed read said. */
+  readonly #signed = new Map<number, SignedBook>();
+  /** Reads that wait for an update to explain them. */
+  readonly #unexplained = new Map<number, BookRead>();
+  /** Silence after which a comparison is asked for, so that it can arrive before the book is too old. */
+  readonly #quietMs: number;
+
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly books: Books,
+    private readonly around: BookSurroundings,
+  ) {
+    const { maxBookAgeMs, bookCacheMs, latencyMs } = around.settings;
+    this.#reads = new Reads(around.settings);
+    this.#quietMs = (maxBookAgeMs - bookCacheMs - latencyMs) / 2;
+  }
+
+  get nextDue(): Micros | null {
+    return earliest(this.#reads.nextRetry, this.#agenda.next);
+  }
+
+  /** What the last signed read said of a market with a hidden side. */
+  signed(market: number): SignedBook | undefined {
+    return this.#signed.get(market);
+  }
+
+  disconnected(): void {
+    this.#reads.clear();
+    this.#signed.clear();
+    this.#unexplained.clear();
+  }
+
+  /** The market is to be looked at from now on. */
+  armed(market: number, at: Micros): void {
+    this.#agenda.plan(market, at);
+  }
+
+  /** A look at the market found a side hidden, or none. */
+  noteHidden(market: number, isHidden: boolean, now: Micros): void {
+    if (this.#hidden.has(market) === isHidden) return;
+    if (!isHidden) {
+      this.#hidden.delete(market);
+      this.#signed.delete(market);
+      return;
+    }
+    this.#hidden.add(market);
+    this.#agenda.plan(market, now);
+  }
+
+  /** The books to read now, at most `limit`. What an update has made needless meanwhile is not asked for. */
+  needs(now: Micros, limit: number): ReadRequest[] {
+    const requests: ReadRequest[] = [];
+    for (const index of this.#reads.ready(now, limit)) {
+      const market = this.catalogue.markets[index]!;
+      if (this.#nextRead(index, now).at <= now)
+        requests.push({ kind: 'read-book', marketId: market.id, mode: this.around.settings.mode });
+      else this.#giveUp(market, now);
+    }
+    return requests;
+  }
+
+  issued(requestId: number, request: Extract<ReadRequest, { kind: 'read-book' }>): void {
+    const market = this.catalogue.market(request.marketId);
+    if (market !== undefined) this.#reads.issued(requestId, market.index);
+  }
+
+  /** Applies a read where it may replace the book, compares it otherwise. @returns its own shares, null when unsigned */
+  answered(requestId: number, read: BookRead, sentAt: Micros, at: Micros): SignedBook | null {
+    const index = this.#reads.ended(requestId);
+    if (index === null || !this.#reads.succeeded(index, sentAt)) return null;
+    const market = this.catalogue.markets[index]!;
+    const signed = signedBook(read, sentAt, market.tickUnits, this.around.settings.depth);
+    if (signed !== null && this.#hidden.has(index)) this.#keepSigned(index, signed);
+    const isLive = this.books.freshness(index, at) === FRESHNESS.live;
+    if (!isLive && this.books.mayReplace(index, sentAt)) this.books.replace(market, read, sentAt, at);
+    else if (this.books.compare(market, read, sentAt, at) === 'waits') this.#unexplained.set(index, read);
+    this.#look(market, at);
+    return signed;
+  }
+
+  failed(requestId: number, failure: RequestFailure, now: Micros): void {
+    const index = this.#reads.ended(requestId);
+    if (index !== null) this.#reads.failed(index, failure, now);
+  }
+
+  /** Looks at every market whose date has come. */
+  beat(now: Micros): void {
+    for (let index = this.#agenda.take(now); index !== null; index = this.#agenda.take(now))
+      this.#look(this.catalogue.markets[index]!, now);
+  }
+
+  /** Asks for what is due, touches what has become unusable, and plans the next look. */
+  #look(market: MarketRecord, now: Micros): void {
+    const { index } = market;
+    if (!market.quoted || this.books.time(index, TIME.armed) === NEVER) return;
+    this.#settleWaiting(market, now);
+    const state = this.books.freshness(index, now);
+    if (state === FRESHNESS.live) this.#agenda.plan(index, this.#tooOldAt(index));
+    else this.around.dirty.touch(index);
+    const { at, urgency } = this.#nextRead(index, now);
+    if (at > now) this.#agenda.plan(index, at);
+    else this.#want(index, now, urgency);
+  }
+
+  /** A read that no update explained within the latency allowed has disagreed. */
+  #settleWaiting(market: MarketRecord, now: Micros): void {
+    const until = this.books.waitsUntil(market.index);
+    const venue = this.#unexplained.get(market.index);
+    if (until !== null && until > now) return this.#agenda.plan(market.index, until);
+    this.#unexplained.delete(market.index);
+    if (until === null || venue === undefined) return;
+    const mirror = this.books.shown(market);
+    const inARow = this.books.disagreed(market.index);
+    this.around.report({ kind: 'witness-disagreed', marketId: market.id, inARow, mirror, venue });
+  }
+
+  /** When the next read of this book is due, and how much hangs on it. */
+  #nextRead(market: number, now: Micros): { readonly at: Micros; readonly urgency: Urgency } {
+    const state = this.books.freshness(market, now);
+    if (state === FRESHNESS.live) return { at: this.#nextWitness(market), urgency: 'witness' };
+    const { bookCacheMs } = this.around.settings;
+    const witnessed = this.books.time(market, TIME.witnessed);
+    const armed = this.books.time(market, TIME.armed);
+    // Updates that keep coming must not put off for ever the read that decides about a distrusted book.
+    const frame = state === FRESHNESS.witnessesDisagree ? armed : this.books.time(market, TIME.frame);
+    return { at: laterBy(Math.max(armed, frame, witnessed) as Micros, bookCacheMs), urgency: 'resync' };
+  }
+
+  #nextWitness(market: number): Micros {
+    const { bookCacheMs, witnessEveryMs, hiddenEveryMs } = this.around.settings;
+    // An answer within the cache time may be the very one that disagreed.
+    const gapMs = this.books.disagreements(market) > 0 ? bookCacheMs : witnessEveryMs;
+    const compared = Math.max(this.books.time(market, TIME.witnessed), this.books.time(market, TIME.armed));
+    let at = Math.min(
+      laterBy(this.books.time(market, TIME.confirmed), this.#quietMs),
+      laterBy(compared as Micros, gapMs),
+    );
+    if (this.#hidden.has(market))
+      at = Math.min(at, laterBy(this.#signed.get(market)?.sentAt ?? (NEVER as Micros), hiddenEveryMs));
+    return at as Micros;
+  }
+
+  #want(market: number, now: Micros, urgency: Urgency): void {
+    if (!this.#reads.wants(market)) this.#reads.want(market, now, urgency);
+    else if (urgency === 'resync') this.#reads.hurry(market);
+  }
+
+  #giveUp(market: MarketRecord, now: Micros): void {
+    this.#reads.drop(market.index);
+    this.#look(market, now);
+  }
+
+  #keepSigned(market: number, signed: SignedBook): void {
+    this.#signed.set(market, signed);
+    this.around.dirty.touch(market);
+  }
+
+  #tooOldAt(market: number): Micros {
+    return laterBy(this.books.time(market, TIME.confirmed), this.around.settings.maxBookAgeMs);
+  }
+}

@@ -1,0 +1,225 @@
+import type { BookUpdate, Levels } from '../domain/inputs.js';
+import { type Micros, type PriceUnits, type Shares, ticksToPrice } from '../domain/units.js';
+import type { Side } from '../domain/vocabulary.js';
+import { BookHistory } from './book-history.js';
+import { BookLevels, CONDITION, type Condition, fingerprint } from './book-levels.js';
+import { BookMemory, NEVER, TIME, type TimeField, WORD } from './book-memory.js';
+import type { MarketRecord } from './catalogue.js';
+import type { MirrorCounters } from './counters.js';
+import type { DirtyMarkets } from './dirty-markets.js';
+import { laterBy, msBetween } from './durations.js';
+import type { Finding } from './findings.js';
+import { FRESHNESS, type Freshness, freshnessOf } from './freshness.js';
+import type { MirrorSettings } from './settings.js';
+import { type Verdict, Witnesses } from './witnesses.js';
+
+/** What the books share with the rest of the mirror. */
+export interface BookSurroundings {
+  readonly settings: MirrorSettings;
+  readonly dirty: DirtyMarkets;
+  readonly counters: MirrorCounters;
+  readonly report: (finding: Finding) => void;
+}
+
+/** Both sides as a message or a read shows them. */
+export interface ShownBook {
+  readonly bids: Levels;
+  readonly asks: Levels;
+}
+
+const DISAGREEMENTS_TO_WITHDRAW = 2;
+
+/** The book of every market by dense index: updates applied, reads applied or compared, and how far each may be relied on. */
+export class Books {
+  readonly levels: BookLevels;
+  readonly #memory: BookMemory;
+  readonly #history: BookHistory;
+  readonly #witnesses: Witnesses;
+  readonly #maxAge: number;
+
+  constructor(private readonly around: BookSurroundings) {
+    this.#memory = new BookMemory(around.settings.depth);
+    this.levels = new BookLevels(this.#memory);
+    this.#history = new BookHistory(this.#memory);
+    this.#witnesses = new Witnesses(this.#memory, this.#history, around.settings);
+    this.#maxAge = around.settings.maxBookAgeMs * 1_000;
+  }
+
+  /** Bytes that one market's book takes. */
+  get bytesPerBook(): number {
+    return this.#memory.bytesPerBook;
+  }
+
+  /** Makes room for the market that comes next in the catalogue. */
+  add(): void {
+    this.#memory.add();
+  }
+
+  /** What the levels, their age and the comparisons permit; connection and account are judged elsewhere. */
+  freshness(market: number, now: Micros): Freshness {
+    const armed = this.#memory.time(market, TIME.armed);
+    if (armed === NEVER) return FRESHNESS.channelNotJoined;
+    if (this.#memory.word(market, WORD.distrusted) !== 0) return FRESHNESS.witnessesDisagree;
+    const confirmed = this.#memory.time(market, TIME.confirmed);
+    const isTooOld = now - Math.max(confirmed, armed) >= this.#maxAge;
+    if (confirmed < armed) return isTooOld ? FRESHNESS.tooOld : FRESHNESS.bookNotRead;
+    const bySight = freshnessOf(this.levels.condition(market));
+    return bySight === FRESHNESS.live && isTooOld ? FRESHNESS.tooOld : bySight;
+  }
+
+  /** Milliseconds since the book was known to be the venue's; infinite before the first time. */
+  ageMs(market: number, now: Micros): number {
+    const confirmed = this.#memory.time(market, TIME.confirmed);
+    return confirmed === NEVER ? Infinity : msBetween(confirmed as Micros, now);
+  }
+
+  /** @returns -1 for never */
+  time(market: number, field: TimeField): Micros {
+    return this.#memory.time(market, field) as Micros;
+  }
+
+  /** The market's channel was joined: nothing from before counts, and silence is counted from now. */
+  arm(market: number, at: Micros): void {
+    this.#memory.setTime(market, TIME.armed, at);
+    this.#history.forget(market);
+    this.#witnesses.forget(market);
+  }
+
+  /** The connection is gone: no book counts until its channel is joined again. */
+  disarm(market: number): void {
+    this.#memory.setTime(market, TIME.armed, NEVER);
+  }
+
+  /** Applies an update unless a newer one was applied. */
+  update(market: MarketRecord, input: BookUpdate, at: Micros): void {
+    const { index } = market;
+    const memory = this.#memory;
+    if (input.venueTime < memory.time(index, TIME.venue)) {
+      this.around.counters.framesOlder += 1;
+      return;
+    }
+    const wasLive = this.freshness(index, at) === FRESHNESS.live;
+    const changed = this.#write(market, input, input.topN, at);
+    memory.setTime(index, TIME.venue, input.venueTime);
+    memory.setTime(index, TIME.frame, at);
+    memory.setTime(index, TIME.confirmed, at);
+    this.around.counters.framesApplied += 1;
+    if (changed || !wasLive) this.around.dirty.touch(index);
+  }
+
+  /** Whether a read sent then is certainly no older than the newest update: only then may it replace the book. */
+  mayReplace(market: number, sentAt: Micros): boolean {
+    return this.#memory.time(market, TIME.frame) < this.#sampledFrom(sentAt);
+  }
+
+  /** Replaces the book by a read. */
+  replace(market: MarketRecord, read: ShownBook, sentAt: Micros, at: Micros): void {
+    const { index } = market;
+    this.#write(market, read, this.#coveredBy(index), at);
+    this.#memory.setTime(index, TIME.confirmed, this.#sampledFrom(sentAt));
+    this.#memory.setTime(index, TIME.witnessed, at);
+    this.#trust(index);
+    this.around.counters.booksRead += 1;
+    this.around.dirty.touch(index);
+  }
+
+  /** Compares a read with the book, without ever changing its levels. */
+  compare(market: MarketRecord, read: ShownBook, sentAt: Micros, at: Micros): Verdict {
+    const { index } = market;
+    const hash = fingerprint(read.bids, read.asks, this.#coveredBy(index));
+    const verdict = this.#witnesses.judge(index, hash, sentAt, at);
+    this.#memory.setTime(index, TIME.witnessed, at);
+    if (verdict === 'inconclusive') this.around.counters.witnessesInconclusive += 1;
+    if (verdict !== 'agrees') return verdict;
+    this.#agreed(index);
+    if (this.#history.isPresent(index, hash)) this.#confirm(index, this.#sampledFrom(sentAt));
+    return verdict;
+  }
+
+  /** Comparisons in a row that failed. */
+  disagreements(market: number): number {
+    return this.#memory.word(market, WORD.disagreements);
+  }
+
+  /** When a read that nothing has explained yet becomes a disagreement; null when none waits. */
+  waitsUntil(market: number): Micros | null {
+    return this.#witnesses.waitsUntil(market);
+  }
+
+  /** Counts a disagreement; two in a row withdraw the book. @returns how many in a row */
+  disagreed(market: number): number {
+    const inARow = this.#witnesses.disagreed(market);
+    this.around.counters.witnessesDisagreed += 1;
+    if (inARow >= DISAGREEMENTS_TO_WITHDRAW) this.#withdraw(market);
+    return inARow;
+  }
+
+  /** The levels shown, for a report. */
+  shown(market: MarketRecord): ShownBook {
+    return { bids: this.#shownSide(market, 'bid'), asks: this.#shownSide(market, 'ask') };
+  }
+
+  #write(market: MarketRecord, book: ShownBook, covered: number, at: Micros): boolean {
+    const { index, tickUnits } = market;
+    const before = this.levels.condition(index);
+    if (!this.levels.write(index, book.bids, book.asks, covered, tickUnits)) return false;
+    const condition = this.levels.condition(index);
+    if (condition !== before) this.#countFault(market, condition);
+    const hash = fingerprint(book.bids, book.asks, Math.min(covered, this.around.settings.depth));
+    this.#history.note(index, hash, at);
+    if (this.#witnesses.explains(index, hash)) this.#agreed(index);
+    return true;
+  }
+
+  #countFault(market: MarketRecord, condition: Condition): void {
+    if (condition !== CONDITION.offGrid && condition !== CONDITION.malformed) return;
+    const reason = condition === CONDITION.offGrid ? 'off-grid' : 'malformed';
+    this.around.counters[condition === CONDITION.offGrid ? 'booksOffGrid' : 'booksMalformed'] += 1;
+    this.around.report({ kind: 'book-unusable', marketId: market.id, reason });
+  }
+
+  #agreed(market: number): void {
+    this.#witnesses.agreed(market);
+    this.around.counters.witnessesAgreed += 1;
+    if (this.#memory.word(market, WORD.distrusted) === 0) return;
+    this.#trust(market);
+    this.around.dirty.touch(market);
+  }
+
+  #confirm(market: number, at: Micros): void {
+    if (at > this.#memory.time(market, TIME.confirmed)) this.#memory.setTime(market, TIME.confirmed, at);
+  }
+
+  #trust(market: number): void {
+    this.#memory.setWord(market, WORD.distrusted, 0);
+    this.#witnesses.forget(market);
+  }
+
+  /** The venue's clock may have gone back, and every update since been dropped as older: begin anew. */
+  #withdraw(market: number): void {
+    this.#memory.setWord(market, WORD.distrusted, 1);
+    this.#memory.setTime(market, TIME.venue, NEVER);
+    this.around.counters.booksWithdrawn += 1;
+    this.around.dirty.touch(market);
+  }
+
+  /** The oldest moment that an answer to a request sent then may show. */
+  #sampledFrom(sentAt: Micros): Micros {
+    return laterBy(sentAt, -this.around.settings.bookCacheMs);
+  }
+
+  /** Reads show the whole book: of it, as much as updates show. */
+  #coveredBy(market: number): number {
+    return this.levels.covered(market) || this.around.settings.depth;
+  }
+
+  #shownSide(market: MarketRecord, side: Side): Levels {
+    const prices: PriceUnits[] = [];
+    const shares: Shares[] = [];
+    for (let level = 0; level < this.levels.count(market.index, side); level++) {
+      prices.push(ticksToPrice(this.levels.tick(market.index, side, level), market.tickUnits));
+      shares.push(this.levels.shares(market.index, side, level));
+    }
+    return { prices, shares };
+  }
+}

@@ -1,0 +1,113 @@
+import type { EventId, MarketId } from '../domain/ids.js';
+import type { EventDescription, MarketDescription } from '../domain/market.js';
+import type { Micros } from '../domain/units.js';
+import type { EventStatus, MarketStatus, Resolution, ResolutionMode } from '../domain/vocabulary.js';
+
+/** Why the state of an event is not to be relied on. */
+export type Doubt =
+  /** Not read since its channel was joined. */
+  | 'not-read'
+  /** A status message about it could not be read. */
+  | 'not-understood';
+
+/** One event as the mirror knows it now. Outside this room it is only looked at. */
+export interface EventRecord {
+  /** Dense: 0, 1, 2 and so on. */
+  readonly index: number;
+  readonly id: EventId;
+  readonly markets: MarketRecord[];
+  title: string;
+  resolutionMode: ResolutionMode;
+  status: EventStatus;
+  isLive: boolean;
+  betStart: Micros | null;
+  betEnd: Micros | null;
+  eventStart: Micros | null;
+  eventEnd: Micros | null;
+  /** As the last `price-change` of this run's mode said; null when none did since the status changed. */
+  wagerable: boolean | null;
+  doubt: Doubt | null;
+  /** The venue has no `GET /events/{id}/` for it: configuration and frames are all there is. */
+  unreadable: boolean;
+  /** Venue time of the newest status message applied. */
+  statusTime: Micros | null;
+}
+
+/** One market as the mirror knows it now. Outside this room it is only looked at. */
+export interface MarketRecord {
+  /** Dense: 0, 1, 2 and so on; the same in all parts of the mirror. */
+  readonly index: number;
+  readonly id: MarketId;
+  readonly event: EventRecord;
+  /** Price units per tick, from configuration. */
+  readonly tickUnits: number;
+  /** Whether an instance quotes it. Others are observed: no request is spent on them. */
+  quoted: boolean;
+  title: string;
+  status: MarketStatus;
+  disabled: boolean;
+  betStart: Micros | null;
+  betEnd: Micros | null;
+  resolution: Resolution | null;
+  statusTime: Micros | null;
+}
+
+/** All events and markets known, by id and by dense index. */
+export class Catalogue {
+  readonly events: EventRecord[] = [];
+  readonly markets: MarketRecord[] = [];
+  readonly #events = new Map<EventId, EventRecord>();
+  readonly #markets = new Map<MarketId, MarketRecord>();
+
+  event(id: EventId): EventRecord | undefined {
+    return this.#events.get(id);
+  }
+
+  market(id: MarketId): MarketRecord | undefined {
+    return this.#markets.get(id);
+  }
+
+  addEvent(description: EventDescription): EventRecord {
+    const event: EventRecord = {
+      index: this.events.length,
+      id: description.id,
+      markets: [],
+      title: description.title,
+      resolutionMode: description.resolutionMode,
+      status: description.status,
+      isLive: description.isLive,
+      betStart: description.betStart,
+      betEnd: description.betEnd,
+      eventStart: description.eventStart,
+      eventEnd: description.eventEnd,
+      wagerable: null,
+      doubt: null,
+      unreadable: false,
+      statusTime: null,
+    };
+    this.events.push(event);
+    this.#events.set(event.id, event);
+    return event;
+  }
+
+  addMarket(event: EventRecord, description: MarketDescription): MarketRecord {
+    const market: MarketRecord = {
+      index: this.markets.length,
+      id: description.id,
+      event,
+      tickUnits: description.tickUnits,
+      quoted: false,
+      title: description.title,
+      status: description.status,
+      disabled: description.disabled,
+      betStart: description.betStart,
+      betEnd: description.betEnd,
+      resolution: description.resolution,
+      statusTime: null,
+    };
+    this.markets.push(market);
+    this.#markets.set(market.id, market);
+    event.markets.push(market);
+    return market;
+  }
+}

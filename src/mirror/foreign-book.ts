@@ -1,0 +1,149 @@
+import type { Shares, Ticks } from '../domain/units.js';
+import type { Side } from '../domain/vocabulary.js';
+import type { BookLevels } from './book-levels.js';
+import { FRESHNESS, type Freshness } from './freshness.js';
+import type { OwnLevel } from './own-levels.js';
+import type { SignedBook, SignedSide } from './signed-books.js';
+
+/** One side without our own orders, best first. Made once and filled again and again: keep nothing of it. */
+export class ForeignSide {
+  readonly #ticks: Int32Array;
+  readonly #shares: Float64Array;
+  #count = 0;
+  #hidden = false;
+
+  constructor(depth: number) {
+    this.#ticks = new Int32Array(depth);
+    this.#shares = new Float64Array(depth);
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Nothing foreign is visible although the side has levels: what lies behind is unseen, not absent. */
+  get hidden(): boolean {
+    return this.#hidden;
+  }
+
+  /** Best price; null when no foreign level is known. */
+  get best(): Ticks | null {
+    return this.#count === 0 ? null : (this.#ticks[0]! as Ticks);
+  }
+
+  /** @param level 0 is the best; below `count` */
+  tick(level: number): Ticks {
+    return this.#ticks[level]! as Ticks;
+  }
+
+  /** @param level 0 is the best; below `count` */
+  shares(level: number): Shares {
+    return this.#shares[level]! as Shares;
+  }
+
+  /** Leaves the side empty. */
+  clear(): void {
+    this.#count = 0;
+    this.#hidden = false;
+  }
+
+  /** Takes one side of the mirror's book and subtracts our own shares level by level, clamped at zero. */
+  subtract(levels: BookLevels, market: number, side: Side, own: readonly OwnLevel[]): void {
+    const shown = levels.count(market, side);
+    for (let level = 0; level < shown; level++) {
+      this.#ticks[level] = levels.tick(market, side, level);
+      this.#shares[level] = levels.shares(market, side, level);
+    }
+    for (let order = 0; order < own.length; order++) {
+      const mine = own[order]!;
+      if (mine.side === side) this.#takeOut(mine, shown);
+    }
+    this.#count = this.#closeGaps(shown);
+    this.#hidden = this.#count === 0 && shown > 0;
+  }
+
+  /**
+   * Shows what the last signed read saw behind a hidden side. A level better than the worst visible one contradicts
+   * the newer book and is left out.
+   * @param worst the worst level that the book shows
+   */
+  showBehind(said: SignedSide, side: Side, worst: Ticks): void {
+    const sign = side === 'bid' ? -1 : 1;
+    let count = 0;
+    for (let level = 0; level < said.ticks.length && count < this.#ticks.length; level++) {
+      const tick = said.ticks[level]!;
+      if (said.foreign[level]! <= 0 || (tick - worst) * sign <= 0) continue;
+      this.#ticks[count] = tick;
+      this.#shares[count] = said.foreign[level]!;
+      count += 1;
+    }
+    this.#count = count;
+  }
+
+  #takeOut(own: OwnLevel, shown: number): void {
+    for (let level = 0; level < shown; level++) {
+      if (this.#ticks[level] !== own.price) continue;
+      this.#shares[level] = Math.max(0, this.#shares[level]! - own.shares);
+      return;
+    }
+  }
+
+  #closeGaps(shown: number): number {
+    let kept = 0;
+    for (let level = 0; level < shown; level++) {
+      if (this.#shares[level] === 0) continue;
+      this.#ticks[kept] = this.#ticks[level]!;
+      this.#shares[kept] = this.#shares[level]!;
+      kept += 1;
+    }
+    return kept;
+  }
+}
+
+/** A market's book without our own orders. Valid until the same object is filled again. */
+export class ForeignBook {
+  readonly bids: ForeignSide;
+  readonly asks: ForeignSide;
+  freshness: Freshness = FRESHNESS.bookNotRead;
+  /** Since the last update or agreeing witness; infinite before the first. */
+  ageMs = Infinity;
+
+  constructor(depth: number) {
+    this.bids = new ForeignSide(depth);
+    this.asks = new ForeignSide(depth);
+  }
+
+  /** Half way between the best foreign prices, in ticks (a multiple of one half); null on a one-sided book. */
+  get mid(): number | null {
+    const bid = this.bids.best;
+    const ask = this.asks.best;
+    return bid === null || ask === null ? null : (bid + ask) / 2;
+  }
+
+  get isHidden(): boolean {
+    return this.bids.hidden || this.asks.hidden;
+  }
+
+  clear(): void {
+    this.bids.clear();
+    this.asks.clear();
+  }
+
+  /** Takes the mirror's book of a market, less our own shares. */
+  subtract(levels: BookLevels, market: number, own: readonly OwnLevel[]): void {
+    this.bids.subtract(levels, market, 'bid', own);
+    this.asks.subtract(levels, market, 'ask', own);
+  }
+
+  /**
+   * Fills hidden sides with what the last signed read saw behind. A side that shows fewer levels than it could has
+   * nothing behind it.
+   */
+  showBehind(levels: BookLevels, market: number, said: SignedBook): void {
+    const covered = levels.covered(market);
+    if (this.bids.hidden && levels.count(market, 'bid') === covered)
+      this.bids.showBehind(said.bids, 'bid', levels.tick(market, 'bid', covered - 1));
+    if (this.asks.hidden && levels.count(market, 'ask') === covered)
+      this.asks.showBehind(said.asks, 'ask', levels.tick(market, 'ask', covered - 1));
+  }
+}

@@ -1,0 +1,120 @@
+import type { RequestFailure } from '../domain/inputs.js';
+import type { Micros } from '../domain/units.js';
+import { Agenda } from './agenda.js';
+import { laterBy } from './durations.js';
+
+/** `resync`: nothing can be quoted without it. `witness`: a comparison that can wait. */
+export type Urgency = 'resync' | 'witness';
+
+/** Back-off after failures in a row, in milliseconds. */
+export interface RetryPace {
+  readonly retryFirstMs: number;
+  readonly retryMostMs: number;
+}
+
+/**
+ * The reads of one kind, by subject number: each subject is wanted at most once, under way at most once, and
+ * repeated with back-off after a failure. Deterministic: urgent ones first, each in the order they were wanted.
+ */
+export class Reads {
+  /** Since when each subject is wanted; only an answer to a request sent at or after that time serves. */
+  readonly #wanted: Readonly<Record<Urgency, Map<number, Micros>>> = {
+    resync: new Map(),
+    witness: new Map(),
+  };
+  readonly #subjectOf = new Map<number, number>();
+  readonly #underway = new Set<number>();
+  readonly #failures = new Map<number, number>();
+  readonly #resting = new Set<number>();
+  readonly #retries = new Agenda();
+
+  constructor(private readonly pace: RetryPace) {}
+
+  /** When the next resting subject may be tried again; null when none rests. */
+  get nextRetry(): Micros | null {
+    return this.#retries.next;
+  }
+
+  /** Wants the subject read by a request sent at or after `since`. A later wish replaces an earlier one. */
+  want(subject: number, since: Micros, urgency: Urgency): void {
+    if (urgency === 'witness' && this.#wanted.resync.has(subject)) return;
+    if (urgency === 'resync') this.#wanted.witness.delete(subject);
+    this.#wanted[urgency].set(subject, since);
+  }
+
+  wants(subject: number): boolean {
+    return this.#wanted.resync.has(subject) || this.#wanted.witness.has(subject);
+  }
+
+  /** Not wanted any more, e.g. because an update said it first. */
+  drop(subject: number): void {
+    this.#wanted.resync.delete(subject);
+    this.#wanted.witness.delete(subject);
+  }
+
+  /** What is wanted already becomes urgent. */
+  hurry(subject: number): void {
+    const since = this.#wanted.witness.get(subject);
+    if (since !== undefined) this.want(subject, since, 'resync');
+  }
+
+  /** The connection is gone: nothing is wanted, and a new one is a new chance for what failed. */
+  clear(): void {
+    this.#wanted.resync.clear();
+    this.#wanted.witness.clear();
+    for (const subject of this.#resting) this.#retries.drop(subject);
+    this.#resting.clear();
+    this.#failures.clear();
+  }
+
+  /** Subjects to ask for now, at most `limit`. */
+  ready(now: Micros, limit: number): number[] {
+    this.#wake(now);
+    const found: number[] = [];
+    for (const urgency of ['resync', 'witness'] as const) {
+      for (const subject of this.#wanted[urgency].keys()) {
+        if (found.length >= limit) return found;
+        if (!this.#underway.has(subject) && !this.#resting.has(subject)) found.push(subject);
+      }
+    }
+    return found;
+  }
+
+  issued(requestId: number, subject: number): void {
+    this.#subjectOf.set(requestId, subject);
+    this.#underway.add(subject);
+  }
+
+  /** Ends a request. @returns its subject, null when the request is none of these */
+  ended(requestId: number): number | null {
+    const subject = this.#subjectOf.get(requestId);
+    if (subject === undefined) return null;
+    this.#subjectOf.delete(requestId);
+    this.#underway.delete(subject);
+    return subject;
+  }
+
+  /** An answer came to a request sent at this time. @returns whether it serves the wish */
+  succeeded(subject: number, sentAt: Micros): boolean {
+    this.#failures.delete(subject);
+    const since = this.#wanted.resync.get(subject) ?? this.#wanted.witness.get(subject);
+    if (since !== undefined && sentAt < since) return false;
+    this.drop(subject);
+    return true;
+  }
+
+  /** The request failed: the subject rests, doubling with every failure, at least as long as the venue asks. */
+  failed(subject: number, failure: RequestFailure, now: Micros): void {
+    const failures = this.#failures.get(subject) ?? 0;
+    this.#failures.set(subject, failures + 1);
+    const backOffMs = Math.min(this.pace.retryMostMs, this.pace.retryFirstMs * 2 ** Math.min(failures, 30));
+    const askedMs = failure.kind === 'refused' ? (failure.retryAfterMs ?? 0) : 0;
+    this.#resting.add(subject);
+    this.#retries.plan(subject, laterBy(now, Math.max(backOffMs, askedMs)));
+  }
+
+  #wake(now: Micros): void {
+    for (let subject = this.#retries.take(now); subject !== null; subject = this.#retries.take(now))
+      this.#resting.delete(subject);
+  }
+}

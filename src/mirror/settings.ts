@@ -1,0 +1,65 @@
+import { UsageError } from '../domain/errors.js';
+import type { CurrencyMode } from '../domain/vocabulary.js';
+
+/** How the mirror judges and refreshes what it knows. All durations in milliseconds. */
+export interface MirrorSettings {
+  /** The mode this run trades; books and prices of the other one are counted and left out. */
+  readonly mode: CurrencyMode;
+  /** Levels kept per side: the venue's `top_n` (specification 6.3). */
+  readonly depth: number;
+  /** A book whose last update or witness is older than this is stale; armed at subscription. */
+  readonly maxBookAgeMs: number;
+  /** How old a book read may already be when it is answered (facts, "Limits"). */
+  readonly bookCacheMs: number;
+  /** How much a frame and an answer about the same state may be apart on their way. */
+  readonly latencyMs: number;
+  /** Every quoted book is compared with a read at least this often, updates or not. */
+  readonly witnessEveryMs: number;
+  /** While a side is hidden behind our own orders, how often what lies behind is read again. */
+  readonly hiddenEveryMs: number;
+  /** How often orders, holdings and balances are read although nothing calls for it. */
+  readonly ordersEveryMs: number;
+  readonly holdingsEveryMs: number;
+  readonly balancesEveryMs: number;
+  /** Least time between two reads of balances, however many `balance-changed` frames come. */
+  readonly balancePaceMs: number;
+  /** A failed read is repeated after this, doubled with every failure in a row up to the most. */
+  readonly retryFirstMs: number;
+  readonly retryMostMs: number;
+  /** `configuration`: the venue has no `GET /events/{id}/`; statuses come from configuration and frames. */
+  readonly eventSource: 'venue' | 'configuration';
+}
+
+export const DEFAULT_MIRROR_SETTINGS: MirrorSettings = {
+  mode: 'play_money',
+  depth: 5,
+  maxBookAgeMs: 30_000,
+  bookCacheMs: 3_000,
+  latencyMs: 1_000,
+  witnessEveryMs: 60_000,
+  hiddenEveryMs: 5_000,
+  ordersEveryMs: 60_000,
+  holdingsEveryMs: 60_000,
+  balancesEveryMs: 60_000,
+  balancePaceMs: 1_000,
+  retryFirstMs: 500,
+  retryMostMs: 30_000,
+  eventSource: 'venue',
+};
+
+/**
+ * @returns the settings themselves
+ * @throws UsageError when they contradict each other: a read book is at least cache plus latency old, so a
+ *         smaller greatest age could never be met by a quiet market
+ */
+export function checkMirrorSettings(settings: MirrorSettings): MirrorSettings {
+  if (!Number.isInteger(settings.depth) || settings.depth < 1)
+    throw new UsageError(`depth must be a positive whole number of levels, not ${settings.depth}`);
+  const youngest = settings.bookCacheMs + settings.latencyMs;
+  if (settings.maxBookAgeMs <= youngest)
+    throw new UsageError(
+      `maxBookAgeMs (${settings.maxBookAgeMs}) must exceed bookCacheMs + latencyMs (${youngest}): ` +
+        'otherwise no read could ever confirm a quiet book',
+    );
+  return settings;
+}

@@ -1,0 +1,84 @@
+import type { AnswerBody, Levels } from '../domain/inputs.js';
+import type { Micros, Shares, Ticks } from '../domain/units.js';
+import { priceToTicks } from '../domain/units.js';
+import type { Side } from '../domain/vocabulary.js';
+import type { OwnLevel } from './own-levels.js';
+
+/** One side of a signed book read: all shares and, of them, our own as the venue counts them. */
+export interface SignedSide {
+  readonly ticks: readonly Ticks[];
+  readonly foreign: readonly Shares[];
+  readonly own: readonly Shares[];
+}
+
+/** The best levels of the last signed `GET book` (specification 2.7): the only source for what lies behind the top N. */
+export interface SignedBook {
+  readonly sentAt: Micros;
+  readonly bids: SignedSide;
+  readonly asks: SignedSide;
+}
+
+/** A level of which the venue says that another number of shares is ours than we subtract. */
+export interface OwnShareDifference {
+  readonly side: Side;
+  readonly price: Ticks;
+  readonly ours: Shares;
+  readonly venue: Shares;
+}
+
+/**
+ * Keeps what a signed read said of the best levels.
+ * @param most levels kept per side
+ * @returns null when the read was not signed or a price is off the grid
+ */
+export function signedBook(
+  read: Extract<AnswerBody, { kind: 'read-book' }>,
+  sentAt: Micros,
+  tickUnits: number,
+  most: number,
+): SignedBook | null {
+  if (read.ownBids === null || read.ownAsks === null) return null;
+  const bids = signedSide(read.bids, read.ownBids, tickUnits, most);
+  const asks = signedSide(read.asks, read.ownAsks, tickUnits, most);
+  return bids === null || asks === null ? null : { sentAt, bids, asks };
+}
+
+function signedSide(
+  levels: Levels,
+  own: readonly Shares[],
+  tickUnits: number,
+  most: number,
+): SignedSide | null {
+  const count = Math.min(levels.prices.length, most);
+  const side = { ticks: [] as Ticks[], foreign: [] as Shares[], own: [] as Shares[] };
+  for (let level = 0; level < count; level++) {
+    const tick = priceToTicks(levels.prices[level]!, tickUnits);
+    if (tick === null) return null;
+    const mine = own[level] ?? (0 as Shares);
+    side.ticks.push(tick);
+    side.own.push(mine);
+    side.foreign.push(Math.max(0, levels.shares[level]! - mine) as Shares);
+  }
+  return side;
+}
+
+/**
+ * Compares the venue's count of our own shares per level with what we would subtract there. Differences are normal
+ * while orders are under way, and reads may be seconds old: they are a hint to look, never a correction.
+ */
+export function ownShareDifferences(book: SignedBook, own: readonly OwnLevel[]): OwnShareDifference[] {
+  return [...sideDifferences('bid', book.bids, own), ...sideDifferences('ask', book.asks, own)];
+}
+
+function sideDifferences(side: Side, said: SignedSide, own: readonly OwnLevel[]): OwnShareDifference[] {
+  const mine = new Map<Ticks, number>();
+  for (const level of own)
+    if (level.side === side) mine.set(level.price, (mine.get(level.price) ?? 0) + level.shares);
+  const differences: OwnShareDifference[] = [];
+  said.ticks.forEach((price, level) => {
+    const ours = (mine.get(price) ?? 0) as Shares;
+    const venue = said.own[level]!;
+    if (ours !== venue) differences.push({ side, price, ours, venue });
+  });
+  return differences;
+}

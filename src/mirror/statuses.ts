@@ -1,0 +1,209 @@
+import type { EventId } from '../domain/ids.js';
+import type { LiveDataUpdate, MarketStatusChange, NewMarket, PriceChange } from '../domain/inputs.js';
+import type { EventDescription } from '../domain/market.js';
+import type { Micros } from '../domain/units.js';
+import type { CurrencyMode, EventStatus, MarketStatus } from '../domain/vocabulary.js';
+import { Agenda } from './agenda.js';
+import type { Catalogue, EventRecord, MarketRecord } from './catalogue.js';
+import type { MirrorCounters } from './counters.js';
+import type { DirtyMarkets } from './dirty-markets.js';
+import type { Finding } from './findings.js';
+import type { EventReads } from './event-reads.js';
+import {
+  assign,
+  assignWindow,
+  describeNew,
+  hasFittingStatus,
+  isOlder,
+  takeOverEvent,
+  takeOverMarket,
+  tickUnitsAmong,
+} from './status-facts.js';
+import { nextWindowEdge } from './tradability.js';
+
+/** What the statuses share with the rest of the mirror. */
+export interface StatusSurroundings {
+  readonly catalogue: Catalogue;
+  readonly reads: EventReads;
+  readonly mode: CurrencyMode;
+  readonly dirty: DirtyMarkets;
+  readonly counters: MirrorCounters;
+  readonly report: (finding: Finding) => void;
+}
+
+/**
+ * The status of events and markets from every message that carries one. What cannot be read puts the whole event in
+ * doubt until a read has told its state.
+ */
+export class Statuses {
+  /** Bet windows that open or close, by event. */
+  readonly #windows = new Agenda();
+
+  constructor(private readonly around: StatusSurroundings) {
+    for (const event of around.catalogue.events) this.#planWindow(event, 0 as Micros);
+  }
+
+  get nextDue(): Micros | null {
+    return this.#windows.next;
+  }
+
+  /** The event's channel was joined: what happened before is to be read. */
+  joined(event: EventRecord, at: Micros): void {
+    if (!this.around.reads.canRead(event)) return;
+    event.doubt ??= 'not-read';
+    this.around.reads.want(event, at);
+    this.#touch(event);
+  }
+
+  /** The venue cannot say: what configuration and frames said stands, except a message that nobody understood. */
+  unreadable(event: EventRecord): void {
+    event.unreadable = true;
+    if (event.doubt === 'not-read') event.doubt = null;
+    this.#touch(event);
+  }
+
+  /** The event's status is not to be relied on until a request sent from now on is answered. */
+  doubt(event: EventRecord, at: Micros): void {
+    event.doubt = 'not-understood';
+    this.around.reads.want(event, at);
+    this.#touch(event);
+  }
+
+  statusChanged(input: MarketStatusChange, at: Micros): void {
+    const market = input.marketId === null ? undefined : this.around.catalogue.market(input.marketId);
+    const event = input.eventId === null ? market?.event : this.around.catalogue.event(input.eventId);
+    if (event === undefined) return this.#unplaced(input.eventId, at);
+    const isPlaced = input.marketId === null || market?.event === event;
+    if (!input.understood || !isPlaced || !hasFittingStatus(input)) return this.#notUnderstood(event, at);
+    if (market === undefined) this.#changeEvent(event, input, at);
+    else this.#changeMarket(market, input, at);
+  }
+
+  priceChanged(input: PriceChange, at: Micros): void {
+    const event = this.#placed(input.eventId);
+    if (event === undefined) return;
+    let changed = assign(event, 'status', input.status);
+    if (input.mode === this.around.mode) changed = assign(event, 'wagerable', input.wagerable) || changed;
+    for (const { marketId, status, resolution } of input.markets) {
+      const market = this.around.catalogue.market(marketId);
+      if (market?.event !== event) continue;
+      changed = assign(market, 'status', status) || changed;
+      changed = assign(market, 'resolution', resolution) || changed;
+    }
+    this.#told(event, changed, at);
+  }
+
+  liveDataChanged(input: LiveDataUpdate, at: Micros): void {
+    const event = this.#placed(input.eventId);
+    if (event === undefined) return;
+    let changed = assign(event, 'status', input.status);
+    changed = assign(event, 'isLive', input.isLive) || changed;
+    if (input.eventStart !== null) changed = assign(event, 'eventStart', input.eventStart) || changed;
+    if (input.eventEnd !== null) changed = assign(event, 'eventEnd', input.eventEnd) || changed;
+    this.#told(event, changed, at);
+  }
+
+  /** @returns the market when it is new and belongs to a known event */
+  marketAdded(input: NewMarket, at: Micros): MarketRecord | null {
+    const event = this.#placed(input.eventId);
+    if (event === undefined || this.around.catalogue.market(input.marketId) !== undefined) return null;
+    const market = this.around.catalogue.addMarket(event, describeNew(input, event));
+    this.#planWindow(event, at);
+    return market;
+  }
+
+  /** Takes over what a read said. @returns the markets that it named for the first time */
+  readOver(event: EventRecord, told: EventDescription, at: Micros): MarketRecord[] {
+    event.doubt = null;
+    takeOverEvent(event, told);
+    const added: MarketRecord[] = [];
+    for (const description of told.markets) {
+      const market = this.around.catalogue.market(description.id);
+      if (market !== undefined) takeOverMarket(market, description);
+      else added.push(this.#addTold(event, description));
+    }
+    this.#planWindow(event, at);
+    this.#touch(event);
+    return added;
+  }
+
+  /** Touches the markets of every event whose bet window opened or closed. */
+  beat(now: Micros): void {
+    for (let index = this.#windows.take(now); index !== null; index = this.#windows.take(now)) {
+      const event = this.around.catalogue.events[index]!;
+      this.#touch(event);
+      this.#planWindow(event, now);
+    }
+  }
+
+  #addTold(event: EventRecord, description: EventDescription['markets'][number]): MarketRecord {
+    return this.around.catalogue.addMarket(event, { ...description, tickUnits: tickUnitsAmong(event) });
+  }
+
+  #changeEvent(event: EventRecord, input: MarketStatusChange, at: Micros): void {
+    if (isOlder(input.venueTime, event.statusTime)) return this.#countOlder();
+    event.statusTime = input.venueTime ?? event.statusTime;
+    const statusChanged = input.status !== undefined && assign(event, 'status', input.status as EventStatus);
+    // It said `not wagerable` of the status before; the next `price-change` says it of this one.
+    if (statusChanged) event.wagerable = null;
+    let changed = assignWindow(event, input) || statusChanged;
+    if (input.disabled !== undefined)
+      for (const market of event.markets) changed = assign(market, 'disabled', input.disabled) || changed;
+    if (input.status === undefined) this.#changed(event, changed, at);
+    else this.#told(event, changed, at);
+  }
+
+  #changeMarket(market: MarketRecord, input: MarketStatusChange, at: Micros): void {
+    if (isOlder(input.venueTime, market.statusTime)) return this.#countOlder();
+    market.statusTime = input.venueTime ?? market.statusTime;
+    let changed = input.status !== undefined && assign(market, 'status', input.status as MarketStatus);
+    changed = assignWindow(market, input) || changed;
+    if (input.disabled !== undefined) changed = assign(market, 'disabled', input.disabled) || changed;
+    this.#changed(market.event, changed, at);
+  }
+
+  /** A message stated the event's status: where nothing can be read, that is what ends a doubt. */
+  #told(event: EventRecord, changed: boolean, at: Micros): void {
+    const settles = event.doubt !== null && !this.around.reads.canRead(event);
+    if (settles) event.doubt = null;
+    this.#changed(event, changed || settles, at);
+  }
+
+  #changed(event: EventRecord, changed: boolean, at: Micros): void {
+    if (!changed) return;
+    this.around.reads.overtaken(event, at);
+    this.#planWindow(event, at);
+    this.#touch(event);
+  }
+
+  #notUnderstood(event: EventRecord, at: Micros): void {
+    this.around.counters.statusesNotUnderstood += 1;
+    this.around.report({ kind: 'status-not-understood', eventId: event.id });
+    this.doubt(event, at);
+  }
+
+  /** A message that names no event may mean any of ours; one that names another event means none. */
+  #unplaced(named: EventId | null, at: Micros): void {
+    if (named === null) for (const event of this.around.catalogue.events) this.#notUnderstood(event, at);
+    else this.around.counters.framesUnplaced += 1;
+  }
+
+  #placed(id: EventId): EventRecord | undefined {
+    const event = this.around.catalogue.event(id);
+    if (event === undefined) this.around.counters.framesUnplaced += 1;
+    return event;
+  }
+
+  #planWindow(event: EventRecord, now: Micros): void {
+    const edge = nextWindowEdge(event, now);
+    if (edge !== null) this.#windows.plan(event.index, edge);
+  }
+
+  #touch(event: EventRecord): void {
+    for (const market of event.markets) this.around.dirty.touch(market.index);
+  }
+
+  #countOlder(): void {
+    this.around.counters.framesOlder += 1;
+  }
+}
