@@ -1,0 +1,47 @@
+import type { MarketId } from '../domain/ids.js';
+import type { Money } from '../domain/units.js';
+import { type EventEndings, type HeldInMarket, type OpenOrder, WorstCase } from './worst-case.js';
+
+/** An event's markets and how it can end. */
+export interface EventRules extends EventEndings {
+  /** All markets known; one that is added later is counted from its first holding or order on. */
+  readonly markets: readonly MarketId[];
+}
+
+/** The worst that one event can bring in one currency, with holdings and open orders by market id. */
+export class EventExposure {
+  readonly #worstCase: WorstCase;
+  readonly #indexes = new Map<MarketId, number>();
+
+  constructor(rules: EventRules) {
+    this.#worstCase = new WorstCase(rules);
+    for (const market of rules.markets) this.#indexOf(market);
+  }
+
+  hold(market: MarketId, held: HeldInMarket): void {
+    this.#worstCase.hold(this.#indexOf(market), held);
+  }
+
+  /** Replaces what is open in the market: working, updating (old and new), cancelling and unknown orders alike. */
+  order(market: MarketId, orders: readonly OpenOrder[]): void {
+    this.#worstCase.order(this.#indexOf(market), orders);
+  }
+
+  /** Money units; negative is a loss. */
+  worst(): Money {
+    return this.#worstCase.worst();
+  }
+
+  /** The worst case if these were the market's open orders. */
+  worstIf(market: MarketId, orders: readonly OpenOrder[]): Money {
+    return this.#worstCase.worstIf(this.#indexOf(market), orders);
+  }
+
+  #indexOf(market: MarketId): number {
+    const known = this.#indexes.get(market);
+    if (known !== undefined) return known;
+    const index = this.#worstCase.add();
+    this.#indexes.set(market, index);
+    return index;
+  }
+}

@@ -1,0 +1,129 @@
+import type { EventId, MarketId } from '../domain/ids.js';
+import type { HoldingReport } from '../domain/orders.js';
+import { type Micros, PRICE_ONE, type Shares, wholeShares } from '../domain/units.js';
+import { CURRENCIES, type Currency, type Position } from '../domain/vocabulary.js';
+
+/** One holding of the account: different positions and currencies are never netted. */
+export interface HoldingName {
+  readonly eventId: EventId;
+  readonly marketId: MarketId;
+  readonly position: Position;
+  readonly currency: Currency;
+}
+
+/** A holding of which the venue says another number than our fills add up to. */
+export interface HoldingDifference extends HoldingName {
+  readonly ours: Shares;
+  readonly venue: Shares;
+  /** Average price the venue states for its number, in price units of the position; null where it does not. */
+  readonly venuePrice: number | null;
+  /** When it was first seen. */
+  readonly since: Micros;
+}
+
+interface Doubt extends HoldingName {
+  readonly venue: Shares;
+  readonly venuePrice: number | null;
+  readonly since: Micros;
+}
+
+const MICROS_PER_MS = 1_000;
+
+const keyOf = ({ marketId, position, currency }: HoldingName): number =>
+  marketId * 8 + (position === 'long' ? 0 : CURRENCIES.length) + CURRENCIES.indexOf(currency);
+
+/**
+ * Compares our holdings with the venue's. A report may come before or after the fills that explain it, and a read may be
+ * older than either; so a difference is established only by a complete read that was sent, with no fill in between,
+ * at least the grace period after the difference was first seen.
+ */
+export class HoldingWitness {
+  readonly #doubts = new Map<number, Doubt>();
+  readonly #filledAt = new Map<number, Micros>();
+
+  /**
+   * @param graceMs how long fills and reports about the same trade may be apart
+   * @param ours our number of shares of a holding
+   */
+  constructor(
+    private readonly graceMs: number,
+    private readonly ours: (name: HoldingName) => Shares,
+  ) {}
+
+  /** A fill changed our number. */
+  filled(name: HoldingName, at: Micros): void {
+    this.#filledAt.set(keyOf(name), at);
+    this.#clearIfEqual(keyOf(name));
+  }
+
+  /** A `position-update` came. */
+  reported(report: HoldingReport, at: Micros): void {
+    this.#compare(report, report.shares, priceOf(report), at);
+  }
+
+  /**
+   * A complete read was answered.
+   * @param held holdings of ours that are not zero
+   * @returns the differences it establishes
+   */
+  read(
+    reports: readonly HoldingReport[],
+    held: readonly HoldingName[],
+    sentAt: Micros,
+    at: Micros,
+  ): HoldingDifference[] {
+    const seen = new Set<number>();
+    const established: HoldingDifference[] = [];
+    const judge = (name: HoldingName, venue: Shares, venuePrice: number | null): void => {
+      if (seen.has(keyOf(name)) || !this.#isNewerThanFills(name, sentAt)) return;
+      seen.add(keyOf(name));
+      const doubt = this.#compare(name, venue, venuePrice, at);
+      if (doubt !== null && sentAt - doubt.since >= this.graceMs * MICROS_PER_MS)
+        established.push({ ...doubt, ours: this.ours(name) });
+    };
+    for (const report of reports) judge(report, report.shares, priceOf(report));
+    for (const name of held) judge(name, 0 as Shares, null);
+    return established;
+  }
+
+  /** When the oldest unexplained difference deserves a read; null when there is none. */
+  get readDue(): Micros | null {
+    let due: number | null = null;
+    for (const { since } of this.#doubts.values()) due = due === null ? since : Math.min(due, since);
+    return due === null ? null : ((due + this.graceMs * MICROS_PER_MS) as Micros);
+  }
+
+  /** The difference was repaired or explained. */
+  settled(name: HoldingName): void {
+    this.#doubts.delete(keyOf(name));
+  }
+
+  #compare(name: HoldingName, venue: Shares, venuePrice: number | null, at: Micros): Doubt | null {
+    const key = keyOf(name);
+    if (this.ours(name) === venue) {
+      this.#doubts.delete(key);
+      return null;
+    }
+    const { eventId, marketId, position, currency } = name;
+    const since = this.#doubts.get(key)?.since ?? at;
+    const doubt = { eventId, marketId, position, currency, venue, venuePrice, since };
+    this.#doubts.set(key, doubt);
+    return doubt;
+  }
+
+  #clearIfEqual(key: number): void {
+    const doubt = this.#doubts.get(key);
+    if (doubt !== undefined && this.ours(doubt) === doubt.venue) this.#doubts.delete(key);
+  }
+
+  /** A read sent before, or just after, a fill of ours became known may not show it yet. */
+  #isNewerThanFills(name: HoldingName, sentAt: Micros): boolean {
+    const filledAt = this.#filledAt.get(keyOf(name));
+    return filledAt === undefined || filledAt < sentAt;
+  }
+}
+
+function priceOf(report: HoldingReport): number | null {
+  if (report.purchasesAmount === null || report.shares === 0) return null;
+  return (report.purchasesAmount / wholeShares(report.shares)) * PRICE_ONE;
+}

@@ -1,0 +1,106 @@
+import type { Fill } from '../domain/fill.js';
+import type { Money, Shares } from '../domain/units.js';
+import type { Position, Resolution } from '../domain/vocabulary.js';
+import type { Profit } from './attribution.js';
+import type { Holding } from './holding.js';
+import {
+  type Ledger,
+  bookFill,
+  bookTransfer,
+  emptyLedger,
+  moveMark,
+  netShares,
+  payOut,
+  takeBackFlows,
+  valueAtMark,
+} from './ledger.js';
+
+/** What one market earned and holds in one currency. Long and short are two holdings; the venue never nets them. */
+export class MarketAccount {
+  #ledger: Ledger = emptyLedger();
+  /** The ledger as it was before the resolution now in force, which can be reversed. */
+  #unresolved: { readonly ledger: Ledger; readonly resolution: Resolution } | null = null;
+
+  holding(position: Position): Holding {
+    return this.#ledger[position];
+  }
+
+  /** Long less short. */
+  get net(): Shares {
+    return netShares(this.#ledger);
+  }
+
+  /** Received less paid in trades, fees and payouts. */
+  get cash(): Money {
+    return this.#ledger.cash as Money;
+  }
+
+  /** What the holdings cost altogether, with fees and with what was earned or lost before: the C of the worst case. */
+  get netCost(): Money {
+    return (0 - this.#ledger.cash - this.#ledger.transferred) as Money;
+  }
+
+  /** Long-side price units; null before anything gave one. */
+  get mark(): number | null {
+    return this.#ledger.mark;
+  }
+
+  get resolution(): Resolution | null {
+    return this.#unresolved?.resolution ?? null;
+  }
+
+  /** Books a fill. One that is told of only after the resolution counts as if it had been told of before. */
+  fill(fill: Fill): void {
+    this.#beforeResolution((ledger) => bookFill(ledger, fill));
+  }
+
+  /** The mid of the foreign book moved. @param mid long-side price units; null leaves the last one standing */
+  markAt(mid: number | null): void {
+    if (mid !== null && mid !== this.#ledger.mark && this.#unresolved === null) moveMark(this.#ledger, mid);
+  }
+
+  /**
+   * Shares came, or went (negative), without a trade of ours: at the mark, which is no profit.
+   * @param price long-side price units, used while there is no mark
+   */
+  transfer(position: Position, came: Shares, price: number): void {
+    this.#beforeResolution((ledger) => bookTransfer(ledger, position, came, price));
+  }
+
+  /** Pays out, or takes every cash flow back. A later resolution replaces an earlier one. */
+  resolve(resolution: Resolution): void {
+    this.reverse();
+    this.#unresolved = { ledger: { ...this.#ledger }, resolution };
+    if (resolution === 'void') takeBackFlows(this.#ledger);
+    else payOut(this.#ledger, resolution);
+  }
+
+  /** Takes the resolution back. */
+  reverse(): void {
+    if (this.#unresolved !== null) this.#ledger = this.#unresolved.ledger;
+    this.#unresolved = null;
+  }
+
+  profit(): Profit {
+    const { spread, inventory, resolution, fees, rebates, long, short } = this.#ledger;
+    const realised = this.#ledger.realised - fees + rebates;
+    const unrealised = valueAtMark(this.#ledger) - long.cost - short.cost;
+    return {
+      spread,
+      inventory,
+      resolution,
+      fees,
+      rebates,
+      realised,
+      unrealised,
+      total: realised + unrealised,
+    };
+  }
+
+  #beforeResolution(change: (ledger: Ledger) => void): void {
+    const resolution = this.resolution;
+    this.reverse();
+    change(this.#ledger);
+    if (resolution !== null) this.resolve(resolution);
+  }
+}

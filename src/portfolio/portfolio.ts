@@ -1,0 +1,224 @@
+import type { Fill } from '../domain/fill.js';
+import type { EventId, MarketId } from '../domain/ids.js';
+import type { HoldingReport } from '../domain/orders.js';
+import { type Micros, type Money, PRICE_ONE, type Shares } from '../domain/units.js';
+import { type Currency, POSITIONS, type Resolution } from '../domain/vocabulary.js';
+import { NO_PROFIT, type Profit, addProfit } from './attribution.js';
+import { type CashDifference, CashWitness } from './cash-witness.js';
+import { EventExposure, type EventRules } from './event-exposure.js';
+import { averageCost } from './holding.js';
+import { type HoldingDifference, type HoldingName, HoldingWitness } from './holding-witness.js';
+import { MarketAccount } from './market-account.js';
+
+/** What is held in one market in one currency. */
+export interface Inventory {
+  readonly long: Shares;
+  readonly short: Shares;
+  /** long - short. */
+  readonly net: Shares;
+  /** Held in both positions: dead capital worth one unit each until resolution, which the venue cannot net. */
+  readonly paired: Shares;
+  /** Average cost of each position in its own price units; null when nothing is held. */
+  readonly averageLong: number | null;
+  readonly averageShort: number | null;
+}
+
+/** Which part of the portfolio; currencies are never added up. */
+export type ProfitScope =
+  | { readonly kind: 'market'; readonly marketId: MarketId; readonly currency: Currency }
+  | { readonly kind: 'event'; readonly eventId: EventId; readonly currency: Currency }
+  | { readonly kind: 'currency'; readonly currency: Currency };
+
+interface Entry {
+  readonly eventId: EventId;
+  readonly marketId: MarketId;
+  readonly currency: Currency;
+  readonly account: MarketAccount;
+}
+
+/**
+ * What we hold, what it could cost us and what it earned, from our own fills; compared with what the venue says, and
+ * repaired only by an explicit call. Everything is per currency.
+ */
+export class Portfolio {
+  readonly #entries: Entry[] = [];
+  readonly #byMarket = new Map<MarketId, Entry[]>();
+  /** Last mid of every market, held or not, so that a first fill is measured against it. */
+  readonly #marks = new Map<MarketId, number>();
+  readonly #exposures = new Map<string, EventExposure>();
+  readonly #cash = new Map<Currency, CashWitness>();
+  readonly #flows = new Map<Currency, number>();
+  readonly #witness: HoldingWitness;
+
+  /**
+   * @param rulesOf how an event can end; asked once per event and currency, at the first holding or order
+   * @param graceMs how long reports about the same trade may be apart
+   */
+  constructor(
+    private readonly rulesOf: (event: EventId) => EventRules,
+    private readonly graceMs: number,
+  ) {
+    this.#witness = new HoldingWitness(graceMs, (name) => this.#sharesOf(name));
+  }
+
+  /** Books a fill. @param at receive time of what told of it */
+  fill(fill: Fill, at: Micros): void {
+    this.#change(this.#entry(fill), at, (account) => account.fill(fill));
+    this.#witness.filled(fill, at);
+  }
+
+  /** The mid of the market's foreign book. @param mid long-side price units, halves allowed; null when one-sided */
+  mark(market: MarketId, mid: number | null): void {
+    if (mid === null) return;
+    this.#marks.set(market, mid);
+    for (const { account } of this.#of(market)) account.markAt(mid);
+  }
+
+  /** The market resolved: pays out, or for `void` takes every cash flow back. */
+  resolve(market: MarketId, resolution: Resolution, at: Micros): void {
+    for (const entry of this.#of(market)) this.#change(entry, at, (account) => account.resolve(resolution));
+  }
+
+  /** The market's resolution was reversed. */
+  reverse(market: MarketId, at: Micros): void {
+    for (const entry of this.#of(market)) this.#change(entry, at, (account) => account.reverse());
+  }
+
+  /** A `position-update` came. */
+  reported(report: HoldingReport, at: Micros): void {
+    this.#witness.reported(report, at);
+  }
+
+  /** A complete read of holdings was answered. @returns the differences it establishes, both views in each */
+  holdingsRead(reports: readonly HoldingReport[], sentAt: Micros, at: Micros): HoldingDifference[] {
+    return this.#witness.read(reports, this.#held(), sentAt, at);
+  }
+
+  /** When holdings should be read to settle a difference; null when there is none. */
+  get holdingsReadDue(): Micros | null {
+    return this.#witness.readDue;
+  }
+
+  /** Takes the venue's number over: the shares came or went at the mark, which is no profit. */
+  repair(difference: HoldingDifference, at: Micros): void {
+    const { position, venue, venuePrice } = difference;
+    const came = (venue - this.#sharesOf(difference)) as Shares;
+    const longPrice =
+      venuePrice === null ? PRICE_ONE / 2 : position === 'long' ? venuePrice : PRICE_ONE - venuePrice;
+    if (came !== 0)
+      this.#change(this.#entry(difference), at, (account) => account.transfer(position, came, longPrice));
+    this.#witness.settled(difference);
+  }
+
+  /** A balance was read, with what open orders lock added. @returns the difference it establishes, if any */
+  balanceRead(currency: Currency, balance: Money, sentAt: Micros): CashDifference | null {
+    return this.#cashOf(currency).read(balance, sentAt);
+  }
+
+  /** Counts the difference as known: a fee, deposit or withdrawal, never profit. */
+  acceptCash(currency: Currency, difference: CashDifference): void {
+    this.#cashOf(currency).accept(difference);
+  }
+
+  /** Money came by hand. */
+  deposited(currency: Currency, amount: Money): void {
+    this.#cashOf(currency).deposited(amount);
+  }
+
+  /** Received less paid since the beginning of the run, fees included. */
+  cashFlow(currency: Currency): Money {
+    return (this.#flows.get(currency) ?? 0) as Money;
+  }
+
+  inventory(market: MarketId, currency: Currency): Inventory {
+    const account = this.#of(market).find((entry) => entry.currency === currency)?.account;
+    return inventoryOf(account ?? new MarketAccount());
+  }
+
+  /** The event's worst case in one currency; kept up to date with holdings, and by its caller with open orders. */
+  exposure(event: EventId, currency: Currency): EventExposure {
+    const key = `${event} ${currency}`;
+    const known = this.#exposures.get(key);
+    if (known !== undefined) return known;
+    const exposure = new EventExposure(this.rulesOf(event));
+    this.#exposures.set(key, exposure);
+    return exposure;
+  }
+
+  profit(scope: ProfitScope): Profit {
+    return this.#entries
+      .filter((entry) => isWithin(entry, scope))
+      .map((entry) => entry.account.profit())
+      .reduce(addProfit, NO_PROFIT);
+  }
+
+  /** Changes one account and everything that follows from it. */
+  #change(entry: Entry, at: Micros, change: (account: MarketAccount) => void): void {
+    const { account, marketId, eventId, currency } = entry;
+    const before = account.cash;
+    change(account);
+    const flow = (this.cashFlow(currency) + account.cash - before) as Money;
+    this.#flows.set(currency, flow);
+    this.#cashOf(currency).flowed(flow, at);
+    this.exposure(eventId, currency).hold(marketId, {
+      long: account.holding('long').shares,
+      short: account.holding('short').shares,
+      cost: account.netCost,
+    });
+  }
+
+  #entry({ eventId, marketId, currency }: Omit<Entry, 'account'>): Entry {
+    const known = this.#of(marketId).find((entry) => entry.currency === currency);
+    if (known !== undefined) return known;
+    const entry = { eventId, marketId, currency, account: new MarketAccount() };
+    entry.account.markAt(this.#marks.get(marketId) ?? null);
+    this.#entries.push(entry);
+    this.#byMarket.set(marketId, [...this.#of(marketId), entry]);
+    return entry;
+  }
+
+  #of(market: MarketId): readonly Entry[] {
+    return this.#byMarket.get(market) ?? [];
+  }
+
+  #cashOf(currency: Currency): CashWitness {
+    const known = this.#cash.get(currency) ?? new CashWitness(this.graceMs);
+    this.#cash.set(currency, known);
+    return known;
+  }
+
+  #sharesOf({ marketId, position, currency }: HoldingName): Shares {
+    const entry = this.#of(marketId).find((candidate) => candidate.currency === currency);
+    return (entry?.account.holding(position).shares ?? 0) as Shares;
+  }
+
+  #held(): HoldingName[] {
+    return this.#entries.flatMap(({ eventId, marketId, currency, account }) =>
+      POSITIONS.filter((position) => account.holding(position).shares !== 0).map((position) => ({
+        eventId,
+        marketId,
+        currency,
+        position,
+      })),
+    );
+  }
+}
+
+function isWithin(entry: Entry, scope: ProfitScope): boolean {
+  if (entry.currency !== scope.currency) return false;
+  if (scope.kind === 'market') return entry.marketId === scope.marketId;
+  return scope.kind === 'currency' || entry.eventId === scope.eventId;
+}
+
+function inventoryOf(account: MarketAccount): Inventory {
+  const long = account.holding('long');
+  const short = account.holding('short');
+  return {
+    long: long.shares,
+    short: short.shares,
+    net: account.net,
+    paired: Math.max(0, Math.min(long.shares, short.shares)) as Shares,
+    averageLong: averageCost(long),
+    averageShort: averageCost(short),
+  };
+}
