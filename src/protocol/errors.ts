@@ -87,16 +87,19 @@ export const ITEM_SENTENCES = {
 export const ITEM_REFUSED = 'ItemRefused';
 
 /** `{field: ["what is wrong", ...]}`. */
-export const FieldProblems = Type.Record(Type.String(), Type.Array(Type.String()));
 export type FieldProblems = Readonly<Record<string, readonly string[]>>;
 
 /** Body of a failed request (facts, "Signing"). `fields` stands with `ValidationError` only. */
 export const ErrorBody = Type.Object({
   error: Type.String(),
   detail: Type.Optional(Type.String()),
-  fields: Type.Optional(FieldProblems),
+  fields: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
 });
-export type ErrorBody = Static<typeof ErrorBody>;
+export interface ErrorBody {
+  readonly error: string;
+  readonly detail?: string;
+  readonly fields?: FieldProblems;
+}
 
 /** `errors` of a failed batch item: a code or a sentence, or field-level problems (specification 4.7, 4.8). */
 export const ItemErrors = Type.Union([Type.String(), Type.Record(Type.String(), Type.Unknown())]);
@@ -107,8 +110,5 @@ export const isVenueErrorCode = (code: string): code is VenueErrorCode => Object
 /** The body for a code, with its standard sentence unless a better one is at hand. */
 export function errorBody(code: VenueErrorCode, detail?: string, fields?: FieldProblems): ErrorBody {
   const body = { error: code, detail: detail ?? VENUE_ERRORS[code].meaning };
-  return fields === undefined ? body : { ...body, fields: writable(fields) };
+  return fields === undefined ? body : { ...body, fields };
 }
-
-const writable = (fields: FieldProblems): Record<string, string[]> =>
-  Object.fromEntries(Object.entries(fields).map(([field, problems]) => [field, [...problems]]));

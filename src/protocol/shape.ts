@@ -36,11 +36,20 @@ function collect(errors: readonly ValidationError[]): FieldProblems {
   };
   for (const error of errors) {
     const parent = error.instancePath.slice(1).replaceAll('/', '.');
-    if (error.keyword !== 'required') add(parent === '' ? 'body' : parent, problemText(error));
-    else
-      for (const name of missingNames(error)) add(parent === '' ? name : `${parent}.${name}`, 'is required');
+    const field = parent === '' ? 'body' : parent;
+    const missing = missingNames(error);
+    for (const name of missing) add(parent === '' ? name : `${parent}.${name}`, 'is required');
+    if (error.keyword === 'anyOf') fields[field] = alternatives(fields[field] ?? []);
+    else if (missing.length === 0) add(field, problemText(error));
   }
   return fields;
+}
+
+/** What the branches of a union said, as one sentence: `must be number or string or null`. */
+function alternatives(problems: readonly string[]): string[] {
+  const [first, ...others] = problems;
+  const rest = others.map((problem) => problem.replace(/^must be /, ''));
+  return [[first ?? 'has no accepted form', ...rest].join(' or ')];
 }
 
 const missingNames = (error: ValidationError): readonly string[] =>

@@ -4,6 +4,8 @@ import { CURRENCIES, CURRENCY_MODES, ORDER_STATUSES, SIDES } from '../domain/voc
 
 /** An integer id; beyond safe integers two ids would look the same. */
 export const Id = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+/** How many, or the how-manieth. */
+export const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 /** An id written as text, as in the batch order (specification 2.3, second table). */
 export const IdText = Type.String({ pattern: '^[0-9]{1,16}$' });
 /** A decimal as text: `12.5`. Digits and range are checked where it is read. */

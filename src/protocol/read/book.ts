@@ -5,7 +5,7 @@ import type { PriceUnits, Shares } from '../../domain/units.js';
 import type { CurrencyMode, Side } from '../../domain/vocabulary.js';
 import { readShares } from '../decimals.js';
 import { book, type BookLevel } from '../rest/book.js';
-import { readLevels } from './levels.js';
+import { bestFirst, readLevels } from './levels.js';
 import { place, type Placed } from './placed.js';
 
 type ReadBook = Extract<AnswerBody, { readonly kind: 'read-book' }>;
@@ -27,7 +27,7 @@ export const readBook = (received: unknown, marketId: MarketId, mode: CurrencyMo
   });
 
 function readSide(side: Side, wire: readonly BookLevel[]): { levels: Levels; own: readonly Shares[] | null } {
-  const kept = wire.filter((level) => readShares(level.total_shares, side, 'floor') > 0);
+  const kept = bestFirst(side, wire).filter((level) => readShares(level.total_shares, side, 'floor') > 0);
   const levels = readLevels(side, kept);
   return { levels, own: ownShares(kept, levels.prices) };
 }

@@ -1,4 +1,5 @@
 /** A reading of something received: a domain value, or why it could not be placed. Never a throw across the border. */
+import { OddsmithError } from '../../domain/errors.js';
 import { DecimalError } from '../decimals.js';
 import { firstProblem, type Shape } from '../shape.js';
 import { TimestampError } from '../timestamps.js';
@@ -7,7 +8,9 @@ export type Placed<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly reason: string };
 
 /** A value that is well-formed JSON of the right shape and still means nothing here. */
-export class PlacementError extends Error {}
+export class PlacementError extends OddsmithError {
+  readonly code = 'ODDSMITH_PLACEMENT';
+}
 
 /** Checks the shape, then translates; what either refuses becomes the reason. */
 export function place<Wire, Value>(

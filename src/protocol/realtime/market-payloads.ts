@@ -1,6 +1,6 @@
 /** Payloads about books and tradability (specification 6.3). */
 import { Type, type Static } from 'typebox';
-import { CurrencyMode, Id, maybe, nullable, Probability, Time } from '../wire-types.js';
+import { Count, CurrencyMode, Id, maybe, nullable, Probability, Time } from '../wire-types.js';
 
 /** `best-prices-change`: a side without orders is null; spread is best ask minus best bid. */
 export const BestPricesChange = Type.Object({
@@ -26,7 +26,7 @@ export const OrderBookUpdate = Type.Object({
   event_id: Id,
   currency: Type.String(),
   currency_mode: CurrencyMode,
-  top_n: Id,
+  top_n: Count,
   ask: Type.Array(BookUpdateLevel),
   bid: Type.Array(BookUpdateLevel),
   timestamp: Time,

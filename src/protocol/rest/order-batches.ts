@@ -4,6 +4,7 @@ import { ItemErrors } from '../errors.js';
 import { BATCH_LEAST, BATCH_MOST, CANCEL_IDS_LEAST } from '../limits.js';
 import { shape } from '../shape.js';
 import {
+  Count,
   Currency,
   Decimal,
   DecimalText,
@@ -52,7 +53,7 @@ export interface BatchCreate {
 export const BatchCreateResult = Type.Object({
   results: Type.Array(
     Type.Object({
-      index: Id,
+      index: Count,
       success: Type.Boolean(),
       order: maybe(BatchOrder),
       errors: maybe(ItemErrors),
@@ -78,7 +79,7 @@ export interface BatchUpdate {
 /** A bare array in request order; `order_id` is the submitted id. */
 export const BatchUpdateResult = Type.Array(
   Type.Object({
-    index: Id,
+    index: Count,
     order_id: Id,
     success: Type.Boolean(),
     order: maybe(BatchOrder),
@@ -91,7 +92,7 @@ export const BatchCancel = Type.Object({ order_ids: Type.Array(Id, { minItems: C
 export type BatchCancel = Static<typeof BatchCancel>;
 
 export const BatchCancelResult = Type.Array(
-  Type.Object({ index: Id, order_id: Id, success: Type.Boolean(), error: maybe(Type.String()) }),
+  Type.Object({ index: Count, order_id: Id, success: Type.Boolean(), error: maybe(Type.String()) }),
 );
 export type BatchCancelResult = Static<typeof BatchCancelResult>;
 

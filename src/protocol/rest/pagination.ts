@@ -3,14 +3,14 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { writeForm, type Pair } from '../form.js';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MOST } from '../limits.js';
 import { integer } from '../query.js';
-import { Id, nullable } from '../wire-types.js';
+import { Count, nullable } from '../wire-types.js';
 
 export const Pagination = Type.Object({
-  total: Id,
+  total: Count,
   next: nullable(Type.String()),
   previous: nullable(Type.String()),
-  page_size: Id,
-  offset: Id,
+  page_size: Count,
+  offset: Count,
 });
 export type Pagination = Static<typeof Pagination>;
 

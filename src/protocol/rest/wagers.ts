@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { CURRENCY_MODES, WAGER_STATUSES } from '../../domain/vocabulary.js';
 import { choice, flag, integer, text } from '../query.js';
 import { shape } from '../shape.js';
-import { DecimalText, Id, maybe, PositionWord, Time } from '../wire-types.js';
+import { Count, DecimalText, Id, maybe, PositionWord, Time } from '../wire-types.js';
 import { PAGE_QUERY, pageOf } from './pagination.js';
 
 /** `user`, `event` and `market` are references in URL form; the id is their last number. */
@@ -32,7 +32,7 @@ export const Wager = Type.Object({
   last_purchase: Time,
   last_update: Time,
   last_action: Type.Optional(Type.Unknown()),
-  actions_count: Type.Optional(Id),
+  actions_count: Type.Optional(Count),
 });
 export type Wager = Static<typeof Wager>;
 

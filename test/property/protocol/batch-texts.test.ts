@@ -1,0 +1,49 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { eventId, marketId, orderId } from '../../../src/domain/ids.js';
+import type { LimitOrder, OrderReplacement } from '../../../src/domain/orders.js';
+import { micros, priceUnits, shares } from '../../../src/domain/units.js';
+import { CURRENCIES, POSITIONS, SIDES } from '../../../src/domain/vocabulary.js';
+import { readJson, type JsonObject } from '../../../src/protocol/json-spelling.js';
+import { NESTED_STYLES } from '../../../src/protocol/signed-values.js';
+import { bodyParameters } from '../../../src/protocol/signing.js';
+import { batchCreateTexts, batchUpdateTexts } from '../../../src/protocol/write/batch-texts.js';
+import { encodeBatchCreate, encodeBatchUpdate } from '../../../src/protocol/write/orders.js';
+
+const id = fc.maxSafeInteger().filter((value) => value >= 0);
+const terms = {
+  price: fc.integer({ min: 1, max: 9_999 }).map(priceUnits),
+  shares: fc.integer({ min: 1, max: 10 ** 12 }).map(shares),
+  expiresAt: fc.option(fc.integer({ min: 1, max: 4 * 10 ** 15 }).map(micros)),
+};
+const order: fc.Arbitrary<LimitOrder> = fc.record({
+  eventId: id.map(eventId),
+  marketId: id.map(marketId),
+  side: fc.constantFrom(...SIDES),
+  position: fc.constantFrom(...POSITIONS),
+  currency: fc.constantFrom(...CURRENCIES),
+  ...terms,
+});
+const replacement: fc.Arbitrary<OrderReplacement> = fc.record({ orderId: id.map(orderId), ...terms });
+const batchOf = <Item>(item: fc.Arbitrary<Item>) => fc.array(item, { minLength: 1, maxLength: 20 });
+const nested = fc.constantFrom(...NESTED_STYLES);
+
+it('the texts of a batch create are those of the general encoding', () => {
+  fc.assert(
+    fc.property(batchOf(order), nested, (orders, style) => {
+      const json = JSON.stringify(encodeBatchCreate(orders));
+      const parameters = bodyParameters(readJson(json).value as JsonObject, style);
+      expect(batchCreateTexts(orders, style)).toEqual({ json, parameters });
+    }),
+  );
+});
+
+it('the texts of a batch update are those of the general encoding', () => {
+  fc.assert(
+    fc.property(batchOf(replacement), nested, (replacements, style) => {
+      const json = JSON.stringify(encodeBatchUpdate(replacements));
+      const parameters = bodyParameters(readJson(json).value as JsonObject, style);
+      expect(batchUpdateTexts(replacements, style)).toEqual({ json, parameters });
+    }),
+  );
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { readEvent, readEventPage } from '../../../../src/protocol/read/events.js';
+import { EVENT, pageOf } from '../samples.js';
+
+const tickUnitsOf = (id: number): number => (id === 2231 ? 10 : 100);
+
+describe('an event', () => {
+  it('is described with its markets, and the tick that configuration states', () => {
+    expect(readEvent(EVENT, tickUnitsOf)).toEqual({
+      ok: true,
+      value: {
+        id: 873,
+        title: 'Who wins?',
+        slug: 'who-wins',
+        status: 'open',
+        resolutionMode: 'exclusive',
+        isLive: false,
+        betStart: null,
+        betEnd: Date.parse('2026-03-01T00:00:00Z') * 1_000,
+        eventStart: null,
+        eventEnd: null,
+        markets: [
+          {
+            id: 2231,
+            eventId: 873,
+            title: 'Candidate A',
+            tickUnits: 10,
+            status: 'active',
+            disabled: false,
+            betStart: null,
+            betEnd: null,
+            resolution: null,
+            longLabel: 'Yes',
+            shortLabel: 'No',
+          },
+          {
+            id: 2232,
+            eventId: 873,
+            title: 'Candidate B',
+            tickUnits: 100,
+            status: 'resolved',
+            disabled: false,
+            betStart: null,
+            betEnd: null,
+            resolution: 'short',
+            longLabel: '',
+            shortLabel: '',
+          },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    ['o', 'open'],
+    ['s', 'stopped'],
+    ['c', 'resolved'],
+    ['x', 'cancelled'],
+    ['p', 'paused'],
+    ['r', 'reversed'],
+    ['paused', 'paused'],
+  ])('may spell its status %s', (letter, status) => {
+    expect(readEvent({ ...EVENT, status: letter }, tickUnitsOf)).toMatchObject({ value: { status } });
+  });
+
+  it('that does not state its resolution mode is taken as the riskier, non-exclusive one', () => {
+    for (const mode of [undefined, null, 'other']) {
+      expect(readEvent({ ...EVENT, resolution_mode: mode }, tickUnitsOf)).toMatchObject({
+        value: { resolutionMode: 'non_exclusive' },
+      });
+    }
+  });
+
+  it.each([
+    ['no body', undefined, 'body must be object'],
+    ['no markets', { ...EVENT, markets: undefined }, 'markets'],
+    ['an unknown status', { ...EVENT, status: 'closed' }, 'status: unknown word "closed"'],
+    [
+      'a market of unknown status',
+      { ...EVENT, markets: [{ id: 1, title: 'x', status: 'q' }] },
+      'markets.status',
+    ],
+    [
+      'an unknown resolution',
+      { ...EVENT, markets: [{ ...EVENT.markets[0], resolution: 'yes' }] },
+      'resolution',
+    ],
+  ])('with %s cannot be placed', (_, received, reason) => {
+    expect(readEvent(received, tickUnitsOf)).toEqual({
+      ok: false,
+      reason: expect.stringContaining(reason) as string,
+    });
+  });
+});
+
+it('a listing of events says how many there are', () => {
+  expect(readEventPage(pageOf(EVENT), tickUnitsOf)).toMatchObject({
+    ok: true,
+    value: { total: 1, nextOffset: null, events: [{ id: 873 }] },
+  });
+});
