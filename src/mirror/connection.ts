@@ -1,14 +1,9 @@
 import type { EventId } from '../domain/ids.js';
 import type { ConnectionChange, SubscriptionChange } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
+import { type Channel, parseChannel } from '../protocol/realtime/channels.js';
 
 type Membership = { readonly state: 'subscribed' | 'refused'; readonly at: Micros };
-
-/** Which channel carries what (specification 6.1). */
-export type ChannelMeaning =
-  | { readonly kind: 'event'; readonly eventId: EventId }
-  | { readonly kind: 'private' }
-  | { readonly kind: 'other' };
 
 /** The realtime connection and the channels joined on it; both are gone with every loss. */
 export class Connection {
@@ -36,12 +31,12 @@ export class Connection {
     this.#private = null;
   }
 
-  /** @returns what the channel carries */
-  join(input: SubscriptionChange, at: Micros): ChannelMeaning {
-    const meaning = channelMeaning(input.channel);
-    if (meaning.kind === 'event') this.#events.set(meaning.eventId, { state: input.state, at });
-    if (meaning.kind === 'private') this.#private = { state: input.state, at };
-    return meaning;
+  /** @returns which channel it is */
+  join(input: SubscriptionChange, at: Micros): Channel {
+    const channel = parseChannel(input.channel);
+    if (channel.kind === 'event') this.#events.set(channel.eventId, { state: input.state, at });
+    if (channel.kind === 'user') this.#private = { state: input.state, at };
+    return channel;
   }
 
   /** Since when the event's channel is joined; null when it is not. */
@@ -53,12 +48,4 @@ export class Connection {
   refused(event: EventId): boolean {
     return this.#events.get(event)?.state === 'refused';
   }
-}
-
-const EVENT_CHANNEL = /^event-(\d+)$/;
-
-function channelMeaning(channel: string): ChannelMeaning {
-  const event = EVENT_CHANNEL.exec(channel);
-  if (event !== null) return { kind: 'event', eventId: Number(event[1]) as EventId };
-  return { kind: channel.startsWith('private-user-') ? 'private' : 'other' };
 }

@@ -77,12 +77,12 @@ function connectionChanged(parts: MirrorParts, input: ConnectionChange): void {
 
 function subscriptionChanged(parts: MirrorParts, input: SubscriptionChange, at: Micros): void {
   if (!parts.connection.up) return;
-  const meaning = parts.connection.join(input, at);
+  const channel = parts.connection.join(input, at);
   const isJoined = input.state === 'subscribed';
   if (!isJoined)
     parts.findings.push({ kind: 'channel-refused', channel: input.channel, reason: input.reason });
-  if (meaning.kind === 'private') privateChannel(parts, isJoined, at);
-  if (meaning.kind === 'event') eventChannel(parts, meaning.eventId, isJoined, at);
+  if (channel.kind === 'user') privateChannel(parts, isJoined, at);
+  if (channel.kind === 'event') eventChannel(parts, channel.eventId, isJoined, at);
 }
 
 function privateChannel(parts: MirrorParts, isJoined: boolean, at: Micros): void {

@@ -7,6 +7,7 @@ import type { Micros, Money, Shares } from '../domain/units.js';
 import type { Currency, Position } from '../domain/vocabulary.js';
 import type { AccountPart } from './account.js';
 import { applyAnswer, noteIssued } from './answers.js';
+import { TIME } from './book-memory.js';
 import type { EventRecord, MarketRecord } from './catalogue.js';
 import type { MirrorCounters } from './counters.js';
 import { earliest } from './durations.js';
@@ -141,6 +142,14 @@ export class Mirror {
   /** As in {@link view}, without looking at own orders: never `hidden`. */
   freshness(market: MarketId, now: Micros): Freshness {
     return this.#freshness(this.#market(market), now);
+  }
+
+  /**
+   * Since when the market's levels are what they are, as far as orders are concerned: receive time of the newest
+   * update, or the oldest moment that the read they come from may show. -1 before the first.
+   */
+  bookAt(market: MarketId): Micros {
+    return this.#parts.books.time(this.#market(market).index, TIME.confirmed);
   }
 
   /** Whether orders may stand in the market, by everything said about it and its event. */
