@@ -77,6 +77,8 @@ export interface ExchangeConfig {
   readonly topN: number;
   readonly fees: Readonly<Record<CurrencyMode, FeeSchedule>>;
   readonly idempotency: { readonly keptMs: number; readonly bytes: number };
+  /** How many finished orders, trades and actions of wagers are remembered; older ones are forgotten. */
+  readonly retention: { readonly orders: number; readonly trades: number; readonly wagerActions: number };
   /** In the order of their listing; ids are unique. */
   readonly accounts: readonly AccountConfig[];
   readonly events: readonly EventConfig[];

@@ -65,6 +65,4 @@ export interface ExchangeCore {
   ledger(): LedgerView;
   /** Oldest first. @param market null: all markets */
   trades(market: MarketId | null): readonly TradeRow[];
-
-  snapshot(): ExchangeSnapshot;
 }

@@ -64,7 +64,7 @@ export interface WagerActionView {
   readonly shares: Shares;
   /** Of the wager's position; null for all but purchases and sales. */
   readonly price: PriceUnits | null;
-  /** Cash of this action before fees, always positive. */
+  /** Cash of this action before fees; negative for what is taken back. */
   readonly amount: Money;
   readonly fee: Money;
   readonly orderId: OrderId | null;
@@ -98,7 +98,8 @@ export interface WagerView {
   readonly lastSellAmount: Money | null;
   readonly lastPurchase: Micros;
   readonly lastUpdate: Micros;
-  readonly lastAction: WagerActionView;
+  /** null: forgotten by now. */
+  readonly lastAction: WagerActionView | null;
   readonly actionsCount: number;
 }
 

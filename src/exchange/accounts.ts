@@ -1,0 +1,72 @@
+import { invariant } from '../domain/errors.js';
+import type { AccountId } from '../domain/ids.js';
+import { CURRENCIES } from '../domain/vocabulary.js';
+import { CURRENCY_COUNT, currencyCode } from './codes.js';
+import type { AccountConfig } from './contract.js';
+import type { Stake } from './stakes.js';
+
+/** The wallet registered with `POST /me/safe/`. */
+export interface Safe {
+  readonly address: string;
+  readonly chainId: number;
+}
+
+/** One account: who it is, its money by currency code, and where it takes part. */
+export class Account {
+  /** Spendable, money units. */
+  readonly cash = new Float64Array(CURRENCY_COUNT);
+  /** Locked by bids, money units. */
+  readonly locked = new Float64Array(CURRENCY_COUNT);
+  /** By index of the book; a hole where it never traded. */
+  readonly stakes: (Stake | undefined)[] = [];
+  safe: Safe | null = null;
+  /** Oldest and newest finished order, chained in the order table; 0: none. */
+  oldestDone = 0;
+  newestDone = 0;
+  /** Cash before the running command touched it. */
+  readonly cashBefore = new Float64Array(CURRENCY_COUNT);
+  touched = false;
+
+  /** @param index place in the list of accounts */
+  constructor(
+    readonly index: number,
+    readonly config: AccountConfig,
+  ) {}
+
+  get id(): AccountId {
+    return this.config.id;
+  }
+}
+
+/** All accounts, in the order of the configuration. */
+export class Accounts {
+  readonly list: Account[] = [];
+  private readonly byId = new Map<AccountId, Account>();
+
+  constructor(configs: readonly AccountConfig[]) {
+    for (const config of configs) this.add(config);
+  }
+
+  find(id: AccountId): Account | null {
+    return this.byId.get(id) ?? null;
+  }
+
+  /** The account of a command. @throws InvariantError when there is none: callers have authenticated it */
+  get(id: AccountId): Account {
+    const account = this.byId.get(id);
+    invariant(account !== undefined, `no account ${id}`);
+    return account;
+  }
+
+  at(index: number): Account {
+    return this.list[index] as Account;
+  }
+
+  private add(config: AccountConfig): void {
+    invariant(!this.byId.has(config.id), `two accounts have the id ${config.id}`);
+    const account = new Account(this.list.length, config);
+    for (const currency of CURRENCIES) account.cash[currencyCode(currency)] = config.balances[currency] ?? 0;
+    this.list.push(account);
+    this.byId.set(config.id, account);
+  }
+}

@@ -1,0 +1,77 @@
+import { PRICE_ONE, type PriceUnits, type Ticks } from '../domain/units.js';
+import type { HalfPriceUnits } from './contract.js';
+import type { FeeRates } from './fees.js';
+import { MarketLedger } from './market-ledger.js';
+import type { Market } from './markets.js';
+import { ASK, BID, MatchingBook, type Fills } from './matching/index.js';
+import { PublishedTop } from './published-top.js';
+import type { Settlement } from './settlement.js';
+import type { Stake } from './stakes.js';
+
+export interface BookOptions {
+  readonly index: number;
+  readonly market: Market;
+  /** Code of the currency mode. */
+  readonly mode: number;
+  readonly fees: FeeRates;
+  readonly topN: number;
+  readonly fills: Fills;
+}
+
+/** The book of one market in one currency mode, with everything that is kept per book. */
+export class Book {
+  readonly index: number;
+  readonly market: Market;
+  readonly mode: number;
+  readonly fees: FeeRates;
+  readonly matching: MatchingBook;
+  readonly minTick: Ticks;
+  readonly maxTick: Ticks;
+  readonly ledger = new MarketLedger();
+  /** Who takes part, in order of first order. */
+  readonly stakes: Stake[] = [];
+  readonly published: PublishedTop;
+  /** Orders whose processing ended while the market was not tradable: ids. */
+  waiting: number[] = [];
+  /** What was paid out or refunded here, oldest first, so that it can be taken back. */
+  settlements: Settlement[] = [];
+  /** Long-side price units of the last trade; 0: none yet. */
+  lastTrade = 0;
+  /** The running command changed what may be published. */
+  touched = false;
+
+  constructor(options: BookOptions) {
+    const { market, fills, topN } = options;
+    this.index = options.index;
+    this.market = market;
+    this.mode = options.mode;
+    this.fees = options.fees;
+    this.minTick = 1 as Ticks;
+    this.maxTick = (PRICE_ONE / market.config.tickUnits - 1) as Ticks;
+    this.matching = new MatchingBook({ minTick: this.minTick, maxTick: this.maxTick, fills });
+    this.published = new PublishedTop(topN);
+  }
+
+  /** Long-side price of a tick. */
+  price(tick: Ticks): PriceUnits {
+    return (tick * this.market.config.tickUnits) as PriceUnits;
+  }
+
+  bestBid(): PriceUnits | null {
+    const tick = this.matching.best(BID);
+    return tick < this.minTick ? null : this.price(tick);
+  }
+
+  bestAsk(): PriceUnits | null {
+    const tick = this.matching.best(ASK);
+    return tick > this.maxTick ? null : this.price(tick);
+  }
+
+  /** The mid, or the last trade where a side is missing; null when there never was either. */
+  midPrice(): HalfPriceUnits | null {
+    const bid = this.bestBid();
+    const ask = this.bestAsk();
+    if (bid !== null && ask !== null) return bid + ask;
+    return this.lastTrade === 0 ? null : 2 * this.lastTrade;
+  }
+}

@@ -1,0 +1,99 @@
+import type { Micros, Money, PriceUnits, Shares, Ticks } from '../../domain/units.js';
+import { PRICE_ONE } from '../../domain/units.js';
+import { BUY } from '../codes.js';
+import type { EventConfig, OrderRefusal, OrderRequest } from '../contract.js';
+import type { Market } from '../markets.js';
+import { BID, type BookSide } from '../matching/index.js';
+import { refuse, refuseField, type Verdict } from './refusals.js';
+
+/** An order's price and size, found to be on their grids and within their limits. */
+export interface Sizing {
+  readonly price: PriceUnits | null;
+  /** Long-side limit; of a market order the worst price of the book. */
+  readonly tick: Ticks;
+  /** 0: a market order by amount alone. */
+  readonly shares: Shares;
+  /** Price x shares; of a market order what it may cost, 0 when it names shares alone. */
+  readonly amount: Money;
+}
+
+/** Beyond, price x shares would leave the safe integers. */
+const MOST_SHARES = Math.floor(Number.MAX_SAFE_INTEGER / PRICE_ONE);
+/** An amount beside shares and price may be rounded to cents. */
+const HALF_A_CENT = 5_000;
+
+export const isSizing = (result: Sizing | OrderRefusal): result is Sizing => 'tick' in result;
+
+/** Reads price, shares and amount of a request against its market's grid and its event's limits. */
+export function sizeOrder(
+  request: OrderRequest,
+  market: Market,
+  bookSide: BookSide,
+  now: Micros,
+): Sizing | OrderRefusal {
+  const refused = checkFields(request, market, now) ?? checkShares(request.shares);
+  if (refused !== null) return refused;
+  return request.price === null
+    ? sizeMarketOrder(request, market, bookSide)
+    : sizeLimitOrder(request, market, request.price);
+}
+
+function checkFields(
+  { price, shares, amount, expiresAt }: OrderRequest,
+  market: Market,
+  now: Micros,
+): Verdict {
+  if (price !== null && !isOnGrid(price, market.config.tickUnits)) {
+    return refuseField('price', `A price must be between 0 and 1 and a multiple of ${tickText(market)}.`);
+  }
+  if (shares === null && amount === null) return refuseField('shares', 'Give shares or an amount.');
+  if (amount !== null && !(Number.isSafeInteger(amount) && amount > 0)) {
+    return refuseField('amount', 'An amount must be positive with at most 6 decimal places.');
+  }
+  if (expiresAt !== null && expiresAt <= now)
+    return refuseField('expired_at', 'The expiry must be in the future.');
+  return null;
+}
+
+const isOnGrid = (price: number, tickUnits: number): boolean =>
+  price > 0 && price < PRICE_ONE && Number.isInteger(price / tickUnits);
+
+const tickText = ({ config }: Market): string => String(config.tickUnits / PRICE_ONE);
+
+function checkShares(shares: number | null): Verdict {
+  const isValid = shares === null || (Number.isInteger(shares) && shares > 0 && shares <= MOST_SHARES);
+  return isValid ? null : refuse('InvalidShares');
+}
+
+function sizeLimitOrder(request: OrderRequest, market: Market, price: number): Sizing | OrderRefusal {
+  const { amount } = request;
+  const shares = request.shares ?? Math.floor((amount ?? 0) / price);
+  const cost = price * shares;
+  if (request.shares !== null && amount !== null && Math.abs(amount - cost) > HALF_A_CENT) {
+    return refuseField('amount', 'The amount is not price x shares.');
+  }
+  if (isOutOfLimits(cost, market.event.config)) return refuse('OrderBookInvalidAmount');
+  const longPrice = request.position === 'long' ? price : PRICE_ONE - price;
+  return {
+    price: price as PriceUnits,
+    tick: (longPrice / market.config.tickUnits) as Ticks,
+    shares: shares as Shares,
+    amount: cost as Money,
+  };
+}
+
+function sizeMarketOrder(request: OrderRequest, market: Market, bookSide: BookSide): Sizing | OrderRefusal {
+  const { shares, amount } = request;
+  if (amount !== null && isOutOfLimits(amount, market.event.config)) return refuse('OrderBookInvalidAmount');
+  const { minTick, maxTick } = market.book(BUY);
+  return {
+    price: null,
+    tick: bookSide === BID ? maxTick : minTick,
+    shares: (shares ?? 0) as Shares,
+    amount: (amount ?? 0) as Money,
+  };
+}
+
+/** The event's least and most price x shares. */
+export const isOutOfLimits = (amount: number, { minAmount, maxAmount }: EventConfig): boolean =>
+  amount < minAmount || amount > maxAmount;

@@ -1,0 +1,52 @@
+import type { Command, OutcomeOf } from '../contract.js';
+import type { Floor } from '../floor.js';
+import {
+  executeAddEvent,
+  executeAddMarket,
+  executeDeposit,
+  executePostComment,
+  executeResolveEvent,
+  executeReverseEvent,
+  executeSetEventStatus,
+  executeSetLive,
+  executeSetMarketStatus,
+  executeTestEvent,
+} from './administration.js';
+import { executeCancelAll, executeCancelBatch, executeCancelOrder } from './cancelling.js';
+import { executePlaceBatch, executePlaceOrder, executeUpdateBatch } from './creating.js';
+import { executeForeignPrint, executeSetForeignBook } from './foreign.js';
+import { executeRegisterSafe } from './registering.js';
+
+/** One handler per command, so that a forgotten one does not compile. */
+type Handlers = {
+  readonly [C in Command as C['kind']]: (floor: Floor, command: C) => OutcomeOf[C['kind']];
+};
+
+const HANDLERS: Handlers = {
+  'place-order': executePlaceOrder,
+  'place-batch': executePlaceBatch,
+  'update-batch': executeUpdateBatch,
+  'cancel-order': executeCancelOrder,
+  'cancel-batch': executeCancelBatch,
+  'cancel-all': executeCancelAll,
+  'register-safe': executeRegisterSafe,
+  'advance-time': () => ({ ok: true }),
+  'add-event': executeAddEvent,
+  'add-market': executeAddMarket,
+  'set-event-status': executeSetEventStatus,
+  'set-market-status': executeSetMarketStatus,
+  'resolve-event': executeResolveEvent,
+  'reverse-event': executeReverseEvent,
+  'set-live': executeSetLive,
+  deposit: executeDeposit,
+  'post-comment': executePostComment,
+  'send-test-event': executeTestEvent,
+  'set-foreign-book': executeSetForeignBook,
+  'foreign-print': executeForeignPrint,
+};
+
+/** Runs the handler of a command. The table's type says that handler and outcome belong to the command's kind. */
+export function dispatch<C extends Command>(floor: Floor, command: C): OutcomeOf[C['kind']] {
+  const handler = HANDLERS[command.kind] as unknown as (floor: Floor, command: C) => OutcomeOf[C['kind']];
+  return handler(floor, command);
+}

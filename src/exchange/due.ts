@@ -1,0 +1,48 @@
+import TinyQueue from 'tinyqueue';
+import type { Micros } from '../domain/units.js';
+
+/** What can fall due: an order's expiry or the end of its processing, an edge of a bet window, a comment. */
+export interface DueItem {
+  readonly at: Micros;
+  readonly kind: 'expire-order' | 'open-order' | 'event-window' | 'market-window' | 'comment';
+  /** Id of the order, event, market or comment. */
+  readonly id: number;
+}
+
+type Entry = DueItem & { readonly seq: number };
+
+/** What falls due when, earliest first; of the same time, first scheduled first. */
+export class Due {
+  private seq = 0;
+  private queue = new TinyQueue<Entry>([], earlier);
+
+  schedule(item: DueItem): void {
+    this.seq += 1;
+    this.queue.push({ ...item, seq: this.seq });
+  }
+
+  /** @returns the time of the earliest item, null when there is none */
+  next(): Micros | null {
+    return this.queue.peek()?.at ?? null;
+  }
+
+  /** Takes out the earliest item that is due. @returns null when none is due by `now` */
+  take(now: Micros): DueItem | null {
+    const next = this.queue.peek();
+    return next === undefined || next.at > now ? null : (this.queue.pop() ?? null);
+  }
+
+  /** Drops items that need not happen any more from the front. */
+  drop(isStale: (item: DueItem) => boolean): void {
+    for (let next = this.queue.peek(); next !== undefined && isStale(next); next = this.queue.peek()) {
+      this.queue.pop();
+    }
+  }
+
+  /** All items in the order in which they will happen. */
+  items(): readonly DueItem[] {
+    return [...this.queue.data].sort(earlier).map(({ at, kind, id }) => ({ at, kind, id }));
+  }
+}
+
+const earlier = (a: Entry, b: Entry): number => a.at - b.at || a.seq - b.seq;

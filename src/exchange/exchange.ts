@@ -1,0 +1,159 @@
+import type { AccountId, EventId, MarketId, OrderId, WagerId } from '../domain/ids.js';
+import type { Micros, Money, Shares } from '../domain/units.js';
+import type { CurrencyMode, Position, TimeInterval } from '../domain/vocabulary.js';
+import { dispatch } from './commands/dispatch.js';
+import { isCreating, isDuplicate, storeAnswer, storedAnswer, type Creating } from './commands/repetition.js';
+import type {
+  AccountView,
+  AuthorView,
+  BookView,
+  Command,
+  CommandKind,
+  EventQuery,
+  EventView,
+  EventWagerQuery,
+  ExchangeConfig,
+  ExchangeCore,
+  ExchangeEvent,
+  Executed,
+  LedgerView,
+  OrderQuery,
+  OrderView,
+  OutcomeOf,
+  Page,
+  PriceHistoryView,
+  QueueModel,
+  RebateQuery,
+  TradeRow,
+  WagerDetailView,
+  WagerQuery,
+  WagerView,
+} from './contract.js';
+import { catchUp } from './expiry.js';
+import { Floor } from './floor.js';
+import { scheduleEventWindow } from './lifecycle.js';
+import { publishChanges } from './publishing.js';
+import { accountView, authorView } from './reads/account-reads.js';
+import { readBook } from './reads/book-reads.js';
+import { eventView, listEvents } from './reads/event-reads.js';
+import { readLedger } from './reads/ledger-reads.js';
+import { listOrders, readOrder } from './reads/order-reads.js';
+import { readPriceHistory } from './reads/price-reads.js';
+import { listTrades } from './reads/trade-reads.js';
+import { listEventWagers, listWagers, readWager } from './reads/wager-reads.js';
+
+/** Others leave ahead of us last: the risk-averse reading of a level that shrank. */
+const RISK_AVERSE: QueueModel = (_ahead, behind, decrease) => Math.max(decrease - behind, 0) as Shares;
+
+const NO_EVENTS: readonly ExchangeEvent[] = [];
+
+/** The bundled exchange: see {@link ExchangeCore}. */
+export class Exchange implements ExchangeCore {
+  private readonly floor: Floor;
+
+  constructor(config: ExchangeConfig, queueModel: QueueModel = RISK_AVERSE) {
+    this.floor = new Floor(config, queueModel);
+    for (const event of this.floor.markets.events) scheduleEventWindow(this.floor, event);
+  }
+
+  execute<C extends Command>(command: C, at: Micros): Executed<C['kind']> {
+    const { floor } = this;
+    this.advance(at);
+    const stored = isCreating(command) ? storedAnswer(floor, command) : null;
+    if (stored !== null) return this.answer(stored as OutcomeOf[C['kind']], true);
+    const outcome = this.run(command);
+    return this.answer(outcome, false);
+  }
+
+  private advance(at: Micros): void {
+    const { floor } = this;
+    const to = Math.max(at, floor.now) as Micros;
+    const next = floor.due.next();
+    if (next !== null && next <= to) catchUp(floor, to);
+    floor.now = to;
+  }
+
+  private run<C extends Command>(command: C): OutcomeOf[C['kind']] {
+    if (!isCreating(command)) return dispatch(this.floor, command);
+    return this.create(command) as OutcomeOf[C['kind']];
+  }
+
+  private create(command: Creating): OutcomeOf[Creating['kind']] {
+    if (isDuplicate(this.floor, command)) return { ok: false, refusal: { code: 'wager_action_duplicated' } };
+    const outcome = dispatch(this.floor, command);
+    storeAnswer(this.floor, command, outcome);
+    return outcome;
+  }
+
+  private answer<Kind extends CommandKind>(outcome: OutcomeOf[Kind], replayed: boolean): Executed<Kind> {
+    publishChanges(this.floor);
+    const events = this.floor.outbox.events.length === 0 ? NO_EVENTS : this.floor.outbox.take();
+    return { outcome, events, replayed };
+  }
+
+  nextDue(): Micros | null {
+    return this.floor.due.next();
+  }
+
+  now(): Micros {
+    return this.floor.now;
+  }
+
+  account(id: AccountId): AccountView | null {
+    const account = this.floor.accounts.find(id);
+    return account === null ? null : accountView(account);
+  }
+
+  author(id: AccountId): AuthorView | null {
+    return authorView(this.floor, id);
+  }
+
+  orders(account: AccountId, query: OrderQuery): Page<OrderView> {
+    return listOrders(this.floor, account, query);
+  }
+
+  order(account: AccountId, id: OrderId): OrderView | null {
+    return readOrder(this.floor, account, id);
+  }
+
+  wagers(query: WagerQuery): Page<WagerView> {
+    return listWagers(this.floor, query);
+  }
+
+  wager(id: WagerId, viewer: AccountId | null): WagerDetailView | null {
+    return readWager(this.floor, id, viewer);
+  }
+
+  eventWagers(query: EventWagerQuery): readonly WagerView[] | null {
+    return listEventWagers(this.floor, query);
+  }
+
+  book(market: MarketId, mode: CurrencyMode, position: Position, viewer: AccountId | null): BookView | null {
+    return readBook(this.floor, { market, mode, position, viewer });
+  }
+
+  priceHistory(event: EventId, mode: CurrencyMode, interval: TimeInterval | null): PriceHistoryView | null {
+    return readPriceHistory(this.floor, event, mode, interval);
+  }
+
+  events(query: EventQuery): Page<EventView> {
+    return listEvents(this.floor, query);
+  }
+
+  event(id: EventId): EventView | null {
+    const event = this.floor.markets.event(id);
+    return event === null ? null : eventView(this.floor, event);
+  }
+
+  rebates({ account, day, eventId }: RebateQuery): Money {
+    return this.floor.rebates.total(account, day, eventId);
+  }
+
+  ledger(): LedgerView {
+    return readLedger(this.floor);
+  }
+
+  trades(market: MarketId | null): readonly TradeRow[] {
+    return listTrades(this.floor, market);
+  }
+}

@@ -1,0 +1,57 @@
+import type { Micros } from '../domain/units.js';
+import { Accounts } from './accounts.js';
+import { CURRENCY_COUNT } from './codes.js';
+import { Comments } from './comments.js';
+import type { ExchangeConfig, QueueModel } from './contract.js';
+import { Due } from './due.js';
+import { Duplicates } from './duplicates.js';
+import { IdempotencyRecords } from './idempotency.js';
+import { Markets } from './markets.js';
+import { OrderTable } from './orders/order-table.js';
+import { Outbox } from './outbox.js';
+import { Rebates } from './rebates.js';
+import { TradeRegister } from './trade-register.js';
+import { Wagers } from './wagers/wagers.js';
+
+/** The trading floor: everything the exchange knows, handed to the functions that act on it. */
+export class Floor {
+  now = 0 as Micros;
+  readonly accounts: Accounts;
+  readonly markets: Markets;
+  readonly orders: OrderTable;
+  readonly wagers: Wagers;
+  readonly trades: TradeRegister;
+  readonly idempotency: IdempotencyRecords;
+  readonly duplicates: Duplicates;
+  readonly rebates = new Rebates();
+  readonly comments = new Comments();
+  readonly due = new Due();
+  readonly outbox = new Outbox();
+  /** The world's side of deposits and first balances, by currency code, money units. */
+  readonly deposits = new Float64Array(CURRENCY_COUNT);
+
+  constructor(
+    readonly config: ExchangeConfig,
+    readonly queueModel: QueueModel,
+  ) {
+    this.accounts = new Accounts(config.accounts);
+    this.markets = new Markets(config);
+    this.orders = new OrderTable(config.retention.orders);
+    this.wagers = new Wagers(config.retention.wagerActions);
+    this.trades = new TradeRegister(config.retention.trades);
+    this.idempotency = new IdempotencyRecords(config.idempotency);
+    this.duplicates = new Duplicates(config.duplicateWindowMs);
+    this.balanceDeposits();
+  }
+
+  private balanceDeposits(): void {
+    for (const { cash } of this.accounts.list) {
+      for (const [currency, amount] of cash.entries())
+        this.deposits[currency] = this.paidIn(currency) - amount;
+    }
+  }
+
+  private paidIn(currency: number): number {
+    return this.deposits[currency] as number;
+  }
+}

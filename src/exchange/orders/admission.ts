@@ -1,0 +1,72 @@
+import type { Account } from '../accounts.js';
+import { checkAccount } from '../checks/account-checks.js';
+import { checkConflicts, conflicts } from '../checks/conflicts.js';
+import { checkFunds, checkMarketOrderLimits, type Claim } from '../checks/funds.js';
+import { checkMarket } from '../checks/market-checks.js';
+import { refuseField } from '../checks/refusals.js';
+import { isSizing, sizeOrder } from '../checks/sizing.js';
+import { currencyCode, modeOfCurrency, positionCode, sideCode } from '../codes.js';
+import type { OrderRefusal, OrderRequest } from '../contract.js';
+import type { Floor } from '../floor.js';
+import type { Market } from '../markets.js';
+import type { BookSide } from '../matching/index.js';
+import { stakeAt } from '../stakes.js';
+
+/** An order that passed every check; nothing has changed yet. */
+export interface Admission extends Claim {
+  readonly request: OrderRequest;
+  /** Own orders to cancel before it is placed. */
+  readonly conflicting: readonly number[];
+}
+
+export const isAdmitted = (result: Admission | OrderRefusal): result is Admission => 'sizing' in result;
+
+/**
+ * Holds an order against every rule in the order of the facts: account, market, order.
+ * @param replacing row of the order it is to replace, whose lock counts as free; 0: none
+ */
+export function admit(
+  floor: Floor,
+  account: Account,
+  request: OrderRequest,
+  replacing: number,
+): Admission | OrderRefusal {
+  const market = floor.markets.market(request.marketId);
+  const refused = checkAccount(account, request.currency) ?? checkListed(floor, market, request);
+  if (refused !== null || market === null) return refused ?? unknownMarket(request);
+  return admitSized(floor, { account, market, request, replacing });
+}
+
+interface Candidate {
+  readonly account: Account;
+  readonly market: Market;
+  readonly request: OrderRequest;
+  readonly replacing: number;
+}
+
+const unknownMarket = ({ marketId }: OrderRequest): OrderRefusal =>
+  refuseField('market', `There is no market ${marketId}.`);
+
+const checkListed = (floor: Floor, market: Market | null, request: OrderRequest): OrderRefusal | null =>
+  market === null ? unknownMarket(request) : checkMarket(market, request, floor.now);
+
+function admitSized(floor: Floor, candidate: Candidate): Admission | OrderRefusal {
+  const { request, market } = candidate;
+  const side = sideCode(request.side);
+  const position = positionCode(request.position);
+  const bookSide = (side ^ position) as BookSide;
+  const sizing = sizeOrder(request, market, bookSide, floor.now);
+  if (!isSizing(sizing)) return sizing;
+  const currency = currencyCode(request.currency);
+  const stake = stakeAt(candidate.account, market.book(modeOfCurrency(currency)));
+  const { replacing } = candidate;
+  const conflicting = conflicts(floor.orders, { stake, bookSide, tick: sizing.tick, replacing });
+  const freed = replacing === 0 ? conflicting : [replacing];
+  const admission = { request, stake, side, position, currency, bookSide, sizing, freed, conflicting };
+  return (
+    checkMarketOrderLimits(admission) ??
+    checkConflicts(floor.orders, conflicting, request.cancelConflicting) ??
+    checkFunds(floor.orders, admission) ??
+    admission
+  );
+}

@@ -1,0 +1,72 @@
+import { PRICE_ONE, SHARE_ONE, type Money, type Shares } from '../../domain/units.js';
+import { BUY, LONG } from '../codes.js';
+import type { Floor } from '../floor.js';
+import { opposite } from '../matching/index.js';
+import { endOrder, releaseLock, stakeOf } from './closing.js';
+import { settleFills, tellTaker } from './taking.js';
+
+/**
+ * Executes a market order: at most its shares, at most its amount (fees of a bid included), never for more cash or
+ * shares than the account has. What it cannot fill is cancelled.
+ */
+export function executeMarketOrder(floor: Floor, row: number): void {
+  takeFromBook(floor, row);
+  const filled = settleFills(floor, row);
+  releaseLock(floor, stakeOf(floor, row), row);
+  const isFilled = filled > 0 && isSatisfied(floor, row);
+  if (filled > 0) tellTaker(floor, row, isFilled);
+  if (!isFilled) endOrder(floor, row, floor.orders.status(row), 'unfilled-market-order');
+}
+
+/** It has the shares it asked for, or its amount is used up while the book still had volume. */
+function isSatisfied(floor: Floor, row: number): boolean {
+  const { orders } = floor;
+  const requested = orders.requested(row);
+  if (requested !== 0) return orders.filled(row) === requested;
+  const { book } = stakeOf(floor, row);
+  return book.matching.top(opposite(orders.bookSide(row)), 1).length > 0;
+}
+
+function takeFromBook(floor: Floor, row: number): void {
+  const { orders } = floor;
+  const { book } = stakeOf(floor, row);
+  const maxShares = mostShares(floor, row);
+  floor.markets.fills.clear();
+  if (maxShares === 0) return;
+  book.matching.takeAmount({
+    side: orders.bookSide(row),
+    limit: orders.tick(row),
+    amount: mostAmount(floor, row),
+    maxShares,
+    ...unitPrice(floor, row),
+  });
+}
+
+function mostShares(floor: Floor, row: number): Shares {
+  const { orders } = floor;
+  const requested = orders.requested(row);
+  if (orders.side(row) === BUY) return requested === 0 ? (Number.MAX_SAFE_INTEGER as Shares) : requested;
+  const holding = stakeOf(floor, row).holding(orders.position(row), orders.currency(row));
+  return requested === 0 ? holding.free : requested;
+}
+
+/** A bid is bounded by the cash there is; where its fee may have to be rounded up, one micro-unit is kept for it. */
+function mostAmount(floor: Floor, row: number): Money {
+  const { orders } = floor;
+  const amount = orders.amount(row) === 0 ? Number.MAX_SAFE_INTEGER : orders.amount(row);
+  if (orders.side(row) !== BUY) return amount as Money;
+  const { account, book } = stakeOf(floor, row);
+  const kept = book.fees.taker % SHARE_ONE === 0 ? 0 : 1;
+  return (Math.min(amount, account.cash[orders.currency(row)] as number) - kept) as Money;
+}
+
+/** Money per share unit at long-side tick t as `base + perTick * t`; a bid's includes the taker fee. */
+function unitPrice(floor: Floor, row: number): { readonly base: number; readonly perTick: number } {
+  const { orders } = floor;
+  const { book } = stakeOf(floor, row);
+  const { tickUnits } = book.market.config;
+  const fee = orders.side(row) === BUY ? Math.max(book.fees.taker, 0) / SHARE_ONE : 0;
+  return orders.position(row) === LONG
+    ? { base: fee, perTick: tickUnits }
+    : { base: PRICE_ONE + fee, perTick: -tickUnits };
+}

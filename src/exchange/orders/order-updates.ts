@@ -1,0 +1,56 @@
+import type { Shares } from '../../domain/units.js';
+import { ZERO_SHARES } from '../../domain/units.js';
+import type { CancelReason, RealtimeOrderStatus } from '../contract.js';
+import { currencyOf, positionAt, sideAt } from '../codes.js';
+import type { Floor } from '../floor.js';
+import { realtimeStatus } from './order-words.js';
+
+/** Tells the owner that an order was created. */
+export const sayCreated = (floor: Floor, row: number): void =>
+  say(floor, row, null, ZERO_SHARES, null, false);
+
+/** Tells the owner that an order opened or was filled. @param previous status code before */
+export const sayProgress = (floor: Floor, row: number, previous: number, delta: Shares): void =>
+  say(floor, row, realtimeStatus(previous), delta, null, false);
+
+/** Tells the owner that an order ended unfilled. @param previous status code before */
+export const sayEnded = (floor: Floor, row: number, previous: number, reason: CancelReason): void =>
+  say(floor, row, realtimeStatus(previous), ZERO_SHARES, reason, !BY_USER.has(reason));
+
+/** Reasons that lie with the user; the others are the venue's doing. */
+const BY_USER: ReadonlySet<CancelReason> = new Set(['user-requested', 'replaced', 'conflicting-order']);
+
+function say(
+  floor: Floor,
+  row: number,
+  previousStatus: RealtimeOrderStatus | null,
+  filledDelta: Shares,
+  cancelReason: CancelReason | null,
+  systemInitiated: boolean,
+): void {
+  const { orders } = floor;
+  const { market } = floor.markets.bookAt(orders.book(row));
+  const filled = orders.filled(row);
+  const requested = orders.requested(row);
+  floor.outbox.say({
+    kind: 'order-update',
+    account: floor.accounts.at(orders.account(row)).id,
+    orderId: orders.id(row),
+    marketId: market.id,
+    eventId: market.event.id,
+    status: realtimeStatus(orders.status(row)),
+    previousStatus,
+    side: sideAt(orders.side(row)),
+    position: positionAt(orders.position(row)),
+    currency: currencyOf(orders.currency(row)),
+    price: orders.price(row),
+    requested: requested === 0 ? filled : requested,
+    filled,
+    filledDelta,
+    filledAmount: orders.filledAmount(row),
+    cancelReason,
+    systemInitiated,
+    expiresAt: orders.expiresAt(row),
+    at: floor.now,
+  });
+}

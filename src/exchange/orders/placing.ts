@@ -1,0 +1,112 @@
+import type { Micros, Shares } from '../../domain/units.js';
+import { lockOf } from '../checks/funds.js';
+import { BUY } from '../codes.js';
+import type { Floor } from '../floor.js';
+import { isTradable } from '../tradability.js';
+import type { Admission } from './admission.js';
+import { closeOrder, moveLock, stakeOf } from './closing.js';
+import { executeMarketOrder } from './market-orders.js';
+import { OPEN, PROCESSING } from './order-rows.js';
+import { sayCreated, sayProgress } from './order-updates.js';
+import { linkOwn, unlinkOwn } from './own-orders.js';
+import { settleFills, tellTaker } from './taking.js';
+
+/**
+ * Places an admitted order: cancels what conflicts with it, locks its funds, matches it or lets it wait.
+ * @param processingMs 0: it reaches the book at once
+ * @returns its row
+ */
+export function placeOrder(floor: Floor, admission: Admission, processingMs: number): number {
+  for (const row of admission.conflicting) closeOrder(floor, row, 'conflicting-order');
+  const status = processingMs > 0 ? PROCESSING : OPEN;
+  const row = createRow(floor, admission, status);
+  lockFunds(floor, admission, row);
+  sayCreated(floor, row);
+  if (rests(floor, row) || status === PROCESSING) linkOwn(floor.orders, admission.stake, row);
+  schedule(floor, row, processingMs);
+  if (status === OPEN) enterBook(floor, row);
+  return row;
+}
+
+/**
+ * Ends the processing of an order: it opens, or waits until its market is tradable, so that a pause leaves it
+ * unmatched.
+ */
+export function openOrder(floor: Floor, row: number): void {
+  const { orders } = floor;
+  const stake = stakeOf(floor, row);
+  if (!isTradable(stake.book.market, floor.now)) {
+    stake.book.waiting.push(orders.id(row));
+    return;
+  }
+  unlinkOwn(orders, stake, row);
+  orders.setStatus(row, OPEN);
+  if (rests(floor, row)) linkOwn(orders, stake, row);
+  sayProgress(floor, row, PROCESSING, 0 as Shares);
+  enterBook(floor, row);
+}
+
+/** A limit order can rest; a market order never does. */
+const rests = (floor: Floor, row: number): boolean => floor.orders.price(row) !== null;
+
+function createRow(floor: Floor, admission: Admission, status: number): number {
+  const { stake, sizing, request, side, position, currency, bookSide } = admission;
+  return floor.orders.create(
+    {
+      account: stake.account.index,
+      book: stake.book.index,
+      side,
+      position,
+      currency,
+      bookSide,
+      tick: sizing.tick,
+      price: sizing.price,
+      requested: sizing.shares,
+      amount: sizing.amount,
+      expiresAt: request.expiresAt,
+      createdAt: floor.now,
+    },
+    status,
+  );
+}
+
+/** A limit bid locks cash, an ask its shares. A market bid pays as it trades. */
+function lockFunds(floor: Floor, admission: Admission, row: number): void {
+  const { stake, sizing, side, position, currency } = admission;
+  if (side !== BUY) {
+    stake.holding(position, currency).locked += sizing.shares;
+    floor.orders.setLocked(row, sizing.shares);
+  } else if (sizing.price !== null) {
+    const lock = lockOf(stake, sizing.price, sizing.shares);
+    moveLock(floor, stake, currency, lock);
+    floor.orders.setLocked(row, lock);
+  }
+}
+
+function schedule(floor: Floor, row: number, processingMs: number): void {
+  const id = floor.orders.id(row);
+  if (processingMs > 0) {
+    const at = (floor.now + Math.round(processingMs * 1_000)) as Micros;
+    floor.due.schedule({ at, kind: 'open-order', id });
+  }
+  const at = floor.orders.expiresAt(row);
+  if (at !== null && rests(floor, row)) floor.due.schedule({ at, kind: 'expire-order', id });
+}
+
+function enterBook(floor: Floor, row: number): void {
+  if (rests(floor, row)) enterLimitOrder(floor, row);
+  else executeMarketOrder(floor, row);
+}
+
+function enterLimitOrder(floor: Floor, row: number): void {
+  const { orders, outbox } = floor;
+  const stake = stakeOf(floor, row);
+  const side = orders.bookSide(row);
+  const tick = orders.tick(row);
+  const left = stake.book.matching.add(row as never, 0 as never, side, tick, orders.requested(row));
+  const filled = settleFills(floor, row);
+  if (left > 0) outbox.touchLevel(stake.book, side, tick);
+  if (filled === 0) return;
+  if (left === 0) unlinkOwn(orders, stake, row);
+  tellTaker(floor, row, left === 0);
+}

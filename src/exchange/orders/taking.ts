@@ -1,0 +1,28 @@
+import type { Shares } from '../../domain/units.js';
+import type { Floor } from '../floor.js';
+import { stakeOf } from './closing.js';
+import { FILLED, PARTIAL } from './order-rows.js';
+import { sayProgress } from './order-updates.js';
+import { settleMatch } from './trading.js';
+
+/** Settles what the matching engine has just traded for a taker. @returns the shares it has filled by now */
+export function settleFills(floor: Floor, taker: number): Shares {
+  const { fills } = floor.markets;
+  const { book } = stakeOf(floor, taker);
+  const takerSide = floor.orders.bookSide(taker);
+  for (let entry = 0; entry < fills.count; entry++) {
+    const maker: number = fills.makerId(entry);
+    const tick = fills.tick(entry);
+    settleMatch(floor, { book, taker, maker, takerSide, tick, shares: fills.shares(entry) });
+  }
+  return floor.orders.filled(taker);
+}
+
+/** Tells a taker, once for the whole command, what was filled of it, and files it when that is all. */
+export function tellTaker(floor: Floor, row: number, isFilled: boolean): void {
+  const { orders } = floor;
+  const previous = orders.status(row);
+  orders.setStatus(row, isFilled ? FILLED : PARTIAL);
+  sayProgress(floor, row, previous, orders.filled(row));
+  if (isFilled) orders.finish(row);
+}

@@ -1,0 +1,47 @@
+import type { Micros } from '../domain/units.js';
+import type { TimeInterval } from '../domain/vocabulary.js';
+
+/** Prices of an event's markets at one time, in display order; null: no price yet. Half price units. */
+export interface PriceSample {
+  readonly at: Micros;
+  readonly prices: readonly (number | null)[];
+}
+
+const SECOND = 1_000_000;
+/** When there are more samples, every other one of the older half goes. */
+const MOST_SAMPLES = 20_000;
+
+const LENGTHS: Readonly<Record<TimeInterval, number>> = {
+  day: 86_400 * SECOND,
+  week: 7 * 86_400 * SECOND,
+  month: 30 * 86_400 * SECOND,
+  year: 365 * 86_400 * SECOND,
+  all_time: Number.POSITIVE_INFINITY,
+};
+
+/** How the prices of an event went in one currency mode: at most one sample a second, the last one of each. */
+export class PriceHistory {
+  samples: PriceSample[] = [];
+
+  record(sample: PriceSample): void {
+    const last = this.samples.at(-1);
+    if (last !== undefined && sameSecond(last.at, sample.at)) this.samples.pop();
+    this.samples.push(sample);
+    if (this.samples.length > MOST_SAMPLES) this.thin();
+  }
+
+  /** Samples of the interval that ends now, preceded by the one in force when it began. */
+  within(interval: TimeInterval, now: Micros): readonly PriceSample[] {
+    const from = now - LENGTHS[interval];
+    const first = this.samples.findIndex(({ at }) => at > from);
+    if (first === -1) return this.samples.slice(-1);
+    return this.samples.slice(Math.max(first - 1, 0));
+  }
+
+  private thin(): void {
+    const half = MOST_SAMPLES / 2;
+    this.samples = this.samples.filter((_, at) => at >= half || at % 2 === 0);
+  }
+}
+
+const sameSecond = (a: number, b: number): boolean => Math.floor(a / SECOND) === Math.floor(b / SECOND);

@@ -1,0 +1,147 @@
+/** Tells, at the end of a command, what it changed as a whole: specification 6.2 says when, and not otherwise. */
+import type { Money, PriceUnits, Shares, Ticks } from '../domain/units.js';
+import type { Account } from './accounts.js';
+import type { Book } from './books.js';
+import { currencyOf, modeAt, positionAt } from './codes.js';
+import type { MarketPrice, PriceChangeEvent } from './contract.js';
+import type { Floor } from './floor.js';
+import type { Market, VenueEvent } from './markets.js';
+import type { Holding } from './stakes.js';
+import { isTradable } from './tradability.js';
+import type { Wager } from './wagers/wager.js';
+
+/** Publishes and forgets what the running command touched. */
+export function publishChanges(floor: Floor): void {
+  const { outbox } = floor;
+  for (const book of outbox.books) publishBook(floor, book);
+  for (const event of outbox.venueEvents) publishPrices(floor, event);
+  for (const holding of outbox.holdings) publishHolding(floor, holding);
+  for (const account of outbox.accounts) publishBalance(floor, account);
+  outbox.books.length = 0;
+  outbox.venueEvents.length = 0;
+  outbox.holdings.length = 0;
+  outbox.accounts.length = 0;
+}
+
+function publishBook(floor: Floor, book: Book): void {
+  book.touched = false;
+  if (book.published.refresh(book.matching)) sayTop(floor, book);
+  if (isTradable(book.market, floor.now)) publishBest(floor, book);
+  const price = book.midPrice();
+  if (price === book.published.price) return;
+  book.published.price = price;
+  floor.outbox.touchPrices(book.market.event, book.mode);
+}
+
+function sayTop(floor: Floor, book: Book): void {
+  const { bids, asks, depth } = book.published;
+  floor.outbox.say({
+    kind: 'order-book-update',
+    marketId: book.market.id,
+    eventId: book.market.event.id,
+    mode: modeAt(book.mode),
+    topN: depth,
+    bidPrices: pricesOf(book, bids),
+    bidShares: sharesOf(bids),
+    askPrices: pricesOf(book, asks),
+    askShares: sharesOf(asks),
+    at: floor.now,
+  });
+}
+
+interface Side {
+  readonly ticks: Int32Array;
+  readonly shares: Float64Array;
+  readonly count: number;
+}
+
+function pricesOf(book: Book, { ticks, count }: Side): PriceUnits[] {
+  const prices: PriceUnits[] = [];
+  for (let at = 0; at < count; at++) prices.push(book.price(ticks[at] as Ticks));
+  return prices;
+}
+
+function sharesOf({ shares, count }: Side): Shares[] {
+  const list: Shares[] = [];
+  for (let at = 0; at < count; at++) list.push(shares[at] as Shares);
+  return list;
+}
+
+function publishBest(floor: Floor, book: Book): void {
+  const bid = book.bestBid();
+  const ask = book.bestAsk();
+  const { published } = book;
+  if (published.bestBid === (bid ?? 0) && published.bestAsk === (ask ?? 0)) return;
+  published.bestBid = bid ?? 0;
+  published.bestAsk = ask ?? 0;
+  const { market, mode } = book;
+  floor.outbox.say({
+    kind: 'best-prices-change',
+    marketId: market.id,
+    eventId: market.event.id,
+    mode: modeAt(mode),
+    bid,
+    ask,
+  });
+}
+
+function publishPrices(floor: Floor, event: VenueEvent): void {
+  for (const mode of [0, 1] as const) {
+    if (!event.priceTouched[mode]) continue;
+    event.priceTouched[mode] = false;
+    floor.outbox.say(priceChange(floor, event, mode));
+    event.histories[mode].record({
+      at: floor.now,
+      prices: event.markets.map((market) => market.price(mode)),
+    });
+  }
+}
+
+function priceChange(floor: Floor, event: VenueEvent, mode: number): PriceChangeEvent {
+  return {
+    kind: 'price-change',
+    eventId: event.id,
+    mode: modeAt(mode),
+    status: event.status,
+    wagerable: event.markets.some((market) => isTradable(market, floor.now)),
+    wagersPlayMoney: event.wagers[0] as number,
+    wagersRealMoney: event.wagers[1] as number,
+    volumePlayMoney: event.volume[0] as Money,
+    volumeRealMoney: event.volume[1] as Money,
+    markets: event.markets.map(marketPrice),
+  };
+}
+
+const marketPrice = (market: Market): MarketPrice => ({
+  marketId: market.id,
+  status: market.status,
+  resolution: market.resolution,
+  playMoney: market.price(0),
+  realMoney: market.price(1),
+});
+
+function publishHolding(floor: Floor, holding: Holding): void {
+  holding.touched = false;
+  if (holding.shares === holding.sharesBefore) return;
+  const { stake, position, currency, shares } = holding;
+  const { market } = stake.book;
+  const wager = holding.wager as Wager;
+  floor.outbox.say({
+    kind: 'position-update',
+    account: stake.account.id,
+    wagerId: wager.id,
+    marketId: market.id,
+    eventId: market.event.id,
+    position: positionAt(position),
+    currency: currencyOf(currency),
+    shares: shares as Shares,
+    purchasesAmount: (shares === 0 ? 0 : wager.cost) as Money,
+  });
+}
+
+function publishBalance(floor: Floor, account: Account): void {
+  account.touched = false;
+  const { cash, cashBefore } = account;
+  if (cash.every((amount, currency) => amount === cashBefore[currency])) return;
+  floor.outbox.say({ kind: 'balance-changed', account: account.id, at: floor.now });
+}

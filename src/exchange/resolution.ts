@@ -1,0 +1,112 @@
+/** Resolving, reversing and undoing events. */
+import type { MarketId } from '../domain/ids.js';
+import type { MarketStatus, Resolution } from '../domain/vocabulary.js';
+import { LONG, SHORT } from './codes.js';
+import type { AdminOutcome, ResolveEvent } from './contract.js';
+import type { Floor } from './floor.js';
+import {
+  cancelOrders,
+  changeEventStatus,
+  sayEventStatus,
+  sayLiveData,
+  sayMarketStatus,
+} from './lifecycle.js';
+import type { Market, VenueEvent } from './markets.js';
+import { payOut, refund, takeBack } from './settlement.js';
+
+type Verdict = Extract<AdminOutcome, { ok: false }> | null;
+const DONE: AdminOutcome = { ok: true };
+const invalid = (detail: string): Verdict => ({ ok: false, why: 'invalid', detail });
+
+/** Resolves the named markets; the event follows when its last market does. */
+export function resolveEvent(
+  floor: Floor,
+  event: VenueEvent,
+  resolutions: ResolveEvent['resolutions'],
+): AdminOutcome {
+  const refused = checkResolutions(event, resolutions);
+  if (refused !== null) return refused;
+  for (const { marketId, resolution } of resolutions) {
+    const market = event.markets.find(({ id }) => id === marketId);
+    if (market !== undefined) resolveMarket(floor, market, resolution);
+  }
+  event.resolvedAt = floor.now;
+  if (event.markets.every(({ isLive }) => !isLive)) changeEventStatus(floor, event, 'resolved');
+  else sayLiveData(floor, event);
+  return DONE;
+}
+
+function checkResolutions(event: VenueEvent, resolutions: ResolveEvent['resolutions']): Verdict {
+  if (resolutions.length === 0) return invalid('no market is named');
+  if (event.status === 'resolved' || event.status === 'cancelled')
+    return invalid(`the event is ${event.status}`);
+  const named = new Map(resolutions.map(({ marketId, resolution }) => [marketId, resolution]));
+  for (const id of named.keys()) {
+    const market = event.markets.find((one) => one.id === id);
+    if (market === undefined) return invalid(`market ${id} is not the event's`);
+    if (market.resolution !== null) return invalid(`market ${id} is ${market.status}`);
+  }
+  return checkExclusive(event, named);
+}
+
+/** Of mutually exclusive outcomes at most one comes true. */
+function checkExclusive(event: VenueEvent, named: ReadonlyMap<MarketId, Resolution>): Verdict {
+  if (event.config.resolutionMode !== 'exclusive') return null;
+  const longs = event.markets.filter(({ id, resolution }) => (named.get(id) ?? resolution) === 'long');
+  return longs.length > 1 ? invalid('at most one market of an exclusive event resolves long') : null;
+}
+
+function resolveMarket(floor: Floor, market: Market, resolution: Resolution): void {
+  cancelOrders(floor, market, 'event-resolved');
+  for (const book of market.books) {
+    const winner = resolution === 'long' ? LONG : SHORT;
+    book.settlements.push(resolution === 'void' ? refund(floor, book) : payOut(floor, book, winner));
+  }
+  market.resolution = resolution;
+  changeMarketStatus(floor, market, resolution === 'void' ? 'cancelled' : 'resolved');
+}
+
+function changeMarketStatus(floor: Floor, market: Market, status: MarketStatus): void {
+  const previous = market.status;
+  market.status = status;
+  sayMarketStatus(floor, market, previous);
+}
+
+/** Undoes every cash flow of an event, also of the markets that are resolved already. */
+export function cancelEvent(floor: Floor, event: VenueEvent): AdminOutcome {
+  for (const market of event.markets) voidMarket(floor, market);
+  changeEventStatus(floor, event, 'cancelled');
+  return DONE;
+}
+
+/** Undoes every cash flow of one market. */
+export function voidMarket(floor: Floor, market: Market): void {
+  cancelOrders(floor, market, 'event-cancelled');
+  for (const book of market.books) book.settlements.push(refund(floor, book));
+  market.resolution = 'void';
+  changeMarketStatus(floor, market, 'cancelled');
+}
+
+/** Takes every settlement of an event back. */
+export function reverseEvent(floor: Floor, event: VenueEvent): AdminOutcome {
+  const settled = event.markets.filter((market) =>
+    market.books.some(({ settlements }) => settlements.length > 0),
+  );
+  if (settled.length === 0) return { ok: false, why: 'invalid', detail: 'nothing of the event is settled' };
+  for (const market of settled) reverseMarket(floor, market);
+  const previous = event.status;
+  event.status = 'reversed';
+  event.resolvedAt = null;
+  sayEventStatus(floor, event, previous);
+  sayLiveData(floor, event);
+  return DONE;
+}
+
+function reverseMarket(floor: Floor, market: Market): void {
+  for (const book of market.books) {
+    for (const settlement of book.settlements.reverse()) takeBack(floor, book, settlement);
+    book.settlements = [];
+  }
+  market.resolution = null;
+  changeMarketStatus(floor, market, 'reversed');
+}

@@ -1,0 +1,63 @@
+const FIRST_ROWS = 1024;
+
+/**
+ * Rows of floats numbered 1, 2, 3 and so on, of which the latest `keep` are known: older ones are overwritten. Grows
+ * to `keep` rows and allocates nothing from then on.
+ */
+export class RingTable {
+  /** The latest row's number; 0: none yet. */
+  last = 0;
+  private cells: Float64Array;
+  private capacity: number;
+
+  constructor(
+    private readonly columns: number,
+    private readonly keep: number,
+  ) {
+    this.capacity = Math.min(FIRST_ROWS, keep);
+    this.cells = new Float64Array(this.capacity * columns);
+  }
+
+  /** The oldest row still known; above {@link last} when there is none. */
+  get oldest(): number {
+    return Math.max(1, this.last - this.capacity + 1);
+  }
+
+  /** Whether the next row will overwrite the oldest one. */
+  get isFull(): boolean {
+    return this.capacity === this.keep && this.last >= this.keep;
+  }
+
+  /** Makes the next row. @returns its number */
+  append(): number {
+    if (this.last === this.capacity && this.capacity < this.keep) this.grow();
+    this.last += 1;
+    return this.last;
+  }
+
+  /** Starts an empty table behind a row of the given number, to restore it. */
+  startAfter(row: number): void {
+    this.capacity = this.keep;
+    this.cells = new Float64Array(this.capacity * this.columns);
+    this.last = row;
+  }
+
+  get(row: number, column: number): number {
+    return this.cells[this.offset(row) + column] as number;
+  }
+
+  set(row: number, column: number, value: number): void {
+    this.cells[this.offset(row) + column] = value;
+  }
+
+  private offset(row: number): number {
+    return ((row - 1) % this.capacity) * this.columns;
+  }
+
+  private grow(): void {
+    this.capacity = Math.min(this.capacity * 2, this.keep);
+    const cells = new Float64Array(this.capacity * this.columns);
+    cells.set(this.cells);
+    this.cells = cells;
+  }
+}

@@ -1,0 +1,40 @@
+import { PRICE_ONE, type Money, type Shares } from '../domain/units.js';
+import type { Book } from './books.js';
+import { LONG } from './codes.js';
+import { ASK, BID, opposite, type BookSide } from './matching/index.js';
+
+/** What taking shares from a book would trade and cost (or bring), without fees. */
+export interface Sweep {
+  readonly shares: Shares;
+  readonly amount: Money;
+}
+
+/** Price of a position at a long-side price. */
+export const ownPrice = (longPrice: number, position: number): number =>
+  position === LONG ? longPrice : PRICE_ONE - longPrice;
+
+/**
+ * @param side   book side of the taker
+ * @param shares most to take
+ * @returns what the book holds for it, up to `shares`, valued in the position's price
+ */
+export function sweep(book: Book, side: BookSide, position: number, shares: number): Sweep {
+  let left = shares;
+  let amount = 0;
+  for (const level of levels(book, opposite(side))) {
+    const taken = Math.min(left, level.shares);
+    left -= taken;
+    amount += taken * ownPrice(level.price, position);
+    if (left === 0) break;
+  }
+  return { shares: (shares - left) as Shares, amount: amount as Money };
+}
+
+/** Levels of one side, best first, in long-side price units. */
+export function* levels(book: Book, side: BookSide): Generator<{ price: number; shares: Shares }> {
+  for (const { tick, shares } of book.matching.top(side, book.maxTick))
+    yield { price: book.price(tick), shares };
+}
+
+/** Book side on which shares of a position are sold. */
+export const sellingSide = (position: number): BookSide => (position === LONG ? ASK : BID);

@@ -1,0 +1,94 @@
+import type { Micros } from '../domain/units.js';
+import { RingTable } from './ring-table.js';
+
+/** How shares and collateral moved, by code. */
+export const SETTLEMENTS = ['transfer', 'mint', 'redeem'] as const;
+export const TRANSFER = 0;
+export const MINT = 1;
+export const REDEEM = 2;
+
+/** One party of a trade; order and account (index) are 0 and -1 for others' volume. */
+export interface TradeSide {
+  readonly orderId: number;
+  readonly account: number;
+  readonly fee: number;
+}
+
+/** A trade as it is registered; share, money and long-side price units, codes. */
+export interface RegisteredTrade {
+  readonly book: number;
+  readonly price: number;
+  readonly shares: number;
+  readonly settlement: number;
+  readonly takerBookSide: number;
+  readonly taker: TradeSide;
+  readonly maker: TradeSide;
+  readonly at: Micros;
+}
+
+const BOOK = 0;
+const PRICE = 1;
+const SHARES = 2;
+const SETTLEMENT = 3;
+const TAKER_SIDE = 4;
+const TAKER_ORDER = 5;
+const TAKER_ACCOUNT = 6;
+const TAKER_FEE = 7;
+const MAKER_ORDER = 8;
+const MAKER_ACCOUNT = 9;
+const MAKER_FEE = 10;
+const AT = 11;
+const COLUMNS = 12;
+
+/** The latest trades of all books; ids are 1, 2, 3 and so on. */
+export class TradeRegister {
+  private readonly rows: RingTable;
+
+  constructor(keep: number) {
+    this.rows = new RingTable(COLUMNS, keep);
+  }
+
+  /** @returns the trade's id */
+  add(trade: RegisteredTrade): number {
+    const { rows } = this;
+    const row = rows.append();
+    rows.set(row, BOOK, trade.book);
+    rows.set(row, PRICE, trade.price);
+    rows.set(row, SHARES, trade.shares);
+    rows.set(row, SETTLEMENT, trade.settlement);
+    rows.set(row, TAKER_SIDE, trade.takerBookSide);
+    rows.set(row, TAKER_ORDER, trade.taker.orderId);
+    rows.set(row, TAKER_ACCOUNT, trade.taker.account);
+    rows.set(row, TAKER_FEE, trade.taker.fee);
+    rows.set(row, MAKER_ORDER, trade.maker.orderId);
+    rows.set(row, MAKER_ACCOUNT, trade.maker.account);
+    rows.set(row, MAKER_FEE, trade.maker.fee);
+    rows.set(row, AT, trade.at);
+    return row;
+  }
+
+  /** Known trades with their ids, oldest first. */
+  *all(): Generator<RegisteredTrade & { readonly id: number }> {
+    for (let row = this.rows.oldest; row <= this.rows.last; row++) yield this.read(row);
+  }
+
+  private read(row: number): RegisteredTrade & { readonly id: number } {
+    const { rows } = this;
+    return {
+      id: row,
+      book: rows.get(row, BOOK),
+      price: rows.get(row, PRICE),
+      shares: rows.get(row, SHARES),
+      settlement: rows.get(row, SETTLEMENT),
+      takerBookSide: rows.get(row, TAKER_SIDE),
+      taker: this.party(row, TAKER_ORDER, TAKER_ACCOUNT, TAKER_FEE),
+      maker: this.party(row, MAKER_ORDER, MAKER_ACCOUNT, MAKER_FEE),
+      at: rows.get(row, AT) as Micros,
+    };
+  }
+
+  private party(row: number, order: number, account: number, fee: number): TradeSide {
+    const { rows } = this;
+    return { orderId: rows.get(row, order), account: rows.get(row, account), fee: rows.get(row, fee) };
+  }
+}

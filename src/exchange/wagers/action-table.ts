@@ -1,0 +1,98 @@
+import type { Micros } from '../../domain/units.js';
+import { RingTable } from '../ring-table.js';
+import type { Wager } from './wager.js';
+
+/** What can happen to a wager, by code. */
+export const ACTION_TYPES = ['purchase', 'sale', 'payout', 'refund', 'reversal'] as const;
+export const PURCHASE = 0;
+export const SALE = 1;
+export const PAYOUT = 2;
+export const REFUND = 3;
+export const REVERSAL = 4;
+
+/** One action. Share and money units. */
+export interface ActionRow {
+  readonly type: number;
+  readonly shares: number;
+  /** Of the wager's position; 0: none. */
+  readonly price: number;
+  /** Negative for what is taken back. */
+  readonly amount: number;
+  readonly fee: number;
+  /** 0: none. */
+  readonly orderId: number;
+  readonly at: Micros;
+}
+
+const WAGER = 0;
+/** The same wager's next action; 0: none. */
+const NEXT = 1;
+const TYPE = 2;
+const SHARES = 3;
+const PRICE = 4;
+const AMOUNT = 5;
+const FEE = 6;
+const ORDER = 7;
+const AT = 8;
+const COLUMNS = 9;
+
+/** What happened to all wagers, each wager's actions chained. Beyond `keep` the oldest ones are forgotten. */
+export class ActionTable {
+  private readonly rows: RingTable;
+
+  /** @param wagerOf the wager of an id */
+  constructor(
+    keep: number,
+    private readonly wagerOf: (id: number) => Wager,
+  ) {
+    this.rows = new RingTable(COLUMNS, keep);
+  }
+
+  append(wager: Wager, action: ActionRow): void {
+    if (this.rows.isFull) this.forgetOldest();
+    const row = this.rows.append();
+    if (wager.lastAction === 0) wager.firstAction = row;
+    else this.rows.set(wager.lastAction, NEXT, row);
+    wager.lastAction = row;
+    this.write(row, wager.id, action);
+  }
+
+  /** Actions of a wager that are still known with their ids, oldest first. */
+  *of(wager: Wager): Generator<ActionRow & { readonly id: number }> {
+    for (let row = wager.firstAction; row !== 0; row = this.rows.get(row, NEXT)) yield this.read(row);
+  }
+
+  read(row: number): ActionRow & { readonly id: number } {
+    const { rows } = this;
+    return {
+      id: row,
+      type: rows.get(row, TYPE),
+      shares: rows.get(row, SHARES),
+      price: rows.get(row, PRICE),
+      amount: rows.get(row, AMOUNT),
+      fee: rows.get(row, FEE),
+      orderId: rows.get(row, ORDER),
+      at: rows.get(row, AT) as Micros,
+    };
+  }
+
+  private write(row: number, wager: number, action: ActionRow): void {
+    const { rows } = this;
+    rows.set(row, WAGER, wager);
+    rows.set(row, NEXT, 0);
+    rows.set(row, TYPE, action.type);
+    rows.set(row, SHARES, action.shares);
+    rows.set(row, PRICE, action.price);
+    rows.set(row, AMOUNT, action.amount);
+    rows.set(row, FEE, action.fee);
+    rows.set(row, ORDER, action.orderId);
+    rows.set(row, AT, action.at);
+  }
+
+  private forgetOldest(): void {
+    const row = this.rows.oldest;
+    const wager = this.wagerOf(this.rows.get(row, WAGER));
+    wager.firstAction = this.rows.get(row, NEXT);
+    if (wager.firstAction === 0) wager.lastAction = 0;
+  }
+}
