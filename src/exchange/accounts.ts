@@ -3,7 +3,6 @@ import type { AccountId } from '../domain/ids.js';
 import { CURRENCIES } from '../domain/vocabulary.js';
 import { CURRENCY_COUNT, currencyCode } from './codes.js';
 import type { AccountConfig } from './contract.js';
-import type { Stake } from './stakes.js';
 
 /** The wallet registered with `POST /me/safe/`. */
 export interface Safe {
@@ -11,18 +10,13 @@ export interface Safe {
   readonly chainId: number;
 }
 
-/** One account: who it is, its money by currency code, and where it takes part. */
+/** One account: who it is, and its money by currency code. */
 export class Account {
   /** Spendable, money units. */
   readonly cash = new Float64Array(CURRENCY_COUNT);
   /** Locked by bids, money units. */
   readonly locked = new Float64Array(CURRENCY_COUNT);
-  /** By index of the book; a hole where it never traded. */
-  readonly stakes: (Stake | undefined)[] = [];
   safe: Safe | null = null;
-  /** Oldest and newest finished order, chained in the order table; 0: none. */
-  oldestDone = 0;
-  newestDone = 0;
   /** Cash before the running command touched it. */
   readonly cashBefore = new Float64Array(CURRENCY_COUNT);
   touched = false;

@@ -1,12 +1,10 @@
-import { PRICE_ONE, type PriceUnits, type Ticks } from '../domain/units.js';
+import type { PriceUnits, Ticks } from '../domain/units.js';
 import type { HalfPriceUnits } from './contract.js';
 import type { FeeRates } from './fees.js';
 import { MarketLedger } from './market-ledger.js';
 import type { Market } from './markets.js';
 import { ASK, BID, MatchingBook, type Fills } from './matching/index.js';
 import { PublishedTop } from './published-top.js';
-import type { Settlement } from './settlement.js';
-import type { Stake } from './stakes.js';
 
 export interface BookOptions {
   readonly index: number;
@@ -28,13 +26,9 @@ export class Book {
   readonly minTick: Ticks;
   readonly maxTick: Ticks;
   readonly ledger = new MarketLedger();
-  /** Who takes part, in order of first order. */
-  readonly stakes: Stake[] = [];
   readonly published: PublishedTop;
   /** Orders whose processing ended while the market was not tradable: ids. */
   waiting: number[] = [];
-  /** What was paid out or refunded here, oldest first, so that it can be taken back. */
-  settlements: Settlement[] = [];
   /** Long-side price units of the last trade; 0: none yet. */
   lastTrade = 0;
   /** The running command changed what may be published. */
@@ -46,8 +40,8 @@ export class Book {
     this.market = market;
     this.mode = options.mode;
     this.fees = options.fees;
-    this.minTick = 1 as Ticks;
-    this.maxTick = (PRICE_ONE / market.config.tickUnits - 1) as Ticks;
+    this.minTick = market.minTick;
+    this.maxTick = market.maxTick;
     this.matching = new MatchingBook({ minTick: this.minTick, maxTick: this.maxTick, fills });
     this.published = new PublishedTop(topN);
   }

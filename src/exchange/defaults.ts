@@ -7,9 +7,12 @@ import {
   IDEMPOTENCY_KEPT_MS,
   TOP_N_DEFAULT,
 } from '../protocol/limits.js';
-import type { AccountConfig, EventConfig, ExchangeConfig, MarketConfig } from './contract.js';
+import type { AccountConfig, EventConfig, ExchangeConfig, MarketConfig, Retention } from './contract.js';
 
 type Given<Config, Required extends keyof Config> = Pick<Config, Required> & Partial<Config>;
+
+/** What is remembered unless the configuration says otherwise. */
+export const RETENTION: Retention = { orders: 1_000_000, trades: 1_000_000, wagerActions: 1_000_000 };
 
 /** A market with a tick of 0.01 and the labels Yes and No. */
 export const marketConfig = (given: Given<MarketConfig, 'id' | 'title'>): MarketConfig => ({
@@ -63,7 +66,6 @@ export const exchangeConfig = (given: Partial<ExchangeConfig>): ExchangeConfig =
     real_money: { taker: 1_000 as Money, maker: 0 as Money },
   },
   idempotency: { keptMs: IDEMPOTENCY_KEPT_MS, bytes: IDEMPOTENCY_BYTES },
-  retention: { orders: 1_000_000, trades: 1_000_000, wagerActions: 1_000_000 },
   accounts: [],
   events: [],
   ...given,

@@ -3,13 +3,16 @@ import { Accounts } from './accounts.js';
 import { CURRENCY_COUNT } from './codes.js';
 import { Comments } from './comments.js';
 import type { ExchangeConfig, QueueModel } from './contract.js';
+import { RETENTION } from './defaults.js';
 import { Due } from './due.js';
 import { Duplicates } from './duplicates.js';
 import { IdempotencyRecords } from './idempotency.js';
-import { Markets } from './markets.js';
+import { MarketRegistry } from './market-registry.js';
 import { OrderTable } from './orders/order-table.js';
 import { Outbox } from './outbox.js';
 import { Rebates } from './rebates.js';
+import { Settlements } from './settlements.js';
+import { Stakes } from './stakes.js';
 import { TradeRegister } from './trade-register.js';
 import { Wagers } from './wagers/wagers.js';
 
@@ -17,12 +20,14 @@ import { Wagers } from './wagers/wagers.js';
 export class Floor {
   now = 0 as Micros;
   readonly accounts: Accounts;
-  readonly markets: Markets;
+  readonly markets: MarketRegistry;
   readonly orders: OrderTable;
   readonly wagers: Wagers;
   readonly trades: TradeRegister;
   readonly idempotency: IdempotencyRecords;
   readonly duplicates: Duplicates;
+  readonly stakes = new Stakes();
+  readonly settlements = new Settlements();
   readonly rebates = new Rebates();
   readonly comments = new Comments();
   readonly due = new Due();
@@ -34,11 +39,12 @@ export class Floor {
     readonly config: ExchangeConfig,
     readonly queueModel: QueueModel,
   ) {
+    const retention = config.retention ?? RETENTION;
     this.accounts = new Accounts(config.accounts);
-    this.markets = new Markets(config);
-    this.orders = new OrderTable(config.retention.orders);
-    this.wagers = new Wagers(config.retention.wagerActions);
-    this.trades = new TradeRegister(config.retention.trades);
+    this.markets = new MarketRegistry(config);
+    this.orders = new OrderTable(retention.orders);
+    this.wagers = new Wagers(retention.wagerActions);
+    this.trades = new TradeRegister(retention.trades);
     this.idempotency = new IdempotencyRecords(config.idempotency);
     this.duplicates = new Duplicates(config.duplicateWindowMs);
     this.balanceDeposits();

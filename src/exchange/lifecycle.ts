@@ -11,8 +11,8 @@ import { isTradable, keepsOrders } from './tradability.js';
 
 /** Cancels every working order of a market, those in processing included. */
 export function cancelOrders(floor: Floor, market: Market, reason: CancelReason): void {
-  for (const book of market.books) {
-    for (const stake of book.stakes) {
+  for (const book of floor.markets.both(market)) {
+    for (const stake of floor.stakes.ofBook(book)) {
       for (const row of workingOrders(floor.orders, stake)) closeOrder(floor, row, reason);
     }
     book.waiting = [];
@@ -23,12 +23,12 @@ export function cancelOrders(floor: Floor, market: Market, reason: CancelReason)
 /** Brings a market's orders in line with its present tradability. */
 export function settleTradability(floor: Floor, market: Market): void {
   if (!keepsOrders(market, floor.now)) cancelOrders(floor, market, 'market-closed');
-  for (const book of market.books) floor.outbox.touchBook(book);
+  for (const book of floor.markets.both(market)) floor.outbox.touchBook(book);
   if (isTradable(market, floor.now)) openWaiting(floor, market);
 }
 
 function openWaiting(floor: Floor, market: Market): void {
-  for (const book of market.books) {
+  for (const book of floor.markets.both(market)) {
     const { waiting } = book;
     book.waiting = [];
     for (const id of waiting) {

@@ -30,15 +30,13 @@ class PublishedSide {
   }
 }
 
-/** What the world was last told of one book: the best N levels, the touch and the price. Long-side ticks. */
+/** What the world was last told of one book: the best N levels and the touch. Long-side. */
 export class PublishedTop {
   readonly bids: PublishedSide;
   readonly asks: PublishedSide;
-  /** Of the last `best-prices-change`; 0: no price. */
+  /** Of the last `best-prices-change`, price units; 0: none. */
   bestBid = 0;
   bestAsk = 0;
-  /** Of the last `price-change`, half price units; null: none yet. */
-  price: number | null = null;
 
   constructor(readonly depth: number) {
     this.bids = new PublishedSide(depth);

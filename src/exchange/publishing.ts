@@ -8,7 +8,6 @@ import type { Floor } from './floor.js';
 import type { Market, VenueEvent } from './markets.js';
 import type { Holding } from './stakes.js';
 import { isTradable } from './tradability.js';
-import type { Wager } from './wagers/wager.js';
 
 /** Publishes and forgets what the running command touched. */
 export function publishChanges(floor: Floor): void {
@@ -28,9 +27,11 @@ function publishBook(floor: Floor, book: Book): void {
   if (book.published.refresh(book.matching)) sayTop(floor, book);
   if (isTradable(book.market, floor.now)) publishBest(floor, book);
   const price = book.midPrice();
-  if (price === book.published.price) return;
-  book.published.price = price;
-  floor.outbox.touchPrices(book.market.event, book.mode);
+  const { market } = book;
+  const mode = book.mode === 0 ? 0 : 1;
+  if (price === market.prices[mode]) return;
+  market.prices[mode] = price;
+  floor.outbox.touchPrices(market.event, mode);
 }
 
 function sayTop(floor: Floor, book: Book): void {
@@ -92,7 +93,7 @@ function publishPrices(floor: Floor, event: VenueEvent): void {
     floor.outbox.say(priceChange(floor, event, mode));
     event.histories[mode].record({
       at: floor.now,
-      prices: event.markets.map((market) => market.price(mode)),
+      prices: event.markets.map((market) => market.prices[mode] ?? null),
     });
   }
 }
@@ -116,8 +117,8 @@ const marketPrice = (market: Market): MarketPrice => ({
   marketId: market.id,
   status: market.status,
   resolution: market.resolution,
-  playMoney: market.price(0),
-  realMoney: market.price(1),
+  playMoney: market.prices[0],
+  realMoney: market.prices[1],
 });
 
 function publishHolding(floor: Floor, holding: Holding): void {
@@ -125,7 +126,7 @@ function publishHolding(floor: Floor, holding: Holding): void {
   if (holding.shares === holding.sharesBefore) return;
   const { stake, position, currency, shares } = holding;
   const { market } = stake.book;
-  const wager = holding.wager as Wager;
+  const wager = floor.wagers.at(holding.wager);
   floor.outbox.say({
     kind: 'position-update',
     account: stake.account.id,

@@ -58,9 +58,10 @@ function checkExclusive(event: VenueEvent, named: ReadonlyMap<MarketId, Resoluti
 
 function resolveMarket(floor: Floor, market: Market, resolution: Resolution): void {
   cancelOrders(floor, market, 'event-resolved');
-  for (const book of market.books) {
-    const winner = resolution === 'long' ? LONG : SHORT;
-    book.settlements.push(resolution === 'void' ? refund(floor, book) : payOut(floor, book, winner));
+  const winner = resolution === 'long' ? LONG : SHORT;
+  for (const book of floor.markets.both(market)) {
+    const settlement = resolution === 'void' ? refund(floor, book) : payOut(floor, book, winner);
+    floor.settlements.add(book, settlement);
   }
   market.resolution = resolution;
   changeMarketStatus(floor, market, resolution === 'void' ? 'cancelled' : 'resolved');
@@ -82,7 +83,7 @@ export function cancelEvent(floor: Floor, event: VenueEvent): AdminOutcome {
 /** Undoes every cash flow of one market. */
 export function voidMarket(floor: Floor, market: Market): void {
   cancelOrders(floor, market, 'event-cancelled');
-  for (const book of market.books) book.settlements.push(refund(floor, book));
+  for (const book of floor.markets.both(market)) floor.settlements.add(book, refund(floor, book));
   market.resolution = 'void';
   changeMarketStatus(floor, market, 'cancelled');
 }
@@ -90,7 +91,7 @@ export function voidMarket(floor: Floor, market: Market): void {
 /** Takes every settlement of an event back. */
 export function reverseEvent(floor: Floor, event: VenueEvent): AdminOutcome {
   const settled = event.markets.filter((market) =>
-    market.books.some(({ settlements }) => settlements.length > 0),
+    floor.markets.both(market).some((book) => floor.settlements.of(book).length > 0),
   );
   if (settled.length === 0) return { ok: false, why: 'invalid', detail: 'nothing of the event is settled' };
   for (const market of settled) reverseMarket(floor, market);
@@ -103,9 +104,8 @@ export function reverseEvent(floor: Floor, event: VenueEvent): AdminOutcome {
 }
 
 function reverseMarket(floor: Floor, market: Market): void {
-  for (const book of market.books) {
-    for (const settlement of book.settlements.reverse()) takeBack(floor, book, settlement);
-    book.settlements = [];
+  for (const book of floor.markets.both(market)) {
+    for (const settlement of floor.settlements.takeAll(book)) takeBack(floor, book, settlement);
   }
   market.resolution = null;
   changeMarketStatus(floor, market, 'reversed');

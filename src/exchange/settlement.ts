@@ -6,30 +6,17 @@ import { PRICE_ONE, type Money } from '../domain/units.js';
 import type { Book } from './books.js';
 import { CURRENCY_COUNT } from './codes.js';
 import type { Floor } from './floor.js';
-import type { LedgerColumns } from './market-ledger.js';
+import type { Settlement } from './settlements.js';
 import type { Holding, Stake } from './stakes.js';
 import type { Wager, WagerState } from './wagers/wager.js';
-
-/** What a settlement changed at one book. */
-export interface Settlement {
-  readonly flows: readonly { readonly stake: Stake; readonly currency: number; readonly amount: number }[];
-  readonly holdings: readonly { readonly holding: Holding; readonly shares: number }[];
-  readonly wagers: readonly {
-    readonly wager: Wager;
-    readonly before: WagerState;
-    readonly amount: number;
-  }[];
-  /** The venue's own columns before. */
-  readonly ledger: LedgerColumns;
-}
 
 /** Pays one unit for each share of the winning position. @param winner code of the position */
 export function payOut(floor: Floor, book: Book, winner: number): Settlement {
   const ledger = book.ledger.copy();
-  const held = openHoldings(book);
+  const held = openHoldings(floor, book);
   const wagers = held.map(({ holding, shares }) => {
     const amount = holding.position === winner ? PRICE_ONE * shares : 0;
-    return endWager(floor, holding.wager as Wager, amount);
+    return endWager(floor, floor.wagers.at(holding.wager), amount);
   });
   const flows = wagers.map(({ wager, amount }) => ({ ...accountOf(wager), amount }));
   book.ledger.payOut(winner, totals(flows));
@@ -41,9 +28,9 @@ export function payOut(floor: Floor, book: Book, winner: number): Settlement {
 /** Undoes every cash flow of the book. */
 export function refund(floor: Floor, book: Book): Settlement {
   const ledger = book.ledger.copy();
-  const held = openHoldings(book);
+  const held = openHoldings(floor, book);
   const wagers = wagersOf(floor, book).map((wager) => undoWager(floor, wager));
-  const flows = netFlows(book);
+  const flows = netFlows(floor, book);
   book.ledger.clear();
   applyFlows(floor, flows, 1);
   for (const { holding } of held) setShares(floor, holding, 0);
@@ -60,8 +47,9 @@ export function takeBack(floor: Floor, book: Book, settlement: Settlement): void
   }
 }
 
-const openHoldings = (book: Book): { holding: Holding; shares: number }[] =>
-  book.stakes
+const openHoldings = (floor: Floor, book: Book): { holding: Holding; shares: number }[] =>
+  floor.stakes
+    .ofBook(book)
     .flatMap((stake) => stake.allHoldings())
     .filter(({ shares }) => shares > 0)
     .map((holding) => ({ holding, shares: holding.shares }));
@@ -90,12 +78,14 @@ const accountOf = ({ holding }: Wager): { stake: Stake; currency: number } => ({
 });
 
 /** What gives every stake back what it put in, and takes from it what it took out. */
-function netFlows(book: Book): Settlement['flows'] {
-  return book.stakes.flatMap((stake) =>
-    Array.from(stake.flow, (flow, currency) => ({ stake, currency, amount: -flow })).filter(
-      ({ amount }) => amount !== 0,
-    ),
-  );
+function netFlows(floor: Floor, book: Book): Settlement['flows'] {
+  return floor.stakes
+    .ofBook(book)
+    .flatMap((stake) =>
+      Array.from(stake.flow, (flow, currency) => ({ stake, currency, amount: -flow })).filter(
+        ({ amount }) => amount !== 0,
+      ),
+    );
 }
 
 function totals(flows: Settlement['flows']): Float64Array {

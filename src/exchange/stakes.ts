@@ -2,15 +2,14 @@ import type { Money, Shares } from '../domain/units.js';
 import type { Account } from './accounts.js';
 import type { Book } from './books.js';
 import { CURRENCY_COUNT } from './codes.js';
-import type { Wager } from './wagers/wager.js';
 
 /** Shares of one position held in one currency. */
 export class Holding {
   shares = 0;
   /** The part that resting asks have locked. */
   locked = 0;
-  /** The wager on it, open or the latest one; null before the first purchase. */
-  wager: Wager | null = null;
+  /** Id of the wager on it, open or the latest one; 0: none yet. */
+  wager = 0;
   /** Shares before the running command touched it. */
   sharesBefore = 0;
   touched = false;
@@ -66,12 +65,35 @@ export class Stake {
   }
 }
 
-/** The account's stake at a book, made at first need. */
-export function stakeAt(account: Account, book: Book): Stake {
-  const known = account.stakes[book.index];
-  if (known !== undefined) return known;
-  const stake = new Stake(account, book);
-  account.stakes[book.index] = stake;
-  book.stakes.push(stake);
-  return stake;
+/** Who has what where. */
+export class Stakes {
+  /** By index of the book, then of the account; a hole where nobody ever traded. */
+  private readonly table: (Stake | undefined)[][] = [];
+  private readonly byBook: Stake[][] = [];
+
+  find(account: Account, book: Book): Stake | undefined {
+    return this.table[book.index]?.[account.index];
+  }
+
+  /** The account's stake at a book, made at first need. */
+  at(account: Account, book: Book): Stake {
+    return this.table[book.index]?.[account.index] ?? this.open(account, book);
+  }
+
+  /** In order of first need. */
+  ofBook(book: Book): readonly Stake[] {
+    return this.byBook[book.index] ?? [];
+  }
+
+  /** In order of the books. */
+  ofAccount(account: Account): Stake[] {
+    return this.table.map((row) => row[account.index]).filter((stake) => stake !== undefined);
+  }
+
+  private open(account: Account, book: Book): Stake {
+    const stake = new Stake(account, book);
+    (this.table[book.index] ??= [])[account.index] = stake;
+    (this.byBook[book.index] ??= []).push(stake);
+    return stake;
+  }
 }

@@ -1,6 +1,5 @@
 import type { Micros, Money, PriceUnits, Shares, Ticks } from '../../domain/units.js';
 import { PRICE_ONE } from '../../domain/units.js';
-import { BUY } from '../codes.js';
 import type { EventConfig, OrderRefusal, OrderRequest } from '../contract.js';
 import type { Market } from '../markets.js';
 import { BID, type BookSide } from '../matching/index.js';
@@ -85,7 +84,7 @@ function sizeLimitOrder(request: OrderRequest, market: Market, price: number): S
 function sizeMarketOrder(request: OrderRequest, market: Market, bookSide: BookSide): Sizing | OrderRefusal {
   const { shares, amount } = request;
   if (amount !== null && isOutOfLimits(amount, market.event.config)) return refuse('OrderBookInvalidAmount');
-  const { minTick, maxTick } = market.book(BUY);
+  const { minTick, maxTick } = market;
   return {
     price: null,
     tick: bookSide === BID ? maxTick : minTick,

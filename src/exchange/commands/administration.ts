@@ -1,6 +1,6 @@
 /** What an administrator may do: events, markets, deposits, comments. */
 import type { EventId } from '../../domain/ids.js';
-import type { Micros, Money } from '../../domain/units.js';
+import type { Micros } from '../../domain/units.js';
 import type { EventStatus } from '../../domain/vocabulary.js';
 import { currencyCode } from '../codes.js';
 import type {
@@ -147,7 +147,7 @@ export function executeDeposit(floor: Floor, { account: id, currency, amount }: 
   floor.outbox.touchCash(account);
   account.cash[code] = (account.cash[code] as number) + amount;
   floor.deposits[code] = (floor.deposits[code] as number) - amount;
-  floor.outbox.say({ kind: 'deposit-success', account: id, currency, amount: amount as Money });
+  floor.outbox.say({ kind: 'deposit-success', account: id, currency, amount });
   return DONE;
 }
 

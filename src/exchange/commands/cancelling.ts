@@ -46,10 +46,11 @@ export function executeCancelAll(floor: Floor, command: CancelAll): CancelAllOut
 }
 
 /** Working orders within the scope, in order of their ids. */
-function scopedOrders({ orders }: Floor, account: Account, command: CancelAll): number[] {
-  const rows = account.stakes
-    .filter((stake) => stake !== undefined && isInScope(stake, command))
-    .flatMap((stake) => workingOrders(orders, stake as Stake));
+function scopedOrders({ orders, stakes }: Floor, account: Account, command: CancelAll): number[] {
+  const rows = stakes
+    .ofAccount(account)
+    .filter((stake) => isInScope(stake, command))
+    .flatMap((stake) => workingOrders(orders, stake));
   return rows.sort((a, b) => orders.id(a) - orders.id(b));
 }
 

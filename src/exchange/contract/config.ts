@@ -65,6 +65,13 @@ export interface EventConfig {
   readonly markets: readonly MarketConfig[];
 }
 
+/** Records kept; a million of each unless said otherwise. */
+export interface Retention {
+  readonly orders: number;
+  readonly trades: number;
+  readonly wagerActions: number;
+}
+
 /** Everything the core of the exchange is configured with; listeners, keys and faults belong to the server. */
 export interface ExchangeConfig {
   /** The same creating request twice within this time is refused; 0 switches it off. */
@@ -78,7 +85,7 @@ export interface ExchangeConfig {
   readonly fees: Readonly<Record<CurrencyMode, FeeSchedule>>;
   readonly idempotency: { readonly keptMs: number; readonly bytes: number };
   /** How many finished orders, trades and actions of wagers are remembered; older ones are forgotten. */
-  readonly retention: { readonly orders: number; readonly trades: number; readonly wagerActions: number };
+  readonly retention?: Retention;
   /** In the order of their listing; ids are unique. */
   readonly accounts: readonly AccountConfig[];
   readonly events: readonly EventConfig[];

@@ -10,7 +10,6 @@ import type { OrderRefusal, OrderRequest } from '../contract.js';
 import type { Floor } from '../floor.js';
 import type { Market } from '../markets.js';
 import type { BookSide } from '../matching/index.js';
-import { stakeAt } from '../stakes.js';
 
 /** An order that passed every check; nothing has changed yet. */
 export interface Admission extends Claim {
@@ -58,7 +57,7 @@ function admitSized(floor: Floor, candidate: Candidate): Admission | OrderRefusa
   const sizing = sizeOrder(request, market, bookSide, floor.now);
   if (!isSizing(sizing)) return sizing;
   const currency = currencyCode(request.currency);
-  const stake = stakeAt(candidate.account, market.book(modeOfCurrency(currency)));
+  const stake = floor.stakes.at(candidate.account, floor.markets.book(market, modeOfCurrency(currency)));
   const { replacing } = candidate;
   const conflicting = conflicts(floor.orders, { stake, bookSide, tick: sizing.tick, replacing });
   const freed = replacing === 0 ? conflicting : [replacing];

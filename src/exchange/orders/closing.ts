@@ -2,14 +2,14 @@ import type { Money } from '../../domain/units.js';
 import { BUY } from '../codes.js';
 import type { CancelReason } from '../contract.js';
 import type { Floor } from '../floor.js';
-import { stakeAt, type Stake } from '../stakes.js';
+import type { Stake } from '../stakes.js';
 import { CANCELED, EXPIRED } from './order-rows.js';
 import { sayEnded } from './order-updates.js';
 import { unlinkOwn } from './own-orders.js';
 
 /** The stake an order belongs to. */
 export const stakeOf = (floor: Floor, row: number): Stake =>
-  stakeAt(floor.accounts.at(floor.orders.account(row)), floor.markets.bookAt(floor.orders.book(row)));
+  floor.stakes.at(floor.accounts.at(floor.orders.account(row)), floor.markets.bookAt(floor.orders.book(row)));
 
 /** Ends a working order: out of the book, its lock released, its owner told. */
 export function closeOrder(floor: Floor, row: number, reason: CancelReason): void {

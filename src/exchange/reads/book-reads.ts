@@ -25,7 +25,7 @@ export interface BookRequest {
 export function readBook(floor: Floor, request: BookRequest): BookView | null {
   const market = floor.markets.market(request.market);
   if (market === null) return null;
-  const book = market.book(modeCode(request.mode));
+  const book = floor.markets.book(market, modeCode(request.mode));
   const position = positionCode(request.position);
   const own = request.viewer === null ? null : ownShares(floor, book, request.viewer);
   const bids = levelsOf(book, BID, position, own);
@@ -42,7 +42,8 @@ type OwnLevels = readonly [Map<number, OwnShares>, Map<number, OwnShares>];
 
 function ownShares(floor: Floor, book: Book, viewer: AccountId): OwnLevels {
   const levels: OwnLevels = [new Map(), new Map()];
-  const stake = floor.accounts.find(viewer)?.stakes[book.index];
+  const account = floor.accounts.find(viewer);
+  const stake = account === null ? undefined : floor.stakes.find(account, book);
   if (stake === undefined) return levels;
   for (const side of [BID, ASK] as const) collectOwn(floor, stake, side, levels[side]);
   return levels;

@@ -43,8 +43,8 @@ const marketView = (market: Market): MarketView => ({
   betEnd: market.betEnd,
   resolution: market.resolution,
   order: market.order,
-  playMoney: market.price(0),
-  realMoney: market.price(1),
+  playMoney: market.prices[0],
+  realMoney: market.prices[1],
 });
 
 function matches(floor: Floor, event: VenueEvent, query: EventQuery): boolean {

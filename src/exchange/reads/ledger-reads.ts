@@ -10,7 +10,7 @@ import type { Floor } from '../floor.js';
 /** Accounts in their order and, of each, the currencies it has anything in; then the venue's own. */
 export function readLedger(floor: Floor): LedgerView {
   const accounts = floor.accounts.list.flatMap((account) =>
-    CURRENCIES.map((currency) => accountRow(account, currency)),
+    CURRENCIES.map((currency) => accountRow(floor, account, currency)),
   );
   const system = CURRENCIES.flatMap((currency) => systemRows(floor, currency));
   const sum = {} as Record<Currency, Money>;
@@ -18,22 +18,22 @@ export function readLedger(floor: Floor): LedgerView {
   return { accounts: accounts.filter(isUsed), system, sum };
 }
 
-function accountRow(account: Account, currency: Currency): AccountRow {
+function accountRow(floor: Floor, account: Account, currency: Currency): AccountRow {
   const code = currencyCode(currency);
   return {
     id: account.id,
     currency,
     cash: account.cash[code] as Money,
     locked: account.locked[code] as Money,
-    shares: holdingRows(account, code),
+    shares: holdingRows(floor, account, code),
   };
 }
 
 const isUsed = ({ cash, locked, shares }: AccountRow): boolean =>
   cash !== 0 || locked !== 0 || shares.length > 0;
 
-function holdingRows(account: Account, currency: number): HoldingRow[] {
-  const holdings = account.stakes.flatMap((stake) => stake?.allHoldings() ?? []);
+function holdingRows(floor: Floor, account: Account, currency: number): HoldingRow[] {
+  const holdings = floor.stakes.ofAccount(account).flatMap((stake) => stake.allHoldings());
   return holdings
     .filter((holding) => holding.currency === currency && holding.shares !== 0)
     .map(({ stake, position, shares, locked }) => ({

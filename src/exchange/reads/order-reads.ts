@@ -28,7 +28,7 @@ export function listOrders(floor: Floor, id: AccountId, query: OrderQuery): Page
 
 function rowsOf(floor: Floor, account: Account, { status }: OrderQuery): number[] {
   if (status === 'filled' || status === 'canceled') return [...floor.orders.doneOf(account.index)];
-  return account.stakes.flatMap((stake) => (stake === undefined ? [] : workingOrders(floor.orders, stake)));
+  return floor.stakes.ofAccount(account).flatMap((stake) => workingOrders(floor.orders, stake));
 }
 
 function matches(floor: Floor, order: OrderView, query: OrderQuery): boolean {

@@ -29,7 +29,7 @@ export function wagerView(floor: Floor, wager: Wager): WagerView {
     shares: wager.shares as Shares,
     totalAmount: wager.purchased as Money,
     purchasesAmount: wager.cost as Money,
-    activePurchases: isLastBought(wager) ? purchasesOf(floor, wager) : [],
+    activePurchases: isLastBought(floor, wager) ? purchasesOf(floor, wager) : [],
     roi: paid > 0 ? earnings / paid : 0,
     earnings: earnings as Money,
     amountOnWin: (PRICE_ONE * wager.shares) as Money,
@@ -60,14 +60,17 @@ function amountOnSellOf({ shares, holding }: Wager): number {
 }
 
 /** The account bought no other outcome of the event later. */
-function isLastBought(wager: Wager): boolean {
+function isLastBought(floor: Floor, wager: Wager): boolean {
   if (wager.status !== 'purchased') return false;
   const { account, book } = wager.holding.stake;
   const { event } = book.market;
-  const siblings = account.stakes.flatMap((stake) =>
-    stake?.book.market.event === event ? stake.allHoldings() : [],
+  const siblings = floor.stakes
+    .ofAccount(account)
+    .filter((stake) => stake.book.market.event === event)
+    .flatMap((stake) => stake.allHoldings());
+  return siblings.every(
+    (holding) => holding.wager === 0 || floor.wagers.at(holding.wager).lastPurchase <= wager.lastPurchase,
   );
-  return siblings.every((holding) => (holding.wager?.lastPurchase ?? 0) <= wager.lastPurchase);
 }
 
 const purchasesOf = (floor: Floor, wager: Wager): WagerActionView[] =>

@@ -20,16 +20,21 @@ export class Wagers {
   readonly actions: ActionTable;
 
   constructor(keepActions: number) {
-    this.actions = new ActionTable(keepActions, (id) => this.list[id - 1] as Wager);
+    this.actions = new ActionTable(keepActions, (id) => this.at(id));
   }
 
   find(id: WagerId): Wager | null {
     return this.list[id - 1] ?? null;
   }
 
+  /** The wager of an id that is known to exist. */
+  at(id: number): Wager {
+    return this.list[id - 1] as Wager;
+  }
+
   /** Adds bought shares to the holding's wager, and opens one when nothing was held. */
   buy(holding: Holding, trade: WagerTrade): void {
-    const wager = isOpen(holding.wager) ? holding.wager : this.open(holding, trade.at);
+    const wager = this.openWager(holding) ?? this.open(holding, trade.at);
     const amount = trade.price * trade.shares;
     wager.shares += trade.shares;
     wager.cost += amount;
@@ -40,7 +45,7 @@ export class Wagers {
 
   /** Takes sold shares off the holding's wager, which is `sold` when none are left. */
   sell(holding: Holding, trade: WagerTrade): void {
-    const wager = holding.wager as Wager;
+    const wager = this.at(holding.wager);
     const amount = trade.price * trade.shares;
     const cost =
       trade.shares === wager.shares ? wager.cost : Math.floor(wager.cost * (trade.shares / wager.shares));
@@ -76,10 +81,15 @@ export class Wagers {
     this.add(wager, REVERSAL, -amount, at);
   }
 
+  private openWager({ wager }: Holding): Wager | null {
+    const latest = this.list[wager - 1];
+    return latest?.status === 'purchased' ? latest : null;
+  }
+
   private open(holding: Holding, at: Micros): Wager {
     const wager = new Wager((this.list.length + 1) as WagerId, holding, at);
     this.list.push(wager);
-    holding.wager = wager;
+    holding.wager = wager.id;
     const { book } = holding.stake;
     book.market.event.wagers[book.mode] = (book.market.event.wagers[book.mode] as number) + 1;
     return wager;
@@ -105,5 +115,3 @@ export class Wagers {
     this.actions.append(wager, { type, amount, shares: wager.shares, price: 0, fee: 0, orderId: 0, at });
   }
 }
-
-const isOpen = (wager: Wager | null): wager is Wager => wager?.status === 'purchased';

@@ -1,0 +1,71 @@
+import { invariant } from '../domain/errors.js';
+import type { EventId, MarketId } from '../domain/ids.js';
+import { Book } from './books.js';
+import type { EventConfig, ExchangeConfig, MarketConfig } from './contract.js';
+import { feeRates, type FeeRates } from './fees.js';
+import { Market, VenueEvent } from './markets.js';
+import { Fills } from './matching/index.js';
+
+/** All events, markets and books. */
+export class MarketRegistry {
+  readonly events: VenueEvent[] = [];
+  readonly books: Book[] = [];
+  readonly fills = new Fills();
+  private readonly eventsById = new Map<EventId, VenueEvent>();
+  private readonly marketsById = new Map<MarketId, Market>();
+  private readonly booksOf = new Map<Market, readonly Book[]>();
+  private readonly rates: readonly FeeRates[];
+
+  constructor(private readonly config: ExchangeConfig) {
+    this.rates = feeRates(config.fees);
+    for (const event of config.events) this.addEvent(event);
+  }
+
+  event(id: EventId): VenueEvent | null {
+    return this.eventsById.get(id) ?? null;
+  }
+
+  market(id: MarketId): Market | null {
+    return this.marketsById.get(id) ?? null;
+  }
+
+  /** @param mode code of the currency mode */
+  book(market: Market, mode: number): Book {
+    return this.both(market)[mode] as Book;
+  }
+
+  /** A market's books in play money and in real money. */
+  both(market: Market): readonly Book[] {
+    return this.booksOf.get(market) ?? [];
+  }
+
+  bookAt(index: number): Book {
+    return this.books[index] as Book;
+  }
+
+  addEvent(config: EventConfig): VenueEvent {
+    invariant(!this.eventsById.has(config.id), `two events have the id ${config.id}`);
+    const event = new VenueEvent(config);
+    this.events.push(event);
+    this.eventsById.set(config.id, event);
+    for (const market of config.markets) this.addMarket(event, market);
+    return event;
+  }
+
+  addMarket(event: VenueEvent, config: MarketConfig): Market {
+    invariant(!this.marketsById.has(config.id), `two markets have the id ${config.id}`);
+    const market = new Market(config, event, event.markets.length);
+    this.booksOf.set(market, [this.openBook(market, 0), this.openBook(market, 1)]);
+    event.markets.push(market);
+    this.marketsById.set(config.id, market);
+    return market;
+  }
+
+  private openBook(market: Market, mode: number): Book {
+    const fees = this.rates[mode] as FeeRates;
+    const { fills, config } = this;
+    const book = new Book({ index: this.books.length, market, mode, fees, topN: config.topN, fills });
+    this.books.push(book);
+    return book;
+  }
+}
