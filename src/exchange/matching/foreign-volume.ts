@@ -1,0 +1,82 @@
+import type { AccountId } from '../../domain/ids.js';
+import type { QueueModel } from '../../fills/queue/index.js';
+import { riskAverse } from '../../fills/queue/index.js';
+import type { BookSide } from './book-side.js';
+import { ForeignQueues } from './foreign-queues.js';
+import type { LevelGrid } from './level-grid.js';
+import { OccupiedLevels } from './occupied-levels.js';
+import type { OrderRecords } from './order-records.js';
+import { RecordedSizes } from './recorded-sizes.js';
+
+/** The reserved account that others' volume belongs to: it has no orders, no conflicts and no balance. */
+export const FOREIGN_ACCOUNT = -1 as AccountId;
+
+/** How others' liquidity behaves in a book that follows a recording or a mirrored venue. */
+export interface ForeignOptions {
+  /** Most levels of a side that a book line shows. What is worse than the worst level of a full side is unseen. */
+  readonly depth: number;
+  /** How a decrease of a level is split between what stands ahead of our orders and behind. Default: risk-averse. */
+  readonly queue?: QueueModel;
+  /** Whether a recorded level that crosses orders of ours fills them, up to its size. Default: `fill`. */
+  readonly crossing?: 'fill' | 'ignore';
+}
+
+/** The volume of others in one book: what is recorded of it, what of that is missing, and where it stands. */
+export class ForeignVolume {
+  declare readonly depth: number;
+  declare readonly crossing: 'fill' | 'ignore';
+  declare readonly queues: ForeignQueues;
+  declare readonly sizes: RecordedSizes;
+  declare private readonly records: OrderRecords;
+  /** The levels whose recorded size is not zero. */
+  declare readonly recorded: OccupiedLevels;
+  /** Per side the number after the worst level that the last book line showed. */
+  declare private readonly seenEnds: Int32Array;
+
+  constructor(options: ForeignOptions, grid: LevelGrid, records: OrderRecords) {
+    const levels = 2 * grid.sideLength;
+    this.depth = options.depth;
+    this.crossing = options.crossing ?? 'fill';
+    this.queues = new ForeignQueues(levels, records, options.queue ?? riskAverse);
+    this.sizes = new RecordedSizes(levels);
+    this.records = records;
+    this.recorded = new OccupiedLevels(grid);
+    this.seenEnds = Int32Array.of(grid.start(0), grid.start(1));
+  }
+
+  /** @returns others' shares at a level of our book */
+  present(level: number): number {
+    return this.queues.sum(level);
+  }
+
+  /** @returns the number after the worst level of a side that the recording shows at present */
+  seenEnd(side: BookSide): number {
+    return this.seenEnds[side]!;
+  }
+
+  setSeenEnd(side: BookSide, level: number): void {
+    this.seenEnds[side] = level;
+  }
+
+  /** Gives an order that was just appended to a level's queue its place among others' shares. */
+  join(record: number, side: BookSide, level: number): void {
+    this.queues.join(record, level, level < this.seenEnds[side]! ? 'seen' : 'unseen');
+  }
+
+  /** Sets a level's size to what a book line says, zero when the line shows that it is gone. */
+  record(side: BookSide, level: number, shares: number): void {
+    const { sizes } = this;
+    const before = sizes.available(level);
+    const traded = sizes.printed(level);
+    sizes.record(level, shares);
+    this.queues.resize(level, { before, after: sizes.available(level), traded });
+    if (shares > 0) this.recorded.add(side, level);
+    else this.recorded.remove(side, level);
+  }
+
+  /** Takes out the shares that a level used up by crossing orders of ours; so none of ours stand there. */
+  spend(level: number, shares: number): void {
+    this.queues.trade(this.records.anchor(level), level, shares);
+    this.sizes.spend(level, shares);
+  }
+}

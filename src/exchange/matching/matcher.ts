@@ -1,0 +1,132 @@
+import type { BookParts } from './book-parts.js';
+import type { BookSide } from './book-side.js';
+import type { Fills } from './fills.js';
+import type { ForeignVolume } from './foreign-volume.js';
+import { FOREIGN_ACCOUNT } from './foreign-volume.js';
+import type { LevelGrid } from './level-grid.js';
+import type { OccupiedLevels } from './occupied-levels.js';
+import type { OrderIndex } from './order-index.js';
+import type { OrderRecords } from './order-records.js';
+
+/**
+ * Who takes from a level, in a book with others' volume:
+ * - `order`: an order of ours. It meets everyone in the queue, and what it takes from others stays missing.
+ * - `print`: a recorded trade at its price. It meets everyone too; that others lost shares is the recording's own news.
+ * - `passing`: recorded volume that must fill our orders at better prices on its way. It meets our orders alone.
+ */
+export type Taker = 'order' | 'print' | 'passing';
+
+/**
+ * Moves orders into and out of the queues of a book and matches them: best level first, in a level first in time
+ * first, at the level's price. Writes what trades into the book's fills; others' volume appears there only when one
+ * of our orders trades with it, as entries of the foreign account.
+ */
+export class Matcher {
+  declare private readonly grid: LevelGrid;
+  declare private readonly records: OrderRecords;
+  declare private readonly index: OrderIndex;
+  declare private readonly occupied: OccupiedLevels;
+  declare private readonly fills: Fills;
+  declare private readonly foreign: ForeignVolume | null;
+
+  constructor(parts: BookParts) {
+    this.grid = parts.grid;
+    this.records = parts.records;
+    this.index = parts.index;
+    this.occupied = parts.occupied;
+    this.fills = parts.fills;
+    this.foreign = parts.foreign;
+  }
+
+  /**
+   * Matches an incoming order of ours with the resting side up to a level.
+   * @returns the shares it has left
+   */
+  match(resting: BookSide, limit: number, shares: number): number {
+    let left = shares;
+    let level = this.occupied.best(resting);
+    while (left > 0 && level <= limit) {
+      left = this.matchLevel(resting, level, left, 'order');
+      level = this.occupied.best(resting);
+    }
+    return left;
+  }
+
+  /** Matches with one level. @returns the shares left */
+  matchLevel(resting: BookSide, level: number, shares: number, taker: Taker): number {
+    const { records, fills, foreign } = this;
+    const anchor = records.anchor(level);
+    const tick = this.grid.tick(resting, level);
+    let left = shares;
+    let matched = 0;
+    let record = records.next(anchor);
+    for (;;) {
+      if (foreign !== null) left -= this.matchGap(foreign, record, level, left, taker);
+      if (left === 0 || record === anchor) break;
+      const rests = records.shares(record);
+      const traded = rests < left ? rests : left;
+      left -= traded;
+      matched += traded;
+      fills.push(records.id(record), records.account(record), tick, traded, rests - traded);
+      if (traded < rests) {
+        records.setShares(record, rests - traded);
+        break;
+      }
+      record = this.finish(record);
+    }
+    records.advance(anchor, record);
+    records.setShares(anchor, records.shares(anchor) - matched);
+    if (record === anchor) this.vacate(resting, level);
+    return left;
+  }
+
+  /** Puts an order, already in the index, at the end of a level's queue. */
+  rest(record: number, side: BookSide, level: number, shares: number): void {
+    const { records, occupied, foreign } = this;
+    if (records.append(record, records.anchor(level), shares)) occupied.add(side, level);
+    if (foreign !== null) foreign.join(record, side, level);
+  }
+
+  /** Takes an order out of its queue; record and index entry stay. */
+  withdraw(record: number): void {
+    const { records, foreign } = this;
+    if (foreign !== null) foreign.queues.leave(record);
+    if (records.unlink(record)) {
+      const level = records.level(record);
+      this.vacate(this.grid.side(level), level);
+    }
+  }
+
+  /** Forgets a filled order. @returns the record after it */
+  private finish(record: number): number {
+    const { records, foreign } = this;
+    if (foreign !== null) foreign.queues.leave(record);
+    const next = records.next(record);
+    this.index.remove(records.id(record));
+    records.release(record);
+    return next;
+  }
+
+  /** Trades with others' shares directly ahead of a record. @returns the shares traded */
+  private matchGap(
+    foreign: ForeignVolume,
+    record: number,
+    level: number,
+    shares: number,
+    taker: Taker,
+  ): number {
+    if (taker === 'passing') return 0;
+    const traded = foreign.queues.trade(record, level, shares);
+    if (taker === 'order' && traded > 0) {
+      foreign.sizes.take(level, traded);
+      const tick = this.grid.tick(this.grid.side(level), level);
+      this.fills.push(0, FOREIGN_ACCOUNT, tick, traded, foreign.queues.gap(record));
+    }
+    return traded;
+  }
+
+  /** Marks a level without orders as empty unless others stand there. */
+  private vacate(side: BookSide, level: number): void {
+    if (this.foreign === null || this.foreign.present(level) === 0) this.occupied.remove(side, level);
+  }
+}

@@ -1,0 +1,178 @@
+import type { AccountId, OrderId } from '../../domain/ids.js';
+import type { Shares, Ticks } from '../../domain/units.js';
+import type { BookParts } from './book-parts.js';
+import type { BookSide } from './book-side.js';
+import { opposite } from './book-side.js';
+import type { Fills } from './fills.js';
+import type { ForeignVolume } from './foreign-volume.js';
+import type { LevelGrid } from './level-grid.js';
+import type { OccupiedLevels } from './occupied-levels.js';
+import type { OrderIndex } from './order-index.js';
+import type { OrderRecords } from './order-records.js';
+
+/** A resting order as one reads it. */
+export interface RestingOrder {
+  readonly id: OrderId;
+  readonly account: AccountId;
+  readonly side: BookSide;
+  readonly tick: Ticks;
+  readonly shares: Shares;
+}
+
+/** A level as one reads it; `shares` is more than zero, `foreign` is the part of them that belongs to others. */
+export interface BookLevel {
+  readonly tick: Ticks;
+  readonly shares: Shares;
+  readonly foreign: Shares;
+}
+
+/**
+ * What can be asked of a book. Prices are long-side ticks and must lie in the book. Nothing here allocates but what
+ * returns objects.
+ */
+export class ReadableBook {
+  /** What the last command traded. */
+  declare readonly fills: Fills;
+  declare protected readonly grid: LevelGrid;
+  declare protected readonly records: OrderRecords;
+  declare protected readonly index: OrderIndex;
+  declare protected readonly occupied: OccupiedLevels;
+  declare protected readonly foreign: ForeignVolume | null;
+
+  constructor(parts: BookParts) {
+    this.fills = parts.fills;
+    this.grid = parts.grid;
+    this.records = parts.records;
+    this.index = parts.index;
+    this.occupied = parts.occupied;
+    this.foreign = parts.foreign;
+  }
+
+  /** Lowest price of the book. */
+  get minTick(): Ticks {
+    return this.grid.minTick;
+  }
+
+  /** Highest price of the book. */
+  get maxTick(): Ticks {
+    return this.grid.maxTick;
+  }
+
+  /** Number of our resting orders. */
+  get size(): number {
+    return this.index.size;
+  }
+
+  /** Whether an order of this id rests. */
+  has(id: OrderId): boolean {
+    return this.index.find(id) !== 0;
+  }
+
+  /** @returns the resting order of an id, null when there is none */
+  order(id: OrderId): RestingOrder | null {
+    const record = this.index.find(id);
+    return record === 0 ? null : this.read(record);
+  }
+
+  /** @returns the shares a resting order has left, 0 when there is none of this id */
+  sharesOf(id: OrderId): Shares {
+    const record = this.index.find(id);
+    return (record === 0 ? 0 : this.records.shares(record)) as Shares;
+  }
+
+  /**
+   * @returns the best price of a side; of an empty side the price one tick outside the book that nothing crosses,
+   * `minTick - 1` for bids and `maxTick + 1` for asks
+   */
+  best(side: BookSide): Ticks {
+    return this.grid.tick(side, this.occupied.best(side));
+  }
+
+  /** Whether an order of this side and price would trade at once. */
+  wouldMatch(side: BookSide, tick: Ticks): boolean {
+    const resting = opposite(side);
+    return this.occupied.best(resting) <= this.grid.level(resting, tick);
+  }
+
+  /** @returns all shares at one price of one side */
+  volumeAt(side: BookSide, tick: Ticks): Shares {
+    return this.volume(this.grid.level(side, tick)) as Shares;
+  }
+
+  /** @returns others' shares at one price of one side */
+  foreignAt(side: BookSide, tick: Ticks): Shares {
+    return this.present(this.grid.level(side, tick)) as Shares;
+  }
+
+  /** @returns all shares of a side at a price or better: what an order of the other side could take there at most */
+  depth(side: BookSide, limit: Ticks): Shares {
+    const worst = this.grid.level(side, limit);
+    let shares = 0;
+    for (let level = this.occupied.best(side); level <= worst; level = this.occupied.next(side, level)) {
+      shares += this.volume(level);
+    }
+    return shares as Shares;
+  }
+
+  /** @returns at most `count` levels of a side, best first */
+  top(side: BookSide, count: number): BookLevel[] {
+    const levels: BookLevel[] = [];
+    for (const level of this.levels(side)) {
+      if (levels.length === count) break;
+      levels.push(level);
+    }
+    return levels;
+  }
+
+  /** The levels of a side, best first. The book must not change meanwhile. */
+  *levels(side: BookSide): Generator<BookLevel> {
+    const end = this.grid.end(side);
+    for (let level = this.occupied.best(side); level < end; level = this.occupied.next(side, level)) {
+      const tick = this.grid.tick(side, level);
+      yield { tick, shares: this.volume(level) as Shares, foreign: this.present(level) as Shares };
+    }
+  }
+
+  /** Our orders at one price of one side, first in time first. The book must not change meanwhile. */
+  *queue(side: BookSide, tick: Ticks): Generator<RestingOrder> {
+    const anchor = this.records.anchor(this.grid.level(side, tick));
+    for (let record = this.records.next(anchor); record !== anchor; record = this.records.next(record)) {
+      yield this.read(record);
+    }
+  }
+
+  /** @returns the shares, ours and others', that stand ahead of an order on its level; 0 when it does not rest */
+  ahead(id: OrderId): Shares {
+    const { records } = this;
+    let record = this.index.find(id);
+    if (record === 0) return 0 as Shares;
+    let shares = 0;
+    const anchor = records.anchor(records.level(record));
+    while (record !== anchor) {
+      shares += this.foreign === null ? 0 : this.foreign.queues.gap(record);
+      record = records.previous(record);
+      if (record !== anchor) shares += records.shares(record);
+    }
+    return shares as Shares;
+  }
+
+  protected read(record: number): RestingOrder {
+    const level = this.records.level(record);
+    const side = this.grid.side(level);
+    return {
+      id: this.records.id(record) as OrderId,
+      account: this.records.account(record) as AccountId,
+      side,
+      tick: this.grid.tick(side, level),
+      shares: this.records.shares(record) as Shares,
+    };
+  }
+
+  private volume(level: number): number {
+    return this.records.shares(this.records.anchor(level)) + this.present(level);
+  }
+
+  private present(level: number): number {
+    return this.foreign === null ? 0 : this.foreign.present(level);
+  }
+}

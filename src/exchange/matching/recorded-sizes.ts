@@ -1,0 +1,72 @@
+/** Floats kept for each level. */
+const STRIDE = 4;
+const RECORDED = 0;
+const PRINTED = 1;
+const TAKEN = 2;
+const SPENT = 3;
+
+/**
+ * What a recording says of each level, and what of it is missing from our book because of us:
+ * - recorded: the level's size in the last book line that named it;
+ * - printed: what traded there in recorded prints since then, already gone although no line has said so;
+ * - taken: what orders of ours took; missing until the recorded size rises or the level vanishes;
+ * - spent: what the level used up by crossing orders of ours; missing until the level vanishes, so that a crossing
+ *   level fills no more of ours than its largest size, however often it is recorded again.
+ */
+export class RecordedSizes {
+  declare private readonly columns: Float64Array;
+
+  /** @param levels number of levels */
+  constructor(levels: number) {
+    this.columns = new Float64Array(levels * STRIDE);
+  }
+
+  /** Counts shares of a recorded print, as far as the last line showed so many. */
+  print(level: number, shares: number): void {
+    const at = level * STRIDE;
+    this.columns[at + PRINTED] = Math.min(this.columns[at + PRINTED]! + shares, this.columns[at + RECORDED]!);
+  }
+
+  /** Counts shares that an order of ours took. */
+  take(level: number, shares: number): void {
+    this.columns[level * STRIDE + TAKEN]! += shares;
+  }
+
+  /** Counts shares that the level used up by crossing orders of ours. */
+  spend(level: number, shares: number): void {
+    this.columns[level * STRIDE + SPENT]! += shares;
+  }
+
+  /** Whether a book line with this size says nothing new. */
+  agrees(level: number, shares: number): boolean {
+    const at = level * STRIDE;
+    return this.columns[at + RECORDED] === shares && this.columns[at + PRINTED] === 0;
+  }
+
+  /** @returns shares recorded in the last line, whatever has traded since */
+  recorded(level: number): number {
+    return this.columns[level * STRIDE + RECORDED]!;
+  }
+
+  /** @returns shares traded in prints since the last line */
+  printed(level: number): number {
+    return this.columns[level * STRIDE + PRINTED]!;
+  }
+
+  /** @returns shares of the last line that are not missing because of us */
+  available(level: number): number {
+    const at = level * STRIDE;
+    return Math.max(0, this.columns[at + RECORDED]! - this.columns[at + TAKEN]! - this.columns[at + SPENT]!);
+  }
+
+  /** Takes over what a book line says of a level, zero when the line shows that it is gone. */
+  record(level: number, shares: number): void {
+    const { columns } = this;
+    const at = level * STRIDE;
+    const rises = shares > columns[at + RECORDED]! - columns[at + PRINTED]!;
+    columns[at + RECORDED] = shares;
+    columns[at + PRINTED] = 0;
+    columns[at + TAKEN] = rises ? 0 : Math.min(columns[at + TAKEN]!, shares);
+    columns[at + SPENT] = Math.min(columns[at + SPENT]!, shares);
+  }
+}
