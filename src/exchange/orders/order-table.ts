@@ -1,6 +1,6 @@
 import type { OrderId } from '../../domain/ids.js';
-import { OrderIndex } from '../matching/order-index.js';
 import { NEXT_DONE, NEXT_DONE_OF_ACCOUNT, OrderRows, type NewOrder } from './order-rows.js';
+import { RowIndex } from './row-index.js';
 
 const FIRST_ORDERS = 1024;
 
@@ -12,7 +12,7 @@ const FIRST_ORDERS = 1024;
 export class OrderTable extends OrderRows {
   /** The latest id given. */
   lastId = 0;
-  private readonly index = new OrderIndex(FIRST_ORDERS);
+  private readonly index = new RowIndex(FIRST_ORDERS);
   private rows = 1;
   /** Rows to use again, chained by {@link NEXT_DONE}. */
   private free = 0;
