@@ -7,60 +7,139 @@ import type { ApprovedPlan } from './approval.js';
 import { type BudgetLimits, RequestBudget } from './budget.js';
 import { RequestIds } from './keys.js';
 import type { OrderNews } from './order-news.js';
+import type { OwnOrder } from './own-order.js';
 import { OwnOrders, type OwnOrdersOptions } from './own-orders.js';
+import { type Reaction, reactionTo } from './reactions.js';
 import { Scheduler, type SchedulerPolicy } from './scheduler.js';
+import { Settlement, type SettlementPolicy } from './settlement.js';
+import { type ExclusiveScope, Withdrawal, type WithdrawalPolicy } from './withdrawal.js';
 
 export interface DeskOptions {
   readonly orders: OwnOrdersOptions;
   readonly budget: BudgetLimits;
   readonly scheduler: SchedulerPolicy;
+  readonly settlement: Omit<SettlementPolicy, 'clockWindowMs'>;
+  readonly withdrawal: WithdrawalPolicy;
   /** The last check against the newest book, when an order is put into its request. */
   readonly mayStand: (order: LimitOrder) => boolean;
+  /** Still desired, and passing today's collar and crossing check? Asked before a request is sent again. */
+  readonly mayReplay: (order: OwnOrder) => boolean;
 }
 
-/** What an answer brought: about orders, and the markets whose plans are to be made again. */
+/** A refusal by the venue and what it asks for. The desk has paused and queued reads; the rest is the engine's. */
+export interface Refused {
+  readonly code: string;
+  readonly reaction: Reaction;
+  /** Null when it concerns the account. */
+  readonly marketId: MarketId | null;
+}
+
+/** What an answer brought. */
 export interface AnswerNews {
   readonly orders: readonly OrderNews[];
+  readonly refused: readonly Refused[];
+  /** Markets whose plans are to be made again. */
   readonly replan: readonly MarketId[];
 }
 
 /**
- * The trading desk: own orders and the schedule of requests, kept in step. The engine tells it what came in, offers
- * plans, and asks once per step what is to leave.
+ * The trading desk: own orders, what is in doubt about them, and the schedule of requests, kept in step. The engine
+ * tells it what came in, offers plans, and asks once per step what is to leave.
  */
 export class Desk {
   readonly orders: OwnOrders;
   readonly scheduler: Scheduler;
   readonly budget: RequestBudget;
+  readonly settlement: Settlement;
+  readonly withdrawal: Withdrawal;
+  readonly #tenure: OwnOrdersOptions['tenure'];
 
   constructor(options: DeskOptions, at: Micros) {
+    const { tenure, clockWindowMs } = options.orders;
+    this.#tenure = tenure;
     this.orders = new OwnOrders(options.orders);
     this.budget = new RequestBudget(options.budget, at);
     this.scheduler = new Scheduler(this.budget, new RequestIds(), options.scheduler, options.mayStand);
+    const mayReplay = (order: OwnOrder): boolean =>
+      this.withdrawal.state === 'idle' && options.mayReplay(order);
+    const settling = { ...options.settlement, clockWindowMs, tenure, mayReplay };
+    this.settlement = new Settlement(this.orders, this.scheduler, settling);
+    this.withdrawal = new Withdrawal(this.orders, this.scheduler, tenure, options.withdrawal);
   }
 
+  /** The newest plan of a market. While everything is being withdrawn nothing is taken. */
   offer(plan: ApprovedPlan): void {
-    this.scheduler.offer(plan);
+    if (this.withdrawal.state === 'idle') this.scheduler.offer(plan);
   }
 
+  /** The venue spoke of an order in a frame. */
   reported(report: OrderReport, at: Micros): readonly OrderNews[] {
     return this.orders.reported(report, at);
   }
 
+  /** The answer to any request of ours. */
   answered(answer: Answer, at: Micros): AnswerNews {
-    const { markets } = this.scheduler.answered(answer, at);
-    return { orders: this.orders.answered(answer, at), replan: markets };
+    const replan = this.scheduler.answered(answer, at);
+    if (replan.length > 0) this.withdrawal.traded(at);
+    const orders = this.orders.answered(answer, at);
+    this.#listed(answer, at);
+    return { orders, refused: this.#react(answer, orders, at), replan };
+  }
+
+  /** Frames may have been missed: orders count as doubtful pictures until a listing begun from now on is read. */
+  resync(at: Micros): void {
+    this.settlement.resync(at);
+  }
+
+  /** Closes the gate for plans, cancels everything of ours and asks until it is proved gone. */
+  withdraw(scopes: readonly ExclusiveScope[], at: Micros): void {
+    this.withdrawal.begin(scopes, at);
   }
 
   /** @returns requests to send now; the orders they are about already count as under way */
   due(at: Micros): readonly SendEffect[] {
+    this.withdrawal.review(at);
+    this.settlement.review(at);
     const effects = this.scheduler.due(at);
     for (const effect of effects) this.orders.sent(effect, at);
     return effects;
   }
 
-  /** When {@link due} may have something next; null while nothing waits. */
-  nextDue(at: Micros): Micros | null {
-    return this.scheduler.nextDue(at);
+  /** When {@link due} may have something next. */
+  nextDue(at: Micros): Micros {
+    const scheduled = this.scheduler.nextDue(at) ?? Infinity;
+    return Math.min(scheduled, this.settlement.nextDue(), this.withdrawal.nextDue()) as Micros;
   }
+
+  #listed({ outcome, sentAt }: Answer, at: Micros): void {
+    if (!outcome.ok || outcome.body.kind !== 'read-orders' || sentAt === null) return;
+    this.settlement.listed(sentAt, at);
+    this.withdrawal.listed(outcome.body.orders, sentAt, at);
+  }
+
+  #react({ outcome }: Answer, news: readonly OrderNews[], at: Micros): readonly Refused[] {
+    const refused = new Map<string, Refused>();
+    if (!outcome.ok && outcome.failure.kind === 'refused') note(refused, outcome.failure.code, null);
+    for (const item of news) if (item.kind === 'refused') note(refused, item.code, item.order.marketId);
+    for (const refusal of refused.values()) this.#apply(refusal, at);
+    return [...refused.values()];
+  }
+
+  #apply({ reaction, marketId }: Refused, at: Micros): void {
+    if (marketId === null) this.scheduler.pauses.pauseEveryone(reaction.pauseMs, at);
+    else this.scheduler.pauses.failed(marketId, reaction.pauseMs, at);
+    if (reaction.kind === 'list-orders') this.scheduler.read({ kind: 'read-orders' });
+    if (reaction.kind === 'read-balances') this.scheduler.read({ kind: 'read-balances' });
+    const tenure = marketId === null ? null : this.#tenure(marketId);
+    if (reaction.kind === 'read-event' && tenure !== null)
+      this.scheduler.read({ kind: 'read-event', eventId: tenure.eventId });
+  }
+}
+
+/** One entry per code and market; what concerns the account is noted once for all markets. */
+function note(refused: Map<string, Refused>, code: string, market: MarketId | null): void {
+  const reaction = reactionTo(code);
+  const marketId = reaction.reach === 'account' ? null : market;
+  if (reaction.reach === 'market' && market === null) return;
+  refused.set(`${code} ${marketId ?? ''}`, { code, reaction, marketId });
 }

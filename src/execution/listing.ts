@@ -26,8 +26,8 @@ export class Listing {
    * @param startedAt when its first byte left us; what happened later it cannot disprove
    */
   read(orders: readonly OrderReport[], startedAt: Micros): void {
-    const missing = this.#missing(new Set(orders.map((order) => order.orderId)), startedAt);
     for (const report of orders) this.#shown(report, startedAt);
+    const missing = this.#missing(new Set(orders.map((order) => order.orderId)), startedAt);
     if (orders.length > 0) for (const order of missing) this.#missed(order, true);
     else this.#empty(missing);
   }

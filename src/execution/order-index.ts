@@ -1,6 +1,6 @@
 import type { MarketId, OrderId } from '../domain/ids.js';
 import type { Micros, Shares } from '../domain/units.js';
-import type { OwnOrder, TrackedOrder } from './own-order.js';
+import { type OwnOrder, type TrackedOrder, shrink } from './own-order.js';
 
 /** The account's orders in one market, each list in order of appearance. */
 export interface MarketOrders {
@@ -24,6 +24,7 @@ export class OrderIndex {
   readonly #byId = new Map<OrderId, TrackedOrder>();
   readonly #byMarket = new Map<MarketId, Shelf>();
   readonly #forgotten = new Set<OrderId>();
+  readonly #doubtful = new Set<TrackedOrder>();
   readonly #keepEnded: number;
 
   /** @param keepEnded microseconds an ended order is kept for late fills */
@@ -54,6 +55,17 @@ export class OrderIndex {
     return this.#forgotten.has(id);
   }
 
+  /** Orders in state `unknown`, in the order in which they came into doubt. */
+  get doubtful(): ReadonlySet<TrackedOrder> {
+    return this.#doubtful;
+  }
+
+  /** The state of an order changed. */
+  restate(order: TrackedOrder): void {
+    if (order.state === 'unknown') this.#doubtful.add(order);
+    else this.#doubtful.delete(order);
+  }
+
   add(order: TrackedOrder): void {
     this.shelf(order.marketId).working.push(order);
     if (order.orderId !== null) this.#byId.set(order.orderId, order);
@@ -70,13 +82,15 @@ export class OrderIndex {
     const { working } = this.shelf(order.marketId);
     const position = working.indexOf(order);
     if (position >= 0) working.splice(position, 1);
+    this.#doubtful.delete(order);
   }
 
   /** Moves an order that just became `done` from the working to the ended ones. */
   end(order: TrackedOrder, at: Micros): void {
     this.drop(order);
     order.endedAt = at;
-    order.remaining = 0 as Shares;
+    shrink(order, 0 as Shares, at);
+    if (order.ending === 'rejected' || order.ending === 'never-executed') order.shownBefore = 0 as Shares;
     order.successor = null;
     const { ended } = this.shelf(order.marketId);
     ended.push(order);

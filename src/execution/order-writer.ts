@@ -60,6 +60,7 @@ export class OrderWriter {
   apply(order: TrackedOrder, event: LifeEvent, ending: Ending | null): void {
     const ended = advance(order, event);
     if (ending !== null && order.state === 'done') conclude(order, ending);
+    this.index.restate(order);
     if (!ended) return;
     this.index.end(order, this.#at);
     this.tell({ kind: 'ended', order });

@@ -57,6 +57,10 @@ export interface OwnOrder {
   readonly endedAt: Micros | null;
   /** The order that an update under way is to put in this one's place. */
   readonly successor: OwnOrder | null;
+  /** What it showed in the book before `shrunkAt`: books from before may still be under way. */
+  readonly shownBefore: Shares;
+  /** When it last lost shares in the book, by a fill or by its end. */
+  readonly shrunkAt: Micros;
   /** Complete listings in a row that should have shown it and did not. */
   readonly absences: number;
   /** Cancels that failed since an empty listing contradicted it: with the listing they make two witnesses. */
@@ -111,6 +115,8 @@ function born(
     askedAt: at,
     endedAt: null,
     successor: null,
+    shownBefore: NO_SHARES,
+    shrunkAt: at,
     absences: 0,
     failedCancels: 0,
     amount: NO_MONEY,
@@ -159,4 +165,12 @@ export function advance(order: TrackedOrder, event: LifeEvent): boolean {
   order.doubt = nextDoubt(order, event, next);
   order.state = next;
   return next === 'done' && was !== 'done';
+}
+
+/** Sets what is left to be filled and keeps what stood before. */
+export function shrink(order: TrackedOrder, remaining: Shares, at: Micros): void {
+  if (remaining >= order.remaining) return;
+  order.shownBefore = order.remaining;
+  order.shrunkAt = at;
+  order.remaining = remaining;
 }

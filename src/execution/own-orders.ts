@@ -57,6 +57,11 @@ export class OwnOrders {
     return this.#writer.index.byId(id);
   }
 
+  /** Orders of which nobody has told us what became of our last request about them. */
+  get doubtful(): ReadonlySet<OwnOrder> {
+    return this.#writer.index.doubtful;
+  }
+
   /** Requests with something still under way or in doubt, oldest first. */
   openRequests(): IterableIterator<OpenRequest> {
     this.#requests.prune();

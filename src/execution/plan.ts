@@ -14,8 +14,8 @@ export interface PlannedReplacement {
 export type WaitReason =
   /** An own order that it could trade with still works or is being cancelled. */
   | 'crossing'
-  /** Shares on its side are still being cancelled or settled; both together would be more than desired. */
-  | 'removal'
+  /** Shares on its side are still leaving or in doubt; together they would be more than desired. */
+  | 'room'
   /** The cash or the shares are still locked. */
   | 'funds'
   /** The order in its place is being processed: the venue takes neither cancel nor update. */

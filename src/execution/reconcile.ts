@@ -71,8 +71,8 @@ class Draft {
   #restsUntil: number | null = null;
   /** Desired orders that a working one is moved to, or waits to be moved to. */
   readonly #taken: boolean[];
-  /** Shares of a side that may still fill although nothing desires them. */
-  readonly #leaving = { bid: 0, ask: 0 };
+  /** Shares per side that may still be asked for, beside everything that stands or is leaving. */
+  readonly #room: { bid: number; ask: number };
   readonly #free: { cash: number; long: number; short: number };
   readonly #highestBid: number;
   readonly #lowestAsk: number;
@@ -85,6 +85,7 @@ class Draft {
     readonly policy: ReconcilePolicy,
   ) {
     this.#taken = desired.map((_, d) => pairing.workingOf[d] !== -1);
+    this.#room = { bid: this.#roomOn('bid'), ask: this.#roomOn('ask') };
     this.#free = { ...market.free };
     this.#highestBid = extreme(working, 'bid');
     this.#lowestAsk = extreme(working, 'ask');
@@ -99,6 +100,19 @@ class Draft {
       urgency: Math.round(this.#urgency) as Money,
       restsUntil: this.#restsUntil as Micros | null,
     };
+  }
+
+  /** Desired shares of a side less what may fill there now; an order that is kept counts as what is desired. */
+  #roomOn(side: Side): number {
+    let room = 0;
+    this.desired.forEach((wanted, d) => {
+      if (bookSideOf(wanted) !== side) return;
+      const kept = this.working[this.pairing.workingOf[d]!];
+      room += Math.max(wanted.shares, kept?.remaining ?? 0);
+    });
+    for (const order of this.working)
+      if (order.bookSide === side && order.ownership === 'ours') room -= order.remaining;
+    return room;
   }
 
   /** Gives every own order that stands for nothing desired a new place, or cancels it. */
@@ -133,13 +147,14 @@ class Draft {
   }
 
   /** What keeps an order from being moved by an update now; `removal`: it can only be cancelled. */
-  #obstacle(order: OwnOrder, wanted: LimitOrder): WaitReason | null {
+  #obstacle(order: OwnOrder, wanted: LimitOrder): WaitReason | 'removal' | null {
     const harmless = boldness(order, wanted) <= 0 && order.remaining <= wanted.shares;
     if (harmless && this.#isResting(order)) return 'resting';
     if (order.stage === 'processing') return 'processing';
     if (!this.policy.update || order.stage !== 'open' || order.filled > 0 || !order.fillsKnown)
       return 'removal';
     if (this.#crosses(wanted)) return 'crossing';
+    if (wanted.shares - order.remaining > Math.max(0, this.#room[order.bookSide])) return 'room';
     return this.#pay(wanted, order) ? null : 'removal';
   }
 
@@ -152,13 +167,12 @@ class Draft {
 
   #replace(order: OwnOrder, to: LimitOrder): void {
     const urgency = this.#urgencyOf(boldness(order, to), Math.max(order.remaining, to.shares));
-    this.#leaving[order.bookSide] += Math.max(0, order.remaining - to.shares);
+    this.#room[order.bookSide] -= Math.max(0, to.shares - order.remaining);
     this.#replacements.push({ order, to, urgency });
   }
 
   /** Orders already on their way out, or not yet to be named, are only counted. */
   #remove(order: OwnOrder): void {
-    this.#leaving[order.bookSide] += order.remaining;
     const cancelable = order.state === 'live' || order.state === 'unknown';
     if (!cancelable || order.orderId === null || order.stage === 'processing') return;
     this.#cancels.push(order);
@@ -181,29 +195,18 @@ class Draft {
 
   /** What nothing stands for is created, unless it has to wait for what is leaving. */
   create(): void {
-    const room = { bid: this.#unmet('bid'), ask: this.#unmet('ask') };
     this.desired.forEach((wanted, d) => {
       if (this.#taken[d]) return;
-      const side = bookSideOf(wanted);
-      const obstacle = this.#creationObstacle(wanted, room[side]);
+      const obstacle = this.#creationObstacle(wanted);
       if (obstacle !== null) return this.#wait(wanted, obstacle);
-      room[side] -= wanted.shares;
+      this.#room[bookSideOf(wanted)] -= wanted.shares;
       this.#creates.push(wanted);
       this.#urgencyOf(-this.market.terms.tickUnits, wanted.shares);
     });
   }
 
-  /** Desired shares of a side that nothing stands for, less those that may still fill on their way out. */
-  #unmet(side: Side): number {
-    let unmet = -this.#leaving[side];
-    this.desired.forEach((wanted, d) => {
-      if (!this.#taken[d] && bookSideOf(wanted) === side) unmet += wanted.shares;
-    });
-    return unmet;
-  }
-
-  #creationObstacle(wanted: LimitOrder, room: number): WaitReason | null {
-    if (wanted.shares > room) return 'removal';
+  #creationObstacle(wanted: LimitOrder): WaitReason | null {
+    if (wanted.shares > this.#room[bookSideOf(wanted)]) return 'room';
     if (this.#crosses(wanted)) return 'crossing';
     return this.#pay(wanted, null) ? null : 'funds';
   }

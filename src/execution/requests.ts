@@ -1,6 +1,6 @@
 import type { TradingRequest } from '../domain/effects.js';
 import type { Micros } from '../domain/units.js';
-import type { TrackedOrder } from './own-order.js';
+import type { OwnOrder, TrackedOrder } from './own-order.js';
 
 /** One trading request of ours until nothing about it is open any more. */
 export interface OpenRequest<R extends TradingRequest = TradingRequest> {
@@ -19,9 +19,14 @@ export interface OpenRequest<R extends TradingRequest = TradingRequest> {
   replays: number;
 }
 
-/** Does an item of it still wait to be settled? */
-export const isUnsettled = (open: OpenRequest): boolean =>
-  open.orders.some((order) => order !== null && order.state === 'unknown' && order.orderId === null);
+/** Is this an order that was asked for and of which nobody has told whether it exists? */
+export const isUnsettled = (order: OwnOrder): boolean => order.state === 'unknown' && order.orderId === null;
+
+/** @returns the orders of a create or update that still wait to be settled */
+export function unsettled(open: OpenRequest): readonly OwnOrder[] {
+  if (open.request.kind === 'cancel-orders' || open.request.kind === 'cancel-scope') return [];
+  return open.orders.filter((order) => order !== null && isUnsettled(order)) as OwnOrder[];
+}
 
 /** The open requests by id, oldest first. */
 export class OpenRequests {
@@ -37,7 +42,8 @@ export class OpenRequests {
 
   /** Forgets what is neither under way nor waiting to be settled. */
   prune(): void {
-    for (const [id, open] of this.#open) if (!open.inFlight && !isUnsettled(open)) this.#open.delete(id);
+    for (const [id, open] of this.#open)
+      if (!open.inFlight && unsettled(open).length === 0) this.#open.delete(id);
   }
 
   values(): IterableIterator<OpenRequest> {

@@ -4,57 +4,35 @@ import type { Answer } from '../domain/inputs.js';
 import type { LimitOrder } from '../domain/orders.js';
 import type { Micros } from '../domain/units.js';
 import type { ApprovedPlan } from './approval.js';
-import type { BudgetUse, RequestBudget } from './budget.js';
+import type { RequestBudget } from './budget.js';
 import type { RequestIds } from './keys.js';
-import { type Phase, type PlannedRequest, pack, phaseOf } from './packing.js';
+import type { PlannedRequest } from './packing.js';
+import { type PausePolicy, Pauses } from './pauses.js';
+import { UnderWay } from './under-way.js';
+import { WaitingPlans } from './waiting-plans.js';
 
-export interface SchedulerPolicy {
+export interface SchedulerPolicy extends PausePolicy {
   /** How long after its decision a create or update may still leave. */
   readonly quoteLifetimeMs: number;
   /** The same for cancels and reads. */
   readonly otherLifetimeMs: number;
-  /** First pause of a market's quotes after a failed request; doubled each time up to the last. */
-  readonly firstPauseMs: number;
-  readonly lastPauseMs: number;
   /** Pause after a 429 that does not say how long. */
   readonly throttledMs: number;
 }
-
-interface UnderWay {
-  readonly markets: readonly MarketId[];
-  readonly request: VenueRequest;
-}
-
-/** A market whose last request failed: its cancels may go on after the first pause, its quotes later each time. */
-interface Pause {
-  readonly failures: number;
-  readonly cancelsUntil: Micros;
-  readonly quotesUntil: Micros;
-}
-
-/** What the answer to one of our requests frees. */
-export interface Freed {
-  /** Markets whose plans are to be made again: what they were made from has changed. */
-  readonly markets: readonly MarketId[];
-}
-
-const NOTHING_FREED: Freed = { markets: [] };
 
 /**
  * Decides what leaves when. All markets share one budget; the newest plan of a market replaces the one before; a
  * market has at most one trading request under way; batches are filled across markets, the most urgent first.
  */
 export class Scheduler {
+  readonly pauses: Pauses;
   readonly #budget: RequestBudget;
   readonly #ids: RequestIds;
   readonly #policy: SchedulerPolicy;
-  readonly #mayStand: (order: LimitOrder) => boolean;
-  readonly #plans = new Map<MarketId, ApprovedPlan>();
+  readonly #plans: WaitingPlans;
   readonly #reads = new Map<string, ReadRequest>();
-  readonly #underWay = new Map<number, UnderWay>();
-  readonly #busy = new Set<MarketId>();
-  readonly #pauses = new Map<MarketId, Pause>();
-  readonly #urgent: PlannedRequest[] = [];
+  readonly #insisted: PlannedRequest[] = [];
+  readonly #underWay = new UnderWay();
 
   /** @param mayStand the last check against the newest book, when an order is put into its request */
   constructor(
@@ -66,13 +44,18 @@ export class Scheduler {
     this.#budget = budget;
     this.#ids = ids;
     this.#policy = policy;
-    this.#mayStand = mayStand;
+    this.pauses = new Pauses(policy);
+    this.#plans = new WaitingPlans(this.pauses, (market) => this.#underWay.isBusy(market), mayStand);
   }
 
   /** The newest plan of a market; an empty one withdraws the one before. */
   offer(plan: ApprovedPlan): void {
-    if (phaseOf(plan) === null) this.#plans.delete(plan.marketId);
-    else this.#plans.set(plan.marketId, plan);
+    this.#plans.offer(plan);
+  }
+
+  /** Forgets every waiting plan. */
+  clearPlans(): void {
+    this.#plans.clear();
   }
 
   /** Asks the venue something as soon as the budget allows; the same question is not queued twice. */
@@ -80,18 +63,23 @@ export class Scheduler {
     this.#reads.set(readKey(request), request);
   }
 
-  /** A request that no plan carries (settlement, shutdown): leaves before everything else, whatever is under way. */
+  /** A request that no plan carries (settlement, withdrawal): leaves before everything else. */
   insist(request: PlannedRequest): void {
-    this.#urgent.push(request);
+    this.#insisted.push(request);
   }
 
-  isBusy(marketId: MarketId): boolean {
-    return this.#busy.has(marketId);
+  isBusy(market: MarketId): boolean {
+    return this.#underWay.isBusy(market);
   }
 
-  /** Is any request of the kind under way or queued? */
+  /** Is a trading request queued by {@link insist}, or any at all under way? */
+  get isTrading(): boolean {
+    return this.#insisted.length > 0 || this.#underWay.trades;
+  }
+
+  /** Is such a read under way or queued? */
   isAsking(kind: ReadRequest['kind']): boolean {
-    for (const { request } of this.#underWay.values()) if (request.kind === kind) return true;
+    if (this.#underWay.has(kind)) return true;
     for (const request of this.#reads.values()) if (request.kind === kind) return true;
     return false;
   }
@@ -108,54 +96,42 @@ export class Scheduler {
 
   /** When {@link due} may have something next; null while nothing waits. */
   nextDue(at: Micros): Micros | null {
-    let next = Infinity;
-    if (this.#urgent.length > 0) next = this.#budget.nextAt('cancel', at);
-    if (this.#reads.size > 0) next = Math.min(next, this.#budget.nextAt('read', at));
-    for (const plan of this.#plans.values()) next = Math.min(next, this.#readyAt(plan, at));
+    const ready = this.#plans.readyAt();
+    const cancels = this.#insisted.length > 0 ? at : ready.cancel;
+    const reads = this.#reads.size > 0 ? at : Infinity;
+    const next = Math.min(
+      cancels === Infinity ? cancels : Math.max(cancels, this.#budget.nextAt('cancel', at)),
+      reads === Infinity ? reads : this.#budget.nextAt('read', at),
+      ready.quote === Infinity ? ready.quote : Math.max(ready.quote, this.#budget.nextAt('quote', at)),
+    );
     return next === Infinity ? null : (next as Micros);
   }
 
-  /** An answer came. @returns what it frees */
-  answered(answer: Answer, at: Micros): Freed {
-    const underWay = this.#underWay.get(answer.requestId);
-    if (underWay === undefined) return NOTHING_FREED;
-    this.#underWay.delete(answer.requestId);
+  /** An answer came. @returns markets to be planned again: what their plans were made from has changed */
+  answered(answer: Answer, at: Micros): readonly MarketId[] {
+    const sent = this.#underWay.answered(answer.requestId);
+    if (sent === undefined) return [];
     const failure = answer.outcome.ok ? null : answer.outcome.failure;
     if (failure?.kind === 'refused' && failure.status === 429)
       this.#budget.refused(failure.retryAfterMs ?? this.#policy.throttledMs, at);
-    for (const market of underWay.markets) this.#free(market, failure !== null, at);
-    return underWay;
-  }
-
-  #free(market: MarketId, failed: boolean, at: Micros): void {
-    this.#busy.delete(market);
-    this.#plans.delete(market);
-    if (failed) this.#pause(market, at);
-    else this.#pauses.delete(market);
-  }
-
-  #pause(market: MarketId, at: Micros): void {
-    const failures = (this.#pauses.get(market)?.failures ?? 0) + 1;
-    const { firstPauseMs, lastPauseMs } = this.#policy;
-    const pauseMs = Math.min(lastPauseMs, firstPauseMs * 2 ** (failures - 1));
-    const cancelsUntil = (at + firstPauseMs * 1_000) as Micros;
-    this.#pauses.set(market, { failures, cancelsUntil, quotesUntil: (at + pauseMs * 1_000) as Micros });
+    for (const market of sent.markets) {
+      this.#plans.drop(market);
+      if (failure === null) this.pauses.succeeded(market, at);
+      else this.pauses.failed(market, 0, at);
+    }
+    return sent.markets;
   }
 
   #next(at: Micros): PlannedRequest | null {
+    if (!this.#budget.allows('cancel', at)) return null;
     return (
-      this.#nextUrgent(at) ?? this.#nextBatch('cancel', at) ?? this.#nextRead(at) ?? this.#nextQuotes(at)
+      this.#insisted.shift() ?? this.#plans.next('cancel', at) ?? this.#nextRead(at) ?? this.#nextQuotes(at)
     );
   }
 
-  #nextUrgent(at: Micros): PlannedRequest | null {
-    if (this.#urgent.length === 0 || !this.#budget.allows('cancel', at)) return null;
-    return this.#urgent.shift() ?? null;
-  }
-
   #nextRead(at: Micros): PlannedRequest | null {
+    if (this.#reads.size === 0 || !this.#budget.allows('read', at)) return null;
     for (const [key, request] of this.#reads) {
-      if (!this.#budget.allows('read', at)) return null;
       this.#reads.delete(key);
       return { request, markets: [], requestId: null, urgency: 0 };
     }
@@ -164,45 +140,16 @@ export class Scheduler {
 
   #nextQuotes(at: Micros): PlannedRequest | null {
     if (!this.#budget.allows('quote', at)) return null;
-    const moves = this.#nextBatch('replace', at);
-    const creates = this.#nextBatch('create', at);
+    const moves = this.#plans.next('replace', at);
+    const creates = this.#plans.next('create', at);
     if (moves === null || creates === null) return moves ?? creates;
     return moves.urgency >= creates.urgency ? moves : creates;
   }
 
-  #nextBatch(phase: Phase, at: Micros): PlannedRequest | null {
-    if (phase === 'cancel' && !this.#budget.allows('cancel', at)) return null;
-    const ready = [...this.#plans.values()].filter(
-      (plan) => phaseOf(plan) === phase && this.#isReady(plan, at),
-    );
-    const { request, outdated } = pack(ready, phase, this.#mayStand);
-    for (const market of outdated) this.#plans.delete(market);
-    return request;
-  }
-
-  #isReady(plan: ApprovedPlan, at: Micros): boolean {
-    return !this.#busy.has(plan.marketId) && this.#pausedUntil(plan) <= at;
-  }
-
-  #pausedUntil(plan: ApprovedPlan): number {
-    const pause = this.#pauses.get(plan.marketId);
-    if (pause === undefined) return 0;
-    return phaseOf(plan) === 'cancel' ? pause.cancelsUntil : pause.quotesUntil;
-  }
-
-  #readyAt(plan: ApprovedPlan, at: Micros): number {
-    if (this.#busy.has(plan.marketId)) return Infinity;
-    const use: BudgetUse = phaseOf(plan) === 'cancel' ? 'cancel' : 'quote';
-    return Math.max(this.#budget.nextAt(use, at), this.#pausedUntil(plan));
-  }
-
   #send({ request, markets, requestId }: PlannedRequest, at: Micros): SendEffect {
     const id = requestId ?? this.#ids.next();
-    this.#underWay.set(id, { request, markets });
-    for (const market of markets) {
-      this.#busy.add(market);
-      this.#plans.delete(market);
-    }
+    this.#underWay.add(id, request, markets);
+    for (const market of markets) this.#plans.drop(market);
     return { kind: 'send', requestId: id, request, deadline: this.#deadline(request, at) };
   }
 

@@ -5,7 +5,7 @@
 import type { OrderReport } from '../domain/orders.js';
 import { type Micros, type Money, PRICE_ONE, type Shares, money } from '../domain/units.js';
 import type { OrderStatus } from '../domain/vocabulary.js';
-import type { Ending, Stage, TrackedOrder } from './own-order.js';
+import { type Ending, type Stage, type TrackedOrder, shrink } from './own-order.js';
 
 const STAGE_OF: Record<OrderStatus, Stage> = {
   pending: 'processing',
@@ -56,7 +56,7 @@ export function absorb(order: TrackedOrder, report: OrderReport, at: Micros): Fr
   if (RANK[stage] > RANK[order.stage]) order.stage = stage;
   if (at > order.activeAt) order.activeAt = at;
   order.absences = 0;
-  const fresh = absorbFills(order, report);
+  const fresh = absorbFills(order, report, at);
   const ending = order.filled >= order.requested ? 'filled' : ENDING_OF[report.status];
   if (ending !== undefined) conclude(order, ending);
   return fresh;
@@ -67,7 +67,7 @@ export function conclude(order: TrackedOrder, ending: Ending): void {
   if (order.ending === null || ENDING_RANK[ending] > ENDING_RANK[order.ending]) order.ending = ending;
 }
 
-function absorbFills(order: TrackedOrder, report: OrderReport): FreshFill | null {
+function absorbFills(order: TrackedOrder, report: OrderReport, at: Micros): FreshFill | null {
   const filled = report.status === 'filled' ? order.requested : report.filled;
   if (filled === null) {
     if (report.status === 'partial_filled' && order.filled === 0) order.fillsKnown = false;
@@ -77,7 +77,7 @@ function absorbFills(order: TrackedOrder, report: OrderReport): FreshFill | null
   const fresh = Math.max(0, filled - order.filled) as Shares;
   order.filled = (order.filled + fresh) as Shares;
   if (order.filled > 0) order.fillsKnown = true;
-  order.remaining = (order.state === 'done' ? 0 : Math.max(0, order.requested - order.filled)) as Shares;
+  shrink(order, Math.max(0, order.requested - order.filled) as Shares, at);
   return passOn(order, fresh);
 }
 

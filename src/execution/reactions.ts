@@ -1,0 +1,81 @@
+import type { VenueErrorCode } from '../protocol/errors.js';
+import { isVenueErrorCode } from '../protocol/errors.js';
+
+/** What a refusal asks for beyond not trying the same again at once. */
+export type ReactionKind =
+  /** Our picture of the market's orders is wrong: list them, then plan again. */
+  | 'list-orders'
+  /** Our picture of the cash is wrong: read balances, then plan with what there is. */
+  | 'read-balances'
+  /** The market takes no orders: read its event and quote again only when its status says so. */
+  | 'read-event'
+  /** The order breaks a rule of the market: nothing of this plan is tried again before the intent changes. */
+  | 'drop-intent'
+  /** The account may not trade: creates stop until a person resumes. */
+  | 'stop-trading'
+  /** The keys are not accepted: nothing can be done, cancels included; a person is needed now. */
+  | 'keys-refused'
+  /** The clock differs too much: measure the offset, then plan and sign again. */
+  | 'measure-clock'
+  /** Nothing is wrong with the order: plan again after the pause. */
+  | 'wait';
+
+/** The defined reaction to one code of the venue. */
+export interface Reaction {
+  readonly kind: ReactionKind;
+  /** Whether it concerns the market of the order or everything we do. */
+  readonly reach: 'market' | 'account';
+  /** Quotes pause at least this long. */
+  readonly pauseMs: number;
+  readonly notice: 'info' | 'warning' | 'error';
+}
+
+const market = (kind: ReactionKind, pauseMs: number, notice: Reaction['notice'] = 'warning'): Reaction => ({
+  kind,
+  reach: 'market',
+  pauseMs,
+  notice,
+});
+const account = (kind: ReactionKind, pauseMs: number, notice: Reaction['notice'] = 'error'): Reaction => ({
+  kind,
+  reach: 'account',
+  pauseMs,
+  notice,
+});
+
+const REACTIONS: Readonly<Record<VenueErrorCode, Reaction>> = {
+  InvalidHMACKey: account('keys-refused', 60_000),
+  InvalidHMACSignature: account('keys-refused', 60_000),
+  NotAuthenticated: account('keys-refused', 60_000),
+  PermissionDenied: account('keys-refused', 60_000),
+  MissingTimestamp: account('measure-clock', 1_000),
+  ExpiredTimestamp: account('measure-clock', 1_000, 'warning'),
+  RealMoneyForbiddenCountry: account('stop-trading', 60_000),
+  RealMoneyBetNotAllowed: account('stop-trading', 60_000),
+  EmailNotConfirmed: account('stop-trading', 60_000),
+  UserBlockedBets: account('stop-trading', 60_000),
+  UserNotEnoughBalance: market('read-balances', 1_000),
+  InvalidShares: market('drop-intent', 5_000),
+  OrderBookInvalidAmount: market('drop-intent', 5_000),
+  ValidationError: market('drop-intent', 5_000, 'error'),
+  MalformedBody: market('drop-intent', 5_000, 'error'),
+  BodyTooLarge: market('drop-intent', 5_000, 'error'),
+  UnsupportedMediaType: market('drop-intent', 5_000, 'error'),
+  MethodNotAllowed: market('drop-intent', 60_000, 'error'),
+  OutcomeDisabled: market('read-event', 5_000),
+  MarketClosed: market('read-event', 5_000),
+  OrderBookMarketClosed: market('read-event', 5_000),
+  OrderBookConflictingOrders: market('list-orders', 500),
+  OrderNotCancelable: market('list-orders', 0, 'info'),
+  NotFound: market('list-orders', 500),
+  // A second within which the venue takes a new request for a copy of the last one.
+  wager_action_duplicated: market('wait', 1_100, 'info'),
+  Throttled: account('wait', 1_000, 'warning'),
+  InternalError: market('list-orders', 1_000),
+};
+
+/** Batch items fail with sentences too (specification 7.3): what became of the order, a listing tells. */
+const SENTENCE = market('list-orders', 500, 'info');
+
+/** @param code a code of 7.1 to 7.3 or any other text the venue gave */
+export const reactionTo = (code: string): Reaction => (isVenueErrorCode(code) ? REACTIONS[code] : SENTENCE);

@@ -1,0 +1,147 @@
+import type { MarketId } from '../domain/ids.js';
+import type { Micros } from '../domain/units.js';
+import { BATCH_MOST } from '../protocol/limits.js';
+import type { MarketTenure } from './claims.js';
+import { cancelOf, cancelOfScope } from './insisted-cancels.js';
+import type { OwnOrder } from './own-order.js';
+import type { OwnOrders } from './own-orders.js';
+import { type OpenRequest, isUnsettled, unsettled } from './requests.js';
+import type { Scheduler } from './scheduler.js';
+
+export interface SettlementPolicy {
+  /** A create or update may be sent again under its key only while its decision is younger than this. */
+  readonly replayMaxAgeMs: number;
+  /** After this long a signed request cannot take effect any more. */
+  readonly clockWindowMs: number;
+  /** First pause between two tries to settle; doubled up to the last. */
+  readonly firstTryMs: number;
+  readonly lastTryMs: number;
+  /** Pace of listings while nothing is in doubt. */
+  readonly routineListMs: number;
+}
+
+export interface SettlementOptions extends SettlementPolicy {
+  readonly tenure: (marketId: MarketId) => MarketTenure | null;
+  /** Still desired, and passing today's collar and crossing check? Asked before a replay. */
+  readonly mayReplay: (order: OwnOrder) => boolean;
+}
+
+/** Two listings must miss an order that is known by id; when they do and it still counts, only a cancel can tell. */
+const CONTRADICTIONS = 2;
+
+/**
+ * Settles what became of requests whose answer was lost, and of orders about which venue and we disagree. A request
+ * is repeated under its own key while it is young and still wanted; after that it is never sent again, but
+ * cancelled where that can be done without its id, and listed until it is seen or can no longer come.
+ */
+export class Settlement {
+  readonly #orders: OwnOrders;
+  readonly #scheduler: Scheduler;
+  readonly #options: SettlementOptions;
+  #tries = 0;
+  #nextTry = 0;
+  #nextRoutine = 0;
+  #listAfter: Micros | null = null;
+
+  constructor(orders: OwnOrders, scheduler: Scheduler, options: SettlementOptions) {
+    this.#orders = orders;
+    this.#scheduler = scheduler;
+    this.#options = options;
+  }
+
+  /** Frames may have been missed (a reconnect): list the orders now. */
+  resync(at: Micros): void {
+    this.#listAfter = at;
+    this.#nextRoutine = at;
+  }
+
+  /** Is what we know of the orders older than the last {@link resync}? */
+  get isResyncing(): boolean {
+    return this.#listAfter !== null;
+  }
+
+  /** A complete listing was read. @param startedAt when its first byte left */
+  listed(startedAt: Micros, at: Micros): void {
+    if (this.#listAfter !== null && startedAt > this.#listAfter) this.#listAfter = null;
+    this.#nextRoutine = at + this.#options.routineListMs * 1_000;
+  }
+
+  /** Puts into the schedule whatever is needed next. */
+  review(at: Micros): void {
+    if (at >= this.#nextRoutine && !this.#scheduler.isAsking('read-orders')) this.#list(at);
+    if (at < this.#nextTry) return;
+    if (this.#orders.doubtful.size === 0) this.#tries = 0;
+    else this.#settle(at);
+  }
+
+  /** When {@link review} has to be called again at the latest. */
+  nextDue(): Micros {
+    const trying = this.#orders.doubtful.size > 0 ? this.#nextTry : Infinity;
+    return Math.min(this.#nextRoutine, trying) as Micros;
+  }
+
+  #settle(at: Micros): void {
+    const pauseMs = Math.min(this.#options.lastTryMs, this.#options.firstTryMs * 2 ** this.#tries);
+    this.#tries += 1;
+    this.#nextTry = at + pauseMs * 1_000;
+    for (const open of this.#orders.openRequests()) this.#settleRequest(open, at);
+    this.#cancelContradicted();
+    if (!this.#scheduler.isAsking('read-orders')) this.#list(at);
+  }
+
+  #list(at: Micros): void {
+    this.#scheduler.read({ kind: 'read-orders' });
+    this.#nextRoutine = at + this.#options.routineListMs * 1_000;
+  }
+
+  #settleRequest(open: OpenRequest, at: Micros): void {
+    const waiting = open.inFlight ? [] : unsettled(open);
+    const markets = marketsOf(waiting);
+    if (waiting.length === 0 || markets.some((market) => this.#scheduler.isBusy(market))) return;
+    if (this.#mayReplay(open, at)) this.#replay(open);
+    // Once such a cancel was answered, an order that comes later is seen by listings and frames.
+    else for (const market of marketsOf(waiting.filter(isUncancelled))) this.#cancelScope(market);
+  }
+
+  /** The body must be the same to the letter, so every item of it must still be wanted. */
+  #mayReplay(open: OpenRequest, at: Micros): boolean {
+    if (at - open.decidedAt >= this.#options.replayMaxAgeMs * 1_000) return false;
+    return open.orders.every(
+      (order) =>
+        order !== null &&
+        isUnsettled(order) &&
+        isAhead(order.expiresAt, at) &&
+        this.#options.mayReplay(order),
+    );
+  }
+
+  #replay(open: OpenRequest): void {
+    const markets = marketsOf(unsettled(open));
+    this.#scheduler.insist({ request: open.request, markets, requestId: open.requestId, urgency: 0 });
+  }
+
+  #cancelScope(marketId: MarketId): void {
+    const tenure = this.#options.tenure(marketId);
+    if (tenure?.ownership !== 'exclusive') return;
+    const scope = { kind: 'market', eventId: tenure.eventId, marketId } as const;
+    this.#scheduler.insist(cancelOfScope(scope, [marketId]));
+  }
+
+  #cancelContradicted(): void {
+    const contradicted = [...this.#orders.doubtful].filter(
+      (order) =>
+        order.ownership === 'ours' &&
+        order.orderId !== null &&
+        order.absences >= CONTRADICTIONS &&
+        !this.#scheduler.isBusy(order.marketId),
+    );
+    for (let from = 0; from < contradicted.length; from += BATCH_MOST)
+      this.#scheduler.insist(cancelOf(contradicted.slice(from, from + BATCH_MOST)));
+  }
+}
+
+const isAhead = (expiresAt: Micros | null, at: Micros): boolean => expiresAt === null || expiresAt > at;
+const isUncancelled = (order: OwnOrder): boolean => order.failedCancels === 0;
+const marketsOf = (orders: readonly OwnOrder[]): MarketId[] => [
+  ...new Set(orders.map((order) => order.marketId)),
+];

@@ -1,0 +1,158 @@
+import type { CancelScope, OrderReport } from '../domain/orders.js';
+import type { Micros } from '../domain/units.js';
+import { BATCH_MOST } from '../protocol/limits.js';
+import type { MarketId } from '../domain/ids.js';
+import type { MarketTenure } from './claims.js';
+import { cancelOf, cancelOfScope } from './insisted-cancels.js';
+import type { OwnOrder } from './own-order.js';
+import type { OwnOrders } from './own-orders.js';
+import type { Scheduler } from './scheduler.js';
+
+export interface WithdrawalPolicy {
+  /** Pause between two rounds of cancels. */
+  readonly roundMs: number;
+  /** After this long without a proof it is given up. */
+  readonly giveUpMs: number;
+}
+
+/** A scope in which every order of the account is ours, and its markets that we trade. */
+export interface ExclusiveScope {
+  readonly scope: CancelScope;
+  readonly markets: readonly MarketId[];
+}
+
+export type WithdrawalState =
+  | 'idle'
+  /** Cancelling and asking. */
+  | 'withdrawing'
+  /** The venue said twice, completely, that nothing of ours stands. */
+  | 'proved'
+  /** Time is over: orders may remain. */
+  | 'given-up';
+
+/** Complete listings in a row, begun after the last trading request was answered, that show nothing of ours. */
+const PROOFS = 2;
+
+/** Takes everything of ours from the venue and asks until it is proved gone (specification 4.10, facts "cancel-all"). */
+export class Withdrawal {
+  readonly #orders: OwnOrders;
+  readonly #scheduler: Scheduler;
+  readonly #tenure: (market: MarketId) => MarketTenure | null;
+  readonly #policy: WithdrawalPolicy;
+  #state: WithdrawalState = 'idle';
+  #scopes: readonly ExclusiveScope[] = [];
+  #swept = false;
+  #nextCancel = 0;
+  #nextListing = 0;
+  #giveUpAt = 0;
+  #quietSince = 0;
+  #proofs = 0;
+
+  constructor(
+    orders: OwnOrders,
+    scheduler: Scheduler,
+    tenure: (market: MarketId) => MarketTenure | null,
+    policy: WithdrawalPolicy,
+  ) {
+    this.#orders = orders;
+    this.#scheduler = scheduler;
+    this.#tenure = tenure;
+    this.#policy = policy;
+  }
+
+  get state(): WithdrawalState {
+    return this.#state;
+  }
+
+  /** @param scopes where a first sweep may cancel whatever stands, known or not; everything else goes by id */
+  begin(scopes: readonly ExclusiveScope[], at: Micros): void {
+    if (this.#state === 'withdrawing') return;
+    this.#state = 'withdrawing';
+    this.#scopes = scopes;
+    this.#swept = false;
+    this.#proofs = 0;
+    this.#nextCancel = at;
+    this.#nextListing = at;
+    this.#quietSince = at;
+    this.#giveUpAt = at + this.#policy.giveUpMs * 1_000;
+    this.#scheduler.clearPlans();
+  }
+
+  /** Quoting is allowed again. */
+  reset(): void {
+    this.#state = 'idle';
+  }
+
+  /** Puts the next cancels or the next listing into the schedule. */
+  review(at: Micros): void {
+    if (this.#state !== 'withdrawing') return;
+    if (at >= this.#giveUpAt) this.#state = 'given-up';
+    else if (!this.#swept) this.#sweep(at);
+    else if (!this.#scheduler.isTrading) this.#ask(at);
+  }
+
+  /** When {@link review} has to be called again at the latest; infinite when it need not. */
+  nextDue(): number {
+    if (this.#state !== 'withdrawing') return Infinity;
+    return this.#scheduler.isTrading ? this.#giveUpAt : Math.min(this.#nextListing, this.#giveUpAt);
+  }
+
+  /** A trading request was answered: an older listing proves nothing. */
+  traded(at: Micros): void {
+    this.#quietSince = at;
+    this.#proofs = 0;
+    this.#nextListing = at;
+  }
+
+  /** A complete listing, already merged into the orders. @param startedAt when its first byte left */
+  listed(reports: readonly OrderReport[], startedAt: Micros, at: Micros): void {
+    if (this.#state !== 'withdrawing') return;
+    this.#nextListing = at;
+    if (startedAt < this.#quietSince || this.#scheduler.isTrading) return;
+    const standing = this.#standing();
+    const empty = standing.length === 0 && !reports.some((report) => this.#isOurs(report));
+    this.#proofs = empty ? this.#proofs + 1 : 0;
+    if (this.#proofs >= PROOFS) this.#state = 'proved';
+    else if (!empty) this.#cancelAgain(standing, at);
+  }
+
+  #ask(at: Micros): void {
+    if (at < this.#nextListing || this.#scheduler.isAsking('read-orders')) return;
+    this.#nextListing = at + this.#policy.roundMs * 1_000;
+    this.#scheduler.read({ kind: 'read-orders' });
+  }
+
+  /** Scopes need no ids and catch what nobody knows of; everything else goes by id. */
+  #sweep(at: Micros): void {
+    this.#swept = true;
+    this.#nextCancel = at + this.#policy.roundMs * 1_000;
+    for (const { scope, markets } of this.#scopes) this.#scheduler.insist(cancelOfScope(scope, markets));
+    const swept = new Set(this.#scopes.flatMap(({ markets }) => markets));
+    this.#cancel(this.#standing().filter((order) => !swept.has(order.marketId)));
+  }
+
+  /** What a sweep left (orders in processing, a cancel that failed) goes by id, one round at a time. */
+  #cancelAgain(standing: readonly OwnOrder[], at: Micros): void {
+    this.#nextListing = at + this.#policy.roundMs * 1_000;
+    if (at < this.#nextCancel) return;
+    this.#nextCancel = this.#nextListing;
+    this.#cancel(standing);
+  }
+
+  #cancel(orders: readonly OwnOrder[]): void {
+    const known = orders.filter((order) => order.orderId !== null);
+    for (let from = 0; from < known.length; from += BATCH_MOST)
+      this.#scheduler.insist(cancelOf(known.slice(from, from + BATCH_MOST)));
+  }
+
+  #standing(): OwnOrder[] {
+    return [...this.#orders.markets()].flatMap((market) =>
+      this.#orders.own(market).working.filter((order) => order.ownership === 'ours'),
+    );
+  }
+
+  #isOurs(report: OrderReport): boolean {
+    const known = this.#orders.byId(report.orderId);
+    return known?.ownership === 'ours' || this.#tenure(report.marketId)?.ownership === 'exclusive';
+  }
+}
