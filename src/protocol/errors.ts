@@ -39,6 +39,7 @@ export const ORDER_ERRORS = {
 /** What the specification does not name (7.3, "not shown"); codes after the facts, the rest ours. */
 export const OTHER_ERRORS = {
   ValidationError: { status: 400, meaning: 'A field is missing or invalid; see fields.' },
+  MalformedRequest: { status: 400, meaning: 'The request is not well-formed HTTP.' },
   MalformedBody: { status: 400, meaning: 'The body is not one JSON object.' },
   wager_action_duplicated: { status: 400, meaning: 'The same request was made within the last second.' },
   OrderNotCancelable: { status: 400, meaning: 'Only open and partially filled orders can be canceled.' },
@@ -46,11 +47,13 @@ export const OTHER_ERRORS = {
   PermissionDenied: { status: 403, meaning: 'The channel belongs to another user.' },
   NotFound: { status: 404, meaning: 'There is no such resource.' },
   MethodNotAllowed: { status: 405, meaning: 'The resource does not answer this method.' },
+  RequestTimeout: { status: 408, meaning: 'The request did not arrive in time.' },
   BodyTooLarge: { status: 413, meaning: 'The body is larger than one megabyte.' },
   UnsupportedMediaType: {
     status: 415,
     meaning: 'The body is neither JSON nor the form this endpoint takes.',
   },
+  HeadersTooLarge: { status: 431, meaning: 'The headers are larger than 16 kilobytes.' },
   Throttled: { status: 429, meaning: 'Too many requests; see Retry-After.' },
   InternalError: {
     status: 500,

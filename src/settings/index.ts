@@ -1,4 +1,5 @@
 export type { BotSettings, LimitSettings, QuotingSettings, VenueSettings } from './bot-schema.js';
+export { type ItemReading, readExchangeEvent, readExchangeMarket } from './exchange-items.js';
 export type { ExchangeSettings, ParticipantSettings } from './exchange-schema.js';
 export { configurationJsonSchema } from './json-schema.js';
 export {

@@ -5,8 +5,8 @@ export const GLOBAL_CHANNEL = 'event';
 export const TEST_CHANNEL = 'test-channel';
 const EVENT_PREFIX = 'event-';
 const USER_PREFIX = 'private-user-';
-/** Pusher's rule: channels of this prefix need authorisation. */
-const PRIVATE_PREFIX = 'private-';
+/** Pusher's rule: channels of these prefixes need authorisation. The venue authorises none of the second kind. */
+const AUTHORISED_PREFIXES = ['private-', 'presence-'] as const;
 
 export const eventChannel = (event: EventId): string => `${EVENT_PREFIX}${event}`;
 export const userChannel = (user: AccountId): string => `${USER_PREFIX}${user}`;
@@ -28,7 +28,8 @@ export function parseChannel(name: string): Channel {
   return user === null ? { kind: 'unknown' } : { kind: 'user', userId: user as AccountId };
 }
 
-export const isPrivateChannel = (name: string): boolean => name.startsWith(PRIVATE_PREFIX);
+export const isPrivateChannel = (name: string): boolean =>
+  AUTHORISED_PREFIXES.some((prefix) => name.startsWith(prefix));
 
 /** Pusher's characters for channel names. */
 export const isChannelName = (name: string): boolean => /^[-a-zA-Z0-9_=@,.;]{1,164}$/.test(name);

@@ -1,0 +1,62 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Answer, refused } from '../http/answer.js';
+import { queryPairs, readJsonBody } from '../http/body.js';
+import { ID_IN_PATH, idOf } from '../http/path-id.js';
+import { send } from '../http/reply.js';
+import { accountRoutes } from './account-routes.js';
+import { eventRoutes } from './event-routes.js';
+import { operationRoutes } from './operation-routes.js';
+import type { AdminParts, AdminRequest, AdminRoute } from './route.js';
+
+/**
+ * Adds the admin interface. It answers callers on this machine who carry the token; to all others it is not
+ * there (404), with a wrong token 401.
+ * @param token empty: no admin interface
+ */
+export function addAdminInterface(listener: FastifyInstance, token: string, parts: AdminParts): void {
+  if (token === '') return;
+  const isAllowed = bearerCheck(token);
+  for (const route of [...eventRoutes(parts), ...accountRoutes(parts), ...operationRoutes(parts)]) {
+    listener.route({
+      method: route.method,
+      url: route.path.replace(':id', ID_IN_PATH),
+      handler: (request, reply) => send(reply, answer(route, request, isAllowed, parts)),
+    });
+  }
+}
+
+type BearerCheck = (authorization: string | undefined) => boolean;
+
+function answer(
+  route: AdminRoute,
+  request: FastifyRequest,
+  isAllowed: BearerCheck,
+  parts: AdminParts,
+): Answer {
+  if (!isLoopback(request.raw.socket.remoteAddress)) return refused('NotFound');
+  if (!isAllowed(request.headers.authorization))
+    return refused('NotAuthenticated', 'The admin token is wrong.');
+  const input = readRequest(request);
+  if (input instanceof Answer) return input;
+  parts.funnel.settle();
+  return route.handle(input);
+}
+
+function readRequest(request: FastifyRequest): AdminRequest | Answer {
+  const pairs = queryPairs(request.url);
+  if (pairs instanceof Answer) return pairs;
+  const body = readJsonBody(request.body as Buffer | undefined, request.headers['content-type']);
+  return body instanceof Answer ? body : { id: idOf(request), body: body.value, pairs };
+}
+
+/** Compares digests, so that neither length nor content of the token shows in the time it takes. */
+function bearerCheck(token: string): BearerCheck {
+  const expected = digest(`Bearer ${token}`);
+  return (authorization = '') => timingSafeEqual(digest(authorization), expected);
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+const isLoopback = (address: string | undefined): boolean =>
+  address !== undefined && (address === '::1' || /^(::ffff:)?127\./.test(address));

@@ -1,0 +1,50 @@
+/** Faults, ledger and trades. */
+import type { MarketId } from '../../domain/ids.js';
+import { type FaultPlan, faultProblem } from '../../fills/faults.js';
+import type { FieldProblems } from '../../protocol/errors.js';
+import { integer, readQuery } from '../../protocol/query.js';
+import { answered, refusedFields } from '../http/answer.js';
+import { faultsBody } from './bodies.js';
+import type { AdminParts, AdminRoute } from './route.js';
+import { ledgerBody, tradeBody } from './views.js';
+
+const TRADES_QUERY = { market: integer() };
+
+export const operationRoutes = ({ exchange, faults }: AdminParts): readonly AdminRoute[] => [
+  {
+    method: 'POST',
+    path: '/admin/faults/',
+    handle: ({ body }) => {
+      if (!faultsBody.accepts(body)) return refusedFields(faultsBody.problems(body));
+      const { seed = 0, rules } = body;
+      const problems = planProblems({ seed, rules });
+      if (Object.keys(problems).length > 0) return refusedFields(problems);
+      faults.replace({ seed, rules });
+      return answered({});
+    },
+  },
+  {
+    method: 'GET',
+    path: '/admin/ledger/',
+    handle: () => answered(ledgerBody(exchange.ledger())),
+  },
+  {
+    method: 'GET',
+    path: '/admin/trades/',
+    handle: ({ pairs }) => {
+      const query = readQuery(TRADES_QUERY, pairs);
+      if (!query.ok) return refusedFields(query.fields);
+      const { market = null } = query.values;
+      return answered(exchange.trades(market as MarketId | null).map(tradeBody));
+    },
+  },
+];
+
+function planProblems({ rules }: FaultPlan): FieldProblems {
+  const problems: Record<string, readonly string[]> = {};
+  for (const [index, rule] of rules.entries()) {
+    const problem = faultProblem(rule);
+    if (problem !== null) problems[`rules.${index}`] = [problem];
+  }
+  return problems;
+}

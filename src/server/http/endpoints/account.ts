@@ -1,0 +1,37 @@
+/** `GET /me/`, `POST /me/safe/`, `GET /me/balances/` (specification 4.1 to 4.3). */
+import type { AccountId } from '../../../domain/ids.js';
+import { invariant } from '../../../domain/errors.js';
+import type { AccountView } from '../../../exchange/contract.js';
+import { walletRegistration } from '../../../protocol/rest/account.js';
+import { balanceRows, userPrivate } from '../../present/account.js';
+import { answered, refusedFields } from '../answer.js';
+import type { EndpointHandlers } from '../call.js';
+import type { EndpointParts } from './parts.js';
+
+export function accountEndpoints({
+  exchange,
+  funnel,
+}: EndpointParts): Pick<EndpointHandlers, 'me' | 'registerWallet' | 'balances'> {
+  const account = (id: AccountId): AccountView => {
+    const view = exchange.account(id);
+    invariant(view !== null, `account ${id} has a key and no record`);
+    return view;
+  };
+  return {
+    me: ({ caller }) => {
+      const { is_wallet_user: _isWalletUser, ...user } = userPrivate(account(caller.accountId));
+      return answered(user);
+    },
+    registerWallet: ({ caller, body: { value } }) => {
+      if (!walletRegistration.accepts(value)) return refusedFields(walletRegistration.problems(value));
+      const { safe_address: safeAddress, chain_id: chainId } = value;
+      funnel.execute({ kind: 'register-safe', account: caller.accountId, safeAddress, chainId });
+      return answered(userPrivate(account(caller.accountId)));
+    },
+    balances: ({ caller, query: { currency } }) => {
+      const rows = balanceRows(account(caller.accountId));
+      const wanted = currency?.toUpperCase();
+      return answered(wanted === undefined ? rows : rows.filter((row) => row.currency === wanted));
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** The exchange that contract tests talk to: one in this process, or the one at `CONTRACT_BASE_URL`. */
+import { fileURLToPath } from 'node:url';
+import { exchangeConfigOf } from '../../src/app/exchange-config.js';
+import { ADMIN_READERS, exchangeServerConfigOf } from '../../src/app/exchange-wire.js';
+import { Exchange } from '../../src/exchange/exchange.js';
+import { seededRandom } from '../../src/runtime/seeded-random.js';
+import { SystemClock } from '../../src/runtime/system-clock.js';
+import { startExchangeServer } from '../../src/server/index.js';
+import { type ExchangeSettings, loadExchangeSettings } from '../../src/settings/index.js';
+
+/** Addresses of a running exchange. */
+export interface ExchangeUnderTest {
+  readonly restUrl: string;
+  /** `ws://host:port/app/<key>`; the caller adds the query. */
+  readonly realtimeUrl: string;
+  readonly adminToken: string;
+  close(): Promise<void>;
+}
+
+export const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+const FILE = fileURLToPath(new URL('../contract/exchange.yaml', import.meta.url));
+
+/** The settings of the contract suite's exchange. */
+export const contractSettings = (): ExchangeSettings => loadExchangeSettings(FILE, process.env).settings;
+
+/** @param changes settings that a test needs otherwise; such a test always gets an exchange of its own */
+export async function exchangeUnderTest(changes?: Partial<ExchangeSettings>): Promise<ExchangeUnderTest> {
+  const remote = changes === undefined ? process.env['CONTRACT_BASE_URL'] : undefined;
+  const settings = contractSettings();
+  return remote === undefined
+    ? startInProcess({ ...settings, ...changes })
+    : { ...addressesOf(remote, settings.appKey), adminToken: settings.adminToken, close: async () => {} };
+}
+
+async function startInProcess(settings: ExchangeSettings): Promise<ExchangeUnderTest> {
+  const server = await startExchangeServer({
+    exchange: new Exchange(exchangeConfigOf(settings)),
+    config: exchangeServerConfigOf(settings, 'the secret of the contract suite'),
+    clock: new SystemClock(),
+    random: seededRandom(settings.seed),
+    logger: SILENT,
+    readers: ADMIN_READERS,
+  });
+  return {
+    ...addressesOf(server.restUrl, settings.appKey),
+    adminToken: settings.adminToken,
+    close: () => server.close(),
+  };
+}
+
+const addressesOf = (restUrl: string, appKey: string) => ({
+  restUrl,
+  realtimeUrl: `${restUrl.replace(/^http/, 'ws')}/app/${appKey}`,
+});
