@@ -8,6 +8,15 @@
  * move money.
  */
 import { OddsmithError } from '../domain/errors.js';
+import {
+  isDigit,
+  isPlainNumber,
+  LONGEST_NUMBER,
+  NUMBER,
+  POINT,
+  POWERS_OF_TEN,
+  ZERO,
+} from './json-numbers.js';
 import { JSON_DEPTH } from './limits.js';
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
@@ -52,8 +61,6 @@ const BACKSLASH = 92;
 const COMMA = 44;
 const COLON = 58;
 const MINUS = 45;
-const POINT = 46;
-const ZERO = 48;
 const OPEN_ARRAY = 91;
 const CLOSE_ARRAY = 93;
 const OPEN_OBJECT = 123;
@@ -69,12 +76,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   r: '\r',
   t: '\t',
 };
-const POWERS = Array.from({ length: 23 }, (_, index) => Number(`1e${index}`));
-/** Digits that every double carries without loss. */
-const SAFE_DIGITS = 15;
-/** Generous for any decimal; keeps exact comparison of spelled numbers cheap on hostile bodies. */
-const LONGEST_NUMBER = 1_024;
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 class Reader {
@@ -82,6 +83,8 @@ class Reader {
   private depth = 0;
   /** Text of the number just read, when JavaScript would spell it differently; else null. */
   private odd: string | null = null;
+  /** Member names by place: the items of a batch repeat them, and comparing is cheaper than reading. */
+  private readonly names: string[] = [];
   private readonly spellings = new Map<Container, Map<string | number, string>>();
 
   constructor(
@@ -102,7 +105,7 @@ class Reader {
     if (code === QUOTE) return this.string();
     if (code === OPEN_OBJECT) return this.object();
     if (code === OPEN_ARRAY) return this.array();
-    if (code === MINUS || (code >= ZERO && code <= ZERO + 9)) return this.number();
+    if (code === MINUS || isDigit(code)) return this.number();
     return this.word();
   }
 
@@ -110,9 +113,10 @@ class Reader {
     const members: Record<string, JsonValue> = {};
     this.enter();
     if (this.take(CLOSE_OBJECT)) return this.leave(members);
+    let place = 0;
     do {
       this.skipSpace();
-      const name = this.memberName(members);
+      const name = this.memberName(members, place++);
       const value = this.value();
       if (this.odd !== null) this.note(members, name);
       if (name === '__proto__') defineMember(members, name, value);
@@ -123,14 +127,26 @@ class Reader {
     return this.leave(members);
   }
 
-  private memberName(members: object): string {
+  private memberName(members: object, place: number): string {
     if (this.text.charCodeAt(this.at) !== QUOTE) this.fail('expected a member name');
     const start = this.at;
-    const name = this.string();
+    const name = this.sameName(place) ?? this.string();
+    // A name with escapes is not remembered: its text is not what it stands for.
+    if (this.at - start === name.length + 2) this.names[place] = name;
     if (Object.hasOwn(members, name)) this.fail(`repeated member ${JSON.stringify(name)}`, start);
     this.skipSpace();
     if (!this.take(COLON)) this.fail('expected :');
     this.skipSpace();
+    return name;
+  }
+
+  /** The name last read at this place, if it stands here again. */
+  private sameName(place: number): string | null {
+    const name = this.names[place];
+    if (name === undefined || !this.text.startsWith(name, this.at + 1)) return null;
+    const end = this.at + 1 + name.length;
+    if (this.text.charCodeAt(end) !== QUOTE) return null;
+    this.at = end + 1;
     return name;
   }
 
@@ -208,14 +224,14 @@ class Reader {
     let digits = 0;
     let point = -1;
     let code = text.charCodeAt(index);
-    for (; (code >= ZERO && code <= ZERO + 9) || code === POINT; code = text.charCodeAt(++index)) {
+    for (; isDigit(code) || code === POINT; code = text.charCodeAt(++index)) {
       if (code !== POINT) digits = digits * 10 + code - ZERO;
       else if (point >= 0) return this.oddNumber(start);
       else point = index;
     }
-    if (!isPlain(text, first, index, point, code)) return this.oddNumber(start);
+    if (!isPlainNumber(text, first, index, point, code)) return this.oddNumber(start);
     this.at = index;
-    const size = point < 0 ? digits : digits / (POWERS[index - point - 1] ?? Number.NaN);
+    const size = point < 0 ? digits : digits / (POWERS_OF_TEN[index - point - 1] ?? Number.NaN);
     return first > start ? -size : size;
   }
 
@@ -277,17 +293,6 @@ class Reader {
   private fail(problem: string, position: number = this.at): never {
     throw new JsonTextError(position, problem);
   }
-}
-
-/** Whether the digits in [first, end) are a number that JavaScript writes back in the very same way. */
-function isPlain(text: string, first: number, end: number, point: number, next: number): boolean {
-  const lengths = end - first <= SAFE_DIGITS + (point < 0 ? 0 : 1) && end > first;
-  if (!lengths || next === 101 || next === 69) return false;
-  const leadingZero = text.charCodeAt(first) === ZERO;
-  if (point < 0) return !leadingZero || (end - first === 1 && text.charCodeAt(first - 1) !== MINUS);
-  if (leadingZero && point !== first + 1) return false;
-  if (point === first || point === end - 1 || text.charCodeAt(end - 1) === ZERO) return false;
-  return !leadingZero || !text.startsWith('000000', point + 1);
 }
 
 /** A member of this name must not become the prototype. */

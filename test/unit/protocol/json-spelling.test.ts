@@ -91,6 +91,21 @@ describe('spellings', () => {
   });
 });
 
+describe('member names that repeat from object to object', () => {
+  it.each([
+    '[{"a":1,"b":2},{"a":3,"b":4},{"b":5,"a":6},{"ab":7},{"":8},{"":9}]',
+    '[{"a\\\\":1},{"a\\"b":2},{"a\\":3":4}]',
+    '[{"a\\n":1},{"a\\n":2}]',
+    '[{"é":{"é":1,"x":2}},{"é":{"é":3}}]',
+  ])('are read each as it stands: %s', (text) => {
+    expect(readJson(text).value).toEqual(JSON.parse(text));
+  });
+
+  it('cannot smuggle a control character through', () => {
+    expect(() => readJson('[{"a\\n":1},{"a\n":2}]')).toThrow('control character in a string');
+  });
+});
+
 it('a member called __proto__ is a member and changes no prototype', () => {
   const value = readJson('{"__proto__":{"polluted":true}}').value as Record<string, unknown>;
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
