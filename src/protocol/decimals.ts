@@ -153,7 +153,7 @@ function plainDecimal(text: string, places: number): number {
     else return NOT_PLAIN;
   }
   const written = point < 0 ? 0 : length - point - 1;
-  if (point === length - 1 || written > places) return NOT_PLAIN;
+  if (written > places) return NOT_PLAIN;
   count *= powerOfTen(places - written);
   if (!Number.isSafeInteger(count)) return NOT_PLAIN;
   return start === 1 && count !== 0 ? -count : count;

@@ -31,8 +31,7 @@ type ValidationError = ReturnType<Validator['Errors']>[number];
 function collect(errors: readonly ValidationError[]): FieldProblems {
   const fields: Record<string, string[]> = {};
   const add = (field: string, problem: string): void => {
-    const known = (fields[field] ??= []);
-    if (!known.includes(problem)) known.push(problem);
+    (fields[field] ??= []).push(problem);
   };
   for (const error of errors) {
     const parent = error.instancePath.slice(1).replaceAll('/', '.');
