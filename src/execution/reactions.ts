@@ -58,7 +58,9 @@ const REACTIONS: Readonly<Record<VenueErrorCode, Reaction>> = {
   InvalidShares: market('drop-intent', 5_000),
   OrderBookInvalidAmount: market('drop-intent', 5_000),
   ValidationError: market('drop-intent', 5_000, 'error'),
+  MalformedRequest: market('drop-intent', 5_000, 'error'),
   MalformedBody: market('drop-intent', 5_000, 'error'),
+  HeadersTooLarge: market('drop-intent', 5_000, 'error'),
   BodyTooLarge: market('drop-intent', 5_000, 'error'),
   UnsupportedMediaType: market('drop-intent', 5_000, 'error'),
   MethodNotAllowed: market('drop-intent', 60_000, 'error'),
@@ -71,6 +73,7 @@ const REACTIONS: Readonly<Record<VenueErrorCode, Reaction>> = {
   // A second within which the venue takes a new request for a copy of the last one.
   wager_action_duplicated: market('wait', 1_100, 'info'),
   Throttled: account('wait', 1_000, 'warning'),
+  RequestTimeout: market('list-orders', 1_000),
   InternalError: market('list-orders', 1_000),
 };
 
