@@ -1,0 +1,133 @@
+import { Subject, type Observable } from 'rxjs';
+import type { SendEffect } from '../domain/effects.js';
+import type { Answer, AnswerBody } from '../domain/inputs.js';
+import { micros } from '../domain/units.js';
+import type { Clock } from '../ports/clock.js';
+import type { Gateway } from '../ports/gateway.js';
+import type { Journal, JournalRecord } from '../ports/journal.js';
+import { isTrading, mayCreate, perform, type RunTerms } from './requests.js';
+import type { Outcome } from './rest/outcome.js';
+import { WithheldError } from './rest/transport.js';
+import type { Wire } from './rest/wire.js';
+
+/** The last word on a request, spoken when its bytes are about to be written. */
+export type LastCheck = (effect: SendEffect) => 'send' | { readonly drop: string };
+
+export interface VenueGatewayOptions {
+  readonly wire: Pick<Wire, 'call'>;
+  readonly clock: Clock;
+  readonly journal: Journal;
+  readonly terms: RunTerms;
+  /** The idempotency key of a request id: the same for a replay, never the same for two requests. */
+  readonly keyOf: (requestId: number) => string;
+  readonly lastCheck: LastCheck;
+  /** Told of a journal that takes no records, and of errors that are bugs; the request still gets its answer. */
+  readonly onFault: (error: Error) => void;
+}
+
+/**
+ * Sends what the engine wants sent. When the first byte of a request is about to be written, its deadline, the last
+ * check and its line in the journal come in between, in this order. A cancel leaves even when the journal is full;
+ * what may create an order does not.
+ */
+export class VenueGateway implements Gateway {
+  readonly #options: VenueGatewayOptions;
+  readonly #answers = new Subject<Answer>();
+  readonly #underWay = new Set<Promise<void>>();
+
+  constructor(options: VenueGatewayOptions) {
+    this.#options = options;
+  }
+
+  get answers(): Observable<Answer> {
+    return this.#answers;
+  }
+
+  /** @throws InvariantError when the request cannot be encoded as what it is; it then gets no answer */
+  submit(effect: SendEffect): void {
+    const done = this.#perform(effect)
+      .catch((error: unknown) => this.#broken(error))
+      .then((outcome) => this.#answer(effect, outcome))
+      .finally(() => this.#underWay.delete(done));
+    this.#underWay.add(done);
+  }
+
+  async drain(timeoutMs: number): Promise<void> {
+    const { clock } = this.#options;
+    let cancel = (): void => undefined;
+    const timeOver = new Promise<void>((resolve) => {
+      cancel = clock.at(micros(clock.now() + timeoutMs * 1_000), resolve);
+    });
+    await Promise.race([this.#idle(), timeOver]);
+    cancel();
+  }
+
+  async #idle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+  }
+
+  /** A read of several pages is checked before its first page only. */
+  #perform(effect: SendEffect): Promise<Outcome<AnswerBody>> {
+    const { wire, terms, keyOf } = this.#options;
+    const key = mayCreate(effect.request) ? keyOf(effect.requestId) : null;
+    let isChecked = false;
+    const beforeFirstByte = (body: string): void => {
+      if (!isChecked || isTrading(effect.request)) this.#reported(() => this.#clear(effect, key, body));
+      isChecked = true;
+    };
+    const sending = key === null ? { beforeFirstByte } : { beforeFirstByte, idempotencyKey: key };
+    return perform(effect.request, (call) => wire.call(call, sending), terms);
+  }
+
+  /** @throws WithheldError when it is not to leave after all */
+  #clear(effect: SendEffect, key: string | null, body: string): void {
+    const { clock, lastCheck } = this.#options;
+    if (clock.now() > effect.deadline) throw new WithheldError('deadline');
+    const verdict = lastCheck(effect);
+    if (verdict !== 'send') throw new WithheldError(verdict.drop);
+    if (!isTrading(effect.request)) return;
+    const { requestId, request } = effect;
+    const isSafe = this.#append({ kind: 'request', requestId, key, at: clock.now(), request, body });
+    if (!isSafe && mayCreate(request)) throw new WithheldError('journal');
+  }
+
+  #answer({ requestId, request }: SendEffect, outcome: Outcome<AnswerBody>): void {
+    const told: Answer['outcome'] = outcome.ok
+      ? { ok: true, body: outcome.value }
+      : { ok: false, failure: outcome.failure };
+    if (isTrading(request)) {
+      this.#append({ kind: 'answer', requestId, at: this.#options.clock.now(), outcome: told });
+    }
+    this.#answers.next({ kind: 'answer', requestId, sentAt: outcome.sentAt, outcome: told });
+  }
+
+  /** @returns whether the record is in the journal */
+  #append(record: JournalRecord): boolean {
+    try {
+      this.#options.journal.append(record);
+      return true;
+    } catch (error) {
+      this.#options.onFault(asError(error));
+      return false;
+    }
+  }
+
+  /** What the transport catches must not go unnoticed there, unless it is meant for it. */
+  #reported(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      if (!(error instanceof WithheldError)) this.#options.onFault(asError(error));
+      throw error;
+    }
+  }
+
+  /** A bug on the way of one request: it may have left, and the process hears of it. */
+  #broken(error: unknown): Outcome<AnswerBody> {
+    const { message } = asError(error);
+    this.#options.onFault(asError(error));
+    return { ok: false, failure: { kind: 'unknown', reason: message }, sentAt: null };
+  }
+}
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -1,0 +1,109 @@
+import { Subject } from 'rxjs';
+import type { AccountId, EventId } from '../../domain/ids.js';
+import type { FeedInput } from '../../domain/inputs.js';
+import type { Clock } from '../../ports/clock.js';
+import type { Feed, FeedStreams } from '../../ports/feed.js';
+import type { Random } from '../../ports/random.js';
+import { feedInput } from '../../protocol/read/frames.js';
+import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../../protocol/realtime/channels.js';
+import { PusherLink, type Authorizer, type LinkListener, type RealtimeAddress } from './pusher-link.js';
+import { Subscriptions } from './subscriptions.js';
+import { PACE, Supervisor, type Pace } from './supervisor.js';
+
+export interface PusherFeedOptions {
+  readonly address: RealtimeAddress;
+  /** Events whose books are wanted. */
+  readonly events: readonly EventId[];
+  /** Whose orders, holdings and balance are wanted, and who proves it; null: public channels alone. */
+  readonly account: { readonly id: AccountId; readonly authorize: Authorizer } | null;
+  readonly clock: Clock;
+  /** For the jitter of reconnecting. */
+  readonly random: Random;
+  readonly pace?: Pace;
+}
+
+/** The venue's realtime service as typed streams. A frame that cannot be read is an input too, never an exception. */
+export class PusherFeed implements Feed {
+  readonly streams: FeedStreams;
+  readonly #options: PusherFeedOptions;
+  readonly #subjects = openSubjects();
+  #isClosed = false;
+  #live: { link: PusherLink; supervisor: Supervisor; subscriptions: Subscriptions } | null = null;
+
+  constructor(options: PusherFeedOptions) {
+    this.#options = options;
+    this.streams = this.#subjects;
+  }
+
+  connect(): void {
+    if (this.#live !== null || this.#isClosed) return;
+    const { address, account, clock, random, pace = PACE } = this.#options;
+    const onChange = (change: FeedInput): void => this.#emit(change);
+    const link = new PusherLink(address, account?.authorize ?? refuseAll, this.#listener());
+    const supervisor = new Supervisor({ link, clock, random, pace, onChange });
+    const channels = channelsOf(this.#options);
+    const subscriptions = new Subscriptions({ pusher: link.pusher, channels, clock, onChange });
+    this.#live = { link, supervisor, subscriptions };
+    subscriptions.join();
+    supervisor.start();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const subject of Object.values(this.#subjects)) subject.complete();
+    this.#live?.subscriptions.stop();
+    this.#live?.supervisor.stop();
+    this.#live?.link.forget();
+  }
+
+  #listener(): LinkListener {
+    return {
+      onEstablished: () => this.#live?.supervisor.established(),
+      onLost: (reason) => this.#live?.supervisor.lost(reason),
+      onRefused: (reason) => this.#live?.supervisor.refused(reason),
+      onFrame: (event, channel, payload) => this.#frame(event, channel, payload),
+      onUnreadableFrame: (reason) => this.#emit({ kind: 'malformed-frame', event: '', channel: '', reason }),
+    };
+  }
+
+  #frame(event: string, channel: string, payload: unknown): void {
+    if (LIBRARY_EVENT.test(event)) return;
+    const input = feedInput(event, channel, payload);
+    this.#emit(input ?? { kind: 'malformed-frame', event, channel, reason: 'not an event of this venue' });
+  }
+
+  #emit(input: FeedInput): void {
+    (this.#subjects[input.kind] as Subject<FeedInput>).next(input);
+  }
+}
+
+/** What the service and the library tell each other. */
+const LIBRARY_EVENT = /^pusher(_internal)?:/;
+
+type Subjects = { readonly [K in FeedInput['kind']]: Subject<Extract<FeedInput, { readonly kind: K }>> };
+
+const openSubjects = (): Subjects => ({
+  'book-update': new Subject(),
+  'best-prices-change': new Subject(),
+  'price-change': new Subject(),
+  'new-market': new Subject(),
+  'live-data-update': new Subject(),
+  'market-status-change': new Subject(),
+  'market-comment': new Subject(),
+  'order-update': new Subject(),
+  'position-update': new Subject(),
+  'balance-changed': new Subject(),
+  'deposit-success': new Subject(),
+  'test-event': new Subject(),
+  'malformed-frame': new Subject(),
+  connection: new Subject(),
+  subscription: new Subject(),
+});
+
+const channelsOf = ({ events, account }: PusherFeedOptions): string[] => [
+  GLOBAL_CHANNEL,
+  ...events.map(eventChannel),
+  ...(account === null ? [] : [userChannel(account.id)]),
+];
+
+const refuseAll: Authorizer = () => Promise.resolve({ ok: false, reason: 'no account' });

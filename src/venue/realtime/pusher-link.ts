@@ -1,0 +1,182 @@
+import { closeReaction } from '../../protocol/pusher-close-codes.js';
+import { explain, isFinal, type CloseReason } from './close-reasons.js';
+import { Pusher } from './pusher-library.js';
+import type { Link } from './supervisor.js';
+
+/** Where the realtime service is: a cluster of the hosted one, or a host of one's own. */
+export interface RealtimeAddress {
+  /** Application key. */
+  readonly key: string;
+  /** Either the cluster or the host is given. */
+  readonly cluster: string | null;
+  readonly host: string | null;
+  readonly port: number | null;
+  readonly tls: boolean;
+}
+
+/** What a link reports. None of these is called from within `connect` or `disconnect`. */
+export interface LinkListener {
+  onEstablished(): void;
+  onLost(reason: string): void;
+  onRefused(reason: string): void;
+  onFrame(event: string, channel: string, payload: unknown): void;
+  onUnreadableFrame(reason: string): void;
+}
+
+/** Answers whether this account may join a channel; the text it gives is sent as the proof. */
+export type Authorizer = (
+  channel: string,
+  socketId: string,
+) => Promise<{ readonly ok: true; readonly auth: string } | { readonly ok: false; readonly reason: string }>;
+
+/** Silence after which the connection is tested, and how long the test may take: pusher-js defaults to minutes. */
+const ACTIVITY_TIMEOUT_MS = 10_000;
+const PONG_TIMEOUT_MS = 5_000;
+
+/** One pusher-js client, reused for every connection, whose own reconnecting never gets a turn. */
+export class PusherLink implements Link {
+  readonly pusher: Pusher;
+  readonly #listener: LinkListener;
+  #lastClose: CloseReason | null = null;
+  #isLeaving = false;
+
+  /** Begins connecting at once, as the library does. */
+  constructor(address: RealtimeAddress, authorize: Authorizer, listener: LinkListener) {
+    this.#listener = listener;
+    this.pusher = new Pusher(address.key, {
+      ...placeOptions(address),
+      enabledTransports: ['ws'],
+      activityTimeout: ACTIVITY_TIMEOUT_MS,
+      pongTimeout: PONG_TIMEOUT_MS,
+      channelAuthorization: { customHandler: this.#authorizer(authorize) },
+    });
+    this.#guardFrames();
+    this.#listen();
+  }
+
+  connect(): void {
+    this.pusher.connect();
+  }
+
+  /**
+   * A moment later: the library announces a loss before it sets the timer of its own retry, and only a disconnect
+   * after that clears it.
+   */
+  disconnect(): void {
+    queueMicrotask(() => {
+      this.#isLeaving = true;
+      this.pusher.disconnect();
+      this.#isLeaving = false;
+    });
+  }
+
+  /** The library keeps every client it ever made in a list. */
+  forget(): void {
+    const index = Pusher.instances.indexOf(this.pusher);
+    if (index >= 0) Pusher.instances.splice(index, 1);
+  }
+
+  #listen(): void {
+    const { connection } = this.pusher;
+    connection.bind('connected', () => this.#established());
+    connection.bind('connecting_in', () => this.#listener.onLost(this.#lossReason('the connection closed')));
+    connection.bind('state_change', (change: StateChange) => this.#stateChanged(change));
+    connection.bind('error', (error: unknown) => this.#failed(error));
+    connection.bind('message', ({ event, channel, data }: Frame) =>
+      this.#listener.onFrame(event, channel ?? '', data),
+    );
+  }
+
+  #established(): void {
+    this.#lastClose = null;
+    this.#listener.onEstablished();
+  }
+
+  /** A lost pong shows in the state alone; a verdict of the venue ends in `disconnected` without our doing. */
+  #stateChanged({ previous, current }: StateChange): void {
+    if (this.#isLeaving || current === 'connected') return;
+    const verdict = this.#lastClose;
+    if (current === 'disconnected' && verdict !== null && isFinal(verdict)) {
+      this.#listener.onRefused(explain(verdict));
+    } else if (previous === 'connected' || current !== 'connecting') {
+      this.#listener.onLost(this.#lossReason('no answer to a ping'));
+    }
+  }
+
+  #lossReason(otherwise: string): string {
+    return this.#lastClose === null ? otherwise : explain(this.#lastClose);
+  }
+
+  #failed(error: unknown): void {
+    const close = closeReasonOf(error);
+    if (close !== null) this.#lastClose = close;
+    const type = memberOf(error, 'type');
+    if (type === 'MessageParseError') this.#listener.onUnreadableFrame('the frame is no JSON');
+    else if (type === 'HandshakeError') this.#listener.onLost('the handshake could not be read');
+    // The library would switch to TLS for good and go on by itself.
+    else if (close !== null && closeReaction(close.code) === 'tls-only') {
+      this.#listener.onRefused(explain(close));
+    }
+  }
+
+  /**
+   * The library dispatches whatever parses, and throws on frames that are no Pusher frames; thrown from within a
+   * socket's callback that would end the process.
+   */
+  #guardFrames(): void {
+    const { connectionCallbacks } = this.pusher.connection;
+    const deliver = connectionCallbacks.message;
+    connectionCallbacks.message = (frame: unknown) => {
+      try {
+        if (typeof memberOf(frame, 'event') === 'string') deliver(frame);
+        else this.#listener.onUnreadableFrame('the frame names no event');
+      } catch (error) {
+        this.#listener.onUnreadableFrame(`the frame could not be dispatched: ${String(error)}`);
+      }
+    };
+  }
+
+  /** An answer for a socket that is gone would be sent on its successor, and refused there: that one asks for itself. */
+  #authorizer(authorize: Authorizer) {
+    return (asked: { channelName: string; socketId: string }, answer: AuthorizationCallback): void => {
+      const reply = (verdict: Awaited<ReturnType<Authorizer>>): void => {
+        if (asked.socketId !== this.pusher.connection.socket_id) return;
+        if (verdict.ok) answer(null, { auth: verdict.auth });
+        else answer(new Error(verdict.reason), null);
+      };
+      authorize(asked.channelName, asked.socketId).then(reply, (error: unknown) =>
+        reply({ ok: false, reason: String(error) }),
+      );
+    };
+  }
+}
+
+interface Frame {
+  readonly event: string;
+  readonly channel?: string;
+  readonly data: unknown;
+}
+
+interface StateChange {
+  readonly previous: string;
+  readonly current: string;
+}
+
+type AuthorizationCallback = (error: Error | null, proof: { auth: string } | null) => void;
+
+function placeOptions({ cluster, host, port, tls }: RealtimeAddress) {
+  const place = host === null ? {} : { wsHost: host };
+  const ports = port === null ? {} : { wsPort: port, wssPort: port };
+  return { cluster: cluster ?? '', forceTLS: tls, ...place, ...ports };
+}
+
+/** An error of the library carries the code itself, or inside of another error. */
+function closeReasonOf(error: unknown): CloseReason | null {
+  const detail = memberOf(error, 'data') ?? memberOf(memberOf(error, 'error'), 'data');
+  const code = memberOf(detail, 'code');
+  const message = memberOf(detail, 'message');
+  return typeof code === 'number' ? { code, message: typeof message === 'string' ? message : '' } : null;
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;

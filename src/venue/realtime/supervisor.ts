@@ -1,0 +1,150 @@
+import type { ConnectionChange } from '../../domain/inputs.js';
+import { micros, type Micros } from '../../domain/units.js';
+import type { Clock } from '../../ports/clock.js';
+import type { Random } from '../../ports/random.js';
+
+/** A connection that is made and given up on demand, and never by itself. Neither call reports back at once. */
+export interface Link {
+  connect(): void;
+  disconnect(): void;
+}
+
+/** How patient the supervisor is. Delays and attempts double from the first to the longest. */
+export interface Pace {
+  readonly firstDelayMs: number;
+  readonly longestDelayMs: number;
+  /** A refused TCP connection is silent here, so an attempt must end by itself. */
+  readonly firstAttemptMs: number;
+  readonly longestAttemptMs: number;
+  /** A connection that held this long was a good one: the next loss starts from the first delay. */
+  readonly stableMs: number;
+  /** The event loop is looked at this often, and one that stood still for longer than `gapMs` has lost frames. */
+  readonly beatMs: number;
+  readonly gapMs: number;
+}
+
+export const PACE: Pace = {
+  firstDelayMs: 250,
+  longestDelayMs: 10_000,
+  firstAttemptMs: 1_000,
+  longestAttemptMs: 15_000,
+  stableMs: 10_000,
+  beatMs: 250,
+  gapMs: 1_000,
+};
+
+export interface SupervisorOptions {
+  readonly link: Link;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly pace: Pace;
+  /** Each state once, however often it is confirmed. */
+  readonly onChange: (change: ConnectionChange) => void;
+}
+
+type Phase = 'idle' | 'attempting' | 'up' | 'waiting' | 'ended';
+
+/**
+ * Keeps a connection up: reconnects with jittered back-off, so that a venue that comes back is not met by all its
+ * clients at once, and treats a process that stood still (a laptop that slept) like a loss, because nothing is replayed.
+ */
+export class Supervisor {
+  readonly #options: SupervisorOptions;
+  #phase: Phase = 'idle';
+  #told: ConnectionChange['state'] | null = null;
+  #failures = 0;
+  #upSince: Micros | null = null;
+  #cancelTimer: (() => void) | null = null;
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    if (this.#phase === 'idle') this.#attempt();
+  }
+
+  /** For good. */
+  stop(): void {
+    this.#enter('ended');
+    this.#options.link.disconnect();
+  }
+
+  /** The link stands. */
+  established(): void {
+    if (this.#phase !== 'attempting') return;
+    this.#enter('up');
+    this.#upSince = this.#options.clock.now();
+    this.#tell('connected', '');
+    this.#beat();
+  }
+
+  /** The link broke, or could not be made. Late news of a link already given up is ignored. */
+  lost(reason: string): void {
+    if (this.#phase !== 'attempting' && this.#phase !== 'up') return;
+    if (this.#wasStable()) this.#failures = 0;
+    this.#upSince = null;
+    this.#tell('lost', reason);
+    this.#options.link.disconnect();
+    this.#enter('waiting');
+    this.#after(this.#delayMs(), () => this.#attempt());
+    this.#failures += 1;
+  }
+
+  /** The venue will not have this client, now or later. */
+  refused(reason: string): void {
+    if (this.#phase === 'ended') return;
+    this.#tell('refused', reason);
+    this.stop();
+  }
+
+  #attempt(): void {
+    const { link, pace } = this.#options;
+    const patienceMs = this.#grown(pace.firstAttemptMs, pace.longestAttemptMs);
+    this.#enter('attempting');
+    this.#after(patienceMs, () => this.lost(`no connection within ${patienceMs} ms`));
+    link.connect();
+  }
+
+  #beat(): void {
+    const { clock, pace } = this.#options;
+    const due = clock.now() + pace.beatMs * 1_000;
+    this.#after(pace.beatMs, () => {
+      const lateMs = Math.round((clock.now() - due) / 1_000);
+      if (lateMs > pace.gapMs) this.lost(`the process stood still for ${lateMs} ms`);
+      else this.#beat();
+    });
+  }
+
+  #wasStable(): boolean {
+    const { clock, pace } = this.#options;
+    return this.#upSince !== null && clock.now() - this.#upSince >= pace.stableMs * 1_000;
+  }
+
+  /** Between half and the whole of the back-off. */
+  #delayMs(): number {
+    const { random, pace } = this.#options;
+    return this.#grown(pace.firstDelayMs, pace.longestDelayMs) * (0.5 + random.uniform() / 2);
+  }
+
+  #grown(firstMs: number, longestMs: number): number {
+    return Math.min(firstMs * 2 ** this.#failures, longestMs);
+  }
+
+  #enter(phase: Phase): void {
+    this.#phase = phase;
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+  }
+
+  #after(delayMs: number, action: () => void): void {
+    const { clock } = this.#options;
+    this.#cancelTimer = clock.at(micros(clock.now() + Math.round(delayMs * 1_000)), action);
+  }
+
+  #tell(state: ConnectionChange['state'], reason: string): void {
+    if (this.#told === state) return;
+    this.#told = state;
+    this.#options.onChange({ kind: 'connection', state, reason });
+  }
+}

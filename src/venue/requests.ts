@@ -1,0 +1,59 @@
+/** Which calls answer each request of the engine. */
+import type { TradingRequest, VenueRequest } from '../domain/effects.js';
+import type { AnswerBody } from '../domain/inputs.js';
+import type { CurrencyMode } from '../domain/vocabulary.js';
+import type { TickUnitsOf } from '../protocol/read/events.js';
+import { balances } from './rest/account-calls.js';
+import { listActiveOrders, listHoldings, type Caller } from './rest/listings.js';
+import { book, event } from './rest/market-calls.js';
+import { batchCancel, batchCreate, batchUpdate, cancelScope } from './rest/order-calls.js';
+import { mapValue, type Outcome } from './rest/outcome.js';
+
+/** What requests leave unsaid because it is the same for a whole run. */
+export interface RunTerms {
+  readonly mode: CurrencyMode;
+  /** Price units per tick of each market, from configuration. */
+  readonly tickUnitsOf: TickUnitsOf;
+}
+
+type Performers = {
+  readonly [Kind in VenueRequest['kind']]: (
+    request: Extract<VenueRequest, { readonly kind: Kind }>,
+    caller: Caller,
+    terms: RunTerms,
+  ) => Promise<Outcome<AnswerBody>>;
+};
+
+const PERFORMERS: Performers = {
+  'create-orders': ({ orders }, caller) => caller(batchCreate(orders)),
+  'replace-orders': ({ replacements }, caller) => caller(batchUpdate(replacements)),
+  'cancel-orders': ({ orderIds }, caller) => caller(batchCancel(orderIds)),
+  'cancel-scope': ({ scope }, caller) => caller(cancelScope(scope)),
+  'read-orders': async (_request, caller) =>
+    mapValue(await listActiveOrders(caller), (orders) => ({ kind: 'read-orders', orders })),
+  'read-holdings': async (_request, caller, { mode }) =>
+    mapValue(await listHoldings(caller, mode), (holdings) => ({ kind: 'read-holdings', holdings })),
+  'read-balances': async (_request, caller) =>
+    mapValue(await caller(balances()), (found) => ({ kind: 'read-balances', balances: found })),
+  'read-book': ({ marketId, mode }, caller) => caller(book(marketId, mode)),
+  'read-event': async ({ eventId }, caller, { tickUnitsOf }) =>
+    mapValue(await caller(event(eventId, tickUnitsOf)), (found) => ({ kind: 'read-event', event: found })),
+};
+
+/**
+ * Makes the calls of one request.
+ * @throws InvariantError at once when the request cannot be encoded as what it is
+ */
+export const perform = <Kind extends VenueRequest['kind']>(
+  request: Extract<VenueRequest, { readonly kind: Kind }>,
+  caller: Caller,
+  terms: RunTerms,
+): Promise<Outcome<AnswerBody>> => PERFORMERS[request.kind](request, caller, terms);
+
+/** Only such a request is journalled. */
+export const isTrading = (request: VenueRequest): request is TradingRequest =>
+  !request.kind.startsWith('read-');
+
+/** Only such a request must not leave unless the journal has it. */
+export const mayCreate = (request: VenueRequest): boolean =>
+  request.kind === 'create-orders' || request.kind === 'replace-orders';

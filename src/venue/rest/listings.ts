@@ -1,0 +1,62 @@
+import type { HoldingReport, OrderReport } from '../../domain/orders.js';
+import type { Micros } from '../../domain/units.js';
+import type { CurrencyMode } from '../../domain/vocabulary.js';
+import type { ListedOrderStatus } from '../../protocol/rest/orders.js';
+import { allPages } from './all-pages.js';
+import type { Call } from './call.js';
+import { orders } from './order-calls.js';
+import type { Outcome } from './outcome.js';
+import { mapValue } from './outcome.js';
+import { wagers } from './wager-calls.js';
+
+/** Makes one call. */
+export type Caller = <Value>(call: Call<Value>) => Promise<Outcome<Value>>;
+
+/**
+ * Statuses of orders that may still trade, in the direction in which orders move through them: one that advances
+ * while the pages are read is met again, never missed.
+ */
+const ACTIVE: readonly ListedOrderStatus[] = ['processing', 'open', 'partial_filled'];
+
+/** Ascending: new orders come last, so pages shift only where orders leave. */
+const BY_ID = 'id';
+const PAGE_SIZE = 100;
+
+/**
+ * Every order of the account that may still trade, once each; one met in several statuses counts as in the last.
+ * `sentAt` is that of the first page: what was absent then and is absent here was absent throughout.
+ */
+export async function listActiveOrders(caller: Caller): Promise<Outcome<readonly OrderReport[]>> {
+  const found = new Map<number, OrderReport>();
+  const begun: (Micros | null)[] = [];
+  for (const status of ACTIVE) {
+    const outcome = await listOrders(caller, status);
+    begun.push(outcome.sentAt);
+    if (!outcome.ok) return { ...outcome, sentAt: begun[0] ?? null };
+    for (const order of outcome.value) found.set(order.orderId, order);
+  }
+  return { ok: true, value: [...found.values()], sentAt: begun[0] as Micros };
+}
+
+const listOrders = (caller: Caller, status: ListedOrderStatus): Promise<Outcome<readonly OrderReport[]>> =>
+  allPages({
+    page: async (offset) => {
+      const outcome = await caller(orders({ status, ordering: BY_ID, limit: PAGE_SIZE, offset }));
+      return mapValue(outcome, ({ orders: items, nextOffset }) => ({ items, nextOffset }));
+    },
+    keyOf: (order) => order.orderId,
+  });
+
+/** Every holding of the account in a currency mode. */
+export const listHoldings = (
+  caller: Caller,
+  mode: CurrencyMode,
+): Promise<Outcome<readonly HoldingReport[]>> =>
+  allPages({
+    page: async (offset) => {
+      const query = { active: true, currency_mode: mode, limit: PAGE_SIZE, offset };
+      const outcome = await caller(wagers(query));
+      return mapValue(outcome, ({ holdings: items, nextOffset }) => ({ items, nextOffset }));
+    },
+    keyOf: ({ marketId, position, currency }) => `${marketId} ${position} ${currency}`,
+  });

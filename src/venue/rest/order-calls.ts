@@ -1,0 +1,96 @@
+/**
+ * Orders (specification 4.4 to 4.10). A limit order, a market order, a cancel within a scope and one of the whole
+ * account are calls of their own with types of their own, because on this wire a missing value turns the one into the other.
+ */
+import type { OrderId } from '../../domain/ids.js';
+import type { AnswerBody } from '../../domain/inputs.js';
+import type {
+  AccountWideCancel,
+  CancelScope,
+  LimitOrder,
+  OrderReplacement,
+  OrderReport,
+} from '../../domain/orders.js';
+import type { QueryValues } from '../../protocol/query.js';
+import {
+  readBatchCancel,
+  readBatchCreate,
+  readBatchUpdate,
+  readCancelAll,
+  readCreatedOrder,
+  readOrderPage,
+  type OrderListing,
+} from '../../protocol/read/orders.js';
+import { ENDPOINTS, pathOf } from '../../protocol/rest/endpoints.js';
+import type { ORDERS_QUERY } from '../../protocol/rest/orders.js';
+import { encodeMarketOrder, type MarketOrder } from '../../protocol/write/market-orders.js';
+import {
+  encodeAccountWideCancel,
+  encodeBatchCancel,
+  encodeBatchCreate,
+  encodeBatchUpdate,
+  encodeLimitOrder,
+  encodeScopedCancel,
+} from '../../protocol/write/orders.js';
+import type { Call } from './call.js';
+import { asking, telling } from './call.js';
+
+type BodyOf<Kind extends AnswerBody['kind']> = Extract<AnswerBody, { readonly kind: Kind }>;
+
+/** 4.4 with a price. @throws InvariantError when the order is not one */
+export const createLimitOrder = (order: LimitOrder): Call<OrderReport> => ({
+  ...telling('createOrder', pathOf(ENDPOINTS.createOrder.path), encodeLimitOrder(order)),
+  read: readCreatedOrder,
+});
+
+/** 4.4 without a price: takes at the best available prices. @throws InvariantError when its limit is not positive */
+export const createMarketOrder = (order: MarketOrder): Call<OrderReport> => ({
+  ...telling('createOrder', pathOf(ENDPOINTS.createOrder.path), encodeMarketOrder(order)),
+  read: readCreatedOrder,
+});
+
+/** 4.5, one page; without a status the open ones alone. */
+export const orders = (query: QueryValues<typeof ORDERS_QUERY>): Call<OrderListing> => ({
+  ...asking('orders', pathOf(ENDPOINTS.orders.path), query),
+  read: readOrderPage,
+});
+
+/** 4.6; the success has no body, so the id stands for it. */
+export const cancelOrder = (id: OrderId): Call<OrderId> => ({
+  ...telling('cancelOrder', pathOf(ENDPOINTS.cancelOrder.path, id), null),
+  read: () => ({ ok: true, value: id }),
+});
+
+/** 4.7. @throws InvariantError unless there are 1 to 20, each with price and shares */
+export const batchCreate = (batch: readonly LimitOrder[]): Call<BodyOf<'create-orders'>> => ({
+  ...telling('batchCreate', pathOf(ENDPOINTS.batchCreate.path), encodeBatchCreate(batch)),
+  read: (received) => readBatchCreate(received, batch.length),
+});
+
+/** 4.8. @throws InvariantError unless there are 1 to 20, each with price and shares */
+export const batchUpdate = (batch: readonly OrderReplacement[]): Call<BodyOf<'replace-orders'>> => ({
+  ...telling('batchUpdate', pathOf(ENDPOINTS.batchUpdate.path), encodeBatchUpdate(batch)),
+  read: (received) =>
+    readBatchUpdate(
+      received,
+      batch.map(({ orderId }) => orderId),
+    ),
+});
+
+/** 4.9. @throws InvariantError when no id is given */
+export const batchCancel = (ids: readonly OrderId[]): Call<BodyOf<'cancel-orders'>> => ({
+  ...telling('batchCancel', pathOf(ENDPOINTS.batchCancel.path), encodeBatchCancel(ids)),
+  read: (received) => readBatchCancel(received, ids),
+});
+
+/** 4.10 within a market or an event. @throws InvariantError when the scope is empty */
+export const cancelScope = (scope: CancelScope): Call<BodyOf<'cancel-scope'>> => ({
+  ...telling('cancelAll', pathOf(ENDPOINTS.cancelAll.path), encodeScopedCancel(scope)),
+  read: readCancelAll,
+});
+
+/** 4.10 with an empty body: every active order of the account, whoever placed it. */
+export const cancelWholeAccount = (cancel: AccountWideCancel): Call<BodyOf<'cancel-scope'>> => ({
+  ...telling('cancelAll', pathOf(ENDPOINTS.cancelAll.path), encodeAccountWideCancel(cancel)),
+  read: readCancelAll,
+});

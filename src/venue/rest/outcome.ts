@@ -1,0 +1,17 @@
+import type { RequestFailure } from '../../domain/inputs.js';
+import type { Micros } from '../../domain/units.js';
+
+/** What became of a request: a value, never an exception. `sentAt` is null when no byte of it left. */
+export type Outcome<Value> =
+  | { readonly ok: true; readonly value: Value; readonly sentAt: Micros }
+  | { readonly ok: false; readonly failure: RequestFailure; readonly sentAt: Micros | null };
+
+export const notSent = (reason: string): Outcome<never> => ({
+  ok: false,
+  failure: { kind: 'not-sent', reason },
+  sentAt: null,
+});
+
+/** The same outcome with another value. */
+export const mapValue = <From, To>(outcome: Outcome<From>, to: (value: From) => To): Outcome<To> =>
+  outcome.ok ? { ...outcome, value: to(outcome.value) } : outcome;

@@ -1,0 +1,158 @@
+import type { RequestFailure } from '../../domain/inputs.js';
+import type { Micros } from '../../domain/units.js';
+import type { Clock } from '../../ports/clock.js';
+import type { RequestObserver } from '../../ports/telemetry.js';
+import { writeForm } from '../../protocol/form.js';
+import { ENDPOINTS } from '../../protocol/rest/endpoints.js';
+import { CONTENT_TYPES, HEADERS } from '../../protocol/rest/headers.js';
+import type { NestedStyle } from '../../protocol/signed-values.js';
+import { header, readAnswer } from './answer.js';
+import type { Call } from './call.js';
+import { ClockOffset } from './clock-offset.js';
+import type { Outcome } from './outcome.js';
+import { notSent } from './outcome.js';
+import { Signer, type Credentials } from './signer.js';
+import { openTransport } from './transport.js';
+import type { HttpResult, Transport } from './transport.js';
+
+export interface WireOptions {
+  /** `https://api.example.org`, with or without a path before the endpoints'. */
+  readonly baseUrl: string;
+  /** null: public endpoints alone. */
+  readonly credentials: Credentials | null;
+  /** How nested bodies enter the signature (facts, "Signing"). */
+  readonly nested: NestedStyle;
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+  readonly observe: RequestObserver;
+  readonly connections?: number;
+  readonly answerBytes?: number;
+}
+
+/** What a caller adds to one call. */
+export interface Sending {
+  /** Sent where the endpoint knows it (specification 5.5). */
+  readonly idempotencyKey?: string;
+  /**
+   * Called with the body's text when its first byte is about to be written, once per attempt.
+   * @throws WithheldError to keep it from being written
+   */
+  readonly beforeFirstByte?: (body: string) => void;
+}
+
+const CONNECTIONS = 8;
+const ANSWER_BYTES = 16 * 1_048_576;
+const NOTHING: Sending = {};
+
+/** Makes calls: signs, sends, checks and reads the answer. Every failure is a value that says what may have happened. */
+export class Wire {
+  readonly #options: WireOptions;
+  readonly #transport: Transport;
+  readonly #signer: Signer | null;
+  readonly #basePath: string;
+  readonly #offset = new ClockOffset();
+
+  constructor(options: WireOptions) {
+    const base = new URL(options.baseUrl);
+    this.#options = options;
+    this.#basePath = base.pathname.replace(/\/+$/, '');
+    this.#signer = options.credentials === null ? null : new Signer(options.credentials, options.nested);
+    this.#transport = openTransport({
+      origin: base.origin,
+      connections: options.connections ?? CONNECTIONS,
+      answerBytes: options.answerBytes ?? ANSWER_BYTES,
+    });
+  }
+
+  /** Whether calls can be signed. */
+  get hasKeys(): boolean {
+    return this.#signer !== null;
+  }
+
+  /**
+   * Makes one call. A refusal of our time (`ExpiredTimestamp`: nothing happened) corrects the clock offset and is
+   * tried once more; nothing else is ever sent again by itself.
+   */
+  async call<Value>(call: Call<Value>, sending: Sending = NOTHING): Promise<Outcome<Value>> {
+    if (this.#signer === null && ENDPOINTS[call.endpoint].auth === 'signed') return notSent('no keys');
+    const first = await this.#attempt(call, sending);
+    return first.timeCorrected ? (await this.#attempt(call, sending)).outcome : first.outcome;
+  }
+
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
+
+  async #attempt<Value>(
+    call: Call<Value>,
+    sending: Sending,
+  ): Promise<{ outcome: Outcome<Value>; timeCorrected: boolean }> {
+    const { clock, timeoutMs } = this.#options;
+    const body = bodyText(call);
+    let sentAt: Micros | null = null;
+    const result = await this.#transport.send({
+      method: ENDPOINTS[call.endpoint].method,
+      path: this.#path(call),
+      headers: () => this.#headers(call, sending),
+      body,
+      timeoutMs,
+      beforeFirstByte: () => {
+        sending.beforeFirstByte?.(body ?? '');
+        sentAt = clock.now();
+      },
+    });
+    const outcome = readAnswer(call, result, sentAt);
+    this.#report(call, outcome);
+    return { outcome, timeCorrected: this.#noteDate(result, outcome) };
+  }
+
+  #path({ path, query }: Call<unknown>): string {
+    const whole =
+      this.#basePath !== '' && path.startsWith(`${this.#basePath}/`) ? path : this.#basePath + path;
+    return query.length === 0 ? whole : `${whole}?${writeForm(query)}`;
+  }
+
+  #headers(call: Call<unknown>, { idempotencyKey }: Sending): Record<string, string> {
+    const { auth, idempotent } = ENDPOINTS[call.endpoint];
+    const venueTime = this.#offset.venueTime(this.#options.clock.now());
+    return {
+      accept: CONTENT_TYPES.json,
+      ...contentType(call),
+      ...(idempotent && idempotencyKey !== undefined && { [HEADERS.idempotencyKey]: idempotencyKey }),
+      ...(auth !== 'none' && this.#signer?.headers(call, venueTime)),
+    };
+  }
+
+  /** @returns whether the answer refused our time and told a better one */
+  #noteDate(result: HttpResult, outcome: Outcome<unknown>): boolean {
+    if (result.kind !== 'answered' || outcome.sentAt === null) return false;
+    const date = header(result, HEADERS.date);
+    const now = this.#options.clock.now();
+    if (isExpired(outcome)) return this.#offset.correct(date, outcome.sentAt, now);
+    this.#offset.note(date, outcome.sentAt, now);
+    return false;
+  }
+
+  #report({ endpoint }: Call<unknown>, outcome: Outcome<unknown>): void {
+    const { clock, observe } = this.#options;
+    const durationMs = outcome.sentAt === null ? null : (clock.now() - outcome.sentAt) / 1_000;
+    if (outcome.ok) return observe({ endpoint, outcome: 'ok', code: null, durationMs });
+    const { failure } = outcome;
+    observe({ endpoint, outcome: failure.kind, code: codeOf(failure), durationMs });
+  }
+}
+
+const codeOf = (failure: RequestFailure): string | null => (failure.kind === 'refused' ? failure.code : null);
+
+const isExpired = (outcome: Outcome<unknown>): boolean =>
+  !outcome.ok && outcome.failure.kind === 'refused' && outcome.failure.code === 'ExpiredTimestamp';
+
+function bodyText({ body }: Call<unknown>): string | null {
+  if (body === null) return null;
+  return 'form' in body ? writeForm(body.form) : JSON.stringify(body.json);
+}
+
+function contentType({ body }: Call<unknown>): Record<string, string> {
+  if (body === null) return {};
+  return { [HEADERS.contentType]: 'form' in body ? CONTENT_TYPES.form : CONTENT_TYPES.json };
+}
