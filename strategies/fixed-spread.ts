@@ -1,23 +1,27 @@
 import {
   defineStrategy,
+  type MarketView,
   NO_QUOTES,
   param,
   passiveAsk,
   passiveBid,
   type Quote,
-  type Step,
+  quoteAt,
+  reachesMinimum,
 } from 'oddsmith/sdk';
 
 /**
  * Quotes a constant distance around the fair value, on up to ten levels a side.
  *
- * bid_j = fair - halfSpread - j * levelGap, ask_j = fair + halfSpread + j * levelGap, j = 0, 1, ...
+ *     bid_j = min(fair - halfSpread, best foreign ask - tick) - j levelGap,    j = 0, 1, ...
+ *     ask_j = max(fair + halfSpread, best foreign bid + tick) + j levelGap
  *
- * It takes no view on inventory but a bound: at `maxInventory` net shares the side that would add to it is left
- * out, and the last level before it is cut to what is left. Quotes are kept one tick away from the other side of
- * the foreign book, because the venue has no post-only orders.
+ * It takes no view on inventory but a bound: at `maxInventory` net shares the side that would add to it is left out,
+ * and the level on which the bound is reached is cut to what is left. Quotes keep one tick away from the other side
+ * of the foreign book, because the venue has no post-only orders.
  *
- * The baseline every other strategy has to beat; it earns the spread and loses to whoever knows more.
+ * The baseline every other strategy has to beat: it earns the spread and loses to whoever knows more (Glosten and
+ * Milgrom, 1985).
  */
 export default defineStrategy({
   name: 'fixed-spread',
@@ -31,38 +35,47 @@ export default defineStrategy({
     shares: param.shares({ default: 10, min: 0.01, help: 'shares on each level' }),
     levels: param.count({ default: 1, min: 1, max: 10, help: 'levels a side' }),
     levelGap: param.probability({ default: 0.01, min: 0.0001, max: 0.5, help: 'distance between levels' }),
-    maxInventory: param.shares({
-      default: 100,
-      help: 'net shares, long or short, beyond which a side stops',
-    }),
+    maxInventory: param.shares({ default: 100, help: 'net shares, long or short, at which a side stops' }),
+    maxFairAgeMs: param.ms({ default: 60_000, help: 'a fair value older than this is not quoted on' }),
   },
-  quote({ book, fair, inventory, market, params }) {
-    if (fair === null) return NO_QUOTES;
-    const bids: Quote[] = [];
-    const asks: Quote[] = [];
-    let roomLong = params.maxInventory - inventory.net;
-    let roomShort = params.maxInventory + inventory.net;
-    for (let level = 0; level < params.levels; level++) {
-      const distance = params.halfSpread + level * params.levelGap;
-      const bid = passiveBid(fair.p - distance, book, market.tick);
-      const ask = passiveAsk(fair.p + distance, book, market.tick);
-      const bidShares = Math.min(params.shares, roomLong);
-      const askShares = Math.min(params.shares, roomShort);
-      if (bid !== null && bidShares > 0)
-        bids.push({ price: bid, shares: bidShares, reason: steps(fair.p, -distance, bid) });
-      if (ask !== null && askShares > 0)
-        asks.push({ price: ask, shares: askShares, reason: steps(fair.p, distance, ask) });
-      roomLong -= bidShares;
-      roomShort -= askShares;
-    }
-    return { bids, asks };
+  quote(context) {
+    const { fair, inventory, market, params } = context;
+    if (fair === null || fair.ageMs > params.maxFairAgeMs) return NO_QUOTES;
+    const { halfSpread, maxInventory } = params;
+    const bid = passiveBid(fair.p - halfSpread, context);
+    const ask = passiveAsk(fair.p + halfSpread, context);
+    const bids = { first: bid, sign: -1, fair: fair.p, room: maxInventory - inventory.net } as const;
+    const asks = { first: ask, sign: 1, fair: fair.p, room: maxInventory + inventory.net } as const;
+    return { bids: levelsOf(bids, params, market), asks: levelsOf(asks, params, market) };
   },
 });
 
-function steps(fair: number, distance: number, price: number): readonly Step[] {
-  return [
-    { label: 'fair', value: fair },
-    { label: 'half-spread', value: distance },
-    { label: 'passive', value: price },
-  ];
+interface Side {
+  /** Price of the first level; null when none can stand. */
+  readonly first: number | null;
+  /** Away from the fair value. */
+  readonly sign: 1 | -1;
+  readonly fair: number;
+  /** Shares until the inventory bound. */
+  readonly room: number;
+}
+
+interface Depth {
+  readonly halfSpread: number;
+  readonly shares: number;
+  readonly levels: number;
+  readonly levelGap: number;
+}
+
+function levelsOf({ first, sign, fair, room }: Side, depth: Depth, market: MarketView): readonly Quote[] {
+  if (first === null) return [];
+  const quotes: Quote[] = [];
+  for (let level = 0; level < depth.levels; level++) {
+    const distance = sign * level * depth.levelGap;
+    const price = first + distance;
+    const shares = Math.min(depth.shares, room - level * depth.shares);
+    if (price <= 0 || price >= 1 || !reachesMinimum(price, shares, market)) break;
+    quotes.push(quoteAt(price, shares, { fair, 'half-spread': sign * depth.halfSpread, level: distance }));
+  }
+  return quotes;
 }

@@ -1,24 +1,29 @@
 import {
   defineStrategy,
+  type MarketView,
   NO_QUOTES,
   param,
   passiveAsk,
   passiveBid,
   type Quote,
-  type Step,
+  quoteAt,
+  reachesMinimum,
 } from 'oddsmith/sdk';
 
 /**
- * Quotes around the fair value and leans against its own inventory, in size and in price.
+ * Quotes around the fair value and leans against its own inventory, in size and in price. With
+ * lean = (net - target) / range, bounded to [-1, 1]:
  *
- * Size: the ratio of the bid's shares falls linearly from 2 at inventory `target - range` over 1 at the target to
- * 0 at `target + range`; the ask's ratio is 2 minus the bid's (the inventory skew of pure market making).
+ *     bid = fair - priceSkew lean - halfSpread,    shares (1 - lean)
+ *     ask = fair - priceSkew lean + halfSpread,    shares (1 + lean)
  *
- * Price: both quotes move by -priceSkew * (net - target) / range, bounded to one `priceSkew`, so a full long
- * inventory lowers both by `priceSkew` (a linear stand-in for the reservation price of Avellaneda and Stoikov, 2008,
- * whose skew is proportional to inventory too).
+ * Size: the bid's ratio falls linearly from 2 at `target - range` over 1 at the target to 0 at `target + range`, the
+ * ask's is 2 minus it (the inventory skew of pure market making); neither side offers more than leads to its end of
+ * the range. Price: a linear stand-in for the reservation price of Avellaneda and Stoikov (2008), whose
+ * distance from the mid is proportional to inventory, too.
  *
- * On a one-cent grid a skew below a tick is invisible after rounding: choose `priceSkew` of several ticks.
+ * On a one-cent grid a skew below a tick is invisible after rounding: choose `priceSkew` of several ticks. Quotes
+ * keep one tick away from the other side of the foreign book, because the venue has no post-only orders.
  */
 export default defineStrategy({
   name: 'inventory-skew',
@@ -30,39 +35,42 @@ export default defineStrategy({
       help: 'distance of each quote from the skewed fair value',
     }),
     shares: param.shares({ default: 10, min: 0.01, help: 'shares of each quote at the target inventory' }),
-    target: param.ratio({ default: 0, help: 'net shares to return to; negative is short' }),
+    target: param.shares({
+      default: 0,
+      min: -1_000_000_000,
+      help: 'net shares to return to; negative is short',
+    }),
     range: param.shares({
       default: 100,
       min: 0.01,
       help: 'distance from the target at which one side stops',
     }),
     priceSkew: param.probability({ default: 0.03, max: 0.5, help: 'shift of both quotes at the full range' }),
+    maxFairAgeMs: param.ms({ default: 60_000, help: 'a fair value older than this is not quoted on' }),
   },
-  quote({ book, fair, inventory, market, params }) {
-    if (fair === null) return NO_QUOTES;
-    const lean = Math.max(-1, Math.min(1, (inventory.net - params.target) / params.range));
-    const skew = -params.priceSkew * lean;
-    const center = fair.p + skew;
-    const bid = passiveBid(center - params.halfSpread, book, market.tick);
-    const ask = passiveAsk(center + params.halfSpread, book, market.tick);
+  quote(context) {
+    const { fair, inventory, market, params } = context;
+    if (fair === null || fair.ageMs > params.maxFairAgeMs) return NO_QUOTES;
+    const { halfSpread, shares, target, range, priceSkew } = params;
+    const excess = inventory.net - target;
+    const lean = Math.max(-1, Math.min(1, excess / range));
+    const skew = -priceSkew * lean;
+    const bid = passiveBid(fair.p + skew - halfSpread, context);
+    const ask = passiveAsk(fair.p + skew + halfSpread, context);
+    const bidShares = Math.min(shares * (1 - lean), range - excess);
+    const askShares = Math.min(shares * (1 + lean), range + excess);
     return {
-      bids: side(bid, params.shares * (1 - lean), [fair.p, skew, -params.halfSpread]),
-      asks: side(ask, params.shares * (1 + lean), [fair.p, skew, params.halfSpread]),
+      bids: quoteIfAny(bid, bidShares, { fair: fair.p, skew, 'half-spread': -halfSpread }, market),
+      asks: quoteIfAny(ask, askShares, { fair: fair.p, skew, 'half-spread': halfSpread }, market),
     };
   },
 });
 
-function side(
+function quoteIfAny(
   price: number | null,
   shares: number,
-  [fair, skew, distance]: readonly [number, number, number],
+  steps: Readonly<Record<string, number>>,
+  market: MarketView,
 ): readonly Quote[] {
-  if (price === null || shares <= 0) return [];
-  const reason: readonly Step[] = [
-    { label: 'fair', value: fair },
-    { label: 'skew', value: skew },
-    { label: 'half-spread', value: distance },
-    { label: 'passive', value: price },
-  ];
-  return [{ price, shares, reason }];
+  return price !== null && reachesMinimum(price, shares, market) ? [quoteAt(price, shares, steps)] : [];
 }

@@ -1,7 +1,10 @@
 import type { MarketId } from './ids.js';
 import type { Shares, Ticks } from './units.js';
 
-/** One line of how a price came about: `fair 0.52`, `skew -0.004`, `half-spread 0.02`, `rounded 0.49`. */
+/**
+ * One part of how a price came about: `fair 0.52`, `skew -0.004`, `half-spread -0.02`. The steps of a quote add up to
+ * its price before rounding; the rounding is what is left to the level's tick.
+ */
 export interface Step {
   readonly label: string;
   readonly value: number;

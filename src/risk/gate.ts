@@ -1,5 +1,6 @@
 import type { Approved } from '../domain/effects.js';
-import type { LimitOrder } from '../domain/orders.js';
+import type { OrderId } from '../domain/ids.js';
+import type { LimitOrder, OrderReplacement } from '../domain/orders.js';
 import type { KillSwitch } from './kill-switch.js';
 import type { RiskLimits } from './limits.js';
 import type { OrderProposal, Refusal, RiskRule, RiskView } from './rule.js';
@@ -20,23 +21,45 @@ export function rulesOf(limits: RiskLimits): readonly RiskRule[] {
   ];
 }
 
+/** What the gate decides by. */
+export interface GateKeeping {
+  readonly rules: readonly RiskRule[];
+  readonly view: RiskView;
+  readonly killSwitch: KillSwitch;
+}
+
+export type Verdict<Value> =
+  | { readonly ok: true; readonly approved: Approved<Value> }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+/** The only place where an order becomes {@link Approved}. The first rule that objects decides. */
+export function approveOrder(order: LimitOrder, gate: GateKeeping): Verdict<LimitOrder> {
+  const refusal = objectionTo({ order, replaces: null }, gate);
+  return refusal === null ? { ok: true, approved: order as Approved<LimitOrder> } : { ok: false, refusal };
+}
+
 /**
- * The only place where an order becomes {@link Approved}.
- * @returns the same order, approved, or the first refusal
+ * The same for a replacement.
+ * @param to what would stand in the place of the order `replaces`
  */
-export function approve(
-  proposal: OrderProposal,
-  rules: readonly RiskRule[],
-  view: RiskView,
-  killSwitch: KillSwitch,
-): Approved<LimitOrder> | Refusal {
+export function approveReplacement(
+  to: LimitOrder,
+  replaces: OrderId,
+  gate: GateKeeping,
+): Verdict<OrderReplacement> {
+  const refusal = objectionTo({ order: to, replaces }, gate);
+  if (refusal !== null) return { ok: false, refusal };
+  const { price, shares, expiresAt } = to;
+  const replacement: OrderReplacement = { orderId: replaces, price, shares, expiresAt };
+  return { ok: true, approved: replacement as Approved<OrderReplacement> };
+}
+
+function objectionTo(proposal: OrderProposal, { rules, view, killSwitch }: GateKeeping): Refusal | null {
   const killed = killSwitch.state;
   if (killed !== null) return { rule: 'kill-switch', found: 1, limit: 0, text: killed.reason };
   for (const rule of rules) {
     const refusal = rule.check(proposal, view);
     if (refusal !== null) return refusal;
   }
-  return proposal.order as Approved<LimitOrder>;
+  return null;
 }
-
-export const isRefusal = (result: Approved<LimitOrder> | Refusal): result is Refusal => 'rule' in result;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nearest } from './nearest.js';
+import { nearest } from '../domain/nearest.js';
 import { type Problem, SettingsError } from './problems.js';
 import type { SettingsSource } from './source.js';
 

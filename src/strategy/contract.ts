@@ -9,10 +9,9 @@ import type { Step } from '../domain/intent.js';
 import type { Currency, EventStatus, ResolutionMode } from '../domain/vocabulary.js';
 import type { Random } from '../ports/random.js';
 import type { ParameterDeclarations, ParameterValues } from './parameters.js';
+import type { PlainJson } from './plain-json.js';
 
-/** JSON without functions, dates or cycles: what a strategy may remember from one call to the next. */
-export type PlainJson =
-  null | boolean | number | string | readonly PlainJson[] | { readonly [key: string]: PlainJson };
+export type { PlainJson } from './plain-json.js';
 
 /** One foreign level: our own orders are already subtracted. */
 export interface BookLevelView {
@@ -33,7 +32,10 @@ export interface BookView {
   readonly mid: number | null;
   /** I ask + (1 - I) bid with I = bid shares / (bid + ask shares) at the touch; null on a one-sided book. */
   readonly weightedMid: number | null;
-  /** A side on which only our own orders are visible within the top N: what lies behind is unknown, not empty. */
+  /**
+   * A side on which only our own orders are visible within the top N: what lies behind is unseen, not empty. Levels
+   * shown there are from the last signed read.
+   */
   readonly hidden: { readonly bids: boolean; readonly asks: boolean };
   readonly ageMs: number;
 }
@@ -62,13 +64,16 @@ export interface WorkingQuote {
   readonly state: 'creating' | 'live' | 'updating' | 'cancelling' | 'unknown';
 }
 
+/** What the outcome is worth. */
 export interface FairValue {
+  /** Probability of the long side, 0 to 1. */
   readonly p: number;
   readonly ageMs: number;
-  /** 0 to 1. */
+  /** 0 to 1, as the source states it; 1 for the weighted mid. */
   readonly confidence: number;
 }
 
+/** The market that is to be quoted. */
 export interface MarketView {
   readonly id: MarketId;
   readonly title: string;
@@ -82,6 +87,7 @@ export interface MarketView {
   readonly minAmount: number;
 }
 
+/** The question that the market belongs to. */
 export interface EventView {
   readonly id: EventId;
   readonly title: string;
@@ -94,11 +100,12 @@ export interface EventView {
   readonly markets: readonly {
     readonly id: MarketId;
     readonly weightedMid: number | null;
+    /** Net long whole shares. */
     readonly inventory: number;
   }[];
 }
 
-/** Everything a strategy may look at. It must not keep or change any of it. */
+/** Everything a strategy may look at, true at this moment. It must not keep or change any of it. */
 export interface StrategyContext<P extends ParameterDeclarations, S extends PlainJson> {
   readonly market: MarketView;
   readonly event: EventView;
@@ -110,7 +117,9 @@ export interface StrategyContext<P extends ParameterDeclarations, S extends Plai
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: number;
   readonly params: ParameterValues<P>;
+  /** What the last ladder for this market left, else the strategy's `initialState`; frozen. */
   readonly state: S;
+  /** Seeded; a stream of its own for every instance and market. */
   readonly random: Random;
 }
 
@@ -118,12 +127,16 @@ export interface StrategyContext<P extends ParameterDeclarations, S extends Plai
 export interface Quote {
   /** Probability of the long side, strictly inside (0, 1). */
   readonly price: number;
-  /** Whole shares, positive. */
+  /** Whole shares, rounded down to 0.01; what is less than that is not quoted. */
   readonly shares: number;
+  /** How the price came about, in order; the rounding to the tick follows by itself. */
   readonly reason: readonly Step[];
 }
 
-/** What should stand in the market from now on; best first. Empty sides withdraw. */
+/**
+ * What should stand in the market from now on, every bid below every ask. An empty side withdraws it. The engine
+ * sorts the levels and joins those that round to one tick.
+ */
 export interface Ladder<S extends PlainJson = PlainJson> {
   readonly bids: readonly Quote[];
   readonly asks: readonly Quote[];
@@ -131,7 +144,7 @@ export interface Ladder<S extends PlainJson = PlainJson> {
   readonly state?: S;
 }
 
-/** What a stream strategy emits, per market. */
+/** What a stream strategy emits: the newest ladder of a market replaces the one before. */
 export interface StreamedIntent {
   readonly marketId: MarketId;
   readonly ladder: Ladder;
@@ -143,26 +156,32 @@ interface StrategyBase<P extends ParameterDeclarations> {
   readonly params: P;
 }
 
-/** A pure function of its context. */
+/** A pure function of its context, asked whenever something in it may have changed. */
 export interface QuoteStrategy<
   P extends ParameterDeclarations = ParameterDeclarations,
   S extends PlainJson = PlainJson,
 > extends StrategyBase<P> {
+  /** The memory of a market before its first ladder; left out, it is null. */
   readonly initialState?: S;
   readonly quote: (context: StrategyContext<P, S>) => Ladder<S>;
 }
 
+/** What a stream strategy is made from. */
+export interface StreamContext<P extends ParameterDeclarations = ParameterDeclarations> {
+  /** A context whenever something in it may have changed, of all markets of the instance in turn. */
+  readonly contexts: Observable<StrategyContext<P, PlainJson>>;
+  /** The engine's clock; every time operator takes it. */
+  readonly scheduler: SchedulerLike;
+}
+
 /**
  * For those who think in streams. The stream is subscribed once and run synchronously: what it emits while a
- * context is being pushed belongs to that step; time operators take `scheduler`, which is the engine's clock.
+ * context is pushed or time passes belongs to that step. It must neither complete nor emit at any other time.
  */
 export interface StreamStrategy<
   P extends ParameterDeclarations = ParameterDeclarations,
 > extends StrategyBase<P> {
-  readonly streams: (
-    contexts: Observable<StrategyContext<P, PlainJson>>,
-    scheduler: SchedulerLike,
-  ) => Observable<StreamedIntent>;
+  readonly streams: (context: StreamContext<P>) => Observable<StreamedIntent>;
 }
 
 export type Strategy<

@@ -1,69 +1,77 @@
-import { Subject, type Subscription } from 'rxjs';
 import type { MarketId } from '../domain/ids.js';
 import type { QuoteIntent } from '../domain/intent.js';
-import type { Ladder, PlainJson, StrategyContext, StreamedIntent } from './contract.js';
-import { type IntentOrFault, type StrategyFault, toIntent } from './ladder.js';
-import { checkParameters, type ParameterDeclarations, type ParameterIssue } from './parameters.js';
+import type { PlainJson, StreamedIntent } from './contract.js';
+import { describeThrown, type Faulty, faulty, type StrategyFault } from './fault.js';
+import { toIntent } from './ladder.js';
+import { checkParameters, type ParameterIssue } from './parameters.js';
+import { copyPlain } from './plain-json.js';
+import { QuoteRunner } from './quote-runner.js';
 import type { AnyStrategy } from './registry.js';
-import { StreamScheduler } from './stream-scheduler.js';
+import type { AnyContext, Answered, Runner } from './runner.js';
+import { StreamRunner } from './stream-runner.js';
 
-type AnyContext = StrategyContext<ParameterDeclarations, PlainJson>;
-
-/** The part of a context that the instance itself supplies. */
+/** The part of a context that the instance itself supplies is left out. */
 export type ContextWithoutInstance = Omit<AnyContext, 'params' | 'state'>;
 
-/** What one call brought: new intents, by market, or the fault that stopped the instance. */
+/** What one call brought: new intents, at most one per market, or the fault that stopped the instance. */
 export type Decision =
   | { readonly ok: true; readonly intents: readonly QuoteIntent[] }
   | { readonly ok: false; readonly fault: StrategyFault };
+
+export interface InstanceOptions {
+  /** Of the instance; several may use one strategy. */
+  readonly name: string;
+  readonly strategy: AnyStrategy;
+  /** As {@link checkParameters} returned them. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** Price units per tick of each market that the instance quotes; intents for any other are a fault. */
+  readonly tickUnits: ReadonlyMap<MarketId, number>;
+}
 
 /**
  * One configured use of a strategy: its parameters, its memory per market, and whether a fault has stopped it.
  * Calls are guarded: nothing a strategy does can throw into the engine.
  */
 export class StrategyInstance {
-  private values: Readonly<Record<string, unknown>>;
+  readonly name: string;
+  readonly strategy: AnyStrategy;
+  private readonly tickUnits: ReadonlyMap<MarketId, number>;
   private readonly memory = new Map<MarketId, PlainJson>();
-  private readonly runner: Runner;
-  private stoppedBy: StrategyFault | null = null;
+  private values: Readonly<Record<string, unknown>>;
+  private runner: Runner;
+  private stopped: Faulty | null = null;
 
-  /** @param values as {@link checkParameters} returned them */
-  constructor(
-    readonly name: string,
-    readonly strategy: AnyStrategy,
-    values: Readonly<Record<string, unknown>>,
-    private readonly tickUnitsOf: (market: MarketId) => number,
-  ) {
-    this.values = values;
-    this.runner = 'quote' in strategy ? quoteRunner(strategy) : streamRunner(strategy);
+  constructor({ name, strategy, parameters, tickUnits }: InstanceOptions) {
+    this.name = name;
+    this.strategy = strategy;
+    this.tickUnits = tickUnits;
+    this.values = Object.freeze({ ...parameters });
+    this.runner = openRunner(strategy);
   }
 
   /** The fault that stopped this instance, null while it runs. */
   get fault(): StrategyFault | null {
-    return this.stoppedBy;
+    return this.stopped?.fault ?? null;
   }
 
   get parameters(): Readonly<Record<string, unknown>> {
     return this.values;
   }
 
-  /** Asks the strategy. After a fault the instance stays stopped and its quotes are to be withdrawn. */
+  /** Asks the strategy. Once a fault has stopped the instance, every answer is that fault. */
   decide(context: ContextWithoutInstance): Decision {
-    if (this.stoppedBy !== null) return { ok: false, fault: this.stoppedBy };
-    const market = context.market.id;
-    const state = this.memory.get(market) ?? this.initialState();
+    const state = this.memoryOf(context.market.id);
     return this.guarded(() => this.runner.run({ ...context, params: this.values as never, state }));
   }
 
   /** Lets time pass for a stream strategy. */
   advance(nowMs: number): Decision {
-    if (this.stoppedBy !== null) return { ok: true, intents: [] };
     return this.guarded(() => this.runner.advance(nowMs));
   }
 
   /** When a stream strategy wants to be woken; null when it does not. */
   nextDueMs(): number | null {
-    return this.stoppedBy === null ? this.runner.nextDueMs() : null;
+    return this.stopped === null ? this.runner.nextDueMs() : null;
   }
 
   /**
@@ -71,104 +79,95 @@ export class StrategyInstance {
    * @returns what is wrong; nothing was changed then
    */
   setParameters(changes: Readonly<Record<string, unknown>>): readonly ParameterIssue[] {
-    const fixed = Object.keys(changes).filter((name) => this.strategy.params[name]?.live === false);
-    if (fixed.length > 0)
-      return fixed.map((name) => ({
-        name,
-        found: changes[name],
-        expected: 'no change while running: this parameter is read at the start only',
-      }));
     const check = checkParameters(this.strategy.params, { ...this.values, ...changes });
     if (!check.ok) return check.issues;
-    this.values = check.values;
+    const fixed = Object.entries(this.strategy.params).filter(
+      ([name, { live }]) => !live && check.values[name] !== this.values[name],
+    );
+    if (fixed.length > 0) return fixed.map(([name]) => notLive(name, changes[name]));
+    this.values = Object.freeze(check.values);
     return [];
   }
 
-  /** A person let it run again after a fault. */
+  /** A person lets it run again after a fault: a stream begins anew, the memory is that of the last good ladder. */
   resume(): void {
-    this.stoppedBy = null;
+    if (this.stopped === null) return;
+    this.stopped = null;
+    this.runner = openRunner(this.strategy);
   }
 
-  close(): void {
-    this.runner.close();
-  }
-
-  private initialState(): PlainJson {
+  private memoryOf(market: MarketId): PlainJson {
+    const known = this.memory.get(market);
+    if (known !== undefined) return known;
     return 'quote' in this.strategy ? (this.strategy.initialState ?? null) : null;
   }
 
-  private guarded(call: () => readonly StreamedIntent[]): Decision {
+  private guarded(ask: () => Answered): Decision {
+    if (this.stopped !== null) return this.stopped;
+    const decision = this.attempt(ask);
+    return decision.ok ? decision : this.stop(decision);
+  }
+
+  private attempt(ask: () => Answered): Decision {
     try {
-      return this.toDecision(call());
+      const answered = ask();
+      return answered.ok ? this.accept(answered.intents) : answered;
     } catch (error) {
-      return this.stop({ code: 'threw', text: error instanceof Error ? error.message : String(error) });
+      return faulty('threw', describeThrown(error));
     }
   }
 
-  private toDecision(streamed: readonly StreamedIntent[]): Decision {
-    const intents: QuoteIntent[] = [];
-    for (const { marketId, ladder } of streamed) {
-      const result: IntentOrFault = toIntent(ladder, marketId, this.tickUnitsOf(marketId));
-      if (!result.ok) return this.stop(result.fault);
-      intents.push(result.intent);
-      if (ladder.state !== undefined) this.memory.set(marketId, ladder.state);
+  /** All of an answer or nothing of it. */
+  private accept(streamed: readonly StreamedIntent[]): Decision {
+    const accepted: Accepted[] = [];
+    for (const intent of streamed) {
+      const one = this.acceptOne(intent);
+      if (!one.ok) return one;
+      accepted.push(one);
     }
-    return { ok: true, intents };
+    const intents = new Map(accepted.map(({ intent }) => [intent.marketId, intent]));
+    for (const { intent, state } of accepted)
+      if (state !== null) this.memory.set(intent.marketId, state.copy);
+    return { ok: true, intents: [...intents.values()] };
   }
 
-  private stop(fault: StrategyFault): Decision {
-    this.stoppedBy = fault;
-    return { ok: false, fault };
+  private acceptOne({ marketId, ladder }: StreamedIntent): Accepted | Faulty {
+    const tickUnits = this.tickUnits.get(marketId);
+    if (tickUnits === undefined)
+      return faulty('foreign-market', `market ${String(marketId)} is not quoted by this instance`);
+    if (typeof ladder !== 'object' || ladder === null) return faulty('malformed', 'it gave no ladder');
+    const { state } = ladder;
+    const memory = state === undefined ? null : copyPlain(state);
+    if (memory?.ok === false) return faulty('malformed', memory.why);
+    const result = toIntent(ladder, marketId, tickUnits);
+    return result.ok ? { ok: true, intent: result.intent, state: memory } : result;
+  }
+
+  private stop(fault: Faulty): Faulty {
+    this.stopped = fault;
+    try {
+      this.runner.close();
+    } catch (error) {
+      const { code, text } = fault.fault;
+      this.stopped = faulty(code, `${text}; its teardown threw as well: ${describeThrown(error)}`);
+    }
+    return this.stopped;
   }
 }
 
-/** How the two forms of a strategy are run; both answer synchronously. */
-interface Runner {
-  run(context: AnyContext): readonly StreamedIntent[];
-  advance(nowMs: number): readonly StreamedIntent[];
-  nextDueMs(): number | null;
-  close(): void;
+interface Accepted {
+  readonly ok: true;
+  readonly intent: QuoteIntent;
+  /** null: the memory stays as it is. */
+  readonly state: { readonly copy: PlainJson } | null;
 }
 
-function quoteRunner(strategy: Extract<AnyStrategy, { quote: unknown }>): Runner {
-  return {
-    run: (context) => {
-      const ladder: Ladder = strategy.quote(context);
-      return [{ marketId: context.market.id, ladder }];
-    },
-    advance: () => [],
-    nextDueMs: () => null,
-    close: () => undefined,
-  };
-}
+const openRunner = (strategy: AnyStrategy): Runner =>
+  'quote' in strategy ? new QuoteRunner(strategy) : new StreamRunner(strategy);
 
-function streamRunner(strategy: Extract<AnyStrategy, { streams: unknown }>): Runner {
-  const contexts = new Subject<AnyContext>();
-  const scheduler = new StreamScheduler();
-  let emitted: StreamedIntent[] = [];
-  let failure: Error | null = null;
-  let subscription: Subscription | null = null;
-  const take = (work: () => void): readonly StreamedIntent[] => {
-    subscription ??= strategy.streams(contexts, scheduler).subscribe({
-      next: (intent) => emitted.push(intent),
-      // Rx would report an unhandled error on another turn of the event loop; it belongs to this step.
-      error: (error: unknown) => (failure = error instanceof Error ? error : new Error(String(error))),
-    });
-    work();
-    if (failure !== null) throw failure;
-    const taken = emitted;
-    emitted = [];
-    return taken;
-  };
-  return {
-    run: (context) =>
-      take(() => {
-        scheduler.advanceTo(context.nowMs);
-        contexts.next(context);
-        scheduler.advanceTo(context.nowMs);
-      }),
-    advance: (nowMs) => take(() => scheduler.advanceTo(nowMs)),
-    nextDueMs: () => scheduler.nextDueMs(),
-    close: () => subscription?.unsubscribe(),
-  };
-}
+const notLive = (name: string, found: unknown): ParameterIssue => ({
+  name,
+  found,
+  expected: 'no change while running: this parameter is read at the start only',
+  nearest: null,
+});

@@ -1,87 +1,106 @@
 /** The way back from a strategy's floats to ticks. */
 import type { MarketId } from '../domain/ids.js';
-import type { QuoteIntent, QuoteLevel } from '../domain/intent.js';
+import type { QuoteIntent, QuoteLevel, Step } from '../domain/intent.js';
 import { PRICE_ONE, SHARE_ONE, type Shares, type Ticks } from '../domain/units.js';
 import type { Side } from '../domain/vocabulary.js';
 import type { Ladder, Quote } from './contract.js';
+import { type Faulty, faulty } from './fault.js';
 
-/** Why a strategy's answer cannot be used; its instance is stopped. */
-export interface StrategyFault {
-  readonly code:
-    'threw' | 'not-a-number' | 'price-out-of-range' | 'shares-out-of-range' | 'crossed' | 'malformed';
-  readonly text: string;
-}
+export type IntentOrFault = { readonly ok: true; readonly intent: QuoteIntent } | Faulty;
 
-export type IntentOrFault =
-  { readonly ok: true; readonly intent: QuoteIntent } | { readonly ok: false; readonly fault: StrategyFault };
-
-/** A price this close to a tick is that tick: floats such as 0.1 + 0.2 are not a tick further. */
-const FLOAT_NOISE_TICKS = 1e-6;
-/** Above this a share count no longer fits exact money. */
+/**
+ * A price or share count this close to the grid, in steps of the grid, is on it: the error of a few hundred float
+ * operations, so that 0.1 + 0.2 is not a tick further than 0.3.
+ */
+const FLOAT_NOISE = 1e-9;
+/** Of one side together; above this money is no longer exact. */
 const MOST_SHARES = 1e9;
+/** Of one side: a whole grid of 0.001. */
+const MOST_LEVELS = 1_000;
 
 /**
  * Rounds a ladder to the market's grid: bids down, asks up, shares down to 0.01. Levels that round away (to price
- * zero or one, or to no shares) are left out; levels on one tick are joined.
+ * zero or one, or to no shares) are left out; levels on one tick are joined and keep the reason of the first.
  * @param tickUnits price units per tick
+ * @returns levels best first, or why the ladder cannot be used
  */
 export function toIntent(ladder: Ladder, marketId: MarketId, tickUnits: number): IntentOrFault {
-  const fault = findFault(ladder);
-  if (fault !== null) return { ok: false, fault };
-  const bids = toLevels(ladder.bids, 'bid', tickUnits);
-  const asks = toLevels(ladder.asks, 'ask', tickUnits);
-  return { ok: true, intent: { marketId, bids, asks } };
+  const bids = readSide(ladder.bids, 'bid', tickUnits);
+  if (!bids.ok) return bids;
+  const asks = readSide(ladder.asks, 'ask', tickUnits);
+  if (!asks.ok) return asks;
+  if (bids.best >= asks.best) return faulty('crossed', `bid ${bids.best} is not below ask ${asks.best}`);
+  const bid = bids.levels[0];
+  const ask = asks.levels[0];
+  if (bid !== undefined && ask !== undefined && bid.price >= ask.price)
+    return faulty('crossed', `bid ${bids.best} and ask ${asks.best} are on one tick`);
+  return { ok: true, intent: { marketId, bids: bids.levels, asks: asks.levels } };
 }
 
-function findFault(ladder: Ladder): StrategyFault | null {
-  if (!Array.isArray(ladder?.bids) || !Array.isArray(ladder.asks))
-    return { code: 'malformed', text: 'a ladder has an array of bids and an array of asks' };
-  let bestBid = 0;
-  let bestAsk = 1;
-  for (const quote of ladder.bids) {
-    const fault = quoteFault(quote, 'bid');
-    if (fault !== null) return fault;
-    if (quote.price > bestBid) bestBid = quote.price;
-  }
-  for (const quote of ladder.asks) {
-    const fault = quoteFault(quote, 'ask');
-    if (fault !== null) return fault;
-    if (quote.price < bestAsk) bestAsk = quote.price;
-  }
-  if (bestBid < bestAsk) return null;
-  return { code: 'crossed', text: `bid ${bestBid} is not below ask ${bestAsk}` };
+/** The price on the grid that is not more aggressive: bids down, asks up. @param price inside (0, 1) */
+export function roundPassive(price: number, side: Side, tickUnits: number): Ticks {
+  const count = (price * PRICE_ONE) / tickUnits;
+  return (side === 'bid' ? Math.floor(count + FLOAT_NOISE) : Math.ceil(count - FLOAT_NOISE)) as Ticks;
 }
 
-function quoteFault(quote: Quote, side: Side): StrategyFault | null {
-  if (typeof quote?.price !== 'number' || typeof quote.shares !== 'number')
-    return { code: 'malformed', text: `a ${side} needs a price and shares as numbers` };
-  if (Number.isNaN(quote.price) || Number.isNaN(quote.shares))
-    return { code: 'not-a-number', text: `${side} ${quote.price} x ${quote.shares}` };
-  if (!(quote.price > 0 && quote.price < 1))
-    return { code: 'price-out-of-range', text: `${side} at ${quote.price}; prices are inside (0, 1)` };
-  if (!(quote.shares >= 0 && quote.shares <= MOST_SHARES))
-    return { code: 'shares-out-of-range', text: `${side} of ${quote.shares} shares; 0 to ${MOST_SHARES}` };
+interface SideRead {
+  readonly ok: true;
+  readonly levels: readonly QuoteLevel[];
+  /** Best price as stated; 0 or 1 on an empty side. */
+  readonly best: number;
+}
+
+/** Reads each property once: what was checked is what is used, even of an object with getters. */
+function readSide(quotes: unknown, side: Side, tickUnits: number): SideRead | Faulty {
+  if (!Array.isArray(quotes)) return faulty('malformed', `the ladder has no array of ${side}s`);
+  const count = quotes.length;
+  if (count > MOST_LEVELS) return faulty('malformed', `${count} ${side}s; at most ${MOST_LEVELS}`);
+  const levels: QuoteLevel[] = [];
+  let best = side === 'bid' ? 0 : 1;
+  let total = 0;
+  for (let index = 0; index < count; index++) {
+    const { price, shares, reason } = (quotes[index] ?? NOTHING) as Quote;
+    const fault = faultOf(price, shares, reason, side);
+    if (fault !== null) return fault;
+    total += shares;
+    best = side === 'bid' ? Math.max(best, price) : Math.min(best, price);
+    addLevel(levels, side, tickUnits, { price, shares, reason });
+  }
+  return total > MOST_SHARES ? tooMany(total, side) : { ok: true, levels, best };
+}
+
+const NOTHING = {};
+
+function faultOf(price: number, shares: number, reason: readonly Step[], side: Side): Faulty | null {
+  if (typeof price !== 'number' || typeof shares !== 'number')
+    return faulty('malformed', `a ${side} needs a price and shares as numbers`);
+  if (Number.isNaN(price) || Number.isNaN(shares))
+    return faulty('not-a-number', `${side} ${price} x ${shares}`);
+  if (!(price > 0 && price < 1))
+    return faulty('price-out-of-range', `${side} at ${price}; prices are inside (0, 1)`);
+  if (!(shares >= 0 && shares <= MOST_SHARES)) return tooMany(shares, side);
+  return reasonFault(reason, side);
+}
+
+const tooMany = (shares: number, side: Side): Faulty =>
+  faulty('shares-out-of-range', `${side} of ${shares} shares; 0 to ${MOST_SHARES} on one side`);
+
+function reasonFault(reason: readonly Step[], side: Side): Faulty | null {
+  if (!Array.isArray(reason)) return faulty('malformed', `a ${side} needs its reason as an array of steps`);
+  for (let index = 0; index < reason.length; index++) {
+    const { label, value } = (reason[index] ?? NOTHING) as Step;
+    if (typeof label !== 'string' || typeof value !== 'number')
+      return faulty('malformed', `a step of a ${side} needs a label and a value`);
+    if (!Number.isFinite(value)) return faulty('not-a-number', `step ${label} of a ${side} is ${value}`);
+  }
   return null;
 }
 
-function toLevels(quotes: readonly Quote[], side: Side, tickUnits: number): QuoteLevel[] {
-  const levels: QuoteLevel[] = [];
-  const lastTick = PRICE_ONE / tickUnits - 1;
-  for (const quote of quotes) {
-    const price = roundPassive(quote.price, side, tickUnits);
-    const amount = Math.floor(quote.shares * SHARE_ONE + FLOAT_NOISE_TICKS) as Shares;
-    if (price < 1 || price > lastTick || amount === 0) continue;
-    insertLevel(levels, side, { price, shares: amount, reason: quote.reason });
-  }
-  return levels;
-}
-
-/** Bids down, asks up. */
-export function roundPassive(price: number, side: Side, tickUnits: number): Ticks {
-  const count = (price * PRICE_ONE) / tickUnits;
-  return (
-    side === 'bid' ? Math.floor(count + FLOAT_NOISE_TICKS) : Math.ceil(count - FLOAT_NOISE_TICKS)
-  ) as Ticks;
+function addLevel(levels: QuoteLevel[], side: Side, tickUnits: number, quote: Quote): void {
+  const price = roundPassive(quote.price, side, tickUnits);
+  const shares = Math.floor(quote.shares * SHARE_ONE + FLOAT_NOISE) as Shares;
+  if (price < 1 || price * tickUnits >= PRICE_ONE || shares === 0) return;
+  insertLevel(levels, side, { price, shares, reason: quote.reason });
 }
 
 /** Keeps the levels best first; strategies mostly give them in order, so the search from the end is short. */

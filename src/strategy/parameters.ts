@@ -1,3 +1,5 @@
+import { nearest } from '../domain/nearest.js';
+
 /**
  * Parameters as a strategy declares them: unit, range, default, and whether they may change while running. The
  * declaration is the schema of the instance's `params:` in the configuration and the help text of the command.
@@ -100,6 +102,8 @@ export interface ParameterIssue {
   readonly name: string;
   readonly found: unknown;
   readonly expected: string;
+  /** For an unknown name: the parameter that was probably meant. */
+  readonly nearest: string | null;
 }
 
 export type ParameterCheck<P extends ParameterDeclarations> =
@@ -108,32 +112,32 @@ export type ParameterCheck<P extends ParameterDeclarations> =
 
 /**
  * Completes raw values with the defaults and checks each against its declaration.
- * @param raw as configured; numbers may be decimal text
+ * @param raw as configured; numbers may be decimal text, absent ones take their default
+ * @returns every value in the order of the declarations, or everything that is wrong
  */
 export function checkParameters<P extends ParameterDeclarations>(
   declarations: P,
   raw: Readonly<Record<string, unknown>>,
 ): ParameterCheck<P> {
+  const issues = Object.keys(raw)
+    .filter((name) => !Object.hasOwn(declarations, name))
+    .map((name) => unknownParameter(name, raw[name], Object.keys(declarations)));
   const values: Record<string, unknown> = {};
-  const issues: ParameterIssue[] = [];
-  for (const name of Object.keys(raw)) {
-    if (!Object.hasOwn(declarations, name))
-      issues.push({
-        name,
-        found: raw[name],
-        expected: `one of the parameters ${Object.keys(declarations).join(', ')}`,
-      });
-  }
   for (const [name, declaration] of Object.entries(declarations)) {
-    const found = raw[name] ?? declaration.default;
-    const value = readParameter(declaration, found);
-    if (value === null) issues.push({ name, found, expected: describeParameter(declaration) });
+    const found = Object.hasOwn(raw, name) ? raw[name] : undefined;
+    const value = found === undefined ? declaration.default : readParameter(declaration, found);
+    if (value === null) issues.push({ name, found, expected: describeParameter(declaration), nearest: null });
     else values[name] = value;
   }
   return issues.length === 0 ? { ok: true, values: values as ParameterValues<P> } : { ok: false, issues };
 }
 
-/** What a declaration accepts, in words: `shares from 0 to 100`. */
+function unknownParameter(name: string, found: unknown, known: readonly string[]): ParameterIssue {
+  const expected = known.length === 0 ? 'no parameters' : `one of the parameters ${known.join(', ')}`;
+  return { name, found, expected, nearest: nearest(name, known) };
+}
+
+/** What a declaration accepts, in words: `a number (shares) from 0 to 100`. */
 export function describeParameter(declaration: ParameterDeclaration): string {
   if (declaration.type === 'switch') return 'true or false';
   if (declaration.type === 'choice') return `one of ${declaration.values.join(', ')}`;
@@ -142,11 +146,17 @@ export function describeParameter(declaration: ParameterDeclaration): string {
   return `${kind}${unit} from ${declaration.min} to ${declaration.max}`;
 }
 
-function readParameter(declaration: ParameterDeclaration, found: unknown): number | string | boolean | null {
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
+
+/** @returns null when the declaration does not accept it */
+export function readParameter(
+  declaration: ParameterDeclaration,
+  found: unknown,
+): number | string | boolean | null {
   if (declaration.type === 'switch') return typeof found === 'boolean' ? found : null;
   if (declaration.type === 'choice')
     return typeof found === 'string' && declaration.values.includes(found) ? found : null;
-  const value = typeof found === 'string' && found.trim() !== '' ? Number(found) : found;
+  const value = typeof found === 'string' && DECIMAL.test(found) ? Number(found) : found;
   if (typeof value !== 'number' || !Number.isFinite(value)) return null;
   if (value < declaration.min || value > declaration.max) return null;
   return declaration.integer && !Number.isInteger(value) ? null : value;

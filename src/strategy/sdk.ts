@@ -1,12 +1,12 @@
 /**
  * The door for strategies, exported as `oddsmith/sdk`. Files in `strategies/` import this and nothing else.
  *
- * The Rx operators are those that are deterministic under the engine's scheduler; time operators take it as
- * their last argument.
+ * The Rx operators are those that are deterministic inside the engine's steps; the ones that wait take the engine's
+ * scheduler as their last argument.
  */
 export { defineStrategy, defineStreamStrategy } from './define.js';
 export { param } from './parameters.js';
-export { NO_QUOTES, passiveAsk, passiveBid, quoteAt } from './quoting.js';
+export { NO_QUOTES, passiveAsk, passiveBid, quoteAt, reachesMinimum } from './quoting.js';
 export type {
   BookLevelView,
   BookView,
@@ -20,6 +20,7 @@ export type {
   QuoteStrategy,
   Strategy,
   StrategyContext,
+  StreamContext,
   StreamedIntent,
   StreamStrategy,
   WorkingQuote,
@@ -28,26 +29,31 @@ export type { Step } from '../domain/intent.js';
 export type { ParameterDeclarations, ParameterValues } from './parameters.js';
 export {
   auditTime,
-  combineLatest,
   debounceTime,
   delay,
+  interval,
+  sampleTime,
+  throttleTime,
+  timer,
+} from './time-operators.js';
+export {
+  combineLatest,
   distinctUntilChanged,
+  EMPTY,
   filter,
   groupBy,
   map,
   merge,
   mergeMap,
+  NEVER,
   Observable,
   of,
   pairwise,
-  sampleTime,
   scan,
   share,
   startWith,
   switchMap,
   takeUntil,
   tap,
-  throttleTime,
-  timer,
   withLatestFrom,
 } from 'rxjs';

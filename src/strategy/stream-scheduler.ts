@@ -1,28 +1,45 @@
 import { VirtualAction, VirtualTimeScheduler } from 'rxjs';
 
+/** More actions than this in one advance mean a timer that comes due again at once, for ever. */
+const MOST_ACTIONS = 100_000;
+
 /**
  * The engine's clock as an Rx scheduler: time stands still inside a step and moves only when the engine says so,
- * so that stream strategies are as reproducible as the inputs.
+ * so that stream strategies are as reproducible as the inputs. Actions run in order of due time, then of scheduling.
  */
 export class StreamScheduler extends VirtualTimeScheduler {
   constructor() {
     super(VirtualAction, 0);
   }
 
-  /** Runs everything due up to the given time, in order of due time, and leaves the clock there. */
+  /**
+   * Runs everything due up to the given time and leaves the clock there. An earlier time moves nothing.
+   * @throws what an action throws; the rest of the schedule is gone then
+   */
   advanceTo(nowMs: number): void {
     this.maxFrames = nowMs;
     this.flush();
-    this.frame = nowMs;
+    this.frame = Math.max(this.frame, nowMs);
   }
 
   /** When the next scheduled action is due, in milliseconds; null when nothing is scheduled. */
   nextDueMs(): number | null {
-    let due: number | null = null;
-    for (const action of this.actions) {
-      const at = action.delay ?? 0;
-      if (due === null || at < due) due = at;
+    return this.actions[0]?.delay ?? null;
+  }
+
+  /** As in Rx, but an endless schedule is an error and not an endless loop. */
+  override flush(): void {
+    for (let ran = 0; (this.nextDueMs() ?? Infinity) <= this.maxFrames; ran++) {
+      if (ran === MOST_ACTIONS) throw new RangeError(`more than ${MOST_ACTIONS} timers were due at once`);
+      const action = this.actions.shift()!;
+      this.frame = action.delay;
+      const error: unknown = action.execute(action.state, action.delay);
+      if (error !== undefined) this.abandon(error);
     }
-    return due;
+  }
+
+  private abandon(error: unknown): never {
+    for (const action of this.actions.splice(0)) action.unsubscribe();
+    throw error;
   }
 }

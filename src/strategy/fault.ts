@@ -1,0 +1,44 @@
+/** Why a strategy cannot go on; its instance is stopped and its quotes are withdrawn, the others go on. */
+export interface StrategyFault {
+  readonly code: FaultCode;
+  /** For people. */
+  readonly text: string;
+}
+
+export type FaultCode =
+  /** It threw, or its stream ended with an error. */
+  | 'threw'
+  /** NaN or an infinity where a number belongs. */
+  | 'not-a-number'
+  | 'price-out-of-range'
+  | 'shares-out-of-range'
+  /** A bid that is not below every ask, as stated or after rounding. */
+  | 'crossed'
+  /** Not the shape of the contract: no ladder, no reason, a promise, a state that is no plain JSON. */
+  | 'malformed'
+  /** An intent for a market that the instance does not quote. */
+  | 'foreign-market'
+  /** Its stream completed: nothing would ever move its quotes again. */
+  | 'completed'
+  /** Its stream emitted while no step was running: a time operator without the engine's scheduler, or a promise. */
+  | 'outside-step';
+
+export interface Faulty {
+  readonly ok: false;
+  readonly fault: StrategyFault;
+}
+
+export const faulty = (code: FaultCode, text: string): Faulty => ({ ok: false, fault: { code, text } });
+
+/** Above this a message is cut: what a strategy throws is not ours to trust. */
+const MOST_CHARACTERS = 500;
+
+/** What was thrown, in words; never throws itself, whatever was thrown. */
+export function describeThrown(thrown: unknown): string {
+  try {
+    const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+    return text.slice(0, MOST_CHARACTERS);
+  } catch {
+    return 'something that cannot be described';
+  }
+}
