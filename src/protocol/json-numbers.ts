@@ -18,7 +18,7 @@ export const POWERS_OF_TEN = Array.from({ length: 23 }, (_, index) => Number(`1e
 export const isDigit = (code: number): boolean => code >= ZERO && code <= ZERO + 9;
 
 /**
- * Whether the digits in [first, end) are a whole number that `String` writes back in the same way: at most 15 of
+ * Whether the digits in [first, end) are a complete number that `String` writes back in the same way: at most 15 of
  * them, no needless zero, no exponent, not below 0.000001.
  * @param point index of the decimal point, -1 without one
  * @param next character code at `end`

@@ -56,7 +56,10 @@ const DIFFERENT = /%20|[!'()*]/g;
 const requoted = (part: string): string =>
   part === '%20' ? '+' : `%${part.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** Backslash, quotes, and all that `str.isprintable` denies: other and separator characters but the space. */
+/**
+ * Backslash, quotes, and all that `str.isprintable` denies: other and separator characters but the space. Which
+ * code points are assigned depends on the Unicode version of either side.
+ */
 const ESCAPED = /[\\'"]|[^\P{C}]|[^\P{Z} ]/gu;
 const SHORT_ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',

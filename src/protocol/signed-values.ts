@@ -39,7 +39,8 @@ const PYTHON: Writer = {
   item: quotePlus(', '),
   string: (text) => (isUnreserved(text) ? `%27${text}%27` : quotePlus(pythonString(text))),
   word: pythonWord,
-  number: (value, spelling) => quotePlus(spelling === null ? pythonOwnNumber(value) : pythonNumber(spelling)),
+  number: (value, spelling) =>
+    spelling === null ? pythonOwnNumber(value) : quotePlus(pythonNumber(spelling)),
 };
 
 const COMPACT: Writer = {
