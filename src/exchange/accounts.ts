@@ -30,6 +30,18 @@ export class Account {
   get id(): AccountId {
     return this.config.id;
   }
+
+  rememberCash(): void {
+    const { cash, cashBefore } = this;
+    for (let at = 0; at < CURRENCY_COUNT; at++) cashBefore[at] = cash[at] as number;
+  }
+
+  /** Whether any cash differs from what was remembered. */
+  hasChanged(): boolean {
+    const { cash, cashBefore } = this;
+    for (let at = 0; at < CURRENCY_COUNT; at++) if (cash[at] !== cashBefore[at]) return true;
+    return false;
+  }
 }
 
 /** All accounts, in the order of the configuration. */

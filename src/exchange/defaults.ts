@@ -12,7 +12,7 @@ import type { AccountConfig, EventConfig, ExchangeConfig, MarketConfig, Retentio
 type Given<Config, Required extends keyof Config> = Pick<Config, Required> & Partial<Config>;
 
 /** What is remembered unless the configuration says otherwise. */
-export const RETENTION: Retention = { orders: 1_000_000, trades: 1_000_000, wagerActions: 1_000_000 };
+export const RETENTION: Retention = { orders: 200_000, trades: 200_000, wagerActions: 200_000 };
 
 /** A market with a tick of 0.01 and the labels Yes and No. */
 export const marketConfig = (given: Given<MarketConfig, 'id' | 'title'>): MarketConfig => ({

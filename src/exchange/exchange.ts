@@ -14,7 +14,6 @@ import type {
   EventWagerQuery,
   ExchangeConfig,
   ExchangeCore,
-  ExchangeEvent,
   Executed,
   LedgerView,
   OrderQuery,
@@ -44,8 +43,6 @@ import { listEventWagers, listWagers, readWager } from './reads/wager-reads.js';
 
 /** Others leave ahead of us last: the risk-averse reading of a level that shrank. */
 const RISK_AVERSE: QueueModel = (_ahead, behind, decrease) => Math.max(decrease - behind, 0) as Shares;
-
-const NO_EVENTS: readonly ExchangeEvent[] = [];
 
 /** The bundled exchange: see {@link ExchangeCore}. */
 export class Exchange implements ExchangeCore {
@@ -87,8 +84,7 @@ export class Exchange implements ExchangeCore {
 
   private answer<Kind extends CommandKind>(outcome: OutcomeOf[Kind], replayed: boolean): Executed<Kind> {
     publishChanges(this.floor);
-    const events = this.floor.outbox.events.length === 0 ? NO_EVENTS : this.floor.outbox.take();
-    return { outcome, events, replayed };
+    return { outcome, events: this.floor.outbox.take(), replayed };
   }
 
   nextDue(): Micros | null {

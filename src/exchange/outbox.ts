@@ -5,16 +5,35 @@ import type { VenueEvent } from './markets.js';
 import type { BookSide } from './matching/index.js';
 import type { Holding } from './stakes.js';
 
+const NOTHING: readonly ExchangeEvent[] = [];
+
+/** A list that is emptied after every command and keeps its memory. */
+export class Touched<Item> {
+  private readonly items: Item[] = [];
+  private count = 0;
+
+  add(item: Item): void {
+    this.items[this.count] = item;
+    this.count += 1;
+  }
+
+  /** Calls back for each item in order, those added meanwhile included, and forgets all. */
+  drain(visit: (item: Item) => void): void {
+    for (let at = 0; at < this.count; at++) visit(this.items[at] as Item);
+    this.count = 0;
+  }
+}
+
 /**
  * What the running command has to say: events in order, and what it touched, so that the changes of the whole
  * command can be told once at its end.
  */
 export class Outbox {
-  events: ExchangeEvent[] = [];
-  readonly accounts: Account[] = [];
-  readonly holdings: Holding[] = [];
-  readonly books: Book[] = [];
-  readonly venueEvents: VenueEvent[] = [];
+  readonly accounts = new Touched<Account>();
+  readonly holdings = new Touched<Holding>();
+  readonly books = new Touched<Book>();
+  readonly venueEvents = new Touched<VenueEvent>();
+  private events: ExchangeEvent[] = [];
 
   say(event: ExchangeEvent): void {
     this.events.push(event);
@@ -24,8 +43,8 @@ export class Outbox {
   touchCash(account: Account): void {
     if (account.touched) return;
     account.touched = true;
-    account.cashBefore.set(account.cash);
-    this.accounts.push(account);
+    account.rememberCash();
+    this.accounts.add(account);
   }
 
   /** Call before the holding's shares change. */
@@ -33,7 +52,7 @@ export class Outbox {
     if (holding.touched) return;
     holding.touched = true;
     holding.sharesBefore = holding.shares;
-    this.holdings.push(holding);
+    this.holdings.add(holding);
   }
 
   /** Call when volume at a tick changed: only what can be seen in the best levels counts. */
@@ -45,18 +64,19 @@ export class Outbox {
   touchBook(book: Book): void {
     if (book.touched) return;
     book.touched = true;
-    this.books.push(book);
+    this.books.add(book);
   }
 
   /** Call when a price or the volume of an event changed. @param mode code */
   touchPrices(event: VenueEvent, mode: number): void {
-    if (!event.priceTouched[0] && !event.priceTouched[1]) this.venueEvents.push(event);
+    if (!event.priceTouched[0] && !event.priceTouched[1]) this.venueEvents.add(event);
     event.priceTouched[mode] = true;
   }
 
   /** Hands over the events said so far. */
   take(): readonly ExchangeEvent[] {
     const { events } = this;
+    if (events.length === 0) return NOTHING;
     this.events = [];
     return events;
   }

@@ -12,14 +12,10 @@ import { isTradable } from './tradability.js';
 /** Publishes and forgets what the running command touched. */
 export function publishChanges(floor: Floor): void {
   const { outbox } = floor;
-  for (const book of outbox.books) publishBook(floor, book);
-  for (const event of outbox.venueEvents) publishPrices(floor, event);
-  for (const holding of outbox.holdings) publishHolding(floor, holding);
-  for (const account of outbox.accounts) publishBalance(floor, account);
-  outbox.books.length = 0;
-  outbox.venueEvents.length = 0;
-  outbox.holdings.length = 0;
-  outbox.accounts.length = 0;
+  outbox.books.drain((book) => publishBook(floor, book));
+  outbox.venueEvents.drain((event) => publishPrices(floor, event));
+  outbox.holdings.drain((holding) => publishHolding(floor, holding));
+  outbox.accounts.drain((account) => publishBalance(floor, account));
 }
 
 function publishBook(floor: Floor, book: Book): void {
@@ -142,7 +138,7 @@ function publishHolding(floor: Floor, holding: Holding): void {
 
 function publishBalance(floor: Floor, account: Account): void {
   account.touched = false;
-  const { cash, cashBefore } = account;
-  if (cash.every((amount, currency) => amount === cashBefore[currency])) return;
-  floor.outbox.say({ kind: 'balance-changed', account: account.id, at: floor.now });
+  if (account.hasChanged()) {
+    floor.outbox.say({ kind: 'balance-changed', account: account.id, at: floor.now });
+  }
 }

@@ -7,7 +7,8 @@ const FIRST_ROWS = 1024;
 export class RingTable {
   /** The latest row's number; 0: none yet. */
   last = 0;
-  private cells: Float64Array;
+  /** Row r begins at {@link start}(r). */
+  cells: Float64Array;
   private capacity: number;
 
   constructor(
@@ -28,30 +29,24 @@ export class RingTable {
     return this.capacity === this.keep && this.last >= this.keep;
   }
 
-  /** Makes the next row. @returns its number */
+  /** Makes the next row, whose cells are left over from an older one. @returns its number */
   append(): number {
     if (this.last === this.capacity && this.capacity < this.keep) this.grow();
     this.last += 1;
     return this.last;
   }
 
-  /** Starts an empty table behind a row of the given number, to restore it. */
-  startAfter(row: number): void {
-    this.capacity = this.keep;
-    this.cells = new Float64Array(this.capacity * this.columns);
-    this.last = row;
+  /** Index in {@link cells} of a known row's first column. */
+  start(row: number): number {
+    return ((row - 1) % this.capacity) * this.columns;
   }
 
   get(row: number, column: number): number {
-    return this.cells[this.offset(row) + column] as number;
+    return this.cells[this.start(row) + column] as number;
   }
 
   set(row: number, column: number, value: number): void {
-    this.cells[this.offset(row) + column] = value;
-  }
-
-  private offset(row: number): number {
-    return ((row - 1) % this.capacity) * this.columns;
+    this.cells[this.start(row) + column] = value;
   }
 
   private grow(): void {

@@ -50,20 +50,21 @@ export class TradeRegister {
 
   /** @returns the trade's id */
   add(trade: RegisteredTrade): number {
-    const { rows } = this;
-    const row = rows.append();
-    rows.set(row, BOOK, trade.book);
-    rows.set(row, PRICE, trade.price);
-    rows.set(row, SHARES, trade.shares);
-    rows.set(row, SETTLEMENT, trade.settlement);
-    rows.set(row, TAKER_SIDE, trade.takerBookSide);
-    rows.set(row, TAKER_ORDER, trade.taker.orderId);
-    rows.set(row, TAKER_ACCOUNT, trade.taker.account);
-    rows.set(row, TAKER_FEE, trade.taker.fee);
-    rows.set(row, MAKER_ORDER, trade.maker.orderId);
-    rows.set(row, MAKER_ACCOUNT, trade.maker.account);
-    rows.set(row, MAKER_FEE, trade.maker.fee);
-    rows.set(row, AT, trade.at);
+    const row = this.rows.append();
+    const { cells } = this.rows;
+    const start = this.rows.start(row);
+    cells[start + BOOK] = trade.book;
+    cells[start + PRICE] = trade.price;
+    cells[start + SHARES] = trade.shares;
+    cells[start + SETTLEMENT] = trade.settlement;
+    cells[start + TAKER_SIDE] = trade.takerBookSide;
+    cells[start + TAKER_ORDER] = trade.taker.orderId;
+    cells[start + TAKER_ACCOUNT] = trade.taker.account;
+    cells[start + TAKER_FEE] = trade.taker.fee;
+    cells[start + MAKER_ORDER] = trade.maker.orderId;
+    cells[start + MAKER_ACCOUNT] = trade.maker.account;
+    cells[start + MAKER_FEE] = trade.maker.fee;
+    cells[start + AT] = trade.at;
     return row;
   }
 

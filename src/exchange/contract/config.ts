@@ -65,7 +65,7 @@ export interface EventConfig {
   readonly markets: readonly MarketConfig[];
 }
 
-/** Records kept; a million of each unless said otherwise. */
+/** Records kept; 200,000 of each unless said otherwise. */
 export interface Retention {
   readonly orders: number;
   readonly trades: number;

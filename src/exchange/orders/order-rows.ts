@@ -31,9 +31,9 @@ export interface NewOrder {
   readonly createdAt: Micros;
 }
 
-/** A row: eight floats, then sixteen integers of which ten are used; 128 bytes, two cache lines. */
-const FLOATS = 16;
-const INTS = 32;
+/** A row: eight floats, then eight integers; 96 bytes. */
+const FLOATS = 12;
+const INTS = 24;
 const REQUESTED = 0;
 const FILLED_SHARES = 1;
 const FILLED_AMOUNT = 2;
@@ -48,11 +48,12 @@ const BOOK = 18;
 const WORD = 19;
 const TICK = 20;
 const PRICE = 21;
-/** Chains: own working orders of one book side, finished ones of one account, finished ones of all. */
+/** Chains of a working order: the account's orders on the same side of the same book. */
 export const NEXT_OWN = 22;
 export const PREVIOUS_OWN = 23;
-export const NEXT_DONE_OF_ACCOUNT = 24;
-export const NEXT_DONE = 25;
+/** Chains of a finished order, in the same cells: the account's finished orders, all finished orders. */
+export const NEXT_DONE_OF_ACCOUNT = 22;
+export const NEXT_DONE = 23;
 
 const STATUS_SHIFT = 5;
 const NEVER = -1;
@@ -183,8 +184,6 @@ export class OrderRows {
     ints[at + PRICE] = order.price ?? 0;
     ints[at + NEXT_OWN] = 0;
     ints[at + PREVIOUS_OWN] = 0;
-    ints[at + NEXT_DONE_OF_ACCOUNT] = 0;
-    ints[at + NEXT_DONE] = 0;
   }
 
   private grow(): void {

@@ -48,6 +48,8 @@ export class OrderTable extends OrderRows {
 
   /** Files an order under the finished ones. */
   finish(row: number): void {
+    this.setLink(row, NEXT_DONE_OF_ACCOUNT, 0);
+    this.setLink(row, NEXT_DONE, 0);
     this.appendToAccount(row, this.account(row));
     if (this.newestDone === 0) this.oldestDone = row;
     else this.setLink(this.newestDone, NEXT_DONE, row);

@@ -77,16 +77,17 @@ export class ActionTable {
   }
 
   private write(row: number, wager: number, action: ActionRow): void {
-    const { rows } = this;
-    rows.set(row, WAGER, wager);
-    rows.set(row, NEXT, 0);
-    rows.set(row, TYPE, action.type);
-    rows.set(row, SHARES, action.shares);
-    rows.set(row, PRICE, action.price);
-    rows.set(row, AMOUNT, action.amount);
-    rows.set(row, FEE, action.fee);
-    rows.set(row, ORDER, action.orderId);
-    rows.set(row, AT, action.at);
+    const { cells } = this.rows;
+    const start = this.rows.start(row);
+    cells[start + WAGER] = wager;
+    cells[start + NEXT] = 0;
+    cells[start + TYPE] = action.type;
+    cells[start + SHARES] = action.shares;
+    cells[start + PRICE] = action.price;
+    cells[start + AMOUNT] = action.amount;
+    cells[start + FEE] = action.fee;
+    cells[start + ORDER] = action.orderId;
+    cells[start + AT] = action.at;
   }
 
   private forgetOldest(): void {
