@@ -1,6 +1,9 @@
+import type { OrderId } from '../domain/ids.js';
 import type { PriceUnits, Ticks } from '../domain/units.js';
+import type { QueueModel } from '../fills/queue/index.js';
 import type { HalfPriceUnits } from './contract.js';
 import type { FeeRates } from './fees.js';
+import { ForeignBook } from './foreign-book.js';
 import { MarketLedger } from './market-ledger.js';
 import type { Market } from './markets.js';
 import { ASK, BID, MatchingBook, type Fills } from './matching/index.js';
@@ -14,6 +17,7 @@ export interface BookOptions {
   readonly fees: FeeRates;
   readonly topN: number;
   readonly fills: Fills;
+  readonly queue: QueueModel;
 }
 
 /** The book of one market in one currency mode, with everything that is kept per book. */
@@ -22,13 +26,13 @@ export class Book {
   readonly market: Market;
   readonly mode: number;
   readonly fees: FeeRates;
-  readonly matching: MatchingBook;
+  readonly foreign: ForeignBook;
   readonly minTick: Ticks;
   readonly maxTick: Ticks;
   readonly ledger = new MarketLedger();
   readonly published: PublishedTop;
   /** Orders whose processing ended while the market was not tradable: ids. */
-  waiting: number[] = [];
+  waiting: OrderId[] = [];
   /** Long-side price units of the last trade; 0: none yet. */
   lastTrade = 0;
   /** The running command changed what may be published. */
@@ -42,8 +46,13 @@ export class Book {
     this.fees = options.fees;
     this.minTick = market.minTick;
     this.maxTick = market.maxTick;
-    this.matching = new MatchingBook({ minTick: this.minTick, maxTick: this.maxTick, fills });
+    const { minTick, maxTick } = market;
+    this.foreign = new ForeignBook(new MatchingBook({ minTick, maxTick, fills }), options.queue);
     this.published = new PublishedTop(topN);
+  }
+
+  get matching(): MatchingBook {
+    return this.foreign.matching;
   }
 
   /** Long-side price of a tick. */

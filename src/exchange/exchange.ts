@@ -1,6 +1,7 @@
 import type { AccountId, EventId, MarketId, OrderId, WagerId } from '../domain/ids.js';
-import type { Micros, Money, Shares } from '../domain/units.js';
+import type { Micros, Money } from '../domain/units.js';
 import type { CurrencyMode, Position, TimeInterval } from '../domain/vocabulary.js';
+import { riskAverse, type QueueModel } from '../fills/queue/index.js';
 import { dispatch } from './commands/dispatch.js';
 import { isCreating, isDuplicate, storeAnswer, storedAnswer, type Creating } from './commands/repetition.js';
 import type {
@@ -21,7 +22,6 @@ import type {
   OutcomeOf,
   Page,
   PriceHistoryView,
-  QueueModel,
   RebateQuery,
   TradeRow,
   WagerDetailView,
@@ -41,14 +41,12 @@ import { readPriceHistory } from './reads/price-reads.js';
 import { listTrades } from './reads/trade-reads.js';
 import { listEventWagers, listWagers, readWager } from './reads/wager-reads.js';
 
-/** Others leave ahead of us last: the risk-averse reading of a level that shrank. */
-const RISK_AVERSE: QueueModel = (_ahead, behind, decrease) => Math.max(decrease - behind, 0) as Shares;
-
 /** The bundled exchange: see {@link ExchangeCore}. */
 export class Exchange implements ExchangeCore {
   private readonly floor: Floor;
 
-  constructor(config: ExchangeConfig, queueModel: QueueModel = RISK_AVERSE) {
+  /** @param queueModel how a decrease of others' volume splits around our orders */
+  constructor(config: ExchangeConfig, queueModel: QueueModel = riskAverse) {
     this.floor = new Floor(config, queueModel);
     for (const event of this.floor.markets.events) scheduleEventWindow(this.floor, event);
   }

@@ -1,8 +1,9 @@
 import type { Micros } from '../domain/units.js';
+import type { QueueModel } from '../fills/queue/index.js';
 import { Accounts } from './accounts.js';
 import { CURRENCY_COUNT } from './codes.js';
 import { Comments } from './comments.js';
-import type { ExchangeConfig, QueueModel } from './contract.js';
+import type { ExchangeConfig } from './contract.js';
 import { RETENTION } from './defaults.js';
 import { Due } from './due.js';
 import { Duplicates } from './duplicates.js';
@@ -37,11 +38,11 @@ export class Floor {
 
   constructor(
     readonly config: ExchangeConfig,
-    readonly queueModel: QueueModel,
+    queueModel: QueueModel,
   ) {
     const retention = config.retention ?? RETENTION;
     this.accounts = new Accounts(config.accounts);
-    this.markets = new MarketRegistry(config);
+    this.markets = new MarketRegistry(config, queueModel);
     this.orders = new OrderTable(retention.orders);
     this.wagers = new Wagers(retention.wagerActions);
     this.trades = new TradeRegister(retention.trades);

@@ -4,7 +4,10 @@ import type { EventStatus, MarketStatus } from '../domain/vocabulary.js';
 import type { CancelReason } from './contract.js';
 import type { Floor } from './floor.js';
 import type { Market, VenueEvent } from './markets.js';
+import type { Book } from './books.js';
 import { closeOrder } from './orders/closing.js';
+import { applyForeignLine } from './orders/foreign-trading.js';
+import { PROCESSING } from './orders/order-rows.js';
 import { openOrder } from './orders/placing.js';
 import { workingOrders } from './orders/own-orders.js';
 import { isTradable, keepsOrders } from './tradability.js';
@@ -16,6 +19,7 @@ export function cancelOrders(floor: Floor, market: Market, reason: CancelReason)
       for (const row of workingOrders(floor.orders, stake)) closeOrder(floor, row, reason);
     }
     book.waiting = [];
+    book.foreign.clear();
     floor.outbox.touchBook(book);
   }
 }
@@ -24,17 +28,17 @@ export function cancelOrders(floor: Floor, market: Market, reason: CancelReason)
 export function settleTradability(floor: Floor, market: Market): void {
   if (!keepsOrders(market, floor.now)) cancelOrders(floor, market, 'market-closed');
   for (const book of floor.markets.both(market)) floor.outbox.touchBook(book);
-  if (isTradable(market, floor.now)) openWaiting(floor, market);
+  if (isTradable(market, floor.now)) for (const book of floor.markets.both(market)) resume(floor, book);
 }
 
-function openWaiting(floor: Floor, market: Market): void {
-  for (const book of floor.markets.both(market)) {
-    const { waiting } = book;
-    book.waiting = [];
-    for (const id of waiting) {
-      const row = floor.orders.row(id as never);
-      if (row !== 0 && floor.orders.status(row) === 0) openOrder(floor, row);
-    }
+/** Lets in what waited for trading to go on: others' latest line, then orders whose processing is over. */
+function resume(floor: Floor, book: Book): void {
+  const { waiting, foreign } = book;
+  book.waiting = [];
+  if (foreign.waiting !== null) applyForeignLine(floor, book, foreign.waiting);
+  for (const id of waiting) {
+    const row = floor.orders.row(id);
+    if (row !== 0 && floor.orders.status(row) === PROCESSING) openOrder(floor, row);
   }
 }
 

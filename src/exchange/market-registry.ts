@@ -1,5 +1,6 @@
 import { invariant } from '../domain/errors.js';
 import type { EventId, MarketId } from '../domain/ids.js';
+import type { QueueModel } from '../fills/queue/index.js';
 import { Book } from './books.js';
 import type { EventConfig, ExchangeConfig, MarketConfig } from './contract.js';
 import { feeRates, type FeeRates } from './fees.js';
@@ -16,7 +17,10 @@ export class MarketRegistry {
   private readonly booksOf = new Map<Market, readonly Book[]>();
   private readonly rates: readonly FeeRates[];
 
-  constructor(private readonly config: ExchangeConfig) {
+  constructor(
+    private readonly config: ExchangeConfig,
+    private readonly queue: QueueModel,
+  ) {
     this.rates = feeRates(config.fees);
     for (const event of config.events) this.addEvent(event);
   }
@@ -63,8 +67,8 @@ export class MarketRegistry {
 
   private openBook(market: Market, mode: number): Book {
     const fees = this.rates[mode] as FeeRates;
-    const { fills, config } = this;
-    const book = new Book({ index: this.books.length, market, mode, fees, topN: config.topN, fills });
+    const { fills, config, queue } = this;
+    const book = new Book({ index: this.books.length, market, mode, fees, topN: config.topN, fills, queue });
     this.books.push(book);
     return book;
   }

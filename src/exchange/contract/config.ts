@@ -1,5 +1,5 @@
 import type { AccountId, EventId, MarketId } from '../../domain/ids.js';
-import type { Micros, Money, Shares } from '../../domain/units.js';
+import type { Micros, Money } from '../../domain/units.js';
 import type { Currency, CurrencyMode, KycStatus, ResolutionMode } from '../../domain/vocabulary.js';
 
 /** Fees per whole share; a negative one is a rebate. Money units. */
@@ -90,12 +90,3 @@ export interface ExchangeConfig {
   readonly accounts: readonly AccountConfig[];
   readonly events: readonly EventConfig[];
 }
-
-/**
- * How a decrease of foreign volume at one level splits around our orders.
- * @param ahead    foreign shares in front of our first order there
- * @param behind   foreign shares after it
- * @param decrease 0 < decrease <= ahead + behind
- * @returns the part of the decrease that leaves ahead; the rest leaves behind
- */
-export type QueueModel = (ahead: Shares, behind: Shares, decrease: Shares) => Shares;

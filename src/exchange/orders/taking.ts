@@ -1,8 +1,10 @@
 import type { Shares } from '../../domain/units.js';
 import type { Floor } from '../floor.js';
+import { FOREIGN_ACCOUNT } from '../matching/index.js';
 import { stakeOf } from './closing.js';
 import { FILLED, PARTIAL } from './order-rows.js';
 import { sayProgress } from './order-updates.js';
+import { FOREIGN } from './trade-reports.js';
 import { settleMatch } from './trading.js';
 
 /** Settles what the matching engine has just traded for a taker. @returns the shares it has filled by now */
@@ -11,7 +13,7 @@ export function settleFills(floor: Floor, taker: number): Shares {
   const { book } = stakeOf(floor, taker);
   const takerSide = floor.orders.bookSide(taker);
   for (let entry = 0; entry < fills.count; entry++) {
-    const maker: number = fills.makerId(entry);
+    const maker = fills.makerAccount(entry) === FOREIGN_ACCOUNT ? FOREIGN : fills.makerId(entry);
     const tick = fills.tick(entry);
     settleMatch(floor, { book, taker, maker, takerSide, tick, shares: fills.shares(entry) });
   }

@@ -3,22 +3,40 @@
  * to nothing, what is locked is exactly what working orders need, collateral backs every share, the book is the sum of
  * its orders and is not crossed.
  */
-import type { ExchangeCore, LedgerView, ListedOrderStatus, OrderView } from '../../../src/exchange/contract.js';
+import type {
+  BookLevelView,
+  ExchangeConfig,
+  ExchangeCore,
+  LedgerView,
+  ListedOrderStatus,
+  MarketView,
+  OrderView,
+} from '../../../src/exchange/contract.js';
 import { InvariantError } from '../../../src/domain/errors.js';
-import { CURRENCIES, CURRENCY_MODES, bookSide, modeOf } from '../../../src/domain/vocabulary.js';
-import type { Currency } from '../../../src/domain/vocabulary.js';
+import type { Currency, CurrencyMode, Side } from '../../../src/domain/vocabulary.js';
+import { CURRENCIES, CURRENCY_MODES, SIDES, bookSide, modeOf } from '../../../src/domain/vocabulary.js';
+
+/** What an audit must know about the exchange. */
+export interface AuditTerms {
+  readonly fees: ExchangeConfig['fees'];
+  /** Others' volume may stand crossed with our orders. */
+  readonly mayCross: boolean;
+}
 
 const ALL = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
 const WORKING: readonly ListedOrderStatus[] = ['processing', 'open', 'partial_filled'];
 
 /** @throws InvariantError that says what does not add up */
-export function audit(exchange: ExchangeCore): void {
+export function audit(exchange: ExchangeCore, terms: AuditTerms): void {
   const ledger = exchange.ledger();
   const orders = workingOrders(exchange, ledger);
   auditSums(ledger);
-  auditLocks(ledger, orders);
+  auditCashLocks(ledger, orders, terms);
+  auditShareLocks(ledger, orders);
   auditCollateral(ledger);
-  auditBooks(exchange, orders);
+  for (const event of exchange.events(ALL).results) {
+    for (const market of event.markets) auditMarket(exchange, market, orders, terms);
+  }
 }
 
 function workingOrders(exchange: ExchangeCore, ledger: LedgerView): OrderView[] {
@@ -33,90 +51,120 @@ function check(condition: boolean, text: string): void {
 }
 
 function auditSums({ sum }: LedgerView): void {
-  for (const currency of CURRENCIES)
+  for (const currency of CURRENCIES) {
     check(sum[currency] === 0, `${currency} adds up to ${sum[currency]}, not 0`);
-}
-
-function auditLocks({ accounts }: LedgerView, orders: readonly OrderView[]): void {
-  for (const { id, currency, locked, shares } of accounts) {
-    const own = orders.filter((order) => order.account === id && order.currency === currency);
-    const bids = own.filter(({ side, price }) => side === 'bid' && price !== null);
-    const cost = bids.reduce((sum, order) => sum + (order.price ?? 0) * leftOf(order), 0);
-    check(
-      locked >= cost && locked <= cost + 0.01 * 100 * bids.reduce((sum, order) => sum + leftOf(order), 0) * 1e4,
-      `account ${id} has ${locked} ${currency} locked for bids worth ${cost}`,
-    );
-    for (const holding of shares) {
-      const asks = own.filter(
-        ({ side, marketId, position }) =>
-          side === 'ask' && marketId === holding.marketId && position === holding.position,
-      );
-      const left = asks.reduce((sum, order) => sum + leftOf(order), 0);
-      check(
-        holding.locked === left && left <= holding.shares,
-        `account ${id} has ${holding.locked} of ${holding.shares} shares locked for asks of ${left}`,
-      );
-    }
   }
 }
 
 const leftOf = ({ shares, filled }: OrderView): number => shares - filled;
+const total = <Row>(rows: readonly Row[], value: (row: Row) => number): number =>
+  rows.reduce((sum, row) => sum + value(row), 0);
 
-/** Every long share is backed by one unit of its currency, and there are as many shorts as longs in each mode. */
-function auditCollateral(ledger: LedgerView): void {
-  for (const currency of CURRENCIES) {
-    const longs = sharesOf(ledger, 'long', [currency]);
-    const collateral = ledger.system.find((row) => row.name === 'collateral' && row.currency === currency);
+/** Each resting bid locks price x shares plus the larger fee; one micro-unit an order is lost or won in rounding. */
+function auditCashLocks({ accounts }: LedgerView, orders: readonly OrderView[], { fees }: AuditTerms): void {
+  for (const { id, currency, locked } of accounts) {
+    const bids = orders.filter(
+      (order) =>
+        order.account === id && order.currency === currency && order.side === 'bid' && order.price !== null,
+    );
+    const { taker, maker } = fees[modeOf(currency)];
+    const fee = Math.max(taker, maker, 0) / 100;
+    const needed = total(bids, (order) => ((order.price ?? 0) + fee) * leftOf(order));
     check(
-      (collateral?.amount ?? 0) >= longs * 10_000,
-      `${longs} long shares of ${currency} are backed by ${collateral?.amount}`,
+      Math.abs(locked - needed) <= (Number.isInteger(fee) ? 0 : bids.length) && locked >= 0,
+      `account ${id} has ${locked} ${currency} locked, its bids need ${needed}`,
     );
   }
 }
 
-function sharesOf({ accounts }: LedgerView, position: string, currencies: readonly Currency[]): number {
-  return accounts
-    .filter(({ currency }) => currencies.includes(currency))
-    .flatMap(({ shares }) => shares)
-    .filter((holding) => holding.position === position)
-    .reduce((sum, { shares }) => sum + shares, 0);
-}
-
-function auditBooks(exchange: ExchangeCore, orders: readonly OrderView[]): void {
-  for (const event of exchange.events(ALL).results) {
-    for (const market of event.markets) {
-      for (const mode of CURRENCY_MODES) {
-        const own = orders.filter((order) => order.marketId === market.id && modeOf(order.currency) === mode);
-        auditBook(exchange, { market, mode, own: own.filter(({ status }) => status !== 'processing') });
-      }
+/** Each ask locks its shares. */
+function auditShareLocks({ accounts }: LedgerView, orders: readonly OrderView[]): void {
+  const asks = orders.filter(({ side }) => side === 'ask');
+  for (const { id, currency, shares } of accounts) {
+    for (const { marketId, position, locked, shares: held } of shares) {
+      const needed = total(
+        asks.filter(
+          (order) =>
+            order.account === id &&
+            order.currency === currency &&
+            order.marketId === marketId &&
+            order.position === position,
+        ),
+        leftOf,
+      );
+      check(
+        locked === needed && locked <= held,
+        `account ${id} has ${locked} of ${held} shares locked, its asks need ${needed}`,
+      );
     }
   }
 }
 
-interface BookAudit {
-  readonly market: { readonly id: OrderView['marketId'] };
-  readonly mode: (typeof CURRENCY_MODES)[number];
+/** Every long share is backed by one unit of its currency. */
+function auditCollateral(ledger: LedgerView): void {
+  for (const currency of CURRENCIES) {
+    const longs = longShares(ledger, currency);
+    const row = ledger.system.find(({ name, currency: of }) => name === 'collateral' && of === currency);
+    const backing = row?.amount ?? 0;
+    check(backing >= longs * 10_000, `${longs} long shares of ${currency} are backed by ${backing}`);
+  }
+}
+
+const longShares = ({ accounts }: LedgerView, currency: Currency): number =>
+  total(
+    accounts
+      .filter((row) => row.currency === currency)
+      .flatMap(({ shares }) => shares)
+      .filter(({ position }) => position === 'long'),
+    ({ shares }) => shares,
+  );
+
+function auditMarket(
+  exchange: ExchangeCore,
+  { id }: MarketView,
+  orders: readonly OrderView[],
+  terms: AuditTerms,
+): void {
+  for (const mode of CURRENCY_MODES) {
+    const own = orders.filter(
+      (order) => order.marketId === id && modeOf(order.currency) === mode && order.status !== 'processing',
+    );
+    auditBook(exchange, { id, mode, own }, terms);
+  }
+}
+
+interface AuditedBook {
+  readonly id: MarketView['id'];
+  readonly mode: CurrencyMode;
   readonly own: readonly OrderView[];
 }
 
-function auditBook(exchange: ExchangeCore, { market, mode, own }: BookAudit): void {
-  const book = exchange.book(market.id, mode, 'long', null);
-  if (book === null) throw new InvariantError(`market ${market.id} has no book`);
+function auditBook(exchange: ExchangeCore, { id, mode, own }: AuditedBook, { mayCross }: AuditTerms): void {
+  const book = exchange.book(id, mode, 'long', null);
+  if (book === null) throw new InvariantError(`market ${id} has no book`);
   const [bid, ask] = [book.bids[0], book.asks[0]];
-  check(bid === undefined || ask === undefined || bid.price < ask.price, `book ${market.id} is crossed`);
-  for (const [side, levels] of [
-    ['bid', book.bids],
-    ['ask', book.asks],
-  ] as const) {
-    const volumes = new Map<number, number>();
-    for (const order of own.filter((one) => bookSide(one.side, one.position) === side)) {
-      const price = order.position === 'long' ? (order.price ?? 0) : 10_000 - (order.price ?? 0);
-      volumes.set(price, (volumes.get(price) ?? 0) + leftOf(order));
-    }
-    for (const level of levels) {
-      check((volumes.get(level.price) ?? 0) <= level.shares, `level ${level.price} of ${market.id} lacks orders`);
-      volumes.delete(level.price);
-    }
-    check(volumes.size === 0, `orders of ${market.id} are missing in its book`);
+  const isCrossed = bid !== undefined && ask !== undefined && bid.price >= ask.price;
+  check(mayCross || !isCrossed, `the book of ${id} is crossed`);
+  const levels: Record<Side, readonly BookLevelView[]> = { bid: book.bids, ask: book.asks };
+  for (const side of SIDES) auditSide(levels[side], ordersByPrice(own, side), `${side}s of ${id}`);
+}
+
+function ordersByPrice(orders: readonly OrderView[], side: Side): Map<number, number> {
+  const volumes = new Map<number, number>();
+  for (const order of orders.filter((one) => bookSide(one.side, one.position) === side)) {
+    const own = order.price ?? 0;
+    const price = order.position === 'long' ? own : 10_000 - own;
+    volumes.set(price, (volumes.get(price) ?? 0) + leftOf(order));
   }
+  return volumes;
+}
+
+/** A level holds our orders at its price, and others' volume besides. */
+function auditSide(levels: readonly BookLevelView[], volumes: Map<number, number>, what: string): void {
+  for (const { price, shares } of levels) {
+    const own = volumes.get(price) ?? 0;
+    check(own <= shares, `${what}: ${own} shares of orders at ${price}, ${shares} in the book`);
+    volumes.delete(price);
+  }
+  check(volumes.size === 0, `${what}: orders at ${[...volumes.keys()].join(', ')} are missing in the book`);
 }

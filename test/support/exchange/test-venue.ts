@@ -17,7 +17,7 @@ import type { AccountId, MarketId, OrderId } from '../../../src/domain/ids.js';
 import type { Micros, Money } from '../../../src/domain/units.js';
 import type { Currency, CurrencyMode, Position, Side } from '../../../src/domain/vocabulary.js';
 import { readDecimal } from '../../../src/protocol/decimals.js';
-import { audit } from './auditor.js';
+import { audit, type AuditTerms } from './auditor.js';
 import { drawLadder } from './ladder.js';
 
 export const ALICE = accountId(1);
@@ -36,6 +36,8 @@ export interface TestVenueOptions {
   readonly event?: Partial<EventConfig>;
   /** Changes Alice; Bob and Carol stay plain and rich. */
   readonly alice?: Partial<AccountConfig>;
+  /** Others' volume may cross our orders without filling them. */
+  readonly foreign?: boolean;
 }
 
 /** An exchange with Alice, Bob and Carol, 1,000 of each currency each, and one event of Red and Blue. */
@@ -67,14 +69,18 @@ export class TestVenue {
   events: readonly ExchangeEvent[] = [];
   at = START;
 
+  private readonly terms: AuditTerms;
+
   constructor(options: TestVenueOptions = {}) {
-    this.exchange = new Exchange(venueConfig(options));
+    const config = venueConfig(options);
+    this.exchange = new Exchange(config);
+    this.terms = { fees: config.fees, mayCross: options.foreign === true };
   }
 
   run<C extends Command>(command: C): Executed<C['kind']> {
     const executed = this.exchange.execute(command, this.at);
     this.events = executed.events;
-    audit(this.exchange);
+    audit(this.exchange, this.terms);
     return executed;
   }
 

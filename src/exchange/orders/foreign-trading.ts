@@ -1,0 +1,56 @@
+/** What others' volume does to our orders when it is the aggressor. */
+import { ZERO_MONEY, ZERO_SHARES, type PriceUnits, type Shares } from '../../domain/units.js';
+import type { Book } from '../books.js';
+import type { ForeignLine } from '../foreign-book.js';
+import type { Floor } from '../floor.js';
+import { opposite, type BookSide } from '../matching/index.js';
+import { isTradable } from '../tradability.js';
+import { TRANSFER } from '../trade-register.js';
+import { FOREIGN, reportTrade } from './trade-reports.js';
+import { countVolume, settleMatch } from './trading.js';
+
+/** Applies a recorded line; while the market is not tradable the latest one waits for it. */
+export function applyForeignLine(floor: Floor, book: Book, line: ForeignLine): void {
+  const { foreign } = book;
+  foreign.waiting = isTradable(book.market, floor.now) ? null : line;
+  if (foreign.waiting !== null) return;
+  foreign.set(line);
+  floor.outbox.touchBook(book);
+  settleForeignTaker(floor, book);
+}
+
+/** Settles the fills of our orders that others' volume has just made. @returns the shares filled */
+export function settleForeignTaker(floor: Floor, book: Book): Shares {
+  const { fills } = floor.markets;
+  let filled = ZERO_SHARES;
+  for (let entry = 0; entry < fills.count; entry++) {
+    const maker: number = fills.makerId(entry);
+    const takerSide = opposite(floor.orders.bookSide(maker));
+    const shares = fills.shares(entry);
+    filled = (filled + shares) as Shares;
+    settleMatch(floor, { book, taker: FOREIGN, maker, takerSide, tick: fills.tick(entry), shares });
+  }
+  return filled;
+}
+
+/** Registers what others traded with each other: price and volume, no money of ours. */
+export function reportForeignTrade(
+  floor: Floor,
+  trade: {
+    readonly book: Book;
+    readonly takerSide: BookSide;
+    readonly price: PriceUnits;
+    readonly shares: Shares;
+  },
+): void {
+  const { book, price, shares } = trade;
+  countVolume(floor, book, price * shares);
+  reportTrade(floor, {
+    ...trade,
+    settlement: TRANSFER,
+    taker: FOREIGN,
+    maker: FOREIGN,
+    takerFee: ZERO_MONEY,
+    makerFee: ZERO_MONEY,
+  });
+}

@@ -1,0 +1,87 @@
+import type { Money, PriceUnits, Shares } from '../../domain/units.js';
+import type { Book } from '../books.js';
+import { currencyOf, modeAt, positionAt, sideAt } from '../codes.js';
+import type { TradeEvent, TradeParty } from '../contract.js';
+import type { Floor } from '../floor.js';
+import { BID, fromBookSide, opposite, type BookSide } from '../matching/index.js';
+import { SETTLEMENTS, type TradeSide } from '../trade-register.js';
+
+/** Row of volume that is nobody's order here. */
+export const FOREIGN = 0;
+
+/** A settled trade; rows, or {@link FOREIGN}. */
+export interface SettledTrade {
+  readonly book: Book;
+  /** Long-side. */
+  readonly price: PriceUnits;
+  readonly shares: Shares;
+  /** Code of the settlement. */
+  readonly settlement: number;
+  readonly takerSide: BookSide;
+  readonly taker: number;
+  readonly maker: number;
+  readonly takerFee: Money;
+  readonly makerFee: Money;
+}
+
+/** Registers a trade and tells the observers inside the house. */
+export function reportTrade(floor: Floor, trade: SettledTrade): void {
+  const { book, price, shares, takerSide } = trade;
+  book.lastTrade = price;
+  floor.outbox.touchBook(book);
+  floor.outbox.say({
+    kind: 'trade',
+    tradeId: register(floor, trade),
+    marketId: book.market.id,
+    eventId: book.market.event.id,
+    mode: modeAt(book.mode),
+    price,
+    shares,
+    settlement: SETTLEMENTS[trade.settlement] as TradeEvent['settlement'],
+    takerBookSide: fromBookSide(takerSide),
+    taker: party(floor, book, trade.taker, takerSide, trade.takerFee),
+    maker: party(floor, book, trade.maker, opposite(takerSide), trade.makerFee),
+    at: floor.now,
+  });
+}
+
+function register(floor: Floor, trade: SettledTrade): number {
+  return floor.trades.add({
+    book: trade.book.index,
+    price: trade.price,
+    shares: trade.shares,
+    settlement: trade.settlement,
+    takerBookSide: trade.takerSide,
+    taker: tradeSide(floor, trade.taker, trade.takerFee),
+    maker: tradeSide(floor, trade.maker, trade.makerFee),
+    at: floor.now,
+  });
+}
+
+const tradeSide = ({ orders }: Floor, row: number, fee: Money): TradeSide =>
+  row === FOREIGN
+    ? { orderId: 0, account: -1, fee }
+    : { orderId: orders.id(row), account: orders.account(row), fee };
+
+function party(floor: Floor, book: Book, row: number, side: BookSide, fee: Money): TradeParty {
+  if (row === FOREIGN) return foreignParty(book, side);
+  const { orders, accounts } = floor;
+  return {
+    orderId: orders.id(row),
+    account: accounts.at(orders.account(row)).id,
+    side: sideAt(orders.side(row)),
+    position: positionAt(orders.position(row)),
+    currency: currencyOf(orders.currency(row)),
+    fee,
+  };
+}
+
+/** Others always buy: long on the bid side of the book, short on its ask side. */
+const foreignParty = (book: Book, side: BookSide): TradeParty => ({
+  orderId: null,
+  account: null,
+  side: 'bid',
+  position: side === BID ? 'long' : 'short',
+  currency: currencyOf(book.mode),
+  fee: 0 as Money,
+});
