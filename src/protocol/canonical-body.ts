@@ -3,40 +3,64 @@
  * spelling (`13`, `13.0`, `1.3e1`) do not matter. Idempotency compares bodies by it (specification 5.5).
  */
 import type { JsonDocument, JsonObject, JsonValue, Spellings } from './json-spelling.js';
-import { readJson, spellingOf } from './json-spelling.js';
-
-/**
- * Whether two body texts are the same JSON document. Byte-equal ones, which replays nearly always are, cost nothing.
- * @throws JsonTextError when they differ and one is not JSON
- */
-export const isSameBody = (left: string, right: string): boolean =>
-  left === right || canonicalBody(readJson(left)) === canonicalBody(readJson(right));
+import { spellingOf } from './json-spelling.js';
+import { isUnreserved } from './python-text.js';
 
 /** Canonical text: members sorted by code unit, no white space, numbers in one decimal spelling. */
-export const canonicalBody = (document: JsonDocument): string =>
-  canonical(document.value, null, document.spellings);
+export const canonicalBody = ({ value, spellings }: JsonDocument): string =>
+  new Writer(spellings).value(value, null);
 
-function canonical(value: JsonValue, spelling: string | null, spellings: Spellings): string {
-  if (typeof value === 'number') return spelling === null ? String(value) : canonicalNumber(spelling);
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  return isArray(value) ? canonicalArray(value, spellings) : canonicalObject(value, spellings);
-}
+class Writer {
+  /** Member names of the object before, as found and sorted: the items of a batch repeat them. */
+  private names: readonly string[] = [];
+  private sorted: readonly string[] = [];
 
-function canonicalArray(items: readonly JsonValue[], spellings: Spellings): string {
-  return `[${items.map((item, index) => canonical(item, spellingOf(spellings, items, index), spellings)).join(',')}]`;
-}
+  constructor(private readonly spellings: Spellings) {}
 
-function canonicalObject(members: JsonObject, spellings: Spellings): string {
-  const names = Object.keys(members).sort();
-  const texts = names.map((name) => {
-    const value = canonical(members[name] ?? null, spellingOf(spellings, members, name), spellings);
-    return `${JSON.stringify(name)}:${value}`;
-  });
-  return `{${texts.join(',')}}`;
+  value(value: JsonValue, spelling: string | null): string {
+    if (typeof value === 'string') return stringText(value);
+    if (typeof value === 'number') return spelling === null ? String(value) : canonicalNumber(spelling);
+    if (typeof value !== 'object' || value === null) return String(value);
+    return isArray(value) ? this.array(value) : this.object(value);
+  }
+
+  private array(items: readonly JsonValue[]): string {
+    let text = '[';
+    for (let index = 0; index < items.length; index++) {
+      if (index > 0) text += ',';
+      text += this.value(items[index] ?? null, spellingOf(this.spellings, items, index));
+    }
+    return `${text}]`;
+  }
+
+  private object(members: JsonObject): string {
+    let text = '{';
+    let separator = '';
+    for (const name of this.sortedNames(members)) {
+      const value = this.value(members[name] ?? null, spellingOf(this.spellings, members, name));
+      text += `${separator}${stringText(name)}:${value}`;
+      separator = ',';
+    }
+    return `${text}}`;
+  }
+
+  private sortedNames(members: JsonObject): readonly string[] {
+    const names = Object.keys(members);
+    if (!isSameList(names, this.names)) {
+      this.names = names;
+      this.sorted = names.toSorted();
+    }
+    return this.sorted;
+  }
 }
 
 const isArray = (value: JsonObject | readonly JsonValue[]): value is readonly JsonValue[] =>
   Array.isArray(value);
+
+const isSameList = (left: readonly string[], right: readonly string[]): boolean =>
+  left.length === right.length && left.every((name, index) => name === right[index]);
+
+const stringText = (text: string): string => (isUnreserved(text) ? `"${text}"` : JSON.stringify(text));
 
 /**
  * JavaScript's own spelling when it is exactly the same decimal, which it nearly always is; else all significant
