@@ -1,4 +1,7 @@
-/** Limits of the wire: specification 8 and, where it is silent, the facts. What a user may change is in the configuration. */
+/**
+ * Limits of the wire: specification 8 and, where it is silent, the facts. Request rates and the clock window differ
+ * between venues: they are configuration, and their defaults stand in its schema.
+ */
 
 /** Items in one batch create or batch update. */
 export const BATCH_LEAST = 1;
@@ -14,13 +17,8 @@ export const TOP_N_DEFAULT = 5;
 /** A comment is published this long after it was posted. */
 export const COMMENT_DELAY_MS = 5_000;
 
-/** Requests of one key, all endpoints together. */
-export const REQUESTS_PER_MINUTE = 2_000;
-export const REQUESTS_PER_DAY = 1_000_000;
 /** The same creating POST twice within this window is refused. */
 export const DUPLICATE_WINDOW_MS = 1_000;
-/** Accepted difference between the `Timestamp` header and the venue's clock. */
-export const CLOCK_WINDOW_S = 60;
 /** Largest request body the bundled exchange reads. */
 export const BODY_BYTES = 1_048_576;
 /** Nesting of a JSON body; the deepest legitimate one (a batch) has 3. */
