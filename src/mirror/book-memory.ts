@@ -34,8 +34,10 @@ export const WORD = {
   pastNext: 6,
   /** 1 after two failed comparisons, until a read agrees or is applied. */
   distrusted: 7,
+  /** Updates applied so far, modulo 2^32. */
+  updates: 8,
 } as const;
-const WORDS = 8;
+const WORDS = 10;
 export type WordField = (typeof WORD)[keyof typeof WORD];
 
 /** Past states kept per book, each a hash and the millisecond in which it came into force. */

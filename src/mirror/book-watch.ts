@@ -23,6 +23,8 @@ export class BookWatch {
   readonly #hidden = new Set<number>();
   /** For hidden markets, what the last signed read said. */
   readonly #signed = new Map<number, SignedBook>();
+  /** By request, how many updates the book had seen when it was made. */
+  readonly #updatesThen = new Map<number, number>();
   /** Reads that wait for an update to explain them. */
   readonly #unexplained = new Map<number, BookRead>();
   /** Silence after which a comparison is asked for, so that it can arrive before the book is too old. */
@@ -53,8 +55,8 @@ export class BookWatch {
     this.#unexplained.clear();
   }
 
-  /** The market is to be looked at from now on. */
-  armed(market: number, at: Micros): void {
+  /** The market is to be looked at from then on. */
+  lookAt(market: number, at: Micros): void {
     this.#agenda.plan(market, at);
   }
 
@@ -84,25 +86,29 @@ export class BookWatch {
 
   issued(requestId: number, request: Extract<ReadRequest, { kind: 'read-book' }>): void {
     const market = this.catalogue.market(request.marketId);
-    if (market !== undefined) this.#reads.issued(requestId, market.index);
+    if (market === undefined) return;
+    this.#reads.issued(requestId, market.index);
+    this.#updatesThen.set(requestId, this.books.updates(market.index));
   }
 
   /** Applies a read where it may replace the book, compares it otherwise. @returns its own shares, null when unsigned */
   answered(requestId: number, read: BookRead, sentAt: Micros, at: Micros): SignedBook | null {
-    const index = this.#reads.ended(requestId);
+    const updatesThen = this.#updatesThen.get(requestId) ?? 0;
+    const index = this.#ended(requestId);
     if (index === null || !this.#reads.succeeded(index, sentAt)) return null;
     const market = this.catalogue.markets[index]!;
     const signed = signedBook(read, sentAt, market.tickUnits, this.around.settings.depth);
     if (signed !== null && this.#hidden.has(index)) this.#keepSigned(index, signed);
     const isLive = this.books.freshness(index, at) === FRESHNESS.live;
-    if (!isLive && this.books.mayReplace(index, sentAt)) this.books.replace(market, read, sentAt, at);
+    if (!isLive && this.books.mayReplace(index, sentAt, updatesThen))
+      this.books.replace(market, read, sentAt, at);
     else if (this.books.compare(market, read, sentAt, at) === 'waits') this.#unexplained.set(index, read);
     this.#look(market, at);
     return signed;
   }
 
   failed(requestId: number, failure: RequestFailure, now: Micros): void {
-    const index = this.#reads.ended(requestId);
+    const index = this.#ended(requestId);
     if (index !== null) this.#reads.failed(index, failure, now);
   }
 
@@ -161,6 +167,11 @@ export class BookWatch {
     if (this.#hidden.has(market))
       at = Math.min(at, laterBy(this.#signed.get(market)?.sentAt ?? (NEVER as Micros), hiddenEveryMs));
     return at as Micros;
+  }
+
+  #ended(requestId: number): number | null {
+    this.#updatesThen.delete(requestId);
+    return this.#reads.ended(requestId);
   }
 
   #want(market: number, now: Micros, urgency: Urgency): void {

@@ -90,26 +90,40 @@ export class Books {
     this.#memory.setTime(market, TIME.armed, NEVER);
   }
 
-  /** Applies an update unless a newer one was applied. */
-  update(market: MarketRecord, input: BookUpdate, at: Micros): void {
+  /**
+   * Applies an update unless a newer one was applied.
+   * @returns whether it made a usable book unusable
+   */
+  update(market: MarketRecord, input: BookUpdate, at: Micros): boolean {
     const { index } = market;
     const memory = this.#memory;
     if (input.venueTime < memory.time(index, TIME.venue)) {
       this.around.counters.framesOlder += 1;
-      return;
+      return false;
     }
     const wasLive = this.freshness(index, at) === FRESHNESS.live;
     const changed = this.#write(market, input, input.topN, at);
     memory.setTime(index, TIME.venue, input.venueTime);
     memory.setTime(index, TIME.frame, at);
     memory.setTime(index, TIME.confirmed, at);
+    memory.setWord(index, WORD.updates, this.updates(index) + 1);
     this.around.counters.framesApplied += 1;
     if (changed || !wasLive) this.around.dirty.touch(index);
+    return changed && wasLive && this.freshness(index, at) !== FRESHNESS.live;
   }
 
-  /** Whether a read sent then is certainly no older than the newest update: only then may it replace the book. */
-  mayReplace(market: number, sentAt: Micros): boolean {
-    return this.#memory.time(market, TIME.frame) < this.#sampledFrom(sentAt);
+  /** Updates applied so far, modulo 2^32. */
+  updates(market: number): number {
+    return this.#memory.word(market, WORD.updates);
+  }
+
+  /**
+   * Whether a read may replace the book: only one that is certainly not older than the newest update.
+   * @param updatesThen `updates` when its request was made
+   */
+  mayReplace(market: number, sentAt: Micros, updatesThen: number): boolean {
+    const isNewest = this.#memory.time(market, TIME.frame) <= this.#sampledFrom(sentAt);
+    return isNewest && this.updates(market) === updatesThen;
   }
 
   /** Replaces the book by a read. */

@@ -53,7 +53,7 @@ export function bookUpdated(parts: MirrorParts, input: BookUpdate, at: Micros): 
   const market = parts.catalogue.market(input.marketId);
   if (market === undefined) parts.counters.framesUnplaced += 1;
   else if (input.mode !== parts.settings.mode) parts.counters.framesOfOtherMode += 1;
-  else parts.books.update(market, input, at);
+  else if (parts.books.update(market, input, at)) parts.watch.lookAt(market.index, at);
 }
 
 /** Makes the market's book ready, and looks at it when its channel is joined already. */
@@ -61,7 +61,7 @@ export function beginMarket(parts: MirrorParts, market: MarketRecord, at: Micros
   parts.books.add();
   if (parts.connection.joinedSince(market.event.id) === null) return;
   parts.books.arm(market.index, at);
-  parts.watch.armed(market.index, at);
+  parts.watch.lookAt(market.index, at);
 }
 
 function connectionChanged(parts: MirrorParts, input: ConnectionChange): void {
@@ -99,7 +99,7 @@ function eventChannel(parts: MirrorParts, id: EventId, isJoined: boolean, at: Mi
     if (!isJoined) parts.books.disarm(index);
     if (!isJoined) continue;
     parts.books.arm(index, at);
-    parts.watch.armed(index, at);
+    parts.watch.lookAt(index, at);
   }
   if (isJoined) parts.statuses.joined(event, at);
 }

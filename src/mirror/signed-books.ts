@@ -1,6 +1,6 @@
 import type { AnswerBody, Levels } from '../domain/inputs.js';
 import type { Micros, Shares, Ticks } from '../domain/units.js';
-import { priceToTicks } from '../domain/units.js';
+import { priceToTicks, ZERO_SHARES } from '../domain/units.js';
 import type { Side } from '../domain/vocabulary.js';
 import type { OwnLevel } from './own-levels.js';
 
@@ -11,7 +11,7 @@ export interface SignedSide {
   readonly own: readonly Shares[];
 }
 
-/** The best levels of the last signed `GET book` (specification 2.7): the only source for what lies behind the top N. */
+/** The last signed `GET book` (specification 2.7), down to where enough of it is foreign: it alone tells what lies behind the top N. */
 export interface SignedBook {
   readonly sentAt: Micros;
   readonly bids: SignedSide;
@@ -28,18 +28,18 @@ export interface OwnShareDifference {
 
 /**
  * Keeps what a signed read said of the best levels.
- * @param most levels kept per side
+ * @param foreign levels with foreign shares to keep per side
  * @returns null when the read was not signed or a price is off the grid
  */
 export function signedBook(
   read: Extract<AnswerBody, { kind: 'read-book' }>,
   sentAt: Micros,
   tickUnits: number,
-  most: number,
+  foreign: number,
 ): SignedBook | null {
   if (read.ownBids === null || read.ownAsks === null) return null;
-  const bids = signedSide(read.bids, read.ownBids, tickUnits, most);
-  const asks = signedSide(read.asks, read.ownAsks, tickUnits, most);
+  const bids = signedSide(read.bids, read.ownBids, tickUnits, foreign);
+  const asks = signedSide(read.asks, read.ownAsks, tickUnits, foreign);
   return bids === null || asks === null ? null : { sentAt, bids, asks };
 }
 
@@ -47,17 +47,19 @@ function signedSide(
   levels: Levels,
   own: readonly Shares[],
   tickUnits: number,
-  most: number,
+  foreign: number,
 ): SignedSide | null {
-  const count = Math.min(levels.prices.length, most);
   const side = { ticks: [] as Ticks[], foreign: [] as Shares[], own: [] as Shares[] };
-  for (let level = 0; level < count; level++) {
+  let found = 0;
+  for (let level = 0; level < levels.prices.length && found < foreign; level++) {
     const tick = priceToTicks(levels.prices[level]!, tickUnits);
     if (tick === null) return null;
-    const mine = own[level] ?? (0 as Shares);
+    const mine = own[level] ?? ZERO_SHARES;
+    const others = Math.max(0, levels.shares[level]! - mine) as Shares;
     side.ticks.push(tick);
     side.own.push(mine);
-    side.foreign.push(Math.max(0, levels.shares[level]! - mine) as Shares);
+    side.foreign.push(others);
+    if (others > 0) found += 1;
   }
   return side;
 }
