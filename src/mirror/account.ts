@@ -83,8 +83,8 @@ export class Account {
   }
 
   /** The parts to read now, at most `limit`. */
-  needs(now: Micros, limit: number): ReadRequest[] {
-    return this.#reads.ready(now, limit).map((part) => ({ kind: `read-${ACCOUNT_PARTS[part]!}` as const }));
+  needs(limit: number): ReadRequest[] {
+    return this.#reads.ready(limit).map((part) => ({ kind: `read-${ACCOUNT_PARTS[part]!}` as const }));
   }
 
   issued(requestId: number, part: AccountPart): void {
@@ -113,6 +113,7 @@ export class Account {
   }
 
   beat(now: Micros): void {
+    this.#reads.beat(now);
     for (let part = this.#agenda.take(now); part !== null; part = this.#agenda.take(now))
       if (!this.#reads.wants(part)) this.#reads.want(part, now, 'witness');
   }

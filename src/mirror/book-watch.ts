@@ -75,7 +75,7 @@ export class BookWatch {
   /** The books to read now, at most `limit`. What an update has made needless meanwhile is not asked for. */
   needs(now: Micros, limit: number): ReadRequest[] {
     const requests: ReadRequest[] = [];
-    for (const index of this.#reads.ready(now, limit)) {
+    for (const index of this.#reads.ready(limit)) {
       const market = this.catalogue.markets[index]!;
       if (this.#nextRead(index, now).at <= now)
         requests.push({ kind: 'read-book', marketId: market.id, mode: this.around.settings.mode });
@@ -114,6 +114,7 @@ export class BookWatch {
 
   /** Looks at every market whose date has come. */
   beat(now: Micros): void {
+    this.#reads.beat(now);
     for (let index = this.#agenda.take(now); index !== null; index = this.#agenda.take(now))
       this.#look(this.catalogue.markets[index]!, now);
   }

@@ -42,10 +42,14 @@ export class EventReads {
     this.#reads.clear();
   }
 
+  beat(now: Micros): void {
+    this.#reads.beat(now);
+  }
+
   /** The events to read now, at most `limit`. */
-  needs(now: Micros, limit: number): ReadRequest[] {
+  needs(limit: number): ReadRequest[] {
     return this.#reads
-      .ready(now, limit)
+      .ready(limit)
       .map((index) => ({ kind: 'read-event', eventId: this.catalogue.events[index]!.id }));
   }
 

@@ -78,6 +78,7 @@ export class Mirror {
   /** Looks at everything whose date has come: silence, bet windows, comparisons, routine reads. */
   beat(now: Micros): void {
     this.#parts.account.beat(now);
+    this.#parts.eventReads.beat(now);
     this.#parts.statuses.beat(now);
     this.#parts.watch.beat(now);
   }
@@ -109,8 +110,8 @@ export class Mirror {
     this.beat(now);
     const { connection, account, eventReads, watch } = this.#parts;
     if (!connection.up) return [];
-    const wanted = account.needs(now, limit);
-    wanted.push(...eventReads.needs(now, limit - wanted.length));
+    const wanted = account.needs(limit);
+    wanted.push(...eventReads.needs(limit - wanted.length));
     wanted.push(...watch.needs(now, limit - wanted.length));
     return wanted;
   }

@@ -67,9 +67,14 @@ export class Reads {
     this.#failures.clear();
   }
 
-  /** Subjects to ask for now, at most `limit`. */
-  ready(now: Micros, limit: number): number[] {
-    this.#wake(now);
+  /** Lets go what has rested long enough. */
+  beat(now: Micros): void {
+    for (let subject = this.#retries.take(now); subject !== null; subject = this.#retries.take(now))
+      this.#resting.delete(subject);
+  }
+
+  /** Subjects to ask for, at most `limit`. */
+  ready(limit: number): number[] {
     const found: number[] = [];
     for (const urgency of ['resync', 'witness'] as const) {
       for (const subject of this.#wanted[urgency].keys()) {
@@ -111,10 +116,5 @@ export class Reads {
     const askedMs = failure.kind === 'refused' ? (failure.retryAfterMs ?? 0) : 0;
     this.#resting.add(subject);
     this.#retries.plan(subject, laterBy(now, Math.max(backOffMs, askedMs)));
-  }
-
-  #wake(now: Micros): void {
-    for (let subject = this.#retries.take(now); subject !== null; subject = this.#retries.take(now))
-      this.#resting.delete(subject);
   }
 }
