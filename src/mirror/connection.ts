@@ -10,6 +10,14 @@ export class Connection {
   #up = false;
   readonly #events = new Map<EventId, Membership>();
   #private: Membership | null = null;
+  #latest: { readonly state: ConnectionChange['state'] | 'connecting'; readonly reason: string } = {
+    state: 'connecting',
+    reason: '',
+  };
+
+  get latest(): { readonly state: string; readonly reason: string } {
+    return this.#latest;
+  }
 
   get up(): boolean {
     return this.#up;
@@ -27,6 +35,7 @@ export class Connection {
   /** A connection begins without channels, and nothing of an older one counts: nothing is replayed (facts, Limits). */
   change(input: ConnectionChange): void {
     this.#up = input.state === 'connected';
+    this.#latest = { state: input.state, reason: input.reason };
     this.#events.clear();
     this.#private = null;
   }

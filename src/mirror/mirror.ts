@@ -3,7 +3,7 @@ import { InvariantError } from '../domain/errors.js';
 import type { EventId, MarketId } from '../domain/ids.js';
 import type { Answer, Stamped } from '../domain/inputs.js';
 import type { HoldingReport } from '../domain/orders.js';
-import type { Micros, Money, Shares } from '../domain/units.js';
+import type { Micros, Money, Shares, Ticks } from '../domain/units.js';
 import type { Currency, Position } from '../domain/vocabulary.js';
 import type { AccountPart } from './account.js';
 import { applyAnswer, noteIssued } from './answers.js';
@@ -151,6 +151,20 @@ export class Mirror {
    */
   bookAt(market: MarketId): Micros {
     return this.#parts.books.time(this.#market(market).index, TIME.confirmed);
+  }
+
+  /** Best levels of the book as last shown, own orders included, whatever its freshness; null where there is none. */
+  touch(market: MarketId): { readonly bid: Ticks | null; readonly ask: Ticks | null } {
+    const { index } = this.#market(market);
+    const { levels } = this.#parts.books;
+    const best = (side: 'bid' | 'ask') =>
+      levels.count(index, side) === 0 ? null : levels.tick(index, side, 0);
+    return { bid: best('bid'), ask: best('ask') };
+  }
+
+  /** The realtime connection as last heard. */
+  get connection(): { readonly state: string; readonly reason: string } {
+    return this.#parts.connection.latest;
   }
 
   /** Whether orders may stand in the market, by everything said about it and its event. */

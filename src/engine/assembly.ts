@@ -1,0 +1,97 @@
+import type { EventId, MarketId } from '../domain/ids.js';
+import type { Micros } from '../domain/units.js';
+import type { MarketTenure } from '../execution/claims.js';
+import { Desk } from '../execution/desk.js';
+import type { MarketTerms } from '../execution/market-terms.js';
+import { Mirror } from '../mirror/mirror.js';
+import type { EventRules } from '../portfolio/event-exposure.js';
+import { Portfolio } from '../portfolio/portfolio.js';
+import { KillSwitch } from '../risk/kill-switch.js';
+import { FairValues } from './fair-values.js';
+import { Funds } from './funds.js';
+import { Life } from './life.js';
+import { Notices } from './notices.js';
+import type { EngineOptions } from './options.js';
+import type { EngineParts } from './parts.js';
+import { standsPassively } from './passive.js';
+import { Positions } from './positions.js';
+import { Tally } from './tally.js';
+
+/** Ended orders still take late fills for so long. */
+const KEEP_ENDED_MS = 120_000;
+/** Reports about the same trade may be so far apart before they are a difference. */
+const WITNESS_GRACE_MS = 3_000;
+
+/** Wires the parts of one engine. @param startedAt where the request budget begins to count */
+export function assembleEngine(options: EngineOptions, startedAt: Micros): EngineParts {
+  const terms = termsOf(options);
+  const mirror = new Mirror({
+    events: options.events,
+    quoted: options.instances.flatMap((owner) => owner.markets),
+    settings: options.mirror,
+  });
+  const portfolio = new Portfolio((event) => rulesOf(options, event), WITNESS_GRACE_MS);
+  const desk = new Desk(
+    {
+      orders: {
+        tenure: tenureOf(options),
+        fees: (market) => terms.get(market) ?? options.terms,
+        clockWindowMs: options.clockWindowMs,
+        keepEndedMs: KEEP_ENDED_MS,
+      },
+      budget: options.budget,
+      scheduler: options.scheduler,
+      settlement: options.settlement,
+      withdrawal: options.withdrawal,
+      mayStand: (order) => standsPassively(order, mirror),
+      mayReplay: (order) => standsPassively(order, mirror),
+    },
+    startedAt,
+  );
+  const { currency } = options.terms;
+  const positions = new Positions(portfolio, currency, mirror, terms);
+  return {
+    options,
+    terms,
+    mirror,
+    desk,
+    positions,
+    funds: new Funds({ currency, terms, mirror, desk, positions }),
+    fairValues: new FairValues(),
+    killSwitch: new KillSwitch(),
+    notices: new Notices(),
+    tally: new Tally(),
+    life: new Life(),
+  };
+}
+
+function termsOf({ events, terms }: EngineOptions): ReadonlyMap<MarketId, MarketTerms> {
+  return new Map(
+    events.flatMap((event) =>
+      event.markets.map(
+        ({ id, tickUnits }) => [id, { ...terms, eventId: event.id, marketId: id, tickUnits }] as const,
+      ),
+    ),
+  );
+}
+
+function tenureOf({ events, ownership }: EngineOptions): (market: MarketId) => MarketTenure | null {
+  const tenures = new Map<MarketId, MarketTenure>();
+  for (const event of events)
+    for (const { id } of event.markets) {
+      const owner = ownership.get(id);
+      if (owner !== undefined) tenures.set(id, { eventId: event.id, ownership: owner });
+    }
+  return (market) => tenures.get(market) ?? null;
+}
+
+/** Nobody promises that the listed outcomes are all there are, or that none is voided. */
+function rulesOf({ events }: EngineOptions, id: EventId): EventRules {
+  const event = events.find((one) => one.id === id);
+  return {
+    resolutionMode: event?.resolutionMode ?? 'non_exclusive',
+    nonePossible: true,
+    voidPossible: true,
+    markets: event?.markets.map((market) => market.id) ?? [],
+  };
+}

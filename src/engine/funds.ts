@@ -1,0 +1,92 @@
+import type { MarketId } from '../domain/ids.js';
+import type { Micros, Money, Shares } from '../domain/units.js';
+import type { Currency } from '../domain/vocabulary.js';
+import type { Desk } from '../execution/desk.js';
+import { type Funds as MarketFunds, lockOf, type MarketTerms } from '../execution/market-terms.js';
+import type { OwnOrder } from '../execution/own-order.js';
+import type { Mirror } from '../mirror/mirror.js';
+import type { Positions } from './positions.js';
+
+interface Sources {
+  readonly currency: Currency;
+  readonly terms: ReadonlyMap<MarketId, MarketTerms>;
+  readonly mirror: Mirror;
+  readonly desk: Desk;
+  readonly positions: Positions;
+}
+
+/**
+ * Cash and shares that orders may use. The venue's balance leaves out what resting bids lock, as of the moment it
+ * was read: bids asked for since then are subtracted, bids that have ended since are not yet added, so the figure
+ * errs on the safe side until the next read.
+ */
+export class Funds {
+  constructor(private readonly sources: Sources) {}
+
+  /** What no working order has locked. */
+  free(market: MarketId): MarketFunds {
+    const orders = this.working(market);
+    return {
+      cash: this.freeCash(),
+      long: this.unsold(market, 'long', orders),
+      short: this.unsold(market, 'short', orders),
+    };
+  }
+
+  /** The same as if no own order stood in this market. */
+  usable(market: MarketId): MarketFunds {
+    const { positions } = this.sources;
+    const locked = this.lockedBy(this.working(market));
+    return {
+      cash: (this.freeCash() + locked) as Money,
+      long: positions.held(market, 'long'),
+      short: positions.held(market, 'short'),
+    };
+  }
+
+  /** Spendable cash now; zero while no balance is known. */
+  freeCash(): Money {
+    const { mirror, desk, currency } = this.sources;
+    const { amount, asOf } = mirror.balance(currency);
+    if (amount === null || asOf === null) return 0 as Money;
+    let cash: number = amount;
+    for (const market of desk.orders.markets()) cash -= this.lockedSince(market, asOf);
+    return Math.max(0, cash) as Money;
+  }
+
+  /** What working bids of all markets lock. */
+  locked(): Money {
+    let locked = 0;
+    for (const market of this.sources.desk.orders.markets()) locked += this.lockedBy(this.working(market));
+    return locked as Money;
+  }
+
+  private working(market: MarketId): readonly OwnOrder[] {
+    return this.sources.desk.orders.own(market).working;
+  }
+
+  private lockedSince(market: MarketId, asOf: Micros): number {
+    let locked = 0;
+    for (const order of this.working(market)) if (order.bornAt > asOf) locked += this.lockOf(order);
+    return locked;
+  }
+
+  private lockedBy(orders: readonly OwnOrder[]): Money {
+    let locked = 0;
+    for (const order of orders) locked += this.lockOf(order);
+    return locked as Money;
+  }
+
+  private lockOf(order: OwnOrder): number {
+    const terms = this.sources.terms.get(order.marketId);
+    if (order.side !== 'bid' || terms === undefined) return 0;
+    return lockOf(order.price, order.remaining, terms);
+  }
+
+  private unsold(market: MarketId, position: 'long' | 'short', orders: readonly OwnOrder[]): Shares {
+    let left: number = this.sources.positions.held(market, position);
+    for (const order of orders)
+      if (order.side === 'ask' && order.position === position) left -= order.remaining;
+    return Math.max(0, left) as Shares;
+  }
+}

@@ -1,0 +1,27 @@
+import type { Micros } from '../domain/units.js';
+import type { EngineParts, QuotedMarket } from './parts.js';
+
+/**
+ * Why a market may not be quoted now, in a stable kebab-case word; null when it may. The strongest reason first: a
+ * person reads only one.
+ */
+export function haltOf(parts: EngineParts, quoter: QuotedMarket, now: Micros): string | null {
+  const { life, killSwitch, mirror, options } = parts;
+  if (killSwitch.state !== null) return 'killed';
+  if (life.phase !== 'running') return life.phase;
+  const tradability = mirror.tradability(quoter.marketId, now);
+  if (tradability.state !== 'tradable') return tradability.reason;
+  const freshness = mirror.freshness(quoter.marketId, now);
+  if (freshness.state !== 'live') return freshness.reason;
+  const close = mirror.betEnd(quoter.marketId);
+  if (close !== null && now >= close - options.quoting.preCloseMs * 1_000) return 'closing-soon';
+  return quoter.owner.instance.fault === null ? null : 'strategy-fault';
+}
+
+/** When the pre-close window of the market begins; null when no close is known or it has begun. */
+export function preCloseAt(parts: EngineParts, quoter: QuotedMarket, now: Micros): Micros | null {
+  const close = parts.mirror.betEnd(quoter.marketId);
+  if (close === null) return null;
+  const at = (close - parts.options.quoting.preCloseMs * 1_000) as Micros;
+  return at > now ? at : null;
+}

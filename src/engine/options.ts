@@ -1,0 +1,52 @@
+import type { MarketId } from '../domain/ids.js';
+import type { EventDescription, TradingTerms } from '../domain/market.js';
+import type { BudgetLimits } from '../execution/budget.js';
+import type { MarketOwnership } from '../execution/claims.js';
+import type { DeskOptions } from '../execution/desk.js';
+import type { SchedulerPolicy } from '../execution/scheduler.js';
+import type { MirrorSettings } from '../mirror/settings.js';
+import type { Random } from '../ports/random.js';
+import type { RiskLimits } from '../risk/limits.js';
+import type { StrategyInstance } from '../strategy/instance.js';
+
+/** One strategy instance with the markets it quotes and the limits it has to keep. */
+export interface QuotingInstance {
+  readonly instance: StrategyInstance;
+  /** In the order of the configuration; no market belongs to two instances. */
+  readonly markets: readonly MarketId[];
+  readonly limits: RiskLimits;
+}
+
+export interface QuotingPolicy {
+  readonly toleranceTicks: number;
+  /** Share units (0.01). */
+  readonly toleranceShares: number;
+  readonly minRestMs: number;
+  /** Out of the market this long before betting closes. */
+  readonly preCloseMs: number;
+  readonly heldFirst: boolean;
+  /** How long the own shares of an ended order are still subtracted from the book. */
+  readonly graceMs: number;
+}
+
+/** Everything a run is made of; together with the inputs it determines every decision. */
+export interface EngineOptions {
+  /** Letters, digits, dashes. */
+  readonly runId: string;
+  readonly terms: TradingTerms;
+  /** As configured; the venue's word replaces statuses and dates, never ticks. */
+  readonly events: readonly EventDescription[];
+  /** Markets not named here are not ours to touch. */
+  readonly ownership: ReadonlyMap<MarketId, MarketOwnership>;
+  readonly instances: readonly QuotingInstance[];
+  readonly quoting: QuotingPolicy;
+  /** What to do with own orders that already rest at the start. */
+  readonly startOrders: 'cancel' | 'adopt';
+  readonly mirror: MirrorSettings;
+  readonly budget: BudgetLimits;
+  readonly scheduler: SchedulerPolicy;
+  readonly clockWindowMs: number;
+  readonly settlement: DeskOptions['settlement'];
+  readonly withdrawal: DeskOptions['withdrawal'];
+  readonly random: Random;
+}

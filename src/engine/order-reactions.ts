@@ -1,0 +1,99 @@
+import type { EventId, MarketId } from '../domain/ids.js';
+import type { AnswerNews, Refused } from '../execution/desk.js';
+import type { OrderNews } from '../execution/order-news.js';
+import type { OwnOrder } from '../execution/own-order.js';
+import type { Micros } from '../domain/units.js';
+import type { EngineParts } from './parts.js';
+
+/** What the news of orders means for everything else: holdings, notices, the kill switch. */
+export class OrderReactions {
+  private refusedKeys: string | null = null;
+
+  constructor(private readonly parts: EngineParts) {}
+
+  /** The code with which the venue refused our keys; null while it accepts them. */
+  get keysRefused(): string | null {
+    return this.refusedKeys;
+  }
+
+  /** @returns the markets to look at again */
+  heard(news: readonly OrderNews[], at: Micros): readonly MarketId[] {
+    return news.flatMap((item) => this.one(item, at) ?? []);
+  }
+
+  /** Refusals of the venue that reach beyond the order. */
+  refused({ refused }: AnswerNews, at: Micros): void {
+    for (const refusal of refused) this.react(refusal, at);
+  }
+
+  private one(item: OrderNews, at: Micros): MarketId | null {
+    const { positions, tally, mirror, notices } = this.parts;
+    switch (item.kind) {
+      case 'filled':
+        positions.portfolio.fill(item.fill, at);
+        tally.filled(item.fill);
+        return item.fill.marketId;
+      case 'ended':
+        return item.order.marketId;
+      case 'refused':
+        return item.order.marketId;
+      case 'found':
+        notices.info(
+          'order-found',
+          `${describe(item.order)} rested before; it is ours now`,
+          item.order.marketId,
+          at,
+        );
+        return item.order.marketId;
+      case 'foreign':
+        notices.info(
+          'order-foreign',
+          `${describe(item.order)} is not ours and is left alone`,
+          item.order.marketId,
+          at,
+        );
+        return item.order.marketId;
+      case 'ambiguous':
+        notices.warn(
+          'order-ambiguous',
+          `${describe(item.order)} may or may not be ours: look`,
+          item.order.marketId,
+          at,
+        );
+        return item.order.marketId;
+      case 'vanished':
+        mirror.distrust('holdings', at);
+        notices.warn(
+          'order-vanished',
+          `${describe(item.order)} ended unseen; holdings are read again`,
+          item.order.marketId,
+          at,
+        );
+        return item.order.marketId;
+      case 'contradicted':
+        notices.warn(
+          'listing-contradicted',
+          `an empty listing contradicts ${item.orders} known orders; asking again`,
+          null,
+          at,
+        );
+        return null;
+    }
+  }
+
+  private react({ code, reaction, marketId }: Refused, at: Micros): void {
+    const { notices, killSwitch, mirror } = this.parts;
+    const text = `the venue answered ${code}`;
+    notices.say({ level: reaction.notice, code: `venue-${reaction.kind}`, text, marketId }, at);
+    if (reaction.kind === 'stop-trading') killSwitch.latch(text, at);
+    if (reaction.kind === 'keys-refused') this.refusedKeys = code;
+    if (reaction.kind === 'read-event' && marketId !== null) mirror.doubt(this.eventOf(marketId), at);
+  }
+
+  private eventOf(market: MarketId): EventId {
+    return this.parts.mirror.market(market).event.id;
+  }
+}
+
+const describe = (order: OwnOrder): string =>
+  `order ${order.orderId ?? 'without a number'} (${order.side} ${order.requested / 100} ${order.position} at ${order.price / 10_000})`;

@@ -1,0 +1,35 @@
+import type { MarketId } from '../domain/ids.js';
+import type { MarketTerms } from '../execution/market-terms.js';
+import type { Desk } from '../execution/desk.js';
+import type { Mirror } from '../mirror/mirror.js';
+import type { Positions } from './positions.js';
+import type { KillSwitch } from '../risk/kill-switch.js';
+import type { FairValues } from './fair-values.js';
+import type { Funds } from './funds.js';
+import type { Life } from './life.js';
+import type { Notices } from './notices.js';
+import type { EngineOptions, QuotingInstance } from './options.js';
+import type { Tally } from './tally.js';
+
+/** What the pieces of the engine share. Each part is written in one place and read everywhere. */
+export interface EngineParts {
+  readonly options: EngineOptions;
+  readonly terms: ReadonlyMap<MarketId, MarketTerms>;
+  readonly mirror: Mirror;
+  readonly desk: Desk;
+  readonly positions: Positions;
+  readonly funds: Funds;
+  readonly fairValues: FairValues;
+  readonly killSwitch: KillSwitch;
+  readonly notices: Notices;
+  readonly tally: Tally;
+  readonly life: Life;
+}
+
+/** A market that an instance quotes, as far as others look at it. */
+export interface QuotedMarket {
+  readonly marketId: MarketId;
+  readonly owner: QuotingInstance;
+  /** Foreign weighted mid of the last look, as probability; null on a one-sided book. */
+  readonly weightedMid: number | null;
+}

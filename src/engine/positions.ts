@@ -1,0 +1,142 @@
+import type { EventId, MarketId } from '../domain/ids.js';
+import type { Answer, Input } from '../domain/inputs.js';
+import type { LimitOrder } from '../domain/orders.js';
+import type { Micros, Money, Shares } from '../domain/units.js';
+import { PRICE_ONE } from '../domain/units.js';
+import type { Currency, Position } from '../domain/vocabulary.js';
+import type { MarketTerms } from '../execution/market-terms.js';
+import type { OwnOrder } from '../execution/own-order.js';
+import type { Mirror } from '../mirror/mirror.js';
+import type { HoldingDifference } from '../portfolio/holding-witness.js';
+import type { Portfolio } from '../portfolio/portfolio.js';
+import type { OpenOrder } from '../portfolio/worst-case.js';
+
+/** The portfolio in the one currency of the run, kept in step with what the mirror hears of holdings and resolutions. */
+export class Positions {
+  private isOpened = false;
+  private readonly resolved = new Set<MarketId>();
+
+  constructor(
+    readonly portfolio: Portfolio,
+    private readonly currency: Currency,
+    private readonly mirror: Mirror,
+    private readonly terms: ReadonlyMap<MarketId, MarketTerms>,
+  ) {}
+
+  /** Whether what was held before this run is known. */
+  get areOpened(): boolean {
+    return this.isOpened;
+  }
+
+  held(market: MarketId, position: Position): Shares {
+    return this.portfolio.inventory(market, this.currency)[position];
+  }
+
+  net(market: MarketId): Shares {
+    return this.portfolio.inventory(market, this.currency).net;
+  }
+
+  /** Average cost as a probability of the position; null when nothing is held. */
+  averageCost(market: MarketId, position: Position): number | null {
+    const { averageLong, averageShort } = this.portfolio.inventory(market, this.currency);
+    const average = position === 'long' ? averageLong : averageShort;
+    return average === null ? null : average / PRICE_ONE;
+  }
+
+  /** Of the run, marked at the foreign mids. */
+  profit(): Money {
+    return Math.round(this.portfolio.profit({ kind: 'currency', currency: this.currency }).total) as Money;
+  }
+
+  profitOf(market: MarketId): Money {
+    const scope = { kind: 'market', marketId: market, currency: this.currency } as const;
+    return Math.round(this.portfolio.profit(scope).total) as Money;
+  }
+
+  /**
+   * Worst-case loss of an event, not negative, all orders that may fill counted.
+   * @param working  orders per market of the event that are not done
+   * @param proposal one more order, or null
+   */
+  eventLoss(
+    event: EventId,
+    working: (market: MarketId) => readonly OwnOrder[],
+    proposal: LimitOrder | null,
+  ): Money {
+    const exposure = this.portfolio.exposure(event, this.currency);
+    for (const { id } of this.mirror.event(event).markets)
+      if (id !== proposal?.marketId) exposure.order(id, this.openOrders(id, working(id)));
+    if (proposal === null) return lossOf(exposure.worst());
+    const { marketId } = proposal;
+    const orders = [
+      ...this.openOrders(marketId, working(marketId)),
+      this.openOrder(proposal, proposal.shares),
+    ];
+    return lossOf(exposure.worstIf(marketId, orders));
+  }
+
+  /** Takes in what may tell that a market was resolved, or that its resolution was taken back. */
+  heard(input: Input, at: Micros): void {
+    const speaksOfStatus =
+      input.kind === 'market-status-change' ||
+      input.kind === 'live-data-update' ||
+      input.kind === 'price-change' ||
+      (input.kind === 'answer' && input.outcome.ok && input.outcome.body.kind === 'read-event');
+    if (speaksOfStatus) this.lookAtResolutions(at);
+  }
+
+  /** A complete read of holdings. @returns differences, now repaired; the first read only opens the books */
+  read(answer: Answer, at: Micros): readonly HoldingDifference[] {
+    if (!answer.outcome.ok || answer.sentAt === null) return [];
+    const { body } = answer.outcome;
+    if (body.kind !== 'read-holdings') return [];
+    if (!this.isOpened) {
+      this.isOpened = true;
+      for (const report of body.holdings)
+        if (report.shares > 0) this.portfolio.repair(openingOf(report, at), at);
+      return [];
+    }
+    const differences = this.portfolio.holdingsRead(body.holdings, answer.sentAt, at);
+    for (const difference of differences) this.portfolio.repair(difference, at);
+    return differences;
+  }
+
+  private lookAtResolutions(at: Micros): void {
+    for (const market of this.mirror.markets) {
+      const known = this.resolved.has(market.id);
+      if (!known && market.status === 'resolved' && market.resolution !== null) {
+        this.resolved.add(market.id);
+        this.portfolio.resolve(market.id, market.resolution, at);
+      } else if (known && market.status === 'reversed') {
+        this.resolved.delete(market.id);
+        this.portfolio.reverse(market.id, at);
+      }
+    }
+  }
+
+  private openOrders(market: MarketId, working: readonly OwnOrder[]): OpenOrder[] {
+    return working
+      .filter((order) => order.marketId === market && order.currency === this.currency)
+      .map((order) => this.openOrder(order, order.remaining));
+  }
+
+  private openOrder(order: LimitOrder | OwnOrder, shares: Shares): OpenOrder {
+    const terms = this.terms.get(order.marketId);
+    const fee = Math.max(terms?.takerFee ?? 0, terms?.makerFee ?? 0) as Money;
+    return { side: order.side, position: order.position, price: order.price, shares, fee };
+  }
+}
+
+const lossOf = (worst: Money): Money => Math.max(0, 0 - worst) as Money;
+
+function openingOf(
+  report: { readonly shares: Shares; readonly purchasesAmount: number | null } & Omit<
+    HoldingDifference,
+    'ours' | 'venue' | 'venuePrice' | 'since'
+  >,
+  at: Micros,
+): HoldingDifference {
+  const { eventId, marketId, position, currency, shares, purchasesAmount } = report;
+  const venuePrice = purchasesAmount === null ? null : (purchasesAmount / (shares / 100)) * PRICE_ONE;
+  return { eventId, marketId, position, currency, ours: 0 as Shares, venue: shares, venuePrice, since: at };
+}

@@ -1,0 +1,117 @@
+/** One market that an instance quotes: from the mirror's book to an approved plan. */
+import type { MarketId } from '../domain/ids.js';
+import type { QuoteIntent } from '../domain/intent.js';
+import type { LimitOrder } from '../domain/orders.js';
+import { type Micros, PRICE_ONE, type PriceUnits } from '../domain/units.js';
+import { approvePlan, type Gate } from '../execution/approval.js';
+import type { MarketTerms } from '../execution/market-terms.js';
+import { reconcile, type ReconcilePolicy } from '../execution/reconcile.js';
+import { route } from '../execution/route.js';
+import type { Random } from '../ports/random.js';
+import type { BookView, FairValue } from '../strategy/contract.js';
+import type { ContextWithoutInstance, Decision } from '../strategy/instance.js';
+import { bookViewOf } from './book-view.js';
+import { haltOf } from './halts.js';
+import type { QuotingInstance } from './options.js';
+import { ownLevelsOf } from './own-levels.js';
+import type { EngineParts } from './parts.js';
+import { eventViewOf, inventoryViewOf, marketViewOf, workingQuotesOf } from './strategy-views.js';
+
+/** What one quoter needs besides the parts that all share. */
+export interface QuoterSetting {
+  readonly terms: MarketTerms;
+  readonly owner: QuotingInstance;
+  readonly gate: Gate;
+  readonly policy: ReconcilePolicy;
+  readonly random: Random;
+  /** The quoted markets of the same event and instance, this one included. */
+  readonly siblings: () => readonly Quoter[];
+  /** A decision that the strategy made: its intents for every market, or the fault that stopped it. */
+  readonly decided: (quoter: Quoter, decision: Decision) => void;
+}
+
+const NOTHING: readonly LimitOrder[] = [];
+
+export class Quoter {
+  /** As of the last look; null while nobody knows. */
+  fair: FairValue | null = null;
+  /** Foreign mids of the last look, as probabilities. */
+  mid: number | null = null;
+  weightedMid: number | null = null;
+  /** Why nothing is quoted; null when something may be. */
+  halt: string | null = 'starting';
+  /** What the strategy wants here; kept while it does not say otherwise. */
+  intent: QuoteIntent | null = null;
+  /** When an order left alone for its rest time may move. */
+  restsUntil: Micros | null = null;
+
+  constructor(
+    private readonly setting: QuoterSetting,
+    private readonly parts: EngineParts,
+  ) {}
+
+  get marketId(): MarketId {
+    return this.setting.terms.marketId;
+  }
+
+  get owner(): QuotingInstance {
+    return this.setting.owner;
+  }
+
+  /** Looks at the market, asks the strategy unless something speaks against quoting, and offers the plan. */
+  requote(now: Micros): void {
+    const book = this.look(now);
+    this.halt = haltOf(this.parts, this, now);
+    if (this.halt === null) {
+      this.setting.decided(this, this.owner.instance.decide(this.context(book, now)));
+      this.halt = haltOf(this.parts, this, now);
+    }
+    this.replan(now);
+  }
+
+  /** Makes the plan again from the intent already there. */
+  replan(now: Micros): void {
+    const { desk, funds } = this.parts;
+    const { terms, policy, gate } = this.setting;
+    if (this.halt !== null) this.intent = null;
+    const fair = this.fair === null ? null : (Math.round(this.fair.p * PRICE_ONE) as PriceUnits);
+    const desired = this.intent === null ? NOTHING : this.route(this.intent, fair);
+    const { working } = desk.orders.own(this.marketId);
+    const plan = reconcile(desired, working, { terms, free: funds.free(this.marketId), fair, now }, policy);
+    this.restsUntil = plan.restsUntil;
+    desk.offer(approvePlan(this.marketId, plan, gate));
+  }
+
+  private look(now: Micros): BookView {
+    const { mirror, desk, options, fairValues, positions } = this.parts;
+    const { marketId } = this;
+    const { tickUnits } = this.setting.terms;
+    const orders = desk.orders.own(marketId);
+    const own = ownLevelsOf(orders, tickUnits, mirror.bookAt(marketId), now, options.quoting.graceMs);
+    const book = bookViewOf(mirror.view(marketId, own, now), tickUnits);
+    this.mid = book.mid;
+    positions.portfolio.mark(marketId, book.mid === null ? null : book.mid * PRICE_ONE);
+    this.weightedMid = book.weightedMid;
+    this.fair = fairValues.of(marketId, book, now);
+    return book;
+  }
+
+  private route(intent: QuoteIntent, fair: PriceUnits | null): readonly LimitOrder[] {
+    const order = this.parts.options.quoting.heldFirst ? 'held-first' : 'collateral-first';
+    return route(intent, this.parts.funds.usable(this.marketId), this.setting.terms, { order, fair }).orders;
+  }
+
+  private context(book: BookView, now: Micros): ContextWithoutInstance {
+    const { parts, setting, marketId } = this;
+    return {
+      market: marketViewOf(parts, setting.terms),
+      event: eventViewOf(parts, this, setting.siblings, now),
+      book,
+      inventory: inventoryViewOf(parts, marketId),
+      working: workingQuotesOf(parts.desk.orders.own(marketId).working),
+      fair: this.fair,
+      nowMs: now / 1_000,
+      random: setting.random,
+    };
+  }
+}

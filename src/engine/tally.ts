@@ -1,0 +1,109 @@
+import type { Fill } from '../domain/fill.js';
+import type { SendEffect } from '../domain/effects.js';
+import type { MarketId } from '../domain/ids.js';
+import type { Answer, Input } from '../domain/inputs.js';
+import type { Micros, Money, PriceUnits, Shares } from '../domain/units.js';
+import type { Refusal } from '../risk/rule.js';
+import type { EngineCounts, FillView } from './view.js';
+
+const FILLS_KEPT = 20;
+const MINUTE = 60_000_000;
+
+/** Counts what happened, for screens, metrics and the order-rate rule. */
+export class Tally {
+  private readonly inputs: Record<string, number> = {};
+  private readonly requests: Record<string, number> = {};
+  private readonly refusals: Record<string, number> = {};
+  private readonly byMarket = new Map<MarketId, number>();
+  private readonly recent: FillView[] = [];
+  /** Send times of creates and updates, one entry per order, of the last minute. */
+  private readonly orderTimes: { readonly at: Micros; readonly orders: number }[] = [];
+  private ordersInMinute = 0;
+  private created = 0;
+  private replaced = 0;
+  private cancelled = 0;
+  private fills = 0;
+  private sharesFilled = 0;
+  private amountFilled = 0;
+  private malformed = 0;
+  private resyncs = 0;
+
+  get recentFills(): readonly FillView[] {
+    return this.recent;
+  }
+
+  fillsOf(market: MarketId): number {
+    return this.byMarket.get(market) ?? 0;
+  }
+
+  input(input: Input): void {
+    this.inputs[input.kind] = (this.inputs[input.kind] ?? 0) + 1;
+    if (input.kind === 'malformed-frame') this.malformed += 1;
+    if (input.kind === 'connection' && input.state === 'connected') this.resyncs += 1;
+  }
+
+  sent({ request }: SendEffect, at: Micros): void {
+    this.requests[request.kind] = (this.requests[request.kind] ?? 0) + 1;
+    if (request.kind === 'create-orders') this.ordered(request.orders.length, at);
+    if (request.kind === 'replace-orders') this.ordered(request.replacements.length, at);
+  }
+
+  answered({ outcome }: Answer): void {
+    if (!outcome.ok) return;
+    const { body } = outcome;
+    if (body.kind === 'create-orders') this.created += succeeded(body.items);
+    if (body.kind === 'replace-orders') this.replaced += succeeded(body.items);
+    if (body.kind === 'cancel-orders') this.cancelled += succeeded(body.items);
+    if (body.kind === 'cancel-scope') this.cancelled += body.canceledIds.length;
+  }
+
+  filled(fill: Fill): void {
+    this.fills += 1;
+    this.sharesFilled += fill.shares;
+    this.amountFilled += fill.amount;
+    this.byMarket.set(fill.marketId, this.fillsOf(fill.marketId) + 1);
+    const { at, marketId, side, position, shares } = fill;
+    const price = Math.round(fill.amount / fill.shares) as PriceUnits;
+    this.recent.unshift({ at, marketId, side, position, price, shares });
+    if (this.recent.length > FILLS_KEPT) this.recent.pop();
+  }
+
+  refused(refusal: Refusal): void {
+    this.refusals[refusal.rule] = (this.refusals[refusal.rule] ?? 0) + 1;
+  }
+
+  /** Creates and updates sent in the minute before. */
+  ordersLastMinute(now: Micros): number {
+    for (;;) {
+      const [oldest] = this.orderTimes;
+      if (oldest === undefined || oldest.at > now - MINUTE) return this.ordersInMinute;
+      this.ordersInMinute -= oldest.orders;
+      this.orderTimes.shift();
+    }
+  }
+
+  counts(decisions: number): EngineCounts {
+    return {
+      inputs: { ...this.inputs },
+      requests: { ...this.requests },
+      ordersCreated: this.created,
+      ordersReplaced: this.replaced,
+      ordersCancelled: this.cancelled,
+      fills: this.fills,
+      sharesFilled: this.sharesFilled as Shares,
+      amountFilled: this.amountFilled as Money,
+      refusals: { ...this.refusals },
+      malformedFrames: this.malformed,
+      resyncs: this.resyncs,
+      decisions,
+    };
+  }
+
+  private ordered(orders: number, at: Micros): void {
+    this.orderTimes.push({ at, orders });
+    this.ordersInMinute += orders;
+  }
+}
+
+const succeeded = (items: readonly { readonly ok: boolean }[]): number =>
+  items.reduce((count, item) => count + (item.ok ? 1 : 0), 0);
