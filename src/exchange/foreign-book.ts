@@ -61,7 +61,7 @@ export class ForeignBook {
     const { minTick, maxTick, fills } = matching;
     const rebuilt = new MatchingBook({ minTick, maxTick, fills, foreign: { ...terms, queue } });
     for (const side of [BID, ASK] as const) {
-      for (const { tick } of [...matching.levels(side)]) {
+      for (const { tick } of matching.levels(side)) {
         for (const { id, account, shares } of matching.queue(side, tick)) {
           rebuilt.add(id, account, side, tick, shares);
         }

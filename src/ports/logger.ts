@@ -1,7 +1,10 @@
-/** Structured log lines: what happened as text, the facts as fields. Secrets never enter either. */
+/** Facts beside the text of a line; errors under `err`. Nothing needs to be cleaned of secrets beforehand. */
+export type LogMembers = Readonly<Record<string, unknown>>;
+
+/** Structured log lines: what happened as text, the facts as members. */
 export interface Logger {
-  debug(fields: object, text: string): void;
-  info(fields: object, text: string): void;
-  warn(fields: object, text: string): void;
-  error(fields: object, text: string): void;
+  debug(text: string, members?: LogMembers): void;
+  info(text: string, members?: LogMembers): void;
+  warn(text: string, members?: LogMembers): void;
+  error(text: string, members?: LogMembers): void;
 }

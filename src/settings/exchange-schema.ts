@@ -178,3 +178,5 @@ export const exchangeFileSchema = z.strictObject({ exchange: exchangeSchema });
 
 export type ExchangeSettings = z.output<typeof exchangeSchema>;
 export type ParticipantSettings = z.output<typeof participantSchema>;
+export type ExchangeEventSettings = z.output<typeof exchangeEventSchema>;
+export type ExchangeMarketSettings = z.output<typeof exchangeMarketSchema>;

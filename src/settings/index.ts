@@ -1,9 +1,15 @@
 export type { BotSettings, LimitSettings, QuotingSettings, VenueSettings } from './bot-schema.js';
 export { type ItemReading, readExchangeEvent, readExchangeMarket } from './exchange-items.js';
-export type { ExchangeSettings, ParticipantSettings } from './exchange-schema.js';
+export type {
+  ExchangeEventSettings,
+  ExchangeMarketSettings,
+  ExchangeSettings,
+  ParticipantSettings,
+} from './exchange-schema.js';
 export { configurationJsonSchema } from './json-schema.js';
 export {
   checkBotSettings,
+  isExchangeFile,
   type Environment,
   type Loaded,
   loadBotSettings,

@@ -162,3 +162,9 @@ function duplicateIds(exchange: ExchangeSettings, source: SettingsSource): reado
   );
   return problems;
 }
+
+/** Whether a file is for `oddsmith exchange` alone. @throws SettingsError when it cannot be read */
+export function isExchangeFile(file: string, environment: Environment): boolean {
+  const { value } = SettingsSource.read(file, environment);
+  return typeof value === 'object' && value !== null && Object.keys(value).join(',') === 'exchange';
+}

@@ -67,7 +67,7 @@ function answerFailures(listener: FastifyInstance, logger: Logger): void {
   listener.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);
     if (refusal.status >= 500)
-      logger.error({ error, method: request.method, url: request.url }, 'request failed');
+      logger.error('request failed', { err: error, method: request.method, url: request.url });
     send(reply, refusal);
   });
 }

@@ -49,7 +49,7 @@ export class Publisher {
     if (json === null) this.counts.withheld += 1;
     else if (droppedMarkets > 0) this.counts.trimmed += 1;
     else return json;
-    this.parts.logger.warn({ event: message.event, droppedMarkets }, 'a realtime message exceeds 10 KB');
+    this.parts.logger.warn('a realtime message exceeds 10 KB', { event: message.event, droppedMarkets });
     return json;
   }
 

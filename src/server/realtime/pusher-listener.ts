@@ -110,7 +110,7 @@ export class PusherListener {
 
   private noteCut(socketId: string, cut: Cut): void {
     if (cut === 'slow' || cut === 'fault')
-      this.parts.logger.info({ socketId, cut }, 'realtime connection cut');
+      this.parts.logger.info('realtime connection cut', { socketId, cut });
   }
 }
 

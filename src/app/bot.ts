@@ -1,0 +1,296 @@
+/** A bot on the wire: engine, gateway, feed, journal and listener, wired for one run. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { Subject, type Subscription } from 'rxjs';
+import { type Listener, startListener } from '../dashboard/listener.js';
+import { readinessOf } from '../dashboard/readiness.js';
+import type { Effect, EndEffect, NoticeEffect, SendEffect } from '../domain/effects.js';
+import { type AccountId, eventId, marketId } from '../domain/ids.js';
+import type { FairValueUpdate, OperatorCommand, Stamped, TimerFired } from '../domain/inputs.js';
+import type { Micros } from '../domain/units.js';
+import { Engine } from '../engine/engine.js';
+import { openInbox } from '../engine/inbox.js';
+import type { EngineView } from '../engine/view.js';
+import { idempotencyKey } from '../execution/keys.js';
+import type { Clock } from '../ports/clock.js';
+import type { Random } from '../ports/random.js';
+import { FileJournal } from '../runtime/file-journal.js';
+import { acquireLock, type Lock } from '../runtime/lock-file.js';
+import type { BotSettings, SettingsSource, VenueSettings } from '../settings/index.js';
+import type { Logger } from '../telemetry/logger.js';
+import { createMetrics, type Metrics } from '../telemetry/metrics.js';
+import { VenueGateway } from '../venue/gateway.js';
+import { PusherFeed } from '../venue/realtime/feed.js';
+import { RestClient } from '../venue/rest/rest-client.js';
+import { engineOptionsOf, tickUnitsOf } from './engine-options.js';
+import { identify } from './identify.js';
+
+export interface BotOptions {
+  readonly settings: BotSettings;
+  /** The venue to trade on: of the settings, or the bundled exchange that was started for it. */
+  readonly venue: VenueSettings;
+  readonly source: SettingsSource;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly runId: string;
+}
+
+/** How long requests under way may take once the engine has ended. */
+const DRAIN_MS = 2_000;
+
+export class Bot {
+  private readonly timers = new Subject<TimerFired>();
+  private readonly commands = new Subject<OperatorCommand>();
+  private readonly fairValues = new Subject<FairValueUpdate>();
+  private resolveEnd: (effect: EndEffect) => void = () => undefined;
+  /** Resolves once the engine has ended; everything is closed by then. */
+  readonly ended = new Promise<EndEffect>((resolve) => (this.resolveEnd = resolve));
+  private cancelWake: () => void = () => undefined;
+  private subscription: Subscription | null = null;
+
+  private constructor(
+    private readonly options: BotOptions,
+    private readonly engine: Engine,
+    private readonly gateway: VenueGateway,
+    private readonly feed: PusherFeed,
+    private readonly held: Held,
+  ) {}
+
+  /**
+   * Asks the venue who the keys belong to, takes the lock, opens the journal and starts trading.
+   * @throws KeysRefusedError, VenueUnreachableError, LockHeldError, JournalCorruptError, UsageError
+   */
+  static async start(options: BotOptions): Promise<Bot> {
+    const held = new Held();
+    try {
+      return await Bot.open(options, held);
+    } catch (error) {
+      await held.release();
+      throw error;
+    }
+  }
+
+  private static async open(options: BotOptions, held: Held): Promise<Bot> {
+    const { settings, venue, clock, random, logger, runId } = options;
+    const engineOptions = await engineOptionsOf({ ...options, random: random.fork('engine') });
+    let bot: Bot | null = null;
+    const metrics = createMetrics({ view: () => bot?.view() ?? null, requestsLeft: () => ({}) });
+    held.metrics = metrics;
+    const rest = openRest(venue, clock, metrics);
+    held.rest = rest;
+    const account = await identify(rest);
+    logger.info('the venue knows the keys', { account: account.id });
+    held.lock = acquireLock(
+      lockPath(options),
+      `${venue.name}, ${settings.currencyMode}, key ${venue.publicKey}`,
+    );
+    const { journal, tornBytes } = FileJournal.open({
+      dir: join(settings.stateDir, 'journal', scopeName(options)),
+      sync: settings.journal.sync,
+      onSyncFailure: (error) =>
+        logger.error('the journal could not be synced; no order is created any more', { err: error }),
+    });
+    held.journal = journal;
+    if (tornBytes > 0) logger.warn('the journal ended in a torn record, which was cut', { tornBytes });
+    journal.append({ kind: 'run', runId, at: clock.now(), configHash: configHash(settings) });
+    const gateway = new VenueGateway({
+      wire: rest.wire,
+      clock,
+      journal,
+      terms: { mode: settings.currencyMode, tickUnitsOf: tickUnitsOf(settings) },
+      keyOf: (requestId) => idempotencyKey(runId, requestId),
+      lastCheck: (effect) => bot?.lastCheck(effect) ?? 'send',
+      onFault: (error) => logger.error('a request met a fault', { err: error }),
+    });
+    const feed = openFeed(options, rest, account.id);
+    bot = new Bot(options, new Engine(engineOptions, clock.now()), gateway, feed, held);
+    held.listener = await startListener({
+      ...settings.http,
+      metrics: () => metrics.read(),
+      readiness: () => readinessOf(bot?.view() ?? null),
+    });
+    bot.run();
+    return bot;
+  }
+
+  /** `http://127.0.0.1:9464`: `/metrics`, `/health` and `/ready` are below it. */
+  get url(): string {
+    return this.held.listener?.url ?? '';
+  }
+
+  view(): EngineView {
+    return this.engine.view();
+  }
+
+  /** Withdraws everything, proves it, and ends. */
+  stop(reason: string): void {
+    this.commands.next({ kind: 'command', command: 'stop', reason });
+  }
+
+  private run(): void {
+    const { clock } = this.options;
+    const inputs = openInbox(
+      {
+        feed: this.feed.streams,
+        answers: this.gateway.answers,
+        timers: this.timers,
+        commands: this.commands,
+        fairValues: this.fairValues,
+      },
+      clock,
+    );
+    this.subscription = inputs.subscribe((input) => this.step(input));
+    this.feed.connect();
+    this.timers.next({ kind: 'timer' });
+  }
+
+  /** A broken invariant stops quoting at once: what the process knows cannot be relied on any more. */
+  private step(input: Stamped): void {
+    try {
+      for (const effect of this.engine.step(input)) this.perform(effect);
+    } catch (error) {
+      this.options.logger.error('the engine broke; withdrawing', { err: error });
+      void this.end({
+        kind: 'end',
+        outcome: 'invariant',
+        text: error instanceof Error ? error.message : String(error),
+      });
+    }
+  }
+
+  private perform(effect: Effect): void {
+    switch (effect.kind) {
+      case 'send':
+        return this.gateway.submit(effect);
+      case 'wake':
+        return this.wakeAt(effect.at);
+      case 'notice':
+        return this.notice(effect);
+      case 'end':
+        return void this.end(effect);
+    }
+  }
+
+  private wakeAt(at: Micros): void {
+    this.cancelWake();
+    this.cancelWake = this.options.clock.at(at, () => this.timers.next({ kind: 'timer' }));
+  }
+
+  private notice({ level, code, text, marketId }: NoticeEffect): void {
+    const members = marketId === null ? { code } : { code, marketId };
+    const { logger } = this.options;
+    if (level === 'error') logger.error(text, members);
+    else if (level === 'warning') logger.warn(text, members);
+    else logger.info(text, members);
+  }
+
+  private lastCheck(effect: SendEffect): 'send' | { readonly drop: string } {
+    const objection = this.engine.objectionTo(effect);
+    return objection === null ? 'send' : { drop: objection };
+  }
+
+  /** The engine cannot be asked any more: every market that is ours alone is swept, and what is left is said. */
+  private async withdrawByHand(): Promise<void> {
+    const { rest } = this.held;
+    if (rest === null) return;
+    const { settings, logger } = this.options;
+    for (const event of settings.events)
+      for (const market of event.markets.filter(({ ownership }) => ownership === 'exclusive')) {
+        const scope = { kind: 'market', eventId: eventId(event.id), marketId: marketId(market.id) } as const;
+        const outcome = await rest.cancelScope(scope);
+        if (!outcome.ok)
+          logger.error('orders may remain in this market', { marketId: market.id, failure: outcome.failure });
+      }
+  }
+
+  private async end(effect: EndEffect): Promise<void> {
+    if (this.subscription === null) return;
+    this.subscription.unsubscribe();
+    this.subscription = null;
+    this.cancelWake();
+    this.feed.close();
+    await this.gateway.drain(DRAIN_MS);
+    if (effect.outcome === 'invariant') await this.withdrawByHand();
+    this.held.noteEnd(effect, this.options.clock.now());
+    await this.held.release();
+    this.resolveEnd(effect);
+  }
+}
+
+/** What a run holds and has to give back, in reverse order of taking. */
+class Held {
+  metrics: Metrics | null = null;
+  rest: RestClient | null = null;
+  lock: Lock | null = null;
+  journal: FileJournal | null = null;
+  listener: Listener | null = null;
+
+  /** A journal that fails now only means that the next start looks more closely. */
+  noteEnd({ outcome }: EndEffect, at: Micros): void {
+    try {
+      this.journal?.append({ kind: 'end', at, outcome });
+    } catch {
+      // Said when it failed first.
+    }
+  }
+
+  async release(): Promise<void> {
+    await this.listener?.close();
+    await this.journal?.close();
+    this.lock?.release();
+    await this.rest?.close();
+    this.metrics?.close();
+  }
+}
+
+function openRest(venue: VenueSettings, clock: Clock, metrics: Metrics): RestClient {
+  return new RestClient({
+    baseUrl: venue.baseUrl,
+    credentials: { publicKey: venue.publicKey, privateKey: venue.privateKey },
+    nested: venue.signing.nested,
+    timeoutMs: venue.requestTimeoutMs,
+    clock,
+    observe: metrics.observeRequest,
+  });
+}
+
+function openFeed(
+  { settings, venue, clock, random }: BotOptions,
+  rest: RestClient,
+  id: AccountId,
+): PusherFeed {
+  return new PusherFeed({
+    address: venue.realtime,
+    events: settings.events.map((event) => eventId(event.id)),
+    account: {
+      id,
+      authorize: async (channel, socketId) => {
+        const outcome = await rest.authorizeChannel({ socket_id: socketId, channel_name: channel });
+        if (outcome.ok) return { ok: true, auth: outcome.value.auth };
+        const { failure } = outcome;
+        return { ok: false, reason: failure.kind === 'refused' ? failure.code : failure.reason };
+      },
+    },
+    clock,
+    random: random.fork('reconnects'),
+  });
+}
+
+const configHash = (settings: BotSettings): string =>
+  createHash('sha256')
+    .update(JSON.stringify({ ...settings, venue: null, exchange: null }))
+    .digest('hex')
+    .slice(0, 16);
+
+/** One account at one venue in one mode: what a lock and a journal belong to. */
+const scopeName = ({ settings, venue }: BotOptions): string => {
+  const account = createHash('sha256')
+    .update(`${venue.baseUrl} ${venue.publicKey}`)
+    .digest('hex')
+    .slice(0, 12);
+  return `${venue.name}-${settings.currencyMode}-${account}`;
+};
+
+const lockPath = (options: BotOptions): string =>
+  join(options.settings.stateDir, 'locks', `${scopeName(options)}.lock`);

@@ -1,0 +1,72 @@
+/** The main job: the bundled exchange and a bot as its client, over the wire. */
+import { isAbsolute, resolve } from 'node:path';
+import type { Micros } from '../domain/units.js';
+import type { Clock } from '../ports/clock.js';
+import type { Random } from '../ports/random.js';
+import { UsageError } from '../domain/errors.js';
+import type { BotSettings, SettingsSource } from '../settings/index.js';
+import type { Logger } from '../telemetry/logger.js';
+import { Bot } from './bot.js';
+import { bundledVenueOf } from './bundled-venue.js';
+import { runExchange, type RunningExchange } from './exchange.js';
+import { type RecordingChoice, recordingStage } from './recording-stage.js';
+
+export interface DemoOptions {
+  readonly settings: BotSettings;
+  readonly source: SettingsSource;
+  readonly recording: RecordingChoice | null;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly runId: string;
+}
+
+export interface Demo {
+  readonly exchange: RunningExchange;
+  readonly bot: Bot;
+  /** When a re-enactment is over; null when it goes on for ever. */
+  readonly ends: Micros | null;
+}
+
+/**
+ * Starts the exchange of the settings and a bot on it. Nothing is shared between them but the wire.
+ * @throws UsageError when the settings have no exchange
+ */
+export async function startDemo(options: DemoOptions): Promise<Demo> {
+  const { clock, random, logger, source } = options;
+  const { settings, exchange: exchangeSettings, ends } = staged(options);
+  const exchange = await runExchange({
+    settings: exchangeSettings,
+    file: source.file,
+    clock,
+    random: random.fork(`exchange ${exchangeSettings.seed}`),
+    logger: logger.child({ instance: 'exchange' }),
+    busyPort: 'use-free-one',
+  });
+  try {
+    const venue = bundledVenueOf(exchangeSettings, exchange.server);
+    const bot = await Bot.start({
+      settings,
+      venue,
+      source,
+      clock,
+      random: random.fork('bot'),
+      logger,
+      runId: options.runId,
+    });
+    return { exchange, bot, ends };
+  } catch (error) {
+    await exchange.close();
+    throw error;
+  }
+}
+
+function staged({ settings, recording, clock }: DemoOptions) {
+  if (settings.exchange === null)
+    throw new UsageError(
+      'this configuration has no exchange section; run it with: oddsmith run <config.yaml>',
+    );
+  if (recording === null) return { settings, exchange: settings.exchange, ends: null };
+  const file = isAbsolute(recording.file) ? recording.file : resolve(recording.file);
+  return recordingStage(settings, settings.exchange, { ...recording, file }, clock.now());
+}

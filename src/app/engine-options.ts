@@ -1,0 +1,123 @@
+import { eventId, marketId, type MarketId } from '../domain/ids.js';
+import type { EventDescription, TradingTerms } from '../domain/market.js';
+import type { EngineOptions } from '../engine/options.js';
+import { DEFAULT_MIRROR_SETTINGS, type MirrorSettings } from '../mirror/settings.js';
+import type { Random } from '../ports/random.js';
+import type { BotSettings, SettingsSource, VenueSettings } from '../settings/index.js';
+import { checkInstances } from './instances.js';
+
+/** How the desk spends requests and how long it tries; see the rooms for what each means. */
+const DESK = {
+  scheduler: {
+    quoteLifetimeMs: 2_000,
+    otherLifetimeMs: 10_000,
+    firstPauseMs: 250,
+    lastPauseMs: 15_000,
+    throttledMs: 1_000,
+  },
+  settlement: { replayMaxAgeMs: 5_000, firstTryMs: 250, lastTryMs: 5_000, routineListMs: 60_000 },
+  withdrawal: { roundMs: 500, giveUpMs: 20_000 },
+} as const;
+
+/** Part of the minute's allowance that may leave at once, and what is kept back of it. */
+const BURST = 0.25;
+const CANCEL_RESERVE = 50;
+const READ_RESERVE = 25;
+/** What two machines' clocks may differ by on top of the venue's window. */
+const CLOCK_DIFFERENCE_MS = 5_000;
+const GRACE_MS = 1_000;
+
+export interface EngineInputs {
+  readonly settings: BotSettings;
+  readonly venue: VenueSettings;
+  readonly source: SettingsSource;
+  readonly runId: string;
+  readonly random: Random;
+}
+
+/**
+ * Turns settings into what an engine is made of; loads the strategies.
+ * @throws SettingsError for parameters that a strategy does not accept
+ * @throws UsageError for a strategy that cannot be found
+ */
+export async function engineOptionsOf(inputs: EngineInputs): Promise<EngineOptions> {
+  const { settings, venue } = inputs;
+  return {
+    runId: inputs.runId,
+    terms: termsOf(settings, venue),
+    events: eventsOf(settings),
+    ownership: new Map(
+      settings.events.flatMap((event) =>
+        event.markets.map((market) => [marketId(market.id), market.ownership] as const),
+      ),
+    ),
+    instances: await checkInstances(settings, inputs.source, tickUnitsOf(settings)),
+    quoting: { ...settings.quoting, graceMs: GRACE_MS },
+    startOrders: settings.startOrders,
+    mirror: mirrorOf(settings, venue),
+    budget: { ...venue.rateLimit, burst: BURST, cancelReserve: CANCEL_RESERVE, readReserve: READ_RESERVE },
+    clockWindowMs: venue.clockWindowS * 1_000 + CLOCK_DIFFERENCE_MS,
+    random: inputs.random,
+    ...DESK,
+  };
+}
+
+function termsOf(settings: BotSettings, venue: VenueSettings): TradingTerms {
+  const fees = venue.fees[settings.currencyMode];
+  return {
+    currency: settings.currency,
+    mode: settings.currencyMode,
+    takerFee: fees.taker,
+    makerFee: fees.maker,
+    minAmount: venue.minAmount,
+    maxAmount: venue.maxAmount,
+  };
+}
+
+function mirrorOf(settings: BotSettings, venue: VenueSettings): MirrorSettings {
+  return {
+    ...DEFAULT_MIRROR_SETTINGS,
+    mode: settings.currencyMode,
+    maxBookAgeMs: settings.quoting.maxBookAgeMs,
+    bookCacheMs: venue.bookCacheMs,
+  };
+}
+
+/** Events as configured. The venue's word replaces statuses and dates; ticks are configuration's alone. */
+export function eventsOf(settings: BotSettings): readonly EventDescription[] {
+  return settings.events.map((event) => ({
+    id: eventId(event.id),
+    title: event.title ?? `Event ${event.id}`,
+    slug: '',
+    status: 'open',
+    resolutionMode: event.resolutionMode,
+    isLive: false,
+    betStart: null,
+    betEnd: null,
+    eventStart: null,
+    eventEnd: null,
+    markets: event.markets.map((market) => ({
+      id: marketId(market.id),
+      eventId: eventId(event.id),
+      title: market.title ?? `Market ${market.id}`,
+      tickUnits: market.tickSize,
+      status: 'active',
+      disabled: false,
+      betStart: null,
+      betEnd: null,
+      resolution: null,
+      longLabel: 'Yes',
+      shortLabel: 'No',
+    })),
+  }));
+}
+
+/** Price units per tick of every configured market; the grid of 0.01 for others. */
+export function tickUnitsOf(settings: BotSettings): (market: MarketId) => number {
+  const ticks = new Map(
+    settings.events.flatMap((event) => event.markets.map((market) => [market.id, market.tickSize] as const)),
+  );
+  return (market) => ticks.get(market) ?? DEFAULT_TICK_UNITS;
+}
+
+const DEFAULT_TICK_UNITS = 100;

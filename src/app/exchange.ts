@@ -1,0 +1,79 @@
+/** The bundled exchange as a running service: core, wire, participants. */
+import { randomBytes } from 'node:crypto';
+import type { Micros } from '../domain/units.js';
+import { Exchange } from '../exchange/exchange.js';
+import type { Clock } from '../ports/clock.js';
+import type { Logger } from '../ports/logger.js';
+import type { Random } from '../ports/random.js';
+import { type ExchangeServer, PortBusyError, startExchangeServer } from '../server/index.js';
+import type { ExchangeSettings } from '../settings/index.js';
+import { exchangeConfigOf } from './exchange-config.js';
+import { ADMIN_READERS, exchangeServerConfigOf } from './exchange-wire.js';
+import { participantsOf, Stage } from './participants.js';
+
+export interface ExchangeRunOptions {
+  readonly settings: ExchangeSettings;
+  /** The configuration file: recordings are found from its folder. */
+  readonly file: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** What to do when the port is taken: a free one instead, or a PortBusyError. */
+  readonly busyPort: 'use-free-one' | 'fail';
+}
+
+export interface RunningExchange {
+  readonly server: ExchangeServer;
+  /** When it began; recordings are re-enacted from here. */
+  readonly start: Micros;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the exchange with its participants.
+ * @throws PortBusyError, ListenError, RecordingError
+ */
+export async function runExchange(options: ExchangeRunOptions): Promise<RunningExchange> {
+  const { settings, clock, random } = options;
+  const exchange = new Exchange(exchangeConfigOf(settings));
+  const server = await listen(options, exchange);
+  const start = clock.now();
+  const participants = participantsOf({ exchange: settings, file: options.file, random, start });
+  const stage = new Stage({ participants, exchange, clock, execute: (command) => server.execute(command) });
+  server.observe((events) => stage.observe(events));
+  stage.start();
+  return {
+    server,
+    start,
+    close: async () => {
+      stage.stop();
+      await server.close();
+    },
+  };
+}
+
+async function listen(options: ExchangeRunOptions, exchange: Exchange): Promise<ExchangeServer> {
+  const { settings } = options;
+  try {
+    return await serve(options, exchange, settings.port);
+  } catch (error) {
+    if (!(error instanceof PortBusyError) || options.busyPort === 'fail') throw error;
+    return serve(options, exchange, 0);
+  }
+}
+
+function serve(
+  { settings, clock, random, logger }: ExchangeRunOptions,
+  exchange: Exchange,
+  port: number,
+): Promise<ExchangeServer> {
+  const appSecret = process.env['EXCHANGE_APP_SECRET'] ?? randomBytes(16).toString('hex');
+  return startExchangeServer({
+    exchange,
+    clock,
+    random: random.fork('server'),
+    logger,
+    readers: ADMIN_READERS,
+    config: { ...exchangeServerConfigOf(settings, appSecret), port },
+  });
+}

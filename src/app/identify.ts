@@ -1,0 +1,26 @@
+import { KeysRefusedError, VenueUnreachableError } from '../domain/errors.js';
+import { accountId, type AccountId } from '../domain/ids.js';
+import type { RestClient } from '../venue/rest/rest-client.js';
+
+/**
+ * Asks the venue whose keys these are: the first request of every run.
+ * @throws KeysRefusedError, VenueUnreachableError
+ */
+export async function identify(
+  rest: RestClient,
+): Promise<{ readonly id: AccountId; readonly username: string }> {
+  const outcome = await rest.me();
+  if (outcome.ok) return { id: accountId(outcome.value.id), username: outcome.value.username ?? '' };
+  const { failure } = outcome;
+  if (failure.kind !== 'refused')
+    throw new VenueUnreachableError(`the venue cannot be reached: ${failure.reason}`);
+  const advice = ADVICE[failure.code] ?? 'check the key pair';
+  throw new KeysRefusedError(`the venue refuses the keys (${failure.code}: ${failure.detail}); ${advice}`);
+}
+
+const ADVICE: Readonly<Record<string, string>> = {
+  InvalidHMACKey: 'the public key is not known there: check which venue and account it belongs to',
+  InvalidHMACSignature: 'the private key does not belong to the public key',
+  ExpiredTimestamp: 'the clock of this machine is wrong: set it, for instance with NTP',
+  MissingTimestamp: 'a proxy in between may remove headers',
+};

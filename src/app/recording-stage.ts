@@ -1,0 +1,152 @@
+/** Turns the demo's settings into the re-enactment of a recording. */
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { RecordedLine, RecordedStatus } from '../domain/recorded.js';
+import type { Micros } from '../domain/units.js';
+import { reenactedAt } from '../participants/index.js';
+import type { BotSettings, ExchangeEventSettings, ExchangeSettings } from '../settings/index.js';
+import { readNeutralRecording } from '../tape/index.js';
+
+export interface RecordingChoice {
+  readonly file: string;
+  readonly speed: number;
+  /** Name or path of the strategy that quotes it; null: the first of the configuration. */
+  readonly strategy: string | null;
+}
+
+/** What `markets.json` beside a recording tells, as far as it is needed. */
+interface MarketNote {
+  readonly market: number;
+  readonly file: string;
+  readonly runner?: string | null;
+  readonly exclusive?: boolean;
+  readonly tick?: number;
+}
+
+export interface RecordingStage {
+  readonly settings: BotSettings;
+  readonly exchange: ExchangeSettings;
+  /** When its last line happens. */
+  readonly ends: Micros;
+}
+
+const FINEST_TICK = 1;
+const COMMON_TICKS = [100, 10] as const;
+
+/**
+ * Keeps keys, limits and quoting of the settings; event, markets and participants become those of the recording.
+ * @param start when the first line happens
+ * @throws RecordingError
+ */
+export function recordingStage(
+  settings: BotSettings,
+  exchange: ExchangeSettings,
+  choice: RecordingChoice,
+  start: Micros,
+): RecordingStage {
+  const lines = readNeutralRecording(choice.file);
+  const notes = notesOf(choice.file);
+  const event = eventOf(lines, notes, choice, start);
+  const at = (time: Micros): Micros => reenactedAt(time, lines[0]!.at, start, choice.speed);
+  const [first] = settings.instances;
+  const instance = { ...first!, name: 'recording', markets: event.markets.map(({ id }) => id) };
+  return {
+    ends: at(lines.at(-1)!.at),
+    exchange: {
+      ...exchange,
+      events: [event],
+      participants: [{ kind: 'recording', file: choice.file, speed: choice.speed, event: event.id }],
+    },
+    settings: {
+      ...settings,
+      events: [
+        {
+          id: event.id,
+          title: event.title,
+          resolutionMode: event.resolutionMode,
+          markets: event.markets.map(({ id, title, tickSize }) => ({
+            id,
+            title,
+            tickSize,
+            ownership: 'exclusive' as const,
+          })),
+        },
+      ],
+      instances: [
+        choice.strategy === null ? instance : { ...instance, strategy: choice.strategy, params: {} },
+      ],
+    },
+  };
+}
+
+function eventOf(
+  lines: readonly RecordedLine[],
+  notes: readonly MarketNote[],
+  choice: RecordingChoice,
+  start: Micros,
+): ExchangeEventSettings {
+  const ids = [...new Set(lines.map((line) => line.marketId))];
+  const noteOf = (id: number) => notes.find((note) => note.market === id);
+  const exclusive = noteOf(ids[0]!)?.exclusive ?? winnersOf(lines) <= 1;
+  const close = lastClose(lines);
+  return {
+    id: lines[0]!.eventId,
+    title: basename(choice.file).replace(/\.ndjson(\.gz)?$/, ''),
+    slug: null,
+    description: '',
+    isBinary: ids.length === 1,
+    resolutionMode: exclusive ? 'exclusive' : 'non_exclusive',
+    category: { id: 1, name: 'Recordings' },
+    betStartDate: null,
+    betEndDate: close === null ? null : reenactedAt(close, lines[0]!.at, start, choice.speed),
+    eventStartDate: null,
+    eventEndDate: null,
+    tax: { play_money: null, real_money: null },
+    minAmount: 10_000 as ExchangeEventSettings['minAmount'],
+    maxAmount: 100_000_000_000 as ExchangeEventSettings['maxAmount'],
+    markets: ids.map((id) => ({
+      id,
+      title: noteOf(id)?.runner ?? `Market ${id}`,
+      tickSize: tickOf(lines, id, noteOf(id)),
+      longLabel: 'Yes',
+      shortLabel: 'No',
+    })),
+  };
+}
+
+function notesOf(file: string): readonly MarketNote[] {
+  const path = join(dirname(file), 'markets.json');
+  if (!existsSync(path)) return [];
+  const notes = JSON.parse(readFileSync(path, 'utf8')) as readonly MarketNote[];
+  return notes.filter((note) => note.file === basename(file));
+}
+
+/** The coarsest common grid on which all its prices lie. */
+function tickOf(lines: readonly RecordedLine[], market: number, note: MarketNote | undefined): number {
+  if (note?.tick !== undefined) return Math.round(note.tick * 10_000);
+  const fits = (tick: number) =>
+    lines.every(
+      (line) =>
+        line.marketId !== market ||
+        line.kind === 'status' ||
+        (line.kind === 'trade'
+          ? line.price % tick === 0
+          : [...line.bids.prices, ...line.asks.prices].every((price) => price % tick === 0)),
+    );
+  return COMMON_TICKS.find(fits) ?? FINEST_TICK;
+}
+
+const isStatus = (line: RecordedLine): line is RecordedStatus => line.kind === 'status';
+
+const winnersOf = (lines: readonly RecordedLine[]): number =>
+  lines.filter((line) => isStatus(line) && line.status === 'resolved' && line.resolution === 'long').length;
+
+/** The last closing that no opening follows: earlier ones are suspensions. Null when it never closes. */
+function lastClose(lines: readonly RecordedLine[]): Micros | null {
+  let close: Micros | null = null;
+  for (const line of lines.filter(isStatus)) {
+    if (line.status === 'open') close = null;
+    if (line.status === 'closed') close ??= line.at;
+  }
+  return close;
+}
