@@ -1,0 +1,33 @@
+import { tickUnitsOf } from '../../app/engine-options.js';
+import { checkInstances } from '../../app/instances.js';
+import { EXIT, type ExitCode } from '../../domain/errors.js';
+import {
+  configurationJsonSchema,
+  isExchangeFile,
+  loadBotSettings,
+  loadExchangeSettings,
+} from '../../settings/index.js';
+
+/** `oddsmith config check <file>`: every problem as file:line:column, or what the file would run. */
+export async function checkConfiguration(file: string): Promise<ExitCode> {
+  if (isExchangeFile(file, process.env)) {
+    const { settings } = loadExchangeSettings(file, process.env);
+    process.stdout.write(`${file}: valid; an exchange with ${settings.events.length} events\n`);
+    return EXIT.clean;
+  }
+  const { settings, source } = loadBotSettings(file, process.env);
+  const instances = await checkInstances(settings, source, tickUnitsOf(settings));
+  const names = instances.map(
+    ({ instance, markets }) => `${instance.name} (${instance.strategy.name}, ${markets.length} markets)`,
+  );
+  process.stdout.write(
+    `${file}: valid; ${settings.currencyMode} ${settings.currency}; ${names.join(', ')}\n`,
+  );
+  return EXIT.clean;
+}
+
+/** `oddsmith config schema`: JSON Schema, for editors. */
+export function printSchema(): ExitCode {
+  process.stdout.write(`${JSON.stringify(configurationJsonSchema(), null, 2)}\n`);
+  return EXIT.clean;
+}

@@ -1,0 +1,51 @@
+import { fileURLToPath } from 'node:url';
+import { startDemo } from '../../app/demo.js';
+import type { ExitCode } from '../../domain/errors.js';
+import { loadBotSettings } from '../../settings/index.js';
+import { openContext } from '../context.js';
+import { choosePresenter } from '../presenter.js';
+import { botLinks } from '../links.js';
+import { watchBot } from '../watch.js';
+
+export interface DemoArguments {
+  readonly config?: string;
+  readonly for?: number;
+  readonly json: boolean;
+  readonly recording?: string;
+  readonly speed: number;
+  readonly strategy?: string;
+}
+
+const DEFAULT_CONFIG = fileURLToPath(new URL('../../../../config/demo.yaml', import.meta.url));
+/** After the last recorded line the venue pays out; this long the bot may take to see it. */
+const SETTLE_MS = 2_000;
+
+/** `oddsmith demo`: exchange and bot in one process, connected by the wire alone. */
+export async function runDemo(given: DemoArguments): Promise<ExitCode> {
+  const { settings, source } = loadBotSettings(given.config ?? DEFAULT_CONFIG, process.env);
+  const secrets = settings.exchange?.accounts.map((account) => account.privateKey) ?? [];
+  const context = openContext(settings, secrets, process.stdout.isTTY && !given.json);
+  const recording =
+    given.recording === undefined
+      ? null
+      : { file: given.recording, speed: given.speed, strategy: given.strategy ?? null };
+  const { exchange, bot, ends } = await startDemo({ settings, source, recording, ...context });
+  const untilOver = ends === null ? null : (ends - context.clock.now()) / 1_000 + SETTLE_MS;
+  const limits = [given.for ?? null, untilOver].filter((limit) => limit !== null);
+  try {
+    return await watchBot({
+      bot,
+      head: {
+        title:
+          recording === null
+            ? 'oddsmith demo'
+            : `oddsmith demo, re-enacting ${recording.file} at ${recording.speed}x`,
+        links: [{ name: 'exchange', url: exchange.server.restUrl }, ...botLinks(bot.url, context.logFile)],
+      },
+      presenter: choosePresenter(given.json),
+      forMs: limits.length === 0 ? null : Math.min(...limits),
+    });
+  } finally {
+    await exchange.close();
+  }
+}

@@ -1,0 +1,38 @@
+import { runExchange } from '../../app/exchange.js';
+import { EXIT, type ExitCode } from '../../domain/errors.js';
+import { seededRandom } from '../../runtime/seeded-random.js';
+import { SystemClock } from '../../runtime/system-clock.js';
+import { loadExchangeSettings } from '../../settings/index.js';
+import { createLogger } from '../../telemetry/logger.js';
+import { onStopSignals } from '../signals.js';
+
+export interface ExchangeArguments {
+  readonly port?: number;
+  readonly json: boolean;
+}
+
+/** `oddsmith exchange <file>`: the bundled exchange alone, until a signal. */
+export async function runExchangeAlone(file: string, given: ExchangeArguments): Promise<ExitCode> {
+  const { settings } = loadExchangeSettings(file, process.env);
+  const secrets = settings.accounts.map((account) => account.privateKey);
+  const exchange = await runExchange({
+    settings: given.port === undefined ? settings : { ...settings, port: given.port },
+    file,
+    clock: new SystemClock(),
+    random: seededRandom(settings.seed),
+    logger: createLogger({ level: 'info', secrets }),
+    busyPort: 'fail',
+  });
+  const { restUrl: rest, realtime } = exchange.server;
+  const ready = { event: 'ready', rest, realtime, pid: process.pid };
+  const text = `exchange ${rest}  realtime ws://${realtime.host}:${realtime.port}/app/${realtime.key}`;
+  process.stdout.write(`${given.json ? JSON.stringify(ready) : text}\n`);
+  await new Promise<void>((resolve) => {
+    onStopSignals(
+      () => resolve(),
+      () => undefined,
+    );
+  });
+  await exchange.close();
+  return EXIT.clean;
+}

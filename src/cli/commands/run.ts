@@ -1,0 +1,31 @@
+import { Bot } from '../../app/bot.js';
+import { type ExitCode, UsageError } from '../../domain/errors.js';
+import { loadBotSettings } from '../../settings/index.js';
+import { openContext } from '../context.js';
+import { botLinks } from '../links.js';
+import { choosePresenter } from '../presenter.js';
+import { watchBot } from '../watch.js';
+import { runDemo } from './demo.js';
+
+export interface RunArguments {
+  readonly for?: number;
+  readonly json: boolean;
+  readonly realMoney: boolean;
+}
+
+/** `oddsmith run <config.yaml>`: a bot on the venue of the file, or on the exchange of the file when it names none. */
+export async function runConfiguration(file: string, given: RunArguments): Promise<ExitCode> {
+  const { settings, source } = loadBotSettings(file, process.env);
+  if (settings.currencyMode === 'real_money' && !given.realMoney)
+    throw new UsageError(`${file} trades real money; add --real-money if that is what you want`);
+  const { venue } = settings;
+  if (venue === null) return runDemo({ ...given, config: file, speed: 1 });
+  const context = openContext(settings, [venue.privateKey], process.stdout.isTTY && !given.json);
+  const bot = await Bot.start({ settings, source, venue, ...context });
+  return watchBot({
+    bot,
+    head: { title: `oddsmith ${venue.name}`, links: botLinks(bot.url, context.logFile) },
+    presenter: choosePresenter(given.json),
+    forMs: given.for ?? null,
+  });
+}

@@ -1,0 +1,43 @@
+/** What every command that runs something needs: clock, chance, log. */
+import { mkdirSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '../ports/clock.js';
+import type { Random } from '../ports/random.js';
+import { seededRandom } from '../runtime/seeded-random.js';
+import { SystemClock } from '../runtime/system-clock.js';
+import type { BotSettings } from '../settings/index.js';
+import { createLogger, type Logger, type LogLevel } from '../telemetry/logger.js';
+import { newRunId } from './run-id.js';
+
+export interface RunContext {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly runId: string;
+  /** Where the log goes when a screen occupies the terminal; null: standard error. */
+  readonly logFile: string | null;
+}
+
+/** @param hasScreen lines on standard error would tear the screen apart: they go to a file then */
+export function openContext(
+  settings: BotSettings,
+  secrets: readonly string[],
+  hasScreen: boolean,
+): RunContext {
+  const runId = newRunId();
+  const logFile = hasScreen && process.stderr.isTTY ? join(settings.stateDir, 'logs', `${runId}.log`) : null;
+  return {
+    clock: new SystemClock(),
+    random: seededRandom(settings.seed),
+    runId,
+    logFile,
+    logger: openLogger(settings.log.level, secrets, logFile).child({ runId }),
+  };
+}
+
+function openLogger(level: LogLevel, secrets: readonly string[], logFile: string | null): Logger {
+  if (logFile === null) return createLogger({ level, secrets });
+  mkdirSync(join(logFile, '..'), { recursive: true });
+  const file = openSync(logFile, 'a', 0o600);
+  return createLogger({ level, secrets, style: 'json', write: (line) => void writeSync(file, line) });
+}

@@ -1,0 +1,25 @@
+import { InvalidArgumentError } from 'commander';
+
+const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
+
+/** `500ms`, `20s`, `2m`, `1.5h` to milliseconds. @throws InvalidArgumentError */
+export function parseDuration(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text);
+  if (match === null) throw new InvalidArgumentError('Expected a duration such as 20s, 5m or 1h.');
+  return Math.round(Number(match[1]) * UNITS[match[2] as keyof typeof UNITS]);
+}
+
+/** A positive number, such as a speed. @throws InvalidArgumentError */
+export function parsePositive(text: string): number {
+  const value = Number(text);
+  if (!(value > 0) || !Number.isFinite(value)) throw new InvalidArgumentError('Expected a positive number.');
+  return value;
+}
+
+/** A port. @throws InvalidArgumentError */
+export function parsePort(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > 65_535)
+    throw new InvalidArgumentError('Expected a port from 0 to 65535.');
+  return value;
+}

@@ -1,0 +1,28 @@
+import {
+  EXIT,
+  type ExitCode,
+  InvariantError,
+  KeysRefusedError,
+  OddsmithError,
+  UsageError,
+  VenueUnreachableError,
+} from '../domain/errors.js';
+
+/** The exit code that an error ends the process with. */
+export function exitCodeOf(error: unknown): ExitCode {
+  if (error instanceof KeysRefusedError) return EXIT.keysRefused;
+  if (error instanceof VenueUnreachableError) return EXIT.venueUnreachable;
+  if (error instanceof UsageError || (error instanceof OddsmithError && USAGE.has(error.code)))
+    return EXIT.usage;
+  return EXIT.internal;
+}
+
+/** Errors of other rooms that a person mends by changing what was asked for. */
+const USAGE: ReadonlySet<string> = new Set(['ODDSMITH_LOCK_HELD', 'ODDSMITH_PORT_BUSY', 'ODDSMITH_LISTEN']);
+
+/** What a person reads: the message alone for what they can mend, the stack for what is our bug. */
+export function describeFailure(error: unknown): string {
+  if (error instanceof OddsmithError && !(error instanceof InvariantError)) return error.message;
+  if (error instanceof Error) return `internal error: ${error.stack ?? error.message}`;
+  return `internal error: ${String(error)}`;
+}

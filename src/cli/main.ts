@@ -1,0 +1,71 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from 'commander';
+import { EXIT, type ExitCode } from '../domain/errors.js';
+import { checkConfiguration, printSchema } from './commands/config.js';
+import { type DemoArguments, runDemo } from './commands/demo.js';
+import { type ExchangeArguments, runExchangeAlone } from './commands/exchange.js';
+import { type RunArguments, runConfiguration } from './commands/run.js';
+import { parseDuration, parsePort, parsePositive } from './duration.js';
+import { describeFailure, exitCodeOf } from './failure.js';
+
+let exitCode: ExitCode = EXIT.clean;
+const ends = (code: ExitCode): void => void (exitCode = code);
+
+function buildProgram(): Command {
+  const program = new Command('oddsmith')
+    .description('Market making on prediction markets.')
+    .showSuggestionAfterError()
+    .exitOverride()
+    .addHelpText('after', EXIT_CODES);
+  program
+    .command('demo')
+    .description('a bot makes a market on the bundled exchange, over the wire, with play money')
+    .option('--config <file>', 'another configuration than config/demo.yaml')
+    .option('--for <duration>', 'stop by itself, e.g. after 20s', parseDuration)
+    .option('--json', 'one JSON line when ready, one at the end', false)
+    .option('--recording <file>', 're-enact a recording instead of simulated traders')
+    .option('--speed <factor>', 'speed of the re-enactment', parsePositive, 1)
+    .option('--strategy <name>', 'strategy that quotes the recording')
+    .action(async (options: DemoArguments) => ends(await runDemo(options)));
+  program
+    .command('run <config.yaml>')
+    .description('a bot on the venue of a configuration file')
+    .option('--for <duration>', 'stop by itself', parseDuration)
+    .option('--json', 'one JSON line when ready, one at the end', false)
+    .option('--real-money', 'needed when the file trades real money', false)
+    .action(async (file: string, options: RunArguments) => ends(await runConfiguration(file, options)));
+  program
+    .command('exchange <file>')
+    .description('the bundled exchange alone')
+    .option('--port <number>', 'instead of the port of the file; 0: any free one', parsePort)
+    .option('--json', 'one JSON line when it listens', false)
+    .action(async (file: string, options: ExchangeArguments) => ends(await runExchangeAlone(file, options)));
+  const config = program.command('config').description('look at configuration files');
+  config
+    .command('check <file>')
+    .description('validate a file; problems as file:line:column')
+    .action(async (file: string) => ends(await checkConfiguration(file)));
+  config
+    .command('schema')
+    .description('JSON Schema of the configuration, for editors')
+    .action(() => ends(printSchema()));
+  return program;
+}
+
+const EXIT_CODES = `
+Exit codes: 0 clean, 1 internal, 2 usage or configuration, 3 keys refused, 4 venue unreachable,
+5 orders may remain, 6 kill latched, 130 forced by a second signal.`;
+
+async function main(): Promise<ExitCode> {
+  try {
+    await buildProgram().parseAsync();
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.clean : EXIT.usage;
+    process.stderr.write(`${describeFailure(error)}\n`);
+    return exitCodeOf(error);
+  }
+}
+
+// Everything is closed by now; exiting makes sure that a forgotten handle cannot keep the process alive.
+process.exit(await main());

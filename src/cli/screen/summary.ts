@@ -1,0 +1,47 @@
+/** What a run came to: for a person, and as one JSON line. */
+import type { EndEffect } from '../../domain/effects.js';
+import type { EngineView } from '../../engine/view.js';
+import { durationText, moneyText, sharesText, signed } from './format.js';
+
+export function summaryLines(view: EngineView, end: EndEffect, elapsedMs: number): readonly string[] {
+  const { counts, currency } = view;
+  const holdings = view.markets
+    .filter(({ inventory: { long, short } }) => long !== 0 || short !== 0)
+    .map(
+      ({ title, inventory: { long, short }, profit }) =>
+        `    ${title}: ${sharesText(long)} long, ${sharesText(short)} short, profit ${signed(moneyText(profit))}`,
+    );
+  return [
+    `ran ${durationText(elapsedMs)}; ${end.text}`,
+    `  orders   ${counts.ordersCreated} created, ${counts.ordersReplaced} replaced, ${counts.ordersCancelled} cancelled`,
+    `  fills    ${counts.fills} of ${sharesText(counts.sharesFilled)} shares for ${moneyText(counts.amountFilled)} ${currency}`,
+    `  profit   ${signed(moneyText(view.profit))} ${currency}, open shares at the mid`,
+    holdings.length === 0 ? '  holdings none' : ['  holdings', ...holdings].join('\n'),
+  ];
+}
+
+/** Decimals are strings in currency units and whole shares. */
+export const summaryJson = (view: EngineView, end: EndEffect, elapsedMs: number): string =>
+  JSON.stringify({
+    event: 'summary',
+    outcome: end.outcome,
+    seconds: Math.round(elapsedMs / 1_000),
+    ordersPlaced: view.counts.ordersCreated + view.counts.ordersReplaced,
+    ordersCreated: view.counts.ordersCreated,
+    ordersReplaced: view.counts.ordersReplaced,
+    ordersCancelled: view.counts.ordersCancelled,
+    fills: view.counts.fills,
+    sharesFilled: String(view.counts.sharesFilled / 100),
+    profit: String(view.profit / 1_000_000),
+    currency: view.currency,
+    ordersOpen: view.markets.reduce((count, market) => count + market.quotes.length, 0),
+    markets: view.markets.map(({ marketId, title, fills, profit, inventory, tradability }) => ({
+      marketId,
+      title,
+      tradability,
+      fills,
+      long: String(inventory.long / 100),
+      short: String(inventory.short / 100),
+      profit: String(profit / 1_000_000),
+    })),
+  });

@@ -1,0 +1,50 @@
+import type { Bot } from '../app/bot.js';
+import type { EndEffect } from '../domain/effects.js';
+import { EXIT, type ExitCode } from '../domain/errors.js';
+import type { Presenter, RunHead } from './presenter.js';
+import { onStopSignals } from './signals.js';
+
+export interface WatchOptions {
+  readonly bot: Bot;
+  readonly head: RunHead;
+  readonly presenter: Presenter;
+  /** Stop by itself after this long; null: until a signal. */
+  readonly forMs: number | null;
+}
+
+const EXIT_BY_OUTCOME: Readonly<Record<EndEffect['outcome'], ExitCode>> = {
+  clean: EXIT.clean,
+  'orders-may-remain': EXIT.ordersMayRemain,
+  invariant: EXIT.internal,
+  'keys-refused': EXIT.keysRefused,
+};
+
+/** Shows a bot until it has ended: by a signal, by time, or by itself. @returns the exit code */
+export async function watchBot({ bot, head, presenter, forMs }: WatchOptions): Promise<ExitCode> {
+  const startedAt = performance.now();
+  const elapsed = (): number => performance.now() - startedAt;
+  const show = (): void => presenter.show(bot.view(), elapsed());
+  presenter.ready(head);
+  show();
+  const pictures = setInterval(show, presenter.everyMs);
+  const limit = forMs === null ? null : setTimeout(() => bot.stop('the time given is over'), forMs);
+  const unwatch = onStopSignals(
+    (signal) => {
+      bot.stop(signal);
+      show();
+    },
+    () => process.stderr.write('ended at once; orders may remain at the venue\n'),
+  );
+  try {
+    const end = await bot.ended;
+    presenter.ended(bot.view(), end, elapsed());
+    return killedOr(EXIT_BY_OUTCOME[end.outcome], bot);
+  } finally {
+    clearInterval(pictures);
+    if (limit !== null) clearTimeout(limit);
+    unwatch();
+  }
+}
+
+const killedOr = (code: ExitCode, bot: Bot): ExitCode =>
+  code === EXIT.clean && bot.view().killed !== null ? EXIT.killLatched : code;
