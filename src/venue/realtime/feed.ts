@@ -6,9 +6,10 @@ import type { Feed, FeedStreams } from '../../ports/feed.js';
 import type { Random } from '../../ports/random.js';
 import { feedInput } from '../../protocol/read/frames.js';
 import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../../protocol/realtime/channels.js';
+import { PACE, type Pace } from './pace.js';
 import { PusherLink, type Authorizer, type LinkListener, type RealtimeAddress } from './pusher-link.js';
 import { Subscriptions } from './subscriptions.js';
-import { PACE, Supervisor, type Pace } from './supervisor.js';
+import { Supervisor } from './supervisor.js';
 
 export interface PusherFeedOptions {
   readonly address: RealtimeAddress;
@@ -39,10 +40,11 @@ export class PusherFeed implements Feed {
     if (this.#live !== null || this.#isClosed) return;
     const { address, account, clock, random, pace = PACE } = this.#options;
     const onChange = (change: FeedInput): void => this.#emit(change);
-    const link = new PusherLink(address, account?.authorize ?? refuseAll, this.#listener());
+    const authorize = account?.authorize ?? refuseAll;
+    const link = new PusherLink({ address, authorize, listener: this.#listener(), pace });
     const supervisor = new Supervisor({ link, clock, random, pace, onChange });
     const channels = channelsOf(this.#options);
-    const subscriptions = new Subscriptions({ pusher: link.pusher, channels, clock, onChange });
+    const subscriptions = new Subscriptions({ pusher: link.pusher, channels, clock, pace, onChange });
     this.#live = { link, supervisor, subscriptions };
     subscriptions.join();
     supervisor.start();

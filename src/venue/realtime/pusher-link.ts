@@ -1,7 +1,7 @@
-import { closeReaction } from '../../protocol/pusher-close-codes.js';
 import { explain, isFinal, type CloseReason } from './close-reasons.js';
 import { Pusher } from './pusher-library.js';
 import type { Link } from './supervisor.js';
+import type { Pace } from './pace.js';
 
 /** Where the realtime service is: a cluster of the hosted one, or a host of one's own. */
 export interface RealtimeAddress {
@@ -29,11 +29,14 @@ export type Authorizer = (
   socketId: string,
 ) => Promise<{ readonly ok: true; readonly auth: string } | { readonly ok: false; readonly reason: string }>;
 
-/** Silence after which the connection is tested, and how long the test may take: pusher-js defaults to minutes. */
-const ACTIVITY_TIMEOUT_MS = 10_000;
-const PONG_TIMEOUT_MS = 5_000;
+export interface PusherLinkOptions {
+  readonly address: RealtimeAddress;
+  readonly authorize: Authorizer;
+  readonly listener: LinkListener;
+  readonly pace: Pick<Pace, 'silenceMs' | 'pongMs'>;
+}
 
-/** One pusher-js client, reused for every connection, whose own reconnecting never gets a turn. */
+/** One pusher-js client, reused for every connection, that never reconnects by itself. */
 export class PusherLink implements Link {
   readonly pusher: Pusher;
   readonly #listener: LinkListener;
@@ -41,15 +44,16 @@ export class PusherLink implements Link {
   #isLeaving = false;
 
   /** Begins connecting at once, as the library does. */
-  constructor(address: RealtimeAddress, authorize: Authorizer, listener: LinkListener) {
+  constructor({ address, authorize, listener, pace }: PusherLinkOptions) {
     this.#listener = listener;
     this.pusher = new Pusher(address.key, {
       ...placeOptions(address),
       enabledTransports: ['ws'],
-      activityTimeout: ACTIVITY_TIMEOUT_MS,
-      pongTimeout: PONG_TIMEOUT_MS,
+      activityTimeout: pace.silenceMs,
+      pongTimeout: pace.pongMs,
       channelAuthorization: { customHandler: this.#authorizer(authorize) },
     });
+    this.#takeOverReconnecting();
     this.#guardFrames();
     this.#listen();
   }
@@ -58,10 +62,7 @@ export class PusherLink implements Link {
     this.pusher.connect();
   }
 
-  /**
-   * A moment later: the library announces a loss before it sets the timer of its own retry, and only a disconnect
-   * after that clears it.
-   */
+  /** A moment later, so that the library is through with the event that it is telling. */
   disconnect(): void {
     queueMicrotask(() => {
       this.#isLeaving = true;
@@ -79,12 +80,19 @@ export class PusherLink implements Link {
   #listen(): void {
     const { connection } = this.pusher;
     connection.bind('connected', () => this.#established());
-    connection.bind('connecting_in', () => this.#listener.onLost(this.#lossReason('the connection closed')));
     connection.bind('state_change', (change: StateChange) => this.#stateChanged(change));
     connection.bind('error', (error: unknown) => this.#failed(error));
-    connection.bind('message', ({ event, channel, data }: Frame) =>
-      this.#listener.onFrame(event, channel ?? '', data),
-    );
+    connection.bind('message', (frame: Frame) => this.#heard(frame));
+  }
+
+  /**
+   * The library's wish to reconnect is the news of a loss, milliseconds after it. Granted, it would go at fixed times
+   * without jitter, and for some close codes by a second timer that nothing stops and that later cuts a good connection.
+   */
+  #takeOverReconnecting(): void {
+    const retryIn = (delayMs: number): void =>
+      this.#ended(delayMs === 0 ? 'no answer to a ping' : 'the connection closed');
+    Object.assign(this.pusher.connection, { retryIn });
   }
 
   #established(): void {
@@ -92,31 +100,30 @@ export class PusherLink implements Link {
     this.#listener.onEstablished();
   }
 
-  /** A lost pong shows in the state alone; a verdict of the venue ends in `disconnected` without our doing. */
-  #stateChanged({ previous, current }: StateChange): void {
-    if (this.#isLeaving || current === 'connected') return;
-    const verdict = this.#lastClose;
-    if (current === 'disconnected' && verdict !== null && isFinal(verdict)) {
-      this.#listener.onRefused(explain(verdict));
-    } else if (previous === 'connected' || current !== 'connecting') {
-      this.#listener.onLost(this.#lossReason('no answer to a ping'));
-    }
+  /** Where the library gives up for good there is no wish to reconnect, but a state that nobody asked for. */
+  #stateChanged({ current }: StateChange): void {
+    if (this.#isLeaving || current === 'connected' || current === 'connecting') return;
+    this.#ended(`the connection is ${current}`);
   }
 
-  #lossReason(otherwise: string): string {
-    return this.#lastClose === null ? otherwise : explain(this.#lastClose);
+  /** An error that comes while the connection stands is no farewell: frames follow it. */
+  #heard({ event, channel, data }: Frame): void {
+    this.#lastClose = null;
+    this.#listener.onFrame(event, channel ?? '', data);
+  }
+
+  #ended(otherwise: string): void {
+    const close = this.#lastClose;
+    if (close === null) this.#listener.onLost(otherwise);
+    else if (isFinal(close)) this.#listener.onRefused(explain(close));
+    else this.#listener.onLost(explain(close));
   }
 
   #failed(error: unknown): void {
-    const close = closeReasonOf(error);
-    if (close !== null) this.#lastClose = close;
+    this.#lastClose = closeReasonOf(error) ?? this.#lastClose;
     const type = memberOf(error, 'type');
     if (type === 'MessageParseError') this.#listener.onUnreadableFrame('the frame is no JSON');
-    else if (type === 'HandshakeError') this.#listener.onLost('the handshake could not be read');
-    // The library would switch to TLS for good and go on by itself.
-    else if (close !== null && closeReaction(close.code) === 'tls-only') {
-      this.#listener.onRefused(explain(close));
-    }
+    if (type === 'HandshakeError') this.#listener.onLost('the handshake could not be read');
   }
 
   /**
@@ -158,7 +165,6 @@ interface Frame {
 }
 
 interface StateChange {
-  readonly previous: string;
   readonly current: string;
 }
 

@@ -1,17 +1,16 @@
 import type { SubscriptionChange } from '../../domain/inputs.js';
 import { micros } from '../../domain/units.js';
 import type { Clock } from '../../ports/clock.js';
+import type { Pace } from './pace.js';
 import type { Pusher } from './pusher-library.js';
 
 export interface SubscriptionsOptions {
   readonly pusher: Pusher;
   readonly channels: readonly string[];
   readonly clock: Clock;
+  readonly pace: Pace;
   readonly onChange: (change: SubscriptionChange) => void;
 }
-
-const FIRST_DELAY_MS = 1_000;
-const LONGEST_DELAY_MS = 60_000;
 
 /**
  * Keeps channels joined. The library joins them again by itself after a reconnect, but never again after a refusal: a
@@ -48,9 +47,9 @@ export class Subscriptions {
   }
 
   #refused(channel: string, error: unknown): void {
-    const { clock, onChange } = this.#options;
+    const { clock, pace, onChange } = this.#options;
     const refusals = this.#refusals.get(channel) ?? 0;
-    const delayMs = Math.min(FIRST_DELAY_MS * 2 ** refusals, LONGEST_DELAY_MS);
+    const delayMs = Math.min(pace.firstRejoinMs * 2 ** refusals, pace.longestRejoinMs);
     this.#refusals.set(channel, refusals + 1);
     this.#cancelRetry.get(channel)?.();
     this.#cancelRetry.set(

@@ -2,36 +2,13 @@ import type { ConnectionChange } from '../../domain/inputs.js';
 import { micros, type Micros } from '../../domain/units.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Random } from '../../ports/random.js';
+import type { Pace } from './pace.js';
 
 /** A connection that is made and given up on demand, and never by itself. Neither call reports back at once. */
 export interface Link {
   connect(): void;
   disconnect(): void;
 }
-
-/** How patient the supervisor is. Delays and attempts double from the first to the longest. */
-export interface Pace {
-  readonly firstDelayMs: number;
-  readonly longestDelayMs: number;
-  /** A refused TCP connection is silent here, so an attempt must end by itself. */
-  readonly firstAttemptMs: number;
-  readonly longestAttemptMs: number;
-  /** A connection that held this long was a good one: the next loss starts from the first delay. */
-  readonly stableMs: number;
-  /** The event loop is looked at this often, and one that stood still for longer than `gapMs` has lost frames. */
-  readonly beatMs: number;
-  readonly gapMs: number;
-}
-
-export const PACE: Pace = {
-  firstDelayMs: 250,
-  longestDelayMs: 10_000,
-  firstAttemptMs: 1_000,
-  longestAttemptMs: 15_000,
-  stableMs: 10_000,
-  beatMs: 250,
-  gapMs: 1_000,
-};
 
 export interface SupervisorOptions {
   readonly link: Link;

@@ -24,7 +24,7 @@ export const me = (): Call<UserPrivate> => ({
 
 /** 4.2 */
 export const registerWallet = (wallet: WalletRegistration): Call<RegisteredUser> => ({
-  ...telling('registerWallet', pathOf(ENDPOINTS.registerWallet.path), wallet),
+  ...telling('registerWallet', pathOf(ENDPOINTS.registerWallet.path), { json: wallet }),
   read: asReceived(registeredUser),
 });
 
@@ -36,7 +36,6 @@ export const balances = (currency?: Currency): Call<ReadonlyMap<Currency, Money>
 
 /** 4.17 */
 export const authorizeChannel = (request: ChannelAuthorizationRequest): Call<ChannelAuthorization> => ({
-  ...telling('authorizeChannel', AUTHORIZE_CHANNEL_PATH, null),
-  body: { form: channelAuthorizationPairs(request) },
+  ...telling('authorizeChannel', AUTHORIZE_CHANNEL_PATH, { form: channelAuthorizationPairs(request) }),
   read: asReceived(channelAuthorization),
 });

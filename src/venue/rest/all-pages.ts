@@ -27,14 +27,14 @@ const PAGES = 1_000;
  * in common may have lost some in between, and the pass begins anew. `sentAt` is that of the first page.
  */
 export async function allPages<Item>(listing: Listing<Item>): Promise<Outcome<readonly Item[]>> {
-  let sentAt: Micros | null = null;
+  let begun: Micros | null = null;
   for (let pass = 0; pass < PASSES; pass++) {
     const outcome = await onePass(listing);
-    sentAt ??= outcome.sentAt;
     if (!outcome.ok) return outcome;
-    if (outcome.value !== 'shifted') return { ...outcome, value: outcome.value };
+    begun ??= outcome.sentAt;
+    if (outcome.value !== 'shifted') return { ok: true, value: outcome.value, sentAt: begun };
   }
-  return { ok: false, failure: { kind: 'unknown', reason: 'the listing kept changing' }, sentAt };
+  return { ok: false, failure: { kind: 'unknown', reason: 'the listing kept changing' }, sentAt: begun };
 }
 
 async function onePass<Item>({ page, keyOf }: Listing<Item>): Promise<Outcome<readonly Item[] | 'shifted'>> {
@@ -49,7 +49,7 @@ async function onePass<Item>({ page, keyOf }: Listing<Item>): Promise<Outcome<re
     const sentAt = (first ??= outcome.sentAt);
     const keys = items.map(keyOf);
     if (neighbour.size > 0 && !keys.some((key) => neighbour.has(key)))
-      return { ...outcome, value: 'shifted' };
+      return { ...outcome, value: 'shifted', sentAt };
     items.forEach((item) => found.set(keyOf(item), item));
     if (nextOffset === null) return { ok: true, value: [...found.values()], sentAt };
     neighbour = new Set(keys);

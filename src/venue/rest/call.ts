@@ -2,6 +2,8 @@ import type { Pair } from '../../protocol/form.js';
 import { writeQuery, type QueryValues } from '../../protocol/query.js';
 import type { Placed } from '../../protocol/read/placed.js';
 import { ENDPOINTS, type EndpointName } from '../../protocol/rest/endpoints.js';
+import type { NestedStyle } from '../../protocol/signed-values.js';
+import type { BodyTexts } from '../../protocol/write/batch-texts.js';
 import { firstProblem, type Shape } from '../../protocol/shape.js';
 
 /** One request as data: which endpoint, with what, and how its answer is read. Nothing happens before it is made. */
@@ -9,11 +11,17 @@ export interface Call<Value> {
   readonly endpoint: EndpointName;
   readonly path: string;
   readonly query: readonly Pair[];
-  /** A JSON object, the parameters of a form, or nothing. */
-  readonly body: { readonly json: object } | { readonly form: readonly Pair[] } | null;
+  readonly body: CallBody;
   /** Reads the body of a success; `undefined` when the success has none. */
   readonly read: (received: unknown) => Placed<Value>;
 }
+
+/** Nothing, the parameters of a form, a JSON object, or what writes text and signed parameters of one at once. */
+export type CallBody =
+  | null
+  | { readonly form: readonly Pair[] }
+  | { readonly json: object }
+  | { readonly texts: (nested: NestedStyle) => BodyTexts };
 
 type Unread = Omit<Call<unknown>, 'read'>;
 type QueryOf<Name extends EndpointName> = QueryValues<(typeof ENDPOINTS)[Name]['query']>;
@@ -30,12 +38,12 @@ export const asking = <Name extends EndpointName>(
   body: null,
 });
 
-/** A call with a JSON body, or with none. */
-export const telling = (endpoint: EndpointName, path: string, json: object | null): Unread => ({
+/** A call with a body, or with none. */
+export const telling = (endpoint: EndpointName, path: string, body: CallBody): Unread => ({
   endpoint,
   path,
   query: [],
-  body: json === null ? null : { json },
+  body,
 });
 
 /** Takes an answer as it came off the wire, once its shape is checked. */

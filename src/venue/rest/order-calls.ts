@@ -23,12 +23,11 @@ import {
 } from '../../protocol/read/orders.js';
 import { ENDPOINTS, pathOf } from '../../protocol/rest/endpoints.js';
 import type { ORDERS_QUERY } from '../../protocol/rest/orders.js';
+import { batchCreateTexts, batchUpdateTexts } from '../../protocol/write/batch-texts.js';
 import { encodeMarketOrder, type MarketOrder } from '../../protocol/write/market-orders.js';
 import {
   encodeAccountWideCancel,
   encodeBatchCancel,
-  encodeBatchCreate,
-  encodeBatchUpdate,
   encodeLimitOrder,
   encodeScopedCancel,
 } from '../../protocol/write/orders.js';
@@ -39,13 +38,13 @@ type BodyOf<Kind extends AnswerBody['kind']> = Extract<AnswerBody, { readonly ki
 
 /** 4.4 with a price. @throws InvariantError when the order is not one */
 export const createLimitOrder = (order: LimitOrder): Call<OrderReport> => ({
-  ...telling('createOrder', pathOf(ENDPOINTS.createOrder.path), encodeLimitOrder(order)),
+  ...telling('createOrder', pathOf(ENDPOINTS.createOrder.path), { json: encodeLimitOrder(order) }),
   read: readCreatedOrder,
 });
 
 /** 4.4 without a price: takes at the best available prices. @throws InvariantError when its limit is not positive */
 export const createMarketOrder = (order: MarketOrder): Call<OrderReport> => ({
-  ...telling('createOrder', pathOf(ENDPOINTS.createOrder.path), encodeMarketOrder(order)),
+  ...telling('createOrder', pathOf(ENDPOINTS.createOrder.path), { json: encodeMarketOrder(order) }),
   read: readCreatedOrder,
 });
 
@@ -61,15 +60,19 @@ export const cancelOrder = (id: OrderId): Call<OrderId> => ({
   read: () => ({ ok: true, value: id }),
 });
 
-/** 4.7. @throws InvariantError unless there are 1 to 20, each with price and shares */
+/** 4.7. Making the call throws an InvariantError unless there are 1 to 20, each with price and shares */
 export const batchCreate = (batch: readonly LimitOrder[]): Call<BodyOf<'create-orders'>> => ({
-  ...telling('batchCreate', pathOf(ENDPOINTS.batchCreate.path), encodeBatchCreate(batch)),
+  ...telling('batchCreate', pathOf(ENDPOINTS.batchCreate.path), {
+    texts: (nested) => batchCreateTexts(batch, nested),
+  }),
   read: (received) => readBatchCreate(received, batch.length),
 });
 
-/** 4.8. @throws InvariantError unless there are 1 to 20, each with price and shares */
+/** 4.8. Making the call throws an InvariantError unless there are 1 to 20, each with price and shares */
 export const batchUpdate = (batch: readonly OrderReplacement[]): Call<BodyOf<'replace-orders'>> => ({
-  ...telling('batchUpdate', pathOf(ENDPOINTS.batchUpdate.path), encodeBatchUpdate(batch)),
+  ...telling('batchUpdate', pathOf(ENDPOINTS.batchUpdate.path), {
+    texts: (nested) => batchUpdateTexts(batch, nested),
+  }),
   read: (received) =>
     readBatchUpdate(
       received,
@@ -79,18 +82,18 @@ export const batchUpdate = (batch: readonly OrderReplacement[]): Call<BodyOf<'re
 
 /** 4.9. @throws InvariantError when no id is given */
 export const batchCancel = (ids: readonly OrderId[]): Call<BodyOf<'cancel-orders'>> => ({
-  ...telling('batchCancel', pathOf(ENDPOINTS.batchCancel.path), encodeBatchCancel(ids)),
+  ...telling('batchCancel', pathOf(ENDPOINTS.batchCancel.path), { json: encodeBatchCancel(ids) }),
   read: (received) => readBatchCancel(received, ids),
 });
 
 /** 4.10 within a market or an event. @throws InvariantError when the scope is empty */
 export const cancelScope = (scope: CancelScope): Call<BodyOf<'cancel-scope'>> => ({
-  ...telling('cancelAll', pathOf(ENDPOINTS.cancelAll.path), encodeScopedCancel(scope)),
+  ...telling('cancelAll', pathOf(ENDPOINTS.cancelAll.path), { json: encodeScopedCancel(scope) }),
   read: readCancelAll,
 });
 
 /** 4.10 with an empty body: every active order of the account, whoever placed it. */
 export const cancelWholeAccount = (cancel: AccountWideCancel): Call<BodyOf<'cancel-scope'>> => ({
-  ...telling('cancelAll', pathOf(ENDPOINTS.cancelAll.path), encodeAccountWideCancel(cancel)),
+  ...telling('cancelAll', pathOf(ENDPOINTS.cancelAll.path), { json: encodeAccountWideCancel(cancel) }),
   read: readCancelAll,
 });

@@ -7,6 +7,7 @@ import { ENDPOINTS } from '../../protocol/rest/endpoints.js';
 import { CONTENT_TYPES, HEADERS } from '../../protocol/rest/headers.js';
 import type { NestedStyle } from '../../protocol/signed-values.js';
 import { header, readAnswer } from './answer.js';
+import { writeBody, type WrittenBody } from './body.js';
 import type { Call } from './call.js';
 import { ClockOffset } from './clock-offset.js';
 import type { Outcome } from './outcome.js';
@@ -56,7 +57,7 @@ export class Wire {
     const base = new URL(options.baseUrl);
     this.#options = options;
     this.#basePath = base.pathname.replace(/\/+$/, '');
-    this.#signer = options.credentials === null ? null : new Signer(options.credentials, options.nested);
+    this.#signer = options.credentials === null ? null : new Signer(options.credentials);
     this.#transport = openTransport({
       origin: base.origin,
       connections: options.connections ?? CONNECTIONS,
@@ -72,33 +73,39 @@ export class Wire {
   /**
    * Makes one call. A refusal of our time (`ExpiredTimestamp`: nothing happened) corrects the clock offset and is
    * tried once more; nothing else is ever sent again by itself.
+   * @throws InvariantError at once when the call cannot be written as what it is
    */
-  async call<Value>(call: Call<Value>, sending: Sending = NOTHING): Promise<Outcome<Value>> {
-    if (this.#signer === null && ENDPOINTS[call.endpoint].auth === 'signed') return notSent('no keys');
-    const first = await this.#attempt(call, sending);
-    return first.timeCorrected ? (await this.#attempt(call, sending)).outcome : first.outcome;
+  call<Value>(call: Call<Value>, sending: Sending = NOTHING): Promise<Outcome<Value>> {
+    if (this.#signer === null && ENDPOINTS[call.endpoint].auth === 'signed') {
+      return Promise.resolve(notSent('no keys'));
+    }
+    return this.#twiceAtMost(call, writeBody(call, this.#options.nested), sending);
   }
 
   close(): Promise<void> {
     return this.#transport.close();
   }
 
+  async #twiceAtMost<Value>(call: Call<Value>, body: WrittenBody, sending: Sending): Promise<Outcome<Value>> {
+    const first = await this.#attempt(call, body, sending);
+    return first.timeCorrected ? (await this.#attempt(call, body, sending)).outcome : first.outcome;
+  }
+
   async #attempt<Value>(
     call: Call<Value>,
+    body: WrittenBody,
     sending: Sending,
   ): Promise<{ outcome: Outcome<Value>; timeCorrected: boolean }> {
-    const { clock, timeoutMs } = this.#options;
-    const body = bodyText(call);
     let sentAt: Micros | null = null;
     const result = await this.#transport.send({
       method: ENDPOINTS[call.endpoint].method,
       path: this.#path(call),
-      headers: () => this.#headers(call, sending),
-      body,
-      timeoutMs,
+      headers: () => this.#headers(call, body, sending),
+      body: body.text,
+      timeoutMs: this.#options.timeoutMs,
       beforeFirstByte: () => {
-        sending.beforeFirstByte?.(body ?? '');
-        sentAt = clock.now();
+        sending.beforeFirstByte?.(body.text ?? '');
+        sentAt = this.#options.clock.now();
       },
     });
     const outcome = readAnswer(call, result, sentAt);
@@ -107,19 +114,19 @@ export class Wire {
   }
 
   #path({ path, query }: Call<unknown>): string {
-    const whole =
-      this.#basePath !== '' && path.startsWith(`${this.#basePath}/`) ? path : this.#basePath + path;
+    const isWhole = this.#basePath !== '' && path.startsWith(`${this.#basePath}/`);
+    const whole = isWhole ? path : this.#basePath + path;
     return query.length === 0 ? whole : `${whole}?${writeForm(query)}`;
   }
 
-  #headers(call: Call<unknown>, { idempotencyKey }: Sending): Record<string, string> {
+  #headers(call: Call<unknown>, body: WrittenBody, { idempotencyKey }: Sending): Record<string, string> {
     const { auth, idempotent } = ENDPOINTS[call.endpoint];
     const venueTime = this.#offset.venueTime(this.#options.clock.now());
     return {
       accept: CONTENT_TYPES.json,
       ...contentType(call),
       ...(idempotent && idempotencyKey !== undefined && { [HEADERS.idempotencyKey]: idempotencyKey }),
-      ...(auth !== 'none' && this.#signer?.headers(call, venueTime)),
+      ...(auth !== 'none' && this.#signer?.headers(body.parameters, venueTime)),
     };
   }
 
@@ -146,11 +153,6 @@ const codeOf = (failure: RequestFailure): string | null => (failure.kind === 're
 
 const isExpired = (outcome: Outcome<unknown>): boolean =>
   !outcome.ok && outcome.failure.kind === 'refused' && outcome.failure.code === 'ExpiredTimestamp';
-
-function bodyText({ body }: Call<unknown>): string | null {
-  if (body === null) return null;
-  return 'form' in body ? writeForm(body.form) : JSON.stringify(body.json);
-}
 
 function contentType({ body }: Call<unknown>): Record<string, string> {
   if (body === null) return {};
