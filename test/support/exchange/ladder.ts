@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import type { ExchangeCore } from '../../../src/exchange/contract.js';
 import type { MarketId } from '../../../src/domain/ids.js';
 import type { CurrencyMode } from '../../../src/domain/vocabulary.js';
@@ -20,8 +19,10 @@ export function drawLadder(exchange: ExchangeCore, market: MarketId, mode: Curre
 
 const priceText = (price: number): string => (price / 10_000).toFixed(4).replace(/0{1,2}$/, '');
 
-/** Compares a drawn ladder with one drawn by hand; indentation and empty lines do not matter. */
-export function expectLadder(drawn: string, expected: string): void {
-  const lines = expected.split('\n').map((line) => line.trim());
-  expect(drawn).toBe(lines.filter((line) => line !== '').join('\n'));
-}
+/** A ladder drawn by hand as {@link drawLadder} draws it: indentation and empty lines do not matter. */
+export const ladder = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PriceUnits, Shares } from '../../../src/domain/units.js';
-import { expectLadder } from '../../support/exchange/ladder.js';
+import { ladder } from '../../support/exchange/ladder.js';
 import { ALICE, BOB, EVENT, RED, TestVenue } from '../../support/exchange/test-venue.js';
 
 type Rows = readonly (readonly [price: number, shares: number])[];
@@ -43,9 +43,9 @@ describe('others’ volume', () => {
       ],
       [[0.54, 7]],
     );
-    expectLadder(venue.ladder(), '|0.54| 7 \n 13 |0.52| \n 5 |0.51|');
+    expect(venue.ladder()).toBe(ladder('|0.54| 7 \n 13 |0.52| \n 5 |0.51|'));
     line(venue, [[0.52, 4]], [[0.55, 2]]);
-    expectLadder(venue.ladder(), '|0.55| 2 \n 7 |0.52|');
+    expect(venue.ladder()).toBe(ladder('|0.55| 2 \n 7 |0.52|'));
   });
 
   test('we take it, it is paid for by the world, and the ledger still adds up', () => {
@@ -67,7 +67,7 @@ describe('others’ volume', () => {
     line(venue, [], [[0.54, 7]]);
     venue.placed(ALICE, 'bid long 5 @ 0.54');
     line(venue, [], [[0.54, 7]]);
-    expectLadder(venue.ladder(), '|0.54| 2');
+    expect(venue.ladder()).toBe(ladder('|0.54| 2'));
   });
 
   test('a print fills what stands ahead of us first, then us', () => {
@@ -76,7 +76,7 @@ describe('others’ volume', () => {
     const order = venue.placed(ALICE, 'bid long 3 @ 0.52');
     print(venue, 'ask', 0.52, 11);
     expect(venue.orderOf(ALICE, order.id)).toMatchObject({ filled: 100, status: 'partial_filled' });
-    expectLadder(venue.ladder(), '2 |0.52|');
+    expect(venue.ladder()).toBe(ladder('2 |0.52|'));
     expect(venue.said('trade').map(({ shares, taker }) => [shares, taker.account])).toEqual([
       [100, null],
       [1_000, null],
@@ -123,10 +123,10 @@ describe('others’ volume', () => {
     line(venue, [], [[0.51, 10]]);
     print(venue, 'ask', 0.5, 4);
     expect(venue.orderOf(ALICE, order.id).filled).toBe(0);
-    expectLadder(venue.ladder(), '3 |0.52| \n 10 |0.50|');
+    expect(venue.ladder()).toBe(ladder('3 |0.52| \n 10 |0.50|'));
     venue.run({ kind: 'set-event-status', eventId: EVENT, status: 'open' });
     expect(venue.orderOf(ALICE, order.id).filled).toBe(300);
-    expectLadder(venue.ladder(), '|0.51| 7');
+    expect(venue.ladder()).toBe(ladder('|0.51| 7'));
   });
 
   test('the volume of others ends with the trading', () => {
@@ -151,7 +151,7 @@ describe('others’ volume', () => {
     const venue = new TestVenue();
     line(venue, [[0.4, 2]], []);
     expect(line(venue, bids, []).outcome).toEqual({ ok: false });
-    expectLadder(venue.ladder(), '2 |0.40|');
+    expect(venue.ladder()).toBe(ladder('2 |0.40|'));
   });
 
   test('the terms of the first line stay in force', () => {
