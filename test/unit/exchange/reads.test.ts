@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { eventId, marketId, orderId } from '../../../src/domain/ids.js';
-import type { Micros } from '../../../src/domain/units.js';
 import { eventConfig, marketConfig } from '../../../src/exchange/defaults.js';
 import type { OrderQuery } from '../../../src/exchange/contract.js';
 import { ALICE, BOB, EVENT, RED, TestVenue } from '../../support/exchange/test-venue.js';
@@ -324,6 +323,6 @@ describe('the register of trades and the ledger', () => {
   test('every read is of the moment of the last command', () => {
     const venue = new TestVenue();
     venue.pass(3);
-    expect(venue.exchange.now()).toBe(venue.at as Micros);
+    expect(venue.exchange.now()).toBe(venue.at);
   });
 });

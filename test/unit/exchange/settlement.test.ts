@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Money } from '../../../src/domain/units.js';
-import { ALICE, BOB, CAROL, EVENT, RED, TestVenue } from '../../support/exchange/test-venue.js';
+import { ALICE, BLUE, BOB, CAROL, EVENT, TestVenue } from '../../support/exchange/test-venue.js';
 
 const NO_FEES = {
   play_money: { taker: 0 as Money, maker: 0 as Money },
@@ -208,15 +208,13 @@ describe('resolution', () => {
     venue.placed(BOB, 'bid short 10 @ 0.9');
     venue.placed(CAROL, 'bid long 10 @ 0.9');
     venue.placed(ALICE, 'ask long 10 @ 0.9');
-    venue.placed(ALICE, 'bid long 10 @ 0.9', { marketId: 101 as typeof RED });
-    venue.placed(BOB, 'bid short 10 @ 0.1', { marketId: 101 as typeof RED });
+    venue.placed(ALICE, 'bid long 10 @ 0.9', { marketId: BLUE });
+    venue.placed(BOB, 'bid short 10 @ 0.1', { marketId: BLUE });
     venue.resolve({ 100: 'void' });
     expect(venue.cash(ALICE)).toBe(-8);
-    expect(venue.refused(ALICE, 'bid long 1 @ 0.1', { marketId: 101 as typeof RED })).toBe(
-      'UserNotEnoughBalance',
-    );
-    venue.placed(CAROL, 'bid long 10 @ 0.9', { marketId: 101 as typeof RED });
-    expect(venue.refused(ALICE, 'ask long 10 @ 0.9', { marketId: 101 as typeof RED })).toBe('taken');
+    expect(venue.refused(ALICE, 'bid long 1 @ 0.1', { marketId: BLUE })).toBe('UserNotEnoughBalance');
+    venue.placed(CAROL, 'bid long 10 @ 0.9', { marketId: BLUE });
+    expect(venue.refused(ALICE, 'ask long 10 @ 0.9', { marketId: BLUE })).toBe('taken');
     expect(venue.cash(ALICE)).toBe(1);
   });
 
@@ -250,8 +248,8 @@ describe('resolution', () => {
     venue.placed(ALICE, 'bid long 10 @ 0.6');
     venue.placed(BOB, 'bid short 10 @ 0.4');
     venue.resolve({ 100: 'long' });
-    venue.placed(ALICE, 'bid long 10 @ 0.9', { marketId: 101 as typeof RED });
-    venue.placed(BOB, 'bid short 10 @ 0.1', { marketId: 101 as typeof RED });
+    venue.placed(ALICE, 'bid long 10 @ 0.9', { marketId: BLUE });
+    venue.placed(BOB, 'bid short 10 @ 0.1', { marketId: BLUE });
     venue.run({ kind: 'reverse-event', eventId: EVENT });
     expect(venue.cash(ALICE)).toBe(-9);
   });
