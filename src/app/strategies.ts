@@ -1,20 +1,17 @@
 /** Finding strategies by name, among the bundled ones, or by path. */
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { UsageError } from '../domain/errors.js';
+import { nearest } from '../domain/nearest.js';
 import { type AnyStrategy, asStrategy } from '../strategy/registry.js';
+import { importStrategyFile } from './strategy-modules.js';
 
 const BUNDLED = fileURLToPath(new URL('../../strategies/', import.meta.url));
-const SOURCE_ENDINGS = ['.js', '.mjs', '.ts', '.mts'];
+const ENDING = /(?<!\.d)\.m?[jt]s$/;
 
 /** Names of the strategies that come with the project, sorted. */
-export function bundledStrategies(): readonly string[] {
-  const names = readdirSync(BUNDLED)
-    .filter((file) => /\.(js|ts)$/.test(file) && !file.endsWith('.d.ts'))
-    .map((file) => file.replace(/\.(js|ts)$/, ''));
-  return [...new Set(names)].toSorted();
-}
+export const bundledStrategies = (): readonly string[] => [...bundledFiles().keys()].toSorted();
 
 /**
  * Loads a strategy.
@@ -23,31 +20,51 @@ export function bundledStrategies(): readonly string[] {
  * @throws UsageError when it cannot be found or is no strategy
  */
 export async function loadStrategy(reference: string, relativeTo: string): Promise<AnyStrategy> {
-  const file = isPath(reference) ? resolve(dirname(relativeTo), reference) : bundledFile(reference);
-  if (!existsSync(file)) throw new UsageError(`the strategy file ${file} does not exist`);
-  const loaded = await importModule(file);
+  if (!isPath(reference)) return loadBundled(bundledFile(reference));
+  const file = ownFile(reference, relativeTo);
+  const loaded = await importOwn(file);
   return asStrategy(loaded['default'], file);
 }
 
-const isPath = (reference: string): boolean =>
-  /^\.{0,2}\//.test(reference) || SOURCE_ENDINGS.includes(extname(reference));
+async function loadBundled(file: string): Promise<AnyStrategy> {
+  const loaded = (await import(pathToFileURL(file).href)) as Readonly<Record<string, unknown>>;
+  return asStrategy(loaded['default'], file);
+}
 
-function bundledFile(name: string): string {
-  const file = SOURCE_ENDINGS.map((ending) => resolve(BUNDLED, name + ending)).find(existsSync);
-  if (file !== undefined) return file;
+const isPath = (reference: string): boolean => reference.includes('/') || ENDING.test(reference);
+
+function ownFile(reference: string, relativeTo: string): string {
+  const file = resolve(dirname(relativeTo), reference);
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
+    throw new UsageError(`the strategy file ${file} does not exist`);
+  if (ENDING.test(file)) return file;
   throw new UsageError(
-    `there is no strategy named ${name}; bundled are ${bundledStrategies().join(', ')}, ` +
-      'and a file of your own is named by its path, such as ./my-strategy.ts',
+    `the strategy file ${file} ends in ${extname(file) || 'nothing'}; expected .ts or .js`,
   );
 }
 
-/** TypeScript is compiled while loading, so that a strategy can be tried without a build. */
-async function importModule(file: string): Promise<Record<string, unknown>> {
+function bundledFile(name: string): string {
+  const files = bundledFiles();
+  const file = files.get(name);
+  if (file !== undefined) return file;
+  const names = bundledStrategies();
+  const guess = nearest(name, names);
+  throw new UsageError(
+    `there is no strategy named ${name}; ` +
+      (guess === null ? `bundled are ${names.join(', ')}` : `did you mean ${guess}?`) +
+      ' (a file of your own is named by its path, such as ./my-strategy.ts)',
+  );
+}
+
+/** By name, the name without its ending. */
+function bundledFiles(): ReadonlyMap<string, string> {
+  const files = readdirSync(BUNDLED).filter((file) => ENDING.test(file));
+  return new Map(files.map((file) => [file.replace(ENDING, ''), resolve(BUNDLED, file)]));
+}
+
+async function importOwn(file: string): Promise<Readonly<Record<string, unknown>>> {
   try {
-    const url = pathToFileURL(file).href;
-    if (!/\.m?ts$/.test(file)) return (await import(url)) as Record<string, unknown>;
-    const { tsImport } = await import('tsx/esm/api');
-    return (await tsImport(url, import.meta.url)) as Record<string, unknown>;
+    return await importStrategyFile(file);
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     throw new UsageError(`the strategy file ${file} cannot be loaded: ${text}`, { cause: error });

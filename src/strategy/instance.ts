@@ -37,6 +37,7 @@ export class StrategyInstance {
   readonly strategy: AnyStrategy;
   private readonly tickUnits: ReadonlyMap<MarketId, number>;
   private readonly memory = new Map<MarketId, PlainJson>();
+  private readonly initialState: PlainJson;
   private values: Readonly<Record<string, unknown>>;
   private runner: Runner;
   private stopped: Faulty | null = null;
@@ -45,6 +46,7 @@ export class StrategyInstance {
     this.name = name;
     this.strategy = strategy;
     this.tickUnits = tickUnits;
+    this.initialState = 'quote' in strategy ? plainOrNull(strategy.initialState) : null;
     this.values = Object.freeze({ ...parameters });
     this.runner = openRunner(strategy);
   }
@@ -60,7 +62,8 @@ export class StrategyInstance {
 
   /** Asks the strategy. Once a fault has stopped the instance, every answer is that fault. */
   decide(context: ContextWithoutInstance): Decision {
-    const state = this.memoryOf(context.market.id);
+    const known = this.memory.get(context.market.id);
+    const state = known === undefined ? this.initialState : known;
     return this.guarded(() => this.runner.run({ ...context, params: this.values as never, state }));
   }
 
@@ -94,12 +97,6 @@ export class StrategyInstance {
     if (this.stopped === null) return;
     this.stopped = null;
     this.runner = openRunner(this.strategy);
-  }
-
-  private memoryOf(market: MarketId): PlainJson {
-    const known = this.memory.get(market);
-    if (known !== undefined) return known;
-    return 'quote' in this.strategy ? (this.strategy.initialState ?? null) : null;
   }
 
   private guarded(ask: () => Answered): Decision {
@@ -164,6 +161,12 @@ interface Accepted {
 
 const openRunner = (strategy: AnyStrategy): Runner =>
   'quote' in strategy ? new QuoteRunner(strategy) : new StreamRunner(strategy);
+
+/** A frozen copy: instances and markets share nothing. That it is plain JSON was checked when it was loaded. */
+function plainOrNull(state: PlainJson | undefined): PlainJson {
+  const copied = copyPlain(state ?? null);
+  return copied.ok ? copied.copy : null;
+}
 
 const notLive = (name: string, found: unknown): ParameterIssue => ({
   name,
