@@ -20,7 +20,7 @@ export const NO_QUOTES = { bids: [], asks: [] } as const;
  * our own asks are visible, what stands behind them is unseen, and the best of ours bounds the bid: a hidden side
  * never makes it more aggressive.
  * @param price where the bid would like to stand
- * @returns the price, or null when no bid can stand passively
+ * @returns the price, or null when no bid can stand passively; a NaN stays one, so that the fault is seen
  */
 export function passiveBid(price: number, { book, working, market }: TouchView): number | null {
   const own = book.hidden.asks ? bestOf(working, 'ask') : null;
@@ -50,10 +50,10 @@ function bestOf(working: readonly WorkingQuote[], side: WorkingQuote['side']): n
 
 /**
  * Whether an order of this size would reach the venue's least amount however it is routed: buying the position
- * costs p a share, or 1 - p through the complement.
+ * costs p a share, or 1 - p through the complement. A NaN passes, so that the fault is seen.
  */
 export const reachesMinimum = (price: number, shares: number, market: MarketView): boolean =>
-  Math.min(price, 1 - price) * shares >= market.minAmount - FLOAT_NOISE;
+  !(Math.min(price, 1 - price) * shares < market.minAmount - FLOAT_NOISE);
 
 /**
  * Builds a quote with its reason.
