@@ -84,6 +84,11 @@ function decide(strategy: unknown, parameters: Readonly<Record<string, unknown>>
   return decision.intents[0]!;
 }
 
+/** Best bid in ticks; below every price when there is none. */
+const bestBid = ({ bids }: QuoteIntent): number => bids[0]?.price ?? -Infinity;
+/** Best ask in ticks; above every price when there is none. */
+const bestAsk = ({ asks }: QuoteIntent): number => asks[0]?.price ?? Infinity;
+
 const ladder = (levels: readonly QuoteLevel[]): readonly (readonly [number, number])[] =>
   levels.map(({ price, shares }) => [price, shares]);
 
@@ -106,9 +111,9 @@ describe.each(STRATEGIES)('%s', (_name, strategy, parameters) => {
   it('never takes: bids stay below every ask that is known, asks above every bid', () => {
     fc.assert(
       fc.property(scene, (seen) => {
-        const { bids, asks } = decide(strategy, parameters, seen);
-        if (seen.ask !== null && bids[0] !== undefined) expect(bids[0].price).toBeLessThan(seen.ask);
-        if (seen.bid !== null && asks[0] !== undefined) expect(asks[0].price).toBeGreaterThan(seen.bid);
+        const intent = decide(strategy, parameters, seen);
+        expect(bestBid(intent)).toBeLessThan(seen.ask ?? Infinity);
+        expect(bestAsk(intent)).toBeGreaterThan(seen.bid ?? -Infinity);
       }),
       { numRuns: 500 },
     );
@@ -118,10 +123,9 @@ describe.each(STRATEGIES)('%s', (_name, strategy, parameters) => {
     fc.assert(
       fc.property(scene, (seen) => {
         const open = decide(strategy, parameters, { ...seen, hidden: { bids: false, asks: false } });
-        const { bids, asks } = decide(strategy, parameters, seen);
-        if (bids[0] !== undefined) expect(bids[0].price).toBeLessThanOrEqual(open.bids[0]?.price ?? -1);
-        if (asks[0] !== undefined)
-          expect(asks[0].price).toBeGreaterThanOrEqual(open.asks[0]?.price ?? Infinity);
+        const intent = decide(strategy, parameters, seen);
+        expect(bestBid(intent)).toBeLessThanOrEqual(bestBid(open));
+        expect(bestAsk(intent)).toBeGreaterThanOrEqual(bestAsk(open));
       }),
       { numRuns: 500 },
     );
@@ -132,10 +136,9 @@ describe.each(STRATEGIES)('%s', (_name, strategy, parameters) => {
       fc.property(scene, fc.integer({ min: 0, max: 10_000 }), (seen, more) => {
         const less = decide(strategy, parameters, seen);
         const moreLong = decide(strategy, parameters, { ...seen, net: seen.net + more });
-        if (moreLong.bids[0] !== undefined)
-          expect(moreLong.bids[0].price).toBeLessThanOrEqual(less.bids[0]?.price ?? -1);
-        if (less.asks[0] !== undefined)
-          expect(moreLong.asks[0]?.price ?? Infinity).toBeLessThanOrEqual(less.asks[0].price);
+        expect(bestBid(moreLong)).toBeLessThanOrEqual(bestBid(less));
+        // Where it did not sell at all before, a first ask is the response.
+        expect(bestAsk(moreLong)).toBeLessThanOrEqual(bestAsk(less));
       }),
       { numRuns: 500 },
     );
