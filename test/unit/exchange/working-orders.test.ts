@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { eventId, marketId, orderId } from '../../../src/domain/ids.js';
-import type { Money } from '../../../src/domain/units.js';
+import type { Micros, Money } from '../../../src/domain/units.js';
 import { ladder } from '../../support/exchange/ladder.js';
 import { ALICE, BOB, EVENT, TestVenue, order } from '../../support/exchange/test-venue.js';
 
