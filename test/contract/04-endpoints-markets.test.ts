@@ -1,0 +1,407 @@
+/** Specification 4.11 to 4.16, and the reads beyond it: wagers, books, history, tax, events, rebates. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ACCOUNT_IDS, ContractScene, freshId, type TestMarket } from '../support/contract-scene.js';
+import type { Query, WireAnswer } from '../support/venue-client.js';
+
+let scene: ContractScene;
+beforeAll(async () => {
+  scene = await ContractScene.start();
+});
+afterAll(() => scene.close());
+
+const ids = (answer: WireAnswer): readonly number[] =>
+  answer.list('results').map((_, at) => answer.number(`results.${at}.id`));
+
+describe('4.11 GET /wagers/', () => {
+  let held: TestMarket;
+  let sold: TestMarket;
+  let real: TestMarket;
+  let hidden: TestMarket;
+  beforeAll(async () => {
+    [held, sold, real, hidden] = await Promise.all([
+      scene.market(),
+      scene.market(),
+      scene.market(),
+      scene.market(),
+    ]);
+    await scene.holding('carol', 'bob', held, '10');
+    await scene.holding('carol', 'bob', sold, '10');
+    await scene.place('bob', sold, { price: 0.6, shares: '10' });
+    await scene.place('carol', sold, { side: 'ask', price: 0.6, shares: '10' });
+    await scene.place('bob', real, { currency: 'USDC', position: 'short' });
+    await scene.place('carol', real, { currency: 'USDC' });
+    await scene.holding('hidden', 'bob', hidden, '10');
+  });
+  const eventsOf = (answer: WireAnswer): readonly number[] =>
+    answer
+      .list('results')
+      .map((_, at) => Number(/(\d+)\/$/.exec(String(answer.at(`results.${at}.event`)))?.[1]));
+  /** Of the events above: the accounts may have others in an exchange that is not ours alone. */
+  const list = async (query: Query, name: 'carol' | 'alice' = 'carol'): Promise<readonly number[]> => {
+    const events = eventsOf(await scene.as(name).get('/wagers/', { limit: 100, ...query }));
+    return events.filter((event) => [held, sold, real, hidden].some((market) => market.event === event));
+  };
+
+  test.each(['/wagers/', '/v2.0/wagers/'])("%s: a signed request sees the caller's own", async (path) => {
+    const answer = await scene.as('carol').get(path);
+    expect(answer.status).toBe(200);
+    expect(eventsOf(answer).slice(0, 3)).toEqual([real.event, sold.event, held.event]);
+    expect(answer.at('results.0.user')).toMatch(new RegExp(`/users/${ACCOUNT_IDS.carol}/$`));
+  });
+
+  test('unsigned: public wagers of everyone', async () => {
+    const [carols, hiddens] = await Promise.all([
+      scene.nobody.get('/wagers/', { event: held.event }),
+      scene.nobody.get('/wagers/', { event: hidden.event }),
+    ]);
+    expect(carols.at('pagination.total')).toBe(2);
+    expect(hiddens.at('pagination.total')).toBe(1);
+    expect(hiddens.at('results.0.user')).toMatch(new RegExp(`/users/${ACCOUNT_IDS.bob}/$`));
+  });
+
+  test('active: purchased only', async () => {
+    expect(await list({ active: true })).toEqual([real.event, held.event]);
+  });
+
+  test('past_bets: all but purchased', async () => {
+    expect(await list({ past_bets: true })).toEqual([sold.event]);
+  });
+
+  test('event', async () => {
+    expect(await list({ event: held.event })).toEqual([held.event]);
+  });
+
+  test('user', async () => {
+    expect(await list({ user: ACCOUNT_IDS.carol }, 'alice')).toEqual([real.event, sold.event, held.event]);
+    expect(await list({ user: ACCOUNT_IDS.hidden }, 'alice')).toEqual([]);
+  });
+
+  test('following: wagers of followed users; needs signing', async () => {
+    expect(await list({ following: true }, 'alice')).toEqual([real.event, sold.event, held.event]);
+    expect((await scene.nobody.get('/wagers/', { following: true })).status).toBe(401);
+  });
+
+  test('currency_mode: either, or empty for all', async () => {
+    expect(await list({ currency_mode: 'real_money' })).toEqual([real.event]);
+    expect(await list({ currency_mode: 'play_money' })).toEqual([sold.event, held.event]);
+    expect(await list({ currency_mode: '' })).toEqual([real.event, sold.event, held.event]);
+  });
+
+  test('limit', async () => {
+    expect(await list({ limit: 1 })).toEqual([real.event]);
+  });
+
+  test('offset', async () => {
+    expect(await list({ limit: 1, offset: 2 })).toEqual([held.event]);
+  });
+
+  test.each([
+    ['active', 'perhaps'],
+    ['user', 'carol'],
+    ['currency_mode', 'gold'],
+  ])('%s=%s is refused, naming the field', async (field, value) => {
+    const answer = await scene.as('carol').get('/wagers/', { [field]: value });
+    expect(answer.status).toBe(400);
+    expect(answer.at(`fields.${field}`)).toBeDefined();
+  });
+});
+
+describe('4.12 GET /wagers/{id}/', () => {
+  let mine: number;
+  let secret: number;
+  beforeAll(async () => {
+    const market = await scene.market();
+    await scene.holding('alice', 'bob', market, '3');
+    mine = ids(await scene.as('alice').get('/wagers/', { event: market.event }))[0]!;
+    const other = await scene.market();
+    await scene.holding('hidden', 'bob', other, '3');
+    secret = ids(await scene.as('hidden').get('/wagers/', { event: other.event }))[0]!;
+  });
+
+  test.each(['', '/v2.0'])('%s/wagers/{id}/ signed and unsigned', async (prefix) => {
+    for (const client of [scene.as('alice'), scene.nobody]) {
+      const answer = await client.get(`${prefix}/wagers/${mine}/`);
+      expect(answer.status).toBe(200);
+      expect(answer.at('id')).toBe(mine);
+    }
+  });
+
+  test('404 for one that there is not, or is not public', async () => {
+    expect((await scene.nobody.get('/wagers/999999999/')).status).toBe(404);
+    expect((await scene.nobody.get(`/wagers/${secret}/`)).status).toBe(404);
+    expect((await scene.as('alice').get(`/wagers/${secret}/`)).status).toBe(404);
+    expect((await scene.as('hidden').get(`/wagers/${secret}/`)).status).toBe(200);
+  });
+
+  test('a wrong signature is not taken for none', async () => {
+    const answer = await scene
+      .as('alice')
+      .get(`/wagers/${mine}/`, {}, { headers: { HMAC: '0'.repeat(128) } });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('4.13 GET /events/{id}/wagers/', () => {
+  let event: number;
+  let held: TestMarket;
+  let sold: TestMarket;
+  beforeAll(async () => {
+    [held, sold] = (await scene.event(2)) as [TestMarket, TestMarket];
+    event = held.event;
+    await scene.holding('alice', 'bob', held, '10');
+    await scene.holding('alice', 'bob', sold, '10');
+    await scene.place('bob', sold, { price: 0.6, shares: '10' });
+    await scene.place('alice', sold, { side: 'ask', price: 0.6, shares: '10' });
+    await scene.place('bob', held, { currency: 'USDC', position: 'short', shares: '2' });
+    await scene.place('alice', held, { currency: 'USDC', shares: '2' });
+  });
+  const statuses = async (query: Query): Promise<readonly unknown[]> => {
+    const answer = await scene.as('alice').get(`/events/${event}/wagers/`, query);
+    return answer.list().map((_, at) => answer.at(`${at}.status`));
+  };
+
+  test.each(['', '/v2.0'])('%s/events/{id}/wagers/: a plain array', async (prefix) => {
+    const answer = await scene.as('alice').get(`${prefix}/events/${event}/wagers/`);
+    expect(answer.status).toBe(200);
+    expect(answer.list().length).toBeGreaterThan(0);
+    expect(answer.at('0.user')).toMatch(new RegExp(`/users/${ACCOUNT_IDS.alice}/$`));
+  });
+
+  test('active', async () => {
+    expect(await statuses({ active: true })).toEqual(['purchased']);
+    expect(await statuses({ active: false })).toEqual(['sold']);
+  });
+
+  test('currency_mode: play money unless said', async () => {
+    const play = await scene.as('alice').get(`/events/${event}/wagers/`);
+    expect(play.at('0.currency')).toBe('OOM');
+    const real = await scene.as('alice').get(`/events/${event}/wagers/`, { currency_mode: 'real_money' });
+    expect(real.at('0.currency')).toBe('USDC');
+  });
+
+  test('past_bets: settled and closed ones as well', async () => {
+    expect((await statuses({ past_bets: true })).toSorted()).toEqual(['purchased', 'sold']);
+  });
+
+  test('must be signed', async () => {
+    expect((await scene.nobody.get(`/events/${event}/wagers/`)).status).toBe(401);
+  });
+
+  test('404 for an unknown event', async () => {
+    expect((await scene.as('alice').get('/events/999999999/wagers/')).status).toBe(404);
+  });
+});
+
+describe('4.14 GET /markets/{id}/book/', () => {
+  let market: TestMarket;
+  beforeAll(async () => {
+    market = await scene.market();
+    for (const price of [0.3, 0.4, 0.35]) await scene.place('alice', market, { price });
+    for (const price of [0.5, 0.4, 0.45]) await scene.place('bob', market, { position: 'short', price });
+  });
+  const book = (query: Query, path = `/markets/${market.market}/book/`): Promise<WireAnswer> =>
+    scene.nobody.get(path, query);
+
+  test.each(['', '/v2.0'])('%s/markets/{id}/book/ without a signature', async (prefix) => {
+    const answer = await book({ currency_mode: 'play_money' }, `${prefix}/markets/${market.market}/book/`);
+    expect(answer.status).toBe(200);
+    expect(answer.at('bid.0.total_user_shares')).toBeUndefined();
+  });
+
+  test('bid from the highest price down, ask from the lowest up', async () => {
+    const answer = await book({ currency_mode: 'play_money' });
+    const prices = (side: string): readonly unknown[] =>
+      answer.list(side).map((_, at) => answer.at(`${side}.${at}.price`));
+    expect(prices('bid')).toEqual([0.4, 0.35, 0.3]);
+    expect(prices('ask')).toEqual([0.5, 0.55, 0.6]);
+  });
+
+  test('currency_mode is required', async () => {
+    const answer = await book({});
+    expect(answer.status).toBe(400);
+    expect(answer.at('fields.currency_mode')).toEqual(['is required']);
+  });
+
+  test('currency_mode: each has a book of its own', async () => {
+    expect((await book({ currency_mode: 'real_money' })).body).toEqual({ bid: [], ask: [] });
+  });
+
+  test('position: long unless said', async () => {
+    const long = await book({ currency_mode: 'play_money', position: 'long' });
+    expect((await book({ currency_mode: 'play_money' })).body).toEqual(long.body);
+    const short = await book({ currency_mode: 'play_money', position: 'short' });
+    expect(short.at('bid.0.price')).toBe(0.5);
+    expect((await book({ currency_mode: 'play_money', position: 'up' })).at('fields.position')).toBeDefined();
+  });
+
+  test('signed: the columns of the caller', async () => {
+    const answer = await scene
+      .as('alice')
+      .get(`/markets/${market.market}/book/`, { currency_mode: 'play_money' });
+    expect(answer.at('bid.0')).toMatchObject({ total_user_shares: 10, total_user_shares_requested: 10 });
+    expect(answer.at('ask.0')).toMatchObject({ total_user_shares: 0, total_user_shares_requested: 0 });
+  });
+
+  test('404 for an unknown market', async () => {
+    expect((await book({ currency_mode: 'play_money' }, '/markets/999999999/book/')).status).toBe(404);
+  });
+});
+
+describe('4.15 GET /events/{id}/price_history/', () => {
+  let market: TestMarket;
+  beforeAll(async () => {
+    market = await scene.market();
+    await scene.holding('alice', 'bob', market, '1');
+  });
+  const history = (query: Query, path = `/events/${market.event}/price_history/`): Promise<WireAnswer> =>
+    scene.nobody.get(path, query);
+
+  test.each(['', '/v2.0'])('%s/events/{id}/price_history/ without a signature', async (prefix) => {
+    const path = `${prefix}/events/${market.event}/price_history/`;
+    expect((await history({ currency_mode: 'play_money' }, path)).status).toBe(200);
+  });
+
+  test('currency_mode is required', async () => {
+    expect((await history({})).at('fields.currency_mode')).toEqual(['is required']);
+  });
+
+  test.each(['day', 'week', 'month', 'year', 'all_time'])('time_interval %s', async (interval) => {
+    const answer = await history({ currency_mode: 'play_money', time_interval: interval });
+    expect(answer.status).toBe(200);
+    expect(answer.at('time_interval')).toBe(interval);
+    expect(answer.list('history').length).toBeGreaterThan(0);
+  });
+
+  test('time_interval: an unknown one is refused', async () => {
+    const answer = await history({ currency_mode: 'play_money', time_interval: 'hour' });
+    expect(answer.at('fields.time_interval')).toBeDefined();
+  });
+
+  test('the other mode has a history of its own', async () => {
+    expect((await history({ currency_mode: 'real_money' })).at('history')).toEqual([]);
+  });
+
+  test('404 for an unknown event', async () => {
+    const path = '/events/999999999/price_history/';
+    expect((await history({ currency_mode: 'play_money' }, path)).status).toBe(404);
+  });
+});
+
+describe('4.16 GET /events/{id}/get_tax/', () => {
+  test.each(['', '/v2.0'])('%s/events/{id}/get_tax/ without a signature', async (prefix) => {
+    const { event } = await scene.market();
+    const answer = await scene.nobody.get(`${prefix}/events/${event}/get_tax/`);
+    expect(answer.body).toEqual({ tax_play_money: null, tax_real_money: null });
+  });
+
+  test('404 for an unknown event', async () => {
+    expect((await scene.nobody.get('/events/999999999/get_tax/')).status).toBe(404);
+  });
+});
+
+describe('beyond the specification: GET /events/ and /events/{id}/', () => {
+  const tag = `tag${freshId()}`;
+  const category = freshId();
+  let plain: TestMarket;
+  let live: TestMarket;
+  let over: TestMarket;
+  let resolved: TestMarket;
+  beforeAll(async () => {
+    const settings = { category: { id: category, name: tag } };
+    plain = await scene.market({ ...settings, title: `${tag} plain` });
+    live = await scene.market({ ...settings, title: `${tag} live` });
+    over = await scene.market({ ...settings, title: `${tag} over`, betEndDate: '2020-01-01T00:00:00Z' });
+    resolved = await scene.market({ ...settings, title: `${tag} resolved` });
+    await scene.admin.post(`/admin/events/${live.event}/live/`, {
+      isLive: true,
+      extraData: { score: '1:0' },
+    });
+    await scene.admin.post(`/admin/events/${resolved.event}/resolve/`, {
+      resolutions: { [resolved.market]: 'long' },
+    });
+  });
+  const list = async (query: Query): Promise<readonly number[]> =>
+    ids(await scene.nobody.get('/events/', { categories: [String(category)], ordering: 'id', ...query }));
+
+  test.each(['/events/', '/v2.0/events/'])('%s in the pagination wrapper', async (path) => {
+    const answer = await scene.nobody.get(path, { tag });
+    expect(answer.status).toBe(200);
+    expect(answer.at('pagination.total')).toBe(4);
+  });
+
+  test('categories', async () => {
+    expect(await list({})).toEqual([plain.event, live.event, over.event, resolved.event]);
+    expect(await list({ categories: ['424242'] })).toEqual([]);
+  });
+
+  test('live', async () => {
+    expect(await list({ live: true })).toEqual([live.event]);
+  });
+
+  test('pending_resolution', async () => {
+    expect(await list({ pending_resolution: true })).toEqual([over.event]);
+  });
+
+  test('resolved_only', async () => {
+    expect(await list({ resolved_only: true })).toEqual([resolved.event]);
+  });
+
+  test('search', async () => {
+    expect(await list({ search: `${tag} plain` })).toEqual([plain.event]);
+  });
+
+  test('ordering', async () => {
+    expect(await list({ ordering: '-id' })).toEqual([resolved.event, over.event, live.event, plain.event]);
+    expect((await scene.nobody.get('/events/', { ordering: 'colour' })).at('fields.ordering')).toBeDefined();
+  });
+
+  test('limit and offset', async () => {
+    expect(await list({ limit: 2, offset: 1 })).toEqual([live.event, over.event]);
+  });
+
+  test.each(['', '/v2.0'])('%s/events/{id}/ with its markets', async (prefix) => {
+    const answer = await scene.nobody.get(`${prefix}/events/${plain.event}/`);
+    expect(answer.body).toMatchObject({
+      id: plain.event,
+      title: `${tag} plain`,
+      slug: `${tag}-plain`,
+      status: 'open',
+      category: [{ id: category, name: tag }],
+      bet_end_date: null,
+      resolution_mode: 'exclusive',
+      is_binary: true,
+      markets: [
+        {
+          id: plain.market,
+          status: 'active',
+          long_label: 'Yes',
+          short_label: 'No',
+          resolution: null,
+          order: 0,
+        },
+      ],
+    });
+  });
+
+  test('404 for an unknown event', async () => {
+    expect((await scene.nobody.get('/events/999999999/')).status).toBe(404);
+  });
+});
+
+describe('beyond the specification: GET /wagers/rebates/', () => {
+  test.each(['/wagers/rebates/', '/v2.0/wagers/rebates/'])('%s sums maker rebates', async (path) => {
+    const fees = { play_money: { taker: 0, maker: 0 }, real_money: { taker: 2_000, maker: -500 } };
+    const generous = await ContractScene.start({ fees: fees as never });
+    const market = await generous.market();
+    await generous.place('alice', market, { currency: 'USDC', shares: '10' });
+    await generous.place('bob', market, { currency: 'USDC', position: 'short', shares: '10' });
+    const today = new Date().toISOString().slice(0, 10);
+    const rebated = async (query: Query): Promise<unknown> =>
+      (await generous.as('alice').get(path, query)).at('rebated_fee_usd');
+    expect(await rebated({})).toBe(0.005);
+    expect(await rebated({ event: market.event, date: today })).toBe(0.005);
+    expect(await rebated({ date: '2020-01-01' })).toBe(0);
+    expect((await generous.as('alice').get(path, { date: 'today' })).at('fields.date')).toBeDefined();
+    await generous.close();
+  });
+});
