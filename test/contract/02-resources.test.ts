@@ -176,7 +176,7 @@ describe('2.4 order creation input', () => {
 
   test.each(['side', 'currency'])('%s is required and one of a closed list', async (field) => {
     const market = await scene.market();
-    const { [field]: _left, ...missing } = input(market);
+    const { [field as 'side' | 'currency']: _left, ...missing } = input(market);
     expect((await scene.as('alice').post('/orders/', missing)).at(`fields.${field}`)).toEqual([
       'is required',
     ]);
