@@ -180,7 +180,7 @@ describe('4.13 GET /events/{id}/wagers/', () => {
   });
 
   test('past_bets: settled and closed ones as well', async () => {
-    expect((await statuses({ past_bets: true })).toSorted()).toEqual(['purchased', 'sold']);
+    expect(new Set(await statuses({ past_bets: true }))).toEqual(new Set(['purchased', 'sold']));
   });
 
   test('must be signed', async () => {

@@ -59,13 +59,13 @@ describe('frames', () => {
   test('pusher:ping is answered by pusher:pong', async () => {
     const client = await scene.realtime();
     client.send({ event: 'pusher:ping', data: {} });
-    await client.next('pusher:pong');
+    expect((await client.next('pusher:pong')).data).toEqual({});
   });
 
   test('data of a client frame may be an object or JSON text', async () => {
     const client = await scene.realtime();
     client.send({ event: 'pusher:subscribe', data: JSON.stringify({ channel: 'event' }) });
-    await client.next('pusher_internal:subscription_succeeded');
+    expect((await client.next('pusher_internal:subscription_succeeded')).channel).toBe('event');
   });
 
   test('unsubscribe: no further events', async () => {
@@ -101,7 +101,7 @@ describe('frames', () => {
   ])('%s: an error frame, and the connection goes on', async (_what, text) => {
     const client = await scene.realtime();
     client.send(text);
-    await client.next('pusher:error');
+    expect((await client.next('pusher:error')).data).toMatchObject({ code: null });
     await client.settled();
   });
 
@@ -149,6 +149,8 @@ describe('pusher-js', () => {
   test('connects, authorises its private channel and receives events', async () => {
     const Pusher = createRequire(import.meta.url)('pusher-js') as unknown as PusherConstructor;
     const { hostname, port } = new URL(scene.exchange.restUrl);
+    const authorise = async (channel: string, socketId: string, answer: AuthorisationCallback) =>
+      answer(null, (await scene.authorise('alice', channel, socketId)).body);
     const pusher = new Pusher('local', {
       cluster: '',
       wsHost: hostname,
@@ -157,7 +159,7 @@ describe('pusher-js', () => {
       enabledTransports: ['ws'],
       channelAuthorization: {
         customHandler: ({ socketId, channelName }, callback) => {
-          void scene.authorise('alice', channelName, socketId).then((answer) => callback(null, answer.body));
+          void authorise(channelName, socketId, callback);
         },
       },
     });
@@ -171,6 +173,8 @@ describe('pusher-js', () => {
   });
 });
 
+type AuthorisationCallback = (error: Error | null, answer: unknown) => void;
+
 /** As much of pusher-js as the test uses; its own types do not resolve under this module setting. */
 interface PusherConstructor {
   new (
@@ -180,7 +184,7 @@ interface PusherConstructor {
       readonly channelAuthorization: {
         readonly customHandler: (
           request: { readonly socketId: string; readonly channelName: string },
-          callback: (error: Error | null, answer: unknown) => void,
+          callback: AuthorisationCallback,
         ) => void;
       };
     },

@@ -34,7 +34,7 @@ describe('requests', () => {
   test('lose_answer: the order is taken, the connection ends without an answer', async () => {
     const market = await scene.market();
     await faults({ on: 'POST /orders/', kind: 'lose_answer', nth: 1 });
-    await expect(scene.order('alice', market, {})).rejects.toThrow();
+    await expect(scene.order('alice', market, {})).rejects.toThrow(/closed|ECONNRESET/);
     expect(await open(market)).toBe(1);
   });
 
@@ -74,7 +74,7 @@ describe('requests', () => {
   test('reset: the connection ends, no effect', async () => {
     const market = await scene.market();
     await faults({ on: 'POST /orders/', kind: 'reset', nth: 1 });
-    await expect(scene.order('alice', market, {})).rejects.toThrow();
+    await expect(scene.order('alice', market, {})).rejects.toThrow(/closed|ECONNRESET/);
     expect(await open(market)).toBe(0);
   });
 
@@ -131,7 +131,7 @@ describe('requests', () => {
     const answer = await scene.as('alice').get('/me/');
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toMatch(/^text\/html/);
-    expect(() => answer.body).toThrow();
+    expect(answer.text).toMatch(/^<!doctype html>/);
   });
 
   test('clock_skew: another time for the clock window, and in the Date header', async () => {
@@ -241,7 +241,7 @@ describe('frames', () => {
     const client = await scene.listening(['test-channel']);
     await faults({ on: 'ws', kind: 'frame_reorder', ms: 100, nth: 1 });
     await scene.admin.post('/admin/test-event/');
-    await client.next('test-event');
+    expect((await client.next('test-event')).channel).toBe('test-channel');
   });
 
   test('drop_ws', async () => {

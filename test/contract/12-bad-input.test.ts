@@ -121,7 +121,7 @@ describe('values', () => {
     ['market', -1],
     ['market', 1.5],
     ['market', '2231'],
-    ['market', 9007199254740993],
+    ['market', 2 ** 53],
     ['market', null],
     ['event', 'x'],
     ['side', ['bid']],
@@ -133,11 +133,12 @@ describe('values', () => {
     ['cancel_conflicting_orders', 'yes'],
     ['cancel_conflicting_orders', 1],
   ] as const)('%s = %j: 400, naming the field or with a code', async (field, value) => {
-    const answer = await scene.order('alice', market, { [field]: value as never });
+    const answer = await scene.order('alice', market, { [field]: value });
     expect(answer.status).toBe(400);
     const { error, fields = {} } = answer.body as { error: string; fields?: object };
-    if (error === 'ValidationError') expect(Object.keys(fields).join()).toContain(field);
-    else expect(['InvalidShares', 'OrderBookInvalidAmount', 'UserNotEnoughBalance']).toContain(error);
+    const named =
+      error === 'ValidationError' ? Object.keys(fields).map((name) => name.split('.')[0]) : [error];
+    expect([field, 'InvalidShares', 'OrderBookInvalidAmount']).toContain(named[0]);
   });
 
   test('members that are not ours are signed and ignored', async () => {
@@ -281,7 +282,7 @@ describe('connections', () => {
     const stalled = new RawSocket(scene.exchange.restUrl).write('GET /me/ HTTP/1.1\r\nHost: x\r\nKe');
     expect((await scene.as('alice').get('/me/')).status).toBe(200);
     const [nothing, late] = await Promise.all([silent.ended, stalled.ended]);
-    expect(nothing === '' || /^HTTP\/1\.1 408 /.test(nothing)).toBe(true);
+    expect(nothing).toMatch(/^(HTTP\/1\.1 408 |$)/);
     expect(late).toMatch(/^HTTP\/1\.1 408 /);
   }, 20_000);
 });
