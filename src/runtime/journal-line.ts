@@ -3,6 +3,7 @@
  * that continues the sum of the line before, so a line that was altered, lost or moved breaks the chain there.
  */
 import { crc32 } from 'node:zlib';
+import type { AnswerBody } from '../domain/inputs.js';
 import type { JournalRecord } from '../ports/journal.js';
 
 /** First line of every file. `chain` is the last sum of the file before, or the start value. */
@@ -30,7 +31,7 @@ const WHOLE_LINE = /^\{"sum":"([0-9a-f]{8})","record":(\{.*\})\}$/;
 
 /** @returns the line with its line feed, and its sum for the next one */
 export function encodeLine(record: StoredRecord, previous: number): { text: string; sum: number } {
-  const body = JSON.stringify(record, mapAsEntries);
+  const body = JSON.stringify(hasMap(record) ? withEntries(record) : record);
   const sum = crc32(body, previous);
   return { text: `{"sum":"${sum.toString(16).padStart(8, '0')}","record":${body}}\n`, sum };
 }
@@ -45,11 +46,23 @@ export function judgeLine(text: string, previous: number): LineVerdict {
   return sum === Number.parseInt(digits, 16) ? { state: 'intact', record, sum } : { state: 'altered' };
 }
 
-/** Balances are the one map among the records; JSON knows none. */
+/** Balances are the one map among the records, and JSON knows none. A replacer would slow down every other line. */
 const MAP_ENTRIES = '$entries';
 
-const mapAsEntries = (_name: string, value: unknown): unknown =>
-  value instanceof Map ? { [MAP_ENTRIES]: [...value] } : value;
+type BalancesAnswer = Extract<JournalRecord, { kind: 'answer' }> & {
+  readonly outcome: { readonly body: Extract<AnswerBody, { kind: 'read-balances' }> };
+};
+
+const hasMap = (record: StoredRecord): record is BalancesAnswer =>
+  record.kind === 'answer' && record.outcome.ok && record.outcome.body.kind === 'read-balances';
+
+const withEntries = ({ outcome, ...record }: BalancesAnswer) => ({
+  ...record,
+  outcome: {
+    ok: true,
+    body: { ...outcome.body, balances: { [MAP_ENTRIES]: [...outcome.body.balances] } },
+  },
+});
 
 const entriesAsMap = (_name: string, value: unknown): unknown =>
   isObject(value) && Array.isArray(value[MAP_ENTRIES]) ? new Map(value[MAP_ENTRIES]) : value;

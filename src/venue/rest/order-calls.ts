@@ -34,7 +34,8 @@ import {
 import type { Call } from './call.js';
 import { asking, telling } from './call.js';
 
-type BodyOf<Kind extends AnswerBody['kind']> = Extract<AnswerBody, { readonly kind: Kind }>;
+/** What the engine is told of an answered request. */
+export type BodyOf<Kind extends AnswerBody['kind']> = Extract<AnswerBody, { readonly kind: Kind }>;
 
 /** 4.4 with a price. @throws InvariantError when the order is not one */
 export const createLimitOrder = (order: LimitOrder): Call<OrderReport> => ({

@@ -43,6 +43,8 @@ export interface Sending {
 
 const CONNECTIONS = 8;
 const ANSWER_BYTES = 16 * 1_048_576;
+/** Some proxies turn away requests that do not say what they come from. */
+const USER_AGENT = 'oddsmith';
 const NOTHING: Sending = {};
 
 /** Makes calls: signs, sends, checks and reads the answer. Every failure is a value that says what may have happened. */
@@ -124,6 +126,7 @@ export class Wire {
     const venueTime = this.#offset.venueTime(this.#options.clock.now());
     return {
       accept: CONTENT_TYPES.json,
+      'user-agent': USER_AGENT,
       ...contentType(call),
       ...(idempotent && idempotencyKey !== undefined && { [HEADERS.idempotencyKey]: idempotencyKey }),
       ...(auth !== 'none' && this.#signer?.headers(body.parameters, venueTime)),

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { micros } from '../../../../src/domain/units.js';
+import { ClockOffset } from '../../../../src/venue/rest/clock-offset.js';
+
+const NOON = Date.UTC(2026, 0, 31, 12);
+const at = (seconds: number) => micros((NOON + seconds * 1_000) * 1_000);
+const date = (seconds: number): string => new Date(NOON + seconds * 1_000).toUTCString();
+
+describe("the offset of the venue's clock", () => {
+  it('is zero before anything was measured', () => {
+    expect(new ClockOffset().venueTime(at(0))).toBe(at(0));
+  });
+
+  it('is measured against the middle of the round trip, half a second added for the cut of the header', () => {
+    const offset = new ClockOffset();
+    offset.note(date(10), at(0), at(1));
+    expect(offset.median()).toBe(10_000_000);
+  });
+
+  it('is the median: one slow answer or stray clock does not count', () => {
+    const offset = new ClockOffset();
+    [5, 5, 3_600, 5, -3_600].forEach((seconds) => offset.note(date(seconds), at(0), at(0)));
+    expect(offset.median()).toBe(5_500_000);
+  });
+
+  it('follows a venue whose clock moved, after some answers', () => {
+    const offset = new ClockOffset();
+    for (let count = 0; count < 20; count++) offset.note(date(0), at(0), at(0));
+    for (let count = 0; count < 8; count++) offset.note(date(60), at(0), at(0));
+    expect(offset.median()).toBe(60_500_000);
+  });
+
+  it.each([undefined, '', 'yesterday'])('learns nothing from the header %j', (header) => {
+    const offset = new ClockOffset();
+    offset.note(header, at(0), at(0));
+    expect(offset.correct(header, at(0), at(0))).toBe(false);
+    expect(offset.median()).toBe(0);
+  });
+
+  it('is replaced by the word of an answer that refused our time', () => {
+    const offset = new ClockOffset();
+    for (let count = 0; count < 15; count++) offset.note(date(0), at(0), at(0));
+    expect(offset.correct(date(90), at(0), at(0))).toBe(true);
+    expect(offset.median()).toBe(90_500_000);
+    expect(offset.correct(date(90), at(0), at(0))).toBe(false);
+  });
+});
