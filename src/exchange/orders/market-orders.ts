@@ -50,22 +50,24 @@ function mostShares(floor: Floor, row: number): Shares {
   return requested === 0 ? holding.free : requested;
 }
 
-/** A bid is bounded by the cash there is; where its fee may have to be rounded up, one micro-unit is kept for it. */
+/** A bid is bounded by the cash there is. */
 function mostAmount(floor: Floor, row: number): Money {
   const { orders } = floor;
   const amount = orders.amount(row) === 0 ? Number.MAX_SAFE_INTEGER : orders.amount(row);
   if (orders.side(row) !== BUY) return amount as Money;
-  const { account, book } = stakeOf(floor, row);
-  const kept = book.fees.taker % SHARE_ONE === 0 ? 0 : 1;
-  return (Math.min(amount, account.cash[orders.currency(row)] as number) - kept) as Money;
+  const { account } = stakeOf(floor, row);
+  return Math.min(amount, account.cash[orders.currency(row)] as number) as Money;
 }
 
-/** Money per share unit at long-side tick t as `base + perTick * t`; a bid's includes the taker fee. */
+/**
+ * Money per share unit at long-side tick t as `base + perTick * t`. A bid's includes the taker fee, rounded up for
+ * each unit, so that the integers of the engine never promise more than the money pays for.
+ */
 function unitPrice(floor: Floor, row: number): { readonly base: number; readonly perTick: number } {
   const { orders } = floor;
   const { book } = stakeOf(floor, row);
   const { tickUnits } = book.market.config;
-  const fee = orders.side(row) === BUY ? Math.max(book.fees.taker, 0) / SHARE_ONE : 0;
+  const fee = orders.side(row) === BUY ? Math.ceil(Math.max(book.fees.taker, 0) / SHARE_ONE) : 0;
   return orders.position(row) === LONG
     ? { base: fee, perTick: tickUnits }
     : { base: PRICE_ONE + fee, perTick: -tickUnits };
