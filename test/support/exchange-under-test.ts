@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { exchangeConfigOf } from '../../src/app/exchange-config.js';
 import { ADMIN_READERS, exchangeServerConfigOf } from '../../src/app/exchange-wire.js';
 import { Exchange } from '../../src/exchange/exchange.js';
+import type { Clock } from '../../src/ports/clock.js';
 import { seededRandom } from '../../src/runtime/seeded-random.js';
 import { SystemClock } from '../../src/runtime/system-clock.js';
-import { startExchangeServer } from '../../src/server/index.js';
+import { type ExchangeServer, startExchangeServer } from '../../src/server/index.js';
 import { type ExchangeSettings, loadExchangeSettings } from '../../src/settings/index.js';
 
 /** Addresses of a running exchange. */
@@ -17,7 +18,7 @@ export interface ExchangeUnderTest {
   close(): Promise<void>;
 }
 
-export const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 const FILE = fileURLToPath(new URL('../contract/exchange.yaml', import.meta.url));
 
@@ -34,14 +35,7 @@ export async function exchangeUnderTest(changes?: Partial<ExchangeSettings>): Pr
 }
 
 async function startInProcess(settings: ExchangeSettings): Promise<ExchangeUnderTest> {
-  const server = await startExchangeServer({
-    exchange: new Exchange(exchangeConfigOf(settings)),
-    config: exchangeServerConfigOf(settings, 'the secret of the contract suite'),
-    clock: new SystemClock(),
-    random: seededRandom(settings.seed),
-    logger: SILENT,
-    readers: ADMIN_READERS,
-  });
+  const server = await startServer(settings, new SystemClock());
   return {
     ...addressesOf(server.restUrl, settings.appKey),
     adminToken: settings.adminToken,
@@ -49,7 +43,19 @@ async function startInProcess(settings: ExchangeSettings): Promise<ExchangeUnder
   };
 }
 
-const addressesOf = (restUrl: string, appKey: string) => ({
+/** An exchange in this process, with its handle. */
+export const startServer = (settings: ExchangeSettings, clock: Clock): Promise<ExchangeServer> =>
+  startExchangeServer({
+    exchange: new Exchange(exchangeConfigOf(settings)),
+    config: exchangeServerConfigOf(settings, 'the secret of the contract suite'),
+    clock,
+    random: seededRandom(settings.seed),
+    logger: SILENT,
+    readers: ADMIN_READERS,
+  });
+
+/** Where clients of an exchange connect. */
+export const addressesOf = (restUrl: string, appKey: string) => ({
   restUrl,
   realtimeUrl: `${restUrl.replace(/^http/, 'ws')}/app/${appKey}`,
 });

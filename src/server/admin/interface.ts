@@ -7,6 +7,7 @@ import { send } from '../http/reply.js';
 import { accountRoutes } from './account-routes.js';
 import { eventRoutes } from './event-routes.js';
 import { operationRoutes } from './operation-routes.js';
+import { isLoopback } from './loopback.js';
 import type { AdminParts, AdminRequest, AdminRoute } from './route.js';
 
 /**
@@ -57,6 +58,3 @@ function bearerCheck(token: string): BearerCheck {
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-const isLoopback = (address: string | undefined): boolean =>
-  address !== undefined && (address === '::1' || /^(::ffff:)?127\./.test(address));

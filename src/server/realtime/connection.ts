@@ -37,7 +37,7 @@ export class Connection {
    */
   send(frame: Buffer): void {
     if (this.websocket.readyState !== this.websocket.OPEN) return;
-    if (this.socket.writableLength > UNREAD_BYTES_MOST) {
+    if (this.leavesUnread()) {
       this.drop('slow');
       return;
     }
@@ -62,6 +62,13 @@ export class Connection {
   drop(cut: Cut): void {
     this.onCut(cut);
     this.websocket.terminate();
+  }
+
+  /** Whether too much is waiting even after everything the socket would take has left. */
+  private leavesUnread(): boolean {
+    if (this.socket.writableLength <= UNREAD_BYTES_MOST) return false;
+    this.uncork();
+    return this.socket.writableLength > UNREAD_BYTES_MOST;
   }
 
   private cork(): void {

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { micros } from '../../../src/domain/units.js';
+import { RateLimit } from '../../../src/server/http/rate-limit.js';
+
+const SECOND = 1_000_000;
+const at = (seconds: number) => micros(1_700_000_000_000_000 + seconds * SECOND);
+
+test('so many a minute, then the seconds until the minute is over', () => {
+  const limit = new RateLimit({ perMinute: 2, perDay: 100 });
+  expect(limit.take('a', at(0))).toBeNull();
+  expect(limit.take('a', at(10))).toBeNull();
+  expect(limit.take('a', at(10.5))).toBe(50);
+  expect(limit.take('a', at(59.9))).toBe(1);
+  expect(limit.take('a', at(60))).toBeNull();
+});
+
+test('the minute begins with its first request', () => {
+  const limit = new RateLimit({ perMinute: 1, perDay: 100 });
+  limit.take('a', at(45));
+  expect(limit.take('a', at(60))).toBe(45);
+  expect(limit.take('a', at(105))).toBeNull();
+});
+
+test('a refused request does not count', () => {
+  const limit = new RateLimit({ perMinute: 1, perDay: 2 });
+  limit.take('a', at(0));
+  for (let attempt = 0; attempt < 10; attempt++) limit.take('a', at(1));
+  expect(limit.take('a', at(60))).toBeNull();
+});
+
+test('the day outlasts the minute', () => {
+  const limit = new RateLimit({ perMinute: 10, perDay: 1 });
+  limit.take('a', at(0));
+  expect(limit.take('a', at(3_600))).toBe(82_800);
+  expect(limit.take('a', at(86_400))).toBeNull();
+});
+
+test('each key has its own', () => {
+  const limit = new RateLimit({ perMinute: 1, perDay: 100 });
+  limit.take('a', at(0));
+  expect(limit.take('b', at(0))).toBeNull();
+});
+
+test('without limits everything passes', () => {
+  const limit = new RateLimit(null);
+  for (let count = 0; count < 5_000; count++) expect(limit.take('a', at(0))).toBeNull();
+});
