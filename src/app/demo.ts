@@ -34,7 +34,8 @@ export interface Demo {
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { clock, random, logger, source } = options;
-  const { settings, exchange: exchangeSettings, ends } = staged(options);
+  const start = clock.now();
+  const { settings, exchange: exchangeSettings, ends } = staged(options, start);
   const exchange = await runExchange({
     settings: exchangeSettings,
     file: source.file,
@@ -42,6 +43,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     random: random.fork(`exchange ${exchangeSettings.seed}`),
     logger: logger.child({ instance: 'exchange' }),
     busyPort: 'use-free-one',
+    start,
   });
   try {
     const venue = bundledVenueOf(exchangeSettings, exchange.server);
@@ -61,12 +63,12 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   }
 }
 
-function staged({ settings, recording, clock }: DemoOptions) {
+function staged({ settings, recording }: DemoOptions, start: Micros) {
   if (settings.exchange === null)
     throw new UsageError(
       'this configuration has no exchange section; run it with: oddsmith run <config.yaml>',
     );
   if (recording === null) return { settings, exchange: settings.exchange, ends: null };
   const file = isAbsolute(recording.file) ? recording.file : resolve(recording.file);
-  return recordingStage(settings, settings.exchange, { ...recording, file }, clock.now());
+  return recordingStage(settings, settings.exchange, { ...recording, file }, start);
 }

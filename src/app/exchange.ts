@@ -20,12 +20,12 @@ export interface ExchangeRunOptions {
   readonly logger: Logger;
   /** What to do when the port is taken: a free one instead, or a PortBusyError. */
   readonly busyPort: 'use-free-one' | 'fail';
+  /** When participants begin, recordings included. */
+  readonly start: Micros;
 }
 
 export interface RunningExchange {
   readonly server: ExchangeServer;
-  /** When it began; recordings are re-enacted from here. */
-  readonly start: Micros;
   close(): Promise<void>;
 }
 
@@ -34,17 +34,15 @@ export interface RunningExchange {
  * @throws PortBusyError, ListenError, RecordingError
  */
 export async function runExchange(options: ExchangeRunOptions): Promise<RunningExchange> {
-  const { settings, clock, random } = options;
+  const { settings, clock, random, start } = options;
   const exchange = new Exchange(exchangeConfigOf(settings));
   const server = await listen(options, exchange);
-  const start = clock.now();
   const participants = participantsOf({ exchange: settings, file: options.file, random, start });
   const stage = new Stage({ participants, exchange, clock, execute: (command) => server.execute(command) });
   server.observe((events) => stage.observe(events));
   stage.start();
   return {
     server,
-    start,
     close: async () => {
       stage.stop();
       await server.close();

@@ -12,6 +12,8 @@ export interface RecordingChoice {
   readonly speed: number;
   /** Name or path of the strategy that quotes it; null: the first of the configuration. */
   readonly strategy: string | null;
+  /** In place of, or besides, the configured ones. */
+  readonly parameters: Readonly<Record<string, unknown>>;
 }
 
 /** What `markets.json` beside a recording tells, as far as it is needed. */
@@ -49,7 +51,14 @@ export function recordingStage(
   const event = eventOf(lines, notes, choice, start);
   const at = (time: Micros): Micros => reenactedAt(time, lines[0]!.at, start, choice.speed);
   const [first] = settings.instances;
-  const instance = { ...first!, name: 'recording', markets: event.markets.map(({ id }) => id) };
+  const { strategy, parameters } = choice;
+  const instance = {
+    ...first!,
+    name: 'recording',
+    markets: event.markets.map(({ id }) => id),
+    strategy: strategy ?? first!.strategy,
+    params: strategy === null ? { ...first!.params, ...parameters } : parameters,
+  };
   return {
     ends: at(lines.at(-1)!.at),
     exchange: {
@@ -72,9 +81,7 @@ export function recordingStage(
           })),
         },
       ],
-      instances: [
-        choice.strategy === null ? instance : { ...instance, strategy: choice.strategy, params: {} },
-      ],
+      instances: [instance],
     },
   };
 }

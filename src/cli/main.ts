@@ -5,7 +5,7 @@ import { checkConfiguration, printSchema } from './commands/config.js';
 import { type DemoArguments, runDemo } from './commands/demo.js';
 import { type ExchangeArguments, runExchangeAlone } from './commands/exchange.js';
 import { type RunArguments, runConfiguration } from './commands/run.js';
-import { parseDuration, parsePort, parsePositive } from './duration.js';
+import { parseDuration, parseParameters, parsePort, parsePositive } from './option-values.js';
 import { describeFailure, exitCodeOf } from './failure.js';
 
 let exitCode: ExitCode = EXIT.clean;
@@ -26,6 +26,7 @@ function buildProgram(): Command {
     .option('--recording <file>', 're-enact a recording instead of simulated traders')
     .option('--speed <factor>', 'speed of the re-enactment', parsePositive, 1)
     .option('--strategy <name>', 'strategy that quotes the recording')
+    .option('--param <name=value...>', 'its parameters', parseParameters, {})
     .action(async (options: DemoArguments) => ends(await runDemo(options)));
   program
     .command('run <config.yaml>')

@@ -3,26 +3,38 @@ import { EXIT } from '../domain/errors.js';
 /** Through npm one Ctrl-C arrives twice within a millisecond: only a later one is a second one. */
 const SECOND_COUNTS_AFTER_MS = 500;
 
-/**
- * Calls `stop` on the first SIGINT or SIGTERM; a second one, at least 500 ms later, ends the process at once (130).
- * @returns takes the handlers off again
- */
-export function onStopSignals(stop: (signal: string) => void, forced: () => void): () => void {
-  let firstAt: number | null = null;
+/** SIGINT and SIGTERM of one run, heard from the moment this is made. */
+export interface StopSignals {
+  /** Calls back on the first signal, at once when it has come already. */
+  onStop(callback: (signal: string) => void): void;
+  /** Takes the handlers off again. */
+  close(): void;
+}
+
+/** A second signal, at least 500 ms after the first, ends the process at once (130). @param forced last words */
+export function hearStopSignals(forced: string): StopSignals {
+  let first: { readonly signal: string; readonly at: number } | null = null;
+  let callback: (signal: string) => void = () => undefined;
   const handle = (signal: NodeJS.Signals): void => {
-    const now = performance.now();
-    if (firstAt === null) {
-      firstAt = now;
-      stop(signal);
-    } else if (now - firstAt >= SECOND_COUNTS_AFTER_MS) {
-      forced();
+    const at = performance.now();
+    if (first === null) {
+      first = { signal, at };
+      callback(signal);
+    } else if (at - first.at >= SECOND_COUNTS_AFTER_MS) {
+      process.stderr.write(`${forced}\n`);
       process.exit(EXIT.forced);
     }
   };
   process.on('SIGINT', handle);
   process.on('SIGTERM', handle);
-  return () => {
-    process.off('SIGINT', handle);
-    process.off('SIGTERM', handle);
+  return {
+    onStop: (given) => {
+      callback = given;
+      if (first !== null) given(first.signal);
+    },
+    close: () => {
+      process.off('SIGINT', handle);
+      process.off('SIGTERM', handle);
+    },
   };
 }

@@ -2,7 +2,7 @@ import type { Bot } from '../app/bot.js';
 import type { EndEffect } from '../domain/effects.js';
 import { EXIT, type ExitCode } from '../domain/errors.js';
 import type { Presenter, RunHead } from './presenter.js';
-import { onStopSignals } from './signals.js';
+import type { StopSignals } from './signals.js';
 
 export interface WatchOptions {
   readonly bot: Bot;
@@ -10,6 +10,7 @@ export interface WatchOptions {
   readonly presenter: Presenter;
   /** Stop by itself after this long; null: until a signal. */
   readonly forMs: number | null;
+  readonly signals: StopSignals;
 }
 
 const EXIT_BY_OUTCOME: Readonly<Record<EndEffect['outcome'], ExitCode>> = {
@@ -19,8 +20,11 @@ const EXIT_BY_OUTCOME: Readonly<Record<EndEffect['outcome'], ExitCode>> = {
   'keys-refused': EXIT.keysRefused,
 };
 
+/** What a second signal leaves behind. */
+export const FORCED = 'ended at once; orders may remain at the venue';
+
 /** Shows a bot until it has ended: by a signal, by time, or by itself. @returns the exit code */
-export async function watchBot({ bot, head, presenter, forMs }: WatchOptions): Promise<ExitCode> {
+export async function watchBot({ bot, head, presenter, forMs, signals }: WatchOptions): Promise<ExitCode> {
   const startedAt = performance.now();
   const elapsed = (): number => performance.now() - startedAt;
   const show = (): void => presenter.show(bot.view(), elapsed());
@@ -28,13 +32,10 @@ export async function watchBot({ bot, head, presenter, forMs }: WatchOptions): P
   show();
   const pictures = setInterval(show, presenter.everyMs);
   const limit = forMs === null ? null : setTimeout(() => bot.stop('the time given is over'), forMs);
-  const unwatch = onStopSignals(
-    (signal) => {
-      bot.stop(signal);
-      show();
-    },
-    () => process.stderr.write('ended at once; orders may remain at the venue\n'),
-  );
+  signals.onStop((signal) => {
+    bot.stop(signal);
+    show();
+  });
   try {
     const end = await bot.ended;
     presenter.ended(bot.view(), end, elapsed());
@@ -42,7 +43,7 @@ export async function watchBot({ bot, head, presenter, forMs }: WatchOptions): P
   } finally {
     clearInterval(pictures);
     if (limit !== null) clearTimeout(limit);
-    unwatch();
+    signals.close();
   }
 }
 

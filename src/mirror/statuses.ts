@@ -172,6 +172,7 @@ export class Statuses {
   #changed(event: EventRecord, changed: boolean, at: Micros): void {
     if (!changed) return;
     this.around.reads.overtaken(event, at);
+    if (event.markets.some(lacksResolution)) this.around.reads.want(event, at);
     this.#planWindow(event, at);
     this.#touch(event);
   }
@@ -207,3 +208,7 @@ export class Statuses {
     this.around.counters.framesOlder += 1;
   }
 }
+
+/** No status message carries the resolution of a market: a read tells it. */
+const lacksResolution = (market: MarketRecord): boolean =>
+  market.status === 'resolved' && market.resolution === null;

@@ -2,7 +2,8 @@ import type { MarketId } from '../domain/ids.js';
 import { type Micros, PRICE_ONE, type PriceUnits, SHARE_ONE, type Shares } from '../domain/units.js';
 import type { Command, ExchangeCore, ExchangeEvent } from '../exchange/contract.js';
 import { after, logit } from './draws.js';
-import { cancelMarket, Holdings, orderFor, place } from './orders.js';
+import { bringTo, type LadderLevel } from './ladder.js';
+import { Holdings } from './orders.js';
 import type { Participant, TradedMarket, Trader } from './participant.js';
 
 /** How often it looks whether something was taken. */
@@ -17,7 +18,6 @@ const LEVELS = 5;
  */
 export class LmsrMaker implements Participant {
   private readonly holdings: Holdings;
-  private stale = true;
   private due: Micros;
 
   /** @param b liquidity in currency units */
@@ -34,24 +34,15 @@ export class LmsrMaker implements Participant {
     return this.due;
   }
 
-  act(now: Micros, _venue: ExchangeCore): readonly Command[] {
+  act(now: Micros, venue: ExchangeCore): readonly Command[] {
     this.due = after(now, LOOKS_EVERY_MICROS);
-    if (!this.stale) return [];
-    this.stale = false;
-    return this.trader.markets.flatMap((market) => [
-      cancelMarket(this.trader, market.id),
-      ...lmsrLadder(this.price(market.id), this.b, market).map(({ side, price, shares }) =>
-        place(
-          this.trader,
-          orderFor({ market: market.id, side, price, shares, expiresAt: null }, this.trader, this.holdings),
-        ),
-      ),
-    ]);
+    return this.trader.markets.flatMap((market) =>
+      bringTo(lmsrLadder(this.price(market.id), this.b, market), market, this.trader, venue),
+    );
   }
 
   observe(event: ExchangeEvent): void {
     this.holdings.observe(event);
-    if (event.kind === 'position-update' && event.account === this.trader.account) this.stale = true;
   }
 
   /** Its own net position is the negative of q. */
@@ -64,12 +55,6 @@ export class LmsrMaker implements Participant {
         : markets.reduce((sum, one) => (one.id === market ? sum : sum + weight(one.id)), 0);
     return weight(market) / (weight(market) + rest);
   }
-}
-
-interface LadderLevel {
-  readonly side: 'bid' | 'ask';
-  readonly price: PriceUnits;
-  readonly shares: Shares;
 }
 
 /** Five levels a side around a price; shares rounded down, so that rounding never costs the maker. */

@@ -1,9 +1,11 @@
 import type { MarketId } from '../domain/ids.js';
 import { type Micros, PRICE_ONE, type PriceUnits, type Shares } from '../domain/units.js';
+import type { Side } from '../domain/vocabulary.js';
 import type { Command, ExchangeCore, ExchangeEvent } from '../exchange/contract.js';
 import type { Random } from '../ports/random.js';
 import { after, gaussian, logit, sigmoid, sizeBetween } from './draws.js';
-import { cancelMarket, Holdings, orderFor, place } from './orders.js';
+import { bringTo, type LadderLevel } from './ladder.js';
+import { Holdings } from './orders.js';
 import type { Participant, TradedMarket, Trader } from './participant.js';
 
 export interface CompetingMakerOptions {
@@ -47,9 +49,9 @@ export class CompetingMaker implements Participant {
     return this.due;
   }
 
-  act(now: Micros, _venue: ExchangeCore): readonly Command[] {
+  act(now: Micros, venue: ExchangeCore): readonly Command[] {
     this.due = after(now, LOOKS_EVERY_MICROS);
-    return this.trader.markets.flatMap((market) => this.requote(market));
+    return this.trader.markets.flatMap((market) => this.requote(market, venue));
   }
 
   observe(event: ExchangeEvent): void {
@@ -59,16 +61,18 @@ export class CompetingMaker implements Participant {
       this.quoted.delete(event.marketId);
   }
 
-  private requote(market: TradedMarket): readonly Command[] {
+  private requote(market: TradedMarket, venue: ExchangeCore): readonly Command[] {
     const fair = this.wander(market.id);
     const bid = this.onGrid(fair - this.options.halfSpread, market, Math.floor);
     const ask = this.onGrid(fair + this.options.halfSpread, market, Math.ceil);
     const picture = `${bid}/${ask}`;
     if (this.quoted.get(market.id) === picture) return [];
     this.quoted.set(market.id, picture);
-    const bids = this.levels(market, 'bid', bid, -market.tickUnits);
-    const asks = this.levels(market, 'ask', ask, market.tickUnits);
-    return [cancelMarket(this.trader, market.id), ...bids, ...asks];
+    const ladder = [
+      ...this.levels(market, 'bid', bid, -market.tickUnits),
+      ...this.levels(market, 'ask', ask, market.tickUnits),
+    ];
+    return bringTo(ladder, market, this.trader, venue);
   }
 
   /** Its present opinion, in price units. */
@@ -83,15 +87,14 @@ export class CompetingMaker implements Participant {
     return round(price / market.tickUnits) * market.tickUnits;
   }
 
-  private levels(market: TradedMarket, side: 'bid' | 'ask', first: number, step: number): readonly Command[] {
-    const commands: Command[] = [];
+  private levels(market: TradedMarket, side: Side, first: number, step: number): readonly LadderLevel[] {
+    const levels: LadderLevel[] = [];
     for (let level = 0; level < LEVELS; level++) {
       const price = first + level * step;
       const shares = sizeBetween(this.random, this.options.sizeMin, this.options.sizeMax);
-      if (price < market.tickUnits || price > PRICE_ONE - market.tickUnits) continue;
-      const wish = { market: market.id, side, price: price as PriceUnits, shares, expiresAt: null };
-      commands.push(place(this.trader, orderFor(wish, this.trader, this.holdings)));
+      if (price >= market.tickUnits && price <= PRICE_ONE - market.tickUnits)
+        levels.push({ side, price: price as PriceUnits, shares });
     }
-    return commands;
+    return levels;
   }
 }

@@ -64,10 +64,3 @@ export const place = (trader: Trader, order: OrderRequest): Command => ({
   order,
   request: null,
 });
-
-export const cancelMarket = (trader: Trader, market: MarketId): Command => ({
-  kind: 'cancel-all',
-  account: trader.account,
-  eventId: null,
-  marketId: market,
-});

@@ -3,13 +3,20 @@ import { type SummaryLine, lineOf } from '../support/demo.js';
 import { ROOT } from '../support/small-house.js';
 import { openTerminal } from '../support/terminal.js';
 
-const READY = /^\{"kind":"ready".*\}\s*$/m;
+const READY = /^\{"event":"ready".*\}\s*$/m;
 
 /** The bot quoted, traded, and withdrew everything. */
 function expectCleanRun({ ordersPlaced, fills, ordersOpen }: SummaryLine): void {
   expect(ordersPlaced).toBeGreaterThan(0);
   expect(fills).toBeGreaterThan(0);
   expect(ordersOpen).toBe(0);
+}
+
+/** Resolves once orders were created: only then a stop has something to withdraw. */
+async function quotes(metrics: string): Promise<void> {
+  await expect
+    .poll(async () => (await fetch(metrics)).text(), { timeout: 20_000, interval: 200 })
+    .toMatch(/^oddsmith_orders_created_total [1-9]/m);
 }
 
 describe('npm start', () => {
@@ -31,6 +38,7 @@ describe('npm start', () => {
   ])('withdraws and exits 0 on %s', async (_signal, stop) => {
     const terminal = openTerminal('npm start -- --json', ROOT);
     await terminal.shows(READY);
+    await quotes(lineOf(terminal.output(), 'ready').urls.metrics);
     stop(terminal);
     expect(await terminal.exit).toBe(0);
     expect(lineOf(terminal.output(), 'summary').ordersOpen).toBe(0);

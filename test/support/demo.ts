@@ -2,7 +2,7 @@
 
 /** The first line: the bot is about to quote, and these addresses answer. */
 export interface ReadyLine {
-  readonly kind: 'ready';
+  readonly event: 'ready';
   readonly urls: {
     readonly exchange: string;
     readonly metrics: string;
@@ -13,7 +13,7 @@ export interface ReadyLine {
 
 /** The last line: what the run came to. */
 export interface SummaryLine {
-  readonly kind: 'summary';
+  readonly event: 'summary';
   readonly ordersPlaced: number;
   readonly fills: number;
   /** What the venue still listed after the stop, asked twice. */
@@ -23,11 +23,16 @@ export interface SummaryLine {
 type Line = ReadyLine | SummaryLine;
 
 /**
- * Finds a line by its kind in what a terminal or a pipe received; other text between the lines is passed over.
+ * Finds a line by its event in what a terminal or a pipe received; other text between the lines is passed over.
  * @throws Error with the whole output when there is none
  */
-export function lineOf<Kind extends Line['kind']>(output: string, kind: Kind): Extract<Line, { kind: Kind }> {
-  const found = output.split(/\r?\n/).find((line) => line.startsWith(`{"kind":"${kind}"`));
-  if (found === undefined) throw new Error(`no line of kind ${kind} in:\n${output}`);
-  return JSON.parse(found) as Extract<Line, { kind: Kind }>;
+export function lineOf<Kind extends Line['event']>(
+  output: string,
+  kind: Kind,
+): Extract<Line, { event: Kind }> {
+  const start = `{"event":"${kind}"`;
+  const found = output.split(/\r?\n/).find((line) => line.includes(start));
+  if (found === undefined) throw new Error(`no line of event ${kind} in:\n${output}`);
+  // A terminal echoes ^C in front of what is printed next.
+  return JSON.parse(found.slice(found.indexOf(start))) as Extract<Line, { event: Kind }>;
 }

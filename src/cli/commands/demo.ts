@@ -5,7 +5,8 @@ import { loadBotSettings } from '../../settings/index.js';
 import { openContext } from '../context.js';
 import { choosePresenter } from '../presenter.js';
 import { botLinks } from '../links.js';
-import { watchBot } from '../watch.js';
+import { hearStopSignals } from '../signals.js';
+import { FORCED, watchBot } from '../watch.js';
 
 export interface DemoArguments {
   readonly config?: string;
@@ -14,6 +15,7 @@ export interface DemoArguments {
   readonly recording?: string;
   readonly speed: number;
   readonly strategy?: string;
+  readonly param?: Readonly<Record<string, string>>;
 }
 
 const DEFAULT_CONFIG = fileURLToPath(new URL('../../../../config/demo.yaml', import.meta.url));
@@ -24,11 +26,17 @@ const SETTLE_MS = 2_000;
 export async function runDemo(given: DemoArguments): Promise<ExitCode> {
   const { settings, source } = loadBotSettings(given.config ?? DEFAULT_CONFIG, process.env);
   const secrets = settings.exchange?.accounts.map((account) => account.privateKey) ?? [];
+  const signals = hearStopSignals(FORCED);
   const context = openContext(settings, secrets, process.stdout.isTTY && !given.json);
   const recording =
     given.recording === undefined
       ? null
-      : { file: given.recording, speed: given.speed, strategy: given.strategy ?? null };
+      : {
+          file: given.recording,
+          speed: given.speed,
+          strategy: given.strategy ?? null,
+          parameters: given.param ?? {},
+        };
   const { exchange, bot, ends } = await startDemo({ settings, source, recording, ...context });
   const untilOver = ends === null ? null : (ends - context.clock.now()) / 1_000 + SETTLE_MS;
   const limits = [given.for ?? null, untilOver].filter((limit) => limit !== null);
@@ -44,6 +52,7 @@ export async function runDemo(given: DemoArguments): Promise<ExitCode> {
       },
       presenter: choosePresenter(given.json),
       forMs: limits.length === 0 ? null : Math.min(...limits),
+      signals,
     });
   } finally {
     await exchange.close();

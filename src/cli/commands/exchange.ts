@@ -4,7 +4,7 @@ import { seededRandom } from '../../runtime/seeded-random.js';
 import { SystemClock } from '../../runtime/system-clock.js';
 import { loadExchangeSettings } from '../../settings/index.js';
 import { createLogger } from '../../telemetry/logger.js';
-import { onStopSignals } from '../signals.js';
+import { hearStopSignals } from '../signals.js';
 
 export interface ExchangeArguments {
   readonly port?: number;
@@ -15,10 +15,13 @@ export interface ExchangeArguments {
 export async function runExchangeAlone(file: string, given: ExchangeArguments): Promise<ExitCode> {
   const { settings } = loadExchangeSettings(file, process.env);
   const secrets = settings.accounts.map((account) => account.privateKey);
+  const signals = hearStopSignals('ended at once');
+  const clock = new SystemClock();
   const exchange = await runExchange({
     settings: given.port === undefined ? settings : { ...settings, port: given.port },
     file,
-    clock: new SystemClock(),
+    clock,
+    start: clock.now(),
     random: seededRandom(settings.seed),
     logger: createLogger({ level: 'info', secrets }),
     busyPort: 'fail',
@@ -27,12 +30,7 @@ export async function runExchangeAlone(file: string, given: ExchangeArguments): 
   const ready = { event: 'ready', rest, realtime, pid: process.pid };
   const text = `exchange ${rest}  realtime ws://${realtime.host}:${realtime.port}/app/${realtime.key}`;
   process.stdout.write(`${given.json ? JSON.stringify(ready) : text}\n`);
-  await new Promise<void>((resolve) => {
-    onStopSignals(
-      () => resolve(),
-      () => undefined,
-    );
-  });
+  await new Promise<void>((resolve) => signals.onStop(() => resolve()));
   await exchange.close();
   return EXIT.clean;
 }

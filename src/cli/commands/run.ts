@@ -4,7 +4,8 @@ import { loadBotSettings } from '../../settings/index.js';
 import { openContext } from '../context.js';
 import { botLinks } from '../links.js';
 import { choosePresenter } from '../presenter.js';
-import { watchBot } from '../watch.js';
+import { hearStopSignals } from '../signals.js';
+import { FORCED, watchBot } from '../watch.js';
 import { runDemo } from './demo.js';
 
 export interface RunArguments {
@@ -20,6 +21,7 @@ export async function runConfiguration(file: string, given: RunArguments): Promi
     throw new UsageError(`${file} trades real money; add --real-money if that is what you want`);
   const { venue } = settings;
   if (venue === null) return runDemo({ ...given, config: file, speed: 1 });
+  const signals = hearStopSignals(FORCED);
   const context = openContext(settings, [venue.privateKey], process.stdout.isTTY && !given.json);
   const bot = await Bot.start({ settings, source, venue, ...context });
   return watchBot({
@@ -27,5 +29,6 @@ export async function runConfiguration(file: string, given: RunArguments): Promi
     head: { title: `oddsmith ${venue.name}`, links: botLinks(bot.url, context.logFile) },
     presenter: choosePresenter(given.json),
     forMs: given.for ?? null,
+    signals,
   });
 }

@@ -23,3 +23,13 @@ export function parsePort(text: string): number {
     throw new InvalidArgumentError('Expected a port from 0 to 65535.');
   return value;
 }
+
+/** `name=value`, one after the other, collected. @throws InvalidArgumentError */
+export function parseParameters(
+  text: string,
+  before: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const at = text.indexOf('=');
+  if (at < 1) throw new InvalidArgumentError('Expected name=value, such as halfSpread=0.005.');
+  return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+}
