@@ -67,11 +67,6 @@ export class Wire {
     });
   }
 
-  /** Whether calls can be signed. */
-  get hasKeys(): boolean {
-    return this.#signer !== null;
-  }
-
   /**
    * Makes one call. A refusal of our time (`ExpiredTimestamp`: nothing happened) corrects the clock offset and is
    * tried once more; nothing else is ever sent again by itself.
