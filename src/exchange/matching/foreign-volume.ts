@@ -6,6 +6,7 @@ import { ForeignQueues } from './foreign-queues.js';
 import type { LevelGrid } from './level-grid.js';
 import { OccupiedLevels } from './occupied-levels.js';
 import type { OrderRecords } from './order-records.js';
+import type { LevelSizes } from './recorded-sizes.js';
 import { RecordedSizes } from './recorded-sizes.js';
 
 /** The reserved account that others' volume belongs to: it has no orders, no conflicts and no balance. */
@@ -70,13 +71,23 @@ export class ForeignVolume {
     const traded = sizes.printed(level);
     sizes.record(level, shares);
     this.queues.resize(level, { before, after: sizes.available(level), traded });
-    if (shares > 0) this.recorded.add(side, level);
-    else this.recorded.remove(side, level);
+    this.mark(side, level, shares);
+  }
+
+  /** Restores the counts of a level; its queue is restored by itself. */
+  restore(side: BookSide, level: number, sizes: LevelSizes): void {
+    this.sizes.restore(level, sizes);
+    this.mark(side, level, sizes.recorded);
   }
 
   /** Takes out the shares that a level used up by crossing orders of ours; so none of ours stand there. */
   spend(level: number, shares: number): void {
     this.queues.trade(this.records.anchor(level), level, shares);
     this.sizes.spend(level, shares);
+  }
+
+  private mark(side: BookSide, level: number, shares: number): void {
+    if (shares > 0) this.recorded.add(side, level);
+    else this.recorded.remove(side, level);
   }
 }

@@ -4,6 +4,8 @@ import type { Money, Shares, Ticks } from '../../domain/units.js';
 import type { BookParts } from './book-parts.js';
 import type { BookSide } from './book-side.js';
 import { BID, opposite } from './book-side.js';
+import type { BookSnapshot } from './book-snapshot.js';
+import { restoreForeign } from './book-snapshot.js';
 import { Fills } from './fills.js';
 import type { ForeignOptions } from './foreign-volume.js';
 import { ForeignVolume } from './foreign-volume.js';
@@ -66,6 +68,25 @@ export class MatchingBook extends ReadableBook {
     super(parts);
     this.matcher = new Matcher(parts);
     this.flow = parts.foreign === null ? null : new RecordedFlow(parts, parts.foreign, this.matcher);
+  }
+
+  /**
+   * A book that goes on where another stood. Foreign options are not part of a snapshot: give those of the original.
+   * @throws InvariantError when snapshot and options disagree about foreign volume, or the snapshot is inconsistent
+   */
+  static restore(
+    snapshot: BookSnapshot,
+    options: Omit<MatchingBookOptions, 'minTick' | 'maxTick'> = {},
+  ): MatchingBook {
+    const { minTick, maxTick, levels } = snapshot;
+    const book = new MatchingBook({ ...options, minTick, maxTick });
+    for (const { side, tick, orders } of levels) {
+      for (const { id, account, shares } of orders) book.enter(id, account, side, tick, shares);
+    }
+    if (book.foreign !== null) restoreForeign(book.parts, book.foreign, snapshot);
+    else
+      invariant(snapshot.unseenFrom === null, 'the snapshot holds foreign volume, the options leave it out');
+    return book;
   }
 
   /**

@@ -3,6 +3,8 @@ import type { Shares, Ticks } from '../../domain/units.js';
 import type { BookParts } from './book-parts.js';
 import type { BookSide } from './book-side.js';
 import { opposite } from './book-side.js';
+import type { BookSnapshot } from './book-snapshot.js';
+import { takeSnapshot } from './book-snapshot.js';
 import type { Fills } from './fills.js';
 import type { ForeignVolume } from './foreign-volume.js';
 import type { LevelGrid } from './level-grid.js';
@@ -39,7 +41,7 @@ export class ReadableBook {
   declare protected readonly occupied: OccupiedLevels;
   declare protected readonly foreign: ForeignVolume | null;
 
-  constructor(parts: BookParts) {
+  constructor(protected readonly parts: BookParts) {
     this.fills = parts.fills;
     this.grid = parts.grid;
     this.records = parts.records;
@@ -154,6 +156,11 @@ export class ReadableBook {
       if (record !== anchor) shares += records.shares(record);
     }
     return shares as Shares;
+  }
+
+  /** @returns the whole book as plain JSON, for {@link MatchingBook.restore} */
+  snapshot(): BookSnapshot {
+    return takeSnapshot(this.parts);
   }
 
   protected read(record: number): RestingOrder {

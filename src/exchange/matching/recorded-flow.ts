@@ -60,14 +60,16 @@ export class RecordedFlow {
     let known = recorded.best(side);
     let end = grid.start(side);
     for (let row = line.from; row < line.to; row++) {
-      const level = grid.level(side, line.ticks[row]!);
+      const tick = line.ticks[row]!;
+      const shares = line.shares[row]!;
+      const level = grid.level(side, tick);
       invariant(
-        grid.has(line.ticks[row]!) && level >= end,
-        'a recorded side lies in the book, best level first',
+        grid.has(tick) && level >= end && shares > 0,
+        'a recorded side is best first, inside the book',
       );
       known = this.clear(side, known, level);
       if (known === level) known = recorded.next(side, level);
-      this.set(side, level, line.shares[row]!);
+      this.set(side, level, shares);
       end = level + 1;
     }
     if (line.to - line.from < this.foreign.depth) end = grid.end(side);

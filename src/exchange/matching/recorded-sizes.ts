@@ -5,6 +5,14 @@ const PRINTED = 1;
 const TAKEN = 2;
 const SPENT = 3;
 
+/** The counts of one level, in share units. */
+export interface LevelSizes {
+  readonly recorded: number;
+  readonly printed: number;
+  readonly taken: number;
+  readonly spent: number;
+}
+
 /**
  * What a recording says of each level, and what of it is missing from our book because of us:
  * - recorded: the level's size in the last book line that named it;
@@ -43,11 +51,6 @@ export class RecordedSizes {
     return this.columns[at + RECORDED] === shares && this.columns[at + PRINTED] === 0;
   }
 
-  /** @returns shares recorded in the last line, whatever has traded since */
-  recorded(level: number): number {
-    return this.columns[level * STRIDE + RECORDED]!;
-  }
-
   /** @returns shares traded in prints since the last line */
   printed(level: number): number {
     return this.columns[level * STRIDE + PRINTED]!;
@@ -64,9 +67,26 @@ export class RecordedSizes {
     const { columns } = this;
     const at = level * STRIDE;
     const rises = shares > columns[at + RECORDED]! - columns[at + PRINTED]!;
+    if (rises || shares === 0) columns[at + TAKEN] = 0;
+    if (shares === 0) columns[at + SPENT] = 0;
     columns[at + RECORDED] = shares;
     columns[at + PRINTED] = 0;
-    columns[at + TAKEN] = rises ? 0 : Math.min(columns[at + TAKEN]!, shares);
-    columns[at + SPENT] = Math.min(columns[at + SPENT]!, shares);
+  }
+
+  /** @returns the counts of a level */
+  read(level: number): LevelSizes {
+    const at = level * STRIDE;
+    return {
+      recorded: this.columns[at + RECORDED]!,
+      printed: this.columns[at + PRINTED]!,
+      taken: this.columns[at + TAKEN]!,
+      spent: this.columns[at + SPENT]!,
+    };
+  }
+
+  /** Restores the counts of a level. */
+  restore(level: number, sizes: LevelSizes): void {
+    const { recorded, printed, taken, spent } = sizes;
+    this.columns.set([recorded, printed, taken, spent], level * STRIDE);
   }
 }

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MatchingBook } from '../../../src/exchange/matching/index.js';
+import type { BookSide, ForeignOptions } from '../../../src/exchange/matching/index.js';
+import { front, log, power, riskAverse } from '../../../src/fills/queue/index.js';
+import type { BookCommand } from '../../support/book-pair.js';
+import { BookPair } from '../../support/book-pair.js';
+import { drawLadder } from '../../support/ladder.js';
+import type { LevelRow } from '../../support/naive-book.js';
+
+const MIN = 3;
+/** Wide enough for several words of the bitmaps. */
+const WIDE = 90;
+/** Narrow enough that orders, lines and prints meet. */
+const MAX = 12;
+const tick = fc.integer({ min: MIN, max: MAX });
+const wideTick = fc.integer({ min: MIN, max: WIDE });
+const shares = fc.integer({ min: 1, max: 60 });
+const large = fc.oneof(shares, fc.constantFrom(2 ** 31, 2 ** 40 + 1));
+const side = fc.constantFrom<BookSide[]>(0, 1);
+const which = fc.nat();
+const account = fc.integer({ min: 0, max: 5 });
+const id = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
+
+type Numbers = fc.Arbitrary<number>;
+
+function onOrders(tick: Numbers, shares: Numbers): fc.Arbitrary<BookCommand> {
+  const priced = { side, tick, shares };
+  const amount = {
+    amount: fc.nat(3000),
+    base: fc.integer({ min: 1, max: 3 }),
+    perTick: fc.constantFrom(1, 2, 0),
+  };
+  return fc.oneof(
+    { weight: 8, arbitrary: fc.record({ kind: fc.constant('add' as const), id, account, ...priced }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('take' as const), ...priced }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('market' as const), side, shares }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('amount' as const), ...priced, ...amount }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('cancel' as const), which }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('reduce' as const), which, shares }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('replace' as const), which, tick, shares }) },
+  );
+}
+
+const DEPTH = 3;
+/** A book line around a mid: per side the sizes of its levels outwards, zero for none. */
+const line = fc
+  .record({
+    mid: fc.integer({ min: 6, max: 9 }),
+    sizes: fc.tuple(fc.array(fc.nat(4), { maxLength: 6 }), fc.array(fc.nat(4), { maxLength: 6 })),
+  })
+  .map(({ mid, sizes }): BookCommand => {
+    const rows = (sizes: readonly number[], direction: number): LevelRow[] =>
+      sizes
+        .map((size, at) => [mid + direction * (at + 1), size * 10] as const)
+        .filter(([at, size]) => size > 0 && at >= MIN && at <= MAX)
+        .slice(0, DEPTH);
+    return { kind: 'book', bids: rows(sizes[0], -1), asks: rows(sizes[1], 1) };
+  });
+const print = fc.record({ kind: fc.constant('print' as const), side, tick, shares });
+const withOthers = fc.oneof(
+  { weight: 3, arbitrary: onOrders(tick, shares) },
+  { weight: 2, arbitrary: line },
+  { weight: 1, arbitrary: print },
+);
+
+const foreign: fc.Arbitrary<ForeignOptions> = fc.record({
+  depth: fc.constant(DEPTH),
+  queue: fc.constantFrom(riskAverse, power(1), power(3), log, front),
+  crossing: fc.constantFrom('fill' as const, 'ignore' as const),
+});
+
+/** Runs the commands through both books; an id that rests already is left out, as it is an error. */
+function run(pair: BookPair, commands: readonly BookCommand[]): void {
+  for (const command of commands) {
+    if (command.kind === 'add' && pair.naive.ids().includes(command.id)) continue;
+    pair.send(command);
+    pair.compare();
+  }
+}
+
+describe('the matching book', () => {
+  it('equals the naive book under any commands', () => {
+    const commands = fc.array(onOrders(wideTick, large), { maxLength: 80, size: 'max' });
+    const property = fc.property(commands, (list) => run(new BookPair(MIN, WIDE), list));
+    fc.assert(property, { numRuns: 500 });
+  });
+
+  it('equals the naive book with others in it, under any queue model', () => {
+    const commands = fc.array(withOthers, { maxLength: 60, size: 'max' });
+    const property = fc.property(foreign, commands, (options, list) =>
+      run(new BookPair(MIN, MAX, options), list),
+    );
+    fc.assert(property, { numRuns: 2000 });
+  });
+
+  it('goes on from a snapshot as the original does', () => {
+    const commands = fc.array(withOthers, { maxLength: 40, size: 'max' });
+    fc.assert(
+      fc.property(foreign, commands, commands, (options, before, after) => {
+        const pair = new BookPair(MIN, MAX, options);
+        run(pair, before);
+        const text = JSON.stringify(pair.fast.snapshot());
+        const restored = MatchingBook.restore(JSON.parse(text), { foreign: options });
+        expect(JSON.stringify(restored.snapshot())).toBe(text);
+        pair.fast = restored;
+        run(pair, after);
+        expect(drawLadder(restored)).toBe(drawLadder(pair.naive));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,491 @@
+import { describe, expect, it } from 'vitest';
+import { InvariantError } from '../../../../src/domain/errors.js';
+import type { OrderId } from '../../../../src/domain/ids.js';
+import type { Shares, Ticks } from '../../../../src/domain/units.js';
+import type { ForeignOptions } from '../../../../src/exchange/matching/index.js';
+import { ASK, BID, FOREIGN_ACCOUNT, MatchingBook } from '../../../../src/exchange/matching/index.js';
+import { front, power } from '../../../../src/fills/queue/index.js';
+import type { CommandBook } from '../../../support/book-pair.js';
+import { listFills } from '../../../support/book-pair.js';
+import { expectLadder } from '../../../support/ladder.js';
+import type { LevelRow } from '../../../support/naive-book.js';
+import { recordedSide } from '../../../support/recorded-side.js';
+
+/** A book among others, driven in plain numbers. */
+class Scene {
+  readonly book: MatchingBook;
+  readonly orders: CommandBook;
+
+  constructor(options: Partial<ForeignOptions> = {}) {
+    const foreign = { depth: 3, ...options };
+    this.book = new MatchingBook({ minTick: 1 as Ticks, maxTick: 99 as Ticks, foreign });
+    this.orders = this.book;
+  }
+
+  line(bids: readonly LevelRow[], asks: readonly LevelRow[] = []): void {
+    this.book.recordBook(recordedSide(bids), recordedSide(asks));
+  }
+
+  print(taker: 'bid' | 'ask', tick: number, shares: number): void {
+    this.orders.recordPrint(taker === 'bid' ? BID : ASK, tick, shares);
+  }
+
+  expect(drawing: string): void {
+    expectLadder(this.book, drawing);
+  }
+
+  /** Maker and shares of each fill of the last command. */
+  get fills(): (readonly [maker: number, shares: number])[] {
+    return listFills(this.book.fills).map(({ makerId, shares }) => [makerId, shares]);
+  }
+
+  ahead(id: number): number {
+    return this.book.ahead(id as OrderId);
+  }
+}
+
+describe('a recorded book line', () => {
+  it('sets the absolute volume of others on both sides', () => {
+    const scene = new Scene();
+    scene.line(
+      [
+        [52, 100],
+        [51, 40],
+      ],
+      [[54, 70]],
+    );
+    scene.expect('ask 54 70 \n bid 52 100 \n bid 51 40');
+    scene.line([[52, 90]], [[53, 10]]);
+    scene.expect('ask 53 10 \n bid 52 90');
+  });
+
+  it('clears what a side with fewer levels than the depth does not name, at any price', () => {
+    const scene = new Scene();
+    scene.line([
+      [52, 1],
+      [51, 1],
+      [50, 1],
+    ]);
+    scene.line([]);
+    scene.expect('');
+  });
+
+  it('leaves a level outside the recorded depth frozen, and clears one inside it', () => {
+    const scene = new Scene();
+    scene.line([
+      [50, 10],
+      [48, 20],
+      [47, 30],
+    ]);
+    scene.line([
+      [51, 5],
+      [50, 10],
+      [49, 5],
+    ]);
+    scene.expect('bid 51 5 \n bid 50 10 \n bid 49 5 \n bid 48 20 \n bid 47 30');
+    scene.line([
+      [51, 5],
+      [49, 5],
+      [47, 31],
+    ]);
+    scene.expect('bid 51 5 \n bid 49 5 \n bid 47 31');
+  });
+
+  it('takes rows from the middle of longer columns', () => {
+    const scene = new Scene();
+    const columns = { ticks: Int32Array.of(60, 52, 51, 40), shares: Float64Array.of(1, 2, 3, 4) };
+    scene.book.recordBook({ ...columns, from: 1, to: 3 }, { ...columns, from: 0, to: 0 });
+    scene.expect('bid 52 2 \n bid 51 3');
+  });
+
+  it.each<[string, LevelRow[]]>([
+    [
+      'that is not best first',
+      [
+        [50, 1],
+        [51, 1],
+      ],
+    ],
+    [
+      'that names a level twice',
+      [
+        [50, 1],
+        [50, 1],
+      ],
+    ],
+    ['outside the book', [[100, 1]]],
+    ['with an empty level', [[50, 0]]],
+  ])('%s is refused', (_, bids) => {
+    expect(() => new Scene().line(bids)).toThrow(InvariantError);
+  });
+
+  it('is refused by a book made without foreign volume', () => {
+    const book = new MatchingBook({ minTick: 1 as Ticks, maxTick: 99 as Ticks });
+    expect(() => book.recordBook(recordedSide([]), recordedSide([]))).toThrow(InvariantError);
+    expect(() => book.recordPrint(BID, 50 as Ticks, 1 as Shares)).toThrow(InvariantError);
+  });
+});
+
+describe('the queue', () => {
+  it('has others ahead of an order that joins, and behind it what comes later', () => {
+    const scene = new Scene();
+    scene.line([[52, 100]]);
+    scene.orders.add(1, 1, BID, 52, 10);
+    scene.line([[52, 140]]);
+    scene.expect('bid 52 100 1:10 40');
+  });
+
+  it('keeps between two of our orders what came between them', () => {
+    const scene = new Scene();
+    scene.line([[52, 100]]);
+    scene.orders.add(1, 1, BID, 52, 10);
+    scene.line([[52, 130]]);
+    scene.orders.add(2, 1, BID, 52, 20);
+    scene.line([[52, 150]]);
+    scene.expect('bid 52 100 1:10 30 2:20 20');
+    scene.orders.cancel(1);
+    scene.expect('bid 52 130 2:20 20');
+    scene.orders.cancel(2);
+    scene.expect('bid 52 150');
+  });
+
+  it('sends a replaced order to the end, others included', () => {
+    const scene = new Scene();
+    scene.line([[52, 100]]);
+    scene.orders.add(1, 1, BID, 52, 10);
+    scene.line([[52, 130]]);
+    scene.orders.replace(1, 52, 10);
+    scene.expect('bid 52 130 1:10');
+    scene.orders.reduce(1, 4);
+    scene.expect('bid 52 130 1:6');
+  });
+
+  it('follows the published walk of the risk-averse model', () => {
+    const scene = new Scene();
+    scene.line([[52, 100]]);
+    scene.orders.add(1, 1, BID, 52, 1000);
+    const ahead: number[] = [];
+    const step = (move: () => void): void => {
+      move();
+      ahead.push(scene.ahead(1));
+    };
+    for (const level of [140, 110]) step(() => scene.line([[52, level]]));
+    step(() => scene.print('ask', 52, 20));
+    for (const level of [80, 50]) step(() => scene.line([[52, level]]));
+    step(() => scene.print('ask', 52, 30));
+    step(() => scene.line([[52, 15]]));
+    expect(ahead).toEqual([100, 100, 80, 80, 50, 20, 15]);
+  });
+
+  it('splits a decrease by the model, rounded against the order', () => {
+    const scene = new Scene({ queue: power(1) });
+    scene.line([[52, 100]]);
+    scene.orders.add(1, 1, BID, 52, 10);
+    scene.line([[52, 140]]);
+    scene.line([[52, 110]]);
+    scene.expect('bid 52 79 1:10 31');
+  });
+
+  it('lets no order overtake the one before it, whatever the model says', () => {
+    const scene = new Scene({ queue: power(3) });
+    scene.line([[52, 30]]);
+    scene.orders.add(1, 1, BID, 52, 10);
+    scene.line([[52, 60]]);
+    scene.orders.add(2, 1, BID, 52, 10);
+    scene.line([[52, 90]]);
+    // Alone, the first would have 24 ahead and the second 7.
+    scene.line([[52, 30]]);
+    scene.expect('bid 52 24 1:10 2:10 6');
+  });
+
+  it('is empty ahead of an order that joins under the front model', () => {
+    const scene = new Scene({ queue: front });
+    scene.line([[52, 100]]);
+    scene.orders.add(1, 1, BID, 52, 10);
+    scene.orders.add(2, 1, BID, 52, 10);
+    scene.line([[52, 50]]);
+    scene.expect('bid 52 1:10 2:10 50');
+  });
+
+  it('has an increase ahead of orders that joined the level out of sight', () => {
+    const scene = new Scene();
+    scene.orders.add(1, 1, BID, 48, 10);
+    scene.line([
+      [52, 1],
+      [51, 1],
+      [50, 1],
+    ]);
+    scene.orders.add(2, 1, BID, 48, 10);
+    scene.line([[48, 60]]);
+    scene.expect('bid 48 60 1:10 2:10');
+    scene.line([[48, 70]]);
+    scene.expect('bid 48 60 1:10 2:10 10');
+  });
+
+  it('has an increase behind orders whose empty level came into sight before', () => {
+    const scene = new Scene();
+    scene.orders.add(1, 1, BID, 48, 10);
+    scene.line([]);
+    scene.line([[48, 60]]);
+    scene.expect('bid 48 1:10 60');
+  });
+
+  it('keeps a frozen level ahead of an order that joins it', () => {
+    const scene = new Scene();
+    scene.line([[48, 60]]);
+    scene.line([
+      [52, 1],
+      [51, 1],
+      [50, 1],
+    ]);
+    scene.orders.add(1, 1, BID, 48, 10);
+    scene.expect('bid 52 1 \n bid 51 1 \n bid 50 1 \n bid 48 60 1:10');
+  });
+});
+
+describe('a recorded print', () => {
+  it('meets everyone at its price in queue order', () => {
+    const scene = new Scene();
+    scene.line([[52, 100]]);
+    scene.orders.add(1, 1, BID, 52, 10);
+    scene.line([[52, 120]]);
+    scene.print('ask', 52, 105);
+    scene.expect('bid 52 1:5 20');
+    expect(scene.fills).toEqual([[1, 5]]);
+    scene.print('ask', 52, 15);
+    scene.expect('bid 52 10');
+    expect(scene.fills).toEqual([[1, 5]]);
+  });
+
+  it('fills our better-priced orders first and leaves others there alone', () => {
+    const scene = new Scene();
+    scene.line([
+      [52, 100],
+      [51, 40],
+    ]);
+    scene.orders.add(1, 1, BID, 53, 5);
+    scene.orders.add(2, 1, BID, 52, 5);
+    scene.print('ask', 51, 30);
+    scene.expect('bid 52 100 \n bid 51 20');
+    expect(scene.fills).toEqual([
+      [1, 5],
+      [2, 5],
+    ]);
+  });
+
+  it('buys from the asks when the aggressor is a bid, and drops what finds nothing', () => {
+    const scene = new Scene();
+    scene.line([], [[54, 10]]);
+    scene.orders.add(1, 1, ASK, 55, 5);
+    scene.print('bid', 55, 50);
+    scene.expect('ask 54 10');
+    expect(scene.fills).toEqual([[1, 5]]);
+  });
+
+  it('is not counted again by the next book line', () => {
+    const scene = new Scene({ queue: power(1) });
+    scene.line([[52, 100]]);
+    scene.orders.add(1, 1, BID, 52, 10);
+    scene.line([[52, 200]]);
+    scene.print('ask', 52, 60);
+    scene.line([[52, 140]]);
+    scene.expect('bid 52 40 1:10 100');
+  });
+
+  it('is counted against one line only', () => {
+    const scene = new Scene({ queue: power(1) });
+    scene.line([[52, 100]]);
+    scene.orders.add(1, 1, BID, 52, 10);
+    scene.print('ask', 52, 20);
+    scene.line([[52, 80]]);
+    scene.line([[52, 60]]);
+    scene.expect('bid 52 60 1:10');
+  });
+
+  it('that filled ours instead of others leaves a surplus, which the next line takes from behind', () => {
+    const scene = new Scene();
+    scene.line([[52, 100]]);
+    scene.orders.add(1, 1, BID, 53, 30);
+    scene.orders.add(2, 1, BID, 52, 10);
+    scene.line([[52, 150]]);
+    scene.print('ask', 52, 30);
+    scene.expect('bid 52 100 2:10 50');
+    scene.line([[52, 120]]);
+    scene.expect('bid 52 100 2:10 20');
+  });
+});
+
+describe('what our orders take from others', () => {
+  const taken = (): Scene => {
+    const scene = new Scene();
+    scene.line([], [[54, 100]]);
+    expect(scene.orders.take(BID, 54, 60)).toBe(60);
+    return scene;
+  };
+
+  it('is a fill of the foreign account', () => {
+    const { book } = taken();
+    expect(book.fills.count).toBe(1);
+    expect(book.fills.makerAccount(0)).toBe(FOREIGN_ACCOUNT);
+    expect([book.fills.shares(0), book.fills.makerLeft(0), book.fills.tick(0)]).toEqual([60, 40, 54]);
+    expect(book.foreignAt(ASK, 54 as Ticks)).toBe(40);
+  });
+
+  it('comes in queue order with orders of ours', () => {
+    const scene = new Scene();
+    scene.line([], [[54, 100]]);
+    scene.orders.add(1, 1, ASK, 54, 10);
+    scene.line([], [[54, 130]]);
+    scene.orders.market(BID, 120);
+    expect(scene.fills).toEqual([
+      [0, 100],
+      [1, 10],
+      [0, 10],
+    ]);
+    scene.expect('ask 54 20');
+  });
+
+  it('stays missing while the recorded size stays or falls', () => {
+    const scene = taken();
+    scene.line([], [[54, 100]]);
+    scene.expect('ask 54 40');
+    scene.line([], [[54, 80]]);
+    scene.expect('ask 54 20');
+    scene.line([], [[54, 50]]);
+    scene.expect('');
+  });
+
+  it('stays missing while only prints make the recorded size fall', () => {
+    const scene = taken();
+    scene.print('bid', 54, 10);
+    scene.line([], [[54, 90]]);
+    scene.expect('ask 54 30');
+  });
+
+  it('is back when the recorded size rises', () => {
+    const scene = taken();
+    scene.line([], [[54, 101]]);
+    scene.expect('ask 54 101');
+  });
+
+  it('is back when the recorded size is larger than prints leave it', () => {
+    const scene = taken();
+    scene.print('bid', 54, 10);
+    scene.line([], [[54, 95]]);
+    scene.expect('ask 54 95');
+  });
+
+  it('is forgotten when the level vanishes', () => {
+    const scene = taken();
+    scene.line([], []);
+    scene.line([], [[54, 70]]);
+    scene.expect('ask 54 70');
+  });
+
+  it('stays missing while the level is out of sight', () => {
+    const scene = taken();
+    const better: LevelRow[] = [
+      [51, 1],
+      [52, 1],
+      [53, 1],
+    ];
+    scene.line([], better);
+    scene.line([], [[54, 100]]);
+    scene.expect('ask 54 40');
+  });
+});
+
+describe('a recorded level that crosses our orders', () => {
+  const crossed = (crossing: 'fill' | 'ignore'): Scene => {
+    const scene = new Scene({ crossing });
+    scene.orders.add(1, 1, ASK, 54, 10);
+    scene.orders.add(2, 1, ASK, 55, 50);
+    scene.orders.add(3, 1, ASK, 57, 50);
+    scene.line([
+      [55, 40],
+      [53, 20],
+    ]);
+    return scene;
+  };
+
+  it('fills them at their price, best first, up to its size', () => {
+    const scene = crossed('fill');
+    expect(scene.fills).toEqual([
+      [1, 10],
+      [2, 30],
+    ]);
+    expect(scene.book.fills.tick(1)).toBe(55);
+    scene.expect('ask 57 3:50 \n ask 55 2:20 \n bid 53 20');
+  });
+
+  it('brings what our orders leave of it into the book', () => {
+    const scene = new Scene();
+    scene.orders.add(1, 1, BID, 52, 10);
+    scene.line([], [[51, 25]]);
+    scene.expect('ask 51 15');
+  });
+
+  it('does not fill again while it stays, and only with what it grew when it grows', () => {
+    const scene = crossed('fill');
+    scene.line([
+      [55, 40],
+      [53, 20],
+    ]);
+    expect(scene.fills).toEqual([]);
+    scene.line([
+      [55, 45],
+      [53, 20],
+    ]);
+    expect(scene.fills).toEqual([[2, 5]]);
+    scene.line([[55, 30]]);
+    scene.line([[55, 45]]);
+    expect(scene.fills).toEqual([]);
+  });
+
+  it('fills again up to its size once it had vanished', () => {
+    const scene = crossed('fill');
+    scene.line([[53, 20]]);
+    scene.line([[55, 40]]);
+    expect(scene.fills).toEqual([[2, 20]]);
+    scene.expect('ask 57 3:50 \n bid 55 20');
+  });
+
+  it('is ignored by option: both stand there', () => {
+    const scene = crossed('ignore');
+    expect(scene.fills).toEqual([]);
+    scene.expect('ask 57 3:50 \n ask 55 2:50 \n ask 54 1:10 \n bid 55 40 \n bid 53 20');
+  });
+
+  it('when ignored, still trades with an order of ours that arrives', () => {
+    const scene = crossed('ignore');
+    expect(scene.orders.add(4, 2, ASK, 55, 15)).toBe(0);
+    expect(scene.fills).toEqual([[0, 15]]);
+  });
+});
+
+describe('a snapshot', () => {
+  it('restores ours, others, what is missing and what is unseen', () => {
+    const scene = new Scene();
+    scene.line(
+      [
+        [52, 100],
+        [51, 40],
+        [50, 5],
+      ],
+      [[54, 70]],
+    );
+    scene.orders.add(1, 1, BID, 52, 10);
+    scene.orders.add(2, 1, BID, 40, 10);
+    scene.orders.take(BID, 54, 30);
+    const restored = MatchingBook.restore(scene.book.snapshot(), { foreign: { depth: 3 } });
+    expectLadder(restored, 'ask 54 40 \n bid 52 100 1:10 \n bid 51 40 \n bid 50 5 \n bid 40 2:10');
+    restored.recordBook(recordedSide([[40, 8]]), recordedSide([[54, 70]]));
+    expectLadder(restored, 'ask 54 40 \n bid 52 1:10 \n bid 40 8 2:10');
+  });
+
+  it('and the options must agree about foreign volume', () => {
+    const plain = new MatchingBook({ minTick: 1 as Ticks, maxTick: 9 as Ticks });
+    expect(() => MatchingBook.restore(plain.snapshot(), { foreign: { depth: 1 } })).toThrow(InvariantError);
+    expect(() => MatchingBook.restore(new Scene().book.snapshot())).toThrow(InvariantError);
+  });
+});
