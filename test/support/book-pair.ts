@@ -46,38 +46,38 @@ export interface CommandBook {
   recordBook(bids: RecordedSide, asks: RecordedSide): void;
 }
 
-/** The fast and the naive book under the same commands. */
-export class BookPair {
-  fast: MatchingBook;
+/** The fast and the naive book, made alike. */
+export interface BookPair {
+  readonly fast: MatchingBook;
   readonly naive: NaiveBook;
+}
 
-  constructor(minTick: number, maxTick: number, foreign?: ForeignOptions) {
-    // A capacity of one makes every table grow.
-    const options = { minTick: minTick as Ticks, maxTick: maxTick as Ticks, capacity: 1 };
-    this.fast = new MatchingBook(foreign === undefined ? options : { ...options, foreign });
-    this.naive = new NaiveBook(minTick, maxTick, foreign);
-  }
+/** An empty pair; the fast book starts with a capacity of one, so that all its tables grow. */
+export function bookPair(minTick: number, maxTick: number, foreign?: ForeignOptions): BookPair {
+  const options = { minTick: minTick as Ticks, maxTick: maxTick as Ticks, capacity: 1 };
+  return {
+    fast: new MatchingBook(foreign === undefined ? options : { ...options, foreign }),
+    naive: new NaiveBook(minTick, maxTick, foreign),
+  };
+}
 
-  /** Sends a command to both; expects equal answers, trades and best prices. */
-  send(command: BookCommand): void {
-    const id = this.pick(command);
-    if (command.kind === 'replace' && id === 0) return;
-    expect(execute(this.fast, command, id)).toBe(execute(this.naive, command, id));
-    expect(listFills(this.fast.fills)).toEqual(this.naive.fills);
-    for (const side of [BID, ASK] as const) expect(this.fast.best(side)).toBe(this.naive.best(side));
-  }
+/**
+ * Sends a command to both books, unless it is one that they refuse; expects equal answers, trades and best prices.
+ */
+export function expectAlike({ fast, naive }: BookPair, command: BookCommand): void {
+  const ids = naive.ids();
+  if (command.kind === 'add' && ids.includes(command.id)) return;
+  if (command.kind === 'replace' && ids.length === 0) return;
+  const id = 'which' in command && ids.length > 0 ? ids[command.which % ids.length]! : 0;
+  expect(execute(fast, command, id)).toBe(execute(naive, command, id));
+  expect(listFills(fast.fills)).toEqual(naive.fills);
+  for (const side of [BID, ASK] as const) expect(fast.best(side)).toBe(naive.best(side));
+}
 
-  /** Expects both books to hold the same. */
-  compare(): void {
-    expect(this.fast.size).toBe(this.naive.size);
-    expect(drawLadder(this.fast)).toBe(drawLadder(this.naive));
-  }
-
-  private pick(command: BookCommand): number {
-    if (!('which' in command)) return 0;
-    const ids = this.naive.ids();
-    return ids.length === 0 ? 0 : ids[command.which % ids.length]!;
-  }
+/** Expects both books to hold the same. */
+export function expectSame({ fast, naive }: BookPair): void {
+  expect(fast.size).toBe(naive.size);
+  expect(drawLadder(fast)).toBe(drawLadder(naive));
 }
 
 /** Sends a command, one on an order to the order of the given id. @returns what the book answers */
@@ -105,11 +105,8 @@ function execute(book: CommandBook, command: BookCommand, id: number): number | 
 }
 
 function amountOrder(command: BookCommand & { kind: 'amount' }): AmountOrder {
-  const { side, base, perTick } = command;
-  return {
-    ...{ side, base, perTick, limit: command.tick as Ticks },
-    ...{ amount: command.amount as Money, maxShares: command.shares as Shares },
-  };
+  const { side, tick, shares, amount, base, perTick } = command;
+  return { side, limit: tick as Ticks, maxShares: shares as Shares, amount: amount as Money, base, perTick };
 }
 
 /** The fills of a book as a list. */

@@ -30,10 +30,6 @@ class Scene {
     this.orders.recordPrint(taker === 'bid' ? BID : ASK, tick, shares);
   }
 
-  expect(drawing: string): void {
-    expectLadder(this.book, drawing);
-  }
-
   /** Maker and shares of each fill of the last command. */
   get fills(): (readonly [maker: number, shares: number])[] {
     return listFills(this.book.fills).map(({ makerId, shares }) => [makerId, shares]);
@@ -54,9 +50,9 @@ describe('a recorded book line', () => {
       ],
       [[54, 70]],
     );
-    scene.expect('ask 54 70 \n bid 52 100 \n bid 51 40');
+    expectLadder(scene.book, 'ask 54 70 \n bid 52 100 \n bid 51 40');
     scene.line([[52, 90]], [[53, 10]]);
-    scene.expect('ask 53 10 \n bid 52 90');
+    expectLadder(scene.book, 'ask 53 10 \n bid 52 90');
   });
 
   it('clears what a side with fewer levels than the depth does not name, at any price', () => {
@@ -67,7 +63,7 @@ describe('a recorded book line', () => {
       [50, 1],
     ]);
     scene.line([]);
-    scene.expect('');
+    expectLadder(scene.book, '');
   });
 
   it('leaves a level outside the recorded depth frozen, and clears one inside it', () => {
@@ -82,20 +78,20 @@ describe('a recorded book line', () => {
       [50, 10],
       [49, 5],
     ]);
-    scene.expect('bid 51 5 \n bid 50 10 \n bid 49 5 \n bid 48 20 \n bid 47 30');
+    expectLadder(scene.book, 'bid 51 5 \n bid 50 10 \n bid 49 5 \n bid 48 20 \n bid 47 30');
     scene.line([
       [51, 5],
       [49, 5],
       [47, 31],
     ]);
-    scene.expect('bid 51 5 \n bid 49 5 \n bid 47 31');
+    expectLadder(scene.book, 'bid 51 5 \n bid 49 5 \n bid 47 31');
   });
 
   it('takes rows from the middle of longer columns', () => {
     const scene = new Scene();
     const columns = { ticks: Int32Array.of(60, 52, 51, 40), shares: Float64Array.of(1, 2, 3, 4) };
     scene.book.recordBook({ ...columns, from: 1, to: 3 }, { ...columns, from: 0, to: 0 });
-    scene.expect('bid 52 2 \n bid 51 3');
+    expectLadder(scene.book, 'bid 52 2 \n bid 51 3');
   });
 
   it.each<[string, LevelRow[]]>([
@@ -132,7 +128,7 @@ describe('the queue', () => {
     scene.line([[52, 100]]);
     scene.orders.add(1, 1, BID, 52, 10);
     scene.line([[52, 140]]);
-    scene.expect('bid 52 100 1:10 40');
+    expectLadder(scene.book, 'bid 52 100 1:10 40');
   });
 
   it('keeps between two of our orders what came between them', () => {
@@ -142,11 +138,11 @@ describe('the queue', () => {
     scene.line([[52, 130]]);
     scene.orders.add(2, 1, BID, 52, 20);
     scene.line([[52, 150]]);
-    scene.expect('bid 52 100 1:10 30 2:20 20');
+    expectLadder(scene.book, 'bid 52 100 1:10 30 2:20 20');
     scene.orders.cancel(1);
-    scene.expect('bid 52 130 2:20 20');
+    expectLadder(scene.book, 'bid 52 130 2:20 20');
     scene.orders.cancel(2);
-    scene.expect('bid 52 150');
+    expectLadder(scene.book, 'bid 52 150');
   });
 
   it('sends a replaced order to the end, others included', () => {
@@ -155,9 +151,9 @@ describe('the queue', () => {
     scene.orders.add(1, 1, BID, 52, 10);
     scene.line([[52, 130]]);
     scene.orders.replace(1, 52, 10);
-    scene.expect('bid 52 130 1:10');
+    expectLadder(scene.book, 'bid 52 130 1:10');
     scene.orders.reduce(1, 4);
-    scene.expect('bid 52 130 1:6');
+    expectLadder(scene.book, 'bid 52 130 1:6');
   });
 
   it('follows the published walk of the risk-averse model', () => {
@@ -183,7 +179,7 @@ describe('the queue', () => {
     scene.orders.add(1, 1, BID, 52, 10);
     scene.line([[52, 140]]);
     scene.line([[52, 110]]);
-    scene.expect('bid 52 79 1:10 31');
+    expectLadder(scene.book, 'bid 52 79 1:10 31');
   });
 
   it('lets no order overtake the one before it, whatever the model says', () => {
@@ -195,7 +191,7 @@ describe('the queue', () => {
     scene.line([[52, 90]]);
     // Alone, the first would have 24 ahead and the second 7.
     scene.line([[52, 30]]);
-    scene.expect('bid 52 24 1:10 2:10 6');
+    expectLadder(scene.book, 'bid 52 24 1:10 2:10 6');
   });
 
   it('is empty ahead of an order that joins under the front model', () => {
@@ -204,7 +200,7 @@ describe('the queue', () => {
     scene.orders.add(1, 1, BID, 52, 10);
     scene.orders.add(2, 1, BID, 52, 10);
     scene.line([[52, 50]]);
-    scene.expect('bid 52 1:10 2:10 50');
+    expectLadder(scene.book, 'bid 52 1:10 2:10 50');
   });
 
   it('has an increase ahead of orders that joined the level out of sight', () => {
@@ -217,9 +213,9 @@ describe('the queue', () => {
     ]);
     scene.orders.add(2, 1, BID, 48, 10);
     scene.line([[48, 60]]);
-    scene.expect('bid 48 60 1:10 2:10');
+    expectLadder(scene.book, 'bid 48 60 1:10 2:10');
     scene.line([[48, 70]]);
-    scene.expect('bid 48 60 1:10 2:10 10');
+    expectLadder(scene.book, 'bid 48 60 1:10 2:10 10');
   });
 
   it('has an increase behind orders whose empty level came into sight before', () => {
@@ -227,7 +223,7 @@ describe('the queue', () => {
     scene.orders.add(1, 1, BID, 48, 10);
     scene.line([]);
     scene.line([[48, 60]]);
-    scene.expect('bid 48 1:10 60');
+    expectLadder(scene.book, 'bid 48 1:10 60');
   });
 
   it('keeps a frozen level ahead of an order that joins it', () => {
@@ -239,7 +235,7 @@ describe('the queue', () => {
       [50, 1],
     ]);
     scene.orders.add(1, 1, BID, 48, 10);
-    scene.expect('bid 52 1 \n bid 51 1 \n bid 50 1 \n bid 48 60 1:10');
+    expectLadder(scene.book, 'bid 52 1 \n bid 51 1 \n bid 50 1 \n bid 48 60 1:10');
   });
 });
 
@@ -250,10 +246,10 @@ describe('a recorded print', () => {
     scene.orders.add(1, 1, BID, 52, 10);
     scene.line([[52, 120]]);
     scene.print('ask', 52, 105);
-    scene.expect('bid 52 1:5 20');
+    expectLadder(scene.book, 'bid 52 1:5 20');
     expect(scene.fills).toEqual([[1, 5]]);
     scene.print('ask', 52, 15);
-    scene.expect('bid 52 10');
+    expectLadder(scene.book, 'bid 52 10');
     expect(scene.fills).toEqual([[1, 5]]);
   });
 
@@ -266,7 +262,7 @@ describe('a recorded print', () => {
     scene.orders.add(1, 1, BID, 53, 5);
     scene.orders.add(2, 1, BID, 52, 5);
     scene.print('ask', 51, 30);
-    scene.expect('bid 52 100 \n bid 51 20');
+    expectLadder(scene.book, 'bid 52 100 \n bid 51 20');
     expect(scene.fills).toEqual([
       [1, 5],
       [2, 5],
@@ -278,7 +274,7 @@ describe('a recorded print', () => {
     scene.line([], [[54, 10]]);
     scene.orders.add(1, 1, ASK, 55, 5);
     scene.print('bid', 55, 50);
-    scene.expect('ask 54 10');
+    expectLadder(scene.book, 'ask 54 10');
     expect(scene.fills).toEqual([[1, 5]]);
   });
 
@@ -289,7 +285,7 @@ describe('a recorded print', () => {
     scene.line([[52, 200]]);
     scene.print('ask', 52, 60);
     scene.line([[52, 140]]);
-    scene.expect('bid 52 40 1:10 100');
+    expectLadder(scene.book, 'bid 52 40 1:10 100');
   });
 
   it('is counted against one line only', () => {
@@ -299,7 +295,7 @@ describe('a recorded print', () => {
     scene.print('ask', 52, 20);
     scene.line([[52, 80]]);
     scene.line([[52, 60]]);
-    scene.expect('bid 52 60 1:10');
+    expectLadder(scene.book, 'bid 52 60 1:10');
   });
 
   it('that filled ours instead of others leaves a surplus, which the next line takes from behind', () => {
@@ -309,9 +305,9 @@ describe('a recorded print', () => {
     scene.orders.add(2, 1, BID, 52, 10);
     scene.line([[52, 150]]);
     scene.print('ask', 52, 30);
-    scene.expect('bid 52 100 2:10 50');
+    expectLadder(scene.book, 'bid 52 100 2:10 50');
     scene.line([[52, 120]]);
-    scene.expect('bid 52 100 2:10 20');
+    expectLadder(scene.book, 'bid 52 100 2:10 20');
   });
 });
 
@@ -342,44 +338,44 @@ describe('what our orders take from others', () => {
       [1, 10],
       [0, 10],
     ]);
-    scene.expect('ask 54 20');
+    expectLadder(scene.book, 'ask 54 20');
   });
 
   it('stays missing while the recorded size stays or falls', () => {
     const scene = taken();
     scene.line([], [[54, 100]]);
-    scene.expect('ask 54 40');
+    expectLadder(scene.book, 'ask 54 40');
     scene.line([], [[54, 80]]);
-    scene.expect('ask 54 20');
+    expectLadder(scene.book, 'ask 54 20');
     scene.line([], [[54, 50]]);
-    scene.expect('');
+    expectLadder(scene.book, '');
   });
 
   it('stays missing while only prints make the recorded size fall', () => {
     const scene = taken();
     scene.print('bid', 54, 10);
     scene.line([], [[54, 90]]);
-    scene.expect('ask 54 30');
+    expectLadder(scene.book, 'ask 54 30');
   });
 
   it('is back when the recorded size rises', () => {
     const scene = taken();
     scene.line([], [[54, 101]]);
-    scene.expect('ask 54 101');
+    expectLadder(scene.book, 'ask 54 101');
   });
 
   it('is back when the recorded size is larger than prints leave it', () => {
     const scene = taken();
     scene.print('bid', 54, 10);
     scene.line([], [[54, 95]]);
-    scene.expect('ask 54 95');
+    expectLadder(scene.book, 'ask 54 95');
   });
 
   it('is forgotten when the level vanishes', () => {
     const scene = taken();
     scene.line([], []);
     scene.line([], [[54, 70]]);
-    scene.expect('ask 54 70');
+    expectLadder(scene.book, 'ask 54 70');
   });
 
   it('stays missing while the level is out of sight', () => {
@@ -391,7 +387,7 @@ describe('what our orders take from others', () => {
     ];
     scene.line([], better);
     scene.line([], [[54, 100]]);
-    scene.expect('ask 54 40');
+    expectLadder(scene.book, 'ask 54 40');
   });
 });
 
@@ -415,14 +411,14 @@ describe('a recorded level that crosses our orders', () => {
       [2, 30],
     ]);
     expect(scene.book.fills.tick(1)).toBe(55);
-    scene.expect('ask 57 3:50 \n ask 55 2:20 \n bid 53 20');
+    expectLadder(scene.book, 'ask 57 3:50 \n ask 55 2:20 \n bid 53 20');
   });
 
   it('brings what our orders leave of it into the book', () => {
     const scene = new Scene();
     scene.orders.add(1, 1, BID, 52, 10);
     scene.line([], [[51, 25]]);
-    scene.expect('ask 51 15');
+    expectLadder(scene.book, 'ask 51 15');
   });
 
   it('does not fill again while it stays, and only with what it grew when it grows', () => {
@@ -447,13 +443,13 @@ describe('a recorded level that crosses our orders', () => {
     scene.line([[53, 20]]);
     scene.line([[55, 40]]);
     expect(scene.fills).toEqual([[2, 20]]);
-    scene.expect('ask 57 3:50 \n bid 55 20');
+    expectLadder(scene.book, 'ask 57 3:50 \n bid 55 20');
   });
 
   it('is ignored by option: both stand there', () => {
     const scene = crossed('ignore');
     expect(scene.fills).toEqual([]);
-    scene.expect('ask 57 3:50 \n ask 55 2:50 \n ask 54 1:10 \n bid 55 40 \n bid 53 20');
+    expectLadder(scene.book, 'ask 57 3:50 \n ask 55 2:50 \n ask 54 1:10 \n bid 55 40 \n bid 53 20');
   });
 
   it('when ignored, still trades with an order of ours that arrives', () => {
