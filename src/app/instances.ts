@@ -40,13 +40,11 @@ export async function checkInstances(
   return instances;
 }
 
-const problemOf = (
-  { name, found, expected }: ParameterIssue,
-  index: number,
-  source: SettingsSource,
-): Problem =>
-  source.problem(
-    ['instances', index, 'params'],
-    `expected ${expected}, found ${JSON.stringify(found) ?? 'nothing'}`,
-    name,
-  );
+function problemOf(issue: ParameterIssue, index: number, source: SettingsSource): Problem {
+  const { name, found, expected, nearest } = issue;
+  const message =
+    nearest === null
+      ? `expected ${expected}, found ${JSON.stringify(found) ?? 'nothing'}`
+      : `unknown parameter; did you mean ${nearest}?`;
+  return source.problem(['instances', index, 'params'], message, name);
+}

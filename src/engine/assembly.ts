@@ -6,7 +6,7 @@ import type { MarketTerms } from '../execution/market-terms.js';
 import { Mirror } from '../mirror/mirror.js';
 import type { EventRules } from '../portfolio/event-exposure.js';
 import { Portfolio } from '../portfolio/portfolio.js';
-import { KillSwitch } from '../risk/kill-switch.js';
+import { KillSwitch, LossWatch } from '../risk/index.js';
 import { FairValues } from './fair-values.js';
 import { Funds } from './funds.js';
 import { Life } from './life.js';
@@ -50,6 +50,8 @@ export function assembleEngine(options: EngineOptions, startedAt: Micros): Engin
   );
   const { currency } = options.terms;
   const positions = new Positions(portfolio, currency, mirror, terms);
+  const killSwitch = new KillSwitch();
+  const limits = options.instances.map((owner) => owner.limits);
   return {
     options,
     terms,
@@ -58,7 +60,8 @@ export function assembleEngine(options: EngineOptions, startedAt: Micros): Engin
     positions,
     funds: new Funds({ currency, terms, mirror, desk, positions }),
     fairValues: new FairValues(),
-    killSwitch: new KillSwitch(),
+    killSwitch,
+    lossWatch: new LossWatch(limits, killSwitch),
     notices: new Notices(),
     tally: new Tally(),
     life: new Life(),

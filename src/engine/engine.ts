@@ -122,8 +122,9 @@ export class Engine {
   }
 
   private resume(): void {
-    const { killSwitch, options, desk, life } = this.parts;
+    const { killSwitch, lossWatch, positions, options, desk, life } = this.parts;
     killSwitch.reset();
+    lossWatch.accept(positions.profit());
     for (const { instance } of options.instances) instance.resume();
     if (life.phase === 'running') desk.withdrawal.reset();
   }
@@ -158,7 +159,7 @@ export class Engine {
 
   /** What follows from the input once everybody has taken it in. */
   private settle(): void {
-    const { mirror, life, positions, killSwitch, options } = this.parts;
+    const { mirror, life, positions, lossWatch } = this.parts;
     for (const market of mirror.drainDirty()) this.dirty.add(market);
     for (const finding of mirror.drainFindings()) describeFinding(finding, this.parts.notices, this.now);
     if (life.phase === 'starting' && this.startOrders.areSettled()) {
@@ -169,8 +170,7 @@ export class Engine {
     this.quoters.requote(this.dirty, this.now);
     this.quoters.advance(this.now);
     this.dirty.clear();
-    for (const { limits } of options.instances)
-      killSwitch.checkLoss(positions.profit(), limits.maxLoss, this.now);
+    lossWatch.check(positions.profit(), this.now);
     this.enforceKill();
   }
 
@@ -203,6 +203,7 @@ export class Engine {
     const sends = desk.due(this.now);
     for (const effect of sends) {
       mirror.issued(effect.requestId, effect.request);
+      this.quoters.left(effect.request);
       tally.sent(effect, this.now);
     }
     if (sends.length > 0) this.decisions.append(this.seq, sends);

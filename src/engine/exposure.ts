@@ -1,12 +1,17 @@
 import type { EventId, MarketId } from '../domain/ids.js';
-import { type Micros, type Money, PRICE_ONE, type PriceUnits, type Shares } from '../domain/units.js';
-import type { OwnOrder } from '../execution/own-order.js';
+import type { LimitOrder } from '../domain/orders.js';
+import { type Micros, type Money, nearestPrice, type PriceUnits, type Shares } from '../domain/units.js';
+import { bookSide } from '../domain/vocabulary.js';
+import { lockOf } from '../execution/market-terms.js';
 import type { NetRange, OrderProposal, RiskView } from '../risk/rule.js';
 import type { EngineParts } from './parts.js';
+import type { StandingOrder } from './positions.js';
+import { PromisedOrders } from './promised-orders.js';
 import type { Quoter } from './quoter.js';
 
 /** What the risk rules may look at, read from the parts of the engine at the moment of the question. */
 export class Exposure implements RiskView {
+  readonly promised = new PromisedOrders();
   now = 0 as Micros;
 
   constructor(
@@ -14,10 +19,16 @@ export class Exposure implements RiskView {
     private readonly quoterOf: (market: MarketId) => Quoter | undefined,
   ) {}
 
-  reference(market: MarketId): PriceUnits | null {
-    const quoter = this.quoterOf(market);
-    const p = quoter?.fair?.p ?? quoter?.mid ?? null;
-    return p === null ? null : (Math.round(p * PRICE_ONE) as PriceUnits);
+  tickUnits(market: MarketId): number {
+    return this.parts.terms.get(market)!.tickUnits;
+  }
+
+  fairValue(market: MarketId): PriceUnits | null {
+    return priceOf(this.quoterOf(market)?.fair?.p);
+  }
+
+  bookMid(market: MarketId): PriceUnits | null {
+    return priceOf(this.quoterOf(market)?.mid);
   }
 
   netRange(market: MarketId): NetRange {
@@ -29,25 +40,47 @@ export class Exposure implements RiskView {
       if (order.bookSide === 'bid') high += order.remaining;
       else low -= order.remaining;
     }
+    for (const order of this.promised.of(market)) {
+      if (bookSide(order.side, order.position) === 'bid') high += order.shares;
+      else low -= order.shares;
+    }
     return { low: low as Shares, high: high as Shares };
   }
 
   eventLoss(event: EventId): Money {
-    return this.parts.positions.eventLoss(event, this.working, null);
+    return this.parts.positions.eventLoss(event, this.standing, null);
   }
 
   eventLossWith(event: EventId, proposal: OrderProposal): Money {
-    return this.parts.positions.eventLoss(event, this.working, proposal.order);
+    return this.parts.positions.eventLoss(event, this.standing, proposal.order);
+  }
+
+  locked(): Money {
+    let locked: number = this.parts.funds.locked();
+    for (const orders of this.promised.all()) for (const order of orders) locked += this.lockOf(order);
+    return locked as Money;
+  }
+
+  lockedWith({ order }: OrderProposal): Money {
+    return (this.locked() + this.lockOf(order)) as Money;
   }
 
   ordersLastMinute(): number {
-    return this.parts.tally.ordersLastMinute(this.now);
+    return this.parts.tally.ordersLastMinute(this.now) + this.promised.count;
   }
 
-  profit(): Money {
-    return this.parts.positions.profit();
+  private lockOf({ marketId, side, price, shares }: LimitOrder): Money {
+    return side === 'bid' ? lockOf(price, shares, this.parts.terms.get(marketId)!) : (0 as Money);
   }
 
-  private readonly working = (market: MarketId): readonly OwnOrder[] =>
-    this.parts.desk.orders.own(market).working;
+  private readonly standing = (market: MarketId): readonly StandingOrder[] => {
+    const standing: StandingOrder[] = [];
+    for (const { side, position, currency, price, remaining } of this.parts.desk.orders.own(market).working)
+      standing.push({ side, position, currency, price, shares: remaining });
+    standing.push(...this.promised.of(market));
+    return standing;
+  };
 }
+
+const priceOf = (p: number | null | undefined): PriceUnits | null =>
+  p === null || p === undefined ? null : nearestPrice(p);

@@ -3,7 +3,7 @@ import type { MarketTerms } from '../execution/market-terms.js';
 import type { Desk } from '../execution/desk.js';
 import type { Mirror } from '../mirror/mirror.js';
 import type { Positions } from './positions.js';
-import type { KillSwitch } from '../risk/kill-switch.js';
+import type { KillSwitch, LossWatch } from '../risk/index.js';
 import type { FairValues } from './fair-values.js';
 import type { Funds } from './funds.js';
 import type { Life } from './life.js';
@@ -21,6 +21,7 @@ export interface EngineParts {
   readonly funds: Funds;
   readonly fairValues: FairValues;
   readonly killSwitch: KillSwitch;
+  readonly lossWatch: LossWatch;
   readonly notices: Notices;
   readonly tally: Tally;
   readonly life: Life;

@@ -5,11 +5,13 @@ import type { Micros, Money, Shares } from '../domain/units.js';
 import { PRICE_ONE } from '../domain/units.js';
 import type { Currency, Position } from '../domain/vocabulary.js';
 import type { MarketTerms } from '../execution/market-terms.js';
-import type { OwnOrder } from '../execution/own-order.js';
 import type { Mirror } from '../mirror/mirror.js';
 import type { HoldingDifference } from '../portfolio/holding-witness.js';
 import type { Portfolio } from '../portfolio/portfolio.js';
 import type { OpenOrder } from '../portfolio/worst-case.js';
+
+/** An order that may be filled, with the shares that it may still be filled by. */
+export type StandingOrder = Pick<LimitOrder, 'side' | 'position' | 'currency' | 'price' | 'shares'>;
 
 /** The portfolio in the one currency of the run, kept in step with what the mirror hears of holdings and resolutions. */
 export class Positions {
@@ -55,24 +57,20 @@ export class Positions {
 
   /**
    * Worst-case loss of an event, not negative, all orders that may fill counted.
-   * @param working  orders per market of the event that are not done
+   * @param standing orders per market of the event that may be filled
    * @param proposal one more order, or null
    */
   eventLoss(
     event: EventId,
-    working: (market: MarketId) => readonly OwnOrder[],
+    standing: (market: MarketId) => readonly StandingOrder[],
     proposal: LimitOrder | null,
   ): Money {
     const exposure = this.portfolio.exposure(event, this.currency);
     for (const { id } of this.mirror.event(event).markets)
-      if (id !== proposal?.marketId) exposure.order(id, this.openOrders(id, working(id)));
+      if (id !== proposal?.marketId) exposure.order(id, this.openOrders(id, standing(id)));
     if (proposal === null) return lossOf(exposure.worst());
     const { marketId } = proposal;
-    const orders = [
-      ...this.openOrders(marketId, working(marketId)),
-      this.openOrder(proposal, proposal.shares),
-    ];
-    return lossOf(exposure.worstIf(marketId, orders));
+    return lossOf(exposure.worstIf(marketId, this.openOrders(marketId, [...standing(marketId), proposal])));
   }
 
   /** Takes in what may tell that a market was resolved, or that its resolution was taken back. */
@@ -114,16 +112,12 @@ export class Positions {
     }
   }
 
-  private openOrders(market: MarketId, working: readonly OwnOrder[]): OpenOrder[] {
-    return working
-      .filter((order) => order.marketId === market && order.currency === this.currency)
-      .map((order) => this.openOrder(order, order.remaining));
-  }
-
-  private openOrder(order: LimitOrder | OwnOrder, shares: Shares): OpenOrder {
-    const terms = this.terms.get(order.marketId);
+  private openOrders(market: MarketId, standing: readonly StandingOrder[]): OpenOrder[] {
+    const terms = this.terms.get(market);
     const fee = Math.max(terms?.takerFee ?? 0, terms?.makerFee ?? 0) as Money;
-    return { side: order.side, position: order.position, price: order.price, shares, fee };
+    return standing
+      .filter(({ currency }) => currency === this.currency)
+      .map(({ side, position, price, shares }) => ({ side, position, price, shares, fee }));
   }
 }
 

@@ -17,11 +17,17 @@ import { ownLevelsOf } from './own-levels.js';
 import type { EngineParts } from './parts.js';
 import { eventViewOf, inventoryViewOf, marketViewOf, workingQuotesOf } from './strategy-views.js';
 
+/** The risk gate of one market. */
+export interface PlanGate extends Gate {
+  /** A new plan replaces the one before: what was approved for that one will not be sent. */
+  begin(): void;
+}
+
 /** What one quoter needs besides the parts that all share. */
 export interface QuoterSetting {
   readonly terms: MarketTerms;
   readonly owner: QuotingInstance;
-  readonly gate: Gate;
+  readonly gate: PlanGate;
   readonly policy: ReconcilePolicy;
   readonly random: Random;
   /** The quoted markets of the same event and instance, this one included. */
@@ -79,6 +85,7 @@ export class Quoter {
     const { working } = desk.orders.own(this.marketId);
     const plan = reconcile(desired, working, { terms, free: funds.free(this.marketId), fair, now }, policy);
     this.restsUntil = plan.restsUntil;
+    gate.begin();
     desk.offer(approvePlan(this.marketId, plan, gate));
   }
 

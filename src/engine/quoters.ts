@@ -1,14 +1,21 @@
+import type { Approved, VenueRequest } from '../domain/effects.js';
 import type { MarketId } from '../domain/ids.js';
-import type { LimitOrder } from '../domain/orders.js';
+import type { LimitOrder, OrderReplacement } from '../domain/orders.js';
 import type { Micros } from '../domain/units.js';
-import type { Gate } from '../execution/approval.js';
-import { approveOrder, approveReplacement, type GateKeeping, rulesOf, type Verdict } from '../risk/gate.js';
+import {
+  approveOrder,
+  approveReplacement,
+  describeRefusal,
+  type GateKeeping,
+  rulesOf,
+  type Verdict,
+} from '../risk/index.js';
 import type { Decision } from '../strategy/instance.js';
 import { Exposure } from './exposure.js';
 import { preCloseAt } from './halts.js';
 import type { QuotingInstance } from './options.js';
 import type { EngineParts } from './parts.js';
-import { Quoter } from './quoter.js';
+import { type PlanGate, Quoter } from './quoter.js';
 
 /** All quoted markets, in the order of the configuration. */
 export class Quoters {
@@ -36,6 +43,11 @@ export class Quoters {
     this.exposure.now = now;
     for (const market of markets) this.byMarket.get(market)?.requote(now);
     this.replanTouched(now);
+  }
+
+  /** A request left: its orders are working from now on. */
+  left(request: VenueRequest): void {
+    this.exposure.promised.left(request);
   }
 
   /** Lets time pass for stream strategies. */
@@ -77,7 +89,7 @@ export class Quoters {
       {
         terms: marketTerms,
         owner,
-        gate: this.gateOf(owner),
+        gate: this.gateOf(market, owner),
         policy: {
           shyUnits: toleranceTicks * marketTerms.tickUnits,
           boldUnits: 0,
@@ -99,29 +111,32 @@ export class Quoters {
     );
   }
 
-  private gateOf(owner: QuotingInstance): Gate {
+  private gateOf(market: MarketId, owner: QuotingInstance): PlanGate {
     const keeping: GateKeeping = {
       rules: rulesOf(owner.limits),
       view: this.exposure,
       killSwitch: this.parts.killSwitch,
     };
     return {
+      begin: () => this.exposure.promised.forget(market),
       create: (order) => this.passed(approveOrder(order, keeping), order),
       replace: (to, replaced) =>
         replaced.orderId === null ? null : this.passed(approveReplacement(to, replaced.orderId, keeping), to),
     };
   }
 
-  private passed<Value>(verdict: Verdict<Value>, { marketId }: LimitOrder) {
-    if (verdict.ok) return verdict.approved;
-    const { rule, text, found, limit } = verdict.refusal;
-    this.parts.tally.refused(verdict.refusal);
-    this.parts.notices.info(
-      `refused-${rule}`,
-      `${rule}: ${text} (${found}, limit ${limit})`,
-      marketId,
-      this.exposure.now,
-    );
+  private passed<Item extends LimitOrder | OrderReplacement>(
+    verdict: Verdict<Item>,
+    order: LimitOrder,
+  ): Approved<Item> | null {
+    if (verdict.ok) {
+      this.exposure.promised.add(verdict.approved, order);
+      return verdict.approved;
+    }
+    const { refusal } = verdict;
+    this.parts.tally.refused(refusal);
+    const code = `refused-${refusal.rule}`;
+    this.parts.notices.info(code, describeRefusal(refusal), order.marketId, this.exposure.now);
     return null;
   }
 

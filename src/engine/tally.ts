@@ -3,7 +3,7 @@ import type { SendEffect } from '../domain/effects.js';
 import type { MarketId } from '../domain/ids.js';
 import type { Answer, Input } from '../domain/inputs.js';
 import type { Micros, Money, PriceUnits, Shares } from '../domain/units.js';
-import type { Refusal } from '../risk/rule.js';
+import type { Refusal } from '../risk/index.js';
 import type { EngineCounts, FillView } from './view.js';
 
 const FILLS_KEPT = 20;

@@ -3,20 +3,25 @@ import type { OrderId } from '../domain/ids.js';
 import type { LimitOrder, OrderReplacement } from '../domain/orders.js';
 import type { KillSwitch } from './kill-switch.js';
 import type { RiskLimits } from './limits.js';
-import type { OrderProposal, Refusal, RiskRule, RiskView } from './rule.js';
+import type { Refusal } from './refusal.js';
+import type { OrderProposal, RiskRule, RiskView } from './rule.js';
+import { capitalLocked } from './rules/capital-locked.js';
 import { eventLoss } from './rules/event-loss.js';
 import { orderRate } from './rules/order-rate.js';
 import { orderSize } from './rules/order-size.js';
 import { positionLimit } from './rules/position-limit.js';
 import { priceCollar } from './rules/price-collar.js';
+import { priceRange } from './rules/price-range.js';
 
 /** The controls of one instance, cheap ones first. */
 export function rulesOf(limits: RiskLimits): readonly RiskRule[] {
   return [
+    priceRange,
     orderSize(limits),
     orderRate(limits),
     priceCollar(limits),
     positionLimit(limits),
+    capitalLocked(limits),
     eventLoss(limits),
   ];
 }
@@ -56,7 +61,7 @@ export function approveReplacement(
 
 function objectionTo(proposal: OrderProposal, { rules, view, killSwitch }: GateKeeping): Refusal | null {
   const killed = killSwitch.state;
-  if (killed !== null) return { rule: 'kill-switch', found: 1, limit: 0, text: killed.reason };
+  if (killed !== null) return { rule: 'kill-switch', unit: 'count', found: 1, limit: 0, text: killed.reason };
   for (const rule of rules) {
     const refusal = rule.check(proposal, view);
     if (refusal !== null) return refusal;

@@ -1,4 +1,4 @@
-import type { Micros, Money } from '../domain/units.js';
+import type { Micros } from '../domain/units.js';
 
 /** Why and when it latched. */
 export interface KillReason {
@@ -20,11 +20,6 @@ export class KillSwitch {
     if (this.latched !== null) return false;
     this.latched = { reason, at };
     return true;
-  }
-
-  /** @returns whether the loss limit latched it now */
-  checkLoss(profit: Money, maxLoss: Money, at: Micros): boolean {
-    return -profit > maxLoss && this.latch(`loss limit: lost ${-profit / 1e6}, limit ${maxLoss / 1e6}`, at);
   }
 
   reset(): void {

@@ -1,15 +1,22 @@
 import type { Money, PriceUnits, Shares } from '../domain/units.js';
 
-/** The limits of one strategy instance. */
+/** The limits of one strategy instance. Money is of the run's one currency. */
 export interface RiskLimits {
   readonly maxOrderShares: Shares;
+  /** Price times shares of the named position. */
   readonly maxOrderAmount: Money;
   /** Net shares per market in either direction, everything that may fill counted. */
   readonly maxPositionShares: Shares;
+  /** Worst case of one event, everything that may fill counted. */
   readonly maxEventLoss: Money;
+  /** Cash that working bids of the run may lock together; null: as much as there is. */
+  readonly maxLocked: Money | null;
   /** Loss of the run beyond which the kill switch latches. */
   readonly maxLoss: Money;
-  /** Most distance of a price from the reference. */
+  /** Fall of the run's profit from its best beyond which the kill switch latches; null: no such limit. */
+  readonly maxDrawdown: Money | null;
+  /** Most distance of a price from the fair value and from the mid of the book. */
   readonly priceCollar: PriceUnits;
+  /** Creates and updates of the run. */
   readonly ordersPerMinute: number;
 }

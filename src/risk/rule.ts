@@ -1,6 +1,7 @@
 import type { EventId, MarketId, OrderId } from '../domain/ids.js';
 import type { LimitOrder } from '../domain/orders.js';
-import type { Micros, Money, PriceUnits, Shares } from '../domain/units.js';
+import type { Money, PriceUnits, Shares } from '../domain/units.js';
+import type { Refusal } from './refusal.js';
 
 /**
  * An order that wants to stand at the venue. Cancels need no approval: they only ever reduce what can happen.
@@ -22,30 +23,28 @@ export interface NetRange {
  * unknown all count as able to fill.
  */
 export interface RiskView {
-  readonly now: Micros;
-  /** Fair value, else the foreign mid, in long-side price units; null when neither is known. */
-  reference(market: MarketId): PriceUnits | null;
+  /** Price units per tick. */
+  tickUnits(market: MarketId): number;
+  /** In long-side price units; null when nobody knows. */
+  fairValue(market: MarketId): PriceUnits | null;
+  /** Half way between the best foreign prices, long-side price units; null on a one-sided book. */
+  bookMid(market: MarketId): PriceUnits | null;
   netRange(market: MarketId): NetRange;
   /** Worst-case loss of the event, not negative, if the proposal stood beside everything else that may fill. */
   eventLossWith(event: EventId, proposal: OrderProposal): Money;
   /** The same without the proposal. */
   eventLoss(event: EventId): Money;
+  /** Cash that working bids of the run would lock with the proposal beside them. */
+  lockedWith(proposal: OrderProposal): Money;
+  /** The same without the proposal. */
+  locked(): Money;
   /** Creates and updates sent in the last minute. */
   ordersLastMinute(): number;
-  /** Profit of the run so far in its currency; negative is a loss. */
-  profit(): Money;
 }
 
-/** A proposal a rule does not allow: which rule, what it found and where its limit is. Numbers in the rule's unit. */
-export interface Refusal {
-  readonly rule: string;
-  readonly found: number;
-  readonly limit: number;
-  readonly text: string;
-}
-
-/** One control, one file. */
+/** One control, one file. It allocates nothing while it has no objection. */
 export interface RiskRule {
   readonly name: string;
+  /** @returns null when it has no objection */
   check(proposal: OrderProposal, view: RiskView): Refusal | null;
 }

@@ -86,8 +86,18 @@ export const limitsSchema = z
       .prefault('1000')
       .describe('net shares per market, working orders counted'),
     maxEventLoss: amountScalar.prefault('1000').describe('worst case of one event, working orders counted'),
+    maxLocked: amountScalar
+      .nullable()
+      .default(null)
+      .describe('cash that working bids may lock together; null: as much as there is'),
     maxLoss: amountScalar.prefault('1000').describe('loss of the run that latches the kill switch'),
-    priceCollar: probabilityScalar.prefault('0.2').describe('most distance of a quote from fair value'),
+    maxDrawdown: amountScalar
+      .nullable()
+      .default(null)
+      .describe('fall of the profit from its best that latches the kill switch; null: no such limit'),
+    priceCollar: probabilityScalar
+      .prefault('0.2')
+      .describe('most distance of a quote from fair value and mid'),
     ordersPerMinute: countScalar(1, 1_000_000).default(1_200),
   })
   .prefault({});

@@ -67,9 +67,9 @@ export class StrategyInstance {
     return this.guarded(() => this.runner.run({ ...context, params: this.values as never, state }));
   }
 
-  /** Lets time pass for a stream strategy. */
+  /** Lets time pass for a stream strategy; nothing comes of it while the instance is stopped. */
   advance(nowMs: number): Decision {
-    return this.guarded(() => this.runner.advance(nowMs));
+    return this.stopped === null ? this.guarded(() => this.runner.advance(nowMs)) : NO_INTENTS;
   }
 
   /** When a stream strategy wants to be woken; null when it does not. */
@@ -151,6 +151,8 @@ export class StrategyInstance {
     return this.stopped;
   }
 }
+
+const NO_INTENTS: Decision = { ok: true, intents: [] };
 
 interface Accepted {
   readonly ok: true;

@@ -5,18 +5,19 @@ import type { RiskRule } from '../rule.js';
  * The worst case over the outcomes of an event, all orders that may fill counted, stays within the limit. An order
  * that does not make the worst case worse is always allowed.
  */
-export function eventLoss(limits: RiskLimits): RiskRule {
+export function eventLoss({ maxEventLoss }: Pick<RiskLimits, 'maxEventLoss'>): RiskRule {
   return {
     name: 'event-loss',
     check(proposal, view) {
       const { eventId } = proposal.order;
-      const loss = view.eventLossWith(eventId, proposal);
-      if (loss <= limits.maxEventLoss || loss <= view.eventLoss(eventId)) return null;
+      const found = view.eventLossWith(eventId, proposal);
+      if (found <= maxEventLoss || found <= view.eventLoss(eventId)) return null;
       return {
         rule: 'event-loss',
-        found: loss,
-        limit: limits.maxEventLoss,
-        text: 'worst case of the event',
+        unit: 'money',
+        found,
+        limit: maxEventLoss,
+        text: 'worst case of the event if everything fills',
       };
     },
   };

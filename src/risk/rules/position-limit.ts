@@ -6,18 +6,19 @@ import type { RiskRule } from '../rule.js';
  * Net shares of a market stay within the limit whatever fills. An order that leads back towards zero is allowed
  * beyond the limit too: refusing it would keep the excess.
  */
-export function positionLimit(limits: RiskLimits): RiskRule {
+export function positionLimit({ maxPositionShares }: Pick<RiskLimits, 'maxPositionShares'>): RiskRule {
   return {
     name: 'position-limit',
     check({ order }, view) {
       const { low, high } = view.netRange(order.marketId);
       const buys = bookSide(order.side, order.position) === 'bid';
       const reached = buys ? high + order.shares : order.shares - low;
-      if (reached <= limits.maxPositionShares) return null;
+      if (reached <= maxPositionShares) return null;
       return {
         rule: 'position-limit',
+        unit: 'shares',
         found: reached,
-        limit: limits.maxPositionShares,
+        limit: maxPositionShares,
         text: `${buys ? 'long' : 'short'} position in the market if everything fills`,
       };
     },

@@ -1,0 +1,51 @@
+/** A risk view of one market of one event in which everything is stated, for rules under test. */
+import { eventId, marketId } from '../../src/domain/ids.js';
+import type { LimitOrder } from '../../src/domain/orders.js';
+import { money, priceUnits, shares } from '../../src/domain/units.js';
+import type { OrderProposal, RiskLimits, RiskView } from '../../src/risk/index.js';
+
+/** One event, fair value one half, nothing held, nothing working. */
+export const riskView = (changes: Partial<RiskView> = {}): RiskView => ({
+  tickUnits: () => 100,
+  fairValue: () => priceUnits(5_000),
+  bookMid: () => priceUnits(5_000),
+  netRange: () => ({ low: shares(0), high: shares(0) }),
+  eventLossWith: () => money(0),
+  eventLoss: () => money(0),
+  lockedWith: () => money(0),
+  locked: () => money(0),
+  ordersLastMinute: () => 0,
+  ...changes,
+});
+
+/** A bid for ten long shares at 0.48, unless stated otherwise. */
+export const orderOf = (changes: Partial<LimitOrder> = {}): LimitOrder => ({
+  eventId: eventId(873),
+  marketId: marketId(2231),
+  side: 'bid',
+  position: 'long',
+  currency: 'OOM',
+  price: priceUnits(4_800),
+  shares: shares(1_000),
+  expiresAt: null,
+  ...changes,
+});
+
+export const proposalOf = (changes: Partial<LimitOrder> = {}): OrderProposal => ({
+  order: orderOf(changes),
+  replaces: null,
+});
+
+/** Limits that a test does not come near to, unless stated otherwise. */
+export const limitsOf = (changes: Partial<RiskLimits> = {}): RiskLimits => ({
+  maxOrderShares: shares(100_000),
+  maxOrderAmount: money(1_000_000_000),
+  maxPositionShares: shares(100_000),
+  maxEventLoss: money(1_000_000_000),
+  maxLocked: null,
+  maxLoss: money(1_000_000_000),
+  maxDrawdown: null,
+  priceCollar: priceUnits(2_000),
+  ordersPerMinute: 1_200,
+  ...changes,
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { marketId, orderId } from '../../../src/domain/ids.js';
+import type { LimitOrder } from '../../../src/domain/orders.js';
+import { PromisedOrders } from '../../../src/engine/promised-orders.js';
+import { approveOrder, approveReplacement, KillSwitch } from '../../../src/risk/index.js';
+import { orderOf, riskView } from '../../support/risk-view.js';
+
+const HERE = marketId(2231);
+const THERE = marketId(2232);
+const gate = { rules: [], view: riskView(), killSwitch: new KillSwitch() };
+
+const approved = (order: LimitOrder) => {
+  const verdict = approveOrder(order, gate);
+  if (!verdict.ok) throw new Error(verdict.refusal.text);
+  return verdict.approved;
+};
+const replacing = (order: LimitOrder) => {
+  const verdict = approveReplacement(order, orderId(7), gate);
+  if (!verdict.ok) throw new Error(verdict.refusal.text);
+  return verdict.approved;
+};
+
+describe('orders that passed the gate and have not left', () => {
+  it('count in their market until they leave', () => {
+    const promised = new PromisedOrders();
+    const [first, second] = [orderOf(), orderOf()];
+    promised.add(approved(first), first);
+    promised.add(approved(second), second);
+    promised.left({ kind: 'create-orders', orders: [approved(first)] });
+    expect([...promised.of(HERE)]).toEqual([second]);
+    expect([...promised.of(THERE)]).toEqual([]);
+    expect(promised.count).toBe(1);
+  });
+
+  it('are told apart from replacements by what leaves', () => {
+    const promised = new PromisedOrders();
+    const order = orderOf({ marketId: THERE });
+    const item = replacing(order);
+    promised.add(item, order);
+    promised.left({ kind: 'cancel-orders', orderIds: [orderId(7)] });
+    expect([...promised.of(THERE)]).toEqual([order]);
+    promised.left({ kind: 'replace-orders', replacements: [item] });
+    expect(promised.count).toBe(0);
+  });
+
+  it('are forgotten when their market is planned anew, and only there', () => {
+    const promised = new PromisedOrders();
+    const [here, there] = [orderOf(), orderOf({ marketId: THERE })];
+    promised.add(approved(here), here);
+    promised.add(approved(there), there);
+    promised.forget(HERE);
+    expect([...promised.all()].flatMap((orders) => [...orders])).toEqual([there]);
+  });
+});

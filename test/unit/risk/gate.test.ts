@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { orderId } from '../../../src/domain/ids.js';
+import { micros, money, priceUnits, shares } from '../../../src/domain/units.js';
+import {
+  approveOrder,
+  approveReplacement,
+  describeRefusal,
+  type GateKeeping,
+  KillSwitch,
+  type RiskLimits,
+  rulesOf,
+} from '../../../src/risk/index.js';
+import { limitsOf, orderOf, riskView } from '../../support/risk-view.js';
+
+const gateOf = (limits: Partial<RiskLimits> = {}, view = riskView()): GateKeeping => ({
+  rules: rulesOf(limitsOf(limits)),
+  view,
+  killSwitch: new KillSwitch(),
+});
+
+describe('the gate', () => {
+  it('approves the very order that no rule objects to', () => {
+    const order = orderOf();
+    const verdict = approveOrder(order, gateOf());
+    expect(verdict).toEqual({ ok: true, approved: order });
+  });
+
+  it('approves a replacement with price and whole size stated', () => {
+    const verdict = approveReplacement(orderOf({ expiresAt: micros(7) }), orderId(55), gateOf());
+    expect(verdict).toEqual({
+      ok: true,
+      approved: { orderId: 55, price: 4_800, shares: 1_000, expiresAt: 7 },
+    });
+  });
+
+  it('knows every control, the cheap ones first, and each refuses under its own name', () => {
+    const limits = limitsOf({ maxLocked: money(0) });
+    expect(rulesOf(limits).map(({ name }) => name)).toEqual([
+      'price-range',
+      'order-size',
+      'order-rate',
+      'price-collar',
+      'position-limit',
+      'capital-locked',
+      'event-loss',
+    ]);
+    const worst = riskView({
+      tickUnits: () => 7,
+      fairValue: () => null,
+      bookMid: () => null,
+      netRange: () => ({ low: shares(0), high: shares(1e9) }),
+      lockedWith: () => money(1e15),
+      eventLossWith: () => money(1e15),
+      ordersLastMinute: () => 1e9,
+    });
+    const huge = { order: orderOf({ shares: shares(1e9) }), replaces: null };
+    for (const rule of rulesOf(limits)) expect(rule.check(huge, worst)?.rule).toBe(rule.name);
+  });
+
+  it('tells the first objection', () => {
+    const verdict = approveOrder(
+      orderOf(),
+      gateOf({ maxOrderShares: shares(1), priceCollar: priceUnits(0) }),
+    );
+    expect(verdict).toMatchObject({ ok: false, refusal: { rule: 'order-size' } });
+  });
+
+  it('is shut while the kill switch is latched', () => {
+    const gate = gateOf();
+    gate.killSwitch.latch('operator', micros(1));
+    expect(approveOrder(orderOf(), gate)).toMatchObject({
+      ok: false,
+      refusal: { rule: 'kill-switch', text: 'operator' },
+    });
+    expect(approveReplacement(orderOf(), orderId(1), gate).ok).toBe(false);
+    gate.killSwitch.reset();
+    expect(approveOrder(orderOf(), gate).ok).toBe(true);
+  });
+});
+
+describe('a refusal in words', () => {
+  it('is in whole shares, currency units and probabilities', () => {
+    const refusal = { rule: 'order-size', found: 120_000, limit: 50_000, text: 'x' } as const;
+    expect(describeRefusal({ ...refusal, unit: 'shares' })).toBe('order-size: 1200 exceeds 500 (x)');
+    expect(describeRefusal({ ...refusal, unit: 'money' })).toBe('order-size: 0.12 exceeds 0.05 (x)');
+    expect(describeRefusal({ ...refusal, unit: 'price', found: 2_001, limit: 2_000 })).toBe(
+      'order-size: 0.2001 exceeds 0.2 (x)',
+    );
+    expect(describeRefusal({ ...refusal, unit: 'count', found: 4, limit: 3 })).toBe(
+      'order-size: 4 exceeds 3 (x)',
+    );
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { micros, money } from '../../../src/domain/units.js';
+import { KillSwitch, type LossLimits, LossWatch } from '../../../src/risk/index.js';
+
+const watchOf = (...limits: LossLimits[]) => {
+  const killSwitch = new KillSwitch();
+  const watch = new LossWatch(limits, killSwitch);
+  return {
+    killSwitch,
+    watch,
+    after: (profit: number) => watch.check(money(profit * 1e6), micros(7)),
+  };
+};
+const lossOf = (maxLoss: number, maxDrawdown: number | null = null): LossLimits => ({
+  maxLoss: money(maxLoss * 1e6),
+  maxDrawdown: maxDrawdown === null ? null : money(maxDrawdown * 1e6),
+});
+
+describe('the loss limit', () => {
+  it('latches the kill switch beyond the limit, not at it', () => {
+    const { killSwitch, after } = watchOf(lossOf(100));
+    expect([after(-100), killSwitch.state]).toEqual([false, null]);
+    expect(after(-100.5)).toBe(true);
+    expect(killSwitch.state).toEqual({ reason: 'loss limit: lost 100.5, limit 100', at: 7 });
+  });
+
+  it('latches once; the first reason stays', () => {
+    const { killSwitch, after } = watchOf(lossOf(100));
+    expect([after(-101), after(-500), killSwitch.state?.reason]).toEqual([
+      true,
+      false,
+      'loss limit: lost 101, limit 100',
+    ]);
+  });
+
+  it('is the tightest of several instances', () => {
+    expect(watchOf(lossOf(100), lossOf(50)).after(-51)).toBe(true);
+  });
+
+  it('counts from where a person resumed', () => {
+    const { killSwitch, watch, after } = watchOf(lossOf(100, 60));
+    after(-101);
+    killSwitch.reset();
+    watch.accept(money(-101e6));
+    expect([after(-150), after(-162)]).toEqual([false, true]);
+  });
+});
+
+describe('the drawdown limit', () => {
+  it('latches when profit falls too far from its best', () => {
+    const { killSwitch, after } = watchOf(lossOf(100, 30));
+    expect([after(80), after(50), after(49)]).toEqual([false, false, true]);
+    expect(killSwitch.state?.reason).toBe('drawdown limit: fell by 31, limit 30');
+  });
+
+  it('counts a fall from the beginning, too', () => {
+    expect(watchOf(lossOf(100, 30)).after(-31)).toBe(true);
+  });
+
+  it('is absent unless stated', () => {
+    const { after } = watchOf(lossOf(100));
+    expect([after(1_000), after(-100)]).toEqual([false, false]);
+  });
+});
+
+describe('the kill switch', () => {
+  it('stays latched until it is reset', () => {
+    const killSwitch = new KillSwitch();
+    expect(killSwitch.latch('first', micros(1))).toBe(true);
+    expect(killSwitch.latch('second', micros(2))).toBe(false);
+    expect(killSwitch.state).toEqual({ reason: 'first', at: 1 });
+    killSwitch.reset();
+    expect(killSwitch.state).toBeNull();
+  });
+});
