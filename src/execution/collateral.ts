@@ -19,7 +19,7 @@ interface Claimants {
  */
 export function ration(claimants: Claimants, terms: MarketTerms, unrouted: Unrouted[]): void {
   const { bids, asks, funds } = claimants;
-  let cash = funds.cash;
+  let cash = (funds.cash - keptBy(bids, terms) - keptBy(asks, terms)) as Money;
   if (needOf(bids, terms) + needOf(asks, terms) <= cash) return;
   const spare = { bid: unsold(funds.short, bids), ask: unsold(funds.long, asks) };
   for (const leg of ranked(claimants)) {
@@ -40,6 +40,14 @@ function buyWithin(leg: Leg, cash: Money, terms: MarketTerms): Money {
   return leg.buy === 0 ? (0 as Money) : lockOf(leg.buyPrice, leg.buy, terms);
 }
 
+/** What the purchases that stand already have locked; they keep it. */
+function keptBy(legs: readonly Leg[], terms: MarketTerms): number {
+  let kept = 0;
+  for (const leg of legs)
+    for (const shares of leg.kept.purchases) kept += lockOf(leg.buyPrice, shares, terms);
+  return kept;
+}
+
 function needOf(legs: readonly Leg[], terms: MarketTerms): number {
   let need = 0;
   for (const leg of legs) if (leg.buy > 0) need += lockOf(leg.buyPrice, leg.buy, terms);
@@ -48,7 +56,7 @@ function needOf(legs: readonly Leg[], terms: MarketTerms): number {
 
 function unsold(held: Shares, legs: readonly Leg[]): number {
   let left: number = held;
-  for (const leg of legs) left -= leg.sell;
+  for (const leg of legs) left -= leg.sell + leg.kept.sold;
   return left;
 }
 

@@ -1,13 +1,14 @@
 import type { SendEffect } from '../domain/effects.js';
 import type { MarketId } from '../domain/ids.js';
 import type { Answer } from '../domain/inputs.js';
-import type { LimitOrder, OrderReport } from '../domain/orders.js';
+import type { OrderReport } from '../domain/orders.js';
 import type { Micros } from '../domain/units.js';
 import type { ApprovedPlan } from './approval.js';
 import { type BudgetLimits, RequestBudget } from './budget.js';
 import { RequestIds } from './keys.js';
 import type { OrderNews } from './order-news.js';
 import type { OwnOrder } from './own-order.js';
+import type { LastCheck } from './packing.js';
 import { OwnOrders, type OwnOrdersOptions } from './own-orders.js';
 import { type Reaction, reactionTo } from './reactions.js';
 import { Scheduler, type SchedulerPolicy } from './scheduler.js';
@@ -20,8 +21,7 @@ export interface DeskOptions {
   readonly scheduler: SchedulerPolicy;
   readonly settlement: Omit<SettlementPolicy, 'clockWindowMs'>;
   readonly withdrawal: WithdrawalPolicy;
-  /** The last check against the newest book, when an order is put into its request. */
-  readonly mayStand: (order: LimitOrder) => boolean;
+  readonly mayStand: LastCheck;
   /** Still desired, and passing today's collar and crossing check? Asked before a request is sent again. */
   readonly mayReplay: (order: OwnOrder) => boolean;
 }
@@ -105,10 +105,11 @@ export class Desk {
     return effects;
   }
 
-  /** When {@link due} may have something next. */
-  nextDue(at: Micros): Micros {
+  /** When {@link due} may have something next; null while only an answer can bring it. */
+  nextDue(at: Micros): Micros | null {
     const scheduled = this.scheduler.nextDue(at) ?? Infinity;
-    return Math.min(scheduled, this.settlement.nextDue(), this.withdrawal.nextDue()) as Micros;
+    const next = Math.min(scheduled, this.settlement.nextDue(), this.withdrawal.nextDue());
+    return next === Infinity ? null : (next as Micros);
   }
 
   #listed({ outcome, sentAt }: Answer, at: Micros): void {

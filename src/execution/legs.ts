@@ -2,6 +2,7 @@ import type { QuoteLevel } from '../domain/intent.js';
 import { type PriceUnits, type Shares, complement } from '../domain/units.js';
 import type { Side } from '../domain/vocabulary.js';
 import type { MarketTerms } from './market-terms.js';
+import { type Kept, type Standing, keptAt } from './standing.js';
 
 /** A part of the intent that no order expresses; it is not retried before the intent or the funds change. */
 export interface Unrouted {
@@ -13,48 +14,78 @@ export interface Unrouted {
   readonly reason: 'dust' | 'cash' | 'over-maximum';
 }
 
-/** One level on its way to orders: what is to be sold from holdings and what is to be bought. */
+/** One level on its way to orders: what stands already, what is to be sold from holdings and what to be bought. */
 export interface Leg {
   readonly side: Side;
   readonly longPrice: PriceUnits;
   /** Price of the position that is sold, and of the one that is bought instead. */
   readonly sellPrice: PriceUnits;
   readonly buyPrice: PriceUnits;
+  readonly kept: Kept;
   sell: Shares;
   buy: Shares;
 }
 
-/**
- * Splits levels into sales and purchases, nearest first.
- * @param held      shares that may be sold on this side of the book
- * @param unrouted  takes what is too large for one order
- */
-export function legsOf(
-  levels: readonly QuoteLevel[],
-  side: Side,
-  held: Shares,
-  terms: MarketTerms,
-  unrouted: Unrouted[],
-): Leg[] {
-  let left: number = held;
-  return levels.map((level) => {
-    const leg = purchaseOf(level, side, terms, unrouted);
-    move(leg, Math.min(left, leg.buy));
-    evenOut(leg, left, terms);
-    left -= leg.sell;
-    return leg;
-  });
+/** One side of an intent and what may be used for it. */
+export interface LegSource {
+  readonly levels: readonly QuoteLevel[];
+  readonly side: Side;
+  /** Shares that may be sold on this side of the book, those of standing orders included. */
+  readonly held: Shares;
+  /** Whether to sell what is held before buying. */
+  readonly sellFirst: boolean;
+  readonly standing: Standing | null;
 }
 
-function purchaseOf(level: QuoteLevel, side: Side, terms: MarketTerms, unrouted: Unrouted[]): Leg {
+/** Splits levels into sales and purchases, nearest first. @param unrouted takes what is too large for one order */
+export function legsOf(source: LegSource, terms: MarketTerms, unrouted: Unrouted[]): Leg[] {
+  let held: number = source.held;
+  const legs = source.levels.map((level) => {
+    const leg = legOf(level, held, source, terms, unrouted);
+    held -= leg.kept.sold;
+    return leg;
+  });
+  if (source.sellFirst) for (const leg of legs) held -= sellFirst(leg, held, terms);
+  return legs;
+}
+
+function legOf(
+  level: QuoteLevel,
+  held: number,
+  { side, standing }: LegSource,
+  terms: MarketTerms,
+  unrouted: Unrouted[],
+): Leg {
   const longPrice = (level.price * terms.tickUnits) as PriceUnits;
   const shortPrice = complement(longPrice);
-  const most = Math.floor(terms.maxAmount / Math.max(longPrice, shortPrice));
+  const [sellPrice, buyPrice] = side === 'ask' ? [longPrice, shortPrice] : [shortPrice, longPrice];
+  const wanted = withinMaximum(level, side, longPrice, terms, unrouted);
+  const kept = keptAt(side, longPrice, wanted, held, standing);
+  const missing = wanted - kept.sold - kept.bought;
+  const isNearEnough = standing !== null && missing < wanted && missing <= standing.missingShares;
+  const buy = (isNearEnough ? 0 : missing) as Shares;
+  return { side, longPrice, sellPrice, buyPrice, kept, sell: 0 as Shares, buy };
+}
+
+/** @returns shares it will sell */
+function sellFirst(leg: Leg, held: number, terms: MarketTerms): Shares {
+  move(leg, Math.min(held, leg.buy));
+  evenOut(leg, held, terms);
+  return leg.sell;
+}
+
+function withinMaximum(
+  level: QuoteLevel,
+  side: Side,
+  price: PriceUnits,
+  terms: MarketTerms,
+  unrouted: Unrouted[],
+): Shares {
+  const most = Math.floor(terms.maxAmount / Math.max(price, complement(price)));
   const shares = Math.min(level.shares, most) as Shares;
   const excess = (level.shares - shares) as Shares;
-  if (excess > 0) unrouted.push({ side, price: longPrice, shares: excess, reason: 'over-maximum' });
-  const [sellPrice, buyPrice] = side === 'ask' ? [longPrice, shortPrice] : [shortPrice, longPrice];
-  return { side, longPrice, sellPrice, buyPrice, sell: 0 as Shares, buy: shares };
+  if (excess > 0) unrouted.push({ side, price, shares: excess, reason: 'over-maximum' });
+  return shares;
 }
 
 /** A part too small for an order joins the other one where that is possible. @param held shares left to sell */

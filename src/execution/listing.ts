@@ -9,16 +9,23 @@ import type { TrackedOrder } from './own-order.js';
 /** An order advances while the pages are read, and a page can be lost: one listing alone proves no absence. */
 const PASSES = 2;
 
+/** Spans in microseconds. */
+export interface ListingSpans {
+  /** After this a signed request cannot take effect any more. */
+  readonly clockWindow: number;
+  /** What a read shows may be so old. */
+  readonly readAge: number;
+}
+
 export class Listing {
   readonly #writer: OrderWriter;
   readonly #claims: Claims;
-  readonly #clockWindow: number;
+  readonly #spans: ListingSpans;
 
-  /** @param clockWindow microseconds after which a signed request cannot take effect any more */
-  constructor(writer: OrderWriter, claims: Claims, clockWindow: number) {
+  constructor(writer: OrderWriter, claims: Claims, spans: ListingSpans) {
     this.#writer = writer;
     this.#claims = claims;
-    this.#clockWindow = clockWindow;
+    this.#spans = spans;
   }
 
   /**
@@ -35,15 +42,20 @@ export class Listing {
   #shown(report: OrderReport, startedAt: Micros): void {
     const order = this.#writer.index.byId(report.orderId);
     if (order === undefined) return this.#claims.heard(report);
-    const later = startedAt > order.activeAt && startedAt > this.#binding(order);
+    if (order.ending === 'vanished' && startedAt > (order.endedAt ?? 0)) this.#writer.revive(order);
+    const later = startedAt > order.activeAt + this.#spans.readAge && startedAt > this.#binding(order);
     this.#writer.merge(order, report);
-    if (later) this.#writer.apply(order, 'listed', null);
+    if (!later) return;
+    order.failedCancels = 0;
+    this.#writer.apply(order, 'listed', null);
   }
 
   /** Until then a doubtful create or update may still take effect. */
   #binding(order: TrackedOrder): number {
     const doubtful = order.doubt === 'create' || order.doubt === 'update';
-    return doubtful && order.state === 'unknown' ? order.askedAt + this.#clockWindow : 0;
+    return doubtful && order.state === 'unknown'
+      ? order.askedAt + this.#spans.clockWindow + this.#spans.readAge
+      : 0;
   }
 
   #missing(present: ReadonlySet<OrderId>, startedAt: Micros): TrackedOrder[] {
@@ -57,15 +69,17 @@ export class Listing {
 
   #shouldShow(order: TrackedOrder, startedAt: Micros): boolean {
     if (order.state !== 'live' && order.state !== 'unknown') return false;
-    if (startedAt <= order.activeAt) return false;
-    return order.orderId !== null || startedAt > order.askedAt + this.#clockWindow;
+    const { readAge, clockWindow } = this.#spans;
+    if (startedAt <= order.activeAt + readAge) return false;
+    return order.orderId !== null || startedAt > order.askedAt + clockWindow + readAge;
   }
 
   /** An empty listing that contradicts orders we know to stand is taken for a failure of the listing. */
   #empty(missing: readonly TrackedOrder[]): void {
-    const contradicted = missing.filter((order) => order.orderId !== null);
-    for (const order of missing) this.#missed(order, order.orderId === null || order.failedCancels > 0);
+    const contradicted = missing.filter((order) => order.orderId !== null && order.failedCancels === 0);
     if (contradicted.length > 0) this.#writer.tell({ kind: 'contradicted', orders: contradicted.length });
+    const proves = contradicted.length === 0;
+    for (const order of proves ? missing : contradicted) this.#missed(order, proves);
   }
 
   /** @param proves whether the pass may end the order; otherwise it only puts it in doubt */

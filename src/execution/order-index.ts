@@ -97,6 +97,13 @@ export class OrderIndex {
     this.#forgetBefore(ended, at - this.#keepEnded);
   }
 
+  /** Moves an ended order back to the working ones, as the youngest. */
+  revive(order: TrackedOrder): void {
+    const { ended, working } = this.shelf(order.marketId);
+    ended.splice(ended.indexOf(order), 1);
+    working.push(order);
+  }
+
   #forgetBefore(ended: TrackedOrder[], time: number): void {
     let old = 0;
     while (old < ended.length && (ended[old]?.endedAt ?? 0) < time)

@@ -76,7 +76,22 @@ export class OrderWriter {
 
   /** The venue answered with this order, now or in an earlier frame. */
   name(order: TrackedOrder, id: OrderId): void {
+    // What cancels and listings said before they could mean this id proves nothing about it.
+    order.failedCancels = 0;
+    order.absences = 0;
     this.index.name(order, id);
+  }
+
+  /** An order that was concluded to be gone is seen standing. */
+  revive(order: TrackedOrder): void {
+    this.index.revive(order);
+    order.state = 'live';
+    order.ending = null;
+    order.endedAt = null;
+    order.absences = 0;
+    order.failedCancels = 0;
+    order.remaining = Math.max(0, order.requested - order.filled) as Shares;
+    this.tell({ kind: 'found', order });
   }
 
   #tellFill(order: TrackedOrder, { shares, amount }: FreshFill, liquidity: Fill['liquidity']): void {

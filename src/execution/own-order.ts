@@ -39,8 +39,8 @@ export interface OwnOrder {
   readonly requested: Shares;
   /** Cumulative, as far as told. */
   readonly filled: Shares;
-  /** False when a listing said "partially filled" and nobody has said how much. */
-  readonly fillsKnown: boolean;
+  /** Since when it is known that some of it was filled and not how much; null while the count is known. */
+  readonly fillsUnknownSince: Micros | null;
   /** Still to be filled at most: requested - filled; zero when done. */
   readonly remaining: Shares;
   readonly state: OrderState;
@@ -63,7 +63,7 @@ export interface OwnOrder {
   readonly shrunkAt: Micros;
   /** Complete listings in a row that should have shown it and did not. */
   readonly absences: number;
-  /** Cancels that failed since an empty listing contradicted it: with the listing they make two witnesses. */
+  /** Cancels that the venue turned down since a listing last showed the order. */
   readonly failedCancels: number;
   /** Price times shares of the fills passed on so far. */
   readonly amount: Money;
@@ -104,7 +104,7 @@ function born(
     longPrice: order.position === 'long' ? order.price : complement(order.price),
     requested: order.shares,
     filled: NO_SHARES,
-    fillsKnown: true,
+    fillsUnknownSince: null,
     remaining: order.shares,
     state,
     doubt: null,
@@ -174,3 +174,21 @@ export function shrink(order: TrackedOrder, remaining: Shares, at: Micros): void
   order.shrunkAt = at;
   order.remaining = remaining;
 }
+
+/**
+ * What the order showed in a book received at that time: a book from before a fill, or before the end of the order,
+ * still shows what stood then; one from before the order was asked for cannot show it yet.
+ */
+export function shownAt(order: OwnOrder, bookAt: Micros): Shares {
+  if (order.bornAt > bookAt) return NO_SHARES;
+  return order.shrunkAt > bookAt ? order.shownBefore : order.remaining;
+}
+
+/**
+ * Is there anything a cancel by id could do? Orders without an id, on their way out or in processing cannot be
+ * cancelled; of one whose cancel the venue turned down only a listing can tell whether anything is left.
+ */
+export const isCancelable = ({ state, orderId, stage, failedCancels }: OwnOrder): boolean =>
+  orderId !== null &&
+  stage !== 'processing' &&
+  (state === 'live' || (state === 'unknown' && failedCancels === 0));

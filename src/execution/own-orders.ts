@@ -20,9 +20,13 @@ export interface OwnOrdersOptions {
   readonly fees: (marketId: MarketId) => ShareFees;
   /** After this long a signed request cannot take effect any more: the venue's window plus what clocks differ. */
   readonly clockWindowMs: number;
+  /** How old what a read shows may be; 2 s unless told. */
+  readonly readAgeMs?: number;
   /** How long an ended order still takes late fills. */
   readonly keepEndedMs: number;
 }
+
+const READ_AGE_MS = 2_000;
 
 /**
  * Every order of the account in the markets we trade, from before its first byte leaves until the venue has told
@@ -40,7 +44,8 @@ export class OwnOrders {
     this.#writer = new OrderWriter(new OrderIndex(options.keepEndedMs * 1_000), options.fees);
     this.#claims = new Claims(this.#writer, options.tenure, clockWindow);
     this.#answers = new Answers(this.#writer, this.#claims);
-    this.#listing = new Listing(this.#writer, this.#claims, clockWindow);
+    const readAge = (options.readAgeMs ?? READ_AGE_MS) * 1_000;
+    this.#listing = new Listing(this.#writer, this.#claims, { clockWindow, readAge });
   }
 
   /** The orders of one market; a view, valid until the next message. */
@@ -111,6 +116,12 @@ export class OwnOrders {
     this.#listing.read(orders, startedAt);
     this.#requests.prune();
     return this.#writer.news();
+  }
+
+  /** Holdings differ from the fills we know: partly filled orders of the market may have traded unheard. */
+  distrustFills(marketId: MarketId, at: Micros): void {
+    for (const order of this.#writer.index.shelf(marketId).working)
+      if (order.stage === 'partial' && order.state === 'live') order.fillsUnknownSince ??= at;
   }
 
   #opened(requestId: number, request: TradingRequest): OpenRequest {

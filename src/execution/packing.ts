@@ -8,6 +8,12 @@ import type { OwnOrder } from './own-order.js';
 /** A market's plan goes out in this order, one kind of request at a time. */
 export type Phase = 'cancel' | 'replace' | 'create';
 
+/**
+ * The last check, when an order is put into its request: against the newest book, and against the limits with
+ * everything counted that goes out in the same request.
+ */
+export type LastCheck = (order: LimitOrder, beside: readonly LimitOrder[]) => boolean;
+
 /** A request ready to leave. */
 export interface PlannedRequest {
   readonly request: VenueRequest;
@@ -38,11 +44,7 @@ export interface Packed {
  * @param plans     plans in this phase whose markets are free
  * @param mayStand  the last check; an order that fails it is left out and planned again with the next book
  */
-export function pack(
-  plans: readonly ApprovedPlan[],
-  phase: Phase,
-  mayStand: (order: LimitOrder) => boolean,
-): Packed {
+export function pack(plans: readonly ApprovedPlan[], phase: Phase, mayStand: LastCheck): Packed {
   const batch = new Batch(phase, mayStand);
   const outdated: MarketId[] = [];
   for (const plan of byUrgency(plans)) if (!batch.isFull && !batch.add(plan)) outdated.push(plan.marketId);
@@ -57,11 +59,12 @@ class Batch {
   readonly #orderIds: OrderId[] = [];
   readonly #orders: Approved<LimitOrder>[] = [];
   readonly #replacements: Approved<OrderReplacement>[] = [];
+  readonly #beside: LimitOrder[] = [];
   #urgency = 0;
 
   constructor(
     readonly phase: Phase,
-    readonly mayStand: (order: LimitOrder) => boolean,
+    readonly mayStand: LastCheck,
   ) {}
 
   get #size(): number {
@@ -97,11 +100,15 @@ class Batch {
   /** The order may have traded since the plan was made; then only a cancel can move it. */
   #replace({ order, to, item }: ApprovedReplacement): void {
     const movable = order.state === 'live' && order.stage === 'open' && order.filled === 0;
-    if (movable && !this.isFull && this.mayStand(to)) this.#replacements.push(item);
+    if (!movable || this.isFull || !this.mayStand(to, this.#beside)) return;
+    this.#replacements.push(item);
+    this.#beside.push(to);
   }
 
   #create(order: Approved<LimitOrder>): void {
-    if (!this.isFull && this.mayStand(order)) this.#orders.push(order);
+    if (this.isFull || !this.mayStand(order, this.#beside)) return;
+    this.#orders.push(order);
+    this.#beside.push(order);
   }
 
   #body(): TradingRequest {

@@ -1,5 +1,5 @@
 import type { LimitOrder } from '../domain/orders.js';
-import { complement } from '../domain/units.js';
+import { complement, type Micros } from '../domain/units.js';
 import { bookSide } from '../domain/vocabulary.js';
 import type { OwnOrder } from './own-order.js';
 
@@ -33,22 +33,31 @@ export const isSameLeg = (working: OwnOrder, desired: LimitOrder): boolean =>
   working.position === desired.position &&
   working.currency === desired.currency;
 
+/**
+ * A frame that tells how much was filled may be behind the listing that told that something was. When it does not
+ * come the order goes: nothing but its end makes it known again what stands.
+ */
+const FILLS_GRACE = 2_000_000;
+
 /** May it stand for a desired order as it is? A doubtful one may: asking for another could make two. */
-const canStand = ({ ownership, state }: OwnOrder): boolean =>
-  ownership === 'ours' && (state === 'live' || state === 'creating' || state === 'unknown');
+export const canStand = ({ ownership, state, fillsUnknownSince }: OwnOrder, now: Micros): boolean =>
+  ownership === 'ours' &&
+  (state === 'live' || state === 'creating' || state === 'unknown') &&
+  (fillsUnknownSince === null || now - fillsUnknownSince < FILLS_GRACE);
 
 /** Pairs what is exactly as desired, then what is near enough. Each order is in one pair at most. */
 export function pair(
   desired: readonly LimitOrder[],
   working: readonly OwnOrder[],
   tolerance: Tolerance,
+  now: Micros,
 ): Pairing {
   const pairing = {
     workingOf: new Int16Array(desired.length).fill(-1),
     desiredOf: new Int16Array(working.length).fill(-1),
   };
-  let open = pairWithin(desired, working, EXACT, pairing);
-  if (open > 0) open = pairWithin(desired, working, tolerance, pairing);
+  if (pairWithin(desired, working, EXACT, now, pairing) > 0)
+    pairWithin(desired, working, tolerance, now, pairing);
   return pairing;
 }
 
@@ -59,12 +68,13 @@ function pairWithin(
   desired: readonly LimitOrder[],
   working: readonly OwnOrder[],
   tolerance: Tolerance,
+  now: Micros,
   { workingOf, desiredOf }: Pairing,
 ): number {
   let open = 0;
   for (let d = 0; d < desired.length; d += 1) {
     if (workingOf[d] !== -1) continue;
-    const w = firstNear(desired[d]!, working, tolerance, desiredOf);
+    const w = firstNear(desired[d]!, working, tolerance, now, desiredOf);
     if (w === -1) open += 1;
     else {
       workingOf[d] = w;
@@ -78,15 +88,17 @@ function firstNear(
   wanted: LimitOrder,
   working: readonly OwnOrder[],
   tolerance: Tolerance,
+  now: Micros,
   desiredOf: Int16Array,
 ): number {
   for (let w = 0; w < working.length; w += 1)
-    if (desiredOf[w] === -1 && isNear(working[w]!, wanted, tolerance)) return w;
+    if (desiredOf[w] === -1 && canStand(working[w]!, now) && isNear(working[w]!, wanted, tolerance)) return w;
   return -1;
 }
 
-function isNear(order: OwnOrder, wanted: LimitOrder, tolerance: Tolerance): boolean {
-  if (!isSameLeg(order, wanted) || !canStand(order)) return false;
+/** Does the working order stand for the desired one, within the tolerance? */
+export function isNear(order: OwnOrder, wanted: LimitOrder, tolerance: Tolerance): boolean {
+  if (!isSameLeg(order, wanted)) return false;
   const bold = boldness(order, wanted);
   if (bold > tolerance.boldUnits || -bold > tolerance.shyUnits) return false;
   const excess = order.remaining - wanted.shares;

@@ -7,12 +7,13 @@ import type { LimitOrder } from '../domain/orders.js';
 import type { Micros, Money, PriceUnits } from '../domain/units.js';
 import type { Side } from '../domain/vocabulary.js';
 import { type Funds, type MarketTerms, lockOf } from './market-terms.js';
-import type { OwnOrder } from './own-order.js';
+import { type OwnOrder, isCancelable } from './own-order.js';
 import {
   type Pairing,
   type Tolerance,
   bookSideOf,
   boldness,
+  canStand,
   isSameLeg,
   longPriceOf,
   pair,
@@ -46,7 +47,7 @@ export function reconcile(
   market: ReconcileMarket,
   policy: ReconcilePolicy,
 ): Plan {
-  const pairing = pair(desired, working, policy);
+  const pairing = pair(desired, working, policy, market.now);
   if (isSettled(pairing, working)) return NO_PLAN;
   const draft = new Draft(desired, working, pairing, market, policy);
   draft.moveOrCancel();
@@ -148,11 +149,11 @@ class Draft {
 
   /** What keeps an order from being moved by an update now; `removal`: it can only be cancelled. */
   #obstacle(order: OwnOrder, wanted: LimitOrder): WaitReason | 'removal' | null {
-    const harmless = boldness(order, wanted) <= 0 && order.remaining <= wanted.shares;
+    const harmless =
+      boldness(order, wanted) <= 0 && order.remaining <= wanted.shares && canStand(order, this.market.now);
     if (harmless && this.#isResting(order)) return 'resting';
     if (order.stage === 'processing') return 'processing';
-    if (!this.policy.update || order.stage !== 'open' || order.filled > 0 || !order.fillsKnown)
-      return 'removal';
+    if (!this.policy.update || order.stage !== 'open' || order.filled > 0) return 'removal';
     if (this.#crosses(wanted)) return 'crossing';
     if (wanted.shares - order.remaining > Math.max(0, this.#room[order.bookSide])) return 'room';
     return this.#pay(wanted, order) ? null : 'removal';
@@ -171,10 +172,8 @@ class Draft {
     this.#replacements.push({ order, to, urgency });
   }
 
-  /** Orders already on their way out, or not yet to be named, are only counted. */
   #remove(order: OwnOrder): void {
-    const cancelable = order.state === 'live' || order.state === 'unknown';
-    if (!cancelable || order.orderId === null || order.stage === 'processing') return;
+    if (!isCancelable(order)) return;
     this.#cancels.push(order);
     this.#urgencyOf(this.#danger(order), order.remaining);
   }

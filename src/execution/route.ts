@@ -10,6 +10,7 @@ import type { PriceUnits, Shares } from '../domain/units.js';
 import { ration } from './collateral.js';
 import { type Leg, type Unrouted, legsOf } from './legs.js';
 import type { Funds, MarketTerms } from './market-terms.js';
+import type { Standing } from './standing.js';
 
 /** Which shares a quote uses first: those held (frees their value when it trades) or freshly minted ones. */
 export type RouteOrder = 'held-first' | 'collateral-first';
@@ -18,10 +19,12 @@ export interface RoutePolicy {
   readonly order: RouteOrder;
   /** Fair value of the long side for sharing out scarce cash; null: the nearest quotes come first. */
   readonly fair: PriceUnits | null;
+  /** Orders that keep their place where they fit; left out or null: routed as if nothing stood. */
+  readonly standing?: Standing | null;
 }
 
 export interface Routed {
-  /** Bids of the book before its asks, best first; a level's sale before its purchase. */
+  /** Bids of the book before its asks, best first; of a level first what stands, sales before purchases. */
   readonly orders: readonly LimitOrder[];
   readonly unrouted: readonly Unrouted[];
 }
@@ -36,30 +39,37 @@ export function route(intent: QuoteIntent, funds: Funds, terms: MarketTerms, pol
   const [bid] = intent.bids;
   const [ask] = intent.asks;
   invariant(bid === undefined || ask === undefined || bid.price < ask.price, 'the intent crosses itself');
-  const heldFirst = policy.order === 'held-first';
+  const { order, fair, standing = null } = policy;
+  const common = { sellFirst: order === 'held-first', standing };
   const unrouted: Unrouted[] = [];
-  const bids = legsOf(intent.bids, 'bid', heldFirst ? funds.short : NONE, terms, unrouted);
-  const asks = legsOf(intent.asks, 'ask', heldFirst ? funds.long : NONE, terms, unrouted);
-  ration({ bids, asks, funds, fair: policy.fair }, terms, unrouted);
+  const bids = legsOf({ levels: intent.bids, side: 'bid', held: funds.short, ...common }, terms, unrouted);
+  const asks = legsOf({ levels: intent.asks, side: 'ask', held: funds.long, ...common }, terms, unrouted);
+  ration({ bids, asks, funds, fair }, terms, unrouted);
   return { orders: [...bids, ...asks].flatMap((leg) => ordersOf(leg, terms, unrouted)), unrouted };
 }
-
-const NONE = 0 as Shares;
 
 function ordersOf(leg: Leg, terms: MarketTerms, unrouted: Unrouted[]): LimitOrder[] {
   const { eventId, marketId, currency } = terms;
   const common = { eventId, marketId, currency, expiresAt: null };
   const sold = leg.side === 'ask' ? 'long' : 'short';
   const bought = leg.side === 'ask' ? 'short' : 'long';
-  const sale = { ...common, side: 'ask', position: sold, price: leg.sellPrice, shares: leg.sell } as const;
-  const purchase = {
+  const sale = (shares: Shares): LimitOrder => ({
+    ...common,
+    side: 'ask',
+    position: sold,
+    price: leg.sellPrice,
+    shares,
+  });
+  const purchase = (shares: Shares): LimitOrder => ({
     ...common,
     side: 'bid',
     position: bought,
     price: leg.buyPrice,
-    shares: leg.buy,
-  } as const;
-  return [sale, purchase].filter((order) => isWorthwhile(order, leg, terms, unrouted));
+    shares,
+  });
+  const standing = [...leg.kept.sales.map(sale), ...leg.kept.purchases.map(purchase)];
+  const fresh = [sale(leg.sell), purchase(leg.buy)];
+  return [...standing, ...fresh.filter((order) => isWorthwhile(order, leg, terms, unrouted))];
 }
 
 function isWorthwhile(order: LimitOrder, leg: Leg, terms: MarketTerms, unrouted: Unrouted[]): boolean {

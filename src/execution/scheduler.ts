@@ -1,12 +1,11 @@
 import type { ReadRequest, SendEffect, VenueRequest } from '../domain/effects.js';
 import type { MarketId } from '../domain/ids.js';
-import type { Answer } from '../domain/inputs.js';
-import type { LimitOrder } from '../domain/orders.js';
+import type { Answer, AnswerBody } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
 import type { ApprovedPlan } from './approval.js';
 import type { RequestBudget } from './budget.js';
 import type { RequestIds } from './keys.js';
-import type { PlannedRequest } from './packing.js';
+import type { LastCheck, PlannedRequest } from './packing.js';
 import { type PausePolicy, Pauses } from './pauses.js';
 import { UnderWay } from './under-way.js';
 import { WaitingPlans } from './waiting-plans.js';
@@ -34,13 +33,7 @@ export class Scheduler {
   readonly #insisted: PlannedRequest[] = [];
   readonly #underWay = new UnderWay();
 
-  /** @param mayStand the last check against the newest book, when an order is put into its request */
-  constructor(
-    budget: RequestBudget,
-    ids: RequestIds,
-    policy: SchedulerPolicy,
-    mayStand: (order: LimitOrder) => boolean,
-  ) {
+  constructor(budget: RequestBudget, ids: RequestIds, policy: SchedulerPolicy, mayStand: LastCheck) {
     this.#budget = budget;
     this.#ids = ids;
     this.#policy = policy;
@@ -72,9 +65,14 @@ export class Scheduler {
     return this.#underWay.isBusy(market);
   }
 
+  /** Has something queued by {@link insist} not left yet? */
+  get isInsisting(): boolean {
+    return this.#insisted.length > 0;
+  }
+
   /** Is a trading request queued by {@link insist}, or any at all under way? */
   get isTrading(): boolean {
-    return this.#insisted.length > 0 || this.#underWay.trades;
+    return this.isInsisting || this.#underWay.trades;
   }
 
   /** Is such a read under way or queued? */
@@ -114,10 +112,11 @@ export class Scheduler {
     const failure = answer.outcome.ok ? null : answer.outcome.failure;
     if (failure?.kind === 'refused' && failure.status === 429)
       this.#budget.refused(failure.retryAfterMs ?? this.#policy.throttledMs, at);
+    const isFulfilled = answer.outcome.ok && !hasRefusedQuote(answer.outcome.body);
     for (const market of sent.markets) {
       this.#plans.drop(market);
-      if (failure === null) this.pauses.succeeded(market, at);
-      else this.pauses.failed(market, 0, at);
+      if (failure !== null) this.pauses.failed(market, 0, at);
+      else if (isFulfilled) this.pauses.succeeded(market, at);
     }
     return sent.markets;
   }
@@ -158,6 +157,10 @@ export class Scheduler {
     return (at + 1_000 * (quotes ? this.#policy.quoteLifetimeMs : this.#policy.otherLifetimeMs)) as Micros;
   }
 }
+
+/** Which markets its refused items are to pause, the reactions to them say. */
+const hasRefusedQuote = (body: AnswerBody): boolean =>
+  (body.kind === 'create-orders' || body.kind === 'replace-orders') && body.items.some((item) => !item.ok);
 
 function readKey(request: ReadRequest): string {
   if (request.kind === 'read-book') return `${request.kind} ${request.marketId} ${request.mode}`;

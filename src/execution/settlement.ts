@@ -74,18 +74,22 @@ export class Settlement {
     else this.#settle(at);
   }
 
-  /** When {@link review} has to be called again at the latest. */
-  nextDue(): Micros {
+  /** When {@link review} has to be called again at the latest; infinite while an answer comes first. */
+  nextDue(): number {
     const trying = this.#orders.doubtful.size > 0 ? this.#nextTry : Infinity;
-    return Math.min(this.#nextRoutine, trying) as Micros;
+    const listing = this.#scheduler.isAsking('read-orders') ? Infinity : this.#nextRoutine;
+    return Math.min(listing, trying);
   }
 
   #settle(at: Micros): void {
     const pauseMs = Math.min(this.#options.lastTryMs, this.#options.firstTryMs * 2 ** this.#tries);
     this.#tries += 1;
     this.#nextTry = at + pauseMs * 1_000;
-    for (const open of this.#orders.openRequests()) this.#settleRequest(open, at);
-    this.#cancelContradicted();
+    // What the budget still holds back is not to be asked for twice.
+    if (!this.#scheduler.isInsisting) {
+      for (const open of this.#orders.openRequests()) this.#settleRequest(open, at);
+      this.#cancelContradicted();
+    }
     if (!this.#scheduler.isAsking('read-orders')) this.#list(at);
   }
 
@@ -133,6 +137,7 @@ export class Settlement {
         order.ownership === 'ours' &&
         order.orderId !== null &&
         order.absences >= CONTRADICTIONS &&
+        order.failedCancels === 0 &&
         !this.#scheduler.isBusy(order.marketId),
     );
     for (let from = 0; from < contradicted.length; from += BATCH_MOST)

@@ -1,4 +1,5 @@
 import type { VenueRequest } from '../domain/effects.js';
+import { invariant } from '../domain/errors.js';
 import type { MarketId } from '../domain/ids.js';
 
 interface Sent {
@@ -11,7 +12,9 @@ export class UnderWay {
   readonly #sent = new Map<number, Sent>();
   readonly #busy = new Map<MarketId, number>();
 
+  /** @throws InvariantError when a request of this id is not answered yet */
   add(requestId: number, request: VenueRequest, markets: readonly MarketId[]): void {
+    invariant(!this.#sent.has(requestId), `request ${requestId} is under way already`);
     this.#sent.set(requestId, { request, markets });
     for (const market of markets) this.#busy.set(market, (this.#busy.get(market) ?? 0) + 1);
   }

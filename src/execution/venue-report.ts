@@ -70,13 +70,13 @@ export function conclude(order: TrackedOrder, ending: Ending): void {
 function absorbFills(order: TrackedOrder, report: OrderReport, at: Micros): FreshFill | null {
   const filled = report.status === 'filled' ? order.requested : report.filled;
   if (filled === null) {
-    if (report.status === 'partial_filled' && order.filled === 0) order.fillsKnown = false;
+    if (report.status === 'partial_filled' && order.filled === 0) order.fillsUnknownSince ??= at;
     return null;
   }
   notePrice(order, filled, report.averageFillPrice);
   const fresh = Math.max(0, filled - order.filled) as Shares;
   order.filled = (order.filled + fresh) as Shares;
-  if (order.filled > 0) order.fillsKnown = true;
+  if (fresh > 0) order.fillsUnknownSince = null;
   shrink(order, Math.max(0, order.requested - order.filled) as Shares, at);
   return passOn(order, fresh);
 }

@@ -1,8 +1,7 @@
 import type { MarketId } from '../domain/ids.js';
-import type { LimitOrder } from '../domain/orders.js';
 import type { Micros } from '../domain/units.js';
 import type { ApprovedPlan } from './approval.js';
-import { type Phase, type PlannedRequest, pack, phaseOf } from './packing.js';
+import { type LastCheck, type Phase, type PlannedRequest, pack, phaseOf } from './packing.js';
 import type { Pauses } from './pauses.js';
 
 /** The newest plan of each market that has something to send, until its turn comes. */
@@ -10,13 +9,9 @@ export class WaitingPlans {
   readonly #plans = new Map<MarketId, ApprovedPlan>();
   readonly #pauses: Pauses;
   readonly #isBusy: (market: MarketId) => boolean;
-  readonly #mayStand: (order: LimitOrder) => boolean;
+  readonly #mayStand: LastCheck;
 
-  constructor(
-    pauses: Pauses,
-    isBusy: (market: MarketId) => boolean,
-    mayStand: (order: LimitOrder) => boolean,
-  ) {
+  constructor(pauses: Pauses, isBusy: (market: MarketId) => boolean, mayStand: LastCheck) {
     this.#pauses = pauses;
     this.#isBusy = isBusy;
     this.#mayStand = mayStand;

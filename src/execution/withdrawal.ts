@@ -4,7 +4,7 @@ import { BATCH_MOST } from '../protocol/limits.js';
 import type { MarketId } from '../domain/ids.js';
 import type { MarketTenure } from './claims.js';
 import { cancelOf, cancelOfScope } from './insisted-cancels.js';
-import type { OwnOrder } from './own-order.js';
+import { type OwnOrder, isCancelable } from './own-order.js';
 import type { OwnOrders } from './own-orders.js';
 import type { Scheduler } from './scheduler.js';
 
@@ -94,7 +94,8 @@ export class Withdrawal {
   /** When {@link review} has to be called again at the latest; infinite when it need not. */
   nextDue(): number {
     if (this.#state !== 'withdrawing') return Infinity;
-    return this.#scheduler.isTrading ? this.#giveUpAt : Math.min(this.#nextListing, this.#giveUpAt);
+    const waits = this.#scheduler.isTrading || this.#scheduler.isAsking('read-orders');
+    return waits ? this.#giveUpAt : Math.min(this.#nextListing, this.#giveUpAt);
   }
 
   /** A trading request was answered: an older listing proves nothing. */
@@ -140,7 +141,7 @@ export class Withdrawal {
   }
 
   #cancel(orders: readonly OwnOrder[]): void {
-    const known = orders.filter((order) => order.orderId !== null);
+    const known = orders.filter(isCancelable);
     for (let from = 0; from < known.length; from += BATCH_MOST)
       this.#scheduler.insist(cancelOf(known.slice(from, from + BATCH_MOST)));
   }

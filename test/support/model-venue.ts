@@ -3,11 +3,11 @@
  * frames it would send. It knows no counterparties: fills are commanded. What it must never see, it records.
  */
 import type { TradingRequest } from '../../src/domain/effects.js';
-import { type OrderId, orderId } from '../../src/domain/ids.js';
+import { type MarketId, type OrderId, orderId } from '../../src/domain/ids.js';
 import type { AnswerBody, ItemOutcome } from '../../src/domain/inputs.js';
 import type { LimitOrder, OrderReport } from '../../src/domain/orders.js';
 import { type Micros, type PriceUnits, type Shares, complement } from '../../src/domain/units.js';
-import { type OrderStatus, bookSide } from '../../src/domain/vocabulary.js';
+import { type OrderStatus, type Position, bookSide } from '../../src/domain/vocabulary.js';
 
 interface VenueOrder {
   readonly id: OrderId;
@@ -26,10 +26,18 @@ export class ModelVenue {
   /** Frames in the order in which they were sent. */
   readonly frames: OrderReport[] = [];
   /** Own orders that could have traded with each other, in words. */
-  readonly violations: string[] = [];
+  readonly conflicts: string[] = [];
+  /** Sales of shares not held or for sale already, in words. */
+  readonly oversold: string[] = [];
+  readonly #held = new Map<string, number>();
   readonly #orders = new Map<OrderId, VenueOrder>();
   readonly #stored = new Map<string, AnswerBody>();
   #lastId = 0;
+
+  /** Shares that were held before. */
+  endow(market: MarketId, position: Position, shares: number): void {
+    this.#held.set(`${market} ${position}`, shares);
+  }
 
   /** Executes a request; the same key gives the stored answer. */
   execute(request: TradingRequest, key: string, now: Micros): AnswerBody {
@@ -47,6 +55,7 @@ export class ModelVenue {
     const traded = Math.min(shares, order.order.shares - order.filled);
     order.filled += traded;
     order.amount += traded * (price ?? order.order.price);
+    this.#hold(order.order, order.order.side === 'bid' ? traded : -traded);
     this.#move(order, order.filled === order.order.shares ? 'filled' : 'partial_filled');
   }
 
@@ -54,6 +63,10 @@ export class ModelVenue {
   end(id: OrderId, status: 'canceled' | 'expired'): void {
     const order = this.#orders.get(id);
     if (order !== undefined && isWorking(order.status)) this.#move(order, status);
+  }
+
+  held(market: MarketId, position: Position): number {
+    return this.#held.get(`${market} ${position}`) ?? 0;
   }
 
   /** Complete, without fill counts, as the REST listing is (specification 2.3). */
@@ -99,10 +112,9 @@ export class ModelVenue {
 
   #create(order: LimitOrder, now: Micros): ItemOutcome<OrderReport> {
     const conflict = this.#conflict(order);
-    if (conflict !== null) {
-      this.violations.push(conflict);
-      return { ok: false, code: 'OrderBookConflictingOrders' };
-    }
+    if (conflict !== null) return refuse(this.conflicts, conflict, 'OrderBookConflictingOrders');
+    const excess = this.#oversold(order);
+    if (excess !== null) return refuse(this.oversold, excess, 'UserNotEnoughBalance');
     const id = orderId(++this.#lastId);
     const created: VenueOrder = { id, order, createdAt: now, filled: 0, amount: 0, status: 'processing' };
     this.#orders.set(id, created);
@@ -153,6 +165,19 @@ export class ModelVenue {
     return null;
   }
 
+  #hold({ marketId, position }: LimitOrder, shares: number): void {
+    this.#held.set(`${marketId} ${position}`, this.held(marketId, position) + shares);
+  }
+
+  #oversold(order: LimitOrder): string | null {
+    if (order.side === 'bid') return null;
+    let free = this.held(order.marketId, order.position);
+    for (const { order: other, status, filled } of this.#orders.values())
+      if (isWorking(status) && other.side === 'ask' && isSameHolding(other, order))
+        free -= other.shares - filled;
+    return order.shares <= free ? null : `sells ${order.shares} of ${free} ${order.position} free`;
+  }
+
   #move(order: VenueOrder, status: OrderStatus): void {
     order.status = status;
     this.frames.push(this.#report(order));
@@ -176,6 +201,14 @@ export class ModelVenue {
     };
   }
 }
+
+function refuse(record: string[], words: string, code: string): ItemOutcome<never> {
+  record.push(words);
+  return { ok: false, code };
+}
+
+const isSameHolding = (one: LimitOrder, other: LimitOrder): boolean =>
+  one.marketId === other.marketId && one.position === other.position;
 
 const longPrice = (order: LimitOrder): number =>
   order.position === 'long' ? order.price : complement(order.price);

@@ -75,6 +75,8 @@ export class OrderScenario {
   /** @param deliveries one per frame, used in turn; empty: at once and once */
   constructor(deliveries: readonly Delivery[]) {
     this.#deliveries = deliveries;
+    this.venue.endow(MARKET, 'long', 1e9);
+    this.venue.endow(MARKET, 'short', 1e9);
   }
 
   get now(): Micros {
@@ -106,13 +108,25 @@ export class OrderScenario {
     this.news.push(...this.orders.listed(this.venue.listing(), startedAt, this.now));
   }
 
-  /** Time passes until nothing can take effect any more, then the venue is asked twice. */
+  /**
+   * Time passes until nothing can take effect any more; the venue is asked twice, what it does not show is
+   * cancelled by id, and it is asked twice again.
+   */
   settle(): void {
     this.flush();
     this.pass(2 * CLOCK_WINDOW_MS);
-    this.list();
-    this.list();
+    this.#listTwice();
+    const doubtful = [...this.orders.doubtful].flatMap(({ orderId }) => orderId ?? []);
+    if (doubtful.length > 0) this.#send({ kind: 'cancel-orders', orderIds: doubtful }, 'answered');
+    this.#listTwice();
     this.flush();
+  }
+
+  #listTwice(): void {
+    for (let pass = 0; pass < 2; pass += 1) {
+      this.pass(5_000);
+      this.list();
+    }
   }
 
   #venueActs(step: Extract<Step, { kind: 'fill' | 'end' }>): void {
@@ -130,16 +144,19 @@ export class OrderScenario {
 
   #request(step: Exclude<Step, { kind: 'fill' | 'end' }>): void {
     const request = this.#requestOf(step);
-    if (request === null) return;
+    if (request !== null) this.#send(request, step.fate);
+  }
+
+  #send(request: TradingRequest, fate: Fate): void {
     const requestId = ++this.#requestId;
     const sentAt = this.now;
     this.orders.sent({ kind: 'send', requestId, request, deadline: sentAt }, sentAt);
-    const body = step.fate === 'lost-before' ? null : this.venue.execute(request, `run-${requestId}`, sentAt);
+    const body = fate === 'lost-before' ? null : this.venue.execute(request, `run-${requestId}`, sentAt);
     this.#noticeFrames();
     // Some frames overtake the answer.
     this.#deliver(this.#step - 1);
     this.pass(1);
-    this.#answer(requestId, step.fate === 'answered' ? body : null, sentAt);
+    this.#answer(requestId, fate === 'answered' ? body : null, sentAt);
   }
 
   #answer(requestId: number, body: AnswerBody | null, sentAt: Micros): void {

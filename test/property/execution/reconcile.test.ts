@@ -178,7 +178,7 @@ describe('a plan', () => {
             if (!isIdle(plan)) market.sendFirst(plan);
             if (whole > 0) market.scenario.play({ kind: 'fill', pick, whole, better: 0 });
           }
-          expect(market.scenario.venue.violations).toEqual([]);
+          expect(market.scenario.venue.conflicts).toEqual([]);
         },
       ),
       { numRuns: 1_000 },
