@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { loadBotSettings, loadExchangeSettings } from '../../../src/settings/index.js';
 
-const KEYS = { FUTUUR_PUBLIC_KEY: 'pk', FUTUUR_PRIVATE_KEY: 'sk' };
+const KEYS = { FUTUUR_PUBLIC_KEY: 'pk', FUTUUR_PRIVATE_KEY: 'sk', ODDSMITH_PRIVATE_KEY: 'sk' };
 
 describe('the configuration files that ship with the project', () => {
-  it.each(['config/demo.yaml', 'config/futuur-play-money.yaml'])('%s is valid for a bot', (file) => {
+  it.each(['config/demo.yaml', 'config/futuur-play-money.yaml', 'config/local.yaml'])('%s is valid for a bot', (file) => {
     expect(loadBotSettings(file, KEYS).settings.instances.length).toBeGreaterThan(0);
   });
 
