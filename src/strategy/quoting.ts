@@ -53,7 +53,7 @@ function bestOf(working: readonly WorkingQuote[], side: WorkingQuote['side']): n
  * costs p a share, or 1 - p through the complement. A NaN passes, so that the fault is seen.
  */
 export const reachesMinimum = (price: number, shares: number, market: MarketView): boolean =>
-  !(Math.min(price, 1 - price) * shares < market.minAmount - FLOAT_NOISE);
+  !(shares <= 0 || Math.min(price, 1 - price) * shares < market.minAmount - FLOAT_NOISE);
 
 /**
  * Builds a quote with its reason.

@@ -64,7 +64,7 @@ function contextOfScene(seen: Scene): ContextWithoutInstance {
   for (const [side, tick] of [['bid', seen.ownBid] as const, ['ask', seen.ownAsk] as const])
     if (tick !== null) working.push({ side, price: price(tick)!, shares: 1, state: 'live' });
   return contextOf({
-    market: marketOf({ tick: seen.tickUnits / PRICE_ONE }),
+    market: marketOf({ tick: seen.tickUnits / PRICE_ONE, minAmount: 0 }),
     book,
     working,
     inventory: inventoryOf(seen.net / 100),

@@ -104,6 +104,7 @@ describe('the least amount', () => {
   it('is never reached by nothing', () => {
     expect(reachesMinimum(0.5, 0, market)).toBe(false);
     expect(reachesMinimum(0.5, -5, market)).toBe(false);
+    expect(reachesMinimum(0.5, -1e-12, marketOf({ minAmount: 0 }))).toBe(false);
   });
 });
 
