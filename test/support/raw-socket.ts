@@ -20,6 +20,12 @@ export class RawSocket {
     return this;
   }
 
+  /** Says that nothing more will come. */
+  finish(): this {
+    this.socket.end();
+    return this;
+  }
+
   get text(): string {
     return this.received;
   }

@@ -56,10 +56,16 @@ function pythonRepr(value: Plain): string {
   if (value === true) return 'True';
   if (value === false) return 'False';
   if (typeof value === 'number') return String(value);
-  if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+  if (typeof value === 'string') return pythonQuoted(value);
   if (isArray(value)) return `[${value.map(pythonRepr).join(', ')}]`;
   const members = Object.entries(value).map(([name, member]) => `${pythonRepr(name)}: ${pythonRepr(member)}`);
   return `{${members.join(', ')}}`;
+}
+
+/** Single quotes, unless the text has some and no double ones. */
+function pythonQuoted(text: string): string {
+  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
+  return `${quote}${text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`)}${quote}`;
 }
 
 const isArray = (value: Plain): value is readonly Plain[] => Array.isArray(value);
