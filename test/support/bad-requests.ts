@@ -1,5 +1,5 @@
 /** Requests that must be refused whatever the state of the exchange: wrong by construction, seeded by fast-check. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { Query } from './venue-client.js';
 import type { Plain } from './venue-signer.js';
 
@@ -135,12 +135,10 @@ const changes: fc.Arbitrary<BadRequest> = fc.oneof(
   fc
     .tuple(fc.constantFrom('event', 'market'), fc.oneof(negative, fraction, word, junk, fc.constant(null)))
     .map(([field, value]) => posted('a scope that is none', '/orders/cancel-all/', { [field]: value })),
-  fc
-    .integer({ min: 1_000_000 })
-    .map((id) => ({
-      ...got('an order that there is not', `/orders/${id}/cancel/`),
-      method: 'PATCH' as const,
-    })),
+  fc.integer({ min: 1_000_000 }).map((id) => ({
+    ...got('an order that there is not', `/orders/${id}/cancel/`),
+    method: 'PATCH' as const,
+  })),
   fc
     .record({ safe_address: fc.oneof(fc.integer(), junk), chain_id: fc.oneof(word, negative, fraction) })
     .map((body) => posted('a wallet that is none', '/me/safe/', body)),
@@ -212,9 +210,8 @@ export const badRequest: fc.Arbitrary<BadRequest> = fc.oneof(
 );
 
 function hexadecimal(length: number): fc.Arbitrary<string> {
-  return fc
-    .array(fc.constantFrom(...'0123456789abcdef'), { minLength: length, maxLength: length })
-    .map((digits) => digits.join(''));
+  const digit = fc.constantFrom(...Array.from('0123456789abcdef'));
+  return fc.array(digit, { minLength: length, maxLength: length }).map((digits) => digits.join(''));
 }
 
 /** What a client library would send at all. */
