@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { eventId, marketId } from '../../../src/domain/ids.js';
+import type { HoldingReport } from '../../../src/domain/orders.js';
+import { type Shares, micros, shares } from '../../../src/domain/units.js';
+import { HoldingWitness } from '../../../src/portfolio/holding-witness.js';
+
+const NAME = { eventId: eventId(1), marketId: marketId(2), position: 'long', currency: 'OOM' } as const;
+const at = (ms: number) => micros(ms * 1_000);
+
+const report = (whole: number, purchasesAmount: number | null = null): HoldingReport => ({
+  ...NAME,
+  shares: shares(whole * 100),
+  purchasesAmount,
+});
+
+class Ours {
+  shares = 0 as Shares;
+  readonly witness = new HoldingWitness(1_000, () => this.shares);
+
+  fill(whole: number, ms: number): void {
+    this.shares = (this.shares + whole * 100) as Shares;
+    this.witness.filled(NAME, at(ms));
+  }
+
+  read(reports: readonly HoldingReport[], sentMs: number, answeredMs = sentMs) {
+    return this.witness.read(reports, this.shares === 0 ? [] : [NAME], at(sentMs), at(answeredMs));
+  }
+}
+
+describe('comparing holdings with the venue', () => {
+  it('a report before its fill is no difference once the fill is known', () => {
+    const ours = new Ours();
+    ours.witness.reported(report(5), at(0));
+    expect(ours.witness.readDue).toBe(at(1_000));
+    ours.fill(5, 400);
+    expect(ours.witness.readDue).toBeNull();
+  });
+
+  it('a fill before its report is none either', () => {
+    const ours = new Ours();
+    ours.fill(5, 0);
+    ours.witness.reported(report(5), at(10));
+    expect(ours.witness.readDue).toBeNull();
+  });
+
+  it('a read that was sent before a fill says nothing about it', () => {
+    const ours = new Ours();
+    ours.fill(5, 100);
+    expect(ours.read([], 50, 5_000)).toEqual([]);
+    expect(ours.witness.readDue).toBeNull();
+  });
+
+  it('is established by a read sent the grace period after it was first seen', () => {
+    const ours = new Ours();
+    expect(ours.read([report(5, 2.4)], 0)).toEqual([]);
+    expect(ours.read([report(5, 2.4)], 999)).toEqual([]);
+    expect(ours.read([report(5, 2.4)], 1_000)).toEqual([
+      { ...NAME, ours: 0, venue: 500, venuePrice: 4_800, since: at(0) },
+    ]);
+  });
+
+  it('is established too where the venue holds nothing and we do', () => {
+    const ours = new Ours();
+    ours.fill(5, 0);
+    ours.read([], 1);
+    expect(ours.read([], 2_000)).toEqual([{ ...NAME, ours: 500, venue: 0, venuePrice: null, since: at(1) }]);
+  });
+
+  it('goes when the venue agrees after all, or when it is settled', () => {
+    const ours = new Ours();
+    ours.read([report(5)], 0);
+    ours.witness.reported(report(0), at(10));
+    expect(ours.witness.readDue).toBeNull();
+    ours.read([report(5)], 20);
+    ours.witness.settled(NAME);
+    expect(ours.witness.readDue).toBeNull();
+  });
+});
