@@ -84,15 +84,18 @@ export class WorstCase {
     return (otherwise + this.#worstWinner(replaced, ends)) as Money;
   }
 
-  /** How much worse the worst set of winners is than no winner at all. */
+  /** How much the worst possible set of winners differs from no winner at all. */
   #worstWinner(replaced: number, ends: MarketEnds): number {
-    const isExclusive = this.endings.resolutionMode === 'exclusive';
-    const noneCounts = this.endings.nonePossible || this.endings.voidPossible || this.#markets.length === 0;
-    let worst = !isExclusive || noneCounts ? 0 : Infinity;
+    if (this.#markets.length === 0) return 0;
+    const { resolutionMode, nonePossible, voidPossible } = this.endings;
+    const isExclusive = resolutionMode === 'exclusive';
+    let worst = isExclusive && !nonePossible ? Infinity : 0;
     for (let market = 0; market < this.#markets.length; market++) {
       const { long, otherwise } = market === replaced ? ends : this.#markets[market]!.ends;
-      if (isExclusive) worst = Math.min(worst, long - otherwise);
-      else worst += Math.min(0, long - otherwise);
+      if (!isExclusive) worst += Math.min(0, long - otherwise);
+      else worst = Math.min(worst, long - otherwise);
+      // Where somebody must win, nobody does only if the winner is void.
+      if (isExclusive && voidPossible) worst = Math.min(worst, 0 - otherwise);
     }
     return worst;
   }
