@@ -30,6 +30,10 @@ export class BookHistory {
     if (count < PAST_STATES) this.memory.setWord(index, WORD.pastCount, count + 1);
   }
 
+  isEmpty(index: number): boolean {
+    return this.memory.word(index, WORD.pastCount) === 0;
+  }
+
   /** The past before now does not belong to this book's present any more. */
   forget(index: number): void {
     this.memory.setWord(index, WORD.pastCount, 0);

@@ -176,13 +176,15 @@ export class Books {
   #write(market: MarketRecord, book: ShownBook, covered: number, at: Micros): boolean {
     const { index, tickUnits } = market;
     const before = this.levels.condition(index);
-    if (!this.levels.write(index, book.bids, book.asks, covered, tickUnits)) return false;
+    const changed = this.levels.write(index, book.bids, book.asks, covered, tickUnits);
+    // The same levels as before a reconnection are the first that count since.
+    if (!changed && !this.#history.isEmpty(index)) return false;
     const condition = this.levels.condition(index);
     if (condition !== before) this.#countFault(market, condition);
     const hash = fingerprint(book.bids, book.asks, Math.min(covered, this.around.settings.depth));
     this.#history.note(index, hash, at);
     if (this.#witnesses.explains(index, hash)) this.#agreed(index);
-    return true;
+    return changed;
   }
 
   #countFault(market: MarketRecord, condition: Condition): void {

@@ -37,6 +37,8 @@ export class DelayedVenue {
   #deliveries: Delivery[] = [];
   #lastFrameAt = START as Micros;
   #joined = false;
+  /** Reads fail while this is set. */
+  failing = false;
 
   /** @param chance the next of a fixed sequence of numbers in [0, 1) */
   constructor(
@@ -115,6 +117,10 @@ export class DelayedVenue {
     readonly request: ReadRequest;
     readonly sentAt: Micros;
   }): void {
+    if (this.failing) {
+      this.driver.fail(sent, { kind: 'unknown', reason: 'time-out' });
+      return;
+    }
     const body: AnswerBody =
       sent.request.kind === 'read-book'
         ? bookBody(bookOf(this.#cached(sent.sentAt)))

@@ -55,6 +55,12 @@ describe('a read of a live book', () => {
     expect(driver.mirror.counters.witnessesAgreed).toBe(1);
   });
 
+  it('agrees after a reconnection too, when nothing has changed', () => {
+    const driver = live().connection('lost').join().readAll().wait(3_000).update();
+    read(driver.wait(3_000), {});
+    expect(driver.mirror.counters).toMatchObject({ witnessesAgreed: 1, witnessesInconclusive: 0 });
+  });
+
   it('judges nothing when the book moved more often than it remembers', () => {
     const driver = live();
     for (let step = 0; step < 40; step++) driver.wait(10).update(bidAt(10 + step));
