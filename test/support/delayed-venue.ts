@@ -45,7 +45,7 @@ export class DelayedVenue {
     private readonly delays: VenueDelays,
     private readonly chance: () => number,
   ) {
-    this.driver = new MirrorDriver({ ...delays, witnessEveryMs: 5_000, depth: 1 });
+    this.driver = new MirrorDriver({ ...delays, witnessEveryMs: 700, depth: 1 });
   }
 
   get now(): Micros {
