@@ -10,6 +10,19 @@ export type Doubt =
   /** A status message about it could not be read. */
   | 'not-understood';
 
+/**
+ * Venue time of the newest status message that stated each of these; -1 for none. Kept apart, for a message states
+ * only some of them.
+ */
+export interface ToldAt {
+  status: number;
+  betStart: number;
+  betEnd: number;
+  disabled: number;
+}
+
+const NEVER_TOLD: ToldAt = { status: -1, betStart: -1, betEnd: -1, disabled: -1 };
+
 /** One event as the mirror knows it now. Outside this room it is only looked at. */
 export interface EventRecord {
   /** Dense: 0, 1, 2 and so on. */
@@ -29,8 +42,7 @@ export interface EventRecord {
   doubt: Doubt | null;
   /** The venue has no `GET /events/{id}/` for it: configuration and frames are all there is. */
   unreadable: boolean;
-  /** Venue time of the newest status message applied. */
-  statusTime: Micros | null;
+  readonly toldAt: ToldAt;
 }
 
 /** One market as the mirror knows it now. Outside this room it is only looked at. */
@@ -49,7 +61,7 @@ export interface MarketRecord {
   betStart: Micros | null;
   betEnd: Micros | null;
   resolution: Resolution | null;
-  statusTime: Micros | null;
+  readonly toldAt: ToldAt;
 }
 
 /** All events and markets known, by id and by dense index. */
@@ -83,7 +95,7 @@ export class Catalogue {
       wagerable: null,
       doubt: null,
       unreadable: false,
-      statusTime: null,
+      toldAt: { ...NEVER_TOLD },
     };
     this.events.push(event);
     this.#events.set(event.id, event);
@@ -103,7 +115,7 @@ export class Catalogue {
       betStart: description.betStart,
       betEnd: description.betEnd,
       resolution: description.resolution,
-      statusTime: null,
+      toldAt: { ...NEVER_TOLD },
     };
     this.markets.push(market);
     this.#markets.set(market.id, market);

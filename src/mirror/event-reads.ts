@@ -32,6 +32,11 @@ export class EventReads {
     this.#reads.want(event.index, since, 'resync');
   }
 
+  /** As {@link want}, but messages that keep contradicting do not put off the read that settles it. */
+  wantUnlessWanted(event: EventRecord, since: Micros): void {
+    if (!this.#reads.wants(event.index)) this.want(event, since);
+  }
+
   /** Something newer than `at` became known, so an answer to an earlier request would undo it. */
   overtaken(event: EventRecord, at: Micros): void {
     if (this.#reads.wants(event.index)) this.#reads.want(event.index, at, 'resync');

@@ -3,7 +3,7 @@ import type { MarketStatusChange, NewMarket } from '../domain/inputs.js';
 import type { EventDescription, MarketDescription } from '../domain/market.js';
 import type { Micros } from '../domain/units.js';
 import { EVENT_STATUSES, MARKET_STATUSES } from '../domain/vocabulary.js';
-import type { EventRecord, MarketRecord } from './catalogue.js';
+import type { EventRecord, MarketRecord, ToldAt } from './catalogue.js';
 
 /** @returns whether the field had another value */
 export function assign<R extends object, K extends keyof R>(record: R, field: K, value: R[K]): boolean {
@@ -12,10 +12,49 @@ export function assign<R extends object, K extends keyof R>(record: R, field: K,
   return true;
 }
 
-/** @returns whether the bet window was another; what the message does not say stays */
-export function assignWindow(record: EventRecord | MarketRecord, input: MarketStatusChange): boolean {
-  const start = input.betStart !== undefined && assign(record, 'betStart', input.betStart);
-  return (input.betEnd !== undefined && assign(record, 'betEnd', input.betEnd)) || start;
+/**
+ * Takes over what a status message states, unless a newer one stated it before.
+ * @param value undefined where the message does not say
+ * @param time  venue time of the message; null is newer than everything
+ * @returns whether the field had another value
+ */
+export function tell<K extends keyof ToldAt, R extends { readonly toldAt: ToldAt } & Record<K, unknown>>(
+  record: R,
+  field: K,
+  value: R[K] | undefined,
+  time: Micros | null,
+): boolean {
+  if (value === undefined) return false;
+  if (time !== null) {
+    if (time < record.toldAt[field]) return false;
+    record.toldAt[field] = time;
+  }
+  return assign(record, field, value);
+}
+
+/** What became of a statement: it was known, was taken over, or was left to a read to settle. */
+export type Told = 'same' | 'taken' | 'left';
+
+/**
+ * Takes over what a message without a time states. A newer one may have overtaken it on another channel, so it may
+ * halt, but it lifts a halt only where nothing else could.
+ * @param lifted the value that halts nothing
+ */
+export function tellUntimed<R extends object, K extends keyof R>(
+  record: R,
+  field: K,
+  value: R[K],
+  lifted: R[K],
+  mayLift: boolean,
+): Told {
+  if (value === lifted && !mayLift) return record[field] === value ? 'same' : 'left';
+  return assign(record, field, value) ? 'taken' : 'same';
+}
+
+/** @returns whether the bet window was another */
+export function tellWindow(record: EventRecord | MarketRecord, input: MarketStatusChange): boolean {
+  const startChanged = tell(record, 'betStart', input.betStart, input.venueTime);
+  return tell(record, 'betEnd', input.betEnd, input.venueTime) || startChanged;
 }
 
 /** Whether the status is one that its subject, a market or a whole event, can have. */
@@ -24,10 +63,6 @@ export function hasFittingStatus(input: MarketStatusChange): boolean {
   const words: readonly string[] = input.marketId === null ? EVENT_STATUSES : MARKET_STATUSES;
   return words.includes(input.status);
 }
-
-/** A message without a time is never older. */
-export const isOlder = (told: Micros | null, applied: Micros | null): boolean =>
-  told !== null && applied !== null && told < applied;
 
 /** What a read says about an event; bet and event times it leaves open stay as they were. */
 export function takeOverEvent(event: EventRecord, told: EventDescription): void {

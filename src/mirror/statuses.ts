@@ -11,12 +11,14 @@ import type { Finding } from './findings.js';
 import type { EventReads } from './event-reads.js';
 import {
   assign,
-  assignWindow,
   describeNew,
   hasFittingStatus,
-  isOlder,
   takeOverEvent,
   takeOverMarket,
+  tell,
+  tellUntimed,
+  tellWindow,
+  type Told,
   tickUnitsAmong,
 } from './status-facts.js';
 import { nextWindowEdge } from './tradability.js';
@@ -82,25 +84,28 @@ export class Statuses {
   priceChanged(input: PriceChange, at: Micros): void {
     const event = this.#placed(input.eventId);
     if (event === undefined) return;
-    let changed = assign(event, 'status', input.status);
-    if (input.mode === this.around.mode) changed = assign(event, 'wagerable', input.wagerable) || changed;
+    const mayLift = !this.around.reads.canRead(event);
+    const told = [tellUntimed(event, 'status', input.status, 'open', mayLift)];
     for (const { marketId, status, resolution } of input.markets) {
       const market = this.around.catalogue.market(marketId);
       if (market?.event !== event) continue;
-      changed = assign(market, 'status', status) || changed;
-      changed = assign(market, 'resolution', resolution) || changed;
+      told.push(tellUntimed(market, 'status', status, 'active', mayLift));
+      told.push(tellUntimed(market, 'resolution', resolution, null, mayLift));
     }
-    this.#told(event, changed, at);
+    const isOurs = input.mode === this.around.mode;
+    const changed = isOurs && assign(event, 'wagerable', input.wagerable);
+    this.#statedUntimed(event, told, changed, at);
   }
 
   liveDataChanged(input: LiveDataUpdate, at: Micros): void {
     const event = this.#placed(input.eventId);
     if (event === undefined) return;
-    let changed = assign(event, 'status', input.status);
-    changed = assign(event, 'isLive', input.isLive) || changed;
+    const mayLift = !this.around.reads.canRead(event);
+    const told = tellUntimed(event, 'status', input.status, 'open', mayLift);
+    let changed = assign(event, 'isLive', input.isLive);
     if (input.eventStart !== null) changed = assign(event, 'eventStart', input.eventStart) || changed;
     if (input.eventEnd !== null) changed = assign(event, 'eventEnd', input.eventEnd) || changed;
-    this.#told(event, changed, at);
+    this.#statedUntimed(event, [told], changed, at);
   }
 
   /** @returns the market when it is new and belongs to a known event */
@@ -141,29 +146,32 @@ export class Statuses {
   }
 
   #changeEvent(event: EventRecord, input: MarketStatusChange, at: Micros): void {
-    if (isOlder(input.venueTime, event.statusTime)) return this.#countOlder();
-    event.statusTime = input.venueTime ?? event.statusTime;
-    const statusChanged = input.status !== undefined && assign(event, 'status', input.status as EventStatus);
+    const { venueTime } = input;
+    const statusChanged = tell(event, 'status', input.status as EventStatus | undefined, venueTime);
     // It said `not wagerable` of the status before; the next `price-change` says it of this one.
     if (statusChanged) event.wagerable = null;
-    let changed = assignWindow(event, input) || statusChanged;
-    if (input.disabled !== undefined)
-      for (const market of event.markets) changed = assign(market, 'disabled', input.disabled) || changed;
+    let changed = tellWindow(event, input) || statusChanged;
+    for (const market of event.markets)
+      changed = tell(market, 'disabled', input.disabled, venueTime) || changed;
     if (input.status === undefined) this.#changed(event, changed, at);
-    else this.#told(event, changed, at);
+    else this.#stated(event, changed, at);
   }
 
   #changeMarket(market: MarketRecord, input: MarketStatusChange, at: Micros): void {
-    if (isOlder(input.venueTime, market.statusTime)) return this.#countOlder();
-    market.statusTime = input.venueTime ?? market.statusTime;
-    let changed = input.status !== undefined && assign(market, 'status', input.status as MarketStatus);
-    changed = assignWindow(market, input) || changed;
-    if (input.disabled !== undefined) changed = assign(market, 'disabled', input.disabled) || changed;
+    const { venueTime } = input;
+    let changed = tell(market, 'status', input.status as MarketStatus | undefined, venueTime);
+    changed = tellWindow(market, input) || changed;
+    changed = tell(market, 'disabled', input.disabled, venueTime) || changed;
     this.#changed(market.event, changed, at);
   }
 
+  #statedUntimed(event: EventRecord, told: readonly Told[], changed: boolean, at: Micros): void {
+    if (told.some((one) => one !== 'same')) this.around.reads.wantUnlessWanted(event, at);
+    this.#stated(event, changed || told.includes('taken'), at);
+  }
+
   /** A message stated the event's status: where nothing can be read, that is what ends a doubt. */
-  #told(event: EventRecord, changed: boolean, at: Micros): void {
+  #stated(event: EventRecord, changed: boolean, at: Micros): void {
     const settles = event.doubt !== null && !this.around.reads.canRead(event);
     if (settles) event.doubt = null;
     this.#changed(event, changed || settles, at);
@@ -202,10 +210,6 @@ export class Statuses {
 
   #touch(event: EventRecord): void {
     for (const market of event.markets) this.around.dirty.touch(market.index);
-  }
-
-  #countOlder(): void {
-    this.around.counters.framesOlder += 1;
   }
 }
 

@@ -120,6 +120,30 @@ describe('tradability by statuses', () => {
     expect(driver.mirror.event(EVENT)).toMatchObject({ isLive: true, eventStart: START, eventEnd: null });
   });
 
+  it('a message without a time halts at once, but a halt is lifted by a read', () => {
+    const driver = priceChange(change(new MirrorDriver().goLive(), { status: 'paused' }), {
+      markets: [{ marketId: MARKET, status: 'active', resolution: null }],
+    });
+    expect(stateOf(driver)).toBe('paused: market-paused');
+    expect(stateOf(driver.wait(1).readAll())).toBe('tradable: open');
+    priceChange(driver, { status: 'paused' });
+    expect(stateOf(driver)).toBe('paused: event-paused');
+  });
+
+  it('messages that keep contradicting do not put off the read that settles them', () => {
+    const driver = change(new MirrorDriver().goLive(), { status: 'paused' });
+    const contradiction = { markets: [{ marketId: MARKET, status: 'active', resolution: null }] } as const;
+    const [sent] = priceChange(driver, contradiction).send('read-event');
+    priceChange(driver.wait(1), contradiction).answer(sent!, driver.usualAnswer(sent!.request));
+    expect(stateOf(driver)).toBe('tradable: open');
+  });
+
+  it('a message that states one thing does not outdate an older one about another', () => {
+    const driver = change(new MirrorDriver().goLive(), { disabled: false });
+    change(driver, { status: 'paused', venueTime: at(driver, -5) });
+    expect(stateOf(driver)).toBe('paused: market-paused');
+  });
+
   it('messages about other events change nothing', () => {
     const driver = new MirrorDriver().goLive();
     priceChange(driver, { eventId: eventId(1), status: 'paused' });
@@ -261,6 +285,12 @@ describe('a venue without an event endpoint', () => {
     const driver = change(new MirrorDriver({ eventSource: 'configuration' }).goLive(), { status: 'paused' });
     driver.connection('lost').join();
     expect(stateOf(driver)).toBe('paused: market-paused');
+  });
+
+  it('a message without a time lifts a halt, for nothing else could', () => {
+    const driver = change(new MirrorDriver({ eventSource: 'configuration' }).goLive(), { status: 'paused' });
+    priceChange(driver, { markets: [{ marketId: MARKET, status: 'active', resolution: null }] });
+    expect(stateOf(driver)).toBe('tradable: open');
   });
 
   it('a message not understood stays in doubt until one states the event status', () => {
