@@ -50,7 +50,7 @@ export class MarketAccount {
   }
 
   /** Books a fill. One that is told of only after the resolution counts as if it had been told of before. */
-  fill(fill: Fill): void {
+  book(fill: Fill): void {
     this.#beforeResolution((ledger) => bookFill(ledger, fill));
   }
 

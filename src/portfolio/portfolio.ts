@@ -63,7 +63,7 @@ export class Portfolio {
 
   /** Books a fill. @param at receive time of what told of it */
   fill(fill: Fill, at: Micros): void {
-    this.#change(this.#entry(fill), at, (account) => account.fill(fill));
+    this.#change(this.#entry(fill), at, (account) => account.book(fill));
     this.#witness.filled(fill, at);
   }
 

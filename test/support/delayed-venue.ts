@@ -35,7 +35,7 @@ export class DelayedVenue {
     { from: START, state: { cents: 10, whole: 10 } },
   ];
   #deliveries: Delivery[] = [];
-  #lastFrameAt = START as Micros;
+  #lastFrameAt: Micros = START;
   #joined = false;
   /** Reads fail while this is set. */
   failing = false;

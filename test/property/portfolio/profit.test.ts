@@ -52,7 +52,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 );
 
 function apply(account: MarketAccount, happened: Happening): void {
-  if (happened.kind === 'fill') account.fill(happened.fill);
+  if (happened.kind === 'fill') account.book(happened.fill);
   else if (happened.kind === 'mark') account.markAt(happened.mid);
   else if (happened.kind === 'transfer')
     account.transfer(happened.position, shares(happened.came), happened.price);

@@ -28,14 +28,14 @@ describe('profit of a market', () => {
   it('a buy below the mid earns the distance, unrealised', () => {
     const account = new MarketAccount();
     account.markAt(5_000);
-    account.fill(fillOf(48, 10));
+    account.book(fillOf(48, 10));
     expect(inUnits(account.profit())).toEqual({ ...NONE, spread: 0.2, unrealised: 0.2, total: 0.2 });
   });
 
   it('buying short is selling long: the same distance, the mirrored inventory', () => {
     const account = new MarketAccount();
     account.markAt(5_000);
-    account.fill(fillOf(48, 10, { position: 'short' }));
+    account.book(fillOf(48, 10, { position: 'short' }));
     account.markAt(4_000);
     expect(inUnits(account.profit())).toEqual({
       ...NONE,
@@ -49,9 +49,9 @@ describe('profit of a market', () => {
   it('a round trip realises by average cost, fees and rebates apart', () => {
     const account = new MarketAccount();
     account.markAt(5_000);
-    account.fill(fillOf(48, 10, { fee: money(10_000) }));
-    account.fill(fillOf(49, 10, { fee: money(-4_000) }));
-    account.fill(fillOf(52, 10, { side: 'ask' }));
+    account.book(fillOf(48, 10, { fee: money(10_000) }));
+    account.book(fillOf(49, 10, { fee: money(-4_000) }));
+    account.book(fillOf(52, 10, { side: 'ask' }));
     expect(averageCost(account.holding('long'))).toBe(4_850);
     expect(inUnits(account.profit())).toEqual({
       ...NONE,
@@ -66,7 +66,7 @@ describe('profit of a market', () => {
 
   it('without a mid the first price is the mark', () => {
     const account = new MarketAccount();
-    account.fill(fillOf(48, 10));
+    account.book(fillOf(48, 10));
     expect([account.mark, account.profit().total]).toEqual([4_800, 0]);
     account.markAt(null);
     account.markAt(5_000);
@@ -76,7 +76,7 @@ describe('profit of a market', () => {
   it('an improved fill counts by its amount, not by a rounded price', () => {
     const account = new MarketAccount();
     account.markAt(5_000);
-    account.fill({ ...fillOf(48, 10), amount: money(4_799_999) });
+    account.book({ ...fillOf(48, 10), amount: money(4_799_999) });
     expect(account.profit().spread).toBe(200_001);
   });
 
@@ -85,8 +85,8 @@ describe('profit of a market', () => {
     const inOrder = new MarketAccount();
     const reversed = new MarketAccount();
     for (const account of [inOrder, reversed]) account.markAt(5_000);
-    for (const fill of [buy, sell]) inOrder.fill(fill);
-    for (const fill of [sell, buy]) reversed.fill(fill);
+    for (const fill of [buy, sell]) inOrder.book(fill);
+    for (const fill of [sell, buy]) reversed.book(fill);
     expect(reversed.profit()).toEqual(inOrder.profit());
     expect(inUnits(reversed.profit())).toMatchObject({ realised: 0.4, unrealised: 0 });
   });
@@ -96,8 +96,8 @@ describe('resolution', () => {
   const holding = (): MarketAccount => {
     const account = new MarketAccount();
     account.markAt(5_000);
-    account.fill(fillOf(48, 10, { fee: money(10_000) }));
-    account.fill(fillOf(45, 4, { position: 'short' }));
+    account.book(fillOf(48, 10, { fee: money(10_000) }));
+    account.book(fillOf(45, 4, { position: 'short' }));
     account.markAt(6_000);
     return account;
   };
@@ -149,9 +149,9 @@ describe('resolution', () => {
   it('a fill that is told of late counts as if told of before', () => {
     const late = holding();
     late.resolve('long');
-    late.fill(fillOf(55, 3));
+    late.book(fillOf(55, 3));
     const early = holding();
-    early.fill(fillOf(55, 3));
+    early.book(fillOf(55, 3));
     early.resolve('long');
     expect(late.profit()).toEqual(early.profit());
     expect(late.cash).toBe(early.cash);
@@ -185,7 +185,7 @@ describe('shares that come or go without a trade', () => {
   it('go at the mark: what they had gained stays', () => {
     const account = new MarketAccount();
     account.markAt(5_000);
-    account.fill(fillOf(48, 10));
+    account.book(fillOf(48, 10));
     account.transfer('long', -1_000 as Shares, 0);
     expect(inUnits(account.profit())).toMatchObject({ realised: 0.2, unrealised: 0, total: 0.2 });
     expect(account.holding('long')).toEqual({ shares: 0, cost: 0 });
