@@ -62,6 +62,11 @@ export class InformedTrader implements Participant {
     return [place(trader, orderFor(wish, trader, this.holdings))];
   }
 
+  /** How the market will resolve: what it knows. */
+  resolvesLong(market: MarketId): boolean {
+    return this.paths.get(market)?.resolvesLong ?? false;
+  }
+
   observe(event: ExchangeEvent): void {
     this.holdings.observe(event);
   }

@@ -1,2 +1,3 @@
 export { parseNeutral, readNeutralRecording } from './neutral.js';
+export { writeNeutralLine } from './neutral-writer.js';
 export { RecordingError } from './recording-error.js';

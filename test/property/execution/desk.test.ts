@@ -80,8 +80,8 @@ describe('a desk on a bad network', () => {
         expect(words(truth.map((o) => ({ ...o, shares: o.requested - o.filled! })))).toEqual(words(desired));
         const known = MARKETS.flatMap((market) => world.working(market));
         expect(known.map(({ state }) => state)).toEqual(known.map(() => 'live'));
-        expect(known.map(({ orderId }) => orderId).sort()).toEqual(
-          truth.map(({ orderId }) => orderId).sort(),
+        expect(known.map(({ orderId }) => orderId).toSorted((a, b) => Number(a) - Number(b))).toEqual(
+          truth.map(({ orderId }) => orderId).toSorted((a, b) => Number(a) - Number(b)),
         );
       }),
       { numRuns: 150, endOnFailure: true },

@@ -1,7 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseNeutral, readNeutralRecording, RecordingError } from '../../../src/tape/index.js';
+import {
+  parseNeutral,
+  readNeutralRecording,
+  RecordingError,
+  writeNeutralLine,
+} from '../../../src/tape/index.js';
 
 const BOOK = '{"t":1000,"type":"book","event":1,"market":2,"bid":[[0.52,150],[0.51,46.25]],"ask":[[0.54,1]]}';
 const TRADE = '{"t":1001,"type":"trade","event":1,"market":2,"price":0.54,"shares":9.12,"taker_side":"bid"}';
@@ -76,4 +81,19 @@ describe.runIf(existsSync(DATA))('the recordings of the data folder', () => {
       expect(readNeutralRecording(join(DATA, folder, name)).length).toBeGreaterThan(0);
     });
   }
+});
+
+describe('a written line', () => {
+  it('is read back as it was', () => {
+    const lines = parseNeutral([BOOK, TRADE, STATUS].join('\n'), 'x');
+    expect(parseNeutral(lines.map(writeNeutralLine).join('\n'), 'x')).toEqual(lines);
+  });
+});
+
+describe('the recording that ships with the project', () => {
+  it('runs to its resolution', () => {
+    const lines = readNeutralRecording('config/recordings/synthetic-rain.ndjson.gz');
+    expect(lines.at(-1)).toMatchObject({ kind: 'status', status: 'resolved', resolution: 'short' });
+    expect(lines.filter((line) => line.kind === 'trade').length).toBeGreaterThan(100);
+  });
 });
