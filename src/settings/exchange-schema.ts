@@ -1,6 +1,7 @@
 /** The schema of the bundled exchange: the `exchange:` section of a configuration file. */
 import { z } from 'zod';
 import { CURRENCIES, KYC_STATUSES } from '../domain/vocabulary.js';
+import { FRAME_FAULTS, REQUEST_FAULTS } from '../fills/faults.js';
 import {
   amountScalar,
   countScalar,
@@ -102,26 +103,7 @@ export const participantSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-export const FAULT_KINDS = [
-  'lose_answer',
-  'delay',
-  'error_before',
-  'error_after',
-  'rate_limit',
-  'reset',
-  'half_applied',
-  'stale_book',
-  'empty_list',
-  'html_answer',
-  'drop_ws',
-  'frame_delay',
-  'frame_dup',
-  'frame_reorder',
-  'frame_lose',
-  'mute_private',
-  'clock_skew',
-  'slow_processing',
-] as const;
+const FAULT_KINDS = [...REQUEST_FAULTS, ...FRAME_FAULTS] as const;
 
 export const faultsSchema = z
   .strictObject({
