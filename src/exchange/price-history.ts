@@ -1,10 +1,10 @@
 import type { Micros } from '../domain/units.js';
 import type { TimeInterval } from '../domain/vocabulary.js';
 
-/** Prices of an event's markets at one time, in display order; null: no price yet. Half price units. */
+/** Prices of an event's markets at one time, in display order; 0: no price yet. Half price units. */
 export interface PriceSample {
-  readonly at: Micros;
-  readonly prices: readonly (number | null)[];
+  at: Micros;
+  readonly prices: number[];
 }
 
 const SECOND = 1_000_000;
@@ -23,11 +23,11 @@ const LENGTHS: Readonly<Record<TimeInterval, number>> = {
 export class PriceHistory {
   samples: PriceSample[] = [];
 
-  record(sample: PriceSample): void {
-    const last = this.samples.at(-1);
-    if (last !== undefined && sameSecond(last.at, sample.at)) this.samples.pop();
-    this.samples.push(sample);
-    if (this.samples.length > MOST_SAMPLES) this.thin();
+  /** @param priceOf the price of the market at a place, null: none yet */
+  record(at: Micros, markets: number, priceOf: (place: number) => number | null): void {
+    const sample = this.sampleOf(at);
+    sample.at = at;
+    for (let place = 0; place < markets; place++) sample.prices[place] = priceOf(place) ?? 0;
   }
 
   /** Samples of the interval that ends now, preceded by the one in force when it began. */
@@ -36,6 +36,15 @@ export class PriceHistory {
     const first = this.samples.findIndex(({ at }) => at > from);
     if (first === -1) return this.samples.slice(-1);
     return this.samples.slice(Math.max(first - 1, 0));
+  }
+
+  private sampleOf(at: Micros): PriceSample {
+    const last = this.samples.at(-1);
+    if (last !== undefined && sameSecond(last.at, at)) return last;
+    if (this.samples.length === MOST_SAMPLES) this.thin();
+    const sample = { at, prices: [] };
+    this.samples.push(sample);
+    return sample;
   }
 
   private thin(): void {

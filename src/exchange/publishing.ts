@@ -87,10 +87,8 @@ function publishPrices(floor: Floor, event: VenueEvent): void {
     if (!event.priceTouched[mode]) continue;
     event.priceTouched[mode] = false;
     floor.outbox.say(priceChange(floor, event, mode));
-    event.histories[mode].record({
-      at: floor.now,
-      prices: event.markets.map((market) => market.prices[mode] ?? null),
-    });
+    const { markets } = event;
+    event.histories[mode].record(floor.now, markets.length, (place) => markets[place]?.prices[mode] ?? null);
   }
 }
 

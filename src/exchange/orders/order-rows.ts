@@ -31,9 +31,9 @@ export interface NewOrder {
   readonly createdAt: Micros;
 }
 
-/** A row: eight floats, then eight integers; 96 bytes. */
-const FLOATS = 12;
-const INTS = 24;
+/** Cells of a row; 128 bytes, two cache lines. The first {@link KEPT_CELLS} are kept of a finished order. */
+const CELLS = 16;
+export const KEPT_CELLS = 14;
 const REQUESTED = 0;
 const FILLED_SHARES = 1;
 const FILLED_AMOUNT = 2;
@@ -42,159 +42,152 @@ const ACCRUED = 4;
 const AMOUNT = 5;
 const CREATED = 6;
 const EXPIRES = 7;
-const ID = 16;
-const ACCOUNT = 17;
-const BOOK = 18;
-const WORD = 19;
-const TICK = 20;
-const PRICE = 21;
-/** Chains of a working order: the account's orders on the same side of the same book. */
-export const NEXT_OWN = 22;
-export const PREVIOUS_OWN = 23;
-/** Chains of a finished order, in the same cells: the account's finished orders, all finished orders. */
-export const NEXT_DONE_OF_ACCOUNT = 22;
-export const NEXT_DONE = 23;
+const ID = 8;
+const ACCOUNT = 9;
+const BOOK = 10;
+const WORD = 11;
+const TICK = 12;
+const PRICE = 13;
+/** Chain of the account's orders on the same side of the same book; the table's of free rows. */
+export const NEXT_OWN = 14;
+export const PREVIOUS_OWN = 15;
 
 const STATUS_SHIFT = 5;
 const NEVER = -1;
 const FIRST_ROWS = 1024;
+/** Row 0 is nobody, row 1 shows one finished order at a time. */
+export const READING_ROW = 1;
 
-/** The memory of the order table: typed rows in one buffer that doubles when it is full. Row 0 is nobody. */
+/** The memory of the order table: typed rows in one buffer that doubles when it is full. */
 export class OrderRows {
-  private ints!: Int32Array;
-  private floats!: Float64Array;
-  private capacity = FIRST_ROWS;
-
-  constructor() {
-    this.view(new ArrayBuffer(FIRST_ROWS * FLOATS * 8));
-  }
+  private cells = new Float64Array(FIRST_ROWS * CELLS);
 
   id(row: number): OrderId {
-    return this.ints[row * INTS + ID] as OrderId;
+    return this.cells[row * CELLS + ID] as OrderId;
   }
   account(row: number): number {
-    return this.ints[row * INTS + ACCOUNT] as number;
+    return this.cells[row * CELLS + ACCOUNT] as number;
   }
   book(row: number): number {
-    return this.ints[row * INTS + BOOK] as number;
+    return this.cells[row * CELLS + BOOK] as number;
   }
   side(row: number): number {
-    return (this.ints[row * INTS + WORD] as number) & 1;
+    return (this.cells[row * CELLS + WORD] as number) & 1;
   }
   position(row: number): number {
-    return ((this.ints[row * INTS + WORD] as number) >> 1) & 1;
+    return ((this.cells[row * CELLS + WORD] as number) >> 1) & 1;
   }
   currency(row: number): number {
-    return ((this.ints[row * INTS + WORD] as number) >> 2) & 3;
+    return ((this.cells[row * CELLS + WORD] as number) >> 2) & 3;
   }
   bookSide(row: number): BookSide {
-    return (((this.ints[row * INTS + WORD] as number) >> 4) & 1) as BookSide;
+    return (((this.cells[row * CELLS + WORD] as number) >> 4) & 1) as BookSide;
   }
   status(row: number): number {
-    return (this.ints[row * INTS + WORD] as number) >> STATUS_SHIFT;
+    return (this.cells[row * CELLS + WORD] as number) >> STATUS_SHIFT;
   }
   setStatus(row: number, status: number): void {
-    const at = row * INTS + WORD;
-    this.ints[at] = ((this.ints[at] as number) & ((1 << STATUS_SHIFT) - 1)) | (status << STATUS_SHIFT);
+    const at = row * CELLS + WORD;
+    this.cells[at] = ((this.cells[at] as number) & ((1 << STATUS_SHIFT) - 1)) | (status << STATUS_SHIFT);
   }
   /** Long-side limit. */
   tick(row: number): Ticks {
-    return this.ints[row * INTS + TICK] as Ticks;
+    return this.cells[row * CELLS + TICK] as Ticks;
   }
   /** Of the named position; null: a market order. */
   price(row: number): PriceUnits | null {
-    const price = this.ints[row * INTS + PRICE] as number;
+    const price = this.cells[row * CELLS + PRICE] as number;
     return price === 0 ? null : (price as PriceUnits);
   }
   requested(row: number): Shares {
-    return this.floats[row * FLOATS + REQUESTED] as Shares;
+    return this.cells[row * CELLS + REQUESTED] as Shares;
   }
   filled(row: number): Shares {
-    return this.floats[row * FLOATS + FILLED_SHARES] as Shares;
+    return this.cells[row * CELLS + FILLED_SHARES] as Shares;
   }
   /** Price x shares of all fills, in the named position's price. */
   filledAmount(row: number): Money {
-    return this.floats[row * FLOATS + FILLED_AMOUNT] as Money;
+    return this.cells[row * CELLS + FILLED_AMOUNT] as Money;
   }
   addFill(row: number, shares: Shares, amount: Money): void {
-    const at = row * FLOATS;
-    this.floats[at + FILLED_SHARES] = (this.floats[at + FILLED_SHARES] as number) + shares;
-    this.floats[at + FILLED_AMOUNT] = (this.floats[at + FILLED_AMOUNT] as number) + amount;
+    const { cells } = this;
+    const at = row * CELLS;
+    cells[at + FILLED_SHARES] = (cells[at + FILLED_SHARES] as number) + shares;
+    cells[at + FILLED_AMOUNT] = (cells[at + FILLED_AMOUNT] as number) + amount;
   }
   /** What the order has locked: money of a bid, shares of an ask. */
   locked(row: number): number {
-    return this.floats[row * FLOATS + LOCKED] as number;
+    return this.cells[row * CELLS + LOCKED] as number;
   }
   setLocked(row: number, locked: number): void {
-    this.floats[row * FLOATS + LOCKED] = locked;
+    this.cells[row * CELLS + LOCKED] = locked;
   }
   /** Rate x shares of all fills, see `fees.ts`. */
   accruedFee(row: number): number {
-    return this.floats[row * FLOATS + ACCRUED] as number;
+    return this.cells[row * CELLS + ACCRUED] as number;
   }
   setAccruedFee(row: number, accrued: number): void {
-    this.floats[row * FLOATS + ACCRUED] = accrued;
+    this.cells[row * CELLS + ACCRUED] = accrued;
   }
   amount(row: number): Money {
-    return this.floats[row * FLOATS + AMOUNT] as Money;
+    return this.cells[row * CELLS + AMOUNT] as Money;
   }
   createdAt(row: number): Micros {
-    return this.floats[row * FLOATS + CREATED] as Micros;
+    return this.cells[row * CELLS + CREATED] as Micros;
   }
   expiresAt(row: number): Micros | null {
-    const time = this.floats[row * FLOATS + EXPIRES] as number;
+    const time = this.cells[row * CELLS + EXPIRES] as number;
     return time === NEVER ? null : (time as Micros);
   }
   /** @param chain one of the chain columns */
   link(row: number, chain: number): number {
-    return this.ints[row * INTS + chain] as number;
+    return this.cells[row * CELLS + chain] as number;
   }
   setLink(row: number, chain: number, to: number): void {
-    this.ints[row * INTS + chain] = to;
+    this.cells[row * CELLS + chain] = to;
   }
 
   /** Writes a whole row; makes room for it when needed. */
-  protected fill(row: number, id: number, order: NewOrder, status: number): void {
-    if (row >= this.capacity) this.grow();
-    this.fillInts(row * INTS, id, order, status);
-    const at = row * FLOATS;
-    const { floats } = this;
-    floats[at + REQUESTED] = order.requested;
-    floats[at + FILLED_SHARES] = 0;
-    floats[at + FILLED_AMOUNT] = 0;
-    floats[at + LOCKED] = 0;
-    floats[at + ACCRUED] = 0;
-    floats[at + AMOUNT] = order.amount;
-    floats[at + CREATED] = order.createdAt;
-    floats[at + EXPIRES] = order.expiresAt ?? NEVER;
+  protected write(row: number, id: number, order: NewOrder, status: number): void {
+    const at = row * CELLS;
+    if (at >= this.cells.length) this.grow();
+    const { cells } = this;
+    cells[at + REQUESTED] = order.requested;
+    cells[at + FILLED_SHARES] = 0;
+    cells[at + FILLED_AMOUNT] = 0;
+    cells[at + LOCKED] = 0;
+    cells[at + ACCRUED] = 0;
+    cells[at + AMOUNT] = order.amount;
+    cells[at + CREATED] = order.createdAt;
+    cells[at + EXPIRES] = order.expiresAt ?? NEVER;
+    cells[at + ID] = id;
+    cells[at + ACCOUNT] = order.account;
+    cells[at + BOOK] = order.book;
+    cells[at + WORD] = wordOf(order, status);
+    cells[at + TICK] = order.tick;
+    cells[at + PRICE] = order.price ?? 0;
+    cells[at + NEXT_OWN] = 0;
+    cells[at + PREVIOUS_OWN] = 0;
   }
 
-  private fillInts(at: number, id: number, order: NewOrder, status: number): void {
-    const { ints } = this;
-    ints[at + ID] = id;
-    ints[at + ACCOUNT] = order.account;
-    ints[at + BOOK] = order.book;
-    ints[at + WORD] =
-      order.side |
-      (order.position << 1) |
-      (order.currency << 2) |
-      (order.bookSide << 4) |
-      (status << STATUS_SHIFT);
-    ints[at + TICK] = order.tick;
-    ints[at + PRICE] = order.price ?? 0;
-    ints[at + NEXT_OWN] = 0;
-    ints[at + PREVIOUS_OWN] = 0;
+  /** Copies what is kept of an order out of its row. */
+  protected copyOut(row: number, target: Float64Array, start: number): void {
+    const at = row * CELLS;
+    for (let cell = 0; cell < KEPT_CELLS; cell++) target[start + cell] = this.cells[at + cell] as number;
+  }
+
+  /** Copies an order back into a row. */
+  protected copyIn(row: number, source: Float64Array, start: number): void {
+    const at = row * CELLS;
+    for (let cell = 0; cell < KEPT_CELLS; cell++) this.cells[at + cell] = source[start + cell] as number;
   }
 
   private grow(): void {
-    const old = this.ints;
-    this.capacity *= 2;
-    this.view(new ArrayBuffer(old.byteLength * 2));
-    this.ints.set(old);
-  }
-
-  private view(buffer: ArrayBuffer): void {
-    this.ints = new Int32Array(buffer);
-    this.floats = new Float64Array(buffer);
+    const cells = new Float64Array(this.cells.length * 2);
+    cells.set(this.cells);
+    this.cells = cells;
   }
 }
+
+const wordOf = ({ side, position, currency, bookSide }: NewOrder, status: number): number =>
+  side | (position << 1) | (currency << 2) | (bookSide << 4) | (status << STATUS_SHIFT);

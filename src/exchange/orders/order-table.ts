@@ -1,99 +1,72 @@
 import type { OrderId } from '../../domain/ids.js';
-import { NEXT_DONE, NEXT_DONE_OF_ACCOUNT, OrderRows, type NewOrder } from './order-rows.js';
-import { RowIndex } from './row-index.js';
-
-const FIRST_ORDERS = 1024;
+import { FinishedOrders } from './finished-orders.js';
+import { OrderIds } from './order-ids.js';
+import { NEXT_OWN, OrderRows, READING_ROW, type NewOrder } from './order-rows.js';
 
 /**
- * All orders of the exchange, working and finished. The matching engine knows an order by its row, the world by its
- * id; ids are 1, 2, 3 and so on. A steady flow allocates nothing: finished orders beyond `keepDone` make room for
- * new ones, oldest first.
+ * All orders of the exchange. Working ones have rows, by which the matching engine knows them; finished ones are
+ * moved out of their rows, which are used again at once, so that the rows stay few and near. Ids are 1, 2, 3 and so
+ * on. A steady flow allocates nothing.
  */
 export class OrderTable extends OrderRows {
   /** The latest id given. */
   lastId = 0;
-  private readonly index = new RowIndex(FIRST_ORDERS);
-  private rows = 1;
-  /** Rows to use again, chained by {@link NEXT_DONE}. */
+  readonly finished: FinishedOrders;
+  private readonly ids: OrderIds;
+  private rows = READING_ROW + 1;
+  /** Rows to use again, chained by {@link NEXT_OWN}. */
   private free = 0;
-  private doneCount = 0;
-  private oldestDone = 0;
-  private newestDone = 0;
-  /** By index of the account; 0: none. */
-  private readonly oldestOf: number[] = [];
-  private readonly newestOf: number[] = [];
 
-  constructor(private readonly keepDone: number) {
+  /** @param keep how many finished orders are remembered */
+  constructor(keep: number) {
     super();
+    this.finished = new FinishedOrders(keep);
+    this.ids = new OrderIds(2 * keep, (where) => where > 0 || this.finished.isKnown(-where));
   }
 
-  /** @returns the row of an id, 0 when there is none (any more) */
+  /**
+   * @returns the row of a working order, or a row to read a finished one from, good until the next one is asked for;
+   * 0 when there is none (any more)
+   */
   row(id: OrderId): number {
-    return id > 0 && id <= this.lastId ? this.index.find(id) : 0;
+    const where = this.ids.find(id);
+    return where < 0 ? this.read(-where) : where;
   }
 
   /** @returns the row of a new order */
   create(order: NewOrder, status: number): number {
-    this.lastId += 1;
-    return this.createAs(this.lastId, order, status);
-  }
-
-  /** {@link create} under an id that was given before, to restore it. */
-  createAs(id: number, order: NewOrder, status: number): number {
     const row = this.takeRow();
-    this.fill(row, id, order, status);
-    this.index.insert(id, row);
+    this.lastId += 1;
+    this.write(row, this.lastId, order, status);
+    this.ids.set(this.lastId, row);
     return row;
   }
 
-  /** Files an order under the finished ones. */
+  /** Files a working order under the finished ones. Its row can be read until the next order is created. */
   finish(row: number): void {
-    this.setLink(row, NEXT_DONE_OF_ACCOUNT, 0);
-    this.setLink(row, NEXT_DONE, 0);
-    this.appendToAccount(row, this.account(row));
-    if (this.newestDone === 0) this.oldestDone = row;
-    else this.setLink(this.newestDone, NEXT_DONE, row);
-    this.newestDone = row;
-    this.doneCount += 1;
-    if (this.doneCount > this.keepDone) this.forgetOldest();
+    const { finished } = this;
+    const place = finished.append(this.account(row));
+    this.copyOut(row, finished.rows.cells, finished.rows.start(place));
+    this.ids.set(this.id(row), -place);
+    this.setLink(row, NEXT_OWN, this.free);
+    this.free = row;
   }
 
-  /** Rows of an account's finished orders, first finished first. */
-  *doneOf(account: number): Generator<number> {
-    for (let row = this.oldestOf[account] ?? 0; row !== 0; row = this.link(row, NEXT_DONE_OF_ACCOUNT))
-      yield row;
+  /** Rows of an account's finished orders, latest first, each good until the next one. */
+  *finishedOf(account: number): Generator<number> {
+    for (const place of this.finished.of(account)) yield this.read(place);
   }
 
-  /** Rows of all finished orders, first finished first. */
-  *allDone(): Generator<number> {
-    for (let row = this.oldestDone; row !== 0; row = this.link(row, NEXT_DONE)) yield row;
+  private read(place: number): number {
+    const { cells } = this.finished.rows;
+    this.copyIn(READING_ROW, cells, this.finished.rows.start(place));
+    return READING_ROW;
   }
 
   private takeRow(): number {
     const row = this.free;
     if (row === 0) return this.rows++;
-    this.free = this.link(row, NEXT_DONE);
+    this.free = this.link(row, NEXT_OWN);
     return row;
-  }
-
-  private appendToAccount(row: number, account: number): void {
-    const newest = this.newestOf[account] ?? 0;
-    if (newest === 0) this.oldestOf[account] = row;
-    else this.setLink(newest, NEXT_DONE_OF_ACCOUNT, row);
-    this.newestOf[account] = row;
-  }
-
-  private forgetOldest(): void {
-    const row = this.oldestDone;
-    const account = this.account(row);
-    this.oldestDone = this.link(row, NEXT_DONE);
-    if (this.oldestDone === 0) this.newestDone = 0;
-    const next = this.link(row, NEXT_DONE_OF_ACCOUNT);
-    this.oldestOf[account] = next;
-    if (next === 0) this.newestOf[account] = 0;
-    this.index.remove(this.id(row));
-    this.setLink(row, NEXT_DONE, this.free);
-    this.free = row;
-    this.doneCount -= 1;
   }
 }

@@ -20,15 +20,18 @@ export function readOrder(floor: Floor, account: AccountId, id: OrderId): OrderV
 /** Newest first unless ordered otherwise; the id breaks ties, so that pages never overlap. */
 export function listOrders(floor: Floor, id: AccountId, query: OrderQuery): Page<OrderView> {
   const account = floor.accounts.find(id);
-  const rows = account === null ? [] : rowsOf(floor, account, query);
-  const views = rows.map((row) => orderView(floor, row)).filter((order) => matches(floor, order, query));
+  const all = account === null ? [] : viewsOf(floor, account, query);
+  const views = all.filter((order) => matches(floor, order, query));
   views.sort(query.ordering === undefined ? newestFirst : by(query.ordering));
   return pageOf(views, query, (order) => order);
 }
 
-function rowsOf(floor: Floor, account: Account, { status }: OrderQuery): number[] {
-  if (status === 'filled' || status === 'canceled') return [...floor.orders.doneOf(account.index)];
-  return floor.stakes.ofAccount(account).flatMap((stake) => workingOrders(floor.orders, stake));
+function viewsOf(floor: Floor, account: Account, { status }: OrderQuery): OrderView[] {
+  const show = (row: number): OrderView => orderView(floor, row);
+  if (status === 'filled' || status === 'canceled')
+    return Array.from(floor.orders.finishedOf(account.index), show);
+  const stakes = floor.stakes.ofAccount(account);
+  return stakes.flatMap((stake) => workingOrders(floor.orders, stake).map(show));
 }
 
 function matches(floor: Floor, order: OrderView, query: OrderQuery): boolean {

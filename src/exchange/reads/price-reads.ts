@@ -23,8 +23,8 @@ export function readPriceHistory(
 
 function pointOf(event: VenueEvent, { at, prices }: PriceSample): PricePoint {
   const outcomes = event.markets.flatMap(({ id, config, order }) => {
-    const price = prices[order] ?? null;
-    return price === null ? [] : [{ marketId: id, title: config.title, price }];
+    const price = prices[order] ?? 0;
+    return price === 0 ? [] : [{ marketId: id, title: config.title, price }];
   });
   return { at, outcomes };
 }

@@ -1,0 +1,41 @@
+import { RingTable } from '../ring-table.js';
+import { KEPT_CELLS } from './order-rows.js';
+
+/** What is kept of a row, and behind it the place of the account's finished order before; 0: none. */
+const PREVIOUS = KEPT_CELLS;
+
+/**
+ * The latest finished orders in the order in which they ended, each the cells of its row. Places are 1, 2, 3 and so
+ * on; each account's are chained from the newest back.
+ */
+export class FinishedOrders {
+  readonly rows: RingTable;
+  /** By index of the account; a hole or 0: none. */
+  private readonly newest: number[] = [];
+
+  /** @param keep how many are remembered */
+  constructor(keep: number) {
+    this.rows = new RingTable(KEPT_CELLS + 1, keep);
+  }
+
+  /** Makes room for an order that ended. @returns its place */
+  append(account: number): number {
+    const place = this.rows.append();
+    this.rows.set(place, PREVIOUS, this.newest[account] ?? 0);
+    this.newest[account] = place;
+    return place;
+  }
+
+  isKnown(place: number): boolean {
+    return place >= this.rows.oldest;
+  }
+
+  /** Places of an account's finished orders, latest first. */
+  *of(account: number): Generator<number> {
+    let place = this.newest[account] ?? 0;
+    while (place !== 0 && this.isKnown(place)) {
+      yield place;
+      place = this.rows.get(place, PREVIOUS);
+    }
+  }
+}
