@@ -9,17 +9,20 @@ const NOTHING: readonly ExchangeEvent[] = [];
 
 /** A list that is emptied after every command and keeps its memory. */
 export class Touched<Item> {
+  count = 0;
   private readonly items: Item[] = [];
-  private count = 0;
 
   add(item: Item): void {
     this.items[this.count] = item;
     this.count += 1;
   }
 
-  /** Calls back for each item in order, those added meanwhile included, and forgets all. */
-  drain(visit: (item: Item) => void): void {
-    for (let at = 0; at < this.count; at++) visit(this.items[at] as Item);
+  /** @param place less than {@link count} */
+  at(place: number): Item {
+    return this.items[place] as Item;
+  }
+
+  clear(): void {
     this.count = 0;
   }
 }

@@ -1,36 +1,45 @@
 import { ASK, BID, type BookSide, type MatchingBook } from './matching/index.js';
 
-/** The best levels of one side as they were last published. */
-class PublishedSide {
-  readonly ticks: Int32Array;
-  readonly shares: Float64Array;
+/** The best levels of one side as they were last published. Long-side ticks, best first. */
+export class PublishedSide {
+  ticks: Int32Array;
+  shares: Float64Array;
   count = 0;
+  private nextTicks: Int32Array;
+  private nextShares: Float64Array;
 
-  constructor(readonly depth: number) {
+  constructor(private readonly depth: number) {
     this.ticks = new Int32Array(depth);
     this.shares = new Float64Array(depth);
+    this.nextTicks = new Int32Array(depth);
+    this.nextShares = new Float64Array(depth);
   }
 
   /** Takes over the book's present levels. @returns whether anything is different now */
   refresh(matching: MatchingBook, side: BookSide): boolean {
-    const levels = matching.top(side, this.depth);
-    let changed = levels.length !== this.count;
-    this.count = levels.length;
-    for (const [at, { tick, shares }] of levels.entries()) {
-      if (this.ticks[at] === tick && this.shares[at] === shares) continue;
-      this.ticks[at] = tick;
-      this.shares[at] = shares;
-      changed = true;
-    }
-    return changed;
+    const count = matching.copyTop(side, this.nextTicks, this.nextShares);
+    if (count === this.count && !this.differs(count)) return false;
+    this.count = count;
+    [this.ticks, this.nextTicks] = [this.nextTicks, this.ticks];
+    [this.shares, this.nextShares] = [this.nextShares, this.shares];
+    return true;
   }
 
+  /** The worst tick that is seen; null when fewer levels than can be seen exist. */
   get worst(): number | null {
     return this.count < this.depth ? null : (this.ticks[this.depth - 1] as number);
   }
+
+  private differs(count: number): boolean {
+    const { ticks, shares, nextTicks, nextShares } = this;
+    for (let at = 0; at < count; at++) {
+      if (ticks[at] !== nextTicks[at] || shares[at] !== nextShares[at]) return true;
+    }
+    return false;
+  }
 }
 
-/** What the world was last told of one book: the best N levels and the touch. Long-side. */
+/** What the world was last told of one book: the best N levels and the touch. */
 export class PublishedTop {
   readonly bids: PublishedSide;
   readonly asks: PublishedSide;

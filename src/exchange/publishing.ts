@@ -6,16 +6,28 @@ import { currencyOf, modeAt, positionAt } from './codes.js';
 import type { MarketPrice, PriceChangeEvent } from './contract.js';
 import type { Floor } from './floor.js';
 import type { Market, VenueEvent } from './markets.js';
+import type { Touched } from './outbox.js';
+import type { PublishedSide } from './published-top.js';
 import type { Holding } from './stakes.js';
 import { isTradable } from './tradability.js';
 
 /** Publishes and forgets what the running command touched. */
 export function publishChanges(floor: Floor): void {
   const { outbox } = floor;
-  outbox.books.drain((book) => publishBook(floor, book));
-  outbox.venueEvents.drain((event) => publishPrices(floor, event));
-  outbox.holdings.drain((holding) => publishHolding(floor, holding));
-  outbox.accounts.drain((account) => publishBalance(floor, account));
+  publishEach(floor, outbox.books, publishBook);
+  publishEach(floor, outbox.venueEvents, publishPrices);
+  publishEach(floor, outbox.holdings, publishHolding);
+  publishEach(floor, outbox.accounts, publishBalance);
+}
+
+/** In the order in which they were touched, those touched meanwhile included. */
+function publishEach<Item>(
+  floor: Floor,
+  touched: Touched<Item>,
+  publish: (floor: Floor, item: Item) => void,
+): void {
+  for (let place = 0; place < touched.count; place++) publish(floor, touched.at(place));
+  touched.clear();
 }
 
 function publishBook(floor: Floor, book: Book): void {
@@ -46,19 +58,13 @@ function sayTop(floor: Floor, book: Book): void {
   });
 }
 
-interface Side {
-  readonly ticks: Int32Array;
-  readonly shares: Float64Array;
-  readonly count: number;
-}
-
-function pricesOf(book: Book, { ticks, count }: Side): PriceUnits[] {
+function pricesOf(book: Book, { ticks, count }: PublishedSide): PriceUnits[] {
   const prices: PriceUnits[] = [];
   for (let at = 0; at < count; at++) prices.push(book.price(ticks[at] as Ticks));
   return prices;
 }
 
-function sharesOf({ shares, count }: Side): Shares[] {
+function sharesOf({ shares, count }: PublishedSide): Shares[] {
   const list: Shares[] = [];
   for (let at = 0; at < count; at++) list.push(shares[at] as Shares);
   return list;

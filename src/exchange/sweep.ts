@@ -21,19 +21,13 @@ export const ownPrice = (longPrice: number, position: number): number =>
 export function sweep(book: Book, side: BookSide, position: number, shares: number): Sweep {
   let left = shares;
   let amount = 0;
-  for (const level of levels(book, opposite(side))) {
+  for (const level of book.matching.levels(opposite(side))) {
     const taken = Math.min(left, level.shares);
     left -= taken;
-    amount += taken * ownPrice(level.price, position);
+    amount += taken * ownPrice(book.price(level.tick), position);
     if (left === 0) break;
   }
   return { shares: (shares - left) as Shares, amount: amount as Money };
-}
-
-/** Levels of one side, best first, in long-side price units. */
-export function* levels(book: Book, side: BookSide): Generator<{ price: number; shares: Shares }> {
-  for (const { tick, shares } of book.matching.top(side, book.maxTick))
-    yield { price: book.price(tick), shares };
 }
 
 /** Book side on which shares of a position are sold. */

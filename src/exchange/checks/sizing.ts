@@ -1,8 +1,11 @@
 import type { Micros, Money, PriceUnits, Shares, Ticks } from '../../domain/units.js';
 import { PRICE_ONE } from '../../domain/units.js';
+import type { Book } from '../books.js';
 import type { EventConfig, OrderRefusal, OrderRequest } from '../contract.js';
+import { feeReserve } from '../fees.js';
 import type { Market } from '../markets.js';
 import { BID, type BookSide } from '../matching/index.js';
+import { sweep, type Sweep } from '../sweep.js';
 import { refuse, refuseField, type Verdict } from './refusals.js';
 
 /** An order's price and size, found to be on their grids and within their limits. */
@@ -14,6 +17,15 @@ export interface Sizing {
   readonly shares: Shares;
   /** Price x shares; of a market order what it may cost, 0 when it names shares alone. */
   readonly amount: Money;
+  /** Cash a bid needs, fees included: what a limit order locks, what a market order will pay at most. */
+  readonly cost: Money;
+}
+
+/** Where an order would stand; codes as in `codes.ts`. */
+export interface OrderPlace {
+  readonly book: Book;
+  readonly bookSide: BookSide;
+  readonly position: number;
 }
 
 /** Beyond, price x shares would leave the safe integers. */
@@ -24,17 +36,12 @@ const HALF_A_CENT = 5_000;
 export const isSizing = (result: Sizing | OrderRefusal): result is Sizing => 'tick' in result;
 
 /** Reads price, shares and amount of a request against its market's grid and its event's limits. */
-export function sizeOrder(
-  request: OrderRequest,
-  market: Market,
-  bookSide: BookSide,
-  now: Micros,
-): Sizing | OrderRefusal {
-  const refused = checkFields(request, market, now) ?? checkShares(request.shares);
+export function sizeOrder(request: OrderRequest, place: OrderPlace, now: Micros): Sizing | OrderRefusal {
+  const refused = checkFields(request, place.book.market, now) ?? checkShares(request.shares);
   if (refused !== null) return refused;
   return request.price === null
-    ? sizeMarketOrder(request, market, bookSide)
-    : sizeLimitOrder(request, market, request.price);
+    ? sizeMarketOrder(request, place)
+    : sizeLimitOrder(request, place.book, request.price);
 }
 
 function checkFields(
@@ -64,35 +71,44 @@ function checkShares(shares: number | null): Verdict {
   return isValid ? null : refuse('InvalidShares');
 }
 
-function sizeLimitOrder(request: OrderRequest, market: Market, price: number): Sizing | OrderRefusal {
+function sizeLimitOrder(request: OrderRequest, book: Book, price: number): Sizing | OrderRefusal {
   const { amount } = request;
-  const shares = request.shares ?? Math.floor((amount ?? 0) / price);
-  const cost = price * shares;
-  if (request.shares !== null && amount !== null && Math.abs(amount - cost) > HALF_A_CENT) {
+  const { event, config } = book.market;
+  const shares = (request.shares ?? Math.floor((amount ?? 0) / price)) as Shares;
+  const worth = (price * shares) as Money;
+  if (request.shares !== null && amount !== null && Math.abs(amount - worth) > HALF_A_CENT) {
     return refuseField('amount', 'The amount is not price x shares.');
   }
-  if (isOutOfLimits(cost, market.event.config)) return refuse('OrderBookInvalidAmount');
+  if (isOutOfLimits(worth, event.config)) return refuse('OrderBookInvalidAmount');
   const longPrice = request.position === 'long' ? price : PRICE_ONE - price;
   return {
     price: price as PriceUnits,
-    tick: (longPrice / market.config.tickUnits) as Ticks,
-    shares: shares as Shares,
-    amount: cost as Money,
+    tick: (longPrice / config.tickUnits) as Ticks,
+    shares,
+    amount: worth,
+    cost: (worth + feeReserve(0, shares, book.fees.worst)) as Money,
   };
 }
 
-function sizeMarketOrder(request: OrderRequest, market: Market, bookSide: BookSide): Sizing | OrderRefusal {
-  const { shares, amount } = request;
-  if (amount !== null && isOutOfLimits(amount, market.event.config)) return refuse('OrderBookInvalidAmount');
-  const { minTick, maxTick } = market;
-  return {
-    price: null,
-    tick: bookSide === BID ? maxTick : minTick,
-    shares: (shares ?? 0) as Shares,
-    amount: (amount ?? 0) as Money,
-  };
+/** Without an amount of its own, what the book holds for it is held to the event's limits. */
+function sizeMarketOrder(request: OrderRequest, place: OrderPlace): Sizing | OrderRefusal {
+  const { book, bookSide } = place;
+  const amount = (request.amount ?? 0) as Money;
+  const shares = (request.shares ?? 0) as Shares;
+  const expected = request.shares === null ? null : sweep(book, bookSide, place.position, shares);
+  const worth = request.amount ?? expected?.amount ?? 0;
+  const isNothing = request.amount === null && worth === 0;
+  if (!isNothing && isOutOfLimits(worth, book.market.event.config)) return refuse('OrderBookInvalidAmount');
+  const tick = bookSide === BID ? book.maxTick : book.minTick;
+  return { price: null, tick, shares, amount, cost: marketCost(book, amount, expected) };
+}
+
+function marketCost(book: Book, amount: Money, expected: Sweep | null): Money {
+  if (expected === null) return amount;
+  const due = expected.amount + feeReserve(0, expected.shares, book.fees.taker);
+  return (amount === 0 ? due : Math.min(due, amount)) as Money;
 }
 
 /** The event's least and most price x shares. */
-export const isOutOfLimits = (amount: number, { minAmount, maxAmount }: EventConfig): boolean =>
+const isOutOfLimits = (amount: number, { minAmount, maxAmount }: EventConfig): boolean =>
   amount < minAmount || amount > maxAmount;

@@ -29,7 +29,7 @@ export function executePlaceOrder(floor: Floor, command: PlaceOrder): PlaceOutco
   const account = floor.accounts.get(command.account);
   const admission = admit(floor, account, command.order, 0);
   if (!isAdmitted(admission)) return { ok: false, refusal: admission };
-  const cancelledIds = admission.conflicting.map((row) => floor.orders.id(row));
+  const cancelledIds = idsOf(floor, admission.conflicting);
   const row = placeOrder(floor, admission, processingMs(floor, command.misbehaviour));
   return { ok: true, order: orderView(floor, row), cancelledIds };
 }
@@ -83,6 +83,10 @@ function updateItem(
 
 const replaceBy = (floor: Floor, admission: Admission, misbehaviour: Misbehaviour | undefined): OrderView =>
   orderView(floor, placeOrder(floor, admission, processingMs(floor, misbehaviour)));
+
+const NO_IDS: readonly OrderId[] = [];
+const idsOf = (floor: Floor, rows: readonly number[]): readonly OrderId[] =>
+  rows.length === 0 ? NO_IDS : rows.map((row) => floor.orders.id(row));
 
 /** The row of an account's own order, 0 when it has no such order. */
 export function ownRow(floor: Floor, account: Account, id: OrderId): number {

@@ -126,6 +126,23 @@ export class ReadableBook {
     return levels;
   }
 
+  /**
+   * Writes the best levels of a side, best first, as many as the columns hold.
+   * @returns how many there are
+   */
+  copyTop(side: BookSide, ticks: Int32Array, shares: Float64Array): number {
+    const { grid, occupied } = this;
+    const end = grid.end(side);
+    let count = 0;
+    let level = occupied.best(side);
+    for (; level < end && count < ticks.length; level = occupied.next(side, level)) {
+      ticks[count] = grid.tick(side, level);
+      shares[count] = this.volume(level);
+      count++;
+    }
+    return count;
+  }
+
   /** The levels of a side, best first. The book must not change meanwhile. */
   *levels(side: BookSide): Generator<BookLevel> {
     const end = this.grid.end(side);

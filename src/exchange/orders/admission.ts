@@ -1,7 +1,7 @@
 import type { Account } from '../accounts.js';
 import { checkAccount } from '../checks/account-checks.js';
 import { checkConflicts, conflicts } from '../checks/conflicts.js';
-import { checkFunds, checkMarketOrderLimits, type Claim } from '../checks/funds.js';
+import { checkFunds, type Claim } from '../checks/funds.js';
 import { checkMarket } from '../checks/market-checks.js';
 import { refuseField } from '../checks/refusals.js';
 import { isSizing, sizeOrder } from '../checks/sizing.js';
@@ -49,21 +49,22 @@ const unknownMarket = ({ marketId }: OrderRequest): OrderRefusal =>
 const checkListed = (floor: Floor, market: Market | null, request: OrderRequest): OrderRefusal | null =>
   market === null ? unknownMarket(request) : checkMarket(market, request, floor.now);
 
-function admitSized(floor: Floor, candidate: Candidate): Admission | OrderRefusal {
-  const { request, market } = candidate;
+function admitSized(
+  floor: Floor,
+  { account, market, request, replacing }: Candidate,
+): Admission | OrderRefusal {
   const side = sideCode(request.side);
   const position = positionCode(request.position);
-  const bookSide = (side ^ position) as BookSide;
-  const sizing = sizeOrder(request, market, bookSide, floor.now);
-  if (!isSizing(sizing)) return sizing;
   const currency = currencyCode(request.currency);
-  const stake = floor.stakes.at(candidate.account, floor.markets.book(market, modeOfCurrency(currency)));
-  const { replacing } = candidate;
+  const bookSide = (side ^ position) as BookSide;
+  const book = floor.markets.book(market, modeOfCurrency(currency));
+  const sizing = sizeOrder(request, { book, bookSide, position }, floor.now);
+  if (!isSizing(sizing)) return sizing;
+  const stake = floor.stakes.at(account, book);
   const conflicting = conflicts(floor.orders, { stake, bookSide, tick: sizing.tick, replacing });
   const freed = replacing === 0 ? conflicting : [replacing];
   const admission = { request, stake, side, position, currency, bookSide, sizing, freed, conflicting };
   return (
-    checkMarketOrderLimits(admission) ??
     checkConflicts(floor.orders, conflicting, request.cancelConflicting) ??
     checkFunds(floor.orders, admission) ??
     admission

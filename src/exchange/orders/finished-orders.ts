@@ -1,5 +1,5 @@
 import { RingTable } from '../ring-table.js';
-import { KEPT_CELLS } from './order-rows.js';
+import { ID, KEPT_CELLS } from './order-rows.js';
 
 /** What is kept of a row, and behind it the place of the account's finished order before; 0: none. */
 const PREVIOUS = KEPT_CELLS;
@@ -28,6 +28,11 @@ export class FinishedOrders {
 
   isKnown(place: number): boolean {
     return place >= this.rows.oldest;
+  }
+
+  /** @returns the id of the order at a known place */
+  idAt(place: number): number {
+    return this.rows.get(place, ID);
   }
 
   /** Places of an account's finished orders, latest first. */

@@ -1,7 +1,7 @@
 import { PRICE_ONE, SHARE_ONE, type Money, type Shares } from '../../domain/units.js';
 import { BUY, LONG } from '../codes.js';
 import type { Floor } from '../floor.js';
-import { opposite } from '../matching/index.js';
+import { BID } from '../matching/index.js';
 import { endOrder, releaseLock, stakeOf } from './closing.js';
 import { settleFills, tellTaker } from './taking.js';
 
@@ -24,7 +24,7 @@ function isSatisfied(floor: Floor, row: number): boolean {
   const requested = orders.requested(row);
   if (requested !== 0) return orders.filled(row) === requested;
   const { book } = stakeOf(floor, row);
-  return book.matching.top(opposite(orders.bookSide(row)), 1).length > 0;
+  return (orders.bookSide(row) === BID ? book.bestAsk() : book.bestBid()) !== null;
 }
 
 function takeFromBook(floor: Floor, row: number): void {

@@ -1,6 +1,6 @@
 import type { OrderId } from '../../domain/ids.js';
 import { FinishedOrders } from './finished-orders.js';
-import { OrderIds } from './order-ids.js';
+import { OrderIds, type OrderPlaces } from './order-ids.js';
 import { NEXT_OWN, OrderRows, READING_ROW, type NewOrder } from './order-rows.js';
 
 /**
@@ -8,7 +8,7 @@ import { NEXT_OWN, OrderRows, READING_ROW, type NewOrder } from './order-rows.js
  * moved out of their rows, which are used again at once, so that the rows stay few and near. Ids are 1, 2, 3 and so
  * on. A steady flow allocates nothing.
  */
-export class OrderTable extends OrderRows {
+export class OrderTable extends OrderRows implements OrderPlaces {
   /** The latest id given. */
   lastId = 0;
   readonly finished: FinishedOrders;
@@ -21,7 +21,7 @@ export class OrderTable extends OrderRows {
   constructor(keep: number) {
     super();
     this.finished = new FinishedOrders(keep);
-    this.ids = new OrderIds(2 * keep, (where) => where > 0 || this.finished.isKnown(-where));
+    this.ids = new OrderIds(2 * keep, this);
   }
 
   /**
@@ -38,7 +38,7 @@ export class OrderTable extends OrderRows {
     const row = this.takeRow();
     this.lastId += 1;
     this.write(row, this.lastId, order, status);
-    this.ids.set(this.lastId, row);
+    this.ids.add(this.lastId, row);
     return row;
   }
 
@@ -47,7 +47,7 @@ export class OrderTable extends OrderRows {
     const { finished } = this;
     const place = finished.append(this.account(row));
     this.copyOut(row, finished.rows.cells, finished.rows.start(place));
-    this.ids.set(this.id(row), -place);
+    this.ids.move(this.id(row), row, -place);
     this.setLink(row, NEXT_OWN, this.free);
     this.free = row;
   }
@@ -55,6 +55,11 @@ export class OrderTable extends OrderRows {
   /** Rows of an account's finished orders, latest first, each good until the next one. */
   *finishedOf(account: number): Generator<number> {
     for (const place of this.finished.of(account)) yield this.read(place);
+  }
+
+  idAt(where: number): number {
+    if (where > 0) return this.id(where);
+    return where < 0 && this.finished.isKnown(-where) ? this.finished.idAt(-where) : 0;
   }
 
   private read(place: number): number {

@@ -1,5 +1,4 @@
 import type { Micros, Shares } from '../../domain/units.js';
-import { lockOf } from '../checks/funds.js';
 import { BUY } from '../codes.js';
 import type { Floor } from '../floor.js';
 import { isTradable } from '../tradability.js';
@@ -77,9 +76,8 @@ function lockFunds(floor: Floor, admission: Admission, row: number): void {
     stake.holding(position, currency).locked += sizing.shares;
     floor.orders.setLocked(row, sizing.shares);
   } else if (sizing.price !== null) {
-    const lock = lockOf(stake, sizing.price, sizing.shares);
-    moveLock(floor, stake, currency, lock);
-    floor.orders.setLocked(row, lock);
+    moveLock(floor, stake, currency, sizing.cost);
+    floor.orders.setLocked(row, sizing.cost);
   }
 }
 
