@@ -26,9 +26,9 @@ const realtimeSchema = z
   .strictObject({
     key: z.string().min(1).describe('Pusher application key'),
     cluster: z.string().nullable().default(null).describe('Pusher cluster; null when host is given'),
-    host: z.string().nullable().default(null),
-    port: portScalar.nullable().default(null),
-    tls: z.boolean().default(true),
+    host: z.string().nullable().default(null).describe('own server instead of a cluster'),
+    port: portScalar.nullable().default(null).describe('of the own server'),
+    tls: z.boolean().default(true).describe('encrypted connection to the own server'),
   })
   .refine((value) => (value.cluster === null) !== (value.host === null), {
     message: 'expected either cluster or host',
@@ -36,35 +36,49 @@ const realtimeSchema = z
 
 export const venueSchema = z.strictObject({
   name: z.string().min(1).default('venue').describe('shown on screens and in the lock, e.g. futuur'),
-  baseUrl: z.url({ protocol: /^https?$/, error: 'expected an http or https URL' }),
-  realtime: realtimeSchema,
+  baseUrl: z
+    .url({ protocol: /^https?$/, error: 'expected an http or https URL' })
+    .describe('where the REST interface lives'),
+  realtime: realtimeSchema.describe('the realtime service (Pusher Channels)'),
   publicKey: z.string().min(1, 'expected a public key').describe('may be literal or ${NAME}'),
   privateKey: z
     .string()
     .min(1, 'expected a private key from the environment, such as ${ODDSMITH_PRIVATE_KEY}')
     .describe('must be ${NAME}: never literal in the file'),
   signing: z
-    .strictObject({ nested: z.enum(['python', 'json', 'omit']).default('python') })
+    .strictObject({
+      nested: z
+        .enum(['python', 'json', 'omit'])
+        .default('python')
+        .describe('how nested values of a body enter the signed text'),
+    })
     .prefault({})
-    .describe('how nested bodies enter the signed text'),
-  requestTimeoutMs: msScalar.default(5_000),
-  clockWindowS: countScalar(1, 3_600).default(60).describe('clock difference the venue accepts'),
+    .describe('what the venue leaves open about signatures'),
+  requestTimeoutMs: msScalar.default(5_000).describe('a request without an answer by then is in doubt'),
+  clockWindowS: countScalar(1, 3_600).default(60).describe('seconds of clock difference the venue accepts'),
   bookCacheMs: msScalar.default(5_000).describe('how old a book read over REST may be'),
   rateLimit: z
     .strictObject({
-      perMinute: countScalar(1, 1_000_000).default(2_000),
-      perDay: countScalar(1, 1_000_000_000).default(1_000_000),
+      perMinute: countScalar(1, 1_000_000).default(2_000).describe('requests in any minute'),
+      perDay: countScalar(1, 1_000_000_000).default(1_000_000).describe('requests in a day'),
     })
-    .prefault({}),
-  fees: z.strictObject({ play_money: feesSchema, real_money: feesSchema }).prefault({}),
+    .prefault({})
+    .describe('allowance of the key; the bot stays below it by itself'),
+  fees: z
+    .strictObject({
+      play_money: feesSchema.describe('when trading play money'),
+      real_money: feesSchema.describe('when trading real money'),
+    })
+    .prefault({})
+    .describe('what the venue charges; it does not say so itself'),
   minAmount: amountScalar.prefault('0.01').describe('least price x shares of one order'),
   maxAmount: amountScalar.prefault('100000').describe('most price x shares of one order'),
 });
 
 const marketSchema = z.strictObject({
-  id: idScalar,
-  title: z.string().nullable().default(null),
-  tickSize: tickSizeScalar.prefault('0.01'),
+  id: idScalar.describe('as the venue numbers it'),
+  title: z.string().nullable().default(null).describe('for screens; null: the number'),
+  tickSize: tickSizeScalar.prefault('0.01').describe('price grid; the venue does not say it'),
   ownership: z
     .enum(['exclusive', 'shared'])
     .default('exclusive')
@@ -72,16 +86,22 @@ const marketSchema = z.strictObject({
 });
 
 const eventSchema = z.strictObject({
-  id: idScalar,
-  title: z.string().nullable().default(null),
-  resolutionMode: z.enum(['exclusive', 'non_exclusive']).default('exclusive'),
-  markets: z.array(marketSchema).min(1, 'expected at least one market'),
+  id: idScalar.describe('as the venue numbers it'),
+  title: z.string().nullable().default(null).describe('for screens; null: the number'),
+  resolutionMode: z
+    .enum(['exclusive', 'non_exclusive'])
+    .default('exclusive')
+    .describe('exclusive: at most one market resolves long, which bounds the loss'),
+  markets: z
+    .array(marketSchema)
+    .min(1, 'expected at least one market')
+    .describe('its outcomes; one that no instance names is observed, never quoted'),
 });
 
 export const limitsSchema = z
   .strictObject({
-    maxOrderShares: sharesScalar.prefault('1000'),
-    maxOrderAmount: amountScalar.prefault('1000'),
+    maxOrderShares: sharesScalar.prefault('1000').describe('of one order'),
+    maxOrderAmount: amountScalar.prefault('1000').describe('price x shares of one order'),
     maxPositionShares: sharesScalar
       .prefault('1000')
       .describe('net shares per market, working orders counted'),
@@ -98,16 +118,24 @@ export const limitsSchema = z
     priceCollar: probabilityScalar
       .prefault('0.2')
       .describe('most distance of a quote from fair value and mid'),
-    ordersPerMinute: countScalar(1, 1_000_000).default(1_200),
+    ordersPerMinute: countScalar(1, 1_000_000)
+      .default(1_200)
+      .describe('creates and updates of the run in any minute'),
   })
   .prefault({});
 
 const instanceSchema = z.strictObject({
-  name: z.string().regex(/^[a-z][a-z0-9-]*$/, 'expected a kebab-case name'),
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]*$/, 'expected a kebab-case name')
+    .describe('kebab-case; for logs and metrics'),
   strategy: z.string().min(1).describe('name of a bundled strategy or path of a file, from this file'),
-  markets: z.array(idScalar).min(1, 'expected at least one market id'),
-  params: z.record(z.string(), z.unknown()).default({}),
-  limits: limitsSchema,
+  markets: z
+    .array(idScalar)
+    .min(1, 'expected at least one market id')
+    .describe('ids from events; a market has one instance'),
+  params: z.record(z.string(), z.unknown()).default({}).describe('as the strategy declares them'),
+  limits: limitsSchema.describe('what risk control allows'),
 });
 
 const quotingSchema = z
@@ -122,27 +150,52 @@ const quotingSchema = z
   .prefault({});
 
 export const botSchema = z.strictObject({
-  currencyMode: currencyModeScalar.default('play_money'),
-  currency: currencyScalar.default('OOM'),
-  seed: countScalar(0, 0xffff_ffff).default(1),
+  currencyMode: currencyModeScalar
+    .default('play_money')
+    .describe('real_money needs the flag --real-money as well'),
+  currency: currencyScalar.default('OOM').describe('the one currency of the run; OOM is play money'),
+  seed: countScalar(0, 0xffff_ffff).default(1).describe('of everything random'),
   venue: venueSchema.nullable().default(null).describe('null: the bundled exchange of this file'),
-  events: z.array(eventSchema).min(1, 'expected at least one event'),
-  instances: z.array(instanceSchema).min(1, 'expected at least one strategy instance'),
-  quoting: quotingSchema,
+  events: z.array(eventSchema).min(1, 'expected at least one event').describe('what is watched'),
+  instances: z
+    .array(instanceSchema)
+    .min(1, 'expected at least one strategy instance')
+    .describe('strategies with their markets, parameters and limits'),
+  quoting: quotingSchema.describe('how quotes are kept up, for all instances'),
   startOrders: z
     .enum(['cancel', 'adopt'])
     .default('cancel')
     .describe('what happens at the start to own orders that still rest'),
   stateDir: z.string().default('.oddsmith').describe('journal and locks; relative to the working directory'),
-  journal: z.strictObject({ sync: z.enum(['group', 'before-send']).default('group') }).prefault({}),
+  journal: z
+    .strictObject({
+      sync: z
+        .enum(['group', 'before-send'])
+        .default('group')
+        .describe('group: survives a killed process; before-send: a power loss, too'),
+    })
+    .prefault({})
+    .describe('every order is written down before it is sent'),
   http: z
-    .strictObject({ host: z.string().default('127.0.0.1'), port: portScalar.default(9_464) })
+    .strictObject({
+      host: z.string().default('127.0.0.1').describe('loopback unless others are to see it'),
+      port: portScalar.default(9_464).describe('when it is busy, a free one'),
+    })
     .prefault({})
     .describe('metrics, health and readiness'),
   log: z
-    .strictObject({ level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info') })
-    .prefault({}),
-  exchange: exchangeSchema.nullable().default(null).describe('the bundled exchange, for demos'),
+    .strictObject({
+      level: z
+        .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+        .default('info')
+        .describe('least severe lines that are written'),
+    })
+    .prefault({})
+    .describe('on standard error, or in a file while a screen is shown'),
+  exchange: exchangeSchema
+    .nullable()
+    .default(null)
+    .describe('the bundled exchange, started when there is no venue'),
 });
 
 export type BotSettings = z.output<typeof botSchema>;

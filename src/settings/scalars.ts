@@ -46,7 +46,9 @@ export const probabilityScalar = decimalOn({
   expected: 'a probability from 0 to 1 in steps of 0.0001, such as "0.02"',
   min: 0,
   max: 10_000,
-}).transform((value): PriceUnits => priceUnits(value));
+})
+  .transform((value): PriceUnits => priceUnits(value))
+  .meta({ title: 'probability in steps of 0.0001' });
 
 /** A tick size: 1 / tickSize divides 10,000. */
 export const tickSizeScalar = decimalOn({
@@ -54,14 +56,18 @@ export const tickSizeScalar = decimalOn({
   expected: 'a tick size such as "0.01" or "0.001" that divides 1 into at most 10,000 ticks',
   min: 1,
   max: 5_000,
-}).refine((units) => 10_000 % units === 0, { message: 'expected a tick size whose inverse divides 10,000' });
+})
+  .refine((units) => 10_000 % units === 0, { message: 'expected a tick size whose inverse divides 10,000' })
+  .meta({ title: 'price step' });
 
 export const sharesScalar = decimalOn({
   scale: 100,
   expected: 'shares, at least 0, in steps of 0.01, such as "12.5"',
   min: 0,
   max: 1e11,
-}).transform((value): Shares => shares(value));
+})
+  .transform((value): Shares => shares(value))
+  .meta({ title: 'shares in steps of 0.01' });
 
 const moneyGrid = { scale: 1_000_000, max: MOST } as const;
 
@@ -69,7 +75,9 @@ export const amountScalar = decimalOn({
   ...moneyGrid,
   expected: 'an amount of currency, at least 0, with at most 6 decimals, such as "100"',
   min: 0,
-}).transform((value): Money => money(value));
+})
+  .transform((value): Money => money(value))
+  .meta({ title: 'amount of currency' });
 
 /** A fee per share; a negative one is a rebate. */
 export const feeScalar = decimalOn({
@@ -77,25 +85,56 @@ export const feeScalar = decimalOn({
   expected: 'a fee in currency per share with at most 6 decimals, such as "0.001"',
   min: -1_000_000,
   max: 1_000_000,
-}).transform((value): Money => money(value));
+})
+  .transform((value): Money => money(value))
+  .meta({ title: 'currency per share' });
 
-/** An integer, also as text, because an interpolated variable is text. */
-function integerFrom(min: number, max: number, expected: string) {
-  return z.union([z.number(), z.string()]).transform((found, context) => {
-    const value = typeof found === 'string' && /^-?\d+$/.test(found) ? Number(found) : found;
-    if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
-    context.addIssue({ code: 'custom', message: `expected ${expected}, found ${JSON.stringify(found)}` });
-    return z.NEVER;
-  });
+interface IntegerRange {
+  readonly title: string;
+  readonly min: number;
+  readonly max: number;
+  readonly expected: string;
 }
 
-export const idScalar = integerFrom(1, MOST, 'an id, a positive integer');
-export const portScalar = integerFrom(0, 65_535, 'a port from 0 to 65535, where 0 means any free one');
-export const countScalar = (min: number, max: number) =>
-  integerFrom(min, max, `an integer from ${min} to ${max}`);
+/** An integer, also as text, because an interpolated variable is text. */
+function integerFrom({ title, min, max, expected }: IntegerRange) {
+  return z
+    .union([z.number(), z.string()])
+    .transform((found, context) => {
+      const value = typeof found === 'string' && /^-?\d+$/.test(found) ? Number(found) : found;
+      if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
+      context.addIssue({ code: 'custom', message: `expected ${expected}, found ${JSON.stringify(found)}` });
+      return z.NEVER;
+    })
+    .meta({ title });
+}
+
+export const idScalar = integerFrom({
+  title: 'id',
+  min: 1,
+  max: MOST,
+  expected: 'an id, a positive integer',
+});
+
+export const portScalar = integerFrom({
+  title: 'port',
+  min: 0,
+  max: 65_535,
+  expected: 'a port from 0 to 65535, where 0 means any free one',
+});
+
+export function countScalar(min: number, max: number) {
+  const title = max < MOST ? `integer from ${min} to ${max}` : `integer from ${min}`;
+  return integerFrom({ title, min, max, expected: `an ${title}` });
+}
 
 /** Milliseconds, an integer; "2s" and "500ms" are refused so that a unit is never guessed. */
-export const msScalar = integerFrom(0, 31_536_000_000, 'milliseconds as an integer, such as 500');
+export const msScalar = integerFrom({
+  title: 'milliseconds',
+  min: 0,
+  max: 31_536_000_000,
+  expected: 'milliseconds as an integer, such as 500',
+});
 
 export const currencyScalar = z.enum(CURRENCIES);
 export const currencyModeScalar = z.enum(CURRENCY_MODES);
@@ -103,4 +142,5 @@ export const currencyModeScalar = z.enum(CURRENCY_MODES);
 /** ISO 8601 with a zone, or null. */
 export const timeScalar = z.iso
   .datetime({ offset: true, error: 'expected an ISO 8601 time with zone, such as 2026-07-01T12:00:00Z' })
-  .transform((text): Micros => (Date.parse(text) * 1_000) as Micros);
+  .transform((text): Micros => (Date.parse(text) * 1_000) as Micros)
+  .meta({ title: 'ISO 8601 time with zone' });
