@@ -21,6 +21,12 @@ export class Comments {
     return posted;
   }
 
+  /** Puts saved comments back. */
+  load(lastId: number, pending: readonly Comment[]): void {
+    this.lastId = lastId;
+    for (const comment of pending) this.pending.set(comment.id, comment);
+  }
+
   /** Takes a comment out to publish it. */
   take(id: number): Comment | null {
     const comment = this.pending.get(id) ?? null;

@@ -1,6 +1,6 @@
 /**
  * The bundled exchange as others see it: configuration, commands, outcomes, events, queries. Integers and ids of
- * `domain/` only; the wire's spelling of all of it is made by `present/`.
+ * `domain/` only; how the wire spells them is the server's business.
  */
 export type * from './contract/config.js';
 export type * from './contract/commands.js';

@@ -15,6 +15,7 @@ import type {
   EventWagerQuery,
   ExchangeConfig,
   ExchangeCore,
+  ExchangeSnapshot,
   Executed,
   LedgerView,
   OrderQuery,
@@ -32,6 +33,7 @@ import { catchUp } from './expiry.js';
 import { Floor } from './floor.js';
 import { scheduleEventWindow } from './lifecycle.js';
 import { publishChanges } from './publishing.js';
+import { loadFloor, saveFloor } from './snapshot/exchange-state.js';
 import { accountView, authorView } from './reads/account-reads.js';
 import { readBook } from './reads/book-reads.js';
 import { eventView, listEvents } from './reads/event-reads.js';
@@ -43,12 +45,27 @@ import { listEventWagers, listWagers, readWager } from './reads/wager-reads.js';
 
 /** The bundled exchange: see {@link ExchangeCore}. */
 export class Exchange implements ExchangeCore {
-  private readonly floor: Floor;
+  private floor: Floor;
 
   /** @param queueModel how a decrease of others' volume splits around our orders */
   constructor(config: ExchangeConfig, queueModel: QueueModel = riskAverse) {
     this.floor = new Floor(config, queueModel);
     for (const event of this.floor.markets.events) scheduleEventWindow(this.floor, event);
+  }
+
+  /**
+   * An exchange that goes on where another stood when its snapshot was taken.
+   * @throws UsageError when the snapshot is of another format
+   */
+  static restore(snapshot: ExchangeSnapshot, queueModel: QueueModel = riskAverse): Exchange {
+    const floor = loadFloor(snapshot, queueModel);
+    const exchange = new Exchange({ ...floor.config, events: [] }, queueModel);
+    exchange.floor = floor;
+    return exchange;
+  }
+
+  snapshot(): ExchangeSnapshot {
+    return saveFloor(this.floor);
   }
 
   execute<C extends Command>(command: C, at: Micros): Executed<C['kind']> {

@@ -2,7 +2,14 @@ import type { Shares, Ticks } from '../domain/units.js';
 import type { QueueModel } from '../fills/queue/index.js';
 import type { ForeignSide, SetForeignBook } from './contract.js';
 import type { Market } from './markets.js';
-import { ASK, BID, MatchingBook, type BookSide, type RecordedSide } from './matching/index.js';
+import {
+  ASK,
+  BID,
+  MatchingBook,
+  type BookSide,
+  type BookSnapshot,
+  type RecordedSide,
+} from './matching/index.js';
 
 /** What must be known before others' volume may enter a book. */
 export type ForeignTerms = Pick<SetForeignBook, 'depth' | 'crossing'>;
@@ -11,6 +18,17 @@ export type ForeignTerms = Pick<SetForeignBook, 'depth' | 'crossing'>;
 export interface ForeignLine {
   readonly bids: RecordedSide;
   readonly asks: RecordedSide;
+}
+
+/** {@link ForeignBook} as plain JSON. */
+export interface SavedForeignBook {
+  readonly terms: ForeignTerms | null;
+  readonly waiting: { readonly bids: SavedSide; readonly asks: SavedSide } | null;
+  readonly matching: BookSnapshot;
+}
+interface SavedSide {
+  readonly ticks: readonly number[];
+  readonly shares: readonly number[];
 }
 
 const NOTHING: RecordedSide = { ticks: new Int32Array(0), shares: new Float64Array(0), from: 0, to: 0 };
@@ -55,6 +73,20 @@ export class ForeignBook {
     if (this.isOpen) this.set(EMPTY_LINE);
   }
 
+  save(): SavedForeignBook {
+    const { terms, waiting } = this;
+    const saved = waiting && { bids: savedSide(waiting.bids), asks: savedSide(waiting.asks) };
+    return { terms, waiting: saved, matching: this.matching.snapshot() };
+  }
+
+  load({ terms, waiting, matching }: SavedForeignBook): void {
+    const { fills } = this.matching;
+    this.terms = terms;
+    this.waiting = waiting && { bids: loadedSide(waiting.bids), asks: loadedSide(waiting.asks) };
+    const foreign = terms === null ? {} : { foreign: { ...terms, queue: this.queue } };
+    this.matching = MatchingBook.restore(matching, { fills, ...foreign });
+  }
+
   /** The same orders in the same queues, in a book that knows others. */
   private rebuilt(terms: ForeignTerms): MatchingBook {
     const { matching, queue } = this;
@@ -71,6 +103,18 @@ export class ForeignBook {
   }
 }
 
+const savedSide = ({ ticks, shares }: RecordedSide): SavedSide => ({
+  ticks: [...ticks],
+  shares: [...shares],
+});
+
+const loadedSide = ({ ticks, shares }: SavedSide): RecordedSide => ({
+  ticks: Int32Array.from(ticks),
+  shares: Float64Array.from(shares),
+  from: 0,
+  to: ticks.length,
+});
+
 /** @returns the line in the market's ticks; null when a price is off its grid, a side not best first or a size not positive */
 export function foreignLine(market: Market, { bids, asks }: SetForeignBook): ForeignLine | null {
   const sides = { bids: recordedSide(market, BID, bids), asks: recordedSide(market, ASK, asks) };
@@ -83,7 +127,7 @@ function recordedSide(market: Market, side: BookSide, { prices, shares }: Foreig
     (tick, at) => isTick(market, tick) && isWorse(side, tick, ticks[at - 1]) && isSize(shares[at]),
   );
   if (!isValid) return null;
-  return { ticks: Int32Array.from(ticks), shares: Float64Array.from(shares), from: 0, to: ticks.length };
+  return loadedSide({ ticks, shares });
 }
 
 export const isTick = ({ minTick, maxTick }: Market, tick: number): tick is Ticks =>

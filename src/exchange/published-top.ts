@@ -30,6 +30,17 @@ export class PublishedSide {
     return this.count < this.depth ? null : (this.ticks[this.depth - 1] as number);
   }
 
+  save(): SavedLevels {
+    const { ticks, shares, count } = this;
+    return { ticks: [...ticks.subarray(0, count)], shares: [...shares.subarray(0, count)] };
+  }
+
+  load({ ticks, shares }: SavedLevels): void {
+    this.count = ticks.length;
+    this.ticks.set(ticks);
+    this.shares.set(shares);
+  }
+
   private differs(count: number): boolean {
     const { ticks, shares, nextTicks, nextShares } = this;
     for (let at = 0; at < count; at++) {
@@ -37,6 +48,18 @@ export class PublishedSide {
     }
     return false;
   }
+}
+
+/** {@link PublishedTop} as plain JSON. */
+export interface SavedTop {
+  readonly bids: SavedLevels;
+  readonly asks: SavedLevels;
+  readonly bestBid: number;
+  readonly bestAsk: number;
+}
+interface SavedLevels {
+  readonly ticks: readonly number[];
+  readonly shares: readonly number[];
 }
 
 /** What the world was last told of one book: the best N levels and the touch. */
@@ -63,5 +86,17 @@ export class PublishedTop {
   refresh(matching: MatchingBook): boolean {
     const bids = this.bids.refresh(matching, BID);
     return this.asks.refresh(matching, ASK) || bids;
+  }
+
+  save(): SavedTop {
+    const { bids, asks, bestBid, bestAsk } = this;
+    return { bids: bids.save(), asks: asks.save(), bestBid, bestAsk };
+  }
+
+  load({ bids, asks, bestBid, bestAsk }: SavedTop): void {
+    this.bids.load(bids);
+    this.asks.load(asks);
+    this.bestBid = bestBid;
+    this.bestAsk = bestAsk;
   }
 }

@@ -3,7 +3,8 @@ import type { Micros, Money } from '../domain/units.js';
 
 const MICROS_PER_DAY = 86_400_000_000;
 
-interface RebateRow {
+/** What one account was credited for one event on one day. */
+export interface RebateRow {
   readonly account: AccountId;
   readonly eventId: EventId;
   /** Days since 1970-01-01, UTC. */

@@ -1,5 +1,12 @@
 const FIRST_ROWS = 1024;
 
+/** The known rows of a table as plain JSON. */
+export interface SavedRing {
+  readonly last: number;
+  /** Cells of the known rows, oldest first. */
+  readonly cells: readonly number[];
+}
+
 /**
  * Rows of floats numbered 1, 2, 3 and so on, of which the latest `keep` are known: older ones are overwritten. Grows
  * to `keep` rows and allocates nothing from then on.
@@ -47,6 +54,25 @@ export class RingTable {
 
   set(row: number, column: number, value: number): void {
     this.cells[this.start(row) + column] = value;
+  }
+
+  save(): SavedRing {
+    const cells: number[] = [];
+    for (let row = this.oldest; row <= this.last; row++) {
+      for (let column = 0; column < this.columns; column++) cells.push(this.get(row, column));
+    }
+    return { last: this.last, cells };
+  }
+
+  /** Puts saved rows into an empty table. */
+  load({ last, cells }: SavedRing): void {
+    while (this.capacity < Math.min(last, this.keep)) this.grow();
+    this.last = last;
+    const first = last - cells.length / this.columns + 1;
+    for (let row = Math.max(first, this.oldest); row <= last; row++) {
+      const from = (row - first) * this.columns;
+      this.cells.set(cells.slice(from, from + this.columns), this.start(row));
+    }
   }
 
   private grow(): void {

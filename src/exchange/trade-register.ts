@@ -1,5 +1,5 @@
 import type { Micros } from '../domain/units.js';
-import { RingTable } from './ring-table.js';
+import { RingTable, type SavedRing } from './ring-table.js';
 
 /** How shares and collateral moved, by code. */
 export const SETTLEMENTS = ['transfer', 'mint', 'redeem'] as const;
@@ -71,6 +71,14 @@ export class TradeRegister {
   /** Known trades with their ids, oldest first. */
   *all(): Generator<RegisteredTrade & { readonly id: number }> {
     for (let row = this.rows.oldest; row <= this.rows.last; row++) yield this.read(row);
+  }
+
+  save(): SavedRing {
+    return this.rows.save();
+  }
+
+  load(saved: SavedRing): void {
+    this.rows.load(saved);
   }
 
   private read(row: number): RegisteredTrade & { readonly id: number } {

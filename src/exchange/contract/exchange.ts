@@ -43,6 +43,8 @@ export interface ExchangeCore {
   nextDue(): Micros | null;
   /** The latest time seen. */
   now(): Micros;
+  /** Everything there is; `Exchange.restore` reads it. Of the moment: later commands may change what it refers to. */
+  snapshot(): ExchangeSnapshot;
 
   account(id: AccountId): AccountView | null;
   author(id: AccountId): AuthorView | null;

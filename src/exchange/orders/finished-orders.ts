@@ -1,8 +1,14 @@
-import { RingTable } from '../ring-table.js';
+import { RingTable, type SavedRing } from '../ring-table.js';
 import { ID, KEPT_CELLS } from './order-rows.js';
 
 /** What is kept of a row, and behind it the place of the account's finished order before; 0: none. */
 const PREVIOUS = KEPT_CELLS;
+
+/** {@link FinishedOrders} as plain JSON. */
+export interface SavedFinishedOrders {
+  readonly rows: SavedRing;
+  readonly newest: readonly number[];
+}
 
 /**
  * The latest finished orders in the order in which they ended, each the cells of its row. Places are 1, 2, 3 and so
@@ -11,7 +17,7 @@ const PREVIOUS = KEPT_CELLS;
 export class FinishedOrders {
   readonly rows: RingTable;
   /** By index of the account; a hole or 0: none. */
-  private readonly newest: number[] = [];
+  private newest: number[] = [];
 
   /** @param keep how many are remembered */
   constructor(keep: number) {
@@ -35,6 +41,11 @@ export class FinishedOrders {
     return this.rows.get(place, ID);
   }
 
+  /** All known places, oldest first. */
+  forEach(visit: (place: number) => void): void {
+    for (let place = this.rows.oldest; place <= this.rows.last; place++) visit(place);
+  }
+
   /** Places of an account's finished orders, latest first. */
   *of(account: number): Generator<number> {
     let place = this.newest[account] ?? 0;
@@ -42,5 +53,17 @@ export class FinishedOrders {
       yield place;
       place = this.rows.get(place, PREVIOUS);
     }
+  }
+
+  save(): SavedFinishedOrders {
+    return {
+      rows: this.rows.save(),
+      newest: Array.from(this.newest, (place: number | undefined) => place ?? 0),
+    };
+  }
+
+  load({ rows, newest }: SavedFinishedOrders): void {
+    this.rows.load(rows);
+    this.newest = [...newest];
   }
 }

@@ -149,8 +149,8 @@ export class OrderRows {
 
   /** Writes a whole row; makes room for it when needed. */
   protected write(row: number, id: number, order: NewOrder, status: number): void {
+    this.reach(row);
     const at = row * CELLS;
-    if (at >= this.cells.length) this.grow();
     const { cells } = this;
     cells[at + REQUESTED] = order.requested;
     cells[at + FILLED_SHARES] = 0;
@@ -170,14 +170,19 @@ export class OrderRows {
     cells[at + PREVIOUS_OWN] = 0;
   }
 
+  /** Makes sure that a row exists. */
+  protected reach(row: number): void {
+    while ((row + 1) * CELLS > this.cells.length) this.grow();
+  }
+
   /** Copies what is kept of an order out of its row. */
-  protected copyOut(row: number, target: Float64Array, start: number): void {
+  protected copyOut(row: number, target: Float64Array | number[], start: number): void {
     const at = row * CELLS;
     for (let cell = 0; cell < KEPT_CELLS; cell++) target[start + cell] = this.cells[at + cell] as number;
   }
 
   /** Copies an order back into a row. */
-  protected copyIn(row: number, source: Float64Array, start: number): void {
+  protected copyIn(row: number, source: Float64Array | readonly number[], start: number): void {
     const at = row * CELLS;
     for (let cell = 0; cell < KEPT_CELLS; cell++) this.cells[at + cell] = source[start + cell] as number;
   }

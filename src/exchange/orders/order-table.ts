@@ -1,7 +1,15 @@
 import type { OrderId } from '../../domain/ids.js';
-import { FinishedOrders } from './finished-orders.js';
+import { FinishedOrders, type SavedFinishedOrders } from './finished-orders.js';
 import { OrderIds, type OrderPlaces } from './order-ids.js';
 import { NEXT_OWN, OrderRows, READING_ROW, type NewOrder } from './order-rows.js';
+
+/** {@link OrderTable} as plain JSON. */
+export interface SavedOrders {
+  readonly lastId: number;
+  /** Rows of working orders with their cells, in the order of their ids. */
+  readonly working: readonly (readonly [row: number, cells: readonly number[]])[];
+  readonly finished: SavedFinishedOrders;
+}
 
 /**
  * All orders of the exchange. Working ones have rows, by which the matching engine knows them; finished ones are
@@ -73,5 +81,43 @@ export class OrderTable extends OrderRows implements OrderPlaces {
     if (row === 0) return this.rows++;
     this.free = this.link(row, NEXT_OWN);
     return row;
+  }
+
+  /** @param working rows of all working orders */
+  save(working: readonly number[]): SavedOrders {
+    const rows = working.toSorted((a, b) => this.id(a) - this.id(b));
+    return {
+      lastId: this.lastId,
+      working: rows.map((row) => [row, this.cellsOf(row)] as const),
+      finished: this.finished.save(),
+    };
+  }
+
+  /** Puts saved orders into an empty table, each working one into the row it had. */
+  load({ lastId, working, finished }: SavedOrders): void {
+    this.lastId = lastId;
+    this.finished.load(finished);
+    this.finished.forEach((place) => this.ids.add(this.finished.idAt(place), -place));
+    for (const [row, cells] of working) {
+      this.reach(row);
+      this.copyIn(row, cells, 0);
+      this.ids.add(this.id(row), row);
+      this.rows = Math.max(this.rows, row + 1);
+    }
+    this.chainFree(new Set(working.map(([row]) => row)));
+  }
+
+  private cellsOf(row: number): readonly number[] {
+    const cells: number[] = [];
+    this.copyOut(row, cells, 0);
+    return cells;
+  }
+
+  private chainFree(taken: ReadonlySet<number>): void {
+    for (let row = this.rows - 1; row > READING_ROW; row--) {
+      if (taken.has(row)) continue;
+      this.setLink(row, NEXT_OWN, this.free);
+      this.free = row;
+    }
   }
 }

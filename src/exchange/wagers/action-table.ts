@@ -1,5 +1,5 @@
 import type { Micros } from '../../domain/units.js';
-import { RingTable } from '../ring-table.js';
+import { RingTable, type SavedRing } from '../ring-table.js';
 import type { Wager } from './wager.js';
 
 /** What can happen to a wager, by code. */
@@ -74,6 +74,14 @@ export class ActionTable {
       orderId: rows.get(row, ORDER),
       at: rows.get(row, AT) as Micros,
     };
+  }
+
+  save(): SavedRing {
+    return this.rows.save();
+  }
+
+  load(saved: SavedRing): void {
+    this.rows.load(saved);
   }
 
   private write(row: number, wager: number, action: ActionRow): void {
