@@ -48,7 +48,7 @@ export interface OrderUpdateRequest {
 export interface RequestIdentity {
   /** `Idempotency-Key`, null when absent. */
   readonly key: string | null;
-  /** The body in one canonical spelling of its JSON. */
+  /** Equal for bodies of the same JSON value however spelled, and for no others: that text, or a digest of it. */
   readonly body: string;
 }
 

@@ -14,3 +14,15 @@ export const optionalMidPrice = (price: HalfPriceUnits | null): number | null =>
 
 export const optionalTime = (time: Micros | null): string | null =>
   time === null ? null : formatMicroseconds(time);
+
+let lastTime: Micros | null = null;
+let lastText = '';
+
+/** As `formatMicroseconds`; the orders of a batch share their time, so the text before is kept. */
+export function timeText(time: Micros): string {
+  if (time !== lastTime) {
+    lastText = formatMicroseconds(time);
+    lastTime = time;
+  }
+  return lastText;
+}

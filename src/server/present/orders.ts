@@ -1,11 +1,11 @@
 /** Orders as the wire spells them: two shapes, one for listings, one for batches (specification 2.3). */
-import { currencyUnits, probability, wholeShares } from '../../domain/units.js';
+import type { Micros } from '../../domain/units.js';
+import { currencyUnits, wholeShares } from '../../domain/units.js';
 import type { OrderView } from '../../exchange/contract.js';
 import { formatShares } from '../../protocol/decimals.js';
-import type { BatchOrder } from '../../protocol/rest/order-batches.js';
 import type { ListedOrder } from '../../protocol/rest/orders.js';
 import { formatMicroseconds } from '../../protocol/timestamps.js';
-import { optionalPrice, optionalTime } from './numbers.js';
+import { optionalPrice, optionalTime, timeText } from './numbers.js';
 
 /** First table: listings and the single creation. */
 export const listedOrder = (order: OrderView): ListedOrder => ({
@@ -22,19 +22,21 @@ export const listedOrder = (order: OrderView): ListedOrder => ({
   created_at: formatMicroseconds(order.createdAt),
 });
 
-/** Second table: results of batch create and batch update. */
-export const batchOrder = (order: OrderView): BatchOrder => ({
-  id: order.id,
-  event: String(order.eventId),
-  market: String(order.marketId),
-  price: order.price === null ? null : probability(order.price),
-  shares: wholeShares(order.shares),
-  shares_requested: wholeShares(order.shares),
-  shares_filled: formatShares(order.filled),
-  currency: order.currency,
-  side: order.side,
-  position: order.position,
-  expired_at: optionalTime(order.expiresAt),
-  status: order.status,
-  created: formatMicroseconds(order.createdAt),
-});
+/**
+ * Second table: results of batch create and batch update, as JSON text. Batches carry most orders, and writing
+ * their text at once takes a third of the time of building an object for `JSON.stringify`. All texts in it are of
+ * closed lists or made of digits, so none needs escaping.
+ */
+export function batchOrderText(order: OrderView): string {
+  const shares = wholeShares(order.shares);
+  return (
+    `{"id":${order.id},"event":"${order.eventId}","market":"${order.marketId}",` +
+    `"price":${optionalPrice(order.price)},"shares":${shares},"shares_requested":${shares},` +
+    `"shares_filled":"${formatShares(order.filled)}","currency":"${order.currency}","side":"${order.side}",` +
+    `"position":"${order.position}","expired_at":${quotedTime(order.expiresAt)},` +
+    `"status":"${order.status}","created":"${timeText(order.createdAt)}"}`
+  );
+}
+
+const quotedTime = (time: Micros | null): string =>
+  time === null ? 'null' : `"${formatMicroseconds(time)}"`;

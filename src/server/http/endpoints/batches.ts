@@ -3,8 +3,8 @@ import type { EventId, MarketId, OrderId } from '../../../domain/ids.js';
 import type { ItemResult, OrderRefusal, OrderView, UpdateRefusal } from '../../../exchange/contract.js';
 import type { FieldProblems, ItemErrors } from '../../../protocol/errors.js';
 import { batchCancel, batchEnvelope, cancelAll } from '../../../protocol/rest/order-batches.js';
-import { batchOrder } from '../../present/orders.js';
-import { type Answer, answered, refused, refusedFields } from '../answer.js';
+import { batchOrderText } from '../../present/orders.js';
+import { Answer, answered, refused, refusedFields } from '../answer.js';
 import type { Call, EndpointHandlers } from '../call.js';
 import { type InputReading, readBatchOrder, readOrderUpdate } from '../order-input.js';
 import { misbehaviour, requestIdentity } from './creation.js';
@@ -60,10 +60,11 @@ function createBatch(
   });
   if (!outcome.ok) return refusedCommand(outcome.refusal);
   const results = merged<OrderView, OrderRefusal>(readings, outcome.items);
-  return answered({
-    results: results.map((result, index) => ({ index, ...itemResult(result, itemErrors) })),
-    cancelled_existing_order_ids: outcome.cancelledIds,
-  });
+  const texts = results.map((result, index) => `{"index":${index},${itemText(result, itemErrors)}}`);
+  return new Answer(
+    200,
+    `{"results":[${texts.join(',')}],"cancelled_existing_order_ids":[${outcome.cancelledIds.join(',')}]}`,
+  );
 }
 
 function updateBatch(
@@ -82,13 +83,11 @@ function updateBatch(
   });
   if (!outcome.ok) return refusedCommand(outcome.refusal);
   const results = merged<OrderView, UpdateRefusal>(readings, outcome.items);
-  return answered(
-    results.map((result, index) => ({
-      index,
-      order_id: submittedId(items[index]),
-      ...itemResult(result, updateErrors),
-    })),
-  );
+  const texts = results.map((result, index) => {
+    const id = submittedId(items[index]);
+    return `{"index":${index},"order_id":${id},${itemText(result, updateErrors)}}`;
+  });
+  return new Answer(200, `[${texts.join(',')}]`);
 }
 
 function cancelBatch(
@@ -142,9 +141,11 @@ function merged<Value, Why>(
   return readings.map((reading) => (reading.ok ? remaining.next().value! : reading));
 }
 
-function itemResult<Why>(result: Merged<OrderView, Why>, errors: (why: Why) => ItemErrors): object {
-  if (result.ok) return { success: true, order: batchOrder(result.value) };
-  return { success: false, errors: 'fields' in result ? result.fields : errors(result.why) };
+/** The members that tell how an item fared; the order itself is written as text, see {@link batchOrderText}. */
+function itemText<Why>(result: Merged<OrderView, Why>, errors: (why: Why) => ItemErrors): string {
+  if (result.ok) return `"success":true,"order":${batchOrderText(result.value)}`;
+  const problem = 'fields' in result ? result.fields : errors(result.why);
+  return `"success":false,"errors":${JSON.stringify(problem)}`;
 }
 
 /** The id that an update item names, null when it names none. */
