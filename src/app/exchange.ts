@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Micros } from '../domain/units.js';
 import { Exchange } from '../exchange/exchange.js';
+import { Stage } from '../participants/index.js';
 import type { Clock } from '../ports/clock.js';
 import type { Logger } from '../ports/logger.js';
 import type { Random } from '../ports/random.js';
@@ -9,7 +10,7 @@ import { type ExchangeServer, PortBusyError, startExchangeServer } from '../serv
 import type { ExchangeSettings } from '../settings/index.js';
 import { exchangeConfigOf } from './exchange-config.js';
 import { ADMIN_READERS, exchangeServerConfigOf } from './exchange-wire.js';
-import { participantsOf, Stage } from './participants.js';
+import { participantsOf } from './participants.js';
 
 export interface ExchangeRunOptions {
   readonly settings: ExchangeSettings;

@@ -1,10 +1,9 @@
-/** Builds the simulated traders of an exchange from its settings and lets them act on its clock. */
+/** Builds the simulated traders of an exchange from its settings. */
 import { dirname, resolve } from 'node:path';
-import { accountId, eventId, marketId } from '../domain/ids.js';
+import { accountId, eventId, type MarketId, marketId } from '../domain/ids.js';
 import type { RecordedLine } from '../domain/recorded.js';
 import type { Micros } from '../domain/units.js';
 import { CURRENCIES, type Currency } from '../domain/vocabulary.js';
-import type { Command, ExchangeCore, ExchangeEvent } from '../exchange/contract.js';
 import {
   CompetingMaker,
   InformedTrader,
@@ -15,7 +14,6 @@ import {
   type TradedMarket,
   type Trader,
 } from '../participants/index.js';
-import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
 import type { ExchangeSettings, ParticipantSettings } from '../settings/index.js';
 import { readNeutralRecording } from '../tape/index.js';
@@ -67,17 +65,18 @@ function traderOf(
   settings: { readonly account: number; readonly markets: readonly number[] },
   exchange: ExchangeSettings,
 ): Trader {
-  const markets = new Map(
-    exchange.events.flatMap((event) => event.markets.map((market) => [market.id, market])),
-  );
   return {
     account: accountId(settings.account),
     currency: currencyOf(settings.account, exchange),
-    markets: settings.markets.map((id): TradedMarket => ({
-      id: marketId(id),
-      tickUnits: markets.get(id)!.tickSize,
-    })),
+    markets: settings.markets.map((id) => tradedMarket(id, exchange)),
   };
+}
+
+/** That a participant's markets exist was checked with the settings. */
+function tradedMarket(id: number, exchange: ExchangeSettings): TradedMarket {
+  const event = exchange.events.find((one) => one.markets.some((market) => market.id === id))!;
+  const market = event.markets.find((one) => one.id === id)!;
+  return { id: marketId(id), eventId: eventId(event.id), tickUnits: market.tickSize };
 }
 
 /** The first currency the account has any of. */
@@ -108,8 +107,9 @@ function reenactmentOf(
   const lines = readNeutralRecording(resolve(dirname(file), settings.file));
   const event = exchange.events.find((one) => one.id === settings.event)!;
   const recorded = [...new Set(lines.map((line) => line.marketId))];
-  const markets = new Map(
-    recorded.map((id, index) => [id, marketId(pairedMarket(id, index, event.markets))]),
+  const markets = pairedMarkets(
+    recorded,
+    event.markets.map(({ id }) => marketId(id)),
   );
   return new Reenactment(
     {
@@ -124,9 +124,13 @@ function reenactmentOf(
   );
 }
 
-/** By id where the ids agree, else by position. */
-function pairedMarket(recorded: number, index: number, markets: readonly { readonly id: number }[]): number {
-  return (markets.find(({ id }) => id === recorded) ?? markets[index] ?? markets[0])!.id;
+/** By id when the event has every recorded market, else by position; a recorded market too many is left out. */
+function pairedMarkets(
+  recorded: readonly MarketId[],
+  markets: readonly MarketId[],
+): ReadonlyMap<MarketId, MarketId> {
+  if (recorded.every((id) => markets.includes(id))) return new Map(recorded.map((id) => [id, id]));
+  return new Map(recorded.slice(0, markets.length).map((id, index) => [id, markets[index]!]));
 }
 
 /** The most levels a side ever shows is what the recording can show. */
@@ -135,47 +139,4 @@ export function depthOf(lines: readonly RecordedLine[]): number {
   for (const line of lines)
     if (line.kind === 'book') depth = Math.max(depth, line.bids.prices.length, line.asks.prices.length);
   return depth;
-}
-
-export interface StageParts {
-  readonly participants: readonly Participant[];
-  readonly exchange: ExchangeCore;
-  readonly clock: Clock;
-  readonly execute: (command: Command) => void;
-}
-
-/** Lets participants act when they are due; all on one clock, in the order of the configuration. */
-export class Stage {
-  private cancels: (() => void)[] = [];
-  private closed = false;
-
-  constructor(private readonly parts: StageParts) {}
-
-  start(): void {
-    for (const participant of this.parts.participants) this.schedule(participant);
-  }
-
-  /** What the exchange said, for participants that react. */
-  observe(events: readonly ExchangeEvent[]): void {
-    for (const participant of this.parts.participants) for (const event of events) participant.observe(event);
-  }
-
-  stop(): void {
-    this.closed = true;
-    for (const cancel of this.cancels) cancel();
-    this.cancels = [];
-  }
-
-  private schedule(participant: Participant): void {
-    const due = participant.nextDue();
-    if (due === null || this.closed) return;
-    const cancel = this.parts.clock.at(due, () => {
-      this.cancels = this.cancels.filter((one) => one !== cancel);
-      if (this.closed) return;
-      for (const command of participant.act(this.parts.clock.now(), this.parts.exchange))
-        this.parts.execute(command);
-      this.schedule(participant);
-    });
-    this.cancels.push(cancel);
-  }
 }

@@ -1,16 +1,12 @@
-import type { Micros, Shares } from '../domain/units.js';
+/** Random draws and the two functions between probabilities and log-odds. */
+import type { Shares } from '../domain/units.js';
 import type { Random } from '../ports/random.js';
-
-/** Waiting time until the next event of a Poisson process. @param ratePerS events per second, positive */
-export const waitingTime = (random: Random, ratePerS: number): number =>
-  Math.ceil((-Math.log(1 - random.uniform()) / ratePerS) * 1_000_000);
-
-export const after = (at: Micros, durationMicros: number): Micros => (at + durationMicros) as Micros;
 
 /** Uniform between both bounds, inclusive. */
 export const sizeBetween = (random: Random, min: Shares, max: Shares): Shares =>
   (min + random.below(Math.max(1, max - min + 1))) as Shares;
 
+/** @param items at least one */
 export const pick = <Item>(random: Random, items: readonly Item[]): Item =>
   items[random.below(items.length)]!;
 

@@ -3,9 +3,11 @@ import { type Micros, PRICE_ONE, type Shares } from '../domain/units.js';
 import { modeOf, type Side } from '../domain/vocabulary.js';
 import type { Command, ExchangeCore, ExchangeEvent } from '../exchange/contract.js';
 import type { Random } from '../ports/random.js';
-import { after, pick, sizeBetween, waitingTime } from './draws.js';
+import { Arrivals } from './arrivals.js';
+import { pick, sizeBetween } from './draws.js';
+import { Holdings } from './holdings.js';
 import { LatentPath } from './latent-path.js';
-import { Holdings, orderFor, place } from './orders.js';
+import { isOpen, sellingFirst } from './orders.js';
 import type { Participant, TradedMarket, Trader } from './participant.js';
 
 export interface InformedOptions {
@@ -21,11 +23,15 @@ export interface InformedOptions {
 /** It takes only what is mispriced by more than this, in price units. */
 const EDGE = 100;
 
-/** Knows where the probability stands and takes whatever is priced worse: the flow that makers fear. */
+/**
+ * Knows where the probability stands and takes whatever is priced worse: the flow that makers fear. It stops when
+ * everything is known: a market would be closed by then, and no maker could live with one that is not.
+ */
 export class InformedTrader implements Participant {
   private readonly holdings: Holdings;
   private readonly paths: ReadonlyMap<MarketId, LatentPath>;
-  private due: Micros;
+  private readonly arrivals: Arrivals;
+  private readonly ends: number;
 
   constructor(
     private readonly trader: Trader,
@@ -34,8 +40,9 @@ export class InformedTrader implements Participant {
     start: Micros,
   ) {
     this.holdings = new Holdings(trader);
-    this.due = after(start, waitingTime(random, options.ratePerS));
+    this.arrivals = new Arrivals(options.ratePerS, random.fork('arrivals'), start);
     const { probability, horizonMicros } = options;
+    this.ends = start + horizonMicros;
     const rest = (1 - probability) / Math.max(1, trader.markets.length - 1);
     this.paths = new Map(
       trader.markets.map(({ id }, index) => [
@@ -45,21 +52,22 @@ export class InformedTrader implements Participant {
     );
   }
 
-  nextDue(): Micros {
-    return this.due;
+  nextDue(): Micros | null {
+    return this.arrivals.next < this.ends ? this.arrivals.next : null;
   }
 
   act(now: Micros, venue: ExchangeCore): readonly Command[] {
-    const { random, options, trader } = this;
-    this.due = after(now, waitingTime(random, options.ratePerS));
+    const { random, options, trader, holdings } = this;
+    holdings.open(venue);
+    this.arrivals.pass(now);
     const market = pick(random, trader.markets);
     const wanted = sizeBetween(random, options.sizeMin, options.sizeMax);
     const belief = this.paths.get(market.id)!.advanceTo(now) * PRICE_ONE;
     const offer = this.bestOffer(market, belief, venue);
-    if (offer === null) return [];
+    if (offer === null || !isOpen(market, venue)) return [];
     const shares = Math.min(wanted, offer.shares) as Shares;
-    const wish = { market: market.id, side: offer.side, price: null, shares, expiresAt: null };
-    return [place(trader, orderFor(wish, trader, this.holdings))];
+    const wish = { market, side: offer.side, price: null, shares, expiresAt: null };
+    return [sellingFirst(wish, trader, holdings, venue)];
   }
 
   /** How the market will resolve: what it knows. */

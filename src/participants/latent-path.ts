@@ -2,44 +2,43 @@ import type { Micros } from '../domain/units.js';
 import type { Random } from '../ports/random.js';
 import { gaussian, logit, sigmoid } from './draws.js';
 
-/** One standard deviation of the path in logits over one whole horizon. */
-const LOGITS_PER_HORIZON = 6;
-const CERTAIN = 0.0005;
+/** Variance of the log-odds at half time: a belief that began at one half is about anywhere between 0.1 and 0.9. */
+const EVIDENCE_AT_HALF_TIME = 2.4;
 
 /**
  * A probability that wanders and ends at 0 or 1. The outcome is drawn first, with the initial probability; the path
- * is the belief of somebody who sees ever more evidence for it: in logits a Brownian motion with the drift towards
- * the outcome that makes it a martingale (log-odds of a drifting diffusion: variance v gives mean v / 2).
+ * is the belief of somebody who sees ever more evidence for it. Evidence of precision v moves the log-odds by a normal
+ * with variance v and mean v / 2 towards the outcome, which makes the belief a martingale; v grows as s / (1 - s) with
+ * the part s of the time that has passed, so that all is known at the end and not before.
  */
 export class LatentPath {
-  private readonly sign: 1 | -1;
+  /** What the path ends at. */
+  readonly resolvesLong: boolean;
   private evidence = 0;
-  private at: Micros;
+  private seen = 0;
 
-  /** @param probability of the long outcome at the start, inside (0, 1) */
+  /** @param probability of the long outcome at the start, 0 to 1 */
   constructor(
     private readonly probability: number,
     private readonly horizonMicros: number,
     private readonly random: Random,
-    start: Micros,
+    private readonly start: Micros,
   ) {
-    this.sign = random.uniform() < probability ? 1 : -1;
-    this.at = start;
-  }
-
-  /** What the path ends at. */
-  get resolvesLong(): boolean {
-    return this.sign === 1;
+    this.resolvesLong = random.uniform() < probability;
   }
 
   /** The belief at a time that is not before an earlier one. */
   advanceTo(now: Micros): number {
-    const passed = Math.max(0, now - this.at) / this.horizonMicros;
-    this.at = now;
-    const variance = passed * LOGITS_PER_HORIZON ** 2;
-    if (variance > 0)
-      this.evidence += (this.sign * variance) / 2 + Math.sqrt(variance) * gaussian(this.random);
-    const belief = sigmoid(logit(this.probability) + this.evidence);
-    return Math.min(1 - CERTAIN, Math.max(CERTAIN, belief));
+    const passed = Math.max(0, now - this.start) / this.horizonMicros;
+    if (passed >= 1) return this.resolvesLong ? 1 : 0;
+    this.see((EVIDENCE_AT_HALF_TIME * passed) / (1 - passed));
+    return sigmoid(logit(this.probability) + this.evidence);
+  }
+
+  private see(precision: number): void {
+    const fresh = Math.max(0, precision - this.seen);
+    const towards = this.resolvesLong ? fresh / 2 : -fresh / 2;
+    this.evidence += towards + Math.sqrt(fresh) * gaussian(this.random);
+    this.seen += fresh;
   }
 }

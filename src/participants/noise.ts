@@ -2,8 +2,10 @@ import { type Micros, PRICE_ONE, type PriceUnits, type Shares } from '../domain/
 import { modeOf, type Side } from '../domain/vocabulary.js';
 import type { Command, ExchangeCore, ExchangeEvent } from '../exchange/contract.js';
 import type { Random } from '../ports/random.js';
-import { after, pick, sizeBetween, waitingTime } from './draws.js';
-import { Holdings, orderFor, place, type Wish } from './orders.js';
+import { Arrivals } from './arrivals.js';
+import { pick, sizeBetween } from './draws.js';
+import { Holdings } from './holdings.js';
+import { isOpen, sellingFirst, type Wish } from './orders.js';
 import type { Participant, TradedMarket, Trader } from './participant.js';
 
 export interface NoiseOptions {
@@ -26,7 +28,7 @@ const RESTS_WITHIN = 300;
  */
 export class NoiseTrader implements Participant {
   private readonly holdings: Holdings;
-  private due: Micros;
+  private readonly arrivals: Arrivals;
 
   constructor(
     private readonly trader: Trader,
@@ -35,45 +37,48 @@ export class NoiseTrader implements Participant {
     start: Micros,
   ) {
     this.holdings = new Holdings(trader);
-    this.due = after(start, waitingTime(random, options.ratePerS));
+    this.arrivals = new Arrivals(options.ratePerS, random.fork('arrivals'), start);
   }
 
   nextDue(): Micros {
-    return this.due;
+    return this.arrivals.next;
   }
 
   act(now: Micros, venue: ExchangeCore): readonly Command[] {
-    const { random, options, trader } = this;
-    this.due = after(now, waitingTime(random, options.ratePerS));
-    const market = pick(random, trader.markets);
-    const side = random.below(2) === 0 ? 'bid' : 'ask';
-    const shares = sizeBetween(random, options.sizeMin, options.sizeMax);
-    const distance = random.below(RESTS_WITHIN + 1);
-    const wish = { market: market.id, side, shares } as const;
-    if (random.uniform() < TAKES) return this.order({ ...wish, price: null, expiresAt: null });
-    const price = this.restingPrice(market, side, distance, venue);
-    return price === null ? [] : this.order({ ...wish, price, expiresAt: after(now, RESTS_MICROS) });
+    this.holdings.open(venue);
+    this.arrivals.pass(now);
+    const wish = this.wish(now, venue);
+    if (wish === null || !isOpen(wish.market, venue)) return [];
+    return [sellingFirst(wish, this.trader, this.holdings, venue)];
   }
 
   observe(event: ExchangeEvent): void {
     this.holdings.observe(event);
   }
 
+  /** Always the same number of draws, so that the venue's state does not shift the later ones. */
+  private wish(now: Micros, venue: ExchangeCore): Wish | null {
+    const { random, options, trader } = this;
+    const market = pick(random, trader.markets);
+    const side = random.below(2) === 0 ? 'bid' : 'ask';
+    const shares = sizeBetween(random, options.sizeMin, options.sizeMax);
+    const distance = random.below(RESTS_WITHIN + 1);
+    if (random.uniform() < TAKES) return { market, side, shares, price: null, expiresAt: null };
+    const price = this.restingPrice(market, side, distance, venue);
+    return price === null ? null : { market, side, shares, price, expiresAt: (now + RESTS_MICROS) as Micros };
+  }
+
   private restingPrice(
-    market: TradedMarket,
+    { id, tickUnits }: TradedMarket,
     side: Side,
     distance: number,
     venue: ExchangeCore,
   ): PriceUnits | null {
-    const book = venue.book(market.id, modeOf(this.trader.currency), 'long', null);
+    const book = venue.book(id, modeOf(this.trader.currency), 'long', null);
     const touch = side === 'bid' ? book?.bids[0] : book?.asks[0];
     if (touch === undefined) return null;
-    const steps = Math.floor(distance / market.tickUnits) * market.tickUnits;
+    const steps = Math.floor(distance / tickUnits) * tickUnits;
     const price = side === 'bid' ? touch.price - steps : touch.price + steps;
-    return price >= market.tickUnits && price <= PRICE_ONE - market.tickUnits ? (price as PriceUnits) : null;
-  }
-
-  private order(wish: Wish): readonly Command[] {
-    return [place(this.trader, orderFor(wish, this.trader, this.holdings))];
+    return price >= tickUnits && price <= PRICE_ONE - tickUnits ? (price as PriceUnits) : null;
   }
 }
