@@ -51,7 +51,7 @@ const random = seededRandom(SEED);
 const trader = (id: number): Trader => ({
   account: accountId(id),
   currency: 'OOM',
-  markets: [{ id: MARKET, tickUnits: 100 }],
+  markets: [{ id: MARKET, eventId: EVENT, tickUnits: 100 }],
 });
 const sizes = (min: number, max: number) => ({ sizeMin: shares(min * 100), sizeMax: shares(max * 100) });
 const insider = new InformedTrader(
