@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Micros } from '../../../src/domain/units.js';
 import { priceUnits, shares } from '../../../src/domain/units.js';
 import {
   CompetingMaker,
@@ -9,7 +8,6 @@ import {
   NoiseTrader,
   type Participant,
 } from '../../../src/participants/index.js';
-import { LatentPath } from '../../../src/participants/latent-path.js';
 import { buying } from '../../../src/participants/orders.js';
 import { seededRandom } from '../../../src/runtime/seeded-random.js';
 import {
@@ -63,15 +61,15 @@ const isTaken = ({ outcome }: Step): boolean => (outcome as { readonly ok?: bool
 
 describe('participants on one stage', () => {
   it('do exactly the same for the same seeds, and something else for others', () => {
-    const [once, again, other] = [7, 7, 8].map((seed) => hashOf(run(everybody(seed), 120).steps));
+    const [once, again, other] = [7, 7, 8].map((seed) => hashOf(run(everybody(seed), 30).steps));
     expect(once).toBe(again);
     expect(once).not.toBe(other);
   });
 
   it('keep a two-sided market in which trades happen, and the ledger adds up to nothing', () => {
-    const floor = run(everybody(3), 600);
+    const floor = run(everybody(3), 150);
     const trades = floor.events.filter(({ kind }) => kind === 'trade');
-    expect(trades.length).toBeGreaterThan(500);
+    expect(trades.length).toBeGreaterThan(100);
     expect(floor.exchange.ledger().sum['OOM']).toBe(0);
     for (const market of floor.markets) {
       const [bid, ask] = floor.touch(market);
@@ -81,7 +79,7 @@ describe('participants on one stage', () => {
   });
 
   it('are never refused, for they know what they hold and what the venue takes', () => {
-    const { steps } = run(everybody(5), 600);
+    const { steps } = run(everybody(5), 150);
     const placed = steps.filter(({ command }) => command.kind === 'place-order');
     expect(placed.filter((step) => !isTaken(step))).toEqual([]);
   });
@@ -99,23 +97,23 @@ describe('a noise trader', () => {
   it('arrives as often as configured, buys and sells alike, takes more than it rests', () => {
     const floor = run(
       [maker(1, 3, 1, { sizeMin: shares(1e6), sizeMax: shares(1e6) }), noise(3, 3, 4, 2)],
-      2_000,
+      500,
     );
     const orders = floor
       .stepsOf(3)
       .flatMap(({ command }) => (command.kind === 'place-order' ? [command.order] : []));
-    expect(Math.abs(orders.length - 8_000)).toBeLessThan(450);
+    expect(Math.abs(orders.length - 2_000)).toBeLessThan(5 * Math.sqrt(2_000));
     const takes = orders.filter(({ price }) => price === null).length / orders.length;
-    expect(Math.abs(takes - 0.6)).toBeLessThan(0.03);
+    expect(Math.abs(takes - 0.6)).toBeLessThan(0.06);
     const buys = orders.filter(({ side, position }) => (side === 'bid') === (position === 'long')).length;
-    expect(Math.abs(buys / orders.length - 0.5)).toBeLessThan(0.03);
+    expect(Math.abs(buys / orders.length - 0.5)).toBeLessThan(0.06);
     for (const order of orders) expect(order.shares! >= 100 && order.shares! <= 1_500).toBe(true);
   });
 
   it('sells what it holds instead of locking more and more', () => {
     const floor = run(
       [maker(1, 3, 1, { sizeMin: shares(1e6), sizeMax: shares(1e6) }), noise(3, 3, 4, 2)],
-      2_000,
+      500,
     );
     const row = floor.exchange.ledger().accounts.find(({ id, currency }) => id === 3 && currency === 'OOM')!;
     const held = row.shares.reduce((sum, holding) => sum + holding.shares, 0);
@@ -152,37 +150,26 @@ describe('an informed trader', () => {
       const quote = { market, price: priceUnits(4_900), shares: shares(1e7), expiresAt: null } as const;
       floor.execute(buying({ ...quote, side: 'bid' }, traderOf(1, floor.markets)));
       floor.execute(buying({ ...quote, side: 'ask', price: priceUnits(5_100) }, traderOf(1, floor.markets)));
-      floor.run([informed(4, seed)], 3_500);
+      const trader = informed(4, seed, 0.5, 600 * SECOND);
+      floor.run([trader], 590);
       const trades = floor.events.flatMap((event) => (event.kind === 'trade' ? [event] : []));
       const prices = new Set(trades.map(({ takerBookSide, price }) => `${takerBookSide} ${price}`));
       expect([...prices].filter((price) => price !== 'bid 5100' && price !== 'ask 4900')).toEqual([]);
-      const { resolvesLong } = new LatentPath(
-        0.5,
-        1,
-        seededRandom(seed).fork(`path-${market.id}`),
-        0 as Micros,
-      );
-      const last = trades.slice(-200).map(({ takerBookSide }) => takerBookSide);
-      expect(new Set(last)).toEqual(new Set([resolvesLong ? 'bid' : 'ask']));
+      const isLong = trader.resolvesLong(market.id);
+      const last = trades.slice(-50).map(({ takerBookSide }) => takerBookSide);
+      expect(new Set(last)).toEqual(new Set([isLong ? 'bid' : 'ask']));
     }
   });
 
-  it('profits from whoever does not know, and more often than not', () => {
-    const results = Array.from({ length: 20 }, (_, seed) => {
+  it('profits from whoever does not know', () => {
+    const results = [1, 2, 3, 4, 5].map((seed) => {
       const floor = new TradingFloor(marketsOf(1), 4);
-      floor.run(
-        [new LmsrMaker(traderOf(2, floor.markets), 200, FLOOR_START), informed(4, seed, 0.5, 600 * SECOND)],
-        600,
-      );
-      const { resolvesLong } = new LatentPath(
-        0.5,
-        1,
-        seededRandom(seed).fork(`path-${floor.markets[0]!.id}`),
-        0 as Micros,
-      );
-      return floor.worthIf(4, resolvesLong ? floor.markets[0]! : null) - 1_000_000;
+      const trader = informed(4, seed, 0.5, 120 * SECOND);
+      floor.run([new LmsrMaker(traderOf(2, floor.markets), 200, FLOOR_START), trader], 120);
+      const winner = trader.resolvesLong(floor.markets[0]!.id) ? floor.markets[0]! : null;
+      return floor.worthIf(4, winner) - 1_000_000;
     });
-    expect(results.filter((profit) => profit > 0).length).toBeGreaterThanOrEqual(18);
+    expect(results.filter((profit) => profit <= 0)).toEqual([]);
   });
 
   it('stops when everything is known', () => {
