@@ -1,11 +1,13 @@
 /** The bundled exchange as a running service: core, wire, participants. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Micros } from '../domain/units.js';
+import type { Command } from '../exchange/contract.js';
 import { Exchange } from '../exchange/exchange.js';
 import { Stage } from '../participants/index.js';
 import type { Clock } from '../ports/clock.js';
 import type { Logger } from '../ports/logger.js';
 import type { Random } from '../ports/random.js';
+import { FileCommandLog } from '../runtime/file-command-log.js';
 import { type ExchangeServer, PortBusyError, startExchangeServer } from '../server/index.js';
 import type { ExchangeSettings } from '../settings/index.js';
 import { exchangeConfigOf } from './exchange-config.js';
@@ -36,8 +38,8 @@ export interface RunningExchange {
  */
 export async function runExchange(options: ExchangeRunOptions): Promise<RunningExchange> {
   const { settings, clock, random, start } = options;
-  const exchange = new Exchange(exchangeConfigOf(settings));
-  const server = await listen(options, exchange);
+  const { exchange, log } = openCore(options);
+  const server = await listen(options, exchange, log);
   const participants = participantsOf({ exchange: settings, file: options.file, random, start });
   const stage = new Stage({ participants, exchange, clock, execute: (command) => server.execute(command) });
   server.observe((events) => stage.observe(events));
@@ -47,23 +49,44 @@ export async function runExchange(options: ExchangeRunOptions): Promise<RunningE
     close: async () => {
       stage.stop();
       await server.close();
+      await log?.close();
     },
   };
 }
 
-async function listen(options: ExchangeRunOptions, exchange: Exchange): Promise<ExchangeServer> {
+/** With a data folder every command of the runs before is executed again first. */
+function openCore({ settings, logger }: ExchangeRunOptions): {
+  readonly exchange: Exchange;
+  readonly log: FileCommandLog<Command> | null;
+} {
+  const config = exchangeConfigOf(settings);
+  const exchange = new Exchange(config);
+  if (settings.dataDir === null) return { exchange, log: null };
+  const configHash = createHash('sha256').update(JSON.stringify(config)).digest('hex');
+  const opened = FileCommandLog.open<Command>({ dir: settings.dataDir, configHash });
+  for (const { command, at } of opened.records) exchange.execute(command, at);
+  logger.info('the exchange is as it was', { commands: opened.records.length, tornBytes: opened.tornBytes });
+  return { exchange, log: opened.log };
+}
+
+async function listen(
+  options: ExchangeRunOptions,
+  exchange: Exchange,
+  log: FileCommandLog<Command> | null,
+): Promise<ExchangeServer> {
   const { settings } = options;
   try {
-    return await serve(options, exchange, settings.port);
+    return await serve(options, exchange, log, settings.port);
   } catch (error) {
     if (!(error instanceof PortBusyError) || options.busyPort === 'fail') throw error;
-    return serve(options, exchange, 0);
+    return serve(options, exchange, log, 0);
   }
 }
 
 function serve(
   { settings, clock, random, logger }: ExchangeRunOptions,
   exchange: Exchange,
+  log: FileCommandLog<Command> | null,
   port: number,
 ): Promise<ExchangeServer> {
   const appSecret = process.env['EXCHANGE_APP_SECRET'] ?? randomBytes(16).toString('hex');
@@ -73,6 +96,7 @@ function serve(
     random: random.fork('server'),
     logger,
     readers: ADMIN_READERS,
+    ...(log === null ? {} : { log }),
     config: { ...exchangeServerConfigOf(settings, appSecret), port },
   });
 }

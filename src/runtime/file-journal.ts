@@ -10,7 +10,8 @@ import {
 } from 'node:fs';
 import type { Journal, JournalRecord } from '../ports/journal.js';
 import { JournalError } from '../ports/journal.js';
-import { CHAIN_START, encodeLine } from './journal-line.js';
+import { encodeLine } from './journal-line.js';
+import { CHAIN_START } from './sealed-line.js';
 import { readSegment, segmentNumbers, segmentPath, writeSegment } from './journal-segment.js';
 import { OpenWork } from './open-work.js';
 

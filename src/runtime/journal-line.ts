@@ -1,10 +1,7 @@
-/**
- * The journal's lines: `{"sum":"<8 hex digits>","record":{...}}`. The sum is a CRC-32 over the text of the record
- * that continues the sum of the line before, so a line that was altered, lost or moved breaks the chain there.
- */
-import { crc32 } from 'node:zlib';
+/** The journal's records as sealed lines. */
 import type { AnswerBody } from '../domain/inputs.js';
 import type { JournalRecord } from '../ports/journal.js';
+import { judgeSeal, sealLine } from './sealed-line.js';
 
 /** First line of every file. `chain` is the last sum of the file before, or the start value. */
 export interface SegmentHeader {
@@ -16,34 +13,22 @@ export interface SegmentHeader {
 
 export type StoredRecord = JournalRecord | SegmentHeader;
 
-/** What stands in a line of the file. */
+/** What stands in a line of the file; `altered` and `broken` as in `sealed-line.ts`. */
 export type LineVerdict =
   | { readonly state: 'intact'; readonly record: StoredRecord; readonly sum: number }
-  /** A whole line whose sum does not continue the chain: it or a line before it was changed or lost. */
   | { readonly state: 'altered' }
-  /** Not a line of a journal: what a write leaves that was cut short. */
   | { readonly state: 'broken' };
 
-/** Sum before the first line of the first file. */
-export const CHAIN_START = 0;
-
-const WHOLE_LINE = /^\{"sum":"([0-9a-f]{8})","record":(\{.*\})\}$/;
-
 /** @returns the line with its line feed, and its sum for the next one */
-export function encodeLine(record: StoredRecord, previous: number): { text: string; sum: number } {
-  const body = JSON.stringify(hasMap(record) ? withEntries(record) : record);
-  const sum = crc32(body, previous);
-  return { text: `{"sum":"${sum.toString(16).padStart(8, '0')}","record":${body}}\n`, sum };
-}
+export const encodeLine = (record: StoredRecord, previous: number): { text: string; sum: number } =>
+  sealLine(JSON.stringify(hasMap(record) ? withEntries(record) : record), previous);
 
 /** @param text one line without its line feed */
 export function judgeLine(text: string, previous: number): LineVerdict {
-  const [, digits, body] = WHOLE_LINE.exec(text) ?? [];
-  if (digits === undefined || body === undefined) return { state: 'broken' };
-  const record = parsed(body);
-  if (record === null) return { state: 'broken' };
-  const sum = crc32(body, previous);
-  return sum === Number.parseInt(digits, 16) ? { state: 'intact', record, sum } : { state: 'altered' };
+  const verdict = judgeSeal(text, previous);
+  if (verdict.state !== 'intact') return verdict;
+  const record = parsed(verdict.body);
+  return record === null ? { state: 'broken' } : { state: 'intact', record, sum: verdict.sum };
 }
 
 /** Balances are the one map among the records, and JSON knows none. A replacer would slow down every other line. */

@@ -3,7 +3,8 @@ import { closeSync, fsyncSync, openSync, readFileSync, readdirSync, renameSync, 
 import { join } from 'node:path';
 import { OddsmithError } from '../domain/errors.js';
 import type { JournalRecord } from '../ports/journal.js';
-import { CHAIN_START, encodeLine, judgeLine } from './journal-line.js';
+import { encodeLine, judgeLine } from './journal-line.js';
+import { CHAIN_START } from './sealed-line.js';
 import type { SegmentHeader, StoredRecord } from './journal-line.js';
 
 const VERSION = 1;
