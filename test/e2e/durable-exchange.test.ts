@@ -41,7 +41,7 @@ async function start(): Promise<Running> {
     ['dist/src/cli/main.js', 'exchange', join(dir, 'exchange.yaml'), '--json'],
     { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] },
   );
-  const lines = createInterface(child.stdout!);
+  const lines = createInterface(child.stdout);
   const [line] = (await once(lines, 'line')) as [string];
   lines.close();
   const { rest } = JSON.parse(line) as { rest: string };
