@@ -31,12 +31,12 @@ export class LevelGrid {
 
   /** @returns the number of a side's level at a price of the grid */
   level(side: BookSide, tick: number): number {
-    return (this.maxTick + Math.imul(side, this.askOffset) + Math.imul((side << 1) - 1, tick)) | 0;
+    return (this.maxTick + side * this.askOffset + (side * 2 - 1) * tick) | 0;
   }
 
   /** @returns the price of a side's level; at the side's end the price one tick beyond its worst */
   tick(side: BookSide, level: number): Ticks {
-    return Math.imul((side << 1) - 1, level - this.maxTick - Math.imul(side, this.askOffset)) as Ticks;
+    return (((side * 2 - 1) * (level - this.maxTick - side * this.askOffset)) | 0) as Ticks;
   }
 
   /** @returns the side a level belongs to */

@@ -39,15 +39,18 @@ export class Matcher {
   }
 
   /**
-   * Matches an incoming order of ours with the resting side up to a level.
+   * Matches an incoming order of ours with everything that crosses its limit.
    * @returns the shares it has left
    */
-  match(resting: BookSide, limit: number, shares: number): number {
+  match(side: BookSide, limit: number, shares: number): number {
+    const { occupied } = this;
+    const resting = (1 - side) as BookSide;
+    const last = this.grid.level(resting, limit);
     let left = shares;
-    let level = this.occupied.best(resting);
-    while (left > 0 && level <= limit) {
+    let level = occupied.best(resting);
+    while (left > 0 && level <= last) {
       left = this.matchLevel(resting, level, left, 'order');
-      level = this.occupied.best(resting);
+      level = occupied.best(resting);
     }
     return left;
   }
@@ -80,9 +83,10 @@ export class Matcher {
     return left;
   }
 
-  /** Puts an order, already in the index, at the end of a level's queue. */
-  rest(record: number, side: BookSide, level: number, shares: number): void {
+  /** Puts an order, already in the index, at the end of the queue at its price. */
+  rest(record: number, side: BookSide, tick: number, shares: number): void {
     const { records, occupied, foreign } = this;
+    const level = this.grid.level(side, tick);
     if (records.append(record, records.anchor(level), shares)) occupied.add(side, level);
     if (foreign !== null) foreign.join(record, side, level);
   }

@@ -96,11 +96,9 @@ export class MatchingBook extends ReadableBook {
    */
   add(id: OrderId, account: AccountId, side: BookSide, tick: Ticks, shares: Shares): Shares {
     this.check(tick, shares);
-    if ((id | 0) !== id) throw new InvariantError(`order id ${id} does not have 32 bits`);
+    if ((id | 0) !== id) refuseId(id);
     this.fills.clear();
-    const resting = opposite(side);
-    const limit = this.grid.level(resting, tick);
-    if (this.occupied.best(resting) <= limit) return this.cross(id, account, side, tick, shares);
+    if (this.wouldMatch(side, tick)) return this.cross(id, account, side, tick, shares);
     this.enter(id, account, side, tick, shares);
     return shares;
   }
@@ -113,8 +111,7 @@ export class MatchingBook extends ReadableBook {
   take(side: BookSide, limit: Ticks, shares: Shares): Shares {
     this.check(limit, shares);
     this.fills.clear();
-    const resting = opposite(side);
-    return (shares - this.matcher.match(resting, this.grid.level(resting, limit), shares)) as Shares;
+    return (shares - this.matcher.match(side, limit, shares)) as Shares;
   }
 
   /** A market order by shares: {@link take} without a limit. */
@@ -164,7 +161,7 @@ export class MatchingBook extends ReadableBook {
    * @throws InvariantError when the shares are out of range
    */
   reduce(id: OrderId, by: Shares): Shares {
-    if (!isShares(by)) throw new InvariantError(`shares are out of range: ${by}`);
+    if (!(by > 0 && Number.isSafeInteger(by))) refuseShares(by);
     const { records } = this;
     const record = this.index.find(id);
     const shares = record === 0 ? 0 : records.shares(record);
@@ -186,14 +183,13 @@ export class MatchingBook extends ReadableBook {
     const { grid, records, matcher } = this;
     this.check(tick, shares);
     const record = this.index.find(id);
-    if (record === 0) throw new InvariantError(`order ${id} does not rest`);
+    if (record === 0) refuseAbsent(id);
     this.fills.clear();
     const side = grid.side(records.level(record));
-    const resting = opposite(side);
     matcher.withdraw(record);
-    const left = matcher.match(resting, grid.level(resting, tick), shares);
+    const left = matcher.match(side, tick, shares);
     if (left > 0) {
-      matcher.rest(record, side, grid.level(side, tick), left);
+      matcher.rest(record, side, tick, left);
     } else {
       this.index.remove(id);
       records.release(record);
@@ -245,29 +241,45 @@ export class MatchingBook extends ReadableBook {
   }
 
   private cross(id: OrderId, account: AccountId, side: BookSide, tick: Ticks, shares: Shares): Shares {
-    if (this.index.find(id) !== 0) throw new InvariantError(`order ${id} rests already`);
-    const resting = opposite(side);
-    const left = this.matcher.match(resting, this.grid.level(resting, tick), shares);
+    if (this.has(id)) throw new InvariantError(`order ${id} rests already`);
+    const left = this.matcher.match(side, tick, shares);
     if (left > 0) this.enter(id, account, side, tick, left);
     return left as Shares;
   }
 
   private enter(id: OrderId, account: AccountId, side: BookSide, tick: Ticks, shares: number): void {
     const record = this.records.create(id, account);
-    if (!this.index.insert(record)) {
-      this.records.release(record);
-      throw new InvariantError(`order ${id} rests already`);
-    }
-    this.matcher.rest(record, side, this.grid.level(side, tick), shares);
+    if (this.index.insert(id, record)) this.matcher.rest(record, side, tick, shares);
+    else this.refuseEntry(id, record);
+  }
+
+  private refuseEntry(id: OrderId, record: number): never {
+    this.records.release(record);
+    throw new InvariantError(`order ${id} rests already`);
   }
 
   private check(tick: number, shares: number): void {
-    if (!this.grid.has(tick)) throw new InvariantError(`price ${tick} is not a tick of this book`);
-    if (!isShares(shares)) throw new InvariantError(`shares are out of range: ${shares}`);
+    if (!this.grid.has(tick)) refusePrice(tick);
+    if (!(shares > 0 && Number.isSafeInteger(shares))) refuseShares(shares);
   }
 }
 
-const isShares = (shares: number): boolean => shares > 0 && Number.isSafeInteger(shares);
+// What throws is kept out of the commands, which the compiler inlines up to a certain size.
+function refusePrice(tick: number): never {
+  throw new InvariantError(`price ${tick} is not a tick of this book`);
+}
+
+function refuseShares(shares: number): never {
+  throw new InvariantError(`shares are out of range: ${shares}`);
+}
+
+function refuseAbsent(id: number): never {
+  throw new InvariantError(`order ${id} does not rest`);
+}
+
+function refuseId(id: number): never {
+  throw new InvariantError(`order id ${id} does not have 32 bits`);
+}
 
 function partsOf(options: MatchingBookOptions): BookParts {
   const { minTick, maxTick, capacity = DEFAULT_CAPACITY } = options;

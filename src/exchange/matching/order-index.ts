@@ -40,16 +40,12 @@ export class OrderIndex {
   }
 
   /** Adds a record under its id. @returns false, and changes nothing, when the id is present */
-  insert(record: number): boolean {
+  insert(id: number, record: number): boolean {
     if (this.length * 2 === this.firsts.length) this.grow();
     const { records, firsts } = this;
-    const id = records.id(record);
     const entry = this.entry(id);
     const first = firsts[entry]!;
-    if (records.id(first) === id && first !== ABSENT) return false;
-    for (let other = records.chain(first); other !== ABSENT; other = records.chain(other)) {
-      if (records.id(other) === id) return false;
-    }
+    if ((records.id(first) === id || records.chain(first) !== ABSENT) && this.holds(first, id)) return false;
     records.setChain(record, first);
     firsts[entry] = record;
     this.length++;
@@ -80,6 +76,13 @@ export class OrderIndex {
     records.setChain(previous, records.chain(record));
     this.length--;
     return record;
+  }
+
+  private holds(first: number, id: number): boolean {
+    const { records } = this;
+    let record = first;
+    while (record !== ABSENT && records.id(record) !== id) record = records.chain(record);
+    return record !== ABSENT;
   }
 
   private entry(id: number): number {

@@ -2,7 +2,6 @@ import type { AccountId, OrderId } from '../../domain/ids.js';
 import type { Shares, Ticks } from '../../domain/units.js';
 import type { BookParts } from './book-parts.js';
 import type { BookSide } from './book-side.js';
-import { opposite } from './book-side.js';
 import type { BookSnapshot } from './book-snapshot.js';
 import { takeSnapshot } from './book-snapshot.js';
 import type { Fills } from './fills.js';
@@ -92,7 +91,7 @@ export class ReadableBook {
 
   /** Whether an order of this side and price would trade at once. */
   wouldMatch(side: BookSide, tick: Ticks): boolean {
-    const resting = opposite(side);
+    const resting = (1 - side) as BookSide;
     return this.occupied.best(resting) <= this.grid.level(resting, tick);
   }
 

@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+/**
+ * Runs a job of a bench in a fresh process.
+ * @returns what the bench's `job` returned, through JSON
+ * @throws Error when the process fails; its stderr has gone to ours
+ */
+export async function fresh<Result>(bench: string, job: object): Promise<Result> {
+  const args = [join(import.meta.dirname, 'main.mjs'), bench, '--job', JSON.stringify(job)];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const code = await new Promise<number | null>((settle, fail) => {
+    child.on('error', fail);
+    child.on('close', settle);
+  });
+  if (code !== 0) throw new Error(`a job of bench ${bench} ended with ${code}: ${JSON.stringify(job)}`);
+  return JSON.parse(output) as Result;
+}
