@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { serve } from './served.js';
+import { serve, type Served } from './served.js';
 import { APP_KEY, EVENTS } from './venue.js';
 
 /** What one process measured. */
@@ -26,10 +26,10 @@ export async function measureFanOut(): Promise<FanOutResult> {
   const stuck = await subscriber(venue.port);
   await subscribe(stuck, GLOBAL);
   stuck.pause();
-  await speakFor(WARM_UP_MS, venue.speak, counts);
+  await speakFor(WARM_UP_MS, venue, counts);
   const begin = performance.now();
   const before = counts.received;
-  await speakFor(MEASURED_MS, venue.speak, counts);
+  await speakFor(MEASURED_MS, venue, counts);
   const seconds = (performance.now() - begin) / 1_000;
   stuck.resume();
   await once(stuck, 'close', { signal: AbortSignal.timeout(10_000) });
@@ -39,14 +39,10 @@ export async function measureFanOut(): Promise<FanOutResult> {
 }
 
 /** Lets the exchange speak, and waits each time until everybody has heard everything. */
-async function speakFor(
-  ms: number,
-  speak: (changes: number) => Promise<number>,
-  counts: Counts,
-): Promise<void> {
+async function speakFor(ms: number, venue: Served, counts: Counts): Promise<void> {
   const end = performance.now() + ms;
   while (performance.now() < end) {
-    counts.expect((await speak(CHANGES)) * SUBSCRIBERS);
+    counts.expect((await venue.speak(CHANGES)) * SUBSCRIBERS);
     await counts.complete();
   }
 }
