@@ -41,6 +41,11 @@ export class Claims {
     this.#clockWindow = clockWindow;
   }
 
+  /** Is every order of the account in this market ours? */
+  isExclusive(marketId: MarketId): boolean {
+    return this.#tenure(marketId)?.ownership === 'exclusive';
+  }
+
   /** A report about an id that no order has. */
   heard(report: OrderReport): void {
     const tenure = this.#tenure(report.marketId);

@@ -74,12 +74,23 @@ export class Listing {
     return order.orderId !== null || startedAt > order.askedAt + clockWindow + readAge;
   }
 
-  /** An empty listing that contradicts orders we know to stand is taken for a failure of the listing. */
+  /**
+   * An empty listing that contradicts orders we know to stand is taken for a failure of the listing. With nothing to
+   * contradict it, a lost create still needs the second witness that a cancel of its scope is.
+   */
   #empty(missing: readonly TrackedOrder[]): void {
     const contradicted = missing.filter((order) => order.orderId !== null && order.failedCancels === 0);
     if (contradicted.length > 0) this.#writer.tell({ kind: 'contradicted', orders: contradicted.length });
-    const proves = contradicted.length === 0;
-    for (const order of proves ? missing : contradicted) this.#missed(order, proves);
+    for (const order of contradicted) this.#missed(order, false);
+    if (contradicted.length > 0) return;
+    for (const order of missing)
+      if (order.orderId !== null || this.#isCancelledForGood(order)) this.#missed(order, true);
+  }
+
+  /** Where we may cancel the scope, was that done after the create could last take effect? */
+  #isCancelledForGood(order: TrackedOrder): boolean {
+    if (!this.#claims.isExclusive(order.marketId)) return true;
+    return order.failedCancels > 0 && order.activeAt > order.askedAt + this.#spans.clockWindow;
   }
 
   /** @param proves whether the pass may end the order; otherwise it only puts it in doubt */

@@ -103,8 +103,23 @@ export class Settlement {
     const markets = marketsOf(waiting);
     if (waiting.length === 0 || markets.some((market) => this.#scheduler.isBusy(market))) return;
     if (this.#mayReplay(open, at)) this.#replay(open);
-    // Once such a cancel was answered, an order that comes later is seen by listings and frames.
-    else for (const market of marketsOf(waiting.filter(isUncancelled))) this.#cancelScope(market);
+    else
+      for (const market of marketsOf(waiting.filter((o) => this.#needsCancel(o, at))))
+        this.#cancelScope(market);
+  }
+
+  /**
+   * Once such a cancel was answered, an order that comes later is seen by listings and frames; when it cannot come any
+   * more and nothing else stands there that could prove a listing wrong, one more makes sure.
+   */
+  #needsCancel(order: OwnOrder, at: Micros): boolean {
+    if (order.failedCancels === 0) return true;
+    const last = order.askedAt + this.#options.clockWindowMs * 1_000;
+    return at > last && order.activeAt <= last && !this.#hasNamed(order.marketId);
+  }
+
+  #hasNamed(market: MarketId): boolean {
+    return this.#orders.own(market).working.some((order) => order.orderId !== null);
   }
 
   /** The body must be the same to the letter, so every item of it must still be wanted. */
@@ -146,7 +161,6 @@ export class Settlement {
 }
 
 const isAhead = (expiresAt: Micros | null, at: Micros): boolean => expiresAt === null || expiresAt > at;
-const isUncancelled = (order: OwnOrder): boolean => order.failedCancels === 0;
 const marketsOf = (orders: readonly OwnOrder[]): MarketId[] => [
   ...new Set(orders.map((order) => order.marketId)),
 ];

@@ -118,6 +118,7 @@ export class OrderScenario {
     this.#listTwice();
     const doubtful = [...this.orders.doubtful].flatMap(({ orderId }) => orderId ?? []);
     if (doubtful.length > 0) this.#send({ kind: 'cancel-orders', orderIds: doubtful }, 'answered');
+    if (this.venue.working().length === 0) this.#send(WHOLE_MARKET, 'answered');
     this.#listTwice();
     this.flush();
   }
@@ -169,8 +170,7 @@ export class OrderScenario {
 
   #requestOf(step: Exclude<Step, { kind: 'fill' | 'end' }>): TradingRequest | null {
     if (step.kind === 'create') return { kind: 'create-orders', orders: step.orders.map(approved) };
-    if (step.kind === 'cancel-scope')
-      return { kind: 'cancel-scope', scope: { kind: 'market', eventId: EVENT, marketId: MARKET } };
+    if (step.kind === 'cancel-scope') return WHOLE_MARKET;
     const target = this.#live(step.pick);
     if (target === null) return null;
     if (step.kind === 'cancel') return { kind: 'cancel-orders', orderIds: [target] };
@@ -209,5 +209,10 @@ export class OrderScenario {
     }
   }
 }
+
+const WHOLE_MARKET: TradingRequest = {
+  kind: 'cancel-scope',
+  scope: { kind: 'market', eventId: EVENT, marketId: MARKET },
+};
 
 const AT_ONCE: Delivery = { delay: 0, copies: 1 };

@@ -80,11 +80,11 @@ describe('a desk on a bad network', () => {
         expect(words(truth.map((o) => ({ ...o, shares: o.requested - o.filled! })))).toEqual(words(desired));
         const known = MARKETS.flatMap((market) => world.working(market));
         expect(known.map(({ state }) => state)).toEqual(known.map(() => 'live'));
-        expect(known.map(({ orderId }) => orderId).toSorted((a, b) => Number(a) - Number(b))).toEqual(
-          truth.map(({ orderId }) => orderId).toSorted((a, b) => Number(a) - Number(b)),
+        expect(new Set(known.map(({ orderId }) => orderId))).toEqual(
+          new Set(truth.map(({ orderId }) => orderId)),
         );
       }),
-      { numRuns: 150, endOnFailure: true },
+      { numRuns: 100, endOnFailure: true },
     );
   });
 
@@ -97,7 +97,7 @@ describe('a desk on a bad network', () => {
         calmDown(world);
         expect(world.venue.conflicts).toEqual([]);
       }),
-      { numRuns: 150, endOnFailure: true },
+      { numRuns: 100, endOnFailure: true },
     );
   });
 
@@ -110,7 +110,7 @@ describe('a desk on a bad network', () => {
         calmDown(world);
         expect(world.venue.oversold).toEqual([]);
       }),
-      { numRuns: 150, endOnFailure: true },
+      { numRuns: 100, endOnFailure: true },
     );
   });
 
@@ -135,7 +135,7 @@ describe('a desk on a bad network', () => {
             }
         }
       }),
-      { numRuns: 150, endOnFailure: true },
+      { numRuns: 100, endOnFailure: true },
     );
   });
 
