@@ -20,7 +20,8 @@ export interface OpenRequest<R extends TradingRequest = TradingRequest> {
 }
 
 /** Is this an order that was asked for and of which nobody has told whether it exists? */
-export const isUnsettled = (order: OwnOrder): boolean => order.state === 'unknown' && order.orderId === null;
+export const isUnsettled = ({ orderId, state }: OwnOrder): boolean =>
+  orderId === null && (state === 'unknown' || state === 'cancelling');
 
 /** @returns the orders of a create or update that still wait to be settled */
 export function unsettled(open: OpenRequest): readonly OwnOrder[] {
