@@ -1,0 +1,83 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type BudgetLimits, RequestBudget } from '../../../src/execution/budget.js';
+import { ms } from '../../support/own-order-reports.js';
+
+const LIMITS: BudgetLimits = {
+  perMinute: 600,
+  perDay: 1_000_000,
+  burst: 0.1,
+  cancelReserve: 5,
+  readReserve: 3,
+};
+const budget = (limits: Partial<BudgetLimits> = {}): RequestBudget =>
+  new RequestBudget({ ...LIMITS, ...limits }, ms(0));
+
+/** @returns requests that may leave at one moment */
+function drain(one: RequestBudget, use: 'cancel' | 'read' | 'quote', at = ms(0)): number {
+  let count = 0;
+  for (; one.allows(use, at); count += 1) one.spend(at);
+  return count;
+}
+
+describe('the request budget', () => {
+  it('keeps back what is reserved for cancels and reads', () => {
+    const one = budget();
+    expect(drain(one, 'quote')).toBe(60 - 8);
+    expect(drain(one, 'read')).toBe(3);
+    expect(drain(one, 'cancel')).toBe(5);
+  });
+
+  it('never lets more than the allowance leave within any minute', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 20_000 }), { maxLength: 60 }), (pauses) => {
+        const one = budget();
+        const left: number[] = [];
+        let at = 0;
+        for (const pause of pauses) {
+          at += pause;
+          for (let n = drain(one, 'cancel', ms(at)); n > 0; n -= 1) left.push(at);
+        }
+        for (const start of left) {
+          const within = left.filter((time) => time >= start && time < start + 60_000);
+          expect(within.length).toBeLessThanOrEqual(600);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('paces by the day when the day is the scarcer allowance', () => {
+    const one = budget({ perDay: 8_640, cancelReserve: 0, readReserve: 0 });
+    drain(one, 'quote');
+    let sent = 0;
+    for (let second = 1; second <= 3_600; second += 1) sent += drain(one, 'quote', ms(second * 1_000));
+    // A tenth of a request a second, less what the first burst took from the day.
+    expect(sent).toBeGreaterThanOrEqual(356);
+    expect(sent).toBeLessThanOrEqual(360);
+  });
+
+  it('begins a new day after a day', () => {
+    const one = budget({ perDay: 10 });
+    expect(drain(one, 'cancel')).toBe(10);
+    expect(one.leftToday).toBe(0);
+    expect(one.nextAt('cancel', ms(0))).toBe(ms(86_400_000));
+    expect(drain(one, 'cancel', ms(86_400_000))).toBe(10);
+  });
+
+  it('obeys Retry-After for everything, cancels included', () => {
+    const one = budget();
+    one.refused(30_000, ms(0));
+    expect(one.allows('cancel', ms(29_999))).toBe(false);
+    expect(one.nextAt('cancel', ms(0))).toBe(ms(30_000));
+    expect(one.allows('cancel', ms(30_000))).toBe(true);
+  });
+
+  it('says when the next request can leave', () => {
+    const one = budget();
+    drain(one, 'cancel');
+    const next = one.nextAt('quote', ms(0));
+    expect(one.allows('quote', (next - 1) as typeof next)).toBe(false);
+    expect(one.allows('quote', next)).toBe(true);
+  });
+});

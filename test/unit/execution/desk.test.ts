@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest';
+import type { SendEffect } from '../../../src/domain/effects.js';
+import { orderId } from '../../../src/domain/ids.js';
+import type { AnswerBody } from '../../../src/domain/inputs.js';
+import type { LimitOrder } from '../../../src/domain/orders.js';
+import type { Micros, Money } from '../../../src/domain/units.js';
+import { approvePlan, type Gate } from '../../../src/execution/approval.js';
+import { Desk, type DeskOptions } from '../../../src/execution/desk.js';
+import { NO_PLAN } from '../../../src/execution/plan.js';
+import { approved, EVENT, limitOrder, MARKET } from '../../support/order-scenario.js';
+import {
+  answered,
+  failed,
+  listed,
+  ms,
+  refusedWith,
+  reportOf,
+  TIMED_OUT,
+} from '../../support/own-order-reports.js';
+
+const bid = limitOrder(48, 10);
+const SCOPES = [{ scope: { kind: 'market', eventId: EVENT, marketId: MARKET }, markets: [MARKET] }] as const;
+
+const open = (options: Partial<DeskOptions> = {}): Desk => {
+  const desk = new Desk(
+    {
+      orders: {
+        tenure: (market) => (market === MARKET ? { eventId: EVENT, ownership: 'exclusive' } : null),
+        fees: () => ({ takerFee: 0 as Money, makerFee: 0 as Money }),
+        clockWindowMs: 60_000,
+        readAgeMs: 0,
+        keepEndedMs: 60_000,
+      },
+      budget: { perMinute: 600, perDay: 1e6, burst: 0.2, cancelReserve: 5, readReserve: 3 },
+      scheduler: {
+        quoteLifetimeMs: 500,
+        otherLifetimeMs: 5_000,
+        throttledMs: 1_000,
+        firstPauseMs: 100,
+        lastPauseMs: 1_000,
+      },
+      settlement: { replayMaxAgeMs: 5_000, firstTryMs: 100, lastTryMs: 5_000, routineListMs: 600_000 },
+      withdrawal: { roundMs: 100, giveUpMs: 10_000 },
+      mayStand: () => true,
+      mayReplay: () => true,
+      ...options,
+    },
+    ms(0),
+  );
+  expect(desk.due(ms(0)).map(({ request }) => request.kind)).toEqual(['read-orders']);
+  desk.answered(answered(1, { kind: 'read-orders', orders: [] }, ms(0)), ms(1));
+  return desk;
+};
+
+const offer = (desk: Desk, ...creates: LimitOrder[]): void =>
+  desk.offer({
+    marketId: MARKET,
+    cancels: [],
+    replacements: [],
+    creates: creates.map(approved),
+    urgency: 0 as Money,
+  });
+const created = (...reports: ReturnType<typeof reportOf>[]): AnswerBody => ({
+  kind: 'create-orders',
+  items: reports.map((value) => ({ ok: true, value })),
+  canceledIds: [],
+});
+const kinds = (effects: readonly SendEffect[]): string[] => effects.map(({ request }) => request.kind);
+const states = (desk: Desk): string[] => desk.orders.own(MARKET).working.map(({ state }) => state);
+
+/** One order asked for at 10 ms whose answer is lost at 1,010 ms; its request has id 2. */
+function lostCreate(options: Partial<DeskOptions> = {}): Desk {
+  const desk = open(options);
+  offer(desk, bid);
+  expect(kinds(desk.due(ms(10)))).toEqual(['create-orders']);
+  desk.answered(failed(2, TIMED_OUT, ms(10)), ms(1_010));
+  return desk;
+}
+
+describe('a create whose answer was lost', () => {
+  it('goes out again under its own key while it is young and wanted', () => {
+    const desk = lostCreate();
+    const [replay] = desk.due(ms(1_010));
+    expect(replay).toMatchObject({ requestId: 2, request: { kind: 'create-orders', orders: [bid] } });
+    expect(states(desk)).toEqual(['creating']);
+    desk.answered(answered(2, created(reportOf(bid, 5)), ms(1_010)), ms(1_020));
+    expect(states(desk)).toEqual(['live']);
+  });
+
+  it('is never sent again once it is older than its limit', () => {
+    const desk = open();
+    offer(desk, bid);
+    desk.due(ms(10));
+    desk.answered(failed(2, TIMED_OUT, ms(10)), ms(5_010));
+    expect(kinds(desk.due(ms(5_010)))).toEqual(['cancel-scope', 'read-orders']);
+  });
+
+  it('is cancelled in its scope when it is not wanted any more, and only listed after that', () => {
+    const desk = lostCreate({ mayReplay: () => false });
+    expect(kinds(desk.due(ms(1_010)))).toEqual(['cancel-scope', 'read-orders']);
+    desk.answered(
+      answered(3, { kind: 'cancel-scope', canceledIds: [], processingIds: [] }, ms(1_010)),
+      ms(1_020),
+    );
+    desk.answered(answered(4, { kind: 'read-orders', orders: [] }, ms(1_010)), ms(1_020));
+    expect(kinds(desk.due(ms(1_200)))).toEqual(['read-orders']);
+    expect(states(desk)).toEqual(['unknown']);
+  });
+
+  it('is not sent again when one item of its batch is settled already', () => {
+    const desk = open();
+    offer(desk, bid, limitOrder(47, 10));
+    desk.due(ms(10));
+    desk.answered(failed(2, TIMED_OUT, ms(10)), ms(1_010));
+    desk.reported(reportOf(bid, 5), ms(1_011));
+    expect(kinds(desk.due(ms(1_020)))).toEqual(['cancel-scope', 'read-orders']);
+  });
+
+  it('is queued for its replay once, however long the budget is blocked', () => {
+    const desk = lostCreate();
+    desk.budget.refused(800, ms(1_010));
+    for (const at of [1_010, 1_200, 1_500]) expect(desk.due(ms(at))).toEqual([]);
+    expect(kinds(desk.due(ms(1_900)))).toEqual(['create-orders', 'read-orders']);
+  });
+});
+
+describe('a refusal by the venue', () => {
+  const refusedItem = (code: string): AnswerBody => ({
+    kind: 'create-orders',
+    items: [{ ok: false, code }],
+    canceledIds: [],
+  });
+
+  it.each([
+    ['OrderBookConflictingOrders', 'read-orders'],
+    ['UserNotEnoughBalance', 'read-balances'],
+    ['MarketClosed', 'read-event'],
+  ])('%s is followed by %s', (code, read) => {
+    const desk = open();
+    offer(desk, bid);
+    desk.due(ms(10));
+    const news = desk.answered(answered(2, refusedItem(code), ms(10)), ms(20));
+    expect(news.refused).toMatchObject([{ code, marketId: MARKET }]);
+    expect(kinds(desk.due(ms(20)))).toContain(read);
+  });
+
+  it('of the market pauses its quotes', () => {
+    const desk = open();
+    offer(desk, bid);
+    desk.due(ms(10));
+    desk.answered(answered(2, refusedItem('InvalidShares'), ms(10)), ms(20));
+    offer(desk, bid);
+    expect(desk.due(ms(4_000))).toEqual([]);
+    expect(kinds(desk.due(ms(5_020)))).toEqual(['create-orders']);
+  });
+
+  it('of the account is told once and pauses everything but cancels', () => {
+    const desk = open();
+    offer(desk, bid, limitOrder(47, 10));
+    desk.due(ms(10));
+    const news = desk.answered(failed(2, refusedWith('InvalidHMACKey', 401), ms(10)), ms(20));
+    expect(news.refused).toMatchObject([{ code: 'InvalidHMACKey', marketId: null }]);
+    expect(states(desk)).toEqual([]);
+    offer(desk, bid);
+    expect(desk.due(ms(30_000))).toEqual([]);
+  });
+});
+
+describe('a withdrawal', () => {
+  const quoting = (): Desk => {
+    const desk = open();
+    offer(desk, bid);
+    desk.due(ms(10));
+    desk.answered(answered(2, created(reportOf(bid, 5)), ms(10)), ms(20));
+    return desk;
+  };
+  const emptyListing = (desk: Desk, requestId: number, sentAt: Micros, at: Micros): void =>
+    void desk.answered(answered(requestId, { kind: 'read-orders', orders: [] }, sentAt), at);
+
+  it('cancels the scope and is proved by two empty listings begun after that', () => {
+    const desk = quoting();
+    desk.withdraw(SCOPES, ms(30));
+    expect(kinds(desk.due(ms(30)))).toEqual(['cancel-scope']);
+    const body: AnswerBody = { kind: 'cancel-scope', canceledIds: [orderId(5)], processingIds: [] };
+    desk.answered(answered(3, body, ms(30)), ms(40));
+    expect(kinds(desk.due(ms(40)))).toEqual(['read-orders']);
+    emptyListing(desk, 4, ms(40), ms(50));
+    expect(desk.withdrawal.state).toBe('withdrawing');
+    expect(kinds(desk.due(ms(50)))).toEqual(['read-orders']);
+    emptyListing(desk, 5, ms(50), ms(60));
+    expect(desk.withdrawal.state).toBe('proved');
+  });
+
+  it('cancels by id what a listing still shows', () => {
+    const desk = quoting();
+    desk.withdraw(SCOPES, ms(30));
+    desk.due(ms(30));
+    const body: AnswerBody = { kind: 'cancel-scope', canceledIds: [], processingIds: [orderId(5)] };
+    desk.answered(answered(3, body, ms(30)), ms(40));
+    expect(kinds(desk.due(ms(40)))).toEqual(['read-orders']);
+    const shown = [listed(reportOf(bid, 5))];
+    desk.answered(answered(4, { kind: 'read-orders', orders: shown }, ms(41)), ms(150));
+    expect(desk.due(ms(150))).toMatchObject([{ request: { kind: 'cancel-orders', orderIds: [5] } }]);
+  });
+
+  it('counts an order that nobody knew of', () => {
+    const desk = quoting();
+    desk.withdraw([], ms(30));
+    expect(desk.due(ms(30))).toMatchObject([{ request: { kind: 'cancel-orders', orderIds: [5] } }]);
+    const cancelled: AnswerBody = { kind: 'cancel-orders', items: [{ ok: true, value: orderId(5) }] };
+    desk.answered(answered(3, cancelled, ms(30)), ms(40));
+    desk.due(ms(40));
+    const stranger = listed(reportOf(limitOrder(40, 1), 77));
+    desk.answered(answered(4, { kind: 'read-orders', orders: [stranger] }, ms(40)), ms(150));
+    expect(desk.due(ms(150))).toMatchObject([{ request: { kind: 'cancel-orders', orderIds: [77] } }]);
+  });
+
+  it('takes no plans and sends nothing again that was lost', () => {
+    const desk = lostCreate();
+    desk.withdraw(SCOPES, ms(1_010));
+    offer(desk, bid);
+    const sent = kinds(desk.due(ms(1_010)));
+    expect(sent).not.toContain('create-orders');
+    expect(sent).toContain('cancel-scope');
+  });
+
+  it('is given up after its time, and says so', () => {
+    const desk = quoting();
+    desk.withdraw(SCOPES, ms(30));
+    desk.due(ms(30));
+    desk.due(ms(10_030));
+    expect(desk.withdrawal.state).toBe('given-up');
+  });
+});
+
+describe('approval', () => {
+  const gate = (refused: readonly number[]): Gate => ({
+    create: (order, beside) => (refused.includes(order.price) || beside.length > 1 ? null : approved(order)),
+    replace: (to, { orderId: id }) =>
+      refused.includes(to.price)
+        ? null
+        : approved({ orderId: id!, price: to.price, shares: to.shares, expiresAt: null }),
+  });
+
+  it('cancels an order that may not move to its new place', () => {
+    const desk = open();
+    desk.reported(reportOf(bid, 5), ms(5));
+    const [order] = desk.orders.own(MARKET).working;
+    const replacements = [{ order: order!, to: limitOrder(49, 10), urgency: 0 as Money }];
+    const plan = approvePlan(MARKET, { ...NO_PLAN, replacements }, gate([4_900]));
+    expect(plan).toMatchObject({ cancels: [order], replacements: [] });
+  });
+
+  it('shows the gate what was approved before in the same plan', () => {
+    const creates = [limitOrder(48, 1), limitOrder(47, 1), limitOrder(46, 1)];
+    expect(approvePlan(MARKET, { ...NO_PLAN, creates }, gate([])).creates).toHaveLength(2);
+  });
+});
