@@ -6,16 +6,12 @@ import type { OwnOrder } from './own-order.js';
 import type { Plan, PlannedReplacement } from './plan.js';
 
 /**
- * The risk gate as this room needs it; null is a refusal, which the gate itself has recorded. `beside` are orders
- * already approved together with this one: nobody counts them yet, and all of them may fill.
+ * The risk gate as this room needs it; null is a refusal, which the gate itself has recorded. Orders are shown to it
+ * one after the other, and each one approved may fill beside the next.
  */
 export interface Gate {
-  create(order: LimitOrder, beside: readonly LimitOrder[]): Approved<LimitOrder> | null;
-  replace(
-    to: LimitOrder,
-    replaced: OwnOrder,
-    beside: readonly LimitOrder[],
-  ): Approved<OrderReplacement> | null;
+  create(order: LimitOrder): Approved<LimitOrder> | null;
+  replace(to: LimitOrder, replaced: OwnOrder): Approved<OrderReplacement> | null;
 }
 
 export interface ApprovedReplacement extends PlannedReplacement {
@@ -36,21 +32,11 @@ export interface ApprovedPlan {
 export function approvePlan(marketId: MarketId, plan: Plan, gate: Gate): ApprovedPlan {
   const cancels = [...plan.cancels];
   const replacements: ApprovedReplacement[] = [];
-  const beside: LimitOrder[] = [];
   for (const planned of plan.replacements) {
-    const item = gate.replace(planned.to, planned.order, beside);
+    const item = gate.replace(planned.to, planned.order);
     if (item === null) cancels.push(planned.order);
-    else {
-      replacements.push({ ...planned, item });
-      beside.push(planned.to);
-    }
+    else replacements.push({ ...planned, item });
   }
-  const creates: Approved<LimitOrder>[] = [];
-  for (const order of plan.creates) {
-    const item = gate.create(order, beside);
-    if (item === null) continue;
-    creates.push(item);
-    beside.push(item);
-  }
+  const creates = plan.creates.map((order) => gate.create(order)).filter((order) => order !== null);
   return { marketId, cancels, replacements, creates, urgency: plan.urgency };
 }

@@ -2,6 +2,7 @@ import type { QuoteLevel } from '../domain/intent.js';
 import { type PriceUnits, type Shares, complement } from '../domain/units.js';
 import type { Side } from '../domain/vocabulary.js';
 import type { MarketTerms } from './market-terms.js';
+import { type Touch, restingPrice } from './touch.js';
 import { type Kept, type Standing, keptAt } from './standing.js';
 
 /** A part of the intent that no order expresses; it is not retried before the intent or the funds change. */
@@ -10,8 +11,11 @@ export interface Unrouted {
   /** Long-side price. */
   readonly price: PriceUnits;
   readonly shares: Shares;
-  /** `dust`: below the least amount; `cash`: neither cash nor shares for it; `over-maximum`: above the most amount. */
-  readonly reason: 'dust' | 'cash' | 'over-maximum';
+  /**
+   * `dust`: below the least amount; `cash`: neither cash nor shares for it; `over-maximum`: above the most amount;
+   * `no-room`: no price is left at which it would rest.
+   */
+  readonly reason: 'dust' | 'cash' | 'over-maximum' | 'no-room';
 }
 
 /** One level on its way to orders: what stands already, what is to be sold from holdings and what to be bought. */
@@ -35,16 +39,20 @@ export interface LegSource {
   /** Whether to sell what is held before buying. */
   readonly sellFirst: boolean;
   readonly standing: Standing | null;
+  /** Levels that would take from it are moved just behind it. */
+  readonly touch: Touch | null;
 }
 
 /** Splits levels into sales and purchases, nearest first. @param unrouted takes what is too large for one order */
 export function legsOf(source: LegSource, terms: MarketTerms, unrouted: Unrouted[]): Leg[] {
   let held: number = source.held;
-  const legs = source.levels.map((level) => {
+  const legs: Leg[] = [];
+  for (const level of source.levels) {
     const leg = legOf(level, held, source, terms, unrouted);
+    if (leg === null) continue;
     held -= leg.kept.sold;
-    return leg;
-  });
+    legs.push(leg);
+  }
   if (source.sellFirst) for (const leg of legs) held -= sellFirst(leg, held, terms);
   return legs;
 }
@@ -52,11 +60,16 @@ export function legsOf(source: LegSource, terms: MarketTerms, unrouted: Unrouted
 function legOf(
   level: QuoteLevel,
   held: number,
-  { side, standing }: LegSource,
+  { side, standing, touch }: LegSource,
   terms: MarketTerms,
   unrouted: Unrouted[],
-): Leg {
-  const longPrice = (level.price * terms.tickUnits) as PriceUnits;
+): Leg | null {
+  const wish = (level.price * terms.tickUnits) as PriceUnits;
+  const longPrice = touch === null ? wish : restingPrice(side, wish, touch, terms.tickUnits);
+  if (longPrice === null) {
+    unrouted.push({ side, price: wish, shares: level.shares, reason: 'no-room' });
+    return null;
+  }
   const shortPrice = complement(longPrice);
   const [sellPrice, buyPrice] = side === 'ask' ? [longPrice, shortPrice] : [shortPrice, longPrice];
   const wanted = withinMaximum(level, side, longPrice, terms, unrouted);

@@ -8,11 +8,8 @@ import type { OwnOrder } from './own-order.js';
 /** A market's plan goes out in this order, one kind of request at a time. */
 export type Phase = 'cancel' | 'replace' | 'create';
 
-/**
- * The last check, when an order is put into its request: against the newest book, and against the limits with
- * everything counted that goes out in the same request.
- */
-export type LastCheck = (order: LimitOrder, beside: readonly LimitOrder[]) => boolean;
+/** The last check, when an order is put into its request: would it still rest in the newest book? */
+export type LastCheck = (order: LimitOrder) => boolean;
 
 /** A request ready to leave. */
 export interface PlannedRequest {
@@ -59,7 +56,6 @@ class Batch {
   readonly #orderIds: OrderId[] = [];
   readonly #orders: Approved<LimitOrder>[] = [];
   readonly #replacements: Approved<OrderReplacement>[] = [];
-  readonly #beside: LimitOrder[] = [];
   #urgency = 0;
 
   constructor(
@@ -100,15 +96,11 @@ class Batch {
   /** The order may have traded since the plan was made; then only a cancel can move it. */
   #replace({ order, to, item }: ApprovedReplacement): void {
     const movable = order.state === 'live' && order.stage === 'open' && order.filled === 0;
-    if (!movable || this.isFull || !this.mayStand(to, this.#beside)) return;
-    this.#replacements.push(item);
-    this.#beside.push(to);
+    if (movable && !this.isFull && this.mayStand(to)) this.#replacements.push(item);
   }
 
   #create(order: Approved<LimitOrder>): void {
-    if (this.isFull || !this.mayStand(order, this.#beside)) return;
-    this.#orders.push(order);
-    this.#beside.push(order);
+    if (!this.isFull && this.mayStand(order)) this.#orders.push(order);
   }
 
   #body(): TradingRequest {

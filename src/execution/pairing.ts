@@ -1,6 +1,6 @@
 import type { LimitOrder } from '../domain/orders.js';
-import { complement, type Micros } from '../domain/units.js';
-import { bookSide } from '../domain/vocabulary.js';
+import { complement, type Micros, type PriceUnits } from '../domain/units.js';
+import { bookSide, type Side } from '../domain/vocabulary.js';
 import type { OwnOrder } from './own-order.js';
 
 /** How far a working order may be from the desired one and still be left alone. */
@@ -23,7 +23,7 @@ export interface Pairing {
 
 /** Long-side price units by which the working order is bolder than desired; negative when it is shyer. */
 export function boldness(working: OwnOrder, desired: LimitOrder): number {
-  const longPrice = desired.position === 'long' ? desired.price : complement(desired.price);
+  const longPrice = longPriceOf(desired);
   return working.bookSide === 'bid' ? working.longPrice - longPrice : longPrice - working.longPrice;
 }
 
@@ -109,7 +109,9 @@ export function isNear(order: OwnOrder, wanted: LimitOrder, tolerance: Tolerance
   );
 }
 
-export const longPriceOf = (order: LimitOrder): number =>
-  order.position === 'long' ? order.price : complement(order.price);
+type Priced = Pick<LimitOrder, 'side' | 'position' | 'price'>;
 
-export const bookSideOf = (order: LimitOrder): 'bid' | 'ask' => bookSide(order.side, order.position);
+export const longPriceOf = ({ position, price }: Priced): PriceUnits =>
+  position === 'long' ? price : complement(price);
+
+export const bookSideOf = (order: Priced): Side => bookSide(order.side, order.position);

@@ -11,6 +11,7 @@ import { ration } from './collateral.js';
 import { type Leg, type Unrouted, legsOf } from './legs.js';
 import type { Funds, MarketTerms } from './market-terms.js';
 import type { Standing } from './standing.js';
+import type { Touch } from './touch.js';
 
 /** Which shares a quote uses first: those held (frees their value when it trades) or freshly minted ones. */
 export type RouteOrder = 'held-first' | 'collateral-first';
@@ -21,6 +22,8 @@ export interface RoutePolicy {
   readonly fair: PriceUnits | null;
   /** Orders that keep their place where they fit; left out or null: routed as if nothing stood. */
   readonly standing?: Standing | null;
+  /** Best foreign prices; levels that would take are moved just behind them. Left out or null: not looked at. */
+  readonly touch?: Touch | null;
 }
 
 export interface Routed {
@@ -39,8 +42,8 @@ export function route(intent: QuoteIntent, funds: Funds, terms: MarketTerms, pol
   const [bid] = intent.bids;
   const [ask] = intent.asks;
   invariant(bid === undefined || ask === undefined || bid.price < ask.price, 'the intent crosses itself');
-  const { order, fair, standing = null } = policy;
-  const common = { sellFirst: order === 'held-first', standing };
+  const { order, fair, standing = null, touch = null } = policy;
+  const common = { sellFirst: order === 'held-first', standing, touch };
   const unrouted: Unrouted[] = [];
   const bids = legsOf({ levels: intent.bids, side: 'bid', held: funds.short, ...common }, terms, unrouted);
   const asks = legsOf({ levels: intent.asks, side: 'ask', held: funds.long, ...common }, terms, unrouted);

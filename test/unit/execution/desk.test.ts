@@ -235,7 +235,7 @@ describe('a withdrawal', () => {
 
 describe('approval', () => {
   const gate = (refused: readonly number[]): Gate => ({
-    create: (order, beside) => (refused.includes(order.price) || beside.length > 1 ? null : approved(order)),
+    create: (order) => (refused.includes(order.price) ? null : approved(order)),
     replace: (to, { orderId: id }) =>
       refused.includes(to.price)
         ? null
@@ -251,8 +251,8 @@ describe('approval', () => {
     expect(plan).toMatchObject({ cancels: [order], replacements: [] });
   });
 
-  it('shows the gate what was approved before in the same plan', () => {
-    const creates = [limitOrder(48, 1), limitOrder(47, 1), limitOrder(46, 1)];
-    expect(approvePlan(MARKET, { ...NO_PLAN, creates }, gate([])).creates).toHaveLength(2);
+  it('leaves out what the gate refuses', () => {
+    const creates = [limitOrder(48, 1), limitOrder(47, 1)];
+    expect(approvePlan(MARKET, { ...NO_PLAN, creates }, gate([4_800])).creates).toEqual([creates[1]]);
   });
 });

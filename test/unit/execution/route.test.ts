@@ -157,6 +157,16 @@ describe('routing an intent', () => {
     ]);
   });
 
+  it('moves a level that would take just behind the touch', () => {
+    const touch = { bid: 4_800 as PriceUnits, ask: 5_000 as PriceUnits };
+    const policy: RoutePolicy = { ...HELD_FIRST, touch };
+    const wanted = intent([[51, 10]], [[52, 10]]);
+    expect(words(route(wanted, funds(100), marketTerms(), policy).orders)).toEqual([
+      'bid long 10 at 0.49',
+      'bid short 10 at 0.48',
+    ]);
+  });
+
   it('never sells more than is held nor locks more than there is, and keeps every price', () => {
     const level = fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 1, max: 5_000 }));
     const sideOf = (levels: [number, number][], price: (depth: number) => number) =>

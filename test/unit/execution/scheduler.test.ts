@@ -142,15 +142,6 @@ describe('the scheduler', () => {
     expect(one.nextDue(ms(0))).toBeNull();
   });
 
-  it('shows the last check everything that goes out in the same request', () => {
-    const seen: number[] = [];
-    const one = scheduler({}, (_, beside) => seen.push(beside.length) > 0);
-    one.offer(creating(1, 2, 2));
-    one.offer(creating(2, 1, 1));
-    one.due(ms(0));
-    expect(seen).toEqual([0, 1, 2]);
-  });
-
   it('pauses the quotes of a market longer after each failure, its cancels only shortly', () => {
     const one = scheduler();
     one.offer(creating(1));
