@@ -126,6 +126,21 @@ describe('4.12 GET /wagers/{id}/', () => {
     }
   });
 
+  test('what actions refers to: the history, oldest first', async () => {
+    const market = await scene.market();
+    await scene.holding('alice', 'bob', market, '3');
+    await scene.place('bob', market, { price: 0.7, shares: '1' });
+    await scene.place('alice', market, { side: 'ask', price: 0.7, shares: '1' });
+    const [id] = ids(await scene.as('alice').get('/wagers/', { event: market.event }));
+    const { pathname } = new URL(String((await scene.as('alice').get(`/wagers/${id}/`)).at('actions')));
+    const actions = await scene.as('alice').get(pathname);
+    expect(actions.body).toEqual([
+      expect.objectContaining({ type: 'purchase', shares: 3, price: 0.5, amount: 1.5, fee: 0 }),
+      expect.objectContaining({ type: 'sale', shares: 1, price: 0.7, amount: 0.7, fee: 0 }),
+    ]);
+    expect((await scene.nobody.get('/wagers/999999999/actions/')).status).toBe(404);
+  });
+
   test('404 for one that there is not, or is not public', async () => {
     expect((await scene.nobody.get('/wagers/999999999/')).status).toBe(404);
     expect((await scene.nobody.get(`/wagers/${secret}/`)).status).toBe(404);

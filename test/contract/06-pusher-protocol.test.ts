@@ -166,9 +166,12 @@ describe('pusher-js', () => {
     const market = await scene.market();
     const channel = pusher.subscribe(`private-user-${ACCOUNT_IDS.alice}`);
     await new Promise((resolve) => channel.bind('pusher:subscription_succeeded', resolve));
-    const update = new Promise<unknown>((resolve) => channel.bind('order-update', resolve));
+    const updates: unknown[] = [];
+    channel.bind('order-update', (update) => updates.push(update));
     const id = await scene.place('alice', market, {});
-    expect(await update).toMatchObject({ order_id: id, status: 'open' });
+    await expect
+      .poll(() => updates)
+      .toContainEqual(expect.objectContaining({ order_id: id, status: 'open' }));
     pusher.disconnect();
   });
 });

@@ -1,6 +1,6 @@
 /** Faults as data: what each kind does on the wire, and that the n-th match alone meets it. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { ContractScene, type TestMarket } from '../support/contract-scene.js';
+import { ContractScene, freshId, type TestMarket } from '../support/contract-scene.js';
 import { unixNow } from '../support/venue-client.js';
 import type { Plain } from '../support/venue-signer.js';
 
@@ -35,6 +35,17 @@ describe('requests', () => {
     const market = await scene.market();
     await faults({ on: 'POST /orders/', kind: 'lose_answer', nth: 1 });
     await expect(scene.order('alice', market, {})).rejects.toThrow(/closed|ECONNRESET/);
+    expect(await open(market)).toBe(1);
+  });
+
+  test('lose_answer: sent again under its key, the stored response comes and nothing new', async () => {
+    const market = await scene.market();
+    const sending = { headers: { 'Idempotency-Key': `lost-${freshId()}` } };
+    const body = { ...batchOf(market, 1).orders[0]! };
+    await faults({ on: 'POST /orders/', kind: 'lose_answer', nth: 1 });
+    await expect(scene.as('alice').post('/orders/', body, sending)).rejects.toThrow(/closed|ECONNRESET/);
+    const again = await scene.as('alice').post('/orders/', body, sending);
+    expect(again.status).toBe(201);
     expect(await open(market)).toBe(1);
   });
 

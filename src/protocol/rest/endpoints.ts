@@ -65,6 +65,8 @@ export const ENDPOINTS = {
   wagers: { ...reading, path: '/wagers/', auth: 'optional', query: WAGERS_QUERY },
   /** 4.12 */
   wager: { ...reading, path: '/wagers/:id/', auth: 'optional', query: NO_QUERY },
+  /** What the `actions` of 4.12 refer to; the specification names the resource only. */
+  wagerActions: { ...reading, path: '/wagers/:id/actions/', auth: 'optional', query: NO_QUERY },
   /** 4.13 */
   eventWagers: { ...reading, path: '/events/:id/wagers/', auth: 'signed', query: EVENT_WAGERS_QUERY },
   /** 4.14 */

@@ -5,13 +5,13 @@ import type { QueryValues } from '../../../protocol/query.js';
 import type { ENDPOINTS } from '../../../protocol/rest/endpoints.js';
 import { readTimestamp, TimestampError } from '../../../protocol/timestamps.js';
 import { currencyUnits } from '../../../domain/units.js';
-import { wager, wagerDetail } from '../../present/wagers.js';
+import { wager, wagerAction, wagerDetail } from '../../present/wagers.js';
 import { answered, refused, refusedFields } from '../answer.js';
 import type { EndpointHandlers } from '../call.js';
 import { answeredPage, paging } from './paging.js';
 import type { EndpointParts } from './parts.js';
 
-type WagerEndpoint = 'wagers' | 'wager' | 'eventWagers' | 'rebates';
+type WagerEndpoint = 'wagers' | 'wager' | 'wagerActions' | 'eventWagers' | 'rebates';
 
 export const wagerEndpoints = ({ exchange }: EndpointParts): Pick<EndpointHandlers, WagerEndpoint> => ({
   wagers: (call) => {
@@ -23,6 +23,10 @@ export const wagerEndpoints = ({ exchange }: EndpointParts): Pick<EndpointHandle
   wager: ({ caller, id, origin }) => {
     const view = exchange.wager(id as WagerId, caller?.accountId ?? null);
     return view === null ? refused('NotFound') : answered(wagerDetail(view, origin));
+  },
+  wagerActions: ({ caller, id }) => {
+    const view = exchange.wager(id as WagerId, caller?.accountId ?? null);
+    return view === null ? refused('NotFound') : answered(view.actions.map(wagerAction));
   },
   eventWagers: ({ caller, id, query, origin }) => {
     const views = exchange.eventWagers(eventWagerQuery(caller.accountId, id, query));
