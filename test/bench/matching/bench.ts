@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Ofw1Name, Ofw1Totals } from '../../support/ofw1.js';
+import { CORE_TOTALS } from '../../support/exchange/core-totals.js';
+import type { Ofw1Case, Ofw1Name, Ofw1Totals } from '../../support/ofw1.js';
 import { OFW1_CASES, OFW1_TOTALS, ofw1Book, recordOfw1 } from '../../support/ofw1.js';
 import { benchOptions, median, printFigure } from '../figures.js';
 import { fresh } from '../processes.js';
 import type { Engine, PassTotals } from './engine.js';
+import { exchangeCore } from './exchange-core.js';
 import type { Flow } from './flow-file.js';
 import { readFlow, writeFlow } from './flow-file.js';
 import { nodejsOrderBook } from './nodejs-order-book.js';
@@ -28,7 +30,7 @@ const CHUNK = 1000;
 /** One measurement in a process of its own. */
 interface Job {
   readonly measure: 'throughput' | 'latency' | 'cold';
-  readonly engine: 'oddsmith' | 'nodejs-order-book';
+  readonly engine: 'oddsmith' | 'nodejs-order-book' | 'exchange-core';
   readonly case: Ofw1Name;
   readonly operations: number;
   readonly flowFile: string;
@@ -36,7 +38,7 @@ interface Job {
   readonly totals: Ofw1Totals;
 }
 
-/** Measures the matching book on OFW1 against nodejs-order-book; prints three figures a case and the peer's. */
+/** Measures the matching book on OFW1 against nodejs-order-book; prints three figures a case, the peer's, and the whole core's. */
 export async function run(args: string[]): Promise<void> {
   const { rounds, cases } = benchOptions(args, Object.keys(OFW1_CASES) as Ofw1Name[]);
   const folder = mkdtempSync(join(tmpdir(), 'oddsmith-bench-'));
@@ -56,12 +58,16 @@ async function runCase(name: Ofw1Name, rounds: number, flowFile: string): Promis
   const peerTotals = operations === OPERATIONS ? totals : recordOfw1(OFW1_CASES[name], operations).totals;
   const peerJob = { ...job, operations, totals: peerTotals, engine: 'nodejs-order-book' } as const;
 
+  const coreJob = { ...job, totals: CORE_TOTALS[name], engine: 'exchange-core' } as const;
+
   const [ours, theirs, latencies, cold]: [number[], number[], number[], number[]] = [[], [], [], []];
+  const core: number[] = [];
   for (let round = 0; round < rounds; round++) {
     ours.push(await fresh<number>('matching', { ...job, measure: 'throughput' }));
     theirs.push(await fresh<number>('matching', { ...peerJob, measure: 'throughput' }));
     latencies.push(await fresh<number>('matching', { ...job, measure: 'latency' }));
     cold.push(await fresh<number>('matching', { ...job, measure: 'cold' }));
+    core.push(await fresh<number>('matching', { ...coreJob, measure: 'throughput' }));
   }
   const figure = { bench: 'matching', case: name };
   const speed = { figure: 'throughput', unit: 'ops/s' };
@@ -70,12 +76,13 @@ async function runCase(name: Ofw1Name, rounds: number, flowFile: string): Promis
   printFigure({ ...figure, engine: 'nodejs-order-book', ...speed, values: theirs });
   printFigure({ ...figure, engine: 'oddsmith', figure: 'p99.9', unit: 'us', values: latencies });
   printFigure({ ...figure, engine: 'oddsmith', figure: 'cold', unit: 'ops/s', values: cold });
+  printFigure({ ...figure, engine: 'exchange-core', ...speed, unit: 'commands/s', values: core });
 }
 
 /** Does one measurement. @returns operations a second, or microseconds of the p99.9 operation */
 export function job({ measure, engine: name, case: flowCase, operations, flowFile, totals }: Job): number {
   const flow = readFlow(flowFile, operations);
-  const engine = name === 'oddsmith' ? oddsmith(ofw1Book(OFW1_CASES[flowCase])) : nodejsOrderBook;
+  const engine = engineOf(name, OFW1_CASES[flowCase]);
   const pass = (): number => throughput(engine, flow, totals);
   if (measure === 'cold') return pass();
   for (let at = 0; at < WARM_UP_PASSES; at++) pass();
@@ -83,6 +90,11 @@ export function job({ measure, engine: name, case: flowCase, operations, flowFil
   const values = Array.from({ length: COUNTED_PASSES }, counted);
   expectTotals(engine.check(flow), totals, `${name} on ${flowCase}`);
   return median(values);
+}
+
+function engineOf(name: Job['engine'], flowCase: Ofw1Case): Engine {
+  if (name === 'exchange-core') return exchangeCore(flowCase);
+  return name === 'oddsmith' ? oddsmith(ofw1Book(flowCase)) : nodejsOrderBook;
 }
 
 /** Runs a flow once. @returns operations a second */

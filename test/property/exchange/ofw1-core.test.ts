@@ -9,6 +9,7 @@ import {
   flowConfig,
   flowTick,
 } from '../../support/exchange/core-flow.js';
+import { CORE_TOTALS, coreTotals } from '../../support/exchange/core-totals.js';
 import { SlowCoreRun } from '../../support/exchange/slow-core-run.js';
 import type { Ofw1Name } from '../../support/ofw1.js';
 import { OFW1_CASES, recordOfw1 } from '../../support/ofw1.js';
@@ -42,6 +43,11 @@ describe('the order-flow workload OFW1 through the whole core', () => {
     }
     audit(fast.exchange, { fees: flowConfig(flow).fees, mayCross: false });
     for (let number = 0; number < FLOW_ACCOUNTS; number++) compareAccount(fast, slow, number);
+  });
+
+  it.each(names)('%s gives the pinned totals', { timeout: 120_000 }, (name) => {
+    const flow = OFW1_CASES[name];
+    expect(coreTotals(flow, recordOfw1(flow, 1_000_000))).toEqual(CORE_TOTALS[name]);
   });
 
   function compareAccount({ exchange }: CoreRun, slow: SlowCoreRun, number: number): void {
