@@ -39,7 +39,8 @@ describe('the order-flow workload OFW1 through the whole core', () => {
       const expected = slow
         .step(at)
         .map(({ taker, maker, tick, shares }) => [flowAccount(taker), flowAccount(maker), tick, shares]);
-      if (trades.length > 0 || expected.length > 0) expect(trades, `operation ${at}`).toEqual(expected);
+      if (trades.length === 0 && expected.length === 0) continue;
+      expect(trades, `operation ${at}`).toEqual(expected);
     }
     audit(fast.exchange, { fees: flowConfig(flow).fees, mayCross: false });
     for (let number = 0; number < FLOW_ACCOUNTS; number++) compareAccount(fast, slow, number);
