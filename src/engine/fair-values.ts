@@ -3,9 +3,16 @@ import type { FairValueUpdate } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
 import type { BookView, FairValue } from '../strategy/contract.js';
 
+interface Seen {
+  readonly p: number;
+  readonly at: Micros;
+}
+
 /** Fair values from outside, by market; where there is none the weighted mid of the foreign book serves. */
 export class FairValues {
   private readonly latest = new Map<MarketId, FairValueUpdate>();
+  /** Weighted mids, as of the last time both sides could be seen. */
+  private readonly seen = new Map<MarketId, Seen>();
 
   /** An older value than the one held is ignored. */
   update(value: FairValueUpdate): void {
@@ -13,12 +20,28 @@ export class FairValues {
     if (known === undefined || known.at <= value.at) this.latest.set(value.marketId, value);
   }
 
-  /** @returns null when nobody knows: one-sided or hidden book and no source */
+  /** @returns null when nobody knows: a one-sided book and no source */
   of(market: MarketId, book: BookView, now: Micros): FairValue | null {
     const value = this.latest.get(market);
-    if (value !== undefined)
-      return { p: value.p, ageMs: Math.max(0, (now - value.at) / 1_000), confidence: value.confidence };
-    if (book.weightedMid === null || book.hidden.bids || book.hidden.asks) return null;
-    return { p: book.weightedMid, ageMs: book.ageMs, confidence: 1 };
+    if (value !== undefined) return { p: value.p, ageMs: ageMsOf(value, now), confidence: value.confidence };
+    const seen = this.look(market, book, now);
+    return seen === null ? null : { p: seen.p, ageMs: ageMsOf(seen, now), confidence: 1 };
+  }
+
+  /**
+   * While our own orders hide a side, the last value stands and ages: nothing that is unseen moves it. Were it
+   * unknown instead, our quotes would go, the side would show, and they would come back, over and over.
+   */
+  private look(market: MarketId, { weightedMid, hidden, ageMs }: BookView, now: Micros): Seen | null {
+    if (hidden.bids || hidden.asks) return this.seen.get(market) ?? null;
+    if (weightedMid === null) {
+      this.seen.delete(market);
+      return null;
+    }
+    const seen = { p: weightedMid, at: (now - ageMs * 1_000) as Micros };
+    this.seen.set(market, seen);
+    return seen;
   }
 }
+
+const ageMsOf = ({ at }: Seen, now: Micros): number => Math.max(0, (now - at) / 1_000);
