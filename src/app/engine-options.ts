@@ -14,6 +14,7 @@ const DESK = {
     firstPauseMs: 250,
     lastPauseMs: 15_000,
     throttledMs: 1_000,
+    repeatMs: 1_200,
   },
   settlement: { replayMaxAgeMs: 5_000, firstTryMs: 250, lastTryMs: 5_000, routineListMs: 60_000 },
   withdrawal: { roundMs: 500, giveUpMs: 20_000 },

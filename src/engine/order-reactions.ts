@@ -3,6 +3,7 @@ import type { AnswerNews, Refused } from '../execution/desk.js';
 import type { OrderNews } from '../execution/order-news.js';
 import type { OwnOrder } from '../execution/own-order.js';
 import type { Micros } from '../domain/units.js';
+import { OBJECTIONS } from './last-word.js';
 import type { EngineParts } from './parts.js';
 
 /** What the news of orders means for everything else: holdings, notices, the kill switch. */
@@ -36,6 +37,9 @@ export class OrderReactions {
       case 'ended':
         return item.order.marketId;
       case 'refused':
+        return item.order.marketId;
+      case 'not-sent':
+        this.heldBack(item.reason, at);
         return item.order.marketId;
       case 'found':
         notices.info(
@@ -81,8 +85,17 @@ export class OrderReactions {
     }
   }
 
+  /** What the last word held back is planned again; that is no news for a person. */
+  private heldBack(reason: string, at: Micros): void {
+    const { tally, notices } = this.parts;
+    tally.refused(reason);
+    if ((OBJECTIONS as readonly string[]).includes(reason)) return;
+    notices.warn('not-sent', `orders do not leave: ${reason}`, null, at);
+  }
+
   private react({ code, reaction, marketId }: Refused, at: Micros): void {
-    const { notices, killSwitch, mirror } = this.parts;
+    const { notices, killSwitch, mirror, tally } = this.parts;
+    tally.refused(code);
     const text = `the venue answered ${code}`;
     notices.say({ level: reaction.notice, code: `venue-${reaction.kind}`, text, marketId }, at);
     if (reaction.kind === 'stop-trading') killSwitch.latch(text, at);

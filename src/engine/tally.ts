@@ -3,7 +3,6 @@ import type { SendEffect } from '../domain/effects.js';
 import type { MarketId } from '../domain/ids.js';
 import type { Answer, Input } from '../domain/inputs.js';
 import type { Micros, Money, PriceUnits, Shares } from '../domain/units.js';
-import type { Refusal } from '../risk/index.js';
 import type { EngineCounts, FillView } from './view.js';
 
 const FILLS_KEPT = 20;
@@ -68,8 +67,9 @@ export class Tally {
     if (this.recent.length > FILLS_KEPT) this.recent.pop();
   }
 
-  refused(refusal: Refusal): void {
-    this.refusals[refusal.rule] = (this.refusals[refusal.rule] ?? 0) + 1;
+  /** @param code of the venue, name of a risk rule, or reason of our own for which an order did not leave */
+  refused(code: string): void {
+    this.refusals[code] = (this.refusals[code] ?? 0) + 1;
   }
 
   /** Creates and updates sent in the minute before. */

@@ -33,7 +33,7 @@ export class Answers {
   /** There is no usable answer. */
   failed(open: OpenRequest, failure: RequestFailure): void {
     if (failure.kind === 'unknown' || !provesNoEffect(open, failure)) this.lost(open);
-    else this.#hadNoEffect(open, failure.kind === 'refused' ? failure.code : failure.reason);
+    else this.#hadNoEffect(open, failure);
   }
 
   /** Nobody can say what became of the request. */
@@ -63,6 +63,11 @@ export class Answers {
 
   #reject(order: TrackedOrder, code: string): void {
     this.#writer.tell({ kind: 'refused', order, code });
+    this.#writer.apply(order, 'rejected', 'rejected');
+  }
+
+  #withhold(order: TrackedOrder, reason: string): void {
+    this.#writer.tell({ kind: 'not-sent', order, reason });
     this.#writer.apply(order, 'rejected', 'rejected');
   }
 
@@ -111,13 +116,14 @@ export class Answers {
     this.#writer.apply(order, 'cancel-failed', null);
   }
 
-  #hadNoEffect(open: OpenRequest, code: string): void {
+  #hadNoEffect(open: OpenRequest, failure: Exclude<RequestFailure, { readonly kind: 'unknown' }>): void {
     for (const old of open.replaced) this.#writer.apply(old, 'update-refused', null);
     const event = open.request.kind.startsWith('cancel') ? 'cancel-refused' : 'rejected';
     for (const order of open.orders) {
       if (order === null) continue;
-      if (event === 'rejected') this.#reject(order, code);
-      else this.#writer.apply(order, event, null);
+      if (event !== 'rejected') this.#writer.apply(order, event, null);
+      else if (failure.kind === 'refused') this.#reject(order, failure.code);
+      else this.#withhold(order, failure.reason);
     }
   }
 }

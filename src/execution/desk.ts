@@ -86,9 +86,10 @@ export class Desk {
     return { orders, refused: this.#react(answer, orders, at), replan };
   }
 
-  /** Frames may have been missed: orders count as doubtful pictures until a listing begun from now on is read. */
-  resync(at: Micros): void {
+  /** Frames may have been missed, so orders are listed; and what failed while the venue was away may be tried again. */
+  reconnected(at: Micros): void {
     this.settlement.resync(at);
+    this.scheduler.pauses.lift();
   }
 
   /** Closes the gate for plans, cancels everything of ours and asks until it is proved gone. */

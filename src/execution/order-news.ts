@@ -8,6 +8,8 @@ export type OrderNews =
   | { readonly kind: 'ended'; readonly order: OwnOrder }
   /** The venue refused the order or its update; `code` is of 7.1 to 7.3 or a sentence. */
   | { readonly kind: 'refused'; readonly order: OwnOrder; readonly code: string }
+  /** Our own side kept the order or its update back; `reason` as in the gateway's answer. */
+  | { readonly kind: 'not-sent'; readonly order: OwnOrder; readonly reason: string }
   /** An order in a market that is ours alone and that none of our requests explains. */
   | { readonly kind: 'found'; readonly order: OwnOrder }
   /** An order of the account that is not ours to touch. */

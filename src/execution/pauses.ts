@@ -42,6 +42,11 @@ export class Pauses {
     if (pause !== undefined && pause.quotesUntil <= at) this.#pauses.delete(market);
   }
 
+  /** The reason for which single markets paused is gone. */
+  lift(): void {
+    this.#pauses.clear();
+  }
+
   /** No quotes anywhere before; cancels are not held up. */
   pauseEveryone(ms: number, at: Micros): void {
     this.#everyoneUntil = Math.max(this.#everyoneUntil, at + ms * 1_000);

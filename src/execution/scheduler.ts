@@ -7,6 +7,7 @@ import type { RequestBudget } from './budget.js';
 import type { RequestIds } from './keys.js';
 import type { LastCheck, PlannedRequest } from './packing.js';
 import { type PausePolicy, Pauses } from './pauses.js';
+import { Repeats } from './repeats.js';
 import { UnderWay } from './under-way.js';
 import { WaitingPlans } from './waiting-plans.js';
 
@@ -17,6 +18,8 @@ export interface SchedulerPolicy extends PausePolicy {
   readonly otherLifetimeMs: number;
   /** Pause after a 429 that does not say how long. */
   readonly throttledMs: number;
+  /** The same create is not sent twice within this long: the venue would take the second one for a copy. */
+  readonly repeatMs: number;
 }
 
 /**
@@ -32,12 +35,14 @@ export class Scheduler {
   readonly #reads = new Map<string, ReadRequest>();
   readonly #insisted: PlannedRequest[] = [];
   readonly #underWay = new UnderWay();
+  readonly #repeats: Repeats;
 
   constructor(budget: RequestBudget, ids: RequestIds, policy: SchedulerPolicy, mayStand: LastCheck) {
     this.#budget = budget;
     this.#ids = ids;
     this.#policy = policy;
     this.pauses = new Pauses(policy);
+    this.#repeats = new Repeats(policy.repeatMs);
     this.#plans = new WaitingPlans(this.pauses, (market) => this.#underWay.isBusy(market), mayStand);
   }
 
@@ -140,13 +145,23 @@ export class Scheduler {
   #nextQuotes(at: Micros): PlannedRequest | null {
     if (!this.#budget.allows('quote', at)) return null;
     const moves = this.#plans.next('replace', at);
-    const creates = this.#plans.next('create', at);
+    const creates = this.#nextCreates(at);
     if (moves === null || creates === null) return moves ?? creates;
     return moves.urgency >= creates.urgency ? moves : creates;
   }
 
+  #nextCreates(at: Micros): PlannedRequest | null {
+    for (;;) {
+      const creates = this.#plans.next('create', at);
+      const freeAt = creates === null ? 0 : this.#repeats.freeAt(creates.request, at);
+      if (creates === null || freeAt <= at) return creates;
+      for (const market of creates.markets) this.#plans.hold(market, freeAt);
+    }
+  }
+
   #send({ request, markets, requestId }: PlannedRequest, at: Micros): SendEffect {
     const id = requestId ?? this.#ids.next();
+    this.#repeats.note(request, at);
     this.#underWay.add(id, request, markets);
     for (const market of markets) this.#plans.drop(market);
     return { kind: 'send', requestId: id, request, deadline: this.#deadline(request, at) };

@@ -7,6 +7,8 @@ import type { Pauses } from './pauses.js';
 /** The newest plan of each market that has something to send, until its turn comes. */
 export class WaitingPlans {
   readonly #plans = new Map<MarketId, ApprovedPlan>();
+  /** Plans of which the next request has to wait, until when. */
+  readonly #held = new Map<MarketId, number>();
   readonly #pauses: Pauses;
   readonly #isBusy: (market: MarketId) => boolean;
   readonly #mayStand: LastCheck;
@@ -19,16 +21,24 @@ export class WaitingPlans {
 
   /** The newest wins; an empty one withdraws the one before. */
   offer(plan: ApprovedPlan): void {
+    this.#held.delete(plan.marketId);
     if (phaseOf(plan) === null) this.#plans.delete(plan.marketId);
     else this.#plans.set(plan.marketId, plan);
   }
 
+  /** Keeps the plan as it is back until then; a newer one may leave at once. */
+  hold(market: MarketId, until: number): void {
+    this.#held.set(market, until);
+  }
+
   drop(market: MarketId): void {
     this.#plans.delete(market);
+    this.#held.delete(market);
   }
 
   clear(): void {
     this.#plans.clear();
+    this.#held.clear();
   }
 
   /** @returns a batch of the phase filled across the markets that are free, null when there is none */
@@ -59,7 +69,8 @@ export class WaitingPlans {
   }
 
   #pausedUntil(plan: ApprovedPlan): number {
-    return this.#pauses.until(plan.marketId, useOf(plan));
+    const held = this.#held.get(plan.marketId) ?? 0;
+    return Math.max(held, this.#pauses.until(plan.marketId, useOf(plan)));
   }
 }
 

@@ -108,6 +108,7 @@ export class DeskWorld {
           quoteLifetimeMs: 500,
           otherLifetimeMs: 5_000,
           throttledMs: 1_000,
+          repeatMs: 1_100,
           firstPauseMs: 100,
           lastPauseMs: 5_000,
         },
