@@ -1,15 +1,13 @@
 /** A bot on the wire: engine, gateway, feed, journal and listener, wired for one run. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { Subject, type Subscription } from 'rxjs';
 import { type Listener, startListener } from '../dashboard/listener.js';
 import { readinessOf } from '../dashboard/readiness.js';
-import type { Effect, EndEffect, NoticeEffect, SendEffect } from '../domain/effects.js';
+import type { EndEffect, NoticeEffect, SendEffect } from '../domain/effects.js';
 import { type AccountId, eventId, marketId } from '../domain/ids.js';
-import type { FairValueUpdate, OperatorCommand, Stamped, TimerFired } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
 import { Engine } from '../engine/engine.js';
-import { openInbox } from '../engine/inbox.js';
+import { EngineLoop } from '../engine/loop.js';
 import type { EngineView } from '../engine/view.js';
 import { idempotencyKey } from '../execution/keys.js';
 import type { Clock } from '../ports/clock.js';
@@ -40,22 +38,29 @@ export interface BotOptions {
 const DRAIN_MS = 2_000;
 
 export class Bot {
-  private readonly timers = new Subject<TimerFired>();
-  private readonly commands = new Subject<OperatorCommand>();
-  private readonly fairValues = new Subject<FairValueUpdate>();
   private resolveEnd: (effect: EndEffect) => void = () => undefined;
   /** Resolves once the engine has ended; everything is closed by then. */
   readonly ended = new Promise<EndEffect>((resolve) => (this.resolveEnd = resolve));
-  private cancelWake: () => void = () => undefined;
-  private subscription: Subscription | null = null;
+  private readonly loop: EngineLoop;
+  private isEnding = false;
 
   private constructor(
     private readonly options: BotOptions,
     private readonly engine: Engine,
     private readonly gateway: VenueGateway,
-    private readonly feed: PusherFeed,
+    feed: PusherFeed,
     private readonly held: Held,
-  ) {}
+  ) {
+    this.loop = new EngineLoop({
+      engine,
+      clock: options.clock,
+      feed,
+      gateway,
+      onNotice: (notice) => logNotice(options.logger, notice),
+      onEnd: (end) => void this.end(end),
+      onBroken: (error) => this.breakDown(error),
+    });
+  }
 
   /**
    * Asks the venue who the keys belong to, takes the lock, opens the journal and starts trading.
@@ -110,7 +115,7 @@ export class Bot {
       metrics: () => metrics.read(),
       readiness: () => readinessOf(bot?.view() ?? null),
     });
-    bot.run();
+    bot.loop.start();
     return bot;
   }
 
@@ -125,64 +130,18 @@ export class Bot {
 
   /** Withdraws everything, proves it, and ends. */
   stop(reason: string): void {
-    this.commands.next({ kind: 'command', command: 'stop', reason });
+    this.loop.command({ kind: 'command', command: 'stop', reason });
   }
 
-  private run(): void {
-    const { clock } = this.options;
-    const inputs = openInbox(
-      {
-        feed: this.feed.streams,
-        answers: this.gateway.answers,
-        timers: this.timers,
-        commands: this.commands,
-        fairValues: this.fairValues,
-      },
-      clock,
-    );
-    this.subscription = inputs.subscribe((input) => this.step(input));
-    this.feed.connect();
-    this.timers.next({ kind: 'timer' });
-  }
-
-  /** A broken invariant stops quoting at once: what the process knows cannot be relied on any more. */
-  private step(input: Stamped): void {
-    try {
-      for (const effect of this.engine.step(input)) this.perform(effect);
-    } catch (error) {
-      this.options.logger.error('the engine broke; withdrawing', { err: error });
-      void this.end({
-        kind: 'end',
-        outcome: 'invariant',
-        text: error instanceof Error ? error.message : String(error),
-      });
-    }
-  }
-
-  private perform(effect: Effect): void {
-    switch (effect.kind) {
-      case 'send':
-        return this.gateway.submit(effect);
-      case 'wake':
-        return this.wakeAt(effect.at);
-      case 'notice':
-        return this.notice(effect);
-      case 'end':
-        return void this.end(effect);
-    }
-  }
-
-  private wakeAt(at: Micros): void {
-    this.cancelWake();
-    this.cancelWake = this.options.clock.at(at, () => this.timers.next({ kind: 'timer' }));
-  }
-
-  private notice({ level, code, text, marketId }: NoticeEffect): void {
-    const members = marketId === null ? { code } : { code, marketId };
-    const { logger } = this.options;
-    if (level === 'error') logger.error(text, members);
-    else if (level === 'warning') logger.warn(text, members);
-    else logger.info(text, members);
+  /**
+   * Something is broken and what the process knows cannot be relied on any more: stops quoting at once, withdraws
+   * without asking the engine, and ends.
+   */
+  breakDown(error: unknown): void {
+    this.options.logger.error('something broke; withdrawing', { err: error });
+    this.loop.close();
+    const text = error instanceof Error ? error.message : String(error);
+    void this.end({ kind: 'end', outcome: 'invariant', text });
   }
 
   private lastCheck(effect: SendEffect): 'send' | { readonly drop: string } {
@@ -205,17 +164,21 @@ export class Bot {
   }
 
   private async end(effect: EndEffect): Promise<void> {
-    if (this.subscription === null) return;
-    this.subscription.unsubscribe();
-    this.subscription = null;
-    this.cancelWake();
-    this.feed.close();
+    if (this.isEnding) return;
+    this.isEnding = true;
     await this.gateway.drain(DRAIN_MS);
     if (effect.outcome === 'invariant') await this.withdrawByHand();
     this.held.noteEnd(effect, this.options.clock.now());
     await this.held.release();
     this.resolveEnd(effect);
   }
+}
+
+function logNotice(logger: Logger, { level, code, text, marketId }: NoticeEffect): void {
+  const members = marketId === null ? { code } : { code, marketId };
+  if (level === 'error') logger.error(text, members);
+  else if (level === 'warning') logger.warn(text, members);
+  else logger.info(text, members);
 }
 
 /** What a run holds and has to give back, in reverse order of taking. */

@@ -12,8 +12,8 @@ import { Funds } from './funds.js';
 import { Life } from './life.js';
 import { Notices } from './notices.js';
 import type { EngineOptions } from './options.js';
-import type { EngineParts } from './parts.js';
-import { standsPassively } from './passive.js';
+import { mayReplay, wouldRest } from './last-word.js';
+import type { EngineParts, QuotedMarket } from './parts.js';
 import { Positions } from './positions.js';
 import { Tally } from './tally.js';
 
@@ -22,8 +22,16 @@ const KEEP_ENDED_MS = 120_000;
 /** Reports about the same trade may be so far apart before they are a difference. */
 const WITNESS_GRACE_MS = 3_000;
 
-/** Wires the parts of one engine. @param startedAt where the request budget begins to count */
-export function assembleEngine(options: EngineOptions, startedAt: Micros): EngineParts {
+/**
+ * Wires the parts of one engine.
+ * @param startedAt where the request budget begins to count
+ * @param quoted    filled by the quoters, which need the parts themselves
+ */
+export function assembleEngine(
+  options: EngineOptions,
+  startedAt: Micros,
+  quoted: ReadonlyMap<MarketId, QuotedMarket>,
+): EngineParts {
   const terms = termsOf(options);
   const mirror = new Mirror({
     events: options.events,
@@ -43,8 +51,8 @@ export function assembleEngine(options: EngineOptions, startedAt: Micros): Engin
       scheduler: options.scheduler,
       settlement: options.settlement,
       withdrawal: options.withdrawal,
-      mayStand: (order) => standsPassively(order, mirror),
-      mayReplay: (order) => standsPassively(order, mirror),
+      mayStand: (order) => wouldRest(order, { quoted }),
+      mayReplay: (order) => mayReplay(order, { quoted }),
     },
     startedAt,
   );
@@ -65,6 +73,7 @@ export function assembleEngine(options: EngineOptions, startedAt: Micros): Engin
     notices: new Notices(),
     tally: new Tally(),
     life: new Life(),
+    quoted,
   };
 }
 

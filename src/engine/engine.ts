@@ -1,20 +1,28 @@
 import type { Effect, EndEffect, SendEffect } from '../domain/effects.js';
 import { InvariantError } from '../domain/errors.js';
 import type { MarketId } from '../domain/ids.js';
-import type { Answer, OperatorCommand, Stamped } from '../domain/inputs.js';
+import type { Answer, FairValueUpdate, OperatorCommand, Stamped } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
 import type { OrderNews } from '../execution/order-news.js';
 import { assembleEngine } from './assembly.js';
+import { Bookkeeping } from './bookkeeping.js';
 import { DecisionChain } from './decision-chain.js';
+import { Departure } from './departure.js';
 import { describeFinding } from './findings.js';
+import { objectionTo } from './last-word.js';
+import { Operator } from './operator.js';
 import { OrderReactions } from './order-reactions.js';
 import type { EngineOptions } from './options.js';
 import type { EngineParts } from './parts.js';
-import { objectionTo } from './passive.js';
+import type { Quoter } from './quoter.js';
 import { Quoters } from './quoters.js';
 import { StartOrders } from './start-orders.js';
+import { UnquotedMarkets } from './unquoted-markets.js';
 import type { EngineView } from './view.js';
 import { viewOf } from './view-of.js';
+
+/** A date that is already past is looked at again after this long: nothing may spin. */
+const SOONEST_WAKE = 1_000;
 
 /**
  * The deterministic heart: one stamped input in, effects out. It never awaits, reads no clock and draws no chance but
@@ -25,18 +33,28 @@ export class Engine {
   private readonly quoters: Quoters;
   private readonly reactions: OrderReactions;
   private readonly startOrders: StartOrders;
+  private readonly unquoted: UnquotedMarkets;
+  private readonly bookkeeping: Bookkeeping;
+  private readonly departure: Departure;
+  private readonly operator: Operator;
   private readonly decisions = new DecisionChain();
   private readonly dirty = new Set<MarketId>();
   private seq = 0;
-  private now = 0 as Micros;
+  private now: Micros;
   private wakeAt: Micros | null = null;
 
   /** @param startedAt time of the first input at the earliest */
   constructor(options: EngineOptions, startedAt: Micros) {
-    this.parts = assembleEngine(options, startedAt);
-    this.quoters = new Quoters(this.parts);
+    const quoted = new Map<MarketId, Quoter>();
+    this.now = startedAt;
+    this.parts = assembleEngine(options, startedAt, quoted);
+    this.quoters = new Quoters(this.parts, quoted);
     this.reactions = new OrderReactions(this.parts);
     this.startOrders = new StartOrders(this.parts);
+    this.unquoted = new UnquotedMarkets(this.parts);
+    this.bookkeeping = new Bookkeeping(this.parts);
+    this.departure = new Departure(this.parts);
+    this.operator = new Operator(this.parts, this.departure);
   }
 
   /** Last hash of the decision chain; equal chains mean equal decisions. */
@@ -76,81 +94,44 @@ export class Engine {
   }
 
   private handle({ input, at }: Stamped): void {
-    const { desk, positions, fairValues } = this.parts;
+    const { desk, positions } = this.parts;
     if (input.kind === 'answer') this.answered(input, at);
     else if (input.kind === 'order-update') this.heard(desk.reported(input.report, at));
     else if (input.kind === 'command') this.commanded(input, at);
     else if (input.kind === 'position-update') positions.portfolio.reported(input.holding, at);
     else if (input.kind === 'deposit-success') positions.portfolio.deposited(input.currency, input.amount);
-    else if (input.kind === 'fair-value') {
-      fairValues.update(input);
-      this.dirty.add(input.marketId);
-    }
+    else if (input.kind === 'connection' && input.state === 'connected') desk.reconnected(at);
+    else if (input.kind === 'fair-value') this.valued(input, at);
   }
 
   private answered(answer: Answer, at: Micros): void {
     const { desk, tally } = this.parts;
     tally.answered(answer);
     const news = desk.answered(answer, at);
-    for (const market of news.replan) this.dirty.add(market);
+    this.touch(news.replan);
     this.heard(news.orders);
     this.reactions.refused(news, at);
     this.startOrders.answered(answer);
-    this.holdingsRead(answer, at);
-  }
-
-  private holdingsRead(answer: Answer, at: Micros): void {
-    const { positions, notices } = this.parts;
-    for (const { marketId, position, ours, venue } of positions.read(answer, at)) {
-      const text = `the venue says ${venue / 100} ${position}, our fills say ${ours / 100}; its number is taken`;
-      notices.warn('holding-repaired', text, marketId, at);
-      this.dirty.add(marketId);
-    }
+    this.touch(this.bookkeeping.answered(answer, at));
   }
 
   private heard(news: readonly OrderNews[]): void {
-    for (const market of this.reactions.heard(news, this.now)) this.dirty.add(market);
+    this.touch(this.reactions.heard(news, this.now));
   }
 
   private commanded(command: OperatorCommand, at: Micros): void {
-    const { life, killSwitch } = this.parts;
-    if (command.command === 'stop' && life.stop()) this.withdraw(at);
-    if (command.command === 'kill') killSwitch.latch(command.reason, at);
-    if (command.command === 'resume') this.resume();
-    if (command.command === 'set-parameters') this.setParameters(command, at);
+    this.operator.carryOut(command, at);
     this.touchAll();
   }
 
-  private resume(): void {
-    const { killSwitch, lossWatch, positions, options, desk, life } = this.parts;
-    killSwitch.reset();
-    lossWatch.accept(positions.profit());
-    for (const { instance } of options.instances) instance.resume();
-    if (life.phase === 'running') desk.withdrawal.reset();
+  private valued(value: FairValueUpdate, at: Micros): void {
+    const { fairValues, notices } = this.parts;
+    if (fairValues.update(value)) this.dirty.add(value.marketId);
+    else notices.warn('fair-value-refused', `${value.p} is no probability`, value.marketId, at);
   }
 
-  /** Everything of ours goes; whole markets at once where every order of the account is ours. */
-  private withdraw(at: Micros): void {
-    const { desk, options, mirror } = this.parts;
-    const scopes = [...options.ownership]
-      .filter(([, ownership]) => ownership === 'exclusive')
-      .map(([marketId]) => ({
-        scope: { kind: 'market', eventId: mirror.market(marketId).event.id, marketId } as const,
-        markets: [marketId],
-      }));
-    desk.withdraw(scopes, at);
-  }
-
-  private setParameters(
-    command: Extract<OperatorCommand, { readonly command: 'set-parameters' }>,
-    at: Micros,
-  ): void {
-    const { options, notices } = this.parts;
-    const owner = options.instances.find(({ instance }) => instance.name === command.instance);
-    if (owner === undefined)
-      return notices.warn('unknown-instance', `no instance ${command.instance}`, null, at);
-    for (const { name, expected } of owner.instance.setParameters(command.values))
-      notices.warn('parameter-refused', `${command.instance}.${name}: expected ${expected}`, null, at);
+  private touch(markets: readonly MarketId[]): void {
+    for (const market of markets) this.dirty.add(market);
   }
 
   private touchAll(): void {
@@ -159,39 +140,39 @@ export class Engine {
 
   /** What follows from the input once everybody has taken it in. */
   private settle(): void {
-    const { mirror, life, positions, lossWatch } = this.parts;
-    for (const market of mirror.drainDirty()) this.dirty.add(market);
-    for (const finding of mirror.drainFindings()) describeFinding(finding, this.parts.notices, this.now);
-    if (life.phase === 'starting' && this.startOrders.areSettled()) {
-      life.run();
-      this.touchAll();
-    }
-    for (const market of this.quoters.due(this.now)) this.dirty.add(market);
-    this.quoters.requote(this.dirty, this.now);
+    const { mirror, notices, lossWatch, positions } = this.parts;
+    this.touch(mirror.drainDirty());
+    for (const finding of mirror.drainFindings()) describeFinding(finding, notices, this.now);
+    this.begin();
+    this.touch(this.quoters.due(this.now));
+    this.quote();
     this.quoters.advance(this.now);
-    this.dirty.clear();
     lossWatch.check(positions.profit(), this.now);
-    this.enforceKill();
+    if (this.departure.enforceKill(this.now)) {
+      this.touchAll();
+      this.quote();
+    }
+    this.unquoted.review(this.now);
+    this.departure.review(this.now);
+    this.bookkeeping.review(this.now);
   }
 
-  /** Once latched, everything is withdrawn and proved gone; nothing is quoted until a person resumes. */
-  private enforceKill(): void {
-    const { killSwitch, desk, notices } = this.parts;
-    const killed = killSwitch.state;
-    if (killed === null || desk.withdrawal.state !== 'idle') return;
-    notices.say(
-      { level: 'error', code: 'killed', text: `killed: ${killed.reason}`, marketId: null },
-      this.now,
-    );
-    this.withdraw(this.now);
+  private begin(): void {
+    const { life } = this.parts;
+    if (life.phase !== 'starting' || !this.startOrders.areSettled()) return;
+    life.run();
     this.touchAll();
+  }
+
+  private quote(): void {
     this.quoters.requote(this.dirty, this.now);
     this.dirty.clear();
   }
 
   private effects(): readonly Effect[] {
-    const effects: Effect[] = [...this.sends(), ...this.parts.notices.drain()];
+    const effects: Effect[] = [...this.sends()];
     const end = this.end();
+    effects.push(...this.parts.notices.drain());
     if (end !== null) effects.push(end);
     else this.pushWake(effects);
     return effects;
@@ -211,25 +192,32 @@ export class Engine {
   }
 
   private end(): EndEffect | null {
-    const { life, desk } = this.parts;
-    if (this.reactions.keysRefused !== null && life.phase === 'starting') return this.ended('keys-refused');
-    if (life.phase !== 'stopping') return null;
-    if (desk.withdrawal.state === 'proved') return this.ended('clean');
-    return desk.withdrawal.state === 'given-up' ? this.ended('orders-may-remain') : null;
+    const { life } = this.parts;
+    const { keysRefused } = this.reactions;
+    const isLockedOut = keysRefused !== null && life.phase === 'starting';
+    const outcome = isLockedOut ? 'keys-refused' : this.departure.end(this.now);
+    if (outcome === null) return null;
+    life.end();
+    return { kind: 'end', outcome, text: endText(outcome, keysRefused) };
   }
 
-  private ended(outcome: EndEffect['outcome']): EndEffect {
-    this.parts.life.end();
-    return { kind: 'end', outcome, text: endText(outcome, this.reactions.keysRefused) };
-  }
-
+  /** The engine looks at everything with every input, so one that comes after a wake takes its place. */
   private pushWake(effects: Effect[]): void {
+    if (this.wakeAt !== null && this.wakeAt <= this.now) this.wakeAt = null;
     const { mirror, desk } = this.parts;
-    const dates = [mirror.nextDue(), desk.nextDue(this.now), this.quoters.nextDue(this.now)];
+    const dates = [
+      mirror.nextDue(),
+      desk.nextDue(this.now),
+      this.quoters.nextDue(this.now),
+      this.bookkeeping.nextDue(),
+      this.departure.nextDue(),
+    ];
     const next = Math.min(...dates.map((date) => date ?? Infinity));
-    if (next === Infinity || next === this.wakeAt) return;
-    this.wakeAt = next as Micros;
-    effects.push({ kind: 'wake', at: this.wakeAt });
+    if (next === Infinity) return;
+    const at = Math.max(next, this.now + SOONEST_WAKE) as Micros;
+    if (at === this.wakeAt) return;
+    this.wakeAt = at;
+    effects.push({ kind: 'wake', at });
   }
 }
 

@@ -14,10 +14,12 @@ export class FairValues {
   /** Weighted mids, as of the last time both sides could be seen. */
   private readonly seen = new Map<MarketId, Seen>();
 
-  /** An older value than the one held is ignored. */
-  update(value: FairValueUpdate): void {
+  /** @returns false for what is no probability; an older value than the one held is ignored, too */
+  update(value: FairValueUpdate): boolean {
+    if (!isProbability(value.p) || !isProbability(value.confidence)) return false;
     const known = this.latest.get(value.marketId);
     if (known === undefined || known.at <= value.at) this.latest.set(value.marketId, value);
+    return true;
   }
 
   /** @returns null when nobody knows: a one-sided book and no source */
@@ -45,3 +47,4 @@ export class FairValues {
 }
 
 const ageMsOf = ({ at }: Seen, now: Micros): number => Math.max(0, (now - at) / 1_000);
+const isProbability = (value: number): boolean => value >= 0 && value <= 1;

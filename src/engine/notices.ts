@@ -47,6 +47,10 @@ export class Notices {
     this.say({ level: 'warning', code, text, marketId }, at);
   }
 
+  error(code: string, text: string, at: Micros): void {
+    this.say({ level: 'error', code, text, marketId: null }, at);
+  }
+
   /** What was said since the last call. */
   drain(): readonly NoticeEffect[] {
     const pending = this.pending;

@@ -1,11 +1,11 @@
 import type { Micros, Shares, Ticks } from '../domain/units.js';
 import type { MarketOrders } from '../execution/order-index.js';
-import type { OwnOrder } from '../execution/own-order.js';
+import { type OwnOrder, shownAt } from '../execution/own-order.js';
 import type { OwnLevel } from '../mirror/own-levels.js';
 
 /**
- * What of our orders the book shows. Answers and frames come in no mutual order, so a book older than an order's
- * request cannot show it yet, and one older than its end still does.
+ * What of our orders a book shows. Answers and frames come in no mutual order, so a book older than an order's
+ * request cannot show it yet, and one older than its last fill or its end still shows what stood then.
  * @param bookAt  receive time of the newest book
  * @param graceMs how long an ended order may at most still be subtracted
  */
@@ -17,16 +17,16 @@ export function ownLevelsOf(
   graceMs: number,
 ): readonly OwnLevel[] {
   const levels: OwnLevel[] = [];
-  for (const order of orders.working)
-    if (order.remaining > 0 && order.bornAt <= bookAt)
-      levels.push(levelOf(order, order.remaining, tickUnits));
-  for (const order of orders.ended) {
-    const left = order.requested - order.filled;
-    const isShown = order.endedAt !== null && order.endedAt > bookAt && order.bornAt <= bookAt;
-    if (isShown && left > 0 && now - order.endedAt < graceMs * 1_000)
-      levels.push(levelOf(order, left as Shares, tickUnits));
-  }
+  for (const order of orders.working) pushShown(levels, order, bookAt, tickUnits);
+  for (const order of orders.ended)
+    if (order.endedAt !== null && now - order.endedAt < graceMs * 1_000)
+      pushShown(levels, order, bookAt, tickUnits);
   return levels;
+}
+
+function pushShown(levels: OwnLevel[], order: OwnOrder, bookAt: Micros, tickUnits: number): void {
+  const shares = shownAt(order, bookAt);
+  if (shares > (0 as Shares)) levels.push(levelOf(order, shares, tickUnits));
 }
 
 const levelOf = (order: OwnOrder, shares: Shares, tickUnits: number): OwnLevel => ({

@@ -1,14 +1,16 @@
 import type { MarketId } from '../domain/ids.js';
-import type { MarketTerms } from '../execution/market-terms.js';
 import type { Desk } from '../execution/desk.js';
+import type { Touch } from '../execution/last-check.js';
+import type { MarketTerms } from '../execution/market-terms.js';
+import type { OwnOrder } from '../execution/own-order.js';
 import type { Mirror } from '../mirror/mirror.js';
-import type { Positions } from './positions.js';
 import type { KillSwitch, LossWatch } from '../risk/index.js';
 import type { FairValues } from './fair-values.js';
 import type { Funds } from './funds.js';
 import type { Life } from './life.js';
 import type { Notices } from './notices.js';
 import type { EngineOptions, QuotingInstance } from './options.js';
+import type { Positions } from './positions.js';
 import type { Tally } from './tally.js';
 
 /** What the pieces of the engine share. Each part is written in one place and read everywhere. */
@@ -25,12 +27,20 @@ export interface EngineParts {
   readonly notices: Notices;
   readonly tally: Tally;
   readonly life: Life;
+  /** Markets that instances quote, in the order of the configuration. */
+  readonly quoted: ReadonlyMap<MarketId, QuotedMarket>;
 }
 
 /** A market that an instance quotes, as far as others look at it. */
 export interface QuotedMarket {
   readonly marketId: MarketId;
   readonly owner: QuotingInstance;
+  /** Why nothing is quoted; null when something may be. */
+  readonly halt: string | null;
   /** Foreign weighted mid of the last look, as probability; null on a one-sided book. */
   readonly weightedMid: number | null;
+  /** Best foreign prices of the last look. */
+  readonly touch: Touch;
+  /** Whether the newest plan still has a place for what this order asks for. */
+  wants(order: OwnOrder): boolean;
 }

@@ -30,6 +30,11 @@ export class Positions {
     return this.isOpened;
   }
 
+  /** When holdings should be read because a report contradicts our fills; null when none does. */
+  get readDue(): Micros | null {
+    return this.portfolio.holdingsReadDue;
+  }
+
   held(market: MarketId, position: Position): Shares {
     return this.portfolio.inventory(market, this.currency)[position];
   }

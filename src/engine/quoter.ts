@@ -2,9 +2,12 @@
 import type { MarketId } from '../domain/ids.js';
 import type { QuoteIntent } from '../domain/intent.js';
 import type { LimitOrder } from '../domain/orders.js';
-import { type Micros, PRICE_ONE, type PriceUnits } from '../domain/units.js';
+import { type Micros, nearestPrice, PRICE_ONE, type PriceUnits } from '../domain/units.js';
 import { approvePlan, type Gate } from '../execution/approval.js';
+import type { Touch } from '../execution/last-check.js';
 import type { MarketTerms } from '../execution/market-terms.js';
+import type { OwnOrder } from '../execution/own-order.js';
+import { isNear } from '../execution/pairing.js';
 import { reconcile, type ReconcilePolicy } from '../execution/reconcile.js';
 import { route } from '../execution/route.js';
 import type { Random } from '../ports/random.js';
@@ -14,7 +17,7 @@ import { bookViewOf } from './book-view.js';
 import { haltOf } from './halts.js';
 import type { QuotingInstance } from './options.js';
 import { ownLevelsOf } from './own-levels.js';
-import type { EngineParts } from './parts.js';
+import type { EngineParts, QuotedMarket } from './parts.js';
 import { eventViewOf, inventoryViewOf, marketViewOf, workingQuotesOf } from './strategy-views.js';
 
 /** The risk gate of one market. */
@@ -38,18 +41,20 @@ export interface QuoterSetting {
 
 const NOTHING: readonly LimitOrder[] = [];
 
-export class Quoter {
+export class Quoter implements QuotedMarket {
   /** As of the last look; null while nobody knows. */
   fair: FairValue | null = null;
   /** Foreign mids of the last look, as probabilities. */
   mid: number | null = null;
   weightedMid: number | null = null;
+  touch: Touch = { bid: null, ask: null };
   /** Why nothing is quoted; null when something may be. */
   halt: string | null = 'starting';
   /** What the strategy wants here; kept while it does not say otherwise. */
   intent: QuoteIntent | null = null;
   /** When an order left alone for its rest time may move. */
   restsUntil: Micros | null = null;
+  private desired = NOTHING;
 
   constructor(
     private readonly setting: QuoterSetting,
@@ -80,13 +85,22 @@ export class Quoter {
     const { desk, funds } = this.parts;
     const { terms, policy, gate } = this.setting;
     if (this.halt !== null) this.intent = null;
-    const fair = this.fair === null ? null : (Math.round(this.fair.p * PRICE_ONE) as PriceUnits);
-    const desired = this.intent === null ? NOTHING : this.route(this.intent, fair);
+    const fair = this.fair === null ? null : nearestPrice(this.fair.p);
     const { working } = desk.orders.own(this.marketId);
-    const plan = reconcile(desired, working, { terms, free: funds.free(this.marketId), fair, now }, policy);
+    this.desired = this.intent === null ? NOTHING : this.route(this.intent, fair, working);
+    const plan = reconcile(
+      this.desired,
+      working,
+      { terms, free: funds.free(this.marketId), fair, now },
+      policy,
+    );
     this.restsUntil = plan.restsUntil;
     gate.begin();
     desk.offer(approvePlan(this.marketId, plan, gate));
+  }
+
+  wants(order: OwnOrder): boolean {
+    return this.desired.some((desired) => isNear(order, desired, this.setting.policy));
   }
 
   private look(now: Micros): BookView {
@@ -99,13 +113,21 @@ export class Quoter {
     this.mid = book.mid;
     positions.portfolio.mark(marketId, book.mid === null ? null : book.mid * PRICE_ONE);
     this.weightedMid = book.weightedMid;
+    this.touch = { bid: priceAt(book.bid), ask: priceAt(book.ask) };
     this.fair = fairValues.of(marketId, book, now);
     return book;
   }
 
-  private route(intent: QuoteIntent, fair: PriceUnits | null): readonly LimitOrder[] {
-    const order = this.parts.options.quoting.heldFirst ? 'held-first' : 'collateral-first';
-    return route(intent, this.parts.funds.usable(this.marketId), this.setting.terms, { order, fair }).orders;
+  private route(
+    intent: QuoteIntent,
+    fair: PriceUnits | null,
+    working: readonly OwnOrder[],
+  ): readonly LimitOrder[] {
+    const { heldFirst, toleranceShares } = this.parts.options.quoting;
+    const order = heldFirst ? 'held-first' : 'collateral-first';
+    const standing = { orders: working, missingShares: toleranceShares };
+    const funds = this.parts.funds.usable(this.marketId);
+    return route(intent, funds, this.setting.terms, { order, fair, standing }).orders;
   }
 
   private context(book: BookView, now: Micros): ContextWithoutInstance {
@@ -122,3 +144,5 @@ export class Quoter {
     };
   }
 }
+
+const priceAt = (p: number | null): PriceUnits | null => (p === null ? null : nearestPrice(p));

@@ -19,12 +19,15 @@ import { type PlanGate, Quoter } from './quoter.js';
 
 /** All quoted markets, in the order of the configuration. */
 export class Quoters {
-  private readonly byMarket = new Map<MarketId, Quoter>();
   private readonly exposure: Exposure;
   /** Markets that an emission of the present step changed besides the one it was asked for. */
   private readonly touched = new Set<MarketId>();
 
-  constructor(private readonly parts: EngineParts) {
+  /** @param byMarket to be filled; empty */
+  constructor(
+    private readonly parts: EngineParts,
+    private readonly byMarket: Map<MarketId, Quoter>,
+  ) {
     this.exposure = new Exposure(parts, (market) => this.byMarket.get(market));
     for (const owner of parts.options.instances)
       for (const market of owner.markets) this.byMarket.set(market, this.open(market, owner));
@@ -134,7 +137,7 @@ export class Quoters {
       return verdict.approved;
     }
     const { refusal } = verdict;
-    this.parts.tally.refused(refusal);
+    this.parts.tally.refused(refusal.rule);
     const code = `refused-${refusal.rule}`;
     this.parts.notices.info(code, describeRefusal(refusal), order.marketId, this.exposure.now);
     return null;

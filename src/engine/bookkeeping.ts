@@ -1,0 +1,56 @@
+import type { Answer } from '../domain/inputs.js';
+import type { MarketId } from '../domain/ids.js';
+import { currencyUnits, type Micros, type Money, wholeShares } from '../domain/units.js';
+import type { EngineParts } from './parts.js';
+
+/** Holdings that contradict our fills are read again at most this often. */
+const READ_PACE = 2_000_000;
+
+/** Holds what we believe to own against what the venue says, and takes the venue's word where they differ for good. */
+export class Bookkeeping {
+  private notBefore = 0;
+
+  constructor(private readonly parts: EngineParts) {}
+
+  /** @returns markets whose holdings were repaired */
+  answered(answer: Answer, at: Micros): readonly MarketId[] {
+    this.compareCash(answer, at);
+    const repaired = this.parts.positions.read(answer, at);
+    for (const { marketId, position, ours, venue } of repaired) {
+      this.parts.desk.orders.distrustFills(marketId, at);
+      const text = `the venue says ${wholeShares(venue)} ${position}, our fills say ${wholeShares(ours)}; its number is taken`;
+      this.parts.notices.warn('holding-repaired', text, marketId, at);
+    }
+    return repaired.map(({ marketId }) => marketId);
+  }
+
+  /** Asks for holdings when a report has contradicted our fills for too long. */
+  review(at: Micros): void {
+    const { positions, desk } = this.parts;
+    const due = positions.readDue;
+    if (due === null || at < due || at < this.notBefore) return;
+    this.notBefore = at + READ_PACE;
+    desk.scheduler.read({ kind: 'read-holdings' });
+  }
+
+  /** When {@link review} may have something to ask; null when it does not. */
+  nextDue(): Micros | null {
+    const due = this.parts.positions.readDue;
+    return due === null ? null : (Math.max(due, this.notBefore) as Micros);
+  }
+
+  /** What locks cash is only known while nothing is under way or in doubt. */
+  private compareCash({ outcome, sentAt }: Answer, at: Micros): void {
+    const { desk, funds, positions, notices, options } = this.parts;
+    if (!outcome.ok || outcome.body.kind !== 'read-balances' || sentAt === null) return;
+    const { currency } = options.terms;
+    const balance = outcome.body.balances.get(currency);
+    if (balance === undefined || desk.scheduler.isTrading || desk.orders.doubtful.size > 0) return;
+    const whole = (balance + funds.locked()) as Money;
+    const difference = positions.portfolio.balanceRead(currency, whole, sentAt);
+    if (difference === null) return;
+    positions.portfolio.acceptCash(currency, difference);
+    const text = `the balance is ${currencyUnits(difference.residual)} ${currency} away from what fills and fees make it`;
+    notices.warn('cash-differs', text, null, at);
+  }
+}

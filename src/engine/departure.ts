@@ -1,0 +1,104 @@
+import type { EndEffect } from '../domain/effects.js';
+import type { MarketId } from '../domain/ids.js';
+import type { Micros } from '../domain/units.js';
+import type { ExclusiveScope } from '../execution/withdrawal.js';
+import type { EngineParts } from './parts.js';
+
+/** How long the last look at holdings and balances may take once everything is proved gone. */
+const LAST_LOOK = 5_000_000;
+const LAST_READS = ['read-holdings', 'read-balances'] as const;
+
+/**
+ * The way out. After a stop or a kill everything of ours goes from the venue and is proved gone: whole markets at
+ * once where every order of the account is ours, the rest by id. After a stop holdings and balances are read once more,
+ * so that the last view is the venue's, and the run ends; after a kill it stays until a person resumes.
+ */
+export class Departure {
+  /** When the last look began. */
+  private lookingSince: Micros | null = null;
+
+  constructor(private readonly parts: EngineParts) {}
+
+  /** A person, or the time given, ended the run. */
+  stop(at: Micros): void {
+    if (this.parts.life.stop()) this.withdraw(at);
+  }
+
+  /** Withdraws once the kill switch has latched, again and again until it is proved. @returns whether it began to */
+  enforceKill(at: Micros): boolean {
+    const { killSwitch, desk, notices, life } = this.parts;
+    const killed = killSwitch.state;
+    const { state } = desk.withdrawal;
+    const isDone = state === 'withdrawing' || state === 'proved' || life.phase === 'stopping';
+    if (killed === null || life.phase === 'ended' || isDone) return false;
+    notices.error('killed', `killed: ${killed.reason}`, at);
+    this.withdraw(at);
+    return true;
+  }
+
+  /** Quoting is allowed again, unless the run is on its way out. */
+  resume(): void {
+    const { life, desk } = this.parts;
+    if (life.phase === 'starting' || life.phase === 'running') desk.withdrawal.reset();
+  }
+
+  /** Takes the next step of the last look, if it is time for it. */
+  review(at: Micros): void {
+    const { life, desk } = this.parts;
+    if (life.phase !== 'stopping' || desk.withdrawal.state !== 'proved') return;
+    if (this.lookingSince === null) this.look(at);
+    else if (!this.isAsking() && this.isDoubtful(at)) desk.scheduler.read({ kind: 'read-holdings' });
+  }
+
+  /** How the run ends now; null while it goes on. */
+  end(at: Micros): EndEffect['outcome'] | null {
+    const { life, desk } = this.parts;
+    if (life.phase !== 'stopping') return null;
+    if (desk.withdrawal.state === 'given-up') return 'orders-may-remain';
+    if (desk.withdrawal.state !== 'proved' || this.lookingSince === null) return null;
+    const isOver = at >= this.lookingSince + LAST_LOOK;
+    const isSettled = !this.isAsking() && this.parts.positions.readDue === null;
+    return isOver || isSettled ? 'clean' : null;
+  }
+
+  /** When time alone brings the next step; null when it does not. */
+  nextDue(): Micros | null {
+    if (this.lookingSince === null) return null;
+    const over = this.lookingSince + LAST_LOOK;
+    return Math.min(over, this.parts.positions.readDue ?? over) as Micros;
+  }
+
+  private withdraw(at: Micros): void {
+    const { desk, options } = this.parts;
+    const exclusive = [...options.ownership].filter(([, ownership]) => ownership === 'exclusive');
+    const markets = exclusive.map(([marketId]) => marketId).filter((market) => this.mayHoldOurs(market));
+    desk.withdraw(
+      markets.map((market) => this.scopeOf(market)),
+      at,
+    );
+  }
+
+  private mayHoldOurs(market: MarketId): boolean {
+    const { quoted, desk } = this.parts;
+    return quoted.has(market) || desk.orders.own(market).working.length > 0;
+  }
+
+  private scopeOf(marketId: MarketId): ExclusiveScope {
+    const eventId = this.parts.mirror.market(marketId).event.id;
+    return { scope: { kind: 'market', eventId, marketId }, markets: [marketId] };
+  }
+
+  private look(at: Micros): void {
+    this.lookingSince = at;
+    for (const kind of LAST_READS) this.parts.desk.scheduler.read({ kind });
+  }
+
+  private isAsking(): boolean {
+    return LAST_READS.some((kind) => this.parts.desk.scheduler.isAsking(kind));
+  }
+
+  private isDoubtful(at: Micros): boolean {
+    const due = this.parts.positions.readDue;
+    return due !== null && due <= at;
+  }
+}

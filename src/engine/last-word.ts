@@ -1,0 +1,58 @@
+/**
+ * The last word on orders, when they are put into a request and again when its first byte is about to leave. The venue
+ * has no post-only orders: what would take from the newest book is held back and planned again.
+ */
+import type { SendEffect, VenueRequest } from '../domain/effects.js';
+import type { LimitOrder } from '../domain/orders.js';
+import { type Asked, meets, type Touch } from '../execution/last-check.js';
+import type { OwnOrder } from '../execution/own-order.js';
+import type { EngineParts } from './parts.js';
+
+/** Why a request was held back, as the reason of its `not-sent`. */
+export const OBJECTIONS = ['not-quoting', 'would-take'] as const;
+export type Objection = (typeof OBJECTIONS)[number];
+
+type Placed = Asked & Pick<LimitOrder, 'marketId'>;
+
+/** Whether the order would rest in the newest book instead of taking from it. */
+export function wouldRest(order: LimitOrder, { quoted }: Pick<EngineParts, 'quoted'>): boolean {
+  const market = quoted.get(order.marketId);
+  return market !== undefined && rests(order, market.touch);
+}
+
+/** Whether a create or update whose answer was lost may be asked for once more. */
+export function mayReplay(order: OwnOrder, { quoted }: Pick<EngineParts, 'quoted'>): boolean {
+  const market = quoted.get(order.marketId);
+  return market !== undefined && market.halt === null && market.wants(order) && rests(order, market.touch);
+}
+
+/**
+ * Quotes decided before a stop, a halt or a move of the book do not leave any more. Cancels and reads always may.
+ * @returns why the request must not leave, or null
+ */
+export function objectionTo({ request }: SendEffect, parts: EngineParts): Objection | null {
+  const asked = askedFor(request, parts);
+  if (asked === null) return null;
+  const { life, killSwitch, quoted } = parts;
+  if (life.phase !== 'running' || killSwitch.state !== null) return 'not-quoting';
+  for (const order of asked) {
+    const market = order === undefined ? undefined : quoted.get(order.marketId);
+    if (order === undefined || market === undefined || market.halt !== null) return 'not-quoting';
+    if (!rests(order, market.touch)) return 'would-take';
+  }
+  return null;
+}
+
+const rests = (order: Asked, touch: Touch): boolean => meets(order, touch).kind === 'rests';
+
+/** What a request asks to stand; null when it asks for nothing. An update of an unknown order is undefined. */
+function askedFor(request: VenueRequest, { desk }: EngineParts): readonly (Placed | undefined)[] | null {
+  if (request.kind === 'create-orders') return request.orders;
+  if (request.kind !== 'replace-orders') return null;
+  return request.replacements.map(({ orderId, price }) => {
+    const old = desk.orders.byId(orderId);
+    return old === undefined
+      ? undefined
+      : { marketId: old.marketId, side: old.side, position: old.position, price };
+  });
+}

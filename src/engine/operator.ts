@@ -1,0 +1,46 @@
+import type { OperatorCommand } from '../domain/inputs.js';
+import type { Micros } from '../domain/units.js';
+import type { Departure } from './departure.js';
+import type { EngineParts } from './parts.js';
+
+type SetParameters = Extract<OperatorCommand, { readonly command: 'set-parameters' }>;
+
+/** Carries out what a person or the process tells the engine. */
+export class Operator {
+  constructor(
+    private readonly parts: EngineParts,
+    private readonly departure: Departure,
+  ) {}
+
+  carryOut(command: OperatorCommand, at: Micros): void {
+    switch (command.command) {
+      case 'start':
+        return;
+      case 'stop':
+        return this.departure.stop(at);
+      case 'kill':
+        return void this.parts.killSwitch.latch(command.reason, at);
+      case 'resume':
+        return this.resume();
+      case 'set-parameters':
+        return this.setParameters(command, at);
+    }
+  }
+
+  /** Whatever stopped quoting is over: the kill switch, the losses until now, the faults of strategies. */
+  private resume(): void {
+    const { killSwitch, lossWatch, positions, options } = this.parts;
+    killSwitch.reset();
+    lossWatch.accept(positions.profit());
+    for (const { instance } of options.instances) instance.resume();
+    this.departure.resume();
+  }
+
+  private setParameters({ instance: name, values }: SetParameters, at: Micros): void {
+    const { options, notices } = this.parts;
+    const owner = options.instances.find(({ instance }) => instance.name === name);
+    if (owner === undefined) return notices.warn('unknown-instance', `no instance ${name}`, null, at);
+    for (const issue of owner.instance.setParameters(values))
+      notices.warn('parameter-refused', `${name}.${issue.name}: expected ${issue.expected}`, null, at);
+  }
+}
