@@ -8,7 +8,10 @@ const UNLIMITED = { perMinute: 60_000, perDay: 50_000_000 } as const;
 const WIDEST = { min: 10_000 as Money, max: 100_000_000_000 as Money } as const;
 
 /** The bundled exchange as a client has to know it: its first account trades. */
-export function bundledVenueOf(exchange: ExchangeSettings, server: ExchangeServer): VenueSettings {
+export function bundledVenueOf(
+  exchange: ExchangeSettings,
+  server: Pick<ExchangeServer, 'restUrl' | 'realtime'>,
+): VenueSettings {
   const [account] = exchange.accounts;
   if (account === undefined) throw new RangeError('an exchange has at least one account');
   const { key, host, port } = server.realtime;

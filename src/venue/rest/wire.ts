@@ -28,6 +28,8 @@ export interface WireOptions {
   readonly observe: RequestObserver;
   readonly connections?: number;
   readonly answerBytes?: number;
+  /** What carries the requests; sockets to the origin of `baseUrl` when left out. */
+  readonly transport?: Transport;
 }
 
 /** What a caller adds to one call. */
@@ -60,11 +62,13 @@ export class Wire {
     this.#options = options;
     this.#basePath = base.pathname.replace(/\/+$/, '');
     this.#signer = options.credentials === null ? null : new Signer(options.credentials);
-    this.#transport = openTransport({
-      origin: base.origin,
-      connections: options.connections ?? CONNECTIONS,
-      answerBytes: options.answerBytes ?? ANSWER_BYTES,
-    });
+    this.#transport =
+      options.transport ??
+      openTransport({
+        origin: base.origin,
+        connections: options.connections ?? CONNECTIONS,
+        answerBytes: options.answerBytes ?? ANSWER_BYTES,
+      });
   }
 
   /**
