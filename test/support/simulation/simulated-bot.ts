@@ -1,0 +1,116 @@
+/** One run of the bot in virtual time: the real engine, gateway and client; only sockets, files and clock are doubles. */
+import { engineOptionsOf, tickUnitsOf } from '../../../src/app/engine-options.js';
+import type { EndEffect, NoticeEffect } from '../../../src/domain/effects.js';
+import { accountId, eventId } from '../../../src/domain/ids.js';
+import type { Stamped } from '../../../src/domain/inputs.js';
+import { Engine } from '../../../src/engine/engine.js';
+import { EngineLoop } from '../../../src/engine/loop.js';
+import type { EngineOptions } from '../../../src/engine/options.js';
+import type { EngineView } from '../../../src/engine/view.js';
+import { idempotencyKey } from '../../../src/execution/keys.js';
+import type { Random } from '../../../src/ports/random.js';
+import type { VirtualClock } from '../../../src/runtime/virtual-clock.js';
+import type { BotSettings, SettingsSource, VenueSettings } from '../../../src/settings/index.js';
+import { VenueGateway } from '../../../src/venue/gateway.js';
+import { Wire } from '../../../src/venue/rest/wire.js';
+import type { MemoryJournal } from '../memory-journal.js';
+import type { Network } from './network.js';
+import { VirtualFeed } from './virtual-feed.js';
+import type { VirtualTransport } from './virtual-transport.js';
+
+export interface SimulatedBotOptions {
+  readonly settings: BotSettings;
+  readonly source: SettingsSource;
+  readonly venue: VenueSettings;
+  readonly account: number;
+  readonly runId: string;
+  readonly clock: VirtualClock;
+  readonly random: Random;
+  readonly network: Network;
+  readonly transport: VirtualTransport;
+  readonly journal: MemoryJournal;
+  /** Last changes to what the engine is made of. */
+  readonly change: (options: EngineOptions) => EngineOptions;
+}
+
+export class SimulatedBot {
+  readonly notices: NoticeEffect[] = [];
+  readonly inputs: Stamped[] = [];
+  readonly faults: Error[] = [];
+  end: EndEffect | null = null;
+  broken: unknown = null;
+
+  private constructor(
+    readonly engine: Engine,
+    readonly loop: EngineLoop,
+    readonly feed: VirtualFeed,
+  ) {}
+
+  static async start(options: SimulatedBotOptions): Promise<SimulatedBot> {
+    const { settings, clock, network, journal, runId } = options;
+    const engineOptions = await engineOptionsOf({ ...options, random: options.random.fork('engine') });
+    const engine = new Engine(options.change(engineOptions), clock.now());
+    const feed = new VirtualFeed(
+      network,
+      settings.events.map(({ id }) => eventId(id)),
+      accountId(options.account),
+    );
+    journal.append({ kind: 'run', runId, at: clock.now(), configHash: '' });
+    const gateway = new VenueGateway({
+      wire: wireOf(options),
+      clock,
+      journal,
+      terms: { mode: settings.currencyMode, tickUnitsOf: tickUnitsOf(settings) },
+      keyOf: (requestId) => idempotencyKey(runId, requestId),
+      lastCheck: (effect) => {
+        const objection = engine.objectionTo(effect);
+        return objection === null ? 'send' : { drop: objection };
+      },
+      onFault: (error) => bot.faults.push(error),
+    });
+    const bot: SimulatedBot = new SimulatedBot(
+      engine,
+      new EngineLoop({
+        engine: { step: (input: Stamped) => (bot.inputs.push(input), engine.step(input)) } as Engine,
+        clock,
+        feed,
+        gateway,
+        onNotice: (notice) => bot.notices.push(notice),
+        onEnd: (end) => (bot.end = end),
+        onBroken: (error) => (bot.broken = error),
+      }),
+      feed,
+    );
+    bot.loop.start();
+    return bot;
+  }
+
+  get view(): EngineView {
+    return this.engine.view();
+  }
+
+  stop(): void {
+    this.loop.command({ kind: 'command', command: 'stop', reason: 'the test' });
+  }
+
+  /** Ends without a word to the venue, as a process that is killed. */
+  kill(): void {
+    this.loop.close();
+  }
+
+  /** Codes of the notices, each once, in order of appearance. */
+  get noticeCodes(): readonly string[] {
+    return [...new Set(this.notices.map(({ code }) => code))];
+  }
+}
+
+const wireOf = ({ venue, clock, transport }: SimulatedBotOptions): Wire =>
+  new Wire({
+    baseUrl: venue.baseUrl,
+    credentials: { publicKey: venue.publicKey, privateKey: venue.privateKey },
+    nested: venue.signing.nested,
+    timeoutMs: venue.requestTimeoutMs,
+    clock,
+    observe: () => undefined,
+    transport,
+  });

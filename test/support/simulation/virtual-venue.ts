@@ -1,0 +1,82 @@
+/** The bundled exchange behind a network of virtual time: everything it is made of but the sockets. */
+import { exchangeConfigOf } from '../../../src/app/exchange-config.js';
+import { exchangeServerConfigOf } from '../../../src/app/exchange-wire.js';
+import { participantsOf } from '../../../src/app/participants.js';
+import type { Command, ExchangeEvent, OutcomeOf } from '../../../src/exchange/contract.js';
+import { Exchange } from '../../../src/exchange/exchange.js';
+import { Stage } from '../../../src/participants/index.js';
+import type { Clock } from '../../../src/ports/clock.js';
+import type { Random } from '../../../src/ports/random.js';
+import type { EndpointName } from '../../../src/protocol/rest/endpoints.js';
+import { signingKey } from '../../../src/protocol/signing.js';
+import { CommandFunnel } from '../../../src/server/command-funnel.js';
+import { FaultDesk } from '../../../src/server/faults/fault-desk.js';
+import { Authentication } from '../../../src/server/http/authentication.js';
+import { BookCache } from '../../../src/server/http/book-cache.js';
+import { endpointHandlers } from '../../../src/server/http/endpoints/index.js';
+import { RequestPipeline, type Served, type WireRequest } from '../../../src/server/http/pipeline.js';
+import { RateLimit } from '../../../src/server/http/rate-limit.js';
+import type { ExchangeSettings } from '../../../src/settings/index.js';
+
+export interface VirtualVenueOptions {
+  readonly settings: ExchangeSettings;
+  /** Participants' recordings are found from its folder. */
+  readonly file: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Told of everything the exchange says. */
+  readonly onEvents: (events: readonly ExchangeEvent[]) => void;
+}
+
+export class VirtualVenue {
+  readonly exchange: Exchange;
+  readonly faults: FaultDesk;
+  readonly #funnel: CommandFunnel;
+  readonly #pipeline: RequestPipeline;
+  readonly #stage: Stage;
+
+  constructor({ settings, file, clock, random, onEvents }: VirtualVenueOptions) {
+    const exchange = new Exchange(exchangeConfigOf(settings));
+    const config = exchangeServerConfigOf(settings, 'secret');
+    const funnel = new CommandFunnel({ exchange, clock, log: null });
+    const faults = new FaultDesk(config.faults, random);
+    const bookCache = new BookCache(clock, config.bookCacheMs);
+    const application = { key: config.appKey, secret: signingKey(config.appSecret) };
+    this.exchange = exchange;
+    this.faults = faults;
+    this.#funnel = funnel;
+    this.#pipeline = new RequestPipeline({
+      clock,
+      funnel,
+      faults,
+      authentication: new Authentication(config.credentials, config.clockWindowS),
+      rateLimit: new RateLimit(config.rateLimit),
+      nested: config.nested,
+      handlers: endpointHandlers({ exchange, funnel, bookCache, application }),
+    });
+    const participants = participantsOf({ exchange: settings, file, random, start: clock.now() });
+    const execute = (command: Command): void => void funnel.execute(command);
+    this.#stage = new Stage({ participants, exchange, clock, execute });
+    funnel.observe(onEvents);
+    funnel.observe((events) => this.#stage.observe(events));
+  }
+
+  open(): void {
+    this.#funnel.start();
+    this.#stage.start();
+  }
+
+  /** Nothing happens by itself any more. */
+  close(): void {
+    this.#stage.stop();
+    this.#funnel.stop();
+  }
+
+  serve(endpoint: EndpointName, request: WireRequest): Served {
+    return this.#pipeline.serve(endpoint, request);
+  }
+
+  execute<C extends Command>(command: C): OutcomeOf[C['kind']] {
+    return this.#funnel.execute(command);
+  }
+}
