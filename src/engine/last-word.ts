@@ -4,26 +4,29 @@
  */
 import type { SendEffect, VenueRequest } from '../domain/effects.js';
 import type { LimitOrder } from '../domain/orders.js';
-import { type Asked, meets, type Touch } from '../execution/last-check.js';
 import type { OwnOrder } from '../execution/own-order.js';
+import { wouldTake } from '../execution/touch.js';
 import type { EngineParts } from './parts.js';
 
 /** Why a request was held back, as the reason of its `not-sent`. */
 export const OBJECTIONS = ['not-quoting', 'would-take'] as const;
 export type Objection = (typeof OBJECTIONS)[number];
 
-type Placed = Asked & Pick<LimitOrder, 'marketId'>;
+/** As much of an order as decides whether it would trade at once. */
+type Asked = Pick<LimitOrder, 'marketId' | 'side' | 'position' | 'price'>;
 
 /** Whether the order would rest in the newest book instead of taking from it. */
 export function wouldRest(order: LimitOrder, { quoted }: Pick<EngineParts, 'quoted'>): boolean {
   const market = quoted.get(order.marketId);
-  return market !== undefined && rests(order, market.touch);
+  return market !== undefined && !wouldTake(order, market.touch);
 }
 
 /** Whether a create or update whose answer was lost may be asked for once more. */
 export function mayReplay(order: OwnOrder, { quoted }: Pick<EngineParts, 'quoted'>): boolean {
   const market = quoted.get(order.marketId);
-  return market !== undefined && market.halt === null && market.wants(order) && rests(order, market.touch);
+  return (
+    market !== undefined && market.halt === null && market.wants(order) && !wouldTake(order, market.touch)
+  );
 }
 
 /**
@@ -38,15 +41,13 @@ export function objectionTo({ request }: SendEffect, parts: EngineParts): Object
   for (const order of asked) {
     const market = order === undefined ? undefined : quoted.get(order.marketId);
     if (order === undefined || market === undefined || market.halt !== null) return 'not-quoting';
-    if (!rests(order, market.touch)) return 'would-take';
+    if (wouldTake(order, market.touch)) return 'would-take';
   }
   return null;
 }
 
-const rests = (order: Asked, touch: Touch): boolean => meets(order, touch).kind === 'rests';
-
 /** What a request asks to stand; null when it asks for nothing. An update of an unknown order is undefined. */
-function askedFor(request: VenueRequest, { desk }: EngineParts): readonly (Placed | undefined)[] | null {
+function askedFor(request: VenueRequest, { desk }: EngineParts): readonly (Asked | undefined)[] | null {
   if (request.kind === 'create-orders') return request.orders;
   if (request.kind !== 'replace-orders') return null;
   return request.replacements.map(({ orderId, price }) => {

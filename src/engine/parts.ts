@@ -1,6 +1,6 @@
 import type { MarketId } from '../domain/ids.js';
+import type { Touch } from '../execution/touch.js';
 import type { Desk } from '../execution/desk.js';
-import type { Touch } from '../execution/last-check.js';
 import type { MarketTerms } from '../execution/market-terms.js';
 import type { OwnOrder } from '../execution/own-order.js';
 import type { Mirror } from '../mirror/mirror.js';

@@ -4,12 +4,12 @@ import type { QuoteIntent } from '../domain/intent.js';
 import type { LimitOrder } from '../domain/orders.js';
 import { type Micros, nearestPrice, PRICE_ONE, type PriceUnits } from '../domain/units.js';
 import { approvePlan, type Gate } from '../execution/approval.js';
-import type { Touch } from '../execution/last-check.js';
 import type { MarketTerms } from '../execution/market-terms.js';
 import type { OwnOrder } from '../execution/own-order.js';
 import { isNear } from '../execution/pairing.js';
 import { reconcile, type ReconcilePolicy } from '../execution/reconcile.js';
 import { route } from '../execution/route.js';
+import type { Touch } from '../execution/touch.js';
 import type { Random } from '../ports/random.js';
 import type { BookView, FairValue } from '../strategy/contract.js';
 import type { ContextWithoutInstance, Decision } from '../strategy/instance.js';
@@ -127,7 +127,7 @@ export class Quoter implements QuotedMarket {
     const order = heldFirst ? 'held-first' : 'collateral-first';
     const standing = { orders: working, missingShares: toleranceShares };
     const funds = this.parts.funds.usable(this.marketId);
-    return route(intent, funds, this.setting.terms, { order, fair, standing }).orders;
+    return route(intent, funds, this.setting.terms, { order, fair, standing, touch: this.touch }).orders;
   }
 
   private context(book: BookView, now: Micros): ContextWithoutInstance {

@@ -36,6 +36,7 @@ const open = (options: Partial<DeskOptions> = {}): Desk => {
         quoteLifetimeMs: 500,
         otherLifetimeMs: 5_000,
         throttledMs: 1_000,
+        repeatMs: 0,
         firstPauseMs: 100,
         lastPauseMs: 1_000,
       },

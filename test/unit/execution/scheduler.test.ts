@@ -21,6 +21,7 @@ const scheduler = (limits: Partial<BudgetLimits> = {}, mayStand: LastCheck = () 
       quoteLifetimeMs: 500,
       otherLifetimeMs: 5_000,
       throttledMs: 1_000,
+      repeatMs: 0,
       firstPauseMs: 100,
       lastPauseMs: 1_000,
     },
