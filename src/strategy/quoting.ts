@@ -63,7 +63,8 @@ export const reachesMinimum = (price: number, shares: number, market: MarketView
 export function quoteAt(price: number, shares: number, steps: Readonly<Record<string, number>>): Quote {
   const reason: Step[] = [];
   let sum = 0;
-  for (const [label, value] of Object.entries(steps)) {
+  for (const label of Object.keys(steps)) {
+    const value = steps[label]!;
     reason.push({ label, value });
     sum += value;
   }
