@@ -1,15 +1,16 @@
+import { UsageError } from '../domain/errors.js';
 import { marketId, type MarketId } from '../domain/ids.js';
 import type { QuotingInstance } from '../engine/options.js';
 import { type BotSettings, type Problem, SettingsError, type SettingsSource } from '../settings/index.js';
-import { StrategyInstance } from '../strategy/instance.js';
-import { checkParameters, type ParameterIssue } from '../strategy/parameters.js';
+import { checkParameters, type ParameterIssue, StrategyInstance } from '../strategy/index.js';
 import { loadStrategy } from './strategies.js';
+
+type InstanceSettings = BotSettings['instances'][number];
 
 /**
  * Loads the strategies of the configuration and checks their parameters.
  * @param tickUnitsOf price units per tick of a market
- * @throws SettingsError naming the place of every parameter that is not accepted
- * @throws UsageError for a strategy that cannot be found
+ * @throws SettingsError naming the place of every strategy that cannot be loaded and every parameter not accepted
  */
 export async function checkInstances(
   settings: BotSettings,
@@ -19,25 +20,31 @@ export async function checkInstances(
   const problems: Problem[] = [];
   const instances: QuotingInstance[] = [];
   for (const [index, configured] of settings.instances.entries()) {
-    const strategy = await loadStrategy(configured.strategy, source.file);
-    const check = checkParameters(strategy.params, configured.params);
-    if (!check.ok) {
-      problems.push(...check.issues.map((issue) => problemOf(issue, index, source)));
-      continue;
-    }
-    instances.push({
-      instance: new StrategyInstance({
-        name: configured.name,
-        strategy,
-        parameters: check.values,
-        tickUnits: new Map(configured.markets.map((id) => [marketId(id), tickUnitsOf(marketId(id))])),
-      }),
-      markets: configured.markets.map(marketId),
-      limits: configured.limits,
-    });
+    const checked = await checkInstance(configured, index, source, tickUnitsOf);
+    if ('problems' in checked) problems.push(...checked.problems);
+    else instances.push(checked);
   }
   if (problems.length > 0) throw new SettingsError(source.file, problems);
   return instances;
+}
+
+async function checkInstance(
+  { name, strategy: reference, markets, params, limits }: InstanceSettings,
+  index: number,
+  source: SettingsSource,
+  tickUnitsOf: (market: MarketId) => number,
+): Promise<QuotingInstance | { readonly problems: readonly Problem[] }> {
+  const place = ['instances', index, 'strategy'];
+  const strategy = await loadStrategy(reference, source.file).catch((error: unknown) => {
+    if (error instanceof UsageError) return source.problem(place, error.message);
+    throw error;
+  });
+  if ('message' in strategy) return { problems: [strategy] };
+  const check = checkParameters(strategy.params, params);
+  if (!check.ok) return { problems: check.issues.map((issue) => problemOf(issue, index, source)) };
+  const tickUnits = new Map(markets.map((id) => [marketId(id), tickUnitsOf(marketId(id))]));
+  const instance = new StrategyInstance({ name, strategy, parameters: check.values, tickUnits });
+  return { instance, markets: markets.map(marketId), limits };
 }
 
 function problemOf(issue: ParameterIssue, index: number, source: SettingsSource): Problem {

@@ -1,3 +1,5 @@
+import { invariant } from '../domain/errors.js';
+
 const FIRST_ROWS = 1024;
 
 /** The known rows of a table as plain JSON. */
@@ -22,6 +24,7 @@ export class RingTable {
     private readonly columns: number,
     private readonly keep: number,
   ) {
+    invariant(keep > 0, `a table that keeps ${keep} rows is none`);
     this.capacity = Math.min(FIRST_ROWS, keep);
     this.cells = new Float64Array(this.capacity * columns);
   }

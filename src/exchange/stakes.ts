@@ -1,6 +1,7 @@
 import type { Money, Shares } from '../domain/units.js';
 import type { Account } from './accounts.js';
 import type { Book } from './books.js';
+import { OwnSide } from './own-side.js';
 import { CURRENCY_COUNT } from './codes.js';
 
 /** Shares of one position held in one currency. */
@@ -28,11 +29,9 @@ export class Holding {
 
 /** What one account has at one book: working orders, holdings, and the cash it put in and took out. */
 export class Stake {
-  /** First and last own order by book side, in order of arrival; 0: none. */
-  readonly first = new Int32Array(2);
-  readonly last = new Int32Array(2);
-  /** Own orders that are still `processing`. */
-  processing = 0;
+  /** Own working orders by book side. */
+  readonly ownBids = new OwnSide(0);
+  readonly ownAsks = new OwnSide(1);
   /** Net cash flow by currency code, fees included, money units: what an undone market gives back. */
   readonly flow = new Float64Array(CURRENCY_COUNT);
   /** By position and currency. */

@@ -8,7 +8,7 @@ import { ROOT } from '../support/small-house.js';
 const PRIVATE: readonly RegExp[] = [
   /(?<![\w.~})-])\/(?:work|root|home|Users|tmp)\/[\w.-]+/,
   /\b(?:10\.\d{1,3}|192\.168|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d{1,3}){2}\b/,
-  /\bregistry\.[a-z0-9-]+\.[a-z]+|\b[a-z0-9-]+\.(?:internal|corp|lan)\b|\bartifactory\b/i,
+  /\bregistry\.[a-z0-9-]+\.[a-z]+|(?:\/\/|@)[a-z0-9.-]+\.(?:internal|corp|lan)\b|\bartifactory\b/i,
 ];
 
 /** Lines that name a private path or host, as `file:line`. */
@@ -44,7 +44,7 @@ describe('the words of the project', () => {
     'in /tmp/run-1',
     'http://10.0.0.7:80',
     'https://registry.example.org/a',
-    'ci.corp',
+    'https://ci.corp/a',
   ])('are seen naming %s', (line) => {
     expect(privateLines('a.md', `first\n${line}`)).toEqual(['a.md:2']);
   });

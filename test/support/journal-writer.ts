@@ -9,5 +9,17 @@ const { journal } = FileJournal.open({ dir, sync: sync as JournalSync });
 journal.append(run('killed'));
 for (let id = 1; ; id++) {
   journal.append(request(id));
-  writeSync(1, `${id}\n`);
+  print(`${id}\n`);
+}
+
+/** A pipe that nobody has read yet takes nothing: it is tried again. */
+function print(text: string): void {
+  for (;;) {
+    try {
+      writeSync(1, text);
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+    }
+  }
 }

@@ -1,7 +1,9 @@
+import type { Ticks } from '../../domain/units.js';
+import { BID, type BookSide } from '../matching/index.js';
+import { PROCESSING } from '../orders/order-rows.js';
 import type { OrderTable } from '../orders/order-table.js';
-import { NEXT_OWN, PROCESSING } from '../orders/order-rows.js';
+import type { OwnSide } from '../own-side.js';
 import type { Stake } from '../stakes.js';
-import { BID, opposite, type BookSide } from '../matching/index.js';
 import { refuse, type Verdict } from './refusals.js';
 
 const NONE: readonly number[] = [];
@@ -10,29 +12,21 @@ const NONE: readonly number[] = [];
 export interface Approach {
   readonly stake: Stake;
   readonly bookSide: BookSide;
-  readonly tick: number;
-  /** Row of the order that is being replaced; 0: none. */
-  readonly replacing: number;
+  readonly tick: Ticks;
 }
 
-/**
- * Own working orders that a new one could trade with, oldest first. The book is asked first: when the order
- * crosses nothing there, it can only conflict with orders still in processing.
- */
-export function conflicts(orders: OrderTable, approach: Approach): readonly number[] {
-  const { stake, bookSide, tick } = approach;
-  const other = opposite(bookSide);
-  if (stake.first[other] === 0) return NONE;
-  if (stake.processing === 0 && !stake.book.matching.wouldMatch(bookSide, tick as never)) return NONE;
+/** Own working orders, those in processing included, that a new one could trade with, oldest first. */
+export function conflicts(orders: OrderTable, { stake, bookSide, tick }: Approach): readonly number[] {
+  const others = bookSide === BID ? stake.ownAsks : stake.ownBids;
+  const count = others.countCrossed(tick);
+  return count === 0 ? NONE : oldestFirst(orders, others, count);
+}
+
+function oldestFirst(orders: OrderTable, own: OwnSide, count: number): readonly number[] {
   const rows: number[] = [];
-  for (let row = stake.first[other] as number; row !== 0; row = orders.link(row, NEXT_OWN)) {
-    if (row !== approach.replacing && crosses(bookSide, tick, orders.tick(row))) rows.push(row);
-  }
-  return rows;
+  for (let place = 0; place < count; place++) rows.push(own.row(place));
+  return count === 1 ? rows : rows.sort((a, b) => orders.id(a) - orders.id(b));
 }
-
-const crosses = (side: BookSide, tick: number, resting: number): boolean =>
-  side === BID ? tick >= resting : tick <= resting;
 
 /** Conflicts are refused, unless they may be cancelled and can be: an order in processing cannot. */
 export function checkConflicts(orders: OrderTable, rows: readonly number[], mayCancel: boolean): Verdict {

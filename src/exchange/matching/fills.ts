@@ -44,7 +44,7 @@ export class Fills {
     return this.numbers[entry * STRIDE + SHARES] as Shares;
   }
 
-  /** Shares the resting order has left; at zero it has left the book. */
+  /** Shares the resting order has left; at zero it has left the book. Of others: what stands at that place still. */
   makerLeft(entry: number): Shares {
     return this.numbers[entry * STRIDE + MAKER_LEFT] as Shares;
   }

@@ -1,3 +1,4 @@
+import { invariant } from '../../domain/errors.js';
 import type { AccountId } from '../../domain/ids.js';
 import type { QueueModel } from '../../fills/queue/index.js';
 import { riskAverse } from '../../fills/queue/index.js';
@@ -34,9 +35,15 @@ export class ForeignVolume {
   /** Per side the number after the worst level that the last book line showed. */
   declare private readonly seenEnds: Int32Array;
 
+  /** @throws InvariantError when the depth is not a positive integer */
   constructor(options: ForeignOptions, grid: LevelGrid, records: OrderRecords) {
+    const { depth } = options;
+    invariant(
+      Number.isInteger(depth) && depth > 0,
+      `the depth of book lines is a positive integer, not ${depth}`,
+    );
     const levels = 2 * grid.sideLength;
-    this.depth = options.depth;
+    this.depth = depth;
     this.crossing = options.crossing ?? 'fill';
     this.queues = new ForeignQueues(levels, records, options.queue ?? riskAverse);
     this.sizes = new RecordedSizes(levels);

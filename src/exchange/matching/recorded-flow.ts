@@ -1,4 +1,4 @@
-import { invariant } from '../../domain/errors.js';
+import { InvariantError } from '../../domain/errors.js';
 import type { BookParts } from './book-parts.js';
 import type { BookSide } from './book-side.js';
 import { ASK, BID, opposite } from './book-side.js';
@@ -56,25 +56,29 @@ export class RecordedFlow {
   /** Sets the levels that a line names, and clears those that it shows to be gone. */
   private side(side: BookSide, line: RecordedSide): void {
     const { grid } = this;
-    const { recorded } = this.foreign;
+    const { recorded, depth } = this.foreign;
     let known = recorded.best(side);
-    let end = grid.start(side);
+    let next = grid.start(side);
     for (let row = line.from; row < line.to; row++) {
-      const tick = line.ticks[row]!;
-      const shares = line.shares[row]!;
-      const level = grid.level(side, tick);
-      invariant(
-        grid.has(tick) && level >= end && shares > 0,
-        'a recorded side is best first, inside the book',
-      );
+      const level = this.named(side, line, row, next);
       known = this.clear(side, known, level);
       if (known === level) known = recorded.next(side, level);
-      this.set(side, level, shares);
-      end = level + 1;
+      this.set(side, level, line.shares[row]!);
+      next = level + 1;
     }
-    if (line.to - line.from < this.foreign.depth) end = grid.end(side);
+    const end = line.to - line.from < depth ? grid.end(side) : next;
     this.clear(side, known, end);
     this.see(side, end);
+  }
+
+  /** @returns the level of a row, which must be the given one or worse */
+  private named(side: BookSide, line: RecordedSide, row: number, best: number): number {
+    const tick = line.ticks[row]!;
+    const level = this.grid.level(side, tick);
+    const fits = this.grid.has(tick) && level >= best && line.shares[row]! > 0;
+    if (!fits)
+      throw new InvariantError(`row ${row} of a recorded side is out of order or range: price ${tick}`);
+    return level;
   }
 
   /** Clears the recorded levels from one on up to another. @returns the first that stays */

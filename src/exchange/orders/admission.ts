@@ -61,7 +61,7 @@ function admitSized(
   const sizing = sizeOrder(request, { book, bookSide, position }, floor.now);
   if (!isSizing(sizing)) return sizing;
   const stake = floor.stakes.at(account, book);
-  const conflicting = conflicts(floor.orders, { stake, bookSide, tick: sizing.tick, replacing });
+  const conflicting = conflicts(floor.orders, { stake, bookSide, tick: sizing.tick });
   const freed = replacing === 0 ? conflicting : [replacing];
   const admission = { request, stake, side, position, currency, bookSide, sizing, freed, conflicting };
   return (

@@ -31,26 +31,23 @@ export interface NewOrder {
   readonly createdAt: Micros;
 }
 
-/** Cells of a row; 128 bytes, two cache lines. The first {@link KEPT_CELLS} are kept of a finished order. */
-const CELLS = 16;
-export const KEPT_CELLS = 14;
+/** Cells of a row; 112 bytes. The first {@link KEPT_CELLS} are kept of a finished order. */
+const CELLS = 14;
+export const KEPT_CELLS = 11;
 const REQUESTED = 0;
 const FILLED_SHARES = 1;
 const FILLED_AMOUNT = 2;
-const LOCKED = 3;
-const ACCRUED = 4;
-const AMOUNT = 5;
-const CREATED = 6;
-const EXPIRES = 7;
-export const ID = 8;
-const ACCOUNT = 9;
-const BOOK = 10;
-const WORD = 11;
-const TICK = 12;
-const PRICE = 13;
-/** Chain of the account's orders on the same side of the same book; the table's of free rows. */
-export const NEXT_OWN = 14;
-export const PREVIOUS_OWN = 15;
+const AMOUNT = 3;
+const CREATED = 4;
+const EXPIRES = 5;
+export const ID = 6;
+const ACCOUNT = 7;
+const BOOK = 8;
+const WORD = 9;
+const PRICE = 10;
+const TICK = 11;
+const LOCKED = 12;
+const ACCRUED = 13;
 
 const STATUS_SHIFT = 5;
 const NEVER = -1;
@@ -139,12 +136,12 @@ export class OrderRows {
     const time = this.cells[row * CELLS + EXPIRES] as number;
     return time === NEVER ? null : (time as Micros);
   }
-  /** @param chain one of the chain columns */
-  link(row: number, chain: number): number {
-    return this.cells[row * CELLS + chain] as number;
+  /** Of a row that is not in use: the next such row. */
+  nextFree(row: number): number {
+    return this.cells[row * CELLS + LOCKED] as number;
   }
-  setLink(row: number, chain: number, to: number): void {
-    this.cells[row * CELLS + chain] = to;
+  setNextFree(row: number, next: number): void {
+    this.cells[row * CELLS + LOCKED] = next;
   }
 
   /** Writes a whole row; makes room for it when needed. */
@@ -166,23 +163,31 @@ export class OrderRows {
     cells[at + WORD] = wordOf(order, status);
     cells[at + TICK] = order.tick;
     cells[at + PRICE] = order.price ?? 0;
-    cells[at + NEXT_OWN] = 0;
-    cells[at + PREVIOUS_OWN] = 0;
   }
 
   /** Makes sure that a row exists. */
-  protected reach(row: number): void {
+  private reach(row: number): void {
     while ((row + 1) * CELLS > this.cells.length) this.grow();
   }
 
-  /** Copies what is kept of an order out of its row. */
-  protected copyOut(row: number, target: Float64Array | number[], start: number): void {
+  /** Copies the first cells of a row out of it. */
+  protected copyOut(row: number, target: Float64Array, start: number): void {
     const at = row * CELLS;
     for (let cell = 0; cell < KEPT_CELLS; cell++) target[start + cell] = this.cells[at + cell] as number;
   }
 
-  /** Copies an order back into a row. */
-  protected copyIn(row: number, source: Float64Array | readonly number[], start: number): void {
+  /** All cells of a row, to save it. */
+  protected cellsOf(row: number): readonly number[] {
+    return [...this.cells.subarray(row * CELLS, (row + 1) * CELLS)];
+  }
+
+  protected setCells(row: number, cells: readonly number[]): void {
+    this.reach(row);
+    this.cells.set(cells, row * CELLS);
+  }
+
+  /** Copies them back. */
+  protected copyIn(row: number, source: Float64Array, start: number): void {
     const at = row * CELLS;
     for (let cell = 0; cell < KEPT_CELLS; cell++) this.cells[at + cell] = source[start + cell] as number;
   }

@@ -1,7 +1,7 @@
 import type { OrderId } from '../../domain/ids.js';
 import { FinishedOrders, type SavedFinishedOrders } from './finished-orders.js';
 import { OrderIds, type OrderPlaces } from './order-ids.js';
-import { NEXT_OWN, OrderRows, READING_ROW, type NewOrder } from './order-rows.js';
+import { OrderRows, READING_ROW, type NewOrder } from './order-rows.js';
 
 /** {@link OrderTable} as plain JSON. */
 export interface SavedOrders {
@@ -22,7 +22,7 @@ export class OrderTable extends OrderRows implements OrderPlaces {
   readonly finished: FinishedOrders;
   private readonly ids: OrderIds;
   private rows = READING_ROW + 1;
-  /** Rows to use again, chained by {@link NEXT_OWN}. */
+  /** Rows to use again, chained. */
   private free = 0;
 
   /** @param keep how many finished orders are remembered */
@@ -56,7 +56,7 @@ export class OrderTable extends OrderRows implements OrderPlaces {
     const place = finished.append(this.account(row));
     this.copyOut(row, finished.rows.cells, finished.rows.start(place));
     this.ids.move(this.id(row), row, -place);
-    this.setLink(row, NEXT_OWN, this.free);
+    this.setNextFree(row, this.free);
     this.free = row;
   }
 
@@ -79,7 +79,7 @@ export class OrderTable extends OrderRows implements OrderPlaces {
   private takeRow(): number {
     const row = this.free;
     if (row === 0) return this.rows++;
-    this.free = this.link(row, NEXT_OWN);
+    this.free = this.nextFree(row);
     return row;
   }
 
@@ -99,24 +99,17 @@ export class OrderTable extends OrderRows implements OrderPlaces {
     this.finished.load(finished);
     this.finished.forEach((place) => this.ids.add(this.finished.idAt(place), -place));
     for (const [row, cells] of working) {
-      this.reach(row);
-      this.copyIn(row, cells, 0);
+      this.setCells(row, cells);
       this.ids.add(this.id(row), row);
       this.rows = Math.max(this.rows, row + 1);
     }
     this.chainFree(new Set(working.map(([row]) => row)));
   }
 
-  private cellsOf(row: number): readonly number[] {
-    const cells: number[] = [];
-    this.copyOut(row, cells, 0);
-    return cells;
-  }
-
   private chainFree(taken: ReadonlySet<number>): void {
     for (let row = this.rows - 1; row > READING_ROW; row--) {
       if (taken.has(row)) continue;
-      this.setLink(row, NEXT_OWN, this.free);
+      this.setNextFree(row, this.free);
       this.free = row;
     }
   }

@@ -9,7 +9,6 @@ import { feeDue } from '../fees.js';
 import type { Floor } from '../floor.js';
 import { ASK, BID, type BookSide } from '../matching/index.js';
 import { PROCESSING } from '../orders/order-rows.js';
-import { ownOrders } from '../orders/own-orders.js';
 import type { Stake } from '../stakes.js';
 import { ownPrice } from '../sweep.js';
 
@@ -50,7 +49,8 @@ function ownShares(floor: Floor, book: Book, viewer: AccountId): OwnLevels {
 }
 
 function collectOwn({ orders }: Floor, stake: Stake, side: BookSide, levels: Map<number, OwnShares>): void {
-  for (const row of ownOrders(orders, stake, side)) {
+  const own = side === BID ? stake.ownBids : stake.ownAsks;
+  for (const row of own.toArray()) {
     if (orders.status(row) === PROCESSING) continue;
     const level = levels.get(orders.tick(row)) ?? { remaining: 0, requested: 0 };
     level.remaining += orders.requested(row) - orders.filled(row);

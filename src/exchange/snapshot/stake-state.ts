@@ -1,5 +1,5 @@
 import type { Floor } from '../floor.js';
-import { linkOwn, ownOrders } from '../orders/own-orders.js';
+import { linkOwn } from '../orders/own-orders.js';
 import type { Holding, Stake } from '../stakes.js';
 
 interface SavedHolding {
@@ -15,21 +15,21 @@ export interface SavedStake {
   readonly account: number;
   readonly book: number;
   readonly flow: readonly number[];
-  /** Rows of the working orders of both book sides, oldest first each. */
+  /** Rows of the working orders of both book sides, best first each. */
   readonly orders: readonly number[];
   readonly holdings: readonly SavedHolding[];
 }
 
 /** Book by book, in order of first need. */
 export const saveStakes = (floor: Floor): readonly SavedStake[] =>
-  floor.markets.books.flatMap((book) => floor.stakes.ofBook(book).map((stake) => saveStake(floor, stake)));
+  floor.markets.books.flatMap((book) => floor.stakes.ofBook(book).map((stake) => saveStake(stake)));
 
-function saveStake({ orders }: Floor, stake: Stake): SavedStake {
+function saveStake(stake: Stake): SavedStake {
   return {
     account: stake.account.index,
     book: stake.book.index,
     flow: [...stake.flow],
-    orders: [...ownOrders(orders, stake, 0), ...ownOrders(orders, stake, 1)],
+    orders: [...stake.ownBids.toArray(), ...stake.ownAsks.toArray()],
     holdings: stake.allHoldings().map(saveHolding),
   };
 }

@@ -115,6 +115,10 @@ describe('a recorded book line', () => {
     expect(() => new Scene().line(bids)).toThrow(InvariantError);
   });
 
+  it('needs to be known how deep it shows a side', () => {
+    for (const depth of [0, -1, 2.5, NaN]) expect(() => new Scene({ depth })).toThrow(InvariantError);
+  });
+
   it('is refused by a book made without foreign volume', () => {
     const book = new MatchingBook({ minTick: 1 as Ticks, maxTick: 99 as Ticks });
     expect(() => book.recordBook(recordedSide([]), recordedSide([]))).toThrow(InvariantError);

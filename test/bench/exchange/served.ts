@@ -1,0 +1,33 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Report, SpeakOrder } from './server-process.js';
+
+/** The exchange in a process of its own. */
+export interface Served {
+  readonly port: number;
+  /** Changes every book so many times. @returns messages that each subscriber of all events is to receive */
+  speak(changes: number): Promise<number>;
+  stop(): void;
+}
+
+const FILE = fileURLToPath(new URL('./server-process.ts', import.meta.url));
+
+export async function serve(): Promise<Served> {
+  const child = fork(FILE, { execArgv: ['--import', import.meta.resolve('tsx')] });
+  const { port } = (await report(child)) as { port: number };
+  return {
+    port,
+    speak: async (changes) => {
+      const order: SpeakOrder = { changes };
+      child.send(order);
+      return ((await report(child)) as { messages: number }).messages;
+    },
+    stop: () => child.disconnect(),
+  };
+}
+
+async function report(child: ChildProcess): Promise<Report> {
+  const [message] = (await once(child, 'message')) as [Report];
+  return message;
+}

@@ -1,0 +1,58 @@
+/** The exchange as it is measured: eight rich accounts, twenty events of one market each, no rate limit. */
+import type { AccountId, EventId, MarketId } from '../../../src/domain/ids.js';
+import type { Money } from '../../../src/domain/units.js';
+import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../../src/exchange/defaults.js';
+import { Exchange } from '../../../src/exchange/exchange.js';
+import { seededRandom } from '../../../src/runtime/seeded-random.js';
+import { SystemClock } from '../../../src/runtime/system-clock.js';
+import { type ExchangeServer, startExchangeServer } from '../../../src/server/index.js';
+
+export const ACCOUNTS = 8;
+export const EVENTS = 20;
+export const APP_KEY = 'bench';
+export const publicKey = (account: number): string => `pk_${account}`;
+export const privateKey = (account: number): string => `sk_${account}`;
+
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at + 1);
+const RICH = 1_000_000_000_000_000 as Money;
+const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+const closed = () => ({ ok: false, fields: {} }) as const;
+
+/** Listens on a free port of loopback. */
+export const startVenue = (): Promise<ExchangeServer> =>
+  startExchangeServer({
+    exchange: new Exchange(
+      exchangeConfig({ accounts: numbers(ACCOUNTS).map(account), events: numbers(EVENTS).map(event) }),
+    ),
+    clock: new SystemClock(),
+    random: seededRandom(1),
+    logger: quiet,
+    readers: { event: closed, market: closed },
+    config: {
+      host: '127.0.0.1',
+      port: 0,
+      appKey: APP_KEY,
+      appSecret: 'bench',
+      credentials: numbers(ACCOUNTS).map((id) => ({
+        accountId: id as AccountId,
+        publicKey: publicKey(id),
+        privateKey: privateKey(id),
+      })),
+      adminToken: '',
+      clockWindowS: 3_600,
+      rateLimit: null,
+      bookCacheMs: 0,
+      nested: 'python',
+      faults: { seed: 0, rules: [] },
+    },
+  });
+
+const account = (id: number) =>
+  accountConfig({ id: id as AccountId, username: `account ${id}`, balances: { OOM: RICH } });
+
+const event = (id: number) =>
+  eventConfig({
+    id: id as EventId,
+    title: `Event ${id}`,
+    markets: [marketConfig({ id: id as MarketId, title: `Market ${id}` })],
+  });
