@@ -3,6 +3,7 @@
  * same plan and the same requests meets the same faults. What a fault does is the business of the wire.
  */
 import type { Random } from '../ports/random.js';
+import { VERSION_PREFIX } from '../protocol/rest/endpoints.js';
 
 /** Faults of one REST request. */
 export const REQUEST_FAULTS = [
@@ -34,7 +35,7 @@ export type FrameFault = (typeof FRAME_FAULTS)[number];
 
 /** One rule. It fires on each match with a probability, on its n-th match (from 1), or on that with a probability. */
 export interface FaultRule<Kind extends RequestFault | FrameFault = RequestFault | FrameFault> {
-  /** `ws`, or a method (`*` is any) and a bare path whose `{...}` segments match anything. */
+  /** `ws`, or a method (`*` is any) and a path, with or without version, whose `{...}` segments match anything. */
   readonly on: string;
   readonly kind: Kind;
   readonly probability?: number | undefined;
@@ -126,7 +127,8 @@ interface ArmedRequestRule extends ArmedRule<RequestFault> {
 
 function readTarget(on: string): RequestTarget {
   const [, method = '', path = ''] = TARGET.exec(on) ?? [];
-  return { method: method.toUpperCase(), segments: segmentsOf(path) };
+  const bare = path.startsWith(`${VERSION_PREFIX}/`) ? path.slice(VERSION_PREFIX.length) : path;
+  return { method: method.toUpperCase(), segments: segmentsOf(bare) };
 }
 
 const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '');

@@ -30,6 +30,11 @@ describe('requests', () => {
     expect(faults.ofRequest('GET', '/markets/8/book/')).toBeNull();
   });
 
+  test('a path may be written with its version', () => {
+    const faults = schedule({ on: 'POST /v2.0/pusher/auth/', kind: 'reset', probability: 1 });
+    expect(faults.ofRequest('POST', '/pusher/auth/')).not.toBeNull();
+  });
+
   test('a star is any method, and methods have no case', () => {
     const faults = schedule(
       { on: '* /orders/', kind: 'delay', probability: 1 },
