@@ -20,8 +20,9 @@ import { createListener } from './http/listener.js';
 import { RequestPipeline } from './http/pipeline.js';
 import { RateLimit, type RequestLimits } from './http/rate-limit.js';
 import { Hub } from './realtime/hub.js';
-import { Publisher } from './realtime/publisher.js';
+import { Publisher, type OversizedCounts } from './realtime/publisher.js';
 import { PusherListener } from './realtime/pusher-listener.js';
+import type { PusherApplication } from './realtime/session.js';
 
 /** The wire's own settings; what the core is configured with is in the core. */
 export interface ExchangeServerConfig {
@@ -61,6 +62,8 @@ export interface ExchangeServer {
   readonly restUrl: string;
   readonly realtime: { readonly host: string; readonly port: number; readonly key: string };
   readonly port: number;
+  /** Realtime messages beyond 10 KB so far. */
+  readonly oversized: Readonly<OversizedCounts>;
   /** For participants inside the house: the same way into the core as every request. */
   execute<C extends Command>(command: C): OutcomeOf[C['kind']];
   /** Told of everything the core says, after the wire was. */
@@ -86,9 +89,11 @@ export async function startExchangeServer(options: ExchangeServerOptions): Promi
   const listener = httpListener(options, funnel, faults, application);
   listener.server.on('upgrade', (request, socket, head) => pusher.upgrade(request, socket, head));
   const address = await listen(listener, config);
+  pusher.start();
   funnel.start();
   return {
     ...addresses(address, config.appKey),
+    oversized: publisher.counts,
     execute: (command) => funnel.execute(command),
     observe: (observer) => funnel.observe(observer),
     close: async () => {
@@ -103,7 +108,7 @@ function httpListener(
   { exchange, config, clock, logger, readers }: ExchangeServerOptions,
   funnel: CommandFunnel,
   faults: FaultDesk,
-  application: ConstructorParameters<typeof PusherListener>[0]['application'],
+  application: PusherApplication,
 ): FastifyInstance {
   const bookCache = new BookCache(clock, config.bookCacheMs);
   const pipeline = new RequestPipeline({

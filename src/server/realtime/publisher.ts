@@ -9,7 +9,7 @@ import { messageOf } from './messages.js';
 import { textFrame } from './text-frame.js';
 
 /** Messages that could not be sent as they are, since the start. */
-export interface PublisherCounts {
+export interface OversizedCounts {
   /** Sent without their trailing markets. */
   trimmed: number;
   /** Too large, not sent. */
@@ -25,7 +25,7 @@ export interface PublisherParts {
 
 /** Brings what the core says to whoever listens: each message is written and framed once per channel. */
 export class Publisher {
-  readonly counts: PublisherCounts = { trimmed: 0, withheld: 0 };
+  readonly counts: OversizedCounts = { trimmed: 0, withheld: 0 };
 
   constructor(private readonly parts: PublisherParts) {}
 

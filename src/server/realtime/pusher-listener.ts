@@ -47,6 +47,10 @@ export class PusherListener {
 
   constructor(private readonly parts: PusherParts) {
     this.heartbeat = new Heartbeat(this.connections, parts.clock);
+  }
+
+  /** Begins to look after silent connections. */
+  start(): void {
     this.heartbeat.start();
   }
 

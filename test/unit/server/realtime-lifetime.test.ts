@@ -85,6 +85,15 @@ describe('a reader that has stopped reading', () => {
   });
 });
 
+test('messages beyond 10 KB are counted', async () => {
+  const { server, connect } = await scene();
+  const client = await connect();
+  await client.subscribe('event');
+  const extraData = { text: 'x'.repeat(11_000) };
+  server.execute({ kind: 'set-live', eventId: 873 as EventId, isLive: true, extraData });
+  expect(server.oversized).toEqual({ trimmed: 0, withheld: 1 });
+});
+
 test('a stopping exchange says goodbye', async () => {
   const { server, connect } = await scene();
   const client = await connect();
