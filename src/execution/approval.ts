@@ -25,6 +25,8 @@ export interface ApprovedPlan {
   readonly cancels: readonly OwnOrder[];
   readonly replacements: readonly ApprovedReplacement[];
   readonly creates: readonly Approved<LimitOrder>[];
+  /** See {@link Plan.unwanted}: what of it was lost is not sent again. */
+  readonly unwanted: readonly OwnOrder[];
   readonly urgency: Money;
 }
 
@@ -38,5 +40,6 @@ export function approvePlan(marketId: MarketId, plan: Plan, gate: Gate): Approve
     else replacements.push({ ...planned, item });
   }
   const creates = plan.creates.map((order) => gate.create(order)).filter((order) => order !== null);
-  return { marketId, cancels, replacements, creates, urgency: plan.urgency };
+  const { unwanted, urgency } = plan;
+  return { marketId, cancels, replacements, creates, unwanted, urgency };
 }

@@ -22,7 +22,7 @@ export interface DeskOptions {
   readonly settlement: Omit<SettlementPolicy, 'clockWindowMs'>;
   readonly withdrawal: WithdrawalPolicy;
   readonly mayStand: LastCheck;
-  /** Still desired, and passing today's collar and crossing check? Asked before a request is sent again. */
+  /** Does an order that is still desired pass today's collar and crossing check? Asked before it is sent again. */
   readonly mayReplay: (order: OwnOrder) => boolean;
 }
 
@@ -53,6 +53,8 @@ export class Desk {
   readonly settlement: Settlement;
   readonly withdrawal: Withdrawal;
   readonly #tenure: OwnOrdersOptions['tenure'];
+  /** Per market what the newest plan has no use for. */
+  readonly #unwanted = new Map<MarketId, readonly OwnOrder[]>();
 
   constructor(options: DeskOptions, at: Micros) {
     const { tenure, clockWindowMs } = options.orders;
@@ -61,7 +63,7 @@ export class Desk {
     this.budget = new RequestBudget(options.budget, at);
     this.scheduler = new Scheduler(this.budget, new RequestIds(), options.scheduler, options.mayStand);
     const mayReplay = (order: OwnOrder): boolean =>
-      this.withdrawal.state === 'idle' && options.mayReplay(order);
+      this.withdrawal.state === 'idle' && this.#isWanted(order) && options.mayReplay(order);
     const settling = { ...options.settlement, clockWindowMs, tenure, mayReplay };
     this.settlement = new Settlement(this.orders, this.scheduler, settling);
     this.withdrawal = new Withdrawal(this.orders, this.scheduler, tenure, options.withdrawal);
@@ -69,7 +71,9 @@ export class Desk {
 
   /** The newest plan of a market. While everything is being withdrawn nothing is taken. */
   offer(plan: ApprovedPlan): void {
-    if (this.withdrawal.state === 'idle') this.scheduler.offer(plan);
+    if (this.withdrawal.state !== 'idle') return;
+    this.#unwanted.set(plan.marketId, plan.unwanted);
+    this.scheduler.offer(plan);
   }
 
   /** The venue spoke of an order in a frame. */
@@ -111,6 +115,11 @@ export class Desk {
     const scheduled = this.scheduler.nextDue(at) ?? Infinity;
     const next = Math.min(scheduled, this.settlement.nextDue(), this.withdrawal.nextDue());
     return next === Infinity ? null : (next as Micros);
+  }
+
+  #isWanted(order: OwnOrder): boolean {
+    const unwanted = this.#unwanted.get(order.marketId);
+    return unwanted !== undefined && !unwanted.includes(order);
   }
 
   #listed({ outcome, sentAt }: Answer, at: Micros): void {

@@ -96,8 +96,7 @@ function firstNear(
   return -1;
 }
 
-/** Does the working order stand for the desired one, within the tolerance? */
-export function isNear(order: OwnOrder, wanted: LimitOrder, tolerance: Tolerance): boolean {
+function isNear(order: OwnOrder, wanted: LimitOrder, tolerance: Tolerance): boolean {
   if (!isSameLeg(order, wanted)) return false;
   const bold = boldness(order, wanted);
   if (bold > tolerance.boldUnits || -bold > tolerance.shyUnits) return false;

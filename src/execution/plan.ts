@@ -37,6 +37,8 @@ export interface Plan {
   readonly replacements: readonly PlannedReplacement[];
   readonly creates: readonly LimitOrder[];
   readonly waiting: readonly Waiting[];
+  /** Orders that the venue has not named yet, if it ever will, and that stand for nothing desired any more. */
+  readonly unwanted: readonly OwnOrder[];
   /**
    * Sum over actions of how far the quote is from where it should be, times shares, in money units; doubled where
    * it is bolder than desired, because then somebody else decides when that costs.
@@ -52,6 +54,7 @@ export const NO_PLAN: Plan = Object.freeze({
   replacements: [],
   creates: [],
   waiting: [],
+  unwanted: [],
   urgency: 0 as Money,
   restsUntil: null,
 });

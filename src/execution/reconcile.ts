@@ -68,6 +68,7 @@ class Draft {
   readonly #replacements: PlannedReplacement[] = [];
   readonly #creates: LimitOrder[] = [];
   readonly #waiting: Waiting[] = [];
+  readonly #unwanted: OwnOrder[] = [];
   #urgency = 0;
   #restsUntil: number | null = null;
   /** Desired orders that a working one is moved to, or waits to be moved to. */
@@ -98,6 +99,7 @@ class Draft {
       replacements: this.#replacements,
       creates: this.#creates,
       waiting: this.#waiting,
+      unwanted: this.#unwanted,
       urgency: Math.round(this.#urgency) as Money,
       restsUntil: this.#restsUntil as Micros | null,
     };
@@ -173,6 +175,7 @@ class Draft {
   }
 
   #remove(order: OwnOrder): void {
+    if (order.orderId === null) this.#unwanted.push(order);
     if (!isCancelable(order)) return;
     this.#cancels.push(order);
     this.#urgencyOf(this.#danger(order), order.remaining);

@@ -13,7 +13,6 @@ import { Desk } from '../../src/execution/desk.js';
 import type { MarketTerms } from '../../src/execution/market-terms.js';
 import type { OrderNews } from '../../src/execution/order-news.js';
 import type { OwnOrder } from '../../src/execution/own-order.js';
-import { isNear } from '../../src/execution/pairing.js';
 import { type ReconcilePolicy, reconcile } from '../../src/execution/reconcile.js';
 import { route } from '../../src/execution/route.js';
 import { ModelVenue } from './model-venue.js';
@@ -115,7 +114,7 @@ export class DeskWorld {
         settlement: { replayMaxAgeMs: 5_000, firstTryMs: 200, lastTryMs: 5_000, routineListMs: 20_000 },
         withdrawal: { roundMs: 250, giveUpMs: 300_000 },
         mayStand: () => true,
-        mayReplay: (order) => this.#isDesired(order),
+        mayReplay: () => true,
       },
       this.now,
     );
@@ -173,10 +172,6 @@ export class DeskWorld {
     const standing = { orders: this.working(market), missingShares: 0 };
     const policy = { order: 'held-first', fair: null, standing } as const;
     return route(intent, { cash: 1e15 as Money, ...this.#holdings(market) }, termsOf(market), policy).orders;
-  }
-
-  #isDesired(order: OwnOrder): boolean {
-    return this.desired(order.marketId).some((wanted) => isNear(order, wanted, STRICT));
   }
 
   #holdings(market: MarketId): { long: Shares; short: Shares } {

@@ -4,7 +4,7 @@ import { orderId } from '../../../src/domain/ids.js';
 import type { AnswerBody } from '../../../src/domain/inputs.js';
 import type { LimitOrder } from '../../../src/domain/orders.js';
 import type { Micros, Money } from '../../../src/domain/units.js';
-import { approvePlan, type Gate } from '../../../src/execution/approval.js';
+import { type ApprovedPlan, approvePlan, type Gate } from '../../../src/execution/approval.js';
 import { Desk, type DeskOptions } from '../../../src/execution/desk.js';
 import { NO_PLAN } from '../../../src/execution/plan.js';
 import { approved, EVENT, limitOrder, MARKET } from '../../support/order-scenario.js';
@@ -54,13 +54,15 @@ const open = (options: Partial<DeskOptions> = {}): Desk => {
 };
 
 const offer = (desk: Desk, ...creates: LimitOrder[]): void =>
-  desk.offer({
-    marketId: MARKET,
-    cancels: [],
-    replacements: [],
-    creates: creates.map(approved),
-    urgency: 0 as Money,
-  });
+  desk.offer({ ...EMPTY, creates: creates.map(approved) });
+const EMPTY: ApprovedPlan = {
+  marketId: MARKET,
+  cancels: [],
+  replacements: [],
+  creates: [],
+  unwanted: [],
+  urgency: 0 as Money,
+};
 const created = (...reports: ReturnType<typeof reportOf>[]): AnswerBody => ({
   kind: 'create-orders',
   items: reports.map((value) => ({ ok: true, value })),
@@ -96,8 +98,14 @@ describe('a create whose answer was lost', () => {
     expect(kinds(desk.due(ms(5_010)))).toEqual(['cancel-scope', 'read-orders']);
   });
 
-  it('is cancelled in its scope when it is not wanted any more, and only listed after that', () => {
+  it('is not sent again when the last check speaks against it', () => {
     const desk = lostCreate({ mayReplay: () => false });
+    expect(kinds(desk.due(ms(1_010)))).toEqual(['cancel-scope', 'read-orders']);
+  });
+
+  it('is cancelled in its scope when it is not wanted any more, and only listed after that', () => {
+    const desk = lostCreate();
+    desk.offer({ ...EMPTY, unwanted: desk.orders.own(MARKET).working });
     expect(kinds(desk.due(ms(1_010)))).toEqual(['cancel-scope', 'read-orders']);
     desk.answered(
       answered(3, { kind: 'cancel-scope', canceledIds: [], processingIds: [] }, ms(1_010)),

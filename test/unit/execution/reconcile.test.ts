@@ -124,6 +124,7 @@ describe('a plan for one market', () => {
     expect(plan([limitOrder(49, 10)], [unknown])).toMatchObject({
       cancels: [],
       creates: [],
+      unwanted: [unknown],
       waiting: [{ reason: 'room' }],
     });
   });

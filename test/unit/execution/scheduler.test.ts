@@ -40,6 +40,7 @@ const planFor = (n: number, told: Partial<ApprovedPlan>): ApprovedPlan => ({
   cancels: [],
   replacements: [],
   creates: [],
+  unwanted: [],
   urgency: 0 as Money,
   ...told,
 });
