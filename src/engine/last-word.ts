@@ -21,12 +21,10 @@ export function wouldRest(order: LimitOrder, { quoted }: Pick<EngineParts, 'quot
   return market !== undefined && !wouldTake(order, market.touch);
 }
 
-/** Whether a create or update whose answer was lost may be asked for once more. */
+/** Whether a create or update whose answer was lost, and which is still desired, may be asked for once more. */
 export function mayReplay(order: OwnOrder, { quoted }: Pick<EngineParts, 'quoted'>): boolean {
   const market = quoted.get(order.marketId);
-  return (
-    market !== undefined && market.halt === null && market.wants(order) && !wouldTake(order, market.touch)
-  );
+  return market !== undefined && market.halt === null && !wouldTake(order, market.touch);
 }
 
 /**

@@ -2,7 +2,6 @@ import type { MarketId } from '../domain/ids.js';
 import type { Touch } from '../execution/touch.js';
 import type { Desk } from '../execution/desk.js';
 import type { MarketTerms } from '../execution/market-terms.js';
-import type { OwnOrder } from '../execution/own-order.js';
 import type { Mirror } from '../mirror/mirror.js';
 import type { KillSwitch, LossWatch } from '../risk/index.js';
 import type { FairValues } from './fair-values.js';
@@ -41,6 +40,4 @@ export interface QuotedMarket {
   readonly weightedMid: number | null;
   /** Best foreign prices of the last look. */
   readonly touch: Touch;
-  /** Whether the newest plan still has a place for what this order asks for. */
-  wants(order: OwnOrder): boolean;
 }

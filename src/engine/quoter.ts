@@ -6,7 +6,6 @@ import { type Micros, nearestPrice, PRICE_ONE, type PriceUnits } from '../domain
 import { approvePlan, type Gate } from '../execution/approval.js';
 import type { MarketTerms } from '../execution/market-terms.js';
 import type { OwnOrder } from '../execution/own-order.js';
-import { isNear } from '../execution/pairing.js';
 import { reconcile, type ReconcilePolicy } from '../execution/reconcile.js';
 import { route } from '../execution/route.js';
 import type { Touch } from '../execution/touch.js';
@@ -54,7 +53,6 @@ export class Quoter implements QuotedMarket {
   intent: QuoteIntent | null = null;
   /** When an order left alone for its rest time may move. */
   restsUntil: Micros | null = null;
-  private desired = NOTHING;
 
   constructor(
     private readonly setting: QuoterSetting,
@@ -87,20 +85,11 @@ export class Quoter implements QuotedMarket {
     if (this.halt !== null) this.intent = null;
     const fair = this.fair === null ? null : nearestPrice(this.fair.p);
     const { working } = desk.orders.own(this.marketId);
-    this.desired = this.intent === null ? NOTHING : this.route(this.intent, fair, working);
-    const plan = reconcile(
-      this.desired,
-      working,
-      { terms, free: funds.free(this.marketId), fair, now },
-      policy,
-    );
+    const desired = this.intent === null ? NOTHING : this.route(this.intent, fair, working);
+    const plan = reconcile(desired, working, { terms, free: funds.free(this.marketId), fair, now }, policy);
     this.restsUntil = plan.restsUntil;
     gate.begin();
     desk.offer(approvePlan(this.marketId, plan, gate));
-  }
-
-  wants(order: OwnOrder): boolean {
-    return this.desired.some((desired) => isNear(order, desired, this.setting.policy));
   }
 
   private look(now: Micros): BookView {
