@@ -29,7 +29,7 @@ import type {
   WagerQuery,
   WagerView,
 } from './contract.js';
-import { catchUp } from './expiry.js';
+import { catchUp, nextDue } from './expiry.js';
 import { Floor } from './floor.js';
 import { scheduleEventWindow } from './lifecycle.js';
 import { publishChanges } from './publishing.js';
@@ -103,7 +103,7 @@ export class Exchange implements ExchangeCore {
   }
 
   nextDue(): Micros | null {
-    return this.floor.due.next();
+    return nextDue(this.floor);
   }
 
   now(): Micros {

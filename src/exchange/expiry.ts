@@ -24,7 +24,12 @@ export function catchUp(floor: Floor, to: Micros): void {
     if (item.at > floor.now) floor.now = item.at;
     HANDLERS[item.kind](floor, item.id);
   }
+}
+
+/** When something is due next; null: nothing is pending. */
+export function nextDue(floor: Floor): Micros | null {
   floor.due.drop((item) => isStale(floor, item));
+  return floor.due.next();
 }
 
 function expireOrder(floor: Floor, id: number): void {

@@ -1,4 +1,4 @@
-import type { Micros } from '../domain/units.js';
+import { safeInteger, type Micros } from '../domain/units.js';
 import type { QueueModel } from '../fills/queue/index.js';
 import { Accounts } from './accounts.js';
 import { CURRENCY_COUNT } from './codes.js';
@@ -51,14 +51,19 @@ export class Floor {
     this.balanceDeposits();
   }
 
-  private balanceDeposits(): void {
-    for (const { cash } of this.accounts.list) {
-      for (const [currency, amount] of cash.entries())
-        this.deposits[currency] = this.paidIn(currency) - amount;
-    }
+  /** Negative: what the world paid in. @param currency code */
+  depositsOf(currency: number): number {
+    return this.deposits[currency] as number;
   }
 
-  private paidIn(currency: number): number {
-    return this.deposits[currency] as number;
+  private balanceDeposits(): void {
+    for (const { cash } of this.accounts.list) {
+      for (const [currency, amount] of cash.entries()) {
+        this.deposits[currency] = safeInteger(
+          this.depositsOf(currency) - amount,
+          'all balances of a currency',
+        );
+      }
+    }
   }
 }

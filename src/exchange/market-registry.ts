@@ -1,11 +1,16 @@
 import { invariant } from '../domain/errors.js';
 import type { EventId, MarketId } from '../domain/ids.js';
+import { PRICE_ONE } from '../domain/units.js';
 import type { QueueModel } from '../fills/queue/index.js';
 import { Book } from './books.js';
 import type { EventConfig, ExchangeConfig, MarketConfig } from './contract.js';
 import { feeRates, type FeeRates } from './fees.js';
 import { Market, VenueEvent } from './markets.js';
 import { Fills } from './matching/index.js';
+
+/** Whether prices can be counted in ticks of so many price units: a divisor of one, smaller than it. */
+export const isTickSize = (tickUnits: number): boolean =>
+  Number.isInteger(tickUnits) && tickUnits > 0 && tickUnits < PRICE_ONE && PRICE_ONE % tickUnits === 0;
 
 /** All events, markets and books. */
 export class MarketRegistry {
@@ -58,6 +63,10 @@ export class MarketRegistry {
 
   addMarket(event: VenueEvent, config: MarketConfig): Market {
     invariant(!this.marketsById.has(config.id), `two markets have the id ${config.id}`);
+    invariant(
+      isTickSize(config.tickUnits),
+      `market ${config.id} has a tick of ${config.tickUnits} price units`,
+    );
     const market = new Market(config, event, event.markets.length);
     this.booksOf.set(market, [this.openBook(market, 0), this.openBook(market, 1)]);
     event.markets.push(market);

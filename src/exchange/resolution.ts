@@ -75,7 +75,7 @@ function changeMarketStatus(floor: Floor, market: Market, status: MarketStatus):
 
 /** Undoes every cash flow of an event, also of the markets that are resolved already. */
 export function cancelEvent(floor: Floor, event: VenueEvent): AdminOutcome {
-  for (const market of event.markets) voidMarket(floor, market);
+  for (const market of event.markets) if (market.status !== 'cancelled') voidMarket(floor, market);
   changeEventStatus(floor, event, 'cancelled');
   return DONE;
 }

@@ -56,7 +56,7 @@ function checkFields(
   if (amount !== null && !(Number.isSafeInteger(amount) && amount > 0)) {
     return refuseField('amount', 'An amount must be positive with at most 6 decimal places.');
   }
-  if (expiresAt !== null && expiresAt <= now)
+  if (expiresAt !== null && !(Number.isSafeInteger(expiresAt) && expiresAt > now))
     return refuseField('expired_at', 'The expiry must be in the future.');
   return null;
 }

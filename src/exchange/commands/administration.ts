@@ -26,6 +26,7 @@ import {
   scheduleMarketWindow,
   settleTradability,
 } from '../lifecycle.js';
+import { isTickSize } from '../market-registry.js';
 import type { Market, VenueEvent } from '../markets.js';
 import { cancelEvent, resolveEvent, reverseEvent, voidMarket } from '../resolution.js';
 
@@ -35,7 +36,7 @@ const unknown = (what: string): AdminOutcome => ({ ok: false, why: 'not-found', 
 
 export function executeAddEvent(floor: Floor, { event }: AddEvent): AdminOutcome {
   if (floor.markets.event(event.id) !== null) return invalid(`event ${event.id} exists`);
-  const problem = takenMarket(floor, event.markets) ?? invalidEvent(event);
+  const problem = invalidMarkets(floor, event.markets) ?? invalidEvent(event);
   if (problem !== null) return invalid(problem);
   const added = floor.markets.addEvent(event);
   scheduleEventWindow(floor, added);
@@ -44,7 +45,7 @@ export function executeAddEvent(floor: Floor, { event }: AddEvent): AdminOutcome
 }
 
 export function executeAddMarket(floor: Floor, { eventId, market }: AddMarket): AdminOutcome {
-  const problem = takenMarket(floor, [market]);
+  const problem = invalidMarkets(floor, [market]);
   if (problem !== null) return invalid(problem);
   return withEvent(floor, eventId, (event) => {
     if (event.status === 'resolved' || event.status === 'cancelled')
@@ -54,9 +55,11 @@ export function executeAddMarket(floor: Floor, { eventId, market }: AddMarket): 
   });
 }
 
-function takenMarket(floor: Floor, markets: readonly MarketConfig[]): string | null {
+function invalidMarkets(floor: Floor, markets: readonly MarketConfig[]): string | null {
   const ids = new Set(markets.map(({ id }) => id));
   if (ids.size < markets.length) return 'two markets have the same id';
+  const offGrid = markets.find(({ tickUnits }) => !isTickSize(tickUnits));
+  if (offGrid !== undefined) return `the tick of market ${offGrid.id} is no divisor of one`;
   const taken = markets.find(({ id }) => floor.markets.market(id) !== null);
   return taken === undefined ? null : `market ${taken.id} exists`;
 }
@@ -142,11 +145,13 @@ export function executeSetLive(floor: Floor, { eventId, isLive, extraData }: Set
 export function executeDeposit(floor: Floor, { account: id, currency, amount }: Deposit): AdminOutcome {
   const account = floor.accounts.find(id);
   if (account === null) return unknown('account');
-  if (!Number.isSafeInteger(amount) || amount <= 0) return invalid('a deposit is a positive amount');
   const code = currencyCode(currency);
+  if (!Number.isSafeInteger(amount) || amount <= 0) return invalid('a deposit is a positive amount');
+  if (!Number.isSafeInteger(floor.depositsOf(code) - amount))
+    return invalid('more than the ledger can count');
   floor.outbox.touchCash(account);
   account.cash[code] = (account.cash[code] as number) + amount;
-  floor.deposits[code] = (floor.deposits[code] as number) - amount;
+  floor.deposits[code] = floor.depositsOf(code) - amount;
   floor.outbox.say({ kind: 'deposit-success', account: id, currency, amount });
   return DONE;
 }

@@ -22,7 +22,7 @@ import type {
 export interface Executed<Kind extends CommandKind> {
   /** Immutable; the wire's answer is a pure function of it, so a replay answers byte for byte. */
   readonly outcome: OutcomeOf[Kind];
-  /** In order; empty for a replay. */
+  /** In order. A replay itself says nothing, but what had fallen due before it does. */
   readonly events: readonly ExchangeEvent[];
   /** The stored outcome of an earlier request under the same idempotency key. */
   readonly replayed: boolean;

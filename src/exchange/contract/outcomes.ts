@@ -2,7 +2,10 @@ import type { OrderId } from '../../domain/ids.js';
 import type { CommandKind } from './commands.js';
 import type { AccountView, OrderView } from './views.js';
 
-/** Specification 7.2. */
+/**
+ * Specification 7.2, as the facts read it; an ask for more shares than are held and free is `UserNotEnoughBalance`,
+ * since `InvalidShares` is about the number alone.
+ */
 export type OrderRefusalCode =
   | 'RealMoneyForbiddenCountry'
   | 'RealMoneyBetNotAllowed'

@@ -194,6 +194,14 @@ describe('administration', () => {
     });
   });
 
+  test.each([0, 0.5, 10_000, 3])('a tick of %d price units is refused', (tickUnits) => {
+    const market = marketConfig({ id: marketId(300), title: 'Odd', tickUnits });
+    expect(new TestVenue().run({ kind: 'add-market', eventId: EVENT, market }).outcome).toMatchObject({
+      ok: false,
+      why: 'invalid',
+    });
+  });
+
   test('unknown events, markets and accounts are not found', () => {
     const venue = new TestVenue();
     const nowhere = eventId(99);
@@ -221,6 +229,13 @@ describe('administration', () => {
     expect(venue.cash(ALICE)).toBe(1_002.5);
     const nothing = venue.run({ kind: 'deposit', account: ALICE, currency: 'USDC', amount: 0 as Money });
     expect(nothing.outcome).toMatchObject({ ok: false, why: 'invalid' });
+    const tooMuch = {
+      kind: 'deposit',
+      account: ALICE,
+      currency: 'USDC',
+      amount: Number.MAX_SAFE_INTEGER as Money,
+    } as const;
+    expect(venue.run(tooMuch).outcome).toMatchObject({ ok: false, why: 'invalid' });
   });
 
   test('a comment is told five seconds after it was posted', () => {

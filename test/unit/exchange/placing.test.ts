@@ -98,7 +98,9 @@ describe('order checks', () => {
 
   test('an expiry in the past or now is refused by its field', () => {
     const venue = new TestVenue();
-    expect(venue.fields(ALICE, 'bid long 1 @ 0.5', { expiresAt: venue.at })).toEqual(['expired_at']);
+    for (const expiresAt of [venue.at, Number.NaN as Micros, 1e300 as Micros]) {
+      expect(venue.fields(ALICE, 'bid long 1 @ 0.5', { expiresAt })).toEqual(['expired_at']);
+    }
     const later = (venue.at + 1) as Micros;
     expect(venue.refused(ALICE, 'bid long 1 @ 0.5', { expiresAt: later })).toBe('taken');
   });
