@@ -1,15 +1,16 @@
 /** Statuses and bet windows of events and markets, and what their changes do to working orders. */
 import type { Micros } from '../domain/units.js';
-import type { EventStatus, MarketStatus } from '../domain/vocabulary.js';
+import type { EventStatus } from '../domain/vocabulary.js';
+import { sayEventStatus, sayLiveData } from './announcements.js';
+import type { Book } from './books.js';
 import type { CancelReason } from './contract.js';
 import type { Floor } from './floor.js';
 import type { Market, VenueEvent } from './markets.js';
-import type { Book } from './books.js';
 import { closeOrder } from './orders/closing.js';
 import { applyForeignLine } from './orders/foreign-trading.js';
 import { PROCESSING } from './orders/order-rows.js';
-import { openOrder } from './orders/placing.js';
 import { workingOrders } from './orders/own-orders.js';
+import { openOrder } from './orders/placing.js';
 import { isTradable, keepsOrders } from './tradability.js';
 
 /** Cancels every working order of a market, those in processing included. */
@@ -51,60 +52,6 @@ export function changeEventStatus(floor: Floor, event: VenueEvent, status: Event
   sayLiveData(floor, event);
 }
 
-/** `market-status-change` of the whole event. */
-export function sayEventStatus(floor: Floor, event: VenueEvent, previousStatus: EventStatus): void {
-  floor.outbox.say({
-    kind: 'market-status-change',
-    eventId: event.id,
-    marketId: null,
-    status: event.status,
-    previousStatus,
-    betStart: event.config.betStart,
-    betEnd: event.config.betEnd,
-    disabled: false,
-    at: floor.now,
-  });
-}
-
-/** `market-status-change` of one market. */
-export function sayMarketStatus(floor: Floor, market: Market, previousStatus: MarketStatus): void {
-  floor.outbox.say({
-    kind: 'market-status-change',
-    eventId: market.event.id,
-    marketId: market.id,
-    status: market.status,
-    previousStatus,
-    betStart: market.event.config.betStart,
-    betEnd: market.betEnd,
-    disabled: market.disabled,
-    at: floor.now,
-  });
-}
-
-/** `live-data-update`. */
-export function sayLiveData(floor: Floor, event: VenueEvent): void {
-  const { config } = event;
-  floor.outbox.say({
-    kind: 'live-data-update',
-    eventId: event.id,
-    status: event.status,
-    resolution: resolutionOf(event),
-    resolvedAt: event.resolvedAt,
-    eventStart: config.eventStart,
-    eventEnd: config.eventEnd,
-    extraData: event.extraData,
-    isLive: event.isLive,
-  });
-}
-
-/** Titles of the markets that won; of an event with one market the position that did; null: nothing resolved. */
-function resolutionOf({ markets }: VenueEvent): string | null {
-  const [only] = markets;
-  if (markets.length === 1 && only !== undefined) return only.resolution;
-  const winners = markets.filter(({ resolution }) => resolution === 'long');
-  return winners.length === 0 ? null : winners.map(({ config }) => config.title).join(', ');
-}
-
 /** Schedules both edges of an event's bet window. */
 export function scheduleEventWindow(floor: Floor, { config }: VenueEvent): void {
   for (const at of [config.betStart, config.betEnd]) {
@@ -112,6 +59,7 @@ export function scheduleEventWindow(floor: Floor, { config }: VenueEvent): void 
   }
 }
 
+/** Schedules the end of a market's own bet window. */
 export function scheduleMarketWindow(floor: Floor, market: Market, at: Micros): void {
-  floor.due.schedule({ at, kind: 'market-window', id: market.id });
+  if (at > floor.now) floor.due.schedule({ at, kind: 'market-window', id: market.id });
 }

@@ -4,13 +4,8 @@ import type { MarketStatus, Resolution } from '../domain/vocabulary.js';
 import { LONG, SHORT } from './codes.js';
 import type { AdminOutcome, ResolveEvent } from './contract.js';
 import type { Floor } from './floor.js';
-import {
-  cancelOrders,
-  changeEventStatus,
-  sayEventStatus,
-  sayLiveData,
-  sayMarketStatus,
-} from './lifecycle.js';
+import { sayEventStatus, sayLiveData, sayMarketStatus } from './announcements.js';
+import { cancelOrders, changeEventStatus } from './lifecycle.js';
 import type { Market, VenueEvent } from './markets.js';
 import { payOut, refund, takeBack } from './settlement.js';
 

@@ -18,10 +18,9 @@ import type {
   SetMarketStatus,
 } from '../contract.js';
 import type { Floor } from '../floor.js';
+import { sayLiveData, sayMarketStatus } from '../announcements.js';
 import {
   changeEventStatus,
-  sayLiveData,
-  sayMarketStatus,
   scheduleEventWindow,
   scheduleMarketWindow,
   settleTradability,
@@ -124,7 +123,7 @@ function adjustMarket(floor: Floor, market: Market, { status, disabled, betEnd }
 
 function setBetEnd(floor: Floor, market: Market, betEnd: Micros | null): void {
   market.ownBetEnd = betEnd;
-  if (betEnd !== null && betEnd > floor.now) scheduleMarketWindow(floor, market, betEnd);
+  if (betEnd !== null) scheduleMarketWindow(floor, market, betEnd);
 }
 
 export const executeResolveEvent = (floor: Floor, { eventId, resolutions }: ResolveEvent): AdminOutcome =>

@@ -11,10 +11,10 @@ import type {
 } from '../contract.js';
 import type { Floor } from '../floor.js';
 import { closeOrder } from '../orders/closing.js';
+import { closedWord, ownRow } from '../orders/order-lookup.js';
 import { PROCESSING } from '../orders/order-rows.js';
 import { workingOrders } from '../orders/own-orders.js';
 import type { Stake } from '../stakes.js';
-import { closedWord, ownRow } from './creating.js';
 
 export const executeCancelOrder = (floor: Floor, command: CancelOrder): CancelOutcome =>
   cancelOne(floor, floor.accounts.get(command.account), command.orderId);

@@ -13,9 +13,10 @@ import {
   executeTestEvent,
 } from './administration.js';
 import { executeCancelAll, executeCancelBatch, executeCancelOrder } from './cancelling.js';
-import { executePlaceBatch, executePlaceOrder, executeUpdateBatch } from './creating.js';
+import { executePlaceBatch, executePlaceOrder } from './creating.js';
 import { executeForeignPrint, executeSetForeignBook } from './foreign.js';
 import { executeRegisterSafe } from './registering.js';
+import { executeUpdateBatch } from './updating.js';
 
 /** One handler per command, so that a forgotten one does not compile. */
 type Handlers = {

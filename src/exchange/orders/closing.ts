@@ -3,7 +3,7 @@ import { BUY } from '../codes.js';
 import type { CancelReason } from '../contract.js';
 import type { Floor } from '../floor.js';
 import type { Stake } from '../stakes.js';
-import { CANCELED, EXPIRED } from './order-rows.js';
+import { CANCELED, engineId, EXPIRED } from './order-rows.js';
 import { sayEnded } from './order-updates.js';
 import { unlinkOwn } from './own-orders.js';
 
@@ -16,7 +16,7 @@ export function closeOrder(floor: Floor, row: number, reason: CancelReason): voi
   const { orders, outbox } = floor;
   const stake = stakeOf(floor, row);
   const previous = orders.status(row);
-  if (stake.book.matching.cancel(row as never) > 0) {
+  if (stake.book.matching.cancel(engineId(row)) > 0) {
     outbox.touchLevel(stake.book, orders.bookSide(row), orders.tick(row));
   }
   releaseLock(floor, stake, row);

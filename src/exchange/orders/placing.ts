@@ -1,14 +1,19 @@
 import type { Micros, Shares } from '../../domain/units.js';
 import { BUY } from '../codes.js';
+import type { Misbehaviour } from '../contract.js';
 import type { Floor } from '../floor.js';
 import { isTradable } from '../tradability.js';
 import type { Admission } from './admission.js';
 import { closeOrder, moveLock, stakeOf } from './closing.js';
 import { executeMarketOrder } from './market-orders.js';
-import { OPEN, PROCESSING } from './order-rows.js';
+import { engineId, OPEN, OURS, PROCESSING } from './order-rows.js';
 import { sayCreated, sayProgress } from './order-updates.js';
 import { linkOwn, unlinkOwn } from './own-orders.js';
 import { settleFills, tellTaker } from './taking.js';
+
+/** How long the orders of a command stay in processing. */
+export const processingMs = (floor: Floor, misbehaviour: Misbehaviour | undefined): number =>
+  misbehaviour?.processingMs ?? floor.config.processingDelayMs;
 
 /**
  * Places an admitted order: cancels what conflicts with it, locks its funds, matches it or lets it wait.
@@ -101,7 +106,7 @@ function enterLimitOrder(floor: Floor, row: number): void {
   const stake = stakeOf(floor, row);
   const side = orders.bookSide(row);
   const tick = orders.tick(row);
-  const left = stake.book.matching.add(row as never, 0 as never, side, tick, orders.requested(row));
+  const left = stake.book.matching.add(engineId(row), OURS, side, tick, orders.requested(row));
   const filled = settleFills(floor, row);
   if (left > 0) outbox.touchLevel(stake.book, side, tick);
   if (filled === 0) return;

@@ -1,0 +1,68 @@
+/** Batch update (specification 4.8, facts "Trading rules"): only open orders; the replacement is last in time. */
+import type { Account } from '../accounts.js';
+import { currencyOf, positionAt, sideAt } from '../codes.js';
+import type {
+  CancelRefusal,
+  ItemResult,
+  Misbehaviour,
+  OrderRequest,
+  OrderUpdateRequest,
+  OrderView,
+  UpdateBatch,
+  UpdateBatchOutcome,
+  UpdateRefusal,
+} from '../contract.js';
+import type { Floor } from '../floor.js';
+import { admit, isAdmitted } from '../orders/admission.js';
+import { closeOrder } from '../orders/closing.js';
+import { closedWord, ownRow } from '../orders/order-lookup.js';
+import { OPEN } from '../orders/order-rows.js';
+import { orderView } from '../orders/order-words.js';
+import { placeOrder, processingMs } from '../orders/placing.js';
+
+/** Items run in order. */
+export function executeUpdateBatch(floor: Floor, command: UpdateBatch): UpdateBatchOutcome {
+  const account = floor.accounts.get(command.account);
+  const items = command.updates.map((update) => ({
+    orderId: update.orderId,
+    ...updateItem(floor, account, update, command.misbehaviour),
+  }));
+  return { ok: true, items };
+}
+
+/** An item that fails leaves its order untouched, unless the venue is told to misbehave. */
+function updateItem(
+  floor: Floor,
+  account: Account,
+  update: OrderUpdateRequest,
+  misbehaviour: Misbehaviour | undefined,
+): ItemResult<OrderView, UpdateRefusal> {
+  const row = ownRow(floor, account, update.orderId);
+  const why = row === 0 ? 'not-found' : notUpdatable(floor.orders.status(row));
+  if (why !== null) return { ok: false, why: { code: why } };
+  const admission = admit(floor, account, replacementOf(floor, row, update), row);
+  if (!isAdmitted(admission)) return { ok: false, why: admission };
+  closeOrder(floor, row, 'replaced');
+  if (misbehaviour?.loseReplacement === true) return { ok: false, why: { code: 'lost' } };
+  const replacement = placeOrder(floor, admission, processingMs(floor, misbehaviour));
+  return { ok: true, value: orderView(floor, replacement) };
+}
+
+const notUpdatable = (status: number): CancelRefusal | 'not-open' | null =>
+  status === OPEN ? null : (closedWord(status) ?? 'not-open');
+
+/** What is not said stays as it is. */
+function replacementOf({ orders, markets }: Floor, row: number, update: OrderUpdateRequest): OrderRequest {
+  return {
+    marketId: markets.bookAt(orders.book(row)).market.id,
+    eventId: null,
+    side: sideAt(orders.side(row)),
+    position: positionAt(orders.position(row)),
+    currency: currencyOf(orders.currency(row)),
+    price: update.price ?? orders.price(row),
+    shares: update.shares ?? orders.requested(row),
+    amount: null,
+    expiresAt: update.expiresAt === undefined ? orders.expiresAt(row) : update.expiresAt,
+    cancelConflicting: false,
+  };
+}
