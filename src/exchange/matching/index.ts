@@ -1,3 +1,13 @@
+/**
+ * A matching book for any program: price and time priority in integer ticks, on typed arrays, pure. Published as
+ * `oddsmith/matching`; `docs/guides/match-orders.md` shows its use.
+ */
+export { accountId, orderId } from '../../domain/ids.js';
+export type { AccountId, OrderId } from '../../domain/ids.js';
+export { money, shares, ticks } from '../../domain/units.js';
+export type { Money, Shares, Ticks } from '../../domain/units.js';
+export { front, log, power, riskAverse } from '../../fills/queue/index.js';
+export type { QueueModel } from '../../fills/queue/index.js';
 export { ASK, BID, fromBookSide, opposite, toBookSide } from './book-side.js';
 export type { BookSide } from './book-side.js';
 export type { BookSnapshot, SavedLevel, SavedOrder } from './book-snapshot.js';
