@@ -34,7 +34,7 @@ export class Market {
   }
 
   /** Not resolved, reversed or cancelled. */
-  get isLive(): boolean {
+  get isUndecided(): boolean {
     return this.status === 'active' || this.status === 'paused' || this.status === 'stopped';
   }
 }

@@ -1,6 +1,7 @@
 /** Resolving, reversing and undoing events. */
 import type { MarketId } from '../domain/ids.js';
 import type { MarketStatus, Resolution } from '../domain/vocabulary.js';
+import { DONE, invalid } from './admin-answers.js';
 import { LONG, SHORT } from './codes.js';
 import type { AdminOutcome, ResolveEvent } from './contract.js';
 import type { Floor } from './floor.js';
@@ -10,8 +11,6 @@ import type { Market, VenueEvent } from './markets.js';
 import { payOut, refund, takeBack } from './settlement.js';
 
 type Verdict = Extract<AdminOutcome, { ok: false }> | null;
-const DONE: AdminOutcome = { ok: true };
-const invalid = (detail: string): Verdict => ({ ok: false, why: 'invalid', detail });
 
 /** Resolves the named markets; the event follows when its last market does. */
 export function resolveEvent(
@@ -25,10 +24,14 @@ export function resolveEvent(
     const market = event.markets.find(({ id }) => id === marketId);
     if (market !== undefined) resolveMarket(floor, market, resolution);
   }
-  event.resolvedAt = floor.now;
-  if (event.markets.every(({ isLive }) => !isLive)) changeEventStatus(floor, event, 'resolved');
-  else sayLiveData(floor, event);
+  if (event.markets.some(({ isUndecided }) => isUndecided)) sayLiveData(floor, event);
+  else closeEvent(floor, event);
   return DONE;
+}
+
+function closeEvent(floor: Floor, event: VenueEvent): void {
+  event.resolvedAt = floor.now;
+  changeEventStatus(floor, event, 'resolved');
 }
 
 function checkResolutions(event: VenueEvent, resolutions: ResolveEvent['resolutions']): Verdict {
@@ -36,6 +39,7 @@ function checkResolutions(event: VenueEvent, resolutions: ResolveEvent['resoluti
   if (event.status === 'resolved' || event.status === 'cancelled')
     return invalid(`the event is ${event.status}`);
   const named = new Map(resolutions.map(({ marketId, resolution }) => [marketId, resolution]));
+  if (named.size < resolutions.length) return invalid('a market is named twice');
   for (const id of named.keys()) {
     const market = event.markets.find((one) => one.id === id);
     if (market === undefined) return invalid(`market ${id} is not the event's`);
@@ -88,7 +92,7 @@ export function reverseEvent(floor: Floor, event: VenueEvent): AdminOutcome {
   const settled = event.markets.filter((market) =>
     floor.markets.both(market).some((book) => floor.settlements.of(book).length > 0),
   );
-  if (settled.length === 0) return { ok: false, why: 'invalid', detail: 'nothing of the event is settled' };
+  if (settled.length === 0) return invalid('nothing of the event is settled');
   for (const market of settled) reverseMarket(floor, market);
   const previous = event.status;
   event.status = 'reversed';

@@ -1,21 +1,19 @@
 import type { Command, OutcomeOf } from '../contract.js';
 import type { Floor } from '../floor.js';
+import { executeAddEvent, executeAddMarket } from './adding.js';
+import { executeCancelAll, executeCancelBatch, executeCancelOrder } from './cancelling.js';
+import { executePlaceBatch, executePlaceOrder } from './creating.js';
+import { executeDeposit } from './depositing.js';
+import { executeForeignPrint, executeSetForeignBook } from './foreign.js';
+import { executeRegisterSafe } from './registering.js';
 import {
-  executeAddEvent,
-  executeAddMarket,
-  executeDeposit,
-  executePostComment,
   executeResolveEvent,
   executeReverseEvent,
   executeSetEventStatus,
   executeSetLive,
   executeSetMarketStatus,
-  executeTestEvent,
-} from './administration.js';
-import { executeCancelAll, executeCancelBatch, executeCancelOrder } from './cancelling.js';
-import { executePlaceBatch, executePlaceOrder } from './creating.js';
-import { executeForeignPrint, executeSetForeignBook } from './foreign.js';
-import { executeRegisterSafe } from './registering.js';
+} from './statuses.js';
+import { executePostComment, executeTestEvent } from './telling.js';
 import { executeUpdateBatch } from './updating.js';
 
 /** One handler per command, so that a forgotten one does not compile. */

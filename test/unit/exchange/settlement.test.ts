@@ -272,6 +272,16 @@ describe('resolution', () => {
     expect(traded().resolve(resolutions)).toMatchObject({ ok: false, why: 'invalid' });
   });
 
+  test('a market named twice cannot be resolved', () => {
+    const venue = traded();
+    const twice = [
+      { marketId: BLUE, resolution: 'long' },
+      { marketId: BLUE, resolution: 'short' },
+    ] as const;
+    const { outcome } = venue.run({ kind: 'resolve-event', eventId: EVENT, resolutions: twice });
+    expect(outcome).toMatchObject({ ok: false, why: 'invalid' });
+  });
+
   test('nothing settled, nothing to reverse', () => {
     expect(traded().run({ kind: 'reverse-event', eventId: EVENT }).outcome).toMatchObject({
       ok: false,

@@ -1,0 +1,89 @@
+/** What an administrator decides about events and markets: status, bet end, resolution, reversal, live data. */
+import type { Micros } from '../../domain/units.js';
+import type { EventStatus } from '../../domain/vocabulary.js';
+import { DONE, invalid, unknown, withEvent } from '../admin-answers.js';
+import { sayLiveData, sayMarketStatus } from '../announcements.js';
+import type {
+  AdminOutcome,
+  ResolveEvent,
+  ReverseEvent,
+  SetEventStatus,
+  SetLive,
+  SetMarketStatus,
+} from '../contract.js';
+import type { Floor } from '../floor.js';
+import { changeEventStatus, scheduleMarketWindow, settleTradability } from '../lifecycle.js';
+import type { Market, VenueEvent } from '../markets.js';
+import { cancelEvent, resolveEvent, reverseEvent, voidMarket } from '../resolution.js';
+
+/** Which statuses an administrator may set from which; resolution and reversal have commands of their own. */
+const NEXT_STATUSES: Readonly<Record<EventStatus, readonly EventStatus[]>> = {
+  open: ['paused', 'stopped', 'cancelled'],
+  paused: ['open', 'stopped', 'cancelled'],
+  stopped: ['open', 'paused', 'cancelled'],
+  reversed: ['open', 'paused', 'stopped', 'cancelled'],
+  resolved: [],
+  cancelled: [],
+};
+
+export function executeSetEventStatus(floor: Floor, { eventId, status }: SetEventStatus): AdminOutcome {
+  return withEvent(floor, eventId, (event) => {
+    if (event.status === status) return DONE;
+    if (!NEXT_STATUSES[event.status].includes(status))
+      return invalid(`an event cannot go from ${event.status} to ${status}`);
+    if (status === 'cancelled') return cancelEvent(floor, event);
+    reactivate(floor, event);
+    changeEventStatus(floor, event, status);
+    return DONE;
+  });
+}
+
+/** Markets of a reversed event trade again when it does. */
+function reactivate(floor: Floor, event: VenueEvent): void {
+  if (event.status !== 'reversed') return;
+  for (const market of event.markets) {
+    if (market.status !== 'reversed') continue;
+    market.status = 'active';
+    sayMarketStatus(floor, market, 'reversed');
+  }
+}
+
+export function executeSetMarketStatus(floor: Floor, command: SetMarketStatus): AdminOutcome {
+  const market = floor.markets.market(command.marketId);
+  if (market === null) return unknown('market');
+  const { status } = command;
+  if (status === 'resolved' || status === 'reversed') return invalid(`a market is not set ${status} by hand`);
+  if (!market.isUndecided && market.status !== 'reversed') return invalid(`the market is ${market.status}`);
+  if (status === 'cancelled') voidMarket(floor, market);
+  else adjustMarket(floor, market, command);
+  return DONE;
+}
+
+function adjustMarket(floor: Floor, market: Market, { status, disabled, betEnd }: SetMarketStatus): void {
+  const previous = market.status;
+  market.status = status ?? previous;
+  market.disabled = disabled ?? market.disabled;
+  if (betEnd !== undefined) setBetEnd(floor, market, betEnd);
+  settleTradability(floor, market);
+  sayMarketStatus(floor, market, previous);
+}
+
+function setBetEnd(floor: Floor, market: Market, betEnd: Micros | null): void {
+  market.ownBetEnd = betEnd;
+  if (betEnd !== null) scheduleMarketWindow(floor, market, betEnd);
+}
+
+export const executeResolveEvent = (floor: Floor, { eventId, resolutions }: ResolveEvent): AdminOutcome =>
+  withEvent(floor, eventId, (event) => resolveEvent(floor, event, resolutions));
+
+export const executeReverseEvent = (floor: Floor, { eventId }: ReverseEvent): AdminOutcome =>
+  withEvent(floor, eventId, (event) => reverseEvent(floor, event));
+
+export function executeSetLive(floor: Floor, { eventId, isLive, extraData }: SetLive): AdminOutcome {
+  return withEvent(floor, eventId, (event) => {
+    event.isLive = isLive;
+    event.extraData = extraData;
+    sayLiveData(floor, event);
+    return DONE;
+  });
+}
