@@ -2,7 +2,8 @@ import { UsageError } from '../domain/errors.js';
 import { marketId, type MarketId } from '../domain/ids.js';
 import type { QuotingInstance } from '../engine/options.js';
 import { type BotSettings, type Problem, SettingsError, type SettingsSource } from '../settings/index.js';
-import { checkParameters, type ParameterIssue, StrategyInstance } from '../strategy/index.js';
+import { StrategyInstance } from '../strategy/instance.js';
+import { checkParameters, type ParameterIssue } from '../strategy/parameters.js';
 import { loadStrategy } from './strategies.js';
 
 type InstanceSettings = BotSettings['instances'][number];

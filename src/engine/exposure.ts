@@ -3,7 +3,7 @@ import type { LimitOrder } from '../domain/orders.js';
 import { type Micros, type Money, nearestPrice, type PriceUnits, type Shares } from '../domain/units.js';
 import { bookSide } from '../domain/vocabulary.js';
 import { lockOf } from '../execution/market-terms.js';
-import type { NetRange, OrderProposal, RiskView } from '../risk/rule.js';
+import type { NetRange, OrderProposal, RiskView } from '../risk/index.js';
 import type { EngineParts } from './parts.js';
 import type { StandingOrder } from './positions.js';
 import { PromisedOrders } from './promised-orders.js';

@@ -6,7 +6,7 @@ import type { DeskOptions } from '../execution/desk.js';
 import type { SchedulerPolicy } from '../execution/scheduler.js';
 import type { MirrorSettings } from '../mirror/settings.js';
 import type { Random } from '../ports/random.js';
-import type { RiskLimits } from '../risk/limits.js';
+import type { RiskLimits } from '../risk/index.js';
 import type { StrategyInstance } from '../strategy/instance.js';
 
 /** One strategy instance with the markets it quotes and the limits it has to keep. */

@@ -4,4 +4,4 @@ export { CompetingMaker } from './maker.js';
 export { NoiseTrader } from './noise.js';
 export type { Participant, TradedMarket, Trader } from './participant.js';
 export { reenactedAt, Reenactment } from './recording.js';
-export { Stage, type StageParts } from './stage.js';
+export { Stage } from './stage.js';

@@ -1,6 +1,6 @@
 export { approveOrder, approveReplacement, type GateKeeping, rulesOf, type Verdict } from './gate.js';
-export { type KillReason, KillSwitch } from './kill-switch.js';
+export { KillSwitch } from './kill-switch.js';
 export type { RiskLimits } from './limits.js';
 export { type LossLimits, LossWatch } from './loss-watch.js';
-export { describeRefusal, type Refusal, type RefusalUnit } from './refusal.js';
-export type { NetRange, OrderProposal, RiskRule, RiskView } from './rule.js';
+export { describeRefusal, type Refusal } from './refusal.js';
+export type { NetRange, OrderProposal, RiskView } from './rule.js';

@@ -33,7 +33,7 @@ function load(files: Readonly<Record<string, string>>, name: string): string {
   for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
   const script = `
     import { loadStrategy } from ${JSON.stringify(pathToFileURL(join(DIST, 'app/strategies.js')).href)};
-    import { StrategyInstance } from ${JSON.stringify(pathToFileURL(join(DIST, 'strategy/index.js')).href)};
+    import { StrategyInstance } from ${JSON.stringify(pathToFileURL(join(DIST, 'strategy/instance.js')).href)};
     try {
       const strategy = await loadStrategy(${JSON.stringify(`./${name}`)}, ${JSON.stringify(join(folder, 'bot.yaml'))});
       const instance = new StrategyInstance({ name: 'i', strategy, parameters: {}, tickUnits: new Map([[1, 100]]) });

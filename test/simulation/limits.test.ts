@@ -5,7 +5,7 @@ import { bookSide } from '../../src/domain/vocabulary.js';
 import type { EngineOptions } from '../../src/engine/options.js';
 import type { OrderView } from '../../src/exchange/contract.js';
 import type { BotSettings } from '../../src/settings/index.js';
-import { StrategyInstance } from '../../src/strategy/index.js';
+import { StrategyInstance } from '../../src/strategy/instance.js';
 import { defineStrategy, NO_QUOTES, quoteAt } from '../../src/strategy/sdk.js';
 import { ordersAtVenue } from '../support/simulation/agreement.js';
 import { MAKER, World } from '../support/simulation/world.js';
