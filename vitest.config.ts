@@ -6,7 +6,13 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 /** A suite is a folder of test/, and takes as long as its slowest honest test on a busy machine. */
 const suite = (name: string, testTimeout: number) => ({
   extends: true as const,
-  test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout, hookTimeout: testTimeout },
+  test: {
+    name,
+    include: [`test/${name}/**/*.test.ts`],
+    setupFiles: ['test/support/property-seed.ts'],
+    testTimeout,
+    hookTimeout: testTimeout,
+  },
 });
 
 /** Where .ci/run wants the counts, beside what a person reads. */
