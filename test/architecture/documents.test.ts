@@ -1,0 +1,78 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { RULES } from '../../tools/layers.mjs';
+import { brokenLinks, pages, pageText, strayPaths, tableRows } from '../support/documents.js';
+import { ROOT } from '../support/small-house.js';
+
+const listed = (cell: string | undefined): string[] =>
+  (cell ?? '').split(/,\s*/).filter((word) => word !== '');
+
+/** The layers of a page as `tools/layers.json` states them. */
+const layersOf = (text: string) =>
+  tableRows(text, 'layers').map(([, rooms, mayMeet]) => ({ rooms: listed(rooms), mayMeet }));
+
+/** The packages of a page with the rooms that may use them. */
+const packagesOf = (text: string) =>
+  Object.fromEntries(
+    tableRows(text, 'packages').map(([name, cell]) => {
+      const [rooms, typesIn] = (cell ?? '').split('; types in ');
+      return [name, { rooms: listed(rooms), ...(typesIn !== undefined && { typesIn: listed(typesIn) }) }];
+    }),
+  );
+
+/** The rooms described below `src/` in the first code block that begins with it. */
+function describedRooms(text: string): string[] {
+  const [, block = ''] = /```\nsrc\/\n([\s\S]*?)```/.exec(text) ?? [];
+  return [...block.matchAll(/^ {2}([a-z]+)\/ /gm)].map(([, room]) => room!).toSorted();
+}
+
+/** What was decided or done once names the files of its time. */
+const isRecord = (name: string): boolean => name.startsWith('docs/decisions/') || name === 'CHANGELOG.md';
+
+const page = pageText('docs/architecture.md');
+
+describe('docs/architecture.md', () => {
+  it('states the layers that are checked', () => {
+    expect(layersOf(page)).toEqual(RULES.layers);
+  });
+
+  it('states the packages that are checked', () => {
+    expect(packagesOf(page)).toEqual(RULES.packages);
+  });
+
+  it('describes the rooms that exist, and no others', () => {
+    const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true });
+    const rooms = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    expect(describedRooms(page)).toEqual(rooms.toSorted());
+  });
+
+  it('is seen stating other layers, other packages and other rooms', () => {
+    const moved = page.replace(/\| app +\|/, '| cli |').replace('| venue ', '| venue, server ');
+    expect(layersOf(moved)).not.toEqual(RULES.layers);
+    expect(packagesOf(moved)).not.toEqual(RULES.packages);
+    expect(describedRooms(page.replace('  mirror/', '  mirrors/'))).toContain('mirrors');
+  });
+});
+
+describe('the pages of the project', () => {
+  it.each(pages())('%s links to files that exist', (name) => {
+    expect(brokenLinks(name, pageText(name))).toEqual([]);
+  });
+
+  it.each(pages().filter((name) => !isRecord(name)))('%s names files that exist', (name) => {
+    expect(strayPaths(name, pageText(name))).toEqual([]);
+  });
+
+  it('are seen pointing at nothing', () => {
+    const text =
+      'see [here](docs/gone.md) and `engine/gone.ts`, not [there](https://example.org) or `text/html`';
+    expect(brokenLinks('README.md', text)).toEqual(['README.md: docs/gone.md']);
+    expect(strayPaths('README.md', text)).toEqual(['README.md: engine/gone.ts']);
+  });
+
+  it('number their decisions without gaps', () => {
+    const numbers = readdirSync(join(ROOT, 'docs', 'decisions')).map((file) => Number(file.slice(0, 4)));
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_, index) => index + 1));
+  });
+});
