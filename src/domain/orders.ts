@@ -55,6 +55,8 @@ export interface OrderReport {
   readonly requested: Shares;
   /** Cumulative; null where the source does not say. */
   readonly filled: Shares | null;
+  /** The part of `filled` that this report tells of for the first time; left out where the source does not say. */
+  readonly filledNow?: Shares;
   /** Average price of the fills so far as the venue rounds it; null where the source does not say. */
   readonly averageFillPrice: number | null;
   readonly createdAt: Micros | null;

@@ -30,6 +30,7 @@ export class Claims {
   readonly #clockWindow: number;
   /** Reports about ids that a create under way is likely to name, until it is answered. */
   readonly #early = new Map<OrderId, OrderReport[]>();
+  readonly #recognised = new Set<OrderId>();
 
   /**
    * @param tenure      what is known of a market; null: not traded, its reports are dropped
@@ -44,6 +45,11 @@ export class Claims {
   /** Is every order of the account in this market ours? */
   isExclusive(marketId: MarketId): boolean {
     return this.#tenure(marketId)?.ownership === 'exclusive';
+  }
+
+  /** Ids that an earlier run was given in answers to its own requests. */
+  recognise(ids: readonly OrderId[]): void {
+    for (const id of ids) this.#recognised.add(id);
   }
 
   /** A report about an id that no order has. */
@@ -61,8 +67,8 @@ export class Claims {
    * @returns the order that now carries the id: `order` itself, or the one found earlier under that id
    */
   named(order: TrackedOrder, report: OrderReport): TrackedOrder {
-    const holder = this.#writer.index.byId(report.orderId);
-    const named = holder === undefined ? this.#nameNew(order, report.orderId) : this.#nameHeld(order, holder);
+    const holder = this.#holderOf(report.orderId, order);
+    const named = holder === null ? this.#nameNew(order, report.orderId) : this.#nameHeld(order, holder);
     this.#takeEarly(named);
     return named;
   }
@@ -80,6 +86,18 @@ export class Claims {
     const order = this.#writer.index.byId(report.orderId);
     if (order === undefined) this.heard(report);
     else this.#writer.merge(order, report);
+  }
+
+  /**
+   * The order that carries the id. One that had it before the request left is another order: the venue has begun to
+   * count anew (it lost its memory), and the old one is gone.
+   */
+  #holderOf(id: OrderId, asked: TrackedOrder): TrackedOrder | null {
+    const holder = this.#writer.index.byId(id);
+    if (holder === undefined || holder === asked) return holder ?? null;
+    if (holder.namedAt === null || holder.namedAt >= asked.bornAt) return holder;
+    this.#writer.apply(holder, 'finished', 'vanished');
+    return null;
   }
 
   /** An order that already has another id was claimed for a twin of the same terms; the twin keeps that claim. */
@@ -121,7 +139,7 @@ export class Claims {
   #place(report: OrderReport, tenure: MarketTenure): void {
     const candidates = this.#lost(report);
     const [first] = candidates;
-    if (first === undefined) this.#adopt(report, tenure);
+    if (first === undefined || this.#recognised.has(report.orderId)) this.#adopt(report, tenure);
     else if (tenure.ownership === 'exclusive' || candidates.length === 1) this.#claim(first, report);
     else this.#writer.tell({ kind: 'ambiguous', order: this.#adopt(report, tenure) });
   }
@@ -149,7 +167,8 @@ export class Claims {
   }
 
   #adopt(report: OrderReport, tenure: MarketTenure): TrackedOrder {
-    const ownership = tenure.ownership === 'exclusive' ? 'ours' : 'foreign';
+    const isOurs = tenure.ownership === 'exclusive' || this.#recognised.has(report.orderId);
+    const ownership = isOurs ? 'ours' : 'foreign';
     const order = found(report, tenure.eventId, ownership, this.#writer.birth());
     this.#writer.index.add(order);
     this.#writer.tell({ kind: ownership === 'ours' ? 'found' : 'foreign', order });

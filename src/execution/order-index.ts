@@ -75,6 +75,7 @@ export class OrderIndex {
   name(order: TrackedOrder, id: OrderId): void {
     order.orderId = id;
     this.#byId.set(id, order);
+    this.#forgotten.delete(id);
   }
 
   /** Takes out an order that turned out to be another one we know. */
@@ -106,13 +107,14 @@ export class OrderIndex {
 
   #forgetBefore(ended: TrackedOrder[], time: number): void {
     let old = 0;
-    while (old < ended.length && (ended[old]?.endedAt ?? 0) < time)
-      this.#forget(ended[old++]?.orderId ?? null);
+    while (old < ended.length && (ended[old]?.endedAt ?? 0) < time) this.#forget(ended[old++]!);
     if (old > 0) ended.splice(0, old);
   }
 
-  #forget(id: OrderId | null): void {
-    if (id === null) return;
+  /** Another order may carry the id by now. */
+  #forget(order: TrackedOrder): void {
+    const { orderId: id } = order;
+    if (id === null || this.#byId.get(id) !== order) return;
     this.#byId.delete(id);
     this.#forgotten.add(id);
     if (this.#forgotten.size <= REMEMBERED_IDS) return;

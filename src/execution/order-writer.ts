@@ -79,6 +79,7 @@ export class OrderWriter {
     // What cancels and listings said before they could mean this id proves nothing about it.
     order.failedCancels = 0;
     order.absences = 0;
+    order.namedAt = this.#at;
     this.index.name(order, id);
   }
 

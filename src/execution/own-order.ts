@@ -39,6 +39,8 @@ export interface OwnOrder {
   readonly requested: Shares;
   /** Cumulative, as far as told. */
   readonly filled: Shares;
+  /** Whether its fills are counted from the first one; of an order found at the venue, what came before is not ours to count. */
+  readonly countsFills: boolean;
   /** Since when it is known that some of it was filled and not how much; null while the count is known. */
   readonly fillsUnknownSince: Micros | null;
   /** Still to be filled at most: requested - filled; zero when done. */
@@ -49,6 +51,8 @@ export interface OwnOrder {
   readonly ending: Ending | null;
   /** When it was first asked for, or first seen. */
   readonly bornAt: Micros;
+  /** When its id became known; null before. */
+  readonly namedAt: Micros | null;
   /** When the venue was last asked to change it or last spoke of it: a listing begun before proves nothing. */
   readonly activeAt: Micros;
   /** When its last create or update left us: after this plus the clock window it can take no effect any more. */
@@ -104,6 +108,7 @@ function born(
     longPrice: order.position === 'long' ? order.price : complement(order.price),
     requested: order.shares,
     filled: NO_SHARES,
+    countsFills: true,
     fillsUnknownSince: null,
     remaining: order.shares,
     state,
@@ -111,6 +116,7 @@ function born(
     stage: 'unseen',
     ending: null,
     bornAt: at,
+    namedAt: null,
     activeAt: at,
     askedAt: at,
     endedAt: null,
@@ -141,7 +147,10 @@ export function replacing(old: TrackedOrder, replacement: OrderReplacement, birt
 export const twinOf = (order: TrackedOrder, birth: Birth): TrackedOrder =>
   born({ ...order, shares: order.requested }, 'ours', 'creating', birth);
 
-/** An order that the venue speaks of and none of our requests explains. @param eventId of its market */
+/**
+ * An order that the venue speaks of and none of our requests explains; as old as the venue says.
+ * @param eventId of its market
+ */
 export function found(
   report: OrderReport,
   eventId: EventId,
@@ -151,8 +160,11 @@ export function found(
   const { marketId, side, position, currency, requested, expiresAt } = report;
   const price = report.price ?? boldest(side);
   const order = { eventId, marketId, side, position, currency, price, shares: requested, expiresAt };
-  const tracked = born(order, ownership, 'live', birth);
+  const at = report.createdAt === null ? birth.at : (Math.min(birth.at, report.createdAt) as Micros);
+  const tracked = born(order, ownership, 'live', { ...birth, at });
   tracked.orderId = report.orderId;
+  tracked.namedAt = birth.at;
+  tracked.countsFills = false;
   return tracked;
 }
 

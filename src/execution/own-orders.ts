@@ -4,6 +4,7 @@ import type { MarketId, OrderId } from '../domain/ids.js';
 import type { Answer } from '../domain/inputs.js';
 import type { CancelScope, LimitOrder, OrderReplacement, OrderReport } from '../domain/orders.js';
 import type { Micros } from '../domain/units.js';
+import type { JournalRecord } from '../ports/journal.js';
 import { Answers } from './answers.js';
 import { Claims, type MarketTenure } from './claims.js';
 import { Listing } from './listing.js';
@@ -27,6 +28,9 @@ export interface OwnOrdersOptions {
 }
 
 const READ_AGE_MS = 2_000;
+const LONG_AGO = 0 as Micros;
+
+type CreateRequest = Extract<TradingRequest, { readonly kind: 'create-orders' }>;
 
 /**
  * Every order of the account in the markets we trade, from before its first byte leaves until the venue has told
@@ -38,9 +42,13 @@ export class OwnOrders {
   readonly #answers: Answers;
   readonly #listing: Listing;
   readonly #requests = new OpenRequests();
+  readonly #tenure: OwnOrdersOptions['tenure'];
+  /** Requests of earlier runs; their ids go downwards from -1. */
+  #recovered = 0;
 
   constructor(options: OwnOrdersOptions) {
     const clockWindow = options.clockWindowMs * 1_000;
+    this.#tenure = options.tenure;
     this.#writer = new OrderWriter(new OrderIndex(options.keepEndedMs * 1_000), options.fees);
     this.#claims = new Claims(this.#writer, options.tenure, clockWindow);
     this.#answers = new Answers(this.#writer, this.#claims);
@@ -71,6 +79,24 @@ export class OwnOrders {
   openRequests(): IterableIterator<OpenRequest> {
     this.#requests.prune();
     return this.#requests.values();
+  }
+
+  /**
+   * Takes over what runs before left open. Ids that they were given are ours in shared markets, too; creates of which
+   * nobody told the outcome stay in doubt until they are settled, and are never sent again.
+   * @returns orders whose update is in doubt: what was to take their place has no id that anybody knows
+   */
+  recover(records: readonly JournalRecord[]): readonly OrderId[] {
+    for (const record of records) {
+      if (record.kind === 'own-orders') this.#claims.recognise(record.orderIds);
+      else if (record.kind === 'request' && record.request.kind === 'create-orders')
+        this.#recoverCreate(record.request, record.at);
+    }
+    return records.flatMap((record) =>
+      record.kind === 'request' && record.request.kind === 'replace-orders'
+        ? record.request.replacements.map(({ orderId }) => orderId)
+        : [],
+    );
   }
 
   /**
@@ -122,6 +148,19 @@ export class OwnOrders {
   distrustFills(marketId: MarketId, at: Micros): void {
     for (const order of this.#writer.index.shelf(marketId).working)
       if (order.stage === 'partial' && order.state === 'live') order.fillsUnknownSince ??= at;
+  }
+
+  #recoverCreate(request: CreateRequest, at: Micros): void {
+    const orders = request.orders.filter(({ marketId }) => this.#tenure(marketId) !== null);
+    this.#recovered += 1;
+    this.#writer.begin(at);
+    const open = {
+      ...this.#opened(-this.#recovered, { ...request, orders }),
+      decidedAt: LONG_AGO,
+      inFlight: false,
+    };
+    this.#answers.lost(open);
+    this.#requests.add(open);
   }
 
   #opened(requestId: number, request: TradingRequest): OpenRequest {

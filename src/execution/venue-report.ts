@@ -73,12 +73,24 @@ function absorbFills(order: TrackedOrder, report: OrderReport, at: Micros): Fres
     if (report.status === 'partial_filled' && order.filled === 0) order.fillsUnknownSince ??= at;
     return null;
   }
+  if (!order.countsFills) beginCount(order, report, filled);
   notePrice(order, filled, report.averageFillPrice);
   const fresh = Math.max(0, filled - order.filled) as Shares;
   order.filled = (order.filled + fresh) as Shares;
   if (fresh > 0) order.fillsUnknownSince = null;
   shrink(order, Math.max(0, order.requested - order.filled) as Shares, at);
   return passOn(order, fresh);
+}
+
+/** What a found order traded before anybody told us is in the holdings already. */
+function beginCount(order: TrackedOrder, { filledNow, averageFillPrice }: OrderReport, filled: Shares): void {
+  const before = Math.max(0, filled - (filledNow ?? 0)) as Shares;
+  const price = averageFillPrice === null ? order.price : averageFillPrice * PRICE_ONE;
+  order.countsFills = true;
+  order.filled = before;
+  order.amount = money(Math.round(before * price));
+  order.pricedShares = before;
+  order.pricedAmount = order.amount;
 }
 
 function notePrice(order: TrackedOrder, filled: Shares, average: number | null): void {

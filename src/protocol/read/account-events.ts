@@ -19,6 +19,9 @@ export const readOrderUpdate = (wire: ReceivedPayloads['order-update']): OrderUp
     status: wire.status,
     requested: readShares(wire.shares_requested, 'shares_requested'),
     filled: readShares(wire.shares_filled, 'shares_filled'),
+    ...((wire.shares_filled_delta ?? null) === null
+      ? {}
+      : { filledNow: readShares(wire.shares_filled_delta, 'shares_filled_delta') }),
     averageFillPrice: wire.avg_fill_price ?? null,
     createdAt: null,
     expiresAt: readOptionalTimestamp(wire.expired_at, 'expired_at'),
