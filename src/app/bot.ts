@@ -90,7 +90,7 @@ export class Bot {
       lockPath(options),
       `${venue.name}, ${settings.currencyMode}, key ${venue.publicKey}`,
     );
-    const { journal, tornBytes } = FileJournal.open({
+    const { journal, recovered, tornBytes } = FileJournal.open({
       dir: join(settings.stateDir, 'journal', scopeName(options)),
       sync: settings.journal.sync,
       onSyncFailure: (error) =>
@@ -109,7 +109,7 @@ export class Bot {
       onFault: (error) => logger.error('a request met a fault', { err: error }),
     });
     const feed = openFeed(options, rest, account.id);
-    bot = new Bot(options, new Engine(engineOptions, clock.now()), gateway, feed, held);
+    bot = new Bot(options, new Engine({ ...engineOptions, recovered }, clock.now()), gateway, feed, held);
     held.listener = await startListener({
       ...settings.http,
       metrics: () => metrics.read(),

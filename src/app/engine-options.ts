@@ -37,7 +37,7 @@ export interface EngineInputs {
 }
 
 /**
- * Turns settings into what an engine is made of; loads the strategies.
+ * Turns settings into what an engine is made of, as for a first run; loads the strategies.
  * @throws SettingsError for parameters that a strategy does not accept
  * @throws UsageError for a strategy that cannot be found
  */
@@ -55,6 +55,7 @@ export async function engineOptionsOf(inputs: EngineInputs): Promise<EngineOptio
     instances: await checkInstances(settings, inputs.source, tickUnitsOf(settings)),
     quoting: { ...settings.quoting, graceMs: GRACE_MS },
     startOrders: settings.startOrders,
+    recovered: [],
     mirror: mirrorOf(settings, venue),
     budget: { ...venue.rateLimit, burst: BURST, cancelReserve: CANCEL_RESERVE, readReserve: READ_RESERVE },
     clockWindowMs: venue.clockWindowS * 1_000 + CLOCK_DIFFERENCE_MS,

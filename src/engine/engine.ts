@@ -50,7 +50,7 @@ export class Engine {
     this.parts = assembleEngine(options, startedAt, quoted);
     this.quoters = new Quoters(this.parts, quoted);
     this.reactions = new OrderReactions(this.parts);
-    this.startOrders = new StartOrders(this.parts);
+    this.startOrders = new StartOrders(this.parts, startedAt);
     this.unquoted = new UnquotedMarkets(this.parts);
     this.bookkeeping = new Bookkeeping(this.parts);
     this.departure = new Departure(this.parts);
@@ -111,7 +111,7 @@ export class Engine {
     this.touch(news.replan);
     this.heard(news.orders);
     this.reactions.refused(news, at);
-    this.startOrders.answered(answer);
+    this.startOrders.answered(answer, at);
     this.touch(this.bookkeeping.answered(answer, at));
   }
 
@@ -159,7 +159,7 @@ export class Engine {
 
   private begin(): void {
     const { life } = this.parts;
-    if (life.phase !== 'starting' || !this.startOrders.areSettled()) return;
+    if (life.phase !== 'starting' || !this.startOrders.areSettled(this.now)) return;
     life.run();
     this.touchAll();
   }
@@ -211,6 +211,7 @@ export class Engine {
       this.quoters.nextDue(this.now),
       this.bookkeeping.nextDue(),
       this.departure.nextDue(),
+      this.startOrders.nextDue(),
     ];
     const next = Math.min(...dates.map((date) => date ?? Infinity));
     if (next === Infinity) return;

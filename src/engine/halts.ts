@@ -8,14 +8,15 @@ import type { EngineParts, QuotedMarket } from './parts.js';
 export function haltOf(parts: EngineParts, quoter: QuotedMarket, now: Micros): string | null {
   const { life, killSwitch, mirror, options } = parts;
   if (killSwitch.state !== null) return 'killed';
-  if (life.phase !== 'running') return life.phase;
+  if (life.phase === 'stopping' || life.phase === 'ended') return life.phase;
   const tradability = mirror.tradability(quoter.marketId, now);
   if (tradability.state !== 'tradable') return tradability.reason;
   const freshness = mirror.freshness(quoter.marketId, now);
   if (freshness.state !== 'live') return freshness.reason;
   const close = mirror.betEnd(quoter.marketId);
   if (close !== null && now >= close - options.quoting.preCloseMs * 1_000) return 'closing-soon';
-  return quoter.owner.instance.fault === null ? null : 'strategy-fault';
+  if (quoter.owner.instance.fault !== null) return 'strategy-fault';
+  return life.phase === 'starting' ? 'starting' : null;
 }
 
 /** When the pre-close window of the market begins; null when no close is known or it has begun. */

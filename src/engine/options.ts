@@ -5,6 +5,7 @@ import type { MarketOwnership } from '../execution/claims.js';
 import type { DeskOptions } from '../execution/desk.js';
 import type { SchedulerPolicy } from '../execution/scheduler.js';
 import type { MirrorSettings } from '../mirror/settings.js';
+import type { JournalRecord } from '../ports/journal.js';
 import type { Random } from '../ports/random.js';
 import type { RiskLimits } from '../risk/index.js';
 import type { StrategyInstance } from '../strategy/instance.js';
@@ -42,6 +43,8 @@ export interface EngineOptions {
   readonly quoting: QuotingPolicy;
   /** What to do with own orders that already rest at the start. */
   readonly startOrders: 'cancel' | 'adopt';
+  /** What the journal knows that runs before left open. */
+  readonly recovered: readonly JournalRecord[];
   readonly mirror: MirrorSettings;
   readonly budget: BudgetLimits;
   readonly scheduler: SchedulerPolicy;

@@ -83,6 +83,7 @@ export class Quoter implements QuotedMarket {
     const { desk, funds } = this.parts;
     const { terms, policy, gate } = this.setting;
     if (this.halt !== null) this.intent = null;
+    if (this.isAdopting) return;
     const fair = this.fair === null ? null : nearestPrice(this.fair.p);
     const { working } = desk.orders.own(this.marketId);
     const desired = this.intent === null ? NOTHING : this.route(this.intent, fair, working);
@@ -90,6 +91,11 @@ export class Quoter implements QuotedMarket {
     this.restsUntil = plan.restsUntil;
     gate.begin();
     desk.offer(approvePlan(this.marketId, plan, gate));
+  }
+
+  /** What is to be adopted stays until it can be judged. */
+  private get isAdopting(): boolean {
+    return this.parts.life.phase === 'starting' && this.parts.options.startOrders === 'adopt';
   }
 
   private look(now: Micros): BookView {

@@ -1,29 +1,70 @@
 import type { Answer } from '../domain/inputs.js';
-import type { EngineParts } from './parts.js';
+import type { Micros } from '../domain/units.js';
+import type { OwnOrder } from '../execution/own-order.js';
+import type { EngineParts, QuotedMarket } from './parts.js';
+
+/** Orders to be adopted are left alone for so long while books and statuses are read. */
+const ADOPTION = 10_000_000;
 
 /**
- * What rested before this run began. The first complete listing finds it; with `adopt` it takes part in quoting at
- * once, with `cancel` quoting waits until it is gone.
+ * What rested before this run began. The first complete listing finds it. With `cancel` quoting waits until it is
+ * gone; with `adopt` it waits until every quoted market can be judged, and then what still fits stays.
  */
 export class StartOrders {
-  private isListed = false;
+  private listedAt: Micros | null = null;
 
-  constructor(private readonly parts: EngineParts) {}
+  constructor(
+    private readonly parts: EngineParts,
+    startedAt: Micros,
+  ) {
+    const { desk, options, notices } = parts;
+    const updated = desk.orders.recover(options.recovered);
+    if (updated.length === 0 || ![...options.ownership.values()].includes('shared')) return;
+    const text = `updates of ${updated.join(', ')} were under way when the last run ended: look for orders in their place`;
+    notices.warn('update-in-doubt', text, null, startedAt);
+  }
 
-  answered({ outcome }: Answer): void {
-    if (outcome.ok && outcome.body.kind === 'read-orders') this.isListed = true;
+  answered({ outcome }: Answer, at: Micros): void {
+    if (outcome.ok && outcome.body.kind === 'read-orders') this.listedAt ??= at;
   }
 
   /** Whether quoting may begin. */
-  areSettled(): boolean {
-    if (!this.isListed || !this.parts.positions.areOpened) return false;
-    return this.parts.options.startOrders === 'adopt' || this.isEmpty();
+  areSettled(now: Micros): boolean {
+    if (this.listedAt === null || !this.parts.positions.areOpened) return false;
+    if (this.parts.options.startOrders === 'cancel') return this.isEmpty();
+    return now >= this.listedAt + ADOPTION || this.canJudge(now);
+  }
+
+  /** When time alone settles them; null when it does not. */
+  nextDue(): Micros | null {
+    const { life, options } = this.parts;
+    if (life.phase !== 'starting' || options.startOrders === 'cancel' || this.listedAt === null) return null;
+    return (this.listedAt + ADOPTION) as Micros;
   }
 
   private isEmpty(): boolean {
     const { orders } = this.parts.desk;
     for (const market of orders.markets())
-      if (orders.own(market).working.some((order) => order.ownership === 'ours')) return false;
+      if (orders.own(market).working.some((order) => this.isInTheWay(order))) return false;
     return true;
+  }
+
+  /** An order without an id in a market that was cancelled whole is found and cancelled should it still come. */
+  private isInTheWay({ ownership, orderId, marketId, failedCancels }: OwnOrder): boolean {
+    if (ownership !== 'ours') return false;
+    const isSwept = failedCancels > 0 && this.parts.options.ownership.get(marketId) === 'exclusive';
+    return orderId !== null || !isSwept;
+  }
+
+  private canJudge(now: Micros): boolean {
+    for (const market of this.parts.quoted.values()) if (!this.isKnown(market, now)) return false;
+    return true;
+  }
+
+  private isKnown({ marketId }: QuotedMarket, now: Micros): boolean {
+    const { mirror } = this.parts;
+    const { state } = mirror.tradability(marketId, now);
+    if (state !== 'tradable') return state !== 'unknown';
+    return mirror.freshness(marketId, now).state === 'live';
   }
 }

@@ -49,7 +49,10 @@ export class SimulatedBot {
   static async start(options: SimulatedBotOptions): Promise<SimulatedBot> {
     const { settings, clock, network, journal, runId } = options;
     const engineOptions = await engineOptionsOf({ ...options, random: options.random.fork('engine') });
-    const engine = new Engine(options.change(engineOptions), clock.now());
+    const engine = new Engine(
+      options.change({ ...engineOptions, recovered: journal.recovered() }),
+      clock.now(),
+    );
     const feed = new VirtualFeed(
       network,
       settings.events.map(({ id }) => eventId(id)),

@@ -17,6 +17,8 @@ export class VirtualTransport implements Transport {
   readonly seen: SeenRequest[] = [];
   /** The service takes requests and never answers. */
   isDeaf = false;
+  /** How much longer requests to an endpoint are on their way, in milliseconds. */
+  readonly detours = new Map<EndpointName, number>();
   readonly #network: Network;
   readonly #destination: Destination;
 
@@ -49,7 +51,8 @@ export class VirtualTransport implements Transport {
     this.seen.push({ endpoint, body: request.body ?? '' });
     this.#network.after(request.timeoutMs, () => settle({ kind: 'lost', reason: 'time-out' }));
     if (this.#network.happens(this.#network.weather.requestLost)) return;
-    this.#network.carry(() => this.#arrive(endpoint, request, headers, settle));
+    const detourMs = this.detours.get(endpoint) ?? 0;
+    this.#network.carry(() => this.#arrive(endpoint, request, headers, settle), detourMs);
   }
 
   #arrive(

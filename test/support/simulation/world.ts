@@ -4,8 +4,9 @@
  */
 import { fileURLToPath } from 'node:url';
 import { bundledVenueOf } from '../../../src/app/bundled-venue.js';
-import { accountId } from '../../../src/domain/ids.js';
+import { type AccountId, accountId, marketId, type OrderId } from '../../../src/domain/ids.js';
 import { type Micros, micros } from '../../../src/domain/units.js';
+import type { Position, Side } from '../../../src/domain/vocabulary.js';
 import type { EngineOptions } from '../../../src/engine/options.js';
 import type { ExchangeEvent } from '../../../src/exchange/contract.js';
 import type { Random } from '../../../src/ports/random.js';
@@ -21,11 +22,21 @@ import { VirtualVenue } from './virtual-venue.js';
 const FILE = fileURLToPath(new URL('../../simulation/house.yaml', import.meta.url));
 export const MAKER = accountId(1);
 export const RIVAL = accountId(2);
+const QUOTED = [1_001, 2_001, 2_002] as const;
 const START = micros(1_767_225_600_000_000);
 
 export interface WorldOptions {
   readonly seed?: number;
   readonly exchange?: (settings: ExchangeSettings) => ExchangeSettings;
+}
+
+/** Price units of the position, share units. */
+export interface PlainOrder {
+  readonly marketId: number;
+  readonly side: Side;
+  readonly position: Position;
+  readonly price: number;
+  readonly shares: number;
 }
 
 export interface BotChanges {
@@ -53,6 +64,17 @@ export class World {
       this.#isListening ? (endpoint, request) => this.#venue.serve(endpoint, request) : null,
     );
     this.#venue = this.#openVenue();
+  }
+
+  /** A world without traders: a two-sided foreign book of 500 shares at 0.40 and 0.60 in every quoted market. */
+  static quiet(options: WorldOptions = {}): World {
+    const { exchange = (settings) => settings } = options;
+    const world = new World({
+      ...options,
+      exchange: (settings) => ({ ...exchange(settings), participants: [] }),
+    });
+    world.makeBook();
+    return world;
   }
 
   get venue(): VirtualVenue {
@@ -102,6 +124,38 @@ export class World {
       await this.run(10);
     }
     throw new Error(`after ${withinMs} ms still not: ${what}`);
+  }
+
+  /** A limit order of the maker's own hand. @returns its id */
+  byHand({ marketId: id, price }: { readonly marketId: number; readonly price: number }): number {
+    return this.place(MAKER, { marketId: id, side: 'bid', position: 'long', price, shares: 500 });
+  }
+
+  /** A two-sided foreign book of 500 shares at 0.40 and 0.60 in every quoted market. */
+  makeBook(): void {
+    for (const market of QUOTED)
+      for (const position of ['long', 'short'] as const)
+        this.place(RIVAL, { marketId: market, side: 'bid', position, price: 4_000, shares: 50_000 });
+  }
+
+  /** An order of anybody, straight into the exchange. @returns its id */
+  place(account: AccountId, order: PlainOrder): OrderId {
+    const outcome = this.#venue.execute({
+      kind: 'place-order',
+      account,
+      request: null,
+      order: {
+        eventId: null,
+        currency: 'OOM',
+        amount: null,
+        expiresAt: null,
+        cancelConflicting: false,
+        ...order,
+        marketId: marketId(order.marketId),
+      },
+    });
+    if (!outcome.ok) throw new Error(`refused: ${JSON.stringify(outcome.refusal)}`);
+    return outcome.order.id;
   }
 
   /** The exchange dies with everything it remembers, and its connections with it. */

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import type { EngineView } from '../../src/engine/view.js';
+import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
+import type { SimulatedBot } from '../support/simulation/simulated-bot.js';
+import { RIVAL, World } from '../support/simulation/world.js';
+
+const quotesIn = (view: EngineView): number =>
+  view.markets.reduce((count, { quotes }) => count + quotes.length, 0);
+
+/** A quiet world and a bot that quotes all its markets. */
+async function quoting(): Promise<{ readonly world: World; readonly bot: SimulatedBot }> {
+  const world = World.quiet();
+  const bot = await world.start();
+  await world.runUntil('everything is quoted', () => ordersAtVenue(world).length >= 8);
+  return { world, bot };
+}
+
+describe('a connection that is lost', () => {
+  test('withdraws every quote at once, while REST still answers', async () => {
+    const { world, bot } = await quoting();
+    bot.feed.lose('test', 60_000);
+    await world.run(50);
+    expect(ordersAtVenue(world)).toEqual([]);
+    expect(quotesIn(bot.view)).toBe(0);
+    expect(bot.view.connection.state).toBe('lost');
+  });
+
+  test('is quoted on again only when REST has answered after it came back', async () => {
+    const { world, bot } = await quoting();
+    world.transport.detours.set('book', 3_000);
+    bot.feed.lose('test', 1_000);
+    await world.run(3_000);
+    expect(bot.view.connection.state).toBe('connected');
+    expect(bot.view.markets.map(({ halted }) => halted)).toContain('book-not-read');
+    expect(ordersAtVenue(world)).toEqual([]);
+    await world.run(6_000);
+    expect(ordersAtVenue(world).length).toBeGreaterThanOrEqual(8);
+    expectAgreement(world, bot);
+  });
+
+  test('hides fills that the holdings tell afterwards', async () => {
+    const { world, bot } = await quoting();
+    world.transport.detours.set('batchCancel', 2_000);
+    bot.feed.lose('test', 1_000);
+    await world.run(10);
+    world.place(RIVAL, { marketId: 1_001, side: 'bid', position: 'short', price: 5_300, shares: 700 });
+    await world.run(20_000);
+    expect(bot.view.markets[0]!.inventory.long).toBe(700);
+    expectAgreement(world, bot);
+  });
+});
+
+describe('an exchange that is killed while the bot runs', () => {
+  test('and comes back remembering nothing is quoted on again, without a storm of requests', async () => {
+    const { world, bot } = await quoting();
+    world.killVenue();
+    await world.run(5_000);
+    expect(bot.view.connection.state).toBe('lost');
+    world.restartVenue('nothing');
+    world.makeBook();
+    const before = world.transport.seen.length;
+    await world.runUntil('it quotes again', () => ordersAtVenue(world).length >= 8, 30_000);
+    expect(world.transport.seen.length - before).toBeLessThan(60);
+    await world.run(5_000);
+    expectAgreement(world, bot);
+  });
+
+  test('and comes back as it was has its orders found, settled and cleaned up', async () => {
+    const { world, bot } = await quoting();
+    world.killVenue();
+    await world.run(5_000);
+    world.restartVenue('memory');
+    await world.runUntil('it quotes again', () => quotesIn(bot.view) >= 8, 30_000);
+    await world.run(5_000);
+    expectAgreement(world, bot);
+  });
+
+  test('and stays away leaves the bot saying that orders may remain', async () => {
+    const { world, bot } = await quoting();
+    world.killVenue();
+    await world.run(1_000);
+    bot.stop();
+    await world.runUntil('ended', () => bot.end !== null, 60_000);
+    expect(bot.end).toMatchObject({ outcome: 'orders-may-remain' });
+  });
+});
+
+describe('the private channel', () => {
+  test('refused: nothing is quoted, and a person is told why', async () => {
+    const world = World.quiet();
+    const bot = await world.start();
+    bot.feed.refused.add('private-user-1');
+    await world.run(10_000);
+    expect(ordersAtVenue(world)).toEqual([]);
+    expect(bot.view.markets[0]!.halted).toBe('private-channel-refused');
+    expect(bot.noticeCodes).toContain('channel-refused');
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import type { BotSettings } from '../../src/settings/index.js';
+import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
+import { World } from '../support/simulation/world.js';
+
+const adopting = (settings: BotSettings): BotSettings => ({ ...settings, startOrders: 'adopt' });
+const sharing = (settings: BotSettings): BotSettings => ({
+  ...settings,
+  events: settings.events.map((event) => ({
+    ...event,
+    markets: event.markets.map((market) => ({ ...market, ownership: 'shared' as const })),
+  })),
+});
+
+/** Ids of the maker's working orders at the venue. */
+const idsAtVenue = (world: World): number[] => ordersAtVenue(world).map(({ id }) => id);
+
+/** A world in which a bot quoted for a while and was killed; the traders have stopped. */
+async function afterCrash(settings?: (settings: BotSettings) => BotSettings): Promise<World> {
+  const world = new World({ seed: 3 });
+  const bot = await world.start(settings === undefined ? {} : { settings });
+  await world.run(10_000);
+  bot.kill();
+  world.venue.close();
+  await world.run(100);
+  expect(idsAtVenue(world)).not.toEqual([]);
+  return world;
+}
+
+describe('a bot that was killed', () => {
+  test('finds its orders at the next start and cancels them before it quotes', async () => {
+    const world = await afterCrash();
+    const before = idsAtVenue(world);
+    const bot = await world.start();
+    await world.runUntil('it quotes', () => bot.view.phase === 'running');
+    expect(idsAtVenue(world).filter((id) => before.includes(id))).toEqual([]);
+    expect(bot.noticeCodes).toContain('order-found');
+    await world.run(3_000);
+    expectAgreement(world, bot);
+  });
+
+  test('adopts them when told to, and leaves alone what still fits', async () => {
+    const world = await afterCrash();
+    const before = idsAtVenue(world);
+    const bot = await world.start({ settings: adopting });
+    await world.run(3_000);
+    expect(bot.view.phase).toBe('running');
+    expect(idsAtVenue(world).filter((id) => before.includes(id))).not.toEqual([]);
+    expectAgreement(world, bot);
+  });
+
+  test('knows its own from others in shared markets by what the journal remembers', async () => {
+    const world = await afterCrash(sharing);
+    const before = idsAtVenue(world);
+    const byHand = world.byHand({ marketId: 1001, price: 1_000 });
+    const bot = await world.start({ settings: sharing });
+    await world.runUntil('it quotes', () => bot.view.phase === 'running', 120_000);
+    expect(idsAtVenue(world).filter((id) => before.includes(id))).toEqual([]);
+    expect(idsAtVenue(world)).toContain(byHand);
+    bot.stop();
+    await world.runUntil('ended', () => bot.end !== null);
+    expect(bot.end).toMatchObject({ outcome: 'clean' });
+    expect(idsAtVenue(world)).toEqual([byHand]);
+  });
+});
+
+describe('a create whose answer nobody heard before the crash', () => {
+  /** The request takes effect after so long, and the bot is killed while it is under way. */
+  async function crashedWhileCreating(
+    effectAfterMs: number,
+    settings?: (settings: BotSettings) => BotSettings,
+  ): Promise<World> {
+    const world = World.quiet();
+    const bot = await world.start(settings === undefined ? {} : { settings });
+    world.transport.detours.set('batchCreate', effectAfterMs);
+    await world.runUntil('a create left', () =>
+      world.transport.seen.some(({ endpoint }) => endpoint === 'batchCreate'),
+    );
+    bot.kill();
+    world.transport.detours.clear();
+    return world;
+  }
+
+  test('is cancelled with its market where every order is ours', async () => {
+    const world = await crashedWhileCreating(3_000);
+    const bot = await world.start();
+    await world.run(20_000);
+    expect(bot.view.phase).toBe('running');
+    expectAgreement(world, bot);
+    bot.stop();
+    await world.runUntil('ended', () => bot.end !== null);
+    expect(bot.end).toMatchObject({ outcome: 'clean' });
+    expect(ordersAtVenue(world)).toEqual([]);
+  });
+
+  test('is waited for in a shared market, recognised by its terms, and cancelled', async () => {
+    const world = await crashedWhileCreating(3_000, sharing);
+    const bot = await world.start({ settings: sharing });
+    await world.run(2_000);
+    expect(bot.view.phase).toBe('starting');
+    await world.runUntil('it quotes', () => bot.view.phase === 'running', 120_000);
+    await world.run(3_000);
+    expectAgreement(world, bot);
+  });
+});
