@@ -20,14 +20,15 @@ export class BookHistory {
 
   /** The book has this fingerprint from now on. */
   note(index: number, hash: number, at: Micros): void {
-    const { words } = this.memory;
-    const next = this.memory.word(index, WORD.pastNext);
+    const { words, layout } = this.memory;
+    const word = index * layout.strideWords + layout.words;
+    const next = words[word + WORD.pastNext]!;
+    const count = words[word + WORD.pastCount]!;
     const slot = this.#slot(index, next);
     words[slot] = hash;
     words[slot + 1] = stamp(at);
-    this.memory.setWord(index, WORD.pastNext, (next + 1) % PAST_STATES);
-    const count = this.memory.word(index, WORD.pastCount);
-    if (count < PAST_STATES) this.memory.setWord(index, WORD.pastCount, count + 1);
+    words[word + WORD.pastNext] = next + 1 < PAST_STATES ? next + 1 : 0;
+    if (count < PAST_STATES) words[word + WORD.pastCount] = count + 1;
   }
 
   isEmpty(index: number): boolean {
@@ -68,4 +69,5 @@ export class BookHistory {
   }
 }
 
-const stamp = (at: Micros): number => Math.floor(at / 1_000) % 0x1_0000_0000;
+/** Whole milliseconds modulo 2^32, which is what the conversion to 32 bits leaves; a remainder by `%` takes 20 ns. */
+const stamp = (at: Micros): number => (at / 1_000) >>> 0;

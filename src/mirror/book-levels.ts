@@ -25,9 +25,32 @@ const CHANGED = 1;
 const OFF_GRID = 2;
 const MALFORMED = 4;
 
+/** Where one side of a book lies, and which way its levels get worse. */
+interface SideLayout {
+  /** First tick in halves, first share count in numbers, relative to the book. */
+  readonly ticks: number;
+  readonly shares: number;
+  readonly countField: typeof WORD.bidCount | typeof WORD.askCount;
+  /** Sign of the way from better to worse ticks. */
+  readonly worse: -1 | 1;
+}
+
 /** The best levels of every market in integer ticks, best first; own shares included. */
 export class BookLevels {
-  constructor(private readonly memory: BookMemory) {}
+  readonly #bid: SideLayout;
+  readonly #ask: SideLayout;
+  #fingerprint = 0;
+
+  constructor(private readonly memory: BookMemory) {
+    const { bidTicks, askTicks, bidShares, askShares } = memory.layout;
+    this.#bid = { ticks: bidTicks, shares: bidShares, countField: WORD.bidCount, worse: -1 };
+    this.#ask = { ticks: askTicks, shares: askShares, countField: WORD.askCount, worse: 1 };
+  }
+
+  /** Of the levels written last, as {@link fingerprint} makes it. */
+  get fingerprint(): number {
+    return this.#fingerprint >>> 0;
+  }
 
   condition(index: number): Condition {
     return this.memory.word(index, WORD.condition) as Condition;
@@ -39,72 +62,69 @@ export class BookLevels {
   }
 
   count(index: number, side: Side): number {
-    return this.memory.word(index, side === 'bid' ? WORD.bidCount : WORD.askCount);
+    return this.memory.word(index, this.#layout(side).countField);
   }
 
   /** @param level 0 is the best; below `count` */
   tick(index: number, side: Side, level: number): Ticks {
-    const { words, layout } = this.memory;
-    const first = side === 'bid' ? layout.bidTicks : layout.askTicks;
-    return words[index * layout.strideWords + first + level]! as Ticks;
+    const { halves, layout } = this.memory;
+    return halves[index * layout.strideHalves + this.#layout(side).ticks + level]! as Ticks;
   }
 
   /** @param level 0 is the best; below `count` */
   shares(index: number, side: Side, level: number): Shares {
     const { numbers, layout } = this.memory;
-    const first = side === 'bid' ? layout.bidShares : layout.askShares;
-    return numbers[index * layout.strideNumbers + first + level]! as Shares;
+    return numbers[index * layout.strideNumbers + this.#layout(side).shares + level]! as Shares;
   }
 
   /**
    * Replaces both sides by the best levels given. A price off the grid makes the book unusable; nothing is rounded.
    * @param covered how many levels per side the source covers
-   * @param tickUnits price units per tick
    * @returns whether a level or the condition changed
    */
-  write(index: number, bids: Levels, asks: Levels, covered: number, tickUnits: number): boolean {
-    const { memory } = this;
-    const levels = Math.min(covered, memory.depth);
-    const { bidTicks, askTicks, bidShares, askShares } = memory.layout;
+  write(index: number, bids: Levels, asks: Levels, covered: number): boolean {
+    const { words, layout, depth } = this.memory;
+    const word = index * layout.strideWords + layout.words;
+    const levels = Math.min(covered, depth);
+    this.#fingerprint = 0;
     const outcome =
-      this.#writeSide(index, bids, levels, tickUnits, bidTicks, bidShares, WORD.bidCount, -1) |
-      this.#writeSide(index, asks, levels, tickUnits, askTicks, askShares, WORD.askCount, 1);
+      this.#writeSide(index, bids, levels, this.#bid) | this.#writeSide(index, asks, levels, this.#ask);
+    words[word + WORD.covered] = levels;
+    const before = words[word + WORD.condition];
     const condition = outcome > CHANGED ? faultOf(outcome) : this.#touchCondition(index);
-    const changed = outcome !== UNCHANGED || condition !== memory.word(index, WORD.condition);
-    memory.setWord(index, WORD.condition, condition);
-    memory.setWord(index, WORD.covered, levels);
-    return changed;
+    words[word + WORD.condition] = condition;
+    return (outcome & CHANGED) !== UNCHANGED || condition !== before;
   }
 
-  /** @param worse sign of the way from better to worse ticks: -1 for bids, 1 for asks */
-  #writeSide(
-    index: number,
-    side: Levels,
-    covered: number,
-    tickUnits: number,
-    firstTick: number,
-    firstShares: number,
-    countField: 2 | 3,
-    worse: -1 | 1,
-  ): number {
-    const { numbers, words, layout } = this.memory;
-    const ticksAt = index * layout.strideWords + firstTick;
-    const sharesAt = index * layout.strideNumbers + firstShares;
-    const countAt = index * layout.strideWords + layout.words + countField;
-    const count = Math.min(side.prices.length, covered);
-    let outcome = words[countAt] === count ? UNCHANGED : CHANGED;
-    let previous = worse < 0 ? PRICE_ONE / tickUnits : 0;
+  #writeSide(index: number, side: Levels, covered: number, where: SideLayout): number {
+    const { numbers, words, halves, layout } = this.memory;
+    const { worse } = where;
+    const { prices, shares } = side;
+    const word = index * layout.strideWords + layout.words;
+    const ticksAt = index * layout.strideHalves + where.ticks;
+    const sharesAt = index * layout.strideNumbers + where.shares;
+    const tickUnits = words[word + WORD.tickUnits]!;
+    const one = PRICE_ONE / tickUnits;
+    // A multiplication is several times as fast as a division; the product is checked to be exact.
+    const ticksPerUnit = 1 / tickUnits;
+    const count = Math.min(prices.length, covered);
+    let outcome = words[word + where.countField] === count ? UNCHANGED : CHANGED;
+    let previous = worse < 0 ? one : 0;
+    let hash = mixCount(count, worse);
     for (let level = 0; level < count; level++) {
-      const tick = side.prices[level]! / tickUnits;
-      const shares = side.shares[level]!;
-      if (!Number.isInteger(tick) || tick <= 0 || tick * tickUnits >= PRICE_ONE) outcome |= OFF_GRID;
-      if ((tick - previous) * worse <= 0 || !(shares > 0)) outcome |= MALFORMED;
-      if (words[ticksAt + level] !== tick || numbers[sharesAt + level] !== shares) outcome |= CHANGED;
-      words[ticksAt + level] = tick;
-      numbers[sharesAt + level] = shares;
+      const price = prices[level]!;
+      const size = shares[level]!;
+      const tick = (price * ticksPerUnit + 0.5) | 0;
+      if (tick * tickUnits !== price || tick <= 0 || tick >= one) outcome |= OFF_GRID;
+      if ((tick - previous) * worse <= 0 || size <= 0) outcome |= MALFORMED;
+      if (halves[ticksAt + level] !== tick || numbers[sharesAt + level] !== size) outcome |= CHANGED;
+      hash = (hash + mixLevel(price, size, level, worse)) | 0;
+      halves[ticksAt + level] = tick;
+      numbers[sharesAt + level] = size;
       previous = tick;
     }
-    words[countAt] = count;
+    words[word + where.countField] = count;
+    this.#fingerprint = (this.#fingerprint + hash) | 0;
     return outcome;
   }
 
@@ -113,28 +133,41 @@ export class BookLevels {
     const gap = this.tick(index, 'ask', 0) - this.tick(index, 'bid', 0);
     return gap > 0 ? CONDITION.sound : gap < 0 ? CONDITION.crossed : CONDITION.locked;
   }
+
+  #layout(side: Side): SideLayout {
+    return side === 'bid' ? this.#bid : this.#ask;
+  }
 }
 
 const faultOf = (outcome: number): Condition =>
   (outcome & OFF_GRID) !== 0 ? CONDITION.offGrid : CONDITION.malformed;
 
 /**
- * A 32-bit fingerprint (FNV-1a over prices and shares) of the best levels, the same for an update and for a read that
- * shows the same book.
+ * A 32-bit fingerprint of the best levels, the same for an update and for a read that shows the same book. Levels are
+ * mixed one by one and added up, so that the processor can work on several at a time.
  * @param covered levels per side that enter
  */
 export function fingerprint(bids: Levels, asks: Levels, covered: number): number {
-  return fingerprintSide(asks, covered, fingerprintSide(bids, covered, 0x811c9dc5));
+  return (mixSide(bids, covered, -1) + mixSide(asks, covered, 1)) >>> 0;
 }
 
-function fingerprintSide(side: Levels, covered: number, start: number): number {
-  const count = Math.min(side.prices.length, covered);
-  let hash = Math.imul(start ^ count, 0x01000193);
-  for (let level = 0; level < count; level++) {
-    const shares = side.shares[level]!;
-    hash = Math.imul(hash ^ side.prices[level]!, 0x01000193);
-    hash = Math.imul(hash ^ (shares >>> 0), 0x01000193);
-    hash = Math.imul(hash ^ Math.floor(shares / 0x1_0000_0000), 0x01000193);
-  }
-  return hash >>> 0;
+function mixSide({ prices, shares }: Levels, covered: number, worse: -1 | 1): number {
+  const count = Math.min(prices.length, covered);
+  let hash = mixCount(count, worse);
+  for (let level = 0; level < count; level++)
+    hash = (hash + mixLevel(prices[level]!, shares[level]!, level, worse)) | 0;
+  return hash;
+}
+
+/** Odd constants with well-spread bits (golden ratio; murmur3's finaliser). */
+const SPREAD = 0x9e3779b1;
+const FINAL = 0x85ebca6b;
+
+const mixCount = (count: number, worse: -1 | 1): number => Math.imul(8 * count + worse, SPREAD);
+
+function mixLevel(price: number, size: number, level: number, worse: -1 | 1): number {
+  const place = Math.imul((price << 8) + (level << 2) + worse, SPREAD);
+  const beyond32 = size > 0xffff_ffff ? Math.floor(size / 0x1_0000_0000) : 0;
+  const mixed = Math.imul(place ^ size ^ Math.imul(beyond32, SPREAD), FINAL);
+  return mixed ^ (mixed >>> 15);
 }

@@ -1,6 +1,6 @@
 /**
- * One block of memory for all books: a fixed number of bytes per market, all of a market's side by side, so that
- * an update touches few cache lines however many markets there are, and allocates nothing.
+ * One block of memory for all books: a fixed number of bytes per market, all of a market's side by side and what an
+ * update touches first, so that it costs few cache lines however many markets there are, and allocates nothing.
  */
 
 /** Points in time kept per book, in microseconds; -1 is never. */
@@ -36,6 +36,8 @@ export const WORD = {
   distrusted: 7,
   /** Updates applied so far, modulo 2^32. */
   updates: 8,
+  /** Price units per tick. */
+  tickUnits: 9,
 } as const;
 const WORDS = 10;
 export type WordField = (typeof WORD)[keyof typeof WORD];
@@ -45,51 +47,63 @@ export const PAST_STATES = 32;
 
 export const NEVER = -1;
 
-/** Offsets of one book's parts, relative to its first number or word. */
+/** Books begin at cache lines, so that the first parts of each share as few as possible. */
+const LINE_BYTES = 64;
+
+/** Offsets of one book's parts in elements of the view they are read through, relative to the book's first. */
 export interface BookLayout {
+  /** Elements per book: 8-byte numbers, 4-byte words, 2-byte halves. */
   readonly strideNumbers: number;
+  readonly strideWords: number;
+  readonly strideHalves: number;
+  /** In numbers. */
   readonly bidShares: number;
   readonly askShares: number;
-  readonly strideWords: number;
+  /** In words. */
   readonly words: number;
+  readonly past: number;
+  /** In halves. */
   readonly bidTicks: number;
   readonly askTicks: number;
-  readonly past: number;
 }
 
 function layoutFor(depth: number): BookLayout {
   const bidShares = TIMES;
   const askShares = bidShares + depth;
   const words = 2 * (askShares + depth);
-  const bidTicks = words + WORDS;
+  const bidTicks = 2 * (words + WORDS);
   const askTicks = bidTicks + depth;
-  const past = askTicks + depth;
-  const strideNumbers = Math.ceil((past + 2 * PAST_STATES) / 2);
+  const past = Math.ceil((askTicks + depth) / 2);
+  const bytes = Math.ceil(((past + 2 * PAST_STATES) * 4) / LINE_BYTES) * LINE_BYTES;
   return {
-    strideNumbers,
+    strideNumbers: bytes / 8,
+    strideWords: bytes / 4,
+    strideHalves: bytes / 2,
     bidShares,
     askShares,
-    strideWords: 2 * strideNumbers,
     words,
+    past,
     bidTicks,
     askTicks,
-    past,
   };
 }
 
-/** The block itself. It grows by doubling, so `numbers` and `words` must be read anew at every use. */
+/** The block itself. It grows by doubling, so its views must be read anew at every use. */
 export class BookMemory {
   readonly layout: BookLayout;
   /** Times and shares: integers beyond 32 bits. */
   numbers: Float64Array;
-  /** The same bytes as 32-bit integers: counts, ticks, hashes. */
+  /** The same bytes as 32-bit integers: counts and fingerprints. */
   words: Uint32Array;
+  /** The same bytes as 16-bit integers: ticks, of which there are at most 10,000. */
+  halves: Uint16Array;
   #size = 0;
 
   constructor(readonly depth: number) {
     this.layout = layoutFor(depth);
     this.numbers = new Float64Array(this.layout.strideNumbers * 16);
     this.words = new Uint32Array(this.numbers.buffer);
+    this.halves = new Uint16Array(this.numbers.buffer);
   }
 
   get size(): number {
@@ -101,11 +115,12 @@ export class BookMemory {
   }
 
   /** Adds a book without levels. @returns its index: 0, 1, 2 and so on */
-  add(): number {
+  add(tickUnits: number): number {
     const index = this.#size;
     if ((index + 1) * this.layout.strideNumbers > this.numbers.length) this.#grow();
     this.#size += 1;
     for (const field of Object.values(TIME)) this.setTime(index, field, NEVER);
+    this.setWord(index, WORD.tickUnits, tickUnits);
     return index;
   }
 
@@ -130,5 +145,6 @@ export class BookMemory {
     numbers.set(this.numbers);
     this.numbers = numbers;
     this.words = new Uint32Array(numbers.buffer);
+    this.halves = new Uint16Array(numbers.buffer);
   }
 }

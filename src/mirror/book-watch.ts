@@ -4,7 +4,7 @@ import type { Micros } from '../domain/units.js';
 import { Agenda } from './agenda.js';
 import { NEVER, TIME } from './book-memory.js';
 import type { Books, BookSurroundings } from './books.js';
-import type { Catalogue, MarketRecord } from './catalogue.js';
+import type { MarketRecord } from './catalogue.js';
 import { earliest, laterBy } from './durations.js';
 import { FRESHNESS } from './freshness.js';
 import { Reads, type Urgency } from './reads.js';
@@ -31,7 +31,6 @@ export class BookWatch {
   readonly #quietMs: number;
 
   constructor(
-    private readonly catalogue: Catalogue,
     private readonly books: Books,
     private readonly around: BookSurroundings,
   ) {
@@ -76,7 +75,7 @@ export class BookWatch {
   needs(now: Micros, limit: number): ReadRequest[] {
     const requests: ReadRequest[] = [];
     for (const index of this.#reads.ready(limit)) {
-      const market = this.catalogue.markets[index]!;
+      const market = this.around.catalogue.markets[index]!;
       if (this.#nextRead(index, now).at <= now)
         requests.push({ kind: 'read-book', marketId: market.id, mode: this.around.settings.mode });
       else this.#giveUp(market, now);
@@ -85,7 +84,7 @@ export class BookWatch {
   }
 
   issued(requestId: number, request: Extract<ReadRequest, { kind: 'read-book' }>): void {
-    const market = this.catalogue.market(request.marketId);
+    const market = this.around.catalogue.market(request.marketId);
     if (market === undefined) return;
     this.#reads.issued(requestId, market.index);
     this.#updatesThen.set(requestId, this.books.updates(market.index));
@@ -96,13 +95,13 @@ export class BookWatch {
     const updatesThen = this.#updatesThen.get(requestId) ?? 0;
     const index = this.#ended(requestId);
     if (index === null || !this.#reads.succeeded(index, sentAt)) return null;
-    const market = this.catalogue.markets[index]!;
+    const market = this.around.catalogue.markets[index]!;
     const signed = signedBook(read, sentAt, market.tickUnits, this.around.settings.depth);
     if (signed !== null && this.#hidden.has(index)) this.#keepSigned(index, signed);
     const isLive = this.books.freshness(index, at) === FRESHNESS.live;
     if (!isLive && this.books.mayReplace(index, sentAt, updatesThen))
-      this.books.replace(market, read, sentAt, at);
-    else if (this.books.compare(market, read, sentAt, at) === 'waits') this.#unexplained.set(index, read);
+      this.books.replace(index, read, sentAt, at);
+    else if (this.books.compare(index, read, sentAt, at) === 'waits') this.#unexplained.set(index, read);
     this.#look(market, at);
     return signed;
   }
@@ -116,7 +115,7 @@ export class BookWatch {
   beat(now: Micros): void {
     this.#reads.beat(now);
     for (let index = this.#agenda.take(now); index !== null; index = this.#agenda.take(now))
-      this.#look(this.catalogue.markets[index]!, now);
+      this.#look(this.around.catalogue.markets[index]!, now);
   }
 
   /** Asks for what is due, touches what has become unusable, and plans the next look. */
@@ -139,7 +138,7 @@ export class BookWatch {
     if (until !== null && until > now) return this.#agenda.plan(market.index, until);
     this.#unexplained.delete(market.index);
     if (until === null || venue === undefined) return;
-    const mirror = this.books.shown(market);
+    const mirror = this.books.shown(market.index);
     const inARow = this.books.disagreed(market.index);
     this.around.report({ kind: 'witness-disagreed', marketId: market.id, inARow, mirror, venue });
   }

@@ -4,7 +4,7 @@ import type { Side } from '../domain/vocabulary.js';
 import { BookHistory } from './book-history.js';
 import { BookLevels, CONDITION, type Condition, fingerprint } from './book-levels.js';
 import { BookMemory, NEVER, TIME, type TimeField, WORD } from './book-memory.js';
-import type { MarketRecord } from './catalogue.js';
+import type { Catalogue } from './catalogue.js';
 import type { MirrorCounters } from './counters.js';
 import type { DirtyMarkets } from './dirty-markets.js';
 import { laterBy, msBetween } from './durations.js';
@@ -15,6 +15,7 @@ import { type Verdict, Witnesses } from './witnesses.js';
 
 /** What the books share with the rest of the mirror. */
 export interface BookSurroundings {
+  readonly catalogue: Catalogue;
   readonly settings: MirrorSettings;
   readonly dirty: DirtyMarkets;
   readonly counters: MirrorCounters;
@@ -43,6 +44,7 @@ export class Books {
     this.#history = new BookHistory(this.#memory);
     this.#witnesses = new Witnesses(this.#memory, this.#history, around.settings);
     this.#maxAge = around.settings.maxBookAgeMs * 1_000;
+    for (const { tickUnits } of around.catalogue.markets) this.add(tickUnits);
   }
 
   /** Bytes that one market's book takes. */
@@ -51,20 +53,36 @@ export class Books {
   }
 
   /** Makes room for the market that comes next in the catalogue. */
-  add(): void {
-    this.#memory.add();
+  add(tickUnits: number): void {
+    this.#memory.add(tickUnits);
   }
 
-  /** What the levels, their age and the comparisons permit; connection and account are judged elsewhere. */
+  /** Whether the levels, their age and the comparisons permit to rely on the book. */
+  isLive(market: number, now: Micros): boolean {
+    const { numbers, words, layout } = this.#memory;
+    const time = market * layout.strideNumbers;
+    const word = market * layout.strideWords + layout.words;
+    const armed = numbers[time + TIME.armed]!;
+    const confirmed = numbers[time + TIME.confirmed]!;
+    return (
+      words[word + WORD.condition] === CONDITION.sound &&
+      words[word + WORD.distrusted] === 0 &&
+      armed !== NEVER &&
+      confirmed >= armed &&
+      now - confirmed < this.#maxAge
+    );
+  }
+
+  /** The same with the reason; connection and account are judged elsewhere. */
   freshness(market: number, now: Micros): Freshness {
+    if (this.isLive(market, now)) return FRESHNESS.live;
     const armed = this.#memory.time(market, TIME.armed);
+    const confirmed = this.#memory.time(market, TIME.confirmed);
     if (armed === NEVER) return FRESHNESS.channelNotJoined;
     if (this.#memory.word(market, WORD.distrusted) !== 0) return FRESHNESS.witnessesDisagree;
-    const confirmed = this.#memory.time(market, TIME.confirmed);
-    const isTooOld = now - Math.max(confirmed, armed) >= this.#maxAge;
-    if (confirmed < armed) return isTooOld ? FRESHNESS.tooOld : FRESHNESS.bookNotRead;
-    const bySight = freshnessOf(this.levels.condition(market));
-    return bySight === FRESHNESS.live && isTooOld ? FRESHNESS.tooOld : bySight;
+    if (confirmed >= armed && this.levels.condition(market) !== CONDITION.sound)
+      return freshnessOf(this.levels.condition(market));
+    return now - Math.max(confirmed, armed) >= this.#maxAge ? FRESHNESS.tooOld : FRESHNESS.bookNotRead;
   }
 
   /** Milliseconds since the book was known to be the venue's; infinite before the first time. */
@@ -94,22 +112,22 @@ export class Books {
    * Applies an update unless a newer one was applied.
    * @returns whether it made a usable book unusable
    */
-  update(market: MarketRecord, input: BookUpdate, at: Micros): boolean {
-    const { index } = market;
-    const memory = this.#memory;
-    if (input.venueTime < memory.time(index, TIME.venue)) {
+  update(market: number, input: BookUpdate, at: Micros): boolean {
+    const { numbers, words, layout } = this.#memory;
+    const time = market * layout.strideNumbers;
+    if (input.venueTime < numbers[time + TIME.venue]!) {
       this.around.counters.framesOlder += 1;
       return false;
     }
-    const wasLive = this.freshness(index, at) === FRESHNESS.live;
+    const wasLive = this.isLive(market, at);
     const changed = this.#write(market, input, input.topN, at);
-    memory.setTime(index, TIME.venue, input.venueTime);
-    memory.setTime(index, TIME.frame, at);
-    memory.setTime(index, TIME.confirmed, at);
-    memory.setWord(index, WORD.updates, this.updates(index) + 1);
+    numbers[time + TIME.venue] = input.venueTime;
+    numbers[time + TIME.frame] = at;
+    numbers[time + TIME.confirmed] = at;
+    words[market * layout.strideWords + layout.words + WORD.updates]! += 1;
     this.around.counters.framesApplied += 1;
-    if (changed || !wasLive) this.around.dirty.touch(index);
-    return changed && wasLive && this.freshness(index, at) !== FRESHNESS.live;
+    if (changed || !wasLive) this.around.dirty.touch(market);
+    return changed && wasLive && this.levels.condition(market) !== CONDITION.sound;
   }
 
   /** Updates applied so far, modulo 2^32. */
@@ -127,26 +145,24 @@ export class Books {
   }
 
   /** Replaces the book by a read. */
-  replace(market: MarketRecord, read: ShownBook, sentAt: Micros, at: Micros): void {
-    const { index } = market;
-    this.#write(market, read, this.#coveredBy(index), at);
-    this.#memory.setTime(index, TIME.confirmed, this.#sampledFrom(sentAt));
-    this.#memory.setTime(index, TIME.witnessed, at);
-    this.#trust(index);
+  replace(market: number, read: ShownBook, sentAt: Micros, at: Micros): void {
+    this.#write(market, read, this.#coveredBy(market), at);
+    this.#memory.setTime(market, TIME.confirmed, this.#sampledFrom(sentAt));
+    this.#memory.setTime(market, TIME.witnessed, at);
+    this.#trust(market);
     this.around.counters.booksRead += 1;
-    this.around.dirty.touch(index);
+    this.around.dirty.touch(market);
   }
 
   /** Compares a read with the book, without ever changing its levels. */
-  compare(market: MarketRecord, read: ShownBook, sentAt: Micros, at: Micros): Verdict {
-    const { index } = market;
-    const hash = fingerprint(read.bids, read.asks, this.#coveredBy(index));
-    const verdict = this.#witnesses.judge(index, hash, sentAt, at);
-    this.#memory.setTime(index, TIME.witnessed, at);
+  compare(market: number, read: ShownBook, sentAt: Micros, at: Micros): Verdict {
+    const hash = fingerprint(read.bids, read.asks, this.#coveredBy(market));
+    const verdict = this.#witnesses.judge(market, hash, sentAt, at);
+    this.#memory.setTime(market, TIME.witnessed, at);
     if (verdict === 'inconclusive') this.around.counters.witnessesInconclusive += 1;
     if (verdict !== 'agrees') return verdict;
-    this.#agreed(index);
-    if (this.#history.isPresent(index, hash)) this.#confirm(index, this.#sampledFrom(sentAt));
+    this.#agreed(market);
+    if (this.#history.isPresent(market, hash)) this.#confirm(market, this.#sampledFrom(sentAt));
     return verdict;
   }
 
@@ -169,29 +185,29 @@ export class Books {
   }
 
   /** The levels shown, for a report. */
-  shown(market: MarketRecord): ShownBook {
+  shown(market: number): ShownBook {
     return { bids: this.#shownSide(market, 'bid'), asks: this.#shownSide(market, 'ask') };
   }
 
-  #write(market: MarketRecord, book: ShownBook, covered: number, at: Micros): boolean {
-    const { index, tickUnits } = market;
-    const before = this.levels.condition(index);
-    const changed = this.levels.write(index, book.bids, book.asks, covered, tickUnits);
+  #write(market: number, book: ShownBook, covered: number, at: Micros): boolean {
+    const before = this.levels.condition(market);
+    const changed = this.levels.write(market, book.bids, book.asks, covered);
     // The same levels as before a reconnection are the first that count since.
-    if (!changed && !this.#history.isEmpty(index)) return false;
-    const condition = this.levels.condition(index);
+    if (!changed && !this.#history.isEmpty(market)) return false;
+    const condition = this.levels.condition(market);
     if (condition !== before) this.#countFault(market, condition);
-    const hash = fingerprint(book.bids, book.asks, Math.min(covered, this.around.settings.depth));
-    this.#history.note(index, hash, at);
-    if (this.#witnesses.explains(index, hash)) this.#agreed(index);
+    const hash = this.levels.fingerprint;
+    this.#history.note(market, hash, at);
+    if (this.#witnesses.explains(market, hash)) this.#agreed(market);
     return changed;
   }
 
-  #countFault(market: MarketRecord, condition: Condition): void {
+  #countFault(market: number, condition: Condition): void {
     if (condition !== CONDITION.offGrid && condition !== CONDITION.malformed) return;
     const reason = condition === CONDITION.offGrid ? 'off-grid' : 'malformed';
     this.around.counters[condition === CONDITION.offGrid ? 'booksOffGrid' : 'booksMalformed'] += 1;
-    this.around.report({ kind: 'book-unusable', marketId: market.id, reason });
+    const marketId = this.around.catalogue.markets[market]!.id;
+    this.around.report({ kind: 'book-unusable', marketId, reason });
   }
 
   #agreed(market: number): void {
@@ -229,12 +245,13 @@ export class Books {
     return this.levels.covered(market) || this.around.settings.depth;
   }
 
-  #shownSide(market: MarketRecord, side: Side): Levels {
+  #shownSide(market: number, side: Side): Levels {
+    const tickUnits = this.#memory.word(market, WORD.tickUnits);
     const prices: PriceUnits[] = [];
     const shares: Shares[] = [];
-    for (let level = 0; level < this.levels.count(market.index, side); level++) {
-      prices.push(ticksToPrice(this.levels.tick(market.index, side, level), market.tickUnits));
-      shares.push(this.levels.shares(market.index, side, level));
+    for (let level = 0; level < this.levels.count(market, side); level++) {
+      prices.push(ticksToPrice(this.levels.tick(market, side, level), tickUnits));
+      shares.push(this.levels.shares(market, side, level));
     }
     return { prices, shares };
   }

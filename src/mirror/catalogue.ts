@@ -69,14 +69,20 @@ export class Catalogue {
   readonly events: EventRecord[] = [];
   readonly markets: MarketRecord[] = [];
   readonly #events = new Map<EventId, EventRecord>();
-  readonly #markets = new Map<MarketId, MarketRecord>();
+  readonly #indexes = new Map<MarketId, number>();
 
   event(id: EventId): EventRecord | undefined {
     return this.#events.get(id);
   }
 
   market(id: MarketId): MarketRecord | undefined {
-    return this.#markets.get(id);
+    const index = this.#indexes.get(id);
+    return index === undefined ? undefined : this.markets[index];
+  }
+
+  /** The market's dense index, without a look at its record. */
+  indexOf(id: MarketId): number | undefined {
+    return this.#indexes.get(id);
   }
 
   addEvent(description: EventDescription): EventRecord {
@@ -118,7 +124,7 @@ export class Catalogue {
       toldAt: { ...NEVER_TOLD },
     };
     this.markets.push(market);
-    this.#markets.set(market.id, market);
+    this.#indexes.set(market.id, market.index);
     event.markets.push(market);
     return market;
   }

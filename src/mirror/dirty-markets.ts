@@ -1,12 +1,13 @@
 /** Markets whose quotes must be looked at again: each once, in the order they were touched. */
 export class DirtyMarkets {
-  readonly #marks: boolean[] = [];
+  #marks = new Uint8Array(64);
   #touched: number[] = [];
 
   /** @param market dense index */
   touch(market: number): void {
-    if (this.#marks[market] === true) return;
-    this.#marks[market] = true;
+    if (this.#marks[market] === 1) return;
+    if (market >= this.#marks.length) this.#grow(market);
+    this.#marks[market] = 1;
     this.#touched.push(market);
   }
 
@@ -14,8 +15,14 @@ export class DirtyMarkets {
   drain(): readonly number[] {
     const touched = this.#touched;
     if (touched.length === 0) return touched;
-    for (const market of touched) this.#marks[market] = false;
+    for (const market of touched) this.#marks[market] = 0;
     this.#touched = [];
     return touched;
+  }
+
+  #grow(market: number): void {
+    const marks = new Uint8Array(2 * (market + 1));
+    marks.set(this.#marks);
+    this.#marks = marks;
   }
 }

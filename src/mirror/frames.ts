@@ -50,15 +50,15 @@ export function applyFrame(parts: MirrorParts, input: FeedInput, at: Micros): vo
 
 /** Applies one book update; the hot path. */
 export function bookUpdated(parts: MirrorParts, input: BookUpdate, at: Micros): void {
-  const market = parts.catalogue.market(input.marketId);
+  const market = parts.catalogue.indexOf(input.marketId);
   if (market === undefined) parts.counters.framesUnplaced += 1;
   else if (input.mode !== parts.settings.mode) parts.counters.framesOfOtherMode += 1;
-  else if (parts.books.update(market, input, at)) parts.watch.lookAt(market.index, at);
+  else if (parts.books.update(market, input, at)) parts.watch.lookAt(market, at);
 }
 
 /** Makes the market's book ready, and looks at it when its channel is joined already. */
 export function beginMarket(parts: MirrorParts, market: MarketRecord, at: Micros): void {
-  parts.books.add();
+  parts.books.add(market.tickUnits);
   if (parts.connection.joinedSince(market.event.id) === null) return;
   parts.books.arm(market.index, at);
   parts.watch.lookAt(market.index, at);

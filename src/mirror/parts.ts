@@ -49,9 +49,9 @@ export function assemble({ events, quoted, settings }: MirrorBeginning): MirrorP
   const findings: Finding[] = [];
   const dirty = new DirtyMarkets();
   const counters = noCounts();
-  const around = { settings, dirty, counters, report: (finding: Finding) => void findings.push(finding) };
+  const report = (finding: Finding): void => void findings.push(finding);
+  const around = { catalogue, settings, dirty, counters, report };
   const books = new Books(around);
-  for (const _ of catalogue.markets) books.add();
   const eventReads = new EventReads(catalogue, settings);
   return {
     settings,
@@ -60,9 +60,9 @@ export function assemble({ events, quoted, settings }: MirrorBeginning): MirrorP
     account: new Account(settings),
     holdings: new Holdings(),
     eventReads,
-    statuses: new Statuses({ ...around, catalogue, reads: eventReads, mode: settings.mode }),
+    statuses: new Statuses({ ...around, reads: eventReads, mode: settings.mode }),
     books,
-    watch: new BookWatch(catalogue, books, around),
+    watch: new BookWatch(books, around),
     dirty,
     counters,
     findings,
