@@ -103,9 +103,11 @@ export class Account {
     return true;
   }
 
-  failed(requestId: number, failure: RequestFailure, now: Micros): void {
+  /** @returns whether the request was one of these */
+  failed(requestId: number, failure: RequestFailure, now: Micros): boolean {
     const part = this.#reads.ended(requestId);
     if (part !== null) this.#reads.failed(part, failure, now);
+    return part !== null;
   }
 
   get nextDue(): Micros | null {

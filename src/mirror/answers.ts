@@ -93,8 +93,9 @@ function applyAccount(
 }
 
 function applyFailure(parts: MirrorParts, requestId: number, failure: RequestFailure, now: Micros): void {
-  parts.account.failed(requestId, failure, now);
-  parts.watch.failed(requestId, failure, now);
-  const unreadable = parts.eventReads.failed(requestId, failure, now);
-  if (unreadable !== null) parts.statuses.unreadable(unreadable);
+  const { account, watch, eventReads, statuses, counters } = parts;
+  const { isOurs, unreadable } = eventReads.failed(requestId, failure, now);
+  if (unreadable !== null) statuses.unreadable(unreadable);
+  if (isOurs || account.failed(requestId, failure, now) || watch.failed(requestId, failure, now))
+    counters.readsFailed += 1;
 }

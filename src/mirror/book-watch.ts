@@ -106,9 +106,11 @@ export class BookWatch {
     return signed;
   }
 
-  failed(requestId: number, failure: RequestFailure, now: Micros): void {
+  /** @returns whether the request was one of these */
+  failed(requestId: number, failure: RequestFailure, now: Micros): boolean {
     const index = this.#ended(requestId);
     if (index !== null) this.#reads.failed(index, failure, now);
+    return index !== null;
   }
 
   /** Looks at every market whose date has come. */

@@ -69,15 +69,19 @@ export class EventReads {
     return index === null || !this.#reads.succeeded(index, sentAt) ? null : this.catalogue.events[index]!;
   }
 
-  /** @returns the event when the venue says that it cannot be read at all, null otherwise */
-  failed(requestId: number, failure: RequestFailure, now: Micros): EventRecord | null {
+  /** @returns whether the request was one of these, and its event when the venue says that it cannot be read at all */
+  failed(
+    requestId: number,
+    failure: RequestFailure,
+    now: Micros,
+  ): { readonly isOurs: boolean; readonly unreadable: EventRecord | null } {
     const index = this.#reads.ended(requestId);
-    if (index === null) return null;
+    if (index === null) return { isOurs: false, unreadable: null };
     if (failure.kind === 'refused' && failure.status === NOT_FOUND) {
       this.#reads.drop(index);
-      return this.catalogue.events[index]!;
+      return { isOurs: true, unreadable: this.catalogue.events[index]! };
     }
     this.#reads.failed(index, failure, now);
-    return null;
+    return { isOurs: true, unreadable: null };
   }
 }

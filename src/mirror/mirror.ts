@@ -60,6 +60,11 @@ export class Mirror {
     return this.#parts.catalogue.events;
   }
 
+  /** Bytes that one market's book takes, history included. */
+  get bytesPerBook(): number {
+    return this.#parts.books.bytesPerBook;
+  }
+
   /** Takes in one input. What quotes depend on and has changed is told by {@link drainDirty}. */
   apply({ input, at }: Stamped): void {
     this.#signed = null;

@@ -81,20 +81,16 @@ export class MarketAccount {
     this.#unresolved = null;
   }
 
+  /** Realised plus unrealised. */
+  get total(): number {
+    return realisedOf(this.#ledger) + unrealisedOf(this.#ledger);
+  }
+
   profit(): Profit {
-    const { spread, inventory, resolution, fees, rebates, long, short } = this.#ledger;
-    const realised = this.#ledger.realised - fees + rebates;
-    const unrealised = valueAtMark(this.#ledger) - long.cost - short.cost;
-    return {
-      spread,
-      inventory,
-      resolution,
-      fees,
-      rebates,
-      realised,
-      unrealised,
-      total: realised + unrealised,
-    };
+    const { spread, inventory, resolution, fees, rebates } = this.#ledger;
+    const realised = realisedOf(this.#ledger);
+    const unrealised = unrealisedOf(this.#ledger);
+    return { spread, inventory, resolution, fees, rebates, realised, unrealised, total: this.total };
   }
 
   #beforeResolution(change: (ledger: Ledger) => void): void {
@@ -104,3 +100,6 @@ export class MarketAccount {
     if (resolution !== null) this.resolve(resolution);
   }
 }
+
+const realisedOf = ({ realised, fees, rebates }: Ledger): number => realised - fees + rebates;
+const unrealisedOf = (ledger: Ledger): number => valueAtMark(ledger) - ledger.long.cost - ledger.short.cost;

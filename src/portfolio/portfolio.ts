@@ -48,6 +48,7 @@ export class Portfolio {
   readonly #exposures = new Map<string, EventExposure>();
   readonly #cash = new Map<Currency, CashWitness>();
   readonly #flows = new Map<Currency, number>();
+  readonly #totals = new Map<Currency, number>();
   readonly #witness: HoldingWitness;
 
   /**
@@ -71,7 +72,7 @@ export class Portfolio {
   mark(market: MarketId, mid: number | null): void {
     if (mid === null) return;
     this.#marks.set(market, mid);
-    for (const { account } of this.#of(market)) account.markAt(mid);
+    for (const entry of this.#of(market)) this.#counting(entry, (account) => account.markAt(mid));
   }
 
   /** The market resolved: pays out, or for `void` takes every cash flow back. */
@@ -145,6 +146,11 @@ export class Portfolio {
     return exposure;
   }
 
+  /** Total profit in a currency, kept up to date with every fill and mark: the figure that limits look at. */
+  total(currency: Currency): number {
+    return this.#totals.get(currency) ?? 0;
+  }
+
   profit(scope: ProfitScope): Profit {
     return this.#entries
       .filter((entry) => isWithin(entry, scope))
@@ -156,7 +162,7 @@ export class Portfolio {
   #change(entry: Entry, at: Micros, change: (account: MarketAccount) => void): void {
     const { account, marketId, eventId, currency } = entry;
     const before = account.cash;
-    change(account);
+    this.#counting(entry, change);
     const flow = (this.cashFlow(currency) + account.cash - before) as Money;
     this.#flows.set(currency, flow);
     this.#cashOf(currency).flowed(flow, at);
@@ -165,6 +171,13 @@ export class Portfolio {
       short: account.holding('short').shares,
       cost: account.netCost,
     });
+  }
+
+  /** Changes one account and keeps its currency's total in step. */
+  #counting({ account, currency }: Entry, change: (account: MarketAccount) => void): void {
+    const before = account.total;
+    change(account);
+    this.#totals.set(currency, this.total(currency) + account.total - before);
   }
 
   #entry({ eventId, marketId, currency }: Omit<Entry, 'account'>): Entry {

@@ -136,6 +136,15 @@ describe('routine and distrust', () => {
     expect(driver.mirror.needs(driver.now)).toEqual([]);
   });
 
+  it('a failed read of any kind is counted once and repeated', () => {
+    const driver = new MirrorDriver().join();
+    const sent = driver.send();
+    for (const one of sent) driver.fail(one, { kind: 'unknown', reason: 'time-out' });
+    expect(driver.mirror.counters.readsFailed).toBe(sent.length);
+    expect(driver.send()).toEqual([]);
+    expect(driver.wait(500).send()).toHaveLength(sent.length);
+  });
+
   it('nothing is asked for while the connection is down', () => {
     const driver = new MirrorDriver().goLive().connection('lost').wait(100_000);
     expect(driver.mirror.needs(driver.now)).toEqual([]);

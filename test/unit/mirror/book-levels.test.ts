@@ -29,7 +29,7 @@ describe('levels in memory', () => {
       book.write(0, bids, levels(), 5);
       const isOnGrid = price % tickUnits === 0;
       expect(book.condition(0)).toBe(isOnGrid ? CONDITION.sound : CONDITION.offGrid);
-      if (isOnGrid) expect(book.tick(0, 'bid', 0)).toBe(price / tickUnits);
+      expect(isOnGrid ? book.tick(0, 'bid', 0) * tickUnits : price).toBe(price);
     }
   });
 

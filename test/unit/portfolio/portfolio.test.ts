@@ -56,6 +56,8 @@ describe('the portfolio', () => {
     expect(total({ kind: 'currency', currency: 'OOM' })).toBe(400_000);
     expect(total({ kind: 'currency', currency: 'USDC' })).toBe(200_000);
     expect(held.cashFlow('OOM')).toBe(-9_600_000);
+    held.mark(OTHER, 5_100);
+    expect([held.total('OOM'), held.total('USDC'), held.total('USD')]).toEqual([500_000, 300_000, 0]);
   });
 
   it('keeps the worst case up to date with fills, and with the orders it is told', () => {
