@@ -48,7 +48,7 @@ export class Book {
     this.maxTick = market.maxTick;
     const { minTick, maxTick } = market;
     this.foreign = new ForeignBook(new MatchingBook({ minTick, maxTick, fills }), options.queue);
-    this.published = new PublishedTop(topN);
+    this.published = new PublishedTop(topN, market.config.tickUnits);
   }
 
   get matching(): MatchingBook {

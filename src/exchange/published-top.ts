@@ -1,52 +1,69 @@
+import type { PriceUnits, Shares } from '../domain/units.js';
 import { ASK, BID, type BookSide, type MatchingBook } from './matching/index.js';
 
-/** The best levels of one side as they were last published. Long-side ticks, best first. */
+/** The best levels of one side as they were last published, best first. */
 export class PublishedSide {
-  ticks: Int32Array;
-  shares: Float64Array;
-  count = 0;
+  /** Long-side price units and share units; never changed, but replaced. */
+  prices: readonly PriceUnits[] = [];
+  shares: readonly Shares[] = [];
+  private ticks: Int32Array;
+  private sizes: Float64Array;
   private nextTicks: Int32Array;
-  private nextShares: Float64Array;
+  private nextSizes: Float64Array;
 
-  constructor(private readonly depth: number) {
+  constructor(
+    private readonly depth: number,
+    private readonly tickUnits: number,
+  ) {
     this.ticks = new Int32Array(depth);
-    this.shares = new Float64Array(depth);
+    this.sizes = new Float64Array(depth);
     this.nextTicks = new Int32Array(depth);
-    this.nextShares = new Float64Array(depth);
+    this.nextSizes = new Float64Array(depth);
   }
 
   /** Takes over the book's present levels. @returns whether anything is different now */
   refresh(matching: MatchingBook, side: BookSide): boolean {
-    const count = matching.copyTop(side, this.nextTicks, this.nextShares);
-    if (count === this.count && !this.differs(count)) return false;
-    this.count = count;
+    const count = matching.copyTop(side, this.nextTicks, this.nextSizes);
+    if (count === this.prices.length && !this.differs(count)) return false;
     [this.ticks, this.nextTicks] = [this.nextTicks, this.ticks];
-    [this.shares, this.nextShares] = [this.nextShares, this.shares];
+    [this.sizes, this.nextSizes] = [this.nextSizes, this.sizes];
+    this.show(count);
     return true;
   }
 
   /** The worst tick that is seen; null when fewer levels than can be seen exist. */
   get worst(): number | null {
-    return this.count < this.depth ? null : (this.ticks[this.depth - 1] as number);
+    return this.prices.length < this.depth ? null : (this.ticks[this.depth - 1] as number);
   }
 
   save(): SavedLevels {
-    const { ticks, shares, count } = this;
-    return { ticks: [...ticks.subarray(0, count)], shares: [...shares.subarray(0, count)] };
+    const count = this.prices.length;
+    return { ticks: [...this.ticks.subarray(0, count)], shares: [...this.sizes.subarray(0, count)] };
   }
 
   load({ ticks, shares }: SavedLevels): void {
-    this.count = ticks.length;
     this.ticks.set(ticks);
-    this.shares.set(shares);
+    this.sizes.set(shares);
+    this.show(ticks.length);
   }
 
   private differs(count: number): boolean {
-    const { ticks, shares, nextTicks, nextShares } = this;
+    const { ticks, sizes, nextTicks, nextSizes } = this;
     for (let at = 0; at < count; at++) {
-      if (ticks[at] !== nextTicks[at] || shares[at] !== nextShares[at]) return true;
+      if (ticks[at] !== nextTicks[at] || sizes[at] !== nextSizes[at]) return true;
     }
     return false;
+  }
+
+  private show(count: number): void {
+    const prices: PriceUnits[] = [];
+    const shares: Shares[] = [];
+    for (let at = 0; at < count; at++) {
+      prices.push(((this.ticks[at] as number) * this.tickUnits) as PriceUnits);
+      shares.push(this.sizes[at] as Shares);
+    }
+    this.prices = prices;
+    this.shares = shares;
   }
 }
 
@@ -70,9 +87,12 @@ export class PublishedTop {
   bestBid = 0;
   bestAsk = 0;
 
-  constructor(readonly depth: number) {
-    this.bids = new PublishedSide(depth);
-    this.asks = new PublishedSide(depth);
+  constructor(
+    readonly depth: number,
+    tickUnits: number,
+  ) {
+    this.bids = new PublishedSide(depth, tickUnits);
+    this.asks = new PublishedSide(depth, tickUnits);
   }
 
   /** Whether a change at a tick can be seen within the best N levels. */

@@ -1,5 +1,5 @@
 /** Tells, at the end of a command, what it changed as a whole: specification 6.2 says when, and not otherwise. */
-import type { Money, PriceUnits, Shares, Ticks } from '../domain/units.js';
+import type { Money, Shares } from '../domain/units.js';
 import type { Account } from './accounts.js';
 import type { Book } from './books.js';
 import { currencyOf, modeAt, positionAt } from './codes.js';
@@ -7,7 +7,6 @@ import type { MarketPrice, PriceChangeEvent } from './contract.js';
 import type { Floor } from './floor.js';
 import type { Market, VenueEvent } from './markets.js';
 import type { Touched } from './outbox.js';
-import type { PublishedSide } from './published-top.js';
 import type { Holding } from './stakes.js';
 import { isTradable } from './tradability.js';
 
@@ -50,24 +49,12 @@ function sayTop(floor: Floor, book: Book): void {
     eventId: book.market.event.id,
     mode: modeAt(book.mode),
     topN: depth,
-    bidPrices: pricesOf(book, bids),
-    bidShares: sharesOf(bids),
-    askPrices: pricesOf(book, asks),
-    askShares: sharesOf(asks),
+    bidPrices: bids.prices,
+    bidShares: bids.shares,
+    askPrices: asks.prices,
+    askShares: asks.shares,
     at: floor.now,
   });
-}
-
-function pricesOf(book: Book, { ticks, count }: PublishedSide): PriceUnits[] {
-  const prices: PriceUnits[] = [];
-  for (let at = 0; at < count; at++) prices.push(book.price(ticks[at] as Ticks));
-  return prices;
-}
-
-function sharesOf({ shares, count }: PublishedSide): Shares[] {
-  const list: Shares[] = [];
-  for (let at = 0; at < count; at++) list.push(shares[at] as Shares);
-  return list;
 }
 
 function publishBest(floor: Floor, book: Book): void {

@@ -1,9 +1,9 @@
 import { BUY } from '../codes.js';
+import type { Sizing } from '../orders/order-rows.js';
 import type { OrderTable } from '../orders/order-table.js';
 import type { Stake } from '../stakes.js';
 import type { BookSide } from '../matching/index.js';
 import { refuse, type Verdict } from './refusals.js';
-import type { Sizing } from './sizing.js';
 
 /** An order that wants funds; codes as in `codes.ts`. */
 export interface Claim {

@@ -5,21 +5,9 @@ import type { EventConfig, OrderRefusal, OrderRequest } from '../contract.js';
 import { feeReserve } from '../fees.js';
 import type { Market } from '../markets.js';
 import { BID, type BookSide } from '../matching/index.js';
+import type { Sizing } from '../orders/order-rows.js';
 import { sweep, type Sweep } from '../sweep.js';
 import { refuse, refuseField, type Verdict } from './refusals.js';
-
-/** An order's price and size, found to be on their grids and within their limits. */
-export interface Sizing {
-  readonly price: PriceUnits | null;
-  /** Long-side limit; of a market order the worst price of the book. */
-  readonly tick: Ticks;
-  /** 0: a market order by amount alone. */
-  readonly shares: Shares;
-  /** Price x shares; of a market order what it may cost, 0 when it names shares alone. */
-  readonly amount: Money;
-  /** Cash a bid needs, fees included: what a limit order locks, what a market order will pay at most. */
-  readonly cost: Money;
-}
 
 /** Where an order would stand; codes as in `codes.ts`. */
 export interface OrderPlace {

@@ -15,25 +15,32 @@ export const engineId = (row: number): OrderId => row as OrderId;
 /** The tag of all orders in the matching engine that are not others' volume. */
 export const OURS = 0 as AccountId;
 
-/** What the row of a new order is filled with; codes as in `codes.ts`. */
+/** What the row of a new order is filled with, as far as it is read from its admission; codes as in `codes.ts`. */
 export interface NewOrder {
-  /** Indexes, not ids. */
-  readonly account: number;
-  readonly book: number;
+  readonly stake: {
+    readonly account: { readonly index: number };
+    readonly book: { readonly index: number };
+  };
   readonly side: number;
   readonly position: number;
   readonly currency: number;
   readonly bookSide: BookSide;
-  /** Long-side limit; of a market order the worst price of the book. */
-  readonly tick: Ticks;
+  readonly sizing: Pick<Sizing, 'tick' | 'price' | 'shares' | 'amount'>;
+  readonly request: { readonly expiresAt: Micros | null };
+}
+
+/** An order's price and size, found to be on their grids and within their limits. */
+export interface Sizing {
   /** Of the named position; null: a market order. */
   readonly price: PriceUnits | null;
+  /** Long-side limit; of a market order the worst price of the book. */
+  readonly tick: Ticks;
   /** 0: a market order by amount alone. */
-  readonly requested: Shares;
-  /** Price x shares, or what a market order may cost; 0: a market order by shares alone. */
+  readonly shares: Shares;
+  /** Price x shares; of a market order what it may cost, 0 when it names shares alone. */
   readonly amount: Money;
-  readonly expiresAt: Micros | null;
-  readonly createdAt: Micros;
+  /** Cash a bid needs, fees included: what a limit order locks, what a market order will pay at most. */
+  readonly cost: Money;
 }
 
 /** Cells of a row; 112 bytes. The first {@link KEPT_CELLS} are kept of a finished order. */
@@ -150,24 +157,25 @@ export class OrderRows {
   }
 
   /** Writes a whole row; makes room for it when needed. */
-  protected write(row: number, id: number, order: NewOrder, status: number): void {
+  protected write(row: number, id: number, order: NewOrder, status: number, at: Micros): void {
     this.reach(row);
-    const at = row * CELLS;
     const { cells } = this;
-    cells[at + REQUESTED] = order.requested;
-    cells[at + FILLED_SHARES] = 0;
-    cells[at + FILLED_AMOUNT] = 0;
-    cells[at + LOCKED] = 0;
-    cells[at + ACCRUED] = 0;
-    cells[at + AMOUNT] = order.amount;
-    cells[at + CREATED] = order.createdAt;
-    cells[at + EXPIRES] = order.expiresAt ?? NEVER;
-    cells[at + ID] = id;
-    cells[at + ACCOUNT] = order.account;
-    cells[at + BOOK] = order.book;
-    cells[at + WORD] = wordOf(order, status);
-    cells[at + TICK] = order.tick;
-    cells[at + PRICE] = order.price ?? 0;
+    const { stake, sizing } = order;
+    const start = row * CELLS;
+    cells[start + REQUESTED] = sizing.shares;
+    cells[start + FILLED_SHARES] = 0;
+    cells[start + FILLED_AMOUNT] = 0;
+    cells[start + AMOUNT] = sizing.amount;
+    cells[start + CREATED] = at;
+    cells[start + EXPIRES] = order.request.expiresAt ?? NEVER;
+    cells[start + ID] = id;
+    cells[start + ACCOUNT] = stake.account.index;
+    cells[start + BOOK] = stake.book.index;
+    cells[start + WORD] = wordOf(order, status);
+    cells[start + PRICE] = sizing.price ?? 0;
+    cells[start + TICK] = sizing.tick;
+    cells[start + LOCKED] = 0;
+    cells[start + ACCRUED] = 0;
   }
 
   /** Makes sure that a row exists. */

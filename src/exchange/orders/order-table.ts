@@ -1,4 +1,5 @@
 import type { OrderId } from '../../domain/ids.js';
+import type { Micros } from '../../domain/units.js';
 import { FinishedOrders, type SavedFinishedOrders } from './finished-orders.js';
 import { OrderIds, type OrderPlaces } from './order-ids.js';
 import { OrderRows, READING_ROW, type NewOrder } from './order-rows.js';
@@ -42,10 +43,10 @@ export class OrderTable extends OrderRows implements OrderPlaces {
   }
 
   /** @returns the row of a new order */
-  create(order: NewOrder, status: number): number {
+  create(order: NewOrder, status: number, at: Micros): number {
     const row = this.takeRow();
     this.lastId += 1;
-    this.write(row, this.lastId, order, status);
+    this.write(row, this.lastId, order, status, at);
     this.ids.add(this.lastId, row);
     return row;
   }

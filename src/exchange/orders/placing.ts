@@ -23,7 +23,7 @@ export const processingMs = (floor: Floor, misbehaviour: Misbehaviour | undefine
 export function placeOrder(floor: Floor, admission: Admission, processingMs: number): number {
   for (const row of admission.conflicting) closeOrder(floor, row, 'conflicting-order');
   const status = processingMs > 0 ? PROCESSING : OPEN;
-  const row = createRow(floor, admission, status);
+  const row = floor.orders.create(admission, status, floor.now);
   lockFunds(floor, admission, row);
   sayCreated(floor, row);
   if (rests(floor, row) || status === PROCESSING) linkOwn(floor.orders, admission.stake, row);
@@ -52,27 +52,6 @@ export function openOrder(floor: Floor, row: number): void {
 
 /** A limit order can rest; a market order never does. */
 const rests = (floor: Floor, row: number): boolean => floor.orders.price(row) !== null;
-
-function createRow(floor: Floor, admission: Admission, status: number): number {
-  const { stake, sizing, request, side, position, currency, bookSide } = admission;
-  return floor.orders.create(
-    {
-      account: stake.account.index,
-      book: stake.book.index,
-      side,
-      position,
-      currency,
-      bookSide,
-      tick: sizing.tick,
-      price: sizing.price,
-      requested: sizing.shares,
-      amount: sizing.amount,
-      expiresAt: request.expiresAt,
-      createdAt: floor.now,
-    },
-    status,
-  );
-}
 
 /** A limit bid locks cash, an ask its shares. A market bid pays as it trades. */
 function lockFunds(floor: Floor, admission: Admission, row: number): void {
