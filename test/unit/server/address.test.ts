@@ -37,9 +37,14 @@ test.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])('%s is this ma
   expect(isLoopback(address)).toBe(true);
 });
 
-test.each(['198.51.100.1', '::ffff:198.51.100.1', '127.0.0.1.example.org', '1270.0.0.1', '::', '', undefined])(
-  '%s is another machine',
-  (address) => {
-    expect(isLoopback(address)).toBe(false);
-  },
-);
+test.each([
+  '198.51.100.1',
+  '::ffff:198.51.100.1',
+  '127.0.0.1.example.org',
+  '1270.0.0.1',
+  '::',
+  '',
+  undefined,
+])('%s is another machine', (address) => {
+  expect(isLoopback(address)).toBe(false);
+});
