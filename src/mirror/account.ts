@@ -82,6 +82,10 @@ export class Account {
     this.#agenda.plan(BALANCES, laterBy(asOf, this.settings.balancePaceMs));
   }
 
+  get isIdle(): boolean {
+    return this.#reads.isIdle;
+  }
+
   /** The parts to read now, at most `limit`. */
   needs(limit: number): ReadRequest[] {
     return this.#reads.ready(limit).map((part) => ({ kind: `read-${ACCOUNT_PARTS[part]!}` as const }));

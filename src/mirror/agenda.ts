@@ -38,6 +38,8 @@ export class Agenda {
 
   /** Takes the earliest subject that is due. @returns null when none is */
   take(now: Micros): number | null {
+    // Mostly nothing is due, and then not even a replaced date is.
+    if ((this.#queue.peek()?.at ?? Infinity) > now) return null;
     const first = this.#first();
     if (first === undefined || first.at > now) return null;
     this.#queue.pop();

@@ -19,8 +19,8 @@ export type BookRead = Extract<AnswerBody, { kind: 'read-book' }>;
 export class BookWatch {
   readonly #reads: Reads;
   readonly #agenda = new Agenda();
-  /** Markets with a hidden side, as the last look at them found. */
-  readonly #hidden = new Set<number>();
+  /** Markets with a hidden side, as the last look at them found, and when a read of them was answered last. */
+  readonly #hidden = new Map<number, Micros>();
   /** For hidden markets, what the last signed read said. */
   readonly #signed = new Map<number, SignedBook>();
   /** By request, how many updates the book had seen when it was made. */
@@ -29,6 +29,8 @@ export class BookWatch {
   readonly #unexplained = new Map<number, BookRead>();
   /** Silence after which a comparison is asked for, so that it can arrive before the book is too old. */
   readonly #quietMs: number;
+  /** Pause after a read that did not help: an answer within the cache time may be the very same. */
+  readonly #repeatMs: number;
 
   constructor(
     private readonly books: Books,
@@ -37,6 +39,7 @@ export class BookWatch {
     const { maxBookAgeMs, bookCacheMs, latencyMs } = around.settings;
     this.#reads = new Reads(around.settings);
     this.#quietMs = (maxBookAgeMs - bookCacheMs - latencyMs) / 2;
+    this.#repeatMs = bookCacheMs + latencyMs;
   }
 
   get nextDue(): Micros | null {
@@ -67,8 +70,12 @@ export class BookWatch {
       this.#signed.delete(market);
       return;
     }
-    this.#hidden.add(market);
+    this.#hidden.set(market, NEVER as Micros);
     this.#agenda.plan(market, now);
+  }
+
+  get isIdle(): boolean {
+    return this.#reads.isIdle;
   }
 
   /** The books to read now, at most `limit`. What an update has made needless meanwhile is not asked for. */
@@ -95,9 +102,10 @@ export class BookWatch {
     const updatesThen = this.#updatesThen.get(requestId) ?? 0;
     const index = this.#ended(requestId);
     if (index === null || !this.#reads.succeeded(index, sentAt)) return null;
+    if (!this.books.isArmedBy(index, sentAt)) return null;
     const market = this.around.catalogue.markets[index]!;
     const signed = signedBook(read, sentAt, market.tickUnits, this.around.settings.depth);
-    if (signed !== null && this.#hidden.has(index)) this.#keepSigned(index, signed);
+    this.#keepSigned(index, signed, at);
     const isLive = this.books.freshness(index, at) === FRESHNESS.live;
     if (!isLive && this.books.mayReplace(index, sentAt, updatesThen))
       this.books.replace(index, read, sentAt, at);
@@ -128,6 +136,7 @@ export class BookWatch {
     const state = this.books.freshness(index, now);
     if (state === FRESHNESS.live) this.#agenda.plan(index, this.#tooOldAt(index));
     else this.around.dirty.touch(index);
+    if (this.books.waitsUntil(index) !== null) return;
     const { at, urgency } = this.#nextRead(index, now);
     if (at > now) this.#agenda.plan(index, at);
     else this.#want(index, now, urgency);
@@ -149,25 +158,28 @@ export class BookWatch {
   #nextRead(market: number, now: Micros): { readonly at: Micros; readonly urgency: Urgency } {
     const state = this.books.freshness(market, now);
     if (state === FRESHNESS.live) return { at: this.#nextWitness(market), urgency: 'witness' };
-    const { bookCacheMs } = this.around.settings;
-    const witnessed = this.books.time(market, TIME.witnessed);
     const armed = this.books.time(market, TIME.armed);
+    const witnessed = this.books.time(market, TIME.witnessed);
     // Updates that keep coming must not put off for ever the read that decides about a distrusted book.
     const frame = state === FRESHNESS.witnessesDisagree ? armed : this.books.time(market, TIME.frame);
-    return { at: laterBy(Math.max(armed, frame, witnessed) as Micros, bookCacheMs), urgency: 'resync' };
+    const since = Math.max(armed, frame) as Micros;
+    const helpedNot = witnessed >= since;
+    const at = helpedNot
+      ? laterBy(witnessed, this.#repeatMs)
+      : laterBy(since, this.around.settings.bookCacheMs);
+    return { at, urgency: 'resync' };
   }
 
   #nextWitness(market: number): Micros {
-    const { bookCacheMs, witnessEveryMs, hiddenEveryMs } = this.around.settings;
-    // An answer within the cache time may be the very one that disagreed.
-    const gapMs = this.books.disagreements(market) > 0 ? bookCacheMs : witnessEveryMs;
+    const { witnessEveryMs, hiddenEveryMs } = this.around.settings;
+    const gapMs = this.books.disagreements(market) > 0 ? this.#repeatMs : witnessEveryMs;
     const compared = Math.max(this.books.time(market, TIME.witnessed), this.books.time(market, TIME.armed));
     let at = Math.min(
       laterBy(this.books.time(market, TIME.confirmed), this.#quietMs),
       laterBy(compared as Micros, gapMs),
     );
-    if (this.#hidden.has(market))
-      at = Math.min(at, laterBy(this.#signed.get(market)?.sentAt ?? (NEVER as Micros), hiddenEveryMs));
+    const hiddenRead = this.#hidden.get(market);
+    if (hiddenRead !== undefined) at = Math.min(at, laterBy(hiddenRead, hiddenEveryMs));
     return at as Micros;
   }
 
@@ -186,7 +198,10 @@ export class BookWatch {
     this.#look(market, now);
   }
 
-  #keepSigned(market: number, signed: SignedBook): void {
+  #keepSigned(market: number, signed: SignedBook | null, at: Micros): void {
+    if (!this.#hidden.has(market)) return;
+    this.#hidden.set(market, at);
+    if (signed === null) return;
     this.#signed.set(market, signed);
     this.around.dirty.touch(market);
   }

@@ -103,6 +103,12 @@ export class Books {
     this.#witnesses.forget(market);
   }
 
+  /** Whether a request sent then was sent on the present subscription. */
+  isArmedBy(market: number, sentAt: Micros): boolean {
+    const armed = this.#memory.time(market, TIME.armed);
+    return armed !== NEVER && sentAt >= armed;
+  }
+
   /** The connection is gone: no book counts until its channel is joined again. */
   disarm(market: number): void {
     this.#memory.setTime(market, TIME.armed, NEVER);

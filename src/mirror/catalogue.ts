@@ -8,7 +8,9 @@ export type Doubt =
   /** Not read since its channel was joined. */
   | 'not-read'
   /** A status message about it could not be read. */
-  | 'not-understood';
+  | 'not-understood'
+  /** The venue refused what the status permits. */
+  | 'contradicted';
 
 /**
  * Venue time of the newest status message that stated each of these; -1 for none. Kept apart, for a message states

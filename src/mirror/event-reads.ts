@@ -51,6 +51,10 @@ export class EventReads {
     this.#reads.beat(now);
   }
 
+  get isIdle(): boolean {
+    return this.#reads.isIdle;
+  }
+
   /** The events to read now, at most `limit`. */
   needs(limit: number): ReadRequest[] {
     return this.#reads

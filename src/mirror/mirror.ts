@@ -20,6 +20,8 @@ import { type MirrorBeginning, type MirrorParts, assemble } from './parts.js';
 import type { SignedBook } from './signed-books.js';
 import { type Tradability, betEndOf, tradability } from './tradability.js';
 
+const NO_REQUESTS: readonly ReadRequest[] = [];
+
 /** A balance as far as it is known. */
 export interface BalanceView {
   /** Null when the venue named none. */
@@ -111,10 +113,10 @@ export class Mirror {
    * stays in the list until it is issued, and comes back until it is answered.
    * @param limit most requests that can be sent now
    */
-  needs(now: Micros, limit = Infinity): ReadRequest[] {
+  needs(now: Micros, limit = Infinity): readonly ReadRequest[] {
     this.beat(now);
     const { connection, account, eventReads, watch } = this.#parts;
-    if (!connection.up) return [];
+    if (!connection.up || (account.isIdle && eventReads.isIdle && watch.isIdle)) return NO_REQUESTS;
     const wanted = account.needs(limit);
     wanted.push(...eventReads.needs(limit - wanted.length));
     wanted.push(...watch.needs(now, limit - wanted.length));
@@ -227,7 +229,7 @@ export class Mirror {
 
   /** Something contradicts the event's status (a refusal, say): `unknown` until a read has told it. */
   doubt(event: EventId, at: Micros): void {
-    this.#parts.statuses.doubt(this.#event(event), at);
+    this.#parts.statuses.doubt(this.#event(event), 'contradicted', at);
   }
 
   #fill(market: MarketRecord, own: readonly OwnLevel[], now: Micros, into: ForeignBook): void {

@@ -35,6 +35,11 @@ export class Reads {
     return this.#retries.next;
   }
 
+  /** Whether nothing is wanted, as mostly. */
+  get isIdle(): boolean {
+    return this.#wanted.resync.size === 0 && this.#wanted.witness.size === 0;
+  }
+
   /** Wants the subject read by a request sent at or after `since`. A later wish replaces an earlier one. */
   want(subject: number, since: Micros, urgency: Urgency): void {
     if (urgency === 'witness' && this.#wanted.resync.has(subject)) return;

@@ -4,7 +4,7 @@ import type { EventDescription } from '../domain/market.js';
 import type { Micros } from '../domain/units.js';
 import type { CurrencyMode, EventStatus, MarketStatus } from '../domain/vocabulary.js';
 import { Agenda } from './agenda.js';
-import type { Catalogue, EventRecord, MarketRecord } from './catalogue.js';
+import type { Catalogue, Doubt, EventRecord, MarketRecord } from './catalogue.js';
 import type { MirrorCounters } from './counters.js';
 import type { DirtyMarkets } from './dirty-markets.js';
 import type { Finding } from './findings.js';
@@ -65,8 +65,8 @@ export class Statuses {
   }
 
   /** The event's status is not to be relied on until a request sent from now on is answered. */
-  doubt(event: EventRecord, at: Micros): void {
-    event.doubt = 'not-understood';
+  doubt(event: EventRecord, why: Doubt, at: Micros): void {
+    event.doubt = why;
     this.around.reads.want(event, at);
     this.#touch(event);
   }
@@ -188,7 +188,7 @@ export class Statuses {
   #notUnderstood(event: EventRecord, at: Micros): void {
     this.around.counters.statusesNotUnderstood += 1;
     this.around.report({ kind: 'status-not-understood', eventId: event.id });
-    this.doubt(event, at);
+    this.doubt(event, 'not-understood', at);
   }
 
   /** A message that names no event may mean any of ours; one that names another event means none. */

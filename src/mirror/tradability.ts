@@ -1,6 +1,6 @@
 import type { Micros } from '../domain/units.js';
 import type { EventStatus, MarketStatus } from '../domain/vocabulary.js';
-import type { EventRecord, MarketRecord } from './catalogue.js';
+import type { Doubt, EventRecord, MarketRecord } from './catalogue.js';
 
 /** Whether orders may stand in a market. Only `tradable` permits quoting. */
 export interface Tradability {
@@ -13,13 +13,17 @@ export interface Tradability {
 const as = (state: Tradability['state'], reason: string): Tradability => Object.freeze({ state, reason });
 
 const TRADABLE = as('tradable', 'open');
-const NOT_READ = as('unknown', 'event-not-read');
-const NOT_UNDERSTOOD = as('unknown', 'status-not-understood');
 const DISABLED = as('paused', 'market-disabled');
 const NOT_WAGERABLE = as('paused', 'event-not-wagerable');
 const RESOLUTION_KNOWN = as('closed', 'resolution-known');
 const BEFORE_WINDOW = as('paused', 'before-bet-window');
 const AFTER_WINDOW = as('closed', 'after-bet-window');
+
+const BY_DOUBT: Readonly<Record<Doubt, Tradability>> = {
+  'not-read': as('unknown', 'event-not-read'),
+  'not-understood': as('unknown', 'status-not-understood'),
+  contradicted: as('unknown', 'status-contradicted'),
+};
 
 const BY_EVENT_STATUS: Readonly<Record<EventStatus, Tradability>> = {
   open: TRADABLE,
@@ -42,7 +46,7 @@ const BY_MARKET_STATUS: Readonly<Record<MarketStatus, Tradability>> = {
 /** Decides from the strongest reason against to the weakest; never allocates. */
 export function tradability(market: MarketRecord, now: Micros): Tradability {
   const { event } = market;
-  if (event.doubt !== null) return event.doubt === 'not-read' ? NOT_READ : NOT_UNDERSTOOD;
+  if (event.doubt !== null) return BY_DOUBT[event.doubt];
   if (event.status !== 'open') return BY_EVENT_STATUS[event.status];
   if (market.status !== 'active') return BY_MARKET_STATUS[market.status];
   if (market.resolution !== null) return RESOLUTION_KNOWN;

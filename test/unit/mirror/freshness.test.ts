@@ -159,9 +159,25 @@ describe('freshness by sight of the book', () => {
   });
 
   it('an off-grid book that a read corrects is live', () => {
-    const driver = new MirrorDriver().goLive().update({ bids: levels([48.5, 1]) });
+    const driver = new MirrorDriver()
+      .goLive()
+      .wait(1)
+      .update({ bids: levels([48.5, 1]) });
     driver.wait(1).readAll();
     expect(stateOf(driver)).toBe('live');
+  });
+
+  it('a book that reads cannot mend is read again at a pace, not as fast as answers come', () => {
+    const driver = new MirrorDriver({ bookCacheMs: 0, latencyMs: 1_000 }).goLive();
+    const offGrid = { bids: levels([48.5, 1]), asks: ASKS };
+    driver.update(offGrid).readAll(offGrid);
+    let reads = 0;
+    for (let step = 0; step < 100; step++)
+      for (const sent of driver.wait(100).send('read-book')) {
+        reads += 1;
+        driver.answer(sent, bookBody(offGrid));
+      }
+    expect(reads).toBe(10);
   });
 
   it('a one-sided or empty book is live', () => {

@@ -85,6 +85,13 @@ describe('behind a hidden side', () => {
     expect(driver.send('read-book')).toHaveLength(1);
   });
 
+  it('reads that are not signed are not asked for more often', () => {
+    const driver = hide().wait(0);
+    driver.answer(driver.send('read-book')[0]!, bookBody({ ...BEHIND, ownBids: null, ownAsks: null }));
+    expect(driver.send('read-book')).toEqual([]);
+    expect(driver.wait(5_000).send('read-book')).toHaveLength(1);
+  });
+
   it('a level better than the worst visible one is left out, for the update is newer', () => {
     const driver = hide().wait(0);
     const better = {

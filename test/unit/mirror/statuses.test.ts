@@ -244,7 +244,7 @@ describe('doubt', () => {
   it('a refusal by the venue can put an event in doubt as well', () => {
     const driver = new MirrorDriver().goLive();
     driver.mirror.doubt(EVENT, driver.now);
-    expect(stateOf(driver)).toBe('unknown: status-not-understood');
+    expect(stateOf(driver)).toBe('unknown: status-contradicted');
     expect(driver.send('read-event')).toHaveLength(1);
   });
 
