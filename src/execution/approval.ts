@@ -34,12 +34,16 @@ export interface ApprovedPlan {
 export function approvePlan(marketId: MarketId, plan: Plan, gate: Gate): ApprovedPlan {
   const cancels = [...plan.cancels];
   const replacements: ApprovedReplacement[] = [];
-  for (const planned of plan.replacements) {
-    const item = gate.replace(planned.to, planned.order);
-    if (item === null) cancels.push(planned.order);
-    else replacements.push({ ...planned, item });
+  for (const { order, to, urgency } of plan.replacements) {
+    const item = gate.replace(to, order);
+    if (item === null) cancels.push(order);
+    else replacements.push({ order, to, urgency, item });
   }
-  const creates = plan.creates.map((order) => gate.create(order)).filter((order) => order !== null);
+  const creates: Approved<LimitOrder>[] = [];
+  for (const order of plan.creates) {
+    const item = gate.create(order);
+    if (item !== null) creates.push(item);
+  }
   const { unwanted, urgency } = plan;
   return { marketId, cancels, replacements, creates, unwanted, urgency };
 }

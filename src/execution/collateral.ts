@@ -44,7 +44,8 @@ function buyWithin(leg: Leg, cash: Money, terms: MarketTerms): Money {
 function keptBy(legs: readonly Leg[], terms: MarketTerms): number {
   let kept = 0;
   for (const leg of legs)
-    for (const shares of leg.kept.purchases) kept += lockOf(leg.buyPrice, shares, terms);
+    for (const { side, price, remaining } of leg.kept.orders)
+      if (side === 'bid') kept += lockOf(price, remaining, terms);
   return kept;
 }
 

@@ -17,8 +17,8 @@ export interface Tolerance {
 
 /** Which working order stands for which desired one; indices, -1 for none. */
 export interface Pairing {
-  readonly workingOf: Int16Array;
-  readonly desiredOf: Int16Array;
+  readonly workingOf: number[];
+  readonly desiredOf: number[];
 }
 
 /** Long-side price units by which the working order is bolder than desired; negative when it is shyer. */
@@ -52,13 +52,16 @@ export function pair(
   tolerance: Tolerance,
   now: Micros,
 ): Pairing {
-  const pairing = {
-    workingOf: new Int16Array(desired.length).fill(-1),
-    desiredOf: new Int16Array(working.length).fill(-1),
-  };
+  const pairing = { workingOf: unpaired(desired.length), desiredOf: unpaired(working.length) };
   if (pairWithin(desired, working, EXACT, now, pairing) > 0)
     pairWithin(desired, working, tolerance, now, pairing);
   return pairing;
+}
+
+function unpaired(count: number): number[] {
+  const indices: number[] = [];
+  for (let i = 0; i < count; i += 1) indices.push(-1);
+  return indices;
 }
 
 const EXACT: Tolerance = { shyUnits: 0, boldUnits: 0, missingShares: 0, excessShares: 0 };
@@ -89,7 +92,7 @@ function firstNear(
   working: readonly OwnOrder[],
   tolerance: Tolerance,
   now: Micros,
-  desiredOf: Int16Array,
+  desiredOf: readonly number[],
 ): number {
   for (let w = 0; w < working.length; w += 1)
     if (desiredOf[w] === -1 && canStand(working[w]!, now) && isNear(working[w]!, wanted, tolerance)) return w;

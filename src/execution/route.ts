@@ -27,7 +27,7 @@ export interface RoutePolicy {
 }
 
 export interface Routed {
-  /** Bids of the book before its asks, best first; of a level first what stands, sales before purchases. */
+  /** Bids of the book before its asks, best first; of a level first what stands, then sales before purchases. */
   readonly orders: readonly LimitOrder[];
   readonly unrouted: readonly Unrouted[];
 }
@@ -43,41 +43,64 @@ export function route(intent: QuoteIntent, funds: Funds, terms: MarketTerms, pol
   const [ask] = intent.asks;
   invariant(bid === undefined || ask === undefined || bid.price < ask.price, 'the intent crosses itself');
   const { order, fair, standing = null, touch = null } = policy;
-  const common = { sellFirst: order === 'held-first', standing, touch };
+  const sellFirst = order === 'held-first';
   const unrouted: Unrouted[] = [];
-  const bids = legsOf({ levels: intent.bids, side: 'bid', held: funds.short, ...common }, terms, unrouted);
-  const asks = legsOf({ levels: intent.asks, side: 'ask', held: funds.long, ...common }, terms, unrouted);
+  const bids = legsOf(
+    { levels: intent.bids, side: 'bid', held: funds.short, sellFirst, standing, touch },
+    terms,
+    unrouted,
+  );
+  const asks = legsOf(
+    { levels: intent.asks, side: 'ask', held: funds.long, sellFirst, standing, touch },
+    terms,
+    unrouted,
+  );
   ration({ bids, asks, funds, fair }, terms, unrouted);
-  return { orders: [...bids, ...asks].flatMap((leg) => ordersOf(leg, terms, unrouted)), unrouted };
+  const orders: LimitOrder[] = [];
+  for (const leg of bids) express(leg, terms, orders, unrouted);
+  for (const leg of asks) express(leg, terms, orders, unrouted);
+  return { orders, unrouted };
 }
 
-function ordersOf(leg: Leg, terms: MarketTerms, unrouted: Unrouted[]): LimitOrder[] {
-  const { eventId, marketId, currency } = terms;
-  const common = { eventId, marketId, currency, expiresAt: null };
-  const sold = leg.side === 'ask' ? 'long' : 'short';
-  const bought = leg.side === 'ask' ? 'short' : 'long';
-  const sale = (shares: Shares): LimitOrder => ({
-    ...common,
-    side: 'ask',
-    position: sold,
-    price: leg.sellPrice,
-    shares,
-  });
-  const purchase = (shares: Shares): LimitOrder => ({
-    ...common,
-    side: 'bid',
-    position: bought,
-    price: leg.buyPrice,
-    shares,
-  });
-  const standing = [...leg.kept.sales.map(sale), ...leg.kept.purchases.map(purchase)];
-  const fresh = [sale(leg.sell), purchase(leg.buy)];
-  return [...standing, ...fresh.filter((order) => isWorthwhile(order, leg, terms, unrouted))];
+function express(leg: Leg, terms: MarketTerms, orders: LimitOrder[], unrouted: Unrouted[]): void {
+  for (const { side, remaining } of leg.kept.orders)
+    orders.push(side === 'ask' ? saleOf(leg, remaining, terms) : purchaseOf(leg, remaining, terms));
+  if (isWorthwhile(leg, leg.sell, leg.sellPrice, terms, unrouted)) orders.push(saleOf(leg, leg.sell, terms));
+  if (isWorthwhile(leg, leg.buy, leg.buyPrice, terms, unrouted)) orders.push(purchaseOf(leg, leg.buy, terms));
 }
 
-function isWorthwhile(order: LimitOrder, leg: Leg, terms: MarketTerms, unrouted: Unrouted[]): boolean {
-  if (order.shares === 0) return false;
-  if (order.price * order.shares >= terms.minAmount) return true;
-  unrouted.push({ side: leg.side, price: leg.longPrice, shares: order.shares, reason: 'dust' });
+// Written out: literals of one shape are an order of magnitude faster here than spreading what they share.
+const saleOf = (leg: Leg, shares: Shares, terms: MarketTerms): LimitOrder => ({
+  eventId: terms.eventId,
+  marketId: terms.marketId,
+  side: 'ask',
+  position: leg.side === 'ask' ? 'long' : 'short',
+  currency: terms.currency,
+  price: leg.sellPrice,
+  shares,
+  expiresAt: null,
+});
+
+const purchaseOf = (leg: Leg, shares: Shares, terms: MarketTerms): LimitOrder => ({
+  eventId: terms.eventId,
+  marketId: terms.marketId,
+  side: 'bid',
+  position: leg.side === 'ask' ? 'short' : 'long',
+  currency: terms.currency,
+  price: leg.buyPrice,
+  shares,
+  expiresAt: null,
+});
+
+function isWorthwhile(
+  { side, longPrice }: Leg,
+  shares: Shares,
+  price: PriceUnits,
+  terms: MarketTerms,
+  unrouted: Unrouted[],
+): boolean {
+  if (shares === 0) return false;
+  if (price * shares >= terms.minAmount) return true;
+  unrouted.push({ side, price: longPrice, shares, reason: 'dust' });
   return false;
 }

@@ -1,4 +1,4 @@
-import type { PriceUnits, Shares } from '../domain/units.js';
+import type { PriceUnits } from '../domain/units.js';
 import type { Side } from '../domain/vocabulary.js';
 import type { OwnOrder } from './own-order.js';
 
@@ -9,20 +9,19 @@ export interface Standing {
   readonly missingShares: number;
 }
 
-/** What a level keeps of the orders that stand at its price. */
+/** What a level keeps of the orders that stand at its price, oldest first. */
 export interface Kept {
-  /** Shares of each order kept, sales and purchases apart. */
-  readonly sales: readonly Shares[];
-  readonly purchases: readonly Shares[];
+  readonly orders: readonly OwnOrder[];
+  /** Shares of them that sell, and that buy. */
   readonly sold: number;
   readonly bought: number;
 }
 
-const NOTHING: Kept = { sales: [], purchases: [], sold: 0, bought: 0 };
+const NOTHING: Kept = { orders: [], sold: 0, bought: 0 };
 
 /**
- * Which orders at a level's price fit into it whole, oldest first. A purchase is kept even where the router would
- * sell by now: the way of expressing a quote is changed when the quote moves.
+ * Which orders at a level's price fit into it whole. A purchase is kept even where the router would sell by now: the
+ * way of expressing a quote is changed when the quote moves.
  * @param wanted shares of the level
  * @param held   shares that may still be sold on this side
  */
@@ -34,21 +33,18 @@ export function keptAt(
   standing: Standing | null,
 ): Kept {
   if (standing === null) return NOTHING;
-  const sales: Shares[] = [];
-  const purchases: Shares[] = [];
+  const orders: OwnOrder[] = [];
   let sold = 0;
   let bought = 0;
   for (const order of standing.orders) {
-    if (!standsAt(order, side, price) || order.remaining > wanted - sold - bought) continue;
-    if (order.side === 'bid') {
-      purchases.push(order.remaining);
-      bought += order.remaining;
-    } else if (order.remaining <= held - sold) {
-      sales.push(order.remaining);
-      sold += order.remaining;
-    }
+    const { remaining } = order;
+    if (!standsAt(order, side, price) || remaining > wanted - sold - bought) continue;
+    if (order.side === 'ask' && remaining > held - sold) continue;
+    orders.push(order);
+    if (order.side === 'ask') sold += remaining;
+    else bought += remaining;
   }
-  return { sales, purchases, sold, bought };
+  return orders.length === 0 ? NOTHING : { orders, sold, bought };
 }
 
 const standsAt = (
