@@ -68,5 +68,9 @@ async function main(): Promise<ExitCode> {
   }
 }
 
+// Whoever read our results went away: that is the same as a closed terminal, and quotes are withdrawn before the end.
+process.stdout.once('error', () => process.emit('SIGHUP', 'SIGHUP'));
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 // Everything is closed by now; exiting makes sure that a forgotten handle cannot keep the process alive.
 process.exit(await main());

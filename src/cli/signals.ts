@@ -3,7 +3,9 @@ import { EXIT } from '../domain/errors.js';
 /** Through npm one Ctrl-C arrives twice within a millisecond: only a later one is a second one. */
 const SECOND_COUNTS_AFTER_MS = 500;
 
-/** SIGINT and SIGTERM of one run, heard from the moment this is made. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** SIGINT, SIGTERM and SIGHUP (the terminal was closed) of one run, heard from the moment this is made. */
 export interface StopSignals {
   /** Calls back on the first signal, at once when it has come already. */
   onStop(callback: (signal: string) => void): void;
@@ -25,16 +27,14 @@ export function hearStopSignals(forced: string): StopSignals {
       process.exit(EXIT.forced);
     }
   };
-  process.on('SIGINT', handle);
-  process.on('SIGTERM', handle);
+  for (const signal of SIGNALS) process.on(signal, handle);
   return {
     onStop: (given) => {
       callback = given;
       if (first !== null) given(first.signal);
     },
     close: () => {
-      process.off('SIGINT', handle);
-      process.off('SIGTERM', handle);
+      for (const signal of SIGNALS) process.off(signal, handle);
     },
   };
 }

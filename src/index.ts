@@ -1,0 +1,32 @@
+/**
+ * Oddsmith inside a program of your own: `import { startDemo } from 'oddsmith'`. Strategies import `oddsmith/sdk`, the
+ * matching book alone is `oddsmith/matching`.
+ */
+export { Bot, type BotOptions } from './app/bot.js';
+export { type Demo, type DemoOptions, startDemo } from './app/demo.js';
+export { type ExchangeRunOptions, runExchange, type RunningExchange } from './app/exchange.js';
+export type { EndEffect } from './domain/effects.js';
+export {
+  EXIT,
+  type ExitCode,
+  InvariantError,
+  KeysRefusedError,
+  OddsmithError,
+  UsageError,
+  VenueUnreachableError,
+} from './domain/errors.js';
+export type { EngineView, FillView, MarketStateView } from './engine/view.js';
+export type { Clock } from './ports/clock.js';
+export type { Random } from './ports/random.js';
+export { seededRandom } from './runtime/seeded-random.js';
+export { SystemClock } from './runtime/system-clock.js';
+export {
+  type BotSettings,
+  checkBotSettings,
+  type ExchangeSettings,
+  loadBotSettings,
+  loadExchangeSettings,
+  SettingsError,
+  SettingsSource,
+} from './settings/index.js';
+export { createLogger, type Logger } from './telemetry/logger.js';
