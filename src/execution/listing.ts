@@ -43,7 +43,7 @@ export class Listing {
     const order = this.#writer.index.byId(report.orderId);
     if (order === undefined) return this.#claims.heard(report);
     if (order.ending === 'vanished' && startedAt > (order.endedAt ?? 0)) this.#writer.revive(order);
-    const later = startedAt > order.activeAt + this.#spans.readAge && startedAt > this.#binding(order);
+    const later = startedAt > order.requestedAt + this.#spans.readAge && startedAt > this.#binding(order);
     this.#writer.merge(order, report);
     if (!later) return;
     order.failedCancels = 0;

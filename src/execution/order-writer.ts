@@ -52,6 +52,7 @@ export class OrderWriter {
   /** A request about this order leaves now. */
   ask(order: TrackedOrder, event: LifeEvent): void {
     if (event !== 'cancel-sent') order.askedAt = this.#at;
+    order.requestedAt = this.#at;
     order.activeAt = this.#at;
     this.apply(order, event, null);
   }

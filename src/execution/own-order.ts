@@ -55,6 +55,8 @@ export interface OwnOrder {
   readonly namedAt: Micros | null;
   /** When the venue was last asked to change it or last spoke of it: a listing begun before proves nothing. */
   readonly activeAt: Micros;
+  /** When the last request about it left us: a listing begun later shows what became of that. */
+  readonly requestedAt: Micros;
   /** When its last create or update left us: after this plus the clock window it can take no effect any more. */
   readonly askedAt: Micros;
   /** When it became `done`. */
@@ -118,6 +120,7 @@ function born(
     bornAt: at,
     namedAt: null,
     activeAt: at,
+    requestedAt: at,
     askedAt: at,
     endedAt: null,
     successor: null,

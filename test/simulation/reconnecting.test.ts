@@ -1,19 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { EngineView } from '../../src/engine/view.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
-import type { SimulatedBot } from '../support/simulation/simulated-bot.js';
+import { ALL_QUOTES, quotesIn, quoting } from '../support/simulation/scenes.js';
 import { RIVAL, World } from '../support/simulation/world.js';
-
-const quotesIn = (view: EngineView): number =>
-  view.markets.reduce((count, { quotes }) => count + quotes.length, 0);
-
-/** A quiet world and a bot that quotes all its markets. */
-async function quoting(): Promise<{ readonly world: World; readonly bot: SimulatedBot }> {
-  const world = World.quiet();
-  const bot = await world.start();
-  await world.runUntil('everything is quoted', () => ordersAtVenue(world).length >= 8);
-  return { world, bot };
-}
 
 describe('a connection that is lost', () => {
   test('withdraws every quote at once, while REST still answers', async () => {
@@ -34,7 +22,7 @@ describe('a connection that is lost', () => {
     expect(bot.view.markets.map(({ halted }) => halted)).toContain('book-not-read');
     expect(ordersAtVenue(world)).toEqual([]);
     await world.run(6_000);
-    expect(ordersAtVenue(world).length).toBeGreaterThanOrEqual(8);
+    expect(ordersAtVenue(world).length).toBe(ALL_QUOTES);
     expectAgreement(world, bot);
   });
 
@@ -59,7 +47,7 @@ describe('an exchange that is killed while the bot runs', () => {
     world.restartVenue('nothing');
     world.makeBook();
     const before = world.transport.seen.length;
-    await world.runUntil('it quotes again', () => ordersAtVenue(world).length >= 8, 30_000);
+    await world.runUntil('it quotes again', () => ordersAtVenue(world).length === ALL_QUOTES, 30_000);
     expect(world.transport.seen.length - before).toBeLessThan(60);
     await world.run(5_000);
     expectAgreement(world, bot);
@@ -70,7 +58,7 @@ describe('an exchange that is killed while the bot runs', () => {
     world.killVenue();
     await world.run(5_000);
     world.restartVenue('memory');
-    await world.runUntil('it quotes again', () => quotesIn(bot.view) >= 8, 30_000);
+    await world.runUntil('it quotes again', () => quotesIn(bot.view) === ALL_QUOTES, 30_000);
     await world.run(5_000);
     expectAgreement(world, bot);
   });

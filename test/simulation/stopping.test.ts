@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import type { BotSettings } from '../../src/settings/index.js';
+import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
+import { ALL_QUOTES, quoting, type Scene } from '../support/simulation/scenes.js';
+import { MAKER, RIVAL, World } from '../support/simulation/world.js';
+
+async function ended({ world, bot }: Scene): Promise<void> {
+  await world.runUntil('ended', () => bot.end !== null);
+}
+
+/** Listings of active orders that were asked for: each looks at three statuses. */
+const listings = ({ world }: Scene): number =>
+  world.transport.seen.filter(({ endpoint }) => endpoint === 'orders').length / 3;
+
+const allShared = (settings: BotSettings): BotSettings => ({
+  ...settings,
+  events: settings.events.map((event) => ({
+    ...event,
+    markets: event.markets.map((market) => ({ ...market, ownership: 'shared' as const })),
+  })),
+});
+
+describe('a stop', () => {
+  test('cancels everything and is over once the venue was asked twice and showed nothing', async () => {
+    const scene = await quoting();
+    const before = listings(scene);
+    scene.bot.stop();
+    await ended(scene);
+    expect(scene.bot.end).toMatchObject({ outcome: 'clean' });
+    expect(listings(scene) - before).toBe(2);
+    expectAgreement(scene.world, scene.bot);
+    expect(ordersAtVenue(scene.world)).toEqual([]);
+  });
+
+  test('sends nothing that creates any more', async () => {
+    const scene = await quoting();
+    scene.bot.stop();
+    const before = scene.world.transport.seen.length;
+    await ended(scene);
+    const after = scene.world.transport.seen.slice(before).map(({ endpoint }) => endpoint);
+    expect(after).not.toContain('batchCreate');
+    expect(after).not.toContain('batchUpdate');
+  });
+
+  test('while a create is under way waits for it and cancels what it made', async () => {
+    const world = World.quiet();
+    const bot = await world.start();
+    world.transport.detours.set('batchCreate', 1_000);
+    await world.runUntil('a create left', () =>
+      world.transport.seen.some(({ endpoint }) => endpoint === 'batchCreate'),
+    );
+    bot.stop();
+    await ended({ world, bot });
+    expect(bot.end).toMatchObject({ outcome: 'clean' });
+    expect(bot.view.counts.ordersCreated).toBeGreaterThan(0);
+    expect(ordersAtVenue(world)).toEqual([]);
+  });
+
+  test('before anything was read is clean, too', async () => {
+    const world = World.quiet();
+    const bot = await world.start();
+    bot.stop();
+    await ended({ world, bot });
+    expect(bot.end).toMatchObject({ outcome: 'clean' });
+  });
+
+  test('does not believe in an end while an order is being processed', async () => {
+    const scene = await quoting({}, { exchange: (settings) => ({ ...settings, processingDelayMs: 3_000 }) });
+    const { world, bot } = scene;
+    world.place(MAKER, { marketId: 1_001, side: 'bid', position: 'long', price: 1_000, shares: 100 });
+    bot.stop();
+    await ended(scene);
+    expect(bot.end).toMatchObject({ outcome: 'clean' });
+    expect(ordersAtVenue(world)).toEqual([]);
+  });
+
+  test('by id leaves the orders of other hands alone in shared markets', async () => {
+    const scene = await quoting({ settings: allShared });
+    const { world, bot } = scene;
+    const byHand = world.byHand({ marketId: 1_001, price: 1_000 });
+    bot.stop();
+    await ended(scene);
+    expect(bot.end).toMatchObject({ outcome: 'clean' });
+    expect(ordersAtVenue(world).map(({ id }) => id)).toEqual([byHand]);
+  });
+
+  test('of a venue that takes requests and never answers says that orders may remain', async () => {
+    const scene = await quoting();
+    scene.world.transport.isDeaf = true;
+    scene.bot.stop();
+    await ended(scene);
+    expect(scene.bot.end).toMatchObject({ outcome: 'orders-may-remain' });
+  });
+
+  test('goes on cancelling while the venue throttles', async () => {
+    const scene = await quoting();
+    const rule = { on: '* /orders/cancel-all/', kind: 'rate_limit', ms: 2_000, probability: 0.7 } as const;
+    scene.world.venue.faults.replace({ seed: 1, rules: [rule] });
+    scene.bot.stop();
+    await ended(scene);
+    expect(scene.bot.end).toMatchObject({ outcome: 'clean' });
+    expect(ordersAtVenue(scene.world)).toEqual([]);
+  });
+
+  test('has the last fills in its last view although nobody told of them', async () => {
+    const scene = await quoting();
+    const { world, bot } = scene;
+    world.network.weather = { ...world.network.weather, frameLost: 1 };
+    world.place(RIVAL, { marketId: 1_001, side: 'bid', position: 'short', price: 5_200, shares: 400 });
+    bot.stop();
+    await ended(scene);
+    expect(bot.view.markets[0]!.inventory.long).toBe(400);
+    expectAgreement(world, bot);
+  });
+});
+
+describe('orders of an earlier run', () => {
+  const elsewhere = (marketId: number) => (world: World) => world.byHand({ marketId, price: 1_000 });
+
+  test('in a market that no instance names any more are cancelled', async () => {
+    const world = World.quiet();
+    elsewhere(2_003)(world);
+    const bot = await world.start();
+    await world.runUntil('everything is quoted', () => ordersAtVenue(world).length === ALL_QUOTES);
+    expect(ordersAtVenue(world).map(({ marketId }) => marketId)).not.toContain(2_003);
+    bot.stop();
+    await ended({ world, bot });
+    expect(ordersAtVenue(world)).toEqual([]);
+  });
+});
