@@ -1,5 +1,8 @@
 /** Beginnings that several simulations share. */
+import type { EngineOptions, QuotingInstance } from '../../../src/engine/options.js';
 import type { EngineView } from '../../../src/engine/view.js';
+import { StrategyInstance } from '../../../src/strategy/instance.js';
+import { asStrategy } from '../../../src/strategy/registry.js';
 import { ordersAtVenue } from './agreement.js';
 import type { SimulatedBot } from './simulated-bot.js';
 import { type BotChanges, World, type WorldOptions } from './world.js';
@@ -22,3 +25,28 @@ export async function quoting(changes: BotChanges = {}, options: WorldOptions = 
 
 export const quotesIn = (view: EngineView): number =>
   view.markets.reduce((count, { quotes }) => count + quotes.length, 0);
+
+/** Lets another strategy quote the markets of an instance of the house. @param strategy as its module would export it */
+export const quotedBy =
+  (name: string, strategy: unknown) =>
+  (options: EngineOptions): EngineOptions => ({
+    ...options,
+    instances: options.instances.map((owner) =>
+      owner.instance.name === name ? { ...owner, instance: replaced(owner, strategy, options) } : owner,
+    ),
+  });
+
+function replaced({ instance, markets }: QuotingInstance, loaded: unknown, { events }: EngineOptions) {
+  const known = events.flatMap((event) => event.markets);
+  const ticks = markets.map((id) => [id, known.find((market) => market.id === id)!.tickUnits] as const);
+  const strategy = asStrategy(loaded, 'simulation');
+  return new StrategyInstance({ name: instance.name, strategy, parameters: {}, tickUnits: new Map(ticks) });
+}
+
+/** Why each quoted market is not quoted, by market; null where it is. */
+export const haltsIn = (view: EngineView): Record<number, string | null> =>
+  Object.fromEntries(
+    view.markets
+      .filter(({ instance }) => instance !== null)
+      .map(({ marketId, halted }) => [marketId, halted]),
+  );
