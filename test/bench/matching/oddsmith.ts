@@ -35,11 +35,13 @@ class Run implements EngineRun {
   ) {}
 
   operations(from: number, to: number): void {
-    const { fills } = this.book;
+    const { book, ids } = this;
+    const { kinds, sides, ticks, sizes } = this.flow;
+    const { fills } = book;
     let trades = 0;
     let volume = 0;
     for (let at = from; at < to; at++) {
-      send(this.book, this.flow, at, this.ids[at]! as OrderId);
+      send(book, kinds[at]!, ids[at]!, sides[at]!, ticks[at]!, sizes[at]!);
       const { count } = fills;
       trades += count;
       for (let entry = 0; entry < count; entry++) volume += fills.shares(entry);
@@ -53,27 +55,33 @@ class Run implements EngineRun {
   }
 }
 
-function send(book: MatchingBook, { kinds, sides, ticks, sizes }: Flow, at: number, id: OrderId): void {
-  const kind = kinds[at]!;
-  const tick = ticks[at]! as Ticks;
-  const shares = sizes[at]! as Shares;
-  if (kind === ADD) book.add(id, NOBODY, sides[at]! as BookSide, tick, shares);
-  else if (kind === CANCEL) book.cancel(id);
-  else if (kind === REPLACE) book.replace(id, tick, shares);
-  else book.market(sides[at]! as BookSide, shares);
+/** Sends one operation to a book, given as it stands in the columns of a flow. */
+function send(
+  book: MatchingBook,
+  kind: number,
+  id: number,
+  side: number,
+  tick: number,
+  shares: number,
+): void {
+  if (kind === ADD) book.add(id as OrderId, NOBODY, side as BookSide, tick as Ticks, shares as Shares);
+  else if (kind === CANCEL) book.cancel(id as OrderId);
+  else if (kind === REPLACE) book.replace(id as OrderId, tick as Ticks, shares as Shares);
+  else book.market(side as BookSide, shares as Shares);
 }
 
 /** The hash is taken over the original ids. */
 function check(book: MatchingBook, flow: Flow): Ofw1Totals {
-  const originals = new Map(Array.from(flow.ids, (id) => [mixed(id), id]));
   const { fills } = book;
+  const { kinds, ids, sides, ticks, sizes } = flow;
+  const originals = new Map(Array.from(ids, (id) => [mixed(id), id]));
   let [trades, volume, hash] = [0, 0, HASH_START];
   for (let at = 0; at < flow.count; at++) {
-    send(book, flow, at, mixed(flow.ids[at]!) as OrderId);
+    send(book, kinds[at]!, mixed(ids[at]!), sides[at]!, ticks[at]!, sizes[at]!);
     for (let entry = 0; entry < fills.count; entry++) {
       trades++;
       volume += fills.shares(entry);
-      hash = hashWord(hashWord(hash, flow.ids[at]!), originals.get(fills.makerId(entry))!);
+      hash = hashWord(hashWord(hash, ids[at]!), originals.get(fills.makerId(entry))!);
       hash = hashWord(hashWord(hash, fills.tick(entry)), fills.shares(entry));
     }
   }
