@@ -121,6 +121,7 @@ export const participantSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
+const FRAME_KINDS: ReadonlySet<string> = new Set(FRAME_FAULTS);
 const FAULT_KINDS = [...REQUEST_FAULTS, ...FRAME_FAULTS] as const;
 
 export const faultsSchema = z
@@ -138,6 +139,10 @@ export const faultsSchema = z
           })
           .refine((rule) => rule.probability !== undefined || rule.nth !== undefined, {
             message: 'expected probability, nth, or both',
+          })
+          .refine((rule) => (rule.on === 'ws') === FRAME_KINDS.has(rule.kind), {
+            path: ['kind'],
+            message: `expected on: ws for ${FRAME_FAULTS.join(', ')}, and a method and path for every other kind`,
           }),
       )
       .default([])

@@ -5,7 +5,8 @@
 import { type Document, isScalar, visit } from 'yaml';
 
 const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
-const WHOLE_REFERENCE = /^\$\{[A-Za-z_][A-Za-z0-9_]*(?::-[^}]*)?\}$/;
+/** Without a default: a default would be a literal in the file. */
+const WHOLE_REFERENCE = /^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/;
 
 export interface MissingVariable {
   readonly name: string;
@@ -15,7 +16,7 @@ export interface MissingVariable {
 /** What interpolation found, besides changing the document in place. */
 export interface Interpolation {
   readonly missing: readonly MissingVariable[];
-  /** Offsets of the scalars that consist of one reference: the only way to hand over a secret. */
+  /** Offsets of the scalars that are one reference without a default: the only way to hand over a secret. */
   readonly references: ReadonlySet<number>;
 }
 

@@ -36,12 +36,7 @@ export class SettingsSource {
       throw new SettingsError(
         file,
         interpolation.missing.map(({ name, offset }) =>
-          problemAt(
-            lines,
-            offset,
-            '',
-            `the environment variable ${name} is not set; set it or write \${${name}:-default}`,
-          ),
+          problemAt(lines, offset, '', `the environment variable ${name} is not set`),
         ),
       );
     return source;
@@ -58,7 +53,7 @@ export class SettingsSource {
     return problemAt(this.lines, this.offsetOf(path, key), dotted(full), message);
   }
 
-  /** Whether the scalar at the path was written as one `${NAME}`. */
+  /** Whether the scalar at the path was written as one `${NAME}`, without a default. */
   isReference(path: readonly PropertyKey[]): boolean {
     const node = this.document.getIn(path as string[], true);
     return isScalar(node) && this.interpolation.references.has(node.range?.[0] ?? -1);

@@ -12,6 +12,7 @@ export function statusLine(view: EngineView, elapsedMs: number): string {
     .map(({ title, net }) => `${title} ${signed(sharesText(net as never))}`)
     .join(', ');
   const parts = [
+    ...(view.mode === 'real_money' ? ['REAL MONEY'] : []),
     durationText(elapsedMs),
     view.phase,
     view.connection.state,

@@ -12,7 +12,7 @@ export function summaryLines(view: EngineView, end: EndEffect, elapsedMs: number
         `    ${title}: ${sharesText(long)} long, ${sharesText(short)} short, profit ${signed(moneyText(profit))}`,
     );
   return [
-    `ran ${durationText(elapsedMs)}; ${end.text}`,
+    `${view.mode === 'real_money' ? 'REAL MONEY ' : ''}ran ${durationText(elapsedMs)}; ${end.text}`,
     `  orders   ${counts.ordersCreated} created, ${counts.ordersReplaced} replaced, ${counts.ordersCancelled} cancelled`,
     `  fills    ${counts.fills} of ${sharesText(counts.sharesFilled)} shares for ${moneyText(counts.amountFilled)} ${currency}`,
     `  profit   ${signed(moneyText(view.profit))} ${currency}, open shares at the mid`,
@@ -34,6 +34,7 @@ export const summaryJson = (view: EngineView, end: EndEffect, elapsedMs: number)
     sharesFilled: String(view.counts.sharesFilled / 100),
     profit: String(view.profit / 1_000_000),
     currency: view.currency,
+    currencyMode: view.mode,
     ordersOpen: view.markets.reduce((count, market) => count + market.quotes.length, 0),
     markets: view.markets.map(({ marketId, title, fills, profit, inventory, tradability }) => ({
       marketId,

@@ -77,6 +77,12 @@ describe('a bot configuration', () => {
     expect(problemsOf(VALID, {})).toContain('bot.yaml:6:15 the environment variable PRIVATE is not set');
   });
 
+  it('refuses a private key as the default of a reference', () => {
+    expect(problemsOf(VALID.replace('${PRIVATE}', '${OTHER:-my-secret-key}'))).toMatch(
+      /bot\.yaml:6:15 venue\.privateKey: a private key must not stand in the file/,
+    );
+  });
+
   it('refuses a literal private key without repeating it', () => {
     const text = problemsOf(VALID.replace('${PRIVATE}', 'my-secret-key'));
     expect(text).toMatch(/bot\.yaml:6:15 venue\.privateKey: a private key must not stand in the file/);
