@@ -80,7 +80,10 @@ export class Bot {
     const { settings, venue, clock, random, logger, runId } = options;
     const engineOptions = await engineOptionsOf({ ...options, random: random.fork('engine') });
     let bot: Bot | null = null;
-    const metrics = createMetrics({ view: () => bot?.view() ?? null, requestsLeft: () => ({}) });
+    const metrics = createMetrics({
+      view: () => bot?.view() ?? null,
+      requestsLeft: () => (bot === null ? {} : { day: bot.engine.requestsLeftToday }),
+    });
     held.metrics = metrics;
     const rest = openRest(venue, clock, metrics);
     held.rest = rest;

@@ -72,5 +72,17 @@ async function main(): Promise<ExitCode> {
 process.stdout.once('error', () => process.emit('SIGHUP', 'SIGHUP'));
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
+/** An error that nobody caught is a bug: it is told, quotes are withdrawn by the usual way, and the exit code is 1. */
+let hasBroken = false;
+function broke(error: unknown): void {
+  process.stderr.write(`${describeFailure(error)}\n`);
+  if (hasBroken) return;
+  hasBroken = true;
+  if (!process.emit('SIGTERM', 'SIGTERM')) process.exit(EXIT.internal);
+}
+process.on('uncaughtException', broke);
+process.on('unhandledRejection', broke);
+
 // Everything is closed by now; exiting makes sure that a forgotten handle cannot keep the process alive.
-process.exit(await main());
+const code = await main();
+process.exit(hasBroken && code === EXIT.clean ? EXIT.internal : code);

@@ -1,4 +1,5 @@
 import { EXIT } from '../domain/errors.js';
+import { SHOW_CURSOR } from './screen/terminal.js';
 
 /** Through npm one Ctrl-C arrives twice within a millisecond: only a later one is a second one. */
 const SECOND_COUNTS_AFTER_MS = 500;
@@ -23,6 +24,7 @@ export function hearStopSignals(forced: string): StopSignals {
       first = { signal, at };
       callback(signal);
     } else if (at - first.at >= SECOND_COUNTS_AFTER_MS) {
+      if (process.stdout.isTTY) process.stdout.write(SHOW_CURSOR);
       process.stderr.write(`${forced}\n`);
       process.exit(EXIT.forced);
     }

@@ -62,6 +62,11 @@ export class Engine {
     return this.decisions.hash;
   }
 
+  /** Requests of the day's allowance that are left. */
+  get requestsLeftToday(): number {
+    return this.parts.desk.budget.leftToday;
+  }
+
   /** A snapshot for screens, metrics and health; not for the hot path. */
   view(): EngineView {
     return viewOf(this.parts, this.quoters, {

@@ -1,7 +1,8 @@
 import type { WriteStream } from 'node:tty';
 
 const HIDE_CURSOR = '\u001B[?25l';
-const SHOW_CURSOR = '\u001B[?25h';
+/** What a screen that ends at once still has to say. */
+export const SHOW_CURSOR = '\u001B[?25h';
 const CLEAR_LINE_END = '\u001B[K';
 const CLEAR_BELOW = '\u001B[J';
 const NO_WRAP = '\u001B[?7l';
