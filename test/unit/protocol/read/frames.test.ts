@@ -89,6 +89,7 @@ describe('each event becomes the engine input of its kind', () => {
         status: 'partial_filled',
         requested: 1_325,
         filled: 325,
+        filledNow: 325,
         averageFillPrice: 0.515,
         createdAt: null,
         expiresAt: micros('2026-02-01T00:00:00Z'),
