@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 
 /**
  * What each check runs, from the project's root.
@@ -34,7 +35,9 @@ export function runCheck(name, root) {
   return new Promise((settle, fail) => {
     child.on('error', fail);
     child.on('close', (code) => {
-      settle({ name, passed: code === 0, output, seconds: (performance.now() - started) / 1000 });
+      // Some tools colour their words where CI is set; whoever looks for a place in the text must find it.
+      const plain = stripVTControlCharacters(output);
+      settle({ name, passed: code === 0, output: plain, seconds: (performance.now() - started) / 1000 });
     });
   });
 }
