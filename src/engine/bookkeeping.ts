@@ -5,6 +5,7 @@ import type { EngineParts } from './parts.js';
 
 /** Holdings that contradict our fills are read again at most this often. */
 const READ_PACE = 2_000_000;
+const SILENT = 'orders were accepted and no private frame tells of them; nothing is quoted until one does';
 
 /** Holds what we believe to own against what the venue says, and takes the venue's word where they differ for good. */
 export class Bookkeeping {
@@ -24,9 +25,10 @@ export class Bookkeeping {
     return repaired.map(({ marketId }) => marketId);
   }
 
-  /** Asks for holdings when a report has contradicted our fills for too long. */
+  /** Asks for holdings when a report has contradicted our fills for too long; says so when fills may go unheard. */
   review(at: Micros): void {
-    const { positions, desk } = this.parts;
+    const { positions, desk, notices } = this.parts;
+    if (desk.isPrivateFeedSilent(at)) notices.error('private-feed-silent', SILENT, at);
     const due = positions.readDue;
     if (due === null || at < due || at < this.notBefore) return;
     this.notBefore = at + READ_PACE;

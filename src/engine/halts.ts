@@ -1,18 +1,25 @@
 import type { Micros } from '../domain/units.js';
 import type { EngineParts, QuotedMarket } from './parts.js';
 
+const PRIVATE_FEED_SILENT = 'private-feed-silent';
+
+/** Has the private channel fallen silent, or spoken again, since the market was last looked at? */
+export const isFeedNews = ({ desk }: EngineParts, { halt }: QuotedMarket, now: Micros): boolean =>
+  desk.isPrivateFeedSilent(now) ? halt === null : halt === PRIVATE_FEED_SILENT;
+
 /**
  * Why a market may not be quoted now, in a stable kebab-case word; null when it may. The strongest reason first: a
  * person reads only one.
  */
 export function haltOf(parts: EngineParts, quoter: QuotedMarket, now: Micros): string | null {
-  const { life, killSwitch, mirror, options } = parts;
+  const { life, killSwitch, mirror, desk, options } = parts;
   if (killSwitch.state !== null) return 'killed';
   if (life.phase === 'stopping' || life.phase === 'ended') return life.phase;
   const tradability = mirror.tradability(quoter.marketId, now);
   if (tradability.state !== 'tradable') return tradability.reason;
   const freshness = mirror.freshness(quoter.marketId, now);
   if (freshness.state !== 'live') return freshness.reason;
+  if (desk.isPrivateFeedSilent(now)) return PRIVATE_FEED_SILENT;
   const close = mirror.betEnd(quoter.marketId);
   if (close !== null && now >= close - options.quoting.preCloseMs * 1_000) return 'closing-soon';
   if (quoter.owner.instance.fault !== null) return 'strategy-fault';

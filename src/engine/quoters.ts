@@ -12,7 +12,7 @@ import {
 } from '../risk/index.js';
 import type { Decision } from '../strategy/instance.js';
 import { Exposure } from './exposure.js';
-import { preCloseAt } from './halts.js';
+import { isFeedNews, preCloseAt } from './halts.js';
 import type { QuotingInstance } from './options.js';
 import type { EngineParts } from './parts.js';
 import { type PlanGate, Quoter } from './quoter.js';
@@ -79,7 +79,9 @@ export class Quoters {
     return [...this.byMarket.values()]
       .filter(
         (quoter) =>
-          (quoter.restsUntil !== null && quoter.restsUntil <= now) || isClosing(this.parts, quoter, now),
+          (quoter.restsUntil !== null && quoter.restsUntil <= now) ||
+          isClosing(this.parts, quoter, now) ||
+          isFeedNews(this.parts, quoter, now),
       )
       .map((quoter) => quoter.marketId);
   }

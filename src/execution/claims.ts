@@ -4,7 +4,7 @@
  */
 import type { EventId, MarketId, OrderId } from '../domain/ids.js';
 import type { OrderReport } from '../domain/orders.js';
-import type { OrderWriter } from './order-writer.js';
+import type { OrderWriter, ReportSource } from './order-writer.js';
 import { type TrackedOrder, found, twinOf } from './own-order.js';
 
 /** `exclusive`: every order of the account there is ours. `shared`: only what our own answers named. */
@@ -24,12 +24,18 @@ export const sameTerms = (order: TrackedOrder, report: OrderReport): boolean =>
   order.price === report.price &&
   order.requested === report.requested;
 
+/** A report and who made it. */
+interface Told {
+  readonly report: OrderReport;
+  readonly source: ReportSource;
+}
+
 export class Claims {
   readonly #writer: OrderWriter;
   readonly #tenure: (marketId: MarketId) => MarketTenure | null;
   readonly #clockWindow: number;
   /** Reports about ids that a create under way is likely to name, until it is answered. */
-  readonly #early = new Map<OrderId, OrderReport[]>();
+  readonly #early = new Map<OrderId, Told[]>();
   readonly #recognised = new Set<OrderId>();
 
   /**
@@ -53,13 +59,13 @@ export class Claims {
   }
 
   /** A report about an id that no order has. */
-  heard(report: OrderReport): void {
+  heard(report: OrderReport, source: ReportSource): void {
     const tenure = this.#tenure(report.marketId);
     if (tenure === null || this.#writer.index.isForgotten(report.orderId)) return;
     const early = this.#early.get(report.orderId);
-    if (early !== undefined) early.push(report);
-    else if (this.#isAwaited(report)) this.#early.set(report.orderId, [report]);
-    else this.#place(report, tenure);
+    if (early !== undefined) early.push({ report, source });
+    else if (this.#isAwaited(report)) this.#early.set(report.orderId, [{ report, source }]);
+    else this.#place({ report, source }, tenure);
   }
 
   /**
@@ -75,17 +81,17 @@ export class Claims {
 
   /** A request was answered: what nobody in its markets awaits any more finds its place. */
   release(): void {
-    for (const [id, reports] of this.#early) {
-      if (reports.some((report) => this.#isAwaited(report))) continue;
+    for (const [id, told] of this.#early) {
+      if (told.some(({ report }) => this.#isAwaited(report))) continue;
       this.#early.delete(id);
-      for (const report of reports) this.#again(report);
+      for (const { report, source } of told) this.#again(report, source);
     }
   }
 
-  #again(report: OrderReport): void {
+  #again(report: OrderReport, source: ReportSource): void {
     const order = this.#writer.index.byId(report.orderId);
-    if (order === undefined) this.heard(report);
-    else this.#writer.merge(order, report);
+    if (order === undefined) this.heard(report, source);
+    else this.#writer.merge(order, report, source);
   }
 
   /**
@@ -97,6 +103,8 @@ export class Claims {
     if (holder === undefined || holder === asked) return holder ?? null;
     if (holder.namedAt === null || holder.namedAt >= asked.bornAt) return holder;
     this.#writer.apply(holder, 'finished', 'vanished');
+    // A frame that came before the answer was taken for one about the old order.
+    if (holder.heardAt !== null && holder.heardAt >= asked.bornAt) asked.heardAt = holder.heardAt;
     return null;
   }
 
@@ -123,10 +131,10 @@ export class Claims {
 
   #takeEarly(order: TrackedOrder): void {
     const id = order.orderId as OrderId;
-    const reports = this.#early.get(id);
-    if (reports === undefined) return;
+    const told = this.#early.get(id);
+    if (told === undefined) return;
     this.#early.delete(id);
-    for (const report of reports) this.#writer.merge(order, report);
+    for (const { report, source } of told) this.#writer.merge(order, report, source);
   }
 
   #isAwaited(report: OrderReport): boolean {
@@ -136,12 +144,12 @@ export class Claims {
     );
   }
 
-  #place(report: OrderReport, tenure: MarketTenure): void {
-    const candidates = this.#lost(report);
+  #place(told: Told, tenure: MarketTenure): void {
+    const candidates = this.#lost(told.report);
     const [first] = candidates;
-    if (first === undefined || this.#recognised.has(report.orderId)) this.#adopt(report, tenure);
-    else if (tenure.ownership === 'exclusive' || candidates.length === 1) this.#claim(first, report);
-    else this.#writer.tell({ kind: 'ambiguous', order: this.#adopt(report, tenure) });
+    if (first === undefined || this.#recognised.has(told.report.orderId)) this.#adopt(told, tenure);
+    else if (tenure.ownership === 'exclusive' || candidates.length === 1) this.#claim(first, told);
+    else this.#writer.tell({ kind: 'ambiguous', order: this.#adopt(told, tenure) });
   }
 
   /** Creates of these terms whose answer was lost and that can have produced an order of that age. */
@@ -161,18 +169,18 @@ export class Claims {
     return Math.abs(report.createdAt - order.askedAt) <= this.#clockWindow;
   }
 
-  #claim(order: TrackedOrder, report: OrderReport): void {
+  #claim(order: TrackedOrder, { report, source }: Told): void {
     this.#writer.name(order, report.orderId);
-    this.#writer.merge(order, report);
+    this.#writer.merge(order, report, source);
   }
 
-  #adopt(report: OrderReport, tenure: MarketTenure): TrackedOrder {
+  #adopt({ report, source }: Told, tenure: MarketTenure): TrackedOrder {
     const isOurs = tenure.ownership === 'exclusive' || this.#recognised.has(report.orderId);
     const ownership = isOurs ? 'ours' : 'foreign';
     const order = found(report, tenure.eventId, ownership, this.#writer.birth());
     this.#writer.index.add(order);
     this.#writer.tell({ kind: ownership === 'ours' ? 'found' : 'foreign', order });
-    this.#writer.merge(order, report);
+    this.#writer.merge(order, report, source);
     return order;
   }
 }

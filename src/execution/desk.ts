@@ -10,7 +10,7 @@ import type { OrderNews } from './order-news.js';
 import type { OwnOrder } from './own-order.js';
 import type { LastCheck } from './packing.js';
 import { OwnOrders, type OwnOrdersOptions } from './own-orders.js';
-import { type Reaction, reactionTo } from './reactions.js';
+import { type Reaction, reactionTo, reactionToRefusal } from './reactions.js';
 import { Scheduler, type SchedulerPolicy } from './scheduler.js';
 import { Settlement, type SettlementPolicy } from './settlement.js';
 import { type ExclusiveScope, Withdrawal, type WithdrawalPolicy } from './withdrawal.js';
@@ -93,7 +93,20 @@ export class Desk {
   /** Frames may have been missed, so orders are listed; and what failed while the venue was away may be tried again. */
   reconnected(at: Micros): void {
     this.settlement.resync(at);
+    this.orders.echoes.reset();
     this.scheduler.pauses.lift();
+  }
+
+  /**
+   * Has the private channel fallen silent although orders were accepted? Fills may go unheard: orders are listed at
+   * once, and nothing should be quoted until this is over.
+   */
+  isPrivateFeedSilent(at: Micros): boolean {
+    const { echoes } = this.orders;
+    const isNew = at >= echoes.dueAt();
+    const isSilent = echoes.isSilent(at);
+    if (isNew && isSilent) this.settlement.resync(at);
+    return isSilent;
   }
 
   /** Closes the gate for plans, cancels everything of ours and asks until it is proved gone. */
@@ -103,6 +116,7 @@ export class Desk {
 
   /** @returns requests to send now; the orders they are about already count as under way */
   due(at: Micros): readonly SendEffect[] {
+    this.isPrivateFeedSilent(at);
     this.withdrawal.review(at);
     this.settlement.review(at);
     const effects = this.scheduler.due(at);
@@ -113,7 +127,8 @@ export class Desk {
   /** When {@link due} may have something next; null while only an answer can bring it. */
   nextDue(at: Micros): Micros | null {
     const scheduled = this.scheduler.nextDue(at) ?? Infinity;
-    const next = Math.min(scheduled, this.settlement.nextDue(), this.withdrawal.nextDue());
+    const { settlement, withdrawal, orders } = this;
+    const next = Math.min(scheduled, settlement.nextDue(), withdrawal.nextDue(), orders.echoes.dueAt());
     return next === Infinity ? null : (next as Micros);
   }
 
@@ -129,9 +144,14 @@ export class Desk {
   }
 
   #react({ outcome }: Answer, news: readonly OrderNews[], at: Micros): readonly Refused[] {
+    const failure = outcome.ok || outcome.failure.kind !== 'refused' ? null : outcome.failure;
     const refused = new Map<string, Refused>();
-    if (!outcome.ok && outcome.failure.kind === 'refused') note(refused, outcome.failure.code, null);
-    for (const item of news) if (item.kind === 'refused') note(refused, item.code, item.order.marketId);
+    if (failure !== null) note(refused, failure.code, reactionToRefusal(failure), null);
+    for (const item of news)
+      if (item.kind === 'refused') {
+        const reaction = failure === null ? reactionTo(item.code) : reactionToRefusal(failure);
+        note(refused, item.code, reaction, item.order.marketId);
+      }
     for (const refusal of refused.values()) this.#apply(refusal, at);
     return [...refused.values()];
   }
@@ -148,8 +168,12 @@ export class Desk {
 }
 
 /** One entry per code and market; what concerns the account is noted once for all markets. */
-function note(refused: Map<string, Refused>, code: string, market: MarketId | null): void {
-  const reaction = reactionTo(code);
+function note(
+  refused: Map<string, Refused>,
+  code: string,
+  reaction: Reaction,
+  market: MarketId | null,
+): void {
   const marketId = reaction.reach === 'account' ? null : market;
   if (reaction.reach === 'market' && market === null) return;
   refused.set(`${code} ${marketId ?? ''}`, { code, reaction, marketId });

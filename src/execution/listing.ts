@@ -41,10 +41,10 @@ export class Listing {
 
   #shown(report: OrderReport, startedAt: Micros): void {
     const order = this.#writer.index.byId(report.orderId);
-    if (order === undefined) return this.#claims.heard(report);
+    if (order === undefined) return this.#claims.heard(report, 'listing');
     if (order.ending === 'vanished' && startedAt > (order.endedAt ?? 0)) this.#writer.revive(order);
     const later = startedAt > order.requestedAt + this.#spans.readAge && startedAt > this.#binding(order);
-    this.#writer.merge(order, report);
+    this.#writer.merge(order, report, 'listing');
     if (!later) return;
     order.failedCancels = 0;
     this.#writer.apply(order, 'listed', null);

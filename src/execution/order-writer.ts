@@ -4,6 +4,7 @@ import type { MarketId, OrderId } from '../domain/ids.js';
 import type { TradingTerms } from '../domain/market.js';
 import type { OrderReport } from '../domain/orders.js';
 import { type Micros, type Money, SHARE_ONE, type Shares, money } from '../domain/units.js';
+import type { Echoes } from './echoes.js';
 import type { LifeEvent } from './order-life.js';
 import type { OrderIndex } from './order-index.js';
 import { NO_NEWS, type OrderNews } from './order-news.js';
@@ -13,14 +14,16 @@ import { type FreshFill, absorb, conclude, isTerminal } from './venue-report.js'
 /** The one hand that changes orders. It keeps index and life in step and collects the news of one message. */
 export class OrderWriter {
   readonly index: OrderIndex;
+  readonly #echoes: Echoes;
   readonly #fees: (marketId: MarketId) => ShareFees;
   #at = 0 as Micros;
   #serial = 0;
   #news: OrderNews[] | null = null;
 
   /** @param fees per whole share of a market, for the fee that a fill carries */
-  constructor(index: OrderIndex, fees: (marketId: MarketId) => ShareFees) {
+  constructor(index: OrderIndex, echoes: Echoes, fees: (marketId: MarketId) => ShareFees) {
     this.index = index;
+    this.#echoes = echoes;
     this.#fees = fees;
   }
 
@@ -68,7 +71,8 @@ export class OrderWriter {
   }
 
   /** Merges what the venue says of a known order. */
-  merge(order: TrackedOrder, report: OrderReport, source: ReportSource = 'venue'): void {
+  merge(order: TrackedOrder, report: OrderReport, source: ReportSource): void {
+    if (source === 'frame') this.#hear(order);
     const liquidity = liquidityOf(order, source);
     const fresh = absorb(order, report, this.#at);
     if (fresh !== null) this.#tellFill(order, fresh, liquidity);
@@ -84,6 +88,11 @@ export class OrderWriter {
     this.index.name(order, id);
   }
 
+  /** An answer told of the order; a frame is to follow unless one came first. */
+  awaitEcho(order: TrackedOrder): void {
+    if (order.heardAt === null) this.#echoes.await(order, this.#at);
+  }
+
   /** An order that was concluded to be gone is seen standing. */
   revive(order: TrackedOrder): void {
     this.index.revive(order);
@@ -96,6 +105,11 @@ export class OrderWriter {
     this.tell({ kind: 'found', order });
   }
 
+  #hear(order: TrackedOrder): void {
+    order.heardAt = this.#at;
+    this.#echoes.heard(order);
+  }
+
   #tellFill(order: TrackedOrder, { shares, amount }: FreshFill, liquidity: Fill['liquidity']): void {
     const { orderId, eventId, marketId, side, position, currency } = order;
     if (orderId === null) throw new InvariantError(`order ${order.serial} has fills and no id`);
@@ -105,8 +119,8 @@ export class OrderWriter {
   }
 }
 
-/** Where a report comes from: the answer that created the order, or anything later. */
-export type ReportSource = 'answer' | 'venue';
+/** Where a report comes from: the answer to the request for the order, a private frame, a listing. */
+export type ReportSource = 'answer' | 'frame' | 'listing';
 
 /** Shares filled within the answer were taken; an order seen resting unfilled makes what comes later. */
 function liquidityOf(order: TrackedOrder, source: ReportSource): Fill['liquidity'] {

@@ -59,6 +59,8 @@ export interface OwnOrder {
   readonly requestedAt: Micros;
   /** When its last create or update left us: after this plus the clock window it can take no effect any more. */
   readonly askedAt: Micros;
+  /** When a frame last told of it; null while only answers and listings have. */
+  readonly heardAt: Micros | null;
   /** When it became `done`. */
   readonly endedAt: Micros | null;
   /** The order that an update under way is to put in this one's place. */
@@ -122,6 +124,7 @@ function born(
     activeAt: at,
     requestedAt: at,
     askedAt: at,
+    heardAt: null,
     endedAt: null,
     successor: null,
     shownBefore: NO_SHARES,

@@ -6,6 +6,7 @@ import type { CancelScope, LimitOrder, OrderReplacement, OrderReport } from '../
 import type { Micros } from '../domain/units.js';
 import type { JournalRecord } from '../ports/journal.js';
 import { Answers } from './answers.js';
+import { Echoes } from './echoes.js';
 import { Claims, type MarketTenure } from './claims.js';
 import { Listing } from './listing.js';
 import { type MarketOrders, OrderIndex } from './order-index.js';
@@ -23,11 +24,14 @@ export interface OwnOrdersOptions {
   readonly clockWindowMs: number;
   /** How old what a read shows may be; 2 s unless told. */
   readonly readAgeMs?: number;
+  /** Within this an accepted order must show in a private frame; 5 s unless told. */
+  readonly echoMs?: number;
   /** How long an ended order still takes late fills. */
   readonly keepEndedMs: number;
 }
 
 const READ_AGE_MS = 2_000;
+const ECHO_MS = 5_000;
 const LONG_AGO = 0 as Micros;
 
 type CreateRequest = Extract<TradingRequest, { readonly kind: 'create-orders' }>;
@@ -37,6 +41,8 @@ type CreateRequest = Extract<TradingRequest, { readonly kind: 'create-orders' }>
  * its end. Messages may come late, twice and in any order; the same messages always end in the same orders.
  */
 export class OwnOrders {
+  /** Whether the private channel still tells of our orders. */
+  readonly echoes: Echoes;
   readonly #writer: OrderWriter;
   readonly #claims: Claims;
   readonly #answers: Answers;
@@ -49,7 +55,8 @@ export class OwnOrders {
   constructor(options: OwnOrdersOptions) {
     const clockWindow = options.clockWindowMs * 1_000;
     this.#tenure = options.tenure;
-    this.#writer = new OrderWriter(new OrderIndex(options.keepEndedMs * 1_000), options.fees);
+    this.echoes = new Echoes(options.echoMs ?? ECHO_MS);
+    this.#writer = new OrderWriter(new OrderIndex(options.keepEndedMs * 1_000), this.echoes, options.fees);
     this.#claims = new Claims(this.#writer, options.tenure, clockWindow);
     this.#answers = new Answers(this.#writer, this.#claims);
     const readAge = (options.readAgeMs ?? READ_AGE_MS) * 1_000;
@@ -131,8 +138,8 @@ export class OwnOrders {
   reported(report: OrderReport, at: Micros): readonly OrderNews[] {
     this.#writer.begin(at);
     const order = this.#writer.index.byId(report.orderId);
-    if (order === undefined) this.#claims.heard(report);
-    else this.#writer.merge(order, report);
+    if (order === undefined) this.#claims.heard(report, 'frame');
+    else this.#writer.merge(order, report, 'frame');
     return this.#writer.news();
   }
 

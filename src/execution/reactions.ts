@@ -1,3 +1,4 @@
+import type { RequestFailure } from '../domain/inputs.js';
 import type { VenueErrorCode } from '../protocol/errors.js';
 import { isVenueErrorCode } from '../protocol/errors.js';
 
@@ -80,5 +81,21 @@ const REACTIONS: Readonly<Record<VenueErrorCode, Reaction>> = {
 /** Batch items fail with sentences too (specification 7.3): what became of the order, a listing tells. */
 const SENTENCE = market('list-orders', 500, 'info');
 
-/** @param code a code of 7.1 to 7.3 or any other text the venue gave */
+/** A pause asked for by the venue that leaves quotes standing so long without anybody minding them is an alarm. */
+const LONG_PAUSE_MS = 600_000;
+
+/** @param code of a batch item: a code of 7.2 or any other text the venue gave */
 export const reactionTo = (code: string): Reaction => (isVenueErrorCode(code) ? REACTIONS[code] : SENTENCE);
+
+/** The reaction to a request that was refused whole; the HTTP status speaks where the code is unheard of. */
+export function reactionToRefusal({ status, code, retryAfterMs }: Refusal): Reaction {
+  const pauseMs = retryAfterMs ?? REACTIONS.Throttled.pauseMs;
+  if (status === 429) return account('wait', pauseMs, pauseMs >= LONG_PAUSE_MS ? 'error' : 'warning');
+  if (status === 401 && !isVenueErrorCode(code)) return REACTIONS.NotAuthenticated;
+  return reactionTo(code);
+}
+
+type Refusal = Pick<
+  Extract<RequestFailure, { readonly kind: 'refused' }>,
+  'status' | 'code' | 'retryAfterMs'
+>;

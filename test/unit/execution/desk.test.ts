@@ -175,6 +175,51 @@ describe('a refusal by the venue', () => {
   });
 });
 
+describe('the private channel', () => {
+  const accepted = (): Desk => {
+    const desk = open();
+    offer(desk, bid);
+    desk.due(ms(10));
+    desk.answered(answered(2, created(reportOf(bid, 5)), ms(10)), ms(20));
+    return desk;
+  };
+
+  it('is silent when an accepted order does not show in a frame in time, and orders are listed at once', () => {
+    const desk = accepted();
+    expect(desk.nextDue(ms(20))).toBe(ms(5_020));
+    expect(desk.isPrivateFeedSilent(ms(5_019))).toBe(false);
+    expect(desk.isPrivateFeedSilent(ms(5_020))).toBe(true);
+    expect(kinds(desk.due(ms(5_020)))).toEqual(['read-orders']);
+    expect(desk.isPrivateFeedSilent(ms(60_000))).toBe(true);
+  });
+
+  it('speaks when a frame comes, be it before the answer', () => {
+    const desk = open();
+    offer(desk, bid);
+    desk.due(ms(10));
+    desk.reported(reportOf(bid, 5, { status: 'pending' }), ms(15));
+    desk.answered(answered(2, created(reportOf(bid, 5)), ms(10)), ms(20));
+    expect(desk.isPrivateFeedSilent(ms(60_000))).toBe(false);
+  });
+
+  it('speaks again with the next frame, or once it was joined anew', () => {
+    const heard = accepted();
+    expect(heard.isPrivateFeedSilent(ms(6_000))).toBe(true);
+    heard.reported(reportOf(bid, 5), ms(6_100));
+    expect(heard.isPrivateFeedSilent(ms(6_100))).toBe(false);
+    const joined = accepted();
+    expect(joined.isPrivateFeedSilent(ms(6_000))).toBe(true);
+    joined.reconnected(ms(6_100));
+    expect(joined.isPrivateFeedSilent(ms(6_100))).toBe(false);
+  });
+
+  it('is not judged by what only a listing told of', () => {
+    const desk = accepted();
+    desk.answered(answered(1, { kind: 'read-orders', orders: [listed(reportOf(bid, 5))] }, ms(30)), ms(40));
+    expect(desk.isPrivateFeedSilent(ms(5_020))).toBe(true);
+  });
+});
+
 describe('a withdrawal', () => {
   const quoting = (): Desk => {
     const desk = open();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reactionTo } from '../../../src/execution/reactions.js';
+import { reactionTo, reactionToRefusal } from '../../../src/execution/reactions.js';
 import { AUTHENTICATION_ERRORS, ORDER_ERRORS, OTHER_ERRORS } from '../../../src/protocol/errors.js';
 
 describe('the reaction to a refusal', () => {
@@ -36,5 +36,17 @@ describe('the reaction to a refusal', () => {
 
   it('to a sentence is to ask what became of the order', () => {
     expect(reactionTo('The order is already filled.')).toMatchObject({ kind: 'list-orders' });
+  });
+
+  it('to any 429 is to wait as long as asked, with an alarm when that is long', () => {
+    const refusal = { status: 429, code: 'Slow down', retryAfterMs: 2_000 };
+    expect(reactionToRefusal(refusal)).toMatchObject({ kind: 'wait', pauseMs: 2_000, notice: 'warning' });
+    expect(reactionToRefusal({ ...refusal, retryAfterMs: 3_600_000 })).toMatchObject({ notice: 'error' });
+    expect(reactionToRefusal({ ...refusal, retryAfterMs: null })).toMatchObject({ pauseMs: 1_000 });
+  });
+
+  it('to an unheard-of 401 is that of refused keys', () => {
+    const refusal = { status: 401, code: 'key revoked', retryAfterMs: null };
+    expect(reactionToRefusal(refusal)).toMatchObject({ kind: 'keys-refused', notice: 'error' });
   });
 });
