@@ -1,59 +1,99 @@
-import TinyQueue from 'tinyqueue';
 import type { Micros } from '../domain/units.js';
 
-interface Appointment {
-  readonly at: Micros;
-  readonly subject: number;
-}
-
-/** By date, ties by subject, so that the order is the same in every run. */
-const earlier = (a: Appointment, b: Appointment): number => a.at - b.at || a.subject - b.subject;
+const NOT_PLANNED = -1;
 
 /**
- * When to look at which subject again. A subject has one date; an earlier one replaces it, a later one is ignored
- * until the subject has been looked at. That keeps the hot path free of it: an update of a book moves no date, the
- * subject is looked at on the old one and then gets a new one.
+ * When to look at which subject again, soonest first, ties by subject, so that the order is the same in every run. A
+ * subject has one date; an earlier one replaces it, a later one is ignored until the subject has been taken. That keeps
+ * the hot path free of it: an update of a book moves no date, the market is looked at on the old one and then gets a
+ * new one. A binary heap of subject numbers in typed arrays: 16 bytes a subject, for there is one for every market.
  */
 export class Agenda {
-  readonly #queue = new TinyQueue<Appointment>([], earlier);
-  readonly #dates = new Map<number, Micros>();
+  #dates = new Float64Array(16);
+  /** Place of each subject in the heap. */
+  #places = new Int32Array(16).fill(NOT_PLANNED);
+  #heap = new Int32Array(16);
+  #length = 0;
 
   /** The earliest date; null when nothing is planned. */
   get next(): Micros | null {
-    return this.#first()?.at ?? null;
+    return this.#length === 0 ? null : (this.#dates[this.#heap[0]!]! as Micros);
   }
 
-  /** Looks at the subject at this time at the latest. */
+  /** Looks at the subject at this time at the latest. @param subject dense: 0, 1, 2 and so on */
   plan(subject: number, at: Micros): void {
-    const planned = this.#dates.get(subject);
-    if (planned !== undefined && planned <= at) return;
-    this.#dates.set(subject, at);
-    this.#queue.push({ at, subject });
+    if (subject >= this.#dates.length) this.#grow(subject);
+    if (this.#places[subject] === NOT_PLANNED) this.#places[subject] = this.#length++;
+    else if (this.#dates[subject]! <= at) return;
+    this.#dates[subject] = at;
+    this.#rise(subject);
   }
 
   /** Forgets the subject's date. */
   drop(subject: number): void {
-    this.#dates.delete(subject);
+    const place = this.#places[subject] ?? NOT_PLANNED;
+    if (place === NOT_PLANNED) return;
+    this.#places[subject] = NOT_PLANNED;
+    this.#length -= 1;
+    if (place === this.#length) return;
+    const moved = this.#heap[this.#length]!;
+    this.#places[moved] = place;
+    this.#rise(moved);
+    this.#sink(moved);
   }
 
   /** Takes the earliest subject that is due. @returns null when none is */
   take(now: Micros): number | null {
-    // Mostly nothing is due, and then not even a replaced date is.
-    if ((this.#queue.peek()?.at ?? Infinity) > now) return null;
-    const first = this.#first();
-    if (first === undefined || first.at > now) return null;
-    this.#queue.pop();
-    this.#dates.delete(first.subject);
-    return first.subject;
+    if (this.#length === 0) return null;
+    const first = this.#heap[0]!;
+    if (this.#dates[first]! > now) return null;
+    this.drop(first);
+    return first;
   }
 
-  /** The earliest appointment that still holds; replaced and dropped ones are thrown away on the way to it. */
-  #first(): Appointment | undefined {
-    let first = this.#queue.peek();
-    while (first !== undefined && this.#dates.get(first.subject) !== first.at) {
-      this.#queue.pop();
-      first = this.#queue.peek();
+  /** Moves the subject towards the top, as far as it is earlier than what stands there. */
+  #rise(subject: number): void {
+    let place = this.#places[subject]!;
+    while (place > 0) {
+      const parent = (place - 1) >> 1;
+      if (!this.#isEarlier(subject, this.#heap[parent]!)) break;
+      this.#put(this.#heap[parent]!, place);
+      place = parent;
     }
-    return first;
+    this.#put(subject, place);
+  }
+
+  /** Moves the subject towards the bottom, as far as something below is earlier. */
+  #sink(subject: number): void {
+    let place = this.#places[subject]!;
+    for (let child = 2 * place + 1; child < this.#length; child = 2 * place + 1) {
+      const right = child + 1;
+      if (right < this.#length && this.#isEarlier(this.#heap[right]!, this.#heap[child]!)) child = right;
+      if (!this.#isEarlier(this.#heap[child]!, subject)) break;
+      this.#put(this.#heap[child]!, place);
+      place = child;
+    }
+    this.#put(subject, place);
+  }
+
+  #put(subject: number, place: number): void {
+    this.#heap[place] = subject;
+    this.#places[subject] = place;
+  }
+
+  #isEarlier(one: number, other: number): boolean {
+    const difference = this.#dates[one]! - this.#dates[other]!;
+    return difference < 0 || (difference === 0 && one < other);
+  }
+
+  #grow(subject: number): void {
+    const length = Math.max(2 * this.#dates.length, subject + 1);
+    const dates = new Float64Array(length);
+    const places = new Int32Array(length).fill(NOT_PLANNED);
+    const heap = new Int32Array(length);
+    dates.set(this.#dates);
+    places.set(this.#places);
+    heap.set(this.#heap);
+    [this.#dates, this.#places, this.#heap] = [dates, places, heap];
   }
 }

@@ -42,8 +42,11 @@ export const WORD = {
 const WORDS = 10;
 export type WordField = (typeof WORD)[keyof typeof WORD];
 
-/** Past states kept per book, each a hash and the millisecond in which it came into force. */
-export const PAST_STATES = 32;
+/**
+ * Past states kept per book, each a hash and the millisecond in which it came into force. A book that changes more
+ * often within the cache time of reads than this cannot be accused; its updates keep it alive.
+ */
+export const PAST_STATES = 16;
 
 export const NEVER = -1;
 
@@ -99,9 +102,13 @@ export class BookMemory {
   halves: Uint16Array;
   #size = 0;
 
-  constructor(readonly depth: number) {
+  /** @param expected books there will be; more than that cost a copy of all */
+  constructor(
+    readonly depth: number,
+    expected: number,
+  ) {
     this.layout = layoutFor(depth);
-    this.numbers = new Float64Array(this.layout.strideNumbers * 16);
+    this.numbers = new Float64Array(this.layout.strideNumbers * Math.max(1, expected));
     this.words = new Uint32Array(this.numbers.buffer);
     this.halves = new Uint16Array(this.numbers.buffer);
   }

@@ -39,7 +39,7 @@ export class Books {
   readonly #maxAge: number;
 
   constructor(private readonly around: BookSurroundings) {
-    this.#memory = new BookMemory(around.settings.depth);
+    this.#memory = new BookMemory(around.settings.depth, around.catalogue.markets.length);
     this.levels = new BookLevels(this.#memory);
     this.#history = new BookHistory(this.#memory);
     this.#witnesses = new Witnesses(this.#memory, this.#history, around.settings);

@@ -23,7 +23,7 @@ export interface ToldAt {
   disabled: number;
 }
 
-const NEVER_TOLD: ToldAt = { status: -1, betStart: -1, betEnd: -1, disabled: -1 };
+export const NEVER_TOLD: ToldAt = { status: -1, betStart: -1, betEnd: -1, disabled: -1 };
 
 /** One event as the mirror knows it now. Outside this room it is only looked at. */
 export interface EventRecord {
@@ -44,7 +44,8 @@ export interface EventRecord {
   doubt: Doubt | null;
   /** The venue has no `GET /events/{id}/` for it: configuration and frames are all there is. */
   unreadable: boolean;
-  readonly toldAt: ToldAt;
+  /** Null until a status message states something. */
+  toldAt: ToldAt | null;
 }
 
 /** One market as the mirror knows it now. Outside this room it is only looked at. */
@@ -63,7 +64,8 @@ export interface MarketRecord {
   betStart: Micros | null;
   betEnd: Micros | null;
   resolution: Resolution | null;
-  readonly toldAt: ToldAt;
+  /** Null until a status message states something. */
+  toldAt: ToldAt | null;
 }
 
 /** All events and markets known, by id and by dense index. */
@@ -103,7 +105,7 @@ export class Catalogue {
       wagerable: null,
       doubt: null,
       unreadable: false,
-      toldAt: { ...NEVER_TOLD },
+      toldAt: null,
     };
     this.events.push(event);
     this.#events.set(event.id, event);
@@ -123,7 +125,7 @@ export class Catalogue {
       betStart: description.betStart,
       betEnd: description.betEnd,
       resolution: description.resolution,
-      toldAt: { ...NEVER_TOLD },
+      toldAt: null,
     };
     this.markets.push(market);
     this.#indexes.set(market.id, market.index);

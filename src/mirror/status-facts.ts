@@ -3,7 +3,7 @@ import type { MarketStatusChange, NewMarket } from '../domain/inputs.js';
 import type { EventDescription, MarketDescription } from '../domain/market.js';
 import type { Micros } from '../domain/units.js';
 import { EVENT_STATUSES, MARKET_STATUSES } from '../domain/vocabulary.js';
-import type { EventRecord, MarketRecord, ToldAt } from './catalogue.js';
+import { type EventRecord, type MarketRecord, NEVER_TOLD, type ToldAt } from './catalogue.js';
 
 /** @returns whether the field had another value */
 export function assign<R extends object, K extends keyof R>(record: R, field: K, value: R[K]): boolean {
@@ -18,7 +18,7 @@ export function assign<R extends object, K extends keyof R>(record: R, field: K,
  * @param time  venue time of the message; null is newer than everything
  * @returns whether the field had another value
  */
-export function tell<K extends keyof ToldAt, R extends { readonly toldAt: ToldAt } & Record<K, unknown>>(
+export function tell<K extends keyof ToldAt, R extends { toldAt: ToldAt | null } & Record<K, unknown>>(
   record: R,
   field: K,
   value: R[K] | undefined,
@@ -26,6 +26,7 @@ export function tell<K extends keyof ToldAt, R extends { readonly toldAt: ToldAt
 ): boolean {
   if (value === undefined) return false;
   if (time !== null) {
+    record.toldAt ??= { ...NEVER_TOLD };
     if (time < record.toldAt[field]) return false;
     record.toldAt[field] = time;
   }

@@ -6,7 +6,7 @@ import { BookMemory } from '../../../src/mirror/book-memory.js';
 import { levels } from '../../support/mirror-driver.js';
 
 const booksOf = (tickUnits: number, depth = 5, markets = 1): { memory: BookMemory; book: BookLevels } => {
-  const memory = new BookMemory(depth);
+  const memory = new BookMemory(depth, 1);
   for (let market = 0; market < markets; market++) memory.add(tickUnits);
   return { memory, book: new BookLevels(memory) };
 };
@@ -54,8 +54,8 @@ describe('levels in memory', () => {
     expect(book.condition(99)).toBe(CONDITION.unread);
   });
 
-  it('takes less than half a KiB a market', () => {
-    expect(new BookMemory(5).bytesPerBook).toBeLessThanOrEqual(512);
+  it('takes 320 bytes a market', () => {
+    expect(new BookMemory(5, 1).bytesPerBook).toBe(320);
   });
 });
 
