@@ -19,7 +19,7 @@ export type AccountPart = (typeof ACCOUNT_PARTS)[number];
 export class Account {
   readonly #reads: Reads;
   /** Routine and paced reads, by part. */
-  readonly #agenda = new Agenda();
+  readonly #agenda = new Agenda(ACCOUNT_PARTS.length);
   /** When the request was sent whose answer each part rests on; null while it is not known. */
   readonly #asOf: (Micros | null)[] = [null, null, null];
   #balancesChanged: Micros | null = null;

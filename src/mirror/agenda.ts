@@ -9,11 +9,18 @@ const NOT_PLANNED = -1;
  * new one. A binary heap of subject numbers in typed arrays: 16 bytes a subject, for there is one for every market.
  */
 export class Agenda {
-  #dates = new Float64Array(16);
+  #dates: Float64Array;
   /** Place of each subject in the heap. */
-  #places = new Int32Array(16).fill(NOT_PLANNED);
-  #heap = new Int32Array(16);
+  #places: Int32Array;
+  #heap: Int32Array;
   #length = 0;
+
+  /** @param expected subjects there will be; more than that cost a copy of all */
+  constructor(expected: number) {
+    this.#dates = new Float64Array(expected);
+    this.#places = new Int32Array(expected).fill(NOT_PLANNED);
+    this.#heap = new Int32Array(expected);
+  }
 
   /** The earliest date; null when nothing is planned. */
   get next(): Micros | null {

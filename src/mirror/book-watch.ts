@@ -18,7 +18,7 @@ export type BookRead = Extract<AnswerBody, { kind: 'read-book' }>;
  */
 export class BookWatch {
   readonly #reads: Reads;
-  readonly #agenda = new Agenda();
+  readonly #agenda: Agenda;
   /** Markets with a hidden side, as the last look at them found, and when a read of them was answered last. */
   readonly #hidden = new Map<number, Micros>();
   /** For hidden markets, what the last signed read said. */
@@ -38,6 +38,7 @@ export class BookWatch {
   ) {
     const { maxBookAgeMs, bookCacheMs, latencyMs } = around.settings;
     this.#reads = new Reads(around.settings);
+    this.#agenda = new Agenda(around.catalogue.markets.length);
     this.#quietMs = (maxBookAgeMs - bookCacheMs - latencyMs) / 2;
     this.#repeatMs = bookCacheMs + latencyMs;
   }

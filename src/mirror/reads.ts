@@ -26,7 +26,7 @@ export class Reads {
   readonly #underway = new Set<number>();
   readonly #failures = new Map<number, number>();
   readonly #resting = new Set<number>();
-  readonly #retries = new Agenda();
+  readonly #retries = new Agenda(0);
 
   constructor(private readonly pace: RetryPace) {}
 

@@ -39,9 +39,10 @@ export interface StatusSurroundings {
  */
 export class Statuses {
   /** Bet windows that open or close, by event. */
-  readonly #windows = new Agenda();
+  readonly #windows: Agenda;
 
   constructor(private readonly around: StatusSurroundings) {
+    this.#windows = new Agenda(around.catalogue.events.length);
     for (const event of around.catalogue.events) this.#planWindow(event, 0 as Micros);
   }
 

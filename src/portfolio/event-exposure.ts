@@ -14,7 +14,7 @@ export class EventExposure {
   readonly #indexes = new Map<MarketId, number>();
 
   constructor(rules: EventRules) {
-    this.#worstCase = new WorstCase(rules);
+    this.#worstCase = new WorstCase(rules, rules.markets.length);
     for (const market of rules.markets) this.#indexOf(market);
   }
 

@@ -39,6 +39,7 @@ const keyOf = ({ marketId, position, currency }: HoldingName): number =>
  */
 export class HoldingWitness {
   readonly #doubts = new Map<number, Doubt>();
+  /** Of the fills that the last complete read may not show yet. */
   readonly #filledAt = new Map<number, Micros>();
 
   /**
@@ -83,6 +84,7 @@ export class HoldingWitness {
     };
     for (const report of reports) judge(report, report.shares, priceOf(report));
     for (const name of held) judge(name, 0 as Shares, null);
+    for (const [key, filledAt] of this.#filledAt) if (filledAt < sentAt) this.#filledAt.delete(key);
     return established;
   }
 

@@ -1,7 +1,7 @@
 import type { Fill } from '../domain/fill.js';
 import type { EventId, MarketId } from '../domain/ids.js';
 import type { HoldingReport } from '../domain/orders.js';
-import { type Micros, type Money, PRICE_ONE, type Shares } from '../domain/units.js';
+import { type Micros, type Money, PRICE_ONE, type Shares, ZERO_SHARES } from '../domain/units.js';
 import { type Currency, POSITIONS, type Resolution } from '../domain/vocabulary.js';
 import { NO_PROFIT, type Profit, addProfit } from './attribution.js';
 import { type CashDifference, CashWitness } from './cash-witness.js';
@@ -34,6 +34,8 @@ interface Entry {
   readonly marketId: MarketId;
   readonly currency: Currency;
   readonly account: MarketAccount;
+  /** The same market in another currency. */
+  readonly next: Entry | null;
 }
 
 /**
@@ -42,8 +44,8 @@ interface Entry {
  */
 export class Portfolio {
   readonly #entries: Entry[] = [];
-  readonly #byMarket = new Map<MarketId, Entry[]>();
-  /** Last mid of every market, held or not, so that a first fill is measured against it. */
+  readonly #byMarket = new Map<MarketId, Entry>();
+  /** Last mid of markets that were never traded, so that a first fill is measured against it. */
   readonly #marks = new Map<MarketId, number>();
   readonly #exposures = new Map<string, EventExposure>();
   readonly #cash = new Map<Currency, CashWitness>();
@@ -71,8 +73,10 @@ export class Portfolio {
   /** The mid of the market's foreign book. @param mid long-side price units, halves allowed; null when one-sided */
   mark(market: MarketId, mid: number | null): void {
     if (mid === null) return;
-    this.#marks.set(market, mid);
-    for (const entry of this.#of(market)) this.#counting(entry, (account) => account.markAt(mid));
+    const first = this.#byMarket.get(market);
+    if (first === undefined) this.#marks.set(market, mid);
+    for (let entry = first ?? null; entry !== null; entry = entry.next)
+      this.#counting(entry, (account) => account.markAt(mid));
   }
 
   /** The market resolved: pays out, or for `void` takes every cash flow back. */
@@ -132,8 +136,7 @@ export class Portfolio {
   }
 
   inventory(market: MarketId, currency: Currency): Inventory {
-    const account = this.#of(market).find((entry) => entry.currency === currency)?.account;
-    return inventoryOf(account ?? new MarketAccount());
+    return inventoryOf(this.#find(market, currency)?.account ?? new MarketAccount());
   }
 
   /** The event's worst case in one currency; kept up to date with holdings, and by its caller with open orders. */
@@ -180,18 +183,29 @@ export class Portfolio {
     this.#totals.set(currency, this.total(currency) + account.total - before);
   }
 
-  #entry({ eventId, marketId, currency }: Omit<Entry, 'account'>): Entry {
-    const known = this.#of(marketId).find((entry) => entry.currency === currency);
-    if (known !== undefined) return known;
-    const entry = { eventId, marketId, currency, account: new MarketAccount() };
-    entry.account.markAt(this.#marks.get(marketId) ?? null);
+  #entry({ eventId, marketId, currency }: Pick<Entry, 'eventId' | 'marketId' | 'currency'>): Entry {
+    const known = this.#find(marketId, currency);
+    if (known !== null) return known;
+    const next = this.#byMarket.get(marketId) ?? null;
+    const entry = { eventId, marketId, currency, account: new MarketAccount(), next };
+    entry.account.markAt(next?.account.mark ?? this.#marks.get(marketId) ?? null);
+    this.#marks.delete(marketId);
     this.#entries.push(entry);
-    this.#byMarket.set(marketId, [...this.#of(marketId), entry]);
+    this.#byMarket.set(marketId, entry);
     return entry;
   }
 
   #of(market: MarketId): readonly Entry[] {
-    return this.#byMarket.get(market) ?? [];
+    const entries: Entry[] = [];
+    for (let entry = this.#byMarket.get(market) ?? null; entry !== null; entry = entry.next)
+      entries.push(entry);
+    return entries;
+  }
+
+  #find(market: MarketId, currency: Currency): Entry | null {
+    let entry = this.#byMarket.get(market) ?? null;
+    while (entry !== null && entry.currency !== currency) entry = entry.next;
+    return entry;
   }
 
   #cashOf(currency: Currency): CashWitness {
@@ -201,8 +215,7 @@ export class Portfolio {
   }
 
   #sharesOf({ marketId, position, currency }: HoldingName): Shares {
-    const entry = this.#of(marketId).find((candidate) => candidate.currency === currency);
-    return (entry?.account.holding(position).shares ?? 0) as Shares;
+    return this.#find(marketId, currency)?.account.holding(position).shares ?? ZERO_SHARES;
   }
 
   #held(): HoldingName[] {

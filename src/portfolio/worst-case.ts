@@ -30,68 +30,104 @@ export interface OpenOrder {
   readonly fee: Money;
 }
 
-/** What one market brings in the worst case, orders included. */
-interface MarketEnds {
-  /** If its outcome wins. */
-  readonly long: number;
-  /** If it does not win: lost, or void where that is possible and worse. */
-  readonly otherwise: number;
-}
+/** Sums kept per market, in money units. */
+const SUM = {
+  /** What is held brings if the market's outcome wins, and if it loses. */
+  heldIfLong: 0,
+  heldIfShort: 1,
+  /** What open orders take away then, each filled only where that costs. */
+  ordersIfLong: 2,
+  ordersIfShort: 3,
+  /** Both together if the outcome wins; if not, lost, or void where that is possible and worse. */
+  long: 4,
+  otherwise: 5,
+} as const;
+const SUMS = 6;
 
 /**
  * The least that an event can bring, over every way it can end and every subset of the open orders being filled:
  * min over j of W_j + sum over orders of min(0, contribution if j wins) (market-making formulas, "Binary outcomes").
- * One market's change costs its own orders and one pass over the markets' sums.
+ * One market's change costs its own orders and one pass over the markets' sums, of which there are 48 bytes a market.
  */
 export class WorstCase {
-  readonly #markets: { held: HeldInMarket; orders: readonly OpenOrder[]; ends: MarketEnds }[] = [];
+  #sums: Float64Array;
+  #markets = 0;
+  /** Over all markets, if no outcome wins. */
   #otherwise = 0;
 
-  constructor(private readonly endings: EventEndings) {}
+  /** @param expected markets there will be; more than that cost a copy of all */
+  constructor(
+    private readonly endings: EventEndings,
+    expected = 1,
+  ) {
+    this.#sums = new Float64Array(SUMS * Math.max(1, expected));
+  }
 
   /** Adds a market without holdings and orders. @returns its index: 0, 1, 2 and so on */
   add(): number {
-    return this.#markets.push({ held: NOTHING, orders: [], ends: NO_ENDS }) - 1;
+    this.#markets += 1;
+    if (this.#markets * SUMS > this.#sums.length) this.#grow();
+    return this.#markets - 1;
   }
 
-  hold(market: number, held: HeldInMarket): void {
-    this.#set(market, held, this.#markets[market]!.orders);
+  hold(market: number, { long, short, cost }: HeldInMarket): void {
+    const base = market * SUMS;
+    this.#sums[base + SUM.heldIfLong] = long * PRICE_ONE - cost;
+    this.#sums[base + SUM.heldIfShort] = short * PRICE_ONE - cost;
+    this.#addUp(base);
   }
 
   order(market: number, orders: readonly OpenOrder[]): void {
-    this.#set(market, this.#markets[market]!.held, orders);
+    const base = market * SUMS;
+    this.#sums[base + SUM.ordersIfLong] = costOf(orders, 'long');
+    this.#sums[base + SUM.ordersIfShort] = costOf(orders, 'short');
+    this.#addUp(base);
   }
 
   /** Money units; negative is a loss. */
   worst(): Money {
-    return this.#worstWith(-1, NO_ENDS);
+    return this.#worstWith(-1, 0, 0);
   }
 
   /** The worst case if these were the market's open orders. */
   worstIf(market: number, orders: readonly OpenOrder[]): Money {
-    return this.#worstWith(market, endsOf(this.#markets[market]!.held, orders, this.endings.voidPossible));
+    const base = market * SUMS;
+    const long = this.#sums[base + SUM.heldIfLong]! + costOf(orders, 'long');
+    const short = this.#sums[base + SUM.heldIfShort]! + costOf(orders, 'short');
+    return this.#worstWith(market, long, this.#orVoid(short));
   }
 
-  #set(market: number, held: HeldInMarket, orders: readonly OpenOrder[]): void {
-    const ends = endsOf(held, orders, this.endings.voidPossible);
-    this.#otherwise += ends.otherwise - this.#markets[market]!.ends.otherwise;
-    this.#markets[market] = { held, orders, ends };
+  #addUp(base: number): void {
+    const sums = this.#sums;
+    const before = sums[base + SUM.otherwise]!;
+    sums[base + SUM.long] = sums[base + SUM.heldIfLong]! + sums[base + SUM.ordersIfLong]!;
+    sums[base + SUM.otherwise] = this.#orVoid(
+      sums[base + SUM.heldIfShort]! + sums[base + SUM.ordersIfShort]!,
+    );
+    this.#otherwise += sums[base + SUM.otherwise]! - before;
   }
 
-  #worstWith(replaced: number, ends: MarketEnds): Money {
-    const was = this.#markets[replaced]?.ends.otherwise ?? 0;
-    const otherwise = replaced < 0 ? this.#otherwise : this.#otherwise - was + ends.otherwise;
-    return (otherwise + this.#worstWinner(replaced, ends)) as Money;
+  #orVoid(short: number): number {
+    return this.endings.voidPossible ? Math.min(0, short) : short;
+  }
+
+  /** @param replaced the market whose sums are these instead; -1 for none */
+  #worstWith(replaced: number, long: number, otherwise: number): Money {
+    const before = replaced < 0 ? 0 : this.#sums[replaced * SUMS + SUM.otherwise]!;
+    const winner = this.#worstWinner(replaced, long, otherwise);
+    return (this.#otherwise - before + otherwise + winner) as Money;
   }
 
   /** How much the worst possible set of winners differs from no winner at all. */
-  #worstWinner(replaced: number, ends: MarketEnds): number {
-    if (this.#markets.length === 0) return 0;
+  #worstWinner(replaced: number, longThere: number, otherwiseThere: number): number {
+    if (this.#markets === 0) return 0;
     const { resolutionMode, nonePossible, voidPossible } = this.endings;
     const isExclusive = resolutionMode === 'exclusive';
     let worst = isExclusive && !nonePossible ? Infinity : 0;
-    for (let market = 0; market < this.#markets.length; market++) {
-      const { long, otherwise } = market === replaced ? ends : this.#markets[market]!.ends;
+    for (let market = 0; market < this.#markets; market++) {
+      const base = market * SUMS;
+      const long = market === replaced ? longThere : this.#sums[base + SUM.long]!;
+      const otherwise = market === replaced ? otherwiseThere : this.#sums[base + SUM.otherwise]!;
       if (!isExclusive) worst += Math.min(0, long - otherwise);
       else worst = Math.min(worst, long - otherwise);
       // Where somebody must win, nobody does only if the winner is void.
@@ -99,19 +135,19 @@ export class WorstCase {
     }
     return worst;
   }
+
+  #grow(): void {
+    const sums = new Float64Array(2 * this.#sums.length);
+    sums.set(this.#sums);
+    this.#sums = sums;
+  }
 }
 
-const NOTHING: HeldInMarket = { long: 0 as Shares, short: 0 as Shares, cost: 0 as Money };
-const NO_ENDS: MarketEnds = { long: 0, otherwise: 0 };
-
-function endsOf(held: HeldInMarket, orders: readonly OpenOrder[], voidPossible: boolean): MarketEnds {
-  let long = held.long * PRICE_ONE - held.cost;
-  let short = held.short * PRICE_ONE - held.cost;
-  for (const order of orders) {
-    long += Math.min(0, contribution(order, 'long'));
-    short += Math.min(0, contribution(order, 'short'));
-  }
-  return { long, otherwise: voidPossible ? Math.min(0, short) : short };
+/** What the orders take away if the market resolves so: each is filled only where that costs. */
+function costOf(orders: readonly OpenOrder[], resolution: Position): number {
+  let cost = 0;
+  for (const order of orders) cost += Math.min(0, contribution(order, resolution));
+  return cost;
 }
 
 /** What a fill of the whole order brings if the market resolves so; the fee is rounded up. */
