@@ -40,7 +40,7 @@ describe('the words of the project', () => {
 
   it.each([
     'see /home/ann/notes',
-    "'/work/main'",
+    "'/root/notes'",
     'in /tmp/run-1',
     'http://10.0.0.7:80',
     'https://registry.example.org/a',
