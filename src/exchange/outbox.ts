@@ -25,6 +25,13 @@ export class Touched<Item> {
   clear(): void {
     this.count = 0;
   }
+
+  /** Hands the items over and forgets them. */
+  take(): readonly Item[] {
+    const { count } = this;
+    this.count = 0;
+    return this.items.slice(0, count);
+  }
 }
 
 /**
@@ -36,10 +43,10 @@ export class Outbox {
   readonly holdings = new Touched<Holding>();
   readonly books = new Touched<Book>();
   readonly venueEvents = new Touched<VenueEvent>();
-  private events: ExchangeEvent[] = [];
+  private readonly events = new Touched<ExchangeEvent>();
 
   say(event: ExchangeEvent): void {
-    this.events.push(event);
+    this.events.add(event);
   }
 
   /** Call before the account's cash changes. */
@@ -78,9 +85,6 @@ export class Outbox {
 
   /** Hands over the events said so far. */
   take(): readonly ExchangeEvent[] {
-    const { events } = this;
-    if (events.length === 0) return NOTHING;
-    this.events = [];
-    return events;
+    return this.events.count === 0 ? NOTHING : this.events.take();
   }
 }

@@ -71,7 +71,7 @@ function sizeLimitOrder(request: OrderRequest, book: Book, price: number): Sizin
   const longPrice = request.position === 'long' ? price : PRICE_ONE - price;
   return {
     price: price as PriceUnits,
-    tick: (longPrice / config.tickUnits) as Ticks,
+    tick: Math.trunc(longPrice / config.tickUnits) as Ticks,
     shares,
     amount: worth,
     cost: (worth + feeReserve(0, shares, book.fees.worst)) as Money,

@@ -1,5 +1,5 @@
 import { RingTable, type SavedRing } from '../ring-table.js';
-import { ID, KEPT_CELLS } from './order-rows.js';
+import { KEPT_CELLS, KEPT_ID } from './order-rows.js';
 
 /** What is kept of a row, and behind it the place of the account's finished order before; 0: none. */
 const PREVIOUS = KEPT_CELLS;
@@ -38,7 +38,7 @@ export class FinishedOrders {
 
   /** @returns the id of the order at a known place */
   idAt(place: number): number {
-    return this.rows.get(place, ID);
+    return this.rows.get(place, KEPT_ID);
   }
 
   /** All known places, oldest first. */

@@ -43,172 +43,207 @@ export interface Sizing {
   readonly cost: Money;
 }
 
-/** Cells of a row; 112 bytes. The first {@link KEPT_CELLS} are kept of a finished order. */
-const CELLS = 14;
-export const KEPT_CELLS = 11;
+/** Floats of a row; the first {@link KEPT_FLOATS} are kept of a finished order. */
+const FLOATS = 8;
+const KEPT_FLOATS = 6;
 const REQUESTED = 0;
 const FILLED_SHARES = 1;
 const FILLED_AMOUNT = 2;
 const AMOUNT = 3;
 const CREATED = 4;
 const EXPIRES = 5;
-export const ID = 6;
-const ACCOUNT = 7;
-const BOOK = 8;
-const WORD = 9;
-const PRICE = 10;
-const TICK = 11;
-const LOCKED = 12;
-const ACCRUED = 13;
+const LOCKED = 6;
+const ACCRUED = 7;
+/** Integers of a row, which are used as indexes; the first {@link KEPT_INTS} are kept of a finished order. */
+const INTS = 8;
+const KEPT_INTS = 5;
+const ID = 0;
+const ACCOUNT = 1;
+const BOOK = 2;
+const WORD = 3;
+const PRICE = 4;
+const TICK = 5;
+const NEXT_FREE = 6;
 
 const STATUS_SHIFT = 5;
 const NEVER = -1;
 const FIRST_ROWS = 1024;
+/** What is kept of a finished order, and where among it its id stands. */
+export const KEPT_CELLS = KEPT_FLOATS + KEPT_INTS;
+export const KEPT_ID = KEPT_FLOATS + ID;
 /** Row 0 is nobody, row 1 shows one finished order at a time. */
 export const READING_ROW = 1;
 
-/** The memory of the order table: typed rows in one buffer that doubles when it is full. */
+/** A row as plain JSON. */
+export interface SavedRow {
+  readonly floats: readonly number[];
+  readonly ints: readonly number[];
+}
+
+/** The memory of the order table: typed rows that double when they are full. */
 export class OrderRows {
-  private cells = new Float64Array(FIRST_ROWS * CELLS);
+  private floats = new Float64Array(FIRST_ROWS * FLOATS);
+  private ints = new Int32Array(FIRST_ROWS * INTS);
 
   id(row: number): OrderId {
-    return this.cells[row * CELLS + ID] as OrderId;
+    return this.ints[row * INTS + ID] as OrderId;
   }
   account(row: number): number {
-    return this.cells[row * CELLS + ACCOUNT] as number;
+    return this.ints[row * INTS + ACCOUNT] as number;
   }
   book(row: number): number {
-    return this.cells[row * CELLS + BOOK] as number;
+    return this.ints[row * INTS + BOOK] as number;
   }
   side(row: number): number {
-    return (this.cells[row * CELLS + WORD] as number) & 1;
+    return (this.ints[row * INTS + WORD] as number) & 1;
   }
   position(row: number): number {
-    return ((this.cells[row * CELLS + WORD] as number) >> 1) & 1;
+    return ((this.ints[row * INTS + WORD] as number) >> 1) & 1;
   }
   currency(row: number): number {
-    return ((this.cells[row * CELLS + WORD] as number) >> 2) & 3;
+    return ((this.ints[row * INTS + WORD] as number) >> 2) & 3;
   }
   bookSide(row: number): BookSide {
-    return (((this.cells[row * CELLS + WORD] as number) >> 4) & 1) as BookSide;
+    return (((this.ints[row * INTS + WORD] as number) >> 4) & 1) as BookSide;
   }
   status(row: number): number {
-    return (this.cells[row * CELLS + WORD] as number) >> STATUS_SHIFT;
+    return (this.ints[row * INTS + WORD] as number) >> STATUS_SHIFT;
   }
   setStatus(row: number, status: number): void {
-    const at = row * CELLS + WORD;
-    this.cells[at] = ((this.cells[at] as number) & ((1 << STATUS_SHIFT) - 1)) | (status << STATUS_SHIFT);
+    const at = row * INTS + WORD;
+    this.ints[at] = ((this.ints[at] as number) & ((1 << STATUS_SHIFT) - 1)) | (status << STATUS_SHIFT);
   }
   /** Long-side limit. */
   tick(row: number): Ticks {
-    return this.cells[row * CELLS + TICK] as Ticks;
+    return this.ints[row * INTS + TICK] as Ticks;
   }
   /** Of the named position; null: a market order. */
   price(row: number): PriceUnits | null {
-    const price = this.cells[row * CELLS + PRICE] as number;
+    const price = this.ints[row * INTS + PRICE] as number;
     return price === 0 ? null : (price as PriceUnits);
   }
   requested(row: number): Shares {
-    return this.cells[row * CELLS + REQUESTED] as Shares;
+    return this.floats[row * FLOATS + REQUESTED] as Shares;
   }
   filled(row: number): Shares {
-    return this.cells[row * CELLS + FILLED_SHARES] as Shares;
+    return this.floats[row * FLOATS + FILLED_SHARES] as Shares;
   }
   /** Price x shares of all fills, in the named position's price. */
   filledAmount(row: number): Money {
-    return this.cells[row * CELLS + FILLED_AMOUNT] as Money;
+    return this.floats[row * FLOATS + FILLED_AMOUNT] as Money;
   }
   addFill(row: number, shares: Shares, amount: Money): void {
-    const { cells } = this;
-    const at = row * CELLS;
-    cells[at + FILLED_SHARES] = (cells[at + FILLED_SHARES] as number) + shares;
-    cells[at + FILLED_AMOUNT] = (cells[at + FILLED_AMOUNT] as number) + amount;
+    const { floats } = this;
+    const at = row * FLOATS;
+    floats[at + FILLED_SHARES] = (floats[at + FILLED_SHARES] as number) + shares;
+    floats[at + FILLED_AMOUNT] = (floats[at + FILLED_AMOUNT] as number) + amount;
   }
   /** What the order has locked: money of a bid, shares of an ask. */
   locked(row: number): number {
-    return this.cells[row * CELLS + LOCKED] as number;
+    return this.floats[row * FLOATS + LOCKED] as number;
   }
   setLocked(row: number, locked: number): void {
-    this.cells[row * CELLS + LOCKED] = locked;
+    this.floats[row * FLOATS + LOCKED] = locked;
   }
   /** Rate x shares of all fills, see `fees.ts`. */
   accruedFee(row: number): number {
-    return this.cells[row * CELLS + ACCRUED] as number;
+    return this.floats[row * FLOATS + ACCRUED] as number;
   }
   setAccruedFee(row: number, accrued: number): void {
-    this.cells[row * CELLS + ACCRUED] = accrued;
+    this.floats[row * FLOATS + ACCRUED] = accrued;
   }
   amount(row: number): Money {
-    return this.cells[row * CELLS + AMOUNT] as Money;
+    return this.floats[row * FLOATS + AMOUNT] as Money;
   }
   createdAt(row: number): Micros {
-    return this.cells[row * CELLS + CREATED] as Micros;
+    return this.floats[row * FLOATS + CREATED] as Micros;
   }
   expiresAt(row: number): Micros | null {
-    const time = this.cells[row * CELLS + EXPIRES] as number;
+    const time = this.floats[row * FLOATS + EXPIRES] as number;
     return time === NEVER ? null : (time as Micros);
   }
   /** Of a row that is not in use: the next such row. */
-  nextFree(row: number): number {
-    return this.cells[row * CELLS + LOCKED] as number;
+  protected nextFree(row: number): number {
+    return this.ints[row * INTS + NEXT_FREE] as number;
   }
-  setNextFree(row: number, next: number): void {
-    this.cells[row * CELLS + LOCKED] = next;
+  protected setNextFree(row: number, next: number): void {
+    this.ints[row * INTS + NEXT_FREE] = next;
   }
 
   /** Writes a whole row; makes room for it when needed. */
   protected write(row: number, id: number, order: NewOrder, status: number, at: Micros): void {
     this.reach(row);
-    const { cells } = this;
+    this.writeInts(row * INTS, id, order, status);
+    const { floats } = this;
+    const { sizing, request } = order;
+    const start = row * FLOATS;
+    floats[start + REQUESTED] = sizing.shares;
+    floats[start + FILLED_SHARES] = 0;
+    floats[start + FILLED_AMOUNT] = 0;
+    floats[start + AMOUNT] = sizing.amount;
+    floats[start + CREATED] = at;
+    floats[start + EXPIRES] = request.expiresAt ?? NEVER;
+    floats[start + LOCKED] = 0;
+    floats[start + ACCRUED] = 0;
+  }
+
+  /** Copies what is kept of a finished order out of its row: floats, then integers. */
+  protected copyOut(row: number, cells: Float64Array, start: number): void {
+    const { floats, ints } = this;
+    for (let cell = 0; cell < KEPT_FLOATS; cell++) {
+      cells[start + cell] = floats[row * FLOATS + cell] as number;
+    }
+    for (let cell = 0; cell < KEPT_INTS; cell++) {
+      cells[start + KEPT_FLOATS + cell] = ints[row * INTS + cell] as number;
+    }
+  }
+
+  /** Copies it back. */
+  protected copyIn(row: number, cells: Float64Array, start: number): void {
+    for (let cell = 0; cell < KEPT_FLOATS; cell++) {
+      this.floats[row * FLOATS + cell] = cells[start + cell] as number;
+    }
+    for (let cell = 0; cell < KEPT_INTS; cell++) {
+      this.ints[row * INTS + cell] = cells[start + KEPT_FLOATS + cell] as number;
+    }
+  }
+
+  protected saveRow(row: number): SavedRow {
+    return {
+      floats: [...this.floats.subarray(row * FLOATS, (row + 1) * FLOATS)],
+      ints: [...this.ints.subarray(row * INTS, (row + 1) * INTS)],
+    };
+  }
+
+  protected loadRow(row: number, { floats, ints }: SavedRow): void {
+    this.reach(row);
+    this.floats.set(floats, row * FLOATS);
+    this.ints.set(ints, row * INTS);
+  }
+
+  private writeInts(start: number, id: number, order: NewOrder, status: number): void {
+    const { ints } = this;
     const { stake, sizing } = order;
-    const start = row * CELLS;
-    cells[start + REQUESTED] = sizing.shares;
-    cells[start + FILLED_SHARES] = 0;
-    cells[start + FILLED_AMOUNT] = 0;
-    cells[start + AMOUNT] = sizing.amount;
-    cells[start + CREATED] = at;
-    cells[start + EXPIRES] = order.request.expiresAt ?? NEVER;
-    cells[start + ID] = id;
-    cells[start + ACCOUNT] = stake.account.index;
-    cells[start + BOOK] = stake.book.index;
-    cells[start + WORD] = wordOf(order, status);
-    cells[start + PRICE] = sizing.price ?? 0;
-    cells[start + TICK] = sizing.tick;
-    cells[start + LOCKED] = 0;
-    cells[start + ACCRUED] = 0;
+    ints[start + ID] = id;
+    ints[start + ACCOUNT] = stake.account.index;
+    ints[start + BOOK] = stake.book.index;
+    ints[start + WORD] = wordOf(order, status);
+    ints[start + PRICE] = sizing.price ?? 0;
+    ints[start + TICK] = sizing.tick;
   }
 
   /** Makes sure that a row exists. */
   private reach(row: number): void {
-    while ((row + 1) * CELLS > this.cells.length) this.grow();
-  }
-
-  /** Copies the first cells of a row out of it. */
-  protected copyOut(row: number, target: Float64Array, start: number): void {
-    const at = row * CELLS;
-    for (let cell = 0; cell < KEPT_CELLS; cell++) target[start + cell] = this.cells[at + cell] as number;
-  }
-
-  /** All cells of a row, to save it. */
-  protected cellsOf(row: number): readonly number[] {
-    return [...this.cells.subarray(row * CELLS, (row + 1) * CELLS)];
-  }
-
-  protected setCells(row: number, cells: readonly number[]): void {
-    this.reach(row);
-    this.cells.set(cells, row * CELLS);
-  }
-
-  /** Copies them back. */
-  protected copyIn(row: number, source: Float64Array, start: number): void {
-    const at = row * CELLS;
-    for (let cell = 0; cell < KEPT_CELLS; cell++) this.cells[at + cell] = source[start + cell] as number;
+    while ((row + 1) * INTS > this.ints.length) this.grow();
   }
 
   private grow(): void {
-    const cells = new Float64Array(this.cells.length * 2);
-    cells.set(this.cells);
-    this.cells = cells;
+    const floats = new Float64Array(this.floats.length * 2);
+    const ints = new Int32Array(this.ints.length * 2);
+    floats.set(this.floats);
+    ints.set(this.ints);
+    this.floats = floats;
+    this.ints = ints;
   }
 }
 

@@ -1,14 +1,14 @@
 import type { OrderId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import { FinishedOrders, type SavedFinishedOrders } from './finished-orders.js';
-import { OrderIds, type OrderPlaces } from './order-ids.js';
-import { OrderRows, READING_ROW, type NewOrder } from './order-rows.js';
+import { OrderIds } from './order-ids.js';
+import { OrderRows, READING_ROW, type NewOrder, type SavedRow } from './order-rows.js';
 
 /** {@link OrderTable} as plain JSON. */
 export interface SavedOrders {
   readonly lastId: number;
   /** Rows of working orders with their cells, in the order of their ids. */
-  readonly working: readonly (readonly [row: number, cells: readonly number[]])[];
+  readonly working: readonly (readonly [row: number, saved: SavedRow])[];
   readonly finished: SavedFinishedOrders;
 }
 
@@ -17,7 +17,7 @@ export interface SavedOrders {
  * moved out of their rows, which are used again at once, so that the rows stay few and near. Ids are 1, 2, 3 and so
  * on. A steady flow allocates nothing.
  */
-export class OrderTable extends OrderRows implements OrderPlaces {
+export class OrderTable extends OrderRows {
   /** The latest id given. */
   lastId = 0;
   readonly finished: FinishedOrders;
@@ -30,7 +30,7 @@ export class OrderTable extends OrderRows implements OrderPlaces {
   constructor(keep: number) {
     super();
     this.finished = new FinishedOrders(keep);
-    this.ids = new OrderIds(2 * keep, this);
+    this.ids = new OrderIds(2 * keep, (place) => this.finished.isKnown(place));
   }
 
   /**
@@ -56,7 +56,7 @@ export class OrderTable extends OrderRows implements OrderPlaces {
     const { finished } = this;
     const place = finished.append(this.account(row));
     this.copyOut(row, finished.rows.cells, finished.rows.start(place));
-    this.ids.move(this.id(row), row, -place);
+    this.ids.move(this.id(row), -place);
     this.setNextFree(row, this.free);
     this.free = row;
   }
@@ -64,11 +64,6 @@ export class OrderTable extends OrderRows implements OrderPlaces {
   /** Rows of an account's finished orders, latest first, each good until the next one. */
   *finishedOf(account: number): Generator<number> {
     for (const place of this.finished.of(account)) yield this.read(place);
-  }
-
-  idAt(where: number): number {
-    if (where > 0) return this.id(where);
-    return where < 0 && this.finished.isKnown(-where) ? this.finished.idAt(-where) : 0;
   }
 
   private read(place: number): number {
@@ -89,7 +84,7 @@ export class OrderTable extends OrderRows implements OrderPlaces {
     const rows = working.toSorted((a, b) => this.id(a) - this.id(b));
     return {
       lastId: this.lastId,
-      working: rows.map((row) => [row, this.cellsOf(row)] as const),
+      working: rows.map((row) => [row, this.saveRow(row)] as const),
       finished: this.finished.save(),
     };
   }
@@ -99,8 +94,8 @@ export class OrderTable extends OrderRows implements OrderPlaces {
     this.lastId = lastId;
     this.finished.load(finished);
     this.finished.forEach((place) => this.ids.add(this.finished.idAt(place), -place));
-    for (const [row, cells] of working) {
-      this.setCells(row, cells);
+    for (const [row, saved] of working) {
+      this.loadRow(row, saved);
       this.ids.add(this.id(row), row);
       this.rows = Math.max(this.rows, row + 1);
     }
