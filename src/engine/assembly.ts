@@ -13,6 +13,7 @@ import { Life } from './life.js';
 import { Notices } from './notices.js';
 import type { EngineOptions } from './options.js';
 import { mayReplay, wouldRest } from './last-word.js';
+import type { EngineObserver } from './observer.js';
 import type { EngineParts, QuotedMarket } from './parts.js';
 import { Positions } from './positions.js';
 import { Tally } from './tally.js';
@@ -31,6 +32,7 @@ export function assembleEngine(
   options: EngineOptions,
   startedAt: Micros,
   quoted: ReadonlyMap<MarketId, QuotedMarket>,
+  observer: EngineObserver | null,
 ): EngineParts {
   const terms = termsOf(options);
   const mirror = new Mirror({
@@ -74,6 +76,7 @@ export function assembleEngine(
     tally: new Tally(),
     life: new Life(),
     quoted,
+    observer,
   };
 }
 

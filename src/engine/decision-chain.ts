@@ -24,13 +24,14 @@ export class DecisionChain {
 
   /**
    * Appends the requests decided on one input.
-   * @returns the lines, for a tape or a log
+   * @returns the lines, each ending in the hash of those before it (`"prev"`), for a tape or a log
    */
   append(seq: number, sends: readonly SendEffect[]): readonly string[] {
     return sends.map((effect, index) => this.add(decisionLine(seq, index, effect)));
   }
 
   private add(line: string): string {
+    const told = `${line.slice(0, -1)},"prev":"${this.hash}"}`;
     for (let at = 0; at < line.length; at++) {
       const code = line.charCodeAt(at);
       this.high = Math.imul(this.high ^ code, FNV_PRIME) >>> 0;
@@ -38,7 +39,7 @@ export class DecisionChain {
     }
     this.low = (this.low ^ this.high) >>> 0;
     this.length += 1;
-    return line;
+    return told;
   }
 }
 

@@ -13,6 +13,7 @@ import { objectionTo } from './last-word.js';
 import { Operator } from './operator.js';
 import { OrderReactions } from './order-reactions.js';
 import type { EngineOptions } from './options.js';
+import type { EngineObserver } from './observer.js';
 import type { EngineParts } from './parts.js';
 import type { Quoter } from './quoter.js';
 import { Quoters } from './quoters.js';
@@ -43,11 +44,14 @@ export class Engine {
   private now: Micros;
   private wakeAt: Micros | null = null;
 
-  /** @param startedAt time of the first input at the earliest */
-  constructor(options: EngineOptions, startedAt: Micros) {
+  /**
+   * @param startedAt time of the first input at the earliest
+   * @param observer  looks on; the decisions are the same with and without it
+   */
+  constructor(options: EngineOptions, startedAt: Micros, observer: EngineObserver | null = null) {
     const quoted = new Map<MarketId, Quoter>();
     this.now = startedAt;
-    this.parts = assembleEngine(options, startedAt, quoted);
+    this.parts = assembleEngine(options, startedAt, quoted, observer);
     this.quoters = new Quoters(this.parts, quoted);
     this.reactions = new OrderReactions(this.parts);
     this.startOrders = new StartOrders(this.parts, startedAt);
@@ -88,14 +92,18 @@ export class Engine {
    */
   step(stamped: Stamped): readonly Effect[] {
     if (stamped.seq <= this.seq) throw new InvariantError(`input ${stamped.seq} came after ${this.seq}`);
+    const { observer } = this.parts;
     this.seq = stamped.seq;
     this.now = stamped.at;
+    observer?.took?.(stamped);
     this.parts.tally.input(stamped.input);
     this.parts.mirror.apply(stamped);
     this.parts.positions.heard(stamped.input, stamped.at);
     this.handle(stamped);
     this.settle();
-    return this.effects();
+    const effects = this.effects();
+    observer?.did?.(effects);
+    return effects;
   }
 
   private handle({ input, at }: Stamped): void {
@@ -184,7 +192,7 @@ export class Engine {
   }
 
   private sends(): readonly SendEffect[] {
-    const { mirror, desk, tally, life } = this.parts;
+    const { mirror, desk, tally, life, observer } = this.parts;
     if (life.phase !== 'stopping') for (const read of mirror.needs(this.now)) desk.scheduler.read(read);
     const sends = desk.due(this.now);
     for (const effect of sends) {
@@ -192,7 +200,9 @@ export class Engine {
       this.quoters.left(effect.request);
       tally.sent(effect, this.now);
     }
-    if (sends.length > 0) this.decisions.append(this.seq, sends);
+    if (sends.length === 0) return sends;
+    const lines = this.decisions.append(this.seq, sends);
+    if (observer?.decided !== undefined) for (const line of lines) observer.decided(line);
     return sends;
   }
 

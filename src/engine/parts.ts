@@ -8,6 +8,7 @@ import type { FairValues } from './fair-values.js';
 import type { Funds } from './funds.js';
 import type { Life } from './life.js';
 import type { Notices } from './notices.js';
+import type { EngineObserver } from './observer.js';
 import type { EngineOptions, QuotingInstance } from './options.js';
 import type { Positions } from './positions.js';
 import type { Tally } from './tally.js';
@@ -28,6 +29,8 @@ export interface EngineParts {
   readonly life: Life;
   /** Markets that instances quote, in the order of the configuration. */
   readonly quoted: ReadonlyMap<MarketId, QuotedMarket>;
+  /** Who looks on; mostly nobody. */
+  readonly observer: EngineObserver | null;
 }
 
 /** A market that an instance quotes, as far as others look at it. */

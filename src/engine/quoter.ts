@@ -1,13 +1,12 @@
 /** One market that an instance quotes: from the mirror's book to an approved plan. */
 import type { MarketId } from '../domain/ids.js';
 import type { QuoteIntent } from '../domain/intent.js';
-import type { LimitOrder } from '../domain/orders.js';
 import { type Micros, nearestPrice, PRICE_ONE, type PriceUnits } from '../domain/units.js';
 import { approvePlan, type Gate } from '../execution/approval.js';
 import type { MarketTerms } from '../execution/market-terms.js';
 import type { OwnOrder } from '../execution/own-order.js';
 import { reconcile, type ReconcilePolicy } from '../execution/reconcile.js';
-import { route } from '../execution/route.js';
+import { route, type Routed } from '../execution/route.js';
 import type { Touch } from '../execution/touch.js';
 import type { Random } from '../ports/random.js';
 import type { BookView, FairValue } from '../strategy/contract.js';
@@ -38,7 +37,7 @@ export interface QuoterSetting {
   readonly decided: (quoter: Quoter, decision: Decision) => void;
 }
 
-const NOTHING: readonly LimitOrder[] = [];
+const NOTHING: Routed = { orders: [], unrouted: [] };
 
 export class Quoter implements QuotedMarket {
   /** As of the last look; null while nobody knows. */
@@ -72,25 +71,36 @@ export class Quoter implements QuotedMarket {
     const book = this.look(now);
     this.halt = haltOf(this.parts, this, now);
     if (this.halt === null) {
-      this.setting.decided(this, this.owner.instance.decide(this.context(book, now)));
+      const context = this.context(book, now);
+      this.looked(context);
+      this.setting.decided(this, this.owner.instance.decide(context));
       this.halt = haltOf(this.parts, this, now);
-    }
+    } else if (this.parts.observer?.looked !== undefined) this.looked(this.context(book, now));
     this.replan(now);
   }
 
   /** Makes the plan again from the intent already there. */
   replan(now: Micros): void {
-    const { desk, funds } = this.parts;
+    const { desk, funds, observer } = this.parts;
     const { terms, policy, gate } = this.setting;
     if (this.halt !== null) this.intent = null;
     if (this.isAdopting) return;
     const fair = this.fair === null ? null : nearestPrice(this.fair.p);
     const { working } = desk.orders.own(this.marketId);
-    const desired = this.intent === null ? NOTHING : this.route(this.intent, fair, working);
+    const { orders: desired, unrouted } =
+      this.intent === null ? NOTHING : this.route(this.intent, fair, working);
     const plan = reconcile(desired, working, { terms, free: funds.free(this.marketId), fair, now }, policy);
     this.restsUntil = plan.restsUntil;
     gate.begin();
-    desk.offer(approvePlan(this.marketId, plan, gate));
+    const approved = approvePlan(this.marketId, plan, gate);
+    const { marketId, intent, touch } = this;
+    observer?.planned?.({ marketId, intent, touch, desired, unrouted, plan, approved });
+    desk.offer(approved);
+  }
+
+  private looked(context: ContextWithoutInstance): void {
+    const { marketId, owner, halt } = this;
+    this.parts.observer?.looked?.({ marketId, owner, context, halt });
   }
 
   /** What is to be adopted stays until it can be judged. */
@@ -113,16 +123,12 @@ export class Quoter implements QuotedMarket {
     return book;
   }
 
-  private route(
-    intent: QuoteIntent,
-    fair: PriceUnits | null,
-    working: readonly OwnOrder[],
-  ): readonly LimitOrder[] {
+  private route(intent: QuoteIntent, fair: PriceUnits | null, working: readonly OwnOrder[]): Routed {
     const { heldFirst, toleranceShares } = this.parts.options.quoting;
     const order = heldFirst ? 'held-first' : 'collateral-first';
     const standing = { orders: working, missingShares: toleranceShares };
     const funds = this.parts.funds.usable(this.marketId);
-    return route(intent, funds, this.setting.terms, { order, fair, standing, touch: this.touch }).orders;
+    return route(intent, funds, this.setting.terms, { order, fair, standing, touch: this.touch });
   }
 
   private context(book: BookView, now: Micros): ContextWithoutInstance {

@@ -139,6 +139,7 @@ export class Quoters {
       return verdict.approved;
     }
     const { refusal } = verdict;
+    this.parts.observer?.refused?.(order, refusal);
     this.parts.tally.refused(refusal.rule);
     const code = `refused-${refusal.rule}`;
     this.parts.notices.info(code, describeRefusal(refusal), order.marketId, this.exposure.now);

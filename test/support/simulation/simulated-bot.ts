@@ -5,6 +5,7 @@ import { accountId, eventId } from '../../../src/domain/ids.js';
 import type { Stamped } from '../../../src/domain/inputs.js';
 import { Engine } from '../../../src/engine/engine.js';
 import { EngineLoop } from '../../../src/engine/loop.js';
+import type { EngineObserver } from '../../../src/engine/observer.js';
 import type { EngineOptions } from '../../../src/engine/options.js';
 import type { EngineView } from '../../../src/engine/view.js';
 import { idempotencyKey } from '../../../src/execution/keys.js';
@@ -31,6 +32,7 @@ export interface SimulatedBotOptions {
   readonly journal: MemoryJournal;
   /** Last changes to what the engine is made of. */
   readonly change: (options: EngineOptions) => EngineOptions;
+  readonly observer: EngineObserver | null;
 }
 
 export class SimulatedBot {
@@ -52,6 +54,7 @@ export class SimulatedBot {
     const engine = new Engine(
       options.change({ ...engineOptions, recovered: journal.recovered() }),
       clock.now(),
+      options.observer,
     );
     const feed = new VirtualFeed(
       network,

@@ -7,6 +7,7 @@ import { bundledVenueOf } from '../../../src/app/bundled-venue.js';
 import { type AccountId, accountId, marketId, type OrderId } from '../../../src/domain/ids.js';
 import { type Micros, micros } from '../../../src/domain/units.js';
 import type { Position, Side } from '../../../src/domain/vocabulary.js';
+import type { EngineObserver } from '../../../src/engine/observer.js';
 import type { EngineOptions } from '../../../src/engine/options.js';
 import type { ExchangeEvent } from '../../../src/exchange/contract.js';
 import type { Random } from '../../../src/ports/random.js';
@@ -42,6 +43,7 @@ export interface PlainOrder {
 export interface BotChanges {
   readonly settings?: (settings: BotSettings) => BotSettings;
   readonly engine?: (options: EngineOptions) => EngineOptions;
+  readonly observer?: EngineObserver;
 }
 
 export class World {
@@ -101,6 +103,7 @@ export class World {
       transport: this.transport,
       journal: this.journal,
       change: changes.engine ?? ((same) => same),
+      observer: changes.observer ?? null,
     });
     this.#bots.push(bot);
     return bot;
