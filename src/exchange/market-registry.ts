@@ -19,7 +19,6 @@ export class MarketRegistry {
   readonly fills = new Fills();
   private readonly eventsById = new Map<EventId, VenueEvent>();
   private readonly marketsById = new Map<MarketId, Market>();
-  private readonly booksOf = new Map<Market, readonly Book[]>();
   private readonly rates: readonly FeeRates[];
 
   constructor(
@@ -40,12 +39,12 @@ export class MarketRegistry {
 
   /** @param mode code of the currency mode */
   book(market: Market, mode: number): Book {
-    return this.both(market)[mode] as Book;
+    return this.bookAt(market.firstBook + mode);
   }
 
   /** A market's books in play money and in real money. */
   both(market: Market): readonly Book[] {
-    return this.booksOf.get(market) ?? [];
+    return this.books.slice(market.firstBook, market.firstBook + 2);
   }
 
   bookAt(index: number): Book {
@@ -67,18 +66,18 @@ export class MarketRegistry {
       isTickSize(config.tickUnits),
       `market ${config.id} has a tick of ${config.tickUnits} price units`,
     );
-    const market = new Market(config, event, event.markets.length);
-    this.booksOf.set(market, [this.openBook(market, 0), this.openBook(market, 1)]);
+    const market = new Market(config, event, { order: event.markets.length, firstBook: this.books.length });
+    this.openBook(market, 0);
+    this.openBook(market, 1);
     event.markets.push(market);
     this.marketsById.set(config.id, market);
     return market;
   }
 
-  private openBook(market: Market, mode: number): Book {
+  private openBook(market: Market, mode: number): void {
     const fees = this.rates[mode] as FeeRates;
     const { fills, config, queue } = this;
-    const book = new Book({ index: this.books.length, market, mode, fees, topN: config.topN, fills, queue });
-    this.books.push(book);
-    return book;
+    const index = this.books.length;
+    this.books.push(new Book({ index, market, mode, fees, topN: config.topN, fills, queue }));
   }
 }

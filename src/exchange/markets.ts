@@ -16,12 +16,18 @@ export class Market {
   /** Published long-side prices by code of the currency mode; null: none yet. */
   readonly prices: [HalfPriceUnits | null, HalfPriceUnits | null] = [null, null];
 
-  /** @param order place among the event's markets */
+  /** Place among the event's markets. */
+  readonly order: number;
+  /** Index of its play-money book; the real-money one comes next. */
+  readonly firstBook: number;
+
   constructor(
     readonly config: MarketConfig,
     readonly event: VenueEvent,
-    readonly order: number,
+    { order, firstBook }: Pick<Market, 'order' | 'firstBook'>,
   ) {
+    this.order = order;
+    this.firstBook = firstBook;
     this.maxTick = (PRICE_ONE / config.tickUnits - 1) as Ticks;
   }
 

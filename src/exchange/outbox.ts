@@ -67,11 +67,23 @@ export class Outbox {
 
   /** Call when volume at a tick changed: only what can be seen in the best levels counts. */
   touchLevel(book: Book, side: BookSide, tick: number): void {
-    if (!book.touched && book.published.shows(side, tick)) this.touchBook(book);
+    if (book.published.side(side).shows(tick)) this.touchSide(book, side);
   }
 
-  /** Call when the book's touch or its tradability may have changed. */
+  /** Call when the best levels of one side changed. */
+  touchSide(book: Book, side: BookSide): void {
+    book.published.side(side).isStale = true;
+    this.list(book);
+  }
+
+  /** Call when both sides or the book's tradability may have changed. */
   touchBook(book: Book): void {
+    book.published.bids.isStale = true;
+    book.published.asks.isStale = true;
+    this.list(book);
+  }
+
+  private list(book: Book): void {
     if (book.touched) return;
     book.touched = true;
     this.books.add(book);

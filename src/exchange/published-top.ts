@@ -6,6 +6,9 @@ export class PublishedSide {
   /** Long-side price units and share units; never changed, but replaced. */
   prices: readonly PriceUnits[] = [];
   shares: readonly Shares[] = [];
+  /** The running command may have changed what is seen. */
+  isStale = false;
+  private readonly sign: 1 | -1;
   private ticks: Int32Array;
   private sizes: Float64Array;
   private nextTicks: Int32Array;
@@ -14,26 +17,33 @@ export class PublishedSide {
   constructor(
     private readonly depth: number,
     private readonly tickUnits: number,
+    private readonly side: BookSide,
   ) {
+    this.sign = side === BID ? 1 : -1;
     this.ticks = new Int32Array(depth);
     this.sizes = new Float64Array(depth);
     this.nextTicks = new Int32Array(depth);
     this.nextSizes = new Float64Array(depth);
   }
 
-  /** Takes over the book's present levels. @returns whether anything is different now */
-  refresh(matching: MatchingBook, side: BookSide): boolean {
-    const count = matching.copyTop(side, this.nextTicks, this.nextSizes);
-    if (count === this.prices.length && !this.differs(count)) return false;
+  /** Takes over the book's present levels when they may have changed. @returns whether anything is different now */
+  refresh(matching: MatchingBook): boolean {
+    if (!this.isStale) return false;
+    this.isStale = false;
+    const count = matching.copyTop(this.side, this.nextTicks, this.nextSizes);
+    const samePrices = count === this.prices.length && isSame(this.ticks, this.nextTicks, count);
+    if (samePrices && isSame(this.sizes, this.nextSizes, count)) return false;
     [this.ticks, this.nextTicks] = [this.nextTicks, this.ticks];
     [this.sizes, this.nextSizes] = [this.nextSizes, this.sizes];
-    this.show(count);
+    if (!samePrices) this.showPrices(count);
+    this.showShares(count);
     return true;
   }
 
-  /** The worst tick that is seen; null when fewer levels than can be seen exist. */
-  get worst(): number | null {
-    return this.prices.length < this.depth ? null : (this.ticks[this.depth - 1] as number);
+  /** Whether a change at a tick can be seen: it is as good as the worst level seen, or there are levels to spare. */
+  shows(tick: number): boolean {
+    if (this.prices.length < this.depth) return true;
+    return this.sign * tick >= this.sign * (this.ticks[this.depth - 1] as number);
   }
 
   save(): SavedLevels {
@@ -44,27 +54,28 @@ export class PublishedSide {
   load({ ticks, shares }: SavedLevels): void {
     this.ticks.set(ticks);
     this.sizes.set(shares);
-    this.show(ticks.length);
+    this.showPrices(ticks.length);
+    this.showShares(ticks.length);
   }
 
-  private differs(count: number): boolean {
-    const { ticks, sizes, nextTicks, nextSizes } = this;
-    for (let at = 0; at < count; at++) {
-      if (ticks[at] !== nextTicks[at] || sizes[at] !== nextSizes[at]) return true;
-    }
-    return false;
-  }
-
-  private show(count: number): void {
-    const prices: PriceUnits[] = [];
-    const shares: Shares[] = [];
-    for (let at = 0; at < count; at++) {
-      prices.push(((this.ticks[at] as number) * this.tickUnits) as PriceUnits);
-      shares.push(this.sizes[at] as Shares);
-    }
+  // A copy of the list before has room for just as many levels, which a new list would not.
+  private showPrices(count: number): void {
+    const prices = this.prices.slice(0, count);
+    for (let at = 0; at < count; at++)
+      prices[at] = ((this.ticks[at] as number) * this.tickUnits) as PriceUnits;
     this.prices = prices;
+  }
+
+  private showShares(count: number): void {
+    const shares = this.shares.slice(0, count);
+    for (let at = 0; at < count; at++) shares[at] = this.sizes[at] as Shares;
     this.shares = shares;
   }
+}
+
+function isSame(before: Int32Array | Float64Array, now: Int32Array | Float64Array, count: number): boolean {
+  for (let at = 0; at < count; at++) if (before[at] !== now[at]) return false;
+  return true;
 }
 
 /** {@link PublishedTop} as plain JSON. */
@@ -91,21 +102,18 @@ export class PublishedTop {
     readonly depth: number,
     tickUnits: number,
   ) {
-    this.bids = new PublishedSide(depth, tickUnits);
-    this.asks = new PublishedSide(depth, tickUnits);
+    this.bids = new PublishedSide(depth, tickUnits, BID);
+    this.asks = new PublishedSide(depth, tickUnits, ASK);
   }
 
-  /** Whether a change at a tick can be seen within the best N levels. */
-  shows(side: BookSide, tick: number): boolean {
-    const worst = side === BID ? this.bids.worst : this.asks.worst;
-    if (worst === null) return true;
-    return side === BID ? tick >= worst : tick <= worst;
+  side(side: BookSide): PublishedSide {
+    return side === BID ? this.bids : this.asks;
   }
 
   /** Takes over the book's present levels. @returns whether the best N changed */
   refresh(matching: MatchingBook): boolean {
-    const bids = this.bids.refresh(matching, BID);
-    return this.asks.refresh(matching, ASK) || bids;
+    const bids = this.bids.refresh(matching);
+    return this.asks.refresh(matching) || bids;
   }
 
   save(): SavedTop {

@@ -6,33 +6,30 @@ import { currencyOf, modeAt, positionAt } from './codes.js';
 import type { MarketPrice, PriceChangeEvent } from './contract.js';
 import type { Floor } from './floor.js';
 import type { Market, VenueEvent } from './markets.js';
-import type { Touched } from './outbox.js';
 import type { Holding } from './stakes.js';
 import { isTradable } from './tradability.js';
 
 /** Publishes and forgets what the running command touched. */
 export function publishChanges(floor: Floor): void {
-  const { outbox } = floor;
-  publishEach(floor, outbox.books, publishBook);
-  publishEach(floor, outbox.venueEvents, publishPrices);
-  publishEach(floor, outbox.holdings, publishHolding);
-  publishEach(floor, outbox.accounts, publishBalance);
-}
-
-/** In the order in which they were touched, those touched meanwhile included. */
-function publishEach<Item>(
-  floor: Floor,
-  touched: Touched<Item>,
-  publish: (floor: Floor, item: Item) => void,
-): void {
-  for (let place = 0; place < touched.count; place++) publish(floor, touched.at(place));
-  touched.clear();
+  const { books, venueEvents, holdings, accounts } = floor.outbox;
+  for (let place = 0; place < books.count; place++) publishBook(floor, books.at(place));
+  for (let place = 0; place < venueEvents.count; place++) publishPrices(floor, venueEvents.at(place));
+  for (let place = 0; place < holdings.count; place++) publishHolding(floor, holdings.at(place));
+  for (let place = 0; place < accounts.count; place++) publishBalance(floor, accounts.at(place));
+  books.clear();
+  venueEvents.clear();
+  holdings.clear();
+  accounts.clear();
 }
 
 function publishBook(floor: Floor, book: Book): void {
   book.touched = false;
   if (book.published.refresh(book.matching)) sayTop(floor, book);
   if (isTradable(book.market, floor.now)) publishBest(floor, book);
+  publishMid(floor, book);
+}
+
+function publishMid(floor: Floor, book: Book): void {
   const price = book.midPrice();
   const { market } = book;
   const mode = book.mode === 0 ? 0 : 1;

@@ -37,9 +37,11 @@ export class Stake {
   /** By position and currency. */
   private readonly holdings: (Holding | undefined)[] = [];
 
+  /** @param index place in the list of all stakes */
   constructor(
     readonly account: Account,
     readonly book: Book,
+    readonly index: number,
   ) {}
 
   holding(position: number, currency: number): Holding {
@@ -69,6 +71,7 @@ export class Stakes {
   /** By index of the book, then of the account; a hole where nobody ever traded. */
   private readonly table: (Stake | undefined)[][] = [];
   private readonly byBook: Stake[][] = [];
+  private readonly list: Stake[] = [];
 
   find(account: Account, book: Book): Stake | undefined {
     return this.table[book.index]?.[account.index];
@@ -77,6 +80,10 @@ export class Stakes {
   /** The account's stake at a book, made at first need. */
   at(account: Account, book: Book): Stake {
     return this.table[book.index]?.[account.index] ?? this.open(account, book);
+  }
+
+  byIndex(index: number): Stake {
+    return this.list[index] as Stake;
   }
 
   /** In order of first need. */
@@ -90,7 +97,8 @@ export class Stakes {
   }
 
   private open(account: Account, book: Book): Stake {
-    const stake = new Stake(account, book);
+    const stake = new Stake(account, book, this.list.length);
+    this.list.push(stake);
     (this.table[book.index] ??= [])[account.index] = stake;
     (this.byBook[book.index] ??= []).push(stake);
     return stake;

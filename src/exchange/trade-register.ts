@@ -7,22 +7,20 @@ export const TRANSFER = 0;
 export const MINT = 1;
 export const REDEEM = 2;
 
-/** One party of a trade; order and account (index) are 0 and -1 for others' volume. */
-export interface TradeSide {
-  readonly orderId: number;
-  readonly account: number;
-  readonly fee: number;
-}
-
-/** A trade as it is registered; share, money and long-side price units, codes. */
+/** A trade as it is registered; share, money and long-side price units, codes. Of others' volume order 0, account -1. */
 export interface RegisteredTrade {
   readonly book: number;
   readonly price: number;
   readonly shares: number;
   readonly settlement: number;
   readonly takerBookSide: number;
-  readonly taker: TradeSide;
-  readonly maker: TradeSide;
+  readonly takerOrder: number;
+  /** Index, as the maker's. */
+  readonly takerAccount: number;
+  readonly takerFee: number;
+  readonly makerOrder: number;
+  readonly makerAccount: number;
+  readonly makerFee: number;
   readonly at: Micros;
 }
 
@@ -58,12 +56,12 @@ export class TradeRegister {
     cells[start + SHARES] = trade.shares;
     cells[start + SETTLEMENT] = trade.settlement;
     cells[start + TAKER_SIDE] = trade.takerBookSide;
-    cells[start + TAKER_ORDER] = trade.taker.orderId;
-    cells[start + TAKER_ACCOUNT] = trade.taker.account;
-    cells[start + TAKER_FEE] = trade.taker.fee;
-    cells[start + MAKER_ORDER] = trade.maker.orderId;
-    cells[start + MAKER_ACCOUNT] = trade.maker.account;
-    cells[start + MAKER_FEE] = trade.maker.fee;
+    cells[start + TAKER_ORDER] = trade.takerOrder;
+    cells[start + TAKER_ACCOUNT] = trade.takerAccount;
+    cells[start + TAKER_FEE] = trade.takerFee;
+    cells[start + MAKER_ORDER] = trade.makerOrder;
+    cells[start + MAKER_ACCOUNT] = trade.makerAccount;
+    cells[start + MAKER_FEE] = trade.makerFee;
     cells[start + AT] = trade.at;
     return row;
   }
@@ -90,14 +88,13 @@ export class TradeRegister {
       shares: rows.get(row, SHARES),
       settlement: rows.get(row, SETTLEMENT),
       takerBookSide: rows.get(row, TAKER_SIDE),
-      taker: this.party(row, TAKER_ORDER, TAKER_ACCOUNT, TAKER_FEE),
-      maker: this.party(row, MAKER_ORDER, MAKER_ACCOUNT, MAKER_FEE),
+      takerOrder: rows.get(row, TAKER_ORDER),
+      takerAccount: rows.get(row, TAKER_ACCOUNT),
+      takerFee: rows.get(row, TAKER_FEE),
+      makerOrder: rows.get(row, MAKER_ORDER),
+      makerAccount: rows.get(row, MAKER_ACCOUNT),
+      makerFee: rows.get(row, MAKER_FEE),
       at: rows.get(row, AT) as Micros,
     };
-  }
-
-  private party(row: number, order: number, account: number, fee: number): TradeSide {
-    const { rows } = this;
-    return { orderId: rows.get(row, order), account: rows.get(row, account), fee: rows.get(row, fee) };
   }
 }

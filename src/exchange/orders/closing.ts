@@ -7,9 +7,8 @@ import { CANCELED, engineId, EXPIRED } from './order-rows.js';
 import { sayEnded } from './order-updates.js';
 import { unlinkOwn } from './own-orders.js';
 
-/** The stake an order belongs to. */
-export const stakeOf = (floor: Floor, row: number): Stake =>
-  floor.stakes.at(floor.accounts.at(floor.orders.account(row)), floor.markets.bookAt(floor.orders.book(row)));
+/** The stake a working order belongs to. */
+export const stakeOf = (floor: Floor, row: number): Stake => floor.stakes.byIndex(floor.orders.stake(row));
 
 /** Ends a working order: out of the book, its lock released, its owner told. */
 export function closeOrder(floor: Floor, row: number, reason: CancelReason): void {

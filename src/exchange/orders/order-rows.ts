@@ -18,6 +18,7 @@ export const OURS = 0 as AccountId;
 /** What the row of a new order is filled with, as far as it is read from its admission; codes as in `codes.ts`. */
 export interface NewOrder {
   readonly stake: {
+    readonly index: number;
     readonly account: { readonly index: number };
     readonly book: { readonly index: number };
   };
@@ -64,6 +65,7 @@ const WORD = 3;
 const PRICE = 4;
 const TICK = 5;
 const NEXT_FREE = 6;
+const STAKE = 7;
 
 const STATUS_SHIFT = 5;
 const NEVER = -1;
@@ -74,7 +76,7 @@ export const KEPT_ID = KEPT_FLOATS + ID;
 /** Row 0 is nobody, row 1 shows one finished order at a time. */
 export const READING_ROW = 1;
 
-/** A row as plain JSON. */
+/** A row as plain JSON, without its stake, which is numbered anew when it is loaded. */
 export interface SavedRow {
   readonly floats: readonly number[];
   readonly ints: readonly number[];
@@ -93,6 +95,14 @@ export class OrderRows {
   }
   book(row: number): number {
     return this.ints[row * INTS + BOOK] as number;
+  }
+  /** Index of the stake it belongs to; unknown of a finished order. */
+  stake(row: number): number {
+    return this.ints[row * INTS + STAKE] as number;
+  }
+  /** Call for a row that was loaded. */
+  setStake(row: number, stake: number): void {
+    this.ints[row * INTS + STAKE] = stake;
   }
   side(row: number): number {
     return (this.ints[row * INTS + WORD] as number) & 1;
@@ -211,7 +221,7 @@ export class OrderRows {
   protected saveRow(row: number): SavedRow {
     return {
       floats: [...this.floats.subarray(row * FLOATS, (row + 1) * FLOATS)],
-      ints: [...this.ints.subarray(row * INTS, (row + 1) * INTS)],
+      ints: [...this.ints.subarray(row * INTS, row * INTS + STAKE)],
     };
   }
 
@@ -230,6 +240,7 @@ export class OrderRows {
     ints[start + WORD] = wordOf(order, status);
     ints[start + PRICE] = sizing.price ?? 0;
     ints[start + TICK] = sizing.tick;
+    ints[start + STAKE] = stake.index;
   }
 
   /** Makes sure that a row exists. */

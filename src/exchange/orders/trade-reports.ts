@@ -4,7 +4,7 @@ import { currencyOf, modeAt, positionAt, sideAt } from '../codes.js';
 import type { TradeEvent, TradeParty } from '../contract.js';
 import type { Floor } from '../floor.js';
 import { BID, fromBookSide, opposite, type BookSide } from '../matching/index.js';
-import { SETTLEMENTS, type TradeSide } from '../trade-register.js';
+import { SETTLEMENTS } from '../trade-register.js';
 
 /** Row of volume that is nobody's order here. */
 export const FOREIGN = 0;
@@ -28,7 +28,7 @@ export interface SettledTrade {
 export function reportTrade(floor: Floor, trade: SettledTrade): void {
   const { book, price, shares, takerSide } = trade;
   book.lastTrade = price;
-  floor.outbox.touchBook(book);
+  floor.outbox.touchSide(book, opposite(takerSide));
   floor.outbox.say({
     kind: 'trade',
     tradeId: register(floor, trade),
@@ -46,22 +46,23 @@ export function reportTrade(floor: Floor, trade: SettledTrade): void {
 }
 
 function register(floor: Floor, trade: SettledTrade): number {
+  const { orders } = floor;
+  const { taker, maker } = trade;
   return floor.trades.add({
     book: trade.book.index,
     price: trade.price,
     shares: trade.shares,
     settlement: trade.settlement,
     takerBookSide: trade.takerSide,
-    taker: tradeSide(floor, trade.taker, trade.takerFee),
-    maker: tradeSide(floor, trade.maker, trade.makerFee),
+    takerOrder: taker === FOREIGN ? 0 : orders.id(taker),
+    takerAccount: taker === FOREIGN ? -1 : orders.account(taker),
+    takerFee: trade.takerFee,
+    makerOrder: maker === FOREIGN ? 0 : orders.id(maker),
+    makerAccount: maker === FOREIGN ? -1 : orders.account(maker),
+    makerFee: trade.makerFee,
     at: floor.now,
   });
 }
-
-const tradeSide = ({ orders }: Floor, row: number, fee: Money): TradeSide =>
-  row === FOREIGN
-    ? { orderId: 0, account: -1, fee }
-    : { orderId: orders.id(row), account: orders.account(row), fee };
 
 function party(floor: Floor, book: Book, row: number, side: BookSide, fee: Money): TradeParty {
   if (row === FOREIGN) return foreignParty(book, side);

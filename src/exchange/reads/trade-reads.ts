@@ -4,7 +4,7 @@ import { modeAt } from '../codes.js';
 import type { TradeRow } from '../contract.js';
 import type { Floor } from '../floor.js';
 import { fromBookSide, type BookSide } from '../matching/index.js';
-import { SETTLEMENTS, type RegisteredTrade, type TradeSide } from '../trade-register.js';
+import { SETTLEMENTS, type RegisteredTrade } from '../trade-register.js';
 
 /** Trades still known, oldest first. @param market null: of all markets */
 export function listTrades(floor: Floor, market: MarketId | null): readonly TradeRow[] {
@@ -27,17 +27,17 @@ function tradeRow(floor: Floor, trade: RegisteredTrade & { readonly id: number }
     shares: trade.shares as Shares,
     settlement: SETTLEMENTS[trade.settlement] as TradeRow['settlement'],
     takerBookSide: fromBookSide(trade.takerBookSide as BookSide),
-    takerOrderId: orderId(trade.taker),
-    makerOrderId: orderId(trade.maker),
-    takerAccount: accountId(floor, trade.taker),
-    makerAccount: accountId(floor, trade.maker),
-    takerFee: trade.taker.fee as Money,
-    makerFee: trade.maker.fee as Money,
+    takerOrderId: orderId(trade.takerOrder),
+    makerOrderId: orderId(trade.makerOrder),
+    takerAccount: accountId(floor, trade.takerAccount),
+    makerAccount: accountId(floor, trade.makerAccount),
+    takerFee: trade.takerFee as Money,
+    makerFee: trade.makerFee as Money,
     at: trade.at,
   };
 }
 
-const orderId = (side: TradeSide): OrderId | null => (side.orderId === 0 ? null : (side.orderId as OrderId));
+const orderId = (id: number): OrderId | null => (id === 0 ? null : (id as OrderId));
 
-const accountId = (floor: Floor, side: TradeSide): AccountId | null =>
-  side.account < 0 ? null : floor.accounts.at(side.account).id;
+const accountId = (floor: Floor, index: number): AccountId | null =>
+  index < 0 ? null : floor.accounts.at(index).id;

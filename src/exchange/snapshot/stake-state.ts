@@ -47,9 +47,14 @@ export function loadStakes(floor: Floor, stakes: readonly SavedStake[]): void {
   for (const saved of stakes) {
     const stake = floor.stakes.at(floor.accounts.at(saved.account), floor.markets.bookAt(saved.book));
     stake.flow.set(saved.flow);
-    for (const row of saved.orders) linkOwn(floor.orders, stake, row);
+    for (const row of saved.orders) loadOrder(floor, stake, row);
     for (const holding of saved.holdings) loadHolding(stake, holding);
   }
+}
+
+function loadOrder({ orders }: Floor, stake: Stake, row: number): void {
+  orders.setStake(row, stake.index);
+  linkOwn(orders, stake, row);
 }
 
 function loadHolding(stake: Stake, { position, currency, ...state }: SavedHolding): void {
