@@ -59,7 +59,7 @@ export function assembleEngine(
     startedAt,
   );
   const { currency } = options.terms;
-  const positions = new Positions(portfolio, currency, mirror, terms);
+  const positions = new Positions(portfolio, currency, mirror, terms, observer);
   const killSwitch = new KillSwitch();
   const limits = options.instances.map((owner) => owner.limits);
   return {

@@ -1,3 +1,4 @@
+import type { Depth } from '../analytics/executable.js';
 import type { Effect, EndEffect, SendEffect } from '../domain/effects.js';
 import { InvariantError } from '../domain/errors.js';
 import type { MarketId } from '../domain/ids.js';
@@ -10,6 +11,7 @@ import { DecisionChain } from './decision-chain.js';
 import { Departure } from './departure.js';
 import { describeFinding } from './findings.js';
 import { objectionTo } from './last-word.js';
+import { depthOf, tellOfVolume } from './observation.js';
 import { Operator } from './operator.js';
 import { OrderReactions } from './order-reactions.js';
 import type { EngineOptions } from './options.js';
@@ -80,6 +82,11 @@ export class Engine {
     });
   }
 
+  /** The last book of a market without our own shares, long-side prices; empty where none is known. */
+  depth(market: MarketId): Depth {
+    return depthOf(this.parts, market, this.now);
+  }
+
   /** Asked when the first byte of a request is about to leave. @returns why it must not, or null */
   objectionTo(effect: SendEffect): string | null {
     return objectionTo(effect, this.parts);
@@ -115,6 +122,7 @@ export class Engine {
     else if (input.kind === 'deposit-success') positions.portfolio.deposited(input.currency, input.amount);
     else if (input.kind === 'connection' && input.state === 'connected') desk.reconnected(at);
     else if (input.kind === 'fair-value') this.valued(input, at);
+    else if (input.kind === 'price-change') tellOfVolume(this.parts, input, at);
   }
 
   private answered(answer: Answer, at: Micros): void {
@@ -199,6 +207,7 @@ export class Engine {
       mirror.issued(effect.requestId, effect.request);
       this.quoters.left(effect.request);
       tally.sent(effect, this.now);
+      observer?.requested?.(effect.request.kind, this.now);
     }
     if (sends.length === 0) return sends;
     const lines = this.decisions.append(this.seq, sends);

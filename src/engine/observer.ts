@@ -1,4 +1,5 @@
 /** What an onlooker may see of a running engine: nothing is made for one while there is none. */
+import type { RunObserver } from '../analytics/observer.js';
 import type { Effect } from '../domain/effects.js';
 import type { MarketId } from '../domain/ids.js';
 import type { Stamped } from '../domain/inputs.js';
@@ -35,11 +36,14 @@ export interface MarketPlan {
   readonly approved: ApprovedPlan;
 }
 
+/** What the engine itself knows of what the analysis of a run hears; the rest is the venue's side to tell. */
+type EngineNews = Omit<RunObserver, 'queued' | 'traded'>;
+
 /**
  * Looks on from outside: must change nothing of what it is shown, and must not throw. Whoever records a run, compares
  * two or explains an order is one.
  */
-export interface EngineObserver {
+export interface EngineObserver extends Partial<EngineNews> {
   /** An input, before anything is done with it. */
   took?(stamped: Stamped): void;
   looked?(look: MarketLook): void;

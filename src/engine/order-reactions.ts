@@ -28,11 +28,12 @@ export class OrderReactions {
   }
 
   private one(item: OrderNews, at: Micros): MarketId | null {
-    const { positions, tally, mirror, notices } = this.parts;
+    const { positions, tally, mirror, notices, observer } = this.parts;
     switch (item.kind) {
       case 'filled':
         positions.portfolio.fill(item.fill, at);
         tally.filled(item.fill);
+        observer?.filled?.(item.fill, at);
         return item.fill.marketId;
       case 'ended':
         return item.order.marketId;

@@ -9,6 +9,7 @@ import type { Mirror } from '../mirror/mirror.js';
 import type { HoldingDifference } from '../portfolio/holding-witness.js';
 import type { Portfolio } from '../portfolio/portfolio.js';
 import type { OpenOrder } from '../portfolio/worst-case.js';
+import type { EngineObserver } from './observer.js';
 
 /** An order that may be filled, with the shares that it may still be filled by. */
 export type StandingOrder = Pick<LimitOrder, 'side' | 'position' | 'currency' | 'price' | 'shares'>;
@@ -23,6 +24,7 @@ export class Positions {
     private readonly currency: Currency,
     private readonly mirror: Mirror,
     private readonly terms: ReadonlyMap<MarketId, MarketTerms>,
+    private readonly observer: EngineObserver | null,
   ) {}
 
   /** Whether what was held before this run is known. */
@@ -95,13 +97,18 @@ export class Positions {
     if (body.kind !== 'read-holdings') return [];
     if (!this.isOpened) {
       this.isOpened = true;
-      for (const report of body.holdings)
-        if (report.shares > 0) this.portfolio.repair(openingOf(report, at), at);
+      for (const report of body.holdings) if (report.shares > 0) this.repair(openingOf(report, at), at);
       return [];
     }
     const differences = this.portfolio.holdingsRead(body.holdings, answer.sentAt, at);
-    for (const difference of differences) this.portfolio.repair(difference, at);
+    for (const difference of differences) this.repair(difference, at);
     return differences;
+  }
+
+  private repair(difference: HoldingDifference, at: Micros): void {
+    const { came, longPrice } = this.portfolio.repair(difference, at);
+    if (came === 0) return;
+    this.observer?.transferred?.(difference.marketId, at, difference.position, came, longPrice);
   }
 
   private lookAtResolutions(at: Micros): void {
@@ -110,9 +117,11 @@ export class Positions {
       if (!known && market.status === 'resolved' && market.resolution !== null) {
         this.resolved.add(market.id);
         this.portfolio.resolve(market.id, market.resolution, at);
+        this.observer?.resolved?.(market.id, at, market.resolution);
       } else if (known && market.status === 'reversed') {
         this.resolved.delete(market.id);
         this.portfolio.reverse(market.id, at);
+        this.observer?.reversed?.(market.id, at);
       }
     }
   }

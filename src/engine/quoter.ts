@@ -13,6 +13,7 @@ import type { BookView, FairValue } from '../strategy/contract.js';
 import type { ContextWithoutInstance, Decision } from '../strategy/instance.js';
 import { bookViewOf } from './book-view.js';
 import { haltOf } from './halts.js';
+import { tellOfMarket } from './observation.js';
 import type { QuotingInstance } from './options.js';
 import { ownLevelsOf } from './own-levels.js';
 import type { EngineParts, QuotedMarket } from './parts.js';
@@ -109,7 +110,7 @@ export class Quoter implements QuotedMarket {
   }
 
   private look(now: Micros): BookView {
-    const { mirror, desk, options, fairValues, positions } = this.parts;
+    const { mirror, desk, options, fairValues, positions, observer } = this.parts;
     const { marketId } = this;
     const { tickUnits } = this.setting.terms;
     const orders = desk.orders.own(marketId);
@@ -120,6 +121,7 @@ export class Quoter implements QuotedMarket {
     this.weightedMid = book.weightedMid;
     this.touch = { bid: priceAt(book.bid), ask: priceAt(book.ask) };
     this.fair = fairValues.of(marketId, book, now);
+    if (observer !== null) tellOfMarket(observer, marketId, book, orders.working, now);
     return book;
   }
 

@@ -104,8 +104,11 @@ export class Portfolio {
     return this.#witness.readDue;
   }
 
-  /** Takes the venue's number over: the shares came or went at the mark, which is no profit. */
-  repair(difference: HoldingDifference, at: Micros): void {
+  /**
+   * Takes the venue's number over: the shares came or went at the mark, which is no profit.
+   * @returns what came, and what a share is worth while there is no mark
+   */
+  repair(difference: HoldingDifference, at: Micros): { readonly came: Shares; readonly longPrice: number } {
     const { position, venue, venuePrice } = difference;
     const came = (venue - this.#sharesOf(difference)) as Shares;
     const longPrice =
@@ -113,6 +116,7 @@ export class Portfolio {
     if (came !== 0)
       this.#change(this.#entry(difference), at, (account) => account.transfer(position, came, longPrice));
     this.#witness.settled(difference);
+    return { came, longPrice };
   }
 
   /** A balance was read, with what open orders lock added. @returns the difference it establishes, if any */

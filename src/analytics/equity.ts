@@ -1,0 +1,120 @@
+import { MONEY_ONE } from '../domain/units.js';
+import type { CapitalFigures, DrawdownFigures, RatioFigures } from './analysis.js';
+import { meanOf, sharpeRatio, sortinoRatio } from './statistics.js';
+import { StepMean } from './step-mean.js';
+
+const DAY_MICROS = 86_400_000_000;
+
+/** `2026-11-20` in UTC of microseconds since the epoch, by the civil calendar. */
+export function dayOf(at: number): string {
+  return dayName(Math.floor(at / DAY_MICROS));
+}
+
+/** Days since the epoch to year, month and day (Hinnant, "chrono-compatible low-level date algorithms"). */
+function dayName(days: number): string {
+  const shifted = days + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1_460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const month = Math.floor((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.floor((153 * month + 2) / 5) + 1;
+  const civil = month < 10 ? month + 3 : month - 9;
+  const year = yearOfEra + era * 400 + (civil <= 2 ? 1 : 0);
+  return `${year}-${String(civil).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}
+
+/** Profit of one day, money units. */
+export interface DayProfit {
+  readonly day: number;
+  readonly profit: number;
+}
+
+/** Profit and capital of a market, an event, a strategy or the run over time, as running sums over its markets. */
+export class EquityMeter {
+  #equity = 0;
+  #best = 0;
+  #worst = 0;
+  #from: number | null = null;
+  #to: number | null = null;
+  #bestAt: number;
+  #day: number;
+  #dayBegan = 0;
+  readonly #days: DayProfit[] = [];
+  readonly #capital: StepMean;
+
+  constructor(at: number) {
+    this.#bestAt = at;
+    this.#day = Math.floor(at / DAY_MICROS);
+    this.#capital = new StepMean(at);
+  }
+
+  get equity(): number {
+    return this.#equity;
+  }
+
+  /** The profit changed by so many money units. */
+  earn(at: number, change: number): void {
+    this.#passDays(at);
+    this.#equity += change;
+    if (this.#equity > this.#best) {
+      this.#best = this.#equity;
+      this.#bestAt = at;
+    } else if (this.#best - this.#equity > this.#worst) {
+      this.#worst = this.#best - this.#equity;
+      this.#from = this.#bestAt;
+      this.#to = at;
+    }
+  }
+
+  /** The capital in use changed by so many money units. */
+  bind(at: number, change: number): void {
+    this.#capital.set(at, this.#capital.value + change);
+  }
+
+  drawdown(): DrawdownFigures {
+    return { worst: this.#worst / MONEY_ONE, from: this.#from, to: this.#to };
+  }
+
+  capital(at: number): CapitalFigures {
+    const peak = this.#capital.highest;
+    return {
+      peak: peak / MONEY_ONE,
+      mean: this.#capital.mean(at) / MONEY_ONE,
+      returnOnPeak: peak > 0 ? this.#equity / peak : null,
+    };
+  }
+
+  /** Every UTC day from the first to that of `at`. */
+  days(at: number): readonly DayProfit[] {
+    this.#passDays(at);
+    return [...this.#days, { day: this.#day, profit: this.#equity - this.#dayBegan }];
+  }
+
+  ratios(at: number): RatioFigures {
+    const profits = this.days(at).map(({ profit }) => profit / MONEY_ONE);
+    return {
+      days: profits.length,
+      meanPerDay: meanOf(profits),
+      sharpe: sharpeRatio(profits),
+      sortino: sortinoRatio(profits),
+    };
+  }
+
+  #passDays(at: number): void {
+    const today = Math.floor(at / DAY_MICROS);
+    for (; this.#day < today; this.#day++) {
+      this.#days.push({ day: this.#day, profit: this.#equity - this.#dayBegan });
+      this.#dayBegan = this.#equity;
+    }
+  }
+}
+
+/** The name of a {@link DayProfit.day}. */
+export const nameOfDay = dayName;

@@ -1,0 +1,93 @@
+import type { Fill } from '../domain/fill.js';
+import { MONEY_ONE, SHARE_ONE, type Shares } from '../domain/units.js';
+import type { FillFigures, FlowFigures, QueueFigures } from './analysis.js';
+import { MarkOutSums } from './mark-outs.js';
+
+const TENTHS = 10;
+
+/** Sums over the fills of a group, which add up to the sums of greater groups. */
+export class FlowSums {
+  readonly markOuts = new MarkOutSums();
+  #fills = 0;
+  #shares = 0;
+  #amount = 0;
+  #made = 0;
+  #taken = 0;
+  #offered = 0;
+  #queued = 0;
+  #ahead = 0;
+  #relative = 0;
+  readonly #tenths = Array.from({ length: TENTHS }, () => 0);
+
+  get shares(): number {
+    return this.#shares;
+  }
+
+  get amount(): number {
+    return this.#amount;
+  }
+
+  get fills(): number {
+    return this.#fills;
+  }
+
+  fill({ shares, amount, liquidity }: Fill): void {
+    if (shares > 0) this.#fills += 1;
+    this.#shares += shares;
+    this.#amount += amount;
+    if (liquidity === 'maker') this.#made += shares;
+    if (liquidity === 'taker') this.#taken += shares;
+  }
+
+  offer(shares: number): void {
+    this.#offered += shares;
+  }
+
+  /** @param ahead others' shares before ours @param others all others' shares at the price */
+  queue(ahead: Shares, others: Shares): void {
+    const relative = others === 0 ? 0 : ahead / others;
+    this.#queued += 1;
+    this.#ahead += ahead;
+    this.#relative += relative;
+    this.#tenths[Math.min(TENTHS - 1, Math.floor(relative * TENTHS))]! += 1;
+  }
+
+  add(other: FlowSums): void {
+    this.markOuts.add(other.markOuts);
+    this.#fills += other.#fills;
+    this.#shares += other.#shares;
+    this.#amount += other.#amount;
+    this.#made += other.#made;
+    this.#taken += other.#taken;
+    this.#offered += other.#offered;
+    this.#queued += other.#queued;
+    this.#ahead += other.#ahead;
+    this.#relative += other.#relative;
+    this.#tenths.forEach((_, tenth) => (this.#tenths[tenth]! += other.#tenths[tenth]!));
+  }
+
+  figures(): FlowFigures {
+    return { fills: this.#fillFigures(), markOuts: this.markOuts.figures(), queue: this.#queueFigures() };
+  }
+
+  #fillFigures(): FillFigures {
+    const known = this.#made + this.#taken;
+    return {
+      count: this.#fills,
+      shares: this.#shares / SHARE_ONE,
+      amount: this.#amount / MONEY_ONE,
+      makerShare: known === 0 ? null : this.#made / known,
+      offeredShares: this.#offered / SHARE_ONE,
+      ratio: this.#offered === 0 ? null : this.#shares / this.#offered,
+    };
+  }
+
+  #queueFigures(): QueueFigures {
+    return {
+      fills: this.#queued,
+      meanAhead: this.#queued === 0 ? null : this.#ahead / this.#queued / SHARE_ONE,
+      meanRelative: this.#queued === 0 ? null : this.#relative / this.#queued,
+      tenths: [...this.#tenths],
+    };
+  }
+}

@@ -1,0 +1,190 @@
+import type { Fill } from '../domain/fill.js';
+import type { OrderId } from '../domain/ids.js';
+import type { Micros, PriceUnits, Shares } from '../domain/units.js';
+import { PRICE_ONE } from '../domain/units.js';
+import { type Position, type Resolution, bookSide } from '../domain/vocabulary.js';
+import { MarketAccounts, directionOf, longPriceOf } from './accounts.js';
+import { FlowSums } from './flow.js';
+import { InventoryMeter } from './inventory-meter.js';
+import { MarkOutQueue } from './mark-outs.js';
+import type { StandingOrder } from './observer.js';
+import { OwnQuotes } from './own-quotes.js';
+import { QuotingMeter } from './quoting-meter.js';
+import type { DescribedEvent, DescribedMarket, UptimeRule } from './run-description.js';
+import { type MarketScore, ScoreMeter } from './scores.js';
+import { Series, type SeriesGrid } from './series.js';
+import { ThinnedList } from './thinned-list.js';
+
+/** Fills kept per market for pictures. */
+const FILLS_KEPT = 2_000;
+
+export interface KeptFill {
+  readonly at: Micros;
+  readonly side: 'bid' | 'ask';
+  readonly price: number;
+  readonly shares: Shares;
+  readonly mid: number | null;
+}
+
+interface QueuePlace {
+  readonly ahead: Shares;
+  readonly others: Shares;
+}
+
+/** Everything that is kept of one market while a run goes on. */
+export class MarketAnalyst {
+  readonly accounts = new MarketAccounts();
+  readonly flows = { bid: new FlowSums(), ask: new FlowSums() };
+  readonly inventory: InventoryMeter;
+  readonly quoting: QuotingMeter;
+  readonly series: Record<'bid' | 'ask' | 'ownBid' | 'ownAsk' | 'inventory' | 'profit', Series>;
+  readonly fills = new ThinnedList<KeptFill>(FILLS_KEPT);
+  othersShares = 0;
+  resolvedAt: Micros | null = null;
+  ownScore: MarketScore | null = null;
+  marketScore: MarketScore | null = null;
+  readonly #markOuts = new MarkOutQueue();
+  readonly #quotes = new OwnQuotes((side, shares) => this.flows[side].offer(shares));
+  readonly #ownMid: ScoreMeter;
+  readonly #mid: ScoreMeter;
+  readonly #places = new Map<OrderId, QueuePlace>();
+  #bid: PriceUnits | null = null;
+  #ask: PriceUnits | null = null;
+
+  constructor(
+    readonly event: DescribedEvent,
+    readonly market: DescribedMarket,
+    grid: SeriesGrid,
+    uptime: UptimeRule,
+  ) {
+    const at = grid.startedAt;
+    this.inventory = new InventoryMeter(at);
+    this.quoting = new QuotingMeter(at, uptime);
+    this.#ownMid = new ScoreMeter(at);
+    this.#mid = new ScoreMeter(at);
+    const series = (): Series => new Series(grid);
+    this.series = {
+      bid: series(),
+      ask: series(),
+      ownBid: series(),
+      ownAsk: series(),
+      inventory: series(),
+      profit: series(),
+    };
+  }
+
+  /** Total profit at the mark, money units. */
+  get equity(): number {
+    return this.accounts.whole.total;
+  }
+
+  /** What holdings cost and standing bids lock, money units. */
+  get capital(): number {
+    const { whole } = this.accounts;
+    return whole.holding('long').cost + whole.holding('short').cost + this.#quotes.locked;
+  }
+
+  /** @returns whether anything moved */
+  book(at: Micros, bid: PriceUnits | null, ask: PriceUnits | null): boolean {
+    this.#judge(at);
+    if (bid === this.#bid && ask === this.#ask) return false;
+    this.#bid = bid;
+    this.#ask = ask;
+    const mid = bid === null || ask === null ? null : (bid + ask) / 2;
+    this.accounts.markAt(mid);
+    this.series.bid.record(at, bid ?? Number.NaN);
+    this.series.ask.record(at, ask ?? Number.NaN);
+    this.#mid.set(at, mid ?? Number.NaN);
+    this.quoting.set(at, this.#quotes.touch, bid, ask);
+    return true;
+  }
+
+  /** @returns whether anything changed */
+  standing(at: Micros, orders: readonly StandingOrder[]): boolean {
+    if (!this.#quotes.replace(orders)) return false;
+    const { touch } = this.#quotes;
+    this.series.ownBid.record(at, touch.bid);
+    this.series.ownAsk.record(at, touch.ask);
+    this.#ownMid.set(at, (touch.bid + touch.ask) / 2);
+    this.quoting.set(at, touch, this.#bid, this.#ask);
+    return true;
+  }
+
+  filled(fill: Fill, at: Micros): void {
+    this.#judge(at);
+    const mid = this.accounts.whole.mark;
+    this.accounts.book(fill);
+    const side = bookSide(fill.side, fill.position);
+    const flow = this.flows[side];
+    this.#quotes.filled(fill, side);
+    flow.fill(fill);
+    this.#takePlace(fill.orderId, flow);
+    this.#holds(at);
+    if (fill.shares === 0 || this.resolvedAt !== null) return;
+    const price = longPriceOf(fill);
+    this.#markOuts.add({ at, direction: directionOf(side), price, shares: fill.shares, sums: flow.markOuts });
+    this.fills.add({ at, side, price, shares: fill.shares, mid });
+  }
+
+  queued(order: OrderId, ahead: Shares, others: Shares): void {
+    this.#places.set(order, { ahead, others });
+  }
+
+  transferred(at: Micros, position: Position, came: Shares, longPrice: number): void {
+    this.accounts.transfer(position, came, longPrice);
+    this.#holds(at);
+  }
+
+  resolved(at: Micros, resolution: Resolution): void {
+    this.#judge(at);
+    this.accounts.resolve(resolution);
+    this.#markOuts.resolve(resolution === 'void' ? null : resolution === 'long' ? PRICE_ONE : 0);
+    if (resolution !== 'void') {
+      const outcome = resolution === 'long' ? 1 : 0;
+      this.ownScore = this.#ownMid.score(at, outcome);
+      this.marketScore = this.#mid.score(at, outcome);
+    }
+    this.resolvedAt = at;
+    this.quoting.close(at);
+    this.#holds(at);
+  }
+
+  reversed(at: Micros): void {
+    this.accounts.reverse();
+    this.ownScore = null;
+    this.marketScore = null;
+    this.resolvedAt = null;
+    this.quoting.reopen(at);
+    this.#holds(at);
+  }
+
+  /** The profit as it is now goes into its series. */
+  noteProfit(at: Micros): void {
+    this.series.profit.record(at, this.equity);
+  }
+
+  /** Nothing more will come. @throws InvariantError when the attribution does not add up */
+  end(at: Micros): void {
+    const { mark } = this.accounts.whole;
+    if (mark !== null && this.resolvedAt === null) this.#markOuts.end(at, mark);
+    this.accounts.check(`market ${this.market.marketId}`);
+  }
+
+  #judge(at: Micros): void {
+    const { mark } = this.accounts.whole;
+    if (mark !== null) this.#markOuts.advance(at, mark);
+  }
+
+  #holds(at: Micros): void {
+    const { net } = this.accounts.whole;
+    this.inventory.set(at, net);
+    this.series.inventory.record(at, net);
+  }
+
+  #takePlace(order: OrderId, flow: FlowSums): void {
+    const place = this.#places.get(order);
+    if (place === undefined) return;
+    flow.queue(place.ahead, place.others);
+    this.#places.delete(order);
+  }
+}

@@ -1,0 +1,54 @@
+import type { EventId, MarketId, OrderId } from '../domain/ids.js';
+import type { Fill } from '../domain/fill.js';
+import type { Micros, Money, PriceUnits, Shares } from '../domain/units.js';
+import type { Position, Resolution, Side } from '../domain/vocabulary.js';
+
+/** An order of ours that stands in the book. */
+export interface StandingOrder {
+  readonly orderId: OrderId | null;
+  readonly side: Side;
+  readonly position: Position;
+  /** Price of the named position. */
+  readonly price: PriceUnits;
+  /** Its side of the one long-side book, and its price there. */
+  readonly bookSide: Side;
+  readonly longPrice: PriceUnits;
+  readonly remaining: Shares;
+}
+
+/**
+ * Hears what happens in a run, live or tested, in the order in which the run learns of it: times never decrease, but
+ * for what a fill carries itself. Nothing is answered, and what is handed over is read before the call returns.
+ */
+export interface RunObserver {
+  /** Best levels of the market's book without our own shares, long-side prices; null and zero for an empty side. */
+  book(
+    market: MarketId,
+    at: Micros,
+    bid: PriceUnits | null,
+    bidShares: Shares,
+    ask: PriceUnits | null,
+    askShares: Shares,
+  ): void;
+  /** Everything of ours that stands in the market now. */
+  standing(market: MarketId, at: Micros, orders: readonly StandingOrder[]): void;
+  /** One of our orders traded. */
+  filled(fill: Fill, at: Micros): void;
+  /**
+   * Where one of our orders stood when a trade reached it; said before {@link filled} where it is known at all.
+   * @param ahead  shares of others that stood before it at its price just before the trade
+   * @param others shares of others at its price, before and behind it
+   */
+  queued(order: OrderId, market: MarketId, ahead: Shares, others: Shares): void;
+  /** Others traded with each other. @param price of the long side */
+  traded(market: MarketId, at: Micros, price: PriceUnits, shares: Shares): void;
+  /** The amount ever traded in an event, everybody's, as the venue says; for venues without single trades. */
+  volume(event: EventId, at: Micros, amount: Money): void;
+  /** Shares came, or went (negative), without a trade of ours. @param longPrice what a share is worth while no mid is known */
+  transferred(market: MarketId, at: Micros, position: Position, came: Shares, longPrice: number): void;
+  resolved(market: MarketId, at: Micros, resolution: Resolution): void;
+  /** A resolution was taken back. */
+  reversed(market: MarketId, at: Micros): void;
+  /** A request left us. @param kind as in `domain/effects.ts` */
+  requested(kind: string, at: Micros): void;
+}

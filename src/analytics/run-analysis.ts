@@ -1,0 +1,144 @@
+import type { EventId, MarketId } from '../domain/ids.js';
+import { MONEY_ONE, type Micros, PRICE_ONE, SHARE_ONE } from '../domain/units.js';
+import type {
+  EventFigures,
+  FillSample,
+  GroupFigures,
+  MarketFigures,
+  MarketSeries,
+  RunAnalysis,
+} from './analysis.js';
+import { type EquityMeter, dayOf, nameOfDay } from './equity.js';
+import type { Depth } from './executable.js';
+import { type Closing, type Group, groupFigures } from './group-figures.js';
+import type { MarketAnalyst } from './market-analyst.js';
+import type { RequestMeter } from './request-meter.js';
+import type { RunDescription } from './run-description.js';
+import type { Series } from './series.js';
+
+/** How open inventory is marked, for those who read the figures. */
+export const MARK_RULE =
+  'mid of the best bid and ask of others; while a side is empty the last mid stands, and before the first mid the price of the first fill';
+
+interface AnalysedMarket {
+  readonly analyst: MarketAnalyst;
+  readonly equity: EquityMeter;
+}
+
+/** What an analyst knows when its run is over. */
+export interface FinishedRun {
+  readonly description: RunDescription;
+  readonly at: Micros;
+  readonly markets: readonly AnalysedMarket[];
+  readonly events: ReadonlyMap<EventId, EquityMeter>;
+  readonly strategies: ReadonlyMap<string, EquityMeter>;
+  readonly run: EquityMeter;
+  readonly equity: Series;
+  readonly requests: RequestMeter;
+  readonly amountTraded: (event: EventId) => number | null;
+  readonly depth: (market: MarketId) => Depth | null;
+}
+
+/** @throws InvariantError when a group does not keep the identity of the attribution */
+export function runAnalysis(run: FinishedRun): RunAnalysis {
+  const { description, at } = run;
+  const closing: Closing = {
+    at,
+    depth: ({ market }) => run.depth(market.marketId),
+    takerFee: description.takerFee,
+  };
+  const total = groupFigures(wholeRun(run), closing);
+  return {
+    format: 1,
+    runId: description.runId,
+    scenario: description.scenario,
+    currency: description.currency,
+    startedAt: description.startedAt,
+    endedAt: at,
+    markRule: MARK_RULE,
+    uptimeRule: {
+      maxSpread: description.uptime.maxSpread / PRICE_ONE,
+      minShares: description.uptime.minShares / SHARE_ONE,
+    },
+    assumptions: description.assumptions,
+    total,
+    events: [...run.events.keys()].map((event) => eventFigures(run, event, closing)),
+    strategies: [...run.strategies].map(([name, equity]) => strategyFigures(run, name, equity, closing)),
+    markets: run.markets.map((market) => marketFigures(market, closing)),
+    days: run.run.days(at).map(({ day, profit }) => ({ day: nameOfDay(day), profit: profit / MONEY_ONE })),
+    requests: run.requests.figures(at, total.fills.count),
+    equity: run.equity.columns(MONEY_ONE),
+  };
+}
+
+const analystsOf = ({ markets }: FinishedRun): readonly MarketAnalyst[] =>
+  markets.map(({ analyst }) => analyst);
+
+function wholeRun(run: FinishedRun): Group {
+  const amounts = [...run.events.keys()].map((event) => run.amountTraded(event));
+  const amountTraded = amounts.every((amount) => amount !== null) ? sum(amounts) : null;
+  return { id: 'run', title: 'whole run', markets: analystsOf(run), equity: run.run, amountTraded };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+function eventFigures(run: FinishedRun, id: EventId, closing: Closing): EventFigures {
+  const { title, underlying } = run.description.events.find(({ eventId }) => eventId === id)!;
+  const markets = analystsOf(run).filter(({ event }) => event.eventId === id);
+  const equity = run.events.get(id)!;
+  const group: Group = { id: `${id}`, title, markets, equity, amountTraded: run.amountTraded(id) };
+  const ends = markets.map(({ resolvedAt }) => resolvedAt);
+  const isResolved = ends.every((end) => end !== null);
+  const endedAt = isResolved ? Math.max(...ends) : closing.at;
+  return { ...groupFigures(group, closing), underlying, day: dayOf(endedAt), isResolved };
+}
+
+function strategyFigures(
+  run: FinishedRun,
+  name: string,
+  equity: EquityMeter,
+  closing: Closing,
+): GroupFigures {
+  const markets = analystsOf(run).filter(({ market }) => market.strategy === name);
+  return groupFigures({ id: name, title: name, markets, equity, amountTraded: null }, closing);
+}
+
+function marketFigures({ analyst, equity }: AnalysedMarket, closing: Closing): MarketFigures {
+  const { market, event, accounts } = analyst;
+  const id = `${market.marketId}`;
+  const group: Group = { id, title: market.title, markets: [analyst], equity, amountTraded: null };
+  const { mark, resolution } = accounts.whole;
+  return {
+    ...groupFigures(group, closing),
+    marketId: market.marketId,
+    eventId: event.eventId,
+    strategy: market.strategy,
+    tick: market.tickUnits / PRICE_ONE,
+    resolution,
+    resolvedAt: analyst.resolvedAt,
+    lastMark: mark === null ? null : mark / PRICE_ONE,
+    inventory: analyst.inventory.figures(closing.at),
+    series: marketSeries(analyst),
+    fillSample: fillSample(analyst),
+  };
+}
+
+const marketSeries = ({ series }: MarketAnalyst): MarketSeries => ({
+  bid: series.bid.columns(PRICE_ONE),
+  ask: series.ask.columns(PRICE_ONE),
+  ownBid: series.ownBid.columns(PRICE_ONE),
+  ownAsk: series.ownAsk.columns(PRICE_ONE),
+  inventory: series.inventory.columns(SHARE_ONE),
+  profit: series.profit.columns(MONEY_ONE),
+});
+
+const fillSample = ({ fills }: MarketAnalyst): FillSample => ({
+  every: fills.every,
+  fills: fills.items.map(({ at, side, price, shares, mid }) => ({
+    at,
+    side,
+    price: price / PRICE_ONE,
+    shares: shares / SHARE_ONE,
+    mid: mid === null ? null : mid / PRICE_ONE,
+  })),
+});

@@ -1,0 +1,179 @@
+import { invariant } from '../domain/errors.js';
+import type { Fill } from '../domain/fill.js';
+import type { EventId, MarketId, OrderId } from '../domain/ids.js';
+import type { Micros, Money, PriceUnits, Shares } from '../domain/units.js';
+import type { Position, Resolution } from '../domain/vocabulary.js';
+import type { RunAnalysis } from './analysis.js';
+import { EquityMeter } from './equity.js';
+import type { Depth } from './executable.js';
+import { MarketAnalyst } from './market-analyst.js';
+import type { RunObserver, StandingOrder } from './observer.js';
+import { RequestMeter } from './request-meter.js';
+import { runAnalysis } from './run-analysis.js';
+import type { RunDescription } from './run-description.js';
+import { Series, type SeriesGrid } from './series.js';
+
+/** Buckets of all series of a run together, so that many markets take no more room than few. */
+const BUCKETS = 32_768;
+const MOST_BUCKETS = 2_048;
+const FEWEST_BUCKETS = 64;
+const FIRST_WIDTH_MICROS = 100_000;
+
+/** A market with the running sums that it is part of: its own, its event's, its strategy's, the run's. */
+interface Watched {
+  readonly analyst: MarketAnalyst;
+  readonly meters: readonly EquityMeter[];
+  readonly own: EquityMeter;
+  equity: number;
+  capital: number;
+}
+
+/**
+ * Analyses one run while it goes on. What it holds does not grow with the length of the run, and the same observations
+ * give the same analysis, byte for byte.
+ */
+export class RunAnalyst implements RunObserver {
+  readonly #description: RunDescription;
+  readonly #markets = new Map<MarketId, Watched>();
+  readonly #events = new Map<EventId, EquityMeter>();
+  readonly #strategies = new Map<string, EquityMeter>();
+  readonly #volumes = new Map<EventId, { readonly first: number; last: number }>();
+  readonly #run: EquityMeter;
+  readonly #equity: Series;
+  readonly #requests: RequestMeter;
+
+  constructor(description: RunDescription) {
+    const { startedAt, events } = description;
+    const grid = gridOf(description);
+    this.#description = description;
+    this.#run = new EquityMeter(startedAt);
+    this.#equity = new Series({ ...grid, buckets: MOST_BUCKETS });
+    this.#equity.record(startedAt, 0);
+    this.#requests = new RequestMeter(startedAt);
+    for (const event of events)
+      for (const market of event.markets)
+        this.#watch(new MarketAnalyst(event, market, grid, description.uptime));
+  }
+
+  book(market: MarketId, at: Micros, bid: PriceUnits | null, _: Shares, ask: PriceUnits | null): void {
+    const watched = this.#markets.get(market);
+    if (watched?.analyst.book(at, bid, ask) === true) this.#settle(watched, at);
+  }
+
+  standing(market: MarketId, at: Micros, orders: readonly StandingOrder[]): void {
+    const watched = this.#markets.get(market);
+    if (watched?.analyst.standing(at, orders) === true) this.#settle(watched, at);
+  }
+
+  filled(fill: Fill, at: Micros): void {
+    this.#tell(fill.marketId, at, (analyst) => analyst.filled(fill, at));
+  }
+
+  queued(order: OrderId, market: MarketId, ahead: Shares, others: Shares): void {
+    this.#markets.get(market)?.analyst.queued(order, ahead, others);
+  }
+
+  traded(market: MarketId, _at: Micros, _price: PriceUnits, shares: Shares): void {
+    const watched = this.#markets.get(market);
+    if (watched !== undefined) watched.analyst.othersShares += shares;
+  }
+
+  volume(event: EventId, _at: Micros, amount: Money): void {
+    const known = this.#volumes.get(event);
+    if (known === undefined) this.#volumes.set(event, { first: amount, last: amount });
+    else known.last = amount;
+  }
+
+  transferred(market: MarketId, at: Micros, position: Position, came: Shares, longPrice: number): void {
+    this.#tell(market, at, (analyst) => analyst.transferred(at, position, came, longPrice));
+  }
+
+  resolved(market: MarketId, at: Micros, resolution: Resolution): void {
+    this.#tell(market, at, (analyst) => analyst.resolved(at, resolution));
+  }
+
+  reversed(market: MarketId, at: Micros): void {
+    this.#tell(market, at, (analyst) => analyst.reversed(at));
+  }
+
+  requested(kind: string, at: Micros): void {
+    this.#requests.count(kind, at);
+  }
+
+  /**
+   * The run is over.
+   * @param depth the last book of a market without our own shares; null where there is none
+   * @throws InvariantError when the attribution does not add up: nothing of this run can be relied on
+   */
+  end(at: Micros, depth: (market: MarketId) => Depth | null): RunAnalysis {
+    for (const watched of this.#markets.values()) {
+      watched.analyst.end(at);
+      this.#settle(watched, at);
+    }
+    return runAnalysis({
+      description: this.#description,
+      at,
+      markets: [...this.#markets.values()].map(({ analyst, own }) => ({ analyst, equity: own })),
+      events: this.#events,
+      strategies: this.#strategies,
+      run: this.#run,
+      equity: this.#equity,
+      requests: this.#requests,
+      amountTraded: (event) => this.#amountTraded(event),
+      depth,
+    });
+  }
+
+  #watch(analyst: MarketAnalyst): void {
+    const { event, market } = analyst;
+    invariant(!this.#markets.has(market.marketId), `market ${market.marketId} is described twice`);
+    const own = new EquityMeter(this.#description.startedAt);
+    const meters = [
+      own,
+      this.#meter(this.#events, event.eventId),
+      this.#meter(this.#strategies, market.strategy),
+      this.#run,
+    ];
+    this.#markets.set(market.marketId, { analyst, own, meters, equity: 0, capital: 0 });
+  }
+
+  #meter<Key>(meters: Map<Key, EquityMeter>, key: Key): EquityMeter {
+    const known = meters.get(key) ?? new EquityMeter(this.#description.startedAt);
+    meters.set(key, known);
+    return known;
+  }
+
+  #tell(market: MarketId, at: Micros, tell: (analyst: MarketAnalyst) => void): void {
+    const watched = this.#markets.get(market);
+    if (watched === undefined) return;
+    tell(watched.analyst);
+    this.#settle(watched, at);
+  }
+
+  /** Carries what changed in one market into the sums it is part of. */
+  #settle(watched: Watched, at: Micros): void {
+    const { analyst, meters } = watched;
+    const { equity, capital } = analyst;
+    if (capital !== watched.capital) {
+      for (const meter of meters) meter.bind(at, capital - watched.capital);
+      watched.capital = capital;
+    }
+    if (equity === watched.equity) return;
+    for (const meter of meters) meter.earn(at, equity - watched.equity);
+    watched.equity = equity;
+    analyst.noteProfit(at);
+    this.#equity.record(at, this.#run.equity);
+  }
+
+  #amountTraded(event: EventId): number | null {
+    const volume = this.#volumes.get(event);
+    return volume === undefined ? null : volume.last - volume.first;
+  }
+}
+
+function gridOf({ events, startedAt }: RunDescription): SeriesGrid {
+  const markets = events.reduce((count, event) => count + event.markets.length, 0);
+  const fair = 2 ** Math.floor(Math.log2(BUCKETS / Math.max(1, markets)));
+  const buckets = Math.min(MOST_BUCKETS, Math.max(FEWEST_BUCKETS, fair));
+  return { startedAt, widthMicros: FIRST_WIDTH_MICROS, buckets };
+}
