@@ -1,6 +1,6 @@
 import { eventId, marketId, type MarketId } from '../domain/ids.js';
 import type { EventDescription, TradingTerms } from '../domain/market.js';
-import type { EngineOptions } from '../engine/options.js';
+import type { EngineOptions, QuotingPolicy } from '../engine/options.js';
 import { DEFAULT_MIRROR_SETTINGS, type MirrorSettings } from '../mirror/settings.js';
 import type { Random } from '../ports/random.js';
 import type { BotSettings, SettingsSource, VenueSettings } from '../settings/index.js';
@@ -53,7 +53,10 @@ export async function engineOptionsOf(inputs: EngineInputs): Promise<EngineOptio
       ),
     ),
     instances: await checkInstances(settings, inputs.source, tickUnitsOf(settings)),
-    quoting: { ...settings.quoting, graceMs: GRACE_MS },
+    quoting: quotingOf(settings),
+    informationWindows: new Map(
+      settings.events.map(({ id, informationWindows }) => [eventId(id), informationWindows] as const),
+    ),
     startOrders: settings.startOrders,
     recovered: [],
     mirror: mirrorOf(settings, venue),
@@ -62,6 +65,11 @@ export async function engineOptionsOf(inputs: EngineInputs): Promise<EngineOptio
     random: inputs.random,
     ...DESK,
   };
+}
+
+function quotingOf({ quoting }: BotSettings): QuotingPolicy {
+  const { preCloseMs: outMs, preClose, ...others } = quoting;
+  return { ...others, preClose: { ...preClose, outMs }, graceMs: GRACE_MS };
 }
 
 function termsOf(settings: BotSettings, venue: VenueSettings): TradingTerms {

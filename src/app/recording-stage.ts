@@ -73,6 +73,7 @@ export function recordingStage(
           id: event.id,
           title: event.title,
           resolutionMode: event.resolutionMode,
+          informationWindows: [],
           markets: event.markets.map(({ id, title, tickSize }) => ({
             id,
             title,
@@ -82,6 +83,8 @@ export function recordingStage(
         },
       ],
       instances: [instance],
+      // A re-enactment is of the whole recording, play in running included.
+      quoting: { ...settings.quoting, preClose: { ...settings.quoting.preClose, whenLive: false } },
     },
   };
 }

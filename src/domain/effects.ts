@@ -25,6 +25,10 @@ export type ReadRequest =
 
 export type VenueRequest = TradingRequest | ReadRequest;
 
+/** Whether the request may change what stands: only such a one is journalled and can be in doubt. */
+export const isTrading = (request: VenueRequest): request is TradingRequest =>
+  !request.kind.startsWith('read-');
+
 /** Send one request. Answers may come in any order. */
 export interface SendEffect {
   readonly kind: 'send';

@@ -9,6 +9,7 @@ import { Portfolio } from '../portfolio/portfolio.js';
 import { KillSwitch, LossWatch } from '../risk/index.js';
 import { FairValues } from './fair-values.js';
 import { Funds } from './funds.js';
+import { Guards } from './guards.js';
 import { Life } from './life.js';
 import { Notices } from './notices.js';
 import type { EngineOptions } from './options.js';
@@ -61,6 +62,7 @@ export function assembleEngine(
   const { currency } = options.terms;
   const positions = new Positions(portfolio, currency, mirror, terms, observer);
   const killSwitch = new KillSwitch();
+  const notices = new Notices();
   const limits = options.instances.map((owner) => owner.limits);
   return {
     options,
@@ -70,9 +72,10 @@ export function assembleEngine(
     positions,
     funds: new Funds({ currency, terms, mirror, desk, positions }),
     fairValues: new FairValues(),
+    guards: new Guards({ options, mirror, notices, killSwitch }),
     killSwitch,
     lossWatch: new LossWatch(limits, killSwitch),
-    notices: new Notices(),
+    notices,
     tally: new Tally(),
     life: new Life(),
     quoted,

@@ -105,7 +105,7 @@ export class Engine {
     observer?.took?.(stamped);
     this.parts.tally.input(stamped.input);
     this.parts.mirror.apply(stamped);
-    this.parts.positions.heard(stamped.input, stamped.at);
+    this.parts.guards.resolutionReversed(this.parts.positions.heard(stamped.input, stamped.at));
     this.handle(stamped);
     this.settle();
     const effects = this.effects();
@@ -232,7 +232,7 @@ export class Engine {
     const dates = [
       mirror.nextDue(),
       desk.nextDue(this.now),
-      this.quoters.nextDue(this.now),
+      this.quoters.nextDue(),
       this.bookkeeping.nextDue(),
       this.departure.nextDue(),
       this.startOrders.nextDue(),

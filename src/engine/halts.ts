@@ -12,7 +12,7 @@ export const isFeedNews = ({ desk }: EngineParts, { halt }: QuotedMarket, now: M
  * person reads only one.
  */
 export function haltOf(parts: EngineParts, quoter: QuotedMarket, now: Micros): string | null {
-  const { life, killSwitch, mirror, desk, options } = parts;
+  const { life, killSwitch, mirror, desk } = parts;
   if (killSwitch.state !== null) return 'killed';
   if (life.phase === 'stopping' || life.phase === 'ended') return life.phase;
   const tradability = mirror.tradability(quoter.marketId, now);
@@ -20,16 +20,7 @@ export function haltOf(parts: EngineParts, quoter: QuotedMarket, now: Micros): s
   const freshness = mirror.freshness(quoter.marketId, now);
   if (freshness.state !== 'live') return freshness.reason;
   if (desk.isPrivateFeedSilent(now)) return PRIVATE_FEED_SILENT;
-  const close = mirror.betEnd(quoter.marketId);
-  if (close !== null && now >= close - options.quoting.preCloseMs * 1_000) return 'closing-soon';
+  if (quoter.stance.out !== null) return quoter.stance.out;
   if (quoter.owner.instance.fault !== null) return 'strategy-fault';
   return life.phase === 'starting' ? 'starting' : null;
-}
-
-/** When the pre-close window of the market begins; null when no close is known or it has begun. */
-export function preCloseAt(parts: EngineParts, quoter: QuotedMarket, now: Micros): Micros | null {
-  const close = parts.mirror.betEnd(quoter.marketId);
-  if (close === null) return null;
-  const at = (close - parts.options.quoting.preCloseMs * 1_000) as Micros;
-  return at > now ? at : null;
 }

@@ -1,5 +1,6 @@
-import type { MarketId } from '../domain/ids.js';
+import type { EventId, MarketId } from '../domain/ids.js';
 import type { EventDescription, TradingTerms } from '../domain/market.js';
+import type { Micros } from '../domain/units.js';
 import type { BudgetLimits } from '../execution/budget.js';
 import type { MarketOwnership } from '../execution/claims.js';
 import type { DeskOptions } from '../execution/desk.js';
@@ -8,6 +9,7 @@ import type { MirrorSettings } from '../mirror/settings.js';
 import type { JournalRecord } from '../ports/journal.js';
 import type { Random } from '../ports/random.js';
 import type { RiskLimits } from '../risk/index.js';
+import type { PreClosePolicy } from '../risk/pre-close.js';
 import type { StrategyInstance } from '../strategy/instance.js';
 
 /** One strategy instance with the markets it quotes and the limits it has to keep. */
@@ -18,13 +20,24 @@ export interface QuotingInstance {
   readonly limits: RiskLimits;
 }
 
+/** Steps on the way out of a market, and what counts as its close besides the end of betting. */
+export interface PreClosing extends PreClosePolicy {
+  readonly atEventStart: boolean;
+  readonly whenLive: boolean;
+}
+
+/** A time of news in which an event is not quoted. */
+export interface InformationWindow {
+  readonly from: Micros;
+  readonly to: Micros;
+}
+
 export interface QuotingPolicy {
   readonly toleranceTicks: number;
   /** Share units (0.01). */
   readonly toleranceShares: number;
   readonly minRestMs: number;
-  /** Out of the market this long before betting closes. */
-  readonly preCloseMs: number;
+  readonly preClose: PreClosing;
   readonly heldFirst: boolean;
   /** How long the own shares of an ended order are still subtracted from the book. */
   readonly graceMs: number;
@@ -41,6 +54,8 @@ export interface EngineOptions {
   readonly ownership: ReadonlyMap<MarketId, MarketOwnership>;
   readonly instances: readonly QuotingInstance[];
   readonly quoting: QuotingPolicy;
+  /** By event; an event without any is left out. */
+  readonly informationWindows: ReadonlyMap<EventId, readonly InformationWindow[]>;
   /** What to do with own orders that already rest at the start. */
   readonly startOrders: 'cancel' | 'adopt';
   /** What the journal knows that runs before left open. */

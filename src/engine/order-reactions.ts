@@ -19,7 +19,7 @@ export class OrderReactions {
 
   /** @returns the markets to look at again */
   heard(news: readonly OrderNews[], at: Micros): readonly MarketId[] {
-    return news.flatMap((item) => this.one(item, at) ?? []);
+    return news.flatMap((item) => this.one(item, at));
   }
 
   /** Refusals of the venue that reach beyond the order. */
@@ -27,14 +27,14 @@ export class OrderReactions {
     for (const refusal of refused) this.react(refusal, at);
   }
 
-  private one(item: OrderNews, at: Micros): MarketId | null {
-    const { positions, tally, mirror, notices, observer } = this.parts;
+  private one(item: OrderNews, at: Micros): MarketId | readonly MarketId[] {
+    const { positions, guards, tally, mirror, notices, observer } = this.parts;
     switch (item.kind) {
       case 'filled':
         positions.portfolio.fill(item.fill, at);
         tally.filled(item.fill);
         observer?.filled?.(item.fill, at);
-        return item.fill.marketId;
+        return [item.fill.marketId, ...guards.filled(item.fill, at)];
       case 'ended':
         return item.order.marketId;
       case 'refused':
@@ -82,7 +82,7 @@ export class OrderReactions {
           null,
           at,
         );
-        return null;
+        return [];
     }
   }
 

@@ -4,8 +4,10 @@ import type { Desk } from '../execution/desk.js';
 import type { MarketTerms } from '../execution/market-terms.js';
 import type { Mirror } from '../mirror/mirror.js';
 import type { KillSwitch, LossWatch } from '../risk/index.js';
+import type { Stance } from '../risk/stance.js';
 import type { FairValues } from './fair-values.js';
 import type { Funds } from './funds.js';
+import type { Guards } from './guards.js';
 import type { Life } from './life.js';
 import type { Notices } from './notices.js';
 import type { EngineObserver } from './observer.js';
@@ -22,6 +24,7 @@ export interface EngineParts {
   readonly positions: Positions;
   readonly funds: Funds;
   readonly fairValues: FairValues;
+  readonly guards: Guards;
   readonly killSwitch: KillSwitch;
   readonly lossWatch: LossWatch;
   readonly notices: Notices;
@@ -39,6 +42,8 @@ export interface QuotedMarket {
   readonly owner: QuotingInstance;
   /** Why nothing is quoted; null when something may be. */
   readonly halt: string | null;
+  /** What the guards of the market left of its quotes at the last look. */
+  readonly stance: Stance;
   /** Foreign weighted mid of the last look, as probability; null on a one-sided book. */
   readonly weightedMid: number | null;
   /** Best foreign prices of the last look. */

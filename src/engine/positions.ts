@@ -3,13 +3,20 @@ import type { Answer, Input } from '../domain/inputs.js';
 import type { LimitOrder } from '../domain/orders.js';
 import type { Micros, Money, Shares } from '../domain/units.js';
 import { PRICE_ONE } from '../domain/units.js';
-import type { Currency, Position } from '../domain/vocabulary.js';
+import type { Currency, MarketStatus, Position, Resolution } from '../domain/vocabulary.js';
 import type { MarketTerms } from '../execution/market-terms.js';
 import type { Mirror } from '../mirror/mirror.js';
 import type { HoldingDifference } from '../portfolio/holding-witness.js';
 import type { Portfolio } from '../portfolio/portfolio.js';
 import type { OpenOrder } from '../portfolio/worst-case.js';
 import type { EngineObserver } from './observer.js';
+
+const NONE: readonly MarketId[] = [];
+
+interface ResolvedMarket {
+  readonly status: MarketStatus;
+  readonly resolution: Resolution | null;
+}
 
 /** An order that may be filled, with the shares that it may still be filled by. */
 export type StandingOrder = Pick<LimitOrder, 'side' | 'position' | 'currency' | 'price' | 'shares'>;
@@ -54,7 +61,7 @@ export class Positions {
 
   /** Of the run, marked at the foreign mids. */
   profit(): Money {
-    return Math.round(this.portfolio.profit({ kind: 'currency', currency: this.currency }).total) as Money;
+    return Math.round(this.portfolio.total(this.currency)) as Money;
   }
 
   profitOf(market: MarketId): Money {
@@ -80,14 +87,17 @@ export class Positions {
     return lossOf(exposure.worstIf(marketId, this.openOrders(marketId, [...standing(marketId), proposal])));
   }
 
-  /** Takes in what may tell that a market was resolved, or that its resolution was taken back. */
-  heard(input: Input, at: Micros): void {
+  /**
+   * Takes in what may tell that a market was resolved, or that its resolution was taken back.
+   * @returns markets of which it was
+   */
+  heard(input: Input, at: Micros): readonly MarketId[] {
     const speaksOfStatus =
       input.kind === 'market-status-change' ||
       input.kind === 'live-data-update' ||
       input.kind === 'price-change' ||
       (input.kind === 'answer' && input.outcome.ok && input.outcome.body.kind === 'read-event');
-    if (speaksOfStatus) this.lookAtResolutions(at);
+    return speaksOfStatus ? this.lookAtResolutions(at) : NONE;
   }
 
   /** A complete read of holdings. @returns differences, now repaired; the first read only opens the books */
@@ -111,19 +121,23 @@ export class Positions {
     this.observer?.transferred?.(difference.marketId, at, difference.position, came, longPrice);
   }
 
-  private lookAtResolutions(at: Micros): void {
+  private lookAtResolutions(at: Micros): readonly MarketId[] {
+    const reversed: MarketId[] = [];
     for (const market of this.mirror.markets) {
       const known = this.resolved.has(market.id);
-      if (!known && market.status === 'resolved' && market.resolution !== null) {
+      const resolution = resolutionOf(market);
+      if (!known && resolution !== null) {
         this.resolved.add(market.id);
-        this.portfolio.resolve(market.id, market.resolution, at);
-        this.observer?.resolved?.(market.id, at, market.resolution);
-      } else if (known && market.status === 'reversed') {
+        this.portfolio.resolve(market.id, resolution, at);
+        this.observer?.resolved?.(market.id, at, resolution);
+      } else if (known && !isOver(market)) {
         this.resolved.delete(market.id);
         this.portfolio.reverse(market.id, at);
         this.observer?.reversed?.(market.id, at);
+        reversed.push(market.id);
       }
     }
+    return reversed;
   }
 
   private openOrders(market: MarketId, standing: readonly StandingOrder[]): OpenOrder[] {
@@ -133,6 +147,14 @@ export class Positions {
       .filter(({ currency }) => currency === this.currency)
       .map(({ side, position, price, shares }) => ({ side, position, price, shares, fee }));
   }
+}
+
+const isOver = ({ status }: ResolvedMarket): boolean => status === 'resolved' || status === 'cancelled';
+
+/** A cancelled market is void: every cash flow in it is taken back (facts, "Trading rules"). */
+function resolutionOf(market: ResolvedMarket): Resolution | null {
+  if (market.status === 'cancelled') return 'void';
+  return market.status === 'resolved' ? market.resolution : null;
 }
 
 const lossOf = (worst: Money): Money => Math.max(0, 0 - worst) as Money;

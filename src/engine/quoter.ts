@@ -2,6 +2,8 @@
 import type { MarketId } from '../domain/ids.js';
 import type { QuoteIntent } from '../domain/intent.js';
 import { type Micros, nearestPrice, PRICE_ONE, type PriceUnits } from '../domain/units.js';
+import { AT_EASE, type Stance } from '../risk/stance.js';
+import { temper } from '../risk/temper.js';
 import { approvePlan, type Gate } from '../execution/approval.js';
 import type { MarketTerms } from '../execution/market-terms.js';
 import type { OwnOrder } from '../execution/own-order.js';
@@ -51,6 +53,10 @@ export class Quoter implements QuotedMarket {
   halt: string | null = 'starting';
   /** What the strategy wants here; kept while it does not say otherwise. */
   intent: QuoteIntent | null = null;
+  /** What the guards leave of the intent, as of the last look. */
+  stance: Stance = AT_EASE;
+  /** When time alone changes the stance, or a guard wants to know the mid. */
+  stanceUntil: Micros | null = null;
   /** When an order left alone for its rest time may move. */
   restsUntil: Micros | null = null;
 
@@ -121,8 +127,23 @@ export class Quoter implements QuotedMarket {
     this.weightedMid = book.weightedMid;
     this.touch = { bid: priceAt(book.bid), ask: priceAt(book.ask) };
     this.fair = fairValues.of(marketId, book, now);
+    this.heed(now);
     if (observer !== null) tellOfMarket(observer, marketId, book, orders.working, now);
     return book;
+  }
+
+  /** Lets the guards see the mid, and takes over what they leave of the quotes. */
+  private heed(now: Micros): void {
+    const { guards } = this.parts;
+    guards.marked(this.marketId, this.mid === null ? null : this.mid * PRICE_ONE, now);
+    this.stance = guards.stanceOf(this.marketId, now);
+    this.stanceUntil = guards.changesAt(this.marketId, now);
+  }
+
+  private tempered(intent: QuoteIntent): QuoteIntent {
+    if (this.stance === AT_EASE) return intent;
+    const net = this.parts.positions.net(this.marketId);
+    return temper(intent, this.stance, { tickUnits: this.setting.terms.tickUnits, net });
   }
 
   private route(intent: QuoteIntent, fair: PriceUnits | null, working: readonly OwnOrder[]): Routed {
@@ -130,7 +151,8 @@ export class Quoter implements QuotedMarket {
     const order = heldFirst ? 'held-first' : 'collateral-first';
     const standing = { orders: working, missingShares: toleranceShares };
     const funds = this.parts.funds.usable(this.marketId);
-    return route(intent, funds, this.setting.terms, { order, fair, standing, touch: this.touch });
+    const wanted = this.tempered(intent);
+    return route(wanted, funds, this.setting.terms, { order, fair, standing, touch: this.touch });
   }
 
   private context(book: BookView, now: Micros): ContextWithoutInstance {

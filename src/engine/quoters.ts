@@ -12,7 +12,7 @@ import {
 } from '../risk/index.js';
 import type { Decision } from '../strategy/instance.js';
 import { Exposure } from './exposure.js';
-import { isFeedNews, preCloseAt } from './halts.js';
+import { isFeedNews } from './halts.js';
 import type { QuotingInstance } from './options.js';
 import type { EngineParts } from './parts.js';
 import { type PlanGate, Quoter } from './quoter.js';
@@ -62,14 +62,14 @@ export class Quoters {
   }
 
   /** When time alone can change what is quoted; null when it cannot. */
-  nextDue(now: Micros): Micros | null {
+  nextDue(): Micros | null {
     let next = Infinity;
     for (const { instance } of this.parts.options.instances) {
       const due = instance.nextDueMs();
       if (due !== null) next = Math.min(next, Math.ceil(due * 1_000));
     }
     for (const quoter of this.byMarket.values()) {
-      next = Math.min(next, quoter.restsUntil ?? Infinity, preCloseAt(this.parts, quoter, now) ?? Infinity);
+      next = Math.min(next, quoter.restsUntil ?? Infinity, quoter.stanceUntil ?? Infinity);
     }
     return next === Infinity ? null : (next as Micros);
   }
@@ -80,7 +80,7 @@ export class Quoters {
       .filter(
         (quoter) =>
           (quoter.restsUntil !== null && quoter.restsUntil <= now) ||
-          isClosing(this.parts, quoter, now) ||
+          (quoter.stanceUntil !== null && quoter.stanceUntil <= now) ||
           isFeedNews(this.parts, quoter, now),
       )
       .map((quoter) => quoter.marketId);
@@ -183,9 +183,3 @@ export class Quoters {
     this.touched.clear();
   }
 }
-
-/** Its pre-close window has begun and it still quotes. */
-const isClosing = (parts: EngineParts, quoter: Quoter, now: Micros): boolean =>
-  quoter.halt === null &&
-  preCloseAt(parts, quoter, now) === null &&
-  parts.mirror.betEnd(quoter.marketId) !== null;

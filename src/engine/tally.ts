@@ -24,6 +24,8 @@ export class Tally {
   private fills = 0;
   private sharesFilled = 0;
   private amountFilled = 0;
+  private takes = 0;
+  private amountTaken = 0;
   private malformed = 0;
   private resyncs = 0;
 
@@ -60,6 +62,10 @@ export class Tally {
     this.fills += 1;
     this.sharesFilled += fill.shares;
     this.amountFilled += fill.amount;
+    if (fill.liquidity === 'taker') {
+      this.takes += 1;
+      this.amountTaken += fill.amount;
+    }
     this.byMarket.set(fill.marketId, this.fillsOf(fill.marketId) + 1);
     const { at, marketId, side, position, shares } = fill;
     const price = Math.round(fill.amount / fill.shares) as PriceUnits;
@@ -92,6 +98,8 @@ export class Tally {
       fills: this.fills,
       sharesFilled: this.sharesFilled as Shares,
       amountFilled: this.amountFilled as Money,
+      takes: this.takes,
+      amountTaken: this.amountTaken as Money,
       refusals: { ...this.refusals },
       malformedFrames: this.malformed,
       resyncs: this.resyncs,

@@ -59,6 +59,7 @@ function marketView(
     instance: quoter?.owner.instance.name ?? null,
     tradability: mirror.tradability(id, now).state,
     halted: quoter === undefined ? null : quoter.halt,
+    sizeLeft: sizeLeft(quoter),
     book: bookView(parts, id, now),
     fair: quoter?.fair?.p ?? null,
     quotes: quotesOf(parts, id),
@@ -67,6 +68,9 @@ function marketView(
     fills: tally.fillsOf(id),
   };
 }
+
+const sizeLeft = (quoter: Quoter | undefined): number =>
+  quoter === undefined || quoter.halt !== null ? 0 : quoter.stance.size;
 
 /** The venue's book as it is, our own shares included. */
 function bookView({ mirror }: EngineParts, id: MarketId, now: Micros): MarketStateView['book'] {

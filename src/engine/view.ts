@@ -28,6 +28,8 @@ export interface MarketStateView {
   readonly tradability: string;
   /** Why it may not be quoted now; null when it may. */
   readonly halted: string | null;
+  /** Part of the strategy's size that guards leave: 1 when nothing speaks against quoting in full, 0 when all does. */
+  readonly sizeLeft: number;
   readonly book: {
     readonly freshness: string;
     readonly ageMs: number | null;
@@ -91,6 +93,9 @@ export interface EngineCounts {
   readonly fills: number;
   readonly sharesFilled: Shares;
   readonly amountFilled: Money;
+  /** Fills of orders that traded at once although they were to rest. */
+  readonly takes: number;
+  readonly amountTaken: Money;
   readonly refusals: Readonly<Record<string, number>>;
   readonly malformedFrames: number;
   readonly resyncs: number;

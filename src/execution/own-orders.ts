@@ -1,4 +1,4 @@
-import type { SendEffect, TradingRequest } from '../domain/effects.js';
+import { isTrading, type SendEffect, type TradingRequest } from '../domain/effects.js';
 import { invariant } from '../domain/errors.js';
 import type { MarketId, OrderId } from '../domain/ids.js';
 import type { Answer } from '../domain/inputs.js';
@@ -233,6 +233,3 @@ export class OwnOrders {
       if (order?.state === 'unknown' && order.orderId === null) this.#writer.ask(order, 'create-sent');
   }
 }
-
-const isTrading = (request: SendEffect['request']): request is TradingRequest =>
-  !request.kind.startsWith('read');

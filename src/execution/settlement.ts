@@ -41,6 +41,7 @@ export class Settlement {
   #tries = 0;
   #nextTry = 0;
   #nextRoutine = 0;
+  /** Only a listing begun after this shows what frames may have missed; null when one did. */
   #listAfter: Micros | null = null;
 
   constructor(orders: OwnOrders, scheduler: Scheduler, options: SettlementOptions) {
@@ -55,15 +56,11 @@ export class Settlement {
     this.#nextRoutine = at;
   }
 
-  /** Is what we know of the orders older than the last {@link resync}? */
-  get isResyncing(): boolean {
-    return this.#listAfter !== null;
-  }
-
   /** A complete listing was read. @param startedAt when its first byte left */
   listed(startedAt: Micros, at: Micros): void {
-    if (this.#listAfter !== null && startedAt > this.#listAfter) this.#listAfter = null;
-    this.#nextRoutine = at + this.#options.routineListMs * 1_000;
+    const isTooOld = this.#listAfter !== null && startedAt <= this.#listAfter;
+    if (!isTooOld) this.#listAfter = null;
+    this.#nextRoutine = isTooOld ? at : at + this.#options.routineListMs * 1_000;
   }
 
   /** Puts into the schedule whatever is needed next. */

@@ -101,7 +101,8 @@ export class Account {
     if (part === null || !this.#reads.succeeded(part, sentAt)) return false;
     this.#asOf[part] = sentAt;
     this.#agenda.drop(part);
-    this.#agenda.plan(part, laterBy(sentAt, this.#everyMs(part)));
+    const everyMs = this.#everyMs(part);
+    if (everyMs !== null) this.#agenda.plan(part, laterBy(sentAt, everyMs));
     if (part === BALANCES && this.balancesMoved)
       this.#agenda.plan(part, laterBy(sentAt, this.settings.balancePaceMs));
     return true;
@@ -124,9 +125,10 @@ export class Account {
       if (!this.#reads.wants(part)) this.#reads.want(part, now, 'witness');
   }
 
-  #everyMs(part: number): number {
-    const { ordersEveryMs, holdingsEveryMs, balancesEveryMs } = this.settings;
-    return [ordersEveryMs, holdingsEveryMs, balancesEveryMs][part]!;
+  /** Null where nothing but need calls for a read: the routine listing of orders is the desk's. */
+  #everyMs(part: number): number | null {
+    const { holdingsEveryMs, balancesEveryMs } = this.settings;
+    return [null, holdingsEveryMs, balancesEveryMs][part] ?? null;
   }
 }
 

@@ -17,8 +17,7 @@ export interface MirrorSettings {
   readonly witnessEveryMs: number;
   /** While a side is hidden behind our own orders, how often what lies behind is read again. */
   readonly hiddenEveryMs: number;
-  /** How often orders, holdings and balances are read although nothing calls for it. */
-  readonly ordersEveryMs: number;
+  /** How often holdings and balances are read although nothing calls for it; orders are listed by `execution`. */
   readonly holdingsEveryMs: number;
   readonly balancesEveryMs: number;
   /** Least time between two reads of balances, however many `balance-changed` frames come. */
@@ -38,7 +37,6 @@ export const DEFAULT_MIRROR_SETTINGS: MirrorSettings = {
   latencyMs: 1_000,
   witnessEveryMs: 60_000,
   hiddenEveryMs: 5_000,
-  ordersEveryMs: 60_000,
   holdingsEveryMs: 60_000,
   balancesEveryMs: 60_000,
   balancePaceMs: 1_000,

@@ -181,7 +181,7 @@ export class Statuses {
   #changed(event: EventRecord, changed: boolean, at: Micros): void {
     if (!changed) return;
     this.around.reads.overtaken(event, at);
-    if (event.markets.some(lacksResolution)) this.around.reads.want(event, at);
+    if (event.markets.some(hasDoubtfulResolution)) this.around.reads.want(event, at);
     this.#planWindow(event, at);
     this.#touch(event);
   }
@@ -214,6 +214,6 @@ export class Statuses {
   }
 }
 
-/** No status message carries the resolution of a market: a read tells it. */
-const lacksResolution = (market: MarketRecord): boolean =>
-  market.status === 'resolved' && market.resolution === null;
+/** No status message carries the resolution of a market, nor that it was taken back: a read tells it. */
+const hasDoubtfulResolution = ({ status, resolution }: MarketRecord): boolean =>
+  status === 'resolved' ? resolution === null : status !== 'cancelled' && resolution !== null;

@@ -1,4 +1,6 @@
 import type { Money, PriceUnits, Shares } from '../domain/units.js';
+import type { FillBreakerLimits } from './fill-breaker.js';
+import type { MarkOutLimits } from './mark-out.js';
 
 /** The limits of one strategy instance. Money is of the run's one currency. */
 export interface RiskLimits {
@@ -15,6 +17,10 @@ export interface RiskLimits {
   readonly maxLoss: Money;
   /** Fall of the run's profit from its best beyond which the kill switch latches; null: no such limit. */
   readonly maxDrawdown: Money | null;
+  /** Taken without meaning to within an hour of the run beyond which the kill switch latches; null: no such limit. */
+  readonly maxTakenAmount: Money | null;
+  readonly fillBreaker: FillBreakerLimits;
+  readonly markOut: MarkOutLimits;
   /** Most distance of a price from the fair value and from the mid of the book. */
   readonly priceCollar: PriceUnits;
   /** Creates and updates of the run. */

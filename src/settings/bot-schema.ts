@@ -9,11 +9,12 @@ import {
   idScalar,
   msScalar,
   portScalar,
-  probabilityScalar,
-  sharesScalar,
   tickSizeScalar,
+  timeScalar,
 } from './scalars.js';
 import { exchangeSchema } from './exchange-schema.js';
+import { limitsSchema } from './limits-schema.js';
+import { quotingSchema } from './quoting-schema.js';
 
 const feesSchema = z
   .strictObject({
@@ -85,6 +86,13 @@ const marketSchema = z.strictObject({
     .describe('exclusive: every order of the account here is ours; shared: only ids we were given'),
 });
 
+const informationWindowSchema = z
+  .strictObject({
+    from: timeScalar.describe('when the news may come'),
+    to: timeScalar.describe('when it is over'),
+  })
+  .refine(({ from, to }) => from < to, { message: 'expected a window that begins before it ends' });
+
 const eventSchema = z.strictObject({
   id: idScalar.describe('as the venue numbers it'),
   title: z.string().nullable().default(null).describe('for screens; null: the number'),
@@ -92,37 +100,15 @@ const eventSchema = z.strictObject({
     .enum(['exclusive', 'non_exclusive'])
     .default('exclusive')
     .describe('exclusive: at most one market resolves long, which bounds the loss'),
+  informationWindows: z
+    .array(informationWindowSchema)
+    .default([])
+    .describe('times of news; a window is left like a market that closes, and returned to after it'),
   markets: z
     .array(marketSchema)
     .min(1, 'expected at least one market')
     .describe('its outcomes; one that no instance names is observed, never quoted'),
 });
-
-export const limitsSchema = z
-  .strictObject({
-    maxOrderShares: sharesScalar.prefault('1000').describe('of one order'),
-    maxOrderAmount: amountScalar.prefault('1000').describe('price x shares of one order'),
-    maxPositionShares: sharesScalar
-      .prefault('1000')
-      .describe('net shares per market, working orders counted'),
-    maxEventLoss: amountScalar.prefault('1000').describe('worst case of one event, working orders counted'),
-    maxLocked: amountScalar
-      .nullable()
-      .default(null)
-      .describe('cash that working bids may lock together; null: as much as there is'),
-    maxLoss: amountScalar.prefault('1000').describe('loss of the run that latches the kill switch'),
-    maxDrawdown: amountScalar
-      .nullable()
-      .default(null)
-      .describe('fall of the profit from its best that latches the kill switch; null: no such limit'),
-    priceCollar: probabilityScalar
-      .prefault('0.2')
-      .describe('most distance of a quote from fair value and mid'),
-    ordersPerMinute: countScalar(1, 1_000_000)
-      .default(1_200)
-      .describe('creates and updates of the run in any minute'),
-  })
-  .prefault({});
 
 const instanceSchema = z.strictObject({
   name: z
@@ -137,17 +123,6 @@ const instanceSchema = z.strictObject({
   params: z.record(z.string(), z.unknown()).default({}).describe('as the strategy declares them'),
   limits: limitsSchema.describe('what risk control allows'),
 });
-
-const quotingSchema = z
-  .strictObject({
-    toleranceTicks: countScalar(0, 1_000).default(0).describe('a resting quote this close in price is kept'),
-    toleranceShares: sharesScalar.prefault('0').describe('a resting quote this close in size is kept'),
-    minRestMs: msScalar.default(0).describe('least time a quote rests before a cosmetic move'),
-    maxBookAgeMs: msScalar.default(30_000).describe('a book silent for longer withdraws its quotes'),
-    preCloseMs: msScalar.default(2_000).describe('out of the market this long before betting closes'),
-    heldFirst: z.boolean().default(true).describe('sell held shares before collateral is locked'),
-  })
-  .prefault({});
 
 export const botSchema = z.strictObject({
   currencyMode: currencyModeScalar
@@ -200,5 +175,3 @@ export const botSchema = z.strictObject({
 
 export type BotSettings = z.output<typeof botSchema>;
 export type VenueSettings = z.output<typeof venueSchema>;
-export type LimitSettings = z.output<typeof limitsSchema>;
-export type QuotingSettings = z.output<typeof quotingSchema>;

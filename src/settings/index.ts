@@ -1,4 +1,4 @@
-export type { BotSettings, LimitSettings, QuotingSettings, VenueSettings } from './bot-schema.js';
+export type { BotSettings, VenueSettings } from './bot-schema.js';
 export { type ItemReading, readExchangeEvent, readExchangeMarket } from './exchange-items.js';
 export type {
   ExchangeEventSettings,

@@ -50,6 +50,16 @@ export const probabilityScalar = decimalOn({
   .transform((value): PriceUnits => priceUnits(value))
   .meta({ title: 'probability in steps of 0.0001' });
 
+/** A part of something, from 0 to 1. */
+export const fractionScalar = decimalOn({
+  scale: 10_000,
+  expected: 'a part from 0 to 1 in steps of 0.0001, such as "0.5"',
+  min: 0,
+  max: 10_000,
+})
+  .transform((value) => value / 10_000)
+  .meta({ title: 'part from 0 to 1' });
+
 /** A tick size: 1 / tickSize divides 10,000. */
 export const tickSizeScalar = decimalOn({
   scale: 10_000,

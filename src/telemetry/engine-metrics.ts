@@ -50,6 +50,18 @@ export const ENGINE_METRICS: readonly Metric<EngineView>[] = [
     read: ({ currency, counts }) => [{ labels: { currency }, value: currencyUnits(counts.amountFilled) }],
   },
   plain(
+    counter(
+      'oddsmith_unintended_takes_total',
+      'Fills of orders that traded at once although they were to rest.',
+    ),
+    (view) => view.counts.takes,
+  ),
+  {
+    ...counter('oddsmith_unintended_taken_amount_total', 'Currency units paid and received in such fills.'),
+    labels: ['currency'],
+    read: ({ currency, counts }) => [{ labels: { currency }, value: currencyUnits(counts.amountTaken) }],
+  },
+  plain(
     counter('oddsmith_malformed_frames_total', 'Realtime frames that could not be read.'),
     (view) => view.counts.malformedFrames,
   ),

@@ -17,6 +17,9 @@ export const MARKET_METRICS: readonly Metric<EngineView>[] = [
   perMarket('oddsmith_quotable', 'Whether the market may be quoted now.', ({ instance, halted }) => [
     value(flag(instance !== null && halted === null)),
   ]),
+  perMarket('oddsmith_size_left', 'Part of the size that guards leave: 0 to 1.', ({ sizeLeft }) => [
+    value(sizeLeft),
+  ]),
   perMarket(
     'oddsmith_quotes',
     'Own orders that stand or may stand.',

@@ -1,11 +1,11 @@
 import { Subject, type Observable } from 'rxjs';
-import type { SendEffect } from '../domain/effects.js';
+import { isTrading, type SendEffect } from '../domain/effects.js';
 import type { Answer, AnswerBody } from '../domain/inputs.js';
 import { micros } from '../domain/units.js';
 import type { Clock } from '../ports/clock.js';
 import type { Gateway } from '../ports/gateway.js';
 import type { Journal, JournalRecord } from '../ports/journal.js';
-import { isTrading, mayCreate, perform, type RunTerms } from './requests.js';
+import { mayCreate, perform, type RunTerms } from './requests.js';
 import type { Outcome } from './rest/outcome.js';
 import { WithheldError } from './rest/transport.js';
 import type { Wire } from './rest/wire.js';

@@ -1,5 +1,5 @@
 /** Which calls answer each request of the engine. */
-import type { TradingRequest, VenueRequest } from '../domain/effects.js';
+import type { VenueRequest } from '../domain/effects.js';
 import type { AnswerBody } from '../domain/inputs.js';
 import type { CurrencyMode } from '../domain/vocabulary.js';
 import type { TickUnitsOf } from '../protocol/read/events.js';
@@ -49,10 +49,6 @@ export const perform = <Kind extends VenueRequest['kind']>(
   caller: Caller,
   terms: RunTerms,
 ): Promise<Outcome<AnswerBody>> => PERFORMERS[request.kind](request, caller, terms);
-
-/** Only such a request is journalled. */
-export const isTrading = (request: VenueRequest): request is TradingRequest =>
-  !request.kind.startsWith('read-');
 
 /** Only such a request must not leave unless the journal has it. */
 export const mayCreate = (request: VenueRequest): boolean =>

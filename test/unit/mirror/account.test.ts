@@ -103,8 +103,8 @@ describe('balances', () => {
 });
 
 describe('routine and distrust', () => {
-  it('every part is read again at its own pace although nothing calls for it', () => {
-    const driver = new MirrorDriver({ ordersEveryMs: 5_000, holdingsEveryMs: 7_000, balancesEveryMs: 9_000 });
+  it('holdings and balances are read again at their own pace although nothing calls for it', () => {
+    const driver = new MirrorDriver({ holdingsEveryMs: 7_000, balancesEveryMs: 9_000 });
     driver.goLive();
     const asked: string[] = [];
     for (let second = 1; second <= 9; second++)
@@ -112,7 +112,7 @@ describe('routine and distrust', () => {
         asked.push(`${second} ${sent.request.kind}`);
         driver.answer(sent, driver.usualAnswer(sent.request));
       }
-    expect(asked).toEqual(['5 read-orders', '7 read-holdings', '9 read-balances']);
+    expect(asked).toEqual(['7 read-holdings', '9 read-balances']);
   });
 
   it('a part that something contradicts stops quoting until a later read', () => {

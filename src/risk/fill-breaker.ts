@@ -1,0 +1,167 @@
+import type { Fill } from '../domain/fill.js';
+import type { EventId, MarketId } from '../domain/ids.js';
+import { type Micros, MONEY_ONE, type Money, type Shares, wholeShares } from '../domain/units.js';
+import { bookSide } from '../domain/vocabulary.js';
+import { AT_EASE, outFor, sized, type Stance, stricter } from './stance.js';
+
+/** When one-sided fills stop quoting, and how it comes back. */
+export interface FillBreakerLimits {
+  readonly windowMs: number;
+  /** Net shares filled in one direction within the window; null: no such limit. */
+  readonly maxShares: Shares | null;
+  /** The same as money paid or received; null: no such limit. */
+  readonly maxAmount: Money | null;
+  readonly coolDownMs: number;
+  /** Sizes come back in so many steps, 1 / (steps + 1) first, each for `stepMs`. */
+  readonly steps: number;
+  readonly stepMs: number;
+}
+
+/** Where quoting was stopped, and what was counted. */
+export interface BreakerTrip {
+  readonly scope: 'market' | 'event';
+  readonly marketId: MarketId;
+  readonly eventId: EventId;
+  readonly text: string;
+}
+
+interface SignedFill {
+  readonly at: Micros;
+  readonly marketId: MarketId;
+  /** Long is positive. */
+  readonly shares: number;
+  readonly amount: number;
+}
+
+interface Net {
+  shares: number;
+  amount: number;
+}
+
+export const FILL_BREAKER = 'fill-breaker';
+
+/**
+ * Being filled on one side again and again means that somebody knows more. Signed fills of a market, and of an event
+ * the sum of the magnitudes of its markets' (buying one outcome and selling another is one view, not two that cancel),
+ * beyond a limit within the window stop quoting there until the cool-down is over; then sizes come back step by step.
+ * Fills during a cool-down do not prolong it; fills after it count anew.
+ */
+export class FillBreaker {
+  readonly #limits: FillBreakerLimits;
+  readonly #fills = new Map<EventId, SignedFill[]>();
+  readonly #marketsUntil = new Map<MarketId, number>();
+  readonly #eventsUntil = new Map<EventId, number>();
+
+  constructor(limits: FillBreakerLimits) {
+    this.#limits = limits;
+  }
+
+  /** Takes in a fill. @returns what it stopped; null mostly */
+  filled(fill: Fill, at: Micros): BreakerTrip | null {
+    const { eventId, marketId } = fill;
+    if (this.#isCooling(marketId, eventId, at)) return null;
+    const fills = this.#remember(signed(fill, at), eventId);
+    const nets = netsOf(fills);
+    const own = nets.get(marketId)!;
+    const inMarket = this.#excess(Math.abs(own.shares), Math.abs(own.amount), 'in one market');
+    if (inMarket !== null) return this.#trip({ scope: 'market', marketId, eventId, text: inMarket }, at);
+    const all = sumOf(nets);
+    const inEvent = this.#excess(all.shares, all.amount, 'in one event');
+    return inEvent === null ? null : this.#trip({ scope: 'event', marketId, eventId, text: inEvent }, at);
+  }
+
+  stance(market: MarketId, event: EventId, now: Micros): Stance {
+    if (this.#marketsUntil.size === 0 && this.#eventsUntil.size === 0) return AT_EASE;
+    return stricter(
+      this.#stanceAfter(this.#marketsUntil.get(market), now),
+      this.#stanceAfter(this.#eventsUntil.get(event), now),
+    );
+  }
+
+  /** When time alone changes the stance; null when it does not. */
+  changesAt(market: MarketId, event: EventId, now: Micros): Micros | null {
+    const next = Math.min(
+      this.#nextEdge(this.#marketsUntil.get(market), now),
+      this.#nextEdge(this.#eventsUntil.get(event), now),
+    );
+    return next === Infinity ? null : (next as Micros);
+  }
+
+  /** A person resumed: every cool-down is over. */
+  resume(): void {
+    this.#marketsUntil.clear();
+    this.#eventsUntil.clear();
+    this.#fills.clear();
+  }
+
+  #isCooling(market: MarketId, event: EventId, at: Micros): boolean {
+    return at < (this.#marketsUntil.get(market) ?? 0) || at < (this.#eventsUntil.get(event) ?? 0);
+  }
+
+  #remember(fill: SignedFill, event: EventId): readonly SignedFill[] {
+    const since = fill.at - this.#limits.windowMs * 1_000;
+    const fills = (this.#fills.get(event) ?? []).filter(({ at }) => at > since);
+    fills.push(fill);
+    this.#fills.set(event, fills);
+    return fills;
+  }
+
+  #excess(shares: number, amount: number, where: string): string | null {
+    const { maxShares, maxAmount, windowMs } = this.#limits;
+    const within = `within ${windowMs / 1_000} s ${where}`;
+    if (maxShares !== null && shares > maxShares)
+      return `${wholeShares(shares as Shares)} shares filled one way ${within}, limit ${wholeShares(maxShares)}`;
+    if (maxAmount !== null && amount > maxAmount)
+      return `${amount / MONEY_ONE} filled one way ${within}, limit ${maxAmount / MONEY_ONE}`;
+    return null;
+  }
+
+  #trip(trip: BreakerTrip, at: Micros): BreakerTrip {
+    const until = at + this.#limits.coolDownMs * 1_000;
+    const { scope, marketId, eventId } = trip;
+    if (scope === 'event') this.#eventsUntil.set(eventId, until);
+    else this.#marketsUntil.set(marketId, until);
+    const others = (this.#fills.get(eventId) ?? []).filter((fill) => fill.marketId !== marketId);
+    this.#fills.set(eventId, scope === 'event' ? [] : others);
+    return trip;
+  }
+
+  #stanceAfter(until: number | undefined, now: Micros): Stance {
+    if (until === undefined) return AT_EASE;
+    if (now < until) return outFor(FILL_BREAKER);
+    const { steps, stepMs } = this.#limits;
+    const step = stepMs === 0 ? steps + 1 : 1 + Math.floor((now - until) / (stepMs * 1_000));
+    return step > steps ? AT_EASE : sized(step / (steps + 1));
+  }
+
+  #nextEdge(until: number | undefined, now: Micros): number {
+    if (until === undefined) return Infinity;
+    if (now < until) return until;
+    const { steps, stepMs } = this.#limits;
+    const done = Math.floor((now - until) / (stepMs * 1_000)) + 1;
+    return stepMs === 0 || done > steps ? Infinity : until + done * stepMs * 1_000;
+  }
+}
+
+function signed({ marketId, side, position, shares, amount }: Fill, at: Micros): SignedFill {
+  const sign = bookSide(side, position) === 'bid' ? 1 : -1;
+  return { at, marketId, shares: sign * shares, amount: sign * amount };
+}
+
+function netsOf(fills: readonly SignedFill[]): Map<MarketId, Net> {
+  const nets = new Map<MarketId, Net>();
+  for (const { marketId, shares, amount } of fills) {
+    const net = nets.get(marketId) ?? { shares: 0, amount: 0 };
+    nets.set(marketId, { shares: net.shares + shares, amount: net.amount + amount });
+  }
+  return nets;
+}
+
+function sumOf(nets: ReadonlyMap<MarketId, Net>): Net {
+  const sum = { shares: 0, amount: 0 };
+  for (const { shares, amount } of nets.values()) {
+    sum.shares += Math.abs(shares);
+    sum.amount += Math.abs(amount);
+  }
+  return sum;
+}

@@ -1,0 +1,143 @@
+import type { Fill } from '../domain/fill.js';
+import type { MarketId } from '../domain/ids.js';
+import { type Micros, type Money, PRICE_ONE, type PriceUnits } from '../domain/units.js';
+import { bookSide } from '../domain/vocabulary.js';
+import { AT_EASE, outFor, sized, type Stance } from './stance.js';
+
+/** When fills that go wrong make a market smaller, and then stop it. */
+export interface MarkOutLimits {
+  /** A fill is judged so long after it. */
+  readonly horizonMs: number;
+  /** How many fills are judged together. */
+  readonly fills: number;
+  /** Most average loss per share at the horizon, in price units; null: no such limit. */
+  readonly maxLoss: PriceUnits | null;
+  /** Part of the size that is left at first: 0 to 1. */
+  readonly reduceTo: number;
+}
+
+/** What a judgement changed. */
+export interface MarkOutChange {
+  readonly kind: 'reduced' | 'stopped' | 'restored';
+  readonly text: string;
+}
+
+export const MARK_OUT = 'mark-out';
+
+interface Pending {
+  readonly dueAt: Micros;
+  /** 1 for a buyer of the long side. */
+  readonly sign: 1 | -1;
+  readonly shares: number;
+  /** Long-side price times shares, in money units. */
+  readonly value: number;
+}
+
+/** 0: at ease, 1: reduced, 2: stopped. */
+type Level = 0 | 1 | 2;
+
+interface Watched {
+  readonly pending: Pending[];
+  judged: number;
+  shares: number;
+  gained: number;
+  level: Level;
+}
+
+/**
+ * Mark-out at the horizon h: side x (mid at t + h less price) (market-making formulas, "Analytics"). When the last N
+ * fills of a market lose more per share than the limit, its size is reduced; when the next N do so again, it is stopped
+ * until a person resumes; when they do not, it is restored.
+ */
+export class MarkOutWatch {
+  readonly #limits: MarkOutLimits;
+  readonly #markets = new Map<MarketId, Watched>();
+  #pending = 0;
+
+  constructor(limits: MarkOutLimits) {
+    this.#limits = limits;
+  }
+
+  filled(fill: Fill, at: Micros): void {
+    if (this.#limits.maxLoss === null || fill.shares <= 0) return;
+    const { pending } = this.#watched(fill.marketId);
+    pending.push(pendingOf(fill, (at + this.#limits.horizonMs * 1_000) as Micros));
+    this.#pending += 1;
+    if (pending.length > this.#limits.fills) this.#drop(pending);
+  }
+
+  /**
+   * Judges what is due at the mid of this moment.
+   * @param mid long-side price units, halves allowed; null: nobody knows, and it waits
+   */
+  marked(market: MarketId, mid: number | null, now: Micros): MarkOutChange | null {
+    if (this.#pending === 0 || mid === null) return null;
+    const watched = this.#markets.get(market);
+    if (watched === undefined) return null;
+    let change: MarkOutChange | null = null;
+    while ((watched.pending[0]?.dueAt ?? Infinity) <= now) change = this.#judge(watched, mid) ?? change;
+    return change;
+  }
+
+  stance(market: MarketId): Stance {
+    const level = this.#markets.get(market)?.level ?? 0;
+    if (level === 0) return AT_EASE;
+    return level === 2 ? outFor(MARK_OUT) : sized(this.#limits.reduceTo);
+  }
+
+  /** When the oldest fill of the market is to be judged; null when none waits. */
+  dueAt(market: MarketId): Micros | null {
+    return this.#pending === 0 ? null : (this.#markets.get(market)?.pending[0]?.dueAt ?? null);
+  }
+
+  /** A person resumed: every market is at ease. */
+  resume(): void {
+    this.#markets.clear();
+    this.#pending = 0;
+  }
+
+  #watched(market: MarketId): Watched {
+    const known = this.#markets.get(market);
+    if (known !== undefined) return known;
+    const watched: Watched = { pending: [], judged: 0, shares: 0, gained: 0, level: 0 };
+    this.#markets.set(market, watched);
+    return watched;
+  }
+
+  #drop(pending: Pending[]): Pending {
+    this.#pending -= 1;
+    return pending.shift()!;
+  }
+
+  #judge(watched: Watched, mid: number): MarkOutChange | null {
+    const { sign, shares, value } = this.#drop(watched.pending);
+    watched.judged += 1;
+    watched.shares += shares;
+    watched.gained += sign * (mid * shares - value);
+    return watched.judged < this.#limits.fills ? null : this.#conclude(watched);
+  }
+
+  /** The next N fills are judged by themselves: what was before was at another size. */
+  #conclude(watched: Watched): MarkOutChange | null {
+    const perShare = watched.gained / watched.shares;
+    const isBad = perShare < -Number(this.#limits.maxLoss);
+    const before = watched.level;
+    watched.level = isBad ? (Math.min(2, before + 1) as Level) : before === 1 ? 0 : before;
+    Object.assign(watched, { judged: 0, shares: 0, gained: 0 });
+    if (watched.level === before) return null;
+    const kind = watched.level === 2 ? 'stopped' : watched.level === 1 ? 'reduced' : 'restored';
+    return { kind, text: this.#describe(perShare) };
+  }
+
+  #describe(perShare: number): string {
+    const { fills, horizonMs, maxLoss } = this.#limits;
+    const average = (perShare / PRICE_ONE).toFixed(4);
+    const limit = (-Number(maxLoss) / PRICE_ONE).toFixed(4);
+    return `the last ${fills} fills made ${average} a share ${horizonMs / 1_000} s later, limit ${limit}`;
+  }
+}
+
+function pendingOf({ side, position, shares, amount }: Fill, dueAt: Micros): Pending {
+  const value = position === 'long' ? amount : ((PRICE_ONE * shares - amount) as Money);
+  return { dueAt, sign: bookSide(side, position) === 'bid' ? 1 : -1, shares, value };
+}

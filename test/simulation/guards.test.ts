@@ -1,0 +1,217 @@
+/** Guards of a market: closes ahead, one-sided fills, fills that go wrong, resolutions that are taken back. */
+import { describe, expect, test } from 'vitest';
+import { eventId, marketId } from '../../src/domain/ids.js';
+import { type Micros, shares } from '../../src/domain/units.js';
+import type { EngineOptions, PreClosing } from '../../src/engine/options.js';
+import type { BotSettings } from '../../src/settings/index.js';
+import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
+import { ALL_QUOTES, haltsIn, quotedBy, quoting, type Scene } from '../support/simulation/scenes.js';
+import { RIVAL, World } from '../support/simulation/world.js';
+
+const RAIN = eventId(100);
+const YES = marketId(1_001);
+type Limits = BotSettings['instances'][number]['limits'];
+
+const closing =
+  (changes: Partial<PreClosing>) =>
+  (options: EngineOptions): EngineOptions => ({
+    ...options,
+    quoting: { ...options.quoting, preClose: { ...options.quoting.preClose, ...changes } },
+  });
+const limited =
+  (change: (limits: Limits) => Limits) =>
+  (settings: BotSettings): BotSettings => ({
+    ...settings,
+    instances: settings.instances.map((one) => ({ ...one, limits: change(one.limits) })),
+  });
+const inRain = ({ world }: Scene) => ordersAtVenue(world).filter(({ marketId: id }) => id === YES);
+/** Whole shares on the bid side of the book: the strategy wants 20, ten at each of two levels. */
+const bidInRain = ({ bot }: Scene): number =>
+  bot.view.markets
+    .find(({ marketId: id }) => id === YES)!
+    .quotes.reduce((sum, quote) => (quote.side === 'bid' ? sum + quote.shares / 100 : sum), 0);
+const sideOf = (scene: Scene) =>
+  scene.bot.view.markets.find(({ marketId: id }) => id === YES)!.quotes.map(({ side }) => side);
+/** Somebody sells so many shares into our bids, or buys from our asks. */
+const hit = ({ world }: Scene, side: 'bids' | 'asks', whole: number): void =>
+  void world.place(RIVAL, {
+    marketId: 1_001,
+    side: 'bid',
+    position: side === 'bids' ? 'short' : 'long',
+    price: 5_900,
+    shares: whole * 100,
+  });
+const resume = ({ bot }: Scene): void => bot.loop.command({ kind: 'command', command: 'resume' });
+
+describe('a close ahead', () => {
+  test('is met in steps: wider, smaller, only reducing, out', async () => {
+    const steps = { widenMs: 40_000, widenTicks: 2, shrinkMs: 30_000, reduceOnlyMs: 20_000, outMs: 5_000 };
+    const scene = await quoting({ engine: closing(steps) });
+    const { world, bot } = scene;
+    const widest = (): number =>
+      Math.max(...bot.view.markets[0]!.quotes.map(({ price }) => Math.abs(price - 5_000)));
+    const before = widest();
+    const betEnd = (world.now + 50_000_000) as Micros;
+    world.venue.execute({ kind: 'set-market-status', marketId: YES, betEnd });
+    await world.run(12_000);
+    expect(widest()).toBe(before + 200);
+    await world.run(10_000);
+    expect(bidInRain(scene)).toBe(10);
+    hit(scene, 'bids', 3);
+    await world.run(10_000);
+    expect(new Set(sideOf(scene))).toEqual(new Set(['ask']));
+    await world.run(14_000);
+    expect(inRain(scene)).toEqual([]);
+    expect(haltsIn(bot.view)[1_001]).toBe('closing-soon');
+    expectAgreement(world, bot);
+  });
+
+  test('is the start of the event and live play, too', async () => {
+    const scene = await quoting();
+    const { world, bot } = scene;
+    world.venue.execute({ kind: 'set-live', eventId: RAIN, isLive: true, extraData: null });
+    await world.run(1_000);
+    expect([haltsIn(bot.view)[1_001], inRain(scene)]).toEqual(['event-live', []]);
+    world.venue.execute({ kind: 'set-live', eventId: RAIN, isLive: false, extraData: null });
+    await world.runUntil('it quotes again', () => inRain(scene).length === 4);
+    const { now } = world;
+    bot.feed.deliver('live-data-update', 'event-100', JSON.stringify(liveData(now + 10_000_000)));
+    await world.run(7_500);
+    expect(inRain(scene)).toHaveLength(4);
+    await world.run(1_500);
+    expect([haltsIn(bot.view)[1_001], inRain(scene)]).toEqual(['closing-soon', []]);
+    expect(ordersAtVenue(world)).toHaveLength(ALL_QUOTES - 4);
+    expectAgreement(world, bot);
+  });
+
+  test('that news may make is left, and returned to after it', async () => {
+    const world = World.quiet();
+    const news = { from: (world.now + 30_000_000) as Micros, to: (world.now + 60_000_000) as Micros };
+    const engine = (options: EngineOptions): EngineOptions => ({
+      ...options,
+      informationWindows: new Map([[RAIN, [news]]]),
+    });
+    const scene = { world, bot: await world.start({ engine }) };
+    await world.run(27_000);
+    expect(inRain(scene)).toHaveLength(4);
+    await world.run(4_000);
+    expect([haltsIn(scene.bot.view)[1_001], inRain(scene)]).toEqual(['information-window', []]);
+    await world.run(32_000);
+    expect(inRain(scene)).toHaveLength(4);
+  });
+
+  test('withdraws before the strategy is asked: it never sees a closed market', async () => {
+    const statuses: string[] = [];
+    const watching = {
+      name: 'watching',
+      params: {},
+      quote: ({ event }: { readonly event: { readonly status: string } }) => {
+        statuses.push(event.status);
+        return { bids: [{ price: 0.42, shares: 10, reason: [] }], asks: [] };
+      },
+    };
+    const world = World.quiet();
+    const scene = { world, bot: await world.start({ engine: quotedBy('rain', watching) }) };
+    await world.runUntil('it quotes', () => inRain(scene).length === 1);
+    hit(scene, 'bids', 1);
+    world.venue.execute({ kind: 'set-event-status', eventId: RAIN, status: 'paused' });
+    await world.run(5_000);
+    expect(inRain(scene)).toEqual([]);
+    expect(new Set(statuses)).toEqual(new Set(['open']));
+  });
+});
+
+/** A `live-data-update` that states when the event starts. */
+const liveData = (startsAt: number) => ({
+  id: 100,
+  status: 'open',
+  resolution: null,
+  resolve_date: null,
+  event_start_date: new Date(startsAt / 1_000).toISOString(),
+  event_end_date: null,
+  event_extra_data: null,
+  is_live: false,
+});
+
+describe('one-sided fills', () => {
+  const breaker = limited((limits) => ({
+    ...limits,
+    fillBreaker: { ...limits.fillBreaker, maxShares: shares(10_00), coolDownMs: 10_000, stepMs: 5_000 },
+  }));
+
+  test('withdraw a market until the cool-down is over; sizes come back step by step', async () => {
+    const scene = await quoting({ settings: breaker });
+    const { world, bot } = scene;
+    hit(scene, 'bids', 15);
+    await world.run(1_000);
+    expect([haltsIn(bot.view)[1_001], inRain(scene)]).toEqual(['fill-breaker', []]);
+    expect(bot.noticeCodes).toContain('fill-breaker');
+    expect(ordersAtVenue(world)).toHaveLength(ALL_QUOTES - 4);
+    await world.run(11_000);
+    expect(bidInRain(scene)).toBe(5);
+    await world.run(5_000);
+    expect(bidInRain(scene)).toBe(10);
+    await world.run(11_000);
+    expect(bidInRain(scene)).toBe(20);
+    expectAgreement(world, bot);
+  });
+
+  test('and a person who resumes ends the cool-down', async () => {
+    const scene = await quoting({ settings: breaker });
+    hit(scene, 'bids', 15);
+    await scene.world.run(1_000);
+    resume(scene);
+    await scene.world.run(1_000);
+    expect(haltsIn(scene.bot.view)[1_001]).toBeNull();
+    expect(inRain(scene)).not.toEqual([]);
+  });
+});
+
+test('fills that go wrong reduce the size and then stop the market', async () => {
+  const settings = limited((limits) => ({
+    ...limits,
+    maxPositionShares: shares(1_000_00),
+    markOut: { ...limits.markOut, fills: 1, horizonMs: 1_000, maxLoss: 50 as Limits['priceCollar'] },
+  }));
+  const scene = await quoting({ settings });
+  const { world, bot } = scene;
+  /** Takes our best bid, and then the foreign book falls. */
+  const runOver = async (foreignAsk: number): Promise<void> => {
+    hit(scene, 'bids', 1);
+    await world.run(200);
+    // Behind our bids, which it must not take.
+    const position = 'short' as const;
+    world.place(RIVAL, { marketId: 1_001, side: 'bid', position, price: 10_000 - foreignAsk, shares: 2_000 });
+    await world.run(3_000);
+  };
+  await runOver(4_900);
+  expect(bot.noticeCodes).toContain('mark-out-reduced');
+  expect(bidInRain(scene)).toBe(10);
+  await runOver(4_300);
+  expect(bot.noticeCodes).toContain('mark-out-stopped');
+  expect(haltsIn(bot.view)[1_001]).toBe('mark-out');
+  expect(inRain(scene)).toEqual([]);
+  resume(scene);
+  await world.run(1_000);
+  expect(haltsIn(bot.view)[1_001]).toBeNull();
+});
+
+test('after a reversal a market stays halted until a person resumes', async () => {
+  const scene = await quoting();
+  const { world, bot } = scene;
+  const resolutions = [{ marketId: YES, resolution: 'long' as const }];
+  world.venue.execute({ kind: 'resolve-event', eventId: RAIN, resolutions });
+  await world.run(1_000);
+  expect(haltsIn(bot.view)[1_001]).toBe('event-resolved');
+  world.venue.execute({ kind: 'reverse-event', eventId: RAIN });
+  await world.run(1_000);
+  world.venue.execute({ kind: 'set-event-status', eventId: RAIN, status: 'open' });
+  world.venue.execute({ kind: 'set-market-status', marketId: YES, status: 'active' });
+  await world.run(5_000);
+  expect([haltsIn(bot.view)[1_001], inRain(scene)]).toEqual(['after-reversal', []]);
+  for (const position of ['long', 'short'] as const)
+    world.place(RIVAL, { marketId: 1_001, side: 'bid', position, price: 4_000, shares: 50_000 });
+  resume(scene);
+  await world.runUntil('it quotes again', () => inRain(scene).length === 4);
+  expectAgreement(world, bot);
+});

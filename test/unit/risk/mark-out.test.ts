@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { marketId } from '../../../src/domain/ids.js';
+import { type Micros, micros, priceUnits } from '../../../src/domain/units.js';
+import { MarkOutWatch } from '../../../src/risk/mark-out.js';
+import { AT_EASE } from '../../../src/risk/stance.js';
+import { fillOf } from '../../support/fills.js';
+
+const HERE = marketId(2231);
+const at = (seconds: number): Micros => micros(1_000_000_000 + seconds * 1_000_000);
+const watchOf = (maxLoss: number | null = 100): MarkOutWatch =>
+  new MarkOutWatch({
+    horizonMs: 5_000,
+    fills: 2,
+    maxLoss: maxLoss === null ? null : priceUnits(maxLoss),
+    reduceTo: 0.5,
+  });
+/** Two long shares bought at 0.50 each, and the mid afterwards. */
+const twoFills = (watch: MarkOutWatch, mid: number, from: number) => {
+  watch.filled(fillOf(50, 10), at(from));
+  watch.filled(fillOf(50, 10), at(from + 1));
+  return [watch.marked(HERE, mid, at(from + 5)), watch.marked(HERE, mid, at(from + 6))];
+};
+
+describe('the mark-out limit', () => {
+  it('judges a fill at its horizon, not before', () => {
+    const watch = watchOf();
+    watch.filled(fillOf(50, 10), at(0));
+    watch.filled(fillOf(50, 10), at(0));
+    expect(watch.dueAt(HERE)).toBe(at(5));
+    expect(watch.marked(HERE, 1_000, at(4.9))).toBeNull();
+    expect(watch.marked(HERE, 5_000, at(5))).toBeNull();
+    expect(watch.dueAt(HERE)).toBeNull();
+    expect(watch.stance(HERE)).toBe(AT_EASE);
+  });
+
+  it('reduces the size first, then stops', () => {
+    const watch = watchOf();
+    const [, reduced] = twoFills(watch, 4_850, 0);
+    expect(reduced).toEqual({
+      kind: 'reduced',
+      text: 'the last 2 fills made -0.0150 a share 5 s later, limit -0.0100',
+    });
+    expect(watch.stance(HERE)).toMatchObject({ out: null, size: 0.5 });
+    expect(twoFills(watch, 4_850, 10)[1]?.kind).toBe('stopped');
+    expect(watch.stance(HERE).out).toBe('mark-out');
+  });
+
+  it('restores the size when the next fills do well', () => {
+    const watch = watchOf();
+    twoFills(watch, 4_850, 0);
+    expect(twoFills(watch, 5_000, 10)[1]?.kind).toBe('restored');
+    expect(watch.stance(HERE)).toBe(AT_EASE);
+  });
+
+  it('is not exceeded at the limit, and weighs fills by their shares', () => {
+    const watch = watchOf();
+    expect(twoFills(watch, 4_900, 0)).toEqual([null, null]);
+    watch.filled(fillOf(60, 1), at(10));
+    watch.filled(fillOf(50, 99), at(10));
+    expect(watch.marked(HERE, 5_000, at(15))).toBeNull();
+  });
+
+  it('sees sales and the short position from the same side', () => {
+    for (const fill of [
+      fillOf(50, 10, { side: 'ask' }),
+      fillOf(50, 10, { position: 'short' }),
+      fillOf(50, 10, { position: 'short', side: 'bid' }),
+    ]) {
+      const watch = watchOf();
+      watch.filled(fill, at(0));
+      watch.filled(fill, at(0));
+      expect(watch.marked(HERE, 5_150, at(5))?.kind).toBe('reduced');
+    }
+  });
+
+  it('waits while nobody knows the mid', () => {
+    const watch = watchOf();
+    watch.filled(fillOf(50, 10), at(0));
+    watch.filled(fillOf(50, 10), at(0));
+    expect(watch.marked(HERE, null, at(60))).toBeNull();
+    expect(watch.marked(HERE, 4_000, at(61))?.kind).toBe('reduced');
+  });
+
+  it('is over when a person resumes, and absent where no limit is stated', () => {
+    const watch = watchOf();
+    twoFills(watch, 4_000, 0);
+    twoFills(watch, 4_000, 10);
+    watch.resume();
+    expect(watch.stance(HERE)).toBe(AT_EASE);
+    expect(twoFills(watchOf(null), 0, 0)).toEqual([null, null]);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { type Micros, micros, money } from '../../../src/domain/units.js';
+import { KillSwitch, TakingWatch } from '../../../src/risk/index.js';
+
+const at = (minutes: number): Micros => micros(1_000_000_000 + minutes * 60_000_000);
+const watchOf = (...limits: (number | null)[]) => {
+  const killSwitch = new KillSwitch();
+  const maxima = limits.map((most) => ({ maxTakenAmount: most === null ? null : money(most * 1e6) }));
+  return { killSwitch, watch: new TakingWatch(maxima, killSwitch) };
+};
+const taken = (amount: number) => ({ liquidity: 'taker', amount: money(amount * 1e6) }) as const;
+
+describe('the taking limit', () => {
+  it('latches the kill switch beyond the amount of an hour', () => {
+    const { killSwitch, watch } = watchOf(100);
+    expect([watch.filled(taken(60), at(0)), watch.filled(taken(40), at(59))]).toEqual([false, false]);
+    expect(watch.filled(taken(0.5), at(59.5))).toBe(true);
+    expect(killSwitch.state?.reason).toBe('taking limit: took 100.5 within an hour, limit 100');
+  });
+
+  it('forgets what was taken an hour ago', () => {
+    const { watch } = watchOf(100);
+    watch.filled(taken(60), at(0));
+    expect(watch.filled(taken(60), at(60))).toBe(false);
+  });
+
+  it('does not count what was made', () => {
+    const { watch } = watchOf(100);
+    expect(watch.filled({ liquidity: 'maker', amount: money(500e6) }, at(0))).toBe(false);
+  });
+
+  it('is the tightest of several instances, and absent where none states one', () => {
+    expect(watchOf(100, 50, null).watch.filled(taken(51), at(0))).toBe(true);
+    expect(watchOf(null).watch.filled(taken(1e6), at(0))).toBe(false);
+  });
+
+  it('counts from where a person resumed', () => {
+    const { killSwitch, watch } = watchOf(100);
+    watch.filled(taken(101), at(0));
+    killSwitch.reset();
+    watch.accept();
+    expect(watch.filled(taken(99), at(1))).toBe(false);
+  });
+});
