@@ -1,15 +1,17 @@
 /** The bundled exchange as a running service: core, wire, participants. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Micros } from '../domain/units.js';
 import type { Command } from '../exchange/contract.js';
 import { Exchange } from '../exchange/exchange.js';
 import { Stage } from '../participants/index.js';
 import type { Clock } from '../ports/clock.js';
+import type { CommandLog } from '../ports/command-log.js';
+import { JournalError } from '../ports/journal.js';
 import type { Logger } from '../ports/logger.js';
 import type { Random } from '../ports/random.js';
-import { FileCommandLog } from '../runtime/file-command-log.js';
 import { type ExchangeServer, PortBusyError, startExchangeServer } from '../server/index.js';
 import type { ExchangeSettings } from '../settings/index.js';
+import { openDurableExchange } from './durable/durable-exchange.js';
 import { exchangeConfigOf } from './exchange-config.js';
 import { ADMIN_READERS, exchangeServerConfigOf } from './exchange-wire.js';
 import { participantsOf } from './participants.js';
@@ -38,10 +40,14 @@ export interface RunningExchange {
  */
 export async function runExchange(options: ExchangeRunOptions): Promise<RunningExchange> {
   const { settings, clock, random, start } = options;
-  const { exchange, log } = openCore(options);
-  const server = await listen(options, exchange, log);
+  const core = openCore(options);
+  const server = await listen(options, core).catch(async (error: unknown) => {
+    await core.close();
+    throw error;
+  });
+  const { exchange } = core;
   const participants = participantsOf({ exchange: settings, file: options.file, random, start });
-  const stage = new Stage({ participants, exchange, clock, execute: (command) => server.execute(command) });
+  const stage = new Stage({ participants, exchange, clock, execute: (command) => trade(server, command) });
   server.observe((events) => stage.observe(events));
   stage.start();
   return {
@@ -49,44 +55,47 @@ export async function runExchange(options: ExchangeRunOptions): Promise<RunningE
     close: async () => {
       stage.stop();
       await server.close();
-      await log?.close();
+      await core.close();
     },
   };
 }
 
-/** With a data folder every command of the runs before is executed again first. */
-function openCore({ settings, logger }: ExchangeRunOptions): {
-  readonly exchange: Exchange;
-  readonly log: FileCommandLog<Command> | null;
-} {
-  const config = exchangeConfigOf(settings);
-  const exchange = new Exchange(config);
-  if (settings.dataDir === null) return { exchange, log: null };
-  const configHash = createHash('sha256').update(JSON.stringify(config)).digest('hex');
-  const opened = FileCommandLog.open<Command>({ dir: settings.dataDir, configHash });
-  for (const { command, at } of opened.records) exchange.execute(command, at);
-  logger.info('the exchange is as it was', { commands: opened.records.length, tornBytes: opened.tornBytes });
-  return { exchange, log: opened.log };
+/** A trader whose command cannot be stored has not traded. */
+function trade(server: ExchangeServer, command: Command): void {
+  try {
+    server.execute(command);
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+  }
 }
 
-async function listen(
-  options: ExchangeRunOptions,
-  exchange: Exchange,
-  log: FileCommandLog<Command> | null,
-): Promise<ExchangeServer> {
+interface Core {
+  readonly exchange: Exchange;
+  readonly log: CommandLog<Command> | null;
+  close(): Promise<void>;
+}
+
+/** With a data folder the exchange goes on where the run before ended. */
+function openCore({ settings, logger }: ExchangeRunOptions): Core {
+  const { dataDir: dir, snapshotEvery } = settings;
+  const config = exchangeConfigOf(settings);
+  if (dir === null) return { exchange: new Exchange(config), log: null, close: async () => {} };
+  return openDurableExchange({ dir, config, snapshotEvery, logger });
+}
+
+async function listen(options: ExchangeRunOptions, core: Core): Promise<ExchangeServer> {
   const { settings } = options;
   try {
-    return await serve(options, exchange, log, settings.port);
+    return await serve(options, core, settings.port);
   } catch (error) {
     if (!(error instanceof PortBusyError) || options.busyPort === 'fail') throw error;
-    return serve(options, exchange, log, 0);
+    return serve(options, core, 0);
   }
 }
 
 function serve(
   { settings, clock, random, logger }: ExchangeRunOptions,
-  exchange: Exchange,
-  log: FileCommandLog<Command> | null,
+  { exchange, log }: Core,
   port: number,
 ): Promise<ExchangeServer> {
   const appSecret = process.env['EXCHANGE_APP_SECRET'] ?? randomBytes(16).toString('hex');

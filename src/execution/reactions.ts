@@ -76,6 +76,7 @@ const REACTIONS: Readonly<Record<VenueErrorCode, Reaction>> = {
   Throttled: account('wait', 1_000, 'warning'),
   RequestTimeout: market('list-orders', 1_000),
   InternalError: market('list-orders', 1_000),
+  ServiceUnavailable: market('list-orders', 1_000),
 };
 
 /** Batch items fail with sentences too (specification 7.3): what became of the order, a listing tells. */

@@ -59,6 +59,7 @@ export const OTHER_ERRORS = {
     status: 500,
     meaning: 'The service failed; the request may or may not have taken effect.',
   },
+  ServiceUnavailable: { status: 503, meaning: 'The service cannot store requests; this one had no effect.' },
 } as const satisfies Record<string, ErrorMeaning>;
 
 export type AuthenticationErrorCode = keyof typeof AUTHENTICATION_ERRORS;

@@ -1,9 +1,10 @@
 /** One file of the journal: its name, reading it back, and what is wrong with it. */
-import { closeSync, fsyncSync, openSync, readFileSync, readdirSync, renameSync, writeSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { OddsmithError } from '../domain/errors.js';
 import type { JournalRecord } from '../ports/journal.js';
 import { encodeLine, judgeLine } from './journal-line.js';
+import { NewFile } from './new-file.js';
 import { CHAIN_START } from './sealed-line.js';
 import type { SegmentHeader, StoredRecord } from './journal-line.js';
 
@@ -73,9 +74,9 @@ export function writeSegment(
   const header: SegmentHeader = { kind: 'segment', version: VERSION, number, chain };
   const { text, sum } = chained([header, ...records], chain);
   const path = segmentPath(dir, number);
-  writeWhole(`${path}.new`, Buffer.from(text));
-  renameSync(`${path}.new`, path);
-  syncFolder(dir);
+  const file = new NewFile(path);
+  file.write(Buffer.from(text));
+  file.publish();
   return { path, sum, bytes: Buffer.byteLength(text) };
 }
 
@@ -153,24 +154,4 @@ function chained(records: readonly StoredRecord[], chain: number): { text: strin
     return line.text;
   });
   return { text: lines.join(''), sum };
-}
-
-function writeWhole(path: string, bytes: Buffer): void {
-  const file = openSync(path, 'w', 0o600);
-  try {
-    for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** A new name survives a power loss only once its folder is on the disk. */
-function syncFolder(dir: string): void {
-  const folder = openSync(dir, 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
 }

@@ -2,6 +2,9 @@ import type { Micros } from '../domain/units.js';
 import type { Command, ExchangeCore, ExchangeEvent, OutcomeOf } from '../exchange/contract.js';
 import type { Clock } from '../ports/clock.js';
 import type { CommandLog } from '../ports/command-log.js';
+import { JournalError } from '../ports/journal.js';
+
+const LOG_RETRY_MICROS = 1_000_000;
 
 /** Told of what a command did, before its sender is answered. */
 export type EventObserver = (events: readonly ExchangeEvent[]) => void;
@@ -78,7 +81,18 @@ export class CommandFunnel {
 
   private onAlarm(): void {
     this.alarm = null;
-    this.settle();
+    try {
+      this.settle();
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      return this.retryLater();
+    }
     this.setAlarm();
+  }
+
+  /** What is due stays due; the log may take it once there is room again. */
+  private retryLater(): void {
+    const at = (this.parts.clock.now() + LOG_RETRY_MICROS) as Micros;
+    this.alarm = { at, cancel: this.parts.clock.at(at, () => this.onAlarm()) };
   }
 }

@@ -165,6 +165,9 @@ export const exchangeSchema = z.strictObject({
   appKey: z.string().min(1).default('local').describe('Pusher application key'),
   adminToken: z.string().default('').describe('empty: no admin interface'),
   dataDir: z.string().nullable().default(null).describe('a folder makes it durable'),
+  snapshotEvery: countScalar(1, 1e9)
+    .default(100_000)
+    .describe('commands from one snapshot in dataDir to the next'),
   clockWindowS: countScalar(1, 3_600)
     .default(60)
     .describe('seconds by which the time of a signature may differ'),

@@ -1,5 +1,6 @@
 /** Requests that never reach the pipeline: broken HTTP, bodies beyond the limit, sockets that stall. */
 import type { Socket } from 'node:net';
+import { JournalError } from '../../ports/journal.js';
 import type { OtherErrorCode } from '../../protocol/errors.js';
 import { type Answer, refused } from './answer.js';
 import { rawAnswer } from './raw-answer.js';
@@ -23,6 +24,7 @@ const STATUS_REFUSALS: Readonly<Record<number, OtherErrorCode>> = {
 
 /** The answer to an error thrown while a request was read or served. */
 export function refusalOf(error: unknown): Answer {
+  if (error instanceof JournalError) return refused('ServiceUnavailable');
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   return refused(STATUS_REFUSALS[status] ?? 'InternalError');
 }

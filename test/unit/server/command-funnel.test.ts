@@ -121,6 +121,18 @@ describe('time', () => {
     expect(exchange.orders(ALICE, { status: 'open', limit: 9, offset: 0 }).total).toBe(1);
   });
 
+  test('what is due while the log takes nothing happens once it does again', () => {
+    const { funnel, clock, exchange, log } = scene();
+    funnel.start();
+    funnel.execute(order(micros(START + 3 * SECOND)));
+    log.broken = true;
+    clock.advanceTo(micros(START + 8 * SECOND));
+    expect(exchange.orders(ALICE, { status: 'open', limit: 1, offset: 0 }).total).toBe(1);
+    log.broken = false;
+    clock.advanceTo(micros(START + 9 * SECOND));
+    expect(exchange.orders(ALICE, { status: 'open', limit: 1, offset: 0 }).total).toBe(0);
+  });
+
   test('settling does what is due and nothing when nothing is', () => {
     const { funnel, log } = scene();
     funnel.settle();

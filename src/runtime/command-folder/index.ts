@@ -1,0 +1,5 @@
+/** What is kept of a durable exchange: its commands, and snapshots of what they came to. */
+export { FileCommandLog, type SegmentSize } from './file-command-log.js';
+export { openLog, prepareFolder, prune, readBase, readCommands } from './folder.js';
+export { CommandLogError } from './segment.js';
+export { writeSnapshot } from './snapshot-file.js';
