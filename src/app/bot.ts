@@ -1,7 +1,7 @@
 /** A bot on the wire: engine, gateway, feed, journal and listener, wired for one run. */
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { type Listener, startListener } from '../dashboard/listener.js';
+import type { OperatorCommands } from '../dashboard/operator-routes.js';
 import { readinessOf } from '../dashboard/readiness.js';
 import type { EndEffect, NoticeEffect, SendEffect } from '../domain/effects.js';
 import { type AccountId, eventId, marketId } from '../domain/ids.js';
@@ -13,15 +13,20 @@ import { idempotencyKey } from '../execution/keys.js';
 import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
 import { FileJournal } from '../runtime/file-journal.js';
+import { HeartbeatFile } from '../runtime/heartbeat-file.js';
 import { acquireLock, type Lock } from '../runtime/lock-file.js';
 import type { BotSettings, SettingsSource, VenueSettings } from '../settings/index.js';
 import type { Logger } from '../telemetry/logger.js';
 import { createMetrics, type Metrics } from '../telemetry/metrics.js';
 import { VenueGateway } from '../venue/gateway.js';
 import { PusherFeed } from '../venue/realtime/feed.js';
+import { mayCreate } from '../venue/requests.js';
 import { RestClient } from '../venue/rest/rest-client.js';
 import { engineOptionsOf, tickUnitsOf } from './engine-options.js';
 import { identify } from './identify.js';
+import { Latches, requireNoFence } from './latches.js';
+import { startPulse } from './pulse.js';
+import { statePathsOf, type StatePaths } from './state-paths.js';
 
 export interface BotOptions {
   readonly settings: BotSettings;
@@ -42,21 +47,32 @@ export class Bot {
   /** Resolves once the engine has ended; everything is closed by then. */
   readonly ended = new Promise<EndEffect>((resolve) => (this.resolveEnd = resolve));
   private readonly loop: EngineLoop;
+  private readonly latches: Latches;
   private isEnding = false;
+  private isMute = false;
 
   private constructor(
     private readonly options: BotOptions,
     private readonly engine: Engine,
     private readonly gateway: VenueGateway,
     feed: PusherFeed,
+    paths: StatePaths,
     private readonly held: Held,
   ) {
+    this.latches = new Latches({
+      paths,
+      clock: options.clock,
+      logger: options.logger,
+      killed: () => engine.killed,
+      kill: (reason) => this.loop.command({ kind: 'command', command: 'kill', reason }),
+      resume: () => this.loop.command({ kind: 'command', command: 'resume' }),
+    });
     this.loop = new EngineLoop({
       engine,
       clock: options.clock,
       feed,
       gateway,
-      onNotice: (notice) => logNotice(options.logger, notice),
+      onNotice: (notice) => this.noticed(notice),
       onEnd: (end) => void this.end(end),
       onBroken: (error) => this.breakDown(error),
     });
@@ -64,7 +80,7 @@ export class Bot {
 
   /**
    * Asks the venue who the keys belong to, takes the lock, opens the journal and starts trading.
-   * @throws KeysRefusedError, VenueUnreachableError, LockHeldError, JournalCorruptError, UsageError
+   * @throws KeysRefusedError, VenueUnreachableError, LockHeldError, FencedError, JournalCorruptError, UsageError
    */
   static async start(options: BotOptions): Promise<Bot> {
     const held = new Held();
@@ -89,12 +105,11 @@ export class Bot {
     held.rest = rest;
     const account = await identify(rest);
     logger.info('the venue knows the keys', { account: account.id });
-    held.lock = acquireLock(
-      lockPath(options),
-      `${venue.name}, ${settings.currencyMode}, key ${venue.publicKey}`,
-    );
+    const paths = statePathsOf(settings, venue);
+    held.lock = acquireLock(paths.lock, `${venue.name}, ${settings.currencyMode}, key ${venue.publicKey}`);
+    requireNoFence(paths.fence, options.source.file);
     const { journal, recovered, tornBytes } = FileJournal.open({
-      dir: join(settings.stateDir, 'journal', scopeName(options)),
+      dir: paths.journal,
       sync: settings.journal.sync,
       onSyncFailure: (error) =>
         logger.error('the journal could not be synced; no order is created any more', { err: error }),
@@ -112,13 +127,18 @@ export class Bot {
       onFault: (error) => logger.error('a request met a fault', { err: error }),
     });
     const feed = openFeed(options, rest, account.id);
-    bot = new Bot(options, new Engine({ ...engineOptions, recovered }, clock.now()), gateway, feed, held);
+    bot = new Bot(options, new Engine({ ...engineOptions, recovered }, clock.now()), gateway, feed, paths, held);
     held.listener = await startListener({
-      ...settings.http,
+      host: settings.http.host,
+      port: settings.http.port,
+      commands: bot.commands(settings.http.token),
       metrics: () => metrics.read(),
       readiness: () => readinessOf(bot?.view() ?? null),
     });
+    held.heartbeat = new HeartbeatFile(paths.heartbeat, { runId, account: account.id });
     bot.loop.start();
+    bot.latches.review();
+    held.stopPulse = startPulse(clock, () => bot?.beat());
     return bot;
   }
 
@@ -136,6 +156,17 @@ export class Bot {
     this.loop.command({ kind: 'command', command: 'stop', reason });
   }
 
+  /** Latches the kill switch: everything is withdrawn, and nothing quoted, until a person resumes. */
+  kill(reason: string): void {
+    this.loop.command({ kind: 'command', command: 'kill', reason });
+    this.latches.review();
+  }
+
+  /** Quoting is allowed again. @returns false while a guard's fence stands */
+  resume(): boolean {
+    return this.latches.clear();
+  }
+
   /**
    * Something is broken and what the process knows cannot be relied on any more: stops quoting at once, withdraws
    * without asking the engine, and ends.
@@ -147,9 +178,32 @@ export class Bot {
     void this.end({ kind: 'end', outcome: 'invariant', text });
   }
 
+  private commands(token: string | null): OperatorCommands | null {
+    if (token === null) return null;
+    return { token, kill: (reason) => this.kill(reason), resume: () => this.resume() };
+  }
+
+  /** A switch that latched is written down at once, for a process that is killed next. */
+  private noticed(notice: NoticeEffect): void {
+    logNotice(this.options.logger, notice);
+    if (notice.code === 'killed') this.latches.review();
+  }
+
   private lastCheck(effect: SendEffect): 'send' | { readonly drop: string } {
-    const objection = this.engine.objectionTo(effect);
+    const latched = mayCreate(effect.request) ? this.latches.objection() : null;
+    const objection = latched ?? this.engine.objectionTo(effect);
     return objection === null ? 'send' : { drop: objection };
+  }
+
+  /** A heartbeat that cannot be written is a guard's alarm: saying so once is all that can be done. */
+  private beat(): void {
+    this.latches.review();
+    try {
+      this.held.heartbeat?.beat();
+    } catch (error) {
+      if (!this.isMute) this.options.logger.error('the heartbeat cannot be written', { err: error });
+      this.isMute = true;
+    }
   }
 
   /** The engine cannot be asked any more: every market that is ours alone is swept, and what is left is said. */
@@ -171,6 +225,7 @@ export class Bot {
     this.isEnding = true;
     await this.gateway.drain(DRAIN_MS);
     if (effect.outcome === 'invariant') await this.withdrawByHand();
+    this.latches.review();
     this.held.noteEnd(effect, this.options.clock.now());
     await this.held.release();
     this.resolveEnd(effect);
@@ -191,6 +246,8 @@ class Held {
   lock: Lock | null = null;
   journal: FileJournal | null = null;
   listener: Listener | null = null;
+  heartbeat: HeartbeatFile | null = null;
+  stopPulse = (): void => undefined;
 
   /** A journal that fails now only means that the next start looks more closely. */
   noteEnd({ outcome }: EndEffect, at: Micros): void {
@@ -199,9 +256,21 @@ class Held {
     } catch {
       // Said when it failed first.
     }
+    this.stopPulse();
+    this.endHeartbeat(outcome);
+  }
+
+  /** A heartbeat without its last word is a guard's alarm, which is what it should be then. */
+  private endHeartbeat(outcome: string): void {
+    try {
+      this.heartbeat?.end(outcome);
+    } catch {
+      // Said when it failed first.
+    }
   }
 
   async release(): Promise<void> {
+    this.stopPulse();
     await this.listener?.close();
     await this.journal?.close();
     this.lock?.release();
@@ -248,15 +317,3 @@ const configHash = (settings: BotSettings): string =>
     .update(JSON.stringify({ ...settings, venue: null, exchange: null }))
     .digest('hex')
     .slice(0, 16);
-
-/** One account at one venue in one mode: what a lock and a journal belong to. */
-const scopeName = ({ settings, venue }: BotOptions): string => {
-  const account = createHash('sha256')
-    .update(`${venue.baseUrl} ${venue.publicKey}`)
-    .digest('hex')
-    .slice(0, 12);
-  return `${venue.name}-${settings.currencyMode}-${account}`;
-};
-
-const lockPath = (options: BotOptions): string =>
-  join(options.settings.stateDir, 'locks', `${scopeName(options)}.lock`);

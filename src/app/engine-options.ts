@@ -60,7 +60,7 @@ export async function engineOptionsOf(inputs: EngineInputs): Promise<EngineOptio
     startOrders: settings.startOrders,
     recovered: [],
     mirror: mirrorOf(settings, venue),
-    budget: { ...venue.rateLimit, burst: BURST, cancelReserve: CANCEL_RESERVE, readReserve: READ_RESERVE },
+    budget: { ...allowanceOf(settings, venue), burst: BURST, cancelReserve: CANCEL_RESERVE, readReserve: READ_RESERVE },
     clockWindowMs: venue.clockWindowS * 1_000 + CLOCK_DIFFERENCE_MS,
     random: inputs.random,
     ...DESK,
@@ -70,6 +70,15 @@ export async function engineOptionsOf(inputs: EngineInputs): Promise<EngineOptio
 function quotingOf({ quoting }: BotSettings): QuotingPolicy {
   const { preCloseMs: outMs, preClose, ...others } = quoting;
   return { ...others, preClose: { ...preClose, outMs }, graceMs: GRACE_MS };
+}
+
+/** The venue's allowance less what a guard without a key of its own may spend. */
+export function allowanceOf({ guard }: Pick<BotSettings, 'guard'>, { rateLimit }: VenueSettings) {
+  if (guard.publicKey !== null) return rateLimit;
+  return {
+    perMinute: Math.max(1, rateLimit.perMinute - guard.requestsPerMinute),
+    perDay: Math.max(1, rateLimit.perDay - guard.requestsPerDay),
+  };
 }
 
 function termsOf(settings: BotSettings, venue: VenueSettings): TradingTerms {

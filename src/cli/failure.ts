@@ -12,10 +12,14 @@ import {
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof KeysRefusedError) return EXIT.keysRefused;
   if (error instanceof VenueUnreachableError) return EXIT.venueUnreachable;
+  if (error instanceof OddsmithError && error.code === FENCED) return EXIT.killLatched;
   if (error instanceof UsageError || (error instanceof OddsmithError && USAGE.has(error.code)))
     return EXIT.usage;
   return EXIT.internal;
 }
+
+/** A guard's fence stands: like a kill switch, it is a person's to clear. */
+const FENCED = 'ODDSMITH_FENCED';
 
 /** Errors of other rooms that a person mends by changing what was asked for. */
 const USAGE: ReadonlySet<string> = new Set(['ODDSMITH_LOCK_HELD', 'ODDSMITH_PORT_BUSY', 'ODDSMITH_LISTEN']);

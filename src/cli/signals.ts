@@ -5,11 +5,17 @@ import { SHOW_CURSOR } from './screen/terminal.js';
 const SECOND_COUNTS_AFTER_MS = 500;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const KILL_SIGNAL = 'SIGUSR2';
 
-/** SIGINT, SIGTERM and SIGHUP (the terminal was closed) of one run, heard from the moment this is made. */
+/**
+ * SIGINT, SIGTERM and SIGHUP (the terminal was closed) of one run, and SIGUSR2, which latches the kill switch; heard
+ * from the moment this is made.
+ */
 export interface StopSignals {
   /** Calls back on the first signal, at once when it has come already. */
   onStop(callback: (signal: string) => void): void;
+  /** Calls back on every SIGUSR2, at once when one has come already. */
+  onKill(callback: (signal: string) => void): void;
   /** Takes the handlers off again. */
   close(): void;
 }
@@ -29,14 +35,23 @@ export function hearStopSignals(forced: string): StopSignals {
       process.exit(EXIT.forced);
     }
   };
+  let isKilled = false;
+  let killCallback = (_signal: string): void => void (isKilled = true);
+  const handleKill = (): void => killCallback(KILL_SIGNAL);
   for (const signal of SIGNALS) process.on(signal, handle);
+  process.on(KILL_SIGNAL, handleKill);
   return {
     onStop: (given) => {
       callback = given;
       if (first !== null) given(first.signal);
     },
+    onKill: (given) => {
+      killCallback = given;
+      if (isKilled) given(KILL_SIGNAL);
+    },
     close: () => {
       for (const signal of SIGNALS) process.off(signal, handle);
+      process.off(KILL_SIGNAL, handleKill);
     },
   };
 }

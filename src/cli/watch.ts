@@ -36,6 +36,10 @@ export async function watchBot({ bot, head, presenter, forMs, signals }: WatchOp
     bot.stop(signal);
     show();
   });
+  signals.onKill((signal) => {
+    bot.kill(signal);
+    show();
+  });
   try {
     const end = await bot.ended;
     presenter.ended(bot.view(), end, elapsed());

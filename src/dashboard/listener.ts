@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
+import { addOperatorRoutes, type OperatorCommands } from './operator-routes.js';
 import type { Readiness } from './readiness.js';
 
 export interface ListenerOptions {
@@ -10,6 +11,8 @@ export interface ListenerOptions {
   readonly port: number;
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
   readonly readiness: () => Readiness;
+  /** null: nothing can be commanded over HTTP. */
+  readonly commands: OperatorCommands | null;
 }
 
 /** The one HTTP listener of a bot. */
@@ -20,7 +23,10 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Listens for `GET /metrics` (Prometheus), `GET /health` (the process answers) and `GET /ready` (it does its work). */
+/**
+ * Listens for `GET /metrics` (Prometheus), `GET /health` (the process answers), `GET /ready` (it does its work) and,
+ * with a token, `POST /kill` and `POST /resume`.
+ */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
   const server = fastify({ forceCloseConnections: true });
   server.get('/metrics', async (_request, reply) => {
@@ -32,6 +38,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     const readiness = options.readiness();
     return reply.code(readiness.ready ? 200 : 503).send(readiness);
   });
+  addOperatorRoutes(server, options.commands);
   await listen(server, options);
   return { url: urlOf(server.server.address() as AddressInfo), close: () => server.close() };
 }

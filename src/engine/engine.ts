@@ -5,6 +5,7 @@ import type { MarketId } from '../domain/ids.js';
 import type { Answer, FairValueUpdate, OperatorCommand, Stamped } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
 import type { OrderNews } from '../execution/order-news.js';
+import type { KillReason } from '../risk/kill-switch.js';
 import { assembleEngine } from './assembly.js';
 import { Bookkeeping } from './bookkeeping.js';
 import { DecisionChain } from './decision-chain.js';
@@ -71,6 +72,11 @@ export class Engine {
   /** Requests of the day's allowance that are left. */
   get requestsLeftToday(): number {
     return this.parts.desk.budget.leftToday;
+  }
+
+  /** Why and when the kill switch latched; null while quoting is allowed. */
+  get killed(): KillReason | null {
+    return this.parts.killSwitch.state;
   }
 
   /** A snapshot for screens, metrics and health; not for the hot path. */

@@ -13,6 +13,7 @@ import {
   timeScalar,
 } from './scalars.js';
 import { exchangeSchema } from './exchange-schema.js';
+import { guardSchema } from './guard-schema.js';
 import { limitsSchema } from './limits-schema.js';
 import { quotingSchema } from './quoting-schema.js';
 
@@ -141,7 +142,7 @@ export const botSchema = z.strictObject({
     .enum(['cancel', 'adopt'])
     .default('cancel')
     .describe('what happens at the start to own orders that still rest'),
-  stateDir: z.string().default('.oddsmith').describe('journal and locks; relative to the working directory'),
+  stateDir: z.string().default('.oddsmith').describe('journal, locks, heartbeat and latches; relative to the working directory'),
   journal: z
     .strictObject({
       sync: z
@@ -155,9 +156,16 @@ export const botSchema = z.strictObject({
     .strictObject({
       host: z.string().default('127.0.0.1').describe('loopback unless others are to see it'),
       port: portScalar.default(9_464).describe('when it is busy, a free one'),
+      token: z
+        .string()
+        .min(16, 'expected at least 16 characters')
+        .nullable()
+        .default(null)
+        .describe('for POST /kill and /resume, from this machine alone; must be ${NAME}; null: no such commands'),
     })
     .prefault({})
-    .describe('metrics, health and readiness'),
+    .describe('metrics, health, readiness and commands'),
+  guard: guardSchema.describe('the second process that withdraws the quotes of a silent bot'),
   log: z
     .strictObject({
       level: z

@@ -14,6 +14,7 @@ export {
   type Loaded,
   loadBotSettings,
   loadExchangeSettings,
+  secretsOf,
 } from './load.js';
 export { describeProblem, type Problem, SettingsError } from './problems.js';
 export { SettingsSource } from './source.js';

@@ -30,6 +30,7 @@ export function checkBotSettings(source: SettingsSource): Loaded<BotSettings> {
     ...marketProblems(settings, source),
     ...instanceProblems(settings, source),
     ...venueProblems(settings, source),
+    ...guardProblems(settings, source),
     ...(settings.exchange === null ? [] : exchangeProblems(settings.exchange, source)),
   ];
   if (problems.length > 0) throw new SettingsError(source.file, problems);
@@ -45,14 +46,50 @@ export function loadExchangeSettings(file: string, environment: Environment): Lo
   return { settings, source };
 }
 
-function secretProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {
-  const path = ['venue', 'privateKey'];
-  if (settings.venue === null || source.isReference(path)) return [];
+/** What must not stand in a file, by its path, and the variable that a message suggests for it. */
+const SECRETS: readonly {
+  readonly path: readonly string[];
+  readonly noun: string;
+  readonly name: string;
+  readonly of: (settings: BotSettings) => string | null | undefined;
+}[] = [
+  {
+    path: ['venue', 'privateKey'],
+    noun: 'a private key',
+    name: 'ODDSMITH_PRIVATE_KEY',
+    of: ({ venue }) => venue?.privateKey,
+  },
+  {
+    path: ['guard', 'privateKey'],
+    noun: 'a private key',
+    name: 'ODDSMITH_GUARD_PRIVATE_KEY',
+    of: ({ guard }) => guard.privateKey,
+  },
+  { path: ['http', 'token'], noun: 'a token', name: 'ODDSMITH_HTTP_TOKEN', of: ({ http }) => http.token },
+];
+
+/** Everything in the settings that no log may show. */
+export const secretsOf = (settings: BotSettings): readonly string[] =>
+  SECRETS.flatMap(({ of }) => of(settings) ?? []);
+
+const secretProblems = (settings: BotSettings, source: SettingsSource): readonly Problem[] =>
+  SECRETS.filter(({ path, of }) => typeof of(settings) === 'string' && !source.isReference(path)).map(
+    ({ path, noun, name }) =>
+      source.problem(path, `${noun} must not stand in the file; write \${${name}} and set the variable`),
+  );
+
+/** A guard without a key of its own lives on what the bot leaves of the allowance. */
+function guardProblems({ guard, venue }: BotSettings, source: SettingsSource): readonly Problem[] {
+  if (venue === null || guard.publicKey !== null) return [];
+  const { perMinute, perDay } = venue.rateLimit;
+  const path = (key: string): readonly string[] => ['guard', key];
   return [
-    source.problem(
-      path,
-      'a private key must not stand in the file; write ${ODDSMITH_PRIVATE_KEY} and set the variable',
-    ),
+    ...(guard.requestsPerMinute * 2 > perMinute
+      ? [source.problem(path('requestsPerMinute'), `more than half of the ${perMinute} requests a minute`)]
+      : []),
+    ...(guard.requestsPerDay * 2 > perDay
+      ? [source.problem(path('requestsPerDay'), `more than half of the ${perDay} requests a day`)]
+      : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { Bot } from '../../app/bot.js';
 import { type ExitCode, UsageError } from '../../domain/errors.js';
-import { loadBotSettings } from '../../settings/index.js';
+import { loadBotSettings, secretsOf } from '../../settings/index.js';
 import { openContext } from '../context.js';
 import { botLinks } from '../links.js';
 import { choosePresenter } from '../presenter.js';
@@ -22,7 +22,7 @@ export async function runConfiguration(file: string, given: RunArguments): Promi
   const { venue } = settings;
   if (venue === null) return runDemo({ ...given, config: file, speed: 1 });
   const signals = hearStopSignals(FORCED);
-  const context = openContext(settings, [venue.privateKey], process.stdout.isTTY && !given.json);
+  const context = openContext(settings, secretsOf(settings), process.stdout.isTTY && !given.json);
   const bot = await Bot.start({ settings, source, venue, ...context });
   return watchBot({
     bot,

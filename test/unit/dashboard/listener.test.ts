@@ -8,6 +8,7 @@ async function start(options: Partial<ListenerOptions> = {}) {
     port: 0,
     metrics: () => Promise.resolve({ contentType: 'text/plain; version=0.0.4', text: 'oddsmith_x 1\n' }),
     readiness: () => ({ ready: true, reasons: [] }),
+    commands: null,
     ...options,
   });
   onTestFinished(() => listener.close());

@@ -1,0 +1,117 @@
+/** What holds a bot back and outlives it: the fence that a guard raised, and the kill switch on the disk. */
+import { OddsmithError } from '../domain/errors.js';
+import type { Micros } from '../domain/units.js';
+import type { Clock } from '../ports/clock.js';
+import type { Logger } from '../ports/logger.js';
+import type { KillReason } from '../risk/kill-switch.js';
+import { LatchFile } from '../runtime/latch-file.js';
+import type { StatePaths } from './state-paths.js';
+
+/** A guard withdrew this bot's orders, and nobody has looked since. */
+export class FencedError extends OddsmithError {
+  readonly code = 'ODDSMITH_FENCED';
+}
+
+export interface LatchOptions {
+  readonly paths: Pick<StatePaths, 'fence' | 'kill'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** The engine's kill switch; null while quoting is allowed. */
+  readonly killed: () => KillReason | null;
+  readonly kill: (reason: string) => void;
+  readonly resume: () => void;
+}
+
+/** Reason of a kill that lasts exactly as long as the fence. */
+const FENCED = 'a guard raised its fence';
+/**
+ * A look at the files serves for so long. A guard raises its fence after a second of silence at the earliest, and a
+ * process that stood still looks again, because the clock that measures this went on.
+ */
+const LOOK_SERVES_US = 50_000;
+
+/**
+ * Keeps the engine's kill switch and the files in agreement, whoever moves first: a file that appears kills, one that
+ * a person removes resumes, and a switch that latched by itself is written down.
+ */
+export class Latches {
+  private readonly fence: LatchFile;
+  private readonly killFile: LatchFile;
+  private wasWritten = false;
+  private hasFailed = false;
+  private lookedAt = -Infinity;
+  private found: 'fenced' | 'killed' | null = null;
+
+  constructor(private readonly options: LatchOptions) {
+    this.fence = new LatchFile(options.paths.fence);
+    this.killFile = new LatchFile(options.paths.kill);
+  }
+
+  /** Asked when an order is about to leave. @returns why it must not, or null */
+  objection(): 'fenced' | 'killed' | null {
+    const at = this.options.clock.monotonic();
+    if (at - this.lookedAt < LOOK_SERVES_US) return this.found;
+    this.lookedAt = at;
+    this.found = this.fence.isUp ? 'fenced' : this.killFile.isUp ? 'killed' : null;
+    return this.found;
+  }
+
+  /** Brings switch and files into agreement. Called several times a second and after every command. */
+  review(): void {
+    this.lookedAt = -Infinity;
+    const killed = this.options.killed();
+    if (killed === null) this.obey();
+    else if (this.killFile.isUp) this.wasWritten = true;
+    else if (this.wasWritten || killed.reason === FENCED) this.release();
+    else this.write(killed);
+  }
+
+  /** A person resumes. @returns false while a fence stands: it has to be cleared first */
+  clear(): boolean {
+    if (this.fence.isUp) return false;
+    this.killFile.clear();
+    this.wasWritten = false;
+    this.options.resume();
+    return true;
+  }
+
+  private obey(): void {
+    const { kill } = this.options;
+    this.wasWritten = this.killFile.isUp;
+    if (this.fence.isUp) kill(FENCED);
+    else if (this.wasWritten) kill(this.killFile.read()?.reason ?? '');
+  }
+
+  /** A person removed the file, or cleared the fence. */
+  private release(): void {
+    if (this.fence.isUp) return;
+    this.wasWritten = false;
+    this.options.resume();
+  }
+
+  private write({ reason, at }: KillReason): void {
+    try {
+      this.killFile.raise({ reason, at: isoTime(at) });
+      this.wasWritten = true;
+      this.hasFailed = false;
+    } catch (error) {
+      if (!this.hasFailed)
+        this.options.logger.error('the kill switch cannot be written down; a restart would forget it', {
+          err: error,
+        });
+      this.hasFailed = true;
+    }
+  }
+}
+
+/** @throws FencedError while the fence of a guard stands */
+export function requireNoFence(path: string, file: string): void {
+  const record = new LatchFile(path).read();
+  if (record === null) return;
+  throw new FencedError(
+    `a fence stands since ${record.at}: ${record.reason}. Look at the orders and holdings of the account, ` +
+      `then: oddsmith guard clear ${file}`,
+  );
+}
+
+export const isoTime = (at: Micros): string => new Date(at / 1_000).toISOString();

@@ -1,0 +1,117 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Why something was latched, for the person who is to clear it. */
+export interface LatchRecord {
+  readonly reason: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** What an empty file says: there was no room for a reason. */
+const UNTOLD: LatchRecord = { reason: 'no reason could be written down', at: 'an unknown time' };
+
+/**
+ * A file that stands for "no": up from the moment it is raised, through every restart, until a person clears it. Its
+ * existence counts, not its content, so that a full disk cannot keep it from standing.
+ */
+export class LatchFile {
+  constructor(readonly path: string) {}
+
+  /** Where nobody can look it counts as up. */
+  get isUp(): boolean {
+    try {
+      return statSync(this.path, { throwIfNoEntry: false }) !== undefined;
+    } catch {
+      return true;
+    }
+  }
+
+  /** The reason; null while it is not up. */
+  read(): LatchRecord | null {
+    if (!this.isUp) return null;
+    try {
+      return recordIn(readFileSync(this.path, 'utf8'));
+    } catch {
+      return this.isUp ? UNTOLD : null;
+    }
+  }
+
+  /** Makes a spare ahead, so that raising it later needs no room on the disk. @throws an error of the file system */
+  prepare(): void {
+    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+    writeFileSync(this.#spare, '', { mode: 0o600 });
+  }
+
+  /**
+   * Raises it; the first reason stays.
+   * @returns whether this call raised it
+   * @throws an error of the file system when it is not up afterwards
+   */
+  raise(record: LatchRecord): boolean {
+    if (this.isUp) return false;
+    try {
+      this.#write(record);
+    } catch (error) {
+      if (!this.#raiseSpare()) throw error;
+    }
+    return true;
+  }
+
+  /** @returns whether it was up. @throws an error of the file system */
+  clear(): boolean {
+    const wasUp = this.isUp;
+    rmSync(this.path, { force: true });
+    return wasUp;
+  }
+
+  get #spare(): string {
+    return `${this.path}.spare`;
+  }
+
+  #write(record: LatchRecord): void {
+    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+    const whole = `${this.path}.new`;
+    const file = openSync(whole, 'w', 0o600);
+    try {
+      writeFileSync(file, JSON.stringify(record));
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(whole, this.path);
+  }
+
+  /** A rename, or at the worst a new empty file, takes no room for content. */
+  #raiseSpare(): boolean {
+    try {
+      renameSync(this.#spare, this.path);
+    } catch {
+      this.#touch();
+    }
+    return this.isUp;
+  }
+
+  #touch(): void {
+    try {
+      closeSync(openSync(this.path, 'a', 0o600));
+    } catch {
+      // The caller looks whether it is up.
+    }
+  }
+}
+
+function recordIn(text: string): LatchRecord {
+  const { reason, at } = JSON.parse(text) as Partial<LatchRecord>;
+  return typeof reason === 'string' && typeof at === 'string' ? { reason, at } : UNTOLD;
+}
