@@ -127,7 +127,14 @@ export class Bot {
       onFault: (error) => logger.error('a request met a fault', { err: error }),
     });
     const feed = openFeed(options, rest, account.id);
-    bot = new Bot(options, new Engine({ ...engineOptions, recovered }, clock.now()), gateway, feed, paths, held);
+    bot = new Bot(
+      options,
+      new Engine({ ...engineOptions, recovered }, clock.now()),
+      gateway,
+      feed,
+      paths,
+      held,
+    );
     held.listener = await startListener({
       host: settings.http.host,
       port: settings.http.port,

@@ -60,8 +60,13 @@ export async function engineOptionsOf(inputs: EngineInputs): Promise<EngineOptio
     startOrders: settings.startOrders,
     recovered: [],
     mirror: mirrorOf(settings, venue),
-    budget: { ...allowanceOf(settings, venue), burst: BURST, cancelReserve: CANCEL_RESERVE, readReserve: READ_RESERVE },
-    clockWindowMs: venue.clockWindowS * 1_000 + CLOCK_DIFFERENCE_MS,
+    budget: {
+      ...allowanceOf(settings, venue),
+      burst: BURST,
+      cancelReserve: CANCEL_RESERVE,
+      readReserve: READ_RESERVE,
+    },
+    clockWindowMs: clockWindowMsOf(venue),
     random: inputs.random,
     ...DESK,
   };
@@ -71,6 +76,10 @@ function quotingOf({ quoting }: BotSettings): QuotingPolicy {
   const { preCloseMs: outMs, preClose, ...others } = quoting;
   return { ...others, preClose: { ...preClose, outMs }, graceMs: GRACE_MS };
 }
+
+/** A signed request cannot take effect later than its timestamp plus this, whatever the clocks say. */
+export const clockWindowMsOf = ({ clockWindowS }: Pick<VenueSettings, 'clockWindowS'>): number =>
+  clockWindowS * 1_000 + CLOCK_DIFFERENCE_MS;
 
 /** The venue's allowance less what a guard without a key of its own may spend. */
 export function allowanceOf({ guard }: Pick<BotSettings, 'guard'>, { rateLimit }: VenueSettings) {

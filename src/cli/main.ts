@@ -4,6 +4,8 @@ import { EXIT, type ExitCode } from '../domain/errors.js';
 import { checkConfiguration, printSchema } from './commands/config.js';
 import { type DemoArguments, runDemo } from './commands/demo.js';
 import { type ExchangeArguments, runExchangeAlone } from './commands/exchange.js';
+import { clearGuard, type GuardArguments, guardConfiguration } from './commands/guard.js';
+import { type KillArguments, killConfiguration, resumeConfiguration } from './commands/kill.js';
 import { type RunArguments, runConfiguration } from './commands/run.js';
 import { parseDuration, parseParameters, parsePort, parsePositive } from './option-values.js';
 import { describeFailure, exitCodeOf } from './failure.js';
@@ -41,6 +43,7 @@ function buildProgram(): Command {
     .option('--port <number>', 'instead of the port of the file; 0: any free one', parsePort)
     .option('--json', 'one JSON line when it listens', false)
     .action(async (file: string, options: ExchangeArguments) => ends(await runExchangeAlone(file, options)));
+  addOperatorCommands(program);
   const config = program.command('config').description('look at configuration files');
   config
     .command('check <file>')
@@ -53,9 +56,34 @@ function buildProgram(): Command {
   return program;
 }
 
+/** What a person, or a second process, does to a bot from outside. */
+function addOperatorCommands(program: Command): void {
+  const guard = program
+    .command('guard <config.yaml>')
+    .description('watch the bot of a file from a second process; when it falls silent, withdraw its quotes')
+    .option('--json', 'one JSON line for each thing that happens', false)
+    .action(async (file: string, options: GuardArguments) => ends(await guardConfiguration(file, options)));
+  guard
+    .command('clear <config.yaml>')
+    .description('clear the fence that a guard raised, once you have looked')
+    .action((file: string) => ends(clearGuard(file)));
+  program
+    .command('kill <config.yaml>')
+    .description('latch the kill switch of the bot of a file, withdraw everything and prove it')
+    .option('--all', 'every order of the account; needs the next flag', false)
+    .option('--every-order-of-the-account', 'also those of other programs and of hands', false)
+    .option('--for <duration>', 'give up after this long', parseDuration, 120_000)
+    .option('--json', 'one JSON line for each thing that happens', false)
+    .action(async (file: string, options: KillArguments) => ends(await killConfiguration(file, options)));
+  program
+    .command('resume <config.yaml>')
+    .description('reset the kill switch of the bot of a file')
+    .action((file: string) => ends(resumeConfiguration(file)));
+}
+
 const EXIT_CODES = `
 Exit codes: 0 clean, 1 internal, 2 usage or configuration, 3 keys refused, 4 venue unreachable,
-5 orders may remain, 6 kill latched, 130 forced by a second signal.`;
+5 orders may remain, 6 kill latched or fenced, 130 forced by a second signal.`;
 
 async function main(): Promise<ExitCode> {
   try {

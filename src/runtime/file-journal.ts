@@ -13,7 +13,7 @@ import { JournalError } from '../ports/journal.js';
 import { encodeLine } from './journal-line.js';
 import { CHAIN_START } from './sealed-line.js';
 import { readSegment, segmentNumbers, segmentPath, writeSegment } from './journal-segment.js';
-import { OpenWork } from './open-work.js';
+import { OPEN_WORK_BOUNDS, OpenWork } from './open-work.js';
 
 /**
  * When a record reaches the disk: within 5 ms of its append and together with its neighbours (`group`: survives a
@@ -45,13 +45,12 @@ export interface OpenedJournal {
 const GROUP_DELAY_MS = 4;
 const SEGMENT_BYTES = 16 * 1_048_576;
 const SEGMENTS = 4;
-const BOUNDS = { runs: 16, requests: 512, orders: 50_000 };
 
 /** Append-only NDJSON files with a running checksum: written at once, synced as configured, bounded by rotation. */
 export class FileJournal implements Journal {
   readonly #options: Required<Omit<FileJournalOptions, 'onSyncFailure'>>;
   readonly #onSyncFailure: (error: JournalError) => void;
-  readonly #work = new OpenWork(BOUNDS);
+  readonly #work = new OpenWork(OPEN_WORK_BOUNDS);
   #number: number;
   #file: number;
   #sum: number;

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { processIdentity } from './process-identity.js';
@@ -78,4 +78,14 @@ export function parseHeartbeat(text: string): Heartbeat | null {
   } catch {
     return null;
   }
+}
+
+/** Whether the process that wrote it is surely gone; of another host nobody can tell. */
+export const isGone = ({ pid, identity, host }: Heartbeat): boolean =>
+  host === hostname() && processIdentity(pid) !== identity;
+
+/** Keeps a heartbeat as it stands, if there is one. @throws an error of the file system */
+export function copyHeartbeat(from: string, to: string): void {
+  const text = readHeartbeatText(from);
+  if (text !== null) writeFileSync(to, text, { mode: 0o600 });
 }

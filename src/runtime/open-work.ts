@@ -20,6 +20,9 @@ export interface OpenWorkBounds {
   readonly orders: number;
 }
 
+/** What a journal keeps of runs that ended in disorder. */
+export const OPEN_WORK_BOUNDS: OpenWorkBounds = { runs: 16, requests: 512, orders: 50_000 };
+
 /** What one run left open. */
 interface RunWork {
   readonly run: RunRecord;

@@ -142,7 +142,10 @@ export const botSchema = z.strictObject({
     .enum(['cancel', 'adopt'])
     .default('cancel')
     .describe('what happens at the start to own orders that still rest'),
-  stateDir: z.string().default('.oddsmith').describe('journal, locks, heartbeat and latches; relative to the working directory'),
+  stateDir: z
+    .string()
+    .default('.oddsmith')
+    .describe('journal, locks, heartbeat and latches; relative to the working directory'),
   journal: z
     .strictObject({
       sync: z
@@ -161,7 +164,9 @@ export const botSchema = z.strictObject({
         .min(16, 'expected at least 16 characters')
         .nullable()
         .default(null)
-        .describe('for POST /kill and /resume, from this machine alone; must be ${NAME}; null: no such commands'),
+        .describe(
+          'for POST /kill and /resume, from this machine alone; must be ${NAME}; null: no such commands',
+        ),
     })
     .prefault({})
     .describe('metrics, health, readiness and commands'),

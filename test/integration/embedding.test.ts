@@ -15,7 +15,12 @@ describe('a program that embeds the project', () => {
     const { settings, source } = loadBotSettings('config/demo.yaml', {});
     const exchangeSettings = { ...settings.exchange!, port: 0 };
     const { exchange, bot } = await startDemo({
-      settings: { ...settings, stateDir, exchange: exchangeSettings, http: { host: '127.0.0.1', port: 0 } },
+      settings: {
+        ...settings,
+        stateDir,
+        exchange: exchangeSettings,
+        http: { host: '127.0.0.1', port: 0, token: null },
+      },
       source,
       recording: null,
       clock: new SystemClock(),

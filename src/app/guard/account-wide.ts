@@ -1,0 +1,59 @@
+/** The one place from which the whole account is cancelled, whoever placed the orders: `oddsmith kill --all`. */
+import type { OrderId } from '../../domain/ids.js';
+import type { RequestFailure } from '../../domain/inputs.js';
+import type { Clock } from '../../ports/clock.js';
+import type { RestClient } from '../../venue/rest/rest-client.js';
+import { pauseFor } from './clearance.js';
+import type { GuardNews } from './guard-news.js';
+
+export interface AccountWideOptions {
+  readonly rest: Pick<RestClient, 'activeOrders' | 'cancelWholeAccount'>;
+  readonly clock: Clock;
+  readonly tell: (news: GuardNews) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Complete listings in a row that are empty. */
+const PROOFS = 2;
+const ROUND_MS = 500;
+
+/** Cancels every order of the account and lists until it is empty twice. @returns false when the signal came before */
+export async function proveAccountEmpty(options: AccountWideOptions): Promise<boolean> {
+  const { clock, tell, signal } = options;
+  let proofs = 0;
+  while (!signal.aborted) {
+    const found = proofs === 0 ? await cancelAndList(options) : await list(options);
+    proofs = found === 'empty' ? proofs + 1 : 0;
+    if (proofs >= PROOFS) {
+      tell({ kind: 'empty' });
+      return true;
+    }
+    await pauseFor(clock, typeof found === 'number' ? Math.max(found, ROUND_MS) : ROUND_MS, signal);
+  }
+  return false;
+}
+
+/** What a round found, or the milliseconds that the venue asks to wait. */
+type Found = 'empty' | 'orders' | number;
+
+async function cancelAndList(options: AccountWideOptions): Promise<Found> {
+  const outcome = await options.rest.cancelWholeAccount({ kind: 'account-wide', confirmedBy: 'operator' });
+  if (!outcome.ok) return failed(outcome.failure, options);
+  tellCancelled(outcome.value.canceledIds, options);
+  return list(options);
+}
+
+async function list(options: AccountWideOptions): Promise<Found> {
+  const outcome = await options.rest.activeOrders();
+  if (!outcome.ok) return failed(outcome.failure, options);
+  return outcome.value.length === 0 ? 'empty' : 'orders';
+}
+
+function failed(failure: RequestFailure, { tell }: AccountWideOptions): number {
+  tell({ kind: 'failed', failure });
+  return failure.kind === 'refused' ? (failure.retryAfterMs ?? 0) : 0;
+}
+
+function tellCancelled(orderIds: readonly OrderId[], { tell }: AccountWideOptions): void {
+  if (orderIds.length > 0) tell({ kind: 'cancelled', orderIds });
+}

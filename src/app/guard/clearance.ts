@@ -1,0 +1,186 @@
+/** Takes everything that a bot left at the venue away, in its place, and proves it. */
+import type { EventId, MarketId, OrderId } from '../../domain/ids.js';
+import type { RequestFailure } from '../../domain/inputs.js';
+import type { OrderReport } from '../../domain/orders.js';
+import type { Micros } from '../../domain/units.js';
+import type { MarketOwnership } from '../../execution/claims.js';
+import { leftBehind, type JournalWork } from '../../execution/left-behind.js';
+import type { Clock } from '../../ports/clock.js';
+import { BATCH_MOST } from '../../protocol/limits.js';
+import type { RestClient } from '../../venue/rest/rest-client.js';
+
+export interface TradedMarket {
+  readonly eventId: EventId;
+  readonly marketId: MarketId;
+  readonly ownership: MarketOwnership;
+}
+
+/** What happens meanwhile. */
+export type ClearanceNews =
+  | { readonly kind: 'swept'; readonly marketId: MarketId; readonly orders: number }
+  | { readonly kind: 'cancelled'; readonly orderIds: readonly OrderId[] }
+  /** A request was refused or lost; it is tried again. */
+  | { readonly kind: 'failed'; readonly failure: RequestFailure }
+  | { readonly kind: 'journal-unreadable'; readonly error: Error }
+  | { readonly kind: 'ambiguous'; readonly orderIds: readonly OrderId[] }
+  /** Two complete listings show nothing of ours; requests under way may still come. */
+  | { readonly kind: 'empty' };
+
+export interface ClearanceOptions {
+  readonly rest: Pick<RestClient, 'activeOrders' | 'batchCancel' | 'cancelScope'>;
+  readonly markets: readonly TradedMarket[];
+  /** What the journal names now. */
+  readonly work: () => JournalWork;
+  /** Nothing counts as proof before this monotonic time: a signed request may take effect until then. */
+  readonly lookUntil: (work: JournalWork) => number;
+  /** Microseconds by which the clocks of bot and venue may differ. */
+  readonly windowUs: number;
+  readonly clock: Clock;
+  readonly tell: (news: ClearanceNews) => void;
+}
+
+/** Complete listings in a row that show nothing of ours. */
+const PROOFS = 2;
+const FIRST_PAUSE_MS = 500;
+const LAST_PAUSE_MS = 10_000;
+/** While nothing stands and only requests under way are waited for. */
+const WAITING_MS = 5_000;
+const NOTHING_NAMED: JournalWork = { named: new Set(), lost: [] };
+
+export class Clearance {
+  private readonly ownership: ReadonlyMap<MarketId, MarketOwnership>;
+  private readonly unswept: Set<TradedMarket>;
+  private work: JournalWork = NOTHING_NAMED;
+  private proofs = 0;
+  private failures = 0;
+  private retryAfterMs = 0;
+  private ambiguous = '';
+
+  constructor(private readonly options: ClearanceOptions) {
+    const { markets } = options;
+    this.ownership = new Map(markets.map(({ marketId, ownership }) => [marketId, ownership]));
+    this.unswept = new Set(markets.filter(({ ownership }) => ownership === 'exclusive'));
+  }
+
+  /** Orders that a listing cannot place were left alone: a person has to look. */
+  get leavesDoubt(): boolean {
+    return this.ambiguous !== '';
+  }
+
+  /**
+   * Cancels and asks, as long as it takes.
+   * @returns true once it is proved; false when the signal ended it before
+   */
+  async run(signal: AbortSignal): Promise<boolean> {
+    while (!signal.aborted) {
+      const startedAt = this.options.clock.monotonic();
+      this.readJournal();
+      await this.round(signal);
+      if (this.isProved(startedAt)) return true;
+      await pauseFor(this.options.clock, this.pauseMs(), signal);
+    }
+    return false;
+  }
+
+  private isProved(startedAt: number): boolean {
+    return this.proofs >= PROOFS && startedAt >= this.options.lookUntil(this.work);
+  }
+
+  /** A journal that cannot be read now hides nothing that was read before. */
+  private readJournal(): void {
+    try {
+      this.work = this.options.work();
+    } catch (error) {
+      this.options.tell({ kind: 'journal-unreadable', error: error as Error });
+    }
+  }
+
+  private async round(signal: AbortSignal): Promise<void> {
+    this.retryAfterMs = 0;
+    const isSwept = await this.sweep(signal);
+    if (!isSwept && this.retryAfterMs > 0) return;
+    const listing = await this.options.rest.activeOrders();
+    if (listing.ok) await this.judge(listing.value);
+    else this.failed(listing.failure);
+  }
+
+  /**
+   * Whole markets first: that needs neither ids nor a listing. One that fails goes to the end of the row.
+   * @returns whether none is left
+   */
+  private async sweep(signal: AbortSignal): Promise<boolean> {
+    for (const market of [...this.unswept]) {
+      if (signal.aborted) return false;
+      const { eventId, marketId } = market;
+      const outcome = await this.options.rest.cancelScope({ kind: 'market', eventId, marketId });
+      this.unswept.delete(market);
+      if (outcome.ok)
+        this.options.tell({ kind: 'swept', marketId, orders: outcome.value.canceledIds.length });
+      else this.failed(outcome.failure);
+      if (outcome.ok || isFinal(outcome.failure)) continue;
+      this.unswept.add(market);
+      return false;
+    }
+    return true;
+  }
+
+  private async judge(listed: readonly OrderReport[]): Promise<void> {
+    const { windowUs } = this.options;
+    const ownershipOf = (market: MarketId): MarketOwnership | null => this.ownership.get(market) ?? null;
+    const { ours, ambiguous } = leftBehind(listed, ownershipOf, this.work, windowUs);
+    this.doubt(ambiguous.map(({ orderId }) => orderId));
+    if (ours.length > 0) return this.cancel(ours.map(({ orderId }) => orderId));
+    if (this.unswept.size > 0) return;
+    this.failures = 0;
+    this.proofs += 1;
+    if (this.proofs === PROOFS) this.options.tell({ kind: 'empty' });
+  }
+
+  private async cancel(orderIds: readonly OrderId[]): Promise<void> {
+    this.proofs = 0;
+    for (let from = 0; from < orderIds.length; from += BATCH_MOST) {
+      const outcome = await this.options.rest.batchCancel(orderIds.slice(from, from + BATCH_MOST));
+      if (!outcome.ok) return this.failed(outcome.failure);
+      const cancelled = outcome.value.items.flatMap((item) => (item.ok ? [item.value] : []));
+      if (cancelled.length > 0) this.options.tell({ kind: 'cancelled', orderIds: cancelled });
+    }
+  }
+
+  private doubt(orderIds: readonly OrderId[]): void {
+    const ambiguous = orderIds.join();
+    if (ambiguous !== this.ambiguous && ambiguous !== '') this.options.tell({ kind: 'ambiguous', orderIds });
+    this.ambiguous = ambiguous;
+  }
+
+  private failed(failure: RequestFailure): void {
+    this.proofs = 0;
+    this.failures += 1;
+    if (failure.kind === 'refused')
+      this.retryAfterMs = Math.max(this.retryAfterMs, failure.retryAfterMs ?? 0);
+    this.options.tell({ kind: 'failed', failure });
+  }
+
+  private pauseMs(): number {
+    if (this.proofs >= PROOFS) return WAITING_MS;
+    const growing = Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, this.failures - 1), LAST_PAUSE_MS);
+    return Math.max(growing, this.retryAfterMs);
+  }
+}
+
+/** The venue will not sweep this market, now or later; what stands in it a listing tells. */
+const isFinal = (failure: RequestFailure): boolean =>
+  failure.kind === 'refused' && (failure.status === 400 || failure.status === 404);
+
+/** Resolves after this long, or when the signal comes. */
+export function pauseFor(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = (): void => {
+      cancel();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const cancel = clock.at((clock.now() + ms * 1_000) as Micros, end);
+    signal.addEventListener('abort', end);
+  });
+}

@@ -1,0 +1,88 @@
+import type { RequestFailure } from '../../domain/inputs.js';
+import type { ClearanceNews } from './clearance.js';
+
+/** What a person should know of a guard. */
+export type GuardNews =
+  /** No bot runs that would have to be watched. */
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'watching'; readonly pid: number; readonly runId: string }
+  /** The venue was asked whether it knows the keys. */
+  | { readonly kind: 'keys-work'; readonly account: number }
+  | { readonly kind: 'keys-fail'; readonly failure: RequestFailure }
+  | { readonly kind: 'other-account'; readonly account: number; readonly bot: number }
+  | { readonly kind: 'alarm'; readonly reason: string }
+  | { readonly kind: 'kill-latched'; readonly path: string }
+  | { readonly kind: 'fence-raised'; readonly path: string }
+  /** It stood already when the guard started. */
+  | { readonly kind: 'fence-found'; readonly reason: string; readonly at: string }
+  /** A person cleared it. */
+  | { readonly kind: 'fence-cleared' }
+  /** Something could not be read or written; it is tried again. */
+  | { readonly kind: 'disk'; readonly error: Error }
+  | { readonly kind: 'proved'; readonly leavesDoubt: boolean }
+  | ClearanceNews;
+
+export type NewsLevel = 'info' | 'warning' | 'error';
+
+/** How grave each is. */
+export const NEWS_LEVELS: Readonly<Record<GuardNews['kind'], NewsLevel>> = {
+  waiting: 'info',
+  watching: 'info',
+  'keys-work': 'info',
+  'keys-fail': 'error',
+  'other-account': 'error',
+  alarm: 'error',
+  'kill-latched': 'warning',
+  'fence-raised': 'warning',
+  'fence-found': 'warning',
+  'fence-cleared': 'info',
+  disk: 'error',
+  proved: 'info',
+  swept: 'info',
+  cancelled: 'info',
+  failed: 'warning',
+  'journal-unreadable': 'error',
+  ambiguous: 'error',
+  empty: 'info',
+};
+
+type Describers = {
+  readonly [Kind in GuardNews['kind']]: (news: Extract<GuardNews, { readonly kind: Kind }>) => string;
+};
+
+const DESCRIBERS: Describers = {
+  waiting: () => 'no bot runs; waiting for one',
+  watching: ({ pid, runId }) => `watching process ${pid}, run ${runId}`,
+  'keys-work': ({ account }) => `the venue knows the keys: account ${account}`,
+  'keys-fail': ({ failure }) => `nothing could be cancelled now: ${describeFailure(failure)}`,
+  'other-account': ({ account, bot }) =>
+    `the keys belong to account ${account}, the bot trades account ${bot}: nothing could be cancelled`,
+  alarm: ({ reason }) => `alarm: ${reason}`,
+  'kill-latched': ({ path }) => `the kill switch is latched: ${path}`,
+  'fence-raised': ({ path }) => `the fence stands: ${path}`,
+  'fence-found': ({ reason, at }) => `a fence stands since ${at}: ${reason}`,
+  'fence-cleared': () => 'a person cleared the fence',
+  disk: ({ error }) => `the disk: ${error.message}`,
+  proved: ({ leavesDoubt }) =>
+    leavesDoubt
+      ? 'nothing that is surely ours stands or can still come; look at the orders that may be'
+      : 'proved: nothing of the bot stands, and nothing under way can still come',
+  swept: ({ marketId, orders }) => `market ${marketId}: ${orders} orders cancelled`,
+  cancelled: ({ orderIds }) => `cancelled ${orderIds.join(', ')}`,
+  failed: ({ failure }) => `trying again: ${describeFailure(failure)}`,
+  'journal-unreadable': ({ error }) => `the journal cannot be read: ${error.message}`,
+  ambiguous: ({ orderIds }) => `orders ${orderIds.join(', ')} may be ours or somebody else's: look`,
+  empty: () => 'two complete listings show nothing of ours',
+};
+
+/** One line for a person. */
+export const describeNews = <Kind extends GuardNews['kind']>(
+  news: Extract<GuardNews, { readonly kind: Kind }>,
+): string => DESCRIBERS[news.kind](news);
+
+function describeFailure(failure: RequestFailure): string {
+  if (failure.kind !== 'refused') return failure.reason;
+  const { code, detail, retryAfterMs } = failure;
+  const when = retryAfterMs === null ? '' : `, again in ${retryAfterMs / 1_000} s`;
+  return `the venue answered ${code} (${detail})${when}`;
+}

@@ -1,0 +1,154 @@
+/** The dead man's switch: a second process that withdraws what a silent bot left at the venue. */
+import { workIn } from '../../execution/left-behind.js';
+import type { Clock } from '../../ports/clock.js';
+import { isGone, readHeartbeatText } from '../../runtime/heartbeat-file.js';
+import { readOpenWork } from '../../runtime/journal-reader.js';
+import { LatchFile } from '../../runtime/latch-file.js';
+import type { RestClient } from '../../venue/rest/rest-client.js';
+import { isoTime } from '../latches.js';
+import type { StatePaths } from '../state-paths.js';
+import { Clearance, pauseFor, type TradedMarket } from './clearance.js';
+import type { GuardNews } from './guard-news.js';
+import { KeyCheck } from './key-check.js';
+import { Vigil, type VigilState } from './vigil.js';
+
+export interface GuardOptions {
+  readonly paths: StatePaths;
+  readonly silenceMs: number;
+  /** A request that the bot signed may take effect for so long afterwards. */
+  readonly windowMs: number;
+  readonly markets: readonly TradedMarket[];
+  readonly rest: Pick<RestClient, 'activeOrders' | 'batchCancel' | 'cancelScope' | 'me'>;
+  readonly clock: Clock;
+  readonly tell: (news: GuardNews) => void;
+}
+
+/** How it stood when it was told to end. */
+export type GuardEnd =
+  | 'idle'
+  /** A fence stands, and nothing of the bot's is left. */
+  | 'fenced'
+  /** A fence stands, or should, and something may be left. */
+  | 'orders-may-remain';
+
+const LOOK_MS = 250;
+
+export class Guard {
+  private readonly fence: LatchFile;
+  private readonly vigil: Vigil;
+  private readonly keys: KeyCheck;
+  private end: GuardEnd = 'idle';
+  /** Run whose watching was told; null: that nobody is there. */
+  private told: string | null | undefined = undefined;
+  private aliveAt: number;
+  private problem = '';
+
+  constructor(private readonly options: GuardOptions) {
+    this.fence = new LatchFile(options.paths.fence);
+    this.vigil = new Vigil({ silenceMs: options.silenceMs, lookMs: LOOK_MS, isGone });
+    this.keys = new KeyCheck(options);
+    this.aliveAt = options.clock.monotonic();
+  }
+
+  /** Watches until the signal comes; no failure of disk or venue ends it. @returns how it stood then */
+  async run(signal: AbortSignal): Promise<GuardEnd> {
+    this.attempt(() => this.fence.prepare());
+    const found = this.fence.read();
+    if (found !== null) {
+      this.options.tell({ kind: 'fence-found', ...found });
+      await this.clear(found.reason, signal);
+    }
+    while (!signal.aborted) {
+      await this.look(signal);
+      await pauseFor(this.options.clock, LOOK_MS, signal);
+    }
+    return this.end;
+  }
+
+  private async look(signal: AbortSignal): Promise<void> {
+    if (this.fence.isUp) return;
+    if (this.end === 'fenced') this.fenceCleared();
+    this.keys.review();
+    const state = this.attempt(() => this.listen());
+    if (state === null || state.kind === 'doubtful') return;
+    if (state.kind === 'absent') this.nobody();
+    else if (state.kind === 'beating') this.heard(state);
+    else await this.alarm(state.reason, signal);
+  }
+
+  private listen(): VigilState {
+    const { paths, clock } = this.options;
+    const text = readHeartbeatText(paths.heartbeat);
+    return this.vigil.look(text, readHeartbeatText(paths.accepted), clock.monotonic() / 1_000);
+  }
+
+  private nobody(): void {
+    if (this.told !== null) this.options.tell({ kind: 'waiting' });
+    this.told = null;
+  }
+
+  private heard({ heartbeat }: Extract<VigilState, { readonly kind: 'beating' }>): void {
+    const { runId, pid, account } = heartbeat;
+    this.aliveAt = this.options.clock.monotonic();
+    if (this.told !== runId) this.options.tell({ kind: 'watching', pid, runId });
+    this.told = runId;
+    this.keys.compare(account);
+  }
+
+  private async alarm(reason: string, signal: AbortSignal): Promise<void> {
+    this.options.tell({ kind: 'alarm', reason });
+    await this.clear(reason, signal);
+  }
+
+  /** Raises the fence first: what is cancelled must not be quoted again behind it. */
+  private async clear(reason: string, signal: AbortSignal): Promise<void> {
+    const { clock, markets, rest, tell, windowMs, paths } = this.options;
+    this.end = 'orders-may-remain';
+    this.raiseFence(reason);
+    const windowUs = windowMs * 1_000;
+    const lookUntil = this.aliveAt + windowUs;
+    const clearance = new Clearance({
+      rest,
+      markets,
+      windowUs,
+      clock,
+      tell,
+      lookUntil: () => lookUntil,
+      work: () => {
+        this.raiseFence(reason);
+        return workIn(readOpenWork(paths.journal));
+      },
+    });
+    if (!(await clearance.run(signal))) return;
+    tell({ kind: 'proved', leavesDoubt: clearance.leavesDoubt });
+    if (!clearance.leavesDoubt) this.end = 'fenced';
+  }
+
+  private raiseFence(reason: string): void {
+    const { clock, tell } = this.options;
+    const raised = this.attempt(() => this.fence.raise({ reason, at: isoTime(clock.now()) }));
+    if (raised === true) tell({ kind: 'fence-raised', path: this.fence.path });
+  }
+
+  private fenceCleared(): void {
+    this.end = 'idle';
+    this.told = undefined;
+    this.aliveAt = this.options.clock.monotonic();
+    this.options.tell({ kind: 'fence-cleared' });
+    this.attempt(() => this.fence.prepare());
+  }
+
+  /** What fails here is tried again at the next look; it is told once. */
+  private attempt<Result>(action: () => Result): Result | null {
+    try {
+      const result = action();
+      this.problem = '';
+      return result;
+    } catch (error) {
+      const { message } = error as Error;
+      if (message !== this.problem) this.options.tell({ kind: 'disk', error: error as Error });
+      this.problem = message;
+      return null;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import type { Clock } from '../../ports/clock.js';
+import type { RestClient } from '../../venue/rest/rest-client.js';
+import type { GuardNews } from './guard-news.js';
+
+export interface KeyCheckOptions {
+  readonly rest: Pick<RestClient, 'me'>;
+  readonly clock: Clock;
+  readonly tell: (news: GuardNews) => void;
+}
+
+const WORKING_US = 300_000_000;
+const FAILING_US = 30_000_000;
+
+/** A guard that cannot act when it has to is none: asks the venue now and then whether it still knows the keys. */
+export class KeyCheck {
+  private account: number | null = null;
+  private dueAt = -Infinity;
+  private state = '';
+
+  constructor(private readonly options: KeyCheckOptions) {}
+
+  /** Asks when it is time to; never waits for the answer. */
+  review(): void {
+    const at = this.options.clock.monotonic();
+    if (at < this.dueAt) return;
+    this.dueAt = at + WORKING_US;
+    void this.ask();
+  }
+
+  /** The bot's account, as its heartbeat names it. */
+  compare(bot: number): void {
+    const { account } = this;
+    if (account !== null && account !== bot)
+      this.say(`other ${account} ${bot}`, { kind: 'other-account', account, bot });
+  }
+
+  private async ask(): Promise<void> {
+    const outcome = await this.options.rest.me();
+    if (outcome.ok) {
+      this.account = outcome.value.id;
+      return this.say('works', { kind: 'keys-work', account: this.account });
+    }
+    const { failure } = outcome;
+    this.dueAt = this.options.clock.monotonic() + FAILING_US;
+    this.say(failure.kind === 'refused' ? failure.code : failure.reason, { kind: 'keys-fail', failure });
+  }
+
+  /** Each state once. */
+  private say(state: string, news: GuardNews): void {
+    if (state !== this.state) this.options.tell(news);
+    this.state = state;
+  }
+}

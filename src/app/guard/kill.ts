@@ -1,0 +1,88 @@
+/** What an operator does to a bot from outside: the kill switch by command, and its reset. */
+import { type JournalWork, workIn } from '../../execution/left-behind.js';
+import type { Clock } from '../../ports/clock.js';
+import { readOpenWork } from '../../runtime/journal-reader.js';
+import { LatchFile } from '../../runtime/latch-file.js';
+import type { BotSettings } from '../../settings/index.js';
+import type { RestClient } from '../../venue/rest/rest-client.js';
+import { clockWindowMsOf } from '../engine-options.js';
+import { isoTime, requireNoFence } from '../latches.js';
+import { statePathsOf } from '../state-paths.js';
+import { proveAccountEmpty } from './account-wide.js';
+import { Clearance } from './clearance.js';
+import type { GuardNews } from './guard-news.js';
+import { openGuardedVenue, outsideVenueOf, tradedMarketsOf } from './guarded-venue.js';
+
+export interface KillOptions {
+  readonly settings: BotSettings;
+  /** Of the configuration, for messages. */
+  readonly file: string;
+  /** `account-wide` takes the orders of other programs and of hands, too. */
+  readonly reach: 'configuration' | 'account-wide';
+  readonly clock: Clock;
+  readonly tell: (news: GuardNews) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Latches the kill switch of a configuration, for the bot that runs and for the next that starts, withdraws everything
+ * and proves it.
+ * @returns whether it is proved; false when the signal came before
+ * @throws UsageError when the configuration has no venue
+ */
+export async function killFromOutside(options: KillOptions): Promise<boolean> {
+  const { settings, file, reach, clock, tell, signal } = options;
+  const venue = outsideVenueOf(settings, file);
+  const paths = statePathsOf(settings, venue);
+  latch(new LatchFile(paths.kill), options);
+  const rest = openGuardedVenue(settings, venue, clock);
+  try {
+    if (reach === 'account-wide') return await proveAccountEmpty({ rest, clock, tell, signal });
+    const windowUs = clockWindowMsOf(venue) * 1_000;
+    const clearance = clearanceOf(options, rest, paths.journal, windowUs);
+    return (await clearance.run(signal)) && !clearance.leavesDoubt;
+  } finally {
+    await rest.close();
+  }
+}
+
+/** Orders are withdrawn even when the disk is full; a bot that runs would quote again then, and that is said. */
+function latch(kill: LatchFile, { clock, tell }: KillOptions): void {
+  try {
+    if (kill.raise({ reason: 'oddsmith kill', at: isoTime(clock.now()) }))
+      tell({ kind: 'kill-latched', path: kill.path });
+  } catch (error) {
+    tell({ kind: 'disk', error: error as Error });
+  }
+}
+
+function clearanceOf(
+  { settings, clock, tell }: KillOptions,
+  rest: RestClient,
+  journal: string,
+  windowUs: number,
+): Clearance {
+  return new Clearance({
+    rest,
+    markets: tradedMarketsOf(settings),
+    work: () => workIn(readOpenWork(journal)),
+    lookUntil: (work) => clock.monotonic() + youngest(work) + windowUs - clock.now(),
+    windowUs,
+    clock,
+    tell,
+  });
+}
+
+/** When the last request was decided whose effect is not known. */
+const youngest = ({ lost }: JournalWork): number => Math.max(0, ...lost.map(({ askedAt }) => askedAt));
+
+/**
+ * Resets the kill switch of a configuration, for the bot that runs and for the next that starts.
+ * @returns whether it was latched
+ * @throws UsageError when the configuration has no venue; FencedError while a fence stands
+ */
+export function resumeFromOutside(settings: BotSettings, file: string): boolean {
+  const paths = statePathsOf(settings, outsideVenueOf(settings, file));
+  requireNoFence(paths.fence, file);
+  return new LatchFile(paths.kill).clear();
+}

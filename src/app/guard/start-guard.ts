@@ -1,0 +1,56 @@
+import { LatchFile } from '../../runtime/latch-file.js';
+import { acquireLock } from '../../runtime/lock-file.js';
+import type { Clock } from '../../ports/clock.js';
+import type { BotSettings } from '../../settings/index.js';
+import { copyHeartbeat } from '../../runtime/heartbeat-file.js';
+import { clockWindowMsOf } from '../engine-options.js';
+import { statePathsOf } from '../state-paths.js';
+import { Guard, type GuardEnd } from './guard.js';
+import type { GuardNews } from './guard-news.js';
+import { openGuardedVenue, outsideVenueOf, tradedMarketsOf } from './guarded-venue.js';
+
+export interface GuardRun {
+  readonly settings: BotSettings;
+  /** Of the configuration, for messages. */
+  readonly file: string;
+  readonly clock: Clock;
+  readonly tell: (news: GuardNews) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Guards the bot of a configuration until the signal comes.
+ * @throws UsageError when it has no venue; LockHeldError when another guard does
+ */
+export async function runGuard({ settings, file, clock, tell, signal }: GuardRun): Promise<GuardEnd> {
+  const venue = outsideVenueOf(settings, file);
+  const paths = statePathsOf(settings, venue);
+  const lock = acquireLock(paths.guardLock, `the guard of ${venue.name}, key ${venue.publicKey}`);
+  const rest = openGuardedVenue(settings, venue, clock);
+  const guard = new Guard({
+    paths,
+    silenceMs: settings.guard.silenceMs,
+    windowMs: clockWindowMsOf(venue),
+    markets: tradedMarketsOf(settings),
+    rest,
+    clock,
+    tell,
+  });
+  try {
+    return await guard.run(signal);
+  } finally {
+    lock.release();
+    await rest.close();
+  }
+}
+
+/**
+ * A person has looked and clears the fence; the heartbeat of the bot that fell silent raises no other.
+ * @returns whether one stood
+ * @throws UsageError when the configuration has no venue
+ */
+export function clearFence(settings: BotSettings, file: string): boolean {
+  const paths = statePathsOf(settings, outsideVenueOf(settings, file));
+  copyHeartbeat(paths.heartbeat, paths.accepted);
+  return new LatchFile(paths.fence).clear();
+}
