@@ -109,7 +109,7 @@ export class Clearance {
    * @returns whether none is left
    */
   private async sweep(signal: AbortSignal): Promise<boolean> {
-    for (const market of [...this.unswept]) {
+    for (const market of this.unswept) {
       if (signal.aborted) return false;
       const { eventId, marketId } = market;
       const outcome = await this.options.rest.cancelScope({ kind: 'market', eventId, marketId });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   checkBotSettings,
   configurationJsonSchema,
+  secretsOf,
   SettingsError,
   SettingsSource,
 } from '../../../src/settings/index.js';
@@ -114,5 +115,30 @@ describe('a bot configuration', () => {
   it('has a JSON schema that knows every top-level key', () => {
     const schema = configurationJsonSchema() as { properties: Record<string, unknown> };
     expect(Object.keys(schema.properties)).toContain('instances');
+  });
+});
+
+describe('the guard of a configuration', () => {
+  it('lives on a share of the allowance unless it has a key of its own', () => {
+    expect(check(VALID).guard).toMatchObject({ silenceMs: 5_000, requestsPerMinute: 60, publicKey: null });
+    const poor = VALID.replace('  baseUrl', '  rateLimit: { perMinute: 100 }\n  baseUrl');
+    expect(problemsOf(poor)).toMatch(/guard\.requestsPerMinute: more than half of the 100 requests a minute/);
+    const keyed = `${poor}guard:\n  publicKey: pk\n  privateKey: \${PRIVATE}\n`;
+    expect(check(keyed).guard.publicKey).toBe('pk');
+  });
+
+  it('needs both halves of its key, and the private one from the environment', () => {
+    expect(problemsOf(`${VALID}guard: { publicKey: pk }\n`)).toContain('both publicKey and privateKey');
+    expect(problemsOf(`${VALID}guard: { publicKey: pk, privateKey: sk }\n`)).toContain(
+      'write ${ODDSMITH_GUARD_PRIVATE_KEY} and set the variable',
+    );
+  });
+
+  it('takes a token for commands from the environment alone', () => {
+    const token = 'a-token-that-is-long';
+    expect(problemsOf(`${VALID}http: { token: ${token} }\n`)).toContain('a token must not stand in the file');
+    const { http, ...rest } = check(`${VALID}http:\n  token: \${TOKEN}\n`, { ...ENVIRONMENT, TOKEN: token });
+    expect(http.token).toBe(token);
+    expect(secretsOf({ http, ...rest })).toEqual([ENVIRONMENT.PRIVATE, token]);
   });
 });

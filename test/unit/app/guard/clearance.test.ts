@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { Clearance, type ClearanceNews } from '../../../../src/app/guard/clearance.js';
+import { proveAccountEmpty } from '../../../../src/app/guard/account-wide.js';
+import { marketId, orderId } from '../../../../src/domain/ids.js';
+import type { MarketOwnership } from '../../../../src/execution/claims.js';
+import type { JournalWork } from '../../../../src/execution/left-behind.js';
+import { micros } from '../../../../src/domain/units.js';
+import { VirtualClock } from '../../../../src/runtime/virtual-clock.js';
+import { LeftOrders, LOST, refusal, throttled } from '../../../support/left-orders.js';
+import { EVENT, limitOrder, MARKET } from '../../../support/order-scenario.js';
+import { reportOf } from '../../../support/own-order-reports.js';
+import { untilSettled } from '../../../support/virtual-run.js';
+
+const OTHER = marketId(8);
+const START = micros(1_000_000_000);
+const ASKED = limitOrder(40, 10);
+const report = (id: number, market = MARKET) => ({ ...reportOf(ASKED, id), marketId: market });
+const naming = (...ids: readonly number[]): JournalWork => ({ named: new Set(ids.map(orderId)), lost: [] });
+
+interface SceneOptions {
+  readonly orders: LeftOrders['orders'];
+  readonly ownership?: MarketOwnership;
+  readonly work?: () => JournalWork;
+  readonly lookForMs?: number;
+}
+
+function scene({ orders, ownership = 'exclusive', work = () => naming(), lookForMs = 0 }: SceneOptions) {
+  const clock = new VirtualClock(START);
+  const venue = new LeftOrders(clock, orders);
+  const news: ClearanceNews[] = [];
+  const stop = new AbortController();
+  const clearance = new Clearance({
+    rest: venue.rest,
+    markets: [{ eventId: EVENT, marketId: MARKET, ownership }],
+    work,
+    lookUntil: () => lookForMs * 1_000,
+    windowUs: 60_000_000,
+    clock,
+    tell: (one) => news.push(one),
+  });
+  const run = () => untilSettled(clock, clearance.run(stop.signal));
+  const kinds = () => news.map(({ kind }) => kind);
+  return { clock, venue, clearance, run, stop, kinds };
+}
+
+const callsOf = ({ calls }: LeftOrders): string[] => calls.map(({ name }) => name);
+
+describe('a clearance', () => {
+  it('sweeps a market of its own, and asks until two complete listings show nothing', async () => {
+    const { venue, run } = scene({ orders: [report(1), report(2)] });
+    expect(await run()).toBe(true);
+    expect(venue.ids).toEqual([]);
+    expect(callsOf(venue)).toEqual(['cancelScope', 'activeOrders', 'activeOrders']);
+  });
+
+  it('takes by id what the journal names in a shared market, and leaves the rest', async () => {
+    const { venue, run } = scene({
+      orders: [report(1), report(2), report(3, OTHER)],
+      ownership: 'shared',
+      work: () => naming(1, 3),
+    });
+    expect(await run()).toBe(true);
+    expect(venue.ids).toEqual([2, 3]);
+    expect(callsOf(venue)).not.toContain('cancelScope');
+  });
+
+  it('goes on until an order in processing can be cancelled', async () => {
+    const { venue, run, clock } = scene({ orders: [report(1)] });
+    venue.processing.add(orderId(1));
+    clock.at(micros(START + 3_000_000), () => void venue.processing.clear());
+    expect(await run()).toBe(true);
+    expect(venue.ids).toEqual([]);
+  });
+
+  it('looks until no signed request can take effect any more, and takes what came late', async () => {
+    const { venue, run, clock, kinds } = scene({ orders: [report(1)], lookForMs: 65_000 });
+    clock.at(micros(START + 64_000_000), () => void venue.orders.push(report(2)));
+    expect(await run()).toBe(true);
+    expect(venue.ids).toEqual([]);
+    expect(clock.monotonic()).toBeGreaterThan(65_000_000);
+    expect(kinds()).toEqual(['swept', 'empty', 'cancelled', 'empty']);
+  });
+
+  it('survives a venue that does not answer, and obeys Retry-After', async () => {
+    const { venue, run, kinds } = scene({ orders: [report(1)] });
+    venue.failures.push(LOST, LOST, throttled(30_000));
+    expect(await run()).toBe(true);
+    const [, , third, fourth] = venue.calls;
+    expect(fourth!.at - third!.at).toBeGreaterThanOrEqual(30_000_000);
+    expect(kinds().slice(0, 3)).toEqual(['failed', 'failed', 'failed']);
+    expect(venue.ids).toEqual([]);
+  });
+
+  it('proves nothing by listings between which one failed', async () => {
+    const { venue, run } = scene({ orders: [] });
+    venue.failures.push(undefined, undefined, LOST);
+    expect(await run()).toBe(true);
+    expect(callsOf(venue).filter((name) => name === 'activeOrders')).toHaveLength(4);
+  });
+
+  it('does not insist on a market that the venue will not sweep; a listing tells', async () => {
+    const { venue, run } = scene({ orders: [report(1)] });
+    venue.failures.push(refusal(404, 'NotFound'));
+    expect(await run()).toBe(true);
+    expect(venue.ids).toEqual([]);
+    expect(callsOf(venue).filter((name) => name === 'cancelScope')).toHaveLength(1);
+  });
+
+  it('insists with keys that are refused until a person mends them', async () => {
+    const { venue, run } = scene({ orders: [report(1)] });
+    venue.failures.push(...Array.from({ length: 20 }, () => refusal(401, 'InvalidHMACKey')));
+    expect(await run()).toBe(true);
+    expect(venue.ids).toEqual([]);
+  });
+
+  it('remembers a journal that cannot be read any more', async () => {
+    let reads = 0;
+    const work = (): JournalWork => {
+      reads += 1;
+      if (reads > 1) throw new Error('EIO');
+      return naming(1);
+    };
+    const { venue, run, kinds, clock } = scene({ orders: [], ownership: 'shared', work, lookForMs: 5_000 });
+    clock.at(micros(START + 3_000_000), () => void venue.orders.push(report(1)));
+    expect(await run()).toBe(true);
+    expect(venue.ids).toEqual([]);
+    expect(kinds()).toContain('journal-unreadable');
+  });
+
+  it('leaves what may be somebody else’s, and says so', async () => {
+    const lost = { terms: null, price: ASKED.price, shares: ASKED.shares, askedAt: START };
+    const work = (): JournalWork => ({ named: new Set(), lost: [lost] });
+    const { clearance, venue, run, kinds } = scene({
+      orders: [report(1), report(2)],
+      ownership: 'shared',
+      work,
+    });
+    expect(await run()).toBe(true);
+    expect(clearance.leavesDoubt).toBe(true);
+    expect(venue.ids).toEqual([1, 2]);
+    expect(kinds()).toEqual(['ambiguous', 'empty']);
+  });
+
+  it('ends unproved when it is told to', async () => {
+    const { venue, run, stop, clock } = scene({ orders: [report(1)] });
+    venue.processing.add(orderId(1));
+    clock.at(micros(START + 10_000_000), () => stop.abort());
+    expect(await run()).toBe(false);
+  });
+});
+
+describe('a clearance of the whole account', () => {
+  it('takes everything, whoever placed it, and asks until it is empty twice', async () => {
+    const clock = new VirtualClock(START);
+    const venue = new LeftOrders(clock, [report(1), report(2, OTHER)]);
+    venue.failures.push(LOST);
+    const { signal } = new AbortController();
+    const run = proveAccountEmpty({ rest: venue.rest, clock, tell: () => undefined, signal });
+    expect(await untilSettled(clock, run)).toBe(true);
+    expect(callsOf(venue)).toEqual([
+      'cancelWholeAccount',
+      'cancelWholeAccount',
+      'activeOrders',
+      'activeOrders',
+    ]);
+  });
+});

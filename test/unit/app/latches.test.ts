@@ -1,0 +1,138 @@
+import { mkdirSync, rmdirSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Latches, requireNoFence } from '../../../src/app/latches.js';
+import { micros } from '../../../src/domain/units.js';
+import { KillSwitch } from '../../../src/risk/kill-switch.js';
+import { LatchFile } from '../../../src/runtime/latch-file.js';
+import { VirtualClock } from '../../../src/runtime/virtual-clock.js';
+import { scratchFolder } from '../../support/scratch-folder.js';
+
+const RECORD = { reason: 'oddsmith kill', at: '2026-07-01T12:00:00.000Z' };
+
+function scene() {
+  const folder = scratchFolder();
+  const paths = { fence: join(folder, 'fence.json'), kill: join(folder, 'kill.json') };
+  const clock = new VirtualClock(micros(1_000_000));
+  const killSwitch = new KillSwitch();
+  const errors: string[] = [];
+  const quiet = (): void => undefined;
+  const latches = new Latches({
+    paths,
+    clock,
+    logger: { debug: quiet, info: quiet, warn: quiet, error: (text) => void errors.push(text) },
+    killed: () => killSwitch.state,
+    kill: (reason) => void killSwitch.latch(reason, clock.now()),
+    resume: () => killSwitch.reset(),
+  });
+  const later = (): void => clock.advanceTo(micros(clock.now() + 250_000));
+  return {
+    paths,
+    killSwitch,
+    latches,
+    errors,
+    later,
+    fence: new LatchFile(paths.fence),
+    kill: new LatchFile(paths.kill),
+  };
+}
+
+describe('the latches of a bot', () => {
+  it('write down a switch that latched by itself, and know it again after a restart', () => {
+    const { killSwitch, latches, kill } = scene();
+    killSwitch.latch('loss limit', micros(1_000_000));
+    latches.review();
+    expect(kill.read()).toMatchObject({ reason: 'loss limit' });
+    killSwitch.reset();
+    latches.review();
+    expect(killSwitch.state).toMatchObject({ reason: 'loss limit' });
+  });
+
+  it('kill when the file appears, and resume when a person removes it', () => {
+    const { killSwitch, latches, kill } = scene();
+    kill.raise(RECORD);
+    latches.review();
+    expect(killSwitch.state).toMatchObject({ reason: 'oddsmith kill' });
+    latches.review();
+    kill.clear();
+    latches.review();
+    expect(killSwitch.state).toBeNull();
+    latches.review();
+    expect(kill.isUp).toBe(false);
+  });
+
+  it('kill behind a fence exactly as long as it stands, and write no kill of their own', () => {
+    const { killSwitch, latches, fence, kill } = scene();
+    fence.raise(RECORD);
+    latches.review();
+    latches.review();
+    expect(killSwitch.state).toMatchObject({ reason: 'a guard raised its fence' });
+    expect(kill.isUp).toBe(false);
+    fence.clear();
+    latches.review();
+    expect(killSwitch.state).toBeNull();
+  });
+
+  it('stay killed when a fence is cleared and a kill was latched besides', () => {
+    const { killSwitch, latches, fence, kill } = scene();
+    fence.raise(RECORD);
+    latches.review();
+    kill.raise(RECORD);
+    fence.clear();
+    latches.review();
+    expect(killSwitch.state).not.toBeNull();
+    kill.clear();
+    latches.review();
+    expect(killSwitch.state).toBeNull();
+  });
+
+  it('do not let anybody resume behind a fence', () => {
+    const { killSwitch, latches, fence } = scene();
+    killSwitch.latch('POST /kill', micros(1_000_000));
+    latches.review();
+    fence.raise(RECORD);
+    expect(latches.clear()).toBe(false);
+    fence.clear();
+    expect(latches.clear()).toBe(true);
+    latches.review();
+    expect(killSwitch.state).toBeNull();
+  });
+
+  it('object to orders by what stands when time has passed, a look within 50 ms serving', () => {
+    const { latches, fence, kill, later } = scene();
+    expect(latches.objection()).toBeNull();
+    kill.raise(RECORD);
+    expect(latches.objection()).toBeNull();
+    later();
+    expect(latches.objection()).toBe('killed');
+    fence.raise(RECORD);
+    later();
+    expect(latches.objection()).toBe('fenced');
+  });
+
+  it('say once that a kill cannot be written down, and write it as soon as it can', () => {
+    const { paths, killSwitch, latches, errors, kill } = scene();
+    const folder = dirname(paths.kill);
+    const elsewhere = join(scratchFolder(), 'unmounted');
+    rmdirSync(folder);
+    symlinkSync(elsewhere, folder);
+    killSwitch.latch('SIGUSR2', micros(1_000_000));
+    latches.review();
+    latches.review();
+    expect(errors).toEqual(['the kill switch cannot be written down; a restart would forget it']);
+    mkdirSync(elsewhere);
+    latches.review();
+    expect(kill.read()).toMatchObject({ reason: 'SIGUSR2' });
+  });
+});
+
+describe('the start of a bot', () => {
+  it('is refused behind a fence, with what to do', () => {
+    const { paths, fence } = scene();
+    expect(() => requireNoFence(paths.fence, 'bot.yaml')).not.toThrow();
+    fence.raise(RECORD);
+    expect(() => requireNoFence(paths.fence, 'bot.yaml')).toThrow(
+      /oddsmith kill.*oddsmith guard clear bot\.yaml/s,
+    );
+  });
+});
