@@ -3,7 +3,12 @@ import { startListener } from '../../../src/dashboard/listener.js';
 
 const TOKEN = '0123456789abcdef';
 
-async function start({ token = TOKEN as string | null, mayResume = true } = {}) {
+interface Scene {
+  readonly token?: string | null;
+  readonly mayResume?: boolean;
+}
+
+async function start({ token = TOKEN, mayResume = true }: Scene = {}) {
   const told: string[] = [];
   const commands = {
     kill: (reason: string) => void told.push(`kill: ${reason}`),
