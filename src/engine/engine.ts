@@ -234,21 +234,25 @@ export class Engine {
   /** The engine looks at everything with every input, so one that comes after a wake takes its place. */
   private pushWake(effects: Effect[]): void {
     if (this.wakeAt !== null && this.wakeAt <= this.now) this.wakeAt = null;
-    const { mirror, desk } = this.parts;
-    const dates = [
-      mirror.nextDue(),
-      desk.nextDue(this.now),
-      this.quoters.nextDue(),
-      this.bookkeeping.nextDue(),
-      this.departure.nextDue(),
-      this.startOrders.nextDue(),
-    ];
-    const next = Math.min(...dates.map((date) => date ?? Infinity));
+    const next = this.nextDue();
     if (next === Infinity) return;
     const at = Math.max(next, this.now + SOONEST_WAKE) as Micros;
     if (at === this.wakeAt) return;
     this.wakeAt = at;
     effects.push({ kind: 'wake', at });
+  }
+
+  /** When time alone may bring something; infinite when it cannot. */
+  private nextDue(): number {
+    const { mirror, desk } = this.parts;
+    return Math.min(
+      mirror.nextDue() ?? Infinity,
+      desk.nextDue(this.now) ?? Infinity,
+      this.quoters.nextDue() ?? Infinity,
+      this.bookkeeping.nextDue() ?? Infinity,
+      this.departure.nextDue() ?? Infinity,
+      this.startOrders.nextDue() ?? Infinity,
+    );
   }
 }
 

@@ -11,13 +11,21 @@ import type { Quoter } from './quoter.js';
 
 /** What the risk rules may look at, read from the parts of the engine at the moment of the question. */
 export class Exposure implements RiskView {
-  readonly promised = new PromisedOrders();
+  readonly promised: PromisedOrders;
   now = 0 as Micros;
+  /** Markets whose open orders the portfolio has not been told since they changed. */
+  private readonly changed: Set<MarketId>;
 
   constructor(
     private readonly parts: EngineParts,
     private readonly quoterOf: (market: MarketId) => Quoter | undefined,
-  ) {}
+  ) {
+    this.changed = parts.desk.orders.watch();
+    this.promised = new PromisedOrders(
+      (order) => this.lockOf(order),
+      (market) => this.changed.add(market),
+    );
+  }
 
   tickUnits(market: MarketId): number {
     return this.parts.terms.get(market)!.tickUnits;
@@ -48,17 +56,17 @@ export class Exposure implements RiskView {
   }
 
   eventLoss(event: EventId): Money {
-    return this.parts.positions.eventLoss(event, this.standing, null);
+    this.tellChanged();
+    return this.parts.positions.eventLoss(event, null);
   }
 
-  eventLossWith(event: EventId, proposal: OrderProposal): Money {
-    return this.parts.positions.eventLoss(event, this.standing, proposal.order);
+  eventLossWith(event: EventId, { order }: OrderProposal): Money {
+    this.tellChanged();
+    return this.parts.positions.eventLoss(event, order);
   }
 
   locked(): Money {
-    let locked: number = this.parts.funds.locked();
-    for (const orders of this.promised.all()) for (const order of orders) locked += this.lockOf(order);
-    return locked as Money;
+    return (this.parts.funds.locked() + this.promised.locked) as Money;
   }
 
   lockedWith({ order }: OrderProposal): Money {
@@ -73,13 +81,19 @@ export class Exposure implements RiskView {
     return side === 'bid' ? lockOf(price, shares, this.parts.terms.get(marketId)!) : (0 as Money);
   }
 
-  private readonly standing = (market: MarketId): readonly StandingOrder[] => {
+  private tellChanged(): void {
+    if (this.changed.size === 0) return;
+    for (const market of this.changed) this.parts.positions.open(market, this.standing(market));
+    this.changed.clear();
+  }
+
+  private standing(market: MarketId): readonly StandingOrder[] {
     const standing: StandingOrder[] = [];
     for (const { side, position, currency, price, remaining } of this.parts.desk.orders.own(market).working)
       standing.push({ side, position, currency, price, shares: remaining });
     standing.push(...this.promised.of(market));
     return standing;
-  };
+  }
 }
 
 const priceOf = (p: number | null | undefined): PriceUnits | null =>

@@ -1,7 +1,8 @@
 import type { MarketId } from '../domain/ids.js';
-import type { Micros, Money, Shares } from '../domain/units.js';
+import type { Money, Shares } from '../domain/units.js';
 import type { Currency } from '../domain/vocabulary.js';
 import type { Desk } from '../execution/desk.js';
+import { LockedCash } from '../execution/locked-cash.js';
 import { type Funds as MarketFunds, lockOf, type MarketTerms } from '../execution/market-terms.js';
 import type { OwnOrder } from '../execution/own-order.js';
 import type { Mirror } from '../mirror/mirror.js';
@@ -21,7 +22,11 @@ interface Sources {
  * errs on the safe side until the next read.
  */
 export class Funds {
-  constructor(private readonly sources: Sources) {}
+  private readonly locks: LockedCash;
+
+  constructor(private readonly sources: Sources) {
+    this.locks = new LockedCash(sources.desk.orders, (order) => this.lockOf(order));
+  }
 
   /** What no working order has locked. */
   free(market: MarketId): MarketFunds {
@@ -36,9 +41,8 @@ export class Funds {
   /** The same as if no own order stood in this market. */
   usable(market: MarketId): MarketFunds {
     const { positions } = this.sources;
-    const locked = this.lockedBy(this.working(market));
     return {
-      cash: (this.freeCash() + locked) as Money,
+      cash: (this.freeCash() + this.locks.of(market)) as Money,
       long: positions.held(market, 'long'),
       short: positions.held(market, 'short'),
     };
@@ -46,35 +50,19 @@ export class Funds {
 
   /** Spendable cash now; zero while no balance is known. */
   freeCash(): Money {
-    const { mirror, desk, currency } = this.sources;
+    const { mirror, currency } = this.sources;
     const { amount, asOf } = mirror.balance(currency);
     if (amount === null || asOf === null) return 0 as Money;
-    let cash: number = amount;
-    for (const market of desk.orders.markets()) cash -= this.lockedSince(market, asOf);
-    return Math.max(0, cash) as Money;
+    return Math.max(0, amount - this.locks.since(asOf)) as Money;
   }
 
   /** What working bids of all markets lock. */
   locked(): Money {
-    let locked = 0;
-    for (const market of this.sources.desk.orders.markets()) locked += this.lockedBy(this.working(market));
-    return locked as Money;
+    return this.locks.all;
   }
 
   private working(market: MarketId): readonly OwnOrder[] {
     return this.sources.desk.orders.own(market).working;
-  }
-
-  private lockedSince(market: MarketId, asOf: Micros): number {
-    let locked = 0;
-    for (const order of this.working(market)) if (order.bornAt > asOf) locked += this.lockOf(order);
-    return locked;
-  }
-
-  private lockedBy(orders: readonly OwnOrder[]): Money {
-    let locked = 0;
-    for (const order of orders) locked += this.lockOf(order);
-    return locked as Money;
   }
 
   private lockOf(order: OwnOrder): number {

@@ -18,9 +18,13 @@ export function ownLevelsOf(
 ): readonly OwnLevel[] {
   const levels: OwnLevel[] = [];
   for (const order of orders.working) pushShown(levels, order, bookAt, tickUnits);
-  for (const order of orders.ended)
-    if (order.endedAt !== null && now - order.endedAt < graceMs * 1_000)
-      pushShown(levels, order, bookAt, tickUnits);
+  // Oldest first: what ended lately is at the end, and a busy market has thousands that ended before.
+  const grace = graceMs * 1_000;
+  for (let at = orders.ended.length - 1; at >= 0; at -= 1) {
+    const order = orders.ended[at]!;
+    if (order.endedAt !== null && now - order.endedAt >= grace) break;
+    pushShown(levels, order, bookAt, tickUnits);
+  }
   return levels;
 }
 

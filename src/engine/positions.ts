@@ -6,6 +6,7 @@ import { PRICE_ONE } from '../domain/units.js';
 import type { Currency, MarketStatus, Position, Resolution } from '../domain/vocabulary.js';
 import type { MarketTerms } from '../execution/market-terms.js';
 import type { Mirror } from '../mirror/mirror.js';
+import type { EventExposure } from '../portfolio/event-exposure.js';
 import type { HoldingDifference } from '../portfolio/holding-witness.js';
 import type { Portfolio } from '../portfolio/portfolio.js';
 import type { OpenOrder } from '../portfolio/worst-case.js';
@@ -25,6 +26,7 @@ export type StandingOrder = Pick<LimitOrder, 'side' | 'position' | 'currency' | 
 export class Positions {
   private isOpened = false;
   private readonly resolved = new Set<MarketId>();
+  private readonly exposures = new Map<EventId, EventExposure>();
 
   constructor(
     readonly portfolio: Portfolio,
@@ -45,11 +47,11 @@ export class Positions {
   }
 
   held(market: MarketId, position: Position): Shares {
-    return this.portfolio.inventory(market, this.currency)[position];
+    return this.portfolio.held(market, this.currency, position);
   }
 
   net(market: MarketId): Shares {
-    return this.portfolio.inventory(market, this.currency).net;
+    return (this.held(market, 'long') - this.held(market, 'short')) as Shares;
   }
 
   /** Average cost as a probability of the position; null when nothing is held. */
@@ -69,22 +71,20 @@ export class Positions {
     return Math.round(this.portfolio.profit(scope).total) as Money;
   }
 
+  /** Tells which orders of a market may fill from now on. */
+  open(market: MarketId, standing: readonly StandingOrder[]): void {
+    const { event } = this.mirror.market(market);
+    this.exposureOf(event.id).order(market, this.openOrders(market, standing));
+  }
+
   /**
-   * Worst-case loss of an event, not negative, all orders that may fill counted.
-   * @param standing orders per market of the event that may be filled
+   * Worst-case loss of an event, not negative, all orders counted that {@link open} told of.
    * @param proposal one more order, or null
    */
-  eventLoss(
-    event: EventId,
-    standing: (market: MarketId) => readonly StandingOrder[],
-    proposal: LimitOrder | null,
-  ): Money {
-    const exposure = this.portfolio.exposure(event, this.currency);
-    for (const { id } of this.mirror.event(event).markets)
-      if (id !== proposal?.marketId) exposure.order(id, this.openOrders(id, standing(id)));
-    if (proposal === null) return lossOf(exposure.worst());
-    const { marketId } = proposal;
-    return lossOf(exposure.worstIf(marketId, this.openOrders(marketId, [...standing(marketId), proposal])));
+  eventLoss(event: EventId, proposal: LimitOrder | null): Money {
+    const exposure = this.exposureOf(event);
+    if (proposal?.currency !== this.currency) return lossOf(exposure.worst());
+    return lossOf(exposure.worstWith(proposal.marketId, this.openOrder(proposal.marketId, proposal)));
   }
 
   /**
@@ -140,12 +140,24 @@ export class Positions {
     return reversed;
   }
 
+  private exposureOf(event: EventId): EventExposure {
+    const known = this.exposures.get(event);
+    if (known !== undefined) return known;
+    const exposure = this.portfolio.exposure(event, this.currency);
+    this.exposures.set(event, exposure);
+    return exposure;
+  }
+
   private openOrders(market: MarketId, standing: readonly StandingOrder[]): OpenOrder[] {
-    const terms = this.terms.get(market);
-    const fee = Math.max(terms?.takerFee ?? 0, terms?.makerFee ?? 0) as Money;
     return standing
       .filter(({ currency }) => currency === this.currency)
-      .map(({ side, position, price, shares }) => ({ side, position, price, shares, fee }));
+      .map((order) => this.openOrder(market, order));
+  }
+
+  private openOrder(market: MarketId, { side, position, price, shares }: StandingOrder): OpenOrder {
+    const terms = this.terms.get(market);
+    const fee = Math.max(terms?.takerFee ?? 0, terms?.makerFee ?? 0) as Money;
+    return { side, position, price, shares, fee };
   }
 }
 

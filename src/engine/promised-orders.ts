@@ -1,6 +1,7 @@
 import type { Approved, VenueRequest } from '../domain/effects.js';
 import type { MarketId } from '../domain/ids.js';
 import type { LimitOrder, OrderReplacement } from '../domain/orders.js';
+import type { Money } from '../domain/units.js';
 
 type ApprovedItem = Approved<LimitOrder> | Approved<OrderReplacement>;
 
@@ -10,11 +11,25 @@ type ApprovedItem = Approved<LimitOrder> | Approved<OrderReplacement>;
  */
 export class PromisedOrders {
   readonly #byMarket = new Map<MarketId, Map<ApprovedItem, LimitOrder>>();
+  readonly #orders = new Map<ApprovedItem, LimitOrder>();
+  #locked = 0;
+
+  /**
+   * @param lockOf  what an order locks once it stands
+   * @param changed told of a market whenever what is promised there changes
+   */
+  constructor(
+    private readonly lockOf: (order: LimitOrder) => Money,
+    private readonly changed: (market: MarketId) => void,
+  ) {}
 
   get count(): number {
-    let count = 0;
-    for (const promised of this.#byMarket.values()) count += promised.size;
-    return count;
+    return this.#orders.size;
+  }
+
+  /** What all of them would lock. */
+  get locked(): Money {
+    return this.#locked as Money;
   }
 
   /** @param item as it passed the gate @param order what would stand */
@@ -22,19 +37,19 @@ export class PromisedOrders {
     const promised = this.#byMarket.get(order.marketId);
     if (promised === undefined) this.#byMarket.set(order.marketId, new Map([[item, order]]));
     else promised.set(item, order);
+    this.#orders.set(item, order);
+    this.#locked += this.lockOf(order);
+    this.changed(order.marketId);
   }
 
   of(market: MarketId): Iterable<LimitOrder> {
     return this.#byMarket.get(market)?.values() ?? [];
   }
 
-  all(): Iterable<Iterable<LimitOrder>> {
-    return [...this.#byMarket.values()].map((promised) => promised.values());
-  }
-
   /** The market is planned anew: what the plan before was to send will not be sent. */
   forget(market: MarketId): void {
-    this.#byMarket.get(market)?.clear();
+    const promised = this.#byMarket.get(market);
+    if (promised !== undefined) for (const item of promised.keys()) this.#drop(item);
   }
 
   /** What has left is among the working orders from now on. */
@@ -44,6 +59,13 @@ export class PromisedOrders {
   }
 
   #drop(item: ApprovedItem): void {
-    for (const promised of this.#byMarket.values()) promised.delete(item);
+    const order = this.#orders.get(item);
+    if (order === undefined) return;
+    this.#orders.delete(item);
+    const promised = this.#byMarket.get(order.marketId);
+    promised?.delete(item);
+    if (promised?.size === 0) this.#byMarket.delete(order.marketId);
+    this.#locked -= this.lockOf(order);
+    this.changed(order.marketId);
   }
 }

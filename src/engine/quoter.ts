@@ -38,6 +38,8 @@ export interface QuoterSetting {
   readonly siblings: () => readonly Quoter[];
   /** A decision that the strategy made: its intents for every market, or the fault that stopped it. */
   readonly decided: (quoter: Quoter, decision: Decision) => void;
+  /** A plan was made: its dates may have changed. */
+  readonly planned: (quoter: Quoter) => void;
 }
 
 const NOTHING: Routed = { orders: [], unrouted: [] };
@@ -103,6 +105,7 @@ export class Quoter implements QuotedMarket {
     const { marketId, intent, touch } = this;
     observer?.planned?.({ marketId, intent, touch, desired, unrouted, plan, approved });
     desk.offer(approved);
+    this.setting.planned(this);
   }
 
   private looked(context: ContextWithoutInstance): void {

@@ -10,6 +10,7 @@ import {
   rulesOf,
   type Verdict,
 } from '../risk/index.js';
+import { Agenda } from '../mirror/agenda.js';
 import type { Decision } from '../strategy/instance.js';
 import { Exposure } from './exposure.js';
 import { isFeedNews } from './halts.js';
@@ -22,6 +23,10 @@ export class Quoters {
   private readonly exposure: Exposure;
   /** Markets that an emission of the present step changed besides the one it was asked for. */
   private readonly touched = new Set<MarketId>();
+  private readonly inOrder: readonly Quoter[];
+  /** By place in {@link inOrder}. */
+  private readonly agenda: Agenda;
+  private wasSilent = false;
 
   /** @param byMarket to be filled; empty */
   constructor(
@@ -30,7 +35,10 @@ export class Quoters {
   ) {
     this.exposure = new Exposure(parts, (market) => this.byMarket.get(market));
     for (const owner of parts.options.instances)
-      for (const market of owner.markets) this.byMarket.set(market, this.open(market, owner));
+      for (const market of owner.markets)
+        this.byMarket.set(market, this.open(market, owner, this.byMarket.size));
+    this.inOrder = [...this.byMarket.values()];
+    this.agenda = new Agenda(this.inOrder.length);
   }
 
   all(): IterableIterator<Quoter> {
@@ -63,30 +71,43 @@ export class Quoters {
 
   /** When time alone can change what is quoted; null when it cannot. */
   nextDue(): Micros | null {
-    let next = Infinity;
+    let next: number = this.agenda.next ?? Infinity;
     for (const { instance } of this.parts.options.instances) {
       const due = instance.nextDueMs();
       if (due !== null) next = Math.min(next, Math.ceil(due * 1_000));
     }
-    for (const quoter of this.byMarket.values()) {
-      next = Math.min(next, quoter.restsUntil ?? Infinity, quoter.stanceUntil ?? Infinity);
-    }
     return next === Infinity ? null : (next as Micros);
   }
 
-  /** Markets that are to be looked at because their time has come. */
+  /** Markets that are to be looked at because their time has come, or the private channel fell silent or spoke again. */
   due(now: Micros): readonly MarketId[] {
-    return [...this.byMarket.values()]
-      .filter(
-        (quoter) =>
-          (quoter.restsUntil !== null && quoter.restsUntil <= now) ||
-          (quoter.stanceUntil !== null && quoter.stanceUntil <= now) ||
-          isFeedNews(this.parts, quoter, now),
-      )
-      .map((quoter) => quoter.marketId);
+    const news = this.feedNews(now);
+    if (this.agenda.next === null || this.agenda.next > now) return news;
+    const due = [...news];
+    for (let at = this.agenda.take(now); at !== null; at = this.agenda.take(now)) {
+      const quoter = this.inOrder[at]!;
+      if (isDue(quoter, now)) due.push(quoter.marketId);
+      else this.plan(quoter, at);
+    }
+    return due;
   }
 
-  private open(market: MarketId, owner: QuotingInstance): Quoter {
+  private feedNews(now: Micros): readonly MarketId[] {
+    const isSilent = this.parts.desk.isPrivateFeedSilent(now);
+    if (isSilent === this.wasSilent) return NO_MARKETS;
+    this.wasSilent = isSilent;
+    return this.inOrder
+      .filter((quoter) => isFeedNews(this.parts, quoter, now))
+      .map(({ marketId }) => marketId);
+  }
+
+  /** When to look at the market again though nothing comes in. */
+  private plan(quoter: Quoter, at: number): void {
+    if (quoter.restsUntil !== null) this.agenda.plan(at, quoter.restsUntil);
+    if (quoter.stanceUntil !== null) this.agenda.plan(at, quoter.stanceUntil);
+  }
+
+  private open(market: MarketId, owner: QuotingInstance, place: number): Quoter {
     const { options, terms, mirror } = this.parts;
     const marketTerms = terms.get(market)!;
     const { toleranceTicks, toleranceShares, minRestMs } = options.quoting;
@@ -111,6 +132,7 @@ export class Quoters {
           );
         },
         decided: (quoter, decision) => this.decided(quoter, decision),
+        planned: (quoter) => this.plan(quoter, place),
       },
       this.parts,
     );
@@ -183,3 +205,9 @@ export class Quoters {
     this.touched.clear();
   }
 }
+
+const NO_MARKETS: readonly MarketId[] = [];
+
+/** An order has rested long enough to be moved, or a guard asks for another stance. */
+const isDue = ({ restsUntil, stanceUntil }: Quoter, now: Micros): boolean =>
+  (restsUntil !== null && restsUntil <= now) || (stanceUntil !== null && stanceUntil <= now);

@@ -20,18 +20,34 @@ const POLICY: ReconcilePolicy = {
  * configuration, left there are cancelled.
  */
 export class UnquotedMarkets {
-  constructor(private readonly parts: EngineParts) {}
+  /** Markets whose orders changed since the last review. */
+  private readonly changed: Set<MarketId>;
+  private readonly occupied = new Set<MarketId>();
+
+  constructor(private readonly parts: EngineParts) {
+    this.changed = parts.desk.orders.watch();
+  }
 
   review(now: Micros): void {
+    if (this.changed.size > 0) this.sort();
+    for (const market of this.occupied) this.clear(market, now);
+  }
+
+  private sort(): void {
     const { desk, quoted } = this.parts;
-    for (const market of desk.orders.markets()) if (!quoted.has(market)) this.clear(market, now);
+    for (const market of this.changed) {
+      if (quoted.has(market)) continue;
+      if (desk.orders.own(market).working.length > 0) this.occupied.add(market);
+      else this.occupied.delete(market);
+    }
+    this.changed.clear();
   }
 
   private clear(market: MarketId, now: Micros): void {
     const { desk, funds, terms: termsOf } = this.parts;
     const { working } = desk.orders.own(market);
     const terms = termsOf.get(market);
-    if (terms === undefined || working.length === 0) return;
+    if (terms === undefined) return;
     const plan = reconcile(
       NOTHING_WANTED,
       working,

@@ -25,11 +25,19 @@ export class OrderIndex {
   readonly #byMarket = new Map<MarketId, Shelf>();
   readonly #forgotten = new Set<OrderId>();
   readonly #doubtful = new Set<TrackedOrder>();
+  readonly #watchers: Set<MarketId>[] = [];
   readonly #keepEnded: number;
 
   /** @param keepEnded microseconds an ended order is kept for late fills */
   constructor(keepEnded: number) {
     this.#keepEnded = keepEnded;
+  }
+
+  /** @returns a set that takes the market of every order that comes, changes or goes; its owner empties it */
+  watch(): Set<MarketId> {
+    const changed = new Set(this.#byMarket.keys());
+    this.#watchers.push(changed);
+    return changed;
   }
 
   /** @returns live views; do not hold on to them while orders change */
@@ -60,14 +68,16 @@ export class OrderIndex {
     return this.#doubtful;
   }
 
-  /** The state of an order changed. */
+  /** An order changed. */
   restate(order: TrackedOrder): void {
+    this.#changed(order.marketId);
     if (order.state === 'unknown') this.#doubtful.add(order);
     else this.#doubtful.delete(order);
   }
 
   add(order: TrackedOrder): void {
     this.shelf(order.marketId).working.push(order);
+    this.#changed(order.marketId);
     if (order.orderId !== null) this.#byId.set(order.orderId, order);
   }
 
@@ -83,6 +93,7 @@ export class OrderIndex {
     const { working } = this.shelf(order.marketId);
     const position = working.indexOf(order);
     if (position >= 0) working.splice(position, 1);
+    this.#changed(order.marketId);
     this.#doubtful.delete(order);
   }
 
@@ -103,6 +114,11 @@ export class OrderIndex {
     const { ended, working } = this.shelf(order.marketId);
     ended.splice(ended.indexOf(order), 1);
     working.push(order);
+    this.#changed(order.marketId);
+  }
+
+  #changed(market: MarketId): void {
+    for (const watcher of this.#watchers) watcher.add(market);
   }
 
   #forgetBefore(ended: TrackedOrder[], time: number): void {

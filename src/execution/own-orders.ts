@@ -73,6 +73,11 @@ export class OwnOrders {
     return this.#writer.index.markets();
   }
 
+  /** @returns a set that takes the market of every order that comes, changes or goes; its owner empties it */
+  watch(): Set<MarketId> {
+    return this.#writer.index.watch();
+  }
+
   byId(id: OrderId): OwnOrder | undefined {
     return this.#writer.index.byId(id);
   }

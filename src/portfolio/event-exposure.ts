@@ -32,9 +32,9 @@ export class EventExposure {
     return this.#worstCase.worst();
   }
 
-  /** The worst case if these were the market's open orders. */
-  worstIf(market: MarketId, orders: readonly OpenOrder[]): Money {
-    return this.#worstCase.worstIf(this.#indexOf(market), orders);
+  /** The worst case if one more order of the market were open. */
+  worstWith(market: MarketId, order: OpenOrder): Money {
+    return this.#worstCase.worstWith(this.#indexOf(market), order);
   }
 
   #indexOf(market: MarketId): number {

@@ -2,7 +2,7 @@ import type { Fill } from '../domain/fill.js';
 import type { EventId, MarketId } from '../domain/ids.js';
 import type { HoldingReport } from '../domain/orders.js';
 import { type Micros, type Money, PRICE_ONE, type Shares, ZERO_SHARES } from '../domain/units.js';
-import { type Currency, POSITIONS, type Resolution } from '../domain/vocabulary.js';
+import { type Currency, type Position, POSITIONS, type Resolution } from '../domain/vocabulary.js';
 import { NO_PROFIT, type Profit, addProfit } from './attribution.js';
 import { type CashDifference, CashWitness } from './cash-witness.js';
 import { EventExposure, type EventRules } from './event-exposure.js';
@@ -28,6 +28,15 @@ export type ProfitScope =
   | { readonly kind: 'market'; readonly marketId: MarketId; readonly currency: Currency }
   | { readonly kind: 'event'; readonly eventId: EventId; readonly currency: Currency }
   | { readonly kind: 'currency'; readonly currency: Currency };
+
+const NOTHING_HELD: Inventory = Object.freeze({
+  long: ZERO_SHARES,
+  short: ZERO_SHARES,
+  net: ZERO_SHARES,
+  paired: ZERO_SHARES,
+  averageLong: null,
+  averageShort: null,
+});
 
 interface Entry {
   readonly eventId: EventId;
@@ -140,7 +149,12 @@ export class Portfolio {
   }
 
   inventory(market: MarketId, currency: Currency): Inventory {
-    return inventoryOf(this.#find(market, currency)?.account ?? new MarketAccount());
+    const entry = this.#find(market, currency);
+    return entry === null ? NOTHING_HELD : inventoryOf(entry.account);
+  }
+
+  held(market: MarketId, currency: Currency, position: Position): Shares {
+    return this.#find(market, currency)?.account.holding(position).shares ?? ZERO_SHARES;
   }
 
   /** The event's worst case in one currency; kept up to date with holdings, and by its caller with open orders. */
@@ -219,7 +233,7 @@ export class Portfolio {
   }
 
   #sharesOf({ marketId, position, currency }: HoldingName): Shares {
-    return this.#find(marketId, currency)?.account.holding(position).shares ?? ZERO_SHARES;
+    return this.held(marketId, currency, position);
   }
 
   #held(): HoldingName[] {

@@ -89,12 +89,14 @@ export class WorstCase {
     return this.#worstWith(-1, 0, 0);
   }
 
-  /** The worst case if these were the market's open orders. */
-  worstIf(market: number, orders: readonly OpenOrder[]): Money {
+  /** The worst case if one more order of the market were open. */
+  worstWith(market: number, order: OpenOrder): Money {
     const base = market * SUMS;
-    const long = this.#sums[base + SUM.heldIfLong]! + costOf(orders, 'long');
-    const short = this.#sums[base + SUM.heldIfShort]! + costOf(orders, 'short');
-    return this.#worstWith(market, long, this.#orVoid(short));
+    const sums = this.#sums;
+    const ifLong = sums[base + SUM.ordersIfLong]! + costIf(order, 'long');
+    const ifShort = sums[base + SUM.ordersIfShort]! + costIf(order, 'short');
+    const short = this.#orVoid(sums[base + SUM.heldIfShort]! + ifShort);
+    return this.#worstWith(market, sums[base + SUM.heldIfLong]! + ifLong, short);
   }
 
   #addUp(base: number): void {
@@ -146,9 +148,12 @@ export class WorstCase {
 /** What the orders take away if the market resolves so: each is filled only where that costs. */
 function costOf(orders: readonly OpenOrder[], resolution: Position): number {
   let cost = 0;
-  for (const order of orders) cost += Math.min(0, contribution(order, resolution));
+  for (const order of orders) cost += costIf(order, resolution);
   return cost;
 }
+
+const costIf = (order: OpenOrder, resolution: Position): number =>
+  Math.min(0, contribution(order, resolution));
 
 /** What a fill of the whole order brings if the market resolves so; the fee is rounded up. */
 export function contribution(order: OpenOrder, resolution: Position): number {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LockedCash } from '../../../src/execution/locked-cash.js';
 import type { OwnOrder } from '../../../src/execution/own-order.js';
 import {
   type Delivery,
@@ -167,6 +168,27 @@ describe('messages about own orders', () => {
         }
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('keep the sum of what working orders lock in step with the orders', () => {
+    const lockOf = ({ price, remaining }: OwnOrder): number => price * remaining;
+    fc.assert(
+      fc.property(script(true), deliveries(0), fc.nat(14), (steps, lossy, readAfter) => {
+        const scenario = new OrderScenario(lossy);
+        const locked = new LockedCash(scenario.orders, lockOf);
+        let asOf = scenario.now;
+        for (const [at, step] of steps.entries()) {
+          scenario.play(step);
+          if (at === readAfter) asOf = scenario.now;
+          const { working } = scenario.orders.own(MARKET);
+          const sum = (orders: readonly OwnOrder[]) => orders.reduce((all, order) => all + lockOf(order), 0);
+          expect(locked.of(MARKET)).toBe(sum(working));
+          expect(locked.all).toBe(sum(working));
+          expect(locked.since(asOf)).toBe(sum(working.filter(({ bornAt }) => bornAt > asOf)));
+        }
+      }),
+      { numRuns: 300 },
     );
   });
 });

@@ -76,7 +76,12 @@ const endings: fc.Arbitrary<EventEndings> = fc.record({
   voidPossible: fc.boolean(),
 });
 
-const change = fc.record({ market: fc.nat(3), held, orders: fc.array(order, { maxLength: 4 }) });
+const change = fc.record({
+  market: fc.nat(3),
+  held,
+  orders: fc.array(order, { maxLength: 4 }),
+  another: order,
+});
 
 describe('worst case', () => {
   it('equals brute force over endings and subsets of orders after every change', () => {
@@ -91,10 +96,12 @@ describe('worst case', () => {
             event.add();
             return { held: { long: shares(0), short: shares(0), cost: money(0) }, orders: [] };
           });
-          for (const { market, held: now, orders } of changes) {
+          for (const { market, held: now, orders, another } of changes) {
             const index = market % size;
-            const asked = markets.map((state, at) => (at === index ? { ...state, orders } : state));
-            expect(event.worstIf(index, orders)).toBe(bruteForce(asked, how));
+            const asked = markets.map((state, at) =>
+              at === index ? { ...state, orders: [...state.orders, another] } : state,
+            );
+            expect(event.worstWith(index, another)).toBe(bruteForce(asked, how));
             event.hold(index, now);
             event.order(index, orders);
             markets[index] = { held: now, orders };
@@ -117,7 +124,7 @@ describe('worst case', () => {
           const event = new WorstCase(how);
           event.hold(event.add(), holding);
           event.order(0, orders);
-          expect(event.worstIf(0, [...orders, another])).toBeLessThanOrEqual(event.worst());
+          expect(event.worstWith(0, another)).toBeLessThanOrEqual(event.worst());
         },
       ),
     );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { marketId, orderId } from '../../../src/domain/ids.js';
+import { money } from '../../../src/domain/units.js';
 import type { LimitOrder } from '../../../src/domain/orders.js';
 import { PromisedOrders } from '../../../src/engine/promised-orders.js';
 import { approveOrder, approveReplacement, KillSwitch } from '../../../src/risk/index.js';
@@ -7,6 +8,12 @@ import { orderOf, riskView } from '../../support/risk-view.js';
 
 const HERE = marketId(2231);
 const THERE = marketId(2232);
+/** Each locks ten money units, and nobody asks which markets change. */
+const promises = (): PromisedOrders =>
+  new PromisedOrders(
+    () => money(10),
+    () => undefined,
+  );
 const gate = { rules: [], view: riskView(), killSwitch: new KillSwitch() };
 
 const approved = (order: LimitOrder) => {
@@ -22,7 +29,7 @@ const replacing = (order: LimitOrder) => {
 
 describe('orders that passed the gate and have not left', () => {
   it('count in their market until they leave', () => {
-    const promised = new PromisedOrders();
+    const promised = promises();
     const [first, second] = [orderOf(), orderOf()];
     promised.add(approved(first), first);
     promised.add(approved(second), second);
@@ -33,7 +40,7 @@ describe('orders that passed the gate and have not left', () => {
   });
 
   it('are told apart from replacements by what leaves', () => {
-    const promised = new PromisedOrders();
+    const promised = promises();
     const order = orderOf({ marketId: THERE });
     const item = replacing(order);
     promised.add(item, order);
@@ -44,11 +51,28 @@ describe('orders that passed the gate and have not left', () => {
   });
 
   it('are forgotten when their market is planned anew, and only there', () => {
-    const promised = new PromisedOrders();
+    const promised = promises();
     const [here, there] = [orderOf(), orderOf({ marketId: THERE })];
     promised.add(approved(here), here);
     promised.add(approved(there), there);
     promised.forget(HERE);
-    expect([...promised.all()].flatMap((orders) => [...orders])).toEqual([there]);
+    expect([...promised.of(HERE)]).toEqual([]);
+    expect([...promised.of(THERE)]).toEqual([there]);
+  });
+
+  it('lock cash while they wait, and tell which markets they concern', () => {
+    const changed: number[] = [];
+    const promised = new PromisedOrders(
+      () => money(10),
+      (market) => void changed.push(market),
+    );
+    const [here, there] = [orderOf(), orderOf({ marketId: THERE })];
+    promised.add(approved(here), here);
+    promised.add(approved(there), there);
+    expect(promised.locked).toBe(20);
+    promised.left({ kind: 'create-orders', orders: [approved(there)] });
+    promised.forget(HERE);
+    expect(promised.locked).toBe(0);
+    expect(changed).toEqual([HERE, THERE, THERE, HERE]);
   });
 });

@@ -72,7 +72,7 @@ describe('the portfolio', () => {
       shares: shares(100),
       fee: money(0),
     } as const;
-    expect(exposure.worstIf(OTHER, [bid])).toBe(-4_800_000);
+    expect(exposure.worstWith(OTHER, bid)).toBe(-4_800_000);
     exposure.order(MARKET, [bid]);
     expect(exposure.worst()).toBe(-4_800_000 - 300_000);
     exposure.order(MARKET, []);

@@ -111,8 +111,8 @@ describe('worst case with open orders', () => {
     event.add();
     event.add();
     event.order(0, [order()]);
-    expect(event.worstIf(1, [order()])).toBe(-2 * 4_000 * 1_000);
-    expect(event.worstIf(0, [])).toBe(0);
+    expect(event.worstWith(1, order())).toBe(-2 * 4_000 * 1_000);
+    expect(event.worstWith(0, order())).toBe(-2 * 4_000 * 1_000);
     expect(event.worst()).toBe(-4_000 * 1_000);
   });
 });
