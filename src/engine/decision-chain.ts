@@ -8,30 +8,50 @@ const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 const SECOND_SEED = 0x9747b28c;
 
+interface Decided {
+  readonly seq: number;
+  readonly index: number;
+  readonly effect: SendEffect;
+}
+
 export class DecisionChain {
   private high = FNV_OFFSET;
   private low = SECOND_SEED;
   private length = 0;
+  private waiting: Decided[] = [];
+
+  /** @param tell told each line, ending in the hash of those before it (`"prev"`), for a tape or a log; null: nobody */
+  constructor(private readonly tell: ((line: string) => void) | null = null) {}
 
   get count(): number {
-    return this.length;
+    return this.length + this.waiting.length;
   }
 
   /** 16 hexadecimal digits. */
   get hash(): string {
+    this.catchUp();
+    return this.current();
+  }
+
+  /** Appends the requests decided on one input. Unless somebody is told of them, they are written later. */
+  append(seq: number, sends: readonly SendEffect[]): void {
+    for (const [index, effect] of sends.entries()) this.waiting.push({ seq, index, effect });
+    if (this.tell !== null) this.catchUp();
+  }
+
+  /** Writes what waits: a request should not wait for its line to be written. */
+  catchUp(): void {
+    if (this.waiting.length === 0) return;
+    for (const decided of this.waiting) this.add(decisionLine(decided));
+    this.waiting = [];
+  }
+
+  private current(): string {
     return hex(this.high) + hex(this.low);
   }
 
-  /**
-   * Appends the requests decided on one input.
-   * @returns the lines, each ending in the hash of those before it (`"prev"`), for a tape or a log
-   */
-  append(seq: number, sends: readonly SendEffect[]): readonly string[] {
-    return sends.map((effect, index) => this.add(decisionLine(seq, index, effect)));
-  }
-
-  private add(line: string): string {
-    const told = `${line.slice(0, -1)},"prev":"${this.hash}"}`;
+  private add(line: string): void {
+    this.tell?.(`${line.slice(0, -1)},"prev":"${this.current()}"}`);
     for (let at = 0; at < line.length; at++) {
       const code = line.charCodeAt(at);
       this.high = Math.imul(this.high ^ code, FNV_PRIME) >>> 0;
@@ -39,14 +59,13 @@ export class DecisionChain {
     }
     this.low = (this.low ^ this.high) >>> 0;
     this.length += 1;
-    return told;
   }
 }
 
 const hex = (word: number): string => word.toString(16).padStart(8, '0');
 
 /** Bodies of effects are plain integers and words and are made in one place each, so their key order is fixed. */
-function decisionLine(seq: number, index: number, effect: SendEffect): string {
+function decisionLine({ seq, index, effect }: Decided): string {
   const { requestId, request, deadline } = effect;
   return JSON.stringify({ in: seq, n: index, kind: request.kind, requestId, deadline, request });
 }

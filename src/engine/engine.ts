@@ -41,7 +41,7 @@ export class Engine {
   private readonly bookkeeping: Bookkeeping;
   private readonly departure: Departure;
   private readonly operator: Operator;
-  private readonly decisions = new DecisionChain();
+  private readonly decisions: DecisionChain;
   private readonly dirty = new Set<MarketId>();
   private seq = 0;
   private now: Micros;
@@ -55,6 +55,9 @@ export class Engine {
     const quoted = new Map<MarketId, Quoter>();
     this.now = startedAt;
     this.parts = assembleEngine(options, startedAt, quoted, observer);
+    this.decisions = new DecisionChain(
+      observer?.decided === undefined ? null : (line) => observer.decided?.(line),
+    );
     this.quoters = new Quoters(this.parts, quoted);
     this.reactions = new OrderReactions(this.parts);
     this.startOrders = new StartOrders(this.parts, startedAt);
@@ -109,6 +112,8 @@ export class Engine {
     this.seq = stamped.seq;
     this.now = stamped.at;
     observer?.took?.(stamped);
+    // What a book leads to leaves before it is written down.
+    if (stamped.input.kind !== 'book-update') this.decisions.catchUp();
     this.parts.tally.input(stamped.input);
     this.parts.mirror.apply(stamped);
     this.parts.guards.resolutionReversed(this.parts.positions.heard(stamped.input, stamped.at));
@@ -215,9 +220,7 @@ export class Engine {
       tally.sent(effect, this.now);
       observer?.requested?.(effect.request.kind, this.now);
     }
-    if (sends.length === 0) return sends;
-    const lines = this.decisions.append(this.seq, sends);
-    if (observer?.decided !== undefined) for (const line of lines) observer.decided(line);
+    if (sends.length > 0) this.decisions.append(this.seq, sends);
     return sends;
   }
 

@@ -5,7 +5,6 @@ import { bookSide } from '../domain/vocabulary.js';
 import { lockOf } from '../execution/market-terms.js';
 import type { NetRange, OrderProposal, RiskView } from '../risk/index.js';
 import type { EngineParts } from './parts.js';
-import type { StandingOrder } from './positions.js';
 import { PromisedOrders } from './promised-orders.js';
 import type { Quoter } from './quoter.js';
 
@@ -21,10 +20,11 @@ export class Exposure implements RiskView {
     private readonly quoterOf: (market: MarketId) => Quoter | undefined,
   ) {
     this.changed = parts.desk.orders.watch();
-    this.promised = new PromisedOrders(
-      (order) => this.lockOf(order),
-      (market) => this.changed.add(market),
-    );
+    this.promised = new PromisedOrders({
+      lockOf: (order) => this.lockOf(order),
+      added: (order) => this.alsoOpen(order),
+      dropped: ({ marketId }) => void this.changed.add(marketId),
+    });
   }
 
   tickUnits(market: MarketId): number {
@@ -83,16 +83,15 @@ export class Exposure implements RiskView {
 
   private tellChanged(): void {
     if (this.changed.size === 0) return;
-    for (const market of this.changed) this.parts.positions.open(market, this.standing(market));
+    const { positions, desk } = this.parts;
+    for (const market of this.changed)
+      positions.open(market, desk.orders.own(market).working, this.promised.of(market));
     this.changed.clear();
   }
 
-  private standing(market: MarketId): readonly StandingOrder[] {
-    const standing: StandingOrder[] = [];
-    for (const { side, position, currency, price, remaining } of this.parts.desk.orders.own(market).working)
-      standing.push({ side, position, currency, price, shares: remaining });
-    standing.push(...this.promised.of(market));
-    return standing;
+  /** A market that is to be told anew tells of this order then. */
+  private alsoOpen(order: LimitOrder): void {
+    if (!this.changed.has(order.marketId)) this.parts.positions.alsoOpen(order);
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Micros } from '../domain/units.js';
 import type { EngineParts, QuotedMarket } from './parts.js';
 
+/** The strategy threw or answered nonsense. */
+export const STRATEGY_FAULT = 'strategy-fault';
 const PRIVATE_FEED_SILENT = 'private-feed-silent';
 
 /** Has the private channel fallen silent, or spoken again, since the market was last looked at? */
@@ -21,6 +23,6 @@ export function haltOf(parts: EngineParts, quoter: QuotedMarket, now: Micros): s
   if (freshness.state !== 'live') return freshness.reason;
   if (desk.isPrivateFeedSilent(now)) return PRIVATE_FEED_SILENT;
   if (quoter.stance.out !== null) return quoter.stance.out;
-  if (quoter.owner.instance.fault !== null) return 'strategy-fault';
+  if (quoter.owner.instance.fault !== null) return STRATEGY_FAULT;
   return life.phase === 'starting' ? 'starting' : null;
 }

@@ -1,10 +1,11 @@
 import type { EventId, MarketId } from '../domain/ids.js';
 import type { Answer, Input } from '../domain/inputs.js';
 import type { LimitOrder } from '../domain/orders.js';
-import type { Micros, Money, Shares } from '../domain/units.js';
+import type { Micros, Money, PriceUnits, Shares } from '../domain/units.js';
 import { PRICE_ONE } from '../domain/units.js';
-import type { Currency, MarketStatus, Position, Resolution } from '../domain/vocabulary.js';
+import type { Currency, MarketStatus, Position, Resolution, Side } from '../domain/vocabulary.js';
 import type { MarketTerms } from '../execution/market-terms.js';
+import type { OwnOrder } from '../execution/own-order.js';
 import type { Mirror } from '../mirror/mirror.js';
 import type { EventExposure } from '../portfolio/event-exposure.js';
 import type { HoldingDifference } from '../portfolio/holding-witness.js';
@@ -18,9 +19,6 @@ interface ResolvedMarket {
   readonly status: MarketStatus;
   readonly resolution: Resolution | null;
 }
-
-/** An order that may be filled, with the shares that it may still be filled by. */
-export type StandingOrder = Pick<LimitOrder, 'side' | 'position' | 'currency' | 'price' | 'shares'>;
 
 /** The portfolio in the one currency of the run, kept in step with what the mirror hears of holdings and resolutions. */
 export class Positions {
@@ -71,10 +69,23 @@ export class Positions {
     return Math.round(this.portfolio.profit(scope).total) as Money;
   }
 
-  /** Tells which orders of a market may fill from now on. */
-  open(market: MarketId, standing: readonly StandingOrder[]): void {
+  /** Tells which orders of a market may fill from now on: those that work, and those that are to be asked for. */
+  open(market: MarketId, working: readonly OwnOrder[], promised: Iterable<LimitOrder>): void {
+    const orders: OpenOrder[] = [];
+    for (const { side, position, currency, price, remaining } of working)
+      if (currency === this.currency) orders.push(this.openOrder(market, side, position, price, remaining));
+    for (const { side, position, currency, price, shares } of promised)
+      if (currency === this.currency) orders.push(this.openOrder(market, side, position, price, shares));
     const { event } = this.mirror.market(market);
-    this.exposureOf(event.id).order(market, this.openOrders(market, standing));
+    this.exposureOf(event.id).order(market, orders);
+  }
+
+  /** One more order of a market may fill. */
+  alsoOpen(order: LimitOrder): void {
+    const { marketId, side, position, currency, price, shares } = order;
+    if (currency !== this.currency) return;
+    const { event } = this.mirror.market(marketId);
+    this.exposureOf(event.id).also(marketId, this.openOrder(marketId, side, position, price, shares));
   }
 
   /**
@@ -84,7 +95,8 @@ export class Positions {
   eventLoss(event: EventId, proposal: LimitOrder | null): Money {
     const exposure = this.exposureOf(event);
     if (proposal?.currency !== this.currency) return lossOf(exposure.worst());
-    return lossOf(exposure.worstWith(proposal.marketId, this.openOrder(proposal.marketId, proposal)));
+    const { marketId, side, position, price, shares } = proposal;
+    return lossOf(exposure.worstWith(marketId, this.openOrder(marketId, side, position, price, shares)));
   }
 
   /**
@@ -148,13 +160,13 @@ export class Positions {
     return exposure;
   }
 
-  private openOrders(market: MarketId, standing: readonly StandingOrder[]): OpenOrder[] {
-    return standing
-      .filter(({ currency }) => currency === this.currency)
-      .map((order) => this.openOrder(market, order));
-  }
-
-  private openOrder(market: MarketId, { side, position, price, shares }: StandingOrder): OpenOrder {
+  private openOrder(
+    market: MarketId,
+    side: Side,
+    position: Position,
+    price: PriceUnits,
+    shares: Shares,
+  ): OpenOrder {
     const terms = this.terms.get(market);
     const fee = Math.max(terms?.takerFee ?? 0, terms?.makerFee ?? 0) as Money;
     return { side, position, price, shares, fee };

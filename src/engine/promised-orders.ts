@@ -5,6 +5,13 @@ import type { Money } from '../domain/units.js';
 
 type ApprovedItem = Approved<LimitOrder> | Approved<OrderReplacement>;
 
+export interface PromisesAround {
+  /** What an order locks once it stands. */
+  readonly lockOf: (order: LimitOrder) => Money;
+  readonly added: (order: LimitOrder) => void;
+  readonly dropped: (order: LimitOrder) => void;
+}
+
 /**
  * Orders that have passed the gate and not left yet. They may stand soon, so they count like those that do:
  * otherwise the levels of one plan, each within the limits, could exceed them together.
@@ -14,14 +21,7 @@ export class PromisedOrders {
   readonly #orders = new Map<ApprovedItem, LimitOrder>();
   #locked = 0;
 
-  /**
-   * @param lockOf  what an order locks once it stands
-   * @param changed told of a market whenever what is promised there changes
-   */
-  constructor(
-    private readonly lockOf: (order: LimitOrder) => Money,
-    private readonly changed: (market: MarketId) => void,
-  ) {}
+  constructor(private readonly around: PromisesAround) {}
 
   get count(): number {
     return this.#orders.size;
@@ -38,8 +38,8 @@ export class PromisedOrders {
     if (promised === undefined) this.#byMarket.set(order.marketId, new Map([[item, order]]));
     else promised.set(item, order);
     this.#orders.set(item, order);
-    this.#locked += this.lockOf(order);
-    this.changed(order.marketId);
+    this.#locked += this.around.lockOf(order);
+    this.around.added(order);
   }
 
   of(market: MarketId): Iterable<LimitOrder> {
@@ -65,7 +65,7 @@ export class PromisedOrders {
     const promised = this.#byMarket.get(order.marketId);
     promised?.delete(item);
     if (promised?.size === 0) this.#byMarket.delete(order.marketId);
-    this.#locked -= this.lockOf(order);
-    this.changed(order.marketId);
+    this.#locked -= this.around.lockOf(order);
+    this.around.dropped(order);
   }
 }

@@ -1,7 +1,7 @@
 /** One market that an instance quotes: from the mirror's book to an approved plan. */
 import type { MarketId } from '../domain/ids.js';
 import type { QuoteIntent } from '../domain/intent.js';
-import { type Micros, nearestPrice, PRICE_ONE, type PriceUnits } from '../domain/units.js';
+import { type Micros, nearestPrice, PRICE_ONE, type PriceUnits, type Shares } from '../domain/units.js';
 import { AT_EASE, type Stance } from '../risk/stance.js';
 import { temper } from '../risk/temper.js';
 import { approvePlan, type Gate } from '../execution/approval.js';
@@ -9,17 +9,19 @@ import type { MarketTerms } from '../execution/market-terms.js';
 import type { OwnOrder } from '../execution/own-order.js';
 import { reconcile, type ReconcilePolicy } from '../execution/reconcile.js';
 import { route, type Routed } from '../execution/route.js';
+import { NO_PLAN } from '../execution/plan.js';
 import type { Touch } from '../execution/touch.js';
 import type { Random } from '../ports/random.js';
 import type { BookView, FairValue } from '../strategy/contract.js';
 import type { ContextWithoutInstance, Decision } from '../strategy/instance.js';
 import { bookViewOf } from './book-view.js';
-import { haltOf } from './halts.js';
+import { haltOf, STRATEGY_FAULT } from './halts.js';
 import { tellOfMarket } from './observation.js';
 import type { QuotingInstance } from './options.js';
 import { ownLevelsOf } from './own-levels.js';
 import type { EngineParts, QuotedMarket } from './parts.js';
-import { eventViewOf, inventoryViewOf, marketViewOf, workingQuotesOf } from './strategy-views.js';
+import { type PlanGround, SettledPlan } from './settled-plan.js';
+import { EventOf, inventoryViewOf, marketViewOf, workingQuotesOf } from './strategy-views.js';
 
 /** The risk gate of one market. */
 export interface PlanGate extends Gate {
@@ -38,11 +40,13 @@ export interface QuoterSetting {
   readonly siblings: () => readonly Quoter[];
   /** A decision that the strategy made: its intents for every market, or the fault that stopped it. */
   readonly decided: (quoter: Quoter, decision: Decision) => void;
-  /** A plan was made: its dates may have changed. */
-  readonly planned: (quoter: Quoter) => void;
+  /** Takes the markets whose orders have changed; every quoter takes its own out. */
+  readonly changedOrders: Set<MarketId>;
+  /** The market was looked at: the dates at which to look again may have changed. */
+  readonly looked: (quoter: Quoter) => void;
 }
 
-const NOTHING: Routed = { orders: [], unrouted: [] };
+const NOTHING: Routed = { orders: [], unrouted: [], stands: false };
 
 export class Quoter implements QuotedMarket {
   /** As of the last look; null while nobody knows. */
@@ -61,6 +65,7 @@ export class Quoter implements QuotedMarket {
   stanceUntil: Micros | null = null;
   /** When an order left alone for its rest time may move. */
   restsUntil: Micros | null = null;
+  private readonly settled = new SettledPlan();
 
   constructor(
     private readonly setting: QuoterSetting,
@@ -83,29 +88,58 @@ export class Quoter implements QuotedMarket {
       const context = this.context(book, now);
       this.looked(context);
       this.setting.decided(this, this.owner.instance.decide(context));
-      this.halt = haltOf(this.parts, this, now);
+      if (this.owner.instance.fault !== null) this.halt = STRATEGY_FAULT;
     } else if (this.parts.observer?.looked !== undefined) this.looked(this.context(book, now));
     this.replan(now);
   }
 
   /** Makes the plan again from the intent already there. */
   replan(now: Micros): void {
+    this.plan(now);
+    this.setting.looked(this);
+  }
+
+  private plan(now: Micros): void {
     const { desk, funds, observer } = this.parts;
     const { terms, policy, gate } = this.setting;
     if (this.halt !== null) this.intent = null;
     if (this.isAdopting) return;
+    const ground = this.ground();
+    if (ground !== null && this.isSettled(ground)) return;
+    this.settled.forget();
     const fair = this.fair === null ? null : nearestPrice(this.fair.p);
     const { working } = desk.orders.own(this.marketId);
-    const { orders: desired, unrouted } =
-      this.intent === null ? NOTHING : this.route(this.intent, fair, working);
+    const {
+      orders: desired,
+      unrouted,
+      stands,
+    } = ground === null ? NOTHING : this.route(ground.intent, fair, working);
     const plan = reconcile(desired, working, { terms, free: funds.free(this.marketId), fair, now }, policy);
     this.restsUntil = plan.restsUntil;
+    if (ground !== null && stands && plan === NO_PLAN) this.settled.note(ground, working);
     gate.begin();
     const approved = approvePlan(this.marketId, plan, gate);
     const { marketId, intent, touch } = this;
     observer?.planned?.({ marketId, intent, touch, desired, unrouted, plan, approved });
     desk.offer(approved);
-    this.setting.planned(this);
+  }
+
+  /** What the guards leave of the intent, and what else a plan rests on; null while nothing is wanted. */
+  private ground(): PlanGround | null {
+    const { touch, marketId } = this;
+    const { terms } = this.setting;
+    const { positions } = this.parts;
+    if (this.intent === null) return null;
+    const [long, short] = [positions.held(marketId, 'long'), positions.held(marketId, 'short')];
+    const net = (long - short) as Shares;
+    const intent = temper(this.intent, this.stance, { tickUnits: terms.tickUnits, net });
+    return { intent, terms, long, short, touch };
+  }
+
+  /** Who looks on is shown every plan. */
+  private isSettled(ground: PlanGround): boolean {
+    if (this.setting.changedOrders.delete(this.marketId)) this.settled.forget();
+    return this.parts.observer?.planned === undefined && this.settled.holds(ground);
   }
 
   private looked(context: ContextWithoutInstance): void {
@@ -143,26 +177,19 @@ export class Quoter implements QuotedMarket {
     this.stanceUntil = guards.changesAt(this.marketId, now);
   }
 
-  private tempered(intent: QuoteIntent): QuoteIntent {
-    if (this.stance === AT_EASE) return intent;
-    const net = this.parts.positions.net(this.marketId);
-    return temper(intent, this.stance, { tickUnits: this.setting.terms.tickUnits, net });
-  }
-
   private route(intent: QuoteIntent, fair: PriceUnits | null, working: readonly OwnOrder[]): Routed {
     const { heldFirst, toleranceShares } = this.parts.options.quoting;
     const order = heldFirst ? 'held-first' : 'collateral-first';
     const standing = { orders: working, missingShares: toleranceShares };
     const funds = this.parts.funds.usable(this.marketId);
-    const wanted = this.tempered(intent);
-    return route(wanted, funds, this.setting.terms, { order, fair, standing, touch: this.touch });
+    return route(intent, funds, this.setting.terms, { order, fair, standing, touch: this.touch });
   }
 
   private context(book: BookView, now: Micros): ContextWithoutInstance {
     const { parts, setting, marketId } = this;
     return {
       market: marketViewOf(parts, setting.terms),
-      event: eventViewOf(parts, this, setting.siblings, now),
+      event: new EventOf(parts, marketId, setting.siblings, now),
       book,
       inventory: inventoryViewOf(parts, marketId),
       working: workingQuotesOf(parts.desk.orders.own(marketId).working),

@@ -13,7 +13,7 @@ import {
 import { Agenda } from '../mirror/agenda.js';
 import type { Decision } from '../strategy/instance.js';
 import { Exposure } from './exposure.js';
-import { isFeedNews } from './halts.js';
+import { isFeedNews, STRATEGY_FAULT } from './halts.js';
 import type { QuotingInstance } from './options.js';
 import type { EngineParts } from './parts.js';
 import { type PlanGate, Quoter } from './quoter.js';
@@ -21,6 +21,7 @@ import { type PlanGate, Quoter } from './quoter.js';
 /** All quoted markets, in the order of the configuration. */
 export class Quoters {
   private readonly exposure: Exposure;
+  private readonly changedOrders: Set<MarketId>;
   /** Markets that an emission of the present step changed besides the one it was asked for. */
   private readonly touched = new Set<MarketId>();
   private readonly inOrder: readonly Quoter[];
@@ -33,6 +34,7 @@ export class Quoters {
     private readonly parts: EngineParts,
     private readonly byMarket: Map<MarketId, Quoter>,
   ) {
+    this.changedOrders = parts.desk.orders.watch();
     this.exposure = new Exposure(parts, (market) => this.byMarket.get(market));
     for (const owner of parts.options.instances)
       for (const market of owner.markets)
@@ -132,7 +134,8 @@ export class Quoters {
           );
         },
         decided: (quoter, decision) => this.decided(quoter, decision),
-        planned: (quoter) => this.plan(quoter, place),
+        changedOrders: this.changedOrders,
+        looked: (quoter) => this.plan(quoter, place),
       },
       this.parts,
     );
@@ -199,7 +202,7 @@ export class Quoters {
     for (const market of this.touched) {
       const quoter = this.byMarket.get(market);
       if (quoter === undefined) continue;
-      if (quoter.owner.instance.fault !== null) quoter.halt = 'strategy-fault';
+      if (quoter.owner.instance.fault !== null) quoter.halt = STRATEGY_FAULT;
       quoter.replan(now);
     }
     this.touched.clear();

@@ -1,13 +1,6 @@
 /** What a strategy sees besides the book. */
 import type { MarketId } from '../domain/ids.js';
-import {
-  currencyUnits,
-  type Micros,
-  PRICE_ONE,
-  probability,
-  type Shares,
-  wholeShares,
-} from '../domain/units.js';
+import { currencyUnits, type Micros, PRICE_ONE, probability, wholeShares } from '../domain/units.js';
 import type { MarketTerms } from '../execution/market-terms.js';
 import type { OwnOrder } from '../execution/own-order.js';
 import type { EventView, InventoryView, MarketView, WorkingQuote } from '../strategy/contract.js';
@@ -39,33 +32,40 @@ export function inventoryViewOf({ positions, funds }: EngineParts, market: Marke
   };
 }
 
-/** The other markets are looked up only when the strategy asks for them. */
-export function eventViewOf(
-  parts: EngineParts,
-  quoter: QuotedMarket,
-  siblings: () => readonly QuotedMarket[],
-  now: Micros,
-): EventView {
-  const { mirror, positions } = parts;
-  const { event } = mirror.market(quoter.marketId);
-  const close = mirror.betEnd(quoter.marketId);
-  return {
-    id: event.id,
-    title: event.title,
-    status: event.status,
-    resolutionMode: event.resolutionMode,
-    isLive: event.isLive,
-    msToClose: close === null ? null : (close - now) / 1_000,
-    get markets() {
-      return siblings().map(({ marketId, weightedMid }) => ({
-        id: marketId,
-        weightedMid,
-        inventory: wholeShares(
-          (positions.held(marketId, 'long') - positions.held(marketId, 'short')) as Shares,
-        ),
-      }));
-    },
-  };
+/** The question as it is now; the other markets are looked up only when the strategy asks for them. */
+export class EventOf implements EventView {
+  readonly id: EventView['id'];
+  readonly title: string;
+  readonly status: EventView['status'];
+  readonly resolutionMode: EventView['resolutionMode'];
+  readonly isLive: boolean;
+  readonly msToClose: number | null;
+
+  constructor(
+    private readonly parts: EngineParts,
+    marketId: MarketId,
+    private readonly siblings: () => readonly QuotedMarket[],
+    now: Micros,
+  ) {
+    const { mirror } = parts;
+    const { event } = mirror.market(marketId);
+    const close = mirror.betEnd(marketId);
+    this.id = event.id;
+    this.title = event.title;
+    this.status = event.status;
+    this.resolutionMode = event.resolutionMode;
+    this.isLive = event.isLive;
+    this.msToClose = close === null ? null : (close - now) / 1_000;
+  }
+
+  get markets(): EventView['markets'] {
+    const { positions } = this.parts;
+    return this.siblings().map(({ marketId, weightedMid }) => ({
+      id: marketId,
+      weightedMid,
+      inventory: wholeShares(positions.net(marketId)),
+    }));
+  }
 }
 
 export function workingQuotesOf(working: readonly OwnOrder[]): readonly WorkingQuote[] {

@@ -3,10 +3,10 @@ import type { SendEffect } from '../domain/effects.js';
 import type { MarketId } from '../domain/ids.js';
 import type { Answer, Input } from '../domain/inputs.js';
 import type { Micros, Money, PriceUnits, Shares } from '../domain/units.js';
+import { LastMinute } from './last-minute.js';
 import type { EngineCounts, FillView } from './view.js';
 
 const FILLS_KEPT = 20;
-const MINUTE = 60_000_000;
 
 /** Counts what happened, for screens, metrics and the order-rate rule. */
 export class Tally {
@@ -15,9 +15,7 @@ export class Tally {
   private readonly refusals: Record<string, number> = {};
   private readonly byMarket = new Map<MarketId, number>();
   private readonly recent: FillView[] = [];
-  /** Send times of creates and updates, one entry per order, of the last minute. */
-  private readonly orderTimes: { readonly at: Micros; readonly orders: number }[] = [];
-  private ordersInMinute = 0;
+  private readonly orderRate = new LastMinute();
   private created = 0;
   private replaced = 0;
   private cancelled = 0;
@@ -45,8 +43,8 @@ export class Tally {
 
   sent({ request }: SendEffect, at: Micros): void {
     this.requests[request.kind] = (this.requests[request.kind] ?? 0) + 1;
-    if (request.kind === 'create-orders') this.ordered(request.orders.length, at);
-    if (request.kind === 'replace-orders') this.ordered(request.replacements.length, at);
+    if (request.kind === 'create-orders') this.orderRate.add(request.orders.length, at);
+    if (request.kind === 'replace-orders') this.orderRate.add(request.replacements.length, at);
   }
 
   answered({ outcome }: Answer): void {
@@ -80,12 +78,7 @@ export class Tally {
 
   /** Creates and updates sent in the minute before. */
   ordersLastMinute(now: Micros): number {
-    for (;;) {
-      const [oldest] = this.orderTimes;
-      if (oldest === undefined || oldest.at > now - MINUTE) return this.ordersInMinute;
-      this.ordersInMinute -= oldest.orders;
-      this.orderTimes.shift();
-    }
+    return this.orderRate.count(now);
   }
 
   counts(decisions: number): EngineCounts {
@@ -105,11 +98,6 @@ export class Tally {
       resyncs: this.resyncs,
       decisions,
     };
-  }
-
-  private ordered(orders: number, at: Micros): void {
-    this.orderTimes.push({ at, orders });
-    this.ordersInMinute += orders;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { MarketId, OrderId } from '../domain/ids.js';
 import type { Micros, Shares } from '../domain/units.js';
+import { RecentIds } from './recent-ids.js';
 import { type OwnOrder, type TrackedOrder, shrink } from './own-order.js';
 
 /** The account's orders in one market, each list in order of appearance. */
@@ -16,14 +17,14 @@ interface Shelf {
 }
 
 const EMPTY: MarketOrders = { working: [], ended: [] };
-/** Ids of forgotten orders are kept this many at a time, so that a late copy of a frame does not revive one. */
-const REMEMBERED_IDS = 20_000;
+/** A list up to this long is cut as soon as its oldest entry is old. */
+const SHORT_LIST = 64;
 
 /** Where the orders are kept: by market for those who plan, by id for those who listen. */
 export class OrderIndex {
   readonly #byId = new Map<OrderId, TrackedOrder>();
   readonly #byMarket = new Map<MarketId, Shelf>();
-  readonly #forgotten = new Set<OrderId>();
+  readonly #forgotten = new RecentIds();
   readonly #doubtful = new Set<TrackedOrder>();
   readonly #watchers: Set<MarketId>[] = [];
   readonly #keepEnded: number;
@@ -122,6 +123,9 @@ export class OrderIndex {
   }
 
   #forgetBefore(ended: TrackedOrder[], time: number): void {
+    // Cutting the front off moves all the others: a long list is cut when half of it is old.
+    const middle = ended.length < SHORT_LIST ? 0 : ended.length >> 1;
+    if ((ended[middle]?.endedAt ?? 0) >= time) return;
     let old = 0;
     while (old < ended.length && (ended[old]?.endedAt ?? 0) < time) this.#forget(ended[old++]!);
     if (old > 0) ended.splice(0, old);
@@ -133,10 +137,5 @@ export class OrderIndex {
     if (id === null || this.#byId.get(id) !== order) return;
     this.#byId.delete(id);
     this.#forgotten.add(id);
-    if (this.#forgotten.size <= REMEMBERED_IDS) return;
-    for (const oldest of this.#forgotten) {
-      this.#forgotten.delete(oldest);
-      return;
-    }
   }
 }

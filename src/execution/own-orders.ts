@@ -158,8 +158,11 @@ export class OwnOrders {
 
   /** Holdings differ from the fills we know: partly filled orders of the market may have traded unheard. */
   distrustFills(marketId: MarketId, at: Micros): void {
-    for (const order of this.#writer.index.shelf(marketId).working)
-      if (order.stage === 'partial' && order.state === 'live') order.fillsUnknownSince ??= at;
+    for (const order of this.#writer.index.shelf(marketId).working) {
+      if (order.stage !== 'partial' || order.state !== 'live') continue;
+      order.fillsUnknownSince ??= at;
+      this.#writer.index.restate(order);
+    }
   }
 
   #recoverCreate(request: CreateRequest, at: Micros): void {

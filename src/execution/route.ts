@@ -30,6 +30,8 @@ export interface Routed {
   /** Bids of the book before its asks, best first; of a level first what stands, then sales before purchases. */
   readonly orders: readonly LimitOrder[];
   readonly unrouted: readonly Unrouted[];
+  /** Every level is made of orders that stand, whole: nothing is to be asked for. */
+  readonly stands: boolean;
 }
 
 /**
@@ -59,8 +61,10 @@ export function route(intent: QuoteIntent, funds: Funds, terms: MarketTerms, pol
   const orders: LimitOrder[] = [];
   for (const leg of bids) express(leg, terms, orders, unrouted);
   for (const leg of asks) express(leg, terms, orders, unrouted);
-  return { orders, unrouted };
+  return { orders, unrouted, stands: unrouted.length === 0 && bids.every(isKept) && asks.every(isKept) };
 }
+
+const isKept = ({ sell, buy }: Leg): boolean => sell === 0 && buy === 0;
 
 function express(leg: Leg, terms: MarketTerms, orders: LimitOrder[], unrouted: Unrouted[]): void {
   for (const { side, remaining } of leg.kept.orders)

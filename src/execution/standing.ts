@@ -33,27 +33,24 @@ export function keptAt(
   standing: Standing | null,
 ): Kept {
   if (standing === null) return NOTHING;
-  const orders: OwnOrder[] = [];
+  let orders: OwnOrder[] | null = null;
   let sold = 0;
   let bought = 0;
   for (const order of standing.orders) {
+    if (order.longPrice !== price || !standsOn(order, side)) continue;
     const { remaining } = order;
-    if (!standsAt(order, side, price) || remaining > wanted - sold - bought) continue;
+    if (remaining > wanted - sold - bought) continue;
     if (order.side === 'ask' && remaining > held - sold) continue;
-    orders.push(order);
+    if (orders === null) orders = [order];
+    else orders.push(order);
     if (order.side === 'ask') sold += remaining;
     else bought += remaining;
   }
-  return orders.length === 0 ? NOTHING : { orders, sold, bought };
+  return orders === null ? NOTHING : { orders, sold, bought };
 }
 
-const standsAt = (
-  { bookSide, longPrice, ownership, state, remaining }: OwnOrder,
-  side: Side,
-  price: PriceUnits,
-) =>
+const standsOn = ({ bookSide, ownership, state, remaining }: OwnOrder, side: Side): boolean =>
   bookSide === side &&
-  longPrice === price &&
   ownership === 'ours' &&
   remaining > 0 &&
   (state === 'live' || state === 'creating' || state === 'unknown');

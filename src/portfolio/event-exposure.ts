@@ -27,6 +27,11 @@ export class EventExposure {
     this.#worstCase.order(this.#indexOf(market), orders);
   }
 
+  /** One more order of the market is open. */
+  also(market: MarketId, order: OpenOrder): void {
+    this.#worstCase.also(this.#indexOf(market), order);
+  }
+
   /** Money units; negative is a loss. */
   worst(): Money {
     return this.#worstCase.worst();

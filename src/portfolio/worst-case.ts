@@ -84,6 +84,14 @@ export class WorstCase {
     this.#addUp(base);
   }
 
+  /** Adds one to the market's open orders. */
+  also(market: number, order: OpenOrder): void {
+    const base = market * SUMS;
+    this.#sums[base + SUM.ordersIfLong]! += costIf(order, 'long');
+    this.#sums[base + SUM.ordersIfShort]! += costIf(order, 'short');
+    this.#addUp(base);
+  }
+
   /** Money units; negative is a loss. */
   worst(): Money {
     return this.#worstWith(-1, 0, 0);

@@ -123,6 +123,7 @@ export class StrategyInstance {
 
   /** All of an answer or nothing of it. */
   private accept(streamed: readonly StreamedIntent[]): Decision {
+    if (streamed.length === 1) return this.acceptOnly(streamed[0]!);
     const accepted: Accepted[] = [];
     for (const intent of streamed) {
       const one = this.acceptOne(intent);
@@ -133,6 +134,15 @@ export class StrategyInstance {
     for (const { intent, state } of accepted)
       if (state !== null) this.memory.set(intent.marketId, state.copy);
     return { ok: true, intents: [...intents.values()] };
+  }
+
+  /** The hot path: what a function of the context answers. */
+  private acceptOnly(streamed: StreamedIntent): Decision {
+    const one = this.acceptOne(streamed);
+    if (!one.ok) return one;
+    const { intent, state } = one;
+    if (state !== null) this.memory.set(intent.marketId, state.copy);
+    return { ok: true, intents: [intent] };
   }
 
   private acceptOne({ marketId, ladder }: StreamedIntent): Accepted | Faulty {

@@ -110,6 +110,7 @@ function insertLevel(levels: QuoteLevel[], side: Side, level: QuoteLevel): void 
   const same = at > 0 ? levels[at - 1]! : undefined;
   if (same?.price === level.price)
     levels[at - 1] = { ...same, shares: (same.shares + level.shares) as Shares };
+  else if (at === levels.length) levels.push(level);
   else levels.splice(at, 0, level);
 }
 

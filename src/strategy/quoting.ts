@@ -61,13 +61,12 @@ export const reachesMinimum = (price: number, shares: number, market: MarketView
  *   took and is named so
  */
 export function quoteAt(price: number, shares: number, steps: Readonly<Record<string, number>>): Quote {
-  const reason: Step[] = [];
   let sum = 0;
-  for (const label of Object.keys(steps)) {
+  const reason = Object.keys(steps).map((label): Step => {
     const value = steps[label]!;
-    reason.push({ label, value });
     sum += value;
-  }
+    return { label, value };
+  });
   if (Math.abs(price - sum) > FLOAT_NOISE) reason.push({ label: 'passive', value: price - sum });
   return { price, shares, reason };
 }

@@ -21,7 +21,7 @@ const FRAME = JSON.stringify({
 });
 
 /** One measurement in a process of its own. */
-interface Job {
+export interface Job {
   readonly measure: 'oddsmith' | 'plain-objects' | 'json-parse' | 'view' | 'bytes';
   readonly markets: number;
 }

@@ -102,6 +102,8 @@ describe('worst case', () => {
               at === index ? { ...state, orders: [...state.orders, another] } : state,
             );
             expect(event.worstWith(index, another)).toBe(bruteForce(asked, how));
+            event.also(index, another);
+            expect(event.worst()).toBe(bruteForce(asked, how));
             event.hold(index, now);
             event.order(index, orders);
             markets[index] = { held: now, orders };

@@ -12,9 +12,11 @@ const read = (requestId: number): SendEffect => ({
 
 describe('the chain of decisions', () => {
   test('a line has fixed keys in fixed order and ends in the hash before it', () => {
-    const chain = new DecisionChain();
+    const lines: string[] = [];
+    const chain = new DecisionChain((line) => void lines.push(line));
     const start = chain.hash;
-    const [first, second] = chain.append(7, [read(1), read(2)]);
+    chain.append(7, [read(1), read(2)]);
+    const [first, second] = lines;
     expect(first).toBe(
       `{"in":7,"n":0,"kind":"read-orders","requestId":1,"deadline":5,"request":{"kind":"read-orders"},"prev":"${start}"}`,
     );
@@ -32,5 +34,15 @@ describe('the chain of decisions', () => {
     };
     expect(new Set([hashOf(1, 2), hashOf(2, 1), hashOf(1), hashOf(1, 2, 3)]).size).toBe(4);
     expect(hashOf(1, 2)).toBe(hashOf(1, 2));
+  });
+
+  test('counts at once and hashes the same whenever it is written', () => {
+    const [late, early] = [new DecisionChain(), new DecisionChain()];
+    for (const id of [1, 2, 3]) {
+      for (const chain of [late, early]) chain.append(id, [read(id)]);
+      early.catchUp();
+    }
+    expect(late.count).toBe(3);
+    expect(late.hash).toBe(early.hash);
   });
 });

@@ -8,12 +8,13 @@ import { orderOf, riskView } from '../../support/risk-view.js';
 
 const HERE = marketId(2231);
 const THERE = marketId(2232);
-/** Each locks ten money units, and nobody asks which markets change. */
-const promises = (): PromisedOrders =>
-  new PromisedOrders(
-    () => money(10),
-    () => undefined,
-  );
+/** Each locks ten money units. */
+const promises = (told: string[] = []): PromisedOrders =>
+  new PromisedOrders({
+    lockOf: () => money(10),
+    added: ({ marketId }) => void told.push(`+${marketId}`),
+    dropped: ({ marketId }) => void told.push(`-${marketId}`),
+  });
 const gate = { rules: [], view: riskView(), killSwitch: new KillSwitch() };
 
 const approved = (order: LimitOrder) => {
@@ -60,12 +61,9 @@ describe('orders that passed the gate and have not left', () => {
     expect([...promised.of(THERE)]).toEqual([there]);
   });
 
-  it('lock cash while they wait, and tell which markets they concern', () => {
-    const changed: number[] = [];
-    const promised = new PromisedOrders(
-      () => money(10),
-      (market) => void changed.push(market),
-    );
+  it('lock cash while they wait, and are told of as they come and go', () => {
+    const told: string[] = [];
+    const promised = promises(told);
     const [here, there] = [orderOf(), orderOf({ marketId: THERE })];
     promised.add(approved(here), here);
     promised.add(approved(there), there);
@@ -73,6 +71,6 @@ describe('orders that passed the gate and have not left', () => {
     promised.left({ kind: 'create-orders', orders: [approved(there)] });
     promised.forget(HERE);
     expect(promised.locked).toBe(0);
-    expect(changed).toEqual([HERE, THERE, THERE, HERE]);
+    expect(told).toEqual(['+2231', '+2232', '-2232', '-2231']);
   });
 });

@@ -1,0 +1,74 @@
+/** The house under measurement: markets in events of ten, one instance that quotes five levels a side in each. */
+import { join } from 'node:path';
+import { engineOptionsOf } from '../../../src/app/engine-options.js';
+import type { EngineOptions } from '../../../src/engine/options.js';
+import type { RiskLimits } from '../../../src/risk/index.js';
+import { seededRandom } from '../../../src/runtime/seeded-random.js';
+import {
+  type BotSettings,
+  checkBotSettings,
+  SettingsSource,
+  type VenueSettings,
+} from '../../../src/settings/index.js';
+
+export const LEVELS = 5;
+const MARKETS_PER_EVENT = 10;
+const FIRST_MARKET = 1_000;
+const MUCH = 1e15;
+/** Relative to a configuration file that would lie here. */
+const FILE = join(import.meta.dirname, 'house.json');
+
+export interface House {
+  readonly settings: BotSettings;
+  readonly source: SettingsSource;
+}
+
+/** @param more members of the configuration file, besides currency, events and instances */
+export function houseOf(markets: number, more: Readonly<Record<string, unknown>> = {}): House {
+  const ids = Array.from({ length: markets }, (_, at) => FIRST_MARKET + at);
+  const events = Array.from({ length: Math.ceil(markets / MARKETS_PER_EVENT) }, (_, at) => ({
+    id: 1 + at,
+    markets: ids.slice(at * MARKETS_PER_EVENT, (at + 1) * MARKETS_PER_EVENT).map((id) => ({ id })),
+  }));
+  const text = JSON.stringify({ events, instances: [instanceOf(ids)], venue: VENUE, ...more });
+  return checkBotSettings(SettingsSource.parse(text, FILE, { KEY: 'sk_bench' }));
+}
+
+/** Five levels a side, a tick apart, two and a half ticks from the weighted mid. */
+const instanceOf = (markets: readonly number[]) => ({
+  name: 'five-levels',
+  strategy: 'fixed-spread',
+  markets,
+  params: { halfSpread: '0.025', shares: 50, levels: LEVELS, levelGap: '0.01', maxInventory: 1_000_000 },
+});
+
+const VENUE = {
+  baseUrl: 'http://127.0.0.1:1',
+  realtime: { key: 'bench', host: '127.0.0.1', port: 1, tls: false },
+  publicKey: 'pk_bench',
+  privateKey: '${KEY}',
+  bookCacheMs: 0,
+};
+
+/** Limits and budget so wide that nothing is refused or waits; every rule is asked all the same. */
+export async function engineOptionsOfHouse({ settings, source }: House): Promise<EngineOptions> {
+  const venue: VenueSettings = settings.venue!;
+  const options = await engineOptionsOf({ settings, venue, source, runId: 'bench', random: seededRandom(1) });
+  return {
+    ...options,
+    instances: options.instances.map((owner) => ({ ...owner, limits: widened(owner.limits) })),
+    budget: { ...options.budget, perMinute: MUCH, perDay: MUCH },
+    mirror: { ...options.mirror, eventSource: 'configuration' },
+  };
+}
+
+const widened = (limits: RiskLimits): RiskLimits => ({
+  ...limits,
+  maxOrderShares: MUCH as RiskLimits['maxOrderShares'],
+  maxOrderAmount: MUCH as RiskLimits['maxOrderAmount'],
+  maxPositionShares: MUCH as RiskLimits['maxPositionShares'],
+  maxEventLoss: MUCH as RiskLimits['maxEventLoss'],
+  maxLocked: MUCH as RiskLimits['maxLocked'],
+  maxLoss: MUCH as RiskLimits['maxLoss'],
+  ordersPerMinute: MUCH,
+});
