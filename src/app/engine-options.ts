@@ -3,7 +3,7 @@ import type { EventDescription, TradingTerms } from '../domain/market.js';
 import type { EngineOptions, QuotingPolicy } from '../engine/options.js';
 import { DEFAULT_MIRROR_SETTINGS, type MirrorSettings } from '../mirror/settings.js';
 import type { Random } from '../ports/random.js';
-import type { BotSettings, SettingsSource, VenueSettings } from '../settings/index.js';
+import type { BotSettings, SettingsSource, VenueRules } from '../settings/index.js';
 import { checkInstances } from './instances.js';
 
 /** How the desk spends requests and how long it tries; see the rooms for what each means. */
@@ -30,7 +30,7 @@ const GRACE_MS = 1_000;
 
 export interface EngineInputs {
   readonly settings: BotSettings;
-  readonly venue: VenueSettings;
+  readonly venue: VenueRules;
   readonly source: SettingsSource;
   readonly runId: string;
   readonly random: Random;
@@ -78,11 +78,11 @@ function quotingOf({ quoting }: BotSettings): QuotingPolicy {
 }
 
 /** A signed request cannot take effect later than its timestamp plus this, whatever the clocks say. */
-export const clockWindowMsOf = ({ clockWindowS }: Pick<VenueSettings, 'clockWindowS'>): number =>
+export const clockWindowMsOf = ({ clockWindowS }: Pick<VenueRules, 'clockWindowS'>): number =>
   clockWindowS * 1_000 + CLOCK_DIFFERENCE_MS;
 
 /** The venue's allowance less what a guard without a key of its own may spend. */
-export function allowanceOf({ guard }: Pick<BotSettings, 'guard'>, { rateLimit }: VenueSettings) {
+export function allowanceOf({ guard }: Pick<BotSettings, 'guard'>, { rateLimit }: VenueRules) {
   if (guard.publicKey !== null) return rateLimit;
   return {
     perMinute: Math.max(1, rateLimit.perMinute - guard.requestsPerMinute),
@@ -90,7 +90,7 @@ export function allowanceOf({ guard }: Pick<BotSettings, 'guard'>, { rateLimit }
   };
 }
 
-function termsOf(settings: BotSettings, venue: VenueSettings): TradingTerms {
+function termsOf(settings: BotSettings, venue: VenueRules): TradingTerms {
   const fees = venue.fees[settings.currencyMode];
   return {
     currency: settings.currency,
@@ -102,7 +102,7 @@ function termsOf(settings: BotSettings, venue: VenueSettings): TradingTerms {
   };
 }
 
-function mirrorOf(settings: BotSettings, venue: VenueSettings): MirrorSettings {
+function mirrorOf(settings: BotSettings, venue: VenueRules): MirrorSettings {
   return {
     ...DEFAULT_MIRROR_SETTINGS,
     mode: settings.currencyMode,

@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { EXIT, type ExitCode } from '../domain/errors.js';
+import { type BacktestArguments, backtestConfiguration } from './commands/backtest.js';
 import { checkConfiguration, printSchema } from './commands/config.js';
 import { type DemoArguments, runDemo } from './commands/demo.js';
 import { type ExchangeArguments, runExchangeAlone } from './commands/exchange.js';
 import { clearGuard, type GuardArguments, guardConfiguration } from './commands/guard.js';
 import { type KillArguments, killConfiguration, resumeConfiguration } from './commands/kill.js';
 import { type RunArguments, runConfiguration } from './commands/run.js';
-import { parseDuration, parseParameters, parsePort, parsePositive } from './option-values.js';
+import { collect, parseDuration, parseParameters, parsePort, parsePositive } from './option-values.js';
 import { describeFailure, exitCodeOf } from './failure.js';
 
 let exitCode: ExitCode = EXIT.clean;
@@ -37,6 +38,14 @@ function buildProgram(): Command {
     .option('--json', 'one JSON line when ready, one at the end', false)
     .option('--real-money', 'needed when the file trades real money', false)
     .action(async (file: string, options: RunArguments) => ends(await runConfiguration(file, options)));
+  program
+    .command('backtest <config.yaml>')
+    .description('the bot of a configuration file on recordings, under three scenarios of fills')
+    .option('--set <path=value>', 'change the configuration, e.g. instances.0.params.shares=5', collect, [])
+    .option('--json', 'the result as one JSON line', false)
+    .action(async (file: string, options: BacktestArguments) =>
+      ends(await backtestConfiguration(file, options)),
+    );
   program
     .command('exchange <file>')
     .description('the bundled exchange alone')

@@ -33,3 +33,6 @@ export function parseParameters(
   if (at < 1) throw new InvalidArgumentError('Expected name=value, such as halfSpread=0.005.');
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
 }
+
+/** One value after the other. */
+export const collect = (text: string, before: readonly string[]): readonly string[] => [...before, text];

@@ -12,6 +12,7 @@ import {
   tickSizeScalar,
   timeScalar,
 } from './scalars.js';
+import { backtestSchema } from './backtest-schema.js';
 import { exchangeSchema } from './exchange-schema.js';
 import { guardSchema } from './guard-schema.js';
 import { limitsSchema } from './limits-schema.js';
@@ -36,6 +37,30 @@ const realtimeSchema = z
     message: 'expected either cluster or host',
   });
 
+/** What a venue asks of requests and charges for trades, whoever it is. */
+const venueRules = {
+  requestTimeoutMs: msScalar.default(5_000).describe('a request without an answer by then is in doubt'),
+  clockWindowS: countScalar(1, 3_600).default(60).describe('seconds of clock difference the venue accepts'),
+  bookCacheMs: msScalar.default(5_000).describe('how old a book read over REST may be'),
+  rateLimit: z
+    .strictObject({
+      perMinute: countScalar(1, 1_000_000).default(2_000).describe('requests in any minute'),
+      perDay: countScalar(1, 1_000_000_000).default(1_000_000).describe('requests in a day'),
+    })
+    .prefault({})
+    .describe('allowance of the key; the bot stays below it by itself'),
+  fees: z
+    .strictObject({
+      play_money: feesSchema.describe('when trading play money'),
+      real_money: feesSchema.describe('when trading real money'),
+    })
+    .prefault({})
+    .describe('what the venue charges; it does not say so itself'),
+  minAmount: amountScalar.prefault('0.01').describe('least price x shares of one order'),
+  maxAmount: amountScalar.prefault('100000').describe('most price x shares of one order'),
+};
+export const venueRulesSchema = z.strictObject(venueRules).prefault({});
+
 export const venueSchema = z.strictObject({
   name: z.string().min(1).default('venue').describe('shown on screens and in the lock, e.g. futuur'),
   baseUrl: z
@@ -56,25 +81,7 @@ export const venueSchema = z.strictObject({
     })
     .prefault({})
     .describe('what the venue leaves open about signatures'),
-  requestTimeoutMs: msScalar.default(5_000).describe('a request without an answer by then is in doubt'),
-  clockWindowS: countScalar(1, 3_600).default(60).describe('seconds of clock difference the venue accepts'),
-  bookCacheMs: msScalar.default(5_000).describe('how old a book read over REST may be'),
-  rateLimit: z
-    .strictObject({
-      perMinute: countScalar(1, 1_000_000).default(2_000).describe('requests in any minute'),
-      perDay: countScalar(1, 1_000_000_000).default(1_000_000).describe('requests in a day'),
-    })
-    .prefault({})
-    .describe('allowance of the key; the bot stays below it by itself'),
-  fees: z
-    .strictObject({
-      play_money: feesSchema.describe('when trading play money'),
-      real_money: feesSchema.describe('when trading real money'),
-    })
-    .prefault({})
-    .describe('what the venue charges; it does not say so itself'),
-  minAmount: amountScalar.prefault('0.01').describe('least price x shares of one order'),
-  maxAmount: amountScalar.prefault('100000').describe('most price x shares of one order'),
+  ...venueRules,
 });
 
 const marketSchema = z.strictObject({
@@ -184,7 +191,9 @@ export const botSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe('the bundled exchange, started when there is no venue'),
+  backtest: backtestSchema.nullable().default(null).describe('recordings to trade on: oddsmith backtest'),
 });
 
 export type BotSettings = z.output<typeof botSchema>;
 export type VenueSettings = z.output<typeof venueSchema>;
+export type VenueRules = z.output<typeof venueRulesSchema>;

@@ -1,4 +1,6 @@
-export type { BotSettings, VenueSettings } from './bot-schema.js';
+export type { BacktestSettings, FillSettings } from './backtest-schema.js';
+export type { BotSettings, VenueRules, VenueSettings } from './bot-schema.js';
+export { venueRulesSchema } from './bot-schema.js';
 export { type ItemReading, readExchangeEvent, readExchangeMarket } from './exchange-items.js';
 export type {
   ExchangeEventSettings,

@@ -15,10 +15,15 @@ export interface Loaded<Settings> {
 
 /**
  * Reads a bot's configuration.
+ * @param overrides `path=value` each, laid over the file
  * @throws SettingsError with every problem as file:line:column
  */
-export function loadBotSettings(file: string, environment: Environment): Loaded<BotSettings> {
-  return checkBotSettings(SettingsSource.read(file, environment));
+export function loadBotSettings(
+  file: string,
+  environment: Environment,
+  overrides: readonly string[] = [],
+): Loaded<BotSettings> {
+  return checkBotSettings(SettingsSource.read(file, environment, overrides));
 }
 
 /** The same for a source already read. @throws SettingsError */
@@ -99,7 +104,7 @@ function currencyProblems(settings: BotSettings, source: SettingsSource): readon
 }
 
 function venueProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {
-  if (settings.venue !== null || settings.exchange !== null) return [];
+  if (settings.venue !== null || settings.exchange !== null || settings.backtest !== null) return [];
   return [source.problem([], 'expected a venue, or an exchange to run as the venue')];
 }
 

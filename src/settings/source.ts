@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Document, isCollection, isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
 import { type Interpolation, interpolate } from './interpolation.js';
+import { applyOverrides } from './overrides.js';
 import { dotted, type Problem, SettingsError } from './problems.js';
 
 /** A parsed YAML file that can tell where each of its values stands. */
@@ -12,9 +13,16 @@ export class SettingsSource {
     private readonly interpolation: Interpolation,
   ) {}
 
-  /** @throws SettingsError when the file cannot be read, is no YAML, or names a variable that is not set */
-  static read(file: string, environment: Readonly<Record<string, string | undefined>>): SettingsSource {
-    return SettingsSource.parse(readText(file), file, environment);
+  /**
+   * @param overrides `path=value` each, laid over the file
+   * @throws SettingsError when the file cannot be read, is no YAML, or names a variable that is not set
+   */
+  static read(
+    file: string,
+    environment: Readonly<Record<string, string | undefined>>,
+    overrides: readonly string[] = [],
+  ): SettingsSource {
+    return SettingsSource.parse(readText(file), file, environment, overrides);
   }
 
   /** @throws SettingsError */
@@ -22,6 +30,7 @@ export class SettingsSource {
     text: string,
     file: string,
     environment: Readonly<Record<string, string | undefined>>,
+    overrides: readonly string[] = [],
   ): SettingsSource {
     const lines = new LineCounter();
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
@@ -29,6 +38,12 @@ export class SettingsSource {
       throw new SettingsError(
         file,
         document.errors.map((error) => problemAt(lines, error.pos[0], '', error.message)),
+      );
+    const refused = applyOverrides(document, overrides);
+    if (refused.length > 0)
+      throw new SettingsError(
+        file,
+        refused.map(({ override, message }) => problemAt(lines, 0, '', `--set ${override}: ${message}`)),
       );
     const interpolation = interpolate(document, environment);
     const source = new SettingsSource(file, document, lines, interpolation);

@@ -30,7 +30,7 @@ export function parseNeutral(text: string, file: string): readonly RecordedLine[
   let latest = -Infinity;
   text.split('\n').forEach((raw, index) => {
     if (raw.trim() === '') return;
-    const line = new LineReader(file, index + 1).read(raw);
+    const line = readNeutralLine(raw, file, index + 1);
     if (line.at < latest)
       throw new RecordingError(file, index + 1, 'its time is before that of the line above');
     latest = line.at;
@@ -59,10 +59,24 @@ function readText(file: string): string {
   }
 }
 
+/**
+ * Reads one line.
+ * @param line   its number, for messages
+ * @param offset bytes before it, for messages
+ * @throws RecordingError
+ */
+export const readNeutralLine = (
+  raw: string,
+  file: string,
+  line: number,
+  offset: number | null = null,
+): RecordedLine => new LineReader(file, line, offset).read(raw);
+
 class LineReader {
   constructor(
     private readonly file: string,
     private readonly line: number,
+    private readonly offset: number | null,
   ) {}
 
   read(raw: string): RecordedLine {
@@ -86,7 +100,7 @@ class LineReader {
     } catch {
       // Reported below, with the line it stands on.
     }
-    throw new RecordingError(this.file, this.line, 'expected one JSON object');
+    throw new RecordingError(this.file, this.line, 'expected one JSON object', this.offset);
   }
 
   private trade(fields: Fields) {
@@ -173,6 +187,7 @@ class LineReader {
       this.file,
       this.line,
       `${name}: expected ${expected}, found ${shown.slice(0, 60)}`,
+      this.offset,
     );
   }
 }

@@ -4,7 +4,7 @@ import { executeAddEvent, executeAddMarket } from './adding.js';
 import { executeCancelAll, executeCancelBatch, executeCancelOrder } from './cancelling.js';
 import { executePlaceBatch, executePlaceOrder } from './creating.js';
 import { executeDeposit } from './depositing.js';
-import { executeForeignPrint, executeSetForeignBook } from './foreign.js';
+import { executeForeignMoment, executeForeignPrint, executeSetForeignBook } from './foreign.js';
 import { executeRegisterSafe } from './registering.js';
 import {
   executeResolveEvent,
@@ -42,6 +42,7 @@ const HANDLERS: Handlers = {
   'send-test-event': executeTestEvent,
   'set-foreign-book': executeSetForeignBook,
   'foreign-print': executeForeignPrint,
+  'foreign-moment': executeForeignMoment,
 };
 
 /** Runs the handler of a command. The table's type says that handler and outcome belong to the command's kind. */

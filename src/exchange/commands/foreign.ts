@@ -4,7 +4,7 @@ import type { Shares, Ticks } from '../../domain/units.js';
 import type { CurrencyMode } from '../../domain/vocabulary.js';
 import type { Book } from '../books.js';
 import { modeCode } from '../codes.js';
-import type { ForeignOutcome, ForeignPrint, SetForeignBook } from '../contract.js';
+import type { ForeignMoment, ForeignOutcome, ForeignPrint, SetForeignBook } from '../contract.js';
 import type { Floor } from '../floor.js';
 import { foreignLine, isSize, isTick } from '../foreign-book.js';
 import { opposite, toBookSide, type BookSide } from '../matching/index.js';
@@ -32,6 +32,18 @@ export function executeForeignPrint(floor: Floor, command: ForeignPrint): Foreig
   if (isTradable(book.market, floor.now)) {
     print(floor, book, toBookSide(command.takerSide), tick, command.shares);
   }
+  return TAKEN;
+}
+
+/** Prints and the book they led to, without a look at the book in between. */
+export function executeForeignMoment(floor: Floor, command: ForeignMoment): ForeignOutcome {
+  const book = bookOf(floor, command.marketId, command.mode);
+  if (book === null || !book.foreign.admit(command)) return REFUSED;
+  if (command.prints.length > 0 && isTradable(book.market, floor.now)) {
+    for (const { takerSide, tick, shares } of command.prints)
+      print(floor, book, toBookSide(takerSide), tick as Ticks, shares);
+  }
+  if (command.book !== null) applyForeignLine(floor, book, command.book);
   return TAKEN;
 }
 

@@ -197,6 +197,34 @@ export interface ForeignPrint {
   readonly shares: Shares;
 }
 
+/** One side of a recorded book in a market's ticks: a range of columns that nobody changes. */
+export interface TickColumns {
+  readonly ticks: Int32Array;
+  /** More than zero, best level first. */
+  readonly shares: Float64Array;
+  readonly from: number;
+  readonly to: number;
+}
+/**
+ * Everything a recording shows of one market at one time: its prints, then the book they led to, told to the world as
+ * one change. For recordings that are decoded already; prices are ticks, and unlike the two commands above it is
+ * trusted to be well formed.
+ */
+export interface ForeignMoment {
+  readonly kind: 'foreign-moment';
+  readonly marketId: MarketId;
+  readonly mode: CurrencyMode;
+  readonly prints: readonly {
+    readonly takerSide: Side;
+    readonly tick: number;
+    readonly shares: Shares;
+  }[];
+  /** null: no book line at this time. */
+  readonly book: { readonly bids: TickColumns; readonly asks: TickColumns } | null;
+  readonly depth: SetForeignBook['depth'];
+  readonly crossing: SetForeignBook['crossing'];
+}
+
 export type Command =
   | PlaceOrder
   | PlaceBatch
@@ -217,6 +245,7 @@ export type Command =
   | PostComment
   | SendTestEvent
   | SetForeignBook
-  | ForeignPrint;
+  | ForeignPrint
+  | ForeignMoment;
 
 export type CommandKind = Command['kind'];

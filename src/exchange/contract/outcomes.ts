@@ -104,4 +104,5 @@ export interface OutcomeOf extends Record<CommandKind, unknown> {
   'send-test-event': AdminOutcome;
   'set-foreign-book': ForeignOutcome;
   'foreign-print': ForeignOutcome;
+  'foreign-moment': ForeignOutcome;
 }

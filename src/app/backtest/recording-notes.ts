@@ -1,0 +1,64 @@
+/** `markets.json` beside a recording: what is known of its markets besides its lines. */
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
+import { UsageError } from '../../domain/errors.js';
+import { marketId, type MarketId } from '../../domain/ids.js';
+import type { Micros } from '../../domain/units.js';
+
+const noteSchema = z.object({
+  market: z.number().int().positive(),
+  file: z.string(),
+  title: z.string().nullish(),
+  runner: z.string().nullish(),
+  exclusive: z.boolean().nullish(),
+  tick: z.number().positive().nullish(),
+  close_t: z.number().int().positive().nullish(),
+});
+const notesSchema = z.array(z.unknown());
+
+const MICROS_PER_MS = 1_000;
+const PRICE_ONE = 10_000;
+
+/** What the notes tell of one market; null where they do not. */
+export interface MarketNote {
+  readonly title: string | null;
+  /** Whether at most one market of its event comes true. */
+  readonly exclusive: boolean | null;
+  /** Price units. */
+  readonly tickUnits: number | null;
+  /** When betting was scheduled to end: known before it happened. */
+  readonly betEnd: Micros | null;
+}
+
+/**
+ * Notes of the markets of one recording; empty when there are none.
+ * @throws UsageError when the file beside it is no JSON list
+ */
+export function notesBeside(recording: string): ReadonlyMap<MarketId, MarketNote> {
+  const path = join(dirname(recording), 'markets.json');
+  if (!existsSync(path)) return new Map();
+  const found = listIn(path).flatMap((entry) => {
+    const note = noteSchema.safeParse(entry);
+    return note.success && note.data.file === basename(recording) ? [note.data] : [];
+  });
+  return new Map(
+    found.map((note) => [
+      marketId(note.market),
+      {
+        title: note.runner ?? note.title ?? null,
+        exclusive: note.exclusive ?? null,
+        tickUnits: typeof note.tick === 'number' ? Math.round(note.tick * PRICE_ONE) : null,
+        betEnd: typeof note.close_t === 'number' ? ((note.close_t * MICROS_PER_MS) as Micros) : null,
+      },
+    ]),
+  );
+}
+
+function listIn(path: string): readonly unknown[] {
+  try {
+    return notesSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    throw new UsageError(`${path} is no JSON list; a recording's notes stand there`);
+  }
+}

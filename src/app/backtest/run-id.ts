@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { BotSettings } from '../../settings/index.js';
+import type { RecordingSource } from '../../tape/index.js';
+
+/**
+ * The run id of a backtest: a hash of what determines it, that is configuration, inputs and seed. Where files lie and
+ * what nothing depends on (keys, folders, ports) is left out, so that the same backtest has the same id anywhere.
+ */
+export function backtestId(
+  settings: BotSettings,
+  strategies: readonly string[],
+  recordings: readonly RecordingSource[],
+): string {
+  const {
+    venue,
+    exchange,
+    stateDir: _stateDir,
+    http: _http,
+    log: _log,
+    journal: _journal,
+    ...rest
+  } = settings;
+  const parts = {
+    ...rest,
+    venue: venue === null ? null : withoutKeys(venue),
+    exchange: exchange === null ? null : { fees: exchange.fees, rateLimit: exchange.rateLimit },
+    strategies,
+    recordings: recordings.map(({ sha256 }) => sha256),
+  };
+  return `bt-${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)}`;
+}
+
+function withoutKeys({
+  publicKey: _public,
+  privateKey: _private,
+  ...venue
+}: NonNullable<BotSettings['venue']>) {
+  return venue;
+}

@@ -1,0 +1,70 @@
+import type { EngineObserver } from '../../engine/observer.js';
+import { ScenarioRun, type ScenarioOptions } from '../../backtest/index.js';
+import { type LatencyModel, sampledLatency } from '../../fills/latency/index.js';
+import { front, log, power, type QueueModel, riskAverse } from '../../fills/queue/index.js';
+import type { Random } from '../../ports/random.js';
+import { seededRandom } from '../../runtime/seeded-random.js';
+import type { BacktestSettings, FillSettings, SettingsSource } from '../../settings/index.js';
+import { engineOptionsOf } from '../engine-options.js';
+import { ACCOUNT, type BacktestStage } from './stage.js';
+
+/** From the least to the most that is believed of fills. */
+export const SCENARIOS = ['pessimistic', 'expected', 'optimistic'] as const;
+export type ScenarioName = (typeof SCENARIOS)[number];
+
+/** Onlookers of one scenario. */
+export type Onlookers = Pick<ScenarioOptions, 'observer' | 'onTrade' | 'onNotice'> & {
+  readonly observer?: EngineObserver;
+};
+
+/**
+ * One scenario, ready for its first row. Strategies are loaded anew: nothing is shared between scenarios.
+ * @throws SettingsError, UsageError for strategies that cannot be loaded
+ */
+export async function openScenario(
+  stage: BacktestStage,
+  source: SettingsSource,
+  name: ScenarioName,
+  runId: string,
+  onlookers: Onlookers,
+): Promise<ScenarioRun> {
+  const { settings, venue, backtest } = stage;
+  const random = seededRandom(settings.seed);
+  const fills = backtest.scenarios[name];
+  return new ScenarioRun(
+    {
+      engine: await engineOptionsOf({ settings, venue, source, runId, random: random.fork('engine') }),
+      exchange: stage.exchange,
+      account: ACCOUNT,
+      markets: stage.markets,
+      latency: latencyOf(backtest.latency, random.fork('latency')),
+      queue: queueOf(fills),
+      crossing: fills.crossing,
+      rateLimit: venue.rateLimit,
+      bookCacheMs: venue.bookCacheMs,
+      timeoutMs: venue.requestTimeoutMs,
+      ...onlookers,
+    },
+    stage.start,
+  );
+}
+
+function latencyOf(
+  { feedMs, requestMs, responseMs }: BacktestSettings['latency'],
+  random: Random,
+): LatencyModel {
+  const quantiles = (way: number | readonly number[]) => (typeof way === 'number' ? [way] : way);
+  return sampledLatency(
+    { feed: quantiles(feedMs), request: quantiles(requestMs), response: quantiles(responseMs) },
+    random,
+  );
+}
+
+const QUEUES: Readonly<Record<FillSettings['queue'], (fills: FillSettings) => QueueModel>> = {
+  'risk-averse': () => riskAverse,
+  power: ({ power: n }) => power(n),
+  log: () => log,
+  front: () => front,
+};
+
+const queueOf = (fills: FillSettings): QueueModel => QUEUES[fills.queue](fills);

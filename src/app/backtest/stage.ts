@@ -1,0 +1,138 @@
+/** Everything about a backtest that its scenarios share. */
+import { accountId, eventId, type EventId, marketId } from '../../domain/ids.js';
+import type { Micros } from '../../domain/units.js';
+import type { EventConfig, ExchangeConfig } from '../../exchange/contract.js';
+import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../exchange/defaults.js';
+import type { RunMarket } from '../../backtest/index.js';
+import {
+  type BacktestSettings,
+  type BotSettings,
+  type VenueRules,
+  venueRulesSchema,
+} from '../../settings/index.js';
+import type { RecordingSource } from '../../tape/index.js';
+import { bundledVenueOf } from '../bundled-venue.js';
+import { withRecordedEvents } from './recorded-events.js';
+import { notesBeside } from './recording-notes.js';
+
+/** The one account that trades; there is nobody else but the recording. */
+export const ACCOUNT = accountId(1);
+
+export interface BacktestStage {
+  /** With the events that are really traded. */
+  readonly settings: BotSettings;
+  readonly backtest: BacktestSettings;
+  readonly venue: VenueRules;
+  readonly exchange: ExchangeConfig;
+  readonly markets: readonly RunMarket[];
+  /** Time of the first row of all recordings. */
+  readonly start: Micros;
+}
+
+/** A pool of answers for a few replays: no client of a backtest asks again a day later. */
+const IDEMPOTENCY_BYTES = 1 << 22;
+/** Records of ended orders, trades and wagers that the simulated exchange remembers. */
+const RETENTION = { orders: 20_000, trades: 1_000, wagerActions: 1_000 } as const;
+
+export function stageOf(
+  given: BotSettings,
+  backtest: BacktestSettings,
+  recordings: readonly RecordingSource[],
+): BacktestStage {
+  const settings = backtest.markets === 'recorded' ? withRecordedEvents(given, recordings) : given;
+  const venue = rulesOf(given);
+  return {
+    settings,
+    backtest,
+    venue,
+    exchange: exchangeOf(settings, backtest, venue, recordings),
+    markets: runMarkets(settings, backtest, recordings),
+    start: Math.min(...recordings.map(({ firstAt }) => firstAt)) as Micros,
+  };
+}
+
+const NOWHERE = { restUrl: '', realtime: { key: '', host: '', port: 0 } } as const;
+
+/** Of the venue that the file names, else of its exchange, else the public ones. */
+function rulesOf({ venue, exchange }: BotSettings): VenueRules {
+  if (venue !== null) return venue;
+  return exchange === null ? venueRulesSchema.parse({}) : bundledVenueOf(exchange, NOWHERE);
+}
+
+function runMarkets(
+  { events }: BotSettings,
+  { depth }: BacktestSettings,
+  recordings: readonly RecordingSource[],
+): readonly RunMarket[] {
+  return events
+    .flatMap((event) => event.markets.map((market) => ({ event, market })))
+    .map(({ event, market }, slot) => ({
+      slot,
+      eventId: eventId(event.id),
+      marketId: marketId(market.id),
+      tickUnits: market.tickSize,
+      depth: Math.max(1, Math.min(depth ?? Infinity, shownDepth(market.id, recordings))),
+    }));
+}
+
+/** The shallowest recording of a market decides: what lies behind its levels is unseen. */
+function shownDepth(market: number, recordings: readonly RecordingSource[]): number {
+  const depths = recordings.flatMap(({ markets }) =>
+    markets.filter((one) => one.marketId === market && one.depth > 0).map(({ depth }) => depth),
+  );
+  return depths.length === 0 ? 1 : Math.min(...depths);
+}
+
+function exchangeOf(
+  settings: BotSettings,
+  backtest: BacktestSettings,
+  venue: VenueRules,
+  recordings: readonly RecordingSource[],
+): ExchangeConfig {
+  const ends = betEnds(recordings);
+  const balances = { [settings.currency]: backtest.balance };
+  return exchangeConfig({
+    duplicateWindowMs: backtest.duplicateWindowMs,
+    processingDelayMs: backtest.processingDelayMs,
+    fees: venue.fees,
+    idempotency: { keptMs: 600_000, bytes: IDEMPOTENCY_BYTES },
+    retention: RETENTION,
+    accounts: [accountConfig({ id: ACCOUNT, username: 'bot', balances })],
+    events: settings.events.map((event) => eventOf(event, venue, ends.get(eventId(event.id)) ?? null)),
+  });
+}
+
+const eventOf = (
+  event: BotSettings['events'][number],
+  { minAmount, maxAmount }: VenueRules,
+  betEnd: Micros | null,
+): EventConfig =>
+  eventConfig({
+    id: eventId(event.id),
+    title: event.title ?? `Event ${event.id}`,
+    resolutionMode: event.resolutionMode,
+    minAmount,
+    maxAmount,
+    betEnd,
+    markets: event.markets.map((market) =>
+      marketConfig({
+        id: marketId(market.id),
+        title: market.title ?? `Market ${market.id}`,
+        tickUnits: market.tickSize,
+      }),
+    ),
+  });
+
+/** When betting on events was scheduled to end, where notes beside the recordings say so for all their markets. */
+function betEnds(recordings: readonly RecordingSource[]): ReadonlyMap<EventId, Micros | null> {
+  const ends = new Map<EventId, Micros | null>();
+  for (const source of recordings) {
+    const notes = notesBeside(source.name);
+    for (const market of source.markets) {
+      const end = notes.get(market.marketId)?.betEnd ?? null;
+      const known = ends.get(market.eventId);
+      ends.set(market.eventId, known === undefined || known === end ? end : null);
+    }
+  }
+  return ends;
+}

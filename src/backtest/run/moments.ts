@@ -1,0 +1,123 @@
+import type { EventId, MarketId } from '../../domain/ids.js';
+import { PRICE_ONE, type Shares } from '../../domain/units.js';
+import type { CurrencyMode, Resolution, Side } from '../../domain/vocabulary.js';
+import type { Command, ForeignMoment } from '../../exchange/contract.js';
+import { ROW, statusOf, type StatusWord, takerOf } from '../../tape/index.js';
+import type { MountedBlock } from '../tape/mounted-block.js';
+import type { RunMarket } from '../tape/run-market.js';
+
+type Print = ForeignMoment['prints'][number];
+
+export interface MomentParts {
+  readonly markets: readonly RunMarket[];
+  readonly mode: CurrencyMode;
+  readonly crossing: ForeignMoment['crossing'];
+  readonly execute: (command: Command) => void;
+}
+
+/** What is known of a market between its rows. */
+interface Standing {
+  prints: Print[];
+  /** Best ticks of the last book line; zero and the top of the grid for empty sides. */
+  bid: number;
+  ask: number;
+}
+
+const NO_PRINTS: readonly Print[] = [];
+
+/**
+ * Turns rows into commands of the exchange. The rows of one time are one observation: prints go together with the book
+ * line behind them, and outcomes that are decided together are resolved together.
+ */
+export class Moments {
+  private readonly standings: readonly Standing[];
+  /** Slots with prints that no book line has followed yet. */
+  private readonly printed = new Set<number>();
+  private readonly resolutions = new Map<EventId, { marketId: MarketId; resolution: Resolution }[]>();
+  private readonly live = new Set<EventId>();
+
+  constructor(private readonly parts: MomentParts) {
+    this.standings = parts.markets.map(({ tickUnits }) => ({
+      prints: [],
+      bid: 0,
+      ask: PRICE_ONE / tickUnits,
+    }));
+  }
+
+  row(mounted: MountedBlock, row: number): void {
+    const { block, slots } = mounted;
+    const slot = slots[block.market[row]!]!;
+    const kind = block.kind[row]!;
+    if (kind === ROW.book) this.book(mounted, row, slot);
+    else if (kind === ROW.trade) this.print(mounted, row, slot);
+    else this.status(slot, statusOf(block.word[row]!));
+  }
+
+  /** Nothing more comes for this time. */
+  close(): void {
+    if (this.printed.size > 0) for (const slot of this.printed) this.flush(slot, null);
+    if (this.resolutions.size === 0) return;
+    for (const [eventId, resolutions] of this.resolutions)
+      this.parts.execute({ kind: 'resolve-event', eventId, resolutions });
+    this.resolutions.clear();
+  }
+
+  private book({ block, ticks }: MountedBlock, row: number, slot: number): void {
+    const { shares } = block;
+    const { depth, tickUnits } = this.parts.markets[slot]!;
+    const from = block.first[row]!;
+    const between = from + block.bids[row]!;
+    const to = between + block.asks[row]!;
+    const bids = { ticks, shares, from, to: Math.min(between, from + depth) };
+    const asks = { ticks, shares, from: between, to: Math.min(to, between + depth) };
+    this.flush(slot, { bids, asks });
+    const standing = this.standings[slot]!;
+    standing.bid = bids.to === from ? 0 : ticks[from]!;
+    standing.ask = asks.to === between ? PRICE_ONE / tickUnits : ticks[between]!;
+  }
+
+  private print({ block, ticks }: MountedBlock, row: number, slot: number): void {
+    const level = block.first[row]!;
+    const tick = ticks[level]!;
+    const standing = this.standings[slot]!;
+    const takerSide = takerOf(block.word[row]!) ?? inferredSide(standing, tick);
+    standing.prints.push({ takerSide, tick, shares: block.shares[level]! as Shares });
+    this.printed.add(slot);
+  }
+
+  private flush(slot: number, book: ForeignMoment['book']): void {
+    const { marketId, depth } = this.parts.markets[slot]!;
+    const { mode, crossing } = this.parts;
+    const standing = this.standings[slot]!;
+    const prints = standing.prints.length === 0 ? NO_PRINTS : standing.prints;
+    if (prints !== NO_PRINTS) {
+      standing.prints = [];
+      this.printed.delete(slot);
+    }
+    this.parts.execute({ kind: 'foreign-moment', marketId, mode, prints, book, depth, crossing });
+  }
+
+  private status(slot: number, { status, resolution, inPlay }: StatusWord): void {
+    const { eventId, marketId } = this.parts.markets[slot]!;
+    if (this.printed.has(slot)) this.flush(slot, null);
+    this.setLive(eventId, inPlay);
+    if (status !== 'resolved') {
+      const to = status === 'open' ? 'active' : 'paused';
+      return this.parts.execute({ kind: 'set-market-status', marketId, status: to });
+    }
+    const decided = this.resolutions.get(eventId) ?? [];
+    decided.push({ marketId, resolution: resolution ?? 'void' });
+    this.resolutions.set(eventId, decided);
+  }
+
+  private setLive(eventId: EventId, isLive: boolean): void {
+    if (isLive === this.live.has(eventId)) return;
+    if (isLive) this.live.add(eventId);
+    else this.live.delete(eventId);
+    this.parts.execute({ kind: 'set-live', eventId, isLive, extraData: null });
+  }
+}
+
+/** A print nearer to the ask was bought, else sold: the quote rule of Lee and Ready (1991). */
+const inferredSide = ({ bid, ask }: Standing, tick: number): Side =>
+  Math.abs(ask - tick) <= Math.abs(tick - bid) ? 'bid' : 'ask';

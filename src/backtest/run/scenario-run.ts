@@ -1,0 +1,315 @@
+import TinyQueue from 'tinyqueue';
+import type { Effect, EndEffect, NoticeEffect, SendEffect } from '../../domain/effects.js';
+import type { AccountId } from '../../domain/ids.js';
+import type { FeedInput, Input } from '../../domain/inputs.js';
+import type { Micros } from '../../domain/units.js';
+import type { EngineObserver } from '../../engine/observer.js';
+import { Engine } from '../../engine/engine.js';
+import type { EngineOptions } from '../../engine/options.js';
+import type {
+  Command,
+  ExchangeConfig,
+  ExchangeEvent,
+  OutcomeOf,
+  TradeEvent,
+} from '../../exchange/contract.js';
+import { Exchange } from '../../exchange/exchange.js';
+import { idempotencyKey } from '../../execution/keys.js';
+import type { LatencyModel } from '../../fills/latency/index.js';
+import type { QueueModel } from '../../fills/queue/index.js';
+import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../../protocol/realtime/channels.js';
+import { RateLimit, type RequestLimits } from '../../server/http/rate-limit.js';
+import type { MountedBlock } from '../tape/mounted-block.js';
+import type { RunMarket } from '../tape/run-market.js';
+import { inputOf, isHeardTwice } from '../venue/event-inputs.js';
+import { throttled } from '../venue/order-reports.js';
+import { type Outcome, RequestDesk, type Service } from '../venue/request-desk.js';
+import { FeedQueue } from './feed-queue.js';
+import { Moments } from './moments.js';
+import { asOne } from './publication.js';
+
+/** Everything one scenario of a backtest is made of; together with the rows it determines every decision. */
+export interface ScenarioOptions {
+  readonly engine: EngineOptions;
+  readonly exchange: ExchangeConfig;
+  readonly account: AccountId;
+  readonly markets: readonly RunMarket[];
+  readonly latency: LatencyModel;
+  readonly queue: QueueModel;
+  /** Whether a recorded level that crosses an order of ours fills it. */
+  readonly crossing: 'fill' | 'ignore';
+  /** null: as many requests as one likes. */
+  readonly rateLimit: RequestLimits | null;
+  readonly bookCacheMs: number;
+  /** A request without an answer by then is in doubt. */
+  readonly timeoutMs: number;
+  /** Looks on; changes nothing. */
+  readonly observer?: EngineObserver;
+  readonly onTrade?: (trade: TradeEvent) => void;
+  readonly onNotice?: (notice: NoticeEffect, at: Micros) => void;
+}
+
+/** How a scenario ended. */
+export interface ScenarioEnd {
+  readonly outcome: EndEffect['outcome'];
+  readonly at: Micros;
+  /** Inputs that the engine took in. */
+  readonly inputs: number;
+  readonly decisions: { readonly count: number; readonly hash: string };
+}
+
+/** A request on its way to the venue, or back for its next call. */
+interface CallUnderWay {
+  readonly at: number;
+  readonly seq: number;
+  readonly effect: SendEffect;
+  readonly sentAt: Micros;
+  readonly service: Service;
+}
+
+interface AnswerUnderWay {
+  readonly at: number;
+  readonly seq: number;
+  readonly effect: SendEffect;
+  /** null: it never left. */
+  readonly sentAt: Micros | null;
+  readonly outcome: Outcome;
+}
+
+const MICROS_PER_MS = 1_000;
+const KEY = 'bot';
+/** How long after the last row the bot may go on before it is told to stop, and then to have stopped. */
+const LINGER = 2_000_000;
+const DEPARTURE_MOST = 120_000_000;
+
+const earlier = (a: { at: number; seq: number }, b: { at: number; seq: number }): number =>
+  a.at - b.at || a.seq - b.seq;
+
+/**
+ * One run of the engine against the exchange core in virtual time. At equal times the market moves first, then
+ * requests arrive, then the engine hears: whoever races the market loses a tie.
+ */
+export class ScenarioRun {
+  readonly exchange: Exchange;
+  readonly engine: Engine;
+  private readonly feed = new FeedQueue();
+  private readonly calls = new TinyQueue<CallUnderWay>([], earlier);
+  private readonly answers = new TinyQueue<AnswerUnderWay>([], earlier);
+  private readonly desk: RequestDesk;
+  private readonly rateLimit: RateLimit;
+  private readonly moments: Moments;
+  /** What the commands of the present observation have said. */
+  private said: ExchangeEvent[] | null = null;
+  private commands = 0;
+  private momentAt: number;
+  private now: Micros;
+  private readonly joinedAt: number;
+  private wakeAt = Infinity;
+  private seq = 0;
+  private underWay = 0;
+  private end: EndEffect | null = null;
+
+  /** @param start time of the first row */
+  constructor(
+    private readonly options: ScenarioOptions,
+    start: Micros,
+  ) {
+    const { exchange, queue, engine, account, markets, crossing, bookCacheMs, latency } = options;
+    this.exchange = new Exchange(exchange, queue);
+    this.engine = new Engine(engine, start, options.observer ?? null);
+    this.rateLimit = new RateLimit(options.rateLimit);
+    const { mode } = engine.terms;
+    this.moments = new Moments({
+      markets,
+      mode,
+      crossing,
+      execute: (command) => this.observe(command),
+    });
+    this.desk = new RequestDesk({
+      exchange: this.exchange,
+      account,
+      mode,
+      bookCacheMs,
+      keyOf: (requestId) => idempotencyKey(engine.runId, requestId),
+      execute: (command) => this.execute(command),
+    });
+    this.now = start;
+    this.momentAt = start;
+    this.joinedAt = start + latency.request() + latency.response();
+    this.connect(start);
+  }
+
+  /** Whether the engine has ended; what comes then concerns nobody. */
+  get isOver(): boolean {
+    return this.end !== null;
+  }
+
+  /** Takes rows in; times never decrease, from call to call neither. */
+  take(mounted: MountedBlock, from: number, to: number): void {
+    const { at } = mounted.block;
+    for (let row = from; row < to; row++) {
+      const time = at[row]!;
+      if (time > this.momentAt) this.begin(time);
+      this.moments.row(mounted, row);
+    }
+  }
+
+  /** No more rows: the bot sees what the last ones brought, and withdraws. */
+  finish(): ScenarioEnd {
+    this.begin(this.momentAt + LINGER);
+    this.now = this.momentAt as Micros;
+    this.step({ kind: 'command', command: 'stop', reason: 'the recording is over' });
+    const last = this.momentAt + DEPARTURE_MOST;
+    this.advance(last);
+    const { seq, now } = this;
+    return {
+      outcome: this.end?.outcome ?? 'orders-may-remain',
+      at: now,
+      inputs: seq,
+      decisions: { count: this.engine.view().counts.decisions, hash: this.engine.decisionHash },
+    };
+  }
+
+  /** Ends the observation, lets everything happen that comes before the next, and begins it. */
+  private begin(time: number): void {
+    this.said ??= [];
+    this.moments.close();
+    const said = this.said;
+    this.said = null;
+    this.now = this.momentAt as Micros;
+    this.publish(this.commands > 1 ? asOne(said) : said);
+    this.commands = 0;
+    this.advance(time);
+    this.momentAt = time;
+    this.now = time as Micros;
+  }
+
+  private connect(start: Micros): void {
+    const { engine, account } = this.options;
+    this.step({ kind: 'timer' });
+    this.step({ kind: 'connection', state: 'connected', reason: '' });
+    const events = engine.events.map(({ id }) => eventChannel(id));
+    for (const channel of [GLOBAL_CHANNEL, ...events, userChannel(account)])
+      this.feed.push(this.joinedAt, { kind: 'subscription', channel, state: 'subscribed', reason: '' });
+    this.now = start;
+  }
+
+  /** Everything that happens before a time, in order. */
+  private advance(until: number): void {
+    for (;;) {
+      const due = this.exchange.nextDue() ?? Infinity;
+      const call = this.calls.peek()?.at ?? Infinity;
+      const answer = this.answers.peek()?.at ?? Infinity;
+      const next = Math.min(due, call, this.feed.nextAt, answer, this.wakeAt);
+      if (next >= until || this.end !== null) return;
+      if (next > this.now) this.now = next as Micros;
+      if (due === next) this.execute({ kind: 'advance-time' });
+      else if (call === next) this.arrive(this.calls.pop()!);
+      else if (this.feed.nextAt === next) this.step(this.feed.take());
+      else if (answer === next) this.answered(this.answers.pop()!);
+      else this.wake();
+    }
+  }
+
+  private wake(): void {
+    this.wakeAt = Infinity;
+    this.step({ kind: 'timer' });
+  }
+
+  /** A command of the recording: told at the end of its observation. */
+  private observe(command: Command): void {
+    const { events } = this.exchange.execute(command, this.momentAt as Micros);
+    this.commands += 1;
+    if (this.said === null) this.said = events as ExchangeEvent[];
+    else if (events.length > 0) this.said = [...this.said, ...events];
+  }
+
+  private execute<C extends Command>(command: C): OutcomeOf[C['kind']] {
+    const { outcome, events } = this.exchange.execute(command, this.now);
+    this.publish(events);
+    return outcome;
+  }
+
+  private publish(events: readonly ExchangeEvent[]): void {
+    for (const event of events) {
+      if (event.kind === 'trade') {
+        this.options.onTrade?.(event);
+        continue;
+      }
+      if (this.now < this.joinedAt) continue;
+      const input = inputOf(event, this.exchange);
+      if (input !== null) this.send(input);
+    }
+  }
+
+  private send(input: FeedInput): void {
+    const { latency } = this.options;
+    this.feed.push(this.now + latency.feed(), input);
+    if (isHeardTwice(input)) this.feed.push(this.now + latency.feed(), input);
+  }
+
+  private step(input: Input): void {
+    if (this.end !== null) return;
+    this.seq += 1;
+    for (const effect of this.engine.step({ seq: this.seq, at: this.now, input })) this.perform(effect);
+  }
+
+  private perform(effect: Effect): void {
+    switch (effect.kind) {
+      case 'send':
+        return this.leave(effect);
+      case 'wake':
+        this.wakeAt = effect.at;
+        return;
+      case 'notice':
+        return this.options.onNotice?.(effect, this.now);
+      case 'end':
+        this.end = effect;
+    }
+  }
+
+  /** The last word on a request is spoken, then it is on its way. */
+  private leave(effect: SendEffect): void {
+    const reason = this.engine.objectionTo(effect);
+    if (reason !== null) return this.withhold(effect, reason);
+    const sentAt = this.now;
+    const service = this.desk.serve(effect.requestId, effect.request);
+    this.call({ effect, sentAt, service });
+  }
+
+  /** What does not leave is answered, too, but never from within the step that asked for it. */
+  private withhold(effect: SendEffect, reason: string): void {
+    const outcome: Outcome = { ok: false, failure: { kind: 'not-sent', reason } };
+    this.answers.push({ at: this.now, seq: this.underWay++, effect, sentAt: null, outcome });
+  }
+
+  private call(call: Pick<CallUnderWay, 'effect' | 'sentAt' | 'service'>): void {
+    const at = this.now + this.options.latency.request();
+    this.calls.push({ ...call, at, seq: this.underWay++ });
+  }
+
+  private arrive(call: CallUnderWay): void {
+    const wait = isCounted(call.effect) ? this.rateLimit.take(KEY, this.now) : null;
+    if (wait !== null) return this.answer(call, { ok: false, failure: throttled(wait) });
+    const { done, value } = call.service.next();
+    if (done === true) return this.answer(call, value);
+    const { effect, sentAt, service } = call;
+    const at = this.now + this.options.latency.response() + this.options.latency.request();
+    this.calls.push({ effect, sentAt, service, at, seq: this.underWay++ });
+  }
+
+  private answer({ effect, sentAt }: CallUnderWay, outcome: Outcome): void {
+    const at = this.now + this.options.latency.response();
+    const late = sentAt + this.options.timeoutMs * MICROS_PER_MS;
+    const isLate = at > late;
+    const told: Outcome = isLate ? { ok: false, failure: { kind: 'unknown', reason: 'time-out' } } : outcome;
+    this.answers.push({ at: isLate ? late : at, seq: this.underWay++, effect, sentAt, outcome: told });
+  }
+
+  private answered({ effect, sentAt, outcome }: AnswerUnderWay): void {
+    this.step({ kind: 'answer', requestId: effect.requestId, sentAt, outcome });
+  }
+}
+
+/** Reads of an event need no signature, and only signed requests count against the limit of a key. */
+const isCounted = ({ request }: SendEffect): boolean => request.kind !== 'read-event';

@@ -1,0 +1,141 @@
+/**
+ * What the exchange says, as the engine hears it: the same inputs that the wire gives, without the wire. Times are
+ * cut to what the realtime payloads carry (specification 6.3).
+ */
+import { type FeedInput, type Levels } from '../../domain/inputs.js';
+import { currencyUnits, type Micros, type PriceUnits, PRICE_ONE, type Shares } from '../../domain/units.js';
+import type { ExchangeEvent, ExchangeCore } from '../../exchange/contract.js';
+
+type Inputs = {
+  readonly [Kind in ExchangeEvent['kind']]: (
+    event: Extract<ExchangeEvent, { readonly kind: Kind }>,
+    exchange: ExchangeCore,
+  ) => FeedInput | null;
+};
+
+const MILLISECOND = 1_000;
+const SECOND = 1_000_000;
+
+/** @returns null for what observers inside the house alone see */
+export function inputOf(event: ExchangeEvent, exchange: ExchangeCore): FeedInput | null {
+  if (event.kind === 'order-book-update') return INPUTS['order-book-update'](event, exchange);
+  const translate = INPUTS[event.kind] as (event: ExchangeEvent, exchange: ExchangeCore) => FeedInput | null;
+  return translate(event, exchange);
+}
+
+/** Events that the wire sends on the global channel and on the event's, so that a client of both hears them twice. */
+export const isHeardTwice = ({ kind }: FeedInput): boolean =>
+  kind === 'best-prices-change' || kind === 'market-status-change';
+
+const INPUTS: Inputs = {
+  trade: () => null,
+  'order-book-update': (event) => ({
+    kind: 'book-update',
+    eventId: event.eventId,
+    marketId: event.marketId,
+    mode: event.mode,
+    topN: event.topN,
+    bids: levels(event.bidPrices, event.bidShares),
+    asks: levels(event.askPrices, event.askShares),
+    venueTime: cut(event.at, MILLISECOND),
+  }),
+  'best-prices-change': ({ eventId, marketId, mode, bid, ask }) => ({
+    kind: 'best-prices-change',
+    eventId,
+    marketId,
+    mode,
+    bid,
+    ask,
+  }),
+  'price-change': (event) => ({
+    kind: 'price-change',
+    eventId: event.eventId,
+    status: event.status,
+    mode: event.mode,
+    wagerable: event.wagerable,
+    volumePlayMoney: event.volumePlayMoney,
+    volumeRealMoney: event.volumeRealMoney,
+    markets: event.markets.map(({ marketId, status, resolution }) => ({
+      marketId,
+      status,
+      resolution: resolution === 'void' ? null : resolution,
+    })),
+  }),
+  'new-market': ({ marketId, eventId }, exchange) => newMarket(exchange, { marketId, eventId }),
+  'live-data-update': ({ eventId, status, resolution, isLive, eventStart, eventEnd }) => ({
+    kind: 'live-data-update',
+    eventId,
+    status,
+    resolution,
+    isLive,
+    eventStart,
+    eventEnd,
+  }),
+  'market-status-change': ({ eventId, marketId, status, betStart, betEnd, disabled, at }) => ({
+    kind: 'market-status-change',
+    understood: true,
+    eventId,
+    marketId,
+    status,
+    betStart,
+    betEnd,
+    disabled,
+    venueTime: cut(at, MILLISECOND),
+  }),
+  'market-comment': ({ eventId, commentId, content }) => ({
+    kind: 'market-comment',
+    eventId,
+    commentId,
+    content,
+  }),
+  'balance-changed': ({ at }) => ({ kind: 'balance-changed', venueTime: cut(at, SECOND) }),
+  'deposit-success': ({ amount, currency }) => ({ kind: 'deposit-success', amount, currency }),
+  'test-event': () => ({ kind: 'test-event' }),
+  'order-update': (event) => ({
+    kind: 'order-update',
+    report: {
+      orderId: event.orderId,
+      marketId: event.marketId,
+      eventId: event.eventId,
+      side: event.side,
+      position: event.position,
+      currency: event.currency,
+      price: event.price,
+      status: event.status,
+      requested: event.requested,
+      filled: event.filled,
+      ...(event.filledDelta > 0 ? { filledNow: event.filledDelta } : {}),
+      averageFillPrice: event.filled > 0 ? event.filledAmount / event.filled / PRICE_ONE : null,
+      createdAt: null,
+      expiresAt: event.expiresAt === null ? null : cut(event.expiresAt, MILLISECOND),
+    },
+    cancelReason: event.cancelReason,
+    systemInitiated: event.systemInitiated,
+    venueTime: cut(event.at, MILLISECOND),
+  }),
+  'position-update': ({ marketId, eventId, position, currency, shares, purchasesAmount }) => ({
+    kind: 'position-update',
+    holding: {
+      marketId,
+      eventId,
+      position,
+      currency,
+      shares,
+      purchasesAmount: currencyUnits(purchasesAmount),
+    },
+  }),
+};
+
+const levels = (prices: readonly PriceUnits[], shares: readonly Shares[]): Levels => ({ prices, shares });
+
+const cut = (time: Micros, to: number): Micros => (Math.floor(time / to) * to) as Micros;
+
+function newMarket(
+  exchange: ExchangeCore,
+  { marketId, eventId }: Pick<Extract<ExchangeEvent, { kind: 'new-market' }>, 'marketId' | 'eventId'>,
+): FeedInput | null {
+  const market = exchange.event(eventId)?.markets.find(({ id }) => id === marketId);
+  if (market === undefined) return null;
+  const { title, status, betStart, betEnd } = market;
+  return { kind: 'new-market', eventId, marketId, title, status, betStart, betEnd };
+}

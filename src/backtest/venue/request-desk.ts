@@ -1,0 +1,218 @@
+import type { TradingRequest, VenueRequest } from '../../domain/effects.js';
+import type { AccountId, EventId, MarketId } from '../../domain/ids.js';
+import type { Answer, AnswerBody } from '../../domain/inputs.js';
+import type { LimitOrder, OrderReplacement, OrderReport } from '../../domain/orders.js';
+import type { EventDescription } from '../../domain/market.js';
+import type { Micros } from '../../domain/units.js';
+import type { CurrencyMode } from '../../domain/vocabulary.js';
+import type {
+  BookLevelView,
+  Command,
+  EventView,
+  ExchangeCore,
+  ListedOrderStatus,
+  OrderRequest,
+  OutcomeOf,
+  RequestIdentity,
+} from '../../exchange/contract.js';
+import { listed, placedItem, refusedCancel, refusedRequest } from './order-reports.js';
+
+export type Outcome = Answer['outcome'];
+
+export interface DeskParts {
+  readonly exchange: ExchangeCore;
+  readonly account: AccountId;
+  readonly mode: CurrencyMode;
+  /** How old a book that is read may be. */
+  readonly bookCacheMs: number;
+  /** The idempotency key of a request id. */
+  readonly keyOf: (requestId: number) => string;
+  /** Runs a command now; what the exchange says about it is on its way then. */
+  readonly execute: <C extends Command>(command: C) => OutcomeOf[C['kind']];
+}
+
+const EVERYTHING = { limit: 1_000_000, offset: 0 } as const;
+/** In the direction in which orders move through them, as the client lists them. */
+const ACTIVE: readonly ListedOrderStatus[] = ['processing', 'open', 'partial_filled'];
+const MICROS_PER_MS = 1_000;
+
+/** How a request is served; each `yield` is the way back to the client and of its next call to the venue. */
+export type Service = Generator<undefined, Outcome, undefined>;
+
+/** Answers requests from the exchange as its server would, in integers. */
+export class RequestDesk {
+  private readonly books = new Map<MarketId, { readonly at: Micros; readonly body: AnswerBody }>();
+
+  constructor(private readonly parts: DeskParts) {}
+
+  /** @param request one that has just arrived; what it asks for happens as the generator is advanced */
+  *serve(requestId: number, request: VenueRequest): Service {
+    switch (request.kind) {
+      case 'create-orders':
+        return this.create(request.orders, this.identity(requestId, request));
+      case 'replace-orders':
+        return this.replace(request.replacements, this.identity(requestId, request));
+      case 'cancel-orders':
+        return this.cancel(request.orderIds);
+      case 'cancel-scope':
+        return this.cancelScope(request.scope);
+      case 'read-orders':
+        return yield* this.orders();
+      case 'read-holdings':
+        return ok(this.holdings());
+      case 'read-balances':
+        return ok(this.balances());
+      case 'read-book':
+        return ok(this.book(request.marketId));
+      case 'read-event':
+        return this.event(request.eventId);
+    }
+  }
+
+  private identity(requestId: number, request: TradingRequest): RequestIdentity {
+    return { key: this.parts.keyOf(requestId), body: JSON.stringify(request) };
+  }
+
+  private create(orders: readonly LimitOrder[], request: RequestIdentity): Outcome {
+    const { account, execute } = this.parts;
+    const outcome = execute({ kind: 'place-batch', account, request, orders: orders.map(orderRequest) });
+    if (!outcome.ok) return { ok: false, failure: refusedRequest(outcome.refusal) };
+    const items = outcome.items.map(placedItem);
+    return ok({ kind: 'create-orders', items, canceledIds: outcome.cancelledIds });
+  }
+
+  private replace(replacements: readonly OrderReplacement[], request: RequestIdentity): Outcome {
+    const { account, execute } = this.parts;
+    const outcome = execute({ kind: 'update-batch', account, request, updates: replacements });
+    if (!outcome.ok) return { ok: false, failure: refusedRequest(outcome.refusal) };
+    return ok({ kind: 'replace-orders', items: outcome.items.map(placedItem) });
+  }
+
+  private cancel(orderIds: Extract<VenueRequest, { kind: 'cancel-orders' }>['orderIds']): Outcome {
+    const { account, execute } = this.parts;
+    const { items } = execute({ kind: 'cancel-batch', account, orderIds });
+    return ok({
+      kind: 'cancel-orders',
+      items: items.map((item) => (item.ok ? { ok: true, value: item.orderId } : refusedCancel(item.why))),
+    });
+  }
+
+  private cancelScope(scope: Extract<VenueRequest, { kind: 'cancel-scope' }>['scope']): Outcome {
+    const { account, execute } = this.parts;
+    const marketId = scope.kind === 'market' ? scope.marketId : null;
+    const outcome = execute({ kind: 'cancel-all', account, eventId: scope.eventId, marketId });
+    return ok({ kind: 'cancel-scope', ...outcome });
+  }
+
+  /** One call per status. An order that advances meanwhile is met again, and counts as in the last. */
+  private *orders(): Service {
+    const found = new Map<number, OrderReport>();
+    for (const status of ACTIVE) {
+      if (status !== ACTIVE[0]) yield;
+      const { exchange, account } = this.parts;
+      const ordering = { field: 'id', descending: false } as const;
+      const page = exchange.orders(account, { status, ordering, ...EVERYTHING });
+      for (const order of page.results) found.set(order.id, listed(order));
+    }
+    return ok({ kind: 'read-orders', orders: [...found.values()] });
+  }
+
+  private event(id: EventId): Outcome {
+    const view = this.parts.exchange.event(id);
+    return view === null ? NOT_FOUND : ok({ kind: 'read-event', event: eventOf(view) });
+  }
+
+  private holdings(): AnswerBody {
+    const { exchange, account, mode } = this.parts;
+    const page = exchange.wagers({ viewer: account, active: true, mode, ...EVERYTHING });
+    return {
+      kind: 'read-holdings',
+      holdings: page.results.map(({ marketId, eventId, position, currency, shares, purchasesAmount }) => ({
+        marketId,
+        eventId,
+        position,
+        currency,
+        shares,
+        purchasesAmount: purchasesAmount / 1_000_000,
+      })),
+    };
+  }
+
+  private balances(): AnswerBody {
+    const wallet = this.parts.exchange.account(this.parts.account)?.wallet ?? {};
+    return { kind: 'read-balances', balances: new Map(Object.entries(wallet)) as never };
+  }
+
+  private book(marketId: MarketId): AnswerBody {
+    const { exchange, account, mode, bookCacheMs } = this.parts;
+    const now = exchange.now();
+    const known = this.books.get(marketId);
+    if (known !== undefined && now - known.at < bookCacheMs * MICROS_PER_MS) return known.body;
+    const view = exchange.book(marketId, mode, 'long', account) ?? { bids: [], asks: [] };
+    const body: AnswerBody = {
+      kind: 'read-book',
+      marketId,
+      mode,
+      bids: levelsOf(view.bids),
+      asks: levelsOf(view.asks),
+      ownBids: view.bids.map((level) => level.userShares ?? (0 as never)),
+      ownAsks: view.asks.map((level) => level.userShares ?? (0 as never)),
+    };
+    this.books.set(marketId, { at: now, body });
+    return body;
+  }
+}
+
+const NOT_FOUND: Outcome = {
+  ok: false,
+  failure: {
+    kind: 'refused',
+    status: 404,
+    code: 'NotFound',
+    detail: 'There is no such resource.',
+    retryAfterMs: null,
+  },
+};
+
+const ok = (body: AnswerBody): Outcome => ({ ok: true, body });
+
+const orderRequest = ({ expiresAt, ...order }: LimitOrder): OrderRequest => ({
+  ...order,
+  amount: null,
+  expiresAt,
+  cancelConflicting: false,
+});
+
+const levelsOf = (levels: readonly BookLevelView[]) => ({
+  prices: levels.map(({ price }) => price),
+  shares: levels.map(({ shares }) => shares),
+});
+
+function eventOf(view: EventView): EventDescription {
+  const { id, title, slug, status, resolutionMode, isLive, betStart, betEnd, eventStart, eventEnd } = view;
+  return {
+    id,
+    title,
+    slug,
+    status,
+    resolutionMode,
+    isLive,
+    betStart,
+    betEnd,
+    eventStart,
+    eventEnd,
+    markets: view.markets.map((market) => ({
+      id: market.id,
+      eventId: id,
+      title: market.title,
+      tickUnits: market.tickUnits,
+      status: market.status,
+      disabled: market.disabled,
+      betStart: market.betStart,
+      betEnd: market.betEnd,
+      resolution: market.resolution,
+      longLabel: market.longLabel,
+      shortLabel: market.shortLabel,
+    })),
+  };
+}

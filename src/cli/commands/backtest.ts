@@ -1,0 +1,47 @@
+import { runBacktest } from '../../app/backtest/run-backtest.js';
+import type { ScenarioTotals } from '../../app/backtest/scenario-totals.js';
+import { EXIT, type ExitCode } from '../../domain/errors.js';
+import { loadBotSettings } from '../../settings/index.js';
+import { ProgressBar } from '../screen/progress-bar.js';
+
+export interface BacktestArguments {
+  readonly set: readonly string[];
+  readonly json: boolean;
+}
+
+/** `oddsmith backtest`: the bot of a configuration file on recordings, under three scenarios. */
+export async function backtestConfiguration(file: string, given: BacktestArguments): Promise<ExitCode> {
+  const { settings, source } = loadBotSettings(file, process.env, given.set);
+  const bar = new ProgressBar(process.stderr, 'backtest');
+  const result = await runBacktest({
+    settings,
+    source,
+    onProgress: (done, all) => bar.show(done, all),
+  });
+  bar.close();
+  const { runId, scenarios, headline } = result;
+  const text = given.json
+    ? JSON.stringify({ runId, headline: headline.scenario, scenarios })
+    : table(runId, scenarios, headline);
+  process.stdout.write(`${text}\n`);
+  return EXIT.clean;
+}
+
+function table(runId: string, scenarios: readonly ScenarioTotals[], headline: ScenarioTotals): string {
+  const rows = scenarios.map(({ scenario, profit, fills, shares, fees }) =>
+    [
+      scenario.padEnd(12),
+      profit.toFixed(2).padStart(12),
+      String(fills).padStart(8),
+      shares.toFixed(2).padStart(14),
+      fees.toFixed(2).padStart(10),
+    ].join(''),
+  );
+  const head = `${'scenario'.padEnd(12)}${'profit'.padStart(12)}${'fills'.padStart(8)}${'shares'.padStart(14)}${'fees'.padStart(10)}`;
+  return [
+    `run ${runId}: ${headline.profit.toFixed(2)}, the least of three scenarios (${headline.scenario})`,
+    '',
+    head,
+    ...rows,
+  ].join('\n');
+}

@@ -1,0 +1,73 @@
+/** The schema of a backtest: recordings, what the simulated venue does, and how fills are believed to have come. */
+import { z } from 'zod';
+import { amountScalar, countScalar, msScalar } from './scalars.js';
+
+const way = (meaning: string) =>
+  z
+    .union([z.number().min(0).max(600_000), z.array(z.number().min(0).max(600_000)).min(1)], {
+      error: 'expected milliseconds, or a list of equally spaced quantiles in milliseconds, ascending',
+    })
+    .refine(
+      (found) => typeof found === 'number' || found.every((ms, at) => at === 0 || ms >= found[at - 1]!),
+      {
+        message: 'expected quantiles in ascending order',
+      },
+    )
+    .meta({ title: 'milliseconds, or a list of quantiles' })
+    .default(25)
+    .describe(meaning);
+
+const queueSchema = z
+  .enum(['risk-averse', 'power', 'log', 'front'])
+  .describe('what left a level without a trade stood ahead of ours or behind');
+
+const fillsSchema = (queue: z.output<typeof queueSchema>, crossing: 'fill' | 'ignore') =>
+  z
+    .strictObject({
+      queue: queueSchema.default(queue),
+      power: z.number().positive().max(100).default(1).describe('exponent of the power queue'),
+      crossing: z
+        .enum(['fill', 'ignore'])
+        .default(crossing)
+        .describe('whether a recorded level that crosses an order of ours fills it'),
+    })
+    .prefault({});
+
+export const backtestSchema = z.strictObject({
+  recordings: z
+    .array(z.string().min(1))
+    .min(1, 'expected at least one recording')
+    .describe('files in the neutral form, from the folder of this file; merged in time order'),
+  markets: z
+    .enum(['configured', 'recorded'])
+    .default('configured')
+    .describe('recorded: events and markets are those of the recordings, and the first instance quotes all'),
+  depth: countScalar(1, 255)
+    .nullable()
+    .default(null)
+    .describe('cuts deeper recordings to so many levels a side; null: as recorded'),
+  balance: amountScalar.prefault('10000').describe('cash at the start, in the currency of the run'),
+  latency: z
+    .strictObject({
+      feedMs: way('from the venue to the bot: a number, or quantiles of a recorded distribution'),
+      requestMs: way('from the bot to the venue'),
+      responseMs: way('from the venue back'),
+    })
+    .prefault({})
+    .describe('how long messages take; every request, cancels too'),
+  duplicateWindowMs: msScalar
+    .default(1_000)
+    .describe('the same creating request within it is refused; 0: never'),
+  processingDelayMs: msScalar.default(0).describe('how long an order is processing before it opens'),
+  scenarios: z
+    .strictObject({
+      pessimistic: fillsSchema('risk-averse', 'ignore').describe('the slowest queue, prints alone fill'),
+      expected: fillsSchema('power', 'fill').describe('the likeliest'),
+      optimistic: fillsSchema('front', 'fill').describe('nobody is ever ahead of us'),
+    })
+    .prefault({})
+    .describe('all three always run; the least profit is the headline'),
+});
+
+export type BacktestSettings = z.output<typeof backtestSchema>;
+export type FillSettings = BacktestSettings['scenarios']['expected'];

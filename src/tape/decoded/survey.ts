@@ -1,0 +1,84 @@
+import type { EventId, MarketId } from '../../domain/ids.js';
+import type { Micros } from '../../domain/units.js';
+import type { Resolution } from '../../domain/vocabulary.js';
+import { ROW, statusOf, type TapeBlock, type TapeMarket } from './tape-block.js';
+
+/** What a recording shows of one market, from a first look through all of it. */
+export interface SurveyedMarket {
+  readonly eventId: EventId;
+  readonly marketId: MarketId;
+  readonly books: number;
+  readonly trades: number;
+  /** Price units of the coarsest usual grid (0.01, 0.001, 0.0001) on which all its prices lie. */
+  readonly tickUnits: number;
+  /** Most levels of a side that a line shows. */
+  readonly depth: number;
+  /** As the last resolution says; null when none does. */
+  readonly resolution: Resolution | null;
+  /** Number of its first line. */
+  readonly line: number;
+}
+
+/** Price units of the usual grids, coarsest first. */
+const GRIDS = [100, 10, 1] as const;
+
+interface Seen {
+  books: number;
+  trades: number;
+  /** Place in the list of grids. */
+  grid: number;
+  depth: number;
+  resolution: Resolution | null;
+  line: number;
+}
+
+/** Counts what a recording contains, block by block. */
+export class Survey {
+  rows = 0;
+  books = 0;
+  firstAt = 0 as Micros;
+  lastAt = 0 as Micros;
+  private readonly seen: Seen[] = [];
+
+  /** @param markets of the recording; may grow while blocks come */
+  constructor(private readonly markets: readonly TapeMarket[]) {}
+
+  take(block: TapeBlock): void {
+    if (this.rows === 0) this.firstAt = block.at[0]! as Micros;
+    this.lastAt = block.at[block.rows - 1]! as Micros;
+    this.rows += block.rows;
+    for (let row = 0; row < block.rows; row++) this.row(block, row);
+  }
+
+  surveyed(): readonly SurveyedMarket[] {
+    return this.markets.map(({ eventId, marketId }, place) => {
+      const { grid, ...seen } = this.seenOf(place, 0);
+      return { eventId, marketId, tickUnits: GRIDS[grid] ?? 1, ...seen };
+    });
+  }
+
+  private row(block: TapeBlock, row: number): void {
+    const seen = this.seenOf(block.market[row]!, block.line[row]!);
+    const kind = block.kind[row]!;
+    if (kind === ROW.status) {
+      seen.resolution = statusOf(block.word[row]!).resolution ?? seen.resolution;
+      return;
+    }
+    const levels = kind === ROW.book ? block.bids[row]! + block.asks[row]! : 1;
+    if (kind === ROW.book) {
+      this.books += 1;
+      seen.books += 1;
+      seen.depth = Math.max(seen.depth, block.bids[row]!, block.asks[row]!);
+    } else seen.trades += 1;
+    const from = block.first[row]!;
+    for (let level = from; level < from + levels; level++) this.fit(seen, block.prices[level]!);
+  }
+
+  private fit(seen: Seen, price: number): void {
+    while (price % (GRIDS[seen.grid] ?? 1) !== 0) seen.grid += 1;
+  }
+
+  private seenOf(place: number, line: number): Seen {
+    return (this.seen[place] ??= { books: 0, trades: 0, grid: 0, depth: 0, resolution: null, line });
+  }
+}
