@@ -1,0 +1,104 @@
+import type { Random } from '../ports/random.js';
+import type { RunAnalysis } from './analysis.js';
+import { clusterBootstrap } from './bootstrap.js';
+
+/** Fewer independent events say nothing. */
+export const FEWEST_INDEPENDENT_EVENTS = 30;
+const LEVEL = 0.95;
+const RESAMPLES = 10_000;
+
+/** Two runs over the same events, event by event. Profits in currency units, open inventory at executable depth. */
+export interface RunComparison {
+  readonly base: string;
+  readonly other: string;
+  readonly currency: string;
+  readonly pairs: readonly {
+    readonly eventId: string;
+    readonly title: string;
+    readonly cluster: string;
+    readonly base: number;
+    readonly other: number;
+  }[];
+  /** Days and underlyings: events that share both are one piece of evidence. */
+  readonly independentEvents: number;
+  /** Mean over events of other - base. */
+  readonly meanDifference: number;
+  readonly interval: { readonly level: number; readonly low: number; readonly high: number } | null;
+  /** Configurations tried until these two were chosen; the level is raised accordingly (Bonferroni). */
+  readonly tried: number;
+  readonly verdict: 'no conclusion' | 'no difference shown' | 'other is better' | 'other is worse';
+  /** The verdict in a sentence. */
+  readonly text: string;
+}
+
+export interface ComparisonOptions {
+  readonly random: Random;
+  /** Configurations that were tried, these two included; at least 2. */
+  readonly tried: number;
+}
+
+/**
+ * Compares two runs, paired by event, with a bootstrap interval that draws whole days and underlyings. Events of only
+ * one of the runs are left out.
+ */
+export function compareRuns(
+  base: RunAnalysis,
+  other: RunAnalysis,
+  { random, tried }: ComparisonOptions,
+): RunComparison {
+  const pairs = pairsOf(base, other);
+  const clusters = clustersOf(pairs);
+  const level = 1 - (1 - LEVEL) / Math.max(1, tried - 1);
+  const isEnough = clusters.length >= FEWEST_INDEPENDENT_EVENTS;
+  const bounds =
+    clusters.length < 2 ? null : clusterBootstrap(clusters, { random, level, resamples: RESAMPLES });
+  const differences = clusters.flat();
+  const meanDifference =
+    differences.length === 0 ? 0 : differences.reduce((sum, value) => sum + value, 0) / differences.length;
+  const verdict = !isEnough || bounds === null ? 'no conclusion' : verdictOf(bounds);
+  return {
+    base: base.runId,
+    other: other.runId,
+    currency: base.currency,
+    pairs,
+    independentEvents: clusters.length,
+    meanDifference,
+    interval: bounds === null ? null : { level, ...bounds },
+    tried,
+    verdict,
+    text: sentenceOf(verdict, clusters.length, tried),
+  };
+}
+
+function pairsOf(base: RunAnalysis, other: RunAnalysis): RunComparison['pairs'] {
+  const others = new Map(other.events.map((event) => [event.id, event]));
+  return base.events.flatMap((event) => {
+    const twin = others.get(event.id);
+    if (twin === undefined) return [];
+    const cluster = `${event.day} ${event.underlying}`;
+    const profits = { base: event.profit.executable, other: twin.profit.executable };
+    return [{ eventId: event.id, title: event.title, cluster, ...profits }];
+  });
+}
+
+/** The differences of each day and underlying, in order of appearance. */
+function clustersOf(pairs: RunComparison['pairs']): readonly (readonly number[])[] {
+  const clusters = new Map<string, number[]>();
+  for (const { cluster, base, other } of pairs) {
+    const differences = clusters.get(cluster) ?? [];
+    differences.push(other - base);
+    clusters.set(cluster, differences);
+  }
+  return [...clusters.values()];
+}
+
+function verdictOf({ low, high }: { readonly low: number; readonly high: number }): RunComparison['verdict'] {
+  if (low > 0) return 'other is better';
+  return high < 0 ? 'other is worse' : 'no difference shown';
+}
+
+function sentenceOf(verdict: RunComparison['verdict'], independent: number, tried: number): string {
+  const basis = `${independent} independent events (days and underlyings), ${tried} configurations tried`;
+  if (verdict !== 'no conclusion') return `${verdict}: ${basis}`;
+  return `no conclusion: ${basis}; fewer than ${FEWEST_INDEPENDENT_EVENTS} independent events show nothing`;
+}

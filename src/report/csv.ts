@@ -1,0 +1,116 @@
+import type { GroupFigures, RunAnalysis } from '../analytics/analysis.js';
+import type { RunReport } from './run-report.js';
+
+/** A table as RFC 4180 text: a head line, commas, LF. */
+export interface CsvTable {
+  readonly name: string;
+  readonly text: string;
+}
+
+type Cell = string | number | null;
+type Row = Readonly<Record<string, Cell>>;
+
+/** The tables beside a report. Money in currency units, shares whole, prices of the long side, times ISO 8601 in UTC. */
+export const csvTables = ({ scenarios }: RunReport): readonly CsvTable[] => [
+  table('groups', scenarios.flatMap(groupRows)),
+  table('mark-outs', scenarios.flatMap(markOutRows)),
+  table('fills', scenarios.flatMap(fillRows)),
+  table('equity', scenarios.flatMap(equityRows)),
+];
+
+/** The run, its events, strategies and markets, with the kind in front. */
+const groupsOf = (run: RunAnalysis): readonly (readonly [string, GroupFigures])[] => [
+  ['run', run.total],
+  ...run.events.map((group) => ['event', group] as const),
+  ...run.strategies.map((group) => ['strategy', group] as const),
+  ...run.markets.map((group) => ['market', group] as const),
+];
+
+const groupRows = (run: RunAnalysis): readonly Row[] =>
+  groupsOf(run).map(
+    ([kind, { id, title, profit, fills, queue, volume, quoting, capital, drawdown, ratios, ...rest }]) => ({
+      scenario: run.scenario,
+      kind,
+      id,
+      title,
+      ...profit,
+      fills: fills.count,
+      shares: fills.shares,
+      amount: fills.amount,
+      fill_ratio: fills.ratio,
+      maker_share: fills.makerShare,
+      mean_queue_ahead: queue.meanAhead,
+      volume_share: volume.share,
+      uptime: quoting.uptime,
+      bid_at_touch: quoting.bidAtTouch,
+      ask_at_touch: quoting.askAtTouch,
+      mean_spread: quoting.meanSpread,
+      peak_capital: capital.peak,
+      mean_capital: capital.mean,
+      drawdown: drawdown.worst,
+      sharpe_per_day: ratios.sharpe,
+      sortino_per_day: ratios.sortino,
+      own_brier: rest.ownScore.brier,
+      own_log_score: rest.ownScore.log,
+      market_brier: rest.marketScore.brier,
+      market_log_score: rest.marketScore.log,
+    }),
+  );
+
+const markOutRows = (run: RunAnalysis): readonly Row[] =>
+  groupsOf(run).flatMap(([kind, group]) =>
+    [{ side: 'both', markOuts: group.markOuts }, ...group.sides].flatMap(({ side, markOuts }) =>
+      markOuts.map(({ seconds, fills, shares, profit, perShare, standardError }) => ({
+        scenario: run.scenario,
+        kind,
+        id: group.id,
+        side,
+        seconds: seconds ?? 'resolution',
+        fills,
+        shares,
+        profit,
+        per_share: perShare,
+        standard_error: standardError,
+      })),
+    ),
+  );
+
+const fillRows = (run: RunAnalysis): readonly Row[] =>
+  run.markets.flatMap(({ marketId, fillSample }) =>
+    fillSample.fills.map(({ at, side, price, shares, mid }) => ({
+      scenario: run.scenario,
+      market: marketId,
+      time: isoTime(at),
+      side,
+      price,
+      shares,
+      mid,
+      one_in: fillSample.every,
+    })),
+  );
+
+const equityRows = ({ scenario, equity }: RunAnalysis): readonly Row[] =>
+  equity.bucket.map((bucket, index) => ({
+    scenario,
+    time: isoTime(equity.startedAt + bucket * equity.widthMicros),
+    profit_min: equity.min[index]!,
+    profit_max: equity.max[index]!,
+    profit_last: equity.last[index]!,
+  }));
+
+const isoTime = (micros: number): string =>
+  `${new Date(Math.floor(micros / 1e3)).toISOString().slice(0, -1)}${String(micros % 1e3).padStart(3, '0')}Z`;
+
+function table(name: string, rows: readonly Row[]): CsvTable {
+  const names = Object.keys(rows[0] ?? {});
+  const lines = rows.map((row) => names.map((column) => cellText(row[column] ?? null)).join(','));
+  return { name, text: [names.join(','), ...lines, ''].join('\n') };
+}
+
+/** Quoted where it has to be; a text that a spreadsheet would take for a formula gets an apostrophe. */
+function cellText(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  const text = /^[=+@-]/.test(cell) ? `'${cell}` : cell;
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,42 @@
+/** Series of a report brought onto one line of times, so that they can be drawn together. */
+
+/**
+ * @typedef {import('../../analytics/analysis.js').SeriesColumns} SeriesColumns
+ * @typedef {{ times: number[], values: (number | null)[][] }} Aligned  seconds since the epoch, a column per series
+ */
+
+/** @param {SeriesColumns} series  @param {number} index  @returns {number} seconds at which its bucket begins */
+const timeOf = ({ startedAt, widthMicros, bucket }, index) =>
+  (startedAt + /** @type {number} */ (bucket[index]) * widthMicros) / 1e6;
+
+/**
+ * Step functions on the union of their times; between its own times each holds what it had.
+ * @param {readonly SeriesColumns[]} all
+ * @param {number} endedAt  microseconds: everything holds until then
+ * @param {readonly ('min' | 'max' | 'last')[]} [kinds]  which value of the bucket, per series
+ * @returns {Aligned}
+ */
+export function align(all, endedAt, kinds = []) {
+  const union = new Set(all.flatMap((series) => series.bucket.map((_, index) => timeOf(series, index))));
+  union.add(endedAt / 1e6);
+  const times = [...union].sort((a, b) => a - b);
+  return { times, values: all.map((series, number) => held(series, times, kinds[number] ?? 'last')) };
+}
+
+/** @param {SeriesColumns} series  @param {readonly number[]} times  @param {'min' | 'max' | 'last'} kind */
+function held(series, times, kind) {
+  let next = 0;
+  /** @type {number | null} */
+  let value = null;
+  return times.map((time) => {
+    let isNew = false;
+    while (next < series.bucket.length && timeOf(series, next) <= time) {
+      value = /** @type {number | null} */ (series[kind][next++]);
+      isNew = true;
+    }
+    // The extremes of a bucket belong to it alone; afterwards its last value holds.
+    const shown = value;
+    if (isNew) value = series.last[next - 1] ?? null;
+    return shown;
+  });
+}

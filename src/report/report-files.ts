@@ -1,0 +1,63 @@
+/** A report as files in the folder of its run. */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from '../domain/errors.js';
+import { csvTables } from './csv.js';
+import { reportPage } from './html.js';
+import type { RunReport } from './run-report.js';
+
+const JSON_NAME = 'report.json';
+const PAGE_NAME = 'report.html';
+
+/** Where the files of a report were written. */
+export interface WrittenReport {
+  readonly page: string;
+  readonly json: string;
+  readonly tables: readonly string[];
+}
+
+/**
+ * Writes `report.html`, `report.json` and the CSV tables; each file whole or not at all. The same report, the same
+ * bytes.
+ * @param folder of the run; created when missing
+ */
+export function writeReport(folder: string, report: RunReport): WrittenReport {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const tables = csvTables(report).map(({ name, text }) => write(folder, `report-${name}.csv`, text));
+  const page = write(folder, PAGE_NAME, reportPage(report));
+  return { page, json: write(folder, JSON_NAME, `${JSON.stringify(report)}\n`), tables };
+}
+
+/**
+ * Reads the report of a run.
+ * @throws UsageError when there is none, or one that this version cannot read
+ */
+export function readReport(folder: string): RunReport {
+  const path = join(folder, JSON_NAME);
+  const found = parsed(path);
+  if (found.kind !== 'oddsmith-report') throw new UsageError(`${path} is no report of a run`);
+  if (found.version !== 1)
+    throw new UsageError(`${path} is of version ${String(found.version)}; this program reads version 1`);
+  return found as RunReport;
+}
+
+function parsed(path: string): Partial<RunReport> {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof value === 'object' && value !== null) return value;
+  } catch (error) {
+    const reason =
+      error instanceof SyntaxError ? 'no JSON' : ((error as NodeJS.ErrnoException).code ?? 'unknown');
+    throw new UsageError(`${path} cannot be read (${reason}); expected the folder of a run that has ended`, {
+      cause: error,
+    });
+  }
+  throw new UsageError(`${path} is no report of a run`);
+}
+
+function write(folder: string, name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(`${path}.new`, text, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+  return path;
+}

@@ -1,0 +1,36 @@
+import type { RunAnalysis } from '../analytics/analysis.js';
+import type { RunComparison } from '../analytics/comparison.js';
+import { type Headline, headlineOf } from '../analytics/headline.js';
+
+/** Something a reader should know of the run, such as its configuration or its seed. */
+export interface RunFact {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Everything a report shows: `report.json`, with a fixed order of keys. */
+export interface RunReport {
+  readonly kind: 'oddsmith-report';
+  readonly version: 1;
+  readonly title: string;
+  readonly mode: 'live' | 'backtest';
+  readonly facts: readonly RunFact[];
+  readonly headline: Headline;
+  /** The same run under each fill scenario; one for a live run. */
+  readonly scenarios: readonly RunAnalysis[];
+  readonly comparison: RunComparison | null;
+}
+
+/** @param scenarios at least one */
+export const reportOf = (
+  run: Pick<RunReport, 'title' | 'mode' | 'facts' | 'scenarios'> & { readonly comparison?: RunComparison },
+): RunReport => ({
+  kind: 'oddsmith-report',
+  version: 1,
+  title: run.title,
+  mode: run.mode,
+  facts: run.facts,
+  headline: headlineOf(run.scenarios),
+  scenarios: run.scenarios,
+  comparison: run.comparison ?? null,
+});

@@ -1,0 +1,135 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeReport } from '../../src/report/report-files.js';
+import { openBrowser } from '../support/browser.js';
+import { sampleReport } from '../support/sample-report.js';
+
+/** Where pictures go that a person wants to keep; without it they go with the scratch folder. */
+const KEPT = process.env['ODDSMITH_SCREENSHOTS'];
+const CHARTS = ['profit', 'quotes and fills', 'inventory'] as const;
+
+let browser: Browser | null = null;
+let folder = '';
+
+interface Opened {
+  readonly page: Page;
+  readonly complaints: string[];
+  readonly requests: string[];
+}
+
+/** The page, with everything that the browser complained of and asked for. */
+async function open(colorScheme: 'light' | 'dark', width: number): Promise<Opened> {
+  const page = await browser!.newPage({ viewport: { width, height: 900 }, colorScheme });
+  const opened: Opened = { page, complaints: [], requests: [] };
+  page.on('console', (message) => opened.complaints.push(message.text()));
+  page.on('pageerror', (error) => opened.complaints.push(error.message));
+  page.on('request', (request) => opened.requests.push(request.url()));
+  await page.goto(`file://${join(folder, 'report.html')}`);
+  for (const chart of CHARTS) await page.waitForSelector(`[data-chart="${chart}"] canvas`);
+  return opened;
+}
+
+/** A picture of the whole page, which is not empty. */
+async function picture(page: Page, name: string): Promise<void> {
+  const path = join(KEPT ?? folder, `report-${name}.png`);
+  await page.screenshot({ path, fullPage: true });
+  expect(statSync(path).size).toBeGreaterThan(50_000);
+}
+
+/** Seconds that a chart shows. */
+async function shown(page: Page, chart: string): Promise<number> {
+  const { from, to } = await page.locator(`[data-chart="${chart}"]`).evaluate((box) => ({ ...box.dataset }));
+  return Number(to) - Number(from);
+}
+
+const isThere = existsSync('/usr/bin/chromium');
+if (!isThere) process.stdout.write('skipped: /usr/bin/chromium is not there, nobody looks at the report\n');
+
+describe.runIf(isThere)('the page of a report, in a browser', () => {
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'oddsmith-report-'));
+    writeReport(folder, sampleReport());
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 400],
+    ['dark', 400],
+  ] as const)('shows everything in %s, %i wide, without a complaint or a request', async (scheme, width) => {
+    const { page, complaints, requests } = await open(scheme, width);
+    await picture(page, `${scheme}-${width}`);
+    expect(complaints).toEqual([]);
+    expect(requests).toEqual([`file://${join(folder, 'report.html')}`]);
+    const headings = await page.locator('h2').allTextContents();
+    expect(headings).toContain('Quotes and fills over the book');
+    expect(await page.locator('svg[aria-label^="attribution"]').count()).toBe(3);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    await page.close();
+  });
+
+  it('stands under the lowest profit of the scenarios', async () => {
+    const { page } = await open('light', 1280);
+    const { headline } = sampleReport();
+    const text = (await page.locator('.headline .figure').textContent()) ?? '';
+    expect(Number(text.replace('−', '-').replaceAll(/[^\d.-]/g, ''))).toBeCloseTo(headline.profit, 2);
+    expect(await page.locator('.headline .what').textContent()).toContain(headline.scenario);
+    await page.close();
+  });
+
+  it('zooms by dragging, by the wheel and by keys, prices and inventory together, and back', async () => {
+    const { page } = await open('light', 1280);
+    const chart = page.locator('[data-chart="quotes and fills"]');
+    await chart.scrollIntoViewIfNeeded();
+    const box = (await chart.boundingBox())!;
+    const [whole, y] = [await shown(page, 'quotes and fills'), box.y + box.height / 2];
+    await page.mouse.move(box.x + box.width * 0.4, y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.6, y, { steps: 5 });
+    await page.mouse.up();
+    const dragged = await shown(page, 'quotes and fills');
+    expect(dragged).toBeLessThan(whole * 0.3);
+    expect(await shown(page, 'inventory')).toBeCloseTo(dragged, 6);
+    await picture(page, 'zoomed');
+    await page.mouse.wheel(0, -100);
+    await expect.poll(() => shown(page, 'quotes and fills')).toBeLessThan(dragged);
+    await chart.focus();
+    await page.keyboard.press('0');
+    expect(await shown(page, 'quotes and fills')).toBeCloseTo(whole, 6);
+    await page.keyboard.press('+');
+    expect(await shown(page, 'quotes and fills')).toBeLessThan(whole);
+    await page.close();
+  });
+
+  it('changes its colours, and its market, at a press', async () => {
+    const { page, complaints } = await open('light', 1280);
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await background();
+    await page.getByRole('button', { name: 'Dark' }).click();
+    expect(await background()).not.toBe(light);
+    const caption = page.locator('figure:has([data-chart="inventory"]) figcaption');
+    const before = await caption.textContent();
+    await page.getByRole('combobox', { name: 'Market' }).selectOption({ index: 2 });
+    expect(await caption.textContent()).not.toBe(before);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('shows texts of the run as texts', async () => {
+    const { page } = await open('light', 1280);
+    expect(await page.locator('dd').allTextContents()).toContain(
+      'invented <script>alert(1)</script> & drawn',
+    );
+    expect(readFileSync(join(folder, 'report.html'), 'utf8')).not.toContain('<script>alert');
+    await page.close();
+  });
+});
