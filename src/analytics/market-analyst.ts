@@ -71,6 +71,8 @@ export class MarketAnalyst {
       inventory: series(),
       profit: series(),
     };
+    this.series.inventory.record(at, 0);
+    this.series.profit.record(at, 0);
   }
 
   /** Total profit at the mark, money units. */

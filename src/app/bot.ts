@@ -25,6 +25,7 @@ import { RestClient } from '../venue/rest/rest-client.js';
 import { engineOptionsOf, tickUnitsOf } from './engine-options.js';
 import { identify } from './identify.js';
 import { Latches, requireNoFence } from './latches.js';
+import { LiveReport } from './live-report.js';
 import { startPulse } from './pulse.js';
 import { statePathsOf, type StatePaths } from './state-paths.js';
 
@@ -49,6 +50,7 @@ export class Bot {
   private readonly loop: EngineLoop;
   private readonly latches: Latches;
   private isEnding = false;
+  private page: string | null = null;
   private isMute = false;
 
   private constructor(
@@ -58,6 +60,7 @@ export class Bot {
     feed: PusherFeed,
     paths: StatePaths,
     private readonly held: Held,
+    private readonly report: LiveReport | null,
   ) {
     this.latches = new Latches({
       paths,
@@ -127,14 +130,10 @@ export class Bot {
       onFault: (error) => logger.error('a request met a fault', { err: error }),
     });
     const feed = openFeed(options, rest, account.id);
-    bot = new Bot(
-      options,
-      new Engine({ ...engineOptions, recovered }, clock.now()),
-      gateway,
-      feed,
-      paths,
-      held,
-    );
+    const startedAt = clock.now();
+    const report = settings.report.write ? new LiveReport(options, engineOptions, startedAt) : null;
+    const engine = new Engine({ ...engineOptions, recovered }, startedAt, report?.analyst ?? null);
+    bot = new Bot(options, engine, gateway, feed, paths, held, report);
     held.listener = await startListener({
       host: settings.http.host,
       port: settings.http.port,
@@ -152,6 +151,11 @@ export class Bot {
   /** `http://127.0.0.1:9464`: `/metrics`, `/health` and `/ready` are below it. */
   get url(): string {
     return this.held.listener?.url ?? '';
+  }
+
+  /** Absolute path of the report's page; null before the end, and when none is written. */
+  get reportPage(): string | null {
+    return this.page;
   }
 
   view(): EngineView {
@@ -233,9 +237,21 @@ export class Bot {
     await this.gateway.drain(DRAIN_MS);
     if (effect.outcome === 'invariant') await this.withdrawByHand();
     this.latches.review();
-    this.held.noteEnd(effect, this.options.clock.now());
+    const end = this.writeReport(effect);
+    this.held.noteEnd(end, this.options.clock.now());
     await this.held.release();
-    this.resolveEnd(effect);
+    this.resolveEnd(end);
+  }
+
+  /** A run whose profit is not the sum of where it came from has failed, however clean it ended. */
+  private writeReport(effect: EndEffect): EndEffect {
+    try {
+      this.page = this.report?.write(this.engine, this.options.clock.now()) ?? null;
+      return effect;
+    } catch (error) {
+      if (effect.outcome !== 'clean') return effect;
+      return { kind: 'end', outcome: 'invariant', text: (error as Error).message };
+    }
   }
 }
 

@@ -7,6 +7,7 @@ import { type DemoArguments, runDemo } from './commands/demo.js';
 import { type ExchangeArguments, runExchangeAlone } from './commands/exchange.js';
 import { clearGuard, type GuardArguments, guardConfiguration } from './commands/guard.js';
 import { type KillArguments, killConfiguration, resumeConfiguration } from './commands/kill.js';
+import { type ReportArguments, rewriteReport } from './commands/report.js';
 import { type RunArguments, runConfiguration } from './commands/run.js';
 import { collect, parseDuration, parseParameters, parsePort, parsePositive } from './option-values.js';
 import { describeFailure, exitCodeOf } from './failure.js';
@@ -53,6 +54,7 @@ function buildProgram(): Command {
     .option('--json', 'one JSON line when it listens', false)
     .action(async (file: string, options: ExchangeArguments) => ends(await runExchangeAlone(file, options)));
   addOperatorCommands(program);
+  addAnalysisCommands(program);
   const config = program.command('config').description('look at configuration files');
   config
     .command('check <file>')
@@ -63,6 +65,17 @@ function buildProgram(): Command {
     .description('JSON Schema of the configuration, for editors')
     .action(() => ends(printSchema()));
   return program;
+}
+
+/** What is made of runs and recordings afterwards. */
+function addAnalysisCommands(program: Command): void {
+  program
+    .command('report <run>')
+    .description('the report of a run that has ended: one page, JSON and CSV, from the folder of the run')
+    .option('--against <run>', 'compare with another run over the same events')
+    .option('--tried <number>', 'configurations tried until these two were chosen', parsePositive, 2)
+    .option('--out <folder>', 'write there instead of into the folder of the run')
+    .action((folder: string, options: ReportArguments) => ends(rewriteReport(folder, options)));
 }
 
 /** What a person, or a second process, does to a bot from outside. */

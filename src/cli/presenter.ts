@@ -23,8 +23,8 @@ export interface Presenter {
   ready(head: RunHead): void;
   /** A new picture of it. */
   show(view: EngineView, elapsedMs: number): void;
-  /** It ended. */
-  ended(view: EngineView, end: EndEffect, elapsedMs: number): void;
+  /** It ended. @param report path of its page; null when there is none */
+  ended(view: EngineView, end: EndEffect, elapsedMs: number, report: string | null): void;
   /** Milliseconds between pictures. */
   readonly everyMs: number;
 }
@@ -56,10 +56,10 @@ function screenPresenter(output: WriteStream): Presenter {
       head = given;
     },
     show: draw,
-    ended: (view, end, elapsedMs) => {
+    ended: (view, end, elapsedMs, report) => {
       draw(view, elapsedMs);
       block.end();
-      for (const line of summaryLines(view, end, elapsedMs)) print(line);
+      for (const line of summaryLines(view, end, elapsedMs, report)) print(line);
     },
   };
 }
@@ -80,9 +80,9 @@ function linesPresenter(): Presenter {
       fills(view);
       print(statusLine(view, elapsedMs));
     },
-    ended: (view, end, elapsedMs) => {
+    ended: (view, end, elapsedMs, report) => {
       fills(view);
-      for (const line of summaryLines(view, end, elapsedMs)) print(line);
+      for (const line of summaryLines(view, end, elapsedMs, report)) print(line);
     },
   };
 }
@@ -95,6 +95,6 @@ function jsonPresenter(): Presenter {
       print(JSON.stringify({ event: 'ready', title, urls, pid: process.pid }));
     },
     show: () => undefined,
-    ended: (view, end, elapsedMs) => print(summaryJson(view, end, elapsedMs)),
+    ended: (view, end, elapsedMs, report) => print(summaryJson(view, end, elapsedMs, report)),
   };
 }

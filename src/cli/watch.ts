@@ -42,7 +42,7 @@ export async function watchBot({ bot, head, presenter, forMs, signals }: WatchOp
   });
   try {
     const end = await bot.ended;
-    presenter.ended(bot.view(), end, elapsed());
+    presenter.ended(bot.view(), end, elapsed(), bot.reportPage);
     return killedOr(EXIT_BY_OUTCOME[end.outcome], bot);
   } finally {
     clearInterval(pictures);

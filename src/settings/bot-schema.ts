@@ -152,7 +152,7 @@ export const botSchema = z.strictObject({
   stateDir: z
     .string()
     .default('.oddsmith')
-    .describe('journal, locks, heartbeat and latches; relative to the working directory'),
+    .describe('journal, locks, heartbeat, latches and runs; relative to the working directory'),
   journal: z
     .strictObject({
       sync: z
@@ -162,6 +162,12 @@ export const botSchema = z.strictObject({
     })
     .prefault({})
     .describe('every order is written down before it is sent'),
+  report: z
+    .strictObject({
+      write: z.boolean().default(true).describe('at its end, below stateDir in runs/<run id>'),
+    })
+    .prefault({})
+    .describe('what a run came to, as a page, JSON and CSV'),
   http: z
     .strictObject({
       host: z.string().default('127.0.0.1').describe('loopback unless others are to see it'),

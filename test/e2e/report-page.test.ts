@@ -41,7 +41,9 @@ async function picture(page: Page, name: string): Promise<void> {
 
 /** Seconds that a chart shows. */
 async function shown(page: Page, chart: string): Promise<number> {
-  const { from, to } = await page.locator(`[data-chart="${chart}"]`).evaluate((box) => ({ ...box.dataset }));
+  const { from, to } = await page
+    .locator(`[data-chart="${chart}"]`)
+    .evaluate((box) => ({ from: box.dataset['from'], to: box.dataset['to'] }));
   return Number(to) - Number(from);
 }
 

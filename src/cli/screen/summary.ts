@@ -3,7 +3,13 @@ import type { EndEffect } from '../../domain/effects.js';
 import type { EngineView } from '../../engine/view.js';
 import { durationText, moneyText, sharesText, signed } from './format.js';
 
-export function summaryLines(view: EngineView, end: EndEffect, elapsedMs: number): readonly string[] {
+/** @param report path of the page; null when there is none */
+export function summaryLines(
+  view: EngineView,
+  end: EndEffect,
+  elapsedMs: number,
+  report: string | null,
+): readonly string[] {
   const { counts, currency } = view;
   const holdings = view.markets
     .filter(({ inventory: { long, short } }) => long !== 0 || short !== 0)
@@ -17,11 +23,17 @@ export function summaryLines(view: EngineView, end: EndEffect, elapsedMs: number
     `  fills    ${counts.fills} of ${sharesText(counts.sharesFilled)} shares for ${moneyText(counts.amountFilled)} ${currency}`,
     `  profit   ${signed(moneyText(view.profit))} ${currency}, open shares at the mid`,
     holdings.length === 0 ? '  holdings none' : ['  holdings', ...holdings].join('\n'),
+    ...(report === null ? [] : [`  report   ${report}`]),
   ];
 }
 
 /** Decimals are strings in currency units and whole shares. */
-export const summaryJson = (view: EngineView, end: EndEffect, elapsedMs: number): string =>
+export const summaryJson = (
+  view: EngineView,
+  end: EndEffect,
+  elapsedMs: number,
+  report: string | null,
+): string =>
   JSON.stringify({
     event: 'summary',
     outcome: end.outcome,
@@ -36,6 +48,7 @@ export const summaryJson = (view: EngineView, end: EndEffect, elapsedMs: number)
     currency: view.currency,
     currencyMode: view.mode,
     ordersOpen: view.markets.reduce((count, market) => count + market.quotes.length, 0),
+    report,
     markets: view.markets.map(({ marketId, title, fills, profit, inventory, tradability }) => ({
       marketId,
       title,

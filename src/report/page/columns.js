@@ -7,7 +7,7 @@
 
 /** @param {SeriesColumns} series  @param {number} index  @returns {number} seconds at which its bucket begins */
 const timeOf = ({ startedAt, widthMicros, bucket }, index) =>
-  (startedAt + /** @type {number} */ (bucket[index]) * widthMicros) / 1e6;
+  (startedAt + (bucket[index] ?? 0) * widthMicros) / 1e6;
 
 /**
  * Step functions on the union of their times; between its own times each holds what it had.
@@ -31,7 +31,7 @@ function held(series, times, kind) {
   return times.map((time) => {
     let isNew = false;
     while (next < series.bucket.length && timeOf(series, next) <= time) {
-      value = /** @type {number | null} */ (series[kind][next++]);
+      value = series[kind][next++] ?? null;
       isNew = true;
     }
     // The extremes of a bucket belong to it alone; afterwards its last value holds.

@@ -26,7 +26,7 @@ export function el(tag, attributes = {}, ...children) {
 
 /** @param {string} tag  @param {Attributes} [attributes]  @param {...Child} children  @returns {SVGElement} */
 export function svg(tag, attributes = {}, ...children) {
-  const element = /** @type {SVGElement} */ (document.createElementNS(SVG, tag));
+  const element = document.createElementNS(SVG, tag);
   dress(element, attributes, children);
   return element;
 }

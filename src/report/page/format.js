@@ -81,8 +81,7 @@ export function ticksBetween(low, high, about) {
 
 /** @param {readonly number[]} ticks  @returns {number} decimals at which neighbours differ */
 export function placesOfTicks(ticks) {
-  const step =
-    ticks.length < 2 ? 1 : Math.abs(/** @type {number} */ (ticks[1]) - /** @type {number} */ (ticks[0]));
+  const step = ticks.length < 2 ? 1 : Math.abs((ticks[1] ?? 0) - (ticks[0] ?? 0));
   return Math.max(
     0,
     Math.min(6, Math.ceil(-Math.log10(step) - 1e-9) + (/^0?\.?0*25/.test(String(step)) ? 1 : 0)),

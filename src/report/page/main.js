@@ -25,7 +25,7 @@ function sections(report) {
       'Profit',
       scenarios.length > 1
         ? 'The same strategy on the same recording under each fill scenario. They bound nothing: a strategy that adapts may earn less when it is filled more.'
-        : 'Profit over time.',
+        : 'From the first order to the last fill, everything this bot held in this run.',
       equityFigure(report),
     ),
     section(

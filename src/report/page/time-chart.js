@@ -11,7 +11,7 @@ import { color, onTheme } from './theme.js';
  * @property {import('./columns.js').Aligned} data
  * @property {readonly Line[]} lines
  * @property {string} [sync]  charts of one name share cursor and zoom
- * @property {[number, number] | null} [fill]  lines between which the band is shaded, upper first
+ * @property {[number, number]} [fill]  lines between which the band is shaded, upper first
  * @property {number} [places]  decimals of the vertical axis
  * @property {boolean} [withZero]  whether the vertical axis always shows zero
  * @property {(plot: any) => void} [paint]  draws above the lines
@@ -84,7 +84,7 @@ function open(chart, box) {
     scales: { x: { time: true }, y: { range: rangeOf(chart) } },
     axes: [timeAxis(), valueAxis(chart)],
     series: [{}, ...lines.map((line) => seriesOf(line))],
-    bands: fill == null ? [] : [{ series: [fill[0] + 1, fill[1] + 1], fill: color('band') }],
+    bands: fill === undefined ? [] : [{ series: [fill[0] + 1, fill[1] + 1], fill: color('band') }],
     hooks: {
       draw: [(/** @type {any} */ plot) => chart.paint?.(plot)],
       setCursor: [(/** @type {any} */ plot) => chart.hover?.(plot)],

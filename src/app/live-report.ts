@@ -1,0 +1,68 @@
+/** The report that a live run leaves in its folder when it ends. */
+import { join, resolve } from 'node:path';
+import { RunAnalyst } from '../analytics/run-analyst.js';
+import { InvariantError } from '../domain/errors.js';
+import type { Micros } from '../domain/units.js';
+import { describeRun } from '../engine/describe-run.js';
+import type { Engine } from '../engine/engine.js';
+import type { EngineOptions } from '../engine/options.js';
+import { writeReport } from '../report/report-files.js';
+import { reportOf } from '../report/run-report.js';
+import type { BotSettings, SettingsSource, VenueSettings } from '../settings/index.js';
+import type { Logger } from '../telemetry/logger.js';
+
+export interface LiveReportOptions {
+  readonly settings: BotSettings;
+  readonly venue: VenueSettings;
+  readonly source: SettingsSource;
+  readonly runId: string;
+  readonly logger: Logger;
+}
+
+/** Where the files of a run are kept: tape and report side by side. */
+export const runFolder = (stateDir: string, runId: string): string => join(stateDir, 'runs', runId);
+
+const ASSUMPTIONS = [
+  'Fills, fees and resolutions are those that the venue told; fees are charged as the configuration states them.',
+  'Books, mids and mark-outs are those that this bot saw, at the time at which it saw them.',
+  'The venue tells no trades of others and no queue positions: the share of volume is by amount, and queue places are not known.',
+];
+
+/** Hears a run from its first input on. */
+export class LiveReport {
+  /** For the engine. */
+  readonly analyst: RunAnalyst;
+
+  constructor(
+    private readonly options: LiveReportOptions,
+    engineOptions: EngineOptions,
+    startedAt: Micros,
+  ) {
+    const setting = { scenario: 'live', startedAt, assumptions: ASSUMPTIONS };
+    this.analyst = new RunAnalyst(describeRun(engineOptions, setting));
+  }
+
+  /**
+   * The run is over. What stands in the way of the files is logged; it does not change how the run ended.
+   * @returns absolute path of the page; null when it could not be written
+   * @throws InvariantError when the profit is not the sum of where it came from
+   */
+  write(engine: Engine, at: Micros): string | null {
+    const { settings, venue, source, runId, logger } = this.options;
+    try {
+      const analysis = this.analyst.end(at, (market) => engine.depth(market));
+      const facts = [
+        { name: 'venue', value: `${venue.name}, ${settings.currencyMode}` },
+        { name: 'configuration', value: source.file },
+        { name: 'seed', value: String(settings.seed) },
+        { name: 'decisions', value: engine.decisionHash },
+      ];
+      const report = reportOf({ title: runId, mode: 'live', facts, scenarios: [analysis] });
+      return resolve(writeReport(runFolder(settings.stateDir, runId), report).page);
+    } catch (error) {
+      logger.error('the report of the run could not be written', { err: error });
+      if (error instanceof InvariantError) throw error;
+      return null;
+    }
+  }
+}

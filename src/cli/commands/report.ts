@@ -1,0 +1,50 @@
+import { compareRuns } from '../../analytics/comparison.js';
+import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
+import { readReport, writeReport } from '../../report/report-files.js';
+import { type RunReport, reportOf } from '../../report/run-report.js';
+import { seededRandom } from '../../runtime/seeded-random.js';
+
+export interface ReportArguments {
+  readonly against?: string;
+  readonly tried: number;
+  readonly out?: string;
+}
+
+/** Of the bootstrap: the same two runs always give the same interval. */
+const SEED = 1;
+
+/** `oddsmith report <run>`: writes the page and the tables anew, and prints what the run came to. */
+export function rewriteReport(folder: string, { against, tried, out }: ReportArguments): ExitCode {
+  const report = readReport(folder);
+  const shown = against === undefined ? report : compared(report, readReport(against), tried);
+  const { page } = writeReport(out ?? folder, shown);
+  for (const line of headlines(shown)) process.stdout.write(`${line}\n`);
+  process.stdout.write(`${page}\n`);
+  return EXIT.clean;
+}
+
+/** The scenario of the headline, against the same scenario of the other run. */
+function compared(report: RunReport, base: RunReport, tried: number): RunReport {
+  const { scenario } = report.headline;
+  const [ours, theirs] = [report, base].map(({ scenarios }) =>
+    scenarios.find((run) => run.scenario === scenario),
+  );
+  if (ours === undefined || theirs === undefined)
+    throw new UsageError(`only one of the two runs has the scenario ${scenario}`);
+  if (ours.currency !== theirs.currency)
+    throw new UsageError(`the runs trade ${ours.currency} and ${theirs.currency}, which cannot be compared`);
+  const comparison = compareRuns(theirs, ours, {
+    random: seededRandom(SEED),
+    tried: Math.max(2, Math.round(tried)),
+  });
+  return reportOf({ ...report, comparison });
+}
+
+function headlines({ headline, scenarios, comparison }: RunReport): readonly string[] {
+  const lines = scenarios.map(
+    ({ scenario, currency, total }) =>
+      `${scenario.padEnd(12)} profit ${total.profit.executable.toFixed(2)} ${currency}, ${total.fills.count} fills of ${total.fills.shares.toFixed(2)} shares`,
+  );
+  const lowest = `lowest: ${headline.profit.toFixed(2)} (${headline.scenario}), open inventory at executable depth`;
+  return [...lines, lowest, ...(comparison === null ? [] : [comparison.text])];
+}
