@@ -1,0 +1,143 @@
+/** Kills bot and exchange of a house again and again at random moments under load, and counts what that cost. */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Random } from '../../../src/ports/random.js';
+import type { BotSight } from './bot-sight.js';
+import type { Child } from './child.js';
+import type { House } from './house.js';
+import { keysIn } from './venue-log.js';
+import { until } from './until.js';
+
+export interface RoundTotals {
+  readonly rounds: number;
+  readonly botKills: number;
+  readonly exchangeKills: number;
+  readonly ordersCreated: number;
+  readonly fills: number;
+  readonly keys: number;
+  /** Keys under which the venue created orders more than once. */
+  readonly keysTwice: number;
+  /** Rounds after which the venue showed orders that the bot did not withdraw. */
+  readonly ordersUnknown: number;
+  readonly sumsNotZero: number;
+  /** Rounds after which the bot's holdings or cash were not the venue's. */
+  readonly holdingsDiffering: number;
+  readonly cashDiffering: number;
+  readonly journalBytes: number;
+  /** Of the last bot, which is asked to stop. */
+  readonly exitCode: number | null;
+}
+
+type Victim = 'bot' | 'exchange' | 'both';
+
+/** Requests of a round before the kill, at most. */
+const MOST_REQUESTS = 40;
+const SETTLED_MS = 30_000;
+
+export class CrashRounds {
+  #exchange: Child | null = null;
+  #bot: { readonly child: Child; readonly sight: BotSight } | null = null;
+  readonly #totals = {
+    rounds: 0,
+    botKills: 0,
+    exchangeKills: 0,
+    ordersCreated: 0,
+    fills: 0,
+    ordersUnknown: 0,
+    sumsNotZero: 0,
+    holdingsDiffering: 0,
+    cashDiffering: 0,
+    journalBytes: 0,
+  };
+
+  constructor(
+    private readonly house: House,
+    private readonly random: Random,
+  ) {}
+
+  async run(rounds: number): Promise<RoundTotals> {
+    this.#exchange = await this.house.exchange();
+    this.#bot = await this.house.bot();
+    for (let round = 0; round < rounds; round++) await this.#round();
+    const exitCode = await this.#bot.child.end('SIGTERM');
+    await this.#exchange.end('SIGTERM');
+    const { keys, twice } = keysIn(this.house.dataDir, join(this.house.dir, 'exchange.yaml'));
+    return { ...this.#totals, keys, keysTwice: twice, exitCode };
+  }
+
+  async #round(): Promise<void> {
+    await this.#load();
+    await this.#strike((['bot', 'exchange', 'both'] as const)[this.random.below(3)]!);
+    const { sight } = this.#bot!;
+    await until('the bot to quote again', () => sight.quotes());
+    await this.#judge(sight);
+    await sight.command('/resume');
+    await until('the bot to quote after the resume', () => sight.quotes());
+    this.#totals.rounds += 1;
+  }
+
+  /** Until a random number of requests has left since now. */
+  async #load(): Promise<void> {
+    const { sight } = this.#bot!;
+    const sent = async (): Promise<number> => (await sight.metrics()).value('oddsmith_requests_total');
+    const enough = (await sent()) + 1 + this.random.below(MOST_REQUESTS);
+    await until('load', async () => (await sent()) >= enough);
+  }
+
+  async #strike(victim: Victim): Promise<void> {
+    if (victim !== 'exchange') {
+      await this.#note();
+      await this.#bot!.child.end('SIGKILL');
+      this.#totals.botKills += 1;
+    }
+    if (victim !== 'bot') {
+      await this.#exchange!.end('SIGKILL');
+      this.#totals.exchangeKills += 1;
+      this.#exchange = await this.house.exchange();
+    }
+    if (victim !== 'exchange') this.#bot = await this.house.bot();
+  }
+
+  /** Counts of a run end with its process. */
+  async #note(): Promise<void> {
+    const metrics = await this.#bot!.sight.metrics();
+    this.#totals.ordersCreated += metrics.value('oddsmith_orders_created_total');
+    this.#totals.fills += metrics.value('oddsmith_fills_total');
+  }
+
+  /** Behind the kill switch nothing moves any more, and both sides can be compared. */
+  async #judge(sight: BotSight): Promise<void> {
+    const { house } = this;
+    await sight.command('/kill');
+    if (!(await settles(async () => (await house.ordersAtVenue()).length === 0)))
+      this.#totals.ordersUnknown += 1;
+    const agrees = async (what: 'shares' | 'cash'): Promise<boolean> => {
+      const [ledger, metrics] = await Promise.all([house.ledger(), sight.metrics()]);
+      return JSON.stringify(sorted(ledger[what])) === JSON.stringify(sorted(metrics[what]));
+    };
+    if (!(await settles(() => agrees('shares')))) this.#totals.holdingsDiffering += 1;
+    if (!(await settles(() => agrees('cash')))) this.#totals.cashDiffering += 1;
+    if ((await house.ledger()).sum !== 0) this.#totals.sumsNotZero += 1;
+    this.#totals.journalBytes = Math.max(this.#totals.journalBytes, journalBytes(house));
+  }
+}
+
+const sorted = (value: Readonly<Record<string, number>> | number | undefined): unknown =>
+  typeof value === 'object' ? Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)) : value;
+
+/** Whether it becomes so within the time that reading again takes. */
+async function settles(condition: () => Promise<boolean>): Promise<boolean> {
+  try {
+    await until('agreement', condition, SETTLED_MS);
+    return true;
+  } catch {
+    return condition();
+  }
+}
+
+function journalBytes({ dir }: House): number {
+  const journals = join(dir, '.oddsmith', 'journal');
+  return readdirSync(journals)
+    .flatMap((scope) => readdirSync(join(journals, scope)).map((name) => join(journals, scope, name)))
+    .reduce((sum, path) => sum + statSync(path).size, 0);
+}

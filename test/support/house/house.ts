@@ -1,0 +1,178 @@
+/** Exchange, bot, guard and operator as processes of their own on one folder, with sockets in between. */
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { AdminClient, VenueClient } from '../venue-client.js';
+import { BotSight } from './bot-sight.js';
+import { Child } from './child.js';
+import { until } from './until.js';
+
+export const MAKER = 1;
+const KEYS = { publicKey: 'pk_maker', privateKey: 'sk_maker' };
+const ADMIN_TOKEN = 'house-of-processes';
+export const TOKEN = 'a-token-of-the-house';
+const ENV = { ODDSMITH_PRIVATE_KEY: KEYS.privateKey, HOUSE_TOKEN: TOKEN };
+
+export interface HouseOptions {
+  /** Arrivals of hitting traders a second. */
+  readonly trafficPerS: number;
+  /** Seconds by which a signature may be old: what a guard waits for. */
+  readonly clockWindowS: number;
+}
+
+const DEFAULTS: HouseOptions = { trafficPerS: 5, clockWindowS: 2 };
+
+const exchangeFile = ({ trafficPerS, clockWindowS }: HouseOptions, dataDir: string): string => `exchange:
+  adminToken: ${ADMIN_TOKEN}
+  dataDir: ${dataDir}
+  snapshotEvery: 1000000000
+  clockWindowS: ${clockWindowS}
+  rateLimit: null
+  accounts:
+    - { id: 1, username: maker, email: maker@example.org, publicKey: pk_maker, privateKey: sk_maker, balances: { OOM: "100000" } }
+    - { id: 2, username: rival, email: rival@example.org, publicKey: pk_rival, privateKey: sk_rival, balances: { OOM: "1000000" } }
+    - { id: 3, username: crowd, email: crowd@example.org, publicKey: pk_crowd, privateKey: sk_crowd, balances: { OOM: "1000000" } }
+  events:
+    - { id: 1, title: Event, markets: [{ id: 11, title: A }, { id: 12, title: B }, { id: 13, title: C }] }
+  participants:
+    - { kind: maker, account: 2, markets: [11, 12, 13], halfSpread: '0.03', sizeMin: '20', sizeMax: '60' }
+    - { kind: noise, account: 3, markets: [11, 12, 13], ratePerS: ${trafficPerS}, sizeMin: '1', sizeMax: '12' }
+`;
+
+const botFile = ({ clockWindowS }: HouseOptions, port: number): string => `venue:
+  name: house
+  baseUrl: http://127.0.0.1:${port}
+  realtime: { key: local, host: 127.0.0.1, port: ${port}, tls: false }
+  publicKey: pk_maker
+  privateKey: \${ODDSMITH_PRIVATE_KEY}
+  clockWindowS: ${clockWindowS}
+  bookCacheMs: 0
+  rateLimit: { perMinute: 60000, perDay: 50000000 }
+guard: { silenceMs: 2000, requestsPerMinute: 600 }
+http:
+  port: 0
+  token: \${HOUSE_TOKEN}
+events:
+  - id: 1
+    title: Event
+    markets: [{ id: 11 }, { id: 12 }, { id: 13, ownership: shared }]
+instances:
+  - name: first
+    strategy: inventory-skew
+    markets: [11, 12, 13]
+    params: { halfSpread: '0.015', shares: 10, range: 100, priceSkew: '0.03' }
+    limits: { maxPositionShares: 400, maxEventLoss: 900, maxLoss: 100000 }
+`;
+
+/** A port that nobody listens on now. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+export class House {
+  readonly venue: VenueClient;
+  readonly admin: AdminClient;
+  readonly dataDir: string;
+  readonly #children: Child[] = [];
+
+  private constructor(
+    readonly dir: string,
+    readonly port: number,
+  ) {
+    const base = `http://127.0.0.1:${port}`;
+    this.venue = new VenueClient(base, KEYS);
+    this.admin = new AdminClient(base, ADMIN_TOKEN);
+    this.dataDir = join(dir, 'venue');
+  }
+
+  static async build(dir: string, options: Partial<HouseOptions> = {}): Promise<House> {
+    const house = new House(dir, await freePort());
+    const chosen = { ...DEFAULTS, ...options };
+    writeFileSync(join(dir, 'exchange.yaml'), exchangeFile(chosen, house.dataDir));
+    writeFileSync(join(dir, 'bot.yaml'), botFile(chosen, house.port));
+    return house;
+  }
+
+  async exchange(): Promise<Child> {
+    const child = this.run(['exchange', 'exchange.yaml', '--port', String(this.port), '--json']);
+    await child.event('ready');
+    return child;
+  }
+
+  /** A bot that quotes. @param through as of {@link Child.start} */
+  async bot(through?: string): Promise<{ readonly child: Child; readonly sight: BotSight }> {
+    const child = this.run(['run', 'bot.yaml', '--json'], through);
+    const { urls } = await child.event('ready');
+    const sight = new BotSight((urls as { readonly metrics: string }).metrics, TOKEN);
+    await until('the bot to quote', () => sight.quotes());
+    return { child, sight };
+  }
+
+  async guard(): Promise<Child> {
+    const child = this.run(['guard', 'bot.yaml', '--json']);
+    await child.event('keys-work');
+    return child;
+  }
+
+  run(args: readonly string[], through?: string): Child {
+    const options = { cwd: this.dir, env: ENV, ...(through === undefined ? {} : { through }) };
+    const child = Child.start(args, options);
+    this.#children.push(child);
+    return child;
+  }
+
+  /** Kills what still runs. */
+  tearDown(): void {
+    for (const child of this.#children) child.signal('SIGKILL');
+  }
+
+  /** Ids of the maker's orders that may still trade. */
+  async ordersAtVenue(): Promise<readonly number[]> {
+    const found = new Set<number>();
+    for (const status of ['processing', 'open', 'partial_filled']) {
+      const page = await this.venue.get('/orders/', { status, limit: 100, ordering: 'id' });
+      for (const row of page.list('results')) found.add((row as { readonly id: number }).id);
+    }
+    return [...found];
+  }
+
+  async ledger(): Promise<Ledger> {
+    const body = (await this.admin.get('/admin/ledger/')).body as LedgerBody;
+    const row = body.accounts.find(({ id, currency }) => id === MAKER && currency === 'OOM');
+    const shares = (row?.shares ?? []).filter((holding) => Number(holding.shares) > 0);
+    return {
+      sum: Number(body.sum['OOM']),
+      cash: Number(row?.cash),
+      shares: Object.fromEntries(
+        shares.map((holding) => [`${holding.market} ${holding.position}`, Number(holding.shares)]),
+      ),
+    };
+  }
+}
+
+/** Decimals as numbers: exact for comparison, since both sides read the same text. */
+export interface Ledger {
+  readonly sum: number;
+  readonly cash: number;
+  /** By `11 long`; what is zero is left out. */
+  readonly shares: Readonly<Record<string, number>>;
+}
+
+interface LedgerBody {
+  readonly sum: Readonly<Record<string, string>>;
+  readonly accounts: readonly {
+    readonly id: number;
+    readonly currency: string;
+    readonly cash: string;
+    readonly shares: readonly {
+      readonly market: number;
+      readonly position: string;
+      readonly shares: string;
+    }[];
+  }[];
+}
