@@ -1,24 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Child } from '../support/house/child.js';
-import { House, type HouseOptions } from '../support/house/house.js';
+import type { House } from '../support/house/house.js';
+import { houseForTest } from '../support/house/house-for-test.js';
 import { until } from '../support/house/until.js';
-import { scratchFolder } from '../support/scratch-folder.js';
-
-async function house(options: Partial<HouseOptions> = {}): Promise<House> {
-  const built = await House.build(scratchFolder(), options);
-  onTestFinished(() => built.tearDown());
-  return built;
-}
 
 const EMPTY = 'nothing of the bot at the venue';
-const isEmpty = (built: House) => async () => (await built.ordersAtVenue()).length === 0;
 
 /** Everything that a guard has to have said and done. */
 async function expectFenced(built: House, guard: Child): Promise<void> {
   await guard.event('fence-raised');
-  await until(EMPTY, isEmpty(built));
+  await until(EMPTY, () => built.isEmpty());
   await guard.event('proved');
   const control = join(built.dir, '.oddsmith', 'control');
   const [scope] = readdirSync(control);
@@ -27,7 +20,7 @@ async function expectFenced(built: House, guard: Child): Promise<void> {
 
 describe('a guard', () => {
   it('withdraws what a killed bot left, keeps the next start out until a person has cleared it, survives its own end', async () => {
-    const built = await house();
+    const built = await houseForTest();
     await built.exchange();
     const guard = await built.guard();
     const { child: bot } = await built.bot();
@@ -59,21 +52,21 @@ describe('a guard', () => {
   });
 
   it('lets no quote of a bot that was stopped and continued through its fence', async () => {
-    const built = await house({ clockWindowS: 10 });
+    const built = await houseForTest({ clockWindowS: 10 });
     await built.exchange();
     const guard = await built.guard();
     const { child: bot, sight } = await built.bot();
     await guard.event('watching');
     bot.signal('SIGSTOP');
     await guard.event('fence-raised');
-    await until(EMPTY, isEmpty(built));
+    await until(EMPTY, () => built.isEmpty());
     const before = (await built.venue.get('/orders/', { status: 'canceled', limit: 1 })).number(
       'pagination.total',
     );
     bot.signal('SIGCONT');
     await until('the bot to know', () => sight.killed());
     await guard.event('proved');
-    await until(EMPTY, isEmpty(built));
+    await until(EMPTY, () => built.isEmpty());
     expect((await sight.ready()).reasons).toContain('the kill switch is latched: a guard raised its fence');
     const after = (await built.venue.get('/orders/', { status: 'canceled', limit: 1 })).number(
       'pagination.total',
@@ -83,5 +76,26 @@ describe('a guard', () => {
     expect(await built.run(['guard', 'clear', 'bot.yaml']).exit).toBe(0);
     await until('the bot to quote again', () => sight.quotes());
     expect(await bot.end('SIGTERM')).toBe(0);
+  });
+
+  it('withdraws what a bot left that was ended by a second signal, once the venue answers again', async () => {
+    const built = await houseForTest();
+    const exchange = await built.exchange();
+    const guard = await built.guard();
+    const { child: bot } = await built.bot();
+    await guard.event('watching');
+    exchange.signal('SIGSTOP');
+    bot.signal('SIGINT');
+    let isOver = false;
+    void bot.exit.then(() => (isOver = true));
+    await until('the second signal to count', () => {
+      bot.signal('SIGINT');
+      return isOver;
+    });
+    expect(await bot.exit).toBe(130);
+    await guard.event('fence-raised');
+    exchange.signal('SIGCONT');
+    await expectFenced(built, guard);
+    expect(await guard.end('SIGTERM')).toBe(6);
   });
 });

@@ -18,10 +18,9 @@ export class BotSight {
     return (await (await fetch(`${this.#base}/ready`)).json()) as never;
   }
 
-  /** Whether quotes stand in every market it quotes. */
+  /** Whether any quote stands. */
   async quotes(): Promise<boolean> {
-    const quotes = (await this.metrics()).all('oddsmith_quotes');
-    return quotes.length > 0 && quotes.some(({ value }) => value > 0);
+    return (await this.metrics()).value('oddsmith_quotes') > 0;
   }
 
   async killed(): Promise<boolean> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Random } from '../../../src/ports/random.js';
 import type { BotSight } from './bot-sight.js';
 import type { Child } from './child.js';
-import type { House } from './house.js';
+import type { House, RunningBot } from './house.js';
 import { keysIn } from './venue-log.js';
 import { until } from './until.js';
 
@@ -36,7 +36,7 @@ const SETTLED_MS = 30_000;
 
 export class CrashRounds {
   #exchange: Child | null = null;
-  #bot: { readonly child: Child; readonly sight: BotSight } | null = null;
+  #bot: RunningBot | null = null;
   readonly #totals = {
     rounds: 0,
     botKills: 0,
@@ -109,8 +109,7 @@ export class CrashRounds {
   async #judge(sight: BotSight): Promise<void> {
     const { house } = this;
     await sight.command('/kill');
-    if (!(await settles(async () => (await house.ordersAtVenue()).length === 0)))
-      this.#totals.ordersUnknown += 1;
+    if (!(await settles(() => house.isEmpty()))) this.#totals.ordersUnknown += 1;
     const agrees = async (what: 'shares' | 'cash'): Promise<boolean> => {
       const [ledger, metrics] = await Promise.all([house.ledger(), sight.metrics()]);
       return JSON.stringify(sorted(ledger[what])) === JSON.stringify(sorted(metrics[what]));

@@ -11,7 +11,7 @@ import { until } from './until.js';
 export const MAKER = 1;
 const KEYS = { publicKey: 'pk_maker', privateKey: 'sk_maker' };
 const ADMIN_TOKEN = 'house-of-processes';
-export const TOKEN = 'a-token-of-the-house';
+const TOKEN = 'a-token-of-the-house';
 const ENV = { ODDSMITH_PRIVATE_KEY: KEYS.privateKey, HOUSE_TOKEN: TOKEN };
 
 export interface HouseOptions {
@@ -74,6 +74,11 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+export interface RunningBot {
+  readonly child: Child;
+  readonly sight: BotSight;
+}
+
 export class House {
   readonly venue: VenueClient;
   readonly admin: AdminClient;
@@ -105,12 +110,17 @@ export class House {
   }
 
   /** A bot that quotes. @param through as of {@link Child.start} */
-  async bot(through?: string): Promise<{ readonly child: Child; readonly sight: BotSight }> {
+  async bot(through?: string): Promise<RunningBot> {
+    const bot = await this.startedBot(through);
+    await until('the bot to quote', () => bot.sight.quotes());
+    return bot;
+  }
+
+  /** A bot that may or may not quote. */
+  async startedBot(through?: string): Promise<RunningBot> {
     const child = this.run(['run', 'bot.yaml', '--json'], through);
     const { urls } = await child.event('ready');
-    const sight = new BotSight((urls as { readonly metrics: string }).metrics, TOKEN);
-    await until('the bot to quote', () => sight.quotes());
-    return { child, sight };
+    return { child, sight: new BotSight((urls as { readonly metrics: string }).metrics, TOKEN) };
   }
 
   async guard(): Promise<Child> {
@@ -129,6 +139,11 @@ export class House {
   /** Kills what still runs. */
   tearDown(): void {
     for (const child of this.#children) child.signal('SIGKILL');
+  }
+
+  /** Whether nothing of the maker's can trade any more. */
+  async isEmpty(): Promise<boolean> {
+    return (await this.ordersAtVenue()).length === 0;
   }
 
   /** Ids of the maker's orders that may still trade. */
