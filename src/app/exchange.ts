@@ -72,6 +72,7 @@ function trade(server: ExchangeServer, command: Command): void {
 interface Core {
   readonly exchange: Exchange;
   readonly log: CommandLog<Command> | null;
+  readonly snapshots?: () => object;
   close(): Promise<void>;
 }
 
@@ -95,7 +96,7 @@ async function listen(options: ExchangeRunOptions, core: Core): Promise<Exchange
 
 function serve(
   { settings, clock, random, logger }: ExchangeRunOptions,
-  { exchange, log }: Core,
+  { exchange, log, snapshots }: Core,
   port: number,
 ): Promise<ExchangeServer> {
   const appSecret = process.env['EXCHANGE_APP_SECRET'] ?? randomBytes(16).toString('hex');
@@ -106,6 +107,7 @@ function serve(
     logger,
     readers: ADMIN_READERS,
     ...(log === null ? {} : { log }),
+    ...(snapshots === undefined ? {} : { snapshots }),
     config: { ...exchangeServerConfigOf(settings, appSecret), port },
   });
 }

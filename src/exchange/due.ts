@@ -9,12 +9,16 @@ export interface DueItem {
   readonly id: number;
 }
 
+/** As many items as this are looked through for stale ones, then whenever they have doubled. */
+const FIRST_SWEEP = 1_024;
+
 type Entry = DueItem & { readonly seq: number };
 
 /** What falls due when, earliest first; of the same time, first scheduled first. */
 export class Due {
   private seq = 0;
   private queue = new TinyQueue<Entry>([], earlier);
+  private sweepAt = FIRST_SWEEP;
 
   schedule(item: DueItem): void {
     this.seq += 1;
@@ -32,11 +36,20 @@ export class Due {
     return next === undefined || next.at > now ? null : (this.queue.pop() ?? null);
   }
 
-  /** Drops items that need not happen any more from the front. */
+  /** Drops items that need not happen any more: from the front, and everywhere when they may have become many. */
   drop(isStale: (item: DueItem) => boolean): void {
+    if (this.queue.length >= this.sweepAt) this.sweep(isStale);
     for (let next = this.queue.peek(); next !== undefined && isStale(next); next = this.queue.peek()) {
       this.queue.pop();
     }
+  }
+
+  private sweep(isStale: (item: DueItem) => boolean): void {
+    this.queue = new TinyQueue(
+      this.queue.data.filter((item) => !isStale(item)),
+      earlier,
+    );
+    this.sweepAt = Math.max(FIRST_SWEEP, 2 * this.queue.length);
   }
 
   /** All items in the order in which they will happen. */

@@ -1,5 +1,6 @@
 import type { Micros } from '../domain/units.js';
 import type { ExchangeConfig } from './contract.js';
+import { Fifo } from './fifo.js';
 
 /** The answer that was given to a request. */
 export interface StoredAnswer {
@@ -24,6 +25,8 @@ const RECORD_BYTES = 256;
 /** Answers to be given again, kept for a time and up to an amount of memory, oldest out first. */
 export class IdempotencyRecords {
   readonly answers = new Map<string, StoredAnswer>();
+  /** Names in the order in which they were stored; one that was stored again stands twice. */
+  private readonly ages = new Fifo<{ readonly name: string; readonly answer: StoredAnswer }>();
   private bytes = 0;
 
   constructor(private readonly limits: ExchangeConfig['idempotency']) {}
@@ -45,13 +48,15 @@ export class IdempotencyRecords {
   put(name: string, answer: StoredAnswer): void {
     this.remove(name);
     this.answers.set(name, answer);
+    this.ages.push({ name, answer });
     this.bytes += answer.bytes;
   }
 
   private trim(now: Micros): void {
-    for (const [name, answer] of this.answers) {
-      if (this.bytes <= this.limits.bytes && !this.isOld(answer, now)) return;
-      this.remove(name);
+    for (let oldest = this.ages.first(); oldest !== undefined; oldest = this.ages.first()) {
+      if (this.bytes <= this.limits.bytes && !this.isOld(oldest.answer, now)) return;
+      this.ages.shift();
+      if (this.answers.get(oldest.name) === oldest.answer) this.remove(oldest.name);
     }
   }
 

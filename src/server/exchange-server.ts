@@ -53,6 +53,8 @@ export interface ExchangeServerOptions {
   readonly logger: Logger;
   /** Absent: nothing outlives the process. Its owner closes it after the server. */
   readonly log?: CommandLog<Command>;
+  /** How the snapshots of that log are going, for administrators. */
+  readonly snapshots?: () => object;
   /** Events and markets that administrators add are read as the configuration file is. */
   readonly readers: AdminReaders;
 }
@@ -86,7 +88,12 @@ export async function startExchangeServer(options: ExchangeServerOptions): Promi
   funnel.observe((events) => publisher.publish(events));
   const application = { key: config.appKey, secret: signingKey(config.appSecret) };
   const pusher = new PusherListener({ hub, application, clock, random: random.fork('socket ids'), logger });
-  const listener = httpListener(options, funnel, faults, application);
+  const counts = () => ({
+    realtime: { connections: pusher.size, cut: { ...pusher.cuts }, oversized: { ...publisher.counts } },
+    commands: log?.lastSequence ?? null,
+    snapshots: options.snapshots?.() ?? null,
+  });
+  const listener = httpListener(options, { funnel, faults, application, counts });
   listener.server.on('upgrade', (request, socket, head) => pusher.upgrade(request, socket, head));
   const address = await listen(listener, config);
   pusher.start();
@@ -104,11 +111,16 @@ export async function startExchangeServer(options: ExchangeServerOptions): Promi
   };
 }
 
+interface ListenerNeeds {
+  readonly funnel: CommandFunnel;
+  readonly faults: FaultDesk;
+  readonly application: PusherApplication;
+  readonly counts: () => object;
+}
+
 function httpListener(
   { exchange, config, clock, logger, readers }: ExchangeServerOptions,
-  funnel: CommandFunnel,
-  faults: FaultDesk,
-  application: PusherApplication,
+  { funnel, faults, application, counts }: ListenerNeeds,
 ): FastifyInstance {
   const bookCache = new BookCache(clock, config.bookCacheMs);
   const pipeline = new RequestPipeline({
@@ -121,7 +133,7 @@ function httpListener(
     handlers: endpointHandlers({ exchange, funnel, bookCache, application }),
   });
   const listener = createListener({ pipeline, clock, logger });
-  addAdminInterface(listener, config.adminToken, { exchange, funnel, faults, readers });
+  addAdminInterface(listener, config.adminToken, { exchange, funnel, faults, readers, counts });
   return listener;
 }
 

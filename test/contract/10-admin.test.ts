@@ -280,3 +280,31 @@ describe('GET /admin/ledger/ and /admin/trades/', () => {
     expect((await scene.admin.get('/admin/trades/')).list().length).toBeGreaterThanOrEqual(2);
   });
 });
+
+describe('GET /admin/counts/', () => {
+  interface Counts {
+    readonly realtime: {
+      readonly connections: number;
+      readonly cut: Readonly<Record<string, number>>;
+      readonly oversized: { readonly trimmed: number; readonly withheld: number };
+    };
+  }
+  const counts = async (): Promise<Counts> => (await scene.admin.get('/admin/counts/')).body as Counts;
+
+  test('tells connections, those that were cut off and why, and messages beyond the limit', async () => {
+    const before = await counts();
+    const client = await scene.listening(['event']);
+    expect((await counts()).realtime.connections).toBe(before.realtime.connections + 1);
+    const extraData = { text: 'x'.repeat(12_000) };
+    await scene.admin.post('/admin/events/873/live/', { isLive: true, extraData });
+    await scene.admin.post('/admin/events/873/live/', { isLive: false, extraData: null });
+    await client.next('live-data-update');
+    const { realtime } = await counts();
+    expect(realtime.oversized.withheld).toBe(before.realtime.oversized.withheld + 1);
+    expect(Object.keys(realtime.cut)).toEqual(['slow', 'fault', 'silent', 'protocol', 'stopping']);
+  });
+
+  test('is for administrators alone', async () => {
+    expect((await scene.nobody.get('/admin/counts/')).status).toBe(401);
+  });
+});

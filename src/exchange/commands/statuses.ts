@@ -60,13 +60,19 @@ export function executeSetMarketStatus(floor: Floor, command: SetMarketStatus): 
 }
 
 function adjustMarket(floor: Floor, market: Market, { status, disabled, betEnd }: SetMarketStatus): void {
+  const before = tradabilityFields(market);
   const previous = market.status;
   market.status = status ?? previous;
   market.disabled = disabled ?? market.disabled;
   if (betEnd !== undefined) setBetEnd(floor, market, betEnd);
+  if (tradabilityFields(market) === before) return;
   settleTradability(floor, market);
   sayMarketStatus(floor, market, previous);
 }
+
+/** What `market-status-change` is about: the same text, nothing to tell. */
+const tradabilityFields = ({ status, disabled, betEnd }: Market): string =>
+  `${status} ${String(disabled)} ${String(betEnd)}`;
 
 function setBetEnd(floor: Floor, market: Market, betEnd: Micros | null): void {
   market.ownBetEnd = betEnd;

@@ -115,6 +115,6 @@ function loadRecords(floor: Floor, saved: SavedExchange): void {
   for (const item of saved.due) floor.due.schedule(item);
   floor.comments.load(saved.comments.lastId, saved.comments.pending);
   for (const [name, answer] of saved.answers) floor.idempotency.put(name, answer);
-  for (const [content, at] of saved.duplicates) floor.duplicates.taken.set(content, at);
+  for (const [content, at] of saved.duplicates) floor.duplicates.take(content, at);
   for (const [name, row] of saved.rebates) floor.rebates.rows.set(name, row);
 }

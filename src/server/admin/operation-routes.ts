@@ -1,4 +1,4 @@
-/** Faults, ledger and trades. */
+/** Faults, ledger, trades and counts. */
 import type { MarketId } from '../../domain/ids.js';
 import { type FaultPlan, faultProblem } from '../../fills/faults.js';
 import type { FieldProblems } from '../../protocol/errors.js';
@@ -10,7 +10,7 @@ import { ledgerBody, tradeBody } from './views.js';
 
 const TRADES_QUERY = { market: integer() };
 
-export const operationRoutes = ({ exchange, faults }: AdminParts): readonly AdminRoute[] => [
+export const operationRoutes = ({ exchange, faults, counts }: AdminParts): readonly AdminRoute[] => [
   {
     method: 'POST',
     path: '/admin/faults/',
@@ -27,6 +27,11 @@ export const operationRoutes = ({ exchange, faults }: AdminParts): readonly Admi
     method: 'GET',
     path: '/admin/ledger/',
     handle: () => answered(ledgerBody(exchange.ledger())),
+  },
+  {
+    method: 'GET',
+    path: '/admin/counts/',
+    handle: () => answered(counts()),
   },
   {
     method: 'GET',

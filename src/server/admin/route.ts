@@ -28,6 +28,8 @@ export interface AdminParts {
   readonly funnel: CommandFunnel;
   readonly faults: FaultDesk;
   readonly readers: AdminReaders;
+  /** What the exchange has counted since it started, as `GET /admin/counts/` shows it. */
+  readonly counts: () => object;
 }
 
 /** Commands that answer an administrator. */

@@ -37,6 +37,8 @@ export interface PusherParts {
 /** Takes websocket handshakes of Pusher protocol 7 from the one listening port and serves the connections. */
 export class PusherListener {
   private readonly connections = new Set<Connection>();
+  /** Connections ended from our side since the start, by reason. */
+  readonly cuts: Record<Cut, number> = { slow: 0, fault: 0, silent: 0, protocol: 0, stopping: 0 };
   private readonly heartbeat: Heartbeat;
   private readonly websockets = new WebSocketServer({
     noServer: true,
@@ -112,7 +114,13 @@ export class PusherListener {
     return this.connections.size < CONNECTIONS_MOST ? null : OVER_CAPACITY;
   }
 
+  /** Connections at this moment. */
+  get size(): number {
+    return this.connections.size;
+  }
+
   private noteCut(socketId: string, cut: Cut): void {
+    this.cuts[cut] += 1;
     if (cut === 'slow' || cut === 'fault')
       this.parts.logger.info('realtime connection cut', { socketId, cut });
   }

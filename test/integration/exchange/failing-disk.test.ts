@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { type DurableExchange, openDurableExchange } from '../../../src/app/durable/durable-exchange.js';
-import { makeSnapshot } from '../../../src/app/durable/recovery.js';
-import type { SnapshotTask } from '../../../src/app/durable/snapshot-thread.js';
 import { micros, type Micros } from '../../../src/domain/units.js';
 import type { Command } from '../../../src/exchange/contract.js';
 import { Exchange } from '../../../src/exchange/exchange.js';
 import { JournalError } from '../../../src/ports/journal.js';
+import { snapshotAtOnce } from '../../support/durable-core.js';
+import { visibleState } from '../../support/exchange/visible-state.js';
 import type * as FailingDisk from '../../support/failing-disk.js';
 import { type Disk, type DiskFault, Killed } from '../../support/failing-disk.js';
 import { durableCommands, durableConfig } from '../../support/exchange/durable-commands.js';
@@ -29,6 +29,8 @@ const COMMANDS = durableCommands(19);
 
 const timeOf = (index: number): Micros => micros(1_767_225_600_000_000 + 1_000 * index);
 
+const stateOf = (exchange: Exchange): string => visibleState(exchange, durableConfig);
+
 /** What the exchange is after the first so many commands. */
 const STATES = (() => {
   const exchange = new Exchange(durableConfig);
@@ -40,25 +42,13 @@ const STATES = (() => {
   return states;
 })();
 
-function stateOf(exchange: Exchange): string {
-  return JSON.stringify(exchange.snapshot());
-}
-
-const inThisThread = (task: SnapshotTask) => ({
-  made: new Promise<void>((resolve) => {
-    makeSnapshot(task.dir, task.config, task.sequence);
-    resolve();
-  }),
-  stop: () => Promise.resolve(),
-});
-
 const open = (dir: string): DurableExchange =>
   openDurableExchange({
     dir,
     config: durableConfig,
     snapshotEvery: SNAPSHOT_EVERY,
     logger: SILENT,
-    startSnapshot: inThisThread,
+    startSnapshot: snapshotAtOnce,
   });
 
 /** A process that was killed leaves its lock, which the next one takes over; within one process it must go. */

@@ -104,6 +104,18 @@ describe('market status', () => {
     expect(venue.said('market-status-change')).toEqual([]);
   });
 
+  test('a change to what it is already is not told', () => {
+    const venue = new TestVenue();
+    const betEnd = venue.after(60);
+    const set = (change: object) => venue.run({ kind: 'set-market-status', marketId: RED, ...change });
+    set({ status: 'paused', disabled: true, betEnd });
+    expect(venue.said('market-status-change')).toHaveLength(1);
+    for (const change of [{ status: 'paused' }, { disabled: true }, { betEnd }, {}]) {
+      expect(set(change).outcome.ok).toBe(true);
+      expect(venue.events).toEqual([]);
+    }
+  });
+
   test('cancelled voids the market alone', () => {
     const venue = new TestVenue();
     venue.placed(ALICE, 'bid long 5 @ 0.5');

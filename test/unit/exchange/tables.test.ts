@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Micros } from '../../../src/domain/units.js';
+import { Due, type DueItem } from '../../../src/exchange/due.js';
+import { Fifo } from '../../../src/exchange/fifo.js';
 import { OrderIds } from '../../../src/exchange/orders/order-ids.js';
 import { OwnSide } from '../../../src/exchange/own-side.js';
 import { PriceHistory } from '../../../src/exchange/price-history.js';
@@ -120,5 +122,40 @@ describe('a price history', () => {
     expect(history.samples.at(-1)).toEqual({ at: 29_999_000_000, prices: [30_000] });
     const latest = history.samples.slice(-5_000).map(({ at }) => at / 1_000_000);
     expect(latest).toEqual(Array.from({ length: 5_000 }, (_, at) => 25_000 + at));
+  });
+});
+
+describe('first in, first out', () => {
+  test('gives items back in their order, however many come and go', () => {
+    const steps = fc.array(fc.integer({ min: -3_000, max: 3_000 }), { maxLength: 20 });
+    fc.assert(
+      fc.property(steps, (counts) => {
+        const fifo = new Fifo<number>();
+        let [pushed, taken] = [0, 0];
+        for (const count of counts) {
+          for (let step = 0; step < count; step++) fifo.push(pushed++);
+          for (let step = 0; step > count && taken < pushed; step--, taken++) {
+            expect(fifo.first()).toBe(taken);
+            fifo.shift();
+          }
+        }
+        expect(fifo.first()).toBe(taken < pushed ? taken : undefined);
+      }),
+    );
+  });
+});
+
+describe('what falls due', () => {
+  test('does not pile up when it need not happen any more, and nothing else is lost', () => {
+    const due = new Due();
+    const item = (id: number): DueItem => ({ at: (1_000_000 - id) as Micros, kind: 'expire-order', id });
+    const isStale = ({ id }: DueItem): boolean => id % 1_000 !== 0;
+    for (let id = 0; id <= 20_000; id++) {
+      due.schedule(item(id));
+      due.drop(isStale);
+    }
+    expect(due.items().length).toBeLessThan(2_100);
+    const left = due.items().filter((each) => !isStale(each));
+    expect(left.map(({ id }) => id)).toEqual(Array.from({ length: 21 }, (_, index) => 1_000 * (20 - index)));
   });
 });
