@@ -27,18 +27,19 @@ export const snapshotAtOnce = ({ dir, config, sequence }: SnapshotTask) => ({
 export function durableCore(settings: ExchangeSettings) {
   const dir = mkdtempSync(join(tmpdir(), 'contract-'));
   const config = exchangeConfigOf(settings);
-  const { exchange, log, close } = openDurableExchange({
+  const durable = openDurableExchange({
     dir,
     config,
     snapshotEvery: SNAPSHOT_EVERY,
     logger: SILENT,
     startSnapshot: snapshotAtOnce,
   });
+  const { exchange, log } = durable;
   return {
     exchange,
     log,
     close: async () => {
-      await close();
+      await durable.close();
       const { exchange: again } = recover(dir, config);
       rmSync(dir, { recursive: true, force: true });
       if (visibleState(again, config) !== visibleState(exchange, config))
