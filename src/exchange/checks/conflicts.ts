@@ -7,6 +7,8 @@ import type { Stake } from '../stakes.js';
 import { refuse, type Verdict } from './refusals.js';
 
 const NONE: readonly number[] = [];
+/** So many are put in order faster by insertion than by a sort that has to prepare itself. */
+const FEW = 16;
 
 /** Where an order would meet the account's own ones. */
 export interface Approach {
@@ -25,7 +27,19 @@ export function conflicts(orders: OrderTable, { stake, bookSide, tick }: Approac
 function oldestFirst(orders: OrderTable, own: OwnSide, count: number): readonly number[] {
   const rows: number[] = [];
   for (let place = 0; place < count; place++) rows.push(own.row(place));
-  return count === 1 ? rows : rows.sort((a, b) => orders.id(a) - orders.id(b));
+  if (count > FEW) return rows.sort((a, b) => orders.id(a) - orders.id(b));
+  for (let place = 1; place < count; place++) insert(orders, rows, place);
+  return rows;
+}
+
+/** Moves the row at a place to where its id belongs among those before it. */
+function insert(orders: OrderTable, rows: number[], from: number): void {
+  const row = rows[from] as number;
+  const id = orders.id(row);
+  let place = from;
+  for (; place > 0 && orders.id(rows[place - 1] as number) > id; place--)
+    rows[place] = rows[place - 1] as number;
+  rows[place] = row;
 }
 
 /** Conflicts are refused, unless they may be cancelled and can be: an order in processing cannot. */

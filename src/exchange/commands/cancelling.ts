@@ -11,7 +11,7 @@ import type {
 } from '../contract.js';
 import type { Floor } from '../floor.js';
 import { closeOrder } from '../orders/closing.js';
-import { closedWord, ownRow } from '../orders/order-lookup.js';
+import { closedWord, workingRow } from '../orders/order-lookup.js';
 import { PROCESSING } from '../orders/order-rows.js';
 import { workingOrders } from '../orders/own-orders.js';
 import type { Stake } from '../stakes.js';
@@ -26,8 +26,8 @@ export function executeCancelBatch(floor: Floor, command: CancelBatch): CancelBa
 }
 
 function cancelOne(floor: Floor, account: Account, orderId: OrderId): CancelOutcome {
-  const row = ownRow(floor, account, orderId);
-  const why = row === 0 ? 'not-found' : closedWord(floor.orders.status(row));
+  const row = workingRow(floor, account, orderId);
+  const why = closedWord(floor, account, orderId, row);
   if (why !== null) return { ok: false, why };
   closeOrder(floor, row, 'user-requested');
   return { ok: true, value: orderId };

@@ -2,7 +2,6 @@
 import type { Account } from '../accounts.js';
 import { currencyOf, positionAt, sideAt } from '../codes.js';
 import type {
-  CancelRefusal,
   ItemResult,
   Misbehaviour,
   OrderRequest,
@@ -15,7 +14,7 @@ import type {
 import type { Floor } from '../floor.js';
 import { admit, isAdmitted } from '../orders/admission.js';
 import { closeOrder } from '../orders/closing.js';
-import { closedWord, ownRow } from '../orders/order-lookup.js';
+import { closedWord, workingRow } from '../orders/order-lookup.js';
 import { OPEN } from '../orders/order-rows.js';
 import { orderView } from '../orders/order-words.js';
 import { placeOrder, processingMs } from '../orders/placing.js';
@@ -37,8 +36,8 @@ function updateItem(
   update: OrderUpdateRequest,
   misbehaviour: Misbehaviour | undefined,
 ): ItemResult<OrderView, UpdateRefusal> {
-  const row = ownRow(floor, account, update.orderId);
-  const why = row === 0 ? 'not-found' : notUpdatable(floor.orders.status(row));
+  const row = workingRow(floor, account, update.orderId);
+  const why = closedWord(floor, account, update.orderId, row) ?? notOpen(floor.orders.status(row));
   if (why !== null) return { ok: false, why: { code: why } };
   const admission = admit(floor, account, replacementOf(floor, row, update), row);
   if (!isAdmitted(admission)) return { ok: false, why: admission };
@@ -48,8 +47,7 @@ function updateItem(
   return { ok: true, value: orderView(floor, replacement) };
 }
 
-const notUpdatable = (status: number): CancelRefusal | 'not-open' | null =>
-  status === OPEN ? null : (closedWord(status) ?? 'not-open');
+const notOpen = (status: number): 'not-open' | null => (status === OPEN ? null : 'not-open');
 
 /** What is not said stays as it is. */
 function replacementOf({ orders, markets }: Floor, row: number, update: OrderUpdateRequest): OrderRequest {

@@ -1,5 +1,5 @@
 import { RingTable, type SavedRing } from '../ring-table.js';
-import { KEPT_CELLS, KEPT_ID } from './order-rows.js';
+import { KEPT_ACCOUNT, KEPT_CELLS, KEPT_ID, KEPT_WORD, statusOf } from './order-rows.js';
 
 /** What is kept of a row, and behind it the place of the account's finished order before; 0: none. */
 const PREVIOUS = KEPT_CELLS;
@@ -39,6 +39,16 @@ export class FinishedOrders {
   /** @returns the id of the order at a known place */
   idAt(place: number): number {
     return this.rows.get(place, KEPT_ID);
+  }
+
+  /** @returns the index of the account of the order at a known place */
+  accountAt(place: number): number {
+    return this.rows.get(place, KEPT_ACCOUNT);
+  }
+
+  /** @returns the code of the state in which the order at a known place ended */
+  statusAt(place: number): number {
+    return statusOf(this.rows.get(place, KEPT_WORD));
   }
 
   /** All known places, oldest first. */

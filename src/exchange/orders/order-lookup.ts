@@ -2,17 +2,22 @@ import type { OrderId } from '../../domain/ids.js';
 import type { Account } from '../accounts.js';
 import type { CancelRefusal } from '../contract.js';
 import type { Floor } from '../floor.js';
-import { CANCELED, EXPIRED, FILLED, PROCESSING } from './order-rows.js';
+import { FILLED, PROCESSING } from './order-rows.js';
 
-/** The row of an account's own order, 0 when it has no such order. */
-export function ownRow({ orders }: Floor, account: Account, id: OrderId): number {
-  const row = orders.row(id);
+/** The row of an account's own working order, 0 when it has no such order. */
+export function workingRow({ orders }: Floor, account: Account, id: OrderId): number {
+  const row = orders.workingRow(id);
   return row !== 0 && orders.account(row) === account.index ? row : 0;
 }
 
-/** Why an order of this status cannot be cancelled, null when it can. */
-export function closedWord(status: number): CancelRefusal | null {
-  if (status === PROCESSING) return 'processing';
-  if (status === FILLED) return 'filled';
-  return status === CANCELED || status === EXPIRED ? 'canceled' : null;
+/** Why an order cannot be cancelled or updated. @param row of {@link workingRow}; null: it can, if it is open */
+export function closedWord(floor: Floor, account: Account, id: OrderId, row: number): CancelRefusal | null {
+  if (row === 0) return endedWord(floor, account, id);
+  return floor.orders.status(row) === PROCESSING ? 'processing' : null;
+}
+
+function endedWord({ orders }: Floor, account: Account, id: OrderId): CancelRefusal {
+  const ended = orders.finishedPlace(id);
+  if (ended === 0 || orders.finished.accountAt(ended) !== account.index) return 'not-found';
+  return orders.finished.statusAt(ended) === FILLED ? 'filled' : 'canceled';
 }

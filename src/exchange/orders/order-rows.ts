@@ -70,9 +70,14 @@ const STAKE = 7;
 const STATUS_SHIFT = 5;
 const NEVER = -1;
 const FIRST_ROWS = 1024;
-/** What is kept of a finished order, and where among it its id stands. */
+/** What is kept of a finished order, and where among it some of it stands. */
 export const KEPT_CELLS = KEPT_FLOATS + KEPT_INTS;
 export const KEPT_ID = KEPT_FLOATS + ID;
+export const KEPT_ACCOUNT = KEPT_FLOATS + ACCOUNT;
+export const KEPT_WORD = KEPT_FLOATS + WORD;
+
+/** The code of the state in an order's word. */
+export const statusOf = (word: number): number => word >> STATUS_SHIFT;
 /** Row 0 is nobody, row 1 shows one finished order at a time. */
 export const READING_ROW = 1;
 
@@ -117,7 +122,7 @@ export class OrderRows {
     return (((this.ints[row * INTS + WORD] as number) >> 4) & 1) as BookSide;
   }
   status(row: number): number {
-    return (this.ints[row * INTS + WORD] as number) >> STATUS_SHIFT;
+    return statusOf(this.ints[row * INTS + WORD] as number);
   }
   setStatus(row: number, status: number): void {
     const at = row * INTS + WORD;

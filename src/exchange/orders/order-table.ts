@@ -42,6 +42,16 @@ export class OrderTable extends OrderRows {
     return where < 0 ? this.read(-where) : where;
   }
 
+  /** @returns the row of a working order, 0 when it is finished or there is none */
+  workingRow(id: OrderId): number {
+    return Math.max(this.ids.find(id), 0);
+  }
+
+  /** @returns the place of a finished order, 0 when it is working or there is none (any more) */
+  finishedPlace(id: OrderId): number {
+    return Math.max(-this.ids.find(id), 0);
+  }
+
   /** @returns the row of a new order */
   create(order: NewOrder, status: number, at: Micros): number {
     const row = this.takeRow();
