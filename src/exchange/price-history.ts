@@ -7,6 +7,11 @@ export interface PriceSample {
   readonly prices: number[];
 }
 
+/** A market's prices by code of the currency mode, null: none yet. */
+interface Priced {
+  readonly prices: readonly [number | null, number | null];
+}
+
 const SECOND = 1_000_000;
 /** When there are more samples, every other one of the older half goes. */
 const MOST_SAMPLES = 20_000;
@@ -23,11 +28,13 @@ const LENGTHS: Readonly<Record<TimeInterval, number>> = {
 export class PriceHistory {
   samples: PriceSample[] = [];
 
-  /** @param priceOf the price of the market at a place, null: none yet */
-  record(at: Micros, markets: number, priceOf: (place: number) => number | null): void {
+  /** @param markets in display order, @param mode code */
+  record(at: Micros, markets: readonly Priced[], mode: 0 | 1): void {
     const sample = this.sampleOf(at);
     sample.at = at;
-    for (let place = 0; place < markets; place++) sample.prices[place] = priceOf(place) ?? 0;
+    for (let place = 0; place < markets.length; place++) {
+      sample.prices[place] = markets[place]?.prices[mode] ?? 0;
+    }
   }
 
   /** Samples of the interval that ends now, preceded by the one in force when it began. */

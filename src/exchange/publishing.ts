@@ -78,7 +78,7 @@ function publishPrices(floor: Floor, event: VenueEvent): void {
     event.priceTouched[mode] = false;
     floor.outbox.say(priceChange(floor, event, mode));
     const { markets } = event;
-    event.histories[mode].record(floor.now, markets.length, (place) => markets[place]?.prices[mode] ?? null);
+    event.histories[mode].record(floor.now, markets, mode);
   }
 }
 

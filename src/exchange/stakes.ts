@@ -1,6 +1,7 @@
 import type { Money, Shares } from '../domain/units.js';
 import type { Account } from './accounts.js';
 import type { Book } from './books.js';
+import { BID, type BookSide } from './matching/index.js';
 import { OwnSide } from './own-side.js';
 import { CURRENCY_COUNT } from './codes.js';
 
@@ -43,6 +44,11 @@ export class Stake {
     readonly book: Book,
     readonly index: number,
   ) {}
+
+  /** Own working orders that an order of this side could meet. */
+  facing(side: BookSide): OwnSide {
+    return side === BID ? this.ownAsks : this.ownBids;
+  }
 
   holding(position: number, currency: number): Holding {
     const at = position * CURRENCY_COUNT + currency;

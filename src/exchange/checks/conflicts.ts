@@ -1,27 +1,21 @@
 import type { Ticks } from '../../domain/units.js';
-import { BID, type BookSide } from '../matching/index.js';
 import { PROCESSING } from '../orders/order-rows.js';
 import type { OrderTable } from '../orders/order-table.js';
 import type { OwnSide } from '../own-side.js';
-import type { Stake } from '../stakes.js';
 import { refuse, type Verdict } from './refusals.js';
 
 const NONE: readonly number[] = [];
 /** So many are put in order faster by insertion than by a sort that has to prepare itself. */
 const FEW = 16;
 
-/** Where an order would meet the account's own ones. */
-export interface Approach {
-  readonly stake: Stake;
-  readonly bookSide: BookSide;
-  readonly tick: Ticks;
-}
-
-/** Own working orders, those in processing included, that a new one could trade with, oldest first. */
-export function conflicts(orders: OrderTable, { stake, bookSide, tick }: Approach): readonly number[] {
-  const others = bookSide === BID ? stake.ownAsks : stake.ownBids;
-  const count = others.countCrossed(tick);
-  return count === 0 ? NONE : oldestFirst(orders, others, count);
+/**
+ * Own working orders, those in processing included, that a new one could trade with, oldest first.
+ * @param facing the account's orders on the other side of the book
+ * @param tick   of the new order
+ */
+export function conflicts(orders: OrderTable, facing: OwnSide, tick: Ticks): readonly number[] {
+  const count = facing.countCrossed(tick);
+  return count === 0 ? NONE : oldestFirst(orders, facing, count);
 }
 
 function oldestFirst(orders: OrderTable, own: OwnSide, count: number): readonly number[] {

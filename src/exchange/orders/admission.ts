@@ -33,14 +33,7 @@ export function admit(
   const market = floor.markets.market(request.marketId);
   const refused = checkAccount(account, request.currency) ?? checkListed(floor, market, request);
   if (refused !== null || market === null) return refused ?? unknownMarket(request);
-  return admitSized(floor, { account, market, request, replacing });
-}
-
-interface Candidate {
-  readonly account: Account;
-  readonly market: Market;
-  readonly request: OrderRequest;
-  readonly replacing: number;
+  return admitSized(floor, account, market, request, replacing);
 }
 
 const unknownMarket = ({ marketId }: OrderRequest): OrderRefusal =>
@@ -51,7 +44,10 @@ const checkListed = (floor: Floor, market: Market | null, request: OrderRequest)
 
 function admitSized(
   floor: Floor,
-  { account, market, request, replacing }: Candidate,
+  account: Account,
+  market: Market,
+  request: OrderRequest,
+  replacing: number,
 ): Admission | OrderRefusal {
   const side = sideCode(request.side);
   const position = positionCode(request.position);
@@ -61,7 +57,7 @@ function admitSized(
   const sizing = sizeOrder(request, { book, bookSide, position }, floor.now);
   if (!isSizing(sizing)) return sizing;
   const stake = floor.stakes.at(account, book);
-  const conflicting = conflicts(floor.orders, { stake, bookSide, tick: sizing.tick });
+  const conflicting = conflicts(floor.orders, stake.facing(bookSide), sizing.tick);
   const freed = replacing === 0 ? conflicting : [replacing];
   const admission = { request, stake, side, position, currency, bookSide, sizing, freed, conflicting };
   return (

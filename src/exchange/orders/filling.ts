@@ -3,43 +3,30 @@ import type { Floor } from '../floor.js';
 import { feeBooked, feeDue, feeReserve } from '../fees.js';
 import type { Money, Shares } from '../../domain/units.js';
 import type { Stake } from '../stakes.js';
-import type { WagerTrade } from '../wagers/wagers.js';
+import type { WagerTrade } from '../wagers/action-table.js';
 import { moveLock, stakeOf } from './closing.js';
 
-/** One order's half of a trade. */
-export interface OrderFill {
-  readonly row: number;
-  /** Of the order's own position. */
-  readonly price: number;
-  readonly shares: Shares;
-  /** Fee rate of its role, money units per whole share. */
-  readonly rate: number;
-}
-
-/** Moves the money and shares of one order's half of a trade. @returns the fee it paid, negative for a rebate */
-export function fillOrder(floor: Floor, fill: OrderFill): Money {
+/**
+ * Moves the money and shares of one order's half of a trade. Positional, because every fill comes by here twice.
+ * @param price of the order's own position
+ * @param rate  fee rate of its role, money units per whole share
+ * @returns the fee it paid, negative for a rebate
+ */
+export function fillOrder(floor: Floor, row: number, price: number, shares: Shares, rate: number): Money {
   const { orders } = floor;
-  const stake = stakeOf(floor, fill.row);
-  const fee = accrueFee(floor, stake, fill);
-  const amount = (fill.price * fill.shares) as Money;
-  orders.addFill(fill.row, fill.shares, amount);
-  const trade = {
-    shares: fill.shares,
-    price: fill.price,
-    fee,
-    orderId: orders.id(fill.row),
-    at: floor.now,
-  };
-  if (orders.side(fill.row) === BUY) buy(floor, stake, fill.row, trade);
-  else sell(floor, stake, fill.row, trade);
+  const stake = stakeOf(floor, row);
+  const fee = rate === 0 ? (0 as Money) : accrueFee(floor, stake, row, rate * shares);
+  orders.addFill(row, shares, (price * shares) as Money);
+  const trade = { shares, price, fee, orderId: orders.id(row), at: floor.now };
+  if (orders.side(row) === BUY) buy(floor, stake, row, trade);
+  else sell(floor, stake, row, trade);
   return fee;
 }
 
-function accrueFee(floor: Floor, stake: Stake, { row, shares, rate }: OrderFill): Money {
-  if (rate === 0) return 0 as Money;
+function accrueFee(floor: Floor, stake: Stake, row: number, accrued: number): Money {
   const { orders } = floor;
   const before = orders.accruedFee(row);
-  const after = before + rate * shares;
+  const after = before + accrued;
   orders.setAccruedFee(row, after);
   const due = (feeDue(after) - feeDue(before)) as Money;
   const booked = (feeBooked(after) - feeBooked(before)) as Money;

@@ -36,7 +36,7 @@ export function settleMatch(floor: Floor, match: Match): void {
 
 function fillParty(floor: Floor, row: number, price: PriceUnits, shares: Shares, rate: number): Money {
   if (row === FOREIGN) return 0 as Money;
-  return fillOrder(floor, { row, price: ownPrice(price, floor.orders.position(row)), shares, rate });
+  return fillOrder(floor, row, ownPrice(price, floor.orders.position(row)), shares, rate);
 }
 
 function creditRebate(floor: Floor, maker: number, fee: Money): void {

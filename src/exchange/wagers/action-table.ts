@@ -10,18 +10,23 @@ export const PAYOUT = 2;
 export const REFUND = 3;
 export const REVERSAL = 4;
 
-/** One action. Share and money units. */
-export interface ActionRow {
-  readonly type: number;
+/** What makes an action: shares that changed hands, or were settled. Share and money units. */
+export interface WagerTrade {
   readonly shares: number;
   /** Of the wager's position; 0: none. */
   readonly price: number;
-  /** Negative for what is taken back. */
-  readonly amount: number;
+  /** Negative for a rebate. */
   readonly fee: number;
   /** 0: none. */
   readonly orderId: number;
   readonly at: Micros;
+}
+
+/** One action. Share and money units. */
+export interface ActionRow extends WagerTrade {
+  readonly type: number;
+  /** Negative for what is taken back. */
+  readonly amount: number;
 }
 
 const WAGER = 0;
@@ -48,13 +53,19 @@ export class ActionTable {
     this.rows = new RingTable(COLUMNS, keep);
   }
 
-  append(wager: Wager, action: ActionRow): void {
+  /**
+   * Notes what happened to a wager.
+   * @param type   code
+   * @param amount negative for what is taken back
+   * @param trade  what made it so
+   */
+  append(wager: Wager, type: number, amount: number, trade: WagerTrade): void {
     if (this.rows.isFull) this.forgetOldest();
     const row = this.rows.append();
     if (wager.lastAction === 0) wager.firstAction = row;
     else this.rows.set(wager.lastAction, NEXT, row);
     wager.lastAction = row;
-    this.write(row, wager.id, action);
+    this.write(row, wager.id, type, amount, trade);
   }
 
   /** Actions of a wager that are still known with their ids, oldest first. */
@@ -84,18 +95,18 @@ export class ActionTable {
     this.rows.load(saved);
   }
 
-  private write(row: number, wager: number, action: ActionRow): void {
+  private write(row: number, wager: number, type: number, amount: number, trade: WagerTrade): void {
     const { cells } = this.rows;
     const start = this.rows.start(row);
     cells[start + WAGER] = wager;
     cells[start + NEXT] = 0;
-    cells[start + TYPE] = action.type;
-    cells[start + SHARES] = action.shares;
-    cells[start + PRICE] = action.price;
-    cells[start + AMOUNT] = action.amount;
-    cells[start + FEE] = action.fee;
-    cells[start + ORDER] = action.orderId;
-    cells[start + AT] = action.at;
+    cells[start + TYPE] = type;
+    cells[start + SHARES] = trade.shares;
+    cells[start + PRICE] = trade.price;
+    cells[start + AMOUNT] = amount;
+    cells[start + FEE] = trade.fee;
+    cells[start + ORDER] = trade.orderId;
+    cells[start + AT] = trade.at;
   }
 
   private forgetOldest(): void {

@@ -1,18 +1,8 @@
 import type { WagerId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { Holding } from '../stakes.js';
-import { ActionTable, PAYOUT, PURCHASE, REFUND, REVERSAL, SALE } from './action-table.js';
+import { ActionTable, PAYOUT, PURCHASE, REFUND, REVERSAL, SALE, type WagerTrade } from './action-table.js';
 import { Wager, type WagerState } from './wager.js';
-
-/** Shares that changed hands, as a wager sees them. Money units, fee negative for a rebate. */
-export interface WagerTrade {
-  readonly shares: number;
-  /** Of the wager's position. */
-  readonly price: number;
-  readonly fee: number;
-  readonly orderId: number;
-  readonly at: Micros;
-}
 
 /** All wagers; ids are 1, 2, 3 and so on. */
 export class Wagers {
@@ -99,19 +89,11 @@ export class Wagers {
     wager.fees += trade.fee;
     wager.actionsCount += 1;
     wager.lastUpdate = trade.at;
-    this.actions.append(wager, {
-      type,
-      amount,
-      shares: trade.shares,
-      price: trade.price,
-      fee: trade.fee,
-      orderId: trade.orderId,
-      at: trade.at,
-    });
+    this.actions.append(wager, type, amount, trade);
   }
 
   private add(wager: Wager, type: number, amount: number, at: Micros): void {
     wager.lastUpdate = at;
-    this.actions.append(wager, { type, amount, shares: wager.shares, price: 0, fee: 0, orderId: 0, at });
+    this.actions.append(wager, type, amount, { shares: wager.shares, price: 0, fee: 0, orderId: 0, at });
   }
 }

@@ -115,7 +115,7 @@ describe('a price history', () => {
   test('is thinned in its older half when it grows too long', () => {
     const history = new PriceHistory();
     for (let second = 0; second < 30_000; second++) {
-      history.record((second * 1_000_000) as Micros, 1, () => second + 1);
+      history.record((second * 1_000_000) as Micros, [{ prices: [second + 1, null] }], 0);
     }
     expect(history.samples.length).toBeLessThanOrEqual(20_000);
     expect(history.samples[0]?.at).toBe(0);
