@@ -25,13 +25,6 @@ export class Touched<Item> {
   clear(): void {
     this.count = 0;
   }
-
-  /** Hands the items over and forgets them. */
-  take(): readonly Item[] {
-    const { count } = this;
-    this.count = 0;
-    return this.items.slice(0, count);
-  }
 }
 
 /**
@@ -43,10 +36,10 @@ export class Outbox {
   readonly holdings = new Touched<Holding>();
   readonly books = new Touched<Book>();
   readonly venueEvents = new Touched<VenueEvent>();
-  private readonly events = new Touched<ExchangeEvent>();
+  private events: ExchangeEvent[] = [];
 
   say(event: ExchangeEvent): void {
-    this.events.add(event);
+    this.events.push(event);
   }
 
   /** Call before the account's cash changes. */
@@ -97,6 +90,9 @@ export class Outbox {
 
   /** Hands over the events said so far. */
   take(): readonly ExchangeEvent[] {
-    return this.events.count === 0 ? NOTHING : this.events.take();
+    const { events } = this;
+    if (events.length === 0) return NOTHING;
+    this.events = [];
+    return events;
   }
 }

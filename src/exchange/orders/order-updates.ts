@@ -15,10 +15,11 @@ export const sayProgress = (floor: Floor, row: number, previous: number, delta: 
 
 /** Tells the owner that an order ended unfilled. @param previous status code before */
 export const sayEnded = (floor: Floor, row: number, previous: number, reason: CancelReason): void =>
-  say(floor, row, realtimeStatus(previous), ZERO_SHARES, reason, !BY_USER.has(reason));
+  say(floor, row, realtimeStatus(previous), ZERO_SHARES, reason, !isByUser(reason));
 
-/** Reasons that lie with the user; the others are the venue's doing. */
-const BY_USER: ReadonlySet<CancelReason> = new Set(['user-requested', 'replaced', 'conflicting-order']);
+/** Whether a reason lies with the user; the others are the venue's doing. */
+const isByUser = (reason: CancelReason): boolean =>
+  reason === 'user-requested' || reason === 'replaced' || reason === 'conflicting-order';
 
 function say(
   floor: Floor,
