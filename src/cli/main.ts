@@ -44,6 +44,7 @@ function buildProgram(): Command {
     .description('the bot of a configuration file on recordings, under three scenarios of fills')
     .option('--set <path=value>', 'change the configuration, e.g. instances.0.params.shares=5', collect, [])
     .option('--json', 'the result as one JSON line', false)
+    .option('--out <folder>', 'write the report of the run below it, in a folder named by the run')
     .action(async (file: string, options: BacktestArguments) =>
       ends(await backtestConfiguration(file, options)),
     );

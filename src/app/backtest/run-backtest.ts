@@ -1,9 +1,12 @@
 import { dirname, resolve } from 'node:path';
 import { MountedTape, type ScenarioRun } from '../../backtest/index.js';
+import type { RunAnalysis } from '../../analytics/analysis.js';
+import type { RunAnalyst } from '../../analytics/run-analyst.js';
 import { UsageError } from '../../domain/errors.js';
 import type { BacktestSettings, BotSettings, SettingsSource } from '../../settings/index.js';
 import { openRecording, type RecordingSource } from '../../tape/index.js';
 import { backtestId } from './run-id.js';
+import { endAnalysis, scenarioAnalyst, tellOfTrade } from './scenario-report.js';
 import { type ScenarioTotals, TradeTotals } from './scenario-totals.js';
 import { openScenario, type ScenarioName, SCENARIOS } from './scenarios.js';
 import { type BacktestStage, stageOf } from './stage.js';
@@ -13,6 +16,8 @@ export interface BacktestOptions {
   readonly source: SettingsSource;
   /** Recordings that are open already, for many runs on the same ones; left out, those of the settings are opened. */
   readonly recordings?: readonly RecordingSource[];
+  /** Whether the scenarios are analysed while they run; it takes time that a ranking of many runs need not spend. */
+  readonly analyse?: boolean;
   /** Told now and then; `done` of `all` rows are behind. */
   readonly onProgress?: (done: number, all: number) => void;
 }
@@ -22,6 +27,8 @@ export interface BacktestResult {
   readonly stage: BacktestStage;
   /** In the order of {@link SCENARIOS}. */
   readonly scenarios: readonly ScenarioTotals[];
+  /** Of each scenario, in their order; empty when none was asked for. */
+  readonly analyses: readonly RunAnalysis[];
   /** The scenario with the least profit. */
   readonly headline: ScenarioTotals;
 }
@@ -32,22 +39,26 @@ export interface BacktestResult {
  * @throws RecordingError, SettingsError, UsageError
  */
 export async function runBacktest(options: BacktestOptions): Promise<BacktestResult> {
-  const { settings, source } = options;
+  const { settings, source, analyse = false } = options;
   const backtest = sectionOf(settings);
   const recordings = options.recordings ?? (await openRecordings(backtest, source));
   const stage = stageOf(settings, backtest, recordings);
   const runId = backtestId(settings, [], recordings);
   const tape = new MountedTape(recordings, stage.markets);
-  const opened = await Promise.all(SCENARIOS.map((name) => open(stage, source, name, runId)));
+  const opened = await Promise.all(SCENARIOS.map((name) => open({ stage, source, name, runId, analyse })));
   let done = 0;
   for await (const { mounted, from, to } of tape.ranges()) {
     for (const { run } of opened) run.take(mounted, from, to);
     done += to - from;
     options.onProgress?.(done, tape.rows);
   }
-  const scenarios = opened.map(({ name, run, trades }) => trades.total(name, run, run.finish(), stage));
+  const ended = opened.map((scenario) => ({ ...scenario, end: scenario.run.finish() }));
+  const scenarios = ended.map(({ name, run, trades, end }) => trades.total(name, run, end, stage));
+  const analyses = ended.flatMap(({ analyst, run, end }) =>
+    analyst === null ? [] : [endAnalysis(analyst, run.engine, end.at)],
+  );
   const headline = scenarios.reduce((least, one) => (one.profit < least.profit ? one : least));
-  return { runId, stage, scenarios, headline };
+  return { runId, stage, scenarios, analyses, headline };
 }
 
 /** The recordings that settings name, looked through. @throws RecordingError */
@@ -68,15 +79,30 @@ interface OpenScenario {
   readonly name: ScenarioName;
   readonly run: ScenarioRun;
   readonly trades: TradeTotals;
+  readonly analyst: RunAnalyst | null;
 }
 
-async function open(
-  stage: BacktestStage,
-  source: SettingsSource,
-  name: ScenarioName,
-  runId: string,
-): Promise<OpenScenario> {
+interface Opening {
+  readonly stage: BacktestStage;
+  readonly source: SettingsSource;
+  readonly name: ScenarioName;
+  readonly runId: string;
+  readonly analyse: boolean;
+}
+
+async function open({ stage, source, name, runId, analyse }: Opening): Promise<OpenScenario> {
   const trades = new TradeTotals();
-  const run = await openScenario(stage, source, name, runId, { onTrade: (trade) => trades.take(trade) });
-  return { name, run, trades };
+  let analyst: RunAnalyst | null = null;
+  const run = await openScenario(stage, source, name, runId, (engine) => {
+    if (!analyse) return { onTrade: (trade) => trades.take(trade) };
+    const hearing = (analyst = scenarioAnalyst(stage, name, engine));
+    return {
+      observer: hearing,
+      onTrade: (trade) => {
+        trades.take(trade);
+        tellOfTrade(hearing, trade);
+      },
+    };
+  });
+  return { name, run, trades, analyst };
 }

@@ -1,4 +1,5 @@
 import type { EngineObserver } from '../../engine/observer.js';
+import type { EngineOptions } from '../../engine/options.js';
 import { ScenarioRun, type ScenarioOptions } from '../../backtest/index.js';
 import { type LatencyModel, sampledLatency } from '../../fills/latency/index.js';
 import { front, log, power, type QueueModel, riskAverse } from '../../fills/queue/index.js';
@@ -26,14 +27,15 @@ export async function openScenario(
   source: SettingsSource,
   name: ScenarioName,
   runId: string,
-  onlookers: Onlookers,
+  onlookersOf: (engine: EngineOptions) => Onlookers,
 ): Promise<ScenarioRun> {
   const { settings, venue, backtest } = stage;
   const random = seededRandom(settings.seed);
   const fills = backtest.scenarios[name];
+  const engine = await engineOptionsOf({ settings, venue, source, runId, random: random.fork('engine') });
   return new ScenarioRun(
     {
-      engine: await engineOptionsOf({ settings, venue, source, runId, random: random.fork('engine') }),
+      engine,
       exchange: stage.exchange,
       account: ACCOUNT,
       markets: stage.markets,
@@ -43,7 +45,7 @@ export async function openScenario(
       rateLimit: venue.rateLimit,
       bookCacheMs: venue.bookCacheMs,
       timeoutMs: venue.requestTimeoutMs,
-      ...onlookers,
+      ...onlookersOf(engine),
     },
     stage.start,
   );

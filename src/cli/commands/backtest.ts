@@ -1,4 +1,5 @@
 import { runBacktest } from '../../app/backtest/run-backtest.js';
+import { writeBacktestReport } from '../../app/backtest/scenario-report.js';
 import type { ScenarioTotals } from '../../app/backtest/scenario-totals.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { loadBotSettings } from '../../settings/index.js';
@@ -7,6 +8,7 @@ import { ProgressBar } from '../screen/progress-bar.js';
 export interface BacktestArguments {
   readonly set: readonly string[];
   readonly json: boolean;
+  readonly out?: string;
 }
 
 /** `oddsmith backtest`: the bot of a configuration file on recordings, under three scenarios. */
@@ -16,13 +18,15 @@ export async function backtestConfiguration(file: string, given: BacktestArgumen
   const result = await runBacktest({
     settings,
     source,
+    analyse: given.out !== undefined,
     onProgress: (done, all) => bar.show(done, all),
   });
   bar.close();
-  const { runId, scenarios, headline } = result;
+  const { runId, scenarios, headline, analyses } = result;
+  const report = given.out === undefined ? null : writeBacktestReport(given.out, file, result, analyses).page;
   const text = given.json
-    ? JSON.stringify({ runId, headline: headline.scenario, scenarios })
-    : table(runId, scenarios, headline);
+    ? JSON.stringify({ runId, headline: headline.scenario, scenarios, report })
+    : [table(runId, scenarios, headline), ...(report === null ? [] : ['', report])].join('\n');
   process.stdout.write(`${text}\n`);
   return EXIT.clean;
 }

@@ -1,0 +1,103 @@
+/** What the scenarios of a backtest are analysed by, and the report that they make together. */
+import { join } from 'node:path';
+import type { RunAnalysis } from '../../analytics/analysis.js';
+import { RunAnalyst } from '../../analytics/run-analyst.js';
+import type { EventId } from '../../domain/ids.js';
+import type { Micros } from '../../domain/units.js';
+import { describeRun } from '../../engine/describe-run.js';
+import type { EngineOptions } from '../../engine/options.js';
+import type { TradeEvent } from '../../exchange/contract.js';
+import { type WrittenReport, writeReport } from '../../report/report-files.js';
+import { reportOf } from '../../report/run-report.js';
+import type { FillSettings } from '../../settings/index.js';
+import type { ScenarioName } from './scenarios.js';
+import { ACCOUNT, type BacktestStage } from './stage.js';
+
+/** Hears one scenario: the engine itself, and from the exchange what others trade. */
+export function scenarioAnalyst(stage: BacktestStage, name: ScenarioName, engine: EngineOptions): RunAnalyst {
+  const assumptions = assumptionsOf(stage, name);
+  const underlyings = underlyingsOf(stage);
+  return new RunAnalyst(
+    describeRun(engine, { scenario: name, startedAt: stage.start, assumptions, underlyings }),
+  );
+}
+
+/** A trade without us is volume of others. */
+export function tellOfTrade(
+  analyst: RunAnalyst,
+  { maker, taker, marketId, price, shares, at }: TradeEvent,
+): void {
+  if (maker.account !== ACCOUNT && taker.account !== ACCOUNT) analyst.traded(marketId, at, price, shares);
+}
+
+/**
+ * Writes the report of a backtest into `<out>/<run id>`.
+ * @param analyses one per scenario, in the order of the scenarios
+ * @throws Error of the file system
+ */
+export function writeBacktestReport(
+  out: string,
+  file: string,
+  { runId, stage }: { readonly runId: string; readonly stage: BacktestStage },
+  analyses: readonly RunAnalysis[],
+): WrittenReport {
+  const { settings, backtest } = stage;
+  const strategies = [...new Set(settings.instances.map(({ strategy }) => strategy))].join(', ');
+  const facts = [
+    { name: 'run', value: runId },
+    { name: 'configuration', value: file },
+    { name: 'recordings', value: backtest.recordings.join(', ') },
+    { name: 'seed', value: String(settings.seed) },
+  ];
+  const report = reportOf({
+    title: `${strategies} backtested`,
+    mode: 'backtest',
+    facts,
+    scenarios: analyses,
+  });
+  return writeReport(join(out, runId), report);
+}
+
+function assumptionsOf({ backtest, venue, settings }: BacktestStage, name: ScenarioName): readonly string[] {
+  const { feedMs, requestMs, responseMs } = backtest.latency;
+  const ways = Object.entries({ feed: feedMs, request: requestMs, response: responseMs });
+  const fees = venue.fees[settings.currencyMode];
+  return [
+    fillSentence(backtest.scenarios[name]),
+    `latency: ${ways.map(([way, ms]) => `${way} ${latencyText(ms)}`).join(', ')}`,
+    `books cut to ${backtest.depth ?? 'the recorded'} levels; what lies behind them is unseen, its queue stands still`,
+    `fees per share: taker ${fees.taker / 1e6}, maker ${fees.maker / 1e6} ${settings.currency}; at most ${venue.rateLimit.perMinute} requests a minute`,
+    'what we take stays missing until the recorded size at that price rises or the level vanishes; others do not react to us',
+    'prints without a side were bought when nearer to the ask, else sold; decreases of a level that no print explains are cancellations',
+  ];
+}
+
+const QUEUES: Readonly<Record<FillSettings['queue'], (fills: FillSettings) => string>> = {
+  'risk-averse': () => 'cancellations are behind us as long as they can be (risk-averse)',
+  power: ({ power }) => `cancellations are split by the size ahead and behind to the power of ${power}`,
+  log: () => 'cancellations are split by the logarithm of the size ahead and behind',
+  front: () => 'our orders stand in front',
+};
+
+const fillSentence = (fills: FillSettings): string =>
+  `queue: ${QUEUES[fills.queue](fills)}; a recorded level that crosses our order ${fills.crossing === 'fill' ? 'fills it up to its size' : 'does not fill it, only prints do'}`;
+
+const latencyText = (ms: number | readonly number[]): string =>
+  typeof ms === 'number'
+    ? `${ms} ms`
+    : `drawn from ${ms.length} quantiles between ${ms[0]} and ${ms.at(-1)} ms`;
+
+/** The folder of recordings is what their events are about. */
+function underlyingsOf({ settings, backtest }: BacktestStage): ReadonlyMap<EventId, string> {
+  const folders = new Set(backtest.recordings.map((path) => path.split('/').slice(0, -1).join('/')));
+  const [only] = folders;
+  if (folders.size !== 1 || only === undefined || backtest.recordings.length === 1) return new Map();
+  return new Map(settings.events.map(({ id }) => [id as EventId, only.split('/').at(-1) ?? only]));
+}
+
+/** Ends the analysis of a scenario that has finished. @throws InvariantError when the attribution does not add up */
+export const endAnalysis = (
+  analyst: RunAnalyst,
+  engine: { readonly depth: Parameters<RunAnalyst['end']>[1] },
+  at: Micros,
+): RunAnalysis => analyst.end(at, (market) => engine.depth(market));

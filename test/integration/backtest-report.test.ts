@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runBacktest } from '../../src/app/backtest/run-backtest.js';
+import { writeBacktestReport } from '../../src/app/backtest/scenario-report.js';
+import { readReport } from '../../src/report/report-files.js';
+import { loadBotSettings } from '../../src/settings/index.js';
+import { scratchFolder } from '../support/scratch-folder.js';
+import { ROOT } from '../support/small-house.js';
+
+const CONFIG = join(ROOT, 'config', 'backtest.yaml');
+
+async function analysedBacktest() {
+  const result = await runBacktest({ ...loadBotSettings(CONFIG, {}), analyse: true });
+  const out = scratchFolder();
+  const files = writeBacktestReport(out, 'config/backtest.yaml', result, result.analyses);
+  return { result, files, folder: join(out, result.runId) };
+}
+
+describe('the report of a backtest', () => {
+  it('comes to what the books of the simulated venue say, under every scenario', async () => {
+    const { result, folder } = await analysedBacktest();
+    const report = readReport(folder);
+    expect(report.scenarios.map(({ scenario }) => scenario)).toEqual([
+      'pessimistic',
+      'expected',
+      'optimistic',
+    ]);
+    result.scenarios.forEach(({ profit, fills, shares, fees }, index) => {
+      const { total } = report.scenarios[index]!;
+      expect(total.profit.executable).toBeCloseTo(profit, 6);
+      expect(total.fills.count).toBe(fills);
+      expect(total.fills.shares).toBeCloseTo(shares, 9);
+      expect(total.profit.fees - total.profit.rebates).toBeCloseTo(fees, 6);
+    });
+    expect(report.headline.profit).toBeCloseTo(result.headline.profit, 6);
+  });
+
+  it('is the same bytes when it is run again', async () => {
+    const [one, again] = [await analysedBacktest(), await analysedBacktest()];
+    for (const name of ['report.json', 'report.html', 'report-groups.csv', 'report-fills.csv'])
+      expect(readFileSync(join(again.folder, name), 'utf8')).toBe(
+        readFileSync(join(one.folder, name), 'utf8'),
+      );
+  });
+
+  it('leaves the run as it is without one', async () => {
+    const { result } = await analysedBacktest();
+    const alone = await runBacktest(loadBotSettings(CONFIG, {}));
+    expect(alone.scenarios).toEqual(result.scenarios);
+    expect(alone.analyses).toEqual([]);
+  });
+});
