@@ -7,6 +7,8 @@ import type { EndEffect, NoticeEffect, SendEffect } from '../domain/effects.js';
 import { type AccountId, eventId, marketId } from '../domain/ids.js';
 import type { Micros } from '../domain/units.js';
 import { Engine } from '../engine/engine.js';
+import type { EngineObserver } from '../engine/observer.js';
+import { severalObservers } from '../engine/several-observers.js';
 import { EngineLoop } from '../engine/loop.js';
 import type { EngineView } from '../engine/view.js';
 import { idempotencyKey } from '../execution/keys.js';
@@ -15,7 +17,9 @@ import type { Random } from '../ports/random.js';
 import { FileJournal } from '../runtime/file-journal.js';
 import { HeartbeatFile } from '../runtime/heartbeat-file.js';
 import { acquireLock, type Lock } from '../runtime/lock-file.js';
+import { seededRandom } from '../runtime/seeded-random.js';
 import type { BotSettings, SettingsSource, VenueSettings } from '../settings/index.js';
+import type { TapeWriteError } from '../tape/index.js';
 import type { Logger } from '../telemetry/logger.js';
 import { createMetrics, type Metrics } from '../telemetry/metrics.js';
 import { VenueGateway } from '../venue/gateway.js';
@@ -27,6 +31,7 @@ import { identify } from './identify.js';
 import { Latches, requireNoFence } from './latches.js';
 import { LiveReport } from './live-report.js';
 import { startPulse } from './pulse.js';
+import { RunRecorder } from './run-recorder.js';
 import { statePathsOf, type StatePaths } from './state-paths.js';
 
 export interface BotOptions {
@@ -42,6 +47,8 @@ export interface BotOptions {
 
 /** How long requests under way may take once the engine has ended. */
 const DRAIN_MS = 2_000;
+/** The engine's chance has a seed of its own, so that a tape can name it. */
+const SEEDS = 2 ** 32;
 
 export class Bot {
   private resolveEnd: (effect: EndEffect) => void = () => undefined;
@@ -97,14 +104,17 @@ export class Bot {
 
   private static async open(options: BotOptions, held: Held): Promise<Bot> {
     const { settings, venue, clock, random, logger, runId } = options;
-    const engineOptions = await engineOptionsOf({ ...options, random: random.fork('engine') });
+    const engineSeed = random.fork('engine').below(SEEDS);
+    const engineOptions = await engineOptionsOf({ ...options, random: seededRandom(engineSeed) });
     let bot: Bot | null = null;
     const metrics = createMetrics({
       view: () => bot?.view() ?? null,
       requestsLeft: () => (bot === null ? {} : { day: bot.engine.requestsLeftToday }),
     });
     held.metrics = metrics;
-    const rest = openRest(venue, clock, metrics);
+    const recorder = settings.tape.record ? openRecorder(options) : null;
+    held.recorder = recorder;
+    const rest = openRest(venue, clock, metrics, recorder);
     held.rest = rest;
     const account = await identify(rest);
     logger.info('the venue knows the keys', { account: account.id });
@@ -129,10 +139,12 @@ export class Bot {
       lastCheck: (effect) => bot?.lastCheck(effect) ?? 'send',
       onFault: (error) => logger.error('a request met a fault', { err: error }),
     });
-    const feed = openFeed(options, rest, account.id);
+    const feed = openFeed(options, rest, account.id, recorder);
+    const made = { ...engineOptions, recovered };
     const startedAt = clock.now();
+    recorder?.begins(made, startedAt, engineSeed);
     const report = settings.report.write ? new LiveReport(options, engineOptions, startedAt) : null;
-    const engine = new Engine({ ...engineOptions, recovered }, startedAt, report?.analyst ?? null);
+    const engine = new Engine(made, startedAt, observersOf(recorder, report));
     bot = new Bot(options, engine, gateway, feed, paths, held, report);
     held.listener = await startListener({
       host: settings.http.host,
@@ -160,6 +172,16 @@ export class Bot {
 
   view(): EngineView {
     return this.engine.view();
+  }
+
+  /** Last hash of the chain of decisions. */
+  get decisionHash(): string {
+    return this.engine.decisionHash;
+  }
+
+  /** The folder that the run is kept in; null when it is not recorded. */
+  get folder(): string | null {
+    return this.held.recorder?.folder ?? null;
   }
 
   /** Withdraws everything, proves it, and ends. */
@@ -238,7 +260,10 @@ export class Bot {
     if (effect.outcome === 'invariant') await this.withdrawByHand();
     this.latches.review();
     const end = this.writeReport(effect);
-    this.held.noteEnd(end, this.options.clock.now());
+    const at = this.options.clock.now();
+    this.held.noteEnd(end, at);
+    const { decisions } = this.view().counts;
+    this.held.recorder?.ended(end, at, { count: decisions, hash: this.engine.decisionHash });
     await this.held.release();
     this.resolveEnd(end);
   }
@@ -270,6 +295,7 @@ class Held {
   journal: FileJournal | null = null;
   listener: Listener | null = null;
   heartbeat: HeartbeatFile | null = null;
+  recorder: RunRecorder | null = null;
   stopPulse = (): void => undefined;
 
   /** A journal that fails now only means that the next start looks more closely. */
@@ -298,11 +324,31 @@ class Held {
     await this.journal?.close();
     this.lock?.release();
     await this.rest?.close();
+    await this.recorder?.close();
     this.metrics?.close();
   }
 }
 
-function openRest(venue: VenueSettings, clock: Clock, metrics: Metrics): RestClient {
+/** Who looks on; nobody when the run is neither recorded nor reported. */
+function observersOf(recorder: RunRecorder | null, report: LiveReport | null): EngineObserver | null {
+  const observers = [recorder, report?.analyst].filter((one) => one !== null && one !== undefined);
+  return observers.length === 0 ? null : severalObservers(observers);
+}
+
+function openRecorder(options: BotOptions): RunRecorder {
+  const { logger } = options;
+  const onFault = (error: TapeWriteError): void => logger.error(error.message, { err: error.cause });
+  const recorder = new RunRecorder({ ...options, onFault });
+  logger.info('the run is recorded', { folder: recorder.folder });
+  return recorder;
+}
+
+function openRest(
+  venue: VenueSettings,
+  clock: Clock,
+  metrics: Metrics,
+  recorder: RunRecorder | null,
+): RestClient {
   return new RestClient({
     baseUrl: venue.baseUrl,
     credentials: { publicKey: venue.publicKey, privateKey: venue.privateKey },
@@ -310,6 +356,7 @@ function openRest(venue: VenueSettings, clock: Clock, metrics: Metrics): RestCli
     timeoutMs: venue.requestTimeoutMs,
     clock,
     observe: metrics.observeRequest,
+    ...(recorder !== null && { onExchange: (exchange) => recorder.exchange(exchange) }),
   });
 }
 
@@ -317,6 +364,7 @@ function openFeed(
   { settings, venue, clock, random }: BotOptions,
   rest: RestClient,
   id: AccountId,
+  recorder: RunRecorder | null,
 ): PusherFeed {
   return new PusherFeed({
     address: venue.realtime,
@@ -332,6 +380,7 @@ function openFeed(
     },
     clock,
     random: random.fork('reconnects'),
+    ...(recorder !== null && { onFrame: (frame, input) => recorder.frame(frame, input) }),
   });
 }
 

@@ -20,11 +20,15 @@ export const bundledStrategies = (): readonly string[] => [...bundledFiles().key
  * @throws UsageError when it cannot be found or is no strategy
  */
 export async function loadStrategy(reference: string, relativeTo: string): Promise<AnyStrategy> {
-  if (!isPath(reference)) return loadBundled(bundledFile(reference));
-  const file = ownFile(reference, relativeTo);
+  const file = strategyFile(reference, relativeTo);
+  if (!isPath(reference)) return loadBundled(file);
   const loaded = await importOwn(file);
   return asStrategy(loaded['default'], file);
 }
+
+/** The file that {@link loadStrategy} loads. @throws UsageError when it cannot be found */
+export const strategyFile = (reference: string, relativeTo: string): string =>
+  isPath(reference) ? ownFile(reference, relativeTo) : bundledFile(reference);
 
 async function loadBundled(file: string): Promise<AnyStrategy> {
   const loaded = (await import(pathToFileURL(file).href)) as Readonly<Record<string, unknown>>;

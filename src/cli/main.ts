@@ -10,6 +10,7 @@ import { type KillArguments, killConfiguration, resumeConfiguration } from './co
 import { type ReportArguments, rewriteReport } from './commands/report.js';
 import { type RunArguments, runConfiguration } from './commands/run.js';
 import { collect, parseDuration, parseParameters, parsePort, parsePositive } from './option-values.js';
+import { registerTapeCommands } from './commands/tape/register.js';
 import { describeFailure, exitCodeOf } from './failure.js';
 
 let exitCode: ExitCode = EXIT.clean;
@@ -56,6 +57,7 @@ function buildProgram(): Command {
     .action(async (file: string, options: ExchangeArguments) => ends(await runExchangeAlone(file, options)));
   addOperatorCommands(program);
   addAnalysisCommands(program);
+  registerTapeCommands(program, ends);
   const config = program.command('config').description('look at configuration files');
   config
     .command('check <file>')

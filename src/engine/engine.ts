@@ -148,6 +148,7 @@ export class Engine {
   }
 
   private heard(news: readonly OrderNews[]): void {
+    if (news.length > 0) this.parts.observer?.heard?.(news);
     this.touch(this.reactions.heard(news, this.now));
   }
 

@@ -7,6 +7,7 @@ import type { QuoteIntent } from '../domain/intent.js';
 import type { LimitOrder } from '../domain/orders.js';
 import type { ApprovedPlan } from '../execution/approval.js';
 import type { Unrouted } from '../execution/legs.js';
+import type { OrderNews } from '../execution/order-news.js';
 import type { Plan } from '../execution/plan.js';
 import type { Touch } from '../execution/touch.js';
 import type { Refusal } from '../risk/index.js';
@@ -46,6 +47,8 @@ type EngineNews = Omit<RunObserver, 'queued' | 'traded'>;
 export interface EngineObserver extends Partial<EngineNews> {
   /** An input, before anything is done with it. */
   took?(stamped: Stamped): void;
+  /** What a message brought about own orders, fills among it. */
+  heard?(news: readonly OrderNews[]): void;
   looked?(look: MarketLook): void;
   /** The gate refused an order, or the replacement of one. It belongs to the plan that is told next. */
   refused?(order: LimitOrder, refusal: Refusal): void;

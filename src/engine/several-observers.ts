@@ -3,6 +3,7 @@ import type { EngineObserver } from './observer.js';
 /** Every kind of news, so that one which is forgotten here does not compile. */
 const KINDS: Readonly<Record<keyof EngineObserver, true>> = {
   took: true,
+  heard: true,
   looked: true,
   refused: true,
   planned: true,

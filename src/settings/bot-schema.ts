@@ -168,6 +168,22 @@ export const botSchema = z.strictObject({
     })
     .prefault({})
     .describe('what a run came to, as a page, JSON and CSV'),
+  tape: z
+    .strictObject({
+      record: z.boolean().default(false).describe('whether the bot records its run, under stateDir/runs'),
+      flushMs: countScalar(10, 60_000)
+        .default(1_000)
+        .describe('a killed process loses at most the last so many milliseconds of its tape'),
+      segmentMiB: countScalar(1, 4_096).default(64).describe('text of one file before the next begins'),
+      bufferMiB: countScalar(1, 4_096)
+        .default(64)
+        .describe('text that may wait for the disk; what is more is left out, and the tape says so'),
+      pollMs: msScalar
+        .default(5_000)
+        .describe('how often `oddsmith record` reads each book and event over REST'),
+    })
+    .prefault({})
+    .describe('recording, of a run or of public channels'),
   http: z
     .strictObject({
       host: z.string().default('127.0.0.1').describe('loopback unless others are to see it'),

@@ -4,4 +4,22 @@ export { decodeRecording } from './decoded/recording-file.js';
 export { ROW, statusOf, type StatusWord, takerOf, type TapeBlock } from './decoded/tape-block.js';
 export { parseNeutral, readNeutralRecording } from './neutral.js';
 export { writeNeutralLine } from './neutral-writer.js';
+export { engineOptionsFrom, type EngineStart, engineStartOf } from './own/engine-start.js';
+export {
+  type DecisionLine,
+  type HeadRecord,
+  type NamedMarket,
+  type RestRecord,
+  type StrategyFile,
+  TAPE_VERSION,
+  type TapeLine,
+  type TapeRecord,
+} from './own/records.js';
+export { MarketData } from './own/market-data.js';
+export type { SilentTime, TapeSurvey } from './own/survey.js';
+export { surveyTape } from './own/survey-tape.js';
+export { describePlace, TapeError } from './own/tape-error.js';
+export { type PlacedLine, type TapeEnding, TapeReader } from './own/tape-reader.js';
+export { TapeWriteError, TapeWriter } from './own/tape-writer.js';
 export { RecordingError } from './recording-error.js';
+export { type HashedFile, readRunFile, type RunFile, writeRunFile } from './run-file.js';

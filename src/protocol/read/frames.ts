@@ -59,6 +59,15 @@ export const readRealtimeEvent = <Name extends RealtimeEventName>(
 ): Placed<RealtimeInputs[Name]> =>
   place(REALTIME_SHAPES[name], payload, (wire) => TRANSLATIONS[name](wire, channel));
 
+/** The same, but what is none of the venue's is malformed, too: for live frames and for those of a tape. */
+export const frameInput = (event: string, channel: string, payload: unknown): FeedInput =>
+  feedInput(event, channel, payload) ?? {
+    kind: 'malformed-frame',
+    event,
+    channel,
+    reason: 'not an event of this venue',
+  };
+
 /**
  * What the engine receives for a frame: its input, or a `malformed-frame` that says why not. A
  * `market-status-change` is never malformed: one that is no object is a change that was not understood.

@@ -4,7 +4,7 @@ import type { FeedInput } from '../../domain/inputs.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Feed, FeedStreams } from '../../ports/feed.js';
 import type { Random } from '../../ports/random.js';
-import { feedInput } from '../../protocol/read/frames.js';
+import { frameInput } from '../../protocol/read/frames.js';
 import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../../protocol/realtime/channels.js';
 import { PACE, type Pace } from './pace.js';
 import { PusherLink, type Authorizer, type LinkListener, type RealtimeAddress } from './pusher-link.js';
@@ -21,6 +21,15 @@ export interface PusherFeedOptions {
   /** For the jitter of reconnecting. */
   readonly random: Random;
   readonly pace?: Pace;
+  /** Told of every frame of the venue as it was received, and of what it means, before anybody hears of that. */
+  readonly onFrame?: (frame: RawFrame, input: FeedInput) => void;
+}
+
+/** A frame as the library hands it on: the payload is parsed JSON. */
+export interface RawFrame {
+  readonly event: string;
+  readonly channel: string;
+  readonly payload: unknown;
 }
 
 /** The venue's realtime service as typed streams. A frame that cannot be read is an input too, never an exception. */
@@ -70,8 +79,9 @@ export class PusherFeed implements Feed {
 
   #frame(event: string, channel: string, payload: unknown): void {
     if (LIBRARY_EVENT.test(event)) return;
-    const input = feedInput(event, channel, payload);
-    this.#emit(input ?? { kind: 'malformed-frame', event, channel, reason: 'not an event of this venue' });
+    const input = frameInput(event, channel, payload);
+    this.#options.onFrame?.({ event, channel, payload }, input);
+    this.#emit(input);
   }
 
   #emit(input: FeedInput): void {

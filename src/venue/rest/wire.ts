@@ -3,7 +3,7 @@ import type { Micros } from '../../domain/units.js';
 import type { Clock } from '../../ports/clock.js';
 import type { RequestObserver } from '../../ports/telemetry.js';
 import { writeForm } from '../../protocol/form.js';
-import { ENDPOINTS } from '../../protocol/rest/endpoints.js';
+import { ENDPOINTS, type EndpointName } from '../../protocol/rest/endpoints.js';
 import { CONTENT_TYPES, HEADERS } from '../../protocol/rest/headers.js';
 import type { NestedStyle } from '../../protocol/signed-values.js';
 import { header, readAnswer } from './answer.js';
@@ -26,10 +26,23 @@ export interface WireOptions {
   readonly timeoutMs: number;
   readonly clock: Clock;
   readonly observe: RequestObserver;
+  /** Told of every attempt with what came back. */
+  readonly onExchange?: (exchange: RestExchange) => void;
   readonly connections?: number;
   readonly answerBytes?: number;
   /** What carries the requests; sockets to the origin of `baseUrl` when left out. */
   readonly transport?: Transport;
+}
+
+/** One attempt at a call as it went over the wire, without headers: they carry signatures. */
+export interface RestExchange {
+  readonly endpoint: EndpointName;
+  readonly method: string;
+  readonly path: string;
+  readonly body: string | null;
+  /** When its first byte left; null when none did. */
+  readonly sentAt: Micros | null;
+  readonly result: HttpResult;
 }
 
 /** What a caller adds to one call. */
@@ -109,9 +122,16 @@ export class Wire {
         sentAt = this.#options.clock.now();
       },
     });
+    this.#tell(call, body, sentAt, result);
     const outcome = readAnswer(call, result, sentAt);
     this.#report(call, outcome);
     return { outcome, timeCorrected: this.#noteDate(result, outcome) };
+  }
+
+  #tell(call: Call<unknown>, { text }: WrittenBody, sentAt: Micros | null, result: HttpResult): void {
+    const { endpoint } = call;
+    const { method } = ENDPOINTS[endpoint];
+    this.#options.onExchange?.({ endpoint, method, path: this.#path(call), body: text, sentAt, result });
   }
 
   #path({ path, query }: Call<unknown>): string {

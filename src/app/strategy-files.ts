@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { BotSettings } from '../settings/index.js';
+import type { StrategyFile } from '../tape/index.js';
+import { strategyFile } from './strategies.js';
+
+/** The file of each instance's strategy with its hash. @throws UsageError when one cannot be found */
+export const strategyFilesOf = (
+  settings: Pick<BotSettings, 'instances'>,
+  relativeTo: string,
+): readonly StrategyFile[] =>
+  settings.instances.map(({ name, strategy }) => {
+    const file = strategyFile(strategy, relativeTo);
+    return { instance: name, strategy, file, sha256: fileHash(file) };
+  });
+
+/** SHA-256 of a file's bytes, 64 hexadecimal digits. */
+export const fileHash = (file: string): string =>
+  createHash('sha256').update(readFileSync(file)).digest('hex');

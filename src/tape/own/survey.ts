@@ -1,0 +1,199 @@
+/** What is on a tape, counted in one pass. */
+import type { MarketId } from '../../domain/ids.js';
+import type { Micros } from '../../domain/units.js';
+import { MarketData } from './market-data.js';
+import type { HeadRecord, NamedMarket, TapeLine } from './records.js';
+import type { TapePlace } from './tape-error.js';
+import type { PlacedLine, TapeEnding } from './tape-reader.js';
+
+export interface MarketCount {
+  readonly market: MarketId;
+  readonly title: string;
+  readonly books: number;
+  readonly trades: number;
+  readonly statuses: number;
+}
+
+/** A time for which the tape says nothing, and why. */
+export interface SilentTime {
+  readonly from: Micros | null;
+  readonly to: Micros;
+  readonly reason: string;
+  /** Lines that were left out; null where nobody knows. */
+  readonly lines: number | null;
+}
+
+/** Something that should not be in a tape of this head, though every line is as it was written. */
+export interface Oddity {
+  readonly place: TapePlace;
+  readonly text: string;
+}
+
+export interface TapeSurvey {
+  readonly heads: readonly HeadRecord[];
+  readonly files: number;
+  readonly lines: number;
+  readonly first: Micros | null;
+  readonly last: Micros | null;
+  readonly kinds: Readonly<Record<string, number>>;
+  readonly events: Readonly<Record<string, number>>;
+  readonly markets: readonly MarketCount[];
+  /** The first {@link MOST_LISTED}; `gapCount` counts all. */
+  readonly gaps: readonly SilentTime[];
+  readonly gapCount: number;
+  readonly oddities: readonly Oddity[];
+  readonly oddityCount: number;
+  /** Inputs of an engine; 0 where none ran. */
+  readonly inputs: number;
+  readonly end: { readonly outcome: string; readonly decisions: number; readonly hash: string } | null;
+  readonly ending: TapeEnding;
+}
+
+/** Memory must not grow with the tape: of gaps and oddities so many are kept. */
+const MOST_LISTED = 50;
+
+interface Tally {
+  books: number;
+  trades: number;
+  statuses: number;
+}
+
+const CONNECTION = 'connection lost';
+
+export class Surveyor {
+  readonly #heads: HeadRecord[] = [];
+  readonly #kinds: Record<string, number> = {};
+  readonly #events: Record<string, number> = {};
+  readonly #markets = new Map<MarketId, Tally>();
+  readonly #gaps: SilentTime[] = [];
+  readonly #oddities: Oddity[] = [];
+  readonly #data = new MarketData();
+  readonly #sequence = new InputSequence();
+  #known = new Map<MarketId, NamedMarket>();
+  #strange = new Set<MarketId>();
+  #gapCount = 0;
+  #oddityCount = 0;
+  #lines = 0;
+  #files = 0;
+  #first: Micros | null = null;
+  #last: Micros | null = null;
+  #lostAt: Micros | null = null;
+  #end: TapeSurvey['end'] = null;
+
+  take({ line, place }: PlacedLine): void {
+    this.#lines += 1;
+    count(this.#kinds, line.kind);
+    const odd = this.#sequence.check(line);
+    if (odd !== null) this.#odd(place, odd);
+    this.#place(line);
+    for (const said of this.#data.of(line)) {
+      const tally = this.#tallyOf(said.marketId, place);
+      tally[COLUMN[said.kind]] += 1;
+    }
+    this.#last = line.at;
+    this.#first ??= line.at;
+  }
+
+  result(ending: TapeEnding): TapeSurvey {
+    return {
+      heads: this.#heads,
+      files: this.#files,
+      lines: this.#lines,
+      first: this.#first,
+      last: this.#last,
+      kinds: this.#kinds,
+      events: this.#events,
+      markets: [...this.#markets].map(([market, tally]) => ({
+        market,
+        title: this.#known.get(market)?.title ?? `Market ${market}`,
+        ...tally,
+      })),
+      gaps: this.#gaps,
+      gapCount: this.#gapCount,
+      oddities: this.#oddities,
+      oddityCount: this.#oddityCount,
+      inputs: this.#sequence.inputs,
+      end: this.#end,
+      ending,
+    };
+  }
+
+  #place(line: TapeLine): void {
+    if (line.kind === 'segment') this.#files += 1;
+    else if (line.kind === 'head') this.#headed(line);
+    else if (line.kind === 'frame') count(this.#events, line.event);
+    else if (line.kind === 'end')
+      this.#end = { outcome: line.outcome, decisions: line.decisions, hash: line.hash };
+    else if (line.kind === 'gap')
+      this.#gap({ from: fromOf(line.at, line.micros), to: line.at, reason: line.reason, lines: line.lines });
+    else if (line.kind === 'input' && line.input.kind === 'connection')
+      this.#connection(line.input.state, line.at);
+  }
+
+  #headed(head: HeadRecord): void {
+    this.#heads.push(head);
+    for (const market of head.markets) this.#known.set(market.marketId, market);
+    for (const { marketId } of head.markets) this.#tally(marketId);
+  }
+
+  #connection(state: 'connected' | 'lost' | 'refused', at: Micros): void {
+    if (state !== 'connected') this.#lostAt ??= at;
+    else if (this.#lostAt !== null) {
+      this.#gap({ from: this.#lostAt, to: at, reason: CONNECTION, lines: null });
+      this.#lostAt = null;
+    }
+  }
+
+  /** Of a market that the head does not name nobody knows the tick, nor whether it belongs here. */
+  #tallyOf(market: MarketId, place: TapePlace): Tally {
+    if (this.#known.size > 0 && !this.#known.has(market) && !this.#strange.has(market)) {
+      this.#strange.add(market);
+      this.#odd(place, `market ${market} is none of those that the tape's head names`);
+    }
+    return this.#tally(market);
+  }
+
+  #tally(market: MarketId): Tally {
+    let tally = this.#markets.get(market);
+    if (tally === undefined) this.#markets.set(market, (tally = { books: 0, trades: 0, statuses: 0 }));
+    return tally;
+  }
+
+  #gap(gap: SilentTime): void {
+    this.#gapCount += 1;
+    if (this.#gaps.length < MOST_LISTED) this.#gaps.push(gap);
+  }
+
+  #odd(place: TapePlace, text: string): void {
+    this.#oddityCount += 1;
+    if (this.#oddities.length < MOST_LISTED) this.#oddities.push({ place, text });
+  }
+}
+
+const COLUMN = { book: 'books', trade: 'trades', status: 'statuses' } as const;
+
+const fromOf = (to: Micros, micros: number | null): Micros | null =>
+  micros === null ? null : ((to - micros) as Micros);
+
+function count(counts: Record<string, number>, name: string): void {
+  counts[name] = (counts[name] ?? 0) + 1;
+}
+
+/** Inputs of an engine are numbered without a hole, and their times never decrease. */
+class InputSequence {
+  inputs = 0;
+  #seq: number | null = null;
+  #at = 0;
+
+  /** @returns what is wrong; null when nothing is */
+  check(line: TapeLine): string | null {
+    if (line.kind === 'start') this.#seq = null;
+    if ((line.kind !== 'frame' && line.kind !== 'input') || line.seq === undefined) return null;
+    const [seq, at] = [this.#seq, this.#at];
+    this.#seq = line.seq;
+    this.#at = line.at;
+    this.inputs += 1;
+    if (seq !== null && line.seq !== seq + 1) return `input ${line.seq} follows input ${seq}`;
+    return seq !== null && line.at < at ? `input ${line.seq} is older than the one before it` : null;
+  }
+}

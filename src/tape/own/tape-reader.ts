@@ -1,0 +1,162 @@
+import { Chain, type Judged } from './chain.js';
+import type { TapeLine } from './records.js';
+import { segmentNumber, tapeFiles } from './tape-files.js';
+import { TapeError, type TapePlace } from './tape-error.js';
+import type { TapeEnd } from './tape-writer.js';
+import { type OnRead, packedBytes, textOf } from './text-source.js';
+
+/** A line and where it stands. */
+export interface PlacedLine {
+  readonly line: TapeLine;
+  readonly place: TapePlace;
+}
+
+/** How a tape ends. `unfinished`: its process was killed or still runs, and the last flush interval may be missing. */
+export interface TapeEnding {
+  readonly state: 'closed' | 'unfinished';
+  readonly file: string;
+  /** Bytes of a line that was cut short, which are left out. */
+  readonly tornBytes: number;
+}
+
+export interface TapeReaderOptions {
+  readonly onRead?: OnRead;
+  /** Begins with the last file; what came before it is believed. */
+  readonly lastFileOnly?: boolean;
+}
+
+const LINE_FEED = 10;
+const EMPTY = Buffer.alloc(0);
+
+/** Reads a tape line by line and holds each against the one before. Memory does not grow with its length. */
+export class TapeReader {
+  readonly files: readonly string[];
+  readonly #chain = new Chain();
+  readonly #options: TapeReaderOptions;
+  #ending: TapeEnding | null = null;
+  #lastAt: TapeLine['at'] | null = null;
+
+  /** @param path a file, the folder of a tape or of a run. @throws TapeError when there is none */
+  constructor(path: string, options: TapeReaderOptions = {}) {
+    this.files = tapeFiles(path).slice(options.lastFileOnly === true ? -1 : 0);
+    this.#options = options;
+  }
+
+  /** Once everything was read: how it ends. */
+  get ending(): TapeEnding {
+    return this.#ending ?? { state: 'unfinished', file: this.files.at(-1) ?? '', tornBytes: 0 };
+  }
+
+  /** Once everything was read: where a process that goes on with it has to begin. */
+  get end(): TapeEnd {
+    return { segment: segmentNumber(this.files.at(-1) ?? ''), ...this.#chain.last, at: this.#lastAt };
+  }
+
+  packedBytes(): Promise<number> {
+    return packedBytes(this.files);
+  }
+
+  /**
+   * Lines in order, some at a time.
+   * @throws TapeError at the first line that is not as it was written; all lines before it have been given by then
+   */
+  async *batches(): AsyncGenerator<readonly PlacedLine[]> {
+    for (const file of this.files) yield* this.#file(file);
+    if (this.#chain.last.n === 0) throw fault(this.files[0]!, 'the tape is empty');
+  }
+
+  async *#file(file: string): AsyncGenerator<readonly PlacedLine[]> {
+    const reading = new FileReading(file, this.#chain, this.#judgeFirst(file));
+    const { onRead = () => undefined } = this.#options;
+    try {
+      for await (const piece of textOf(file, onRead)) {
+        const batch = reading.take(piece);
+        if (batch.length > 0) yield batch;
+        reading.check();
+      }
+    } catch (error) {
+      if (!(error instanceof TapeError) || error.place.line > 0) throw error;
+      throw new TapeError(reading.place, error.problem, { cause: error });
+    }
+    this.#lastAt = reading.last?.at ?? this.#lastAt;
+    this.#ending = reading.ending;
+  }
+
+  /** A file may follow one that is unfinished only when another process went on. */
+  #judgeFirst(file: string): (bytes: Buffer) => Judged {
+    const isFirst = file === this.files[0];
+    const before = this.#ending;
+    return (bytes) => {
+      const judged = this.#chain.begin(bytes, { number: segmentNumber(file), isFirst });
+      if (!judged.ok || before?.state !== 'unfinished') return judged;
+      if (judged.line.kind === 'segment' && judged.line.restart) return judged;
+      return { ok: false, problem: `${before.file} before it was cut off: it lacks its last line` };
+    };
+  }
+}
+
+const fault = (file: string, problem: string): TapeError =>
+  new TapeError({ file, line: 0, offset: 0 }, problem);
+
+/** One file on its way from bytes to lines. */
+class FileReading {
+  last: TapeLine | null = null;
+  #rest: Buffer = EMPTY;
+  #row = 0;
+  #offset = 0;
+  #problem: string | null = null;
+
+  constructor(
+    private readonly file: string,
+    private readonly chain: Chain,
+    private readonly judgeFirst: (bytes: Buffer) => Judged,
+  ) {}
+
+  /** Of the line that comes next. */
+  get place(): TapePlace {
+    return { file: this.file, line: this.#row + 1, offset: this.#offset };
+  }
+
+  get ending(): TapeEnding {
+    const isClosed = this.last?.kind === 'close' && this.#rest.length === 0;
+    return { state: isClosed ? 'closed' : 'unfinished', file: this.file, tornBytes: this.#rest.length };
+  }
+
+  /** @throws TapeError for the line at which the batch before ended early */
+  check(): void {
+    if (this.#problem !== null) throw new TapeError(this.place, this.#problem);
+  }
+
+  /** @returns the whole lines of what came so far, up to the first that is not as it was written */
+  take(piece: Buffer): readonly PlacedLine[] {
+    const text = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece]);
+    const batch: PlacedLine[] = [];
+    let at = 0;
+    for (let end = text.indexOf(LINE_FEED); end >= 0; end = text.indexOf(LINE_FEED, at)) {
+      const placed = this.#line(text.subarray(at, end));
+      if (placed === null) return batch;
+      batch.push(placed);
+      at = end + 1;
+    }
+    this.#rest = at === 0 ? text : Buffer.from(text.subarray(at));
+    return batch;
+  }
+
+  #line(bytes: Buffer): PlacedLine | null {
+    const { place } = this;
+    const judged = this.#judged(bytes);
+    if (!judged.ok) {
+      this.#problem = judged.problem;
+      return null;
+    }
+    this.#row += 1;
+    this.#offset += bytes.length + 1;
+    this.last = judged.line;
+    return { line: judged.line, place };
+  }
+
+  #judged(bytes: Buffer): Judged {
+    if (this.last?.kind === 'close') return { ok: false, problem: 'text follows after the last line' };
+    return this.#row === 0 ? this.judgeFirst(bytes) : this.chain.judge(bytes);
+  }
+}

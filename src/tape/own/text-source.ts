@@ -1,0 +1,93 @@
+/** The text of a file, packed or not, in pieces: everything up to a damage arrives, and then the damage. */
+import { open, stat } from 'node:fs/promises';
+import { constants, createGunzip, type Gunzip } from 'node:zlib';
+import { TapeError } from './tape-error.js';
+
+const PIECE = 65_536;
+const GZIP_MAGIC = 0x1f8b;
+
+/** How much of the packed file has been read: for progress. */
+export type OnRead = (bytes: number) => void;
+
+/**
+ * @returns pieces of text as bytes. A packed file that ends early is no error here: whether that is allowed depends on
+ *   what comes after it.
+ * @throws TapeError when it cannot be read, or its packed data are damaged
+ */
+export async function* textOf(path: string, onRead: OnRead): AsyncGenerator<Buffer> {
+  const file = await openFile(path);
+  try {
+    let unpacker: Unpacker | null = null;
+    for (let at = 0; ;) {
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(PIECE), 0, PIECE);
+      if (bytesRead === 0) break;
+      const piece = buffer.subarray(0, bytesRead);
+      if (at === 0 && bytesRead > 1 && piece.readUInt16BE(0) === GZIP_MAGIC) unpacker = new Unpacker(path);
+      at += bytesRead;
+      onRead(bytesRead);
+      if (unpacker === null) yield piece;
+      else yield* unpacker.unpack(piece);
+    }
+    if (unpacker !== null) yield* unpacker.finish();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Size on disk, all files together. */
+export async function packedBytes(paths: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(paths.map((path) => stat(path).then(({ size }) => size)));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+async function openFile(path: string) {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
+    throw new TapeError({ file: path, line: 0, offset: 0 }, `cannot be read (${code})`, { cause: error });
+  }
+}
+
+/** Step by step, so that what precedes a damage is not thrown away with the stream. */
+class Unpacker {
+  readonly #gunzip: Gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
+  #pieces: Buffer[] = [];
+  #error: Error | null = null;
+  #settle = (): void => undefined;
+
+  constructor(private readonly path: string) {
+    this.#gunzip.on('data', (piece: Buffer) => this.#pieces.push(piece));
+    this.#gunzip.on('end', () => this.#settle());
+    this.#gunzip.on('error', (error) => {
+      this.#error ??= error;
+      this.#settle();
+    });
+  }
+
+  async *unpack(piece: Buffer): AsyncGenerator<Buffer> {
+    await this.#settled(() => this.#gunzip.write(piece, () => this.#settle()));
+    yield* this.#taken();
+  }
+
+  async *finish(): AsyncGenerator<Buffer> {
+    await this.#settled(() => this.#gunzip.end());
+    yield* this.#taken();
+  }
+
+  #settled(begin: () => void): Promise<void> {
+    return new Promise((resolve) => {
+      this.#settle = resolve;
+      begin();
+    });
+  }
+
+  *#taken(): Generator<Buffer> {
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    yield* pieces;
+    if (this.#error === null) return;
+    const problem = `the packed data are damaged (${this.#error.message})`;
+    throw new TapeError({ file: this.path, line: 0, offset: 0 }, problem, { cause: this.#error });
+  }
+}
