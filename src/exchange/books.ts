@@ -70,10 +70,8 @@ export class Book {
     return tick > this.maxTick ? null : this.price(tick);
   }
 
-  /** The mid, or the last trade where a side is missing; null when there never was either. */
-  midPrice(): HalfPriceUnits | null {
-    const bid = this.bestBid();
-    const ask = this.bestAsk();
+  /** The mid of the best prices, or the last trade where a side is missing; null when there never was either. */
+  midPrice(bid: PriceUnits | null, ask: PriceUnits | null): HalfPriceUnits | null {
     if (bid !== null && ask !== null) return bid + ask;
     return this.lastTrade === 0 ? null : 2 * this.lastTrade;
   }

@@ -1,9 +1,9 @@
 /** Tells, at the end of a command, what it changed as a whole: specification 6.2 says when, and not otherwise. */
-import type { Money, Shares } from '../domain/units.js';
+import type { Money, PriceUnits, Shares } from '../domain/units.js';
 import type { Account } from './accounts.js';
 import type { Book } from './books.js';
 import { currencyOf, modeAt, positionAt } from './codes.js';
-import type { MarketPrice, PriceChangeEvent } from './contract.js';
+import type { HalfPriceUnits, MarketPrice, PriceChangeEvent } from './contract.js';
 import type { Floor } from './floor.js';
 import type { Market, VenueEvent } from './markets.js';
 import type { Holding } from './stakes.js';
@@ -25,17 +25,17 @@ export function publishChanges(floor: Floor): void {
 function publishBook(floor: Floor, book: Book): void {
   book.touched = false;
   if (book.published.refresh(book.matching)) sayTop(floor, book);
-  if (isTradable(book.market, floor.now)) publishBest(floor, book);
-  publishMid(floor, book);
+  const bid = book.bestBid();
+  const ask = book.bestAsk();
+  if (isTradable(book.market, floor.now)) publishBest(floor, book, bid, ask);
+  publishMid(floor, book, book.midPrice(bid, ask));
 }
 
-function publishMid(floor: Floor, book: Book): void {
-  const price = book.midPrice();
-  const { market } = book;
-  const mode = book.mode === 0 ? 0 : 1;
-  if (price === market.prices[mode]) return;
-  market.prices[mode] = price;
-  floor.outbox.touchPrices(market.event, mode);
+function publishMid(floor: Floor, { market, mode }: Book, price: HalfPriceUnits | null): void {
+  const which = mode === 0 ? 0 : 1;
+  if (price === market.prices[which]) return;
+  market.prices[which] = price;
+  floor.outbox.touchPrices(market.event, which);
 }
 
 function sayTop(floor: Floor, book: Book): void {
@@ -54,9 +54,7 @@ function sayTop(floor: Floor, book: Book): void {
   });
 }
 
-function publishBest(floor: Floor, book: Book): void {
-  const bid = book.bestBid();
-  const ask = book.bestAsk();
+function publishBest(floor: Floor, book: Book, bid: PriceUnits | null, ask: PriceUnits | null): void {
   const { published } = book;
   if (published.bestBid === (bid ?? 0) && published.bestAsk === (ask ?? 0)) return;
   published.bestBid = bid ?? 0;
