@@ -3,8 +3,9 @@ import type { EventDescription, TradingTerms } from '../domain/market.js';
 import type { EngineOptions, QuotingPolicy } from '../engine/options.js';
 import { DEFAULT_MIRROR_SETTINGS, type MirrorSettings } from '../mirror/settings.js';
 import type { Random } from '../ports/random.js';
-import type { BotSettings, SettingsSource, VenueRules } from '../settings/index.js';
+import { type BotSettings, SettingsError, type SettingsSource, type VenueRules } from '../settings/index.js';
 import { checkInstances } from './instances.js';
+import { requestNeedsOf } from './request-needs.js';
 
 /** How the desk spends requests and how long it tries; see the rooms for what each means. */
 const DESK = {
@@ -16,7 +17,7 @@ const DESK = {
     throttledMs: 1_000,
     repeatMs: 1_200,
   },
-  settlement: { replayMaxAgeMs: 5_000, firstTryMs: 250, lastTryMs: 5_000, routineListMs: 60_000 },
+  settlement: { replayMaxAgeMs: 5_000, firstTryMs: 250, lastTryMs: 5_000 },
   withdrawal: { roundMs: 500, giveUpMs: 20_000 },
 } as const;
 
@@ -38,10 +39,18 @@ export interface EngineInputs {
 
 /**
  * Turns settings into what an engine is made of, as for a first run; loads the strategies.
- * @throws SettingsError for parameters that a strategy does not accept
+ * @throws SettingsError for parameters that a strategy does not accept, and for more upkeep than requests allow
  * @throws UsageError for a strategy that cannot be found
  */
 export async function engineOptionsOf(inputs: EngineInputs): Promise<EngineOptions> {
+  const options = await uncheckedOptionsOf(inputs);
+  const { problem } = requestNeedsOf(options);
+  if (problem === null) return options;
+  const { source } = inputs;
+  throw new SettingsError(source.file, [source.problem(['venue', 'rateLimit'], problem)]);
+}
+
+async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> {
   const { settings, venue } = inputs;
   return {
     runId: inputs.runId,
@@ -69,6 +78,7 @@ export async function engineOptionsOf(inputs: EngineInputs): Promise<EngineOptio
     clockWindowMs: clockWindowMsOf(venue),
     random: inputs.random,
     ...DESK,
+    settlement: { ...DESK.settlement, routineListMs: settings.reconciliation.accountEveryMs },
   };
 }
 
@@ -108,6 +118,9 @@ function mirrorOf(settings: BotSettings, venue: VenueRules): MirrorSettings {
     mode: settings.currencyMode,
     maxBookAgeMs: settings.quoting.maxBookAgeMs,
     bookCacheMs: venue.bookCacheMs,
+    witnessEveryMs: settings.reconciliation.booksEveryMs,
+    holdingsEveryMs: settings.reconciliation.accountEveryMs,
+    balancesEveryMs: settings.reconciliation.accountEveryMs,
   };
 }
 

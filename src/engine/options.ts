@@ -38,6 +38,10 @@ export interface QuotingPolicy {
   readonly toleranceShares: number;
   readonly minRestMs: number;
   readonly preClose: PreClosing;
+  /** Orders are to be cancelled by the venue so long after they were last stated; null: never. At least 120 s. */
+  readonly expiryMs: number | null;
+  /** Every quote is to be able to move this often, or the run does not begin. */
+  readonly requoteEveryMs: number;
   readonly heldFirst: boolean;
   /** How long the own shares of an ended order are still subtracted from the book. */
   readonly graceMs: number;

@@ -5,6 +5,7 @@ import { type Micros, nearestPrice, PRICE_ONE, type PriceUnits, type Shares } fr
 import { AT_EASE, type Stance } from '../risk/stance.js';
 import { temper } from '../risk/temper.js';
 import { approvePlan, type Gate } from '../execution/approval.js';
+import { expiring, expiryOf, nextRenewal } from '../execution/expiry.js';
 import type { MarketTerms } from '../execution/market-terms.js';
 import type { OwnOrder } from '../execution/own-order.js';
 import { reconcile, type ReconcilePolicy } from '../execution/reconcile.js';
@@ -63,7 +64,7 @@ export class Quoter implements QuotedMarket {
   stance: Stance = AT_EASE;
   /** When time alone changes the stance, or a guard wants to know the mid. */
   stanceUntil: Micros | null = null;
-  /** When an order left alone for its rest time may move. */
+  /** When an order left alone for its rest time may move, or one that expires is to be renewed. */
   restsUntil: Micros | null = null;
   private readonly settled = new SettledPlan();
 
@@ -100,22 +101,21 @@ export class Quoter implements QuotedMarket {
   }
 
   private plan(now: Micros): void {
-    const { desk, funds, observer } = this.parts;
+    const { desk, funds, observer, options } = this.parts;
     const { terms, policy, gate } = this.setting;
+    const { expiryMs } = options.quoting;
     if (this.halt !== null) this.intent = null;
     if (this.isAdopting) return;
     const ground = this.ground();
-    if (ground !== null && this.isSettled(ground)) return;
+    if (ground !== null && this.isSettled(ground, now)) return;
     this.settled.forget();
     const fair = this.fair === null ? null : nearestPrice(this.fair.p);
     const { working } = desk.orders.own(this.marketId);
-    const {
-      orders: desired,
-      unrouted,
-      stands,
-    } = ground === null ? NOTHING : this.route(ground.intent, fair, working);
+    const { orders, unrouted, stands } = ground === null ? NOTHING : this.route(ground.intent, fair, working);
+    const desired = expiring(orders, expiryOf(expiryMs, now));
     const plan = reconcile(desired, working, { terms, free: funds.free(this.marketId), fair, now }, policy);
-    this.restsUntil = plan.restsUntil;
+    const next = Math.min(plan.restsUntil ?? Infinity, nextRenewal(working, expiryMs, now));
+    this.restsUntil = next === Infinity ? null : (next as Micros);
     if (ground !== null && stands && plan === NO_PLAN) this.settled.note(ground, working);
     gate.begin();
     const approved = approvePlan(this.marketId, plan, gate);
@@ -137,7 +137,8 @@ export class Quoter implements QuotedMarket {
   }
 
   /** Who looks on is shown every plan. */
-  private isSettled(ground: PlanGround): boolean {
+  private isSettled(ground: PlanGround, now: Micros): boolean {
+    if (this.restsUntil !== null && this.restsUntil <= now) this.settled.forget();
     if (this.setting.changedOrders.delete(this.marketId)) this.settled.forget();
     return this.parts.observer?.planned === undefined && this.settled.holds(ground);
   }

@@ -5,7 +5,7 @@ import type { TradingRequest } from '../domain/effects.js';
 import { ORDER_ERRORS } from '../protocol/errors.js';
 import type { Claims } from './claims.js';
 import type { OrderWriter } from './order-writer.js';
-import type { TrackedOrder } from './own-order.js';
+import { standInFor, type TrackedOrder } from './own-order.js';
 import type { OpenRequest } from './requests.js';
 
 type Kind = TradingRequest['kind'];
@@ -79,6 +79,8 @@ export class Answers {
       if (old !== undefined && item.ok) this.#writer.apply(old, 'replaced', 'replaced');
       else if (old !== undefined) this.#writer.apply(old, 'update-failed', null);
       this.#settleItem(open, index, item);
+      const successor = open.orders[index] ?? null;
+      if (old?.ending === 'replaced' && successor !== null) standInFor(successor, old);
     });
   }
 

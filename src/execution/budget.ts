@@ -15,6 +15,11 @@ export interface BudgetLimits {
   readonly readReserve: number;
 }
 
+/** Part of the minute's allowance that comes evenly, and with it what can be sent minute after minute. */
+export const sustainedPerMinute = ({ perMinute, perDay, burst }: BudgetLimits): number =>
+  Math.min(perMinute - Math.max(1, perMinute * burst), perDay / MINUTES_A_DAY);
+
+const MINUTES_A_DAY = 1_440;
 const MINUTE = 60_000_000;
 const DAY = 86_400_000_000;
 
@@ -52,17 +57,18 @@ export class RequestBudget {
     return this.#leftToday;
   }
 
-  /** May one request leave now? */
-  allows(use: BudgetUse, at: Micros): boolean {
+  /** May so many requests leave now? */
+  allows(use: BudgetUse, at: Micros, requests = 1): boolean {
     this.#refill(at);
-    return at >= this.#blockedUntil && this.#tokens >= this.#threshold(use) && this.#leftToday >= 1;
+    const isThere = this.#tokens >= this.#threshold(use, requests) && this.#leftToday >= requests;
+    return isThere && at >= this.#blockedUntil;
   }
 
-  /** Spends one request; check {@link allows} first. */
-  spend(at: Micros): void {
+  /** Spends requests; check {@link allows} first. What a listing turned out to need more is spent all the same. */
+  spend(at: Micros, requests = 1): void {
     this.#refill(at);
-    this.#tokens -= 1;
-    this.#leftToday -= 1;
+    this.#tokens -= requests;
+    this.#leftToday -= requests;
   }
 
   /** A 429 with its `Retry-After`, or what to assume without one. */
@@ -70,19 +76,21 @@ export class RequestBudget {
     this.#blockedUntil = Math.max(this.#blockedUntil, at + retryAfterMs * 1_000);
   }
 
-  /** When a request of this use can leave at the earliest, other spending aside. */
-  nextAt(use: BudgetUse, at: Micros): Micros {
+  /** When so many requests of this use can leave at the earliest, other spending aside. */
+  nextAt(use: BudgetUse, at: Micros, requests = 1): Micros {
     this.#refill(at);
-    const missing = this.#threshold(use) - this.#tokens;
+    const missing = this.#threshold(use, requests) - this.#tokens;
     const refilled = missing <= 0 ? at : at + Math.ceil(missing / this.#pace());
-    const today = this.#leftToday >= 1 ? refilled : Math.max(refilled, this.#dayEnds);
+    const today = this.#leftToday >= requests ? refilled : Math.max(refilled, this.#dayEnds);
     return Math.max(today, this.#blockedUntil) as Micros;
   }
 
-  #threshold(use: BudgetUse): number {
+  /** What has to be there; never more than fits, or it would never leave. */
+  #threshold(use: BudgetUse, requests: number): number {
     const { cancelReserve, readReserve } = this.#limits;
-    if (use === 'cancel') return 1;
-    return use === 'read' ? 1 + cancelReserve : 1 + cancelReserve + readReserve;
+    if (use === 'cancel') return Math.min(requests, this.#capacity);
+    const reserved = use === 'read' ? cancelReserve : cancelReserve + readReserve;
+    return Math.min(requests + reserved, this.#capacity);
   }
 
   #pace(): number {

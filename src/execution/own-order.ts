@@ -194,6 +194,17 @@ export function shrink(order: TrackedOrder, remaining: Shares, at: Micros): void
 }
 
 /**
+ * An update that changed neither price nor size (a renewal) changes no level, so no book will ever tell of it: the new
+ * order shows where the old one did, and since then. Its cash was locked by then, too.
+ */
+export function standInFor(successor: TrackedOrder, old: TrackedOrder): void {
+  if (successor.longPrice !== old.longPrice || successor.requested !== old.shownBefore) return;
+  successor.bornAt = old.bornAt;
+  if (successor.filled === 0) successor.shrunkAt = old.bornAt;
+  old.shownBefore = NO_SHARES;
+}
+
+/**
  * What the order showed in a book received at that time: a book from before a fill, or before the end of the order,
  * still shows what stood then; one from before the order was asked for cannot show it yet.
  */

@@ -1,6 +1,7 @@
 import type { LimitOrder } from '../domain/orders.js';
 import { complement, type Micros, type PriceUnits } from '../domain/units.js';
 import { bookSide, type Side } from '../domain/vocabulary.js';
+import { lastsLongEnough } from './expiry.js';
 import type { OwnOrder } from './own-order.js';
 
 /** How far a working order may be from the desired one and still be left alone. */
@@ -95,7 +96,10 @@ function firstNear(
   desiredOf: readonly number[],
 ): number {
   for (let w = 0; w < working.length; w += 1)
-    if (desiredOf[w] === -1 && canStand(working[w]!, now) && isNear(working[w]!, wanted, tolerance)) return w;
+    if (desiredOf[w] === -1 && canStand(working[w]!, now)) {
+      if (isNear(working[w]!, wanted, tolerance) && lastsLongEnough(working[w]!, wanted.expiresAt, now))
+        return w;
+    }
   return -1;
 }
 
@@ -104,11 +108,7 @@ function isNear(order: OwnOrder, wanted: LimitOrder, tolerance: Tolerance): bool
   const bold = boldness(order, wanted);
   if (bold > tolerance.boldUnits || -bold > tolerance.shyUnits) return false;
   const excess = order.remaining - wanted.shares;
-  return (
-    excess <= tolerance.excessShares &&
-    -excess <= tolerance.missingShares &&
-    order.expiresAt === wanted.expiresAt
-  );
+  return excess <= tolerance.excessShares && -excess <= tolerance.missingShares;
 }
 
 type Priced = Pick<LimitOrder, 'side' | 'position' | 'price'>;

@@ -177,7 +177,7 @@ export class PlanDraft {
   }
 
   #urgencyOf(bold: number, shares: number): Money {
-    const urgency = (bold > 0 ? 2 * bold : -bold) * shares;
+    const urgency = Math.abs(bold > 0 ? 2 * bold : bold) * shares;
     this.#urgency += urgency;
     return urgency as Money;
   }

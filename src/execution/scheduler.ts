@@ -7,6 +7,7 @@ import type { RequestBudget } from './budget.js';
 import type { RequestIds } from './keys.js';
 import type { LastCheck, PlannedRequest } from './packing.js';
 import { type PausePolicy, Pauses } from './pauses.js';
+import { furtherPagesOf, requestsOf } from './request-cost.js';
 import { Repeats } from './repeats.js';
 import { UnderWay } from './under-way.js';
 import { WaitingPlans } from './waiting-plans.js';
@@ -91,7 +92,7 @@ export class Scheduler {
   due(at: Micros): readonly SendEffect[] {
     const effects: SendEffect[] = [];
     for (let next = this.#next(at); next !== null; next = this.#next(at)) {
-      this.#budget.spend(at);
+      this.#budget.spend(at, requestsOf(next.request));
       effects.push(this.#send(next, at));
     }
     return effects;
@@ -104,7 +105,7 @@ export class Scheduler {
     const reads = this.#reads.size > 0 ? at : Infinity;
     const next = Math.min(
       cancels === Infinity ? cancels : Math.max(cancels, this.#budget.nextAt('cancel', at)),
-      reads === Infinity ? reads : this.#budget.nextAt('read', at),
+      reads === Infinity ? reads : this.#budget.nextAt('read', at, this.#nextReadCost()),
       ready.quote === Infinity ? ready.quote : Math.max(ready.quote, this.#budget.nextAt('quote', at)),
     );
     return next === Infinity ? null : (next as Micros);
@@ -114,6 +115,7 @@ export class Scheduler {
   answered(answer: Answer, at: Micros): readonly MarketId[] {
     const sent = this.#underWay.answered(answer.requestId);
     if (sent === undefined) return [];
+    if (answer.outcome.ok) this.#budget.spend(at, furtherPagesOf(answer.outcome.body));
     const failure = answer.outcome.ok ? null : answer.outcome.failure;
     if (failure?.kind === 'refused' && failure.status === 429)
       this.#budget.refused(failure.retryAfterMs ?? this.#policy.throttledMs, at);
@@ -134,12 +136,17 @@ export class Scheduler {
   }
 
   #nextRead(at: Micros): PlannedRequest | null {
-    if (this.#reads.size === 0 || !this.#budget.allows('read', at)) return null;
+    if (this.#reads.size === 0 || !this.#budget.allows('read', at, this.#nextReadCost())) return null;
     for (const [key, request] of this.#reads) {
       this.#reads.delete(key);
       return { request, markets: [], requestId: null, urgency: 0 };
     }
     return null;
+  }
+
+  #nextReadCost(): number {
+    for (const request of this.#reads.values()) return requestsOf(request);
+    return 1;
   }
 
   #nextQuotes(at: Micros): PlannedRequest | null {

@@ -8,6 +8,7 @@ import type { MarketRecord } from './catalogue.js';
 import { earliest, laterBy } from './durations.js';
 import { FRESHNESS } from './freshness.js';
 import { Reads, type Urgency } from './reads.js';
+import { quietMsOf, repeatMsOf } from './settings.js';
 import { type SignedBook, signedBook } from './signed-books.js';
 
 export type BookRead = Extract<AnswerBody, { kind: 'read-book' }>;
@@ -36,11 +37,10 @@ export class BookWatch {
     private readonly books: Books,
     private readonly around: BookSurroundings,
   ) {
-    const { maxBookAgeMs, bookCacheMs, latencyMs } = around.settings;
     this.#reads = new Reads(around.settings);
     this.#agenda = new Agenda(around.catalogue.markets.length);
-    this.#quietMs = (maxBookAgeMs - bookCacheMs - latencyMs) / 2;
-    this.#repeatMs = bookCacheMs + latencyMs;
+    this.#quietMs = quietMsOf(around.settings);
+    this.#repeatMs = repeatMsOf(around.settings);
   }
 
   get nextDue(): Micros | null {
@@ -175,10 +175,10 @@ export class BookWatch {
     const { witnessEveryMs, hiddenEveryMs } = this.around.settings;
     const gapMs = this.books.disagreements(market) > 0 ? this.#repeatMs : witnessEveryMs;
     const compared = Math.max(this.books.time(market, TIME.witnessed), this.books.time(market, TIME.armed));
-    let at = Math.min(
-      laterBy(this.books.time(market, TIME.confirmed), this.#quietMs),
-      laterBy(compared as Micros, gapMs),
-    );
+    const quiet = laterBy(this.books.time(market, TIME.confirmed), this.#quietMs);
+    // A read shows the past: where the cache is long, its answer is due again at once, and would be the very same.
+    const notBefore = laterBy(this.books.time(market, TIME.witnessed), this.#repeatMs);
+    let at = Math.min(Math.max(quiet, notBefore), laterBy(compared as Micros, gapMs));
     const hiddenRead = this.#hidden.get(market);
     if (hiddenRead !== undefined) at = Math.min(at, laterBy(hiddenRead, hiddenEveryMs));
     return at as Micros;

@@ -45,6 +45,17 @@ export const DEFAULT_MIRROR_SETTINGS: MirrorSettings = {
   eventSource: 'venue',
 };
 
+/** Silence of a book after which a comparison is asked for, so that it can arrive before the book is too old. */
+export const quietMsOf = ({ maxBookAgeMs, bookCacheMs, latencyMs }: MirrorSettings): number =>
+  (maxBookAgeMs - bookCacheMs - latencyMs) / 2;
+
+/** Pause after a read that did not help: an answer within the cache time may be the very same. */
+export const repeatMsOf = ({ bookCacheMs, latencyMs }: MirrorSettings): number => bookCacheMs + latencyMs;
+
+/** How often a book that no update confirms is read: what a read shows may be as old as the cache. */
+export const silentBookMsOf = (settings: MirrorSettings): number =>
+  Math.max(repeatMsOf(settings), quietMsOf(settings) - settings.bookCacheMs);
+
 /**
  * @returns the settings themselves
  * @throws UsageError when they contradict each other: a read book is at least cache plus latency old, so a

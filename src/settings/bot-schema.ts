@@ -132,6 +132,17 @@ const instanceSchema = z.strictObject({
   limits: limitsSchema.describe('what risk control allows'),
 });
 
+const reconciliationSchema = z
+  .strictObject({
+    accountEveryMs: msScalar
+      .default(60_000)
+      .describe('orders are listed, holdings and balances read this often, whatever frames say'),
+    booksEveryMs: msScalar
+      .default(60_000)
+      .describe('a book that updates keep alive is compared with a read this often'),
+  })
+  .prefault({});
+
 export const botSchema = z.strictObject({
   currencyMode: currencyModeScalar
     .default('play_money')
@@ -145,6 +156,7 @@ export const botSchema = z.strictObject({
     .min(1, 'expected at least one strategy instance')
     .describe('strategies with their markets, parameters and limits'),
   quoting: quotingSchema.describe('how quotes are kept up, for all instances'),
+  reconciliation: reconciliationSchema.describe('how often what we know is held against the venue'),
   startOrders: z
     .enum(['cancel', 'adopt'])
     .default('cancel')

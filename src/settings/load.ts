@@ -1,4 +1,5 @@
 import { modeOf } from '../domain/vocabulary.js';
+import { DEFAULT_MIRROR_SETTINGS, repeatMsOf } from '../mirror/settings.js';
 import { type BotSettings, botSchema } from './bot-schema.js';
 import { exchangeFileSchema, type ExchangeSettings } from './exchange-schema.js';
 import { type Problem, SettingsError } from './problems.js';
@@ -36,6 +37,7 @@ export function checkBotSettings(source: SettingsSource): Loaded<BotSettings> {
     ...instanceProblems(settings, source),
     ...venueProblems(settings, source),
     ...guardProblems(settings, source),
+    ...bookAgeProblems(settings, source),
     ...(settings.exchange === null ? [] : exchangeProblems(settings.exchange, source)),
   ];
   if (problems.length > 0) throw new SettingsError(source.file, problems);
@@ -106,6 +108,21 @@ function currencyProblems(settings: BotSettings, source: SettingsSource): readon
 function venueProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {
   if (settings.venue !== null || settings.exchange !== null || settings.backtest !== null) return [];
   return [source.problem([], 'expected a venue, or an exchange to run as the venue')];
+}
+
+/** A read book is as old as the venue's cache already: a smaller greatest age could never be met by a quiet market. */
+function bookAgeProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {
+  const { maxBookAgeMs } = settings.quoting;
+  const bookCacheMs = (settings.venue ?? settings.exchange)?.bookCacheMs ?? 0;
+  const youngest = repeatMsOf({ ...DEFAULT_MIRROR_SETTINGS, bookCacheMs });
+  if (maxBookAgeMs > youngest) return [];
+  const sum = `bookCacheMs ${bookCacheMs} and ${youngest - bookCacheMs} on the way`;
+  return [
+    source.problem(
+      ['quoting', 'maxBookAgeMs'],
+      `expected more than ${youngest} (${sum}), found ${maxBookAgeMs}: no read could ever confirm a quiet book`,
+    ),
+  ];
 }
 
 function marketProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {

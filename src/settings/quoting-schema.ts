@@ -1,6 +1,6 @@
 /** How quotes are kept up, as configuration states it. */
 import { z } from 'zod';
-import { countScalar, fractionScalar, msScalar, sharesScalar } from './scalars.js';
+import { countScalar, expiryScalar, fractionScalar, msScalar, sharesScalar } from './scalars.js';
 
 const preCloseSchema = z
   .strictObject({
@@ -24,6 +24,13 @@ export const quotingSchema = z
     maxBookAgeMs: msScalar.default(30_000).describe('a book silent for longer withdraws its quotes'),
     preCloseMs: msScalar.default(2_000).describe('out of the market this long before betting closes'),
     preClose: preCloseSchema.describe('what happens before that, and what else counts as a close'),
+    requoteEveryMs: msScalar
+      .default(10_000)
+      .describe('all quotes can be moved this often within the request budget, or the bot does not start'),
+    expiryMs: expiryScalar
+      .nullable()
+      .default(null)
+      .describe('the venue cancels an order this long after we last stated it; null: never'),
     heldFirst: z.boolean().default(true).describe('sell held shares before collateral is locked'),
   })
   .prefault({});

@@ -10,6 +10,7 @@ import {
   shares,
   type Shares,
 } from '../domain/units.js';
+import { EXPIRY_LEAST_MS } from '../execution/expiry.js';
 import { CURRENCIES, CURRENCY_MODES } from '../domain/vocabulary.js';
 
 const DECIMAL_TEXT = /^-?(\d+\.?\d*|\.\d+)(e-?\d+)?$/i;
@@ -144,6 +145,14 @@ export const msScalar = integerFrom({
   min: 0,
   max: 31_536_000_000,
   expected: 'milliseconds as an integer, such as 500',
+});
+
+/** Milliseconds until an order expires: shorter ones would end while a bot is repaired. */
+export const expiryScalar = integerFrom({
+  title: 'milliseconds from 120000',
+  min: EXPIRY_LEAST_MS,
+  max: 31_536_000_000,
+  expected: `milliseconds, at least ${EXPIRY_LEAST_MS}`,
 });
 
 export const currencyScalar = z.enum(CURRENCIES);

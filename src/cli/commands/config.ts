@@ -1,6 +1,8 @@
-import { tickUnitsOf } from '../../app/engine-options.js';
-import { checkInstances } from '../../app/instances.js';
+import { plannedVenueOf } from '../../app/bundled-venue.js';
+import { engineOptionsOf } from '../../app/engine-options.js';
+import { requestNeedsOf } from '../../app/request-needs.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
+import { seededRandom } from '../../runtime/seeded-random.js';
 import {
   configurationJsonSchema,
   isExchangeFile,
@@ -16,13 +18,16 @@ export async function checkConfiguration(file: string): Promise<ExitCode> {
     return EXIT.clean;
   }
   const { settings, source } = loadBotSettings(file, process.env);
-  const instances = await checkInstances(settings, source, tickUnitsOf(settings));
-  const names = instances.map(
+  const venue = plannedVenueOf(settings);
+  const random = seededRandom(settings.seed);
+  const options = await engineOptionsOf({ settings, source, venue, random, runId: 'check' });
+  const names = options.instances.map(
     ({ instance, markets }) => `${instance.name} (${instance.strategy.name}, ${markets.length} markets)`,
   );
   process.stdout.write(
     `${file}: valid; ${settings.currencyMode} ${settings.currency}; ${names.join(', ')}\n`,
   );
+  for (const line of requestNeedsOf(options).lines) process.stdout.write(`  ${line}\n`);
   return EXIT.clean;
 }
 

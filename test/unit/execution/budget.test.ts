@@ -28,6 +28,21 @@ describe('the request budget', () => {
     expect(drain(one, 'cancel')).toBe(5);
   });
 
+  it('counts the calls of a listing', () => {
+    const one = budget();
+    expect(one.allows('read', ms(0), 60 - 5)).toBe(true);
+    one.spend(ms(0), 53);
+    expect([one.allows('read', ms(0), 3), one.allows('read', ms(0), 2)]).toEqual([false, true]);
+    expect(one.leftToday).toBe(1_000_000 - 53);
+  });
+
+  it('does not wait for ever where reserves are larger than what fits', () => {
+    const small = budget({ perMinute: 20 });
+    expect(small.allows('quote', ms(0))).toBe(true);
+    small.spend(ms(0));
+    expect(small.nextAt('quote', ms(0))).toBeLessThan(ms(60_000));
+  });
+
   it('never lets more than the allowance leave within any minute', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 20_000 }), { maxLength: 60 }), (pauses) => {

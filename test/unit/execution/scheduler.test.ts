@@ -124,7 +124,7 @@ describe('the scheduler', () => {
   });
 
   it('lets the newest plan of a market win, and an empty one withdraw it', () => {
-    const one = scheduler({ perMinute: 10, burst: 0.1 });
+    const one = scheduler({ perDay: 0 });
     one.offer(creating(1, 0, 3));
     one.offer(creating(1, 0, 1));
     one.offer(creating(2));
@@ -183,6 +183,19 @@ describe('the scheduler', () => {
     one.answered(failed(1, refusal, ms(0)), ms(0));
     one.offer(creating(1));
     expect(one.nextDue(ms(0))).toBe(ms(7_000));
+  });
+
+  it('spends what a listing of orders costs, further pages included', () => {
+    const one = new RequestBudget(BUDGET, ms(0));
+    const policy = { quoteLifetimeMs: 500, otherLifetimeMs: 5_000, throttledMs: 1_000, repeatMs: 0 };
+    const pauses = { firstPauseMs: 100, lastPauseMs: 1_000 };
+    const desk = new Scheduler(one, new RequestIds(), { ...policy, ...pauses }, () => true);
+    desk.read({ kind: 'read-orders' });
+    const [effect] = desk.due(ms(0));
+    expect(one.leftToday).toBe(1e6 - 3);
+    const orders = Array.from({ length: 261 }, (_, at) => reportOf(order(1), 1_000 + at));
+    desk.answered(answered(effect!.requestId, { kind: 'read-orders', orders }, ms(0)), ms(1));
+    expect(one.leftToday).toBe(1e6 - 3 - 3);
   });
 
   it('asks the same question once, as soon as the budget allows reads', () => {

@@ -177,3 +177,17 @@ describe('updates and reads', () => {
     expect(driver.mirror.counters.framesOfOtherMode).toBe(1);
   });
 });
+
+describe('a book that no update confirms', () => {
+  it('is read no faster than reads can bring anything, however long the cache', () => {
+    const driver = new MirrorDriver({ bookCacheMs: 5_000, latencyMs: 1_000, maxBookAgeMs: 13_000 });
+    driver.join().readAll();
+    let asked = 0;
+    for (let second = 0; second < 60; second++)
+      for (const sent of driver.wait(1_000).send('read-book')) {
+        asked += 1;
+        driver.answer(sent, bookBody());
+      }
+    expect(asked).toBeLessThanOrEqual(10);
+  });
+});

@@ -74,6 +74,20 @@ describe('a bot configuration', () => {
     expect(problemsOf(VALID.replace('"0.01"', '"0.03"'))).toMatch(/bot\.yaml:10:31 .*tickSize.*divides/);
   });
 
+  it('refuses a greatest age of books that no read could ever meet', () => {
+    expect(problemsOf(`${VALID}quoting: { maxBookAgeMs: 6000 }\n`)).toBe(
+      'bot.yaml:16:26 quoting.maxBookAgeMs: expected more than 6000 (bookCacheMs 5000 and 1000 on the way), ' +
+        'found 6000: no read could ever confirm a quiet book',
+    );
+    expect(problemsOf(`${VALID}quoting: { maxBookAgeMs: 6001 }\n`)).toBe('');
+  });
+
+  it('refuses an expiry that is too short', () => {
+    expect(problemsOf(`${VALID}quoting: { expiryMs: 119999 }\n`)).toContain('at least 120000');
+    expect(check(`${VALID}quoting: { expiryMs: 120000 }\n`).quoting.expiryMs).toBe(120_000);
+    expect(check(VALID).quoting.expiryMs).toBeNull();
+  });
+
   it('names a missing environment variable and where it is used', () => {
     expect(problemsOf(VALID, {})).toContain('bot.yaml:6:15 the environment variable PRIVATE is not set');
   });

@@ -1,0 +1,79 @@
+/** Whether what a configuration asks for fits the requests it may make, with the arithmetic for people. */
+import type { EngineOptions, QuotingInstance } from '../engine/options.js';
+import { sustainedPerMinute } from '../execution/budget.js';
+import { type Demand, demandOf, describeNeeds, type Need, tenths, totalOf } from '../execution/demand.js';
+import { renewalEveryMs } from '../execution/expiry.js';
+import { silentBookMsOf } from '../mirror/settings.js';
+
+/** What of the options decides about requests. */
+type Requesting = Pick<EngineOptions, 'budget' | 'instances' | 'mirror' | 'quoting' | 'settlement'>;
+
+/** What there is to say about the requests of a configuration. */
+export interface RequestNeeds {
+  /** Why the configuration cannot run; null when it can. */
+  readonly problem: string | null;
+  /** The arithmetic, line by line. */
+  readonly lines: readonly string[];
+}
+
+/** The arithmetic of a configuration: witnesses, renewals and moves against the allowance of minute and day. */
+export function requestNeedsOf(options: Requesting): RequestNeeds {
+  const demand = demandIn(options);
+  const supply = sustainedPerMinute(options.budget);
+  const lines = [
+    `requests while no market moves: ${describeNeeds(demand.silent)}`,
+    `requests while all markets move: ${describeNeeds(demand.busy)}`,
+    `requests allowed: ${describeSupply(options)}`,
+    expiryLine(options),
+  ];
+  return { problem: problemOf(demand, supply, options), lines };
+}
+
+function problemOf({ silent, busy }: Demand, supply: number, options: Requesting): string | null {
+  if (totalOf(silent) > supply)
+    return refusal('while no market moves', silent, options, 'raise quoting.maxBookAgeMs');
+  if (totalOf(busy) > supply)
+    return refusal('while all markets move', busy, options, 'raise quoting.requoteEveryMs');
+  return null;
+}
+
+const refusal = (when: string, needs: readonly Need[], options: Requesting, way: string): string =>
+  `the request budget does not suffice ${when}: ${describeNeeds(needs)}, allowed ${describeSupply(options)}; ` +
+  `${way} or the intervals under reconciliation, or quote fewer markets`;
+
+function describeSupply({ budget }: Requesting): string {
+  const { perMinute, perDay, burst } = budget;
+  const evenly = `${perMinute} a minute of which ${tenths(burst * 100)} % are for bursts`;
+  return `${tenths(sustainedPerMinute(budget))} a minute (${evenly}; ${perDay} a day)`;
+}
+
+function demandIn({ instances, mirror, quoting, settlement }: Requesting): Demand {
+  return demandOf({
+    markets: instances.reduce((sum, { markets }) => sum + markets.length, 0),
+    orders: instances.reduce((sum, instance) => sum + ordersOf(instance), 0),
+    silentBookMs: silentBookMsOf(mirror),
+    comparedBookMs: mirror.witnessEveryMs,
+    accountMs: settlement.routineListMs,
+    requoteMs: quoting.requoteEveryMs,
+    renewalMs: quoting.expiryMs === null ? null : renewalEveryMs(quoting.expiryMs),
+  });
+}
+
+/** Both sides of every market, as deep as the strategy says by a parameter `levels`, else one level. */
+function ordersOf({ instance, markets }: QuotingInstance): number {
+  const { levels } = instance.parameters;
+  return 2 * markets.length * (typeof levels === 'number' ? levels : 1);
+}
+
+function expiryLine(options: Requesting): string {
+  const { expiryMs } = options.quoting;
+  if (expiryMs === null) return 'expiry: off; orders stand until they are cancelled';
+  const { silent } = demandIn(options);
+  const renewals = silent.find(({ what }) => what.startsWith('renewals'));
+  const everyS = renewalEveryMs(expiryMs) / 1_000;
+  return (
+    `expiry: the venue cancels an order ${expiryMs / 1_000} s after we last stated it; one that nothing moves is ` +
+    `renewed every ${tenths(everyS)} to ${tenths(1.5 * everyS)} s, at most ${tenths(renewals?.perMinute ?? 0)} requests ` +
+    'a minute, and each renewal puts it last in its queue'
+  );
+}
