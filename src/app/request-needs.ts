@@ -44,7 +44,7 @@ const refusal = (when: string, needs: readonly Need[], options: Requesting, way:
 function describeSupply({ budget }: Requesting): string {
   const { perMinute, perDay, burst } = budget;
   const evenly = `${perMinute} a minute of which ${tenths(burst * 100)} % are for bursts`;
-  return `${tenths(sustainedPerMinute(budget))} a minute (${evenly}; ${perDay} a day)`;
+  return `${tenths(sustainedPerMinute(budget))} a minute (${evenly}; ${perDay} a day; a guard's share left out)`;
 }
 
 function demandIn({ instances, mirror, quoting, settlement }: Requesting): Demand {
