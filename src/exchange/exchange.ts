@@ -156,6 +156,11 @@ export class Exchange implements ExchangeCore {
     return event === null ? null : eventView(this.floor, event);
   }
 
+  eventOf(id: MarketId): EventView | null {
+    const market = this.floor.markets.market(id);
+    return market === null ? null : eventView(this.floor, market.event);
+  }
+
   rebates({ account, day, eventId }: RebateQuery): Money {
     return this.floor.rebates.total(account, day, eventId);
   }

@@ -420,3 +420,32 @@ describe('beyond the specification: GET /wagers/rebates/', () => {
     await generous.close();
   });
 });
+
+describe('beyond the specification: what a wager refers to', () => {
+  test.each(['', '/v2.0'])('%s/users/{id}/, /events/{id}/ and /markets/{id}/ answer', async (prefix) => {
+    const market = await scene.market();
+    await scene.holding('alice', 'bob', market, '10');
+    const wagers = await scene.as('alice').get('/wagers/', { event: market.event });
+    const follow = (name: string) =>
+      scene.nobody.get(prefix + new URL(String(wagers.at(`results.0.${name}`))).pathname);
+    expect((await follow('user')).body).toEqual({
+      id: 1,
+      username: 'alice',
+      picture: null,
+      win_rate: expect.any(Number),
+      wagers_count: expect.any(Number),
+      net_earnings: expect.any(Number),
+    });
+    expect((await follow('event')).at('id')).toBe(market.event);
+    expect((await follow('market')).body).toMatchObject({
+      event: market.event,
+      id: market.market,
+      status: 'active',
+      price: { OOM: expect.any(Number) },
+    });
+  });
+
+  test.each(['/users/424242/', '/markets/999999999/'])('%s: 404', async (path) => {
+    expect((await scene.nobody.get(path)).status).toBe(404);
+  });
+});

@@ -62,6 +62,8 @@ export interface ExchangeCore {
   priceHistory(event: EventId, mode: CurrencyMode, interval: TimeInterval | null): PriceHistoryView | null;
   events(query: EventQuery): Page<EventView>;
   event(id: EventId): EventView | null;
+  /** The event to which a market belongs. */
+  eventOf(id: MarketId): EventView | null;
   /** Maker rebates credited in real money, at par. */
   rebates(query: RebateQuery): Money;
   ledger(): LedgerView;

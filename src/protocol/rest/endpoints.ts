@@ -80,6 +80,9 @@ export const ENDPOINTS = {
   /** facts, "Events and markets" */
   events: { ...reading, path: '/events/', auth: 'none', query: EVENTS_QUERY },
   event: { ...reading, path: '/events/:id/', auth: 'none', query: NO_QUERY },
+  /** What the `market` and `user` of a wager refer to; the specification names the resources only. */
+  market: { ...reading, path: '/markets/:id/', auth: 'none', query: NO_QUERY },
+  user: { ...reading, path: '/users/:id/', auth: 'none', query: NO_QUERY },
   rebates: { ...reading, path: '/wagers/rebates/', auth: 'signed', query: REBATES_QUERY },
 } as const satisfies Record<string, Endpoint>;
 

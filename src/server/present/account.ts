@@ -1,7 +1,8 @@
 /** Accounts and balances (specification 2.1, 2.2). */
 import type { Currency } from '../../domain/vocabulary.js';
 import { CURRENCIES } from '../../domain/vocabulary.js';
-import type { AccountView } from '../../exchange/contract.js';
+import { currencyUnits } from '../../domain/units.js';
+import type { AccountView, AuthorView } from '../../exchange/contract.js';
 import { formatMoney } from '../../protocol/decimals.js';
 import type { BalanceRow, RegisteredUser } from '../../protocol/rest/account.js';
 import { formatMicroseconds } from '../../protocol/timestamps.js';
@@ -16,6 +17,16 @@ export const userPrivate = (account: AccountView): RegisteredUser => ({
   kyc_status: account.kycStatus,
   ...(account.dateJoined === null ? {} : { date_joined: formatMicroseconds(account.dateJoined) }),
   is_wallet_user: String(account.walletUser),
+});
+
+/** A user as others see them: in comments, and where a wager refers to them. */
+export const userPublic = ({ id, username, winRate, wagersCount, netEarnings }: AuthorView) => ({
+  id,
+  username,
+  picture: null,
+  win_rate: winRate,
+  wagers_count: wagersCount,
+  net_earnings: currencyUnits(netEarnings),
 });
 
 /** One row per currency of the venue, held or not. */

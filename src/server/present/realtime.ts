@@ -21,6 +21,7 @@ import { invariant } from '../../domain/errors.js';
 import type { RealtimePayloads } from '../../protocol/realtime/events.js';
 import { POSITION_LETTERS } from '../../protocol/realtime/events.js';
 import { formatMilliseconds, unixSeconds } from '../../protocol/timestamps.js';
+import { userPublic } from './account.js';
 import { optionalMidPrice, optionalPrice, optionalTime } from './numbers.js';
 import { bookCurrency, priceByCurrency } from './prices.js';
 
@@ -150,14 +151,7 @@ export function marketComment(event: MarketCommentEvent, exchange: ExchangeCore)
     id: event.commentId,
     content: event.content,
     created_on: formatMilliseconds(event.postedAt),
-    user: {
-      id: author.id,
-      username: author.username,
-      picture: null,
-      win_rate: author.winRate,
-      wagers_count: author.wagersCount,
-      net_earnings: currencyUnits(author.netEarnings),
-    },
+    user: userPublic(author),
     question: question(eventOf(exchange, event.eventId)),
   };
 }

@@ -1,16 +1,16 @@
-/** Books, price history, tax, events (specification 4.14 to 4.16; facts, "Events and markets"). */
+/** Books, price history, tax, events and markets (specification 4.14 to 4.16; facts, "Events and markets"). */
 import type { EventId, MarketId } from '../../../domain/ids.js';
 import type { EventOrdering, EventQuery } from '../../../exchange/contract.js';
 import type { QueryValues } from '../../../protocol/query.js';
 import type { ENDPOINTS } from '../../../protocol/rest/endpoints.js';
 import { book, priceHistory, tax } from '../../present/books.js';
-import { listedEvent } from '../../present/events.js';
+import { listedEvent, marketOf } from '../../present/events.js';
 import { type Answer, answered, refused, refusedFields } from '../answer.js';
 import type { Call, EndpointHandlers } from '../call.js';
 import { answeredPage, paging, readOrdering } from './paging.js';
 import type { EndpointParts } from './parts.js';
 
-type MarketEndpoint = 'book' | 'priceHistory' | 'tax' | 'events' | 'event';
+type MarketEndpoint = 'book' | 'market' | 'priceHistory' | 'tax' | 'events' | 'event';
 
 export const marketEndpoints = ({
   exchange,
@@ -24,6 +24,10 @@ export const marketEndpoints = ({
       return view === null ? refused('NotFound') : answered(book(view));
     };
     return bookCache.answer(`${call.id} ${mode} ${position} ${viewer}`, read, staleLifetime(call));
+  },
+  market: ({ id }) => {
+    const event = exchange.eventOf(id as MarketId);
+    return event === null ? refused('NotFound') : answered(marketOf(event, id));
   },
   priceHistory: ({ id, query }) => {
     const view = exchange.priceHistory(id as EventId, query.currency_mode, query.time_interval ?? null);

@@ -27,6 +27,8 @@ describe('the endpoints of specification 4', () => {
     ['authorizeChannel', 'POST', '/pusher/auth/', 'signed', 200],
     ['events', 'GET', '/events/', 'none', 200],
     ['event', 'GET', '/events/:id/', 'none', 200],
+    ['market', 'GET', '/markets/:id/', 'none', 200],
+    ['user', 'GET', '/users/:id/', 'none', 200],
     ['rebates', 'GET', '/wagers/rebates/', 'signed', 200],
   ] as const)('%s is %s %s', (name, method, path, auth, success) => {
     expect(ENDPOINTS[name]).toMatchObject({ method, path, auth, success });
