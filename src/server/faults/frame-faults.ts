@@ -9,9 +9,12 @@ const MICROS_PER_MS = 1_000;
 /** A frame held back to be overtaken leaves after this long if nothing overtakes it. */
 const OVERTAKING_MS = 1_000;
 
+/** As much of a connection as faults act on. */
+export type FrameTarget = Pick<Connection, 'send' | 'drop'>;
+
 /** One frame on its way to one connection. */
 interface Passage {
-  readonly connection: Connection;
+  readonly connection: FrameTarget;
   readonly frame: Buffer;
   readonly ms: number | undefined;
 }
@@ -21,8 +24,8 @@ type Effects = Readonly<Record<FrameFault, (passage: Passage) => void>>;
 /** What the faults in force do to event frames. */
 export class FrameFaults {
   /** Frames waiting to be overtaken. */
-  private readonly held = new WeakMap<Connection, Buffer>();
-  private readonly mutedUntil = new WeakMap<Connection, number>();
+  private readonly held = new WeakMap<FrameTarget, Buffer>();
+  private readonly mutedUntil = new WeakMap<FrameTarget, number>();
 
   constructor(
     private readonly desk: FaultDesk,
@@ -34,7 +37,7 @@ export class FrameFaults {
     return this.desk.touchesFrames;
   }
 
-  deliver(connection: Connection, channel: string, frame: Buffer): void {
+  deliver(connection: FrameTarget, channel: string, frame: Buffer): void {
     const rule = this.desk.ofFrame(channel);
     if (this.isMuted(connection, channel)) return;
     if (rule === null) this.pass(connection, frame);
@@ -60,20 +63,20 @@ export class FrameFaults {
   };
 
   /** Sends a frame, and behind it the one that waited to be overtaken. */
-  private pass(connection: Connection, frame: Buffer): void {
+  private pass(connection: FrameTarget, frame: Buffer): void {
     connection.send(frame);
     this.release(connection);
   }
 
   /** @param expected release this frame only */
-  private release(connection: Connection, expected?: Buffer): void {
+  private release(connection: FrameTarget, expected?: Buffer): void {
     const waiting = this.held.get(connection);
     if (waiting === undefined || (expected !== undefined && waiting !== expected)) return;
     this.held.delete(connection);
     connection.send(waiting);
   }
 
-  private isMuted(connection: Connection, channel: string): boolean {
+  private isMuted(connection: FrameTarget, channel: string): boolean {
     return isPrivateChannel(channel) && (this.mutedUntil.get(connection) ?? 0) > this.clock.now();
   }
 

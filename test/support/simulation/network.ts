@@ -10,6 +10,14 @@ export interface Weather {
   /** A request that never arrives, or whose answer is lost: nobody can tell which. */
   readonly requestLost: number;
   readonly answerLost: number;
+  /** The connection breaks before the request arrives, or after it took effect: the bot hears of it at once. */
+  readonly requestReset: number;
+  readonly answerReset: number;
+  /** A request that arrives once more, as after a proxy that tries again. */
+  readonly requestTwice: number;
+  /** A request or an answer that takes up to this much longer, so that others overtake it. */
+  readonly requestLate: number;
+  readonly requestLateMs: number;
   readonly frameLost: number;
   readonly frameTwice: number;
   /** A frame that takes up to this much longer, so that others overtake it. */
@@ -21,6 +29,11 @@ export const CALM: Weather = {
   latencyMs: [2, 2],
   requestLost: 0,
   answerLost: 0,
+  requestReset: 0,
+  answerReset: 0,
+  requestTwice: 0,
+  requestLate: 0,
+  requestLateMs: 0,
   frameLost: 0,
   frameTwice: 0,
   frameLate: 0,
@@ -29,6 +42,7 @@ export const CALM: Weather = {
 
 /** Everything goes wrong now and then. */
 export const STORM: Weather = {
+  ...CALM,
   latencyMs: [1, 60],
   requestLost: 0.03,
   answerLost: 0.03,
@@ -38,8 +52,13 @@ export const STORM: Weather = {
   frameLateMs: 300,
 };
 
+/** What of the weather can happen to a message. */
+export type Mishap = Exclude<keyof Weather, 'latencyMs' | 'requestLateMs' | 'frameLateMs'>;
+
 export class Network {
   weather: Weather = CALM;
+  /** How often each mishap happened. */
+  readonly mishaps = new Map<Mishap, number>();
   readonly #clock: VirtualClock;
   readonly #random: Random;
 
@@ -49,8 +68,11 @@ export class Network {
   }
 
   /** Whether it happens this time. Nothing is drawn for what never happens, so calm runs do not depend on it. */
-  happens(probability: number): boolean {
-    return probability > 0 && this.#random.uniform() < probability;
+  strikes(mishap: Mishap): boolean {
+    const probability = this.weather[mishap];
+    if (probability === 0 || this.#random.uniform() >= probability) return false;
+    this.mishaps.set(mishap, (this.mishaps.get(mishap) ?? 0) + 1);
+    return true;
   }
 
   /** Carries something one way. */
@@ -60,13 +82,18 @@ export class Network {
     this.after(ms + extraMs, arrive);
   }
 
+  /** Carries a request or an answer: in time or late as the weather is. */
+  letter(arrive: () => void, extraMs = 0): void {
+    const lateMs = this.strikes('requestLate') ? this.#random.uniform() * this.weather.requestLateMs : 0;
+    this.carry(arrive, extraMs + lateMs);
+  }
+
   /** Carries a frame: lost, twice or late as the weather is. */
   frame(arrive: () => void): void {
-    const { frameLost, frameTwice, frameLate, frameLateMs } = this.weather;
-    if (this.happens(frameLost)) return;
-    const copies = this.happens(frameTwice) ? 2 : 1;
+    if (this.strikes('frameLost')) return;
+    const copies = this.strikes('frameTwice') ? 2 : 1;
     for (let copy = 0; copy < copies; copy++)
-      this.carry(arrive, this.happens(frameLate) ? this.#random.uniform() * frameLateMs : 0);
+      this.carry(arrive, this.strikes('frameLate') ? this.#random.uniform() * this.weather.frameLateMs : 0);
   }
 
   after(ms: number, run: () => void): () => void {

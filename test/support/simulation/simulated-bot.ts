@@ -10,12 +10,14 @@ import type { EngineOptions } from '../../../src/engine/options.js';
 import type { EngineView } from '../../../src/engine/view.js';
 import { idempotencyKey } from '../../../src/execution/keys.js';
 import type { Random } from '../../../src/ports/random.js';
-import type { VirtualClock } from '../../../src/runtime/virtual-clock.js';
 import type { BotSettings, SettingsSource, VenueSettings } from '../../../src/settings/index.js';
 import { VenueGateway } from '../../../src/venue/gateway.js';
 import { Wire } from '../../../src/venue/rest/wire.js';
 import type { MemoryJournal } from '../memory-journal.js';
+import type { Host } from './host.js';
 import type { Network } from './network.js';
+import type { Seam } from './seam.js';
+import type { VenueRecord } from './venue-record.js';
 import { VirtualFeed } from './virtual-feed.js';
 import type { VirtualTransport } from './virtual-transport.js';
 
@@ -25,11 +27,13 @@ export interface SimulatedBotOptions {
   readonly venue: VenueSettings;
   readonly account: number;
   readonly runId: string;
-  readonly clock: VirtualClock;
+  readonly host: Host;
   readonly random: Random;
   readonly network: Network;
+  readonly record: VenueRecord;
   readonly transport: VirtualTransport;
   readonly journal: MemoryJournal;
+  readonly seam: Seam;
   /** Last changes to what the engine is made of. */
   readonly change: (options: EngineOptions) => EngineOptions;
   readonly observer: EngineObserver | null;
@@ -46,34 +50,41 @@ export class SimulatedBot {
     readonly engine: Engine,
     readonly loop: EngineLoop,
     readonly feed: VirtualFeed,
+    private readonly options: SimulatedBotOptions,
   ) {}
 
+  get host(): Host {
+    return this.options.host;
+  }
+
+  get runId(): string {
+    return this.options.runId;
+  }
+
   static async start(options: SimulatedBotOptions): Promise<SimulatedBot> {
-    const { settings, clock, network, journal, runId } = options;
+    const { settings, host, journal, runId } = options;
+    const { clock } = host;
     const engineOptions = await engineOptionsOf({ ...options, random: options.random.fork('engine') });
     const engine = new Engine(
-      options.change({ ...engineOptions, recovered: journal.recovered() }),
+      options.seam.options(options.change({ ...engineOptions, recovered: journal.recovered() })),
       clock.now(),
       options.observer,
     );
-    const feed = new VirtualFeed(
-      network,
-      settings.events.map(({ id }) => eventId(id)),
-      accountId(options.account),
-    );
+    const feed = feedOf(options);
     journal.append({ kind: 'run', runId, at: clock.now(), configHash: '' });
     const gateway = new VenueGateway({
-      wire: wireOf(options),
+      wire: options.seam.wire(wireOf(options)),
       clock,
       journal,
       terms: { mode: settings.currencyMode, tickUnitsOf: tickUnitsOf(settings) },
-      keyOf: (requestId) => idempotencyKey(runId, requestId),
+      keyOf: options.seam.keys((requestId) => idempotencyKey(runId, requestId)),
       lastCheck: (effect) => {
         const objection = engine.objectionTo(effect);
         return objection === null ? 'send' : { drop: objection };
       },
       onFault: (error) => bot.faults.push(error),
     });
+    options.seam.engine(engine);
     const bot: SimulatedBot = new SimulatedBot(
       engine,
       new EngineLoop({
@@ -82,11 +93,13 @@ export class SimulatedBot {
         feed,
         gateway,
         onNotice: (notice) => bot.notices.push(notice),
-        onEnd: (end) => (bot.end = end),
+        onEnd: (end) => bot.#ended(end),
         onBroken: (error) => (bot.broken = error),
       }),
       feed,
+      options,
     );
+    options.record.note({ kind: 'run-started', run: runId });
     bot.loop.start();
     return bot;
   }
@@ -101,7 +114,16 @@ export class SimulatedBot {
 
   /** Ends without a word to the venue, as a process that is killed. */
   kill(): void {
+    this.host.kill();
     this.loop.close();
+    this.options.record.note({ kind: 'run-ended', run: this.runId });
+  }
+
+  #ended(end: EndEffect): void {
+    this.end = end;
+    const { journal, host } = this.options;
+    if (!journal.isFull) journal.append({ kind: 'end', at: host.clock.now(), outcome: end.outcome });
+    this.options.record.note({ kind: 'run-ended', run: this.runId });
   }
 
   /** Codes of the notices, each once, in order of appearance. */
@@ -110,13 +132,23 @@ export class SimulatedBot {
   }
 }
 
-const wireOf = ({ venue, clock, transport }: SimulatedBotOptions): Wire =>
+const feedOf = ({ runId, host, network, record, settings, account }: SimulatedBotOptions): VirtualFeed =>
+  new VirtualFeed({
+    run: runId,
+    host,
+    network,
+    record,
+    events: settings.events.map(({ id }) => eventId(id)),
+    account: accountId(account),
+  });
+
+const wireOf = ({ venue, host, transport, runId }: SimulatedBotOptions): Wire =>
   new Wire({
     baseUrl: venue.baseUrl,
     credentials: { publicKey: venue.publicKey, privateKey: venue.privateKey },
     nested: venue.signing.nested,
     timeoutMs: venue.requestTimeoutMs,
-    clock,
+    clock: host.clock,
     observe: () => undefined,
-    transport,
+    transport: transport.from({ host, run: runId }),
   });

@@ -6,8 +6,11 @@ import type { ExchangeCore, ExchangeEvent } from '../../../src/exchange/contract
 import type { Feed, FeedStreams } from '../../../src/ports/feed.js';
 import { feedInput } from '../../../src/protocol/read/frames.js';
 import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../../../src/protocol/realtime/channels.js';
+import type { FrameFaults, FrameTarget } from '../../../src/server/faults/frame-faults.js';
 import { messageOf } from '../../../src/server/realtime/messages.js';
+import type { Host } from './host.js';
 import type { Network } from './network.js';
+import type { VenueRecord } from './venue-record.js';
 
 const KINDS = [
   'book-update',
@@ -27,6 +30,25 @@ const KINDS = [
   'subscription',
 ] as const satisfies readonly FeedInput['kind'][];
 
+/** Pause before a lost connection is tried again. */
+const AGAIN_AFTER_MS = 1_000;
+
+/** What one run of the bot hears, and over what. */
+export interface FeedParts {
+  readonly run: string;
+  readonly host: Host;
+  readonly network: Network;
+  readonly record: VenueRecord;
+  readonly events: readonly EventId[];
+  readonly account: AccountId;
+}
+
+interface Frame {
+  readonly event: string;
+  readonly channel: string;
+  readonly text: string;
+}
+
 export class VirtualFeed implements Feed {
   readonly streams: FeedStreams;
   /** Whether a connection can be made at all. */
@@ -34,17 +56,25 @@ export class VirtualFeed implements Feed {
   /** Channels that the venue refuses to let this client join. */
   readonly refused = new Set<string>();
   readonly channels: readonly string[];
+  readonly #parts: FeedParts;
   readonly #network: Network;
+  readonly #target: FrameTarget;
   readonly #subjects = new Map<string, Subject<FeedInput>>(KINDS.map((kind) => [kind, new Subject()]));
   /** Which connection frames belong to; those of an older one are gone with it. */
   #connection = 0;
   #isUp = false;
+  #isClosed = false;
   readonly #joined = new Set<string>();
 
-  constructor(network: Network, events: readonly EventId[], account: AccountId) {
-    this.#network = network;
-    this.channels = [GLOBAL_CHANNEL, ...events.map(eventChannel), userChannel(account)];
+  constructor(parts: FeedParts) {
+    this.#parts = parts;
+    this.#network = parts.network;
+    this.channels = [GLOBAL_CHANNEL, ...parts.events.map(eventChannel), userChannel(parts.account)];
     this.streams = Object.fromEntries(this.#subjects) as never;
+    this.#target = {
+      send: (frame) => this.#carry(JSON.parse(frame.toString()) as Frame),
+      drop: (cut) => this.lose(cut, AGAIN_AFTER_MS),
+    };
   }
 
   connect(): void {
@@ -52,6 +82,7 @@ export class VirtualFeed implements Feed {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#isUp = false;
     this.#connection += 1;
     for (const subject of this.#subjects.values()) subject.complete();
@@ -63,45 +94,65 @@ export class VirtualFeed implements Feed {
     this.#isUp = false;
     this.#joined.clear();
     this.#connection += 1;
-    if (wasUp) this.emit({ kind: 'connection', state: 'lost', reason });
+    if (wasUp) this.#parts.record.note({ kind: 'disconnected', run: this.#parts.run });
+    if (wasUp) this.#deliver({ kind: 'connection', state: 'lost', reason });
     this.#network.after(againAfterMs, () => this.#establish(againAfterMs));
   }
 
   /** What the exchange says goes out on every channel that was joined. */
-  publish(events: readonly ExchangeEvent[], exchange: ExchangeCore): void {
+  publish(events: readonly ExchangeEvent[], exchange: ExchangeCore, faults: FrameFaults): void {
     if (!this.#isUp) return;
     for (const event of events) {
       const message = messageOf(event, exchange);
       const channels = message?.channels.filter((channel) => this.#joined.has(channel)) ?? [];
       if (message === null || channels.length === 0) continue;
       const text = JSON.stringify(message.payload());
-      for (const channel of channels) this.deliver(message.event, channel, text);
+      for (const channel of channels) this.#leave({ event: message.event, channel, text }, faults);
     }
   }
 
   /** One frame on its way. @param text its payload, well formed or not */
   deliver(event: string, channel: string, text: string): void {
-    const connection = this.#connection;
-    this.#network.frame(() => {
-      if (connection === this.#connection && this.#isUp) this.#receive(event, channel, text);
-    });
+    this.#carry({ event, channel, text });
   }
 
   emit(input: FeedInput): void {
     this.#subjects.get(input.kind)?.next(input);
   }
 
-  #receive(event: string, channel: string, text: string): void {
+  /** The frame leaves the venue, or what its faults make of it does. */
+  #leave(frame: Frame, faults: FrameFaults): void {
+    if (!faults.active) this.#carry(frame);
+    else faults.deliver(this.#target, frame.channel, Buffer.from(JSON.stringify(frame)));
+  }
+
+  #carry(frame: Frame): void {
+    const connection = this.#connection;
+    this.#network.frame(() =>
+      this.#parts.host.deliver(() => {
+        if (connection === this.#connection && this.#isUp) this.#receive(frame);
+      }),
+    );
+  }
+
+  /** Everything but frames reaches the process like a frame that nothing happens to. */
+  #deliver(input: FeedInput): void {
+    this.#parts.host.deliver(() => this.emit(input));
+  }
+
+  #receive({ event, channel, text }: Frame): void {
+    const { record, run } = this.#parts;
+    record.note({ kind: 'told', run, event, channel, text });
     const malformed = { kind: 'malformed-frame', event, channel, reason: 'not JSON' } as const;
     const payload = parsed(text);
     this.emit(payload === undefined ? malformed : (feedInput(event, channel, payload) ?? malformed));
   }
 
-  #establish(againAfterMs = 1_000): void {
-    if (this.#isUp) return;
+  #establish(againAfterMs = AGAIN_AFTER_MS): void {
+    if (this.#isUp || this.#isClosed) return;
     if (!this.isReachable) return this.lose('connection refused', againAfterMs);
     this.#isUp = true;
-    this.emit({ kind: 'connection', state: 'connected', reason: '' });
+    this.#deliver({ kind: 'connection', state: 'connected', reason: '' });
     const connection = this.#connection;
     for (const channel of this.channels)
       this.#network.carry(() => {
@@ -113,7 +164,8 @@ export class VirtualFeed implements Feed {
     const isRefused = this.refused.has(channel);
     if (!isRefused) this.#joined.add(channel);
     const reason = isRefused ? '403 PermissionDenied' : '';
-    this.emit({ kind: 'subscription', channel, state: isRefused ? 'refused' : 'subscribed', reason });
+    if (!isRefused) this.#parts.record.note({ kind: 'joined', run: this.#parts.run, channel });
+    this.#deliver({ kind: 'subscription', channel, state: isRefused ? 'refused' : 'subscribed', reason });
   }
 }
 

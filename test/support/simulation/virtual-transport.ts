@@ -1,18 +1,35 @@
 /** HTTP without sockets: requests of the live client reach the pipeline of the bundled exchange in virtual time. */
 import { ENDPOINTS, VERSION_PREFIX, type EndpointName } from '../../../src/protocol/rest/endpoints.js';
+import { HEADERS } from '../../../src/protocol/rest/headers.js';
 import type { Served, WireRequest } from '../../../src/server/http/pipeline.js';
 import type { HttpRequest, HttpResult, Transport } from '../../../src/venue/rest/transport.js';
+import type { Host } from './host.js';
 import type { Network } from './network.js';
+import type { AnswerText, Letter, VenueRecord } from './venue-record.js';
 
 /** Where requests arrive; null while nobody listens there. */
-export type Destination = () => ((endpoint: EndpointName, request: WireRequest) => Served) | null;
+export type Destination = () => ((letter: Letter, request: WireRequest) => Served) | null;
 
 export interface SeenRequest {
   readonly endpoint: EndpointName;
   readonly body: string;
 }
 
-export class VirtualTransport implements Transport {
+/** Who sends: one run of the bot on one machine. */
+export interface Sender {
+  readonly host: Host;
+  readonly run: string;
+}
+
+/** One request and whoever waits for what becomes of it. */
+interface Passage {
+  readonly letter: Letter;
+  readonly request: HttpRequest;
+  readonly host: Host;
+  readonly settle: (result: HttpResult) => void;
+}
+
+export class VirtualTransport {
   /** Every request whose first byte left, in order. */
   readonly seen: SeenRequest[] = [];
   /** The service takes requests and never answers. */
@@ -20,26 +37,42 @@ export class VirtualTransport implements Transport {
   /** How much longer requests to an endpoint are on their way, in milliseconds. */
   readonly detours = new Map<EndpointName, number>();
   readonly #network: Network;
+  readonly #record: VenueRecord;
   readonly #destination: Destination;
 
-  constructor(network: Network, destination: Destination) {
+  constructor(network: Network, record: VenueRecord, destination: Destination) {
     this.#network = network;
+    this.#record = record;
     this.#destination = destination;
   }
 
+  /** What carries the requests of one run. */
+  from(sender: Sender): Transport {
+    return { send: (request) => this.#send(request, sender), close: () => Promise.resolve() };
+  }
+
   /** As over sockets, the last check comes when the bytes are about to be written, a moment after the decision. */
-  send(request: HttpRequest): Promise<HttpResult> {
+  #send(request: HttpRequest, { host, run }: Sender): Promise<HttpResult> {
+    const letter = this.#record.letter(run, endpointOf(request), request.path, request.body ?? '');
+    this.#record.note({ kind: 'handed', letter });
     return new Promise((resolve) => {
-      const settle = once(resolve);
-      this.#network.after(0.1, () => this.#leave(request, settle));
+      const settle = this.#once(letter, resolve);
+      this.#network.after(0.1, () => host.deliver(() => this.#leave({ letter, request, host, settle })));
     });
   }
 
-  close(): Promise<void> {
-    return Promise.resolve();
+  #once(letter: Letter, resolve: (result: HttpResult) => void): (result: HttpResult) => void {
+    let settled = false;
+    return (result) => {
+      if (settled) return;
+      settled = true;
+      this.#record.note({ kind: 'answered', letter, answer: answerOf(result) });
+      resolve(result);
+    };
   }
 
-  #leave(request: HttpRequest, settle: (result: HttpResult) => void): void {
+  #leave(passage: Passage): void {
+    const { letter, request, host, settle } = passage;
     if (this.#destination() === null) return settle({ kind: 'not-sent', reason: 'ECONNREFUSED' });
     const headers = request.headers();
     try {
@@ -47,47 +80,55 @@ export class VirtualTransport implements Transport {
     } catch (error) {
       return settle({ kind: 'not-sent', reason: (error as Error).message });
     }
-    const endpoint = endpointOf(request);
-    this.seen.push({ endpoint, body: request.body ?? '' });
-    this.#network.after(request.timeoutMs, () => settle({ kind: 'lost', reason: 'time-out' }));
-    if (this.#network.happens(this.#network.weather.requestLost)) return;
-    const detourMs = this.detours.get(endpoint) ?? 0;
-    this.#network.carry(() => this.#arrive(endpoint, request, headers, settle), detourMs);
+    const wire = wireRequest(request, headers);
+    this.#post(letter, wire);
+    const lost = (reason: string) => (): void => host.deliver(() => settle({ kind: 'lost', reason }));
+    this.#network.after(request.timeoutMs, lost('time-out'));
+    if (this.#network.strikes('requestLost')) return;
+    if (this.#network.strikes('requestReset')) return this.#network.carry(lost('ECONNRESET'));
+    const detourMs = this.detours.get(letter.endpoint) ?? 0;
+    if (this.#network.strikes('requestTwice'))
+      this.#network.letter(() => this.#serve(letter, wire), detourMs);
+    this.#network.letter(() => this.#arrive(passage, wire, lost('ECONNRESET')), detourMs);
   }
 
-  #arrive(
-    endpoint: EndpointName,
-    request: HttpRequest,
-    headers: Readonly<Record<string, string>>,
-    settle: (result: HttpResult) => void,
-  ): void {
-    const serve = this.#destination();
-    if (serve === null) return settle({ kind: 'lost', reason: 'ECONNRESET' });
-    const { delivery, now } = serve(endpoint, wireRequest(request, headers));
-    if (this.isDeaf || this.#network.happens(this.#network.weather.answerLost)) return;
-    if (delivery === 'reset') return settle({ kind: 'lost', reason: 'ECONNRESET' });
-    const { status, text, contentType, headers: more } = delivery.answer;
-    const answered = {
-      kind: 'answered',
-      status,
-      body: text,
-      headers: lowerCased({
-        ...more,
-        'content-type': contentType,
-        date: new Date(now / 1_000).toUTCString(),
-      }),
-    } as const;
-    this.#network.carry(() => settle(answered), delivery.delayMs);
+  #post(letter: Letter, { headers }: WireRequest): void {
+    const key = headers[HEADERS.idempotencyKey.toLowerCase()];
+    letter.key = typeof key === 'string' ? key : null;
+    letter.leftAt = this.#record.now();
+    this.seen.push({ endpoint: letter.endpoint, body: letter.body });
+    this.#record.note({ kind: 'left', letter });
+  }
+
+  #serve(letter: Letter, wire: WireRequest): Served | null {
+    return this.#destination()?.(letter, wire) ?? null;
+  }
+
+  #arrive({ letter, host, settle }: Passage, wire: WireRequest, reset: () => void): void {
+    const served = this.#serve(letter, wire);
+    if (served === null) return reset();
+    if (this.isDeaf || this.#network.strikes('answerLost')) return;
+    if (served.delivery === 'reset' || this.#network.strikes('answerReset')) return reset();
+    const answered = resultOf(served.delivery.answer, served.now);
+    this.#network.letter(() => host.deliver(() => settle(answered)), served.delivery.delayMs);
   }
 }
 
-function once(resolve: (result: HttpResult) => void): (result: HttpResult) => void {
-  let settled = false;
-  return (result) => {
-    if (!settled) resolve(result);
-    settled = true;
-  };
-}
+type Delivered = Exclude<Served['delivery'], 'reset'>['answer'];
+
+const resultOf = ({ status, text, contentType, headers }: Delivered, now: number): HttpResult => ({
+  kind: 'answered',
+  status,
+  body: text,
+  headers: lowerCased({
+    ...headers,
+    'content-type': contentType,
+    date: new Date(now / 1_000).toUTCString(),
+  }),
+});
+
+const answerOf = (result: HttpResult): AnswerText | null =>
+  result.kind === 'answered' ? { status: result.status, text: result.body } : null;
 
 const withoutVersion = (path: string): string =>
   path.startsWith(`${VERSION_PREFIX}/`) ? path.slice(VERSION_PREFIX.length) : path;
@@ -95,14 +136,17 @@ const withoutVersion = (path: string): string =>
 const bare = (path: string): string => withoutVersion(path.split('?', 1)[0] ?? '');
 
 function endpointOf({ method, path }: HttpRequest): EndpointName {
-  const names = Object.keys(ENDPOINTS) as EndpointName[];
-  const found = names.find((name) => ENDPOINTS[name].method === method && patternOf(name).test(bare(path)));
+  const barePath = bare(path);
+  const found = PATTERNS.find((one) => one.method === method && one.pattern.test(barePath));
   if (found === undefined) throw new Error(`no endpoint answers ${method} ${path}`);
-  return found;
+  return found.name;
 }
 
-const patternOf = (name: EndpointName): RegExp =>
-  new RegExp(`^${ENDPOINTS[name].path.replace(':id', String.raw`(\d+)`)}$`);
+const PATTERNS = (Object.keys(ENDPOINTS) as EndpointName[]).map((name) => ({
+  name,
+  method: ENDPOINTS[name].method,
+  pattern: new RegExp(`^${ENDPOINTS[name].path.replace(':id', String.raw`(\d+)`)}$`),
+}));
 
 function wireRequest(request: HttpRequest, headers: Readonly<Record<string, string>>): WireRequest {
   const barePath = bare(request.path);

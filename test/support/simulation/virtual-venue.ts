@@ -3,20 +3,22 @@ import { exchangeConfigOf } from '../../../src/app/exchange-config.js';
 import { exchangeServerConfigOf } from '../../../src/app/exchange-wire.js';
 import { participantsOf } from '../../../src/app/participants.js';
 import type { Command, ExchangeEvent, OutcomeOf } from '../../../src/exchange/contract.js';
-import { Exchange } from '../../../src/exchange/exchange.js';
+import type { Exchange } from '../../../src/exchange/exchange.js';
 import { Stage } from '../../../src/participants/index.js';
 import type { Clock } from '../../../src/ports/clock.js';
 import type { Random } from '../../../src/ports/random.js';
 import type { EndpointName } from '../../../src/protocol/rest/endpoints.js';
 import { signingKey } from '../../../src/protocol/signing.js';
 import { CommandFunnel } from '../../../src/server/command-funnel.js';
-import { FaultDesk } from '../../../src/server/faults/fault-desk.js';
 import { Authentication } from '../../../src/server/http/authentication.js';
 import { BookCache } from '../../../src/server/http/book-cache.js';
 import { endpointHandlers } from '../../../src/server/http/endpoints/index.js';
 import { RequestPipeline, type Served, type WireRequest } from '../../../src/server/http/pipeline.js';
 import { RateLimit } from '../../../src/server/http/rate-limit.js';
 import type { ExchangeSettings } from '../../../src/settings/index.js';
+import { FrameFaults } from '../../../src/server/faults/frame-faults.js';
+import { TalliedFaults } from './tallied-faults.js';
+import type { VenueMemory } from './venue-memory.js';
 
 export interface VirtualVenueOptions {
   readonly settings: ExchangeSettings;
@@ -24,22 +26,28 @@ export interface VirtualVenueOptions {
   readonly file: string;
   readonly clock: Clock;
   readonly random: Random;
+  /** What it writes down, and what one before it did. */
+  readonly memory: VenueMemory;
+  /** How often each of its faults struck. */
+  readonly struck: Map<string, number>;
   /** Told of everything the exchange says. */
   readonly onEvents: (events: readonly ExchangeEvent[]) => void;
 }
 
 export class VirtualVenue {
   readonly exchange: Exchange;
-  readonly faults: FaultDesk;
+  readonly faults: TalliedFaults;
+  readonly frameFaults: FrameFaults;
   readonly #funnel: CommandFunnel;
   readonly #pipeline: RequestPipeline;
   readonly #stage: Stage;
 
-  constructor({ settings, file, clock, random, onEvents }: VirtualVenueOptions) {
-    const exchange = new Exchange(exchangeConfigOf(settings));
+  constructor({ settings, file, clock, random, memory, struck, onEvents }: VirtualVenueOptions) {
+    const exchange = memory.recall(exchangeConfigOf(settings));
     const config = exchangeServerConfigOf(settings, 'secret');
-    const funnel = new CommandFunnel({ exchange, clock, log: null });
-    const faults = new FaultDesk(config.faults, random);
+    const funnel = new CommandFunnel({ exchange, clock, log: memory.log });
+    const faults = new TalliedFaults(random, struck);
+    this.frameFaults = new FrameFaults(faults, clock);
     const bookCache = new BookCache(clock, config.bookCacheMs);
     const application = { key: config.appKey, secret: signingKey(config.appSecret) };
     this.exchange = exchange;

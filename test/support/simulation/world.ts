@@ -9,14 +9,19 @@ import { type Micros, micros } from '../../../src/domain/units.js';
 import type { Position, Side } from '../../../src/domain/vocabulary.js';
 import type { EngineObserver } from '../../../src/engine/observer.js';
 import type { EngineOptions } from '../../../src/engine/options.js';
-import type { ExchangeEvent } from '../../../src/exchange/contract.js';
+import type { Command, ExchangeEvent, OutcomeOf } from '../../../src/exchange/contract.js';
 import type { Random } from '../../../src/ports/random.js';
 import { seededRandom } from '../../../src/runtime/seeded-random.js';
 import { VirtualClock } from '../../../src/runtime/virtual-clock.js';
 import { type BotSettings, type ExchangeSettings, loadBotSettings } from '../../../src/settings/index.js';
+import type { Served, WireRequest } from '../../../src/server/http/pipeline.js';
 import { MemoryJournal } from '../memory-journal.js';
+import { Host } from './host.js';
 import { Network } from './network.js';
+import { type Seam, UNCHANGED } from './seam.js';
 import { SimulatedBot } from './simulated-bot.js';
+import { type Cause, type Letter, VenueRecord } from './venue-record.js';
+import { VenueMemory } from './venue-memory.js';
 import { VirtualTransport } from './virtual-transport.js';
 import { VirtualVenue } from './virtual-venue.js';
 
@@ -44,27 +49,38 @@ export interface BotChanges {
   readonly settings?: (settings: BotSettings) => BotSettings;
   readonly engine?: (options: EngineOptions) => EngineOptions;
   readonly observer?: EngineObserver;
+  /** The machine it runs on; one with the true time when left out. */
+  readonly host?: Host;
+  readonly seam?: Seam;
 }
+
+const OTHERS: Cause = { by: 'others' };
+const HAND: Cause = { by: 'hand' };
 
 export class World {
   readonly clock = new VirtualClock(START);
+  readonly record = new VenueRecord(() => this.clock.now());
   readonly network: Network;
+  /** How often each fault of the venue struck. */
+  readonly struck = new Map<string, number>();
   readonly transport: VirtualTransport;
   readonly journal = new MemoryJournal();
   readonly exchangeSettings: ExchangeSettings;
   readonly #random: Random;
-  readonly #loaded = loadBotSettings(FILE, {});
-  readonly #bots: SimulatedBot[] = [];
+  readonly #loaded = house();
+  #bots: SimulatedBot[] = [];
+  #started = 0;
+  #memory = new VenueMemory();
   #venue: VirtualVenue;
   #isListening = true;
+  #cause: Cause = OTHERS;
 
   constructor({ seed = 1, exchange = (settings) => settings }: WorldOptions = {}) {
     this.#random = seededRandom(seed);
     this.exchangeSettings = exchange(this.#loaded.settings.exchange!);
     this.network = new Network(this.clock, this.#random.fork('network'));
-    this.transport = new VirtualTransport(this.network, () =>
-      this.#isListening ? (endpoint, request) => this.#venue.serve(endpoint, request) : null,
-    );
+    const serve = (letter: Letter, request: WireRequest): Served => this.#serve(letter, request);
+    this.transport = new VirtualTransport(this.network, this.record, () => (this.#isListening ? serve : null));
     this.#venue = this.#openVenue();
   }
 
@@ -90,22 +106,26 @@ export class World {
   /** @returns a bot that has begun; the latest one is {@link bot} */
   async start(changes: BotChanges = {}): Promise<SimulatedBot> {
     const settings = (changes.settings ?? ((same) => same))(this.#loaded.settings);
+    const host = changes.host ?? new Host(this.clock);
+    this.#started += 1;
     const address = { restUrl: 'http://venue.test', realtime: { key: 'k', host: 'venue.test', port: 80 } };
     const bot = await SimulatedBot.start({
       settings,
       source: this.#loaded.source,
       venue: bundledVenueOf(this.exchangeSettings, address),
       account: MAKER,
-      runId: `run-${this.#bots.length + 1}`,
-      clock: this.clock,
+      runId: `run-${this.#started}`,
+      host,
       random: this.#random.fork('bot'),
       network: this.network,
+      record: this.record,
       transport: this.transport,
       journal: this.journal,
+      seam: changes.seam ?? UNCHANGED,
       change: changes.engine ?? ((same) => same),
       observer: changes.observer ?? null,
     });
-    this.#bots.push(bot);
+    this.#bots = [...this.#bots.filter((one) => !one.host.isDead && one.end === null), bot];
     return bot;
   }
 
@@ -141,9 +161,9 @@ export class World {
         this.place(RIVAL, { marketId: market, side: 'bid', position, price: 4_000, shares: 50_000 });
   }
 
-  /** An order of anybody, straight into the exchange. @returns its id */
+  /** An order of anybody, straight into the exchange; the maker's is one by hand. @returns its id */
   place(account: AccountId, order: PlainOrder): OrderId {
-    const outcome = this.#venue.execute({
+    const outcome = this.execute(account === MAKER ? HAND : OTHERS, {
       kind: 'place-order',
       account,
       request: null,
@@ -161,9 +181,15 @@ export class World {
     return outcome.order.id;
   }
 
+  /** A command that comes over no network: a hand's, or an administrator's. */
+  execute<C extends Command>(cause: Cause, command: C): OutcomeOf[C['kind']] {
+    return this.#because(cause, () => this.#venue.execute(command));
+  }
+
   /** The exchange dies with everything it remembers, and its connections with it. */
   killVenue(): void {
     this.#isListening = false;
+    this.record.note({ kind: 'venue-down' });
     this.#venue.close();
     for (const { feed } of this.#bots) {
       feed.isReachable = false;
@@ -172,11 +198,38 @@ export class World {
   }
 
   /** A new exchange listens where the old one did. @param keeps whether it remembers what the old one knew */
-  restartVenue(keeps: 'memory' | 'nothing'): void {
-    if (keeps === 'nothing') this.#venue = this.#openVenue();
-    else this.#venue.open();
+  restartVenue(keeps: 'memory' | 'disk' | 'nothing'): void {
+    if (keeps === 'nothing') this.#memory = new VenueMemory();
+    if (keeps === 'memory') this.#venue.open();
+    else this.#venue = this.#openVenue();
     this.#isListening = true;
+    this.record.note({ kind: 'venue-up' });
     for (const { feed } of this.#bots) feed.isReachable = true;
+  }
+
+  /** The exchange writes a snapshot, so that its log can begin anew. */
+  takeSnapshot(): void {
+    this.#memory.take(this.#venue.exchange.snapshot());
+  }
+
+  #serve(letter: Letter, request: WireRequest): Served {
+    const cause = { by: 'letter', letter } as const;
+    const served = this.#because(cause, () => this.#venue.serve(letter.endpoint, request));
+    const { delivery } = served;
+    const answer = delivery === 'reset' ? null : { status: delivery.answer.status, text: delivery.answer.text };
+    this.record.note({ kind: 'served', letter, fault: this.#venue.faults.latest, answer });
+    return served;
+  }
+
+  /** What the exchange says meanwhile was caused by this. */
+  #because<Result>(cause: Cause, act: () => Result): Result {
+    const before = this.#cause;
+    this.#cause = cause;
+    try {
+      return act();
+    } finally {
+      this.#cause = before;
+    }
   }
 
   #openVenue(): VirtualVenue {
@@ -185,6 +238,8 @@ export class World {
       file: FILE,
       clock: this.clock,
       random: this.#random.fork('venue'),
+      memory: this.#memory,
+      struck: this.struck,
       onEvents: (events) => this.#publish(venue, events),
     });
     venue.open();
@@ -192,9 +247,14 @@ export class World {
   }
 
   #publish(venue: VirtualVenue, events: readonly ExchangeEvent[]): void {
-    for (const { feed } of this.#bots) feed.publish(events, venue.exchange);
+    this.record.note({ kind: 'said', cause: this.#cause, events });
+    for (const { feed } of this.#bots) feed.publish(events, venue.exchange, venue.frameFaults);
   }
 }
+
+/** The file is read and checked once for all worlds. */
+let read: ReturnType<typeof loadBotSettings> | null = null;
+const house = (): ReturnType<typeof loadBotSettings> => (read ??= loadBotSettings(FILE, {}));
 
 /** Everything that was promised and can be done without time passing is done. */
 const processed = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

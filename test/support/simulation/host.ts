@@ -1,0 +1,85 @@
+/** The machine that one bot runs on: its clock, and whether the process runs, stands still or is gone. */
+import { SystemClock, type TimeSource } from '../../../src/runtime/system-clock.js';
+import type { VirtualClock } from '../../../src/runtime/virtual-clock.js';
+import type { Micros } from '../../../src/domain/units.js';
+import type { Clock } from '../../../src/ports/clock.js';
+
+export class Host {
+  readonly clock: Clock;
+  readonly #waiting: (() => void)[] = [];
+  #state: 'running' | 'frozen' | 'dead' = 'running';
+
+  constructor(clock: Clock | ((host: Host) => Clock)) {
+    this.clock = typeof clock === 'function' ? clock(this) : clock;
+  }
+
+  get isDead(): boolean {
+    return this.#state === 'dead';
+  }
+
+  /** Something reaches the process: now, when it runs again, or never. */
+  deliver(arrive: () => void): void {
+    if (this.#state === 'running') arrive();
+    else if (this.#state === 'frozen') this.#waiting.push(arrive);
+  }
+
+  /** As by SIGSTOP, or by the lid of a laptop. */
+  freeze(): void {
+    if (this.#state === 'running') this.#state = 'frozen';
+  }
+
+  /** Runs again; what reached the machine meanwhile is there at once. */
+  thaw(): void {
+    if (this.#state !== 'frozen') return;
+    this.#state = 'running';
+    for (const arrive of this.#waiting.splice(0)) this.deliver(arrive);
+  }
+
+  /** As by SIGKILL. */
+  kill(): void {
+    this.#state = 'dead';
+    this.#waiting.length = 0;
+  }
+}
+
+/** A machine of its own whose wall clock is wrong, by so much more every second. */
+export class WrongClock implements TimeSource {
+  readonly #world: VirtualClock;
+  readonly #start: Micros;
+  readonly #driftPpm: number;
+  #aheadMs: number;
+  #host: Host | null = null;
+
+  constructor(world: VirtualClock, { aheadMs, driftPpm }: { aheadMs: number; driftPpm: number }) {
+    this.#world = world;
+    this.#start = world.now();
+    this.#aheadMs = aheadMs;
+    this.#driftPpm = driftPpm;
+  }
+
+  /** The production clock, on this machine. */
+  host(): Host {
+    return new Host((host) => {
+      this.#host = host;
+      return new SystemClock(this);
+    });
+  }
+
+  /** Somebody sets the wall clock. @param byMs forward; negative is back */
+  jump(byMs: number): void {
+    this.#aheadMs += byMs;
+  }
+
+  wallMs(): number {
+    return this.#start / 1_000 + this.monotonicMs() + this.#aheadMs;
+  }
+
+  monotonicMs(): number {
+    return ((this.#world.now() - this.#start) * (1 + this.#driftPpm / 1e6)) / 1_000;
+  }
+
+  after(delayMs: number, callback: () => void): () => void {
+    const at = (this.#world.now() + Math.max(0, Math.ceil(delayMs * 1_000))) as Micros;
+    return this.#world.at(at, () => this.#host?.deliver(callback));
+  }
+}

@@ -1,0 +1,20 @@
+import type { Engine } from '../../../src/engine/engine.js';
+import type { EngineOptions } from '../../../src/engine/options.js';
+import type { VenueGatewayOptions } from '../../../src/venue/gateway.js';
+
+/** Where a simulation may put something else into a bot: what canaries are made with. Nothing in `src` knows of it. */
+export interface Seam {
+  readonly options: (options: EngineOptions) => EngineOptions;
+  readonly wire: (wire: VenueGatewayOptions['wire']) => VenueGatewayOptions['wire'];
+  readonly keys: (keyOf: VenueGatewayOptions['keyOf']) => VenueGatewayOptions['keyOf'];
+  /** Called before its first input. */
+  readonly engine: (engine: Engine) => void;
+}
+
+/** The bot as it is. */
+export const UNCHANGED: Seam = {
+  options: (options) => options,
+  wire: (wire) => wire,
+  keys: (keyOf) => keyOf,
+  engine: () => undefined,
+};
