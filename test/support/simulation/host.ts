@@ -42,13 +42,12 @@ export class Host {
   }
 }
 
-/** A machine of its own whose wall clock is wrong, by so much more every second. */
-export class WrongClock implements TimeSource {
+/** A machine whose wall clock is wrong, by so much more every second. Its processes come and go. */
+export class Machine {
   readonly #world: VirtualClock;
   readonly #start: Micros;
   readonly #driftPpm: number;
   #aheadMs: number;
-  #host: Host | null = null;
 
   constructor(world: VirtualClock, { aheadMs, driftPpm }: { aheadMs: number; driftPpm: number }) {
     this.#world = world;
@@ -57,12 +56,9 @@ export class WrongClock implements TimeSource {
     this.#driftPpm = driftPpm;
   }
 
-  /** The production clock, on this machine. */
+  /** A process with the production clock. */
   host(): Host {
-    return new Host((host) => {
-      this.#host = host;
-      return new SystemClock(this);
-    });
+    return new Host((host) => new SystemClock(this.#timeOf(host)));
   }
 
   /** Somebody sets the wall clock. @param byMs forward; negative is back */
@@ -70,16 +66,18 @@ export class WrongClock implements TimeSource {
     this.#aheadMs += byMs;
   }
 
-  wallMs(): number {
-    return this.#start / 1_000 + this.monotonicMs() + this.#aheadMs;
+  #timeOf(host: Host): TimeSource {
+    return {
+      wallMs: () => this.#start / 1_000 + this.#elapsedMs() + this.#aheadMs,
+      monotonicMs: () => this.#elapsedMs(),
+      after: (delayMs, callback) => {
+        const at = (this.#world.now() + Math.max(0, Math.ceil(delayMs * 1_000))) as Micros;
+        return this.#world.at(at, () => host.deliver(callback));
+      },
+    };
   }
 
-  monotonicMs(): number {
+  #elapsedMs(): number {
     return ((this.#world.now() - this.#start) * (1 + this.#driftPpm / 1e6)) / 1_000;
-  }
-
-  after(delayMs: number, callback: () => void): () => void {
-    const at = (this.#world.now() + Math.max(0, Math.ceil(delayMs * 1_000))) as Micros;
-    return this.#world.at(at, () => this.#host?.deliver(callback));
   }
 }

@@ -35,7 +35,6 @@ export interface AnswerText {
 
 export type VenueEntry =
   | { readonly kind: 'run-started' | 'run-ended'; readonly run: string }
-  | { readonly kind: 'frozen' | 'thawed'; readonly run: string }
   | { readonly kind: 'handed' | 'left'; readonly letter: Letter }
   | { readonly kind: 'said'; readonly cause: Cause; readonly events: readonly ExchangeEvent[] }
   | {
@@ -46,11 +45,15 @@ export type VenueEntry =
     }
   /** The letter's fate reached the bot: an answer, or null for a connection that broke or a time-out. */
   | { readonly kind: 'answered'; readonly letter: Letter; readonly answer: AnswerText | null }
-  | { readonly kind: 'joined'; readonly run: string; readonly channel: string }
+  /** `isFirst`: the run joins it for the first time. */
+  | { readonly kind: 'joined'; readonly run: string; readonly channel: string; readonly isFirst: boolean }
   | { readonly kind: 'disconnected'; readonly run: string }
+  /** A frame leaves the venue; it may never arrive, and may arrive twice. */
+  | { readonly kind: 'posted'; readonly run: string; readonly frame: number; readonly channel: string }
   | {
       readonly kind: 'told';
       readonly run: string;
+      readonly frame: number;
       readonly event: string;
       readonly channel: string;
       readonly text: string;

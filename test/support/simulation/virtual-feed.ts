@@ -44,6 +44,7 @@ export interface FeedParts {
 }
 
 interface Frame {
+  readonly frame: number;
   readonly event: string;
   readonly channel: string;
   readonly text: string;
@@ -65,6 +66,8 @@ export class VirtualFeed implements Feed {
   #isUp = false;
   #isClosed = false;
   readonly #joined = new Set<string>();
+  readonly #knownChannels = new Set<string>();
+  #frames = 0;
 
   constructor(parts: FeedParts) {
     this.#parts = parts;
@@ -107,13 +110,13 @@ export class VirtualFeed implements Feed {
       const channels = message?.channels.filter((channel) => this.#joined.has(channel)) ?? [];
       if (message === null || channels.length === 0) continue;
       const text = JSON.stringify(message.payload());
-      for (const channel of channels) this.#leave({ event: message.event, channel, text }, faults);
+      for (const channel of channels) this.#leave({ frame: ++this.#frames, event: message.event, channel, text }, faults);
     }
   }
 
   /** One frame on its way. @param text its payload, well formed or not */
   deliver(event: string, channel: string, text: string): void {
-    this.#carry({ event, channel, text });
+    this.#carry({ frame: ++this.#frames, event, channel, text });
   }
 
   emit(input: FeedInput): void {
@@ -122,6 +125,8 @@ export class VirtualFeed implements Feed {
 
   /** The frame leaves the venue, or what its faults make of it does. */
   #leave(frame: Frame, faults: FrameFaults): void {
+    const { record, run } = this.#parts;
+    record.note({ kind: 'posted', run, frame: frame.frame, channel: frame.channel });
     if (!faults.active) this.#carry(frame);
     else faults.deliver(this.#target, frame.channel, Buffer.from(JSON.stringify(frame)));
   }
@@ -140,9 +145,9 @@ export class VirtualFeed implements Feed {
     this.#parts.host.deliver(() => this.emit(input));
   }
 
-  #receive({ event, channel, text }: Frame): void {
+  #receive({ frame, event, channel, text }: Frame): void {
     const { record, run } = this.#parts;
-    record.note({ kind: 'told', run, event, channel, text });
+    record.note({ kind: 'told', run, frame, event, channel, text });
     const malformed = { kind: 'malformed-frame', event, channel, reason: 'not JSON' } as const;
     const payload = parsed(text);
     this.emit(payload === undefined ? malformed : (feedInput(event, channel, payload) ?? malformed));
@@ -160,11 +165,17 @@ export class VirtualFeed implements Feed {
       });
   }
 
+  #noteJoined(channel: string): void {
+    const { record, run } = this.#parts;
+    record.note({ kind: 'joined', run, channel, isFirst: !this.#knownChannels.has(channel) });
+    this.#knownChannels.add(channel);
+  }
+
   #join(channel: string): void {
     const isRefused = this.refused.has(channel);
     if (!isRefused) this.#joined.add(channel);
     const reason = isRefused ? '403 PermissionDenied' : '';
-    if (!isRefused) this.#parts.record.note({ kind: 'joined', run: this.#parts.run, channel });
+    if (!isRefused) this.#noteJoined(channel);
     this.#deliver({ kind: 'subscription', channel, state: isRefused ? 'refused' : 'subscribed', reason });
   }
 }

@@ -70,6 +70,8 @@ export class World {
   readonly #loaded = house();
   #bots: SimulatedBot[] = [];
   #started = 0;
+  /** The bot that is about to begin: loading it takes no virtual time. */
+  #starting: Promise<SimulatedBot> | null = null;
   #memory = new VenueMemory();
   #venue: VirtualVenue;
   #isListening = true;
@@ -81,7 +83,8 @@ export class World {
     this.network = new Network(this.clock, this.#random.fork('network'));
     const serve = (letter: Letter, request: WireRequest): Served => this.#serve(letter, request);
     this.transport = new VirtualTransport(this.network, this.record, () => (this.#isListening ? serve : null));
-    this.#venue = this.#openVenue();
+    this.#venue = this.#buildVenue();
+    this.#venue.open();
   }
 
   /** A world without traders: a two-sided foreign book of 500 shares at 0.40 and 0.60 in every quoted market. */
@@ -99,6 +102,20 @@ export class World {
     return this.#venue;
   }
 
+  /** Whether anybody answers at the venue's address. */
+  get isListening(): boolean {
+    return this.#isListening;
+  }
+
+  /** The bot's configuration, before anybody changes it. */
+  get botSettings(): BotSettings {
+    return this.#loaded.settings;
+  }
+
+  get startedAt(): Micros {
+    return START;
+  }
+
   get now(): Micros {
     return this.clock.now();
   }
@@ -109,7 +126,7 @@ export class World {
     const host = changes.host ?? new Host(this.clock);
     this.#started += 1;
     const address = { restUrl: 'http://venue.test', realtime: { key: 'k', host: 'venue.test', port: 80 } };
-    const bot = await SimulatedBot.start({
+    this.#starting = SimulatedBot.start({
       settings,
       source: this.#loaded.source,
       venue: bundledVenueOf(this.exchangeSettings, address),
@@ -125,6 +142,7 @@ export class World {
       change: changes.engine ?? ((same) => same),
       observer: changes.observer ?? null,
     });
+    const bot = await this.#starting;
     this.#bots = [...this.#bots.filter((one) => !one.host.isDead && one.end === null), bot];
     return bot;
   }
@@ -136,6 +154,7 @@ export class World {
     for (let next = this.clock.nextAt; next !== null && next <= until; next = this.clock.nextAt) {
       this.clock.advanceTo(next > this.now ? next : this.now);
       await processed();
+      await this.#starting;
     }
     this.clock.advanceTo(until);
   }
@@ -163,7 +182,14 @@ export class World {
 
   /** An order of anybody, straight into the exchange; the maker's is one by hand. @returns its id */
   place(account: AccountId, order: PlainOrder): OrderId {
-    const outcome = this.execute(account === MAKER ? HAND : OTHERS, {
+    const outcome = this.tryPlace(account, order);
+    if (!outcome.ok) throw new Error(`refused: ${JSON.stringify(outcome.refusal)}`);
+    return outcome.order.id;
+  }
+
+  /** The same, and the exchange may say no. */
+  tryPlace(account: AccountId, order: PlainOrder): OutcomeOf['place-order'] {
+    return this.execute(account === MAKER ? HAND : OTHERS, {
       kind: 'place-order',
       account,
       request: null,
@@ -177,8 +203,6 @@ export class World {
         marketId: marketId(order.marketId),
       },
     });
-    if (!outcome.ok) throw new Error(`refused: ${JSON.stringify(outcome.refusal)}`);
-    return outcome.order.id;
   }
 
   /** A command that comes over no network: a hand's, or an administrator's. */
@@ -197,14 +221,21 @@ export class World {
     }
   }
 
-  /** A new exchange listens where the old one did. @param keeps whether it remembers what the old one knew */
-  restartVenue(keeps: 'memory' | 'disk' | 'nothing'): void {
+  /**
+   * A new exchange listens where the old one did.
+   * @param keeps whether it remembers what the old one knew
+   * @returns whether it has the same books as the old one
+   */
+  restartVenue(keeps: 'memory' | 'disk' | 'nothing'): 'same' | 'another' {
+    const before = ledgerOf(this.#venue);
     if (keeps === 'nothing') this.#memory = new VenueMemory();
-    if (keeps === 'memory') this.#venue.open();
-    else this.#venue = this.#openVenue();
+    if (keeps !== 'memory') this.#venue = this.#buildVenue();
+    const after = ledgerOf(this.#venue);
+    this.#venue.open();
     this.#isListening = true;
     this.record.note({ kind: 'venue-up' });
     for (const { feed } of this.#bots) feed.isReachable = true;
+    return before === after ? 'same' : 'another';
   }
 
   /** The exchange writes a snapshot, so that its log can begin anew. */
@@ -232,7 +263,7 @@ export class World {
     }
   }
 
-  #openVenue(): VirtualVenue {
+  #buildVenue(): VirtualVenue {
     const venue = new VirtualVenue({
       settings: this.exchangeSettings,
       file: FILE,
@@ -242,7 +273,6 @@ export class World {
       struck: this.struck,
       onEvents: (events) => this.#publish(venue, events),
     });
-    venue.open();
     return venue;
   }
 
@@ -251,6 +281,8 @@ export class World {
     for (const { feed } of this.#bots) feed.publish(events, venue.exchange, venue.frameFaults);
   }
 }
+
+const ledgerOf = ({ exchange }: VirtualVenue): string => JSON.stringify(exchange.ledger());
 
 /** The file is read and checked once for all worlds. */
 let read: ReturnType<typeof loadBotSettings> | null = null;

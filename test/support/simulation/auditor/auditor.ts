@@ -1,0 +1,117 @@
+/**
+ * Holds a run against its promises from the venue's record alone: after every entry what that entry can break, after
+ * every hundred steps the whole. It shares no code with what it audits.
+ */
+import type { ExchangeCore } from '../../../../src/exchange/contract.js';
+import type { Micros } from '../../../../src/domain/units.js';
+import type { VenueEntry } from '../venue-record.js';
+import { booksProblem } from './books.js';
+import { Closed } from './closed.js';
+import { Foreign } from './foreign.js';
+import { Heard } from './heard.js';
+import { InTime } from './in-time.js';
+import { Limits } from './limits.js';
+import { Once } from './once.js';
+import { OwnTrades } from './own-trades.js';
+import { Register, type RegisteredOrder } from './register.js';
+import type { Charter, Finding, Moment, Rule } from './rule.js';
+import { Silence } from './silence.js';
+import { differences, holdingDifferences, type Statement } from './statement.js';
+
+const STEPS_PER_AUDIT = 100;
+const NOTHING: readonly RegisteredOrder[] = [];
+
+/** While these are noted the exchange stands still, and has posted what it said. */
+const isBotsDoing = ({ kind }: VenueEntry): boolean => kind === 'handed' || kind === 'left' || kind === 'answered';
+
+export interface AuditorParts {
+  readonly charter: Charter;
+  readonly exchange: () => ExchangeCore;
+  /** The bot's own word; null while no bot runs. */
+  readonly statement: () => Statement | null;
+}
+
+export class Auditor {
+  readonly findings: Finding[] = [];
+  readonly #parts: AuditorParts;
+  readonly #register: Register;
+  readonly #rules: readonly Rule[];
+  readonly #heard: Heard;
+  /** Events in which the venue forgot what it did. */
+  #isForgetful = false;
+  #steps = 0;
+  #isAuditDue = false;
+
+  constructor(parts: AuditorParts) {
+    const { charter } = parts;
+    this.#parts = parts;
+    this.#register = new Register(charter.account);
+    this.#heard = new Heard();
+    const once = new Once();
+    this.#rules = [
+      once,
+      new InTime(charter),
+      new Limits(charter, once),
+      new Closed(charter),
+      new OwnTrades(charter, () => this.#isForgetful),
+      new Foreign(charter),
+      new Silence(charter),
+    ];
+  }
+
+  readonly note = (entry: VenueEntry, at: Micros): void => {
+    const { cause = null } = entry.kind === 'said' ? entry : {};
+    if (this.#isAuditDue && isBotsDoing(entry)) this.auditBooks(at);
+    if (entry.kind === 'said') this.#register.take(entry.events, entry.cause, at);
+    if (entry.kind === 'served' && entry.fault === 'half_applied') this.#isForgetful = true;
+    this.#heard.note(entry, at);
+    const isWhole = entry.kind === 'served' || (cause !== null && cause.by !== 'letter');
+    const created = isWhole ? this.#register.drainCreated() : NOTHING;
+    this.#judge(entry, { at, register: this.#register, created });
+    if (isWhole && ++this.#steps % STEPS_PER_AUDIT === 0) this.#isAuditDue = true;
+  };
+
+  /** Everything at once. */
+  auditBooks(at: Micros): void {
+    this.#isAuditDue = false;
+    const problem = booksProblem(this.#parts.exchange(), this.#register);
+    if (problem !== null) this.find('books', problem, at);
+    const statement = this.#heard.isComplete(at) ? this.#parts.statement() : null;
+    if (statement === null) return;
+    for (const text of holdingDifferences(this.#undecreed(statement), this.#register)) this.find('position', text, at);
+  }
+
+  /** Where money moved by decree the venue's word comes before its reason does. */
+  #undecreed({ holdings, ...rest }: Statement): Statement {
+    const { decreed } = this.#register;
+    const { events } = this.#parts.charter;
+    const isFree = (market: number): boolean =>
+      !events.some(({ event, markets }) => decreed.has(event) && markets.includes(market));
+    return { ...rest, holdings: holdings.filter(({ market }) => isFree(market)) };
+  }
+
+  /** When nothing moves any more: the bot knows what stands, what it holds and what it has. */
+  auditQuiet(statement: Statement, at: Micros): void {
+    this.auditBooks(at);
+    const { charter, exchange } = this.#parts;
+    const found = differences(statement, { charter, exchange: exchange(), register: this.#register });
+    for (const text of found) this.find('quiet', text, at);
+  }
+
+  /** Orders of the bot that still work. */
+  get working(): readonly RegisteredOrder[] {
+    return [...this.#register.allWorking()].filter(({ letter }) => letter !== null);
+  }
+
+  #judge(entry: VenueEntry, moment: Moment): void {
+    for (const rule of this.#rules) {
+      const text = rule.note(entry, moment);
+      if (text !== null) this.find(rule.name, text, moment.at);
+    }
+  }
+
+  /** Something is wrong that another has seen. */
+  find(rule: string, text: string, at: Micros): void {
+    this.findings.push({ rule, text, at });
+  }
+}

@@ -1,0 +1,61 @@
+import { isPrivateChannel } from '../../../../src/protocol/realtime/channels.js';
+import type { Letter, VenueEntry } from '../venue-record.js';
+
+/** What a frame may take to reach the bot's books once it is there. */
+const SETTLING = 100_000;
+
+/**
+ * Whether the running bot has been told everything that the venue said of its account since it read what it holds:
+ * then, and not only when all is quiet, its position must be the venue's.
+ */
+export class Heard {
+  readonly #posted = new Set<number>();
+  readonly #underWay = new Set<number>();
+  #state: 'deaf' | 'joined' | 'reading' | 'hearing' = 'deaf';
+  #lastAt = 0;
+
+  note(entry: VenueEntry, at: number): void {
+    if (entry.kind === 'run-started' || entry.kind === 'disconnected') this.#lose();
+    else if (entry.kind === 'joined' && isPrivateChannel(entry.channel)) this.#join(entry.isFirst);
+    else if (entry.kind === 'posted' && isPrivateChannel(entry.channel)) this.#posted.add(entry.frame);
+    else if (entry.kind === 'told' && isPrivateChannel(entry.channel)) this.#told(entry.frame, at);
+    else if (entry.kind === 'left') this.#left(entry.letter);
+    else if (entry.kind === 'answered') this.#answered(entry, at);
+  }
+
+  isComplete(at: number): boolean {
+    return (
+      this.#state === 'hearing' &&
+      this.#posted.size === 0 &&
+      this.#underWay.size === 0 &&
+      at - this.#lastAt > SETTLING
+    );
+  }
+
+  #lose(): void {
+    this.#state = 'deaf';
+    this.#posted.clear();
+    this.#underWay.clear();
+  }
+
+  #join(isFirst: boolean): void {
+    this.#state = isFirst ? 'joined' : 'deaf';
+  }
+
+  #told(frame: number, at: number): void {
+    this.#posted.delete(frame);
+    this.#lastAt = at;
+  }
+
+  #left({ id, endpoint }: Letter): void {
+    if (endpoint === 'wagers' && this.#state === 'joined') this.#state = 'reading';
+    if (endpoint === 'batchCreate' || endpoint === 'batchUpdate') this.#underWay.add(id);
+  }
+
+  #answered({ letter, answer }: Extract<VenueEntry, { kind: 'answered' }>, at: number): void {
+    this.#lastAt = at;
+    if (answer !== null) this.#underWay.delete(letter.id);
+    if (letter.endpoint !== 'wagers' || this.#state !== 'reading') return;
+    this.#state = answer?.status === 200 && answer.text.startsWith('{') ? 'hearing' : 'joined';
+  }
+}

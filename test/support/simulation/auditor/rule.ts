@@ -1,0 +1,47 @@
+import type { Micros } from '../../../../src/domain/units.js';
+import type { VenueEntry } from '../venue-record.js';
+import type { Register, RegisteredOrder } from './register.js';
+
+/** What is written down of the house: what it promised, not what it did. */
+export interface Charter {
+  readonly account: number;
+  /** Events that the bot trades in, with the markets it quotes and their limits, in share and money units. */
+  readonly events: readonly CharterEvent[];
+  readonly replayMaxAgeMs: number;
+  readonly echoMs: number;
+  /** Money units per whole share, the larger of both fees. */
+  readonly fee: number;
+}
+
+export interface CharterEvent {
+  readonly event: number;
+  readonly isExclusiveScope: boolean;
+  readonly isExclusiveOutcome: boolean;
+  readonly markets: readonly number[];
+  readonly maxPositionShares: number;
+  readonly maxEventLoss: number;
+}
+
+export interface Finding {
+  readonly rule: string;
+  readonly text: string;
+  readonly at: Micros;
+}
+
+/** One promise. Reads along and says when it is broken. */
+export interface Rule {
+  readonly name: string;
+  /** @returns what is wrong, or null */
+  note(entry: VenueEntry, moment: Moment): string | null;
+}
+
+/** Where the venue stands when an entry is read; the entry itself is already in it. */
+export interface Moment {
+  readonly at: Micros;
+  readonly register: Register;
+  /** Orders of the account that this entry created; filled for `served` and `said` by hand. */
+  readonly created: readonly RegisteredOrder[];
+}
+
+export const describe = (order: RegisteredOrder): string =>
+  `order ${order.id} (${order.side} ${order.requested / 100} ${order.position} of ${order.marketId} at ${order.price / 10_000})`;

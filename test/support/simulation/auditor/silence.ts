@@ -1,0 +1,54 @@
+import type { Letter, VenueEntry } from '../venue-record.js';
+import type { Charter, Moment, Rule } from './rule.js';
+
+/** What clocks, wakes and writing may add. */
+const GRACE_MS = 250;
+
+/**
+ * When an accepted order does not show in a private frame in time, the private feed is dead, though public frames
+ * flow: no create leaves until the feed speaks again or is joined anew.
+ */
+export class Silence implements Rule {
+  readonly name = 'quoted-into-silence';
+  readonly #spoken = new Set<number>();
+  /** Orders that an answer told of and no frame did, with the time by which one has to. */
+  readonly #awaited = new Map<number, number>();
+  #silentSince = Infinity;
+
+  constructor(private readonly charter: Charter) {}
+
+  note(entry: VenueEntry, { at }: Moment): string | null {
+    if (entry.kind === 'run-started' || entry.kind === 'disconnected' || entry.kind === 'joined') this.#anew();
+    else if (entry.kind === 'told' && entry.event === 'order-update') this.#heard(entry.text, at);
+    else if (entry.kind === 'answered') this.#accepted(entry, at);
+    else if (entry.kind === 'left') return this.#left(entry.letter, at);
+    return null;
+  }
+
+  #anew(): void {
+    this.#awaited.clear();
+    this.#silentSince = Infinity;
+  }
+
+  /** Whatever was overdue made the feed silent, and now it speaks. */
+  #heard(text: string, at: number): void {
+    const { order_id: id } = JSON.parse(text) as { readonly order_id: number };
+    this.#spoken.add(id);
+    this.#awaited.delete(id);
+    for (const [missed, dueAt] of this.#awaited) if (dueAt <= at) this.#awaited.delete(missed);
+    this.#silentSince = Infinity;
+  }
+
+  #accepted({ letter, answer }: Extract<VenueEntry, { kind: 'answered' }>, at: number): void {
+    if (letter.endpoint !== 'batchCreate' || answer?.status !== 200 || !answer.text.startsWith('{')) return;
+    const dueAt = at + (this.charter.echoMs + GRACE_MS) * 1_000;
+    for (const [, id] of answer.text.matchAll(/"success":true,"order":\{"id":(\d+)/g))
+      if (!this.#spoken.has(Number(id)) && !this.#awaited.has(Number(id))) this.#awaited.set(Number(id), dueAt);
+  }
+
+  #left({ endpoint }: Letter, at: number): string | null {
+    for (const dueAt of this.#awaited.values()) if (dueAt <= at) this.#silentSince = Math.min(this.#silentSince, dueAt);
+    if (endpoint !== 'batchCreate' || at <= this.#silentSince) return null;
+    return `a create left ${(at - this.#silentSince) / 1_000} ms after the private feed was known to be silent`;
+  }
+}

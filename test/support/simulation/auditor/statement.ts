@@ -1,0 +1,64 @@
+/** What the bot says of itself when it is quiet, and what the venue says to that. */
+import { complement } from '../../../../src/domain/units.js';
+import type { ExchangeCore } from '../../../../src/exchange/contract.js';
+import type { Register, RegisteredOrder } from './register.js';
+import type { Charter } from './rule.js';
+
+/** The bot's own word, in plain values. Prices are of the long side. */
+export interface Statement {
+  readonly quotes: readonly { readonly market: number; readonly side: string; readonly price: number; readonly shares: number }[];
+  readonly holdings: readonly { readonly market: number; readonly long: number; readonly short: number }[];
+  /** Free cash in money units; null: not known. */
+  readonly cash: number | null;
+}
+
+/** @returns every difference, in words */
+export function differences(
+  statement: Statement,
+  { exchange, register, charter }: { exchange: ExchangeCore; register: Register; charter: Charter },
+): readonly string[] {
+  return [
+    ...compared('orders', ordersOf(register, charter), quotesOf(statement)),
+    ...holdingDifferences(statement, register),
+    ...cashDifferences(statement, exchange, register),
+  ];
+}
+
+/** @returns the difference in holdings alone */
+export const holdingDifferences = (statement: Statement, register: Register): readonly string[] =>
+  compared('holdings', heldAt(statement, register), heldBy(statement));
+
+function cashDifferences(statement: Statement, exchange: ExchangeCore, { account }: Register): readonly string[] {
+  const row = exchange.ledger().accounts.find(({ id, currency }) => id === account && currency === 'OOM');
+  return compared('cash', [String(row?.cash ?? 0)], [String(statement.cash)]);
+}
+
+const compared = (what: string, venue: readonly string[], bot: readonly string[]): readonly string[] =>
+  venue.join() === bot.join() ? [] : [`${what}: the venue has [${venue.join('; ')}], the bot says [${bot.join('; ')}]`];
+
+/** Orders that are the bot's: those it asked for, and in exclusive scopes everything. */
+function ordersOf(register: Register, { events }: Charter): readonly string[] {
+  const exclusive = new Set(events.filter((one) => one.isExclusiveScope).map(({ event }) => event));
+  return [...register.allWorking()]
+    .filter((order) => order.letter !== null || exclusive.has(order.eventId))
+    .map((order) => lineOf(order))
+    .toSorted();
+}
+
+const lineOf = ({ marketId, bookSide, position, price, requested, filled }: RegisteredOrder): string =>
+  line(marketId, bookSide, position === 'long' ? price : complement(price as never), requested - filled);
+
+const quotesOf = ({ quotes }: Statement): readonly string[] =>
+  quotes.map(({ market, side, price, shares }) => line(market, side, price, shares)).toSorted();
+
+const line = (market: number, side: string, price: number, shares: number): string =>
+  `${market} ${side} ${shares} at ${price}`;
+
+const heldAt = ({ holdings }: Statement, register: Register): readonly string[] =>
+  holdings.map(({ market }) => {
+    const { long, short } = register.holding(market as never);
+    return `${market} ${long}/${short}`;
+  });
+
+const heldBy = ({ holdings }: Statement): readonly string[] =>
+  holdings.map(({ market, long, short }) => `${market} ${long}/${short}`);

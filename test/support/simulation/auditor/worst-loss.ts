@@ -1,0 +1,44 @@
+/** The most that an event can cost, by trying every way in which it can end. */
+import type { RegisteredHolding, RegisteredOrder } from './register.js';
+
+export interface MarketStake extends RegisteredHolding {
+  readonly orders: readonly RegisteredOrder[];
+}
+
+type Ending = 'long' | 'short' | 'void';
+
+const ENDINGS: readonly Ending[] = ['long', 'short', 'void'];
+const PRICE_ONE = 10_000;
+const SHARE_ONE = 100;
+
+/**
+ * @param isExclusive at most one market ends long
+ * @param fee money units per whole share
+ * @returns money units, not negative
+ */
+export function worstLoss(markets: readonly MarketStake[], isExclusive: boolean, fee: number): number {
+  let worst = 0;
+  for (const endings of endingsOf(markets.length))
+    if (!isExclusive || endings.filter((ending) => ending === 'long').length <= 1)
+      worst = Math.min(worst, endings.reduce((sum, ending, at) => sum + result(markets[at]!, ending, fee), 0));
+  return 0 - worst;
+}
+
+function* endingsOf(count: number): Iterable<readonly Ending[]> {
+  if (count === 0) return yield [];
+  for (const rest of endingsOf(count - 1)) for (const ending of ENDINGS) yield [...rest, ending];
+}
+
+/** What a market brings if it ends so and each order fills exactly where that costs. */
+function result({ long, short, cost, orders }: MarketStake, ending: Ending, fee: number): number {
+  if (ending === 'void') return 0;
+  const held = (ending === 'long' ? long : short) * PRICE_ONE - cost;
+  return orders.reduce((sum, order) => sum + Math.min(0, contribution(order, ending, fee)), held);
+}
+
+function contribution(order: RegisteredOrder, ending: Ending, fee: number): number {
+  const left = order.requested - order.filled;
+  const payout = order.position === ending ? PRICE_ONE : 0;
+  const gain = (payout - order.price) * left;
+  return (order.side === 'bid' ? gain : -gain) - Math.ceil((Math.max(0, fee) * left) / SHARE_ONE);
+}

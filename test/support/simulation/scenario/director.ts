@@ -1,0 +1,201 @@
+/** Lets a story happen to a world. */
+import { eventId, marketId } from '../../../../src/domain/ids.js';
+import type { Micros, Money } from '../../../../src/domain/units.js';
+import { acquireLock, type Lock, LockHeldError } from '../../../../src/runtime/lock-file.js';
+import { CALM } from '../network.js';
+import type { Machine } from '../host.js';
+import type { Seam } from '../seam.js';
+import type { SimulatedBot } from '../simulated-bot.js';
+import type { Cause } from '../venue-record.js';
+import { MAKER, type World } from '../world.js';
+import type { Happening } from './happening.js';
+import type { House } from './house.js';
+import type { FaultRule } from '../../../../src/fills/faults.js';
+
+export interface DirectorParts {
+  readonly world: World;
+  readonly house: House;
+  readonly machine: Machine;
+  readonly seam: Seam;
+  readonly seed: number;
+  /** Where the lock of the account lies. */
+  readonly lockPath: string;
+}
+
+const OTHERS: Cause = { by: 'others' };
+const RESTART_MS = 500;
+
+export class Director {
+  /** How often the bot was killed, and how often two of it were tried. */
+  kills = 0;
+  readonly happened = new Map<string, number>();
+  readonly broken: string[] = [];
+  readonly #parts: DirectorParts;
+  #bot: SimulatedBot | null = null;
+  #rules: readonly FaultRule[] = [];
+  #lock: Lock | null = null;
+  #pending: Promise<void> = Promise.resolve();
+
+  constructor(parts: DirectorParts) {
+    this.#parts = parts;
+  }
+
+  /** The latest run; null while there is none. */
+  get bot(): SimulatedBot | null {
+    return this.#bot;
+  }
+
+  async perform(happening: Happening): Promise<void> {
+    this.happened.set(happening.kind, (this.happened.get(happening.kind) ?? 0) + 1);
+    const act = this.#acts[happening.kind] as (happening: Happening) => void;
+    act(happening);
+    await this.#pending;
+  }
+
+  async start(): Promise<void> {
+    this.#begin();
+    await this.#pending;
+  }
+
+  close(): void {
+    this.#note(this.#bot);
+    this.#bot?.kill();
+    this.#lock?.release();
+  }
+
+  /** Nothing goes wrong any more, and the bot runs. */
+  async calm(): Promise<void> {
+    const { world } = this.#parts;
+    world.network.weather = CALM;
+    this.#rules = [];
+    world.venue.faults.replace({ seed: 0, rules: [] });
+    world.venue.close();
+    this.#bot?.host.thaw();
+    if (this.#bot === null) this.#begin();
+    await this.#pending;
+  }
+
+  #note(bot: SimulatedBot | null): void {
+    if (bot === null) return;
+    if (bot.broken !== null) this.broken.push(`the bot broke: ${String(bot.broken)}`);
+    for (const fault of bot.faults) this.broken.push(`a fault of the gateway: ${fault.message}`);
+  }
+
+  #begin(): void {
+    const { world, house, machine, seam, lockPath } = this.#parts;
+    if (this.#bot !== null && this.#bot.end === null) return;
+    this.#lock?.release();
+    this.#lock = acquireLock(lockPath, 'the account of the simulation');
+    this.#pending = world
+      .start({ settings: house.bot, host: machine.host(), seam })
+      .then((bot) => void (this.#bot = bot));
+  }
+
+  readonly #acts: { readonly [Kind in Happening['kind']]: (happening: Extract<Happening, { kind: Kind }>) => void } =
+    {
+      weather: ({ weather }) => {
+        this.#parts.world.network.weather = weather;
+      },
+      misbehaviour: ({ rules }) => {
+        this.#rules = rules;
+        this.#misbehave();
+      },
+      'connection-lost': ({ againAfterMs }) => this.#bot?.feed.lose('the network', againAfterMs),
+      'bot-killed': ({ againAfterMs }) => this.#kill(againAfterMs),
+      'bot-stopped': () => this.#stop(),
+      'bot-frozen': ({ forMs }) => this.#freeze(forMs),
+      'bot-started-twice': () => this.#startTwice(),
+      'clock-set': ({ byMs }) => this.#parts.machine.jump(byMs),
+      snapshot: () => this.#parts.world.takeSnapshot(),
+      'venue-killed': ({ againAfterMs }) => this.#killVenue(againAfterMs),
+      'market-status': ({ market, status }) =>
+        this.#admin({ kind: 'set-market-status', marketId: marketId(market), status }),
+      'market-disabled': ({ market, disabled }) =>
+        this.#admin({ kind: 'set-market-status', marketId: marketId(market), disabled }),
+      'market-closing': ({ market, afterMs }) => this.#close(market, afterMs),
+      'event-status': ({ event, status }) =>
+        this.#admin({ kind: 'set-event-status', eventId: eventId(event), status }),
+      'event-resolved': ({ event, resolutions }) =>
+        this.#admin({
+          kind: 'resolve-event',
+          eventId: eventId(event),
+          resolutions: resolutions.map(({ market, resolution }) => ({ marketId: marketId(market), resolution })),
+        }),
+      'event-reversed': ({ event }) => this.#admin({ kind: 'reverse-event', eventId: eventId(event) }),
+      'order-by-hand': ({ kind: _kind, market, ...order }) => this.#byHand({ marketId: market, ...order }),
+      deposit: ({ amount }) =>
+        this.#admin({ kind: 'deposit', account: MAKER, currency: 'OOM', amount: amount as Money }),
+    };
+
+  #admin(command: Parameters<World['execute']>[1]): void {
+    if (this.#parts.world.isListening) this.#parts.world.execute(OTHERS, command);
+  }
+
+  #misbehave(): void {
+    const { world, seed } = this.#parts;
+    world.venue.faults.replace({ seed, rules: this.#rules });
+  }
+
+  #kill(againAfterMs: number): void {
+    if (this.#bot === null) return;
+    this.kills += 1;
+    this.#note(this.#bot);
+    this.#bot.kill();
+    this.#bot = null;
+    this.#later(againAfterMs, () => this.#begin());
+  }
+
+  #stop(): void {
+    const bot = this.#bot;
+    if (bot === null) return;
+    bot.stop();
+    const look = (): void => {
+      if (this.#bot !== bot) return;
+      if (bot.end === null) return this.#later(RESTART_MS, look);
+      this.#note(bot);
+      this.#bot = null;
+      this.#begin();
+    };
+    this.#later(RESTART_MS, look);
+  }
+
+  #freeze(forMs: number): void {
+    const host = this.#bot?.host;
+    host?.freeze();
+    this.#later(forMs, () => host?.thaw());
+  }
+
+  /** The lock of account and scope is what keeps a second instance from trading. */
+  #startTwice(): void {
+    if (this.#bot === null || this.#bot.end !== null) return;
+    try {
+      acquireLock(this.#parts.lockPath, 'the account of the simulation').release();
+      this.broken.push('a second instance took the lock of a running one');
+    } catch (error) {
+      if (!(error instanceof LockHeldError)) throw error;
+    }
+  }
+
+  #killVenue(againAfterMs: number): void {
+    const { world } = this.#parts;
+    if (!world.isListening) return;
+    world.killVenue();
+    this.#later(againAfterMs, () => {
+      if (world.restartVenue('disk') === 'another') this.broken.push('the exchange came back another');
+      this.#misbehave();
+    });
+  }
+
+  #close(market: number, afterMs: number): void {
+    const betEnd = (this.#parts.world.now + afterMs * 1_000) as Micros;
+    this.#admin({ kind: 'set-market-status', marketId: marketId(market), betEnd });
+  }
+
+  #byHand(order: Parameters<World['tryPlace']>[1]): void {
+    if (this.#parts.world.isListening) this.#parts.world.tryPlace(MAKER, order);
+  }
+
+  #later(ms: number, act: () => void): void {
+    this.#parts.world.network.after(ms, act);
+  }
+}

@@ -1,0 +1,50 @@
+import type { FaultRule } from '../../../../src/fills/faults.js';
+import type { EventStatus, MarketStatus, Position, Resolution, Side } from '../../../../src/domain/vocabulary.js';
+import type { Weather } from '../network.js';
+
+/** One thing that befalls the house. Plain JSON, so that a failing seed can be read. */
+export type Happening =
+  | { readonly kind: 'weather'; readonly weather: Weather }
+  | { readonly kind: 'misbehaviour'; readonly rules: readonly FaultRule[] }
+  | { readonly kind: 'connection-lost'; readonly againAfterMs: number }
+  | { readonly kind: 'bot-killed'; readonly againAfterMs: number }
+  | { readonly kind: 'bot-stopped' }
+  | { readonly kind: 'bot-frozen'; readonly forMs: number }
+  | { readonly kind: 'bot-started-twice' }
+  | { readonly kind: 'clock-set'; readonly byMs: number }
+  | { readonly kind: 'snapshot' }
+  | { readonly kind: 'venue-killed'; readonly againAfterMs: number }
+  | { readonly kind: 'market-status'; readonly market: number; readonly status: MarketStatus }
+  | { readonly kind: 'market-disabled'; readonly market: number; readonly disabled: boolean }
+  | { readonly kind: 'market-closing'; readonly market: number; readonly afterMs: number }
+  | { readonly kind: 'event-status'; readonly event: number; readonly status: EventStatus }
+  | {
+      readonly kind: 'event-resolved';
+      readonly event: number;
+      readonly resolutions: readonly { readonly market: number; readonly resolution: Resolution }[];
+    }
+  | { readonly kind: 'event-reversed'; readonly event: number }
+  | {
+      readonly kind: 'order-by-hand';
+      readonly market: number;
+      readonly side: Side;
+      readonly position: Position;
+      readonly price: number;
+      readonly shares: number;
+    }
+  | { readonly kind: 'deposit'; readonly amount: number };
+
+export interface TimedHappening {
+  readonly atMs: number;
+  readonly happening: Happening;
+}
+
+/** What a seed tells: how wrong the bot's clock is, what happens when, and how long it all takes. */
+export interface Story {
+  readonly clock: { readonly aheadMs: number; readonly driftPpm: number };
+  readonly happenings: readonly TimedHappening[];
+  /** Trade and trouble until then; after that nothing goes wrong any more. */
+  readonly troubleMs: number;
+  /** Silence at the end, in which everything must come right. */
+  readonly quietMs: number;
+}

@@ -1,0 +1,126 @@
+/** The house that a seed builds: who owns which market, what is quoted how and within what limits, who else trades. */
+import type { MarketOwnership } from '../../../../src/execution/claims.js';
+import type { BotSettings, ExchangeSettings, ParticipantSettings } from '../../../../src/settings/index.js';
+import { readExchangeEvent } from '../../../../src/settings/exchange-items.js';
+import { DRAWN_MARKETS, type Market, OUTSIDE } from './markets.js';
+import type { Draws } from './draws.js';
+
+type InstanceSettings = BotSettings['instances'][number];
+type EventSettings = BotSettings['events'][number];
+
+export interface House {
+  readonly exchange: (settings: ExchangeSettings) => ExchangeSettings;
+  readonly bot: (settings: BotSettings) => BotSettings;
+  /** By event. */
+  readonly ownership: ReadonlyMap<number, MarketOwnership>;
+}
+
+const SHARE = 100;
+const MONEY = 1_000_000;
+
+export function houseOf(draws: Draws): House {
+  const ownership = new Map(
+    DRAWN_MARKETS.map(({ event }) => [event, draws.chance(0.7) ? 'exclusive' : 'shared'] as const),
+  );
+  return { exchange: exchangeOf(draws), bot: botOf(draws, ownership), ownership };
+}
+
+function exchangeOf(draws: Draws): House['exchange'] {
+  const processingDelayMs = draws.oneOf([0, 0, 0, 250]);
+  const bookCacheMs = draws.oneOf([0, 1_000, 2_000]);
+  const nested = draws.oneOf(['python', 'json', 'omit'] as const);
+  const [taker, maker] = draws.oneOf([[0, 0], [0, 0], [0.001, 0], [0.002, -0.0005]] as const);
+  const perMinute = draws.oneOf([2_000, 2_000, 600]);
+  const ratePerS = draws.between(0.3, 1.2);
+  const others = draws.oneOf<readonly ParticipantSettings[]>([[], [], [INFORMED], [LMSR]]);
+  return (settings) => ({
+    ...settings,
+    processingDelayMs,
+    bookCacheMs,
+    signing: { nested },
+    fees: { ...settings.fees, play_money: { taker: taker * MONEY, maker: maker * MONEY } },
+    rateLimit: { perMinute, perDay: 1_000_000 },
+    events: [...settings.events, outside()],
+    participants: [...settings.participants.map((one) => paced(one, ratePerS)), ...others],
+  } as ExchangeSettings);
+}
+
+const paced = (participant: ParticipantSettings, ratePerS: number): ParticipantSettings =>
+  participant.kind === 'noise' ? { ...participant, ratePerS } : participant;
+
+const INFORMED = {
+  kind: 'informed',
+  account: 3,
+  markets: [1_001],
+  ratePerS: 0.3,
+  sizeMin: 2 * SHARE,
+  sizeMax: 15 * SHARE,
+  probability: 0.6,
+} as ParticipantSettings;
+
+const LMSR = { kind: 'lmsr', account: 2, markets: [2_001, 2_002], b: 60 } as ParticipantSettings;
+
+/** An event of which the bot is told nothing: what the account does there is no business of its. */
+function outside(): ExchangeSettings['events'][number] {
+  const reading = readExchangeEvent({
+    id: OUTSIDE.event,
+    title: 'Somewhere else?',
+    markets: [{ id: OUTSIDE.market, title: 'Elsewhere' }],
+  });
+  if (!reading.ok) throw new Error(JSON.stringify(reading.fields));
+  return reading.value;
+}
+
+function botOf(draws: Draws, ownership: ReadonlyMap<number, MarketOwnership>): House['bot'] {
+  const quoting = {
+    toleranceTicks: draws.oneOf([0, 0, 1]),
+    toleranceShares: draws.oneOf([0, 0, SHARE]),
+    minRestMs: draws.oneOf([0, 200, 1_000]),
+    heldFirst: draws.chance(0.7),
+  };
+  const startOrders = draws.oneOf(['cancel', 'adopt'] as const);
+  const instances = [instanceOf(draws, [1_001]), instanceOf(draws, [2_001, 2_002])] as const;
+  return (settings) => ({
+    ...settings,
+    startOrders,
+    quoting: { ...settings.quoting, ...quoting } as BotSettings['quoting'],
+    events: settings.events.map((event) => owned(event, ownership)),
+    instances: settings.instances.map((instance, index) => ({ ...instance, ...instances[index] })),
+  });
+}
+
+const owned = (event: EventSettings, ownership: ReadonlyMap<number, MarketOwnership>): EventSettings => ({
+  ...event,
+  markets: event.markets.map((market) => ({
+    ...market,
+    ownership: ownership.get(event.id) ?? market.ownership,
+  })),
+});
+
+function instanceOf(draws: Draws, markets: readonly Market[]): Partial<InstanceSettings> {
+  const shares = draws.whole(4, 20);
+  const halfSpread = draws.oneOf(['0.01', '0.02', '0.03']);
+  const levels = draws.whole(1, 3);
+  const limits = limitsOf(draws);
+  const quoter = draws.chance(0.6)
+    ? { strategy: 'fixed-spread', params: { halfSpread, shares, levels, levelGap: '0.01', maxInventory: 100 } }
+    : { strategy: 'inventory-skew', params: { halfSpread, shares, range: 80, priceSkew: '0.03' } };
+  return { ...quoter, markets: [...markets], limits };
+}
+
+/** Often so tight that they, and not the strategy, decide what stands. */
+function limitsOf(draws: Draws): InstanceSettings['limits'] {
+  const maxPositionShares = draws.oneOf([25, 40, 80, 200]) * SHARE;
+  const maxEventLoss = draws.oneOf([12, 25, 60, 300]) * MONEY;
+  return {
+    maxOrderShares: 1_000 * SHARE,
+    maxOrderAmount: 1_000 * MONEY,
+    maxPositionShares,
+    maxEventLoss,
+    maxLocked: draws.chance(0.2) ? 40 * MONEY : null,
+    maxLoss: 1_000 * MONEY,
+    maxDrawdown: null,
+    priceCollar: 2_000,
+    ordersPerMinute: 1_200,
+  } as InstanceSettings['limits'];
+}

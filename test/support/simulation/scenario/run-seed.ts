@@ -1,0 +1,108 @@
+/** One seed: a house, what befalls it, and what the auditor says to that. */
+import { seededRandom } from '../../../../src/runtime/seeded-random.js';
+import { Auditor } from '../auditor/auditor.js';
+import type { Finding } from '../auditor/rule.js';
+import { statementOf } from './statement-of.js';
+import { charterOf } from './charter.js';
+import { Machine } from '../host.js';
+import { type Seam, UNCHANGED } from '../seam.js';
+import { World } from '../world.js';
+import { Director } from './director.js';
+import { Draws } from './draws.js';
+import type { Story } from './happening.js';
+import { houseOf } from './house.js';
+import { storyOf } from './story.js';
+
+export interface SeedReport {
+  readonly seed: number;
+  readonly virtualMs: number;
+  /** Faults injected, by kind. */
+  readonly faults: Readonly<Record<string, number>>;
+  readonly kills: number;
+  readonly requests: number;
+  readonly findings: readonly Finding[];
+}
+
+export interface SeedOptions {
+  /** Where the lock of the account lies while the seed runs. */
+  readonly lockPath: string;
+  readonly seam?: Seam;
+  /** Stops at the first finding. */
+  readonly isImpatient?: boolean;
+  /** Reads along. */
+  readonly onWorld?: (world: World, story: Story) => void;
+}
+
+export async function runSeed(seed: number, options: SeedOptions): Promise<SeedReport> {
+  const random = seededRandom(`scenario ${seed}`);
+  const house = houseOf(new Draws(random.fork('house')));
+  const story = storyOf(new Draws(random.fork('story')));
+  const world = new World({ seed, exchange: house.exchange });
+  options.onWorld?.(world, story);
+  const machine = new Machine(world.clock, story.clock);
+  const { lockPath, seam = UNCHANGED } = options;
+  const director = new Director({ world, house, machine, seam, seed, lockPath });
+  const auditor = new Auditor({
+    charter: charterOf(house.bot(world.botSettings), world.exchangeSettings),
+    exchange: () => world.venue.exchange,
+    statement: () => statementOf(director.bot),
+  });
+  world.record.listen(auditor.note);
+  const play = new Play(world, director, auditor, options.isImpatient === true);
+  const findings = await play.perform(story);
+  return { seed, findings, ...totals(world, director) };
+}
+
+class Play {
+  constructor(
+    private readonly world: World,
+    private readonly director: Director,
+    private readonly auditor: Auditor,
+    private readonly isImpatient: boolean,
+  ) {}
+
+  async perform(story: Story): Promise<readonly Finding[]> {
+    const { director } = this;
+    await director.start();
+    let nowMs = 0;
+    for (const { atMs, happening } of story.happenings) {
+      await this.world.run(atMs - nowMs);
+      nowMs = atMs;
+      if (this.isOver) return this.end();
+      await director.perform(happening);
+    }
+    await this.world.run(story.troubleMs - nowMs);
+    await director.calm();
+    await this.world.run(story.quietMs);
+    this.judgeQuiet();
+    return this.end();
+  }
+
+  private get isOver(): boolean {
+    return this.isImpatient && this.auditor.findings.length > 0;
+  }
+
+  private judgeQuiet(): void {
+    const { director, auditor, world } = this;
+    const statement = statementOf(director.bot);
+    if (statement !== null) auditor.auditQuiet(statement, world.now);
+    else auditor.find('quiet', 'no bot runs at the end', world.now);
+  }
+
+  private end(): readonly Finding[] {
+    const { director, auditor, world } = this;
+    director.close();
+    for (const text of director.broken) auditor.find('house', text, world.now);
+    return auditor.findings;
+  }
+}
+
+function totals(world: World, director: Director): Pick<SeedReport, 'virtualMs' | 'faults' | 'kills' | 'requests'> {
+  const faults = Object.fromEntries([...world.struck, ...world.network.mishaps, ...director.happened].toSorted());
+  return {
+    virtualMs: Math.round((world.now - world.startedAt) / 1_000),
+    faults,
+    kills: director.kills,
+    requests: world.transport.seen.length,
+  };
+}

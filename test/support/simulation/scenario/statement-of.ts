@@ -1,0 +1,15 @@
+import type { Statement } from '../auditor/statement.js';
+import type { SimulatedBot } from '../simulated-bot.js';
+
+/** The word of a running bot; null while none does. */
+export function statementOf(bot: SimulatedBot | null): Statement | null {
+  if (bot === null || bot.end !== null) return null;
+  const { markets, balance } = bot.view;
+  return {
+    quotes: markets.flatMap(({ marketId: market, quotes }) =>
+      quotes.map(({ side, price, shares }) => ({ market, side, price, shares })),
+    ),
+    holdings: markets.map(({ marketId: market, inventory: { long, short } }) => ({ market, long, short })),
+    cash: balance.free,
+  };
+}
