@@ -110,7 +110,8 @@ export class VirtualFeed implements Feed {
       const channels = message?.channels.filter((channel) => this.#joined.has(channel)) ?? [];
       if (message === null || channels.length === 0) continue;
       const text = JSON.stringify(message.payload());
-      for (const channel of channels) this.#leave({ frame: ++this.#frames, event: message.event, channel, text }, faults);
+      for (const channel of channels)
+        this.#leave({ frame: ++this.#frames, event: message.event, channel, text }, faults);
     }
   }
 

@@ -82,7 +82,9 @@ export class World {
     this.exchangeSettings = exchange(this.#loaded.settings.exchange!);
     this.network = new Network(this.clock, this.#random.fork('network'));
     const serve = (letter: Letter, request: WireRequest): Served => this.#serve(letter, request);
-    this.transport = new VirtualTransport(this.network, this.record, () => (this.#isListening ? serve : null));
+    this.transport = new VirtualTransport(this.network, this.record, () =>
+      this.#isListening ? serve : null,
+    );
     this.#venue = this.#buildVenue();
     this.#venue.open();
   }
@@ -247,7 +249,8 @@ export class World {
     const cause = { by: 'letter', letter } as const;
     const served = this.#because(cause, () => this.#venue.serve(letter.endpoint, request));
     const { delivery } = served;
-    const answer = delivery === 'reset' ? null : { status: delivery.answer.status, text: delivery.answer.text };
+    const answer =
+      delivery === 'reset' ? null : { status: delivery.answer.status, text: delivery.answer.text };
     this.record.note({ kind: 'served', letter, fault: this.#venue.faults.latest, answer });
     return served;
   }

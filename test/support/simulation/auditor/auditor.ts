@@ -22,7 +22,8 @@ const STEPS_PER_AUDIT = 100;
 const NOTHING: readonly RegisteredOrder[] = [];
 
 /** While these are noted the exchange stands still, and has posted what it said. */
-const isBotsDoing = ({ kind }: VenueEntry): boolean => kind === 'handed' || kind === 'left' || kind === 'answered';
+const isBotsDoing = ({ kind }: VenueEntry): boolean =>
+  kind === 'handed' || kind === 'left' || kind === 'answered';
 
 export interface AuditorParts {
   readonly charter: Charter;
@@ -78,7 +79,8 @@ export class Auditor {
     if (problem !== null) this.find('books', problem, at);
     const statement = this.#heard.isComplete(at) ? this.#parts.statement() : null;
     if (statement === null) return;
-    for (const text of holdingDifferences(this.#undecreed(statement), this.#register)) this.find('position', text, at);
+    for (const text of holdingDifferences(this.#undecreed(statement), this.#register))
+      this.find('position', text, at);
   }
 
   /** Where money moved by decree the venue's word comes before its reason does. */

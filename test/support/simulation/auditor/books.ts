@@ -8,7 +8,8 @@ const ALL = { limit: 100_000, offset: 0 };
 /** @returns what does not add up, or null */
 export function booksProblem(exchange: ExchangeCore, register: Register): string | null {
   const { sum, accounts } = exchange.ledger();
-  for (const [currency, amount] of Object.entries(sum)) if (amount !== 0) return `${currency} adds up to ${amount}`;
+  for (const [currency, amount] of Object.entries(sum))
+    if (amount !== 0) return `${currency} adds up to ${amount}`;
   return holdingsProblem(accounts, register) ?? ordersProblem(exchange, register);
 }
 
@@ -20,7 +21,8 @@ function holdingsProblem(
     if (id !== register.account || currency !== 'OOM') continue;
     for (const row of shares) {
       const told = register.holding(row.marketId)[row.position];
-      if (told !== row.shares) return `${row.marketId} ${row.position}: told ${told}, the ledger has ${row.shares}`;
+      if (told !== row.shares)
+        return `${row.marketId} ${row.position}: told ${told}, the ledger has ${row.shares}`;
     }
   }
   return null;
@@ -31,5 +33,7 @@ function ordersProblem(exchange: ExchangeCore, register: Register): string | nul
     exchange.orders(register.account as never, { status, ...ALL }).results.map(({ id }) => id as number),
   ).toSorted((a, b) => a - b);
   const told = [...register.allWorking()].map(({ id }) => id as number).toSorted((a, b) => a - b);
-  return listed.join() === told.join() ? null : `working orders: told ${told.join()}, listed ${listed.join()}`;
+  return listed.join() === told.join()
+    ? null
+    : `working orders: told ${told.join()}, listed ${listed.join()}`;
 }

@@ -77,6 +77,8 @@ const isTrading = (status: string): boolean => status === 'open' || status === '
 /** Markets in which a letter asks for orders. */
 export function marketsOf({ endpoint, body }: Letter, register: Register): readonly MarketId[] {
   if (endpoint !== 'batchCreate' && endpoint !== 'batchUpdate' && endpoint !== 'createOrder') return [];
-  const { orders = [] } = JSON.parse(body) as { readonly orders?: readonly { market?: MarketId; id?: OrderId }[] };
+  const { orders = [] } = JSON.parse(body) as {
+    readonly orders?: readonly { market?: MarketId; id?: OrderId }[];
+  };
   return orders.flatMap(({ market, id }) => market ?? register.orders.get(id!)?.marketId ?? []);
 }

@@ -25,6 +25,8 @@ export class Foreign implements Rule {
   #scope(body: string): string | null {
     const { event, market } = JSON.parse(body === '' ? '{}' : body) as { event?: number; market?: number };
     if (event === undefined && market === undefined) return 'a cancel of the whole account left';
-    return event === undefined || this.#exclusive.has(event) ? null : `a cancel of all orders of event ${event} left`;
+    return event === undefined || this.#exclusive.has(event)
+      ? null
+      : `a cancel of all orders of event ${event} left`;
   }
 }

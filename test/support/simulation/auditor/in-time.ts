@@ -15,7 +15,8 @@ export class InTime implements Rule {
   constructor(private readonly charter: Charter) {}
 
   note(entry: VenueEntry, { created }: Moment): string | null {
-    if (entry.kind === 'left' && entry.letter.key !== null) this.#hand(entry.letter.key, entry.letter.handedAt);
+    if (entry.kind === 'left' && entry.letter.key !== null)
+      this.#hand(entry.letter.key, entry.letter.handedAt);
     if (entry.kind !== 'served' || created.length === 0 || entry.letter.key === null) return null;
     const { key, leftAt } = entry.letter;
     const ageMs = ((leftAt ?? 0) - this.#decided.get(key)!) / 1_000;

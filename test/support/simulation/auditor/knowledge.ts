@@ -9,7 +9,8 @@ export class Knowledge {
   note(entry: VenueEntry): void {
     if (entry.kind === 'run-started') this.#toldAt.clear();
     else if (entry.kind === 'left') this.#now = entry.letter.leftAt ?? this.#now;
-    else if (entry.kind === 'told' && entry.event === 'order-update') this.#read(entry.text, /"order_id":(\d+)/g);
+    else if (entry.kind === 'told' && entry.event === 'order-update')
+      this.#read(entry.text, /"order_id":(\d+)/g);
     else if (entry.kind === 'answered' && entry.answer !== null) this.#read(entry.answer.text, /"id":(\d+)/g);
   }
 

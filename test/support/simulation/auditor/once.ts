@@ -35,7 +35,9 @@ export class Once implements Rule {
 
   #isExcused(order: RegisteredOrder, other: RegisteredOrder): boolean {
     return (
-      this.isForgotten(order) || this.isForgotten(other) || this.#knowledge.isOf(order.letter!.leftAt!, other.id)
+      this.isForgotten(order) ||
+      this.isForgotten(other) ||
+      this.#knowledge.isOf(order.letter!.leftAt!, other.id)
     );
   }
 

@@ -18,7 +18,8 @@ export class Silence implements Rule {
   constructor(private readonly charter: Charter) {}
 
   note(entry: VenueEntry, { at }: Moment): string | null {
-    if (entry.kind === 'run-started' || entry.kind === 'disconnected' || entry.kind === 'joined') this.#anew();
+    if (entry.kind === 'run-started' || entry.kind === 'disconnected' || entry.kind === 'joined')
+      this.#anew();
     else if (entry.kind === 'told' && entry.event === 'order-update') this.#heard(entry.text, at);
     else if (entry.kind === 'answered') this.#accepted(entry, at);
     else if (entry.kind === 'left') return this.#left(entry.letter, at);
@@ -43,11 +44,13 @@ export class Silence implements Rule {
     if (letter.endpoint !== 'batchCreate' || answer?.status !== 200 || !answer.text.startsWith('{')) return;
     const dueAt = at + (this.charter.echoMs + GRACE_MS) * 1_000;
     for (const [, id] of answer.text.matchAll(/"success":true,"order":\{"id":(\d+)/g))
-      if (!this.#spoken.has(Number(id)) && !this.#awaited.has(Number(id))) this.#awaited.set(Number(id), dueAt);
+      if (!this.#spoken.has(Number(id)) && !this.#awaited.has(Number(id)))
+        this.#awaited.set(Number(id), dueAt);
   }
 
   #left({ endpoint }: Letter, at: number): string | null {
-    for (const dueAt of this.#awaited.values()) if (dueAt <= at) this.#silentSince = Math.min(this.#silentSince, dueAt);
+    for (const dueAt of this.#awaited.values())
+      if (dueAt <= at) this.#silentSince = Math.min(this.#silentSince, dueAt);
     if (endpoint !== 'batchCreate' || at <= this.#silentSince) return null;
     return `a create left ${(at - this.#silentSince) / 1_000} ms after the private feed was known to be silent`;
   }

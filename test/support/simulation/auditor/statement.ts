@@ -6,7 +6,12 @@ import type { Charter } from './rule.js';
 
 /** The bot's own word, in plain values. Prices are of the long side. */
 export interface Statement {
-  readonly quotes: readonly { readonly market: number; readonly side: string; readonly price: number; readonly shares: number }[];
+  readonly quotes: readonly {
+    readonly market: number;
+    readonly side: string;
+    readonly price: number;
+    readonly shares: number;
+  }[];
   readonly holdings: readonly { readonly market: number; readonly long: number; readonly short: number }[];
   /** Free cash in money units; null: not known. */
   readonly cash: number | null;
@@ -28,13 +33,19 @@ export function differences(
 export const holdingDifferences = (statement: Statement, register: Register): readonly string[] =>
   compared('holdings', heldAt(statement, register), heldBy(statement));
 
-function cashDifferences(statement: Statement, exchange: ExchangeCore, { account }: Register): readonly string[] {
+function cashDifferences(
+  statement: Statement,
+  exchange: ExchangeCore,
+  { account }: Register,
+): readonly string[] {
   const row = exchange.ledger().accounts.find(({ id, currency }) => id === account && currency === 'OOM');
   return compared('cash', [String(row?.cash ?? 0)], [String(statement.cash)]);
 }
 
 const compared = (what: string, venue: readonly string[], bot: readonly string[]): readonly string[] =>
-  venue.join() === bot.join() ? [] : [`${what}: the venue has [${venue.join('; ')}], the bot says [${bot.join('; ')}]`];
+  venue.join() === bot.join()
+    ? []
+    : [`${what}: the venue has [${venue.join('; ')}], the bot says [${bot.join('; ')}]`];
 
 /** Orders that are the bot's: those it asked for, and in exclusive scopes everything. */
 function ordersOf(register: Register, { events }: Charter): readonly string[] {

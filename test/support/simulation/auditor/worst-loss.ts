@@ -20,7 +20,10 @@ export function worstLoss(markets: readonly MarketStake[], isExclusive: boolean,
   let worst = 0;
   for (const endings of endingsOf(markets.length))
     if (!isExclusive || endings.filter((ending) => ending === 'long').length <= 1)
-      worst = Math.min(worst, endings.reduce((sum, ending, at) => sum + result(markets[at]!, ending, fee), 0));
+      worst = Math.min(
+        worst,
+        endings.reduce((sum, ending, at) => sum + result(markets[at]!, ending, fee), 0),
+      );
   return 0 - worst;
 }
 

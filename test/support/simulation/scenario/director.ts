@@ -91,41 +91,45 @@ export class Director {
       .then((bot) => void (this.#bot = bot));
   }
 
-  readonly #acts: { readonly [Kind in Happening['kind']]: (happening: Extract<Happening, { kind: Kind }>) => void } =
-    {
-      weather: ({ weather }) => {
-        this.#parts.world.network.weather = weather;
-      },
-      misbehaviour: ({ rules }) => {
-        this.#rules = rules;
-        this.#misbehave();
-      },
-      'connection-lost': ({ againAfterMs }) => this.#bot?.feed.lose('the network', againAfterMs),
-      'bot-killed': ({ againAfterMs }) => this.#kill(againAfterMs),
-      'bot-stopped': () => this.#stop(),
-      'bot-frozen': ({ forMs }) => this.#freeze(forMs),
-      'bot-started-twice': () => this.#startTwice(),
-      'clock-set': ({ byMs }) => this.#parts.machine.jump(byMs),
-      snapshot: () => this.#parts.world.takeSnapshot(),
-      'venue-killed': ({ againAfterMs }) => this.#killVenue(againAfterMs),
-      'market-status': ({ market, status }) =>
-        this.#admin({ kind: 'set-market-status', marketId: marketId(market), status }),
-      'market-disabled': ({ market, disabled }) =>
-        this.#admin({ kind: 'set-market-status', marketId: marketId(market), disabled }),
-      'market-closing': ({ market, afterMs }) => this.#close(market, afterMs),
-      'event-status': ({ event, status }) =>
-        this.#admin({ kind: 'set-event-status', eventId: eventId(event), status }),
-      'event-resolved': ({ event, resolutions }) =>
-        this.#admin({
-          kind: 'resolve-event',
-          eventId: eventId(event),
-          resolutions: resolutions.map(({ market, resolution }) => ({ marketId: marketId(market), resolution })),
-        }),
-      'event-reversed': ({ event }) => this.#admin({ kind: 'reverse-event', eventId: eventId(event) }),
-      'order-by-hand': ({ kind: _kind, market, ...order }) => this.#byHand({ marketId: market, ...order }),
-      deposit: ({ amount }) =>
-        this.#admin({ kind: 'deposit', account: MAKER, currency: 'OOM', amount: amount as Money }),
-    };
+  readonly #acts: {
+    readonly [Kind in Happening['kind']]: (happening: Extract<Happening, { kind: Kind }>) => void;
+  } = {
+    weather: ({ weather }) => {
+      this.#parts.world.network.weather = weather;
+    },
+    misbehaviour: ({ rules }) => {
+      this.#rules = rules;
+      this.#misbehave();
+    },
+    'connection-lost': ({ againAfterMs }) => this.#bot?.feed.lose('the network', againAfterMs),
+    'bot-killed': ({ againAfterMs }) => this.#kill(againAfterMs),
+    'bot-stopped': () => this.#stop(),
+    'bot-frozen': ({ forMs }) => this.#freeze(forMs),
+    'bot-started-twice': () => this.#startTwice(),
+    'clock-set': ({ byMs }) => this.#parts.machine.jump(byMs),
+    snapshot: () => this.#parts.world.takeSnapshot(),
+    'venue-killed': ({ againAfterMs }) => this.#killVenue(againAfterMs),
+    'market-status': ({ market, status }) =>
+      this.#admin({ kind: 'set-market-status', marketId: marketId(market), status }),
+    'market-disabled': ({ market, disabled }) =>
+      this.#admin({ kind: 'set-market-status', marketId: marketId(market), disabled }),
+    'market-closing': ({ market, afterMs }) => this.#close(market, afterMs),
+    'event-status': ({ event, status }) =>
+      this.#admin({ kind: 'set-event-status', eventId: eventId(event), status }),
+    'event-resolved': ({ event, resolutions }) =>
+      this.#admin({
+        kind: 'resolve-event',
+        eventId: eventId(event),
+        resolutions: resolutions.map(({ market, resolution }) => ({
+          marketId: marketId(market),
+          resolution,
+        })),
+      }),
+    'event-reversed': ({ event }) => this.#admin({ kind: 'reverse-event', eventId: eventId(event) }),
+    'order-by-hand': ({ kind: _kind, market, ...order }) => this.#byHand({ marketId: market, ...order }),
+    deposit: ({ amount }) =>
+      this.#admin({ kind: 'deposit', account: MAKER, currency: 'OOM', amount: amount as Money }),
+  };
 
   #admin(command: Parameters<World['execute']>[1]): void {
     if (this.#parts.world.isListening) this.#parts.world.execute(OTHERS, command);

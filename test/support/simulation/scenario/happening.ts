@@ -1,5 +1,11 @@
 import type { FaultRule } from '../../../../src/fills/faults.js';
-import type { EventStatus, MarketStatus, Position, Resolution, Side } from '../../../../src/domain/vocabulary.js';
+import type {
+  EventStatus,
+  MarketStatus,
+  Position,
+  Resolution,
+  Side,
+} from '../../../../src/domain/vocabulary.js';
 import type { Weather } from '../network.js';
 
 /** One thing that befalls the house. Plain JSON, so that a failing seed can be read. */

@@ -2,6 +2,7 @@
 import type { MarketOwnership } from '../../../../src/execution/claims.js';
 import type { BotSettings, ExchangeSettings, ParticipantSettings } from '../../../../src/settings/index.js';
 import { readExchangeEvent } from '../../../../src/settings/exchange-items.js';
+import type { Money, Shares } from '../../../../src/domain/units.js';
 import { DRAWN_MARKETS, type Market, OUTSIDE } from './markets.js';
 import type { Draws } from './draws.js';
 
@@ -29,20 +30,26 @@ function exchangeOf(draws: Draws): House['exchange'] {
   const processingDelayMs = draws.oneOf([0, 0, 0, 250]);
   const bookCacheMs = draws.oneOf([0, 1_000, 2_000]);
   const nested = draws.oneOf(['python', 'json', 'omit'] as const);
-  const [taker, maker] = draws.oneOf([[0, 0], [0, 0], [0.001, 0], [0.002, -0.0005]] as const);
+  const [taker, maker] = draws.oneOf([
+    [0, 0],
+    [0, 0],
+    [0.001, 0],
+    [0.002, -0.0005],
+  ] as const);
   const perMinute = draws.oneOf([2_000, 2_000, 600]);
   const ratePerS = draws.between(0.3, 1.2);
   const others = draws.oneOf<readonly ParticipantSettings[]>([[], [], [INFORMED], [LMSR]]);
-  return (settings) => ({
-    ...settings,
-    processingDelayMs,
-    bookCacheMs,
-    signing: { nested },
-    fees: { ...settings.fees, play_money: { taker: taker * MONEY, maker: maker * MONEY } },
-    rateLimit: { perMinute, perDay: 1_000_000 },
-    events: [...settings.events, outside()],
-    participants: [...settings.participants.map((one) => paced(one, ratePerS)), ...others],
-  } as ExchangeSettings);
+  return (settings) =>
+    ({
+      ...settings,
+      processingDelayMs,
+      bookCacheMs,
+      signing: { nested },
+      fees: { ...settings.fees, play_money: { taker: taker * MONEY, maker: maker * MONEY } },
+      rateLimit: { perMinute, perDay: 1_000_000 },
+      events: [...settings.events, outside()],
+      participants: [...settings.participants.map((one) => paced(one, ratePerS)), ...others],
+    }) as ExchangeSettings;
 }
 
 const paced = (participant: ParticipantSettings, ratePerS: number): ParticipantSettings =>
@@ -85,7 +92,7 @@ function botOf(draws: Draws, ownership: ReadonlyMap<number, MarketOwnership>): H
     startOrders,
     quoting: { ...settings.quoting, ...quoting } as BotSettings['quoting'],
     events: settings.events.map((event) => owned(event, ownership)),
-    instances: settings.instances.map((instance, index) => ({ ...instance, ...instances[index] })),
+    instances: settings.instances.map((instance, index) => instances[index]!(instance)),
   });
 }
 
@@ -97,30 +104,35 @@ const owned = (event: EventSettings, ownership: ReadonlyMap<number, MarketOwners
   })),
 });
 
-function instanceOf(draws: Draws, markets: readonly Market[]): Partial<InstanceSettings> {
+function instanceOf(
+  draws: Draws,
+  markets: readonly Market[],
+): (instance: InstanceSettings) => InstanceSettings {
   const shares = draws.whole(4, 20);
   const halfSpread = draws.oneOf(['0.01', '0.02', '0.03']);
   const levels = draws.whole(1, 3);
   const limits = limitsOf(draws);
   const quoter = draws.chance(0.6)
-    ? { strategy: 'fixed-spread', params: { halfSpread, shares, levels, levelGap: '0.01', maxInventory: 100 } }
+    ? {
+        strategy: 'fixed-spread',
+        params: { halfSpread, shares, levels, levelGap: '0.01', maxInventory: 100 },
+      }
     : { strategy: 'inventory-skew', params: { halfSpread, shares, range: 80, priceSkew: '0.03' } };
-  return { ...quoter, markets: [...markets], limits };
+  return (instance) => ({
+    ...instance,
+    ...quoter,
+    markets: [...markets],
+    limits: { ...instance.limits, ...limits },
+  });
 }
 
 /** Often so tight that they, and not the strategy, decide what stands. */
-function limitsOf(draws: Draws): InstanceSettings['limits'] {
-  const maxPositionShares = draws.oneOf([25, 40, 80, 200]) * SHARE;
-  const maxEventLoss = draws.oneOf([12, 25, 60, 300]) * MONEY;
+function limitsOf(
+  draws: Draws,
+): Pick<InstanceSettings['limits'], 'maxPositionShares' | 'maxEventLoss' | 'maxLocked'> {
   return {
-    maxOrderShares: 1_000 * SHARE,
-    maxOrderAmount: 1_000 * MONEY,
-    maxPositionShares,
-    maxEventLoss,
-    maxLocked: draws.chance(0.2) ? 40 * MONEY : null,
-    maxLoss: 1_000 * MONEY,
-    maxDrawdown: null,
-    priceCollar: 2_000,
-    ordersPerMinute: 1_200,
-  } as InstanceSettings['limits'];
+    maxPositionShares: (draws.oneOf([25, 40, 80, 200]) * SHARE) as Shares,
+    maxEventLoss: (draws.oneOf([12, 25, 60, 300]) * MONEY) as Money,
+    maxLocked: draws.chance(0.2) ? ((40 * MONEY) as Money) : null,
+  };
 }

@@ -3,9 +3,22 @@ import type { Draws } from './draws.js';
 
 /** What the venue can do wrong: each kind where it can happen, and how often at most. */
 const REPERTOIRE: readonly (readonly [FaultRule['kind'], readonly string[], number])[] = [
-  ['lose_answer', ['POST /orders/batch/', 'POST /orders/batch-update/', 'POST /orders/batch-cancel/', 'POST /orders/cancel-all/'], 0.2],
+  [
+    'lose_answer',
+    [
+      'POST /orders/batch/',
+      'POST /orders/batch-update/',
+      'POST /orders/batch-cancel/',
+      'POST /orders/cancel-all/',
+    ],
+    0.2,
+  ],
   ['delay', ['POST /orders/batch/', 'POST /orders/batch-update/', '* /orders/'], 0.3],
-  ['error_before', ['POST /orders/batch/', 'POST /orders/batch-cancel/', 'GET /orders/', 'GET /wagers/'], 0.2],
+  [
+    'error_before',
+    ['POST /orders/batch/', 'POST /orders/batch-cancel/', 'GET /orders/', 'GET /wagers/'],
+    0.2,
+  ],
   ['error_after', ['POST /orders/batch/', 'POST /orders/batch-update/', 'POST /orders/batch-cancel/'], 0.2],
   ['rate_limit', ['POST /orders/batch/', 'GET /orders/', 'GET /markets/{id}/book/'], 0.05],
   ['reset', ['POST /orders/batch/', 'POST /orders/batch-update/', 'GET /orders/', 'GET /me/balances/'], 0.2],

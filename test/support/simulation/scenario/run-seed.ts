@@ -97,8 +97,13 @@ class Play {
   }
 }
 
-function totals(world: World, director: Director): Pick<SeedReport, 'virtualMs' | 'faults' | 'kills' | 'requests'> {
-  const faults = Object.fromEntries([...world.struck, ...world.network.mishaps, ...director.happened].toSorted());
+function totals(
+  world: World,
+  director: Director,
+): Pick<SeedReport, 'virtualMs' | 'faults' | 'kills' | 'requests'> {
+  const faults = Object.fromEntries(
+    [...world.struck, ...world.network.mishaps, ...director.happened].toSorted(),
+  );
   return {
     virtualMs: Math.round((world.now - world.startedAt) / 1_000),
     faults,
