@@ -18,9 +18,14 @@ export interface LimitOrder {
   readonly expiresAt: Micros | null;
 }
 
+/** What an order is about, whatever its price and size. */
+export type OrderPlace = Pick<LimitOrder, 'eventId' | 'marketId' | 'side' | 'position' | 'currency'>;
+
 /** A replacement of an open order (specification 4.8): price and shares are always both stated. */
 export interface OrderReplacement {
   readonly orderId: OrderId;
+  /** That of the order replaced. The venue is not told it, but the journal is: an update has no other trace after a crash. */
+  readonly place: OrderPlace;
   readonly price: PriceUnits;
   /** Whole size of the replacement, not an increment. */
   readonly shares: Shares;

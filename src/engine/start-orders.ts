@@ -13,15 +13,9 @@ const ADOPTION = 10_000_000;
 export class StartOrders {
   private listedAt: Micros | null = null;
 
-  constructor(
-    private readonly parts: EngineParts,
-    startedAt: Micros,
-  ) {
-    const { desk, options, notices } = parts;
-    const updated = desk.orders.recover(options.recovered);
-    if (updated.length === 0 || ![...options.ownership.values()].includes('shared')) return;
-    const text = `updates of ${updated.join(', ')} were under way when the last run ended: look for orders in their place`;
-    notices.warn('update-in-doubt', text, null, startedAt);
+  constructor(private readonly parts: EngineParts) {
+    const { desk, options } = parts;
+    desk.orders.recover(options.recovered);
   }
 
   answered({ outcome }: Answer, at: Micros): void {

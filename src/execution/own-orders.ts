@@ -1,4 +1,10 @@
-import { isTrading, type SendEffect, type TradingRequest } from '../domain/effects.js';
+import {
+  type Approved,
+  isTrading,
+  type SendEffect,
+  type TradingRequest,
+  type VenueRequest,
+} from '../domain/effects.js';
 import { invariant } from '../domain/errors.js';
 import type { MarketId, OrderId } from '../domain/ids.js';
 import type { Answer } from '../domain/inputs.js';
@@ -33,8 +39,6 @@ export interface OwnOrdersOptions {
 const READ_AGE_MS = 2_000;
 const ECHO_MS = 5_000;
 const LONG_AGO = 0 as Micros;
-
-type CreateRequest = Extract<TradingRequest, { readonly kind: 'create-orders' }>;
 
 /**
  * Every order of the account in the markets we trade, from before its first byte leaves until the venue has told
@@ -94,21 +98,15 @@ export class OwnOrders {
   }
 
   /**
-   * Takes over what runs before left open. Ids that they were given are ours in shared markets, too; creates of which
-   * nobody told the outcome stay in doubt until they are settled, and are never sent again.
-   * @returns orders whose update is in doubt: what was to take their place has no id that anybody knows
+   * Takes over what runs before left open. Ids that they were given are ours in shared markets, too; orders asked for by
+   * creates and updates of which nobody told the outcome stay in doubt until they are settled, and are never asked for
+   * again.
    */
-  recover(records: readonly JournalRecord[]): readonly OrderId[] {
+  recover(records: readonly JournalRecord[]): void {
     for (const record of records) {
       if (record.kind === 'own-orders') this.#claims.recognise(record.orderIds);
-      else if (record.kind === 'request' && record.request.kind === 'create-orders')
-        this.#recoverCreate(record.request, record.at);
+      else if (record.kind === 'request') this.#recoverOrders(ordersOf(record.request), record.at);
     }
-    return records.flatMap((record) =>
-      record.kind === 'request' && record.request.kind === 'replace-orders'
-        ? record.request.replacements.map(({ orderId }) => orderId)
-        : [],
-    );
   }
 
   /**
@@ -165,12 +163,16 @@ export class OwnOrders {
     }
   }
 
-  #recoverCreate(request: CreateRequest, at: Micros): void {
-    const orders = request.orders.filter(({ marketId }) => this.#tenure(marketId) !== null);
+  #recoverOrders(asked: readonly LimitOrder[], at: Micros): void {
+    const orders = asked.filter(({ marketId }) => this.#tenure(marketId) !== null);
+    if (orders.length === 0) return;
     this.#recovered += 1;
     this.#writer.begin(at);
+    // It is never sent, so that nobody has to approve it.
+    const approved = orders as unknown as readonly Approved<LimitOrder>[];
+    const request = { kind: 'create-orders', orders: approved } as const;
     const open = {
-      ...this.#opened(-this.#recovered, { ...request, orders }),
+      ...this.#opened(-this.#recovered, request),
       decidedAt: LONG_AGO,
       inFlight: false,
     };
@@ -240,4 +242,16 @@ export class OwnOrders {
     for (const order of open.orders)
       if (order?.state === 'unknown' && order.orderId === null) this.#writer.ask(order, 'create-sent');
   }
+}
+
+/** What a request of an earlier run may have put into the book. */
+function ordersOf(request: VenueRequest): readonly LimitOrder[] {
+  if (request.kind === 'create-orders') return request.orders;
+  if (request.kind !== 'replace-orders') return [];
+  return request.replacements.map(({ place, price, shares, expiresAt }) => ({
+    ...place,
+    price,
+    shares,
+    expiresAt,
+  }));
 }

@@ -54,8 +54,8 @@ export function approveReplacement(
 ): Verdict<OrderReplacement> {
   const refusal = objectionTo({ order: to, replaces }, gate);
   if (refusal !== null) return { ok: false, refusal };
-  const { price, shares, expiresAt } = to;
-  const replacement: OrderReplacement = { orderId: replaces, price, shares, expiresAt };
+  const { price, shares, expiresAt, ...place } = to;
+  const replacement: OrderReplacement = { orderId: replaces, place, price, shares, expiresAt };
   return { ok: true, approved: replacement as Approved<OrderReplacement> };
 }
 

@@ -86,7 +86,15 @@ describe('the client and the exchange', () => {
     const ids = created.items.map((item) => (item.ok ? item.value.orderId : orderId(0)));
     const updated = await valueOf(
       rest.batchUpdate(
-        [{ orderId: ids[0]!, price: priceUnits(4_100), shares: shares(500), expiresAt: null }],
+        [
+          {
+            orderId: ids[0]!,
+            place: order(market),
+            price: priceUnits(4_100),
+            shares: shares(500),
+            expiresAt: null,
+          },
+        ],
         key(),
       ),
     );

@@ -194,7 +194,7 @@ export class DeskWorld {
     const gate = {
       create: approved<LimitOrder>,
       replace: (to: LimitOrder, { orderId }: OwnOrder) =>
-        approved({ orderId: orderId!, price: to.price, shares: to.shares, expiresAt: null }),
+        approved({ orderId: orderId!, place: to, price: to.price, shares: to.shares, expiresAt: null }),
     };
     this.desk.offer(approvePlan(market, plan, gate));
   }

@@ -176,6 +176,7 @@ export class OrderScenario {
     if (step.kind === 'cancel') return { kind: 'cancel-orders', orderIds: [target] };
     const replacement = {
       orderId: target,
+      place: this.orders.byId(target)!,
       price: priceUnits(step.cents * 100),
       shares: shares(500),
       expiresAt: null,

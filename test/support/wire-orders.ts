@@ -16,6 +16,7 @@ export const limitOrder: LimitOrder = {
 
 export const replacement = (id: number): OrderReplacement => ({
   orderId: orderId(id),
+  place: limitOrder,
   price: priceUnits(5_100),
   shares: shares(1_000),
   expiresAt: null,

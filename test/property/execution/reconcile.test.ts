@@ -94,7 +94,13 @@ class Market {
       this.#send({
         kind: 'replace-orders',
         replacements: plan.replacements.map(({ order, to }) =>
-          approved({ orderId: order.orderId!, price: to.price, shares: to.shares, expiresAt: null }),
+          approved({
+            orderId: order.orderId!,
+            place: to,
+            price: to.price,
+            shares: to.shares,
+            expiresAt: null,
+          }),
         ),
       });
     else this.#send({ kind: 'create-orders', orders: plan.creates.map(approved) });

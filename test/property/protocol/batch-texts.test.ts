@@ -16,15 +16,19 @@ const terms = {
   shares: fc.integer({ min: 1, max: 10 ** 12 }).map(shares),
   expiresAt: fc.option(fc.integer({ min: 1, max: 4 * 10 ** 15 }).map(micros)),
 };
-const order: fc.Arbitrary<LimitOrder> = fc.record({
+const place = {
   eventId: id.map(eventId),
   marketId: id.map(marketId),
   side: fc.constantFrom(...SIDES),
   position: fc.constantFrom(...POSITIONS),
   currency: fc.constantFrom(...CURRENCIES),
+};
+const order: fc.Arbitrary<LimitOrder> = fc.record({ ...place, ...terms });
+const replacement: fc.Arbitrary<OrderReplacement> = fc.record({
+  orderId: id.map(orderId),
+  place: fc.record(place),
   ...terms,
 });
-const replacement: fc.Arbitrary<OrderReplacement> = fc.record({ orderId: id.map(orderId), ...terms });
 const batchOf = <Item>(item: fc.Arbitrary<Item>) => fc.array(item, { minLength: 1, maxLength: 20 });
 const nested = fc.constantFrom(...NESTED_STYLES);
 

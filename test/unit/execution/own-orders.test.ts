@@ -170,7 +170,9 @@ describe('an update', () => {
   const to = limitOrder(49, 10);
   const update: TradingRequest = {
     kind: 'replace-orders',
-    replacements: [approved({ orderId: orderId(5), price: to.price, shares: to.shares, expiresAt: null })],
+    replacements: [
+      approved({ orderId: orderId(5), place: to, price: to.price, shares: to.shares, expiresAt: null }),
+    ],
   };
   const updated = (report: OrderReport): AnswerBody => ({
     kind: 'replace-orders',

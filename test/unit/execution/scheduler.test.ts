@@ -52,7 +52,13 @@ const creating = (n: number, urgency = 0, count = 1): ApprovedPlan =>
 const moving = (n: number, told: Partial<TrackedOrder> = {}, urgency = 0): ApprovedPlan => {
   const old = standing(n, n, told);
   const to = order(n, 49);
-  const item = approved({ orderId: orderId(n), price: to.price, shares: to.shares, expiresAt: null });
+  const item = approved({
+    orderId: orderId(n),
+    place: to,
+    price: to.price,
+    shares: to.shares,
+    expiresAt: null,
+  });
   return planFor(n, {
     replacements: [{ order: old, to, item, urgency: urgency as Money }],
     urgency: urgency as Money,

@@ -37,6 +37,7 @@ const ORDER: LimitOrder = {
 };
 const REPLACEMENT: OrderReplacement = {
   orderId: orderId(501),
+  place: ORDER,
   price: priceUnits(5_100),
   shares: shares(1_000),
   expiresAt: micros(1_767_225_600_000_001),
