@@ -83,7 +83,7 @@ describe('what a bot left behind', () => {
       at: ms(0),
       request: {
         kind: 'replace-orders',
-        replacements: [approved({ orderId: orderId(1), price, shares, expiresAt: null })],
+        replacements: [approved({ orderId: orderId(1), place: ASKED, price, shares, expiresAt: null })],
       },
       body: '',
     };
