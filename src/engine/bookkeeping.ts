@@ -17,6 +17,7 @@ export class Bookkeeping {
   answered(answer: Answer, at: Micros): readonly MarketId[] {
     this.compareCash(answer, at);
     const repaired = this.parts.positions.read(answer, at);
+    this.agree(answer);
     for (const { marketId, position, ours, venue } of repaired) {
       this.parts.desk.orders.distrustFills(marketId, at);
       const text = `the venue says ${wholeShares(venue)} ${position}, our fills say ${wholeShares(ours)}; its number is taken`;
@@ -27,9 +28,9 @@ export class Bookkeeping {
 
   /** Asks for holdings when a report has contradicted our fills for too long; says so when fills may go unheard. */
   review(at: Micros): void {
-    const { positions, desk, notices } = this.parts;
+    const { desk, notices } = this.parts;
     if (desk.isPrivateFeedSilent(at)) notices.error('private-feed-silent', SILENT, at);
-    const due = positions.readDue;
+    const due = this.readDue();
     if (due === null || at < due || at < this.notBefore) return;
     this.notBefore = at + READ_PACE;
     desk.scheduler.read({ kind: 'read-holdings' });
@@ -37,8 +38,22 @@ export class Bookkeeping {
 
   /** When {@link review} may have something to ask; null when it does not. */
   nextDue(): Micros | null {
-    const due = this.parts.positions.readDue;
+    const due = this.readDue();
     return due === null ? null : (Math.max(due, this.notBefore) as Micros);
+  }
+
+  private readDue(): Micros | null {
+    const { positions, desk } = this.parts;
+    const differing = positions.readDue;
+    const ended = desk.orders.endsReadDue;
+    if (differing === null || ended === null) return differing ?? ended;
+    return Math.min(differing, ended) as Micros;
+  }
+
+  private agree({ outcome, sentAt }: Answer): void {
+    const { positions, desk } = this.parts;
+    if (!outcome.ok || outcome.body.kind !== 'read-holdings' || sentAt === null) return;
+    if (positions.readDue === null) desk.orders.holdingsAgree(sentAt);
   }
 
   /** What locks cash is only known while nothing is under way or in doubt. */

@@ -4,7 +4,9 @@ import { type Micros, type Money, nearestPrice, type PriceUnits, type Shares } f
 import { bookSide } from '../domain/vocabulary.js';
 import { lockOf } from '../execution/market-terms.js';
 import type { NetRange, OrderProposal, RiskView } from '../risk/index.js';
+import type { OwnOrders } from '../execution/own-orders.js';
 import type { EngineParts } from './parts.js';
+import type { Fillable } from './positions.js';
 import { PromisedOrders } from './promised-orders.js';
 import type { Quoter } from './quoter.js';
 
@@ -48,6 +50,10 @@ export class Exposure implements RiskView {
       if (order.bookSide === 'bid') high += order.remaining;
       else low -= order.remaining;
     }
+    for (const { bookSide: side, requested, filled } of desk.orders.unheardEnds(market)) {
+      if (side === 'bid') high += requested - filled;
+      else low -= requested - filled;
+    }
     for (const order of this.promised.of(market)) {
       if (bookSide(order.side, order.position) === 'bid') high += order.shares;
       else low -= order.shares;
@@ -85,7 +91,7 @@ export class Exposure implements RiskView {
     if (this.changed.size === 0) return;
     const { positions, desk } = this.parts;
     for (const market of this.changed)
-      positions.open(market, desk.orders.own(market).working, this.promised.of(market));
+      positions.open(market, mayFill(desk.orders, market), this.promised.of(market));
     this.changed.clear();
   }
 
@@ -93,6 +99,17 @@ export class Exposure implements RiskView {
   private alsoOpen(order: LimitOrder): void {
     if (!this.changed.has(order.marketId)) this.parts.positions.alsoOpen(order);
   }
+}
+
+/** Working orders, and what may have traded unheard before it ended. */
+function mayFill(orders: OwnOrders, market: MarketId): readonly Fillable[] {
+  const { working } = orders.own(market);
+  const unheard = orders.unheardEnds(market);
+  if (unheard.length === 0) return working;
+  return [
+    ...working,
+    ...unheard.map((order) => ({ ...order, remaining: (order.requested - order.filled) as Shares })),
+  ];
 }
 
 const priceOf = (p: number | null | undefined): PriceUnits | null =>

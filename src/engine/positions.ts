@@ -20,10 +20,14 @@ interface ResolvedMarket {
   readonly resolution: Resolution | null;
 }
 
+/** An order of ours with the shares that it may be filled by. */
+export type Fillable = Pick<OwnOrder, 'side' | 'position' | 'currency' | 'price' | 'remaining'>;
+
 /** The portfolio in the one currency of the run, kept in step with what the mirror hears of holdings and resolutions. */
 export class Positions {
   private isOpened = false;
   private readonly resolved = new Set<MarketId>();
+  private readonly disabled = new Set<MarketId>();
   private readonly exposures = new Map<EventId, EventExposure>();
 
   constructor(
@@ -70,7 +74,7 @@ export class Positions {
   }
 
   /** Tells which orders of a market may fill from now on: those that work, and those that are to be asked for. */
-  open(market: MarketId, working: readonly OwnOrder[], promised: Iterable<LimitOrder>): void {
+  open(market: MarketId, working: readonly Fillable[], promised: Iterable<LimitOrder>): void {
     const orders: OpenOrder[] = [];
     for (const { side, position, currency, price, remaining } of working)
       if (currency === this.currency) orders.push(this.openOrder(market, side, position, price, remaining));
@@ -109,7 +113,9 @@ export class Positions {
       input.kind === 'live-data-update' ||
       input.kind === 'price-change' ||
       (input.kind === 'answer' && input.outcome.ok && input.outcome.body.kind === 'read-event');
-    return speaksOfStatus ? this.lookAtResolutions(at) : NONE;
+    if (!speaksOfStatus) return NONE;
+    this.lookAtDisabled(at);
+    return this.lookAtResolutions(at);
   }
 
   /** A complete read of holdings. @returns differences, now repaired; the first read only opens the books */
@@ -131,6 +137,16 @@ export class Positions {
     const { came, longPrice } = this.portfolio.repair(difference, at);
     if (came === 0) return;
     this.observer?.transferred?.(difference.marketId, at, difference.position, came, longPrice);
+  }
+
+  /** The venue lists what is held in a disabled market elsewhere: a read that did not look there says nothing of it. */
+  private lookAtDisabled(at: Micros): void {
+    for (const { id, disabled } of this.mirror.markets)
+      if (!disabled) this.disabled.delete(id);
+      else if (!this.disabled.has(id)) {
+        this.disabled.add(id);
+        this.mirror.distrust('holdings', at);
+      }
   }
 
   private lookAtResolutions(at: Micros): readonly MarketId[] {

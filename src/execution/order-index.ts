@@ -17,6 +17,7 @@ interface Shelf {
 }
 
 const EMPTY: MarketOrders = { working: [], ended: [] };
+const NONE: readonly TrackedOrder[] = [];
 /** A list up to this long is cut as soon as its oldest entry is old. */
 const SHORT_LIST = 64;
 
@@ -27,6 +28,7 @@ export class OrderIndex {
   readonly #forgotten = new RecentIds();
   readonly #doubtful = new Set<TrackedOrder>();
   readonly #watchers: Set<MarketId>[] = [];
+  readonly #unheardEnds = new Map<MarketId, TrackedOrder[]>();
   readonly #keepEnded: number;
 
   /** @param keepEnded microseconds an ended order is kept for late fills */
@@ -69,6 +71,33 @@ export class OrderIndex {
     return this.#doubtful;
   }
 
+  /**
+   * Ended orders of which an answer or a listing has told the end and nobody how much was filled before it: the frame
+   * that says so is late, or lost.
+   */
+  unheardEnds(market: MarketId): readonly TrackedOrder[] {
+    return this.#unheardEnds.get(market) ?? NONE;
+  }
+
+  /** When the first of them ended; null when there is none. */
+  get oldestUnheardEnd(): Micros | null {
+    let oldest: Micros | null = null;
+    for (const [first] of this.#unheardEnds.values())
+      if (oldest === null || (first?.endedAt ?? Infinity) < oldest) oldest = first?.endedAt ?? oldest;
+    return oldest;
+  }
+
+  /** What was filled is known of those that it holds for. */
+  settleEnds(isKnown: (order: TrackedOrder) => boolean): void {
+    for (const [market, orders] of this.#unheardEnds) {
+      const unknown = orders.filter((order) => !isKnown(order));
+      if (unknown.length === orders.length) continue;
+      this.#changed(market);
+      if (unknown.length > 0) this.#unheardEnds.set(market, unknown);
+      else this.#unheardEnds.delete(market);
+    }
+  }
+
   /** An order changed. */
   restate(order: TrackedOrder): void {
     this.#changed(order.marketId);
@@ -105,6 +134,7 @@ export class OrderIndex {
     shrink(order, 0 as Shares, at);
     if (order.ending === 'rejected' || order.ending === 'never-executed') order.shownBefore = 0 as Shares;
     order.successor = null;
+    if (mayHaveTraded(order)) this.#awaitEnd(order);
     const { ended } = this.shelf(order.marketId);
     ended.push(order);
     this.#forgetBefore(ended, at - this.#keepEnded);
@@ -116,6 +146,12 @@ export class OrderIndex {
     ended.splice(ended.indexOf(order), 1);
     working.push(order);
     this.#changed(order.marketId);
+  }
+
+  #awaitEnd(order: TrackedOrder): void {
+    const waiting = this.#unheardEnds.get(order.marketId);
+    if (waiting === undefined) this.#unheardEnds.set(order.marketId, [order]);
+    else waiting.push(order);
   }
 
   #changed(market: MarketId): void {
@@ -139,3 +175,7 @@ export class OrderIndex {
     this.#forgotten.add(id);
   }
 }
+
+/** A report that tells the end tells the fills, too; an answer to a cancel and an absence do not. */
+const mayHaveTraded = ({ stage, ending, filled, requested }: TrackedOrder): boolean =>
+  stage !== 'ended' && (ending === 'canceled' || ending === 'vanished') && filled < requested;

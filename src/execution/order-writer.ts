@@ -76,6 +76,7 @@ export class OrderWriter {
     const liquidity = liquidityOf(order, source);
     const fresh = absorb(order, report, this.#at);
     if (fresh !== null) this.#tellFill(order, fresh, liquidity);
+    if (order.stage === 'ended') this.index.settleEnds((one) => one === order);
     this.apply(order, isTerminal(report.status) ? 'finished' : 'working', null);
   }
 

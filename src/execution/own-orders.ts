@@ -38,6 +38,8 @@ export interface OwnOrdersOptions {
 
 const READ_AGE_MS = 2_000;
 const ECHO_MS = 5_000;
+/** A frame about an end may come so long after the answer that told of it. */
+const END_GRACE = 500_000;
 const LONG_AGO = 0 as Micros;
 
 /**
@@ -52,6 +54,7 @@ export class OwnOrders {
   readonly #answers: Answers;
   readonly #listing: Listing;
   readonly #requests = new OpenRequests();
+  readonly #readAge: number;
   readonly #tenure: OwnOrdersOptions['tenure'];
   /** Requests of earlier runs; their ids go downwards from -1. */
   #recovered = 0;
@@ -64,6 +67,7 @@ export class OwnOrders {
     this.#claims = new Claims(this.#writer, options.tenure, clockWindow);
     this.#answers = new Answers(this.#writer, this.#claims);
     const readAge = (options.readAgeMs ?? READ_AGE_MS) * 1_000;
+    this.#readAge = readAge;
     this.#listing = new Listing(this.#writer, this.#claims, { clockWindow, readAge });
   }
 
@@ -84,6 +88,25 @@ export class OwnOrders {
 
   byId(id: OrderId): OwnOrder | undefined {
     return this.#writer.index.byId(id);
+  }
+
+  /**
+   * Ended orders of a market that may have traded before their end without our knowing: `requested - filled` of each
+   * still counts as able to have been filled.
+   */
+  unheardEnds(marketId: MarketId): readonly OwnOrder[] {
+    return this.#writer.index.unheardEnds(marketId);
+  }
+
+  /** When holdings should be read because frames about such ends do not come; null when none is missing. */
+  get endsReadDue(): Micros | null {
+    const oldest = this.#writer.index.oldestUnheardEnd;
+    return oldest === null ? null : ((oldest + this.#readAge + END_GRACE) as Micros);
+  }
+
+  /** Holdings agree with the fills we know. @param sentAt when the read that shows it left */
+  holdingsAgree(sentAt: Micros): void {
+    this.#writer.index.settleEnds(({ endedAt }) => (endedAt ?? 0) + this.#readAge < sentAt);
   }
 
   /** Orders of which nobody has told us what became of our last request about them. */
