@@ -134,7 +134,11 @@ export class Bot {
       wire: rest.wire,
       clock,
       journal,
-      terms: { mode: settings.currencyMode, tickUnitsOf: tickUnitsOf(settings) },
+      terms: {
+        mode: settings.currencyMode,
+        tickUnitsOf: tickUnitsOf(settings),
+        eventsWithDisabled: () => bot?.engine.eventsWithDisabled() ?? [],
+      },
       keyOf: (requestId) => idempotencyKey(runId, requestId),
       lastCheck: (effect) => bot?.lastCheck(effect) ?? 'send',
       onFault: (error) => logger.error('a request met a fault', { err: error }),

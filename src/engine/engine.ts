@@ -1,7 +1,7 @@
 import type { Depth } from '../analytics/executable.js';
 import type { Effect, EndEffect, SendEffect } from '../domain/effects.js';
 import { InvariantError } from '../domain/errors.js';
-import type { MarketId } from '../domain/ids.js';
+import type { EventId, MarketId } from '../domain/ids.js';
 import type { Answer, FairValueUpdate, OperatorCommand, Stamped } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
 import type { OrderNews } from '../execution/order-news.js';
@@ -70,6 +70,12 @@ export class Engine {
   /** Last hash of the decision chain; equal chains mean equal decisions. */
   get decisionHash(): string {
     return this.decisions.hash;
+  }
+
+  /** Events with a market that is disabled now. */
+  eventsWithDisabled(): readonly EventId[] {
+    const disabled = this.parts.mirror.markets.filter((market) => market.disabled);
+    return [...new Set(disabled.map(({ event }) => event.id))];
   }
 
   /** Requests of the day's allowance that are left. */

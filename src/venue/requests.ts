@@ -1,5 +1,6 @@
 /** Which calls answer each request of the engine. */
 import type { VenueRequest } from '../domain/effects.js';
+import type { EventId } from '../domain/ids.js';
 import type { AnswerBody } from '../domain/inputs.js';
 import type { CurrencyMode } from '../domain/vocabulary.js';
 import type { TickUnitsOf } from '../protocol/read/events.js';
@@ -14,6 +15,8 @@ export interface RunTerms {
   readonly mode: CurrencyMode;
   /** Price units per tick of each market, from configuration. */
   readonly tickUnitsOf: TickUnitsOf;
+  /** Events with a market that is disabled now: what is held there is no active wager, and held all the same. */
+  readonly eventsWithDisabled: () => readonly EventId[];
 }
 
 type Performers = {
@@ -31,8 +34,11 @@ const PERFORMERS: Performers = {
   'cancel-scope': ({ scope }, caller) => caller(cancelScope(scope)),
   'read-orders': async (_request, caller) =>
     mapValue(await listActiveOrders(caller), (orders) => ({ kind: 'read-orders', orders })),
-  'read-holdings': async (_request, caller, { mode }) =>
-    mapValue(await listHoldings(caller, mode), (holdings) => ({ kind: 'read-holdings', holdings })),
+  'read-holdings': async (_request, caller, { mode, eventsWithDisabled }) =>
+    mapValue(await listHoldings(caller, mode, eventsWithDisabled()), (holdings) => ({
+      kind: 'read-holdings',
+      holdings,
+    })),
   'read-balances': async (_request, caller) =>
     mapValue(await caller(balances()), (found) => ({ kind: 'read-balances', balances: found })),
   'read-book': ({ marketId, mode }, caller) => caller(book(marketId, mode)),

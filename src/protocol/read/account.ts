@@ -6,7 +6,7 @@ import type { Currency } from '../../domain/vocabulary.js';
 import { readMoney, readShares } from '../decimals.js';
 import { balanceRows, type BalanceRow } from '../rest/account.js';
 import { nextOffset } from '../rest/pagination.js';
-import { ACTIVE_WAGER_STATUS, wagerList, wagerPage, type Wager } from '../rest/wagers.js';
+import { HELD_WAGER_STATUSES, wagerList, wagerPage, type Wager } from '../rest/wagers.js';
 import { place, PlacementError, type Placed } from './placed.js';
 import { currencyOf, readCurrency, readPosition } from './words.js';
 
@@ -26,19 +26,19 @@ export interface HoldingListing {
   readonly nextOffset: number | null;
 }
 
-/** Active wagers alone; those sold or settled are no holding any more. */
+/** Wagers that hold shares, those in a disabled market among them; those sold or settled hold none any more. */
 export const readWagerPage = (received: unknown): Placed<HoldingListing> =>
   place(wagerPage, received, (page) => ({
-    holdings: page.results.filter(isActive).map(readHolding),
+    holdings: page.results.filter(isHeld).map(readHolding),
     total: page.pagination.total,
     nextOffset: nextOffset(page.pagination),
   }));
 
 /** The bare array of `GET /events/{id}/wagers/`. */
 export const readEventWagers = (received: unknown): Placed<readonly HoldingReport[]> =>
-  place(wagerList, received, (wagers) => wagers.filter(isActive).map(readHolding));
+  place(wagerList, received, (wagers) => wagers.filter(isHeld).map(readHolding));
 
-const isActive = (wager: Wager): boolean => wager.status === ACTIVE_WAGER_STATUS;
+const isHeld = ({ status }: Wager): boolean => HELD_WAGER_STATUSES.includes(status);
 
 const readHolding = (wire: Wager): HoldingReport => ({
   marketId: idOfReference(wire.market, 'market') as MarketId,

@@ -43,8 +43,8 @@ export type WagerDetail = Static<typeof WagerDetail>;
 export const WagerPage = pageOf(Wager);
 export type WagerPage = Static<typeof WagerPage>;
 
-/** `active` is `purchased` alone, `past_bets` every other status (specification 3.2). */
-export const ACTIVE_WAGER_STATUS = 'purchased';
+/** `active` is `purchased` alone, `past_bets` every other status (specification 3.2); these two hold shares. */
+export const HELD_WAGER_STATUSES: readonly string[] = ['purchased', 'disabled'];
 /** The empty word means both modes. */
 const ANY_MODE = [...CURRENCY_MODES, ''] as const;
 

@@ -1,3 +1,4 @@
+import type { EventId } from '../../domain/ids.js';
 import type { HoldingReport, OrderReport } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
 import type { CurrencyMode } from '../../domain/vocabulary.js';
@@ -47,14 +48,33 @@ const listOrders = (caller: Caller, status: ListedOrderStatus): Promise<Outcome<
     keyOf: (order) => order.orderId,
   });
 
-/** Every holding of the account in a currency mode. */
-export const listHoldings = (
+/**
+ * Every holding of the account in a currency mode. The venue counts what is held in a disabled market among the past
+ * bets (specification 4.11).
+ * @param withDisabled events that have such a market
+ */
+export async function listHoldings(
   caller: Caller,
   mode: CurrencyMode,
-): Promise<Outcome<readonly HoldingReport[]>> =>
+  withDisabled: readonly EventId[],
+): Promise<Outcome<readonly HoldingReport[]>> {
+  const active = await listWagers(caller, { active: true, currency_mode: mode });
+  if (!active.ok) return active;
+  const holdings = [...active.value];
+  for (const event of withDisabled) {
+    const past = await listWagers(caller, { past_bets: true, event, currency_mode: mode });
+    if (!past.ok) return past;
+    holdings.push(...past.value);
+  }
+  return { ...active, value: holdings };
+}
+
+type WagerFilter = Omit<Parameters<typeof wagers>[0], 'limit' | 'offset'>;
+
+const listWagers = (caller: Caller, filter: WagerFilter): Promise<Outcome<readonly HoldingReport[]>> =>
   allPages({
     page: async (offset) => {
-      const query = { active: true, currency_mode: mode, limit: PAGE_SIZE, offset };
+      const query = { ...filter, limit: PAGE_SIZE, offset };
       const outcome = await caller(wagers(query));
       return mapValue(outcome, ({ holdings: items, nextOffset }) => ({ items, nextOffset }));
     },

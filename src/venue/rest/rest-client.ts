@@ -117,9 +117,12 @@ export class RestClient {
     return this.wire.call(wager.wagers(query));
   }
 
-  /** 4.11, all pages of what the account holds in a currency mode. */
-  holdings(mode: CurrencyMode): Answered<readonly HoldingReport[]> {
-    return listHoldings((call) => this.wire.call(call), mode);
+  /**
+   * 4.11, all pages of what the account holds in a currency mode.
+   * @param withDisabled events with a disabled market; the venue counts what is held there among the past bets
+   */
+  holdings(mode: CurrencyMode, withDisabled: readonly EventId[] = []): Answered<readonly HoldingReport[]> {
+    return listHoldings((call) => this.wire.call(call), mode, withDisabled);
   }
 
   /** 4.12 */

@@ -24,7 +24,7 @@ async function gatewayTo(behaviour: Behaviour, changes: Partial<VenueGatewayOpti
     wire,
     clock: new SystemClock(),
     journal: { append: (record) => void journalled.push(record), close: () => Promise.resolve() },
-    terms: { mode: 'play_money', tickUnitsOf: () => 100 },
+    terms: { mode: 'play_money', tickUnitsOf: () => 100, eventsWithDisabled: () => [] },
     keyOf: (requestId) => `run-${requestId}`,
     lastCheck: () => 'send',
     onFault: (error) => faults.push(error),
