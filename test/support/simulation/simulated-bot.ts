@@ -76,7 +76,11 @@ export class SimulatedBot {
       wire: options.seam.wire(wireOf(options)),
       clock,
       journal,
-      terms: { mode: settings.currencyMode, tickUnitsOf: tickUnitsOf(settings) },
+      terms: {
+        mode: settings.currencyMode,
+        tickUnitsOf: tickUnitsOf(settings),
+        eventsWithDisabled: () => engine.eventsWithDisabled(),
+      },
       keyOf: options.seam.keys((requestId) => idempotencyKey(runId, requestId)),
       lastCheck: (effect) => {
         const objection = engine.objectionTo(effect);

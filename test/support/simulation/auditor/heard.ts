@@ -1,8 +1,12 @@
 import { isPrivateChannel } from '../../../../src/protocol/realtime/channels.js';
+import type { EndpointName } from '../../../../src/protocol/rest/endpoints.js';
 import type { Letter, VenueEntry } from '../venue-record.js';
 
 /** What a frame may take to reach the bot's books once it is there. */
 const SETTLING = 100_000;
+
+/** Requests whose answers change what the bot believes to hold. */
+const COUNTED: readonly EndpointName[] = ['batchCreate', 'batchUpdate', 'wagers'];
 
 /**
  * Whether the running bot has been told everything that the venue said of its account since it read what it holds:
@@ -11,7 +15,7 @@ const SETTLING = 100_000;
 export class Heard {
   readonly #posted = new Set<number>();
   readonly #underWay = new Set<number>();
-  #state: 'deaf' | 'joined' | 'reading' | 'hearing' = 'deaf';
+  #state: 'deaf' | 'joined' | 'hearing' = 'deaf';
   #lastAt = 0;
 
   note(entry: VenueEntry, at: number): void {
@@ -48,14 +52,14 @@ export class Heard {
   }
 
   #left({ id, endpoint }: Letter): void {
-    if (endpoint === 'wagers' && this.#state === 'joined') this.#state = 'reading';
-    if (endpoint === 'batchCreate' || endpoint === 'batchUpdate') this.#underWay.add(id);
+    if (COUNTED.includes(endpoint)) this.#underWay.add(id);
   }
 
   #answered({ letter, answer }: Extract<VenueEntry, { kind: 'answered' }>, at: number): void {
     this.#lastAt = at;
-    if (answer !== null) this.#underWay.delete(letter.id);
-    if (letter.endpoint !== 'wagers' || this.#state !== 'reading') return;
+    if (answer !== null || letter.endpoint === 'wagers') this.#underWay.delete(letter.id);
+    if (letter.endpoint !== 'wagers' || this.#state === 'deaf') return;
+    // What is held may take several listings to read, and counts only when all of them came.
     this.#state = answer?.status === 200 && answer.text.startsWith('{') ? 'hearing' : 'joined';
   }
 }

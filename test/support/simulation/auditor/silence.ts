@@ -1,8 +1,8 @@
 import type { Letter, VenueEntry } from '../venue-record.js';
 import type { Charter, Moment, Rule } from './rule.js';
 
-/** What clocks, wakes and writing may add. */
-const GRACE_MS = 250;
+/** What wakes and writing may add, and a clock that was set back and goes slower until the wall has caught up. */
+const GRACE_MS = 750;
 
 /**
  * When an accepted order does not show in a private frame in time, the private feed is dead, though public frames

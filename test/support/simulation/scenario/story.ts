@@ -39,7 +39,7 @@ export function storyOf(draws: Draws): Story {
     happenings.push({ atMs, happening: DRAWN[draws.weighted(WEIGHTS)](draws) });
   }
   const clock = {
-    aheadMs: draws.oneOf([0, 0, 2_000, -2_000, 30_000, -75_000]),
+    aheadMs: draws.oneOf([0, 0, 2_000, -2_000, 30_000, -30_000]),
     driftPpm: draws.whole(-200, 200),
   };
   return { clock, happenings, troubleMs, quietMs: QUIET_MS };
@@ -57,7 +57,7 @@ const DRAWN: { readonly [Kind in Happening['kind']]: (draws: Draws) => Extract<H
       forMs: draws.whole(20, draws.oneOf([500, 3_000, 20_000])),
     }),
     'bot-started-twice': () => ({ kind: 'bot-started-twice' }),
-    'clock-set': (draws) => ({ kind: 'clock-set', byMs: draws.whole(-1, 1) * draws.whole(100, 60_000) }),
+    'clock-set': (draws) => ({ kind: 'clock-set', byMs: draws.oneOf([-1, 1]) * draws.whole(100, 15_000) }),
     snapshot: () => ({ kind: 'snapshot' }),
     'venue-killed': (draws) => ({ kind: 'venue-killed', againAfterMs: draws.whole(50, 6_000) }),
     'market-status': (draws) => ({

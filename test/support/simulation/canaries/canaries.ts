@@ -1,0 +1,36 @@
+/**
+ * Ten classic bugs of bots like ours, put into a simulated bot through its seams. Each must be found: an auditor that
+ * finds nothing may be looking at nothing.
+ */
+import { type Seam, UNCHANGED } from '../seam.js';
+import { blindExposure, blindPlanning, deafToSilence, doubleFills } from './engine-canaries.js';
+import { onlyOpenListed, failureAsEmpty, timeoutAsRejection, unscopedCancelAll } from './wire-canaries.js';
+
+const CANARIES: Readonly<Record<string, Partial<Seam>>> = {
+  'retry-with-new-key': {
+    keys: (keyOf) => {
+      let tries = 0;
+      return (requestId) => `${keyOf(requestId)}-${++tries}`;
+    },
+  },
+  'replay-without-age-limit': {
+    options: (options) => ({ ...options, settlement: { ...options.settlement, replayMaxAgeMs: Infinity } }),
+  },
+  'time-out-taken-for-rejection': { wire: timeoutAsRejection },
+  'fills-added-twice': { engine: doubleFills },
+  'no-complement-check': { engine: blindPlanning },
+  'listing-failure-read-as-empty': { wire: failureAsEmpty },
+  'only-open-listed': { wire: onlyOpenListed },
+  'exposure-without-updating-orders': { engine: blindExposure },
+  'private-silence-unnoticed': { engine: deafToSilence },
+  'cancel-all-unscoped': { wire: unscopedCancelAll },
+};
+
+export const CANARY_NAMES: readonly string[] = Object.keys(CANARIES);
+
+/** @throws RangeError for a name that is none of {@link CANARY_NAMES} */
+export function canarySeam(name: string): Seam {
+  const canary = CANARIES[name];
+  if (canary === undefined) throw new RangeError(`there is no canary ${name}`);
+  return { ...UNCHANGED, ...canary };
+}

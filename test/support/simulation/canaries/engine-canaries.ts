@@ -1,0 +1,65 @@
+/** Bugs inside the engine, put over its methods: nothing that a configuration or a start could reach. */
+import type { MarketId } from '../../../../src/domain/ids.js';
+import type { Engine } from '../../../../src/engine/engine.js';
+import type { MarketOrders } from '../../../../src/execution/order-index.js';
+import type { OwnOrder } from '../../../../src/execution/own-order.js';
+
+/** Every fill is booked twice. */
+export function doubleFills(engine: Engine): void {
+  const { portfolio } = engine['parts'].positions;
+  const fill = portfolio.fill.bind(portfolio);
+  portfolio.fill = (booked, at) => {
+    fill(booked, at);
+    fill(booked, at);
+  };
+}
+
+/** The private channel never falls silent. */
+export function deafToSilence(engine: Engine): void {
+  engine['parts'].desk.isPrivateFeedSilent = () => false;
+}
+
+/** Orders on the short side that are leaving cannot be in the way of anything on the long side. */
+export function blindPlanning(engine: Engine): void {
+  const blinded = blinders(engine, (order) => order.position === 'short' && isLeaving(order));
+  for (const quoter of engine['quoters'].all()) quoter.replan = blinded(quoter.replan.bind(quoter));
+}
+
+/** What an update is under way for, or in doubt, counts for nothing: neither the old order nor the new one. */
+export function blindExposure(engine: Engine): void {
+  const blinded = blinders(engine, isBeingUpdated);
+  const exposure = engine['quoters']['exposure'];
+  exposure.netRange = blinded(exposure.netRange.bind(exposure));
+  exposure.eventLossWith = blinded(exposure.eventLossWith.bind(exposure));
+}
+
+const isLeaving = ({ state }: OwnOrder): boolean => state !== 'live' && state !== 'creating';
+
+const isBeingUpdated = (order: OwnOrder, { working }: MarketOrders): boolean =>
+  order.state === 'updating' ||
+  order.doubt === 'update' ||
+  working.some(({ successor, state }) => successor === order && state !== 'live');
+
+type Hidden = (order: OwnOrder, all: MarketOrders) => boolean;
+type Blinded = <Args extends unknown[], Result>(act: (...args: Args) => Result) => (...args: Args) => Result;
+
+/** @returns what makes a function see no hidden orders while it runs */
+function blinders(engine: Engine, hidden: Hidden): Blinded {
+  const { orders } = engine['parts'].desk;
+  const own = orders.own.bind(orders);
+  let isBlind = false;
+  orders.own = (market: MarketId): MarketOrders => {
+    const all = own(market);
+    if (!isBlind) return all;
+    return { ...all, working: all.working.filter((order) => !hidden(order, all)) };
+  };
+  return (act) =>
+    (...args) => {
+      isBlind = true;
+      try {
+        return act(...args);
+      } finally {
+        isBlind = false;
+      }
+    };
+}

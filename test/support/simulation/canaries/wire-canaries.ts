@@ -1,0 +1,47 @@
+/** Bugs in how answers of the venue are taken. */
+import type { Call } from '../../../../src/venue/rest/call.js';
+import { cancelWholeAccount } from '../../../../src/venue/rest/order-calls.js';
+import type { Outcome } from '../../../../src/venue/rest/outcome.js';
+import type { VenueGatewayOptions } from '../../../../src/venue/gateway.js';
+
+type Caller = VenueGatewayOptions['wire'];
+type Taken = <Value>(call: Call<Value>, outcome: Outcome<Value>) => Outcome<Value>;
+
+const taking =
+  (taken: Taken) =>
+  (wire: Caller): Caller => ({
+    call: async (call, sending) => taken(call, await wire.call(call, sending)),
+  });
+
+const CREATING: readonly string[] = ['createOrder', 'batchCreate', 'batchUpdate'];
+
+/** Whoever does not answer has refused. */
+export const timeoutAsRejection = taking((call, outcome) => {
+  if (outcome.ok || outcome.failure.kind !== 'unknown' || !CREATING.includes(call.endpoint)) return outcome;
+  return { ...outcome, failure: { kind: 'not-sent', reason: outcome.failure.reason } };
+});
+
+const NO_ORDERS = { orders: [], total: 0, nextOffset: null };
+
+/** A listing that failed lists nothing. */
+export const failureAsEmpty = taking((call, outcome) =>
+  outcome.ok || call.endpoint !== 'orders' || outcome.sentAt === null
+    ? outcome
+    : { ok: true, value: NO_ORDERS as never, sentAt: outcome.sentAt },
+);
+
+/** Orders that are processing or partly filled are none. */
+export const onlyOpenListed = taking((call, outcome) => {
+  const status = call.query.find(([name]) => name === 'status')?.[1];
+  if (!outcome.ok || call.endpoint !== 'orders' || status === 'open') return outcome;
+  return { ...outcome, value: NO_ORDERS as never };
+});
+
+/** The scope is forgotten. */
+export const unscopedCancelAll = (wire: Caller): Caller => ({
+  call: (call, sending) => {
+    if (call.endpoint !== 'cancelAll') return wire.call(call, sending);
+    const whole = cancelWholeAccount({ kind: 'account-wide', confirmedBy: 'operator' });
+    return wire.call({ ...call, body: whole.body }, sending);
+  },
+});
