@@ -77,7 +77,8 @@ export class Director {
 
   #note(bot: SimulatedBot | null): void {
     if (bot === null) return;
-    if (bot.broken !== null) this.broken.push(`the bot broke: ${String(bot.broken)}`);
+    if (bot.broken !== null)
+      this.broken.push(`the bot broke: ${bot.broken instanceof Error ? bot.broken.message : 'no error'}`);
     for (const fault of bot.faults) this.broken.push(`a fault of the gateway: ${fault.message}`);
   }
 

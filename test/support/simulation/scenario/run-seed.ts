@@ -102,7 +102,9 @@ function totals(
   director: Director,
 ): Pick<SeedReport, 'virtualMs' | 'faults' | 'kills' | 'requests'> {
   const faults = Object.fromEntries(
-    [...world.struck, ...world.network.mishaps, ...director.happened].toSorted(),
+    [...world.struck, ...world.network.mishaps, ...director.happened].toSorted(([a], [b]) =>
+      a < b ? -1 : 1,
+    ),
   );
   return {
     virtualMs: Math.round((world.now - world.startedAt) / 1_000),

@@ -97,9 +97,10 @@ const DRAWN: { readonly [Kind in Happening['kind']]: (draws: Draws) => Extract<H
 function resolution(draws: Draws): Extract<Happening, { kind: 'event-resolved' }> {
   const { event, markets } = draws.oneOf(DRAWN_MARKETS);
   const winner = draws.whole(-1, markets.length - 1);
+  const ending = (index: number): Resolution => (index === winner ? 'long' : 'short');
   const resolutions = markets.map((market, index) => ({
     market,
-    resolution: (draws.chance(0.1) ? 'void' : index === winner ? 'long' : 'short') as Resolution,
+    resolution: draws.chance(0.1) ? ('void' as const) : ending(index),
   }));
   return { kind: 'event-resolved', event, resolutions };
 }
