@@ -107,7 +107,7 @@ describe('a renewal', () => {
     const old = stands(1, expiryOf(LIFETIME_MS, ms(0)));
     const renewed = replacing(
       old,
-      { orderId: old.orderId!, ...limitOrder(48, 10) },
+      { orderId: old.orderId!, place: old, ...limitOrder(48, 10) },
       { serial: 2, at: ms(500) },
     );
     Object.assign(old, { shownBefore: old.remaining, shrunkAt: ms(600), remaining: 0 });
@@ -119,7 +119,7 @@ describe('a renewal', () => {
     const old = stands(1, expiryOf(LIFETIME_MS, ms(0)));
     const moved = replacing(
       old,
-      { orderId: old.orderId!, ...limitOrder(49, 10) },
+      { orderId: old.orderId!, place: old, ...limitOrder(49, 10) },
       { serial: 2, at: ms(500) },
     );
     Object.assign(old, { shownBefore: old.remaining, shrunkAt: ms(600), remaining: 0 });
