@@ -7,6 +7,7 @@ import { Mirror } from '../mirror/mirror.js';
 import type { EventRules } from '../portfolio/event-exposure.js';
 import { Portfolio } from '../portfolio/portfolio.js';
 import { KillSwitch, LossWatch } from '../risk/index.js';
+import { CashShares } from './cash-shares.js';
 import { FairValues } from './fair-values.js';
 import { Funds } from './funds.js';
 import { Guards } from './guards.js';
@@ -61,6 +62,7 @@ export function assembleEngine(
   );
   const { currency } = options.terms;
   const positions = new Positions(portfolio, currency, mirror, terms, observer);
+  const funds = new Funds({ currency, terms, mirror, desk, positions });
   const killSwitch = new KillSwitch();
   const notices = new Notices();
   const limits = options.instances.map((owner) => owner.limits);
@@ -70,7 +72,8 @@ export function assembleEngine(
     mirror,
     desk,
     positions,
-    funds: new Funds({ currency, terms, mirror, desk, positions }),
+    funds,
+    cashShares: new CashShares(funds),
     fairValues: new FairValues(),
     guards: new Guards({ options, mirror, notices, killSwitch }),
     killSwitch,

@@ -186,6 +186,7 @@ export class Engine {
     this.touch(this.quoters.due(this.now));
     this.quote();
     this.quoters.advance(this.now);
+    this.quoters.reshare(this.now);
     lossWatch.check(positions.profit(), this.now);
     if (this.departure.enforceKill(this.now)) {
       this.touchAll();

@@ -56,6 +56,11 @@ export class Funds {
     return Math.max(0, amount - this.locks.since(asOf)) as Money;
   }
 
+  /** What working bids of the market lock. */
+  lockedIn(market: MarketId): Money {
+    return this.locks.of(market);
+  }
+
   /** What working bids of all markets lock. */
   locked(): Money {
     return this.locks.all;

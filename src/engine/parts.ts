@@ -5,6 +5,7 @@ import type { MarketTerms } from '../execution/market-terms.js';
 import type { Mirror } from '../mirror/mirror.js';
 import type { KillSwitch, LossWatch } from '../risk/index.js';
 import type { Stance } from '../risk/stance.js';
+import type { CashShares } from './cash-shares.js';
 import type { FairValues } from './fair-values.js';
 import type { Funds } from './funds.js';
 import type { Guards } from './guards.js';
@@ -23,6 +24,7 @@ export interface EngineParts {
   readonly desk: Desk;
   readonly positions: Positions;
   readonly funds: Funds;
+  readonly cashShares: CashShares;
   readonly fairValues: FairValues;
   readonly guards: Guards;
   readonly killSwitch: KillSwitch;

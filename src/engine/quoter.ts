@@ -1,15 +1,24 @@
 /** One market that an instance quotes: from the mirror's book to an approved plan. */
 import type { MarketId } from '../domain/ids.js';
 import type { QuoteIntent } from '../domain/intent.js';
-import { type Micros, nearestPrice, PRICE_ONE, type PriceUnits, type Shares } from '../domain/units.js';
+import {
+  type Micros,
+  type Money,
+  nearestPrice,
+  PRICE_ONE,
+  type PriceUnits,
+  type Shares,
+} from '../domain/units.js';
 import { AT_EASE, type Stance } from '../risk/stance.js';
 import { temper } from '../risk/temper.js';
+import { type CashClaim, claimsOf } from '../execution/allotment.js';
 import { approvePlan, type Gate } from '../execution/approval.js';
 import { expiring, expiryOf, nextRenewal } from '../execution/expiry.js';
 import type { MarketTerms } from '../execution/market-terms.js';
 import type { OwnOrder } from '../execution/own-order.js';
 import { reconcile, type ReconcilePolicy } from '../execution/reconcile.js';
-import { route, type Routed } from '../execution/route.js';
+import type { Unrouted } from '../execution/legs.js';
+import { route, type Routed, type RouteOrder } from '../execution/route.js';
 import { NO_PLAN } from '../execution/plan.js';
 import type { Touch } from '../execution/touch.js';
 import type { Random } from '../ports/random.js';
@@ -101,7 +110,7 @@ export class Quoter implements QuotedMarket {
   }
 
   private plan(now: Micros): void {
-    const { desk, funds, observer, options } = this.parts;
+    const { desk, funds, cashShares, observer, options } = this.parts;
     const { terms, policy, gate } = this.setting;
     const { expiryMs } = options.quoting;
     if (this.halt !== null) this.intent = null;
@@ -112,6 +121,7 @@ export class Quoter implements QuotedMarket {
     const fair = this.fair === null ? null : nearestPrice(this.fair.p);
     const { working } = desk.orders.own(this.marketId);
     const { orders, unrouted, stands } = ground === null ? NOTHING : this.route(ground.intent, fair, working);
+    cashShares.planned(this.marketId, unrouted.some(lacksCash));
     const desired = expiring(orders, expiryOf(expiryMs, now));
     const plan = reconcile(desired, working, { terms, free: funds.free(this.marketId), fair, now }, policy);
     const next = Math.min(plan.restsUntil ?? Infinity, nextRenewal(working, expiryMs, now));
@@ -179,11 +189,35 @@ export class Quoter implements QuotedMarket {
   }
 
   private route(intent: QuoteIntent, fair: PriceUnits | null, working: readonly OwnOrder[]): Routed {
-    const { heldFirst, toleranceShares } = this.parts.options.quoting;
-    const order = heldFirst ? 'held-first' : 'collateral-first';
-    const standing = { orders: working, missingShares: toleranceShares };
-    const funds = this.parts.funds.usable(this.marketId);
-    return route(intent, funds, this.setting.terms, { order, fair, standing, touch: this.touch });
+    const { funds, cashShares, options } = this.parts;
+    const usable = funds.usable(this.marketId);
+    const share = cashShares.of(this.marketId);
+    // What a smaller share no longer covers has to go, standing or not.
+    const mustRelease = share !== null && share < funds.lockedIn(this.marketId);
+    const standing = mustRelease ? null : { orders: working, missingShares: options.quoting.toleranceShares };
+    const policy = { order: this.routeOrder, fair, standing, touch: this.touch };
+    const granted = share === null ? usable : { ...usable, cash: Math.min(usable.cash, share) as Money };
+    return route(intent, granted, this.setting.terms, policy);
+  }
+
+  private get routeOrder(): RouteOrder {
+    return this.parts.options.quoting.heldFirst ? 'held-first' : 'collateral-first';
+  }
+
+  /** What the market would lock if there were cash for everything. */
+  cashClaims(): readonly CashClaim[] {
+    const ground = this.halt === null ? this.ground() : null;
+    if (ground === null) return [];
+    const { intent, terms, touch, long, short } = ground;
+    const { working } = this.parts.desk.orders.own(this.marketId);
+    const fair = this.fair === null ? null : nearestPrice(this.fair.p);
+    return claimsOf({ intent, terms, touch, held: { long, short }, order: this.routeOrder, fair, working });
+  }
+
+  /** The market's share of the cash has changed. */
+  reshare(now: Micros): void {
+    this.settled.forget();
+    this.replan(now);
   }
 
   private context(book: BookView, now: Micros): ContextWithoutInstance {
@@ -201,4 +235,5 @@ export class Quoter implements QuotedMarket {
   }
 }
 
+const lacksCash = ({ reason }: Unrouted): boolean => reason === 'cash';
 const priceAt = (p: number | null): PriceUnits | null => (p === null ? null : nearestPrice(p));

@@ -63,6 +63,13 @@ export class Quoters {
     this.exposure.promised.left(request);
   }
 
+  /** Shares the cash out anew where it does not suffice for all. */
+  reshare(now: Micros): void {
+    this.exposure.now = now;
+    for (const market of this.parts.cashShares.review(this.inOrder, now))
+      this.byMarket.get(market)?.reshare(now);
+  }
+
   /** Lets time pass for stream strategies. */
   advance(now: Micros): void {
     this.exposure.now = now;
@@ -73,7 +80,8 @@ export class Quoters {
 
   /** When time alone can change what is quoted; null when it cannot. */
   nextDue(): Micros | null {
-    let next: number = this.agenda.next ?? Infinity;
+    const { nextDue } = this.parts.cashShares;
+    let next: number = Math.min(this.agenda.next ?? Infinity, nextDue ?? Infinity);
     for (const { instance } of this.parts.options.instances) {
       const due = instance.nextDueMs();
       if (due !== null) next = Math.min(next, Math.ceil(due * 1_000));

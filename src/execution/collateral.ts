@@ -75,7 +75,7 @@ function ranked({ bids, asks, fair }: Claimants): Leg[] {
  * Expected edge per unit of cash locked: distance to fair times the chance to be filled, which falls by e per
  * {@link REACH} (the exponential intensity of Avellaneda-Stoikov with k = 1 / REACH).
  */
-function edgePerCash(leg: Leg, fair: PriceUnits): number {
+export function edgePerCash(leg: Pick<Leg, 'side' | 'longPrice' | 'buyPrice'>, fair: PriceUnits): number {
   const distance = leg.side === 'bid' ? fair - leg.longPrice : leg.longPrice - fair;
   return (distance * Math.exp(-Math.max(0, distance) / REACH)) / leg.buyPrice;
 }
