@@ -260,6 +260,16 @@ export interface FairValueUpdate {
   readonly at: Micros;
 }
 
+/** Rules of one market that configuration states and the venue may change. */
+export interface MarketRules {
+  /** Price units per tick. */
+  readonly tickUnits: number;
+  readonly minAmount: Money;
+  readonly maxAmount: Money;
+  readonly takerFee: Money;
+  readonly makerFee: Money;
+}
+
 /** What a person or the process tells the engine. */
 export type OperatorCommand =
   | { readonly kind: 'command'; readonly command: 'start' }
@@ -268,6 +278,13 @@ export type OperatorCommand =
   /** Latched until a person resumes. */
   | { readonly kind: 'command'; readonly command: 'kill'; readonly reason: string }
   | { readonly kind: 'command'; readonly command: 'resume' }
+  /** The venue changed the rules of a market, which it does not say itself. */
+  | {
+      readonly kind: 'command';
+      readonly command: 'set-terms';
+      readonly marketId: MarketId;
+      readonly changes: Partial<MarketRules>;
+    }
   | {
       readonly kind: 'command';
       readonly command: 'set-parameters';

@@ -69,6 +69,7 @@ export function assembleEngine(
   return {
     options,
     terms,
+    changeTerms: (changed) => void terms.set(changed.marketId, changed),
     mirror,
     desk,
     positions,
@@ -86,7 +87,7 @@ export function assembleEngine(
   };
 }
 
-function termsOf({ events, terms }: EngineOptions): ReadonlyMap<MarketId, MarketTerms> {
+function termsOf({ events, terms }: EngineOptions): Map<MarketId, MarketTerms> {
   return new Map(
     events.flatMap((event) =>
       event.markets.map(

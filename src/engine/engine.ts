@@ -160,6 +160,7 @@ export class Engine {
 
   private commanded(command: OperatorCommand, at: Micros): void {
     this.operator.carryOut(command, at);
+    if (command.command === 'set-terms') this.quoters.changeTerms(command.marketId);
     this.touchAll();
   }
 

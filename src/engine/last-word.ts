@@ -9,7 +9,7 @@ import { wouldTake } from '../execution/touch.js';
 import type { EngineParts } from './parts.js';
 
 /** Why a request was held back, as the reason of its `not-sent`. */
-export const OBJECTIONS = ['not-quoting', 'would-take'] as const;
+export const OBJECTIONS = ['not-quoting', 'would-take', 'old-terms'] as const;
 export type Objection = (typeof OBJECTIONS)[number];
 
 /** As much of an order as decides whether it would trade at once. */
@@ -40,6 +40,7 @@ export function objectionTo({ request }: SendEffect, parts: EngineParts): Object
     const market = order === undefined ? undefined : quoted.get(order.marketId);
     if (order === undefined || market === undefined || market.halt !== null) return 'not-quoting';
     if (wouldTake(order, market.touch)) return 'would-take';
+    if (order.price % parts.terms.get(order.marketId)!.tickUnits !== 0) return 'old-terms';
   }
   return null;
 }

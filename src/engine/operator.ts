@@ -2,6 +2,7 @@ import type { OperatorCommand } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
 import type { Departure } from './departure.js';
 import type { EngineParts } from './parts.js';
+import { changeTerms } from './terms-change.js';
 
 type SetParameters = Extract<OperatorCommand, { readonly command: 'set-parameters' }>;
 
@@ -22,6 +23,8 @@ export class Operator {
         return void this.parts.killSwitch.latch(command.reason, at);
       case 'resume':
         return this.resume();
+      case 'set-terms':
+        return void changeTerms(this.parts, command, at);
       case 'set-parameters':
         return this.setParameters(command, at);
     }

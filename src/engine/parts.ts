@@ -20,6 +20,8 @@ import type { Tally } from './tally.js';
 export interface EngineParts {
   readonly options: EngineOptions;
   readonly terms: ReadonlyMap<MarketId, MarketTerms>;
+  /** Puts these in the place of the market's terms. */
+  readonly changeTerms: (terms: MarketTerms) => void;
   readonly mirror: Mirror;
   readonly desk: Desk;
   readonly positions: Positions;

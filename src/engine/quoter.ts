@@ -77,13 +77,19 @@ export class Quoter implements QuotedMarket {
   restsUntil: Micros | null = null;
   private readonly settled = new SettledPlan();
 
+  private terms: MarketTerms;
+  private policy: ReconcilePolicy;
+
   constructor(
     private readonly setting: QuoterSetting,
     private readonly parts: EngineParts,
-  ) {}
+  ) {
+    this.terms = setting.terms;
+    this.policy = setting.policy;
+  }
 
   get marketId(): MarketId {
-    return this.setting.terms.marketId;
+    return this.terms.marketId;
   }
 
   get owner(): QuotingInstance {
@@ -111,7 +117,8 @@ export class Quoter implements QuotedMarket {
 
   private plan(now: Micros): void {
     const { desk, funds, cashShares, observer, options } = this.parts;
-    const { terms, policy, gate } = this.setting;
+    const { terms, policy } = this;
+    const { gate } = this.setting;
     const { expiryMs } = options.quoting;
     if (this.halt !== null) this.intent = null;
     if (this.isAdopting) return;
@@ -137,7 +144,7 @@ export class Quoter implements QuotedMarket {
   /** What the guards leave of the intent, and what else a plan rests on; null while nothing is wanted. */
   private ground(): PlanGround | null {
     const { touch, marketId } = this;
-    const { terms } = this.setting;
+    const { terms } = this;
     const { positions } = this.parts;
     if (this.intent === null) return null;
     const [long, short] = [positions.held(marketId, 'long'), positions.held(marketId, 'short')];
@@ -166,7 +173,7 @@ export class Quoter implements QuotedMarket {
   private look(now: Micros): BookView {
     const { mirror, desk, options, fairValues, positions, observer } = this.parts;
     const { marketId } = this;
-    const { tickUnits } = this.setting.terms;
+    const { tickUnits } = this.terms;
     const orders = desk.orders.own(marketId);
     const own = ownLevelsOf(orders, tickUnits, mirror.bookAt(marketId), now, options.quoting.graceMs);
     const book = bookViewOf(mirror.view(marketId, own, now), tickUnits);
@@ -197,7 +204,7 @@ export class Quoter implements QuotedMarket {
     const standing = mustRelease ? null : { orders: working, missingShares: options.quoting.toleranceShares };
     const policy = { order: this.routeOrder, fair, standing, touch: this.touch };
     const granted = share === null ? usable : { ...usable, cash: Math.min(usable.cash, share) as Money };
-    return route(intent, granted, this.setting.terms, policy);
+    return route(intent, granted, this.terms, policy);
   }
 
   private get routeOrder(): RouteOrder {
@@ -214,6 +221,14 @@ export class Quoter implements QuotedMarket {
     return claimsOf({ intent, terms, touch, held: { long, short }, order: this.routeOrder, fair, working });
   }
 
+  /** The market has other rules: an intent in old ticks means nothing any more. */
+  changeTerms(terms: MarketTerms, policy: ReconcilePolicy): void {
+    this.terms = terms;
+    this.policy = policy;
+    this.intent = null;
+    this.settled.forget();
+  }
+
   /** The market's share of the cash has changed. */
   reshare(now: Micros): void {
     this.settled.forget();
@@ -223,7 +238,7 @@ export class Quoter implements QuotedMarket {
   private context(book: BookView, now: Micros): ContextWithoutInstance {
     const { parts, setting, marketId } = this;
     return {
-      market: marketViewOf(parts, setting.terms),
+      market: marketViewOf(parts, this.terms),
       event: new EventOf(parts, marketId, setting.siblings, now),
       book,
       inventory: inventoryViewOf(parts, marketId),

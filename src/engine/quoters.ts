@@ -2,6 +2,8 @@ import type { Approved, VenueRequest } from '../domain/effects.js';
 import type { MarketId } from '../domain/ids.js';
 import type { LimitOrder, OrderReplacement } from '../domain/orders.js';
 import type { Micros } from '../domain/units.js';
+import type { MarketTerms } from '../execution/market-terms.js';
+import type { ReconcilePolicy } from '../execution/reconcile.js';
 import {
   approveOrder,
   approveReplacement,
@@ -70,6 +72,12 @@ export class Quoters {
       this.byMarket.get(market)?.reshare(now);
   }
 
+  /** The rules of a market have changed: what was wanted by the old ones is wanted no more. */
+  changeTerms(market: MarketId): void {
+    const terms = this.parts.terms.get(market);
+    if (terms !== undefined) this.byMarket.get(market)?.changeTerms(terms, this.policyOf(terms));
+  }
+
   /** Lets time pass for stream strategies. */
   advance(now: Micros): void {
     this.exposure.now = now;
@@ -120,20 +128,12 @@ export class Quoters {
   private open(market: MarketId, owner: QuotingInstance, place: number): Quoter {
     const { options, terms, mirror } = this.parts;
     const marketTerms = terms.get(market)!;
-    const { toleranceTicks, toleranceShares, minRestMs } = options.quoting;
     return new Quoter(
       {
         terms: marketTerms,
         owner,
         gate: this.gateOf(market, owner),
-        policy: {
-          shyUnits: toleranceTicks * marketTerms.tickUnits,
-          boldUnits: 0,
-          missingShares: toleranceShares,
-          excessShares: 0,
-          minRestMs,
-          update: true,
-        },
+        policy: this.policyOf(marketTerms),
         random: options.random.fork(`${owner.instance.name}/${market}`),
         siblings: () => {
           const { event } = mirror.market(market);
@@ -147,6 +147,18 @@ export class Quoters {
       },
       this.parts,
     );
+  }
+
+  private policyOf({ tickUnits }: MarketTerms): ReconcilePolicy {
+    const { toleranceTicks, toleranceShares, minRestMs } = this.parts.options.quoting;
+    return {
+      shyUnits: toleranceTicks * tickUnits,
+      boldUnits: 0,
+      missingShares: toleranceShares,
+      excessShares: 0,
+      minRestMs,
+      update: true,
+    };
   }
 
   private gateOf(market: MarketId, owner: QuotingInstance): PlanGate {

@@ -103,6 +103,12 @@ export class Books {
     this.#witnesses.forget(market);
   }
 
+  /** The market has another grid: its book counts again once it was told on that one. */
+  changeTick(market: number, tickUnits: number, at: Micros): void {
+    this.#memory.setWord(market, WORD.tickUnits, tickUnits);
+    if (this.#memory.time(market, TIME.armed) !== NEVER) this.arm(market, at);
+  }
+
   /** Whether a request sent then was sent on the present subscription. */
   isArmedBy(market: number, sentAt: Micros): boolean {
     const armed = this.#memory.time(market, TIME.armed);

@@ -54,8 +54,8 @@ export interface MarketRecord {
   readonly index: number;
   readonly id: MarketId;
   readonly event: EventRecord;
-  /** Price units per tick, from configuration. */
-  readonly tickUnits: number;
+  /** Price units per tick, from configuration or a person. */
+  tickUnits: number;
   /** Whether an instance quotes it. Others are observed: no request is spent on them. */
   quoted: boolean;
   title: string;

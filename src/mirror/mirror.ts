@@ -227,6 +227,17 @@ export class Mirror {
     touchQuoted(this.#parts);
   }
 
+  /** The market's prices are on another grid from now on. */
+  changeTick(market: MarketId, tickUnits: number, at: Micros): void {
+    const { books, watch, dirty, catalogue } = this.#parts;
+    const record = catalogue.market(market);
+    if (record === undefined) throw new InvariantError(`the mirror knows no market ${market}`);
+    record.tickUnits = tickUnits;
+    books.changeTick(record.index, tickUnits, at);
+    watch.lookAt(record.index, at);
+    dirty.touch(record.index);
+  }
+
   /** Something contradicts the event's status (a refusal, say): `unknown` until a read has told it. */
   doubt(event: EventId, at: Micros): void {
     this.#parts.statuses.doubt(this.#event(event), 'contradicted', at);

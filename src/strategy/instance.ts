@@ -35,7 +35,7 @@ export interface InstanceOptions {
 export class StrategyInstance {
   readonly name: string;
   readonly strategy: AnyStrategy;
-  private readonly tickUnits: ReadonlyMap<MarketId, number>;
+  private readonly tickUnits: Map<MarketId, number>;
   private readonly memory = new Map<MarketId, PlainJson>();
   private readonly initialState: PlainJson;
   private values: Readonly<Record<string, unknown>>;
@@ -45,7 +45,7 @@ export class StrategyInstance {
   constructor({ name, strategy, parameters, tickUnits }: InstanceOptions) {
     this.name = name;
     this.strategy = strategy;
-    this.tickUnits = tickUnits;
+    this.tickUnits = new Map(tickUnits);
     this.initialState = 'quote' in strategy ? plainOrNull(strategy.initialState) : null;
     this.values = Object.freeze({ ...parameters });
     this.runner = openRunner(strategy);
@@ -88,6 +88,11 @@ export class StrategyInstance {
     if (fixed.length > 0) return fixed.map(([name]) => notLive(name, changes[name]));
     this.values = Object.freeze(check.values);
     return [];
+  }
+
+  /** The market's prices are on another grid from now on. */
+  changeTick(market: MarketId, tickUnits: number): void {
+    if (this.tickUnits.has(market)) this.tickUnits.set(market, tickUnits);
   }
 
   /** A person lets it run again after a fault: a stream begins anew, the memory is that of the last good ladder. */

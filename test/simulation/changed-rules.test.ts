@@ -1,0 +1,69 @@
+/** The venue changes the tick, the least amount or the fee of a market while the bot runs. */
+import { describe, expect, test } from 'vitest';
+import { marketId } from '../../src/domain/ids.js';
+import type { MarketRules } from '../../src/domain/inputs.js';
+import { money } from '../../src/domain/units.js';
+import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
+import { haltsIn, quoting, type Scene } from '../support/simulation/scenes.js';
+
+const YES = marketId(1_001);
+const inRain = ({ world }: Scene) => ordersAtVenue(world).filter(({ marketId: id }) => id === YES);
+const tell = ({ bot }: Scene, changes: Partial<MarketRules>): void =>
+  bot.loop.command({ kind: 'command', command: 'set-terms', marketId: YES, changes });
+
+describe('a market whose rules change', () => {
+  test('is left until its book was read on the new grid, and then quoted on that', async () => {
+    const scene = await quoting();
+    const { world, bot } = scene;
+    expect(inRain(scene).some(({ price }) => price! % 200 !== 0)).toBe(true);
+    const old = new Set(inRain(scene).map(({ id }) => id));
+    tell(scene, { tickUnits: 200 });
+    expect(haltsIn(bot.view)[1_001]).toBe('book-not-read');
+    await world.run(100);
+    expect(inRain(scene).filter(({ id }) => old.has(id))).toEqual([]);
+    await world.runUntil('it is quoted again', () => inRain(scene).length === 4);
+    expect(inRain(scene).every(({ price }) => price! % 200 === 0)).toBe(true);
+    expect(bot.noticeCodes).toContain('terms-changed');
+    await world.run(5_000);
+    expectAgreement(world, bot);
+  });
+
+  test('is not quoted while its book is still on the old grid', async () => {
+    const scene = await quoting();
+    tell(scene, { tickUnits: 2_500 });
+    await scene.world.run(20_000);
+    expect(haltsIn(scene.bot.view)[1_001]).toBe('price-off-grid');
+    expect(inRain(scene)).toEqual([]);
+  });
+
+  test('keeps no order below a new least amount', async () => {
+    const scene = await quoting();
+    tell(scene, { minAmount: money(4_750_000) });
+    await scene.world.run(10_000);
+    const amounts = inRain(scene).map(({ price, shares }) => price! * shares);
+    expect(amounts.length).toBeGreaterThan(0);
+    expect(Math.min(...amounts)).toBeGreaterThanOrEqual(4_750_000);
+  });
+
+  test('reserves a new fee', async () => {
+    const scene = await quoting();
+    const locked = (): number => {
+      const { total, free } = scene.bot.view.balance;
+      return total! - free!;
+    };
+    const before = locked();
+    tell(scene, { takerFee: money(10_000) });
+    await scene.world.run(10_000);
+    expect(inRain(scene)).toHaveLength(4);
+    expect(locked() - before).toBe(40 * 10_000);
+  });
+
+  test('keeps its rules when the new ones cannot be', async () => {
+    const scene = await quoting();
+    tell(scene, { tickUnits: 300 });
+    await scene.world.run(1_000);
+    expect(scene.bot.noticeCodes).toContain('terms-refused');
+    expect(haltsIn(scene.bot.view)[1_001]).toBeNull();
+    expect(inRain(scene)).toHaveLength(4);
+  });
+});
