@@ -9,9 +9,10 @@ import type { CommandLog } from '../ports/command-log.js';
 import { JournalError } from '../ports/journal.js';
 import type { Logger } from '../ports/logger.js';
 import type { Random } from '../ports/random.js';
-import { type ExchangeServer, PortBusyError, startExchangeServer } from '../server/index.js';
+import { type ExchangeServer, PortBusyError, startExchangeServer, type UsageStore } from '../server/index.js';
 import type { ExchangeSettings } from '../settings/index.js';
 import { openDurableExchange } from './durable/durable-exchange.js';
+import { UsageFile } from './durable/usage-file.js';
 import { exchangeConfigOf } from './exchange-config.js';
 import { ADMIN_READERS, exchangeServerConfigOf } from './exchange-wire.js';
 import { participantsOf } from './participants.js';
@@ -73,6 +74,7 @@ interface Core {
   readonly exchange: Exchange;
   readonly log: CommandLog<Command> | null;
   readonly snapshots?: () => object;
+  readonly usage?: UsageStore;
   close(): Promise<void>;
 }
 
@@ -81,7 +83,8 @@ function openCore({ settings, logger }: ExchangeRunOptions): Core {
   const { dataDir: dir, snapshotEvery } = settings;
   const config = exchangeConfigOf(settings);
   if (dir === null) return { exchange: new Exchange(config), log: null, close: async () => {} };
-  return openDurableExchange({ dir, config, snapshotEvery, logger });
+  const { exchange, log, snapshots, close } = openDurableExchange({ dir, config, snapshotEvery, logger });
+  return { exchange, log, snapshots, close, usage: new UsageFile(dir, logger) };
 }
 
 async function listen(options: ExchangeRunOptions, core: Core): Promise<ExchangeServer> {
@@ -96,7 +99,7 @@ async function listen(options: ExchangeRunOptions, core: Core): Promise<Exchange
 
 function serve(
   { settings, clock, random, logger }: ExchangeRunOptions,
-  { exchange, log, snapshots }: Core,
+  { exchange, log, snapshots, usage }: Core,
   port: number,
 ): Promise<ExchangeServer> {
   const appSecret = process.env['EXCHANGE_APP_SECRET'] ?? randomBytes(16).toString('hex');
@@ -108,6 +111,7 @@ function serve(
     readers: ADMIN_READERS,
     ...(log === null ? {} : { log }),
     ...(snapshots === undefined ? {} : { snapshots }),
+    ...(usage === undefined ? {} : { usage }),
     config: { ...exchangeServerConfigOf(settings, appSecret), port },
   });
 }

@@ -19,6 +19,7 @@ import { endpointHandlers } from './http/endpoints/index.js';
 import { createListener } from './http/listener.js';
 import { RequestPipeline } from './http/pipeline.js';
 import { RateLimit, type RequestLimits } from './http/rate-limit.js';
+import { UsageKeeper, type UsageStore } from './http/usage-keeper.js';
 import { Hub } from './realtime/hub.js';
 import { Publisher, type OversizedCounts } from './realtime/publisher.js';
 import { PusherListener } from './realtime/pusher-listener.js';
@@ -55,6 +56,8 @@ export interface ExchangeServerOptions {
   readonly log?: CommandLog<Command>;
   /** How the snapshots of that log are going, for administrators. */
   readonly snapshots?: () => object;
+  /** Absent: a restart forgives what keys have used of their rate limit. */
+  readonly usage?: UsageStore;
   /** Events and markets that administrators add are read as the configuration file is. */
   readonly readers: AdminReaders;
 }
@@ -93,11 +96,14 @@ export async function startExchangeServer(options: ExchangeServerOptions): Promi
     commands: log?.lastSequence ?? null,
     snapshots: options.snapshots?.() ?? null,
   });
-  const listener = httpListener(options, { funnel, faults, application, counts });
+  const rateLimit = new RateLimit(config.rateLimit, options.usage?.load());
+  const usage = options.usage === undefined ? null : new UsageKeeper(rateLimit, options.usage, clock);
+  const listener = httpListener(options, { funnel, faults, application, counts, rateLimit });
   listener.server.on('upgrade', (request, socket, head) => pusher.upgrade(request, socket, head));
   const address = await listen(listener, config);
   pusher.start();
   funnel.start();
+  usage?.start();
   return {
     ...addresses(address, config.appKey),
     oversized: publisher.counts,
@@ -107,6 +113,7 @@ export async function startExchangeServer(options: ExchangeServerOptions): Promi
       funnel.stop();
       pusher.close();
       await listener.close();
+      usage?.stop();
     },
   };
 }
@@ -116,11 +123,12 @@ interface ListenerNeeds {
   readonly faults: FaultDesk;
   readonly application: PusherApplication;
   readonly counts: () => object;
+  readonly rateLimit: RateLimit;
 }
 
 function httpListener(
   { exchange, config, clock, logger, readers }: ExchangeServerOptions,
-  { funnel, faults, application, counts }: ListenerNeeds,
+  { funnel, faults, application, counts, rateLimit }: ListenerNeeds,
 ): FastifyInstance {
   const bookCache = new BookCache(clock, config.bookCacheMs);
   const pipeline = new RequestPipeline({
@@ -128,7 +136,7 @@ function httpListener(
     funnel,
     faults,
     authentication: new Authentication(config.credentials, config.clockWindowS),
-    rateLimit: new RateLimit(config.rateLimit),
+    rateLimit,
     nested: config.nested,
     handlers: endpointHandlers({ exchange, funnel, bookCache, application }),
   });

@@ -8,4 +8,5 @@ export {
   startExchangeServer,
 } from './exchange-server.js';
 export type { Credential } from './http/authentication.js';
-export type { RequestLimits } from './http/rate-limit.js';
+export type { RequestLimits, RequestUsage } from './http/rate-limit.js';
+export type { UsageStore } from './http/usage-keeper.js';

@@ -168,7 +168,7 @@ describe('the same POST twice within a second', () => {
 
 describe('books of some age', () => {
   test('bookCacheMs: the same book again until it is over', async () => {
-    const cached = await ContractScene.start({ bookCacheMs: 300 });
+    const cached = await ContractScene.start({ bookCacheMs: 3_000 });
     const market = await cached.market();
     const read = async (): Promise<number> => {
       const path = `/markets/${market.market}/book/`;
@@ -177,8 +177,7 @@ describe('books of some age', () => {
     expect(await read()).toBe(0);
     await cached.place('alice', market, {});
     expect(await read()).toBe(0);
-    await new Promise((resolve) => setTimeout(resolve, 350));
-    expect(await read()).toBe(1);
+    await expect.poll(read, { timeout: 30_000 }).toBe(1);
     await cached.close();
   });
 });

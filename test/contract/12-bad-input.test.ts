@@ -284,7 +284,7 @@ describe('connections', () => {
     const [nothing, late] = await Promise.all([silent.ended, stalled.ended]);
     expect(nothing).toMatch(/^(HTTP\/1\.1 408 |$)/);
     expect(late).toMatch(/^HTTP\/1\.1 408 /);
-  }, 20_000);
+  });
 });
 
 test('after all of this the ledger sums to zero and an order is taken', async () => {

@@ -25,7 +25,7 @@ export interface DurableExchange {
   readonly exchange: Exchange;
   readonly log: CommandLog<Command>;
   readonly snapshots: () => SnapshotFigures;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** A file of commands ends at this size at the latest, so that it can be read back whole. */

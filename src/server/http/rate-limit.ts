@@ -6,6 +6,14 @@ export interface RequestLimits {
   readonly perDay: number;
 }
 
+interface WindowUsage {
+  readonly start: number;
+  readonly used: number;
+}
+
+/** Plain JSON: of each key its windows, the minute's first. */
+export type RequestUsage = readonly (readonly [key: string, windows: readonly WindowUsage[]])[];
+
 const MINUTE = 60_000_000;
 const DAY = 1_440 * MINUTE;
 const MICROS_PER_SECOND = 1_000_000;
@@ -17,8 +25,23 @@ const MICROS_PER_SECOND = 1_000_000;
 export class RateLimit {
   private readonly usage = new Map<string, readonly Window[]>();
 
-  /** @param limits null lets everything through */
-  constructor(private readonly limits: RequestLimits | null) {}
+  /**
+   * @param limits null lets everything through
+   * @param usage of the run before; only keys that still have limits matter
+   */
+  constructor(
+    private readonly limits: RequestLimits | null,
+    usage: RequestUsage = [],
+  ) {
+    for (const [key, windows] of usage) {
+      if (limits !== null) this.windowsOf(key, limits).forEach((window, at) => window.load(windows[at]));
+    }
+  }
+
+  /** What is counted at the moment, to go on from after a restart. */
+  save(): RequestUsage {
+    return [...this.usage].map(([key, windows]) => [key, windows.map((window) => window.save())]);
+  }
 
   /** Counts the request. @returns null, or whole seconds until the key may ask again (`Retry-After`) */
   take(key: string, now: Micros): number | null {
@@ -40,7 +63,7 @@ export class RateLimit {
 }
 
 class Window {
-  private start = Number.NEGATIVE_INFINITY;
+  private start = 0;
   private used = 0;
 
   constructor(
@@ -55,6 +78,15 @@ class Window {
       this.used = 0;
     }
     return this.most - this.used;
+  }
+
+  save(): WindowUsage {
+    return { start: this.start, used: this.used };
+  }
+
+  load(usage: WindowUsage | undefined): void {
+    this.start = usage?.start ?? this.start;
+    this.used = usage?.used ?? this.used;
   }
 
   count(): void {

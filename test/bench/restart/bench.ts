@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type DurableOptions, openDurableExchange } from '../../../src/app/durable/durable-exchange.js';
 import { makeSnapshot } from '../../../src/app/durable/recovery.js';
 import { micros } from '../../../src/domain/units.js';
@@ -13,6 +14,8 @@ const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {
 const CONFIG = { ...durableConfig, retention: RETENTION };
 const NEVER = 1_000_000_000;
 const SNAPSHOT_EVERY = 100_000;
+/** The log syncs what was written between turns of the event loop, as it does under requests. */
+const COMMANDS_A_TURN = 20;
 const START = 1_767_225_600_000_000;
 
 /** One step in a process of its own: filling a folder, or starting from it. */
@@ -70,6 +73,7 @@ async function fill({ dir, commands, snapshotEvery }: Job): Promise<number> {
     durable.log.append({ sequence: index + 1, at, command });
     durable.exchange.execute(command, at);
     longestMs = Math.max(longestMs, performance.now() - before);
+    if (index % COMMANDS_A_TURN === 0) await nextTurn();
   }
   await durable.close();
   for (const sequence of endsOf(commands, snapshotEvery)) makeSnapshot(dir, CONFIG, sequence);

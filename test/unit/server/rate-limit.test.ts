@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { micros } from '../../../src/domain/units.js';
-import { RateLimit } from '../../../src/server/http/rate-limit.js';
+import { VirtualClock } from '../../../src/runtime/virtual-clock.js';
+import { RateLimit, type RequestUsage } from '../../../src/server/http/rate-limit.js';
+import { UsageKeeper } from '../../../src/server/http/usage-keeper.js';
 
 const SECOND = 1_000_000;
 const at = (seconds: number) => micros(1_700_000_000_000_000 + seconds * SECOND);
@@ -44,4 +46,30 @@ test('each key has its own', () => {
 test('without limits everything passes', () => {
   const limit = new RateLimit(null);
   for (let count = 0; count < 5_000; count++) expect(limit.take('a', at(0))).toBeNull();
+});
+
+test('what was used outlives a restart', () => {
+  const limits = { perMinute: 2, perDay: 3 };
+  const before = new RateLimit(limits);
+  before.take('a', at(0));
+  before.take('a', at(1));
+  const after = new RateLimit(limits, JSON.parse(JSON.stringify(before.save())) as RequestUsage);
+  expect(after.take('a', at(2))).toBe(58);
+  expect(after.take('a', at(60))).toBeNull();
+  expect(after.take('a', at(61))).toBe(86_339);
+});
+
+test('counts are saved once a second when they changed, and at the end', () => {
+  const clock = new VirtualClock(at(0));
+  const limit = new RateLimit({ perMinute: 9, perDay: 9 });
+  const saved: RequestUsage[] = [];
+  const keeper = new UsageKeeper(limit, { load: () => [], save: (usage) => saved.push(usage) }, clock);
+  keeper.start();
+  limit.take('a', at(0));
+  clock.advanceTo(at(3));
+  expect(saved).toHaveLength(1);
+  limit.take('a', at(3));
+  keeper.stop();
+  clock.advanceTo(at(9));
+  expect(saved.map(([usage]) => usage?.[1][1]?.used)).toEqual([1, 2]);
 });
