@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { EXIT, type ExitCode } from '../domain/errors.js';
 import { type BacktestArguments, backtestConfiguration } from './commands/backtest.js';
+import { type CalibrateArguments, calibrateRecordings } from './commands/calibrate.js';
 import { checkConfiguration, printSchema } from './commands/config.js';
 import { type DemoArguments, runDemo } from './commands/demo.js';
 import { type ExchangeArguments, runExchangeAlone } from './commands/exchange.js';
@@ -72,6 +73,20 @@ function buildProgram(): Command {
 
 /** What is made of runs and recordings afterwards. */
 function addAnalysisCommands(program: Command): void {
+  program
+    .command('calibrate <recording...>')
+    .description(
+      'fill intensity, volatility and latency from recordings, as YAML to paste, with standard errors',
+    )
+    .option(
+      '--step <price>',
+      'distance between the quotes that are imagined; the coarsest grid of the markets',
+      parsePositive,
+    )
+    .option('--distances <number>', 'how many of them on each side', parsePositive, 5)
+    .action(async (files: string[], options: CalibrateArguments) =>
+      ends(await calibrateRecordings(files, options)),
+    );
   program
     .command('report <run>')
     .description('the report of a run that has ended: one page, JSON and CSV, from the folder of the run')

@@ -1,0 +1,168 @@
+import type { MarketId } from '../../domain/ids.js';
+import type { RecordedLine } from '../../domain/recorded.js';
+import type { Micros, PriceUnits } from '../../domain/units.js';
+import { PRICE_ONE } from '../../domain/units.js';
+import type { Side } from '../../domain/vocabulary.js';
+import { CalibrationSums, VOLATILITY_SECONDS } from './calibration-sums.js';
+import { type DelayFigures, Delays } from './delays.js';
+import { MarketCalibrator } from './market-calibrator.js';
+import { type IntensityCell, fitIntensity } from './poisson-intensity.js';
+import { TimeBlocks, jackknifeError, sumOf } from './time-blocks.js';
+
+const FIRST_BLOCK_MICROS = 10_000_000;
+const MOST_BLOCKS = 256;
+
+/** A figure with how sure it is. */
+export interface Estimate {
+  readonly value: number;
+  /** By leaving out stretches of time; null where there are too few. */
+  readonly error: number | null;
+}
+
+export interface IntensityFigures {
+  readonly lnA: Estimate;
+  readonly k: Estimate;
+  /** As if fills came independently: too small where takers come in clusters. */
+  readonly poissonErrorOfLnA: number;
+  readonly poissonErrorOfK: number;
+}
+
+export interface CalibrationFigures {
+  readonly markets: number;
+  /** With a two-sided book, all markets together. */
+  readonly seconds: number;
+  readonly trades: number;
+  readonly sweeps: number;
+  readonly cells: readonly IntensityCell[];
+  /** Null when takers reached fewer than two distances. */
+  readonly intensity: IntensityFigures | null;
+  /** Per interval: price per square root of a second; null when nothing was long enough. */
+  readonly volatility: readonly {
+    readonly seconds: number;
+    readonly moves: number;
+    readonly sigma: Estimate | null;
+  }[];
+  /** From the venue to us, and there and back; null where a recording does not tell. */
+  readonly feed: DelayFigures | null;
+  readonly roundTrip: DelayFigures | null;
+  /** Stretches that were left out in turn, and their length. */
+  readonly blocks: number;
+  readonly blockSeconds: number;
+}
+
+export interface CalibratorOptions {
+  /** Distance between the quotes that are imagined, price units. */
+  readonly grid: number;
+  /** How many of them on each side. */
+  readonly distances: number;
+}
+
+/** Learns the parameters of models from recordings as they go by; what it holds does not grow with them. */
+export class Calibrator {
+  readonly #markets = new Map<MarketId, MarketCalibrator>();
+  readonly #blocks: TimeBlocks<CalibrationSums>;
+  readonly #feed = new Delays();
+  readonly #roundTrip = new Delays();
+
+  constructor(private readonly options: CalibratorOptions) {
+    this.#blocks = new TimeBlocks(FIRST_BLOCK_MICROS, MOST_BLOCKS, this.#empty);
+  }
+
+  /** A line of a recording; times do not decrease within a market. */
+  line(line: RecordedLine): void {
+    if (line.kind === 'trade') this.trade(line.marketId, line.at, line.price, line.takerSide);
+    else if (line.kind === 'book')
+      this.book(line.marketId, line.at, line.bids.prices[0], line.asks.prices[0]);
+    else if (line.status !== 'open') this.close(line.marketId, line.at);
+  }
+
+  book(market: MarketId, at: Micros, bid: PriceUnits | undefined, ask: PriceUnits | undefined): void {
+    this.#market(market).book(at, bid ?? null, ask ?? null);
+  }
+
+  trade(market: MarketId, at: Micros, price: PriceUnits, taker: Side | null): void {
+    this.#market(market).trade(at, price, taker);
+  }
+
+  /** The market is suspended, closed or resolved. */
+  close(market: MarketId, at: Micros): void {
+    this.#market(market).close(at);
+  }
+
+  /** A frame came so long after the venue sent it. */
+  heard(ms: number): void {
+    this.#feed.add(ms);
+  }
+
+  /** A request was answered so long after it left. */
+  answered(ms: number): void {
+    this.#roundTrip.add(ms);
+  }
+
+  figures(): CalibrationFigures {
+    const blocks = this.#blocks.all;
+    const all = sumOf(blocks, this.#empty);
+    return {
+      markets: this.#markets.size,
+      seconds: all.seconds,
+      trades: all.trades,
+      sweeps: all.sweeps,
+      cells: this.#cells(all),
+      intensity: this.#intensity(blocks, all),
+      volatility: VOLATILITY_SECONDS.map((seconds, index) => ({
+        seconds,
+        moves: all.moves[index]!.count,
+        sigma: this.#estimate(blocks, (sums) => sigmaOf(sums, index)),
+      })),
+      feed: this.#feed.figures(),
+      roundTrip: this.#roundTrip.figures(),
+      blocks: blocks.length,
+      blockSeconds: this.#blocks.width / 1e6,
+    };
+  }
+
+  readonly #empty = (): CalibrationSums => new CalibrationSums(this.options.distances);
+
+  #market(id: MarketId): MarketCalibrator {
+    const known =
+      this.#markets.get(id) ?? new MarketCalibrator(this.options.grid, (at) => this.#blocks.at(at));
+    this.#markets.set(id, known);
+    return known;
+  }
+
+  /** A quote stands on either side, so each second counts twice. */
+  #cells({ seconds, fills }: CalibrationSums): readonly IntensityCell[] {
+    return fills.map((count, index) => ({
+      distance: ((index + 1) * this.options.grid) / PRICE_ONE,
+      seconds: 2 * seconds,
+      fills: count,
+    }));
+  }
+
+  #intensity(blocks: readonly CalibrationSums[], all: CalibrationSums): IntensityFigures | null {
+    const fit = fitIntensity(this.#cells(all));
+    if (fit === null) return null;
+    const error = (of: 'lnA' | 'k'): number | null =>
+      jackknifeError(blocks, this.#empty, (sums) => fitIntensity(this.#cells(sums))?.[of] ?? null);
+    return {
+      lnA: { value: fit.lnA, error: error('lnA') },
+      k: { value: fit.k, error: error('k') },
+      poissonErrorOfLnA: fit.errorOfLnA,
+      poissonErrorOfK: fit.errorOfK,
+    };
+  }
+
+  #estimate(
+    blocks: readonly CalibrationSums[],
+    of: (sums: CalibrationSums) => number | null,
+  ): Estimate | null {
+    const value = of(sumOf(blocks, this.#empty));
+    return value === null ? null : { value, error: jackknifeError(blocks, this.#empty, of) };
+  }
+}
+
+/** Root of the mean squared move over its time. */
+function sigmaOf({ moves }: CalibrationSums, index: number): number | null {
+  const { count, squares } = moves[index]!;
+  return count === 0 ? null : Math.sqrt(squares / (count * VOLATILITY_SECONDS[index]!));
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { Calibrator } from '../../../src/analytics/calibration/calibrator.js';
+import { fitIntensity } from '../../../src/analytics/calibration/poisson-intensity.js';
+import { TimeBlocks, jackknifeError } from '../../../src/analytics/calibration/time-blocks.js';
+import { marketId } from '../../../src/domain/ids.js';
+import { type Micros, type PriceUnits, micros, priceUnits } from '../../../src/domain/units.js';
+import { seededRandom } from '../../../src/runtime/seeded-random.js';
+
+const MARKET = marketId(1);
+const at = (seconds: number): Micros => micros(Math.round(seconds * 1e6));
+const cents = (price: number): PriceUnits => priceUnits(Math.round(price * 100));
+
+describe('fitIntensity', () => {
+  const cells = [412, 233, 138, 79, 44].map((fills, index) => ({
+    distance: (index + 1) / 100,
+    seconds: 3_600,
+    fills,
+  }));
+
+  it('finds the A and k of the market-making formulas, with their standard errors', () => {
+    const fit = fitIntensity(cells)!;
+    expect(Math.exp(fit.lnA)).toBeCloseTo(0.19847, 6);
+    expect(fit.k).toBeCloseTo(55.333358, 5);
+    expect(fit.errorOfLnA).toBeCloseTo(0.0658, 4);
+    expect(fit.errorOfK).toBeCloseTo(2.81, 2);
+  });
+
+  it('agrees with a search that goes nowhere near a derivative', () => {
+    const fit = fitIntensity(cells)!;
+    const likelihood = (lnA: number, k: number) =>
+      cells.reduce((sum, { distance, seconds, fills }) => {
+        const mean = seconds * Math.exp(lnA - k * distance);
+        return sum + fills * Math.log(mean) - mean;
+      }, 0);
+    const best = likelihood(fit.lnA, fit.k);
+    for (let turn = 0; turn < 36; turn++) {
+      const [lnA, k] = [fit.lnA + 1e-3 * Math.cos(turn / 5.7), fit.k + 0.1 * Math.sin(turn / 5.7)];
+      expect(likelihood(lnA, k)).toBeLessThan(best);
+    }
+  });
+
+  it('says nothing when only one distance was reached', () => {
+    expect(fitIntensity([{ distance: 0.01, seconds: 60, fills: 9 }])).toBeNull();
+    expect(fitIntensity(cells.map((cell, index) => ({ ...cell, fills: index === 0 ? 5 : 0 })))).toBeNull();
+  });
+});
+
+describe('Calibrator', () => {
+  const calibrator = () => new Calibrator({ grid: 100, distances: 3 });
+
+  it('takes the prints of one taker as one, up to the furthest, from the mid before them', () => {
+    const one = calibrator();
+    one.book(MARKET, at(0), cents(49), cents(51));
+    one.trade(MARKET, at(10), cents(51), 'bid');
+    one.trade(MARKET, at(10), cents(52), 'bid');
+    one.book(MARKET, at(10), cents(51), cents(53));
+    one.trade(MARKET, at(20), cents(51), 'ask');
+    one.trade(MARKET, at(20), cents(53), 'bid');
+    one.close(MARKET, at(30));
+    const { cells, trades, sweeps, seconds } = one.figures();
+    // Two cents above 0.50, one below 0.52, one above it.
+    expect(cells.map(({ fills }) => fills)).toEqual([3, 1, 0]);
+    expect({ trades, sweeps, seconds }).toEqual({ trades: 4, sweeps: 3, seconds: 30 });
+    expect(cells.map((cell) => cell.seconds)).toEqual([60, 60, 60]);
+  });
+
+  it('counts nothing while there is no mid', () => {
+    const one = calibrator();
+    one.trade(MARKET, at(0), cents(51), 'bid');
+    one.book(MARKET, at(5), null as never, cents(51));
+    one.book(MARKET, at(10), cents(49), cents(51));
+    one.close(MARKET, at(15));
+    one.trade(MARKET, at(16), cents(60), 'bid');
+    expect(one.figures()).toMatchObject({ seconds: 5, sweeps: 0 });
+  });
+
+  it('takes moves of the mid over whole intervals', () => {
+    const one = calibrator();
+    one.book(MARKET, at(0), cents(49), cents(51));
+    one.book(MARKET, at(2.5), cents(51), cents(53));
+    one.close(MARKET, at(4.5));
+    const [second] = one.figures().volatility;
+    // Samples at 1, 2, 3 and 4 s: one move of two cents in four seconds.
+    expect(second).toMatchObject({ seconds: 1, moves: 4 });
+    expect(second!.sigma!.value).toBeCloseTo(Math.sqrt(0.02 ** 2 / 4), 12);
+  });
+
+  it('finds the parameters that a market was drawn with, within its own errors', () => {
+    const [intensity, k, sigma] = [0.4, 60, 0.004];
+    const random = seededRandom(11);
+    const one = new Calibrator({ grid: 100, distances: 4 });
+    let mid = 0.5;
+    for (let second = 0; second < 7_200; second++) {
+      mid += (random.uniform() < 0.5 ? 1 : -1) * sigma;
+      // The mid wanders on a grid of half a price unit; takers come on either side with exponential reach.
+      const units = Math.round(mid * 10_000);
+      one.book(MARKET, at(second), priceUnits(units - 1), priceUnits(units + 1));
+      for (const side of ['bid', 'ask'] as const)
+        if (random.uniform() < 1 - Math.exp(-intensity)) {
+          const reach = -Math.log(1 - random.uniform()) / k;
+          const price = priceUnits(units + (side === 'bid' ? 1 : -1) * Math.round(reach * 10_000));
+          one.trade(MARKET, at(second + 0.5), price, side);
+        }
+    }
+    one.close(MARKET, at(7_200));
+    const { intensity: fit, volatility } = one.figures();
+    const arrivals = 1 - Math.exp(-intensity);
+    expect(Math.abs(fit!.lnA.value - Math.log(arrivals))).toBeLessThan(4 * fit!.lnA.error!);
+    expect(Math.abs(fit!.k.value - k)).toBeLessThan(4 * fit!.k.error!);
+    const [second] = volatility;
+    expect(Math.abs(second!.sigma!.value - sigma)).toBeLessThan(1e-4);
+  });
+
+  it('gives quantiles of delays', () => {
+    const one = calibrator();
+    for (let ms = 0; ms <= 100; ms++) one.heard(ms);
+    const { feed, roundTrip } = one.figures();
+    expect(feed).toMatchObject({ count: 101, median: 50 });
+    expect(feed!.quantiles.map((ms) => Number(ms.toFixed(9)))).toEqual(
+      Array.from({ length: 21 }, (_, index) => index * 5),
+    );
+    expect(roundTrip).toBeNull();
+  });
+});
+
+describe('TimeBlocks', () => {
+  class Count {
+    count = 0;
+    add(other: Count): void {
+      this.count += other.count;
+    }
+  }
+
+  it('doubles its stretches instead of their number, and loses nothing', () => {
+    const blocks = new TimeBlocks(1e6, 4, () => new Count());
+    for (let second = 0; second < 100; second++) blocks.at(second * 1e6).count += 1;
+    expect(blocks.width).toBe(32e6);
+    expect(blocks.all.map(({ count }) => count)).toEqual([32, 32, 32, 4]);
+  });
+
+  it('gives the error of a mean that everybody knows', () => {
+    const values = [3, 1, 4, 1, 5, 9, 2, 6];
+    class Mean {
+      sum = 0;
+      count = 0;
+      add(other: Mean): void {
+        this.sum += other.sum;
+        this.count += other.count;
+      }
+    }
+    const blocks = values.map((value) => Object.assign(new Mean(), { sum: value, count: 1 }));
+    const error = jackknifeError(
+      blocks,
+      () => new Mean(),
+      ({ sum, count }) => sum / count,
+    );
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
+    expect(error).toBeCloseTo(Math.sqrt(variance / values.length), 12);
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { RunAnalysis } from '../../../src/analytics/analysis.js';
+import { clusterBootstrap } from '../../../src/analytics/bootstrap.js';
+import { compareRuns } from '../../../src/analytics/comparison.js';
+import { headlineOf } from '../../../src/analytics/headline.js';
+import { deviationOf, quantileOf, sharpeRatio, sortinoRatio } from '../../../src/analytics/statistics.js';
+import { seededRandom } from '../../../src/runtime/seeded-random.js';
+import { WatchedRun } from '../../support/watched-run.js';
+
+const random = () => seededRandom(3);
+
+/** A run of which only the profits of its events matter. */
+function runOf(profits: readonly number[], eventsPerDay = 1): RunAnalysis {
+  const analysis = new WatchedRun().end(1);
+  const [event] = analysis.events;
+  const events = profits.map((executable, index) => ({
+    ...event!,
+    id: String(index),
+    day: `day ${Math.floor(index / eventsPerDay)}`,
+    profit: { ...event!.profit, executable },
+  }));
+  return { ...analysis, events };
+}
+
+const noise = (count: number, seed: number) => {
+  const chance = seededRandom(seed);
+  return Array.from({ length: count }, () => chance.uniform() - 0.5);
+};
+
+describe('compareRuns', () => {
+  it('has no conclusion below thirty days and underlyings, whatever the difference', () => {
+    const base = runOf(noise(29, 1));
+    const other = runOf(noise(29, 1).map((profit) => profit + 100));
+    const { verdict, text, independentEvents } = compareRuns(base, other, { random: random(), tried: 2 });
+    expect(verdict).toBe('no conclusion');
+    expect(independentEvents).toBe(29);
+    expect(text).toContain('2 configurations tried');
+  });
+
+  it('counts the events of one day and underlying once', () => {
+    const [base, other] = [runOf(noise(300, 1), 20), runOf(noise(300, 2), 20)];
+    const { verdict, independentEvents, pairs } = compareRuns(base, other, { random: random(), tried: 2 });
+    expect([independentEvents, pairs.length, verdict]).toEqual([15, 300, 'no conclusion']);
+  });
+
+  it('shows a difference that is there, and none that is not', () => {
+    const profits = noise(60, 4);
+    const better = runOf(profits.map((profit, index) => profit + 1 + noise(60, 5)[index]!));
+    const same = runOf(noise(60, 6));
+    const verdictOf = (other: RunAnalysis) =>
+      compareRuns(runOf(profits), other, { random: random(), tried: 2 }).verdict;
+    expect(verdictOf(better)).toBe('other is better');
+    expect(verdictOf(same)).toBe('no difference shown');
+    expect(compareRuns(better, runOf(profits), { random: random(), tried: 2 }).verdict).toBe(
+      'other is worse',
+    );
+  });
+
+  it('asks for more the more was tried', () => {
+    const [base, other] = [runOf(noise(40, 7)), runOf(noise(40, 8))];
+    const widthOf = (tried: number) => {
+      const { interval } = compareRuns(base, other, { random: random(), tried });
+      return interval!.high - interval!.low;
+    };
+    expect(widthOf(100)).toBeGreaterThan(widthOf(2));
+    expect(compareRuns(base, other, { random: random(), tried: 11 }).interval!.level).toBeCloseTo(0.995, 12);
+  });
+
+  it('leaves out events of only one of the runs', () => {
+    const { pairs } = compareRuns(runOf([1, 2, 3]), runOf([1, 2]), { random: random(), tried: 2 });
+    expect(pairs).toHaveLength(2);
+  });
+});
+
+describe('clusterBootstrap', () => {
+  it('is close to the normal interval of independent values', () => {
+    const values = noise(400, 9);
+    const { low, high } = clusterBootstrap(
+      values.map((value) => [value]),
+      { random: random(), level: 0.95, resamples: 4_000 },
+    );
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    const error = deviationOf(values)! / Math.sqrt(values.length);
+    expect(low).toBeCloseTo(mean - 1.96 * error, 2);
+    expect(high).toBeCloseTo(mean + 1.96 * error, 2);
+  });
+
+  it('is wider when values come in clusters that agree', () => {
+    const values = noise(50, 10);
+    const options = () => ({ random: random(), level: 0.95, resamples: 2_000 });
+    const apart = clusterBootstrap(
+      values.flatMap((value) => [[value], [value], [value]]),
+      options(),
+    );
+    const together = clusterBootstrap(
+      values.map((value) => [value, value, value]),
+      options(),
+    );
+    expect(together.high - together.low).toBeGreaterThan(1.4 * (apart.high - apart.low));
+  });
+});
+
+describe('headlineOf', () => {
+  it('is the lowest of the scenarios at executable depth', () => {
+    const analysis = new WatchedRun().end(1);
+    const run = (scenario: string, executable: number): RunAnalysis => ({
+      ...analysis,
+      scenario,
+      total: { ...analysis.total, profit: { ...analysis.total.profit, executable } },
+    });
+    const runs = [run('pessimistic', 2), run('expected', -1), run('optimistic', 5)];
+    expect(headlineOf(runs)).toEqual({ scenario: 'expected', profit: -1, scenarios: 3 });
+  });
+});
+
+describe('statistics', () => {
+  it('are those that a pocket calculator gives', () => {
+    expect(deviationOf([2, 4, 4, 4, 5, 5, 7, 9])).toBeCloseTo(2.13809, 5);
+    expect(sharpeRatio([1, 2, 3])).toBeCloseTo(2, 12);
+    expect(sortinoRatio([3, -1, 1])).toBeCloseTo(1 / Math.sqrt(1 / 3), 12);
+    expect(quantileOf([1, 2, 3, 4], 0.5)).toBe(2.5);
+  });
+
+  it('are not there for too little', () => {
+    expect([sharpeRatio([1]), sharpeRatio([2, 2]), sortinoRatio([1]), sortinoRatio([1, 2])]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+});
