@@ -1,13 +1,16 @@
-/** Recordings through the calibrator. */
+/** Recordings and tapes through the calibrator. */
+import { statSync } from 'node:fs';
 import { Calibrator, type CalibrationFigures } from '../analytics/calibration/calibrator.js';
 import type { Micros, PriceUnits } from '../domain/units.js';
 import {
+  MarketData,
   openRecording,
   type RecordingSource,
   ROW,
   statusOf,
   takerOf,
   type TapeBlock,
+  TapeReader,
 } from '../tape/index.js';
 
 export interface CalibrateOptions {
@@ -18,24 +21,48 @@ export interface CalibrateOptions {
 
 export interface Calibrated {
   readonly figures: CalibrationFigures;
+  /** Recordings and tapes. */
   readonly recordings: number;
   /** Price units. */
   readonly step: number;
 }
 
+const MICROS_PER_MS = 1_000;
+/** Price units, for tapes whose markets no head names. */
+const USUAL_TICK = 100;
+
 /**
- * Goes through all recordings once, in the order of their times.
- * @throws RecordingError naming file and line
+ * Goes through everything once. A file is a recording in the neutral form, a folder a tape of our own: of a run, or of
+ * the public channels.
+ * @throws RecordingError, TapeError naming file and line
  */
-export async function calibrate(files: readonly string[], options: CalibrateOptions): Promise<Calibrated> {
+export async function calibrate(paths: readonly string[], options: CalibrateOptions): Promise<Calibrated> {
+  const folders = paths.filter(isFolder);
+  const files = paths.filter((path) => !isFolder(path));
   const opened = await Promise.all(files.map((file) => openRecording(file)));
   const recordings = opened.toSorted((a, b) => a.firstAt - b.firstAt);
   const ticks = recordings.flatMap(({ markets }) => markets.map(({ tickUnits }) => tickUnits));
-  const step = options.step ?? Math.max(...ticks);
+  const step = options.step ?? (ticks.length === 0 ? USUAL_TICK : Math.max(...ticks));
   const calibrator = new Calibrator({ grid: step, distances: options.distances });
   for (const recording of recordings)
     for await (const block of recording.blocks()) take(calibrator, recording, block);
-  return { figures: calibrator.figures(), recordings: recordings.length, step };
+  for (const folder of folders) await hear(calibrator, new TapeReader(folder));
+  return { figures: calibrator.figures(), recordings: paths.length, step };
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** A tape tells when frames were sent and received, and when requests left and were answered, too. */
+async function hear(calibrator: Calibrator, tape: TapeReader): Promise<void> {
+  const market = new MarketData();
+  for await (const batch of tape.batches())
+    for (const { line } of batch) {
+      for (const recorded of market.of(line)) calibrator.line(recorded);
+      if (line.kind === 'frame' && line.venueAt !== null)
+        calibrator.heard((line.at - line.venueAt) / MICROS_PER_MS);
+      if (line.kind === 'rest' && line.sentAt !== null && line.status !== null)
+        calibrator.answered((line.at - line.sentAt) / MICROS_PER_MS);
+    }
 }
 
 function take(calibrator: Calibrator, { markets }: RecordingSource, block: TapeBlock): void {

@@ -74,7 +74,7 @@ function buildProgram(): Command {
 /** What is made of runs and recordings afterwards. */
 function addAnalysisCommands(program: Command): void {
   program
-    .command('calibrate <recording...>')
+    .command('calibrate <tape...>')
     .description(
       'fill intensity, volatility and latency from recordings, as YAML to paste, with standard errors',
     )

@@ -56,7 +56,7 @@ function volatilityLines({ volatility }: CalibrationFigures): readonly string[] 
   const pasted =
     volatility.find(({ seconds, sigma }) => seconds === PASTED_SECONDS && sigma !== null) ??
     volatility.find(({ sigma }) => sigma !== null);
-  if (pasted?.sigma == null)
+  if (pasted === undefined || pasted.sigma === null)
     return [...basis, '# No book was two-sided long enough: volatility cannot be told.'];
   return [
     ...basis,
