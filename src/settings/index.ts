@@ -16,6 +16,7 @@ export {
   type Loaded,
   loadBotSettings,
   loadExchangeSettings,
+  loadListenerSettings,
   secretsOf,
 } from './load.js';
 export { describeProblem, type Problem, SettingsError } from './problems.js';

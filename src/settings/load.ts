@@ -27,11 +27,17 @@ export function loadBotSettings(
   return checkBotSettings(SettingsSource.read(file, environment, overrides));
 }
 
+/** The same for who only listens: keys of the venue need not be there, and are not read. @throws SettingsError */
+export const loadListenerSettings = (file: string, environment: Environment): Loaded<BotSettings> =>
+  checked(SettingsSource.readWithoutKeys(file, environment), 'no keys');
+
 /** The same for a source already read. @throws SettingsError */
-export function checkBotSettings(source: SettingsSource): Loaded<BotSettings> {
+export const checkBotSettings = (source: SettingsSource): Loaded<BotSettings> => checked(source, 'keys');
+
+function checked(source: SettingsSource, need: 'keys' | 'no keys'): Loaded<BotSettings> {
   const settings = validate(botSchema, source);
   const problems = [
-    ...secretProblems(settings, source),
+    ...(need === 'keys' ? secretProblems(settings, source) : []),
     ...currencyProblems(settings, source),
     ...marketProblems(settings, source),
     ...instanceProblems(settings, source),

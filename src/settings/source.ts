@@ -4,6 +4,8 @@ import { type Interpolation, interpolate } from './interpolation.js';
 import { applyOverrides } from './overrides.js';
 import { dotted, type Problem, SettingsError } from './problems.js';
 
+const NO_KEYS = ['venue.publicKey=none', 'venue.privateKey=none'];
+
 /** A parsed YAML file that can tell where each of its values stands. */
 export class SettingsSource {
   private constructor(
@@ -23,6 +25,16 @@ export class SettingsSource {
     overrides: readonly string[] = [],
   ): SettingsSource {
     return SettingsSource.parse(readText(file), file, environment, overrides);
+  }
+
+  /** The same for who needs no keys of the venue: whatever the file says of them is not looked at. */
+  static readWithoutKeys(
+    file: string,
+    environment: Readonly<Record<string, string | undefined>>,
+  ): SettingsSource {
+    const text = readText(file);
+    const hasVenue = isMap(parseDocument(text).get('venue', true));
+    return SettingsSource.parse(text, file, environment, hasVenue ? NO_KEYS : []);
   }
 
   /** @throws SettingsError */

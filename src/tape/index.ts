@@ -18,6 +18,7 @@ export {
 export { MarketData } from './own/market-data.js';
 export type { SilentTime, TapeSurvey } from './own/survey.js';
 export { surveyTape } from './own/survey-tape.js';
+export { tapeEndOf } from './own/tape-end.js';
 export { describePlace, TapeError } from './own/tape-error.js';
 export { type PlacedLine, type TapeEnding, TapeReader } from './own/tape-reader.js';
 export { TapeWriteError, TapeWriter } from './own/tape-writer.js';

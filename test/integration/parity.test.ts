@@ -1,17 +1,53 @@
-import { describe, expect, it } from 'vitest';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { explainOrder } from '../../src/app/explain/explain.js';
+import type { OrderLine, OrderStory } from '../../src/app/explain/order-story.js';
 import { checkParity, isIdentical } from '../../src/app/replay/parity.js';
+import { parityLines } from '../../src/cli/commands/parity.js';
 import { readRunFile, TapeReader } from '../../src/tape/index.js';
-import { BAD_DAY, recordedSession } from '../support/recorded-session.js';
+import { LineWriter } from '../../src/tape/own/line-text.js';
+import type { TapeLine } from '../../src/tape/own/records.js';
+import { BAD_DAY, recordedSession, type Session } from '../support/recorded-session.js';
 import { scratchFolder } from '../support/scratch-folder.js';
+import { linesOf } from '../support/tape.js';
+
+/** Two minutes: the session itself takes some seconds, on a machine that stands still now and then. */
+const PATIENCE_MS = 120_000;
+
+let stateDir = '';
+let session: Session;
+beforeAll(async () => {
+  stateDir = mkdtempSync(join(tmpdir(), 'recorded-'));
+  session = await recordedSession({
+    stateDir,
+    runId: 'parity-1',
+    faults: BAD_DAY,
+    until: ({ counts }) => counts.decisions > 200 && counts.fills > 3,
+  });
+}, PATIENCE_MS);
+afterAll(() => rmSync(stateDir, { recursive: true, force: true }));
+
+/** Writes the tape anew, with sums that fit, each line changed. @returns its file */
+async function rewritten(change: (line: TapeLine) => TapeLine | null): Promise<string> {
+  const lines = await linesOf(session.folder);
+  const writer = new LineWriter({ n: 0, sum: 0 });
+  const text = lines.flatMap((line) => {
+    const changed = change(line);
+    if (changed === null) return [];
+    const { n: _n, at, mono, ...record } = changed;
+    return [writer.write({ ...record, sum: undefined } as never, { at, mono })];
+  });
+  const file = join(scratchFolder(), 'tape.ndjson');
+  writeFileSync(file, text.join(''));
+  return file;
+}
 
 describe('a session over the wire with faults on', () => {
   it('is replayed from its tape to the same decisions, all of them', async () => {
-    const session = await recordedSession({
-      stateDir: scratchFolder(),
-      runId: 'parity-1',
-      faults: BAD_DAY,
-      until: ({ counts }) => counts.decisions > 200 && counts.fills > 3,
-    });
     const parity = await checkParity(session.folder);
     expect(parity.divergence).toBeNull();
     expect(isIdentical(parity)).toBe(true);
@@ -26,11 +62,127 @@ describe('a session over the wire with faults on', () => {
       outcome: session.end.outcome,
       decisions: { count: parity.decisions, hash: session.decisionHash },
     });
-    const kinds = new Set<string>();
-    for await (const batch of new TapeReader(session.folder).batches())
-      for (const { line } of batch) kinds.add(line.kind);
-    expect([...kinds].toSorted()).toEqual(
-      ['close', 'decision', 'end', 'fill', 'frame', 'head', 'input', 'rest', 'segment', 'start'].toSorted(),
+  });
+
+  it('has everything on its tape: frames, requests, answers, decisions, fills', async () => {
+    const kinds = new Set((await linesOf(session.folder)).map(({ kind }) => kind));
+    const expected = [
+      'close',
+      'decision',
+      'end',
+      'fill',
+      'frame',
+      'head',
+      'input',
+      'rest',
+      'segment',
+      'start',
+    ];
+    expect([...kinds].toSorted()).toEqual(expected);
+  });
+
+  it('leaves no secret in its folder', () => {
+    const dir = join(session.folder, 'tape');
+    const tape = readdirSync(dir).map((name) => gunzipSync(readFileSync(join(dir, name))).toString());
+    const text = [...tape, readFileSync(join(session.folder, 'run.json'), 'utf8')].join('\n');
+    for (const secret of ['sk_maker', 'sk_rival', 'sk_crowd']) expect(text).not.toContain(secret);
+    expect(text).not.toMatch(/\b[0-9a-f]{128}\b/i);
+    expect(text).not.toMatch(/\w:[0-9a-f]{64}\b/i);
+  });
+});
+
+describe('a difference', () => {
+  it('is told with the first decision that differs and both inputs', async () => {
+    const other = await rewritten((line) =>
+      line.kind === 'start'
+        ? {
+            ...line,
+            engine: {
+              ...line.engine,
+              instances: line.engine.instances.map((one) => ({
+                ...one,
+                parameters: { ...one.parameters, halfSpread: 0.05 },
+              })),
+            },
+          }
+        : line,
     );
+    const parity = await checkParity(other);
+    expect(isIdentical(parity)).toBe(false);
+    const { divergence } = parity;
+    expect(divergence?.index).toBe(parity.decisions);
+    expect(divergence?.recorded?.line).not.toBe(divergence?.replayed?.line);
+    expect(divergence?.recorded?.input.line.kind).toMatch(/frame|input/);
+    const text = parityLines(parity).join('\n');
+    expect(text).toMatch(/decision \d+ differs\n  recorded: [a-z-]+, number \d+ of input \d+/);
+    expect(text).toMatch(/\n  replayed: [a-z-]+, number \d+ of input \d+\n/);
+  });
+
+  it('is told where a decision is missing from the tape', async () => {
+    let seen = 0;
+    const other = await rewritten((line) => (line.kind === 'decision' && (seen += 1) === 50 ? null : line));
+    const { divergence } = await checkParity(other);
+    expect(divergence).toMatchObject({ index: 49 });
+  });
+
+  it('is not looked for behind a gap', async () => {
+    const other = await rewritten((line) =>
+      line.kind === 'fill'
+        ? ({ ...line, kind: 'gap', reason: 'buffer-full', lines: 3, micros: null } as never)
+        : line,
+    );
+    const parity = await checkParity(other);
+    expect(parity.gap).not.toBeNull();
+    expect(isIdentical(parity)).toBe(false);
+  });
+});
+
+describe('every order of it', () => {
+  const storyOf = async (orderId: number): Promise<OrderStory> => {
+    const { story } = await explainOrder(session.folder, {
+      order: { kind: 'venue', orderId: orderId as never },
+      scenario: 'expected',
+    });
+    return story!;
+  };
+
+  it('is listed, and explained from fair value to price and from request to end', async () => {
+    const lines: OrderLine[] = [];
+    await explainOrder(session.folder, {
+      order: null,
+      scenario: 'expected',
+      list: (line) => lines.push(line),
+    });
+    const named = lines.filter(({ orderId }) => orderId !== null);
+    expect(named.length).toBeGreaterThan(20);
+    for (const { orderId, price, position } of [named[3]!, named[Math.floor(named.length / 2)]!]) {
+      const { asked, events } = await storyOf(orderId!);
+      const { pricing, setting } = asked!;
+      const sum = pricing!.steps.reduce((total, { value }) => total + value, 0);
+      expect(pricing!.steps[0]!.label).toBe('fair');
+      expect(pricing!.wanted).toBeCloseTo(sum, 9);
+      expect(sum + pricing!.rounding + pricing!.moved).toBeCloseTo(pricing!.longPrice, 9);
+      expect(pricing!.longPrice).toBeCloseTo(position === 'long' ? price / 10_000 : 1 - price / 10_000, 9);
+      expect(setting!.bids.length + setting!.asks.length).toBeGreaterThan(0);
+      expect(events[0]!.text).toMatch(/^asked for \(request \d+\)$/);
+      expect(events.some(({ text }) => text.startsWith('over: '))).toBe(true);
+    }
+  });
+
+  it('that was filled tells its fills', async () => {
+    let filled = 0;
+    for await (const batch of new TapeReader(session.folder).batches())
+      for (const { line } of batch)
+        if (line.kind === 'fill' && line.fill.shares > 0) filled ||= line.fill.orderId;
+    const { events } = await storyOf(filled);
+    expect(events.some(({ text }) => text.startsWith('filled '))).toBe(true);
+  });
+
+  it('and no other: an unknown number has no story', async () => {
+    const explained = await explainOrder(session.folder, {
+      order: { kind: 'venue', orderId: 99_999_999 as never },
+      scenario: 'expected',
+    });
+    expect(explained.story).toBeNull();
   });
 });

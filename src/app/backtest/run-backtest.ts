@@ -2,6 +2,8 @@ import { dirname, resolve } from 'node:path';
 import { MountedTape, type ScenarioRun } from '../../backtest/index.js';
 import type { RunAnalysis } from '../../analytics/analysis.js';
 import type { RunAnalyst } from '../../analytics/run-analyst.js';
+import type { EngineObserver } from '../../engine/observer.js';
+import { severalObservers } from '../../engine/several-observers.js';
 import { UsageError } from '../../domain/errors.js';
 import type { BacktestSettings, BotSettings, SettingsSource } from '../../settings/index.js';
 import { openRecording, type RecordingSource } from '../../tape/index.js';
@@ -18,6 +20,10 @@ export interface BacktestOptions {
   readonly recordings?: readonly RecordingSource[];
   /** Whether the scenarios are analysed while they run; it takes time that a ranking of many runs need not spend. */
   readonly analyse?: boolean;
+  /** Who looks on at a scenario besides; null: nobody. */
+  readonly watch?: (scenario: ScenarioName) => EngineObserver | null;
+  /** Told what is traded, before the first row. */
+  readonly onStage?: (stage: BacktestStage) => void;
   /** Told now and then; `done` of `all` rows are behind. */
   readonly onProgress?: (done: number, all: number) => void;
 }
@@ -43,9 +49,13 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   const backtest = sectionOf(settings);
   const recordings = options.recordings ?? (await openRecordings(backtest, source));
   const stage = stageOf(settings, backtest, recordings);
+  options.onStage?.(stage);
   const runId = backtestId(settings, [], recordings);
   const tape = new MountedTape(recordings, stage.markets);
-  const opened = await Promise.all(SCENARIOS.map((name) => open({ stage, source, name, runId, analyse })));
+  const { watch = () => null } = options;
+  const opened = await Promise.all(
+    SCENARIOS.map((name) => open({ stage, source, name, runId, analyse, watcher: watch(name) })),
+  );
   let done = 0;
   for await (const { mounted, from, to } of tape.ranges()) {
     for (const { run } of opened) run.take(mounted, from, to);
@@ -88,16 +98,18 @@ interface Opening {
   readonly name: ScenarioName;
   readonly runId: string;
   readonly analyse: boolean;
+  readonly watcher: EngineObserver | null;
 }
 
-async function open({ stage, source, name, runId, analyse }: Opening): Promise<OpenScenario> {
+async function open({ stage, source, name, runId, analyse, watcher }: Opening): Promise<OpenScenario> {
   const trades = new TradeTotals();
   let analyst: RunAnalyst | null = null;
   const run = await openScenario(stage, source, name, runId, (engine) => {
-    if (!analyse) return { onTrade: (trade) => trades.take(trade) };
+    const watching = watcher === null ? [] : [watcher];
+    if (!analyse) return { ...observing(watching), onTrade: (trade) => trades.take(trade) };
     const hearing = (analyst = scenarioAnalyst(stage, name, engine));
     return {
-      observer: hearing,
+      ...observing([hearing, ...watching]),
       onTrade: (trade) => {
         trades.take(trade);
         tellOfTrade(hearing, trade);
@@ -105,4 +117,11 @@ async function open({ stage, source, name, runId, analyse }: Opening): Promise<O
     };
   });
   return { name, run, trades, analyst };
+}
+
+/** Nobody, one, or several as one. */
+function observing(observers: readonly EngineObserver[]): { readonly observer?: EngineObserver } {
+  const [only] = observers;
+  if (only === undefined) return {};
+  return { observer: observers.length === 1 ? only : severalObservers(observers) };
 }

@@ -47,6 +47,7 @@ export async function checkParity(path: string, options: ReplayOptions = {}): Pr
 }
 
 class Comparison implements ReplayVisitor {
+  readonly observer = { decided: (line: string): void => this.add(this.replayed, line) };
   private inputs = 0;
   private matched = 0;
   private input: PlacedLine | null = null;
@@ -67,10 +68,6 @@ class Comparison implements ReplayVisitor {
     else if (line.kind === 'end') this.recordedHash = line.hash;
     else if (line.kind === 'gap') this.gap = placed;
     else if (isInput(line)) this.next(placed);
-  }
-
-  decided(line: string): void {
-    this.add(this.replayed, line);
   }
 
   result({ engine, ending, changed }: Replayed): Parity {

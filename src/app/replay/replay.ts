@@ -16,7 +16,9 @@ import {
 import { remakeEngine } from './remake.js';
 
 /** Looks on while a tape is replayed. */
-export interface ReplayVisitor extends EngineObserver {
+export interface ReplayVisitor {
+  /** Watches the engine. */
+  readonly observer: EngineObserver;
   /** Every line of the tape, before the engine takes in what it says. */
   line?(placed: PlacedLine): void;
   /** The engine is made and has taken in nothing yet. */
@@ -97,7 +99,7 @@ class Replay {
     if (this.head === null) throw new UsageError('the tape has no head: it does not say what it is of');
     const { options, changed } = await remakeEngine(this.head, start);
     this.changed = changed;
-    this.engine = new Engine(options, start.startedAt, this.visitor);
+    this.engine = new Engine(options, start.startedAt, this.visitor.observer);
     this.visitor.begins?.(this.engine, start, this.head);
   }
 

@@ -76,11 +76,11 @@ export class TapeWriter {
     this.#lines = new LineWriter(after, scrub);
     this.#number = after.segment;
     this.#lastAt = after.at;
+    const silent = this.#since();
     this.#segment = this.#open(Promise.resolve(), after.segment > 0);
     this.#flushing = setInterval(() => this.#flush(), flushMs);
     this.#flushing.unref();
-    if (after.segment > 0)
-      this.record({ kind: 'gap', reason: 'restart', lines: null, micros: this.#since() });
+    if (after.segment > 0) this.record({ kind: 'gap', reason: 'restart', lines: null, micros: silent });
   }
 
   /** Whether what is told still reaches the disk. */

@@ -66,12 +66,13 @@ describe('a tape that was cut off', () => {
     truncateSync(first(dir), readFileSync(first(dir)).length - 300);
     const before = new TapeReader(dir, { lastFileOnly: true });
     for await (const batch of before.batches()) void batch;
-    const again = openTape(dir, { run: 'run-2' }, before.end);
+    const again = openTape(dir, { run: 'run-2' }, { ...before.end, at: second(-7) });
     again.record({ ...HEAD, run: 'run-2' });
     await again.close();
     const survey = await surveyTape(dir);
     expect(survey.heads.map(({ run }) => run)).toEqual(['run-1', 'run-2']);
     expect(survey.gaps).toMatchObject([{ reason: 'restart', lines: null }]);
+    expect(survey.gaps[0]!.to - survey.gaps[0]!.from!).toBeGreaterThan(7_000_000);
     expect(survey.ending.state).toBe('closed');
   });
 

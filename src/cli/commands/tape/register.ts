@@ -1,12 +1,24 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { ExitCode } from '../../../domain/errors.js';
+import { SCENARIOS } from '../../../app/backtest/scenarios.js';
+import type { OrderName } from '../../../app/explain/story-teller.js';
+import { type ExplainArguments, explainRun, parseOrderName } from '../explain.js';
+import { parseDuration } from '../../option-values.js';
 import { runParity } from '../parity.js';
+import { type RecordArguments, recordChannels } from '../record.js';
 import { type SurveyArguments, tapeInfo, verifyTape } from './info.js';
 
 type Ends = (code: ExitCode) => void;
 
 /** Everything about tapes: recording, looking, comparing. */
 export function registerTapeCommands(program: Command, ends: Ends): void {
+  program
+    .command('record <config.yaml>')
+    .description('record what the venue of a file tells everybody; needs no keys')
+    .option('--for <duration>', 'stop by itself', parseDuration)
+    .option('--out <folder>', 'the tape; one that is there is gone on with')
+    .option('--json', 'one JSON line when it begins, one at the end', false)
+    .action(async (file: string, options: RecordArguments) => ends(await recordChannels(file, options)));
   const tape = program.command('tape').description('look at recordings, check and change them');
   tape
     .command('info <tape>')
@@ -23,4 +35,16 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
     .description('replay the run of a tape and compare every decision; 1 when one differs')
     .option('--json', 'as one JSON document', false)
     .action(async (path: string, options: SurveyArguments) => ends(await runParity(path, options)));
+  program
+    .command('explain')
+    .description(
+      'why an order of a run stood where it did, and what became of it; without one, all its orders',
+    )
+    .argument('<run>', 'the folder of a run, or a tape')
+    .argument('[order]', "the venue's number, or request.item such as 12.0", parseOrderName)
+    .addOption(new Option('--scenario <name>', 'of a backtest').choices(SCENARIOS).default('expected'))
+    .option('--json', 'as JSON', false)
+    .action(async (path: string, order: OrderName | undefined, options: ExplainArguments) =>
+      ends(await explainRun(path, order, options)),
+    );
 }

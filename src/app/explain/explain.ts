@@ -1,0 +1,87 @@
+/** The story of an order of any run that was kept: live ones from their tape, backtests by running them again. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from '../../domain/errors.js';
+import type { MarketId } from '../../domain/ids.js';
+import { loadBotSettings } from '../../settings/index.js';
+import { readRunFile, type RunFile } from '../../tape/index.js';
+import { runBacktest } from '../backtest/run-backtest.js';
+import type { ScenarioName } from '../backtest/scenarios.js';
+import { replayTape } from '../replay/replay.js';
+import { fileHash } from '../strategy-files.js';
+import type { OrderLine, OrderStory } from './order-story.js';
+import { type OrderName, StoryTeller } from './story-teller.js';
+
+export interface ExplainOptions {
+  /** null: only the list of all orders. */
+  readonly order: OrderName | null;
+  /** Of a backtest: which of its three runs. */
+  readonly scenario: ScenarioName;
+  /** Told of every order: once when it is asked for, once when the venue has named it. */
+  readonly list?: (line: OrderLine) => void;
+  readonly onRead?: (bytes: number) => void;
+}
+
+export interface Explained {
+  /** null when the run knows no such order. */
+  readonly story: OrderStory | null;
+  /** Files that are not what they were: the story may be another one. */
+  readonly changed: readonly string[];
+}
+
+/**
+ * @param path the folder of a run, or a tape
+ * @throws TapeError, UsageError, and what a backtest throws
+ */
+export async function explainOrder(path: string, options: ExplainOptions): Promise<Explained> {
+  const ticks = new Map<MarketId, number>();
+  const teller = new StoryTeller(options.order, (market) => ticks.get(market) ?? 1, options.list);
+  const run = existsSync(join(path, 'run.json')) ? readRunFile(path) : null;
+  const changed =
+    run?.mode === 'backtest'
+      ? await again(run, options.scenario, teller, ticks)
+      : await fromTape(path, teller, ticks, options.onRead);
+  return { story: teller.story, changed };
+}
+
+async function fromTape(
+  path: string,
+  teller: StoryTeller,
+  ticks: Map<MarketId, number>,
+  onRead: ExplainOptions['onRead'],
+): Promise<readonly string[]> {
+  const replayed = await replayTape(
+    path,
+    {
+      observer: teller,
+      begins: (_engine, { events }) =>
+        events.flatMap(({ markets }) => markets).forEach(({ id, tickUnits }) => ticks.set(id, tickUnits)),
+    },
+    onRead === undefined ? {} : { onRead },
+  );
+  return replayed.changed;
+}
+
+/** A backtest is the same run every time, as long as its files are. */
+async function again(
+  run: RunFile,
+  scenario: ScenarioName,
+  teller: StoryTeller,
+  ticks: Map<MarketId, number>,
+): Promise<readonly string[]> {
+  const { settings, source } = loadBotSettings(run.configFile, process.env, run.overrides);
+  const result = await runBacktest({
+    settings,
+    source,
+    watch: (name) => (name === scenario ? teller : null),
+    onStage: (stage) => stage.markets.forEach(({ marketId, tickUnits }) => ticks.set(marketId, tickUnits)),
+  });
+  if (result.runId !== run.runId)
+    throw new UsageError(
+      `this is run ${result.runId} now, not ${run.runId}: its configuration or its recordings were changed`,
+    );
+  return [...run.strategies, ...run.inputs].filter(hasChanged).map(({ file }) => file);
+}
+
+const hasChanged = ({ file, sha256 }: { readonly file: string; readonly sha256: string }): boolean =>
+  !existsSync(file) || fileHash(file) !== sha256;

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { InvalidArgumentError } from 'commander';
+import type { ScenarioName } from '../../app/backtest/scenarios.js';
+import { type Explained, explainOrder } from '../../app/explain/explain.js';
+import type { OrderLine } from '../../app/explain/order-story.js';
+import type { OrderName } from '../../app/explain/story-teller.js';
+import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
+import { orderId } from '../../domain/ids.js';
+import { orderLineText, storyLines } from './explain-text.js';
+
+export interface ExplainArguments {
+  readonly scenario: ScenarioName;
+  readonly json: boolean;
+}
+
+/** `17` is the venue's number, `12.0` the first item of request 12. @throws InvalidArgumentError */
+export function parseOrderName(text: string): OrderName {
+  const [, first, item] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (first === undefined)
+    throw new InvalidArgumentError('Expected the number of an order, or request.item such as 12.0.');
+  return item === undefined
+    ? { kind: 'venue', orderId: orderId(Number(first)) }
+    : { kind: 'request', requestId: Number(first), item: Number(item) };
+}
+
+/** `oddsmith explain <run> [order]`: why an order stood where it did and what became of it; without one, all orders. */
+export async function explainRun(
+  path: string,
+  order: OrderName | undefined,
+  { scenario, json }: ExplainArguments,
+): Promise<ExitCode> {
+  if (!existsSync(path)) throw new UsageError(`there is no run at ${path}`);
+  if (order === undefined) return listOrders(path, scenario, json);
+  const explained = await explainOrder(path, { order, scenario });
+  warn(explained);
+  const { story } = explained;
+  if (story === null) throw new UsageError(`the run knows no such order; oddsmith explain ${path} lists all`);
+  print(json ? [JSON.stringify(story)] : storyLines(story));
+  return EXIT.clean;
+}
+
+/** An order is listed once the venue has named it, and at the end if it never did. */
+async function listOrders(path: string, scenario: ScenarioName, json: boolean): Promise<ExitCode> {
+  const unnamed = new Map<string, OrderLine>();
+  const show = (line: OrderLine): void => print([json ? JSON.stringify(line) : orderLineText(line)]);
+  const list = (line: OrderLine): void => {
+    if (line.orderId === null) return void unnamed.set(line.name, line);
+    unnamed.delete(line.name);
+    show(line);
+  };
+  warn(await explainOrder(path, { order: null, scenario, list }));
+  for (const line of unnamed.values()) show(line);
+  return EXIT.clean;
+}
+
+function warn({ changed }: Explained): void {
+  for (const file of changed) process.stderr.write(`not what it was when this ran: ${file}\n`);
+}
+
+const print = (lines: readonly string[]): void => void process.stdout.write(`${lines.join('\n')}\n`);

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { surveyTape, type TapeSurvey } from '../../src/tape/index.js';
+import { scratchFolder } from '../support/scratch-folder.js';
+import { ROOT } from '../support/small-house.js';
+
+const PATIENCE_MS = 60_000;
+const CLI = join(ROOT, 'dist/src/cli/main.js');
+
+/** What is on the tape so far; null while there is nothing. */
+async function soFar(dir: string): Promise<TapeSurvey | null> {
+  if (!existsSync(join(dir, '000001.ndjson.gz'))) return null;
+  return surveyTape(dir).catch(() => null);
+}
+
+async function recordUntil(dir: string, frames: number, signal: NodeJS.Signals): Promise<number | null> {
+  const before = (await soFar(dir))?.kinds['frame'] ?? 0;
+  const child = spawn(process.execPath, [CLI, 'record', 'config/demo.yaml', '--out', dir], {
+    cwd: ROOT,
+    stdio: 'ignore',
+    env: { ...process.env, ODDSMITH_PRIVATE_KEY: '' },
+  });
+  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  await expect
+    .poll(async () => ((await soFar(dir))?.kinds['frame'] ?? 0) - before, {
+      timeout: PATIENCE_MS,
+      interval: 200,
+    })
+    .toBeGreaterThan(frames);
+  child.kill(signal);
+  return ended;
+}
+
+describe('oddsmith record', () => {
+  it(
+    'keeps public channels without keys, survives SIGKILL and goes on with its tape',
+    async () => {
+      const dir = join(scratchFolder(), 'tape');
+      await recordUntil(dir, 20, 'SIGKILL');
+      const killed = await surveyTape(dir);
+      expect(killed.ending.state).toBe('unfinished');
+      expect(killed.kinds['rest']).toBeGreaterThan(0);
+      expect(await recordUntil(dir, 20, 'SIGTERM')).toBe(0);
+      const survey = await surveyTape(dir);
+      expect(survey.ending.state).toBe('closed');
+      expect(survey.heads).toHaveLength(2);
+      expect(survey.gaps.filter(({ reason }) => reason === 'restart')).toHaveLength(1);
+      expect(survey.oddities).toEqual([]);
+      expect(survey.markets.every(({ books }) => books > 0)).toBe(true);
+      expect(survey.events['order-update']).toBeUndefined();
+    },
+    2 * PATIENCE_MS,
+  );
+});
