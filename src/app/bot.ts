@@ -18,6 +18,7 @@ import { FileJournal } from '../runtime/file-journal.js';
 import { HeartbeatFile } from '../runtime/heartbeat-file.js';
 import { acquireLock, type Lock } from '../runtime/lock-file.js';
 import { seededRandom } from '../runtime/seeded-random.js';
+import { keepAwake } from '../runtime/wakefulness.js';
 import type { BotSettings, SettingsSource, VenueSettings } from '../settings/index.js';
 import type { TapeWriteError } from '../tape/index.js';
 import type { Logger } from '../telemetry/logger.js';
@@ -161,6 +162,7 @@ export class Bot {
     bot.loop.start();
     bot.latches.review();
     held.stopPulse = startPulse(clock, () => bot?.beat());
+    if (settings.runtime.poll) held.letSleep = keepAwake();
     return bot;
   }
 
@@ -301,6 +303,7 @@ class Held {
   heartbeat: HeartbeatFile | null = null;
   recorder: RunRecorder | null = null;
   stopPulse = (): void => undefined;
+  letSleep = (): void => undefined;
 
   /** A journal that fails now only means that the next start looks more closely. */
   noteEnd({ outcome }: EndEffect, at: Micros): void {
@@ -324,6 +327,7 @@ class Held {
 
   async release(): Promise<void> {
     this.stopPulse();
+    this.letSleep();
     await this.listener?.close();
     await this.journal?.close();
     this.lock?.release();

@@ -212,6 +212,15 @@ export const botSchema = z.strictObject({
     .prefault({})
     .describe('metrics, health, readiness and commands'),
   guard: guardSchema.describe('the second process that withdraws the quotes of a silent bot'),
+  runtime: z
+    .strictObject({
+      poll: z
+        .boolean()
+        .default(false)
+        .describe('never sleep: answers to frames come sooner, and one processor core is always busy'),
+    })
+    .prefault({})
+    .describe('how the process waits'),
   log: z
     .strictObject({
       level: z
