@@ -18,11 +18,11 @@ export function ownLevelsOf(
 ): readonly OwnLevel[] {
   const levels: OwnLevel[] = [];
   for (const order of orders.working) pushShown(levels, order, bookAt, tickUnits);
-  // Oldest first: what ended lately is at the end, and a busy market has thousands that ended before.
-  const grace = graceMs * 1_000;
+  // Oldest first: what ended since the book is at the end, and a busy market has thousands that ended before.
+  const since = Math.max(bookAt, now - graceMs * 1_000);
   for (let at = orders.ended.length - 1; at >= 0; at -= 1) {
     const order = orders.ended[at]!;
-    if (order.endedAt !== null && now - order.endedAt >= grace) break;
+    if (order.endedAt !== null && order.endedAt <= since) break;
     pushShown(levels, order, bookAt, tickUnits);
   }
   return levels;

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { engineOptionsOf } from '../../../src/app/engine-options.js';
 import type { EngineOptions } from '../../../src/engine/options.js';
+import { PRICE_ONE } from '../../../src/domain/units.js';
 import type { RiskLimits } from '../../../src/risk/index.js';
 import { seededRandom } from '../../../src/runtime/seeded-random.js';
 import {
@@ -23,23 +24,30 @@ export interface House {
   readonly source: SettingsSource;
 }
 
-/** @param more members of the configuration file, besides currency, events and instances */
-export function houseOf(markets: number, more: Readonly<Record<string, unknown>> = {}): House {
+/** Five levels a side, a tick apart, two and a half from the weighted mid. */
+const FIVE: Ladder = { halfSpread: '0.025', levels: LEVELS };
+
+/** Parameters of `strategies/fixed-spread.ts`. */
+export interface Ladder {
+  readonly halfSpread: string;
+  readonly levels: number;
+}
+
+export function houseOf(markets: number, ladder = FIVE): House {
   const ids = Array.from({ length: markets }, (_, at) => FIRST_MARKET + at);
   const events = Array.from({ length: Math.ceil(markets / MARKETS_PER_EVENT) }, (_, at) => ({
     id: 1 + at,
     markets: ids.slice(at * MARKETS_PER_EVENT, (at + 1) * MARKETS_PER_EVENT).map((id) => ({ id })),
   }));
-  const text = JSON.stringify({ events, instances: [instanceOf(ids)], venue: VENUE, ...more });
+  const text = JSON.stringify({ events, instances: [instanceOf(ids, ladder)], venue: VENUE });
   return checkBotSettings(SettingsSource.parse(text, FILE, { KEY: 'sk_bench' }));
 }
 
-/** Five levels a side, a tick apart, two and a half ticks from the weighted mid. */
-const instanceOf = (markets: readonly number[]) => ({
-  name: 'five-levels',
+const instanceOf = (markets: readonly number[], ladder: Ladder) => ({
+  name: 'ladder',
   strategy: 'fixed-spread',
   markets,
-  params: { halfSpread: '0.025', shares: 50, levels: LEVELS, levelGap: '0.01', maxInventory: 1_000_000 },
+  params: { ...ladder, shares: 50, levelGap: '0.01', maxInventory: 1_000_000 },
 });
 
 const VENUE = {
@@ -70,5 +78,6 @@ const widened = (limits: RiskLimits): RiskLimits => ({
   maxEventLoss: MUCH as RiskLimits['maxEventLoss'],
   maxLocked: MUCH as RiskLimits['maxLocked'],
   maxLoss: MUCH as RiskLimits['maxLoss'],
+  priceCollar: PRICE_ONE,
   ordersPerMinute: MUCH,
 });

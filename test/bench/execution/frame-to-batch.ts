@@ -1,0 +1,103 @@
+/** From the text of a frame to the signed batch of twenty orders that it leads to. */
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
+import { keepAwake } from '../../../src/runtime/wakefulness.js';
+import { AgreeableTransport } from './agreeable-transport.js';
+import { bookText, orderText } from './frames.js';
+import { IdiomaticStack } from './idiomatic.js';
+import { openStage } from './stage.js';
+import { VenuePacedClock } from './venue-paced-clock.js';
+
+export const MODES = ['hot', 'hot-omit', 'sleeping', 'polling'] as const;
+export type Mode = (typeof MODES)[number];
+export type StackName = 'oddsmith' | 'idiomatic';
+
+/** Microseconds. */
+export interface BatchTimes {
+  readonly p50: number;
+  readonly p99: number;
+}
+
+const MARKETS = 10;
+const ORDERS = 20;
+const GAP_MS = 2;
+/** 2,000 requests a minute. */
+const ALLOWED_EVERY_MS = 30;
+const MIDS = [45, 55] as const;
+const WARM_UP = 3_000;
+const COUNTED = { hot: 7_000, 'hot-omit': 7_000, sleeping: 3_000, polling: 3_000 } as const;
+
+/** Something that turns the text of a frame into a signed batch. */
+export interface Stack {
+  readonly targets: readonly { readonly event: number; readonly market: number }[];
+  readonly receive: (text: string) => void;
+  /** The venue's book is so from now on. */
+  shows(market: number, midCents: number): void;
+  /** Called for every batch. @param readyAt performance.now() when it was ready */
+  onBatch: (items: number, readyAt: number) => void;
+  /** Whatever the venue says after the batch. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function measureBatches(mode: Mode, name: StackName): Promise<BatchTimes> {
+  const nested = mode === 'hot-omit' ? 'omit' : 'python';
+  const stack = name === 'oddsmith' ? await oddsmith(nested) : await IdiomaticStack.open(MARKETS, nested);
+  await placeFirst(stack);
+  const letSleep = mode === 'polling' ? keepAwake() : (): void => undefined;
+  const times: number[] = [];
+  for (let frame = 0; frame < WARM_UP + COUNTED[mode]; frame++) {
+    const us = await timeOne(stack, frame);
+    if (frame >= WARM_UP) times.push(us);
+    if (!mode.startsWith('hot')) await pause(GAP_MS);
+  }
+  letSleep();
+  await stack.close();
+  times.sort((a, b) => a - b);
+  return { p50: times[Math.floor(times.length * 0.5)]!, p99: times[Math.floor(times.length * 0.99)]! };
+}
+
+async function placeFirst(stack: Stack): Promise<void> {
+  for (const { event, market } of stack.targets) {
+    stack.shows(market, MIDS[1]);
+    stack.receive(bookText(event, market, MIDS[1], Date.now()));
+    await stack.settle();
+  }
+}
+
+async function timeOne(stack: Stack, frame: number): Promise<number> {
+  const { event, market } = stack.targets[frame % stack.targets.length]!;
+  const mid = MIDS[Math.floor(frame / stack.targets.length) % 2]!;
+  const text = bookText(event, market, mid, Date.now());
+  stack.shows(market, mid);
+  let [readyAt, items] = [0, 0];
+  stack.onBatch = (count, at) => {
+    readyAt = at;
+    items += count;
+  };
+  const before = performance.now();
+  stack.receive(text);
+  if (items !== ORDERS) throw new Error(`frame ${frame} led to ${items} orders, not ${ORDERS}`);
+  await stack.settle();
+  return (readyAt - before) * 1_000;
+}
+
+/** Our own stack; private frames about what an answer told of follow the answer. */
+async function oddsmith(nested: 'python' | 'omit'): Promise<Stack> {
+  const stack: Partial<Stack> = { onBatch: () => undefined };
+  const transport = new AgreeableTransport((items, readyAt) => stack.onBatch?.(items, readyAt));
+  const clock = new VenuePacedClock();
+  const stage = await openStage({ markets: MARKETS, nested, sync: 'group', transport, clock });
+  const settle = async (): Promise<void> => {
+    await turn();
+    clock.setForward(ALLOWED_EVERY_MS);
+    for (const order of transport.told.splice(0)) stage.receive(orderText(order, Date.now()));
+    await turn();
+  };
+  return Object.assign(stack, {
+    targets: stage.events.flatMap(({ id, markets }) => markets.map((market) => ({ event: id, market }))),
+    receive: stage.receive,
+    shows: (market: number, mid: number) => transport.shows(market, mid),
+    settle,
+    close: () => stage.close(),
+  }) as Stack;
+}
