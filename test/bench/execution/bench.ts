@@ -1,7 +1,9 @@
 /**
  * `hot`, `hot-omit`, `sleeping`, `polling`: from the text of a websocket frame to the signed batch of twenty orders
- * that it leads to, ready for the socket; an idiomatic stack runs beside it.
+ * that it leads to, ready for the socket; an idiomatic stack runs beside it. `scheduler-minute`, `scheduler-day`: how
+ * far quotes lag behind when there are more to move than requests to move them with.
  */
+import { type Lag, runOverload, type SenderName } from '../../support/overload/run.js';
 import { benchOptions, printFigure } from '../figures.js';
 import { fresh } from '../processes.js';
 import { type BatchTimes, measureBatches, type Mode, MODES, type StackName } from './frame-to-batch.js';
@@ -15,16 +17,44 @@ interface Job {
 export const job = ({ mode, stack }: Job): Promise<BatchTimes> => measureBatches(mode, stack);
 
 const STACKS = ['oddsmith', 'idiomatic'] as const;
+const SCHEDULING = { 'scheduler-minute': 'minute', 'scheduler-day': 'day' } as const;
+const CASES = [...MODES, 'scheduler-minute', 'scheduler-day'] as const;
 
 /** Measures every case once a round, and prints it. */
 export async function run(args: string[]): Promise<void> {
-  const { rounds, cases } = benchOptions(args, MODES);
+  const { rounds, cases } = benchOptions(args, CASES);
   for (const mode of cases) {
+    if (mode === 'scheduler-minute' || mode === 'scheduler-day') {
+      printScheduling(mode, rounds);
+      continue;
+    }
     const times: Record<StackName, BatchTimes[]> = { oddsmith: [], idiomatic: [] };
     for (let round = 0; round < rounds; round++)
       for (const stack of STACKS) times[stack].push(await fresh('execution', { mode, stack } satisfies Job));
     printMode(mode, times);
   }
+}
+
+/** In virtual time; a round is a seed. */
+function printScheduling(name: keyof typeof SCHEDULING, rounds: number): void {
+  const seeds = Array.from({ length: rounds }, (_, round) => 1 + round);
+  const lags = (sender: SenderName) => seeds.map((seed) => runOverload(SCHEDULING[name], sender, seed));
+  const ours = lags('scheduler');
+  const peers = { clairvoyant: lags('clairvoyant'), foresight: lags('foresight'), naive: lags('naive') };
+  const mispricings = (all: readonly Lag[]) => all.map(({ mispricing }) => mispricing);
+  const common = { bench: 'execution', case: name } as const;
+  const lag = { ...common, figure: 'mispricing', unit: 'ticks x shares' };
+  const ratios = Object.fromEntries(Object.entries(peers).map(([peer, all]) => [peer, mispricings(all)]));
+  printFigure({ ...lag, engine: 'oddsmith', values: mispricings(ours), peers: ratios });
+  for (const [engine, values] of Object.entries(ratios)) printFigure({ ...lag, engine, values });
+  for (const figure of ['requests', 'useless'] as const)
+    printFigure({
+      ...common,
+      engine: 'oddsmith',
+      figure,
+      unit: 'requests',
+      values: ours.map((one) => one[figure]),
+    });
 }
 
 function printMode(mode: Mode, { oddsmith, idiomatic }: Record<StackName, BatchTimes[]>): void {

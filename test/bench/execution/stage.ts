@@ -72,7 +72,11 @@ export async function openStage({ markets, nested, sync, transport, clock }: Sta
     }),
     clock,
     journal,
-    terms: { mode: settings.currencyMode, tickUnitsOf: tickUnitsOf(settings) },
+    terms: {
+      mode: settings.currencyMode,
+      tickUnitsOf: tickUnitsOf(settings),
+      eventsWithDisabled: () => engine.eventsWithDisabled(),
+    },
     keyOf: (requestId) => idempotencyKey('bench', requestId),
     lastCheck: (effect) => {
       const objection = engine.objectionTo(effect);
