@@ -3,8 +3,16 @@ import type { HttpRequest, HttpResult, Transport } from '../../../src/venue/rest
 import { bookSides, type VenueOrder } from './frames.js';
 
 type Body = Readonly<Record<string, unknown>>;
-type Item = Readonly<Record<'market' | 'event' | 'id' | 'price', number>> &
-  Readonly<Record<'side' | 'position' | 'shares', string>>;
+interface Item {
+  readonly id: number;
+  readonly market: number;
+  readonly event: number;
+  readonly side: string;
+  readonly position: string;
+  /** A number in a create, text in an update. */
+  readonly price: number | string;
+  readonly shares: string;
+}
 
 /** Told of every batch of orders. @param readyAt performance.now() when its bytes would have gone to the socket */
 export type OnBatch = (items: number, readyAt: number) => void;
