@@ -1,6 +1,7 @@
 import type { Fill } from '../domain/fill.js';
 import type { EventId, MarketId } from '../domain/ids.js';
 import { currencyUnits, type Micros } from '../domain/units.js';
+import type { OwnOrder } from '../execution/own-order.js';
 import type { Mirror } from '../mirror/mirror.js';
 import { FillBreaker } from '../risk/fill-breaker.js';
 import { type KillSwitch, TakingWatch } from '../risk/index.js';
@@ -11,6 +12,7 @@ import type { Notices } from './notices.js';
 import type { EngineOptions, QuotingInstance } from './options.js';
 
 const AFTER_REVERSAL = outFor('after-reversal');
+const UNEXPLAINED = outFor('order-unexplained');
 const UNINTENDED = 'an order traded at once although it was to rest';
 
 interface Surroundings {
@@ -35,6 +37,7 @@ export class Guards {
   private readonly taking: TakingWatch;
   private readonly kept: ReadonlyMap<MarketId, Kept>;
   private readonly reversed = new Set<MarketId>();
+  private readonly unexplained = new Set<OwnOrder>();
 
   constructor(private readonly around: Surroundings) {
     const { options, mirror, killSwitch } = around;
@@ -72,10 +75,16 @@ export class Guards {
     for (const market of markets) this.reversed.add(market);
   }
 
+  /** An order stands in a market that is ours alone, and none of our requests explains it. */
+  foundUnexplained(order: OwnOrder): void {
+    this.unexplained.add(order);
+  }
+
   stanceOf(market: MarketId, now: Micros): Stance {
     const { event } = this.around.mirror.market(market);
     const stance = stricter(this.closings.stance(market, now), this.fillStance(market, event.id, now));
-    return this.isReversed(market) ? stricter(AFTER_REVERSAL, stance) : stance;
+    if (this.isReversed(market)) return stricter(AFTER_REVERSAL, stance);
+    return this.hasUnexplained(market) ? stricter(UNEXPLAINED, stance) : stance;
   }
 
   /** When time alone changes the stance, or a fill is to be judged; null when neither. */
@@ -117,6 +126,15 @@ export class Guards {
     const { status, event } = this.around.mirror.market(market);
     if (status === 'reversed' || event.status === 'reversed') this.reversed.add(market);
     return this.reversed.has(market);
+  }
+
+  /** Whoever made it may be making more: nothing stands beside it until it is gone. */
+  private hasUnexplained(market: MarketId): boolean {
+    for (const order of this.unexplained) {
+      if (order.state === 'done') this.unexplained.delete(order);
+      else if (order.marketId === market) return true;
+    }
+    return false;
   }
 
   private marketsOf(event: EventId): readonly MarketId[] {

@@ -43,13 +43,7 @@ export class OrderReactions {
         this.heldBack(item.reason, at);
         return item.order.marketId;
       case 'found':
-        notices.info(
-          'order-found',
-          `${describe(item.order)} rested before; it is ours now`,
-          item.order.marketId,
-          at,
-        );
-        return item.order.marketId;
+        return this.found(item.order, at);
       case 'foreign':
         notices.info(
           'order-foreign',
@@ -84,6 +78,20 @@ export class OrderReactions {
         );
         return [];
     }
+  }
+
+  /** What rested at the start is told of as such; what appears later is nobody's whom we know. */
+  private found(order: OwnOrder, at: Micros): MarketId {
+    const { notices, guards, life } = this.parts;
+    const { marketId } = order;
+    if (life.phase !== 'running') {
+      notices.info('order-found', `${describe(order)} rested before; it is ours now`, marketId, at);
+      return marketId;
+    }
+    guards.foundUnexplained(order);
+    const text = `${describe(order)} is none that this run asked for; the market is left until it is gone`;
+    notices.say({ level: 'error', code: 'order-unexplained', text, marketId }, at);
+    return marketId;
   }
 
   /** What the last word held back is planned again; that is no news for a person. */

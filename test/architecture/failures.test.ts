@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../support/small-house.js';
+
+/** The last column of a row: a file of tests, and the name of one as it stands there. */
+const WITNESS = /`(test\/[^`]+)` "([^"]+)" *\|$/;
+
+const rowsOf = (page: string): readonly string[] =>
+  page.split('\n').filter((line) => line.startsWith('| ') && !/^\| (Failure|-)/.test(line));
+
+/** What is wrong with the rows of a page of failures. */
+function complaintsAbout(page: string): readonly string[] {
+  return rowsOf(page).flatMap((row) => {
+    const [, file = '', name = ''] = WITNESS.exec(row) ?? [];
+    if (file === '') return [`no test: ${row}`];
+    const path = join(ROOT, file);
+    if (!existsSync(path)) return [`no file ${file}`];
+    return readFileSync(path, 'utf8').includes(`'${name}'`) ? [] : [`${file} has no test '${name}'`];
+  });
+}
+
+describe('docs/failures.md', () => {
+  it('names a test that exists for every failure', () => {
+    const page = readFileSync(join(ROOT, 'docs', 'failures.md'), 'utf8');
+    expect(complaintsAbout(page)).toEqual([]);
+    expect(rowsOf(page).length).toBeGreaterThan(50);
+  });
+
+  it('is seen naming a test that does not exist', () => {
+    const row = (witness: string): string => `| A failure | what is done | ${witness} |\n`;
+    const gone = row('`test/unit/execution/budget.test.ts` "is generous"');
+    expect(complaintsAbout(gone)).toEqual(["test/unit/execution/budget.test.ts has no test 'is generous'"]);
+    expect(complaintsAbout(row('`test/unit/nowhere.test.ts` "x"'))).toEqual([
+      'no file test/unit/nowhere.test.ts',
+    ]);
+    expect(complaintsAbout(row('somewhere'))).toHaveLength(1);
+  });
+});
