@@ -12,7 +12,7 @@ export function readinessOf(view: EngineView | null): Readiness {
   return { ready: reasons.length === 0, reasons };
 }
 
-function reasonsAgainst({ phase, connection, killed, instances, markets }: EngineView): string[] {
+function reasonsAgainst({ phase, connection, killed, alarms, instances, markets }: EngineView): string[] {
   const faults = instances.flatMap(({ name, fault }) =>
     fault === null ? [] : [`instance ${name}: ${fault}`],
   );
@@ -21,6 +21,7 @@ function reasonsAgainst({ phase, connection, killed, instances, markets }: Engin
     ...(connection.state === 'connected'
       ? []
       : [`the connection is ${connection.state}: ${connection.reason}`]),
+    ...alarms.map(({ text }) => text),
     ...(killed === null ? [] : [`the kill switch is latched: ${killed}`]),
     ...faults,
     ...markets

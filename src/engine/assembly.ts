@@ -8,6 +8,8 @@ import type { EventRules } from '../portfolio/event-exposure.js';
 import { Portfolio } from '../portfolio/portfolio.js';
 import { KillSwitch, LossWatch } from '../risk/index.js';
 import { CashShares } from './cash-shares.js';
+
+import { Alarms } from './alarms.js';
 import { FairValues } from './fair-values.js';
 import { Funds } from './funds.js';
 import { Guards } from './guards.js';
@@ -80,6 +82,7 @@ export function assembleEngine(
     killSwitch,
     lossWatch: new LossWatch(limits, killSwitch),
     notices,
+    alarms: new Alarms(notices),
     tally: new Tally(),
     life: new Life(),
     quoted,

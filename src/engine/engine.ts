@@ -143,8 +143,9 @@ export class Engine {
   }
 
   private answered(answer: Answer, at: Micros): void {
-    const { desk, tally } = this.parts;
+    const { desk, tally, alarms } = this.parts;
     tally.answered(answer);
+    alarms.answered(answer, at);
     const news = desk.answered(answer, at);
     this.touch(news.replan);
     this.heard(news.orders);
@@ -180,7 +181,7 @@ export class Engine {
 
   /** What follows from the input once everybody has taken it in. */
   private settle(): void {
-    const { mirror, notices, lossWatch, positions } = this.parts;
+    const { mirror, notices, lossWatch, positions, alarms } = this.parts;
     this.touch(mirror.drainDirty());
     for (const finding of mirror.drainFindings()) describeFinding(finding, notices, this.now);
     this.begin();
@@ -196,6 +197,7 @@ export class Engine {
     this.unquoted.review(this.now);
     this.departure.review(this.now);
     this.bookkeeping.review(this.now);
+    alarms.review(() => isQuoted(this.parts), this.now);
   }
 
   private begin(): void {
@@ -256,7 +258,7 @@ export class Engine {
 
   /** When time alone may bring something; infinite when it cannot. */
   private nextDue(): number {
-    const { mirror, desk } = this.parts;
+    const { mirror, desk, alarms } = this.parts;
     return Math.min(
       mirror.nextDue() ?? Infinity,
       desk.nextDue(this.now) ?? Infinity,
@@ -264,9 +266,14 @@ export class Engine {
       this.bookkeeping.nextDue() ?? Infinity,
       this.departure.nextDue() ?? Infinity,
       this.startOrders.nextDue() ?? Infinity,
+      alarms.nextDue(this.now) ?? Infinity,
     );
   }
 }
+
+/** Whether anything of ours may stand at the venue. */
+const isQuoted = ({ desk }: EngineParts): boolean =>
+  [...desk.orders.markets()].some((market) => desk.orders.own(market).working.length > 0);
 
 function endText(outcome: EndEffect['outcome'], code: string | null): string {
   if (outcome === 'clean') return 'the venue was asked twice and shows no order of ours';

@@ -1,4 +1,4 @@
-import { map, merge, type Observable, observeOn, queueScheduler } from 'rxjs';
+import { map, merge, type Observable, observeOn, queueScheduler, tap } from 'rxjs';
 import type {
   Answer,
   FairValueUpdate,
@@ -18,6 +18,8 @@ export interface InboxSources {
   readonly timers: Observable<TimerFired>;
   readonly commands: Observable<OperatorCommand>;
   readonly fairValues: Observable<FairValueUpdate>;
+  /** Called before each input; what it makes the feed say comes first. */
+  readonly look: () => void;
 }
 
 /**
@@ -35,6 +37,7 @@ export function openInbox(sources: InboxSources, clock: Clock): Observable<Stamp
   let seq = 0;
   let latest = 0 as Micros;
   return merge(...streams).pipe(
+    tap(() => sources.look()),
     map((input): Stamped => {
       const now = clock.now();
       latest = now > latest ? now : latest;

@@ -40,7 +40,8 @@ export class EngineLoop {
   start(): void {
     const { feed, gateway, clock } = this.#parts;
     const [timers, commands, fairValues] = [this.#timers, this.#commands, this.#fairValues];
-    const sources = { feed: feed.streams, answers: gateway.answers, timers, commands, fairValues };
+    const look = (): void => feed.look?.();
+    const sources = { feed: feed.streams, answers: gateway.answers, timers, commands, fairValues, look };
     this.#inputs = openInbox(sources, clock).subscribe((input) => this.#step(input));
     feed.connect();
     this.#timers.next({ kind: 'timer' });

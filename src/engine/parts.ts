@@ -6,6 +6,8 @@ import type { Mirror } from '../mirror/mirror.js';
 import type { KillSwitch, LossWatch } from '../risk/index.js';
 import type { Stance } from '../risk/stance.js';
 import type { CashShares } from './cash-shares.js';
+
+import type { Alarms } from './alarms.js';
 import type { FairValues } from './fair-values.js';
 import type { Funds } from './funds.js';
 import type { Guards } from './guards.js';
@@ -32,6 +34,7 @@ export interface EngineParts {
   readonly killSwitch: KillSwitch;
   readonly lossWatch: LossWatch;
   readonly notices: Notices;
+  readonly alarms: Alarms;
   readonly tally: Tally;
   readonly life: Life;
   /** Markets that instances quote, in the order of the configuration. */

@@ -22,6 +22,7 @@ export function viewOf(parts: EngineParts, quoters: Quoters, moment: Moment): En
     mode: options.terms.mode,
     connection: mirror.connection,
     killed: killSwitch.state?.reason ?? null,
+    alarms: parts.alarms.standing,
     instances: options.instances.map(({ instance }) => ({
       name: instance.name,
       strategy: instance.strategy.name,

@@ -63,6 +63,8 @@ export interface EngineView {
   readonly mode: CurrencyMode;
   readonly connection: { readonly state: string; readonly reason: string };
   readonly killed: string | null;
+  /** What only a person can mend. */
+  readonly alarms: readonly { readonly code: string; readonly text: string }[];
   readonly instances: readonly {
     readonly name: string;
     readonly strategy: string;

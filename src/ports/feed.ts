@@ -11,6 +11,11 @@ export interface Feed {
   readonly streams: FeedStreams;
   /** Begins connecting; subscribe to the streams first. */
   connect(): void;
+  /**
+   * Called before each input is taken in: a connection that the process slept through (SIGSTOP, a laptop, garbage) is
+   * given up here, before anything that waited meanwhile is believed. A feed that cannot sleep leaves it out.
+   */
+  look?(): void;
   /** Ends for good; no stream emits afterwards. */
   close(): void;
 }

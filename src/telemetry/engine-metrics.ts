@@ -76,6 +76,11 @@ export const ENGINE_METRICS: readonly Metric<EngineView>[] = [
     flag(view.killed !== null),
   ),
   {
+    ...gauge('oddsmith_alarm', 'Something that only a person can mend; 1 while it lasts.'),
+    labels: ['code'],
+    read: ({ alarms }) => alarms.map(({ code }) => ({ labels: { code }, value: 1 })),
+  },
+  {
     ...gauge('oddsmith_instance_faulted', 'Whether a strategy instance was stopped for a fault.'),
     labels: ['instance', 'strategy'],
     read: ({ instances }) =>

@@ -28,8 +28,7 @@ it(
       keysTwice: 0,
       ordersUnknown: 0,
       sumsNotZero: 0,
-      holdingsDiffering: 0,
-      cashDiffering: 0,
+      differences: [],
       exitCode: 0,
     });
     expect(totals.keys).toBeGreaterThan(5 * ROUNDS);

@@ -29,6 +29,7 @@ export const engineView = (changes: Partial<EngineView> = {}): EngineView => ({
   mode: 'play_money',
   connection: { state: 'connected', reason: '' },
   killed: null,
+  alarms: [],
   instances: [{ name: 'demo', strategy: 'fixed-spread', fault: null }],
   markets: [marketView()],
   balance: { total: money(2_000_000), free: null },

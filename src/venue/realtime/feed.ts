@@ -59,6 +59,10 @@ export class PusherFeed implements Feed {
     supervisor.start();
   }
 
+  look(): void {
+    this.#live?.supervisor.look();
+  }
+
   close(): void {
     this.#isClosed = true;
     for (const subject of Object.values(this.#subjects)) subject.complete();

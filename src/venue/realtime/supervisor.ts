@@ -31,6 +31,7 @@ export class Supervisor {
   #told: ConnectionChange['state'] | null = null;
   #failures = 0;
   #upSince: Micros | null = null;
+  #beatDue: Micros | null = null;
   #cancelTimer: (() => void) | null = null;
 
   constructor(options: SupervisorOptions) {
@@ -68,6 +69,14 @@ export class Supervisor {
     this.#failures += 1;
   }
 
+  /** Gives the link up when the beat is so late that the process must have stood still. */
+  look(): void {
+    const { clock, pace } = this.#options;
+    if (this.#phase !== 'up' || this.#beatDue === null) return;
+    const lateMs = Math.round((clock.now() - this.#beatDue) / 1_000);
+    if (lateMs > pace.gapMs) this.lost(`the process stood still for ${lateMs} ms`);
+  }
+
   /** The venue will not have this client, now or later. */
   refused(reason: string): void {
     if (this.#phase === 'ended') return;
@@ -85,11 +94,10 @@ export class Supervisor {
 
   #beat(): void {
     const { clock, pace } = this.#options;
-    const due = clock.now() + pace.beatMs * 1_000;
+    this.#beatDue = micros(clock.now() + pace.beatMs * 1_000);
     this.#after(pace.beatMs, () => {
-      const lateMs = Math.round((clock.now() - due) / 1_000);
-      if (lateMs > pace.gapMs) this.lost(`the process stood still for ${lateMs} ms`);
-      else this.#beat();
+      this.look();
+      if (this.#phase === 'up') this.#beat();
     });
   }
 

@@ -20,9 +20,8 @@ export interface RoundTotals {
   /** Rounds after which the venue showed orders that the bot did not withdraw. */
   readonly ordersUnknown: number;
   readonly sumsNotZero: number;
-  /** Rounds after which the bot's holdings or cash were not the venue's. */
-  readonly holdingsDiffering: number;
-  readonly cashDiffering: number;
+  /** Rounds after which the bot's holdings or cash were not the venue's, with both views. */
+  readonly differences: readonly string[];
   readonly journalBytes: number;
   /** Of the last bot, which is asked to stop. */
   readonly exitCode: number | null;
@@ -45,8 +44,7 @@ export class CrashRounds {
     fills: 0,
     ordersUnknown: 0,
     sumsNotZero: 0,
-    holdingsDiffering: 0,
-    cashDiffering: 0,
+    differences: [] as string[],
     journalBytes: 0,
   };
 
@@ -110,19 +108,19 @@ export class CrashRounds {
     const { house } = this;
     await sight.command('/kill');
     if (!(await settles(() => house.isEmpty()))) this.#totals.ordersUnknown += 1;
-    const agrees = async (what: 'shares' | 'cash'): Promise<boolean> => {
+    const views = async (): Promise<readonly string[]> => {
       const [ledger, metrics] = await Promise.all([house.ledger(), sight.metrics()]);
-      return JSON.stringify(sorted(ledger[what])) === JSON.stringify(sorted(metrics[what]));
+      return [ledger, metrics].map(({ shares, cash }) => JSON.stringify([sorted(shares), cash]));
     };
-    if (!(await settles(() => agrees('shares')))) this.#totals.holdingsDiffering += 1;
-    if (!(await settles(() => agrees('cash')))) this.#totals.cashDiffering += 1;
+    const agree = async (): Promise<boolean> => new Set(await views()).size === 1;
+    if (!(await settles(agree))) this.#totals.differences.push((await views()).join(' is not '));
     if ((await house.ledger()).sum !== 0) this.#totals.sumsNotZero += 1;
     this.#totals.journalBytes = Math.max(this.#totals.journalBytes, journalBytes(house));
   }
 }
 
-const sorted = (value: Readonly<Record<string, number>> | number | undefined): unknown =>
-  typeof value === 'object' ? Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)) : value;
+const sorted = (value: Readonly<Record<string, number>>): readonly (readonly [string, number])[] =>
+  Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /** Whether it becomes so within the time that reading again takes. */
 async function settles(condition: () => Promise<boolean>): Promise<boolean> {
