@@ -65,7 +65,7 @@ export class Bot {
     private readonly options: BotOptions,
     private readonly engine: Engine,
     private readonly gateway: VenueGateway,
-    feed: PusherFeed,
+    private readonly feed: PusherFeed,
     paths: StatePaths,
     private readonly held: Held,
     private readonly report: LiveReport | null,
@@ -229,6 +229,7 @@ export class Bot {
   }
 
   private lastCheck(effect: SendEffect): 'send' | { readonly drop: string } {
+    this.feed.look();
     const latched = mayCreate(effect.request) ? this.latches.objection() : null;
     const objection = latched ?? this.engine.objectionTo(effect);
     return objection === null ? 'send' : { drop: objection };

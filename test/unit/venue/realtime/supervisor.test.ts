@@ -173,6 +173,16 @@ describe('a process that stood still', () => {
     expect(log.slice(2)).toEqual(['5250 lost: the process stood still for 5000 ms', '5250 disconnect']);
   });
 
+  it('has lost it before anything that waited meanwhile is looked at', () => {
+    const { supervisor, clock, log } = supervised();
+    supervisor.start();
+    supervisor.established();
+    clock.sleep(1_300);
+    supervisor.look();
+    supervisor.look();
+    expect(log.slice(2)).toEqual(['1300 lost: the process stood still for 1050 ms', '1300 disconnect']);
+  });
+
   it('for less than that has not', () => {
     const { supervisor, clock, log } = supervised();
     supervisor.start();
