@@ -5,7 +5,7 @@ import { ALL_QUOTES, haltsIn, quoting, type Scene } from '../support/simulation/
 
 const resume = ({ bot }: Scene): void => bot.loop.command({ kind: 'command', command: 'resume' });
 const marketsAtVenue = ({ world }: Scene): number[] =>
-  [...new Set(ordersAtVenue(world).map(({ marketId }) => Number(marketId)))].toSorted();
+  [...new Set(ordersAtVenue(world).map(({ marketId }) => Number(marketId)))].toSorted((a, b) => a - b);
 
 describe('an order that nobody here placed', () => {
   test('halts its market, where every order is ours, until a person resumes', async () => {

@@ -32,6 +32,7 @@ type Victim = 'bot' | 'exchange' | 'both';
 /** Requests of a round before the kill, at most. */
 const MOST_REQUESTS = 40;
 const SETTLED_MS = 30_000;
+const LAST_WORDS = 5_000;
 
 export class CrashRounds {
   #exchange: Child | null = null;
@@ -67,11 +68,19 @@ export class CrashRounds {
     await this.#load();
     await this.#strike((['bot', 'exchange', 'both'] as const)[this.random.below(3)]!);
     const { sight } = this.#bot!;
-    await until('the bot to quote again', () => sight.quotes());
+    await this.#quotes('after the kill');
     await this.#judge(sight);
     await sight.command('/resume');
-    await until('the bot to quote after the resume', () => sight.quotes());
+    await this.#quotes('after the resume');
     this.#totals.rounds += 1;
+  }
+
+  /** @throws Error with what the bot said when it does not */
+  async #quotes(when: string): Promise<void> {
+    const { child, sight } = this.#bot!;
+    await until(`the bot to quote ${when}`, () => sight.quotes()).catch((cause: unknown) => {
+      throw new Error(`no quotes ${when}:\n${child.said.slice(-LAST_WORDS)}`, { cause });
+    });
   }
 
   /** Until a random number of requests has left since now. */
