@@ -54,6 +54,12 @@ export class Metrics {
     }));
   }
 
+  /** What it says of itself and its markets, for a message. */
+  gauges(): string {
+    const lines = this.text.split('\n').filter((line) => line.startsWith('oddsmith_'));
+    return lines.filter((line) => !/_(bucket|sum|count)\b/.test(line)).join('\n');
+  }
+
   /** The sum over all labels. */
   value(name: string): number {
     return this.all(name).reduce((sum, { value }) => sum + value, 0);

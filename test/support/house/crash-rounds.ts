@@ -78,9 +78,12 @@ export class CrashRounds {
   /** @throws Error with what the bot said when it does not */
   async #quotes(when: string): Promise<void> {
     const { child, sight } = this.#bot!;
-    await until(`the bot to quote ${when}`, () => sight.quotes()).catch((cause: unknown) => {
-      throw new Error(`no quotes ${when}:\n${child.said.slice(-LAST_WORDS)}`, { cause });
-    });
+    try {
+      await until(`the bot to quote ${when}`, () => sight.quotes());
+    } catch (cause) {
+      const shown = (await sight.metrics()).gauges();
+      throw new Error(`no quotes ${when}:\n${child.said.slice(-LAST_WORDS)}\n${shown}`, { cause });
+    }
   }
 
   /** Until a random number of requests has left since now. */
