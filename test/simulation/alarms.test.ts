@@ -1,29 +1,8 @@
-/** What only a person can mend: strangers in our markets, a venue that turns everything away. */
+/** What only a person can mend, and what must not be taken for it. */
 import { describe, expect, test } from 'vitest';
-import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
-import { ALL_QUOTES, haltsIn, quoting, type Scene } from '../support/simulation/scenes.js';
-
-const resume = ({ bot }: Scene): void => bot.loop.command({ kind: 'command', command: 'resume' });
-const marketsAtVenue = ({ world }: Scene): number[] =>
-  [...new Set(ordersAtVenue(world).map(({ marketId }) => Number(marketId)))].toSorted((a, b) => a - b);
+import { quoting } from '../support/simulation/scenes.js';
 
 describe('an order that nobody here placed', () => {
-  test('halts its market, where every order is ours, until a person resumes', async () => {
-    const scene = await quoting();
-    const { world, bot } = scene;
-    const stranger = world.byHand({ marketId: 1_001, price: 1_000 });
-    await world.run(5_000);
-    expect(haltsIn(bot.view)).toEqual({ 1001: 'unexplained-order', 2001: null, 2002: null });
-    expect(marketsAtVenue(scene)).toEqual([2_001, 2_002]);
-    expect(ordersAtVenue(world).map(({ id }) => id)).not.toContain(stranger);
-    expect(bot.notices.find(({ code }) => code === 'order-unexplained')).toMatchObject({ level: 'error' });
-    await world.run(60_000);
-    expect(haltsIn(bot.view)[1_001]).toBe('unexplained-order');
-    resume(scene);
-    await world.runUntil('it quotes again', () => ordersAtVenue(world).length === ALL_QUOTES);
-    expectAgreement(world, bot);
-  });
-
   test('is never one of its own, however frames and answers cross', async () => {
     const { world, bot } = await quoting();
     world.network.weather = {
