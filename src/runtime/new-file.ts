@@ -6,7 +6,7 @@ export const UNFINISHED = '.new';
 
 const { O_WRONLY, O_CREAT, O_TRUNC, O_APPEND } = constants;
 
-/** A file that appears under its name only when it is whole and on the disk. Whatever throws leaves the name alone. */
+/** A file that appears under its name only when it is whole. Whatever throws leaves the name alone. */
 export class NewFile {
   readonly #path: string;
   readonly #file: number;
@@ -20,15 +20,15 @@ export class NewFile {
     for (let written = 0; written < bytes.length;) written += writeSync(this.#file, bytes, written);
   }
 
-  /** Gives the file its name, which survives a power loss once its folder is synced. @returns it, open for appending */
+  /** Gives the file its name without waiting for the disk. @returns it, open for appending */
   name(): number {
-    fsyncSync(this.#file);
     renameSync(this.#path + UNFINISHED, this.#path);
     return this.#file;
   }
 
-  /** The file is complete: names and closes it. */
+  /** The file is complete: names and closes it, and it outlasts a power loss. */
   publish(): void {
+    fsyncSync(this.#file);
     closeSync(this.name());
     syncFolder(dirname(this.#path));
   }

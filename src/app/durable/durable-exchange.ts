@@ -2,9 +2,13 @@
 import { join } from 'node:path';
 import type { Command, ExchangeConfig } from '../../exchange/contract.js';
 import type { Exchange } from '../../exchange/exchange.js';
-import type { CommandLog } from '../../ports/command-log.js';
 import type { Logger } from '../../ports/logger.js';
-import { openLog, prepareFolder, type SegmentSize } from '../../runtime/command-folder/index.js';
+import {
+  type FileCommandLog,
+  openLog,
+  prepareFolder,
+  type SegmentSize,
+} from '../../runtime/command-folder/index.js';
 import { acquireLock } from '../../runtime/lock-file.js';
 import { hashOf, recover, type Recovered } from './recovery.js';
 import { type SnapshotFigures, Snapshots } from './snapshots.js';
@@ -23,7 +27,7 @@ export interface DurableOptions {
 
 export interface DurableExchange {
   readonly exchange: Exchange;
-  readonly log: CommandLog<Command>;
+  readonly log: FileCommandLog<Command>;
   readonly snapshots: () => SnapshotFigures;
   readonly close: () => Promise<void>;
 }

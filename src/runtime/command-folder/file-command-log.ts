@@ -1,5 +1,6 @@
 import { closeSync, fdatasync, fdatasyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import type { CommandLog, CommandRecord } from '../../ports/command-log.js';
 import { JournalError } from '../../ports/journal.js';
 import { sealLine } from '../sealed-line.js';
@@ -15,10 +16,15 @@ export interface FileCommandLogOptions {
   readonly dir: string;
   readonly configHash: string;
   readonly size: SegmentSize;
-  /** Told that a file has ended, with the sequence of its last record: nothing is appended to it any more. */
+  /** Told that a file has ended and is on the disk, with the sequence of its last record. */
   readonly onSegmentEnd: (last: number) => void;
   /** Told once when a sync in the background failed; every later append throws. */
   readonly onSyncFailure: (error: JournalError) => void;
+}
+
+interface EndedFile {
+  readonly file: number;
+  readonly last: number;
 }
 
 const GROUP_DELAY_MS = 4;
@@ -27,7 +33,7 @@ const RETRY_AFTER_RECORDS = 1_000;
 
 /**
  * Every command of the exchange in append-only files: in the kernel before the command is executed, on the disk
- * within 5 ms together with its neighbours. One process at a time: hold the folder's lock.
+ * within 5 ms together with its neighbours, file by file. One process at a time: hold the folder's lock.
  */
 export class FileCommandLog<Command> implements CommandLog<Command> {
   readonly #options: FileCommandLogOptions;
@@ -36,6 +42,8 @@ export class FileCommandLog<Command> implements CommandLog<Command> {
   /** No file is begun before this record. */
   #beginsFrom = 0;
   #nameIsNew = true;
+  /** Files that have ended and are not synced yet, oldest first. */
+  readonly #ended: EndedFile[] = [];
   #timer: NodeJS.Timeout | null = null;
   #syncing: Promise<void> = Promise.resolve();
   #failed: JournalError | null = null;
@@ -63,16 +71,24 @@ export class FileCommandLog<Command> implements CommandLog<Command> {
     this.#syncSoon();
   }
 
+  /** Resolves once everything appended so far is on the disk, or will never be. */
+  sync(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#syncing = this.#syncing.then(() => this.#syncInBackground());
+    return this.#syncing;
+  }
+
   async close(): Promise<void> {
-    if (this.#failed?.fault === 'closed') return;
+    if (this.#isClosed()) return;
     this.#failed = new JournalError('closed', `the command log in ${this.#options.dir} is closed`);
     if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#syncing;
-    try {
-      fdatasyncSync(this.#file);
-    } finally {
-      closeSync(this.#file);
-    }
+    for (const file of [...this.#ended.splice(0).map(({ file }) => file), this.#file]) syncAndClose(file);
+  }
+
+  #isClosed(): boolean {
+    return this.#failed?.fault === 'closed';
   }
 
   #isFull(): boolean {
@@ -100,74 +116,64 @@ export class FileCommandLog<Command> implements CommandLog<Command> {
     }
   }
 
-  /**
-   * What was written is on the disk before the next file is, so that no power loss leaves a gap between them; all but
-   * the last 5 ms of it are there already. A file that cannot be begun costs nothing: the one before goes on.
-   */
+  /** Waits for no disk. A file that cannot be begun costs nothing: the one before goes on. */
   #beginNext(): void {
-    this.#syncNow();
     const { dir, configHash } = this.#options;
     const { last, sum } = this.#end;
     try {
       const { file, end } = beginSegment(dir, configHash, last + 1, sum);
-      this.#moveTo(file, end);
+      this.#ended.push({ file: this.#file, last });
+      this.#file = file;
+      this.#end = end;
+      this.#nameIsNew = true;
     } catch {
       this.#beginsFrom = last + RETRY_AFTER_RECORDS;
-      return;
-    }
-    this.#options.onSegmentEnd(last);
-  }
-
-  #moveTo(file: number, end: SegmentEnd): void {
-    const previous = this.#file;
-    // A sync in the background may still hold the old file.
-    void this.#syncing.then(() => closeSync(previous));
-    this.#file = file;
-    this.#end = end;
-    this.#nameIsNew = true;
-  }
-
-  #syncNow(): void {
-    try {
-      fdatasyncSync(this.#file);
-    } catch (error) {
-      throw this.#syncFailed(error as Error);
     }
   }
 
   #syncSoon(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
-      this.#syncing = this.#syncing.then(() => this.#syncInBackground());
-    }, GROUP_DELAY_MS);
+    this.#timer ??= setTimeout(() => void this.sync(), GROUP_DELAY_MS);
   }
 
+  /** Files in their order, so that no power loss leaves a gap between two of them. */
   async #syncInBackground(): Promise<void> {
-    const cause = (await this.#syncName()) ?? (await this.#syncFile());
-    if (cause === null || this.#failed !== null) return;
-    this.#options.onSyncFailure(this.#syncFailed(cause));
+    if (this.#failed !== null) return;
+    try {
+      for (let next = this.#ended[0]; next !== undefined && !this.#isClosed(); next = this.#ended[0])
+        await this.#syncEnded(next);
+      if (this.#nameIsNew) await syncFolderInBackground(this.#options.dir);
+      this.#nameIsNew = false;
+      await fdatasyncInBackground(this.#file);
+    } catch (cause) {
+      this.#syncFailed(cause as Error);
+    }
   }
 
-  #syncFile(): Promise<Error | null> {
-    return new Promise((resolve) => fdatasync(this.#file, resolve));
-  }
-
-  /** The name of a file that was begun, once. */
-  async #syncName(): Promise<Error | null> {
-    if (!this.#nameIsNew) return null;
-    this.#nameIsNew = false;
-    return syncFolderInBackground(this.#options.dir).then(
-      () => null,
-      (cause: Error) => cause,
-    );
+  async #syncEnded({ file, last }: EndedFile): Promise<void> {
+    await fdatasyncInBackground(file);
+    if (this.#isClosed()) return;
+    this.#ended.shift();
+    closeSync(file);
+    this.#options.onSegmentEnd(last);
   }
 
   /** For good: after a failed sync the kernel may drop the pages, and the next sync would report success. */
-  #syncFailed(cause: Error): JournalError {
+  #syncFailed(cause: Error): void {
+    if (this.#failed !== null) return;
     this.#failed = new JournalError('sync-failed', `${this.#options.dir}: ${cause.message}`, { cause });
-    return this.#failed;
+    this.#options.onSyncFailure(this.#failed);
   }
 }
+
+function syncAndClose(file: number): void {
+  try {
+    fdatasyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+const fdatasyncInBackground = promisify(fdatasync);
 
 async function syncFolderInBackground(dir: string): Promise<void> {
   const folder = await open(dir);

@@ -7,6 +7,7 @@ import { CHAIN_START } from '../sealed-line.js';
 import { FileCommandLog, type FileCommandLogOptions } from './file-command-log.js';
 import {
   beginSegment,
+  isUnbegun,
   missing,
   readSegment,
   requireSuccession,
@@ -78,6 +79,8 @@ export function readCommands<Command>(
 /** Files with commands after a sequence, and the one that ends with it. */
 function startsNeeded(dir: string, after: number): readonly number[] {
   const starts = segmentStarts(dir);
+  const newest = starts.at(-1);
+  if (newest !== undefined && isUnbegun(dir, newest)) starts.pop();
   const from = starts.findLastIndex((first) => first <= after + 1);
   if (from < 0 && starts.length > 0) throw missing(dir, after + 1);
   return starts.slice(Math.max(from, 0));

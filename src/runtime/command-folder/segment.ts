@@ -88,6 +88,10 @@ export function beginSegment(
   }
 }
 
+/** Whether not even the first line of a file is there: a power loss came right after it was begun. */
+export const isUnbegun = (dir: string, first: number): boolean =>
+  !readFileSync(segmentPath(dir, first)).includes(LINE_FEED);
+
 /**
  * Reads a file whole. Bytes at its end that form no line are the torn tail; every other line that is damaged, or does
  * not continue the chain of sums, is corruption.

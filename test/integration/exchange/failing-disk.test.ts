@@ -58,23 +58,26 @@ function reopen(dir: string): DurableExchange {
   return open(dir);
 }
 
-/** Journals and executes one command as the funnel does. */
-function execute({ exchange, log }: DurableExchange, index: number): void {
+/** Journals and executes one command as the funnel does, and gives what runs beside it its turn. */
+async function execute({ exchange, log }: DurableExchange, index: number): Promise<void> {
   const command = COMMANDS[index] as Command;
   log.append({ sequence: index + 1, at: timeOf(index), command });
   exchange.execute(command, timeOf(index));
+  await log.sync();
 }
 
 /** @returns how many commands were acknowledged; all of them when no fault struck */
 async function runUntilKilled(dir: string): Promise<number> {
   let acknowledged = 0;
+  let durable: DurableExchange | null = null;
   try {
-    const durable = open(dir);
-    for (; acknowledged < COMMANDS.length; acknowledged++) execute(durable, acknowledged);
-    await durable.close();
+    durable = open(dir);
+    for (; acknowledged < COMMANDS.length; acknowledged++) await execute(durable, acknowledged);
   } catch (error) {
     if (!(error instanceof Killed) && !((error as Error).cause instanceof Killed)) throw error;
   }
+  // A process that is dead does nothing any more; what it left in this one must not, either.
+  await durable?.close().catch(() => undefined);
   return acknowledged;
 }
 
@@ -83,7 +86,7 @@ async function goOn(dir: string): Promise<number> {
   const back = reopen(dir);
   const known = back.log.lastSequence;
   expect(stateOf(back.exchange)).toBe(STATES[known]);
-  for (let index = known; index < COMMANDS.length; index++) execute(back, index);
+  for (let index = known; index < COMMANDS.length; index++) await execute(back, index);
   await back.close();
   const again = reopen(dir);
   expect(stateOf(again.exchange)).toBe(STATES.at(-1));
@@ -122,7 +125,7 @@ async function runToTheEnd(dir: string): Promise<number> {
   let told = 0;
   for (let index = 0; index < COMMANDS.length;) {
     try {
-      execute(durable, index);
+      await execute(durable, index);
       index += 1;
     } catch (error) {
       if (!(error instanceof JournalError) || stateOf(durable.exchange) !== STATES[index]) throw error;

@@ -101,18 +101,41 @@ describe('the commands of a folder', () => {
     expect(await reopened()).toEqual(range(1, 11));
   });
 
-  it('are told of at the end of each file, before the next record is in', async () => {
+  it('are told of at the end of each file, once it is on the disk', async () => {
     const { log, ended } = open();
     for (const each of range(1, RECORDS)) log.append(each);
+    await log.sync();
     expect(ended).toEqual([]);
-    log.append(record(RECORDS + 1));
-    expect(ended).toEqual([RECORDS]);
+    for (const each of range(RECORDS + 1, 3 * RECORDS + 1)) log.append(each);
+    expect(ended).toEqual([]);
+    await log.sync();
+    expect(ended).toEqual([RECORDS, 2 * RECORDS, 3 * RECORDS]);
     await log.close();
+  });
+
+  it('that ended and are not yet on the disk when the log is closed are there afterwards', async () => {
+    const { log, ended } = open();
+    for (const each of range(1, 9)) log.append(each);
+    const closing = log.close();
+    await closing;
+    expect(ended).toEqual([]);
+    expect(await reopened()).toEqual(range(1, 9));
+  });
+
+  it.each([0, 40])('lose nothing with a last file of which a power loss left %i bytes', async (bytes) => {
+    await written(RECORDS + 1);
+    truncateSync(file(RECORDS + 1), bytes);
+    const { log, records } = open();
+    expect(records).toEqual(range(1, RECORDS));
+    log.append(record(RECORDS + 1));
+    await log.close();
+    expect(await reopened()).toEqual(range(1, RECORDS + 1));
   });
 
   it('begin a new file when one has grown long', async () => {
     const { log, ended } = open(HASH, 300);
     for (const each of range(1, 4)) log.append(each);
+    await log.sync();
     expect(ended).toEqual([3]);
     await log.close();
     expect(await reopened()).toEqual(range(1, 4));
