@@ -62,9 +62,10 @@ export class Supervisor {
     if (this.#phase !== 'attempting' && this.#phase !== 'up') return;
     if (this.#wasStable()) this.#failures = 0;
     this.#upSince = null;
+    // First of all: whoever is told may look again.
+    this.#enter('waiting');
     this.#tell('lost', reason);
     this.#options.link.disconnect();
-    this.#enter('waiting');
     this.#after(this.#delayMs(), () => this.#attempt());
     this.#failures += 1;
   }
@@ -85,6 +86,7 @@ export class Supervisor {
   }
 
   #attempt(): void {
+    if (this.#phase === 'ended') return;
     const { link, pace } = this.#options;
     const patienceMs = this.#grown(pace.firstAttemptMs, pace.longestAttemptMs);
     this.#enter('attempting');
@@ -118,6 +120,7 @@ export class Supervisor {
 
   #enter(phase: Phase): void {
     this.#phase = phase;
+    this.#beatDue = null;
     this.#cancelTimer?.();
     this.#cancelTimer = null;
   }

@@ -29,7 +29,10 @@ function supervised({ random = upperEnd, fate = 'silent' }: { random?: Random; f
     random,
     pace: PACE,
     link: { connect, disconnect: () => note('disconnect') },
-    onChange: ({ state, reason }) => note(`${state}${reason === '' ? '' : `: ${reason}`}`),
+    onChange: ({ state, reason }) => {
+      supervisor.look();
+      note(`${state}${reason === '' ? '' : `: ${reason}`}`);
+    },
   });
   /** When the link was asked to connect, in milliseconds. */
   const attempts = (): number[] =>
@@ -181,6 +184,15 @@ describe('a process that stood still', () => {
     supervisor.look();
     supervisor.look();
     expect(log.slice(2)).toEqual(['1300 lost: the process stood still for 1050 ms', '1300 disconnect']);
+  });
+
+  it('is not held against the next connection', () => {
+    const { supervisor, clock, log } = supervised({ fate: { upMs: 60_000 } });
+    supervisor.start();
+    clock.pass(10);
+    clock.sleep(5_000);
+    clock.pass(20_000);
+    expect(log.filter((line) => line.includes('lost'))).toHaveLength(1);
   });
 
   it('for less than that has not', () => {
