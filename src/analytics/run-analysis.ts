@@ -62,14 +62,23 @@ export function runAnalysis(run: FinishedRun): RunAnalysis {
     },
     assumptions: description.assumptions,
     total,
-    events: [...run.events.keys()].map((event) => eventFigures(run, event, closing)),
-    strategies: [...run.strategies].map(([name, equity]) => strategyFigures(run, name, equity, closing)),
+    events: eventsOf(run).map((event) => eventFigures(run, event, closing)),
+    strategies: strategiesOf(run).map((name) => strategyFigures(run, name, closing)),
     markets: run.markets.map((market) => marketFigures(market, closing)),
     days: run.run.days(at).map(({ day, profit }) => ({ day: nameOfDay(day), profit: profit / MONEY_ONE })),
     requests: run.requests.figures(at, total.fills.count),
     equity: run.equity.columns(MONEY_ONE),
   };
 }
+
+/** As they were described, those without a quoted market left out. */
+const eventsOf = ({ description, events }: FinishedRun): readonly EventId[] =>
+  description.events.map(({ eventId }) => eventId).filter((id) => events.has(id));
+
+/** In the order of their first market. */
+const strategiesOf = (run: FinishedRun): readonly string[] => [
+  ...new Set(analystsOf(run).map(({ market }) => market.strategy)),
+];
 
 const analystsOf = ({ markets }: FinishedRun): readonly MarketAnalyst[] =>
   markets.map(({ analyst }) => analyst);
@@ -93,13 +102,9 @@ function eventFigures(run: FinishedRun, id: EventId, closing: Closing): EventFig
   return { ...groupFigures(group, closing), underlying, day: dayOf(endedAt), isResolved };
 }
 
-function strategyFigures(
-  run: FinishedRun,
-  name: string,
-  equity: EquityMeter,
-  closing: Closing,
-): GroupFigures {
+function strategyFigures(run: FinishedRun, name: string, closing: Closing): GroupFigures {
   const markets = analystsOf(run).filter(({ market }) => market.strategy === name);
+  const equity = run.strategies.get(name)!;
   return groupFigures({ id: name, title: name, markets, equity, amountTraded: null }, closing);
 }
 

@@ -10,13 +10,15 @@ import { MarketAnalyst } from './market-analyst.js';
 import type { RunObserver, StandingOrder } from './observer.js';
 import { RequestMeter } from './request-meter.js';
 import { runAnalysis } from './run-analysis.js';
-import type { RunDescription } from './run-description.js';
-import { Series, type SeriesGrid } from './series.js';
+import type { DescribedEvent, DescribedMarket, RunDescription } from './run-description.js';
+import { Series } from './series.js';
 
 /** Buckets of all series of a run together, so that many markets take no more room than few. */
 const BUCKETS = 32_768;
 const MOST_BUCKETS = 2_048;
 const FEWEST_BUCKETS = 64;
+/** Of the profit of the whole run, which may have long pauses between its events. */
+const EQUITY_BUCKETS = 8_192;
 const FIRST_WIDTH_MICROS = 100_000;
 
 /** A market with the running sums that it is part of: its own, its event's, its strategy's, the run's. */
@@ -28,12 +30,18 @@ interface Watched {
   capital: number;
 }
 
+interface Described {
+  readonly event: DescribedEvent;
+  readonly market: DescribedMarket;
+}
+
 /**
  * Analyses one run while it goes on. What it holds does not grow with the length of the run, and the same observations
- * give the same analysis, byte for byte.
+ * give the same analysis, byte for byte. A market counts from its first price, quote or fill.
  */
 export class RunAnalyst implements RunObserver {
   readonly #description: RunDescription;
+  readonly #described = new Map<MarketId, Described>();
   readonly #markets = new Map<MarketId, Watched>();
   readonly #events = new Map<EventId, EquityMeter>();
   readonly #strategies = new Map<string, EquityMeter>();
@@ -44,24 +52,26 @@ export class RunAnalyst implements RunObserver {
 
   constructor(description: RunDescription) {
     const { startedAt, events } = description;
-    const grid = gridOf(description);
     this.#description = description;
     this.#run = new EquityMeter(startedAt);
-    this.#equity = new Series({ ...grid, buckets: MOST_BUCKETS });
+    this.#equity = new Series({ startedAt, widthMicros: FIRST_WIDTH_MICROS, buckets: EQUITY_BUCKETS });
     this.#equity.record(startedAt, 0);
     this.#requests = new RequestMeter(startedAt);
     for (const event of events)
-      for (const market of event.markets)
-        this.#watch(new MarketAnalyst(event, market, grid, description.uptime));
+      for (const market of event.markets) {
+        invariant(!this.#described.has(market.marketId), `market ${market.marketId} is described twice`);
+        this.#described.set(market.marketId, { event, market });
+      }
   }
 
   book(market: MarketId, at: Micros, bid: PriceUnits | null, _: Shares, ask: PriceUnits | null): void {
-    const watched = this.#markets.get(market);
+    const isEmpty = bid === null && ask === null;
+    const watched = isEmpty ? this.#markets.get(market) : this.#watched(market, at);
     if (watched?.analyst.book(at, bid, ask) === true) this.#settle(watched, at);
   }
 
   standing(market: MarketId, at: Micros, orders: readonly StandingOrder[]): void {
-    const watched = this.#markets.get(market);
+    const watched = orders.length === 0 ? this.#markets.get(market) : this.#watched(market, at);
     if (watched?.analyst.standing(at, orders) === true) this.#settle(watched, at);
   }
 
@@ -106,14 +116,15 @@ export class RunAnalyst implements RunObserver {
    * @throws InvariantError when the attribution does not add up: nothing of this run can be relied on
    */
   end(at: Micros, depth: (market: MarketId) => Depth | null): RunAnalysis {
-    for (const watched of this.#markets.values()) {
+    const markets = [...this.#described.keys()].map((market) => this.#watched(market, at)!);
+    for (const watched of markets) {
       watched.analyst.end(at);
       this.#settle(watched, at);
     }
     return runAnalysis({
       description: this.#description,
       at,
-      markets: [...this.#markets.values()].map(({ analyst, own }) => ({ analyst, equity: own })),
+      markets: markets.map(({ analyst, own }) => ({ analyst, equity: own })),
       events: this.#events,
       strategies: this.#strategies,
       run: this.#run,
@@ -124,27 +135,32 @@ export class RunAnalyst implements RunObserver {
     });
   }
 
-  #watch(analyst: MarketAnalyst): void {
-    const { event, market } = analyst;
-    invariant(!this.#markets.has(market.marketId), `market ${market.marketId} is described twice`);
-    const own = new EquityMeter(this.#description.startedAt);
-    const meters = [
+  /** @returns undefined for a market that nobody described */
+  #watched(id: MarketId, at: Micros): Watched | undefined {
+    const known = this.#markets.get(id);
+    const described = this.#described.get(id);
+    if (known !== undefined || described === undefined) return known;
+    const { event, market } = described;
+    const grid = { startedAt: at, widthMicros: FIRST_WIDTH_MICROS, buckets: bucketsOf(this.#described.size) };
+    const own = new EquityMeter(at);
+    const watched = {
+      analyst: new MarketAnalyst(event, market, grid, this.#description.uptime),
       own,
-      this.#meter(this.#events, event.eventId),
-      this.#meter(this.#strategies, market.strategy),
-      this.#run,
-    ];
-    this.#markets.set(market.marketId, { analyst, own, meters, equity: 0, capital: 0 });
-  }
-
-  #meter<Key>(meters: Map<Key, EquityMeter>, key: Key): EquityMeter {
-    const known = meters.get(key) ?? new EquityMeter(this.#description.startedAt);
-    meters.set(key, known);
-    return known;
+      meters: [
+        own,
+        meterOf(this.#events, event.eventId, at),
+        meterOf(this.#strategies, market.strategy, at),
+        this.#run,
+      ],
+      equity: 0,
+      capital: 0,
+    };
+    this.#markets.set(id, watched);
+    return watched;
   }
 
   #tell(market: MarketId, at: Micros, tell: (analyst: MarketAnalyst) => void): void {
-    const watched = this.#markets.get(market);
+    const watched = this.#watched(market, at);
     if (watched === undefined) return;
     tell(watched.analyst);
     this.#settle(watched, at);
@@ -171,9 +187,13 @@ export class RunAnalyst implements RunObserver {
   }
 }
 
-function gridOf({ events, startedAt }: RunDescription): SeriesGrid {
-  const markets = events.reduce((count, event) => count + event.markets.length, 0);
-  const fair = 2 ** Math.floor(Math.log2(BUCKETS / Math.max(1, markets)));
-  const buckets = Math.min(MOST_BUCKETS, Math.max(FEWEST_BUCKETS, fair));
-  return { startedAt, widthMicros: FIRST_WIDTH_MICROS, buckets };
+function bucketsOf(markets: number): number {
+  const fair = 2 ** Math.floor(Math.log2(BUCKETS / markets));
+  return Math.min(MOST_BUCKETS, Math.max(FEWEST_BUCKETS, fair));
+}
+
+function meterOf<Key>(meters: Map<Key, EquityMeter>, key: Key, at: Micros): EquityMeter {
+  const known = meters.get(key) ?? new EquityMeter(at);
+  meters.set(key, known);
+  return known;
 }

@@ -24,6 +24,15 @@ export type Told =
 type Outcome = { readonly at: number; readonly outcome: 'long' | 'short' | 'void' } | null;
 type Fill = Extract<Told, { kind: 'fill' }>;
 
+/** A market counts from its first price, quote or fill. */
+const startOf = (news: readonly Told[], end: number): number =>
+  news.find(
+    (item) =>
+      item.kind === 'fill' ||
+      (item.kind === 'book' && item.bid !== null) ||
+      (item.kind === 'quotes' && (item.bid !== null || item.ask !== null)),
+  )?.at ?? end;
+
 const HORIZONS = [1, 10, 60, 300] as const;
 
 /** Long-side price, and +1 for what buys long or sells short. */
@@ -115,7 +124,8 @@ function midAt(news: readonly Told[], outcome: Outcome, end: number, at: number 
 /** Looks at every second of the market; everything happens at whole ones. */
 function times(news: readonly Told[], until: number, rule: UptimeRule) {
   let [quoted, bidAtTouch, askAtTouch] = [0, 0, 0];
-  for (let second = 0; second < until; second++) {
+  const start = Math.min(until, startOf(news, until));
+  for (let second = start; second < until; second++) {
     const known = news.slice(0, knownAt(news, second));
     const book = known.findLast((item) => item.kind === 'book');
     const own = known.findLast((item) => item.kind === 'quotes');
@@ -126,13 +136,13 @@ function times(news: readonly Told[], until: number, rule: UptimeRule) {
     if (own.bid !== null && own.bid >= (best?.bid ?? 0)) bidAtTouch += 1;
     if (own.ask !== null && own.ask <= (best === null ? 100 : best.bid! + best.spread)) askAtTouch += 1;
   }
-  return { observed: until, quoted, bidAtTouch, askAtTouch };
+  return { observed: until - start, quoted, bidAtTouch, askAtTouch };
 }
 
 function inventoryOf(news: readonly Told[], outcome: Outcome, end: number) {
   const held = news.map((_, index) => netAfter(news, index + 1));
   const samples: number[] = [];
-  for (let second = 0; second < end; second++) {
+  for (let second = Math.min(startOf(news, end), outcome?.at ?? end); second < end; second++) {
     const isOver = outcome !== null && second >= outcome.at;
     samples.push(isOver ? 0 : netAfter(news, knownAt(news, second)));
   }

@@ -161,7 +161,7 @@ describe('a run computed by hand', () => {
   });
 
   it('keeps the place in the queue at which trades reached us', () => {
-    const run = new WatchedRun();
+    const run = new WatchedRun().book(0, 1, 49, 51);
     run.analyst.queued(orderId(1), marketId(1), shares(3_000), shares(4_000));
     const { queue } = run.fill(1, 1, 'bid', 50, 10).fill(2, 1, 'bid', 50, 5).end(5).total;
     expect(queue).toMatchObject({ fills: 1, meanAhead: 30, meanRelative: 0.75 });
