@@ -28,6 +28,7 @@ import type {
   WagerDetailView,
   WagerQuery,
   WagerView,
+  QueuePlace,
 } from './contract.js';
 import { catchUp, nextDue } from './expiry.js';
 import { Floor } from './floor.js';
@@ -35,7 +36,7 @@ import { scheduleEventWindow } from './lifecycle.js';
 import { publishChanges } from './publishing.js';
 import { loadFloor, saveFloor } from './snapshot/exchange-state.js';
 import { accountView, authorView } from './reads/account-reads.js';
-import { readBook } from './reads/book-reads.js';
+import { readBook, readQueuePlace } from './reads/book-reads.js';
 import { eventView, listEvents } from './reads/event-reads.js';
 import { readLedger } from './reads/ledger-reads.js';
 import { listOrders, readOrder } from './reads/order-reads.js';
@@ -141,6 +142,10 @@ export class Exchange implements ExchangeCore {
 
   book(market: MarketId, mode: CurrencyMode, position: Position, viewer: AccountId | null): BookView | null {
     return readBook(this.floor, { market, mode, position, viewer });
+  }
+
+  queuePlace(market: MarketId, mode: CurrencyMode, order: OrderId): QueuePlace | null {
+    return readQueuePlace(this.floor, { market, mode, order });
   }
 
   priceHistory(event: EventId, mode: CurrencyMode, interval: TimeInterval | null): PriceHistoryView | null {

@@ -7,6 +7,7 @@ import { severalObservers } from '../../engine/several-observers.js';
 import { UsageError } from '../../domain/errors.js';
 import type { BacktestSettings, BotSettings, SettingsSource } from '../../settings/index.js';
 import { openRecording, type RecordingSource } from '../../tape/index.js';
+import { QueueWatch } from './queue-watch.js';
 import { backtestId } from './run-id.js';
 import { endAnalysis, scenarioAnalyst, tellOfTrade } from './scenario-report.js';
 import { type ScenarioTotals, TradeTotals } from './scenario-totals.js';
@@ -104,15 +105,18 @@ interface Opening {
 async function open({ stage, source, name, runId, analyse, watcher }: Opening): Promise<OpenScenario> {
   const trades = new TradeTotals();
   let analyst: RunAnalyst | null = null;
-  const run = await openScenario(stage, source, name, runId, (engine) => {
+  const run: ScenarioRun = await openScenario(stage, source, name, runId, (engine) => {
     const watching = watcher === null ? [] : [watcher];
     if (!analyse) return { ...observing(watching), onTrade: (trade) => trades.take(trade) };
     const hearing = (analyst = scenarioAnalyst(stage, name, engine));
+    const queues = new QueueWatch(engine.terms.mode);
     return {
-      ...observing([hearing, ...watching]),
+      ...observing([hearing, queues.observer, ...watching]),
+      onPrints: (market) => queues.look(run.exchange, market),
       onTrade: (trade) => {
         trades.take(trade);
         tellOfTrade(hearing, trade);
+        queues.traded(hearing, trade);
       },
     };
   });

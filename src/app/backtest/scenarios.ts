@@ -14,7 +14,7 @@ export const SCENARIOS = ['pessimistic', 'expected', 'optimistic'] as const;
 export type ScenarioName = (typeof SCENARIOS)[number];
 
 /** Onlookers of one scenario. */
-export type Onlookers = Pick<ScenarioOptions, 'observer' | 'onTrade' | 'onNotice'> & {
+export type Onlookers = Pick<ScenarioOptions, 'observer' | 'onTrade' | 'onPrints' | 'onNotice'> & {
   readonly observer?: EngineObserver;
 };
 

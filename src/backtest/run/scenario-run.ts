@@ -1,6 +1,6 @@
 import TinyQueue from 'tinyqueue';
 import type { Effect, EndEffect, NoticeEffect, SendEffect } from '../../domain/effects.js';
-import type { AccountId } from '../../domain/ids.js';
+import type { AccountId, MarketId } from '../../domain/ids.js';
 import type { FeedInput, Input } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import type { EngineObserver } from '../../engine/observer.js';
@@ -46,6 +46,8 @@ export interface ScenarioOptions {
   /** Looks on; changes nothing. */
   readonly observer?: EngineObserver;
   readonly onTrade?: (trade: TradeEvent) => void;
+  /** Prints are about to reach the book of a market. */
+  readonly onPrints?: (market: MarketId) => void;
   readonly onNotice?: (notice: NoticeEffect, at: Micros) => void;
 }
 
@@ -218,6 +220,8 @@ export class ScenarioRun {
 
   /** A command of the recording: told at the end of its observation. */
   private observe(command: Command): void {
+    if (command.kind === 'foreign-moment' && command.prints.length > 0)
+      this.options.onPrints?.(command.marketId);
     const { events } = this.exchange.execute(command, this.momentAt as Micros);
     this.commands += 1;
     if (this.said === null) this.said = events as ExchangeEvent[];

@@ -1,5 +1,5 @@
 import type { AccountId, EventId, MarketId, OrderId, WagerId } from '../../domain/ids.js';
-import type { Micros, Money } from '../../domain/units.js';
+import type { Micros, Money, Shares } from '../../domain/units.js';
 import type { CurrencyMode, Position, TimeInterval } from '../../domain/vocabulary.js';
 import type { Command, CommandKind } from './commands.js';
 import type { ExchangeEvent } from './events.js';
@@ -31,6 +31,14 @@ export interface Executed<Kind extends CommandKind> {
 /** Plain JSON. Restoring it gives an exchange that answers every later command alike. */
 export type ExchangeSnapshot = Readonly<Record<string, unknown>>;
 
+/** The queue of one price, as far as others are in it; share units. */
+export interface QueuePlace {
+  /** Shares that stand before the order. */
+  readonly ahead: Shares;
+  /** Shares of others at the price, before and behind it. */
+  readonly others: Shares;
+}
+
 /** The whole venue as a deterministic machine: same configuration, same commands at the same times, same answers. */
 export interface ExchangeCore {
   /**
@@ -58,6 +66,8 @@ export interface ExchangeCore {
   eventWagers(query: EventWagerQuery): readonly WagerView[] | null;
   /** All levels. null: unknown market. */
   book(market: MarketId, mode: CurrencyMode, position: Position, viewer: AccountId | null): BookView | null;
+  /** Where an order stands in the queue of its price. null: it does not rest in this market. */
+  queuePlace(market: MarketId, mode: CurrencyMode, order: OrderId): QueuePlace | null;
   /** null: unknown event. @param interval null: everything there is, reported as `all_time` */
   priceHistory(event: EventId, mode: CurrencyMode, interval: TimeInterval | null): PriceHistoryView | null;
   events(query: EventQuery): Page<EventView>;

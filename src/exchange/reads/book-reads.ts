@@ -1,14 +1,14 @@
 /** `GET /markets/{id}/book/` (specification 2.7, 4.14). */
-import type { AccountId, MarketId } from '../../domain/ids.js';
+import type { AccountId, MarketId, OrderId } from '../../domain/ids.js';
 import type { Money, PriceUnits, Shares, Ticks } from '../../domain/units.js';
 import type { CurrencyMode, Position } from '../../domain/vocabulary.js';
 import type { Book } from '../books.js';
 import { modeCode, positionCode, SHORT } from '../codes.js';
-import type { BookLevelView, BookView } from '../contract.js';
+import type { BookLevelView, BookView, QueuePlace } from '../contract.js';
 import { feeDue } from '../fees.js';
 import type { Floor } from '../floor.js';
 import { ASK, BID, type BookSide } from '../matching/index.js';
-import { PROCESSING } from '../orders/order-rows.js';
+import { engineId, PROCESSING } from '../orders/order-rows.js';
 import type { Stake } from '../stakes.js';
 import { ownPrice } from '../sweep.js';
 
@@ -30,6 +30,25 @@ export function readBook(floor: Floor, request: BookRequest): BookView | null {
   const bids = levelsOf(book, BID, position, own);
   const asks = levelsOf(book, ASK, position, own);
   return position === SHORT ? { bids: asks, asks: bids } : { bids, asks };
+}
+
+/** Null: the order does not rest in this book. */
+export function readQueuePlace(
+  floor: Floor,
+  {
+    market: id,
+    mode,
+    order,
+  }: { readonly market: MarketId; readonly mode: CurrencyMode; readonly order: OrderId },
+): QueuePlace | null {
+  const market = floor.markets.market(id);
+  if (market === null) return null;
+  const { matching } = floor.markets.book(market, modeCode(mode));
+  const row = floor.orders.workingRow(order);
+  const resting = row === 0 ? null : matching.order(engineId(row));
+  if (resting === null) return null;
+  const others = matching.foreignAt(resting.side, resting.tick);
+  return { ahead: matching.ahead(resting.id), others };
 }
 
 interface OwnShares {
