@@ -13,8 +13,7 @@ import {
 } from '../../../src/settings/index.js';
 
 export const LEVELS = 5;
-const MARKETS_PER_EVENT = 10;
-const FIRST_MARKET = 1_000;
+const TENS: Numbering = { first: 1_000, perEvent: 10 };
 const MUCH = 1e15;
 /** Relative to a configuration file that would lie here. */
 const FILE = join(import.meta.dirname, 'house.json');
@@ -33,11 +32,17 @@ export interface Ladder {
   readonly levels: number;
 }
 
-export function houseOf(markets: number, ladder = FIVE): House {
-  const ids = Array.from({ length: markets }, (_, at) => FIRST_MARKET + at);
-  const events = Array.from({ length: Math.ceil(markets / MARKETS_PER_EVENT) }, (_, at) => ({
+/** How markets are numbered; events are 1, 2, 3 and so on. */
+export interface Numbering {
+  readonly first: number;
+  readonly perEvent: number;
+}
+
+export function houseOf(markets: number, ladder = FIVE, { first, perEvent } = TENS): House {
+  const ids = Array.from({ length: markets }, (_, at) => first + at);
+  const events = Array.from({ length: Math.ceil(markets / perEvent) }, (_, at) => ({
     id: 1 + at,
-    markets: ids.slice(at * MARKETS_PER_EVENT, (at + 1) * MARKETS_PER_EVENT).map((id) => ({ id })),
+    markets: ids.slice(at * perEvent, (at + 1) * perEvent).map((id) => ({ id })),
   }));
   const text = JSON.stringify({ events, instances: [instanceOf(ids, ladder)], venue: VENUE });
   return checkBotSettings(SettingsSource.parse(text, FILE, { KEY: 'sk_bench' }));

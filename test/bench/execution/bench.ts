@@ -6,32 +6,47 @@
 import { type Lag, runOverload, type SenderName } from '../../support/overload/run.js';
 import { benchOptions, printFigure } from '../figures.js';
 import { fresh } from '../processes.js';
+import { measureWire, type Sync, SYNCS, type WireTimes } from './wire-to-wire.js';
 import { type BatchTimes, measureBatches, type Mode, MODES, type StackName } from './frame-to-batch.js';
 
-interface Job {
-  readonly mode: Mode;
-  readonly stack: StackName;
-}
+type Job = { readonly mode: Mode; readonly stack: StackName } | { readonly sync: Sync };
 
 /** One measurement, in a process of its own. */
-export const job = ({ mode, stack }: Job): Promise<BatchTimes> => measureBatches(mode, stack);
+export const job = (wanted: Job): Promise<BatchTimes | WireTimes> =>
+  'sync' in wanted ? measureWire(wanted.sync) : measureBatches(wanted.mode, wanted.stack);
 
 const STACKS = ['oddsmith', 'idiomatic'] as const;
 const SCHEDULING = { 'scheduler-minute': 'minute', 'scheduler-day': 'day' } as const;
-const CASES = [...MODES, 'scheduler-minute', 'scheduler-day'] as const;
+const CASES = [...MODES, 'wire', 'scheduler-minute', 'scheduler-day'] as const;
 
 /** Measures every case once a round, and prints it. */
 export async function run(args: string[]): Promise<void> {
   const { rounds, cases } = benchOptions(args, CASES);
-  for (const mode of cases) {
-    if (mode === 'scheduler-minute' || mode === 'scheduler-day') {
-      printScheduling(mode, rounds);
-      continue;
-    }
-    const times: Record<StackName, BatchTimes[]> = { oddsmith: [], idiomatic: [] };
-    for (let round = 0; round < rounds; round++)
-      for (const stack of STACKS) times[stack].push(await fresh('execution', { mode, stack } satisfies Job));
-    printMode(mode, times);
+  for (const name of cases) {
+    if (name === 'scheduler-minute' || name === 'scheduler-day') printScheduling(name, rounds);
+    else if (name === 'wire') await runWire(rounds);
+    else await runMode(name, rounds);
+  }
+}
+
+async function runMode(mode: Mode, rounds: number): Promise<void> {
+  const times: Record<StackName, BatchTimes[]> = { oddsmith: [], idiomatic: [] };
+  for (let round = 0; round < rounds; round++)
+    for (const stack of STACKS) times[stack].push(await fresh('execution', { mode, stack } satisfies Job));
+  printMode(mode, times);
+}
+
+async function runWire(rounds: number): Promise<void> {
+  const times: Record<Sync, WireTimes[]> = { group: [], 'before-send': [] };
+  for (let round = 0; round < rounds; round++)
+    for (const sync of SYNCS) times[sync].push(await fresh('execution', { sync } satisfies Job));
+  for (const sync of SYNCS) {
+    const common = { bench: 'execution', case: 'wire', unit: 'us' };
+    const of = (figure: keyof WireTimes) => times[sync].map((one) => one[figure]);
+    const engine = `oddsmith, journal ${sync}`;
+    printFigure({ ...common, engine, figure: 'p50', values: of('p50'), peers: { post: of('postP50') } });
+    printFigure({ ...common, engine, figure: 'p99', values: of('p99'), peers: { post: of('postP99') } });
+    printFigure({ ...common, engine: 'post', figure: 'p50', values: of('postP50') });
   }
 }
 

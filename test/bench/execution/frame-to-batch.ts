@@ -1,10 +1,11 @@
 /** From the text of a frame to the signed batch of twenty orders that it leads to. */
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { keepAwake } from '../../../src/runtime/wakefulness.js';
+import { houseOf } from '../engine/house.js';
 import { AgreeableTransport } from './agreeable-transport.js';
 import { bookText, orderText } from './frames.js';
 import { IdiomaticStack } from './idiomatic.js';
-import { openStage } from './stage.js';
+import { LADDER, openStage } from './stage.js';
 import { VenuePacedClock } from './venue-paced-clock.js';
 
 export const MODES = ['hot', 'hot-omit', 'sleeping', 'polling'] as const;
@@ -86,7 +87,7 @@ async function oddsmith(nested: 'python' | 'omit'): Promise<Stack> {
   const stack: Partial<Stack> = { onBatch: () => undefined };
   const transport = new AgreeableTransport((items, readyAt) => stack.onBatch?.(items, readyAt));
   const clock = new VenuePacedClock();
-  const stage = await openStage({ markets: MARKETS, nested, sync: 'group', transport, clock });
+  const stage = await openStage({ house: houseOf(MARKETS, LADDER), nested, sync: 'group', transport, clock });
   const settle = async (): Promise<void> => {
     await turn();
     clock.setForward(ALLOWED_EVERY_MS);

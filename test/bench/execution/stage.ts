@@ -2,8 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Observable } from 'rxjs';
 import { tickUnitsOf } from '../../../src/app/engine-options.js';
 import { accountId, eventId } from '../../../src/domain/ids.js';
+import type { Answer } from '../../../src/domain/inputs.js';
 import { Engine } from '../../../src/engine/engine.js';
 import { EngineLoop } from '../../../src/engine/loop.js';
 import { idempotencyKey } from '../../../src/execution/keys.js';
@@ -16,7 +18,7 @@ import { PACE } from '../../../src/venue/realtime/pace.js';
 import { PusherFeed } from '../../../src/venue/realtime/feed.js';
 import type { Transport } from '../../../src/venue/rest/transport.js';
 import { Wire } from '../../../src/venue/rest/wire.js';
-import { engineOptionsOfHouse, houseOf } from '../engine/house.js';
+import { engineOptionsOfHouse, type House } from '../engine/house.js';
 import { ACCOUNT } from './frames.js';
 import { frameReceiver, startQuietService } from './pusher-socket.js';
 
@@ -28,11 +30,12 @@ const JOIN_MS = 500;
 const A_DAY_MS = 86_400_000;
 
 export interface StageOptions {
-  readonly markets: number;
+  readonly house: House;
   readonly nested: NestedStyle;
   readonly sync: 'group' | 'before-send';
   readonly transport: Transport;
   readonly clock: Clock;
+  readonly keys?: typeof KEYS;
 }
 
 export interface Stage {
@@ -40,12 +43,13 @@ export interface Stage {
   readonly events: readonly { readonly id: number; readonly markets: readonly number[] }[];
   /** Hands the text of one frame to pusher-js as its socket does. */
   readonly receive: (text: string) => void;
+  readonly answers: Observable<Answer>;
   close(): Promise<void>;
 }
 
 /** Resolves once the bot is connected and has read what it needs. */
-export async function openStage({ markets, nested, sync, transport, clock }: StageOptions): Promise<Stage> {
-  const house = houseOf(markets, LADDER);
+export async function openStage(stageOptions: StageOptions): Promise<Stage> {
+  const { house, nested, sync, transport, clock, keys = KEYS } = stageOptions;
   const { settings } = house;
   const options = await engineOptionsOfHouse(house);
   const service = await startQuietService();
@@ -63,7 +67,7 @@ export async function openStage({ markets, nested, sync, transport, clock }: Sta
   const gateway = new VenueGateway({
     wire: new Wire({
       baseUrl: 'http://127.0.0.1:1',
-      credentials: KEYS,
+      credentials: keys,
       nested,
       timeoutMs: 5_000,
       clock,
@@ -98,6 +102,7 @@ export async function openStage({ markets, nested, sync, transport, clock }: Sta
   return {
     events: settings.events.map((event) => ({ id: event.id, markets: event.markets.map(({ id }) => id) })),
     receive: frameReceiver(),
+    answers: gateway.answers,
     close: async () => {
       loop.close();
       service.stop();

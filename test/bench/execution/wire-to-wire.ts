@@ -1,0 +1,142 @@
+/** From a frame received to its orders acknowledged by the bundled exchange, in another process on this machine. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { Pool } from 'undici';
+import type { Answer } from '../../../src/domain/inputs.js';
+import { SystemClock } from '../../../src/runtime/system-clock.js';
+import { type HttpRequest, openTransport, type Transport } from '../../../src/venue/rest/transport.js';
+import { houseOf } from '../engine/house.js';
+import { serve } from '../exchange/served.js';
+import { EVENTS, privateKey, publicKey } from '../exchange/venue.js';
+import { ACCOUNT, bookText, orderText } from './frames.js';
+import { openStage, type Stage } from './stage.js';
+
+export const SYNCS = ['group', 'before-send'] as const;
+export type Sync = (typeof SYNCS)[number];
+
+/** Microseconds. `post` is an undici POST of the same bytes to a handler that does nothing, one after each round trip. */
+export interface WireTimes {
+  readonly p50: number;
+  readonly p99: number;
+  readonly postP50: number;
+  readonly postP99: number;
+}
+
+const WARM_UP = 1_000;
+const COUNTED = 4_000;
+const MIDS = [45, 46] as const;
+/** One order a side: both move with the mid. */
+const ONE_LEVEL = { halfSpread: '0.025', levels: 1 };
+
+export async function measureWire(sync: Sync): Promise<WireTimes> {
+  const served = await serve();
+  const origin = `http://127.0.0.1:${served.port}`;
+  const spy = new Spy(openTransport({ origin, connections: 8, answerBytes: 1e8 }));
+  const keys = { publicKey: publicKey(ACCOUNT), privateKey: privateKey(ACCOUNT) };
+  const house = houseOf(EVENTS, ONE_LEVEL, { first: 1, perEvent: 1 });
+  const stage = await openStage({
+    house,
+    nested: 'python',
+    sync,
+    transport: spy,
+    clock: new SystemClock(),
+    keys,
+  });
+  const empty = await startEmptyHandler();
+  const [ours, posts]: [number[], number[]] = [[], []];
+  for (let frame = -EVENTS; frame < WARM_UP + COUNTED; frame++) {
+    const us = await roundTrip(stage, frame + EVENTS);
+    const post = await empty.post(spy.last!);
+    if (frame < WARM_UP) continue;
+    ours.push(us);
+    posts.push(post);
+  }
+  empty.stop();
+  await stage.close();
+  await spy.close();
+  served.stop();
+  return { p50: at(ours, 0.5), p99: at(ours, 0.99), postP50: at(posts, 0.5), postP99: at(posts, 0.99) };
+}
+
+const at = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)]!;
+
+async function roundTrip(stage: Stage, frame: number): Promise<number> {
+  const { id, markets } = stage.events[frame % stage.events.length]!;
+  const text = bookText(id, markets[0]!, MIDS[Math.floor(frame / stage.events.length) % 2]!, Date.now());
+  const answered = nextAnswer(stage);
+  const before = performance.now();
+  stage.receive(text);
+  const { answer, at: answeredAt } = await answered;
+  for (const order of ordersOf(answer)) stage.receive(orderText(order, Date.now()));
+  return (answeredAt - before) * 1_000;
+}
+
+const nextAnswer = (stage: Stage): Promise<{ answer: Answer; at: number }> =>
+  new Promise((resolve) => {
+    const subscription = stage.answers.subscribe((answer) => {
+      if (!isAboutOrders(answer)) return;
+      subscription.unsubscribe();
+      resolve({ answer, at: performance.now() });
+    });
+  });
+
+const isAboutOrders = ({ outcome }: Answer): boolean =>
+  !outcome.ok || outcome.body.kind === 'create-orders' || outcome.body.kind === 'replace-orders';
+
+/** @throws Error unless both orders were accepted */
+function ordersOf({ outcome }: Answer) {
+  if (!outcome.ok || !('items' in outcome.body)) throw new Error(JSON.stringify(outcome));
+  return outcome.body.items.map((item) => {
+    if (!item.ok || typeof item.value === 'number') throw new Error(JSON.stringify(item));
+    const { orderId, marketId, eventId, side, position, price, requested } = item.value;
+    const terms = { id: orderId, market: marketId, event: eventId ?? 0, side, position };
+    return { ...terms, price: (price ?? 0) / 10_000, shares: requested / 100 };
+  });
+}
+
+/** Remembers the last request with a body. */
+class Spy implements Transport {
+  last: { path: string; headers: Readonly<Record<string, string>>; body: string } | null = null;
+
+  constructor(private readonly transport: Transport) {}
+
+  send(request: HttpRequest): ReturnType<Transport['send']> {
+    const headers = (): Readonly<Record<string, string>> => {
+      const made = request.headers();
+      if (request.body !== null) this.last = { path: request.path, headers: made, body: request.body };
+      return made;
+    };
+    return this.transport.send({ ...request, headers });
+  }
+
+  close(): Promise<void> {
+    return this.transport.close();
+  }
+}
+
+interface EmptyHandler {
+  /** @returns microseconds from the call to the end of the answer */
+  post(request: NonNullable<Spy['last']>): Promise<number>;
+  stop(): void;
+}
+
+async function startEmptyHandler(): Promise<EmptyHandler> {
+  const file = fileURLToPath(new URL('./empty-handler.ts', import.meta.url));
+  const child = fork(file, { execArgv: ['--import', import.meta.resolve('tsx')] });
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 8, pipelining: 1 });
+  return {
+    post: async ({ path, headers, body }) => {
+      const before = performance.now();
+      const answer = await pool.request({ method: 'POST', path, headers: { ...headers }, body });
+      await answer.body.text();
+      return (performance.now() - before) * 1_000;
+    },
+    stop: () => {
+      void pool.destroy();
+      child.disconnect();
+    },
+  };
+}
