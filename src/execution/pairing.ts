@@ -88,27 +88,25 @@ function pairWithin(
   return open;
 }
 
+/** Price first: of the many orders that are looked at it tells most apart. */
 function firstNear(
   wanted: LimitOrder,
   working: readonly OwnOrder[],
-  tolerance: Tolerance,
+  { boldUnits, shyUnits, missingShares, excessShares }: Tolerance,
   now: Micros,
   desiredOf: readonly number[],
 ): number {
-  for (let w = 0; w < working.length; w += 1)
-    if (desiredOf[w] === -1 && canStand(working[w]!, now)) {
-      if (isNear(working[w]!, wanted, tolerance) && lastsLongEnough(working[w]!, wanted.expiresAt, now))
-        return w;
-    }
+  const longPrice = longPriceOf(wanted);
+  const bolder = bookSideOf(wanted) === 'bid' ? 1 : -1;
+  for (let w = 0; w < working.length; w += 1) {
+    const order = working[w]!;
+    const bold = bolder * (order.longPrice - longPrice);
+    if (bold > boldUnits || -bold > shyUnits || desiredOf[w] !== -1 || !isSameLeg(order, wanted)) continue;
+    const excess = order.remaining - wanted.shares;
+    const fits = excess <= excessShares && -excess <= missingShares;
+    if (fits && canStand(order, now) && lastsLongEnough(order, wanted.expiresAt, now)) return w;
+  }
   return -1;
-}
-
-function isNear(order: OwnOrder, wanted: LimitOrder, tolerance: Tolerance): boolean {
-  if (!isSameLeg(order, wanted)) return false;
-  const bold = boldness(order, wanted);
-  if (bold > tolerance.boldUnits || -bold > tolerance.shyUnits) return false;
-  const excess = order.remaining - wanted.shares;
-  return excess <= tolerance.excessShares && -excess <= tolerance.missingShares;
 }
 
 type Priced = Pick<LimitOrder, 'side' | 'position' | 'price'>;

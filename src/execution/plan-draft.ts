@@ -58,6 +58,7 @@ export class PlanDraft {
   /** Shares per side that may still be asked for, beside everything that stands or is leaving. */
   readonly #room: { bid: number; ask: number };
   readonly #free: { cash: number; long: number; short: number };
+  readonly #longPrices: readonly number[];
   readonly #highestBid: number;
   readonly #lowestAsk: number;
 
@@ -71,6 +72,7 @@ export class PlanDraft {
     this.#room = { bid: this.#roomOn('bid'), ask: this.#roomOn('ask') };
     const { cash, long, short } = market.free;
     this.#free = { cash, long, short };
+    this.#longPrices = desired.map(longPriceOf);
     this.#highestBid = nearest(working, 'bid');
     this.#lowestAsk = nearest(working, 'ask');
   }
@@ -117,10 +119,8 @@ export class PlanDraft {
     let best = -1;
     let least = Infinity;
     for (let d = 0; d < this.#desired.length; d += 1) {
-      const wanted = this.#desired[d]!;
-      if (this.#taken[d] || !isSameLeg(order, wanted)) continue;
-      const distance = Math.abs(boldness(order, wanted));
-      if (distance >= least) continue;
+      const distance = Math.abs(order.longPrice - this.#longPrices[d]!);
+      if (distance >= least || this.#taken[d] || !isSameLeg(order, this.#desired[d]!)) continue;
       best = d;
       least = distance;
     }
