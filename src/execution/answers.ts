@@ -58,6 +58,7 @@ export class Answers {
     const order = this.#claims.named(asked, report);
     this.#writer.apply(order, 'accepted', null);
     this.#writer.merge(order, report, 'answer');
+    this.#claims.takeEarly(order);
     this.#writer.awaitEcho(order);
     return order;
   }

@@ -74,9 +74,7 @@ export class Claims {
    */
   named(order: TrackedOrder, report: OrderReport): TrackedOrder {
     const holder = this.#holderOf(report.orderId, order);
-    const named = holder === null ? this.#nameNew(order, report.orderId) : this.#nameHeld(order, holder);
-    this.#takeEarly(named);
-    return named;
+    return holder === null ? this.#nameNew(order, report.orderId) : this.#nameHeld(order, holder);
   }
 
   /** A request was answered: what nobody in its markets awaits any more finds its place. */
@@ -129,7 +127,10 @@ export class Claims {
     return holder;
   }
 
-  #takeEarly(order: TrackedOrder): void {
+  /**
+   * Merges what was told of the order before it had a name; after its answer, which alone says what it took at once.
+   */
+  takeEarly(order: TrackedOrder): void {
     const id = order.orderId as OrderId;
     const told = this.#early.get(id);
     if (told === undefined) return;

@@ -327,6 +327,16 @@ describe('fills', () => {
     ]);
   });
 
+  it('inside the answer were taken though frames told of them first', () => {
+    const orders = open();
+    send(orders, 1, create(bid));
+    orders.reported(reportOf(bid, 5, { status: 'open', filled: 0 as Shares }), ms(5));
+    const filled = { status: 'filled', filled: 1_000 as Shares, averageFillPrice: 0.45 } as const;
+    orders.reported(reportOf(bid, 5, filled), ms(6));
+    const news = orders.answered(answered(1, created(reportOf(bid, 5, filled)), ms(0)), ms(10));
+    expect(news).toMatchObject([{ kind: 'filled', fill: { liquidity: 'taker' } }, { kind: 'ended' }]);
+  });
+
   it('of an order that rested were made', () => {
     const orders = live();
     const news = orders.reported(told(200, 0.48), ms(20));

@@ -1,0 +1,47 @@
+/** Quotes that trade at once although they were to rest: the book had moved while they were on their way. */
+import { expect, test } from 'vitest';
+import { marketId } from '../../src/domain/ids.js';
+import { money } from '../../src/domain/units.js';
+import type { BotSettings } from '../../src/settings/index.js';
+import { expectAgreement } from '../support/simulation/agreement.js';
+import { quoting, type Scene } from '../support/simulation/scenes.js';
+import { RIVAL } from '../support/simulation/world.js';
+
+const YES = marketId(1_001);
+
+/** Our quotes are told to go up, and somebody offers below them before they arrive. */
+async function overtaken({ world, bot }: Scene): Promise<void> {
+  await world.run(1_000);
+  bot.loop.fairValue({ kind: 'fair-value', marketId: YES, p: 0.55, confidence: 1, at: world.now });
+  // The asks have made room by now, and the bids are on their way.
+  await world.run(4.5);
+  world.place(RIVAL, { marketId: 1_001, side: 'bid', position: 'short', price: 5_000, shares: 500 });
+  await world.run(2_000);
+}
+
+test('are counted and told of', async () => {
+  const scene = await quoting();
+  await overtaken(scene);
+  const { counts } = scene.bot.view;
+  expect(counts.takes).toBeGreaterThan(0);
+  // At our own price: the answer does not say at which it traded.
+  expect(counts.amountTaken).toBe(5 * 520_000);
+  expect(scene.bot.noticeCodes).toContain('unintended-taking');
+  expectAgreement(scene.world, scene.bot);
+});
+
+test('beyond the limit withdraw everything until a person resumes', async () => {
+  const settings = (before: BotSettings): BotSettings => ({
+    ...before,
+    instances: before.instances.map((one) => ({
+      ...one,
+      limits: { ...one.limits, maxTakenAmount: money(2_000_000) },
+    })),
+  });
+  const scene = await quoting({ settings });
+  await overtaken(scene);
+  expect(scene.bot.view.killed).toBe('taking limit: took 2.6 within an hour, limit 2');
+  scene.bot.loop.command({ kind: 'command', command: 'resume' });
+  await scene.world.run(2_000);
+  expect(scene.bot.view.killed).toBeNull();
+});
