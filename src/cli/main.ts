@@ -10,7 +10,14 @@ import { clearGuard, type GuardArguments, guardConfiguration } from './commands/
 import { type KillArguments, killConfiguration, resumeConfiguration } from './commands/kill.js';
 import { type ReportArguments, rewriteReport } from './commands/report.js';
 import { type RunArguments, runConfiguration } from './commands/run.js';
-import { collect, parseDuration, parseParameters, parsePort, parsePositive } from './option-values.js';
+import {
+  collect,
+  parseCount,
+  parseDuration,
+  parseParameters,
+  parsePort,
+  parsePositive,
+} from './option-values.js';
 import { registerTapeCommands } from './commands/tape/register.js';
 import { describeFailure, exitCodeOf } from './failure.js';
 
@@ -46,7 +53,8 @@ function buildProgram(): Command {
     .description('the bot of a configuration file on recordings, under three scenarios of fills')
     .option('--set <path=value>', 'change the configuration, e.g. instances.0.params.shares=5', collect, [])
     .option('--json', 'the result as one JSON line', false)
-    .option('--out <folder>', 'write the report of the run below it, in a folder named by the run')
+    .option('--out <folder>', 'write run, decisions and report below it, in a folder named by the run')
+    .option('--threads <number>', 'threads that share the scenarios', parseCount, 1)
     .action(async (file: string, options: BacktestArguments) =>
       ends(await backtestConfiguration(file, options)),
     );

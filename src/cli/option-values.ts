@@ -36,3 +36,9 @@ export function parseParameters(
 
 /** One value after the other. */
 export const collect = (text: string, before: readonly string[]): readonly string[] => [...before, text];
+
+/** A positive integer. @throws InvalidArgumentError */
+export function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('Expected a number from 1 to 9999.');
+  return Number(text);
+}

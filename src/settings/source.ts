@@ -13,6 +13,8 @@ export class SettingsSource {
     private readonly document: Document,
     private readonly lines: LineCounter,
     private readonly interpolation: Interpolation,
+    /** What was laid over the file, `path=value` each. */
+    readonly overrides: readonly string[],
   ) {}
 
   /**
@@ -58,7 +60,7 @@ export class SettingsSource {
         refused.map(({ override, message }) => problemAt(lines, 0, '', `--set ${override}: ${message}`)),
       );
     const interpolation = interpolate(document, environment);
-    const source = new SettingsSource(file, document, lines, interpolation);
+    const source = new SettingsSource(file, document, lines, interpolation, overrides);
     if (interpolation.missing.length > 0)
       throw new SettingsError(
         file,

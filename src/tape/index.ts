@@ -1,4 +1,10 @@
-export { decodedRecording, openRecording, type RecordingSource } from './decoded/recording.js';
+export {
+  decodedRecording,
+  openRecording,
+  openShared,
+  type RecordingSource,
+  type SharedRecording,
+} from './decoded/recording.js';
 export type { SurveyedMarket } from './decoded/survey.js';
 export { decodeRecording } from './decoded/recording-file.js';
 export { ROW, statusOf, type StatusWord, takerOf, type TapeBlock } from './decoded/tape-block.js';

@@ -1,17 +1,18 @@
 import { dirname, resolve } from 'node:path';
-import { MountedTape, type ScenarioRun } from '../../backtest/index.js';
 import type { RunAnalysis } from '../../analytics/analysis.js';
-import type { RunAnalyst } from '../../analytics/run-analyst.js';
+import { MountedTape } from '../../backtest/index.js';
 import type { EngineObserver } from '../../engine/observer.js';
-import { severalObservers } from '../../engine/several-observers.js';
 import { UsageError } from '../../domain/errors.js';
 import type { BacktestSettings, BotSettings, SettingsSource } from '../../settings/index.js';
 import { openRecording, type RecordingSource } from '../../tape/index.js';
-import { QueueWatch } from './queue-watch.js';
+import { strategyFilesOf } from '../strategy-files.js';
+import { decisionsFile, openBacktestFolder, writeBacktestRun } from './backtest-folder.js';
 import { backtestId } from './run-id.js';
-import { endAnalysis, scenarioAnalyst, tellOfTrade } from './scenario-report.js';
-import { type ScenarioTotals, TradeTotals } from './scenario-totals.js';
-import { openScenario, type ScenarioName, SCENARIOS } from './scenarios.js';
+import { writeBacktestReport } from './scenario-report.js';
+import { type ScenarioResult, ScenarioSession, type ScenarioTask } from './scenario-session.js';
+import { runInThreads, sharedRecordings } from './scenario-threads.js';
+import type { ScenarioTotals } from './scenario-totals.js';
+import { type ScenarioName, SCENARIOS } from './scenarios.js';
 import { type BacktestStage, stageOf } from './stage.js';
 
 export interface BacktestOptions {
@@ -21,11 +22,15 @@ export interface BacktestOptions {
   readonly recordings?: readonly RecordingSource[];
   /** Whether the scenarios are analysed while they run; it takes time that a ranking of many runs need not spend. */
   readonly analyse?: boolean;
-  /** Who looks on at a scenario besides; null: nobody. */
+  /** Writes the run into a folder of its own below this one; it is analysed then. */
+  readonly out?: string;
+  /** Threads that share the scenarios; 1, the default, runs all of them in one pass in this one. */
+  readonly threads?: number;
+  /** Who looks on at a scenario besides, null: nobody; with one thread only. */
   readonly watch?: (scenario: ScenarioName) => EngineObserver | null;
   /** Told what is traded, before the first row. */
   readonly onStage?: (stage: BacktestStage) => void;
-  /** Told now and then; `done` of `all` rows are behind. */
+  /** Told now and then, unless there are several threads; `done` of `all` rows are behind. */
   readonly onProgress?: (done: number, all: number) => void;
 }
 
@@ -38,38 +43,71 @@ export interface BacktestResult {
   readonly analyses: readonly RunAnalysis[];
   /** The scenario with the least profit. */
   readonly headline: ScenarioTotals;
+  /** Path of the page of its report; null unless it was written. */
+  readonly report: string | null;
 }
 
 /**
- * Runs the three scenarios over the recordings, all in one pass. Free of state outside: the same options give the same
- * result, byte for byte.
+ * Runs the three scenarios over the recordings. Free of state outside: the same options give the same result and the
+ * same files, byte for byte, on however many threads.
  * @throws RecordingError, SettingsError, UsageError
  */
 export async function runBacktest(options: BacktestOptions): Promise<BacktestResult> {
-  const { settings, source, analyse = false } = options;
+  const { settings, source, out, analyse = out !== undefined } = options;
   const backtest = sectionOf(settings);
   const recordings = options.recordings ?? (await openRecordings(backtest, source));
   const stage = stageOf(settings, backtest, recordings);
   options.onStage?.(stage);
-  const runId = backtestId(settings, [], recordings);
+  const strategies = strategyFilesOf(settings, source.file);
+  const hashes = strategies.map(({ sha256 }) => sha256);
+  const runId = backtestId(settings, hashes, recordings);
+  const folder = out === undefined ? null : openBacktestFolder(out, runId);
+  const tasks = SCENARIOS.map((scenario): ScenarioTask => {
+    const file = folder === null ? null : decisionsFile(folder, scenario);
+    return { scenario, runId, analyse, decisionsFile: file };
+  });
+  const results = await runTasks(tasks, options, stage, recordings);
+  const scenarios = results.map(({ totals }) => totals);
+  const analyses = results.flatMap(({ analysis }) => analysis ?? []);
+  const headline = scenarios.reduce((least, one) => (one.profit < least.profit ? one : least));
+  if (folder !== null) writeBacktestRun(folder, { runId, stage, source, strategies, recordings, headline });
+  const report =
+    out === undefined ? null : writeBacktestReport(out, source.file, { runId, stage }, analyses).page;
+  return { runId, stage, scenarios, analyses, headline, report };
+}
+
+function runTasks(
+  tasks: readonly ScenarioTask[],
+  options: BacktestOptions,
+  stage: BacktestStage,
+  recordings: readonly RecordingSource[],
+): Promise<readonly ScenarioResult[]> {
+  const { settings, source, threads = 1 } = options;
+  if (threads <= 1) return runInOnePass(tasks, options, stage, recordings);
+  const setting = { settings, file: source.file, recordings: sharedRecordings(recordings) };
+  return runInThreads(
+    tasks.map((task) => ({ ...setting, task })),
+    threads,
+  );
+}
+
+async function runInOnePass(
+  tasks: readonly ScenarioTask[],
+  { source, onProgress, watch = () => null }: BacktestOptions,
+  stage: BacktestStage,
+  recordings: readonly RecordingSource[],
+): Promise<readonly ScenarioResult[]> {
   const tape = new MountedTape(recordings, stage.markets);
-  const { watch = () => null } = options;
-  const opened = await Promise.all(
-    SCENARIOS.map((name) => open({ stage, source, name, runId, analyse, watcher: watch(name) })),
+  const sessions = await Promise.all(
+    tasks.map((task) => ScenarioSession.open(task, stage, source, watch(task.scenario))),
   );
   let done = 0;
-  for await (const { mounted, from, to } of tape.ranges()) {
-    for (const { run } of opened) run.take(mounted, from, to);
-    done += to - from;
-    options.onProgress?.(done, tape.rows);
+  for await (const range of tape.ranges()) {
+    for (const session of sessions) await session.take(range);
+    done += range.to - range.from;
+    onProgress?.(done, tape.rows);
   }
-  const ended = opened.map((scenario) => ({ ...scenario, end: scenario.run.finish() }));
-  const scenarios = ended.map(({ name, run, trades, end }) => trades.total(name, run, end, stage));
-  const analyses = ended.flatMap(({ analyst, run, end }) =>
-    analyst === null ? [] : [endAnalysis(analyst, run.engine, end.at)],
-  );
-  const headline = scenarios.reduce((least, one) => (one.profit < least.profit ? one : least));
-  return { runId, stage, scenarios, analyses, headline };
+  return Promise.all(sessions.map((session) => session.finish()));
 }
 
 /** The recordings that settings name, looked through. @throws RecordingError */
@@ -84,48 +122,4 @@ function sectionOf({ backtest }: BotSettings): BacktestSettings {
   throw new UsageError(
     'this configuration has no backtest section; it names the recordings, as in config/backtest.yaml',
   );
-}
-
-interface OpenScenario {
-  readonly name: ScenarioName;
-  readonly run: ScenarioRun;
-  readonly trades: TradeTotals;
-  readonly analyst: RunAnalyst | null;
-}
-
-interface Opening {
-  readonly stage: BacktestStage;
-  readonly source: SettingsSource;
-  readonly name: ScenarioName;
-  readonly runId: string;
-  readonly analyse: boolean;
-  readonly watcher: EngineObserver | null;
-}
-
-async function open({ stage, source, name, runId, analyse, watcher }: Opening): Promise<OpenScenario> {
-  const trades = new TradeTotals();
-  let analyst: RunAnalyst | null = null;
-  const run: ScenarioRun = await openScenario(stage, source, name, runId, (engine) => {
-    const watching = watcher === null ? [] : [watcher];
-    if (!analyse) return { ...observing(watching), onTrade: (trade) => trades.take(trade) };
-    const hearing = (analyst = scenarioAnalyst(stage, name, engine));
-    const queues = new QueueWatch(engine.terms.mode);
-    return {
-      ...observing([hearing, queues.observer, ...watching]),
-      onPrints: (market) => queues.look(run.exchange, market),
-      onTrade: (trade) => {
-        trades.take(trade);
-        tellOfTrade(hearing, trade);
-        queues.traded(hearing, trade);
-      },
-    };
-  });
-  return { name, run, trades, analyst };
-}
-
-/** Nobody, one, or several as one. */
-function observing(observers: readonly EngineObserver[]): { readonly observer?: EngineObserver } {
-  const [only] = observers;
-  if (only === undefined) return {};
-  return { observer: observers.length === 1 ? only : severalObservers(observers) };
 }

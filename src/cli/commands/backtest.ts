@@ -1,16 +1,14 @@
-import { backtestRunFile } from '../../app/backtest/backtest-run-file.js';
 import { runBacktest } from '../../app/backtest/run-backtest.js';
-import { writeBacktestReport } from '../../app/backtest/scenario-report.js';
 import type { ScenarioTotals } from '../../app/backtest/scenario-totals.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { loadBotSettings } from '../../settings/index.js';
-import { writeRunFile } from '../../tape/index.js';
 import { ProgressBar } from '../screen/progress-bar.js';
 
 export interface BacktestArguments {
   readonly set: readonly string[];
   readonly json: boolean;
   readonly out?: string;
+  readonly threads: number;
 }
 
 /** `oddsmith backtest`: the bot of a configuration file on recordings, under three scenarios. */
@@ -20,13 +18,12 @@ export async function backtestConfiguration(file: string, given: BacktestArgumen
   const result = await runBacktest({
     settings,
     source,
-    analyse: given.out !== undefined,
+    threads: given.threads,
+    ...(given.out === undefined ? {} : { out: given.out }),
     onProgress: (done, all) => bar.show(done, all),
   });
   bar.close();
-  const { runId, scenarios, headline, analyses } = result;
-  const report = given.out === undefined ? null : writeBacktestReport(given.out, file, result, analyses).page;
-  if (given.out !== undefined) writeRunFile(given.out, await backtestRunFile(result, source, given.set));
+  const { runId, scenarios, headline, report } = result;
   const text = given.json
     ? JSON.stringify({ runId, headline: headline.scenario, scenarios, report })
     : [table(runId, scenarios, headline), ...(report === null ? [] : ['', report])].join('\n');

@@ -16,7 +16,23 @@ export interface RecordingSource {
   /** By place, as rows name them. */
   readonly markets: readonly SurveyedMarket[];
   blocks(): AsyncIterable<TapeBlock> | Iterable<TapeBlock>;
+  /** The same recording for another thread. */
+  readonly shared: SharedRecording;
 }
+
+/** A recording as it can be sent to a thread: its decoded blocks, which lie in shared memory, or where to read it. */
+export interface SharedRecording {
+  readonly name: string;
+  readonly sha256: string;
+  /** null: too large to be kept; it is decoded again. */
+  readonly kept: { readonly markets: readonly TapeMarket[]; readonly blocks: readonly TapeBlock[] } | null;
+}
+
+/** @throws RecordingError when it has to be decoded and cannot be */
+export const openShared = ({ name, sha256, kept }: SharedRecording): Promise<RecordingSource> =>
+  kept === null
+    ? openRecording(name)
+    : Promise.resolve(decodedRecording(name, sha256, kept.markets, kept.blocks));
 
 /** Decoded recordings up to this size stay in memory, so that they are decoded once. */
 const KEPT_MOST = 128 * 1024 * 1024;
@@ -38,7 +54,7 @@ export async function openRecording(file: string, keptMost = KEPT_MOST): Promise
     if (bytes > keptMost) kept = null;
     kept?.push(block);
   }
-  return sourceOf(file, sha256, survey, kept);
+  return sourceOf({ name: file, sha256, kept: kept && { markets, blocks: kept } }, survey);
 }
 
 /** Blocks that are decoded already. @param name for people */
@@ -50,23 +66,19 @@ export function decodedRecording(
 ): RecordingSource {
   const survey = new Survey(markets);
   for (const block of blocks) survey.take(block);
-  return sourceOf(name, sha256, survey, blocks);
+  return sourceOf({ name, sha256, kept: { markets, blocks } }, survey);
 }
 
-const sourceOf = (
-  name: string,
-  sha256: string,
-  survey: Survey,
-  kept: readonly TapeBlock[] | null,
-): RecordingSource => ({
-  name,
-  sha256,
+const sourceOf = (shared: SharedRecording, survey: Survey): RecordingSource => ({
+  name: shared.name,
+  sha256: shared.sha256,
   rows: survey.rows,
   books: survey.books,
   firstAt: survey.firstAt,
   lastAt: survey.lastAt,
   markets: survey.surveyed(),
-  blocks: () => kept ?? decodeRecording(name).blocks,
+  blocks: () => shared.kept?.blocks ?? decodeRecording(shared.name).blocks,
+  shared,
 });
 
 function bytesOf({ at, kind, market, first, bids, asks, word, line, prices, shares }: TapeBlock): number {

@@ -1,0 +1,39 @@
+import { createWriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import { createGzip, type Gzip } from 'node:zlib';
+import { UsageError } from '../../domain/errors.js';
+import type { EngineObserver } from '../../engine/observer.js';
+
+/** Every decision of a scenario, a line each with the hash of the one before: the same run, the same bytes. */
+export class DecisionLog implements Pick<EngineObserver, 'decided'> {
+  private readonly gzip: Gzip = createGzip();
+  private readonly written: Promise<void>;
+  private isFull = false;
+
+  /** @param file gzipped NDJSON; written anew */
+  constructor(file: string) {
+    const target = createWriteStream(file, { mode: 0o600 });
+    this.written = finished(this.gzip.pipe(target)).catch((error: unknown) => {
+      const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
+      throw new UsageError(`${file} cannot be written (${code})`, { cause: error });
+    });
+    this.written.catch(() => undefined);
+  }
+
+  decided(line: string): void {
+    this.isFull = !this.gzip.write(`${line}\n`);
+  }
+
+  /** Lets what is waiting reach the disk, so that memory does not grow. */
+  async drain(): Promise<void> {
+    if (!this.isFull) return;
+    this.isFull = false;
+    await Promise.race([new Promise((resolve) => this.gzip.once('drain', resolve)), this.written]);
+  }
+
+  /** @throws UsageError when it could not be written */
+  async close(): Promise<void> {
+    this.gzip.end();
+    await this.written;
+  }
+}

@@ -1,0 +1,90 @@
+import type { RunAnalysis } from '../../analytics/analysis.js';
+import type { RunAnalyst } from '../../analytics/run-analyst.js';
+import type { RowRange, ScenarioRun } from '../../backtest/index.js';
+import type { EngineObserver } from '../../engine/observer.js';
+import { severalObservers } from '../../engine/several-observers.js';
+import type { SettingsSource } from '../../settings/index.js';
+import { DecisionLog } from './decision-log.js';
+import { QueueWatch } from './queue-watch.js';
+import { endAnalysis, scenarioAnalyst, tellOfTrade } from './scenario-report.js';
+import { type ScenarioTotals, TradeTotals } from './scenario-totals.js';
+import { openScenario, type ScenarioName } from './scenarios.js';
+import type { BacktestStage } from './stage.js';
+
+/** One scenario of a backtest and what is wanted of it; plain values, so that a thread can be sent them. */
+export interface ScenarioTask {
+  readonly scenario: ScenarioName;
+  readonly runId: string;
+  /** Whether it is analysed while it runs; a ranking of many runs need not spend the time. */
+  readonly analyse: boolean;
+  /** Where its decisions are written down; null: nowhere. */
+  readonly decisionsFile: string | null;
+}
+
+export interface ScenarioResult {
+  readonly totals: ScenarioTotals;
+  /** null unless it was asked for. */
+  readonly analysis: RunAnalysis | null;
+}
+
+/** A scenario that is under way, with everybody who looks on. */
+export class ScenarioSession {
+  private constructor(
+    private readonly task: ScenarioTask,
+    private readonly stage: BacktestStage,
+    private readonly run: ScenarioRun,
+    private readonly trades: TradeTotals,
+    private readonly analyst: RunAnalyst | null,
+    private readonly log: DecisionLog | null,
+  ) {}
+
+  /** @throws SettingsError, UsageError for strategies that cannot be loaded */
+  static async open(
+    task: ScenarioTask,
+    stage: BacktestStage,
+    source: SettingsSource,
+    watcher: EngineObserver | null = null,
+  ): Promise<ScenarioSession> {
+    const trades = new TradeTotals();
+    const log = task.decisionsFile === null ? null : new DecisionLog(task.decisionsFile);
+    const heard: { analyst: RunAnalyst | null } = { analyst: null };
+    const others = [log, watcher].filter((one) => one !== null);
+    const run: ScenarioRun = await openScenario(stage, source, task.scenario, task.runId, (engine) => {
+      if (!task.analyse) return { ...observing(others), onTrade: (trade) => trades.take(trade) };
+      const analyst = (heard.analyst = scenarioAnalyst(stage, task.scenario, engine));
+      const queues = new QueueWatch(engine.terms.mode);
+      return {
+        ...observing([analyst, queues.observer, ...others]),
+        onPrints: (market) => queues.look(run.exchange, market),
+        onTrade: (trade) => {
+          trades.take(trade);
+          tellOfTrade(analyst, trade);
+          queues.traded(analyst, trade);
+        },
+      };
+    });
+    return new ScenarioSession(task, stage, run, trades, heard.analyst, log);
+  }
+
+  async take({ mounted, from, to }: RowRange): Promise<void> {
+    this.run.take(mounted, from, to);
+    await this.log?.drain();
+  }
+
+  async finish(): Promise<ScenarioResult> {
+    const { task, stage, run, trades, analyst, log } = this;
+    const end = run.finish();
+    await log?.close();
+    return {
+      totals: trades.total(task.scenario, run, end, stage),
+      analysis: analyst === null ? null : endAnalysis(analyst, run.engine, end.at),
+    };
+  }
+}
+
+/** Nobody, one, or several as one. */
+function observing(observers: readonly EngineObserver[]): { readonly observer?: EngineObserver } {
+  const [only] = observers;
+  if (only === undefined) return {};
+  return { observer: observers.length === 1 ? only : severalObservers(observers) };
+}

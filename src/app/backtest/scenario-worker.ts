@@ -1,0 +1,30 @@
+/** The thread that runs scenarios: one job at a time, each answered by one message. */
+import { parentPort } from 'node:worker_threads';
+import { MountedTape } from '../../backtest/index.js';
+import { UsageError } from '../../domain/errors.js';
+import { SettingsSource } from '../../settings/index.js';
+import { openShared } from '../../tape/index.js';
+import { ScenarioSession, type ScenarioResult } from './scenario-session.js';
+import type { ThreadAnswer, ThreadJob } from './scenario-threads.js';
+import { stageOf } from './stage.js';
+
+async function run({ settings, file, recordings: shared, task }: ThreadJob): Promise<ScenarioResult> {
+  const recordings = await Promise.all(shared.map(openShared));
+  const stage = stageOf(settings, settings.backtest!, recordings);
+  const session = await ScenarioSession.open(task, stage, SettingsSource.parse('{}', file, {}));
+  for await (const range of new MountedTape(recordings, stage.markets).ranges()) await session.take(range);
+  return session.finish();
+}
+
+async function answer(job: ThreadJob): Promise<ThreadAnswer> {
+  try {
+    return { ok: true, result: await run(job) };
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    return { ok: false, isUsage: error instanceof UsageError, text };
+  }
+}
+
+parentPort?.on('message', (job: ThreadJob) => {
+  void answer(job).then((told) => parentPort?.postMessage(told));
+});

@@ -1,0 +1,52 @@
+/** `oddsmith backtest` as a person runs it: the built command, its files, its exit code. */
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fileHash } from '../../src/app/strategy-files.js';
+import { scratchFolder } from '../support/scratch-folder.js';
+import { ROOT } from '../support/small-house.js';
+
+const COMMAND = join(ROOT, 'dist', 'src', 'cli', 'main.js');
+const FILE = join(ROOT, 'config', 'backtest.yaml');
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function backtest(...args: string[]): Promise<Ended> {
+  const child = spawn(process.execPath, [COMMAND, 'backtest', FILE, ...args]);
+  const texts = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (text: string) => (texts[name] += text));
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...texts })));
+}
+
+describe('oddsmith backtest', () => {
+  it('writes the same bytes with one thread and with two', async () => {
+    const folder = scratchFolder();
+    const written = async (threads: string) => {
+      const out = join(folder, threads);
+      const { code, stdout } = await backtest('--json', '--out', out, '--threads', threads);
+      expect(code).toBe(0);
+      const { runId } = JSON.parse(stdout) as { readonly runId: string };
+      const names = readdirSync(join(out, runId)).toSorted();
+      return names.map((name) => `${name} ${fileHash(join(out, runId, name))}`);
+    };
+    const one = await written('1');
+    const names = one.map((line) => line.split(' ')[0]);
+    for (const name of ['run.json', 'report.json', 'report.html', 'decisions-pessimistic.ndjson.gz'])
+      expect(names).toContain(name);
+    expect(await written('2')).toEqual(one);
+  });
+
+  it('ends with 2 and one sentence when the configuration or an override is wrong', async () => {
+    const wrong = await backtest('--set', 'instances.rain.params.halfSpread=7', '--threads', '2');
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringMatching(/halfSpread/) as string });
+    const unknown = await backtest('--set', 'instances.nobody.params.shares=1');
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringMatching(/has no item nobody/) as string });
+    expect(unknown.stderr).not.toMatch(/\n\s+at /);
+  });
+});
