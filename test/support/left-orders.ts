@@ -5,7 +5,7 @@ import type { Micros } from '../../src/domain/units.js';
 import type { VirtualClock } from '../../src/runtime/virtual-clock.js';
 import type { RestClient } from '../../src/venue/rest/rest-client.js';
 
-type Rest = Pick<RestClient, 'activeOrders' | 'batchCancel' | 'cancelScope' | 'cancelWholeAccount'>;
+type Rest = Pick<RestClient, 'activeOrders' | 'batchCancel' | 'cancelScope' | 'cancelWholeAccount' | 'me'>;
 type Failure = Extract<Awaited<ReturnType<Rest['activeOrders']>>, { readonly ok: false }>['failure'];
 
 export const LOST: Failure = { kind: 'unknown', reason: 'ECONNRESET' };
@@ -24,6 +24,16 @@ export const refusal = (status: number, code: string): Failure => ({
   retryAfterMs: null,
 });
 
+const USER = {
+  id: 1,
+  username: 'maker',
+  email: 'maker@example.org',
+  wallet: {},
+  email_confirmed: true,
+  real_currency_enabled: true,
+  kyc_status: 'no_need' as const,
+};
+
 export class LeftOrders {
   readonly calls: { readonly name: keyof Rest; readonly at: Micros }[] = [];
   /** Outcomes of the next calls, in turn; undefined: it works. */
@@ -40,7 +50,11 @@ export class LeftOrders {
     return this.orders.map(({ orderId }) => orderId);
   }
 
+  /** Whether the venue knows the keys. */
+  knowsKeys = true;
+
   readonly rest: Rest = {
+    me: () => this.#answer('me', () => USER),
     activeOrders: () => this.#answer('activeOrders', () => this.orders),
     cancelScope: (scope) =>
       this.#answer('cancelScope', () => this.#cancelScope(scope.kind === 'market' ? scope.marketId : null)),
@@ -70,7 +84,7 @@ export class LeftOrders {
   #answer<Value>(name: keyof Rest, effect: () => Value) {
     const sentAt = this.clock.now();
     this.calls.push({ name, at: sentAt });
-    const failure = this.failures.shift();
+    const failure = this.knowsKeys ? this.failures.shift() : refusal(401, 'InvalidHMACKey');
     return Promise.resolve(
       failure === undefined
         ? ({ ok: true, value: effect(), sentAt } as const)

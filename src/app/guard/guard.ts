@@ -38,6 +38,8 @@ export class Guard {
   private readonly vigil: Vigil;
   private readonly keys: KeyCheck;
   private end: GuardEnd = 'idle';
+  /** Whether the fence stood at the last look. */
+  private stood = false;
   /** Run whose watching was told; null: that nobody is there. */
   private told: string | null | undefined = undefined;
   private aliveAt: number;
@@ -66,8 +68,10 @@ export class Guard {
   }
 
   private async look(signal: AbortSignal): Promise<void> {
-    if (this.fence.isUp) return;
-    if (this.end === 'fenced') this.fenceCleared();
+    const { stood } = this;
+    this.stood = this.fence.isUp;
+    if (this.stood) return;
+    if (stood) this.fenceCleared();
     this.keys.review();
     const state = this.attempt(() => this.listen());
     if (state === null || state.kind === 'doubtful') return;
@@ -121,12 +125,13 @@ export class Guard {
     });
     if (!(await clearance.run(signal))) return;
     tell({ kind: 'proved', leavesDoubt: clearance.leavesDoubt });
-    if (!clearance.leavesDoubt) this.end = 'fenced';
+    if (!clearance.leavesDoubt && this.fence.isUp) this.end = 'fenced';
   }
 
   private raiseFence(reason: string): void {
     const { clock, tell } = this.options;
     const raised = this.attempt(() => this.fence.raise({ reason, at: isoTime(clock.now()) }));
+    this.stood ||= this.fence.isUp;
     if (raised === true) tell({ kind: 'fence-raised', path: this.fence.path });
   }
 
