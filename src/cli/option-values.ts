@@ -41,4 +41,20 @@ export const collect = (text: string, before: readonly string[]): readonly strin
 export function parseCount(text: string): number {
   if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('Expected a number from 1 to 9999.');
   return Number(text);
+
+/** A point in time, or so many milliseconds after a beginning. */
+export type Instant = { readonly at: number } | { readonly afterMs: number };
+
+/** `2026-07-01T14:22:33Z`, or `+90s` after the beginning of what is read. @throws InvalidArgumentError */
+export function parseInstant(text: string): Instant {
+  if (text.startsWith('+')) return { afterMs: parseDuration(text.slice(1)) };
+  const ms = Date.parse(text);
+  if (!Number.isNaN(ms)) return { at: ms * 1_000 };
+  throw new InvalidArgumentError('Expected an instant such as 2026-07-01T14:22:33Z, or +90s.');
+}
+
+/** An id, one after the other, collected. @throws InvalidArgumentError */
+export function parseId(text: string, before: readonly number[]): readonly number[] {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Expected a number.');
+  return [...before, Number(text)];
 }

@@ -5,7 +5,7 @@ import { seededRandom } from '../../runtime/seeded-random.js';
 import { StrategyInstance } from '../../strategy/instance.js';
 import { engineOptionsFrom, type EngineStart, type HeadRecord, type StrategyFile } from '../../tape/index.js';
 import { UsageError } from '../../domain/errors.js';
-import { loadStrategy } from '../strategies.js';
+import { loadStrategy, strategyFile } from '../strategies.js';
 import { fileHash } from '../strategy-files.js';
 
 export interface Remade {
@@ -21,7 +21,8 @@ export async function remakeEngine(head: HeadRecord, start: EngineStart): Promis
   for (const { name, parameters, markets } of start.instances) {
     const source = head.strategies.find(({ instance }) => instance === name);
     if (source === undefined) throw new UsageError(`the tape does not say which strategy ${name} ran`);
-    if (hashNow(source) !== source.sha256) changed.push(`${source.strategy} (${source.file})`);
+    const file = strategyFile(referenceTo(source), '');
+    if (fileHash(file) !== source.sha256) changed.push(`${source.strategy} (${file})`);
     const tickUnits = new Map(markets.map((id) => [id, tickUnitsOf(start, id)]));
     instances.push(
       new StrategyInstance({
@@ -41,14 +42,6 @@ const isOwn = ({ strategy, file }: StrategyFile): boolean =>
   strategy.includes('/') || file.endsWith(strategy);
 
 const referenceTo = (source: StrategyFile): string => (isOwn(source) ? source.file : source.strategy);
-
-function hashNow({ file }: StrategyFile): string | null {
-  try {
-    return fileHash(file);
-  } catch {
-    return null;
-  }
-}
 
 function tickUnitsOf({ events }: EngineStart, id: number): number {
   const market = events.flatMap((event) => event.markets).find((one) => one.id === marketId(id));

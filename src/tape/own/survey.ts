@@ -87,6 +87,7 @@ export class Surveyor {
     if (odd !== null) this.#odd(place, odd);
     this.#place(line);
     for (const said of this.#data.of(line)) {
+      if (said.kind === 'status' && !this.#isKnown(said.marketId)) continue;
       const tally = this.#tallyOf(said.marketId, place);
       tally[COLUMN[said.kind]] += 1;
     }
@@ -146,11 +147,16 @@ export class Surveyor {
 
   /** Of a market that the head does not name nobody knows the tick, nor whether it belongs here. */
   #tallyOf(market: MarketId, place: TapePlace): Tally {
-    if (this.#known.size > 0 && !this.#known.has(market) && !this.#strange.has(market)) {
+    if (!this.#isKnown(market) && !this.#strange.has(market)) {
       this.#strange.add(market);
       this.#odd(place, `market ${market} is none of those that the tape's head names`);
     }
     return this.#tally(market);
+  }
+
+  /** An event tells the statuses of all its markets, also of those that nobody asked for. */
+  #isKnown(market: MarketId): boolean {
+    return this.#known.size === 0 || this.#known.has(market);
   }
 
   #tally(market: MarketId): Tally {

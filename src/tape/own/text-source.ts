@@ -10,11 +10,20 @@ const GZIP_MAGIC = 0x1f8b;
 export type OnRead = (bytes: number) => void;
 
 /**
- * @returns pieces of text as bytes. A packed file that ends early is no error here: whether that is allowed depends on
- *   what comes after it.
+ * Whether packed data may end early. That of a tape whose process was killed does, and whether that is allowed depends
+ * on what comes after it; a recording that does was cut off on its way here.
+ */
+export type PackedEnd = 'may be cut off' | 'whole';
+
+/**
+ * @returns pieces of text as bytes
  * @throws TapeError when it cannot be read, or its packed data are damaged
  */
-export async function* textOf(path: string, onRead: OnRead): AsyncGenerator<Buffer> {
+export async function* textOf(
+  path: string,
+  onRead: OnRead,
+  end: PackedEnd = 'may be cut off',
+): AsyncGenerator<Buffer> {
   const file = await openFile(path);
   try {
     let unpacker: Unpacker | null = null;
@@ -22,7 +31,8 @@ export async function* textOf(path: string, onRead: OnRead): AsyncGenerator<Buff
       const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(PIECE), 0, PIECE);
       if (bytesRead === 0) break;
       const piece = buffer.subarray(0, bytesRead);
-      if (at === 0 && bytesRead > 1 && piece.readUInt16BE(0) === GZIP_MAGIC) unpacker = new Unpacker(path);
+      if (at === 0 && bytesRead > 1 && piece.readUInt16BE(0) === GZIP_MAGIC)
+        unpacker = new Unpacker(path, end);
       at += bytesRead;
       onRead(bytesRead);
       if (unpacker === null) yield piece;
@@ -51,12 +61,16 @@ async function openFile(path: string) {
 
 /** Step by step, so that what precedes a damage is not thrown away with the stream. */
 class Unpacker {
-  readonly #gunzip: Gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
+  readonly #gunzip: Gunzip;
   #pieces: Buffer[] = [];
   #error: Error | null = null;
   #settle = (): void => undefined;
 
-  constructor(private readonly path: string) {
+  constructor(
+    private readonly path: string,
+    end: PackedEnd,
+  ) {
+    this.#gunzip = createGunzip(end === 'whole' ? {} : { finishFlush: constants.Z_SYNC_FLUSH });
     this.#gunzip.on('data', (piece: Buffer) => this.#pieces.push(piece));
     this.#gunzip.on('end', () => this.#settle());
     this.#gunzip.on('error', (error) => {

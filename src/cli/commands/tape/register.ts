@@ -3,9 +3,17 @@ import type { ExitCode } from '../../../domain/errors.js';
 import { SCENARIOS } from '../../../app/backtest/scenarios.js';
 import type { OrderName } from '../../../app/explain/story-teller.js';
 import { type ExplainArguments, explainRun, parseOrderName } from '../explain.js';
-import { parseDuration } from '../../option-values.js';
+import { parseDuration, parseId, parseInstant } from '../../option-values.js';
 import { runParity } from '../parity.js';
 import { type RecordArguments, recordChannels } from '../record.js';
+import {
+  type CutArguments,
+  cutToPart,
+  exportTables,
+  importRecordings,
+  mergeIntoOne,
+  type OutArgument,
+} from './change.js';
 import { type SurveyArguments, tapeInfo, verifyTape } from './info.js';
 
 type Ends = (code: ExitCode) => void;
@@ -30,6 +38,35 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
     .description('check every line against the one before; 1 when something is wrong')
     .option('--json', 'as one JSON document', false)
     .action(async (path: string, options: SurveyArguments) => ends(await verifyTape(path, options)));
+  tape
+    .command('cut <tape>')
+    .description('a part of a tape as a tape')
+    .requiredOption('--out <folder>', 'where to; a name ending in .ndjson makes one plain file')
+    .option('--from <instant>', 'such as 2026-07-01T14:22:33Z, or +90s', parseInstant)
+    .option('--to <instant>', 'the same', parseInstant)
+    .option('--market <id>', 'only this one and others so named', parseId, [])
+    .option('--fixture', 'redacted, for a test', false)
+    .action(async (path: string, options: CutArguments) => ends(await cutToPart(path, options)));
+  tape
+    .command('merge <tapes...>')
+    .description('several tapes as one, in the order of receipt')
+    .requiredOption('--out <folder>', 'where to')
+    .action(async (paths: string[], options: OutArgument) => ends(await mergeIntoOne(paths, options)));
+  tape
+    .command('import <recordings...>')
+    .description('recordings in the neutral form as a tape, in time order')
+    .requiredOption('--out <folder>', 'where to')
+    .action(async (files: string[], options: OutArgument) => ends(await importRecordings(files, options)));
+  tape
+    .command('export <tape>')
+    .description('books, trades, orders, fills and decisions as Parquet')
+    .requiredOption('--out <folder>', 'where to')
+    .action(async (path: string, options: OutArgument) => ends(await exportTables(path, options)));
+  tape
+    .command('replay <tape>')
+    .description('the same as: oddsmith parity <tape>')
+    .option('--json', 'as one JSON document', false)
+    .action(async (path: string, options: SurveyArguments) => ends(await runParity(path, options)));
   program
     .command('parity <tape>')
     .description('replay the run of a tape and compare every decision; 1 when one differs')

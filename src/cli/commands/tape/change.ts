@@ -1,0 +1,131 @@
+/** `oddsmith tape cut`, `merge`, `import` and `export`: tapes from tapes. */
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { notesBeside } from '../../../app/backtest/recording-notes.js';
+import { programVersion } from '../../../app/program-version.js';
+import { checkParity, isIdentical } from '../../../app/replay/parity.js';
+import { EXIT, type ExitCode, UsageError } from '../../../domain/errors.js';
+import { eventId, marketId } from '../../../domain/ids.js';
+import type { Micros } from '../../../domain/units.js';
+import {
+  cutTape,
+  exportParquet,
+  importNeutral,
+  mergeTapes,
+  type NamedMarket,
+  TapeReader,
+} from '../../../tape/index.js';
+import type { Instant } from '../../option-values.js';
+import { ReadingProgress } from '../../screen/reading-progress.js';
+
+export interface OutArgument {
+  readonly out: string;
+}
+
+export interface CutArguments extends OutArgument {
+  readonly from?: Instant;
+  readonly to?: Instant;
+  readonly market: readonly number[];
+  readonly fixture: boolean;
+}
+
+/** A part of a tape; with `--fixture` redacted, and replayed once to show that it still decides the same. */
+export async function cutToPart(
+  path: string,
+  { out, from, to, market, fixture }: CutArguments,
+): Promise<ExitCode> {
+  const begins = await beginningOf(path);
+  const options = {
+    from: micros(from, begins),
+    to: micros(to, begins),
+    markets: market.map(marketId),
+    fixture,
+  };
+  const cut = await watched('cutting', [path], (onRead) => cutTape(path, out, { ...options, onRead }));
+  if (cut.lines === 0) throw new UsageError('nothing of the tape lies in that part');
+  print(`${cut.lines} lines in ${out}`);
+  if (!cut.replayable) print('a run cannot be replayed from it: it lacks inputs that its engine had');
+  return fixture && cut.replayable ? replayed(out) : EXIT.clean;
+}
+
+async function replayed(out: string): Promise<ExitCode> {
+  const parity = await checkParity(out);
+  const { inputs, decisions } = parity;
+  print(
+    isIdentical(parity)
+      ? `replayed: ${inputs} inputs, ${decisions} identical decisions`
+      : 'it decides otherwise',
+  );
+  return isIdentical(parity) ? EXIT.clean : EXIT.internal;
+}
+
+/** Several tapes as one, in the order of receipt. */
+export async function mergeIntoOne(paths: readonly string[], { out }: OutArgument): Promise<ExitCode> {
+  const { lines } = await watched('merging', paths, (onRead) => mergeTapes(paths, out, { onRead }));
+  print(`${lines} lines in ${out}`);
+  return EXIT.clean;
+}
+
+/** Recordings in the neutral form as a tape, merged in time order. */
+export async function importRecordings(files: readonly string[], { out }: OutArgument): Promise<ExitCode> {
+  const markets = files.flatMap(marketsBeside);
+  const program = programVersion();
+  const lines = await importNeutral(files, out, { markets, program, onRead: () => undefined });
+  print(`${lines} lines imported into ${out}`);
+  return EXIT.clean;
+}
+
+/** A tape as Parquet, a file a table. */
+export async function exportTables(path: string, { out }: OutArgument): Promise<ExitCode> {
+  const rows = await watched('exporting', [path], (onRead) => exportParquet(path, out, { onRead }));
+  for (const [name, count] of Object.entries(rows)) print(`${join(out, name)}.parquet  ${count} rows`);
+  return EXIT.clean;
+}
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function watched<Result>(
+  what: string,
+  paths: readonly string[],
+  work: (onRead: (bytes: number) => void) => Promise<Result>,
+): Promise<Result> {
+  const sizes = await Promise.all(paths.map((path) => new TapeReader(path).packedBytes()));
+  const progress = new ReadingProgress(
+    what,
+    sizes.reduce((sum, size) => sum + size, 0),
+  );
+  return work(progress.onRead).finally(() => progress.done());
+}
+
+async function beginningOf(path: string): Promise<Micros> {
+  for await (const [first] of new TapeReader(path).batches()) if (first !== undefined) return first.line.at;
+  throw new UsageError(`${path} is empty`);
+}
+
+function micros(instant: Instant | undefined, begins: Micros): Micros | null {
+  if (instant === undefined) return null;
+  return ('at' in instant ? instant.at : begins + instant.afterMs * 1_000) as Micros;
+}
+
+/** What `markets.json` beside a recording names; without one the markets have no names. */
+function marketsBeside(file: string): readonly NamedMarket[] {
+  const notes = notesBeside(file);
+  return eventsBeside(file).flatMap(({ event, market }) => {
+    const note = notes.get(marketId(market));
+    const title = note?.title ?? `Market ${market}`;
+    return { eventId: eventId(event), marketId: marketId(market), title, tickUnits: note?.tickUnits ?? 1 };
+  });
+}
+
+function eventsBeside(file: string): readonly { readonly event: number; readonly market: number }[] {
+  const path = join(dirname(file), 'markets.json');
+  if (!existsSync(path)) return [];
+  const notes = JSON.parse(readFileSync(path, 'utf8')) as readonly {
+    event?: number;
+    market: number;
+    file: string;
+  }[];
+  return notes.flatMap(({ event, market, file: of }) =>
+    of === basename(file) && event !== undefined ? [{ event, market }] : [],
+  );
+}

@@ -1,0 +1,68 @@
+/** Takes out of a tape what tells who made it, and keeps what its engine decides by. */
+import type { Input } from '../../domain/inputs.js';
+import { accountId } from '../../domain/ids.js';
+import { parseChannel, userChannel } from '../../protocol/realtime/channels.js';
+import type { FrameRecord, HeadRecord, StrategyFile, TapeRecord } from './records.js';
+
+const NAME = 'fixture';
+const NOBODY = accountId(1);
+/** Members of payloads that name people or hold their words; no input is read from them but a comment's text. */
+const PERSONAL = new Set(['user', 'username', 'email', 'account', 'avatar', 'content', 'comment', 'text']);
+
+/** @returns null for what a fixture leaves out: traffic over REST, whose answers are inputs already */
+export function forFixture(record: TapeRecord): TapeRecord | null {
+  if (record.kind === 'head') return headFor(record);
+  if (record.kind === 'start') return { ...record, engine: { ...record.engine, runId: NAME } };
+  if (record.kind === 'frame') return frameFor(record);
+  if (record.kind === 'input') return { ...record, input: inputFor(record.input) };
+  return record.kind === 'rest' ? null : record;
+}
+
+const headFor = (head: HeadRecord): HeadRecord => ({
+  ...head,
+  run: NAME,
+  configuration: null,
+  strategies: head.strategies.map(strategyFor),
+  sources: [],
+});
+
+/** A file of one's own is named without its folders: a test says where it is. */
+const strategyFor = (source: StrategyFile): StrategyFile => ({
+  ...source,
+  file: source.file.split('/').at(-1) ?? source.file,
+});
+
+const frameFor = (frame: FrameRecord): FrameRecord => ({
+  ...frame,
+  channel: channelFor(frame.channel),
+  payload: frame.event === 'market-comment' ? impersonal(frame.payload) : withoutPeople(frame.payload),
+});
+
+function inputFor(input: Input): Input {
+  if (input.kind === 'connection') return { ...input, reason: '' };
+  if (input.kind === 'subscription') return { ...input, channel: channelFor(input.channel), reason: '' };
+  if (input.kind === 'malformed-frame') return { ...input, channel: channelFor(input.channel), reason: '' };
+  return input;
+}
+
+const channelFor = (channel: string): string =>
+  parseChannel(channel).kind === 'user' ? userChannel(NOBODY) : channel;
+
+/** Texts of people, emptied; what they stand for keeps its type. */
+const impersonal = (value: unknown): unknown =>
+  mapped(value, (name, member) => (PERSONAL.has(name) && typeof member === 'string' ? '' : member));
+
+/** No input is read from these members, so they can go altogether. */
+const withoutPeople = (value: unknown): unknown =>
+  mapped(value, (name, member) => (PERSONAL.has(name) ? undefined : member));
+
+function mapped(value: unknown, change: (name: string, member: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapped(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => {
+      const changed = change(name, member);
+      return changed === undefined ? [] : [[name, mapped(changed, change)]];
+    }),
+  );
+}

@@ -1,0 +1,101 @@
+/** Several tapes as one, in the order in which their lines were received. */
+import type { HeadRecord, Received, TapeLine } from './records.js';
+import { TAPE_VERSION } from './records.js';
+import { earliest } from './earliest.js';
+import { TapeCopy } from './tape-copy.js';
+import { TapeReader, type TapeReaderOptions } from './tape-reader.js';
+import { passive } from './passive.js';
+
+export interface Merged {
+  readonly lines: number;
+}
+
+/**
+ * Merges what tapes say of markets. Inputs of engines become plain frames, and decisions are left out: two runs
+ * together are no run.
+ * @throws TapeError for one that is damaged
+ */
+export async function mergeTapes(
+  paths: readonly string[],
+  out: string,
+  options: TapeReaderOptions = {},
+): Promise<Merged> {
+  const sources = await Promise.all(paths.map((path) => Source.open(new TapeReader(path, options))));
+  const first = earliest(sources);
+  const copy = await TapeCopy.create(out, headOf(sources, paths), receivedOf(first?.next));
+  try {
+    await copyAll(sources, copy);
+  } catch (error) {
+    await copy.abandon();
+    for (const source of sources) await source.close();
+    throw error;
+  }
+  await copy.close();
+  return { lines: copy.written };
+}
+
+async function copyAll(sources: readonly Source[], copy: TapeCopy): Promise<void> {
+  for (let source = earliest(sources); source !== null; source = earliest(sources)) {
+    const { next } = source;
+    const record = next === null ? null : passive(next);
+    if (next !== null && record !== null) await copy.write(record, receivedOf(next));
+    await source.advance();
+  }
+}
+
+/** One tape on its way into another: the line that comes next is at hand. */
+class Source {
+  next: TapeLine | null = null;
+  readonly heads: HeadRecord[] = [];
+  private batch: readonly TapeLine[] = [];
+  private at = 0;
+
+  private constructor(private readonly lines: AsyncGenerator<readonly { readonly line: TapeLine }[]>) {}
+
+  /** @throws TapeError */
+  static async open(reader: TapeReader): Promise<Source> {
+    const source = new Source(reader.batches());
+    await source.advance();
+    while (source.next !== null && source.heads.length === 0) await source.advance();
+    return source;
+  }
+
+  async close(): Promise<void> {
+    await this.lines.return(undefined);
+  }
+
+  async advance(): Promise<void> {
+    while (this.at >= this.batch.length) {
+      const { value, done } = await this.lines.next();
+      if (done === true) return void (this.next = null);
+      this.batch = value.map(({ line }) => line);
+      this.at = 0;
+    }
+    this.next = this.batch[this.at++] ?? null;
+    if (this.next?.kind === 'head') this.heads.push(this.next);
+  }
+}
+
+function headOf(sources: readonly Source[], paths: readonly string[]): HeadRecord {
+  const heads = sources.flatMap((source) => source.heads);
+  const markets = new Map(heads.flatMap((head) => head.markets).map((market) => [market.marketId, market]));
+  const runs = heads.map(({ run }) => run);
+  return {
+    kind: 'head',
+    version: TAPE_VERSION,
+    program: heads[0]?.program ?? '',
+    run: runs.join('+'),
+    purpose: 'merge',
+    flushMs: null,
+    seed: null,
+    configuration: null,
+    strategies: [],
+    markets: [...markets.values()],
+    sources: paths.map((path, index) => `${path}, run ${runs[index] ?? 'unknown'}`),
+  };
+}
+
+const receivedOf = (line: TapeLine | null | undefined): Received => ({
+  at: line?.at ?? (0 as Received['at']),
+  mono: line?.mono ?? 0,
+});
