@@ -41,6 +41,7 @@ export const collect = (text: string, before: readonly string[]): readonly strin
 export function parseCount(text: string): number {
   if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('Expected a number from 1 to 9999.');
   return Number(text);
+}
 
 /** A point in time, or so many milliseconds after a beginning. */
 export type Instant = { readonly at: number } | { readonly afterMs: number };
