@@ -6,6 +6,7 @@ export { Bot, type BotOptions } from './app/bot.js';
 export { type Demo, type DemoOptions, startDemo } from './app/demo.js';
 export { type ExchangeRunOptions, runExchange, type RunningExchange } from './app/exchange.js';
 export type { EndEffect } from './domain/effects.js';
+export type { MarketRules } from './domain/inputs.js';
 export {
   EXIT,
   type ExitCode,

@@ -5,6 +5,7 @@ import type { OperatorCommands } from '../dashboard/operator-routes.js';
 import { readinessOf } from '../dashboard/readiness.js';
 import type { EndEffect, NoticeEffect, SendEffect } from '../domain/effects.js';
 import { type AccountId, eventId, marketId } from '../domain/ids.js';
+import type { MarketRules } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
 import { Engine } from '../engine/engine.js';
 import type { EngineObserver } from '../engine/observer.js';
@@ -204,6 +205,11 @@ export class Bot {
   /** Quoting is allowed again. @returns false while a guard's fence stands */
   resume(): boolean {
     return this.latches.clear();
+  }
+
+  /** The venue changed rules of a market: what was wanted by the old ones is dropped. @param market its number */
+  changeRules(market: number, changes: Partial<MarketRules>): void {
+    this.loop.command({ kind: 'command', command: 'set-terms', marketId: marketId(market), changes });
   }
 
   /**

@@ -32,6 +32,8 @@ describe('a program that embeds the project', () => {
       await expect.poll(() => bot.view().counts.ordersCreated, { timeout: 30_000 }).toBeGreaterThan(0);
       const ready = await fetch(`${bot.url}/ready`);
       expect([200, 503]).toContain(ready.status);
+      bot.changeRules(1, { tickUnits: 200 });
+      expect(bot.view().notices.map(({ code }) => code)).toContain('terms-refused');
       bot.stop('seen enough');
       expect((await bot.ended).outcome).toBe('clean');
       expect(bot.view().markets.flatMap((market) => market.quotes)).toEqual([]);
