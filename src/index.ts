@@ -2,6 +2,8 @@
  * Oddsmith inside a program of your own: `import { startDemo } from 'oddsmith'`. Strategies import `oddsmith/sdk`, the
  * matching book alone is `oddsmith/matching`.
  */
+export type { RunAnalysis } from './analytics/analysis.js';
+export { compareRuns, type RunComparison } from './analytics/comparison.js';
 export { Bot, type BotOptions } from './app/bot.js';
 export { type Demo, type DemoOptions, startDemo } from './app/demo.js';
 export { type ExchangeRunOptions, runExchange, type RunningExchange } from './app/exchange.js';
@@ -19,6 +21,8 @@ export {
 export type { EngineView, FillView, MarketStateView } from './engine/view.js';
 export type { Clock } from './ports/clock.js';
 export type { Random } from './ports/random.js';
+export { readReport, type WrittenReport, writeReport } from './report/report-files.js';
+export { reportOf, type RunReport } from './report/run-report.js';
 export { seededRandom } from './runtime/seeded-random.js';
 export { SystemClock } from './runtime/system-clock.js';
 export {

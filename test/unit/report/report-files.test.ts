@@ -1,0 +1,87 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { UsageError } from '../../../src/domain/errors.js';
+import { csvTables } from '../../../src/report/csv.js';
+import { reportPage } from '../../../src/report/html.js';
+import { readReport, writeReport } from '../../../src/report/report-files.js';
+import { reportOf } from '../../../src/report/run-report.js';
+import { sampleReport } from '../../support/sample-report.js';
+import { scratchFolder } from '../../support/scratch-folder.js';
+import { WatchedRun } from '../../support/watched-run.js';
+
+const sample = sampleReport();
+
+/** The table of a name, as lines. */
+const linesOf = (name: string): string[] =>
+  csvTables(sample)
+    .find((table) => table.name === name)!
+    .text.split('\n');
+
+describe('a report', () => {
+  it('reads back as it was written, and is written alike twice', () => {
+    const folder = scratchFolder();
+    const { json, page } = writeReport(folder, sample);
+    expect(readReport(folder)).toEqual(JSON.parse(JSON.stringify(sample)));
+    const before = [readFileSync(json, 'utf8'), readFileSync(page, 'utf8')];
+    writeReport(folder, readReport(folder));
+    expect([readFileSync(json, 'utf8'), readFileSync(page, 'utf8')]).toEqual(before);
+  });
+
+  it('is one page that names nothing outside of it', () => {
+    const html = reportPage(sample);
+    expect(html).not.toMatch(/(?:src|href)="(?!data:)/);
+    expect(html).not.toMatch(/@import|url\(|fetch\(|XMLHttpRequest/);
+    expect(html).not.toMatch(/\$\w+\$/);
+    expect(html.match(/<script/g)).toHaveLength(3);
+  });
+
+  it('has a page even for a run in which nothing happened', () => {
+    const report = reportOf({
+      title: 'empty',
+      mode: 'live',
+      facts: [],
+      scenarios: [new WatchedRun().end(1)],
+    });
+    expect(reportPage(report)).toContain('"profit":0');
+    expect(csvTables(report).map(({ text }) => text.endsWith('\n'))).not.toContain(false);
+  });
+
+  it.each([
+    ['nothing', null, 'ENOENT'],
+    ['no JSON', '{"kind":', 'no JSON'],
+    ['something else', '{"kind":"oddsmith-run"}', 'is no report of a run'],
+    ['a later version', '{"kind":"oddsmith-report","version":2}', 'of version 2'],
+  ])('is refused when the folder holds %s', (_what, text, problem) => {
+    const folder = scratchFolder();
+    if (text !== null) writeFileSync(join(folder, 'report.json'), text);
+    expect(() => readReport(folder)).toThrow(UsageError);
+    expect(() => readReport(folder)).toThrow(problem);
+  });
+});
+
+describe('the tables beside it', () => {
+  it('have a row for every group under every scenario, as wide as their head', () => {
+    const [head, ...rows] = linesOf('groups');
+    // The run, two events, two strategies, three markets; a last empty line.
+    expect(rows).toHaveLength(3 * 8 + 1);
+    const width = head!.split(',').length;
+    for (const row of rows.slice(0, -1)) expect(row.split(',')).toHaveLength(width);
+    expect(rows[0]).toMatch(/^pessimistic,run,run,whole run,/);
+  });
+
+  it('state times in UTC to the microsecond', () => {
+    expect(linesOf('fills')[1]).toMatch(/,2026-11-20T00:\d\d:\d\d\.\d{6}Z,(bid|ask),0\.\d+,/);
+  });
+
+  it('quote what must be quoted, and leave spreadsheets nothing to calculate', () => {
+    const [scenario] = sample.scenarios;
+    const titled = (title: string) => ({
+      ...sample,
+      scenarios: [{ ...scenario!, total: { ...scenario!.total, title } }],
+    });
+    const cellOf = (title: string) => csvTables(titled(title))[0]!.text.split('\n')[1];
+    expect(cellOf('rain, or "sun"')).toContain(',"rain, or ""sun""",');
+    expect(cellOf('=HYPERLINK(1)')).toContain(",'=HYPERLINK(1),");
+  });
+});
