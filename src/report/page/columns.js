@@ -40,3 +40,28 @@ function held(series, times, kind) {
     return shown;
   });
 }
+
+/** A pause longer than this is cut out of a picture, seconds, */
+const LONGEST_PAUSE = 3_600;
+/** and this is left of it. */
+const LEFT_OF_PAUSE = 120;
+
+/**
+ * Times with the long pauses between them cut out, for runs over events that lie hours or days apart.
+ * @param {readonly number[]} times  seconds, ascending
+ * @returns {{ shown: number[], real: (shown: number) => number }} where each stands, and the time that stands there
+ */
+export function withoutPauses(times) {
+  let cut = 0;
+  const shown = times.map((time, index) => {
+    const pause = time - (times[index - 1] ?? time);
+    if (pause > LONGEST_PAUSE) cut += pause - LEFT_OF_PAUSE;
+    return time - cut;
+  });
+  const real = (/** @type {number} */ at) => {
+    const next = shown.findIndex((one) => one > at);
+    const before = next < 0 ? shown.length - 1 : Math.max(0, next - 1);
+    return (times[before] ?? 0) + at - (shown[before] ?? 0);
+  };
+  return { shown, real };
+}

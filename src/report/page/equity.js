@@ -1,4 +1,4 @@
-import { align } from './columns.js';
+import { align, withoutPauses } from './columns.js';
 import { el, keyLine, lineMark } from './dom.js';
 import { color, scenarioStyle } from './theme.js';
 import { timeChart } from './time-chart.js';
@@ -9,6 +9,11 @@ import { timeChart } from './time-chart.js';
 export function equityFigure({ scenarios }) {
   const ends = Math.max(...scenarios.map(({ endedAt }) => endedAt));
   const currency = scenarios[0]?.currency ?? '';
+  const { times, values } = align(
+    scenarios.map(({ equity }) => equity),
+    ends,
+  );
+  const { shown, real } = withoutPauses(times);
   return el(
     'figure',
     {},
@@ -22,10 +27,8 @@ export function equityFigure({ scenarios }) {
       name: 'profit',
       unit: `profit (${currency})`,
       height: 300,
-      data: align(
-        scenarios.map(({ equity }) => equity),
-        ends,
-      ),
+      data: { times: shown, values },
+      real,
       lines: scenarios.map(({ scenario }) => ({ label: scenario, ...scenarioStyle(scenario) })),
       withZero: true,
       paint: zeroLine,
@@ -33,7 +36,7 @@ export function equityFigure({ scenarios }) {
     el(
       'figcaption',
       {},
-      'Realised and unrealised profit after fees and rebates, open inventory at the mark.',
+      'Realised and unrealised profit after fees and rebates, open inventory at the mark. Pauses of more than an hour are cut out.',
     ),
   );
 }

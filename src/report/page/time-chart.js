@@ -14,6 +14,7 @@ import { color, onTheme } from './theme.js';
  * @property {[number, number]} [fill]  lines between which the band is shaded, upper first
  * @property {number} [places]  decimals of the vertical axis
  * @property {boolean} [withZero]  whether the vertical axis always shows zero
+ * @property {(shown: number) => number} [real]  the time that stands at a place of the axis, where pauses are cut out
  * @property {(plot: any) => void} [paint]  draws above the lines
  * @property {(plot: any) => void} [hover]  the cursor moved
  */
@@ -82,7 +83,7 @@ function open(chart, box) {
       ...(sync !== undefined && { sync: { key: sync, setSeries: false } }),
     },
     scales: { x: { time: true }, y: { range: rangeOf(chart) } },
-    axes: [timeAxis(), valueAxis(chart)],
+    axes: [timeAxis(chart), valueAxis(chart)],
     series: [{}, ...lines.map((line) => seriesOf(line))],
     bands: fill === undefined ? [] : [{ series: [fill[0] + 1, fill[1] + 1], fill: color('band') }],
     hooks: {
@@ -141,7 +142,7 @@ const axisLook = () => ({
 });
 
 /** Time of day on 24 hours, seconds only where they differ; the date below the first. */
-const timeAxis = () => ({
+const timeAxis = ({ real = (/** @type {number} */ shown) => shown }) => ({
   ...axisLook(),
   label: 'time (UTC)',
   labelSize: 22,
@@ -150,7 +151,7 @@ const timeAxis = () => ({
   values: (/** @type {any} */ _plot, /** @type {number[]} */ splits) => {
     const step = (splits[1] ?? 0) - (splits[0] ?? 0);
     const length = step >= 60 ? 16 : step >= 1 ? 19 : 21;
-    const texts = splits.map((seconds) => new Date(seconds * 1e3).toISOString());
+    const texts = splits.map((seconds) => new Date(real(seconds) * 1e3).toISOString());
     return texts.map((text, index) => {
       const isNewDay = text.slice(0, 10) !== texts[index - 1]?.slice(0, 10);
       const time = step >= 86_400 ? '' : text.slice(11, length);

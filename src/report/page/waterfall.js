@@ -105,6 +105,6 @@ function bar({ name, from, to, isTotal }, x, slot, y, leadsOn) {
         ]
       : []),
     svg('text', { class: 'value', x: middle, y: top - 6, 'text-anchor': 'middle' }, signed(to - from)),
-    svg('text', { x: middle, y: HEIGHT - BOTTOM + 24, 'text-anchor': 'middle' }, name),
+    svg('text', { x: middle, y: HEIGHT - BOTTOM + 24, 'text-anchor': 'middle', class: 'small' }, name),
   ];
 }
