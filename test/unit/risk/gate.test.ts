@@ -29,7 +29,7 @@ describe('the gate', () => {
     const verdict = approveReplacement(orderOf({ expiresAt: micros(7) }), orderId(55), gateOf());
     expect(verdict).toEqual({
       ok: true,
-      approved: { orderId: 55, price: 4_800, shares: 1_000, expiresAt: 7 },
+      approved: { orderId: 55, marketId: 2231, price: 4_800, shares: 1_000, expiresAt: 7 },
     });
   });
 
