@@ -1,0 +1,99 @@
+/** Recorded book updates a second: decoded, into the mirror alone, and through a whole backtest. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openScenario } from '../../../src/app/backtest/scenarios.js';
+import { stageOf } from '../../../src/app/backtest/stage.js';
+import { MountedTape } from '../../../src/backtest/index.js';
+import { UsageError } from '../../../src/domain/errors.js';
+import { loadBotSettings } from '../../../src/settings/index.js';
+import { decodeRecording, openRecording, type RecordingSource } from '../../../src/tape/index.js';
+import { benchOptions, printFigure } from '../figures.js';
+import { fresh } from '../processes.js';
+import { mirrorReplay } from './mirror-replay.js';
+
+const CASES = ['decoding', 'mirror', 'engine'] as const;
+type Case = (typeof CASES)[number];
+
+const UNITS: Readonly<Record<Case, string>> = {
+  decoding: 'lines/s',
+  mirror: 'book updates/s',
+  engine: 'book updates/s',
+};
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const KALSHI = join(process.env['MARKET_DATA_DIR'] ?? join(ROOT, '..', 'shared', 'data'), 'kalshi-gold15m');
+const WARM_UP = 2;
+const SECOND = 1_000;
+
+interface Job {
+  readonly case: Case;
+}
+
+export async function run(args: string[]): Promise<void> {
+  const { rounds, cases } = benchOptions(args, CASES);
+  files();
+  for (const name of cases) {
+    const values: number[] = [];
+    for (let round = 0; round < rounds; round++)
+      values.push(await fresh<number>('backtest', { case: name } satisfies Job));
+    printFigure({
+      bench: 'backtest',
+      case: name,
+      engine: 'oddsmith',
+      figure: 'throughput',
+      unit: UNITS[name],
+      values,
+    });
+  }
+}
+
+/** @returns the rate of the last of several passes over all Kalshi recordings */
+export async function job({ case: name }: Job): Promise<number> {
+  const pass = await PASSES[name]();
+  for (let count = 0; count < WARM_UP; count++) await pass();
+  const begun = performance.now();
+  const done = await pass();
+  return (done * SECOND) / (performance.now() - begun);
+}
+
+const PASSES: Readonly<Record<Case, () => Promise<() => Promise<number>>>> = {
+  decoding: () => Promise.resolve(decodeAll),
+  mirror: async () => mirrorReplay(await recordings()),
+  engine: async () => {
+    const sources = await recordings();
+    return () => tradeAll(sources);
+  },
+};
+
+async function decodeAll(): Promise<number> {
+  let lines = 0;
+  for (const file of files()) for await (const { rows } of decodeRecording(file).blocks) lines += rows;
+  return lines;
+}
+
+/** The expected scenario of `fixed-spread` on each recording: latency, queues, risk and execution are on. */
+async function tradeAll(sources: readonly RecordingSource[]): Promise<number> {
+  const { settings, source } = loadBotSettings(join(ROOT, 'config', 'backtest.yaml'), {}, [
+    'backtest.markets=recorded',
+  ]);
+  let books = 0;
+  for (const recording of sources) {
+    const stage = stageOf(settings, settings.backtest!, [recording]);
+    const scenario = await openScenario(stage, source, 'expected', 'bench', () => ({}));
+    for await (const { mounted, from, to } of new MountedTape([recording], stage.markets).ranges())
+      scenario.take(mounted, from, to);
+    if (scenario.finish().outcome !== 'clean') throw new Error(`${recording.name} did not end clean`);
+    books += recording.books;
+  }
+  return books;
+}
+
+const recordings = (): Promise<RecordingSource[]> => Promise.all(files().map((file) => openRecording(file)));
+
+/** @throws UsageError when the recordings are not there */
+function files(): readonly string[] {
+  if (!existsSync(KALSHI))
+    throw new UsageError(`there are no recordings in ${KALSHI}; MARKET_DATA_DIR names their folder`);
+  return readdirSync(KALSHI)
+    .filter((name) => name.endsWith('.ndjson.gz'))
+    .map((name) => join(KALSHI, name));
+}

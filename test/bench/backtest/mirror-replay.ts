@@ -1,0 +1,55 @@
+import type { BookUpdate, Levels } from '../../../src/domain/inputs.js';
+import { marketId } from '../../../src/domain/ids.js';
+import type { Micros } from '../../../src/domain/units.js';
+import { Mirror } from '../../../src/mirror/mirror.js';
+import { DEFAULT_MIRROR_SETTINGS } from '../../../src/mirror/settings.js';
+import { type RecordingSource, ROW, type TapeBlock } from '../../../src/tape/index.js';
+import { describedEvent } from '../../support/described-event.js';
+
+const SHOWN = 5;
+
+/** A pass that applies every recorded book, five levels a side, to a mirror, and nothing else. */
+export async function mirrorReplay(sources: readonly RecordingSource[]): Promise<() => Promise<number>> {
+  const updates: BookUpdate[] = [];
+  for (const source of sources) for await (const block of source.blocks()) push(updates, source, block);
+  const events = sources.flatMap(({ markets }) => markets.map(describedEvent));
+  const quoted = events.flatMap((event) => event.markets.map(({ id }) => marketId(id)));
+  return () => {
+    const mirror = new Mirror({
+      events,
+      quoted,
+      settings: { ...DEFAULT_MIRROR_SETTINGS, mode: 'play_money' },
+    });
+    let seq = 0;
+    for (const input of updates) {
+      mirror.apply({ seq: ++seq, at: input.venueTime, input });
+      mirror.drainDirty();
+    }
+    return Promise.resolve(seq);
+  };
+}
+
+function push(updates: BookUpdate[], source: RecordingSource, block: TapeBlock): void {
+  for (let row = 0; row < block.rows; row++) {
+    if (block.kind[row] !== ROW.book) continue;
+    const market = source.markets[block.market[row]!]!;
+    const from = block.first[row]!;
+    const between = from + block.bids[row]!;
+    updates.push({
+      kind: 'book-update',
+      eventId: market.eventId,
+      marketId: market.marketId,
+      mode: 'play_money',
+      topN: SHOWN,
+      bids: levels(block, from, between),
+      asks: levels(block, between, between + block.asks[row]!),
+      venueTime: block.at[row]! as Micros,
+    });
+  }
+}
+
+const levels = ({ prices, shares }: TapeBlock, from: number, to: number): Levels =>
+  ({
+    prices: [...prices.subarray(from, Math.min(to, from + SHOWN))],
+    shares: [...shares.subarray(from, Math.min(to, from + SHOWN))],
+  }) as unknown as Levels;
