@@ -29,7 +29,7 @@ export function decodeRecording(file: string): BlockStream {
 async function* blocksOf(file: string, decoder: NeutralDecoder): AsyncGenerator<TapeBlock> {
   for await (const chunk of unpacked(file, decoder)) yield* decoder.push(chunk);
   yield* decoder.end();
-  if (decoder.lines === 0) throw new RecordingError(file, 0, 'the recording is empty');
+  if (decoder.markets.length === 0) throw new RecordingError(file, 0, 'the recording is empty');
 }
 
 async function* unpacked(file: string, decoder: NeutralDecoder): AsyncGenerator<Uint8Array> {

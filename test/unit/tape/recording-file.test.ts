@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { openRecording } from '../../../src/tape/index.js';
+import { scratchFolder } from '../../support/scratch-folder.js';
+
+const book = (t: number, market = 2, event = 1): string =>
+  `{"t":${t},"type":"book","event":${event},"market":${market},"bid":[[0.52,150]],"ask":[[0.54,1]]}`;
+const LINES = Array.from({ length: 3_000 }, (_, index) => book(1_000 + index));
+
+function opened(bytes: Uint8Array | string) {
+  const file = join(scratchFolder(), 'x.ndjson.gz');
+  writeFileSync(file, bytes);
+  return openRecording(file);
+}
+
+const packed = (...lines: readonly string[]): Buffer => gzipSync(`${lines.join('\n')}\n`);
+
+describe('opening a recording', () => {
+  it('counts what is in it', async () => {
+    const source = await opened(packed(...LINES));
+    expect(source).toMatchObject({ rows: 3_000, books: 3_000, firstAt: 1_000_000, lastAt: 3_999_000 });
+    expect(source.markets).toMatchObject([
+      { eventId: 1, marketId: 2, books: 3_000, depth: 1, tickUnits: 100 },
+    ]);
+  });
+
+  it('reads what is too large to be kept anew each time, to the same rows', async () => {
+    const file = join(scratchFolder(), 'x.ndjson.gz');
+    writeFileSync(file, packed(...LINES));
+    const [kept, streamed] = [await openRecording(file), await openRecording(file, 0)];
+    const rows = async (source: typeof kept) => {
+      const times: number[] = [];
+      for await (const block of source.blocks()) times.push(...block.at);
+      return times;
+    };
+    expect(streamed.shared.kept).toBeNull();
+    expect(await rows(streamed)).toEqual(await rows(kept));
+    expect(await rows(streamed)).toEqual(await rows(streamed));
+  });
+
+  it.each([
+    [
+      'a file that is cut off',
+      packed(...LINES).subarray(0, 2_000),
+      /:\d+: behind this line the gzip data are cut off/,
+    ],
+    ['an empty file', '', /: the recording is empty/],
+    ['a file of empty lines', '\n\n', /: the recording is empty/],
+    [
+      'times that go backwards',
+      packed(book(2), book(1)),
+      /:2: its time is before that of the line above \(at byte 79\)/,
+    ],
+    [
+      'a corrupted line',
+      packed(book(1), book(2).replace('0.52', '0.5x')),
+      /:2: expected one JSON object \(at byte 79\)/,
+    ],
+    [
+      'a market under two events',
+      packed(book(1), book(2, 2, 9)),
+      /:2: market 2 stood under another event before/,
+    ],
+  ])('says of %s which line is meant', async (_, bytes, message) => {
+    await expect(opened(bytes)).rejects.toThrow(message);
+  });
+});
