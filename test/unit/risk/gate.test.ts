@@ -29,7 +29,13 @@ describe('the gate', () => {
     const verdict = approveReplacement(orderOf({ expiresAt: micros(7) }), orderId(55), gateOf());
     expect(verdict).toEqual({
       ok: true,
-      approved: { orderId: 55, marketId: 2231, price: 4_800, shares: 1_000, expiresAt: 7 },
+      approved: {
+        orderId: 55,
+        place: { marketId: 2231, eventId: 873, side: 'bid', position: 'long', currency: 'OOM' },
+        price: 4_800,
+        shares: 1_000,
+        expiresAt: 7,
+      },
     });
   });
 
