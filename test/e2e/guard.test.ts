@@ -18,7 +18,10 @@ async function expectFenced(built: House, guard: Child): Promise<void> {
   expect(existsSync(join(control, scope!, 'fence.json'))).toBe(true);
 }
 
-describe('a guard', () => {
+/** Many starts of processes, each of which a busy machine makes slow. */
+const PATIENCE = { timeout: 600_000 };
+
+describe('a guard', PATIENCE, () => {
   it('withdraws what a killed bot left, keeps the next start out until a person has cleared it, survives its own end', async () => {
     const built = await houseForTest();
     await built.exchange();

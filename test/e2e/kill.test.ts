@@ -16,7 +16,10 @@ const resumeByCommand = async (house: House): Promise<void> =>
 const resumeByHttp = async (_house: House, { sight }: RunningBot): Promise<void> =>
   expect(await sight.command('/resume')).toBe(200);
 
-describe('the kill switch', () => {
+/** Many starts of processes, each of which a busy machine makes slow. */
+const PATIENCE = { timeout: 600_000 };
+
+describe('the kill switch', PATIENCE, () => {
   it.each([
     ['oddsmith kill', byCommand, resumeByCommand],
     ['SIGUSR2', (_house: House, { child }: RunningBot) => child.signal('SIGUSR2'), resumeByCommand],

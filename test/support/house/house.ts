@@ -3,12 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { EXIT } from '../../../src/domain/errors.js';
 import { AdminClient, VenueClient } from '../venue-client.js';
 import { BotSight } from './bot-sight.js';
 import { Child } from './child.js';
 import { until } from './until.js';
 
 export const MAKER = 1;
+const START_TRIES = 5;
 const KEYS = { publicKey: 'pk_maker', privateKey: 'sk_maker' };
 const ADMIN_TOKEN = 'house-of-processes';
 const TOKEN = 'a-token-of-the-house';
@@ -116,10 +118,15 @@ export class House {
     return bot;
   }
 
-  /** A bot that may or may not quote. */
-  async startedBot(through?: string): Promise<RunningBot> {
+  /** A bot that may or may not quote. On a busy machine a venue that has just started may answer too late: once more. */
+  async startedBot(through?: string, tries = START_TRIES): Promise<RunningBot> {
     const child = this.run(['run', 'bot.yaml', '--json'], through);
-    const { urls } = await child.event('ready');
+    const ready = await child.event('ready').catch((error: unknown) => error);
+    if (ready instanceof Error) {
+      if (tries <= 1 || (await child.end('SIGKILL')) !== EXIT.venueUnreachable) throw ready;
+      return this.startedBot(through, tries - 1);
+    }
+    const { urls } = ready as Readonly<Record<string, unknown>>;
     return { child, sight: new BotSight((urls as { readonly metrics: string }).metrics, TOKEN) };
   }
 
