@@ -1,6 +1,7 @@
 import type { Approved, TradingRequest, VenueRequest } from '../domain/effects.js';
 import type { MarketId, OrderId } from '../domain/ids.js';
 import type { LimitOrder, OrderReplacement } from '../domain/orders.js';
+import type { Micros } from '../domain/units.js';
 import { BATCH_MOST } from '../protocol/limits.js';
 import type { ApprovedPlan, ApprovedReplacement } from './approval.js';
 import type { OwnOrder } from './own-order.js';
@@ -18,6 +19,8 @@ export interface PlannedRequest {
   readonly markets: readonly MarketId[];
   /** Set for a replay: it must leave under the id it had. */
   readonly requestId: number | null;
+  /** Its bytes must not leave later; left out where only the lifetime of its kind bounds that. */
+  readonly notAfter?: Micros;
   /** Urgency of what is in it; compares batches with each other. */
   readonly urgency: number;
 }

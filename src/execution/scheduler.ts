@@ -166,12 +166,12 @@ export class Scheduler {
     }
   }
 
-  #send({ request, markets, requestId }: PlannedRequest, at: Micros): SendEffect {
+  #send({ request, markets, requestId, notAfter }: PlannedRequest, at: Micros): SendEffect {
     const id = requestId ?? this.#ids.next();
     this.#repeats.note(request, at);
     this.#underWay.add(id, request, markets);
     for (const market of markets) this.#plans.drop(market);
-    return { kind: 'send', requestId: id, request, deadline: this.#deadline(request, at) };
+    return { kind: 'send', requestId: id, request, deadline: earlier(this.#deadline(request, at), notAfter) };
   }
 
   #deadline(request: VenueRequest, at: Micros): Micros {
@@ -179,6 +179,9 @@ export class Scheduler {
     return (at + 1_000 * (quotes ? this.#policy.quoteLifetimeMs : this.#policy.otherLifetimeMs)) as Micros;
   }
 }
+
+const earlier = (deadline: Micros, notAfter: Micros | undefined): Micros =>
+  notAfter !== undefined && notAfter < deadline ? notAfter : deadline;
 
 /** Which markets its refused items are to pause, the reactions to them say. */
 const hasRefusedQuote = (body: AnswerBody): boolean =>

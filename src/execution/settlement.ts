@@ -132,8 +132,10 @@ export class Settlement {
   }
 
   #replay(open: OpenRequest): void {
+    const { request, requestId } = open;
     const markets = marketsOf(unsettled(open));
-    this.#scheduler.insist({ request: open.request, markets, requestId: open.requestId, urgency: 0 });
+    const notAfter = (open.decidedAt + this.#options.replayMaxAgeMs * 1_000) as Micros;
+    this.#scheduler.insist({ request, markets, requestId, notAfter, urgency: 0 });
   }
 
   #cancelScope(marketId: MarketId): void {
