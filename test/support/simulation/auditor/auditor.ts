@@ -52,7 +52,7 @@ export class Auditor {
     this.#rules = [
       once,
       new InTime(charter),
-      new Limits(charter, once),
+      new Limits(charter, once, this.#heard),
       new Closed(charter),
       new OwnTrades(charter, () => this.#isForgetful),
       new Foreign(charter),

@@ -4,6 +4,8 @@ import type { Letter, VenueEntry } from '../venue-record.js';
 
 /** What a frame may take to reach the bot's books once it is there. */
 const SETTLING = 100_000;
+/** A frame that takes longer than this is taken for lost. */
+const LOST = 3_000_000;
 
 /** Requests whose answers change what the bot believes to hold. */
 const COUNTED: readonly EndpointName[] = ['batchCreate', 'batchUpdate', 'wagers'];
@@ -13,7 +15,8 @@ const COUNTED: readonly EndpointName[] = ['batchCreate', 'batchUpdate', 'wagers'
  * then, and not only when all is quiet, its position must be the venue's.
  */
 export class Heard {
-  readonly #posted = new Set<number>();
+  /** Private frames that have left the venue and not arrived, with the time. */
+  readonly #posted = new Map<number, number>();
   readonly #underWay = new Set<number>();
   #state: 'deaf' | 'joined' | 'hearing' = 'deaf';
   #lastAt = 0;
@@ -21,7 +24,7 @@ export class Heard {
   note(entry: VenueEntry, at: number): void {
     if (entry.kind === 'run-started' || entry.kind === 'disconnected') this.#lose();
     else if (entry.kind === 'joined' && isPrivateChannel(entry.channel)) this.#join(entry.isFirst);
-    else if (entry.kind === 'posted' && isPrivateChannel(entry.channel)) this.#posted.add(entry.frame);
+    else if (entry.kind === 'posted' && isPrivateChannel(entry.channel)) this.#posted.set(entry.frame, at);
     else if (entry.kind === 'told' && isPrivateChannel(entry.channel)) this.#told(entry.frame, at);
     else if (entry.kind === 'left') this.#left(entry.letter);
     else if (entry.kind === 'answered') this.#answered(entry, at);
@@ -34,6 +37,13 @@ export class Heard {
       this.#underWay.size === 0 &&
       at - this.#lastAt > SETTLING
     );
+  }
+
+  /** Whether nothing is missing for so long that reads had to make up for it. */
+  isExact(at: number): boolean {
+    if (this.#state !== 'hearing') return false;
+    for (const postedAt of this.#posted.values()) return at - postedAt < LOST;
+    return true;
   }
 
   #lose(): void {

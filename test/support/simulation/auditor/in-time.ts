@@ -20,7 +20,7 @@ export class InTime implements Rule {
     if (entry.kind !== 'served' || created.length === 0 || entry.letter.key === null) return null;
     const { key, leftAt } = entry.letter;
     const ageMs = ((leftAt ?? 0) - this.#decided.get(key)!) / 1_000;
-    if (ageMs <= this.charter.replayMaxAgeMs + MOMENT_MS) return null;
+    if (ageMs <= this.charter.replayMaxAgeMs / this.charter.slowestClock + MOMENT_MS) return null;
     return `key ${key} was first executed when it had left ${ageMs} ms after its decision`;
   }
 

@@ -1,5 +1,7 @@
 import { marketId } from '../../../../src/domain/ids.js';
+import type { Micros } from '../../../../src/domain/units.js';
 import type { VenueEntry } from '../venue-record.js';
+import type { Heard } from './heard.js';
 import type { Once } from './once.js';
 import type { Register, RegisteredOrder } from './register.js';
 import type { Charter, CharterEvent, Moment, Rule } from './rule.js';
@@ -10,40 +12,66 @@ const ROUNDING = 50_000;
 
 /**
  * Whatever fills, positions and worst cases stay within the limits: nothing the bot asks for leads beyond them. Events
- * in which a hand traded, money moved by decree or the venue forgot what it did are left out from then on, since the
- * bot could not know.
+ * in which a hand traded or the venue forgot what it did are left out from then on, since the bot could not know. What an
+ * event can cost is compared while the bot counts from what was paid: not where money moved by decree, shares were
+ * there before the run, or fills went unheard and were repaired.
  */
 export class Limits implements Rule {
   readonly name = 'beyond-limits';
   readonly #excused = new Set<number>();
   readonly #charter: Charter;
+  readonly #heard: Heard;
+  /** Events in which the run began with shares: they count from the mark of that moment, which nobody told us. */
+  readonly #inherited = new Set<number>();
+  #isOpened = false;
   readonly #once: Once;
 
-  constructor(charter: Charter, once: Once) {
+  constructor(charter: Charter, once: Once, heard: Heard) {
     this.#charter = charter;
     this.#once = once;
+    this.#heard = heard;
   }
 
-  note(entry: VenueEntry, { created, register }: Moment): string | null {
+  note(entry: VenueEntry, { at, created, register }: Moment): string | null {
     for (const order of created)
       if (order.letter === null || this.#once.isForgotten(order)) this.#excused.add(order.eventId);
     if (entry.kind === 'served' && entry.fault === 'half_applied') this.#excuseAll();
+    this.#open(entry, register);
     if (entry.kind !== 'served') return null;
     for (const order of created) {
-      const problem = this.#beyond(order, register);
+      const problem = this.#beyond(order, register, at);
       if (problem !== null) return problem;
     }
     return null;
+  }
+
+  /** The first complete answer about holdings is where a run begins to count. */
+  #open(entry: VenueEntry, register: Register): void {
+    if (entry.kind === 'run-started') this.#isOpened = false;
+    if (this.#isOpened || (entry.kind !== 'served' && entry.kind !== 'answered')) return;
+    if (entry.letter.endpoint !== 'wagers') return;
+    if (entry.kind === 'served') this.#openAt(register);
+    else this.#isOpened = entry.answer?.status === 200 && entry.answer.text.startsWith('{');
+  }
+
+  #openAt(register: Register): void {
+    this.#inherited.clear();
+    register.openBooks();
+    for (const { event, markets } of this.#charter.events)
+      for (const market of markets) {
+        const { long, short } = register.holding(marketId(market));
+        if (long + short > 0) this.#inherited.add(event);
+      }
   }
 
   #excuseAll(): void {
     for (const { event } of this.#charter.events) this.#excused.add(event);
   }
 
-  #beyond(order: RegisteredOrder, register: Register): string | null {
+  #beyond(order: RegisteredOrder, register: Register, at: Micros): string | null {
     const event = this.#charter.events.find((one) => one.event === order.eventId);
     if (event === undefined || this.#excused.has(order.eventId)) return null;
-    return this.#beyondPosition(order, event, register) ?? this.#beyondLoss(event, register);
+    return this.#beyondPosition(order, event, register) ?? this.#beyondLoss(event, register, at);
   }
 
   #beyondPosition(
@@ -59,8 +87,9 @@ export class Limits implements Rule {
     return `${market} could end at ${reached / 100} shares of ${maxPositionShares / 100}`;
   }
 
-  #beyondLoss(event: CharterEvent, register: Register): string | null {
-    if (register.decreed.has(event.event)) return null;
+  #beyondLoss(event: CharterEvent, register: Register, at: Micros): string | null {
+    if (register.decreed.has(event.event) || this.#inherited.has(event.event)) return null;
+    if (!this.#heard.isExact(at)) return null;
     const markets = event.markets.map((market) => ({
       ...register.holding(marketId(market)),
       orders: [...register.working(marketId(market))],

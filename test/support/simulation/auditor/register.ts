@@ -34,6 +34,8 @@ export interface RegisteredHolding {
   long: number;
   short: number;
   cost: number;
+  /** What the venue says that the shares held were bought for. */
+  readonly bought: Record<Position, number>;
 }
 
 const WORKING: readonly OrderUpdateEvent['status'][] = ['pending', 'open', 'partial_filled'];
@@ -70,7 +72,7 @@ export class Register {
   holding(market: MarketId): RegisteredHolding {
     const known = this.#holdings.get(market);
     if (known !== undefined) return known;
-    const none = { long: 0, short: 0, cost: 0 };
+    const none = { long: 0, short: 0, cost: 0, bought: { long: 0, short: 0 } };
     this.#holdings.set(market, none);
     return none;
   }
@@ -112,8 +114,15 @@ export class Register {
     return order;
   }
 
-  #position({ marketId, position, shares }: PositionUpdateEvent): void {
-    this.holding(marketId)[position] = shares;
+  /** A run begins its books with what the shares held were bought for: what was earned or lost before is not its own. */
+  openBooks(): void {
+    for (const holding of this.#holdings.values()) holding.cost = holding.bought.long + holding.bought.short;
+  }
+
+  #position({ marketId, position, shares, purchasesAmount }: PositionUpdateEvent): void {
+    const holding = this.holding(marketId);
+    holding[position] = shares;
+    holding.bought[position] = purchasesAmount;
   }
 
   #trade(event: TradeEvent): void {

@@ -9,6 +9,8 @@ export interface Charter {
   readonly events: readonly CharterEvent[];
   readonly replayMaxAgeMs: number;
   readonly echoMs: number;
+  /** How slow the bot's clock may go: one that is set back goes slower until the wall has caught up. */
+  readonly slowestClock: number;
   /** Money units per whole share, the larger of both fees. */
   readonly fee: number;
 }

@@ -1,8 +1,8 @@
 import type { Letter, VenueEntry } from '../venue-record.js';
 import type { Charter, Moment, Rule } from './rule.js';
 
-/** What wakes and writing may add, and a clock that was set back and goes slower until the wall has caught up. */
-const GRACE_MS = 750;
+/** What wakes and writing may add. */
+const GRACE_MS = 250;
 
 /**
  * When an accepted order does not show in a private frame in time, the private feed is dead, though public frames
@@ -11,7 +11,7 @@ const GRACE_MS = 750;
 export class Silence implements Rule {
   readonly name = 'quoted-into-silence';
   readonly #spoken = new Set<number>();
-  /** Orders that an answer told of and no frame did, with the time by which one has to. */
+  /** Orders that an answer told of and no frame did, with the time of the answer. */
   readonly #awaited = new Map<number, number>();
   #silentSince = Infinity;
 
@@ -36,21 +36,21 @@ export class Silence implements Rule {
     const { order_id: id } = JSON.parse(text) as { readonly order_id: number };
     this.#spoken.add(id);
     this.#awaited.delete(id);
-    for (const [missed, dueAt] of this.#awaited) if (dueAt <= at) this.#awaited.delete(missed);
+    for (const [missed, acceptedAt] of this.#awaited)
+      if (acceptedAt + this.charter.echoMs * 1_000 <= at) this.#awaited.delete(missed);
     this.#silentSince = Infinity;
   }
 
   #accepted({ letter, answer }: Extract<VenueEntry, { kind: 'answered' }>, at: number): void {
     if (letter.endpoint !== 'batchCreate' || answer?.status !== 200 || !answer.text.startsWith('{')) return;
-    const dueAt = at + (this.charter.echoMs + GRACE_MS) * 1_000;
     for (const [, id] of answer.text.matchAll(/"success":true,"order":\{"id":(\d+)/g))
-      if (!this.#spoken.has(Number(id)) && !this.#awaited.has(Number(id)))
-        this.#awaited.set(Number(id), dueAt);
+      if (!this.#spoken.has(Number(id)) && !this.#awaited.has(Number(id))) this.#awaited.set(Number(id), at);
   }
 
   #left({ endpoint }: Letter, at: number): string | null {
-    for (const dueAt of this.#awaited.values())
-      if (dueAt <= at) this.#silentSince = Math.min(this.#silentSince, dueAt);
+    const allowed = (this.charter.echoMs / this.charter.slowestClock + GRACE_MS) * 1_000;
+    for (const acceptedAt of this.#awaited.values())
+      if (acceptedAt + allowed <= at) this.#silentSince = Math.min(this.#silentSince, acceptedAt + allowed);
     if (endpoint !== 'batchCreate' || at <= this.#silentSince) return null;
     return `a create left ${(at - this.#silentSince) / 1_000} ms after the private feed was known to be silent`;
   }

@@ -1,14 +1,23 @@
 import type { BotSettings, ExchangeSettings } from '../../../../src/settings/index.js';
 import type { Charter } from '../auditor/rule.js';
+import type { Story } from './happening.js';
 import { MAKER } from '../world.js';
 
+/** Of `SystemClock` while the wall catches up, and of a drift of 200 ppm. */
+const SLEWED = 0.9;
+const TRUE_TO_DRIFT = 0.9998;
+
+const isSetBack = ({ happenings }: Story): boolean =>
+  happenings.some(({ happening }) => happening.kind === 'clock-set' && happening.byMs < 0);
+
 /** What issue and configuration promise of a house; the auditor knows nothing else of it. */
-export function charterOf(bot: BotSettings, exchange: ExchangeSettings): Charter {
+export function charterOf(bot: BotSettings, exchange: ExchangeSettings, story: Story): Charter {
   const { taker, maker } = exchange.fees[bot.currencyMode];
   return {
     account: MAKER,
     replayMaxAgeMs: 5_000,
     echoMs: 5_000,
+    slowestClock: isSetBack(story) ? SLEWED : TRUE_TO_DRIFT,
     fee: Math.max(taker, maker, 0),
     events: bot.events.map((event) => {
       const markets = event.markets.map(({ id }) => id);

@@ -43,7 +43,7 @@ export async function runSeed(seed: number, options: SeedOptions): Promise<SeedR
   const { lockPath, seam = UNCHANGED } = options;
   const director = new Director({ world, house, machine, seam, seed, lockPath });
   const auditor = new Auditor({
-    charter: charterOf(house.bot(world.botSettings), world.exchangeSettings),
+    charter: charterOf(house.bot(world.botSettings), world.exchangeSettings, story),
     exchange: () => world.venue.exchange,
     statement: () => statementOf(director.bot),
   });
