@@ -11,8 +11,8 @@ const LOST = 3_000_000;
 const COUNTED: readonly EndpointName[] = ['batchCreate', 'batchUpdate', 'wagers'];
 
 /**
- * Whether the running bot has been told everything that the venue said of its account since it read what it holds:
- * then, and not only when all is quiet, its position must be the venue's.
+ * Whether the first run, which found an empty account, has been told everything that the venue said of it: then, and not
+ * only when all is quiet, its position must be the venue's. A later run takes over what reads tell it, in its time.
  */
 export class Heard {
   /** Private frames that have left the venue and not arrived, with the time. */
@@ -20,9 +20,11 @@ export class Heard {
   readonly #underWay = new Set<number>();
   #state: 'deaf' | 'joined' | 'hearing' = 'deaf';
   #lastAt = 0;
+  #runs = 0;
 
   note(entry: VenueEntry, at: number): void {
-    if (entry.kind === 'run-started' || entry.kind === 'disconnected') this.#lose();
+    if (entry.kind === 'run-started') this.#begin();
+    else if (entry.kind === 'disconnected') this.#lose();
     else if (entry.kind === 'joined' && isPrivateChannel(entry.channel)) this.#join(entry.isFirst);
     else if (entry.kind === 'posted' && isPrivateChannel(entry.channel)) this.#posted.set(entry.frame, at);
     else if (entry.kind === 'told' && isPrivateChannel(entry.channel)) this.#told(entry.frame, at);
@@ -32,6 +34,7 @@ export class Heard {
 
   isComplete(at: number): boolean {
     return (
+      this.#runs === 1 &&
       this.#state === 'hearing' &&
       this.#posted.size === 0 &&
       this.#underWay.size === 0 &&
@@ -44,6 +47,11 @@ export class Heard {
     if (this.#state !== 'hearing') return false;
     for (const postedAt of this.#posted.values()) return at - postedAt < LOST;
     return true;
+  }
+
+  #begin(): void {
+    this.#runs += 1;
+    this.#lose();
   }
 
   #lose(): void {

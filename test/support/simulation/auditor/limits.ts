@@ -23,6 +23,8 @@ export class Limits implements Rule {
   readonly #heard: Heard;
   /** Events in which the run began with shares: they count from the mark of that moment, which nobody told us. */
   readonly #inherited = new Set<number>();
+  /** Events in which orders of an earlier run stood when this one began: what they traded meanwhile is read, not heard. */
+  readonly #adopted = new Set<number>();
   #isOpened = false;
   readonly #once: Once;
 
@@ -47,11 +49,17 @@ export class Limits implements Rule {
 
   /** The first complete answer about holdings is where a run begins to count. */
   #open(entry: VenueEntry, register: Register): void {
-    if (entry.kind === 'run-started') this.#isOpened = false;
+    if (entry.kind === 'run-started') this.#begin(register);
     if (this.#isOpened || (entry.kind !== 'served' && entry.kind !== 'answered')) return;
     if (entry.letter.endpoint !== 'wagers') return;
     if (entry.kind === 'served') this.#openAt(register);
     else this.#isOpened = entry.answer?.status === 200 && entry.answer.text.startsWith('{');
+  }
+
+  #begin(register: Register): void {
+    this.#isOpened = false;
+    this.#adopted.clear();
+    for (const { eventId } of register.allWorking()) this.#adopted.add(eventId);
   }
 
   #openAt(register: Register): void {
@@ -70,7 +78,8 @@ export class Limits implements Rule {
 
   #beyond(order: RegisteredOrder, register: Register, at: Micros): string | null {
     const event = this.#charter.events.find((one) => one.event === order.eventId);
-    if (event === undefined || this.#excused.has(order.eventId)) return null;
+    if (event === undefined || this.#excused.has(order.eventId) || this.#adopted.has(order.eventId))
+      return null;
     return this.#beyondPosition(order, event, register) ?? this.#beyondLoss(event, register, at);
   }
 

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { scratchFolder } from '../support/scratch-folder.js';
+import { canarySeam } from '../support/simulation/canaries/canaries.js';
+import { runSeed } from '../support/simulation/scenario/run-seed.js';
+
+/** Seeds of a CI run; `npm run simulate -- --seeds N` takes any number. */
+const SEEDS = 300;
+const SEEDS_PER_TEST = 25;
+
+const read = (name: string): unknown => JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'));
+
+const regressions = read('regressions.json') as readonly { readonly seed: number; readonly why: string }[];
+const canaries = Object.entries(read('canaries.json') as Readonly<Record<string, number>>);
+
+const lockPath = (): string => join(scratchFolder(), 'lock');
+
+/** What the auditor says to a seed, with how to see it again. */
+async function findingsOf(seed: number): Promise<readonly string[]> {
+  const { findings } = await runSeed(seed, { lockPath: lockPath() });
+  return findings.map(({ rule, text }) => `npm run simulate -- --seed ${seed}: ${rule}: ${text}`);
+}
+
+describe('a house in trouble keeps its promises', () => {
+  const beginnings = Array.from({ length: SEEDS / SEEDS_PER_TEST }, (_, part) => 1 + part * SEEDS_PER_TEST);
+
+  test.each(beginnings)('in 25 lives from seed %i on', async (first) => {
+    for (let seed = first; seed < first + SEEDS_PER_TEST; seed++) expect(await findingsOf(seed)).toEqual([]);
+  });
+
+  test.each(regressions)('as in seed $seed, where once $why', async ({ seed }) => {
+    expect(await findingsOf(seed)).toEqual([]);
+  });
+
+  test('and two lives of one seed are the same', async () => {
+    const [first, second] = [
+      await runSeed(5, { lockPath: lockPath() }),
+      await runSeed(5, { lockPath: lockPath() }),
+    ];
+    expect(second).toEqual(first);
+    expect(first.requests).toBeGreaterThan(100);
+  });
+});
+
+describe('the auditor finds', () => {
+  test.each(canaries)('%s, in seed %i', async (name, seed) => {
+    const { findings } = await runSeed(seed, {
+      lockPath: lockPath(),
+      seam: canarySeam(name),
+      isImpatient: true,
+    });
+    expect(findings).not.toEqual([]);
+  });
+});
