@@ -152,8 +152,9 @@ export class Statuses {
     // It said `not wagerable` of the status before; the next `price-change` says it of this one.
     if (statusChanged) event.wagerable = null;
     let changed = tellWindow(event, input) || statusChanged;
-    for (const market of event.markets)
-      changed = tell(market, 'disabled', input.disabled, venueTime) || changed;
+    // That the event as a whole is not disabled says nothing of a market that is disabled by itself.
+    if (input.disabled === true)
+      for (const market of event.markets) changed = tell(market, 'disabled', true, venueTime) || changed;
     if (input.status === undefined) this.#changed(event, changed, at);
     else this.#stated(event, changed, at);
   }

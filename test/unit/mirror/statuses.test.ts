@@ -80,6 +80,12 @@ describe('tradability by statuses', () => {
     expect(stateOf(driver, OTHER_MARKET)).toBe('paused: market-disabled');
   });
 
+  it('what is said of a whole event does not enable a market that is disabled by itself', () => {
+    const driver = change(new MirrorDriver().goLive(), { disabled: true });
+    change(driver, { marketId: null, disabled: false });
+    expect(stateOf(driver)).toBe('paused: market-disabled');
+  });
+
   it('an older message is dropped, one without a time is not', () => {
     const driver = change(new MirrorDriver().goLive(), { status: 'paused' });
     change(driver, { status: 'active', venueTime: at(driver, -1) });
