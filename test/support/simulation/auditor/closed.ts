@@ -16,7 +16,7 @@ const WRITING = 200;
 
 /**
  * Once the bot was told that a market does not trade, and while that is so, no create or update about it leaves any
- * more. That what stands is cancelled is the business of `standing.ts`.
+ * more. Whether what stands is cancelled in time is not looked at.
  */
 export class Closed implements Rule {
   readonly name = 'quoted-a-closed-market';
