@@ -7,18 +7,8 @@ export const FEWEST_INDEPENDENT_EVENTS = 30;
 const LEVEL = 0.95;
 const RESAMPLES = 10_000;
 
-/** Two runs over the same events, event by event. Profits in currency units, open inventory at executable depth. */
-export interface RunComparison {
-  readonly base: string;
-  readonly other: string;
-  readonly currency: string;
-  readonly pairs: readonly {
-    readonly eventId: string;
-    readonly title: string;
-    readonly cluster: string;
-    readonly base: number;
-    readonly other: number;
-  }[];
+/** What pairs of profits show. */
+export interface PairedJudgement {
   /** Days and underlyings: events that share both are one piece of evidence. */
   readonly independentEvents: number;
   /** Mean over events of other - base. */
@@ -31,10 +21,26 @@ export interface RunComparison {
   readonly text: string;
 }
 
+/** Two runs over the same events, event by event. Profits in currency units, open inventory at executable depth. */
+export interface RunComparison extends PairedJudgement {
+  readonly base: string;
+  readonly other: string;
+  readonly currency: string;
+  readonly pairs: readonly {
+    readonly eventId: string;
+    readonly title: string;
+    readonly cluster: string;
+    readonly base: number;
+    readonly other: number;
+  }[];
+}
+
 export interface ComparisonOptions {
   readonly random: Random;
   /** Configurations that were tried, these two included; at least 2. */
   readonly tried: number;
+  /** Whether the choice among them was made on other events than these: the level need not be raised then. */
+  readonly chosenBlindly?: boolean;
 }
 
 /**
@@ -44,11 +50,25 @@ export interface ComparisonOptions {
 export function compareRuns(
   base: RunAnalysis,
   other: RunAnalysis,
-  { random, tried }: ComparisonOptions,
+  options: ComparisonOptions,
 ): RunComparison {
   const pairs = pairsOf(base, other);
+  return {
+    base: base.runId,
+    other: other.runId,
+    currency: base.currency,
+    pairs,
+    ...judgePairs(pairs, options),
+  };
+}
+
+/** Judges pairs of profits, one for each event; events of one cluster are drawn together. */
+export function judgePairs(
+  pairs: readonly { readonly cluster: string; readonly base: number; readonly other: number }[],
+  { random, tried, chosenBlindly = false }: ComparisonOptions,
+): PairedJudgement {
   const clusters = clustersOf(pairs);
-  const level = 1 - (1 - LEVEL) / Math.max(1, tried - 1);
+  const level = chosenBlindly ? LEVEL : 1 - (1 - LEVEL) / Math.max(1, tried - 1);
   const isEnough = clusters.length >= FEWEST_INDEPENDENT_EVENTS;
   const bounds =
     clusters.length < 2 ? null : clusterBootstrap(clusters, { random, level, resamples: RESAMPLES });
@@ -57,10 +77,6 @@ export function compareRuns(
     differences.length === 0 ? 0 : differences.reduce((sum, value) => sum + value, 0) / differences.length;
   const verdict = !isEnough || bounds === null ? 'no conclusion' : verdictOf(bounds);
   return {
-    base: base.runId,
-    other: other.runId,
-    currency: base.currency,
-    pairs,
     independentEvents: clusters.length,
     meanDifference,
     interval: bounds === null ? null : { level, ...bounds },
@@ -82,7 +98,9 @@ function pairsOf(base: RunAnalysis, other: RunAnalysis): RunComparison['pairs'] 
 }
 
 /** The differences of each day and underlying, in order of appearance. */
-function clustersOf(pairs: RunComparison['pairs']): readonly (readonly number[])[] {
+function clustersOf(
+  pairs: readonly { readonly cluster: string; readonly base: number; readonly other: number }[],
+): readonly (readonly number[])[] {
   const clusters = new Map<string, number[]>();
   for (const { cluster, base, other } of pairs) {
     const differences = clusters.get(cluster) ?? [];

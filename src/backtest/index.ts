@@ -1,3 +1,14 @@
 export { MountedTape, type RowRange } from './tape/mounted-tape.js';
 export type { RunMarket } from './tape/run-market.js';
 export { type ScenarioEnd, type ScenarioOptions, ScenarioRun } from './run/scenario-run.js';
+export { type Axis, type Candidate, candidatesOf, gridSize, type PlainValue } from './sweep/candidates.js';
+export {
+  type CandidateRank,
+  type FoldResult,
+  leastProfit,
+  type PieceProfits,
+  rank,
+  type Ranking,
+} from './sweep/ranking.js';
+export { recordingWindow } from './sweep/recording-window.js';
+export { type Fold, foldsOf, type Piece } from './sweep/splits.js';

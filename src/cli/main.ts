@@ -10,6 +10,7 @@ import { clearGuard, type GuardArguments, guardConfiguration } from './commands/
 import { type KillArguments, killConfiguration, resumeConfiguration } from './commands/kill.js';
 import { type ReportArguments, rewriteReport } from './commands/report.js';
 import { type RunArguments, runConfiguration } from './commands/run.js';
+import { type SweepArguments, sweepConfiguration } from './commands/sweep.js';
 import {
   collect,
   parseCount,
@@ -81,6 +82,14 @@ function buildProgram(): Command {
 
 /** What is made of runs and recordings afterwards. */
 function addAnalysisCommands(program: Command): void {
+  program
+    .command('sweep <config.yaml>')
+    .description('many configurations on the same recordings, ranked by what they were not trained on')
+    .option('--set <path=value>', 'change the configuration before anything is tried', collect, [])
+    .option('--json', 'the result as one JSON line', false)
+    .option('--out <folder>', 'results; what is finished there is not run again', 'runs/sweeps')
+    .option('--threads <number>', 'threads that share the work', parseCount, 1)
+    .action(async (file: string, options: SweepArguments) => ends(await sweepConfiguration(file, options)));
   program
     .command('calibrate <tape...>')
     .description(

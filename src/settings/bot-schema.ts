@@ -17,6 +17,7 @@ import { exchangeSchema } from './exchange-schema.js';
 import { guardSchema } from './guard-schema.js';
 import { limitsSchema } from './limits-schema.js';
 import { quotingSchema } from './quoting-schema.js';
+import { sweepSchema } from './sweep-schema.js';
 
 const feesSchema = z
   .strictObject({
@@ -235,6 +236,7 @@ export const botSchema = z.strictObject({
     .default(null)
     .describe('the bundled exchange, started when there is no venue'),
   backtest: backtestSchema.nullable().default(null).describe('recordings to trade on: oddsmith backtest'),
+  sweep: sweepSchema.nullable().default(null).describe('parameters to try on them: oddsmith sweep'),
 });
 
 export type BotSettings = z.output<typeof botSchema>;

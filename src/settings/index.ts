@@ -21,3 +21,4 @@ export {
 } from './load.js';
 export { describeProblem, type Problem, SettingsError } from './problems.js';
 export { SettingsSource } from './source.js';
+export type { SweepSettings } from './sweep-schema.js';

@@ -1,0 +1,75 @@
+import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { UsageError } from '../../domain/errors.js';
+import type { FinishedJob } from './job.js';
+
+const jobSchema = z.strictObject({
+  key: z.string().regex(/^[0-9a-f]{64}$/),
+  profits: z.array(z.number()),
+  fills: z.array(z.number()),
+});
+
+/** What is done, a line a job, appended as it is finished: a sweep that was killed goes on behind the last line. */
+export class FinishedJobs {
+  private readonly jobs = new Map<string, FinishedJob>();
+
+  private constructor(
+    private readonly handle: number,
+    text: string,
+    file: string,
+  ) {
+    text.split('\n').forEach((line, at) => {
+      if (line !== '') this.keep(parsed(line, file, at + 1));
+    });
+  }
+
+  /**
+   * Reads what is there. A last line without its end was being written when the sweep was killed, and is taken away.
+   * @throws UsageError when the file cannot be opened, or another line is no finished job
+   */
+  static open(file: string): FinishedJobs {
+    const handle = openFile(file);
+    const text = readFileSync(file, 'utf8');
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+    if (whole.length < text.length) ftruncateSync(handle, Buffer.byteLength(whole));
+    return new FinishedJobs(handle, whole, file);
+  }
+
+  get(key: string): FinishedJob | undefined {
+    return this.jobs.get(key);
+  }
+
+  /** Writes a job down, once. */
+  add(job: FinishedJob): void {
+    if (this.jobs.has(job.key)) return;
+    writeSync(this.handle, `${JSON.stringify(job)}\n`);
+    this.keep(job);
+  }
+
+  close(): void {
+    closeSync(this.handle);
+  }
+
+  private keep(job: FinishedJob): void {
+    if (!this.jobs.has(job.key)) this.jobs.set(job.key, job);
+  }
+}
+
+function openFile(file: string): number {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    return openSync(file, 'a', 0o600);
+  } catch (error) {
+    const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
+    throw new UsageError(`${file} cannot be written (${code})`, { cause: error });
+  }
+}
+
+function parsed(line: string, file: string, number: number): FinishedJob {
+  try {
+    return jobSchema.parse(JSON.parse(line));
+  } catch {
+    throw new UsageError(`${file}:${number}: no finished job; move the file away to begin anew`);
+  }
+}

@@ -1,0 +1,49 @@
+/** One configuration on one piece: the unit of a sweep that is done or not. */
+import { createHash } from 'node:crypto';
+import { type BotSettings, SettingsSource } from '../../settings/index.js';
+import type { RecordingSource } from '../../tape/index.js';
+import { runBacktest } from '../backtest/run-backtest.js';
+import { backtestId } from '../backtest/run-id.js';
+import { programVersion } from '../program-version.js';
+import { strategyFilesOf } from '../strategy-files.js';
+import { settingsFor, type TradedPiece } from './pieces.js';
+
+/** Plain values, so that a thread can be sent them. */
+export interface SweepJob {
+  /** Hash of all that determines the result: configuration, strategies, recordings, stretch, seed, version. */
+  readonly key: string;
+  /** Place of the piece. */
+  readonly piece: number;
+  readonly settings: BotSettings;
+}
+
+export interface FinishedJob {
+  readonly key: string;
+  /** In the order of the scenarios; currency. */
+  readonly profits: readonly number[];
+  readonly fills: readonly number[];
+}
+
+/** @param file the configuration file: strategies are found from its folder @throws UsageError when one is not */
+export function jobOf(given: BotSettings, file: string, piece: TradedPiece, place: number): SweepJob {
+  const settings = settingsFor(given, piece);
+  const strategies = strategyFilesOf(settings, file).map(({ sha256 }) => sha256);
+  const run = backtestId(settings, strategies, piece.recordings);
+  const determined = JSON.stringify([programVersion(), run, piece.from, piece.to]);
+  return { key: createHash('sha256').update(determined).digest('hex'), piece: place, settings };
+}
+
+/** @throws SettingsError, UsageError, RecordingError */
+export async function runJob(
+  { key, settings }: SweepJob,
+  file: string,
+  recordings: readonly RecordingSource[],
+): Promise<FinishedJob> {
+  const source = SettingsSource.parse('{}', file, {});
+  const { scenarios } = await runBacktest({ settings, source, recordings });
+  return {
+    key,
+    profits: scenarios.map(({ profit }) => profit),
+    fills: scenarios.map(({ fills }) => fills),
+  };
+}

@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FinishedJobs } from './finished-jobs.js';
+import type { FinishedJob, SweepJob } from './job.js';
+import { runJobs } from './job-threads.js';
+import { planSweep, type SweepInputs, type SweepPlan } from './sweep-plan.js';
+import { resultOf, type SweepResult } from './sweep-result.js';
+
+export interface SweepOptions extends SweepInputs {
+  /** Folder of the results; what was finished there before is not run again. */
+  readonly out: string;
+  readonly threads?: number;
+  /** Told once, before anything is traded. */
+  readonly onPlan?: (jobs: number, finishedBefore: number) => void;
+  /** `done` of `all` rows of recordings are behind. */
+  readonly onProgress?: (done: number, all: number) => void;
+}
+
+export interface WrittenSweep {
+  readonly result: SweepResult;
+  /** Path of the result as JSON. */
+  readonly file: string;
+}
+
+/**
+ * Tries every configuration on every piece and ranks them. Each finished job is a line of `<out>/jobs.ndjson`, the
+ * result is `<out>/<id>.json`: the same bytes for any number of threads, and whether it was interrupted or not.
+ * @throws SettingsError, UsageError, RecordingError
+ */
+export async function runSweep(options: SweepOptions): Promise<WrittenSweep> {
+  const plan = await planSweep(options);
+  const finished = FinishedJobs.open(join(options.out, 'jobs.ndjson'));
+  try {
+    await finishAll(plan, finished, options);
+    const result = resultOf(plan, (job) => finished.get(job.key)!);
+    const file = join(options.out, `${plan.id}.json`);
+    writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`, { mode: 0o600 });
+    return { result, file };
+  } finally {
+    finished.close();
+  }
+}
+
+async function finishAll(plan: SweepPlan, finished: FinishedJobs, options: SweepOptions): Promise<void> {
+  const { pieces } = plan;
+  const jobs = distinct([...plan.baseJobs, ...plan.jobs.flat()]);
+  const left = jobs.filter(({ key }) => finished.get(key) === undefined);
+  options.onPlan?.(jobs.length, jobs.length - left.length);
+  const all = left.reduce((sum, { piece }) => sum + pieces[piece]!.rows, 0);
+  let done = 0;
+  await runJobs(left, {
+    file: options.file,
+    pieces,
+    threads: options.threads ?? 1,
+    onFinished: (job: FinishedJob, { piece }) => {
+      finished.add(job);
+      done += pieces[piece]!.rows;
+      options.onProgress?.(done, all);
+    },
+  });
+}
+
+/** Configurations that come to the same are run once. */
+const distinct = (jobs: readonly SweepJob[]): readonly SweepJob[] => [
+  ...new Map(jobs.map((job) => [job.key, job])).values(),
+];

@@ -1,0 +1,107 @@
+/** Everything that a sweep is going to do, before it does any of it. */
+import { createHash } from 'node:crypto';
+import { dirname, resolve } from 'node:path';
+import {
+  type Axis,
+  type Candidate,
+  candidatesOf,
+  type Fold,
+  foldsOf,
+  gridSize,
+} from '../../backtest/index.js';
+import { UsageError } from '../../domain/errors.js';
+import { seededRandom } from '../../runtime/seeded-random.js';
+import {
+  type BotSettings,
+  type Environment,
+  type Loaded,
+  loadBotSettings,
+  type SweepSettings,
+} from '../../settings/index.js';
+import { openRecording, type RecordingSource } from '../../tape/index.js';
+import { tickUnitsOf } from '../engine-options.js';
+import { checkInstances } from '../instances.js';
+import { jobOf, type SweepJob } from './job.js';
+import { piecesOf, type TradedPiece } from './pieces.js';
+
+export interface SweepInputs {
+  readonly file: string;
+  readonly environment: Environment;
+  /** `path=value` each, laid over the file before anything is tried. */
+  readonly overrides: readonly string[];
+}
+
+export interface SweepPlan {
+  readonly id: string;
+  readonly sweep: SweepSettings;
+  readonly currency: string;
+  readonly axes: readonly Axis[];
+  readonly candidates: readonly Candidate[];
+  readonly pieces: readonly TradedPiece[];
+  readonly folds: readonly Fold[];
+  /** The file as it is, by place of the piece. */
+  readonly baseJobs: readonly SweepJob[];
+  /** By place of the candidate, then of the piece. */
+  readonly jobs: readonly (readonly SweepJob[])[];
+}
+
+/** Nobody means to wait for more. */
+const CANDIDATES_MOST = 100_000;
+
+/**
+ * Reads the recordings and checks every configuration: what is wrong is said before anything is traded.
+ * @throws SettingsError, UsageError, RecordingError
+ */
+export async function planSweep(inputs: SweepInputs): Promise<SweepPlan> {
+  const { file } = inputs;
+  const base = await loaded(inputs, []);
+  const { sweep, backtest } = base;
+  if (sweep === null || backtest === null)
+    throw new UsageError('a sweep needs the sections sweep and backtest, as in config/sweep.yaml');
+  const axes = Object.entries(sweep.parameters).map(([path, choice]): Axis => ({ path, choice }));
+  const candidates = drawn(sweep, axes);
+  const settings: BotSettings[] = [];
+  for (const candidate of candidates) settings.push(await loaded(inputs, overridesOf(axes, candidate)));
+  const pieces = piecesOf(await opened(backtest.recordings, file), sweep.windows);
+  const folds = foldsOf(sweep.splits, pieces);
+  if (folds.length === 0) throw new UsageError(noFolds(sweep));
+  const jobsOf = (given: BotSettings) => pieces.map((piece, place) => jobOf(given, file, piece, place));
+  const [baseJobs, jobs] = [jobsOf(base), settings.map(jobsOf)];
+  const id = idOf(sweep, [...baseJobs, ...jobs.flat()]);
+  return { id, sweep, currency: base.currency, axes, candidates, pieces, folds, baseJobs, jobs };
+}
+
+function drawn(sweep: SweepSettings, axes: readonly Axis[]): readonly Candidate[] {
+  if (sweep.method === 'grid' && gridSize(axes) > CANDIDATES_MOST)
+    throw new UsageError(
+      `the grid has ${gridSize(axes)} configurations, more than ${CANDIDATES_MOST}; draw samples of it`,
+    );
+  return candidatesOf(sweep.method, axes, sweep.samples, seededRandom(sweep.seed).fork('candidates'));
+}
+
+/** JSON is YAML. */
+const overridesOf = (axes: readonly Axis[], candidate: Candidate): readonly string[] =>
+  axes.map(({ path }, at) => `${path}=${JSON.stringify(candidate[at])}`);
+
+async function loaded(
+  { file, environment, overrides }: SweepInputs,
+  tried: readonly string[],
+): Promise<BotSettings> {
+  const { settings, source }: Loaded<BotSettings> = loadBotSettings(file, environment, [...overrides, ...tried]);
+  await checkInstances(settings, source, tickUnitsOf(settings));
+  return settings;
+}
+
+/** Decoded once and kept, whatever their size: every job reads them. */
+const opened = (names: readonly string[], file: string): Promise<readonly RecordingSource[]> =>
+  Promise.all(names.map((name) => openRecording(resolve(dirname(file), name), Infinity)));
+
+const noFolds = ({ splits }: SweepSettings): string =>
+  splits === 'walk-forward'
+    ? 'walk-forward needs something that was over before something else began: set sweep.windows to 2 or more, or name recordings that follow each other'
+    : 'leave-one-event-out needs recordings of at least two events';
+
+function idOf({ splits, seed }: SweepSettings, jobs: readonly SweepJob[]): string {
+  const determined = JSON.stringify([splits, seed, jobs.map(({ key }) => key)]);
+  return `sw-${createHash('sha256').update(determined).digest('hex').slice(0, 16)}`;
+}

@@ -1,0 +1,82 @@
+/** Which candidate training would have chosen, and what the choice came to where it was not trained. */
+import type { Fold } from './splits.js';
+
+/** Profit under each scenario. */
+export type Profits = readonly number[];
+
+/** Of one candidate, by place of the piece. */
+export type PieceProfits = readonly Profits[];
+
+export interface FoldResult extends Fold {
+  /** Place of the candidate with the most profit in training; of equals the first. */
+  readonly chosen: number;
+  readonly trainProfit: number;
+  readonly testProfit: number;
+}
+
+export interface CandidateRank {
+  readonly candidate: number;
+  /** Mean over folds of the place among all; 1 is the best. */
+  readonly meanTrainRank: number;
+  readonly meanTestRank: number;
+  /** Folds in which training chose it. */
+  readonly timesChosen: number;
+  /** On everything that is tested in some fold. */
+  readonly testProfit: number;
+  /** On every piece: what a look at all data alone would show. */
+  readonly allProfit: number;
+}
+
+export interface Ranking {
+  readonly folds: readonly FoldResult[];
+  /** By training: best mean rank first. */
+  readonly candidates: readonly CandidateRank[];
+  /** What the choices of training came to in their tests, together. */
+  readonly outOfSample: number;
+}
+
+/** The least of the scenarios, each summed over pieces: as a backtest of all of them has its headline. */
+export const leastProfit = (pieces: readonly Profits[]): number =>
+  pieces.length === 0
+    ? 0
+    : Math.min(...pieces[0]!.map((_, scenario) => sum(pieces.map((piece) => piece[scenario]!))));
+
+/**
+ * Ranks by training, reports by test.
+ * @param candidates at least one, each with every piece
+ * @param folds at least one
+ */
+export function rank(candidates: readonly PieceProfits[], folds: readonly Fold[]): Ranking {
+  const trained = folds.map(({ train }) => candidates.map((pieces) => leastProfit(at(pieces, train))));
+  const tested = folds.map(({ test }) => candidates.map((pieces) => leastProfit(at(pieces, test))));
+  const chosen = trained.map((profits) => profits.indexOf(Math.max(...profits)));
+  const testPieces = [...new Set(folds.flatMap(({ test }) => test))];
+  return {
+    folds: folds.map((fold, place) => ({
+      ...fold,
+      chosen: chosen[place]!,
+      trainProfit: trained[place]![chosen[place]!]!,
+      testProfit: tested[place]![chosen[place]!]!,
+    })),
+    candidates: candidates
+      .map((pieces, candidate) => ({
+        candidate,
+        meanTrainRank: meanRank(trained, candidate),
+        meanTestRank: meanRank(tested, candidate),
+        timesChosen: chosen.filter((one) => one === candidate).length,
+        testProfit: leastProfit(at(pieces, testPieces)),
+        allProfit: leastProfit(pieces),
+      }))
+      .toSorted((a, b) => a.meanTrainRank - b.meanTrainRank || a.candidate - b.candidate),
+    outOfSample: leastProfit(folds.flatMap(({ test }, place) => at(candidates[chosen[place]!]!, test))),
+  };
+}
+
+const at = (pieces: PieceProfits, places: readonly number[]): readonly Profits[] =>
+  places.map((place) => pieces[place]!);
+
+/** Equals share the better place. */
+const meanRank = (folds: readonly (readonly number[])[], candidate: number): number =>
+  sum(folds.map((profits) => 1 + profits.filter((other) => other > profits[candidate]!).length)) / folds.length;
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

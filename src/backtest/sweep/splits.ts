@@ -1,0 +1,43 @@
+/** What a choice is made on, and what it is tested on. */
+
+/** A stretch of one event that is traded by itself. */
+export interface Piece {
+  readonly event: string;
+  /** Day and underlying: pieces that share both are one piece of evidence. */
+  readonly cluster: string;
+  /** Microseconds; `to` is not part of it. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Places of pieces. No piece is in both. */
+export interface Fold {
+  readonly train: readonly number[];
+  readonly test: readonly number[];
+}
+
+export type SplitMethod = 'walk-forward' | 'leave-one-event-out';
+
+/** Folds in which both sides have something; none when the pieces do not allow any. */
+export const foldsOf = (method: SplitMethod, pieces: readonly Piece[]): readonly Fold[] =>
+  (method === 'walk-forward' ? walkForward(pieces) : leaveOneEventOut(pieces)).filter(
+    ({ train }) => train.length > 0,
+  );
+
+/** Every piece is tested with what was over when it began. */
+const walkForward = (pieces: readonly Piece[]): readonly Fold[] =>
+  places(pieces)
+    .toSorted((a, b) => pieces[a]!.from - pieces[b]!.from || a - b)
+    .map((test) => ({
+      test: [test],
+      train: places(pieces).filter((other) => pieces[other]!.to <= pieces[test]!.from),
+    }));
+
+/** Every event is tested with all others. */
+const leaveOneEventOut = (pieces: readonly Piece[]): readonly Fold[] =>
+  [...new Set(pieces.map(({ event }) => event))].map((event) => ({
+    test: places(pieces).filter((place) => pieces[place]!.event === event),
+    train: places(pieces).filter((place) => pieces[place]!.event !== event),
+  }));
+
+const places = (pieces: readonly Piece[]): readonly number[] => pieces.map((_, place) => place);

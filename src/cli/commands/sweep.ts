@@ -1,0 +1,65 @@
+import { runSweep } from '../../app/sweep/run-sweep.js';
+import type { SweepResult } from '../../app/sweep/sweep-result.js';
+import { EXIT, type ExitCode } from '../../domain/errors.js';
+import { ProgressBar } from '../screen/progress-bar.js';
+
+export interface SweepArguments {
+  readonly set: readonly string[];
+  readonly json: boolean;
+  readonly out: string;
+  readonly threads: number;
+}
+
+/** Rows of the ranking on the screen; the file has all. */
+const SHOWN = 20;
+
+/** `oddsmith sweep`: many configurations on the same recordings. */
+export async function sweepConfiguration(file: string, given: SweepArguments): Promise<ExitCode> {
+  const bar = new ProgressBar(process.stderr, 'sweep');
+  const written = await runSweep({
+    file,
+    environment: process.env,
+    overrides: given.set,
+    out: given.out,
+    threads: given.threads,
+    onPlan: (jobs, before) => process.stderr.write(`${planSentence(jobs, before)}\n`),
+    onProgress: (done, all) => bar.show(done, all),
+  });
+  bar.close();
+  const text = given.json
+    ? JSON.stringify({ ...written.result, file: written.file })
+    : [...sweepTable(written.result), '', written.file].join('\n');
+  process.stdout.write(`${text}\n`);
+  return EXIT.clean;
+}
+
+const planSentence = (jobs: number, before: number): string =>
+  `${jobs} backtests${before === 0 ? '' : `, ${before} of them finished before`}`;
+
+/** The lines that a person reads. */
+export function sweepTable(result: SweepResult): readonly string[] {
+  const { tried, folds, outOfSample, ranking, candidates, parameters } = result;
+  const rows = ranking.slice(0, SHOWN).map((row) => [
+    row.meanTrainRank.toFixed(1),
+    row.meanTestRank.toFixed(1),
+    String(row.timesChosen),
+    row.testProfit.toFixed(2),
+    row.allProfit.toFixed(2),
+    ...candidates[row.candidate]!.values.map(String),
+  ]);
+  const names = parameters.map((path) => path.split('.').at(-1) ?? path);
+  const head = ['train rank', 'test rank', 'chosen', 'test', 'all', ...names];
+  return [
+    `sweep ${result.id}: ${tried} configurations tried on ${result.pieces.length} pieces, ${folds.length} tests (${result.splits})`,
+    `chosen by training: ${outOfSample.profit.toFixed(2)} out of sample; the file as it is: ${outOfSample.base.toFixed(2)}`,
+    `against the file as it is: ${outOfSample.judgement.text}`,
+    '',
+    ...aligned([head, ...rows]),
+    ...(ranking.length > SHOWN ? [`and ${ranking.length - SHOWN} more`] : []),
+  ];
+}
+
+function aligned(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) => row.map((cell, column) => cell.padStart(widths[column]!)).join('  '));
+}

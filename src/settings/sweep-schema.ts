@@ -1,0 +1,47 @@
+/** The schema of a sweep: which parameters are tried, and on what the choice between them is tested. */
+import { z } from 'zod';
+import { countScalar } from './scalars.js';
+
+const valueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+const rangeSchema = z
+  .strictObject({
+    from: z.number(),
+    to: z.number(),
+    step: z.number().positive().nullable().default(null),
+  })
+  .refine(({ from, to }) => from < to, { message: 'expected from below to' });
+
+const choiceSchema = z.union([z.array(valueSchema).min(1), rangeSchema], {
+  error: 'expected a list of values, or {from, to} with numbers and perhaps a step',
+});
+
+export const sweepSchema = z
+  .strictObject({
+    method: z
+      .enum(['grid', 'random', 'latin-hypercube'])
+      .default('grid')
+      .describe('every combination, or so many samples'),
+    samples: countScalar(1, 100_000).default(20).describe('configurations to draw; a grid has as many as it has'),
+    seed: countScalar(0, Number.MAX_SAFE_INTEGER).default(1).describe('of the draws and of the bootstrap'),
+    parameters: z
+      .record(z.string(), choiceSchema)
+      .refine((found) => Object.keys(found).length > 0, { message: 'expected at least one path' })
+      .meta({ title: 'paths, each with a list of values or a range' })
+      .describe('paths as --set takes them; a range is {from, to, step}, values lie on its steps (0.0001 unless stated)'),
+    splits: z
+      .enum(['walk-forward', 'leave-one-event-out'])
+      .default('walk-forward')
+      .describe('what a choice is tested on: what came later, or an event that it has not seen'),
+    windows: countScalar(1, 1_000)
+      .default(1)
+      .describe('equal parts of time that each event is cut into and traded one by one'),
+  })
+  .superRefine(({ method, parameters }, context) => {
+    if (method !== 'grid') return;
+    for (const [name, choice] of Object.entries(parameters))
+      if (!Array.isArray(choice) && (choice as z.output<typeof rangeSchema>).step === null)
+        context.addIssue({ code: 'custom', path: ['parameters', name], message: 'a range in a grid needs a step' });
+  });
+
+export type SweepSettings = z.output<typeof sweepSchema>;
