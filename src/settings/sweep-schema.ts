@@ -22,13 +22,17 @@ export const sweepSchema = z
       .enum(['grid', 'random', 'latin-hypercube'])
       .default('grid')
       .describe('every combination, or so many samples'),
-    samples: countScalar(1, 100_000).default(20).describe('configurations to draw; a grid has as many as it has'),
+    samples: countScalar(1, 100_000)
+      .default(20)
+      .describe('configurations to draw; a grid has as many as it has'),
     seed: countScalar(0, Number.MAX_SAFE_INTEGER).default(1).describe('of the draws and of the bootstrap'),
     parameters: z
       .record(z.string(), choiceSchema)
       .refine((found) => Object.keys(found).length > 0, { message: 'expected at least one path' })
       .meta({ title: 'paths, each with a list of values or a range' })
-      .describe('paths as --set takes them; a range is {from, to, step}, values lie on its steps (0.0001 unless stated)'),
+      .describe(
+        'paths as --set takes them; a range is {from, to, step}, values lie on its steps (0.0001 unless stated)',
+      ),
     splits: z
       .enum(['walk-forward', 'leave-one-event-out'])
       .default('walk-forward')
@@ -41,7 +45,11 @@ export const sweepSchema = z
     if (method !== 'grid') return;
     for (const [name, choice] of Object.entries(parameters))
       if (!Array.isArray(choice) && (choice as z.output<typeof rangeSchema>).step === null)
-        context.addIssue({ code: 'custom', path: ['parameters', name], message: 'a range in a grid needs a step' });
+        context.addIssue({
+          code: 'custom',
+          path: ['parameters', name],
+          message: 'a range in a grid needs a step',
+        });
   });
 
 export type SweepSettings = z.output<typeof sweepSchema>;

@@ -21,17 +21,16 @@ interface EventGroup {
  * @param windows equal parts of time that each event is cut into; parts in which nothing is known are left out
  * @returns pieces by event in the order of the recordings, then by time
  */
-export function piecesOf(
-  recordings: readonly RecordingSource[],
-  windows: number,
-): readonly TradedPiece[] {
+export function piecesOf(recordings: readonly RecordingSource[], windows: number): readonly TradedPiece[] {
   const isAlone = recordings.length === 1;
   return groupsOf(recordings).flatMap((group) => windowsOf(group, windows, isAlone));
 }
 
 /** The settings of a bot for a piece: what is not in its recordings is left out. */
 export function settingsFor(settings: BotSettings, { recordings }: TradedPiece): BotSettings {
-  const markets = new Set<number>(recordings.flatMap((source) => source.markets.map(({ marketId }) => marketId)));
+  const markets = new Set<number>(
+    recordings.flatMap((source) => source.markets.map(({ marketId }) => marketId)),
+  );
   const backtest = settings.backtest && {
     ...settings.backtest,
     recordings: recordings.map(({ name }) => basename(name)),

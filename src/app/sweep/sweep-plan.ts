@@ -87,7 +87,10 @@ async function loaded(
   { file, environment, overrides }: SweepInputs,
   tried: readonly string[],
 ): Promise<BotSettings> {
-  const { settings, source }: Loaded<BotSettings> = loadBotSettings(file, environment, [...overrides, ...tried]);
+  const { settings, source }: Loaded<BotSettings> = loadBotSettings(file, environment, [
+    ...overrides,
+    ...tried,
+  ]);
   await checkInstances(settings, source, tickUnitsOf(settings));
   return settings;
 }

@@ -6,8 +6,7 @@ export type PlainValue = string | number | boolean | null;
 
 /** Values to choose from, or numbers from `from` to `to` on steps; null: on the grid of prices. */
 export type Choice =
-  | readonly PlainValue[]
-  | { readonly from: number; readonly to: number; readonly step: number | null };
+  readonly PlainValue[] | { readonly from: number; readonly to: number; readonly step: number | null };
 
 /** A path of the configuration and what may stand there. */
 export interface Axis {

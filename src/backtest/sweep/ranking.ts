@@ -77,6 +77,7 @@ const at = (pieces: PieceProfits, places: readonly number[]): readonly Profits[]
 
 /** Equals share the better place. */
 const meanRank = (folds: readonly (readonly number[])[], candidate: number): number =>
-  sum(folds.map((profits) => 1 + profits.filter((other) => other > profits[candidate]!).length)) / folds.length;
+  sum(folds.map((profits) => 1 + profits.filter((other) => other > profits[candidate]!).length)) /
+  folds.length;
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -39,14 +39,16 @@ const planSentence = (jobs: number, before: number): string =>
 /** The lines that a person reads. */
 export function sweepTable(result: SweepResult): readonly string[] {
   const { tried, folds, outOfSample, ranking, candidates, parameters } = result;
-  const rows = ranking.slice(0, SHOWN).map((row) => [
-    row.meanTrainRank.toFixed(1),
-    row.meanTestRank.toFixed(1),
-    String(row.timesChosen),
-    row.testProfit.toFixed(2),
-    row.allProfit.toFixed(2),
-    ...candidates[row.candidate]!.values.map(String),
-  ]);
+  const rows = ranking
+    .slice(0, SHOWN)
+    .map((row) => [
+      row.meanTrainRank.toFixed(1),
+      row.meanTestRank.toFixed(1),
+      String(row.timesChosen),
+      row.testProfit.toFixed(2),
+      row.allProfit.toFixed(2),
+      ...candidates[row.candidate]!.values.map(String),
+    ]);
   const names = parameters.map((path) => path.split('.').at(-1) ?? path);
   const head = ['train rank', 'test rank', 'chosen', 'test', 'all', ...names];
   return [

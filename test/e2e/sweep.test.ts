@@ -1,0 +1,71 @@
+/** `oddsmith sweep` as a person runs it: the built command, its threads, its death in the middle. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { scratchFolder } from '../support/scratch-folder.js';
+import { ROOT } from '../support/small-house.js';
+
+const COMMAND = join(ROOT, 'dist', 'src', 'cli', 'main.js');
+const FILE = join(ROOT, 'config', 'sweep.yaml');
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const start = (...args: string[]): ChildProcess =>
+  spawn(process.execPath, [COMMAND, 'sweep', FILE, '--json', ...args]);
+
+function ended(child: ChildProcess): Promise<Ended> {
+  const texts = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]!.setEncoding('utf8').on('data', (text: string) => (texts[name] += text));
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...texts })));
+}
+
+/** Runs a sweep to its end. @returns the bytes of its result, and what it said on standard error */
+async function swept(...args: string[]): Promise<{ readonly bytes: string; readonly said: string }> {
+  const { code, stdout, stderr } = await ended(start(...args));
+  expect(code, stderr).toBe(0);
+  const { file } = JSON.parse(stdout) as { readonly file: string };
+  return { bytes: readFileSync(file, 'utf8'), said: stderr };
+}
+
+const linesOf = (file: string): readonly string[] =>
+  existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
+
+/** Kills a sweep once a job is finished. */
+async function killedInTheMiddle(out: string): Promise<void> {
+  const jobs = join(out, 'jobs.ndjson');
+  const child = start('--out', out, '--threads', '2');
+  const end = ended(child);
+  const watcher = watch(out, () => linesOf(jobs).length > 0 && child.kill('SIGKILL'));
+  await end;
+  watcher.close();
+}
+
+describe('oddsmith sweep', () => {
+  it('writes the same bytes with one thread, with two, and after it was killed', async () => {
+    const { bytes } = await swept('--out', scratchFolder());
+    expect((await swept('--out', scratchFolder(), '--threads', '2')).bytes).toBe(bytes);
+    const out = scratchFolder();
+    await killedInTheMiddle(out);
+    const jobs = join(out, 'jobs.ndjson');
+    const before = linesOf(jobs);
+    expect(before.length).toBeGreaterThan(0);
+    expect(before.length).toBeLessThan(36);
+    const resumed = await swept('--out', out, '--threads', '2');
+    expect(resumed.said).toContain(`${before.length} of them finished before`);
+    expect(resumed.bytes).toBe(bytes);
+    const keys = linesOf(jobs).map((line) => (JSON.parse(line) as { readonly key: string }).key);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('ends with 2 and one sentence when a configuration is wrong', async () => {
+    const wrong = await ended(start('--set', 'sweep.windows=1', '--out', scratchFolder()));
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringMatching(/set sweep\.windows/) as string });
+    expect(wrong.stderr).not.toMatch(/\n\s+at /);
+  });
+});

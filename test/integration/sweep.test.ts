@@ -1,0 +1,76 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openRecordings, runBacktest } from '../../src/app/backtest/run-backtest.js';
+import { piecesOf, settingsFor } from '../../src/app/sweep/pieces.js';
+import { runSweep, type SweepOptions } from '../../src/app/sweep/run-sweep.js';
+import { loadBotSettings } from '../../src/settings/index.js';
+import { scratchFolder } from '../support/scratch-folder.js';
+import { ROOT } from '../support/small-house.js';
+
+const FILE = join(ROOT, 'config', 'sweep.yaml');
+/** Two configurations on two windows, and the file as it is: which is one of the two. */
+const SMALL = ['sweep.parameters={ instances.rain.params.halfSpread: ["0.02", "0.03"] }', 'sweep.windows=2'];
+
+const sweep = (out: string, others: Partial<SweepOptions> = {}) =>
+  runSweep({ file: FILE, environment: {}, overrides: SMALL, out, ...others });
+
+describe('a sweep', () => {
+  it('gives the same bytes after a kill, and runs only what was not finished', async () => {
+    const [whole, killed] = [scratchFolder(), scratchFolder()];
+    const plans: (readonly [number, number])[] = [];
+    const onPlan = (jobs: number, before: number) => void plans.push([jobs, before]);
+    const first = await sweep(whole, { onPlan });
+    const lines = readFileSync(join(whole, 'jobs.ndjson'), 'utf8').split('\n');
+    writeFileSync(join(killed, 'jobs.ndjson'), `${lines[0]}\n${lines[1]!.slice(0, 40)}`);
+    const second = await sweep(killed, { onPlan });
+    expect(plans).toEqual([
+      [4, 0],
+      [4, 1],
+    ]);
+    expect(readFileSync(second.file)).toEqual(readFileSync(first.file));
+    expect(readFileSync(join(killed, 'jobs.ndjson'), 'utf8').split('\n').toSorted()).toEqual(
+      lines.toSorted(),
+    );
+  });
+
+  it('states what was tried, tests on what came later, and concludes nothing from one event', async () => {
+    const { result } = await sweep(scratchFolder());
+    expect(result).toMatchObject({ tried: 2, parameters: ['instances.rain.params.halfSpread'] });
+    expect(result.candidates.map(({ values }) => values)).toEqual([['0.02'], ['0.03']]);
+    expect(result.folds).toMatchObject([{ train: [0], test: [1] }]);
+    const [fold] = result.folds;
+    const tested = result.candidates[fold!.chosen]!.profits[1]!;
+    expect(result.outOfSample.profit).toBe(Math.min(...tested));
+    expect(result.outOfSample.base).toBe(Math.min(...result.candidates[0]!.profits[1]!));
+    expect(result.outOfSample.judgement).toMatchObject({ verdict: 'no conclusion', independentEvents: 1 });
+    expect(result.outOfSample.judgement.text).toContain('2 configurations tried');
+  });
+
+  it('says before it trades what is wrong with any configuration', async () => {
+    const wrong = (override: string) => sweep(scratchFolder(), { overrides: [...SMALL, override] });
+    await expect(wrong('sweep.parameters={ instances.rain.params.halfSpread: [0.02, 7] }')).rejects.toThrow(
+      /halfSpread/,
+    );
+    await expect(wrong('sweep.parameters={ instances.nobody.params.shares: [1] }')).rejects.toThrow(
+      /has no item nobody/,
+    );
+    await expect(wrong('sweep.windows=1')).rejects.toThrow(/set sweep\.windows to 2/);
+    await expect(wrong('sweep.splits=leave-one-event-out')).rejects.toThrow(/at least two events/);
+    await expect(wrong('sweep.parameters={ seed: { from: 1, to: 3 } }')).rejects.toThrow(/needs a step/);
+    await expect(wrong('sweep.parameters={ seed: { from: 3, to: 1, step: 1 } }')).rejects.toThrow(/below to/);
+    await expect(wrong('sweep=null')).rejects.toThrow(/needs the sections/);
+  });
+
+  it('trades a piece that spans everything as a backtest does', async () => {
+    const { settings, source } = loadBotSettings(FILE, {});
+    const [piece, ...others] = piecesOf(await openRecordings(settings.backtest!, source), 1);
+    expect(others).toEqual([]);
+    const { recordings } = piece!;
+    const cut = await runBacktest({ settings: settingsFor(settings, piece!), source, recordings });
+    const { scenarios } = await runBacktest({ settings, source });
+    expect(cut.scenarios.map(({ profit, fills }) => [profit, fills])).toEqual(
+      scenarios.map(({ profit, fills }) => [profit, fills]),
+    );
+  });
+});

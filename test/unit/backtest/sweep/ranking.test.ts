@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { leastProfit, rank } from '../../../../src/backtest/index.js';
+
+const FOLDS = [
+  { train: [0], test: [1] },
+  { train: [0, 1], test: [2] },
+];
+/** The same under both scenarios. */
+const plain = (...profits: readonly number[]) => profits.map((profit) => [profit, profit]);
+
+describe('the ranking of a sweep', () => {
+  it('takes the least scenario of a sum, not the sum of the least', () => {
+    expect(
+      leastProfit([
+        [1, 5],
+        [4, -2],
+      ]),
+    ).toBe(3);
+    expect(leastProfit([])).toBe(0);
+  });
+
+  it('chooses in training and reports from the test', () => {
+    const { folds, outOfSample } = rank([plain(10, -7, 1), plain(2, 4, 8)], FOLDS);
+    expect(folds).toEqual([
+      { train: [0], test: [1], chosen: 0, trainProfit: 10, testProfit: -7 },
+      { train: [0, 1], test: [2], chosen: 1, trainProfit: 6, testProfit: 8 },
+    ]);
+    expect(outOfSample).toBe(1);
+  });
+
+  it('does not let a test change what is chosen', () => {
+    const chosen = (test: number) =>
+      rank([plain(5, 0, test), plain(1, 0, -test)], FOLDS).folds.map((fold) => fold.chosen);
+    expect(chosen(1_000)).toEqual(chosen(-1_000));
+  });
+
+  it('orders by training, of equals the first, and counts how often each was chosen', () => {
+    const { candidates } = rank([plain(1, 1, 9), plain(3, 0, 0), plain(1, 1, 5)], FOLDS);
+    expect(candidates).toEqual([
+      { candidate: 1, meanTrainRank: 1, meanTestRank: 3, timesChosen: 2, testProfit: 0, allProfit: 3 },
+      { candidate: 0, meanTrainRank: 2, meanTestRank: 1, timesChosen: 0, testProfit: 10, allProfit: 11 },
+      { candidate: 2, meanTrainRank: 2, meanTestRank: 1.5, timesChosen: 0, testProfit: 6, allProfit: 7 },
+    ]);
+  });
+});
