@@ -44,7 +44,7 @@ export const sweepSchema = z
   .superRefine(({ method, parameters }, context) => {
     if (method !== 'grid') return;
     for (const [name, choice] of Object.entries(parameters))
-      if (!Array.isArray(choice) && (choice as z.output<typeof rangeSchema>).step === null)
+      if (!Array.isArray(choice) && choice.step === null)
         context.addIssue({
           code: 'custom',
           path: ['parameters', name],

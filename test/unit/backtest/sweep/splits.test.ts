@@ -1,4 +1,3 @@
-import '../../../support/property-seed.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldsOf, type Piece } from '../../../../src/backtest/index.js';
