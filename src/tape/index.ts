@@ -25,6 +25,7 @@ export { type Cut, type CutOptions, cutTape } from './own/cut.js';
 export { importNeutral } from './own/import-neutral.js';
 export { mergeTapes } from './own/merge.js';
 export { type Exported, exportParquet } from './parquet/export.js';
+export { type Column, ParquetTable, type Row } from './parquet/table.js';
 export { MarketData } from './own/market-data.js';
 export type { SilentTime, TapeSurvey } from './own/survey.js';
 export { surveyTape } from './own/survey-tape.js';

@@ -1,7 +1,9 @@
+import { DuckDBInstance } from '@duckdb/node-api';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openRecordings, runBacktest } from '../../src/app/backtest/run-backtest.js';
+import { SCENARIOS } from '../../src/app/backtest/scenarios.js';
 import { piecesOf, settingsFor } from '../../src/app/sweep/pieces.js';
 import { runSweep, type SweepOptions } from '../../src/app/sweep/run-sweep.js';
 import { loadBotSettings } from '../../src/settings/index.js';
@@ -14,6 +16,13 @@ const SMALL = ['sweep.parameters={ instances.rain.params.halfSpread: ["0.02", "0
 
 const sweep = (out: string, others: Partial<SweepOptions> = {}) =>
   runSweep({ file: FILE, environment: {}, overrides: SMALL, out, ...others });
+
+async function allRows(file: string): Promise<readonly Record<string, unknown>[]> {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  const rows = (await connection.runAndReadAll(`SELECT * FROM '${file}'`)).getRowObjectsJson();
+  connection.closeSync();
+  return rows;
+}
 
 describe('a sweep', () => {
   it('gives the same bytes after a kill, and runs only what was not finished', async () => {
@@ -60,6 +69,19 @@ describe('a sweep', () => {
     await expect(wrong('sweep.parameters={ seed: { from: 1, to: 3 } }')).rejects.toThrow(/needs a step/);
     await expect(wrong('sweep.parameters={ seed: { from: 3, to: 1, step: 1 } }')).rejects.toThrow(/below to/);
     await expect(wrong('sweep=null')).rejects.toThrow(/needs the sections/);
+  });
+
+  it('writes every profit into Parquet, with the values it came from', async () => {
+    const { result, file } = await sweep(scratchFolder());
+    const rows = await allRows(file.replace('.json', '.parquet'));
+    expect(rows).toHaveLength(2 * 2 * 3);
+    for (const { candidate, piece, scenario, profit, ...row } of rows) {
+      const { values, profits, fills } = result.candidates[Number(candidate)]!;
+      const place = SCENARIOS.findIndex((name) => name === scenario);
+      expect(Number(profit)).toBeCloseTo(profits[Number(piece)]![place]!, 6);
+      expect(Number(row['fills'])).toBe(fills[Number(piece)]![place]);
+      expect(row[result.parameters[0]!]).toBe(values[0]);
+    }
   });
 
   it('trades a piece that spans everything as a backtest does', async () => {

@@ -4,6 +4,7 @@ import { FinishedJobs } from './finished-jobs.js';
 import type { FinishedJob, SweepJob } from './job.js';
 import { runJobs } from './job-threads.js';
 import { planSweep, type SweepInputs, type SweepPlan } from './sweep-plan.js';
+import { writeResultTable } from './result-table.js';
 import { resultOf, type SweepResult } from './sweep-result.js';
 
 export interface SweepOptions extends SweepInputs {
@@ -24,7 +25,7 @@ export interface WrittenSweep {
 
 /**
  * Tries every configuration on every piece and ranks them. Each finished job is a line of `<out>/jobs.ndjson`, the
- * result is `<out>/<id>.json`: the same bytes for any number of threads, and whether it was interrupted or not.
+ * result is `<out>/<id>.json` and `<out>/<id>.parquet`: the same bytes for any number of threads, and whether it was interrupted or not.
  * @throws SettingsError, UsageError, RecordingError
  */
 export async function runSweep(options: SweepOptions): Promise<WrittenSweep> {
@@ -35,6 +36,7 @@ export async function runSweep(options: SweepOptions): Promise<WrittenSweep> {
     const result = resultOf(plan, (job) => finished.get(job.key)!);
     const file = join(options.out, `${plan.id}.json`);
     writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`, { mode: 0o600 });
+    await writeResultTable(join(options.out, `${plan.id}.parquet`), result);
     return { result, file };
   } finally {
     finished.close();

@@ -28,10 +28,11 @@ export interface SweepResult {
     readonly from: number;
     readonly to: number;
   }[];
-  /** By place, as folds and ranks name them: the values of the parameters, and the three profits on each piece. */
+  /** By place, as folds and ranks name them: the values of the parameters, and on each piece three profits and counts of fills. */
   readonly candidates: readonly {
     readonly values: Candidate;
     readonly profits: PieceProfits;
+    readonly fills: readonly (readonly number[])[];
   }[];
   readonly ranking: readonly CandidateRank[];
   readonly folds: readonly (FoldResult & { readonly baseProfit: number })[];
@@ -63,7 +64,11 @@ export function resultOf(plan: SweepPlan, finished: (job: SweepJob) => FinishedJ
     tried: candidates.length,
     parameters: axes.map(({ path }) => path),
     pieces: pieces.map(({ event, cluster, from, to }) => ({ event, cluster, from, to })),
-    candidates: candidates.map((profits, place) => ({ values: plan.candidates[place]!, profits })),
+    candidates: candidates.map((profits, place) => ({
+      values: plan.candidates[place]!,
+      profits,
+      fills: plan.jobs[place]!.map((job) => finished(job).fills),
+    })),
     ranking,
     folds: folds.map((fold) => ({ ...fold, baseProfit: onBase(fold.test) })),
     outOfSample: {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunAnalysis } from '../../../src/analytics/analysis.js';
 import { clusterBootstrap } from '../../../src/analytics/bootstrap.js';
-import { compareRuns } from '../../../src/analytics/comparison.js';
+import { compareRuns, judgePairs } from '../../../src/analytics/comparison.js';
 import { headlineOf } from '../../../src/analytics/headline.js';
 import { deviationOf, quantileOf, sharpeRatio, sortinoRatio } from '../../../src/analytics/statistics.js';
 import { seededRandom } from '../../../src/runtime/seeded-random.js';
@@ -64,6 +64,14 @@ describe('compareRuns', () => {
     };
     expect(widthOf(100)).toBeGreaterThan(widthOf(2));
     expect(compareRuns(base, other, { random: random(), tried: 11 }).interval!.level).toBeCloseTo(0.995, 12);
+  });
+
+  it('does not ask for more when the choice was made on other events', () => {
+    const pairs = noise(40, 7).map((base, at) => ({ cluster: String(at), base, other: base + 1 }));
+    const judged = judgePairs(pairs, { random: random(), tried: 500, chosenBlindly: true });
+    expect(judged).toMatchObject({ verdict: 'other is better', tried: 500, independentEvents: 40 });
+    expect(judged.interval!.level).toBe(0.95);
+    expect(judgePairs(pairs.slice(0, 29), { random: random(), tried: 2 }).verdict).toBe('no conclusion');
   });
 
   it('leaves out events of only one of the runs', () => {

@@ -1,0 +1,38 @@
+/** A sweep as Parquet: a row for each configuration, piece and scenario. */
+import { type Column, ParquetTable, type Row } from '../../tape/index.js';
+import { SCENARIOS } from '../backtest/scenarios.js';
+import type { SweepResult } from './sweep-result.js';
+
+const COLUMNS: readonly Column[] = [
+  { name: 'candidate', kind: 'integer' },
+  { name: 'piece', kind: 'integer' },
+  { name: 'event', kind: 'text' },
+  { name: 'cluster', kind: 'text' },
+  { name: 'from', kind: 'time' },
+  { name: 'to', kind: 'time' },
+  { name: 'scenario', kind: 'text' },
+  { name: 'profit', kind: 'decimal' },
+  { name: 'fills', kind: 'integer' },
+];
+const MICRO = 1_000_000;
+
+/** Writes the table anew; each parameter is a column of text, named by its path. */
+export async function writeResultTable(path: string, result: SweepResult): Promise<void> {
+  const parameters = result.parameters.map((name): Column => ({ name, kind: 'text' }));
+  const table = new ParquetTable(path, [...COLUMNS, ...parameters]);
+  for (const row of rowsOf(result)) await table.add(row);
+  await table.close();
+}
+
+function* rowsOf({ candidates, pieces, parameters }: SweepResult): Generator<Row> {
+  for (const [candidate, { values, profits, fills }] of candidates.entries()) {
+    const stated = Object.fromEntries(parameters.map((name, at) => [name, textOf(values[at])]));
+    for (const [piece, about] of pieces.entries())
+      for (const [place, scenario] of SCENARIOS.entries()) {
+        const profit = BigInt(Math.round(profits[piece]![place]! * MICRO));
+        yield { candidate, piece, ...about, scenario, profit, fills: fills[piece]![place]!, ...stated };
+      }
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
