@@ -25,6 +25,9 @@ export interface JobRunning {
   readonly onFinished: (finished: FinishedJob, job: SweepJob) => void;
 }
 
+/** As much as the command itself has: a run makes much that is soon garbage, and copies less of it where it has room. */
+const YOUNG_MB = 192;
+
 /** @throws whatever the first job throws that fails; jobs that are finished by then have been told of */
 export async function runJobs(jobs: readonly SweepJob[], running: JobRunning): Promise<void> {
   const { file, pieces, threads, onFinished } = running;
@@ -41,6 +44,7 @@ async function runInPool(
     filename: new URL('./sweep-worker.js', import.meta.url).href,
     minThreads: Math.min(threads, jobs.length),
     maxThreads: Math.min(threads, jobs.length),
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     workerData: { file, pieces: shared } satisfies ThreadInputs,
   });
   try {

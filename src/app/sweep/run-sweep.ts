@@ -43,10 +43,13 @@ export async function runSweep(options: SweepOptions): Promise<WrittenSweep> {
   }
 }
 
+/** The longest first, so that no thread waits long for another at the end. */
 async function finishAll(plan: SweepPlan, finished: FinishedJobs, options: SweepOptions): Promise<void> {
   const { pieces } = plan;
   const jobs = distinct([...plan.baseJobs, ...plan.jobs.flat()]);
-  const left = jobs.filter(({ key }) => finished.get(key) === undefined);
+  const left = jobs
+    .filter(({ key }) => finished.get(key) === undefined)
+    .toSorted((a, b) => pieces[b.piece]!.rows - pieces[a.piece]!.rows);
   options.onPlan?.(jobs.length, jobs.length - left.length);
   const all = left.reduce((sum, { piece }) => sum + pieces[piece]!.rows, 0);
   let done = 0;
