@@ -1,51 +1,38 @@
 /** A bot on the wire: engine, gateway, feed, journal and listener, wired for one run. */
 import { createHash } from 'node:crypto';
-import { type Listener, startListener } from '../dashboard/listener.js';
+import { startListener } from '../dashboard/listener.js';
 import type { OperatorCommands } from '../dashboard/operator-routes.js';
 import { readinessOf } from '../dashboard/readiness.js';
 import type { EndEffect, NoticeEffect, SendEffect } from '../domain/effects.js';
-import { type AccountId, eventId, marketId } from '../domain/ids.js';
+import { eventId, marketId } from '../domain/ids.js';
 import type { MarketRules } from '../domain/inputs.js';
-import type { Micros } from '../domain/units.js';
 import { Engine } from '../engine/engine.js';
 import type { EngineObserver } from '../engine/observer.js';
 import { severalObservers } from '../engine/several-observers.js';
 import { EngineLoop } from '../engine/loop.js';
 import type { EngineView } from '../engine/view.js';
 import { idempotencyKey } from '../execution/keys.js';
-import type { Clock } from '../ports/clock.js';
-import type { Random } from '../ports/random.js';
 import { FileJournal } from '../runtime/file-journal.js';
 import { HeartbeatFile } from '../runtime/heartbeat-file.js';
-import { acquireLock, type Lock } from '../runtime/lock-file.js';
+import { acquireLock } from '../runtime/lock-file.js';
 import { seededRandom } from '../runtime/seeded-random.js';
 import { keepAwake } from '../runtime/wakefulness.js';
-import type { BotSettings, SettingsSource, VenueSettings } from '../settings/index.js';
-import type { TapeWriteError } from '../tape/index.js';
+import type { BotSettings } from '../settings/index.js';
 import type { Logger } from '../telemetry/logger.js';
-import { createMetrics, type Metrics } from '../telemetry/metrics.js';
+import { createMetrics } from '../telemetry/metrics.js';
 import { VenueGateway } from '../venue/gateway.js';
-import { PusherFeed } from '../venue/realtime/feed.js';
+import type { PusherFeed } from '../venue/realtime/feed.js';
 import { mayCreate } from '../venue/requests.js';
-import { RestClient } from '../venue/rest/rest-client.js';
+import { openFeed, openRecorder, openRest } from './bot-connections.js';
+import { Holdings } from './bot-holdings.js';
+import type { BotOptions } from './bot-options.js';
 import { engineOptionsOf, tickUnitsOf } from './engine-options.js';
 import { identify } from './identify.js';
 import { Latches, requireNoFence } from './latches.js';
 import { LiveReport } from './live-report.js';
 import { startPulse } from './pulse.js';
-import { RunRecorder } from './run-recorder.js';
+import type { RunRecorder } from './run-recorder.js';
 import { statePathsOf, type StatePaths } from './state-paths.js';
-
-export interface BotOptions {
-  readonly settings: BotSettings;
-  /** The venue to trade on: of the settings, or the bundled exchange that was started for it. */
-  readonly venue: VenueSettings;
-  readonly source: SettingsSource;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly logger: Logger;
-  readonly runId: string;
-}
 
 /** How long requests under way may take once the engine has ended. */
 const DRAIN_MS = 2_000;
@@ -68,7 +55,7 @@ export class Bot {
     private readonly gateway: VenueGateway,
     private readonly feed: PusherFeed,
     paths: StatePaths,
-    private readonly held: Held,
+    private readonly held: Holdings,
     private readonly report: LiveReport | null,
   ) {
     this.latches = new Latches({
@@ -95,7 +82,7 @@ export class Bot {
    * @throws KeysRefusedError, VenueUnreachableError, LockHeldError, FencedError, JournalCorruptError, UsageError
    */
   static async start(options: BotOptions): Promise<Bot> {
-    const held = new Held();
+    const held = new Holdings();
     try {
       return await Bot.open(options, held);
     } catch (error) {
@@ -104,7 +91,7 @@ export class Bot {
     }
   }
 
-  private static async open(options: BotOptions, held: Held): Promise<Bot> {
+  private static async open(options: BotOptions, held: Holdings): Promise<Bot> {
     const { settings, venue, clock, random, logger, runId } = options;
     const engineSeed = random.fork('engine').below(SEEDS);
     const engineOptions = await engineOptionsOf({ ...options, random: seededRandom(engineSeed) });
@@ -300,103 +287,10 @@ function logNotice(logger: Logger, { level, code, text, marketId }: NoticeEffect
   else logger.info(text, members);
 }
 
-/** What a run holds and has to give back, in reverse order of taking. */
-class Held {
-  metrics: Metrics | null = null;
-  rest: RestClient | null = null;
-  lock: Lock | null = null;
-  journal: FileJournal | null = null;
-  listener: Listener | null = null;
-  heartbeat: HeartbeatFile | null = null;
-  recorder: RunRecorder | null = null;
-  stopPulse = (): void => undefined;
-  letSleep = (): void => undefined;
-
-  /** A journal that fails now only means that the next start looks more closely. */
-  noteEnd({ outcome }: EndEffect, at: Micros): void {
-    try {
-      this.journal?.append({ kind: 'end', at, outcome });
-    } catch {
-      // Said when it failed first.
-    }
-    this.stopPulse();
-    this.endHeartbeat(outcome);
-  }
-
-  /** A heartbeat without its last word is a guard's alarm, which is what it should be then. */
-  private endHeartbeat(outcome: string): void {
-    try {
-      this.heartbeat?.end(outcome);
-    } catch {
-      // Said when it failed first.
-    }
-  }
-
-  async release(): Promise<void> {
-    this.stopPulse();
-    this.letSleep();
-    await this.listener?.close();
-    await this.journal?.close();
-    this.lock?.release();
-    await this.rest?.close();
-    await this.recorder?.close();
-    this.metrics?.close();
-  }
-}
-
 /** Who looks on; nobody when the run is neither recorded nor reported. */
 function observersOf(recorder: RunRecorder | null, report: LiveReport | null): EngineObserver | null {
   const observers = [recorder, report?.analyst].filter((one) => one !== null && one !== undefined);
   return observers.length === 0 ? null : severalObservers(observers);
-}
-
-function openRecorder(options: BotOptions): RunRecorder {
-  const { logger } = options;
-  const onFault = (error: TapeWriteError): void => logger.error(error.message, { err: error.cause });
-  const recorder = new RunRecorder({ ...options, onFault });
-  logger.info('the run is recorded', { folder: recorder.folder });
-  return recorder;
-}
-
-function openRest(
-  venue: VenueSettings,
-  clock: Clock,
-  metrics: Metrics,
-  recorder: RunRecorder | null,
-): RestClient {
-  return new RestClient({
-    baseUrl: venue.baseUrl,
-    credentials: { publicKey: venue.publicKey, privateKey: venue.privateKey },
-    nested: venue.signing.nested,
-    timeoutMs: venue.requestTimeoutMs,
-    clock,
-    observe: metrics.observeRequest,
-    ...(recorder !== null && { onExchange: (exchange) => recorder.exchange(exchange) }),
-  });
-}
-
-function openFeed(
-  { settings, venue, clock, random }: BotOptions,
-  rest: RestClient,
-  id: AccountId,
-  recorder: RunRecorder | null,
-): PusherFeed {
-  return new PusherFeed({
-    address: venue.realtime,
-    events: settings.events.map((event) => eventId(event.id)),
-    account: {
-      id,
-      authorize: async (channel, socketId) => {
-        const outcome = await rest.authorizeChannel({ socket_id: socketId, channel_name: channel });
-        if (outcome.ok) return { ok: true, auth: outcome.value.auth };
-        const { failure } = outcome;
-        return { ok: false, reason: failure.kind === 'refused' ? failure.code : failure.reason };
-      },
-    },
-    clock,
-    random: random.fork('reconnects'),
-    ...(recorder !== null && { onFrame: (frame, input) => recorder.frame(frame, input) }),
-  });
 }
 
 const configHash = (settings: BotSettings): string =>

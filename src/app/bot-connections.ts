@@ -1,0 +1,62 @@
+/** The connections of a bot: its REST client, its feed, and the tape that both are written to. */
+import { type AccountId, eventId } from '../domain/ids.js';
+import type { Clock } from '../ports/clock.js';
+import type { VenueSettings } from '../settings/index.js';
+import type { TapeWriteError } from '../tape/index.js';
+import type { Metrics } from '../telemetry/metrics.js';
+import { PusherFeed } from '../venue/realtime/feed.js';
+import { RestClient } from '../venue/rest/rest-client.js';
+import type { BotOptions } from './bot-options.js';
+import { RunRecorder } from './run-recorder.js';
+
+/** Opens the folder that the run is recorded in; a fault of the tape is logged and stops the tape alone. */
+export function openRecorder(options: BotOptions): RunRecorder {
+  const { logger } = options;
+  const onFault = (error: TapeWriteError): void => logger.error(error.message, { err: error.cause });
+  const recorder = new RunRecorder({ ...options, onFault });
+  logger.info('the run is recorded', { folder: recorder.folder });
+  return recorder;
+}
+
+/** The signing client of one venue; every exchange is observed by the metrics, and taped when the run is. */
+export function openRest(
+  venue: VenueSettings,
+  clock: Clock,
+  metrics: Metrics,
+  recorder: RunRecorder | null,
+): RestClient {
+  return new RestClient({
+    baseUrl: venue.baseUrl,
+    credentials: { publicKey: venue.publicKey, privateKey: venue.privateKey },
+    nested: venue.signing.nested,
+    timeoutMs: venue.requestTimeoutMs,
+    clock,
+    observe: metrics.observeRequest,
+    ...(recorder !== null && { onExchange: (exchange) => recorder.exchange(exchange) }),
+  });
+}
+
+/** The realtime feed of all events and of the account, whose private channel the REST client authorises. */
+export function openFeed(
+  { settings, venue, clock, random }: BotOptions,
+  rest: RestClient,
+  id: AccountId,
+  recorder: RunRecorder | null,
+): PusherFeed {
+  return new PusherFeed({
+    address: venue.realtime,
+    events: settings.events.map((event) => eventId(event.id)),
+    account: {
+      id,
+      authorize: async (channel, socketId) => {
+        const outcome = await rest.authorizeChannel({ socket_id: socketId, channel_name: channel });
+        if (outcome.ok) return { ok: true, auth: outcome.value.auth };
+        const { failure } = outcome;
+        return { ok: false, reason: failure.kind === 'refused' ? failure.code : failure.reason };
+      },
+    },
+    clock,
+    random: random.fork('reconnects'),
+    ...(recorder !== null && { onFrame: (frame, input) => recorder.frame(frame, input) }),
+  });
+}

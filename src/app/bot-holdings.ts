@@ -1,0 +1,54 @@
+/** What a bot on the wire holds while it runs, and gives back when it ends. */
+import type { Listener } from '../dashboard/listener.js';
+import type { EndEffect } from '../domain/effects.js';
+import type { Micros } from '../domain/units.js';
+import type { FileJournal } from '../runtime/file-journal.js';
+import type { HeartbeatFile } from '../runtime/heartbeat-file.js';
+import type { Lock } from '../runtime/lock-file.js';
+import type { Metrics } from '../telemetry/metrics.js';
+import type { RestClient } from '../venue/rest/rest-client.js';
+import type { RunRecorder } from './run-recorder.js';
+
+/** Each member is null until it is taken; all are given back in reverse order of taking. */
+export class Holdings {
+  metrics: Metrics | null = null;
+  rest: RestClient | null = null;
+  lock: Lock | null = null;
+  journal: FileJournal | null = null;
+  listener: Listener | null = null;
+  heartbeat: HeartbeatFile | null = null;
+  recorder: RunRecorder | null = null;
+  stopPulse = (): void => undefined;
+  letSleep = (): void => undefined;
+
+  /** A journal that fails now only means that the next start looks more closely. */
+  noteEnd({ outcome }: EndEffect, at: Micros): void {
+    try {
+      this.journal?.append({ kind: 'end', at, outcome });
+    } catch {
+      // Said when it failed first.
+    }
+    this.stopPulse();
+    this.endHeartbeat(outcome);
+  }
+
+  /** A heartbeat without its last word is a guard's alarm, which is what it should be then. */
+  private endHeartbeat(outcome: string): void {
+    try {
+      this.heartbeat?.end(outcome);
+    } catch {
+      // Said when it failed first.
+    }
+  }
+
+  async release(): Promise<void> {
+    this.stopPulse();
+    this.letSleep();
+    await this.listener?.close();
+    await this.journal?.close();
+    this.lock?.release();
+    await this.rest?.close();
+    await this.recorder?.close();
+    this.metrics?.close();
+  }
+}
