@@ -7,6 +7,7 @@ import type { HeartbeatFile } from '../runtime/heartbeat-file.js';
 import type { Lock } from '../runtime/lock-file.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import type { RestClient } from '../venue/rest/rest-client.js';
+import type { CautionFile } from './caution-file.js';
 import type { RunRecorder } from './run-recorder.js';
 
 /** Each member is null until it is taken; all are given back in reverse order of taking. */
@@ -17,6 +18,7 @@ export class Holdings {
   journal: FileJournal | null = null;
   listener: Listener | null = null;
   heartbeat: HeartbeatFile | null = null;
+  cautions: CautionFile | null = null;
   recorder: RunRecorder | null = null;
   stopPulse = (): void => undefined;
   letSleep = (): void => undefined;

@@ -12,6 +12,7 @@ import { severalObservers } from '../engine/several-observers.js';
 import { EngineLoop } from '../engine/loop.js';
 import type { EngineView } from '../engine/view.js';
 import { idempotencyKey } from '../execution/keys.js';
+import { type Cautions, NO_CAUTIONS } from '../risk/index.js';
 import { FileJournal } from '../runtime/file-journal.js';
 import { HeartbeatFile } from '../runtime/heartbeat-file.js';
 import { acquireLock } from '../runtime/lock-file.js';
@@ -26,6 +27,7 @@ import { mayCreate } from '../venue/requests.js';
 import { openFeed, openRecorder, openRest } from './bot-connections.js';
 import { Holdings } from './bot-holdings.js';
 import type { BotOptions } from './bot-options.js';
+import { CautionFile, readCautions } from './caution-file.js';
 import { engineOptionsOf, tickUnitsOf } from './engine-options.js';
 import { identify } from './identify.js';
 import { Latches, requireNoFence } from './latches.js';
@@ -79,7 +81,8 @@ export class Bot {
 
   /**
    * Asks the venue who the keys belong to, takes the lock, opens the journal and starts trading.
-   * @throws KeysRefusedError, VenueUnreachableError, LockHeldError, FencedError, JournalCorruptError, UsageError
+   * @throws KeysRefusedError, VenueUnreachableError, LockHeldError, FencedError, JournalCorruptError,
+   *   CautionsUnreadableError, UsageError
    */
   static async start(options: BotOptions): Promise<Bot> {
     const held = new Holdings();
@@ -133,12 +136,14 @@ export class Bot {
       onFault: (error) => logger.error('a request met a fault', { err: error }),
     });
     const feed = openFeed(options, rest, account.id, recorder);
-    const made = { ...engineOptions, recovered };
+    const cautions = readCautions(paths.cautions);
+    const made = { ...engineOptions, recovered, cautions };
     const startedAt = clock.now();
     recorder?.begins(made, startedAt, engineSeed);
     const report = settings.report.write ? new LiveReport(options, engineOptions, startedAt) : null;
     const engine = new Engine(made, startedAt, observersOf(recorder, report));
     bot = new Bot(options, engine, gateway, feed, paths, held, report);
+    held.cautions = bot.cautionFile(paths.cautions, cautions);
     held.listener = await startListener({
       host: settings.http.host,
       port: settings.http.port,
@@ -191,7 +196,9 @@ export class Bot {
 
   /** Quoting is allowed again. @returns false while a guard's fence stands */
   resume(): boolean {
-    return this.latches.clear();
+    const isResumed = this.latches.clear();
+    this.review();
+    return isResumed;
   }
 
   /** The venue changed rules of a market: what was wanted by the old ones is dropped. @param market its number */
@@ -218,7 +225,20 @@ export class Bot {
   /** A switch that latched is written down at once, for a process that is killed next. */
   private noticed(notice: NoticeEffect): void {
     logNotice(this.options.logger, notice);
-    if (notice.code === 'killed') this.latches.review();
+    if (notice.level !== 'info') this.review();
+  }
+
+  private cautionFile(path: string, found: Cautions): CautionFile {
+    const { logger } = this.options;
+    if (found !== NO_CAUTIONS) logger.warn('what guards latched in the run before still holds', { ...found });
+    const onForgotten = (): void => this.loop.command({ kind: 'command', command: 'resume' });
+    return new CautionFile({ path, logger, found, onForgotten });
+  }
+
+  /** Brings what latched and its files into agreement. */
+  private review(): void {
+    this.latches.review();
+    this.held.cautions?.review(this.engine.cautions);
   }
 
   private lastCheck(effect: SendEffect): 'send' | { readonly drop: string } {
@@ -230,7 +250,7 @@ export class Bot {
 
   /** A heartbeat that cannot be written is a guard's alarm: saying so once is all that can be done. */
   private beat(): void {
-    this.latches.review();
+    this.review();
     try {
       this.held.heartbeat?.beat();
     } catch (error) {
@@ -258,7 +278,7 @@ export class Bot {
     this.isEnding = true;
     await this.gateway.drain(DRAIN_MS);
     if (effect.outcome === 'invariant') await this.withdrawByHand();
-    this.latches.review();
+    this.review();
     const end = this.writeReport(effect);
     const at = this.options.clock.now();
     this.held.noteEnd(end, at);

@@ -8,8 +8,10 @@ import type { BotSettings, SettingsSource } from '../settings/index.js';
 import type { Logger } from '../telemetry/logger.js';
 import { Bot } from './bot.js';
 import { bundledVenueOf } from './bundled-venue.js';
+import { forgetCautions } from './caution-file.js';
 import { runExchange, type RunningExchange } from './exchange.js';
 import { type RecordingChoice, recordingStage } from './recording-stage.js';
+import { statePathsOf } from './state-paths.js';
 
 export interface DemoOptions {
   readonly settings: BotSettings;
@@ -47,6 +49,8 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   });
   try {
     const venue = bundledVenueOf(exchangeSettings, exchange.server);
+    // An exchange without a folder begins anew, and what guards learned of the one before with it.
+    if (exchangeSettings.dataDir === null) forgetCautions(statePathsOf(settings, venue).cautions);
     const bot = await Bot.start({
       settings,
       venue,

@@ -3,6 +3,7 @@ import type { EventDescription, TradingTerms } from '../domain/market.js';
 import type { EngineOptions, QuotingPolicy } from '../engine/options.js';
 import { DEFAULT_MIRROR_SETTINGS, type MirrorSettings } from '../mirror/settings.js';
 import type { Random } from '../ports/random.js';
+import { NO_CAUTIONS } from '../risk/index.js';
 import { type BotSettings, SettingsError, type SettingsSource, type VenueRules } from '../settings/index.js';
 import { checkInstances } from './instances.js';
 import { requestNeedsOf } from './request-needs.js';
@@ -68,6 +69,7 @@ async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> 
     ),
     startOrders: settings.startOrders,
     recovered: [],
+    cautions: NO_CAUTIONS,
     mirror: mirrorOf(settings, venue),
     budget: {
       ...allowanceOf(settings, venue),

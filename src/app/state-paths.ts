@@ -13,6 +13,8 @@ export interface StatePaths {
   readonly accepted: string;
   readonly fence: string;
   readonly kill: string;
+  /** What guards latched. */
+  readonly cautions: string;
 }
 
 /** @param venue of the settings, or the bundled exchange that was started for them */
@@ -31,5 +33,6 @@ export function statePathsOf(
     accepted: join(control, 'heartbeat.accepted.json'),
     fence: join(control, 'fence.json'),
     kill: join(control, 'kill.json'),
+    cautions: join(control, 'cautions.json'),
   };
 }

@@ -22,7 +22,12 @@ export function exitCodeOf(error: unknown): ExitCode {
 const FENCED = 'ODDSMITH_FENCED';
 
 /** Errors of other rooms that a person mends by changing what was asked for. */
-const USAGE: ReadonlySet<string> = new Set(['ODDSMITH_LOCK_HELD', 'ODDSMITH_PORT_BUSY', 'ODDSMITH_LISTEN']);
+const USAGE: ReadonlySet<string> = new Set([
+  'ODDSMITH_LOCK_HELD',
+  'ODDSMITH_CAUTIONS_UNREADABLE',
+  'ODDSMITH_PORT_BUSY',
+  'ODDSMITH_LISTEN',
+]);
 
 /** What a person reads: the message alone for what they can mend, the stack for what is our bug. */
 export function describeFailure(error: unknown): string {

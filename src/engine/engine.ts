@@ -5,6 +5,7 @@ import type { EventId, MarketId } from '../domain/ids.js';
 import type { Answer, FairValueUpdate, OperatorCommand, Stamped } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
 import type { OrderNews } from '../execution/order-news.js';
+import type { Cautions } from '../risk/index.js';
 import type { KillReason } from '../risk/kill-switch.js';
 import { assembleEngine } from './assembly.js';
 import { Bookkeeping } from './bookkeeping.js';
@@ -86,6 +87,11 @@ export class Engine {
   /** Why and when the kill switch latched; null while quoting is allowed. */
   get killed(): KillReason | null {
     return this.parts.killSwitch.state;
+  }
+
+  /** What guards latched and a restart must not forget. */
+  get cautions(): Cautions {
+    return this.parts.guards.cautions(this.now);
   }
 
   /** A snapshot for screens, metrics and health; not for the hot path. */

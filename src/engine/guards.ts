@@ -3,6 +3,7 @@ import type { EventId, MarketId } from '../domain/ids.js';
 import { currencyUnits, type Micros } from '../domain/units.js';
 import type { OwnOrder } from '../execution/own-order.js';
 import type { Mirror } from '../mirror/mirror.js';
+import type { Cautions, CoolDown } from '../risk/cautions.js';
 import { FillBreaker } from '../risk/fill-breaker.js';
 import { type KillSwitch, TakingWatch } from '../risk/index.js';
 import { MarkOutWatch } from '../risk/mark-out.js';
@@ -47,6 +48,7 @@ export class Guards {
       killSwitch,
     );
     this.kept = new Map(options.instances.flatMap(keptBy));
+    this.restore(options.cautions);
   }
 
   /** @returns the markets to look at again because of it */
@@ -100,6 +102,16 @@ export class Guards {
     return next === Infinity ? null : (next as Micros);
   }
 
+  /** What a restart must not forget. */
+  cautions(now: Micros): Cautions {
+    const kept = [...new Set(this.kept.values())];
+    return {
+      coolDowns: kept.flatMap(({ breaker }) => breaker.coolDowns(now)),
+      markOuts: kept.flatMap(({ markOut }) => markOut.cautions()),
+      reversed: [...this.reversed],
+    };
+  }
+
   /** A person resumed: nothing that latched holds any longer. */
   resume(): void {
     this.taking.accept();
@@ -108,6 +120,24 @@ export class Guards {
       breaker.resume();
       markOut.resume();
     }
+  }
+
+  /** What the run before latched holds; markets that are not quoted any more need no holding back. */
+  private restore({ coolDowns, markOuts, reversed }: Cautions): void {
+    for (const coolDown of coolDowns)
+      for (const breaker of this.breakersOf(coolDown)) breaker.restore(coolDown);
+    for (const markOut of markOuts) this.kept.get(markOut.marketId)?.markOut.restore(markOut);
+    for (const market of reversed) if (this.kept.has(market)) this.reversed.add(market);
+  }
+
+  private breakersOf(coolDown: CoolDown): ReadonlySet<FillBreaker> {
+    if (coolDown.scope === 'market') return this.breakersIn([coolDown.marketId]);
+    const event = this.around.options.events.find(({ id }) => id === coolDown.eventId);
+    return this.breakersIn(event?.markets.map(({ id }) => id) ?? []);
+  }
+
+  private breakersIn(markets: readonly MarketId[]): ReadonlySet<FillBreaker> {
+    return new Set(markets.flatMap((market) => this.kept.get(market)?.breaker ?? []));
   }
 
   private took(fill: Fill, at: Micros): void {

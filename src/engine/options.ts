@@ -8,6 +8,7 @@ import type { SchedulerPolicy } from '../execution/scheduler.js';
 import type { MirrorSettings } from '../mirror/settings.js';
 import type { JournalRecord } from '../ports/journal.js';
 import type { Random } from '../ports/random.js';
+import type { Cautions } from '../risk/cautions.js';
 import type { RiskLimits } from '../risk/index.js';
 import type { PreClosePolicy } from '../risk/pre-close.js';
 import type { StrategyInstance } from '../strategy/instance.js';
@@ -64,6 +65,8 @@ export interface EngineOptions {
   readonly startOrders: 'cancel' | 'adopt';
   /** What the journal knows that runs before left open. */
   readonly recovered: readonly JournalRecord[];
+  /** What guards latched in runs before. */
+  readonly cautions: Cautions;
   readonly mirror: MirrorSettings;
   readonly budget: BudgetLimits;
   readonly scheduler: SchedulerPolicy;

@@ -2,6 +2,7 @@ import type { Fill } from '../domain/fill.js';
 import type { EventId, MarketId } from '../domain/ids.js';
 import { type Micros, MONEY_ONE, type Money, type Shares, wholeShares } from '../domain/units.js';
 import { bookSide } from '../domain/vocabulary.js';
+import type { CoolDown } from './cautions.js';
 import { AT_EASE, outFor, sized, type Stance, stricter } from './stance.js';
 
 /** When one-sided fills stop quoting, and how it comes back. */
@@ -49,8 +50,8 @@ export const FILL_BREAKER = 'fill-breaker';
 export class FillBreaker {
   readonly #limits: FillBreakerLimits;
   readonly #fills = new Map<EventId, SignedFill[]>();
-  readonly #marketsUntil = new Map<MarketId, number>();
-  readonly #eventsUntil = new Map<EventId, number>();
+  readonly #marketsUntil = new Map<MarketId, Micros>();
+  readonly #eventsUntil = new Map<EventId, Micros>();
 
   constructor(limits: FillBreakerLimits) {
     this.#limits = limits;
@@ -87,6 +88,23 @@ export class FillBreaker {
     return next === Infinity ? null : (next as Micros);
   }
 
+  /** Cool-downs whose last step has not been taken yet. */
+  coolDowns(now: Micros): readonly CoolDown[] {
+    const holds = (until: number): boolean => this.#stanceAfter(until, now) !== AT_EASE;
+    const markets = [...this.#marketsUntil].filter(([, until]) => holds(until));
+    const events = [...this.#eventsUntil].filter(([, until]) => holds(until));
+    return [
+      ...markets.map(([marketId, until]): CoolDown => ({ scope: 'market', marketId, until })),
+      ...events.map(([eventId, until]): CoolDown => ({ scope: 'event', eventId, until })),
+    ];
+  }
+
+  /** Goes on with a cool-down of an earlier run. */
+  restore(coolDown: CoolDown): void {
+    if (coolDown.scope === 'market') this.#marketsUntil.set(coolDown.marketId, coolDown.until);
+    else this.#eventsUntil.set(coolDown.eventId, coolDown.until);
+  }
+
   /** A person resumed: every cool-down is over. */
   resume(): void {
     this.#marketsUntil.clear();
@@ -117,7 +135,7 @@ export class FillBreaker {
   }
 
   #trip(trip: BreakerTrip, at: Micros): BreakerTrip {
-    const until = at + this.#limits.coolDownMs * 1_000;
+    const until = (at + this.#limits.coolDownMs * 1_000) as Micros;
     const { scope, marketId, eventId } = trip;
     if (scope === 'event') this.#eventsUntil.set(eventId, until);
     else this.#marketsUntil.set(marketId, until);

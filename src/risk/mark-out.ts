@@ -2,6 +2,7 @@ import type { Fill } from '../domain/fill.js';
 import type { MarketId } from '../domain/ids.js';
 import { type Micros, type Money, PRICE_ONE, type PriceUnits } from '../domain/units.js';
 import { bookSide } from '../domain/vocabulary.js';
+import type { MarkOutCaution } from './cautions.js';
 import { AT_EASE, outFor, sized, type Stance } from './stance.js';
 
 /** When fills that go wrong make a market smaller, and then stop it. */
@@ -88,6 +89,18 @@ export class MarkOutWatch {
   /** When the oldest fill of the market is to be judged; null when none waits. */
   dueAt(market: MarketId): Micros | null {
     return this.#pending === 0 ? null : (this.#markets.get(market)?.pending[0]?.dueAt ?? null);
+  }
+
+  /** What the judgements until now left latched. */
+  cautions(): readonly MarkOutCaution[] {
+    return [...this.#markets]
+      .filter(([, { level }]) => level > 0)
+      .map(([marketId, { level }]) => ({ marketId, level: level === 2 ? 'stopped' : 'reduced' }));
+  }
+
+  /** Goes on where an earlier run ended. Without a limit any more nothing is held back. */
+  restore({ marketId, level }: MarkOutCaution): void {
+    if (this.#limits.maxLoss !== null) this.#watched(marketId).level = level === 'stopped' ? 2 : 1;
   }
 
   /** A person resumed: every market is at ease. */

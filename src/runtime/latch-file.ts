@@ -1,6 +1,5 @@
 import {
   closeSync,
-  fsyncSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -10,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { replaceFile } from './replaced-file.js';
 
 /** Why something was latched, for the person who is to clear it. */
 export interface LatchRecord {
@@ -80,16 +80,7 @@ export class LatchFile {
   }
 
   #write(record: LatchRecord): void {
-    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
-    const whole = `${this.path}.new`;
-    const file = openSync(whole, 'w', 0o600);
-    try {
-      writeFileSync(file, JSON.stringify(record));
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(whole, this.path);
+    replaceFile(this.path, JSON.stringify(record));
   }
 
   /** A rename, or at the worst a new empty file, takes no room for content. */

@@ -167,6 +167,56 @@ describe('one-sided fills', () => {
   });
 });
 
+describe('a restart', () => {
+  const again = async (
+    { world, bot }: Scene,
+    settings?: (of: BotSettings) => BotSettings,
+  ): Promise<Scene> => {
+    const cautions = JSON.parse(JSON.stringify(bot.engine.cautions)) as EngineOptions['cautions'];
+    bot.kill();
+    const engine = (options: EngineOptions): EngineOptions => ({ ...options, cautions });
+    return { world, bot: await world.start({ engine, ...(settings !== undefined && { settings }) }) };
+  };
+
+  test('does not end a cool-down', async () => {
+    const settings = limited((limits) => ({
+      ...limits,
+      fillBreaker: { ...limits.fillBreaker, maxShares: shares(10_00), coolDownMs: 30_000, stepMs: 5_000 },
+    }));
+    const before = await quoting({ settings });
+    hit(before, 'bids', 15);
+    await before.world.run(1_000);
+    expect(before.bot.engine.cautions.coolDowns).toMatchObject([{ scope: 'market', marketId: YES }]);
+    const after = await again(before, settings);
+    await after.world.run(20_000);
+    expect([haltsIn(after.bot.view)[1_001], inRain(after)]).toEqual(['fill-breaker', []]);
+    await after.world.run(11_000);
+    expect(bidInRain(after)).toBe(5);
+    expect(after.bot.engine.cautions.coolDowns).toHaveLength(1);
+    await after.world.run(40_000);
+    expect(after.bot.engine.cautions).toEqual({ coolDowns: [], markOuts: [], reversed: [] });
+    expectAgreement(after.world, after.bot);
+  });
+
+  test('is not a person who resumes after a reversal', async () => {
+    const before = await quoting();
+    const { venue } = before.world;
+    const resolutions = [{ marketId: YES, resolution: 'long' as const }];
+    venue.execute({ kind: 'resolve-event', eventId: RAIN, resolutions });
+    await before.world.run(1_000);
+    venue.execute({ kind: 'reverse-event', eventId: RAIN });
+    await before.world.run(1_000);
+    venue.execute({ kind: 'set-event-status', eventId: RAIN, status: 'open' });
+    venue.execute({ kind: 'set-market-status', marketId: YES, status: 'active' });
+    await before.world.run(2_000);
+    const after = await again(before);
+    await after.world.run(10_000);
+    expect([haltsIn(after.bot.view)[1_001], inRain(after)]).toEqual(['after-reversal', []]);
+    resume(after);
+    expect(after.bot.engine.cautions.reversed).toEqual([]);
+  });
+});
+
 test('fills that go wrong reduce the size and then stop the market', async () => {
   const settings = limited((limits) => ({
     ...limits,

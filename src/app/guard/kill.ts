@@ -5,6 +5,7 @@ import { readOpenWork } from '../../runtime/journal-reader.js';
 import { LatchFile } from '../../runtime/latch-file.js';
 import type { BotSettings } from '../../settings/index.js';
 import type { RestClient } from '../../venue/rest/rest-client.js';
+import { forgetCautions } from '../caution-file.js';
 import { clockWindowMsOf } from '../engine-options.js';
 import { isoTime, requireNoFence } from '../latches.js';
 import { statePathsOf } from '../state-paths.js';
@@ -77,12 +78,14 @@ function clearanceOf(
 const youngest = ({ lost }: JournalWork): number => Math.max(0, ...lost.map(({ askedAt }) => askedAt));
 
 /**
- * Resets the kill switch of a configuration, for the bot that runs and for the next that starts.
- * @returns whether it was latched
+ * Resets the kill switch of a configuration and what its guards latched, for the bot that runs and for the next that
+ * starts.
+ * @returns whether anything was latched
  * @throws UsageError when the configuration has no venue; FencedError while a fence stands
  */
 export function resumeFromOutside(settings: BotSettings, file: string): boolean {
   const paths = statePathsOf(settings, outsideVenueOf(settings, file));
   requireNoFence(paths.fence, file);
-  return new LatchFile(paths.kill).clear();
+  const hadCautions = forgetCautions(paths.cautions);
+  return new LatchFile(paths.kill).clear() || hadCautions;
 }

@@ -44,6 +44,6 @@ export async function killConfiguration(file: string, given: KillArguments): Pro
 export function resumeConfiguration(file: string): ExitCode {
   const { settings } = loadBotSettings(file, process.env);
   const wasLatched = resumeFromOutside(settings, file);
-  process.stdout.write(`${wasLatched ? 'the kill switch is reset' : 'the kill switch was not latched'}\n`);
+  process.stdout.write(`${wasLatched ? 'what was latched is reset' : 'nothing was latched'}\n`);
   return EXIT.clean;
 }

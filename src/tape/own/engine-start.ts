@@ -3,7 +3,7 @@ import type { MarketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { EngineOptions } from '../../engine/options.js';
 import type { Random } from '../../ports/random.js';
-import type { RiskLimits } from '../../risk/index.js';
+import { NO_CAUTIONS, type RiskLimits } from '../../risk/index.js';
 import type { StrategyInstance } from '../../strategy/instance.js';
 
 /** An instance without its code: that is a file, which the head names with its hash. */
@@ -20,6 +20,9 @@ type Entries<Value> =
   Value extends ReadonlyMap<infer Key, infer Item>
     ? { readonly $entries: readonly (readonly [Key, Item])[] }
     : Value;
+
+/** A tape made before cautions were kept does not name them. */
+type Written = Omit<Plain, 'cautions'> & Partial<Pick<Plain, 'cautions'>>;
 
 export type EngineStart = { readonly [Name in keyof Plain]: Entries<Plain[Name]> } & {
   readonly startedAt: Micros;
@@ -51,7 +54,8 @@ export function engineStartOf(options: EngineOptions, startedAt: Micros, engineS
 export function engineOptionsFrom(start: EngineStart, { random, instances }: Remade): EngineOptions {
   const { startedAt: _startedAt, engineSeed: _engineSeed, instances: starts, ...plain } = start;
   return {
-    ...(mapped(plain, withMap) as Plain),
+    cautions: NO_CAUTIONS,
+    ...(mapped(plain, withMap) as Written),
     instances: starts.map(({ markets, limits }, index) => ({ instance: instances[index]!, markets, limits })),
     random,
   };

@@ -97,6 +97,16 @@ describe('the fill breaker', () => {
     expect(breaker.stance(A, EVENT, at(69)).out).toBe('fill-breaker');
   });
 
+  it('goes on in another run where it was', () => {
+    const [breaker, next] = [breakerOf(), breakerOf()];
+    breaker.filled(buy(101), at(0));
+    for (const coolDown of breaker.coolDowns(at(1))) next.restore(coolDown);
+    for (const second of [1, 29, 30, 45, 59, 60])
+      expect(next.stance(A, EVENT, at(second))).toEqual(breaker.stance(A, EVENT, at(second)));
+    expect(breaker.coolDowns(at(59))).toHaveLength(1);
+    expect(breaker.coolDowns(at(60))).toEqual([]);
+  });
+
   it('is over when a person resumes', () => {
     const breaker = breakerOf();
     breaker.filled(buy(101), at(0));

@@ -81,6 +81,19 @@ describe('the mark-out limit', () => {
     expect(watch.marked(HERE, 4_000, at(61))?.kind).toBe('reduced');
   });
 
+  it('goes on in another run where it was', () => {
+    const watch = watchOf();
+    twoFills(watch, 4_000, 0);
+    expect(watch.cautions()).toEqual([{ marketId: HERE, level: 'reduced' }]);
+    const next = watchOf();
+    for (const caution of watch.cautions()) next.restore(caution);
+    expect(next.stance(HERE)).toEqual(watch.stance(HERE));
+    expect(twoFills(next, 4_000, 10)).toContainEqual(expect.objectContaining({ kind: 'stopped' }));
+    const unlimited = watchOf(null);
+    unlimited.restore({ marketId: HERE, level: 'stopped' });
+    expect(unlimited.stance(HERE)).toBe(AT_EASE);
+  });
+
   it('is over when a person resumes, and absent where no limit is stated', () => {
     const watch = watchOf();
     twoFills(watch, 4_000, 0);

@@ -1,0 +1,108 @@
+/** What a bot's guards latched, on the disk: a restart is no pardon. */
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { z } from 'zod';
+import { OddsmithError } from '../domain/errors.js';
+import type { EventId, MarketId } from '../domain/ids.js';
+import type { Micros } from '../domain/units.js';
+import type { Logger } from '../ports/logger.js';
+import { type Cautions, NO_CAUTIONS } from '../risk/index.js';
+import { replaceFile } from '../runtime/replaced-file.js';
+
+/** The file is there and cannot be read as what it should be. */
+export class CautionsUnreadableError extends OddsmithError {
+  readonly code = 'ODDSMITH_CAUTIONS_UNREADABLE';
+}
+
+const MARKET = z.int().transform((id) => id as MarketId);
+const EVENT = z.int().transform((id) => id as EventId);
+const UNTIL = z.int().transform((at) => at as Micros);
+const CAUTIONS = z.object({
+  coolDowns: z.array(
+    z.discriminatedUnion('scope', [
+      z.object({ scope: z.literal('market'), marketId: MARKET, until: UNTIL }),
+      z.object({ scope: z.literal('event'), eventId: EVENT, until: UNTIL }),
+    ]),
+  ),
+  markOuts: z.array(z.object({ marketId: MARKET, level: z.enum(['reduced', 'stopped']) })),
+  reversed: z.array(MARKET),
+});
+
+/**
+ * What runs before left latched; nothing where there is no file.
+ * @throws CautionsUnreadableError for a file that is damaged: to forget what it held is for a person to decide
+ */
+export function readCautions(path: string): Cautions {
+  const text = textOf(path);
+  if (text === null) return NO_CAUTIONS;
+  try {
+    return CAUTIONS.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new CautionsUnreadableError(
+      `${path} should hold what the guards latched (breakers in cool-down, markets stopped by mark-out or after a ` +
+        `reversal) and cannot be read. Look at the fills of the account; then remove the file, and the bot starts ` +
+        `as if nothing were latched`,
+      { cause },
+    );
+  }
+}
+
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** A person resumed, or the venue that it was learned of is gone. @returns whether anything was latched */
+export function forgetCautions(path: string): boolean {
+  const wasThere = existsSync(path);
+  rmSync(path, { force: true });
+  return wasThere;
+}
+
+export interface CautionFileOptions {
+  readonly path: string;
+  readonly logger: Logger;
+  /** What the file holds now. */
+  readonly found: Cautions;
+  /** A person removed the file: nothing is to be latched any longer. */
+  readonly onForgotten: () => void;
+}
+
+const NOTHING = JSON.stringify(NO_CAUTIONS);
+
+/** Keeps the file equal to what the guards hold; it is there while that is anything. */
+export class CautionFile {
+  #written: string;
+  #hasFailed = false;
+
+  constructor(private readonly options: CautionFileOptions) {
+    this.#written = JSON.stringify(options.found);
+  }
+
+  /** Called with every beat, and at once when a guard spoke. A disk that is full is said once and tried again. */
+  review(cautions: Cautions): void {
+    if (this.#written !== NOTHING && !existsSync(this.options.path)) {
+      this.#written = NOTHING;
+      return this.options.onForgotten();
+    }
+    const text = JSON.stringify(cautions);
+    if (text !== this.#written) this.#write(text);
+  }
+
+  #write(text: string): void {
+    const { path, logger } = this.options;
+    try {
+      if (text === NOTHING) rmSync(path, { force: true });
+      else replaceFile(path, text);
+      this.#written = text;
+      this.#hasFailed = false;
+    } catch (error) {
+      const what = 'what the guards latched cannot be written down; a restart would forget it';
+      if (!this.#hasFailed) logger.error(what, { err: error });
+      this.#hasFailed = true;
+    }
+  }
+}

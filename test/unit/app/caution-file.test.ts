@@ -1,0 +1,90 @@
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  CautionFile,
+  CautionsUnreadableError,
+  forgetCautions,
+  readCautions,
+} from '../../../src/app/caution-file.js';
+import { eventId, marketId } from '../../../src/domain/ids.js';
+import { micros } from '../../../src/domain/units.js';
+import { type Cautions, NO_CAUTIONS } from '../../../src/risk/index.js';
+import { scratchFolder } from '../../support/scratch-folder.js';
+
+const LATCHED: Cautions = {
+  coolDowns: [
+    { scope: 'market', marketId: marketId(2231), until: micros(1_000_000) },
+    { scope: 'event', eventId: eventId(873), until: micros(2_000_000) },
+  ],
+  markOuts: [{ marketId: marketId(2232), level: 'stopped' }],
+  reversed: [marketId(2233)],
+};
+
+function scene() {
+  const path = join(scratchFolder(), 'control', 'cautions.json');
+  const errors: string[] = [];
+  const quiet = (): void => undefined;
+  const logger = { debug: quiet, info: quiet, warn: quiet, error: (text: string) => void errors.push(text) };
+  const forgotten: string[] = [];
+  const open = () =>
+    new CautionFile({ path, logger, found: readCautions(path), onForgotten: () => void forgotten.push('') });
+  return { path, errors, forgotten, open };
+}
+
+describe('what guards latched', () => {
+  it('is found again by the next run, and gone when nothing is latched any more', () => {
+    const { path, open } = scene();
+    const file = open();
+    file.review(NO_CAUTIONS);
+    expect(existsSync(path)).toBe(false);
+    file.review(LATCHED);
+    expect(readCautions(path)).toEqual(LATCHED);
+    file.review(NO_CAUTIONS);
+    expect([existsSync(path), readCautions(path)]).toEqual([false, NO_CAUTIONS]);
+  });
+
+  it('is written when it changes, not with every beat', () => {
+    const { path, open } = scene();
+    const file = open();
+    file.review(LATCHED);
+    writeFileSync(path, 'untouched');
+    file.review({ ...LATCHED });
+    expect(readFileSync(path, 'utf8')).toBe('untouched');
+    file.review({ ...LATCHED, reversed: [] });
+    expect(readCautions(path).reversed).toEqual([]);
+  });
+
+  it('is forgotten by the bot whose file a person removes, once', () => {
+    const { path, forgotten, open } = scene();
+    open().review(LATCHED);
+    const next = open();
+    expect(forgetCautions(path)).toBe(true);
+    next.review(LATCHED);
+    expect(forgotten).toHaveLength(1);
+    next.review(NO_CAUTIONS);
+    expect([forgotten.length, forgetCautions(path)]).toEqual([1, false]);
+  });
+
+  it('that cannot be written is said once, tried again, and not taken for forgotten', () => {
+    const { path, errors, forgotten, open } = scene();
+    const file = open();
+    mkdirSync(`${path}.new`, { recursive: true });
+    file.review(LATCHED);
+    file.review(LATCHED);
+    expect([errors.length, forgotten]).toEqual([1, []]);
+    rmdirSync(`${path}.new`);
+    file.review(LATCHED);
+    expect(readCautions(path)).toEqual(LATCHED);
+  });
+
+  it.each(['', '{', '{"coolDowns":[]}', '{"coolDowns":[{"scope":"market"}],"markOuts":[],"reversed":[]}'])(
+    'that is damaged (%s) is not silently nothing',
+    (text) => {
+      const { path, open } = scene();
+      open().review(LATCHED);
+      writeFileSync(path, text);
+      expect(() => readCautions(path)).toThrow(CautionsUnreadableError);
+    },
+  );
+});
