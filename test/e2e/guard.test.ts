@@ -48,8 +48,9 @@ describe('a guard', PATIENCE, () => {
 
     const { child: next } = await built.bot();
     await again.event('watching');
+    const waitedBefore = again.events('waiting').length;
     expect(await next.end('SIGTERM')).toBe(0);
-    await again.event('waiting', again.events('waiting').length);
+    await again.event('waiting', waitedBefore);
     expect(await again.end('SIGTERM')).toBe(0);
     expect(again.events('alarm')).toEqual([]);
   });
