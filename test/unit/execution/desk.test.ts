@@ -98,6 +98,17 @@ describe('a create whose answer was lost', () => {
     expect(kinds(desk.due(ms(5_010)))).toEqual(['cancel-scope', 'read-orders']);
   });
 
+  it.each([
+    ['is over', ms(1_010), ['cancel-scope', 'read-orders']],
+    ['is ahead', ms(1_011), ['create-orders', 'read-orders']],
+  ])('whose expiry %s at the moment of the replay', (_name, expiresAt, then) => {
+    const desk = open();
+    offer(desk, { ...bid, expiresAt });
+    desk.due(ms(10));
+    desk.answered(failed(2, TIMED_OUT, ms(10)), ms(1_010));
+    expect(kinds(desk.due(ms(1_010)))).toEqual(then);
+  });
+
   it('is not sent again when the last check speaks against it', () => {
     const desk = lostCreate({ mayReplay: () => false });
     expect(kinds(desk.due(ms(1_010)))).toEqual(['cancel-scope', 'read-orders']);
