@@ -49,7 +49,7 @@ function screenPresenter(output: WriteStream): Presenter {
       ? 'stopping: cancelling everything and asking the venue; Ctrl-C again ends at once'
       : 'Ctrl-C withdraws all quotes, proves it and exits';
   const draw = (view: EngineView, elapsedMs: number): void =>
-    block.draw(drawScreen({ ...head, view, elapsedMs, hint: hint(view) }, block.rows, paint));
+    block.draw(drawScreen({ ...head, view, elapsedMs, hint: hint(view) }, block.size, paint));
   return {
     everyMs: SCREEN_EVERY_MS,
     ready: (given) => {

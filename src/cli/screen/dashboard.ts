@@ -1,16 +1,8 @@
 /** The picture of a running bot: a pure function from its view to lines of text. */
-import type { EngineView, FillView, LevelView, MarketStateView, OwnQuoteView } from '../../engine/view.js';
-import {
-  column,
-  durationText,
-  moneyText,
-  priceText,
-  probabilityText,
-  sharesText,
-  signed,
-  timeText,
-} from './format.js';
-import type { Paint } from './paint.js';
+import type { EngineView, FillView } from '../../engine/view.js';
+import { column, durationText, moneyText, priceText, sharesText, signed, timeText } from './format.js';
+import { MarketTable } from './market-table.js';
+import { type Paint, paintSigned } from './paint.js';
 
 export interface ScreenFrame {
   readonly title: string;
@@ -22,28 +14,48 @@ export interface ScreenFrame {
   readonly hint: string;
 }
 
-const WIDTHS = {
-  market: 24,
-  book: 27,
-  fair: 8,
-  bid: 15,
-  ask: 15,
-  inventory: 10,
-  profit: 10,
-  fills: 6,
-} as const;
+/** An empty line and the heading of a list. */
+const LIST_HEAD = 2;
 const FILLS_SHOWN = 5;
 const NOTICES_SHOWN = 3;
 
-/** @param rows lines available; what does not fit is left out from the bottom lists first */
-export function drawScreen(frame: ScreenFrame, rows: number, paint: Paint): readonly string[] {
-  const top = [headLine(frame, paint), ...linkLines(frame, paint), '', headerLine(paint)];
-  const markets = marketLines(frame.view, paint);
+/** Characters. */
+export interface ScreenSize {
+  /** What does not fit is left out from the bottom lists first. */
+  readonly rows: number;
+  /** From 80 on nothing that matters is left out; a narrower terminal cuts lines. */
+  readonly columns: number;
+}
+
+export function drawScreen(
+  frame: ScreenFrame,
+  { rows, columns }: ScreenSize,
+  paint: Paint,
+): readonly string[] {
+  const table = new MarketTable(columns, paint);
+  const top = [
+    headLine(frame, paint),
+    ...alarmLines(frame, paint),
+    ...linkLines(frame, paint),
+    '',
+    table.header(),
+  ];
+  const markets = marketLines(frame.view, table, paint);
   const totals = ['', totalLine(frame.view, paint), countLine(frame.view, paint)];
-  const lists = [...fillLines(frame.view, paint), ...noticeLines(frame.view, paint)];
   const foot = ['', paint.dim(frame.hint)];
   const room = rows - top.length - markets.length - totals.length - foot.length - 1;
-  return [...top, ...markets, ...totals, ...lists.slice(0, Math.max(0, room)), ...foot];
+  const lists = fitting([fillLines(frame.view, paint), noticeLines(frame.view, paint)], room);
+  return [...top, ...markets, ...totals, ...lists, ...foot];
+}
+
+/** As much of each list as there is room for; a heading never stands alone. */
+function fitting(lists: readonly (readonly string[])[], room: number): readonly string[] {
+  const fit: string[] = [];
+  for (const lines of lists) {
+    const left = room - fit.length;
+    if (left > LIST_HEAD) fit.push(...lines.slice(0, left));
+  }
+  return fit;
 }
 
 function headLine({ title, view, elapsedMs }: ScreenFrame, paint: Paint): string {
@@ -56,71 +68,23 @@ function headLine({ title, view, elapsedMs }: ScreenFrame, paint: Paint): string
   return `${paint.strong(title)}  ${mode} ${view.currency}  ${view.phase}  ${durationText(elapsedMs)}  ${connection}${killed}`;
 }
 
+/** What only a person can mend stays in sight until it is. */
+const alarmLines = ({ view }: ScreenFrame, paint: Paint): readonly string[] =>
+  view.alarms.map(({ text }) => paint.alarm(` ${text} `));
+
 const linkLines = ({ links }: ScreenFrame, paint: Paint): readonly string[] =>
   links.map(({ name, url }) => paint.dim(`${column(name, 8)} ${url}`));
 
-function headerLine(paint: Paint): string {
-  const cells = [
-    column('market', WIDTHS.market),
-    column('venue bid / ask', WIDTHS.book),
-    column('fair', WIDTHS.fair, 'right'),
-    column('our bid', WIDTHS.bid, 'right'),
-    column('our ask', WIDTHS.ask, 'right'),
-    column('net', WIDTHS.inventory, 'right'),
-    column('profit', WIDTHS.profit, 'right'),
-    column('fills', WIDTHS.fills, 'right'),
-  ];
-  return paint.dim(cells.join(' '));
-}
-
-function marketLines(view: EngineView, paint: Paint): readonly string[] {
+function marketLines(view: EngineView, table: MarketTable, paint: Paint): readonly string[] {
   const lines: string[] = [];
   let event: number | null = null;
   for (const market of view.markets) {
     if (market.eventId !== event) lines.push(paint.strong(market.eventTitle));
     event = market.eventId;
-    lines.push(marketLine(market, paint));
+    lines.push(table.line(market));
   }
   return lines;
 }
-
-function marketLine(market: MarketStateView, paint: Paint): string {
-  const net = market.inventory.long - market.inventory.short;
-  const netText = signed(sharesText(net as typeof market.inventory.long));
-  const profit = signed(moneyText(market.profit));
-  const cells = [
-    column(`  ${market.title}`, WIDTHS.market),
-    column(bookText(market), WIDTHS.book),
-    column(market.fair === null ? '-' : probabilityText(market.fair), WIDTHS.fair, 'right'),
-    paint.good(column(quoteText(market.quotes, 'bid'), WIDTHS.bid, 'right')),
-    paint.bad(column(quoteText(market.quotes, 'ask'), WIDTHS.ask, 'right')),
-    column(netText, WIDTHS.inventory, 'right'),
-    paintSigned(column(profit, WIDTHS.profit, 'right'), market.profit, paint),
-    column(String(market.fills), WIDTHS.fills, 'right'),
-  ];
-  const note = market.instance === null ? 'observed' : (market.halted ?? '');
-  return note === '' ? cells.join(' ') : `${cells.join(' ')}  ${paint.warn(note)}`;
-}
-
-function bookText({ book }: MarketStateView): string {
-  if (book.bid === null && book.ask === null) return book.freshness;
-  return `${levelText(book.bid)} / ${levelText(book.ask)}`;
-}
-
-const levelText = (level: LevelView | null): string =>
-  level === null ? '-' : `${priceText(level.price)} x${sharesText(level.shares)}`;
-
-/** The best own quote of a side, and how many more levels stand behind it. */
-function quoteText(quotes: readonly OwnQuoteView[], side: 'bid' | 'ask'): string {
-  const ours = quotes.filter((quote) => quote.side === side);
-  const [first] = ours.toSorted((a, b) => (side === 'bid' ? b.price - a.price : a.price - b.price));
-  if (first === undefined) return '-';
-  const more = ours.length > 1 ? ` +${ours.length - 1}` : '';
-  return `${priceText(first.price)} x${sharesText(first.shares)}${more}`;
-}
-
-const paintSigned = (text: string, value: number, paint: Paint): string =>
-  value > 0 ? paint.good(text) : value < 0 ? paint.bad(text) : text;
 
 function totalLine(view: EngineView, paint: Paint): string {
   const { total, free } = view.balance;

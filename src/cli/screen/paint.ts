@@ -22,3 +22,7 @@ export const COLOURED: Paint = {
   warn: (text) => styleText('yellow', text, { validateStream: false }),
   alarm: (text) => styleText(['bgRed', 'white', 'bold'], text, { validateStream: false }),
 };
+
+/** Gains and losses by colour; nothing is neither. */
+export const paintSigned = (text: string, value: number, paint: Paint): string =>
+  value > 0 ? paint.good(text) : value < 0 ? paint.bad(text) : text;

@@ -15,14 +15,29 @@ export function statusLine(view: EngineView, elapsedMs: number): string {
     ...(view.mode === 'real_money' ? ['REAL MONEY'] : []),
     durationText(elapsedMs),
     view.phase,
-    view.connection.state,
+    connectionText(view),
     `quotes ${quotes}`,
     `fills ${view.counts.fills}`,
     `profit ${signed(moneyText(view.profit))} ${view.currency}`,
     `inventory ${inventory === '' ? 'none' : inventory}`,
   ];
+  const halted = haltedText(view);
+  if (halted !== '') parts.push(`not quoted: ${halted}`);
+  for (const { text } of view.alarms) parts.push(`ALARM: ${text}`);
   if (view.killed !== null) parts.push(`KILLED: ${view.killed}`);
   return parts.join('  ');
+}
+
+const connectionText = ({ connection: { state, reason } }: EngineView): string =>
+  state === 'connected' || reason === '' ? state : `${state} (${reason})`;
+
+/** Why markets are not quoted, the reason once for all that it holds for. */
+function haltedText({ markets, phase }: EngineView): string {
+  if (phase !== 'running') return '';
+  const byReason = new Map<string, string[]>();
+  for (const { title, instance, halted } of markets)
+    if (instance !== null && halted !== null) byReason.set(halted, [...(byReason.get(halted) ?? []), title]);
+  return [...byReason].map(([reason, titles]) => `${titles.join(', ')} (${reason})`).join('; ');
 }
 
 /** Lines for fills that were not shown before, oldest first. @param shown count of fills shown so far */

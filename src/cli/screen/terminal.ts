@@ -1,4 +1,5 @@
 import type { WriteStream } from 'node:tty';
+import type { ScreenSize } from './dashboard.js';
 
 const HIDE_CURSOR = '\u001B[?25l';
 /** What a screen that ends at once still has to say. */
@@ -7,7 +8,8 @@ const CLEAR_LINE_END = '\u001B[K';
 const CLEAR_BELOW = '\u001B[J';
 const NO_WRAP = '\u001B[?7l';
 const WRAP = '\u001B[?7h';
-const DEFAULT_ROWS = 40;
+/** For a terminal that does not tell. */
+const DEFAULT: ScreenSize = { rows: 40, columns: 80 };
 
 /**
  * Refreshes a block of lines in place, below what the terminal showed before; the last picture stays when it ends.
@@ -19,15 +21,17 @@ export class TerminalBlock {
 
   constructor(private readonly output: WriteStream) {}
 
-  get rows(): number {
-    return this.output.rows > 0 ? this.output.rows : DEFAULT_ROWS;
+  get size(): ScreenSize {
+    const { rows, columns } = this.output;
+    return { rows: rows > 0 ? rows : DEFAULT.rows, columns: columns > 0 ? columns : DEFAULT.columns };
   }
 
+  /** A line is cleared before it is written: after one that fills its width its last character would go. */
   draw(lines: readonly string[]): void {
     const start = this.open ? '' : HIDE_CURSOR;
     this.open = true;
     const up = this.height > 1 ? `\u001B[${this.height - 1}A\r` : '\r';
-    const body = lines.map((line) => `${line}${CLEAR_LINE_END}`).join('\r\n');
+    const body = lines.map((line) => `${CLEAR_LINE_END}${line}`).join('\r\n');
     this.output.write(`${start}${NO_WRAP}${up}${body}${CLEAR_BELOW}${WRAP}`);
     this.height = lines.length;
   }

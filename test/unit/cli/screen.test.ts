@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { drawScreen, type ScreenFrame } from '../../../src/cli/screen/dashboard.js';
+import { PLAIN } from '../../../src/cli/screen/paint.js';
+import { statusLine } from '../../../src/cli/screen/plain-lines.js';
+import { eventId, marketId } from '../../../src/domain/ids.js';
+import { money, priceUnits, shares } from '../../../src/domain/units.js';
+import type { EngineView, MarketStateView } from '../../../src/engine/view.js';
+
+const level = (price: number, whole: number) => ({ price: priceUnits(price), shares: shares(whole * 100) });
+
+const market = (changes: Partial<MarketStateView> = {}): MarketStateView => ({
+  marketId: marketId(2231),
+  eventId: eventId(873),
+  title: 'A candidate with a very long name',
+  eventTitle: 'Who wins?',
+  instance: 'quiet',
+  tradability: 'tradable',
+  halted: null,
+  sizeLeft: 1,
+  book: { freshness: 'live', ageMs: 12, bid: level(4_700, 120), ask: level(4_950, 80) },
+  fair: 0.4812,
+  quotes: [
+    { side: 'bid', ...level(4_600, 10), state: 'live' },
+    { side: 'bid', ...level(4_700, 10), state: 'live' },
+    { side: 'ask', ...level(5_000, 25), state: 'live' },
+  ],
+  inventory: { long: shares(0), short: shares(40_00) },
+  profit: money(-12_340_000),
+  fills: 7,
+  ...changes,
+});
+
+const view = (changes: Partial<EngineView> = {}): EngineView => ({
+  phase: 'running',
+  runId: 'r',
+  seq: 1,
+  currency: 'OOM',
+  mode: 'play_money',
+  connection: { state: 'connected', reason: '' },
+  killed: null,
+  alarms: [],
+  instances: [],
+  markets: [market()],
+  balance: { total: money(1_000_000_000), free: money(900_000_000) },
+  profit: money(-12_340_000),
+  counts: {
+    inputs: {},
+    requests: {},
+    ordersCreated: 1,
+    ordersReplaced: 2,
+    ordersCancelled: 3,
+    fills: 7,
+    sharesFilled: shares(70_00),
+    amountFilled: money(30_000_000),
+    takes: 0,
+    amountTaken: money(0),
+    refusals: {},
+    malformedFrames: 0,
+    resyncs: 0,
+    decisions: 5,
+  },
+  recentFills: [],
+  notices: [],
+  ...changes,
+});
+
+const drawn = (columns: number, shown: EngineView = view(), rows = 40): readonly string[] => {
+  const frame: ScreenFrame = { title: 'demo', view: shown, elapsedMs: 12_000, links: [], hint: 'Ctrl-C' };
+  return drawScreen(frame, { rows, columns }, PLAIN);
+};
+const lineOf = (columns: number, shown?: EngineView): string =>
+  drawn(columns, shown).find((line) => line.startsWith('  A cand'))!;
+
+describe('the screen', () => {
+  it('shows books and quotes with their sizes where there is room', () => {
+    expect(lineOf(130).replaceAll(/ +/g, ' ')).toBe(
+      ' A candidate with a ve… 0.47 x120 / 0.495 x80 0.4812 0.47 x10 +1 0.50 x25 -40 -12.34 7',
+    );
+  });
+
+  it.each([80, 88, 89, 100, 112, 113, 121])(
+    'in %i columns cuts no line of a market, and keeps quotes, inventory and profit',
+    (columns) => {
+      const [header] = drawn(columns).filter((line) => line.startsWith('market'));
+      for (const line of [header!, lineOf(columns)]) expect(line.length).toBeLessThanOrEqual(columns);
+      for (const part of ['0.47', '0.495', '+1', '0.50', '-40', '-12.34'])
+        expect(lineOf(columns)).toContain(part);
+    },
+  );
+
+  it.each([80, 95, 121, 140])('in %i columns says why a market is not quoted', (columns) => {
+    const halted = view({ markets: [market({ halted: 'fill-breaker', quotes: [] })] });
+    expect(lineOf(columns, halted)).toContain('fill-breaker');
+    expect(lineOf(columns, halted).length).toBeLessThanOrEqual(columns);
+    expect(lineOf(columns, halted)).toContain('-12.34');
+  });
+
+  it('leaves out the lists at the bottom before any market', () => {
+    const notices = [{ at: 0 as never, level: 'warning', code: 'x', text: 'something' }];
+    expect(drawn(80, view({ notices })).join('\n')).toContain('something');
+    const low = drawn(80, view({ notices }), 10);
+    expect(low.join('\n')).not.toContain('something');
+    expect(low.some((line) => line.startsWith('  A cand'))).toBe(true);
+  });
+
+  it('shows no heading without anything below it', () => {
+    const notices = [{ at: 0 as never, level: 'warning', code: 'x', text: 'something' }];
+    const heights = Array.from({ length: 12 }, (_, index) => 8 + index);
+    const lonely = heights.filter((rows) => {
+      const lines = drawn(80, view({ notices }), rows);
+      return lines.includes('notices') && !lines.some((line) => line.includes('something'));
+    });
+    expect(lonely).toEqual([]);
+    expect(drawn(80, view({ notices }), 20)).toContain('notices');
+  });
+
+  it('keeps in sight what only a person can mend', () => {
+    const alarms = [{ code: 'keys', text: 'the venue refuses the keys while orders rest' }];
+    expect(drawn(80, view({ alarms }))[1]).toContain('refuses the keys');
+  });
+});
+
+describe('a status line', () => {
+  it('says what is not quoted and why, each reason once', () => {
+    const halted = (title: string, reason: string | null) => market({ title, halted: reason });
+    const markets = [halted('Rain', 'closing-soon'), halted('Wind', null), halted('Snow', 'closing-soon')];
+    expect(statusLine(view({ markets }), 0)).toContain('not quoted: Rain, Snow (closing-soon)');
+    expect(statusLine(view(), 0)).not.toContain('not quoted');
+    expect(statusLine(view({ markets, phase: 'stopping' }), 0)).not.toContain('not quoted');
+  });
+
+  it('says why the connection is not there', () => {
+    const connection = { state: 'unavailable', reason: 'connect ECONNREFUSED 127.0.0.1:4010' };
+    expect(statusLine(view({ connection }), 0)).toContain(
+      'unavailable (connect ECONNREFUSED 127.0.0.1:4010)',
+    );
+  });
+
+  it('carries alarms and the kill switch', () => {
+    const shown = view({ killed: 'loss limit', alarms: [{ code: 'k', text: 'blocked' }] });
+    expect(statusLine(shown, 0)).toMatch(/ALARM: blocked {2}KILLED: loss limit$/);
+  });
+});
