@@ -16,6 +16,16 @@ export interface RecordedBook extends RecordedAt {
   readonly kind: 'book';
   readonly bids: Levels;
   readonly asks: Levels;
+  /**
+   * Sides behind whose last level others may stand unseen although fewer levels are stated than the recording can show:
+   * some of them were the recorder's own and were taken out. Left out where there are none.
+   */
+  readonly cut?: BookCut;
+}
+
+export interface BookCut {
+  readonly bids: boolean;
+  readonly asks: boolean;
 }
 
 /** A print. It stands before the book line that it changed. */

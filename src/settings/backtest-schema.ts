@@ -37,7 +37,9 @@ export const backtestSchema = z.strictObject({
   recordings: z
     .array(z.string().min(1))
     .min(1, 'expected at least one recording')
-    .describe('files in the neutral form, from the folder of this file; merged in time order'),
+    .describe(
+      'files in the neutral form and own tapes (folders of runs or of `oddsmith record`), from the folder of this file; merged in time order',
+    ),
   markets: z
     .enum(['configured', 'recorded'])
     .default('configured')
@@ -55,6 +57,18 @@ export const backtestSchema = z.strictObject({
     })
     .prefault({})
     .describe('how long messages take; every request, cancels too'),
+  trades: z
+    .strictObject({
+      model: z
+        .enum(['recorded', 'inferred'])
+        .default('inferred')
+        .describe(
+          'inferred: where a tape has no prints, what left the touch while the turnover of its event rose was traded',
+        ),
+      lagMs: msScalar.default(250).describe('how far a turnover and the book that it changed may lie apart'),
+    })
+    .prefault({})
+    .describe('which trades of others there were'),
   duplicateWindowMs: msScalar
     .default(1_000)
     .describe('the same creating request within it is refused; 0: never'),

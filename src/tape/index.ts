@@ -4,10 +4,11 @@ export {
   openShared,
   type RecordingSource,
   type SharedRecording,
+  type TradesChoice,
 } from './decoded/recording.js';
 export type { SurveyedMarket } from './decoded/survey.js';
 export { decodeRecording } from './decoded/recording-file.js';
-export { ROW, statusOf, type StatusWord, takerOf, type TapeBlock } from './decoded/tape-block.js';
+export { cutOf, ROW, statusOf, type StatusWord, takerOf, type TapeBlock } from './decoded/tape-block.js';
 export { parseNeutral, readNeutralRecording } from './neutral.js';
 export { writeNeutralLine } from './neutral-writer.js';
 export { engineOptionsFrom, type EngineStart, engineStartOf } from './own/engine-start.js';

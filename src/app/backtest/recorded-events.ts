@@ -62,7 +62,7 @@ function eventOf(id: EventId, markets: readonly Known[]): EventSettings {
 
 const marketOf = ({ surveyed, note }: Known): MarketSettings => ({
   id: surveyed.marketId,
-  title: note?.title ?? `Market ${surveyed.marketId}`,
+  title: note?.title ?? surveyed.title ?? `Market ${surveyed.marketId}`,
   tickSize: note?.tickUnits ?? surveyed.tickUnits,
   ownership: 'exclusive',
 });

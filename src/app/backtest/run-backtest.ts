@@ -112,10 +112,10 @@ async function runInOnePass(
 
 /** The recordings that settings name, looked through. @throws RecordingError */
 export const openRecordings = (
-  { recordings }: BacktestSettings,
+  { recordings, trades }: BacktestSettings,
   { file }: SettingsSource,
 ): Promise<readonly RecordingSource[]> =>
-  Promise.all(recordings.map((recording) => openRecording(resolve(dirname(file), recording))));
+  Promise.all(recordings.map((recording) => openRecording(resolve(dirname(file), recording), { trades })));
 
 function sectionOf({ backtest }: BotSettings): BacktestSettings {
   if (backtest !== null) return backtest;

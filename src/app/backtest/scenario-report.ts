@@ -48,6 +48,7 @@ export function writeBacktestReport(
     { name: 'configuration', value: file },
     { name: 'recordings', value: backtest.recordings.join(', ') },
     { name: 'seed', value: String(settings.seed) },
+    ...stage.notes.map((value) => ({ name: 'repaired', value })),
   ];
   const report = reportOf({
     title: `${strategies} backtested`,
@@ -68,6 +69,7 @@ function assumptionsOf({ backtest, venue, settings }: BacktestStage, name: Scena
     `books cut to ${backtest.depth ?? 'the recorded'} levels; what lies behind them is unseen, its queue stands still`,
     `fees per share: taker ${fees.taker / 1e6}, maker ${fees.maker / 1e6} ${settings.currency}; at most ${venue.rateLimit.perMinute} requests a minute`,
     'what we take stays missing until the recorded size at that price rises or the level vanishes; others do not react to us',
+    tradesSentence(backtest.trades),
     'prints without a side were bought when nearer to the ask, else sold; decreases of a level that no print explains are cancellations',
   ];
 }
@@ -81,6 +83,11 @@ const QUEUES: Readonly<Record<FillSettings['queue'], (fills: FillSettings) => st
 
 const fillSentence = (fills: FillSettings): string =>
   `queue: ${QUEUES[fills.queue](fills)}; a recorded level that crosses our order ${fills.crossing === 'fill' ? 'fills it up to its size' : 'does not fill it, only prints do'}`;
+
+const tradesSentence = ({ model, lagMs }: BacktestStage['backtest']['trades']): string =>
+  model === 'recorded'
+    ? 'trades of others: those that were recorded alone'
+    : `trades of others: as recorded; where a tape has none, what left the touch within ${lagMs} ms of a rise of its event's turnover, at most that rise less own fills`;
 
 const latencyText = (ms: number | readonly number[]): string =>
   typeof ms === 'number'

@@ -1,4 +1,5 @@
 /** Everything about a backtest that its scenarios share. */
+import { basename } from 'node:path';
 import { accountId, eventId, type EventId, marketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { EventConfig, ExchangeConfig } from '../../exchange/contract.js';
@@ -27,6 +28,8 @@ export interface BacktestStage {
   readonly markets: readonly RunMarket[];
   /** Time of the first row of all recordings. */
   readonly start: Micros;
+  /** What was done to recordings so that they could be traded on. */
+  readonly notes: readonly string[];
 }
 
 /** A pool of answers for a few replays: no client of a backtest asks again a day later. */
@@ -48,6 +51,7 @@ export function stageOf(
     exchange: exchangeOf(settings, backtest, venue, recordings),
     markets: runMarkets(settings, backtest, recordings),
     start: Math.min(...recordings.map(({ firstAt }) => firstAt)) as Micros,
+    notes: recordings.flatMap(({ name, notes }) => notes.map((note) => `${basename(name)}: ${note}`)),
   };
 }
 

@@ -12,6 +12,7 @@ import {
 import { UsageError } from '../../domain/errors.js';
 import { seededRandom } from '../../runtime/seeded-random.js';
 import {
+  type BacktestSettings,
   type BotSettings,
   type Environment,
   type Loaded,
@@ -62,7 +63,7 @@ export async function planSweep(inputs: SweepInputs): Promise<SweepPlan> {
   const candidates = drawn(sweep, axes);
   const settings: BotSettings[] = [];
   for (const candidate of candidates) settings.push(await loaded(inputs, overridesOf(axes, candidate)));
-  const pieces = piecesOf(await opened(backtest.recordings, file), sweep.windows);
+  const pieces = piecesOf(await opened(backtest, file), sweep.windows);
   const folds = foldsOf(sweep.splits, pieces);
   if (folds.length === 0) throw new UsageError(noFolds(sweep));
   const jobsOf = (given: BotSettings) => pieces.map((piece, place) => jobOf(given, file, piece, place));
@@ -96,8 +97,13 @@ async function loaded(
 }
 
 /** Decoded once and kept, whatever their size: every job reads them. */
-const opened = (names: readonly string[], file: string): Promise<readonly RecordingSource[]> =>
-  Promise.all(names.map((name) => openRecording(resolve(dirname(file), name), Infinity)));
+const opened = (
+  { recordings, trades }: BacktestSettings,
+  file: string,
+): Promise<readonly RecordingSource[]> =>
+  Promise.all(
+    recordings.map((name) => openRecording(resolve(dirname(file), name), { trades, keptMost: Infinity })),
+  );
 
 const noFolds = ({ splits }: SweepSettings): string =>
   splits === 'walk-forward'

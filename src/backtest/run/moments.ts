@@ -2,7 +2,7 @@ import type { EventId, MarketId } from '../../domain/ids.js';
 import { PRICE_ONE, type Shares } from '../../domain/units.js';
 import type { CurrencyMode, Resolution, Side } from '../../domain/vocabulary.js';
 import type { Command, ForeignMoment } from '../../exchange/contract.js';
-import { ROW, statusOf, type StatusWord, takerOf } from '../../tape/index.js';
+import { cutOf, ROW, statusOf, type StatusWord, takerOf } from '../../tape/index.js';
 import type { MountedBlock } from '../tape/mounted-block.js';
 import type { RunMarket } from '../tape/run-market.js';
 
@@ -68,8 +68,9 @@ export class Moments {
     const from = block.first[row]!;
     const between = from + block.bids[row]!;
     const to = between + block.asks[row]!;
-    const bids = { ticks, shares, from, to: Math.min(between, from + depth) };
-    const asks = { ticks, shares, from: between, to: Math.min(to, between + depth) };
+    const cut = cutOf(block.word[row]!);
+    const bids = { ticks, shares, from, to: Math.min(between, from + depth), isCut: cut.bids };
+    const asks = { ticks, shares, from: between, to: Math.min(to, between + depth), isCut: cut.asks };
     this.flush(slot, { bids, asks });
     const standing = this.standings[slot]!;
     standing.bid = bids.to === from ? 0 : ticks[from]!;

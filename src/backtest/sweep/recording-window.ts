@@ -17,14 +17,14 @@ interface PlacedRow {
  * @returns null when nothing is known by then
  */
 export function recordingWindow(source: RecordingSource, from: number, to: number): RecordingSource | null {
-  const { kept, name, sha256 } = source.shared;
+  const { kept, name, sha256, about } = source.shared;
   invariant(kept !== null, 'a recording that is not kept in memory cannot be cut into windows');
   const parts = kept.blocks.map((block) => partOf(block, rowAt(block, from), rowAt(block, to)));
   const known = lastKnown(kept.blocks, from);
   const blocks = [...(known.length === 0 ? [] : [blockOf(known, from)]), ...parts].filter(
     ({ rows }) => rows > 0,
   );
-  return blocks.length === 0 ? null : decodedRecording(name, sha256, kept.markets, blocks);
+  return blocks.length === 0 ? null : decodedRecording(name, sha256, kept.markets, blocks, about);
 }
 
 /** The first row that is not before a time. */

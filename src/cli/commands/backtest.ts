@@ -23,13 +23,19 @@ export async function backtestConfiguration(file: string, given: BacktestArgumen
     onProgress: (done, all) => bar.show(done, all),
   });
   bar.close();
-  const { runId, scenarios, headline, report } = result;
+  const { runId, scenarios, headline, report, stage } = result;
+  const { notes } = stage;
   const text = given.json
-    ? JSON.stringify({ runId, headline: headline.scenario, scenarios, report })
-    : [table(runId, scenarios, headline), ...(report === null ? [] : ['', report])].join('\n');
+    ? JSON.stringify({ runId, headline: headline.scenario, scenarios, notes, report })
+    : [table(runId, scenarios, headline), ...apart(notes), ...apart(report === null ? [] : [report])].join(
+        '\n',
+      );
   process.stdout.write(`${text}\n`);
   return EXIT.clean;
 }
+
+/** Lines with an empty one before them, if there are any. */
+const apart = (lines: readonly string[]): readonly string[] => (lines.length === 0 ? [] : ['', ...lines]);
 
 function table(runId: string, scenarios: readonly ScenarioTotals[], headline: ScenarioTotals): string {
   const rows = scenarios.map(({ scenario, profit, fills, shares, fees }) =>

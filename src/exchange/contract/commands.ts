@@ -204,6 +204,8 @@ export interface TickColumns {
   readonly shares: Float64Array;
   readonly from: number;
   readonly to: number;
+  /** Levels behind the last one may be unseen although fewer than the depth are stated. Default: no. */
+  readonly isCut?: boolean;
 }
 /**
  * Everything a recording shows of one market at one time: its prints, then the book they led to, told to the world as

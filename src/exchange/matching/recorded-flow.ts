@@ -18,6 +18,8 @@ export interface RecordedSide {
   /** The range of rows that belong to this side of this line. */
   readonly from: number;
   readonly to: number;
+  /** Levels behind the last one may be unseen although the line states fewer than the depth. Default: no. */
+  readonly isCut?: boolean;
 }
 
 /** Applies a recording to a book. What it does to orders of ours stands in the book's fills. */
@@ -66,7 +68,8 @@ export class RecordedFlow {
       this.set(side, level, line.shares[row]!);
       next = level + 1;
     }
-    const end = line.to - line.from < depth ? grid.end(side) : next;
+    const isWhole = line.to - line.from < depth && line.isCut !== true;
+    const end = isWhole ? grid.end(side) : next;
     this.clear(side, known, end);
     this.see(side, end);
   }

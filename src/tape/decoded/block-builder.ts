@@ -1,7 +1,7 @@
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { Levels } from '../../domain/inputs.js';
 import type { RecordedLine } from '../../domain/recorded.js';
-import { ROW, statusWord, takerWord, type TapeBlock, type TapeMarket } from './tape-block.js';
+import { cutWord, ROW, statusWord, takerWord, type TapeBlock, type TapeMarket } from './tape-block.js';
 
 /** Rows of a full block: large enough that work per block vanishes, small enough that a few stay in the cache. */
 const ROWS = 4_096;
@@ -96,6 +96,7 @@ export class BlockBuilder {
       this.end({
         ...row,
         kind: ROW.book,
+        word: cutWord(line.cut),
         bids: line.bids.prices.length,
         asks: line.asks.prices.length,
       });

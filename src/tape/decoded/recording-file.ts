@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { PassThrough, type Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import type { NamedMarket } from '../own/records.js';
 import { RecordingError } from '../recording-error.js';
 import { NeutralDecoder } from './neutral-decoder.js';
 import type { TapeBlock, TapeMarket } from './tape-block.js';
@@ -14,7 +15,19 @@ const GZIP_MAGIC = [0x1f, 0x8b] as const;
 export interface BlockStream {
   readonly markets: readonly TapeMarket[];
   readonly blocks: AsyncIterable<TapeBlock>;
+  /** Once all blocks came. */
+  readonly about: () => AboutRecording;
 }
+
+/** What a recording says of itself besides its rows. */
+export interface AboutRecording {
+  /** Markets with their names and grids. */
+  readonly named: readonly NamedMarket[];
+  /** What was done to it so that it could be traded on, in sentences for people. */
+  readonly notes: readonly string[];
+}
+
+const NOTHING: AboutRecording = { named: [], notes: [] };
 
 /**
  * Decodes a recording in the neutral form without ever holding more than a few blocks.
@@ -23,7 +36,7 @@ export interface BlockStream {
  */
 export function decodeRecording(file: string): BlockStream {
   const decoder = new NeutralDecoder(file);
-  return { markets: decoder.markets, blocks: blocksOf(file, decoder) };
+  return { markets: decoder.markets, blocks: blocksOf(file, decoder), about: () => NOTHING };
 }
 
 async function* blocksOf(file: string, decoder: NeutralDecoder): AsyncGenerator<TapeBlock> {
@@ -70,14 +83,18 @@ function faultOf(error: unknown, file: string, { lines }: NeutralDecoder): unkno
   );
 }
 
-/** SHA-256 of a file's bytes, 64 hexadecimal digits. @throws RecordingError when it cannot be read */
-export async function hashOfFile(file: string): Promise<string> {
+/** SHA-256 of files' bytes in order, 64 hexadecimal digits. @throws RecordingError when one cannot be read */
+export async function hashOfFiles(files: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
+  for (const file of files) await hashInto(hash, file);
+  return hash.digest('hex');
+}
+
+async function hashInto(hash: Hash, file: string): Promise<void> {
   try {
-    await pipeline(createReadStream(file, { highWaterMark: CHUNK }), hash);
+    for await (const chunk of createReadStream(file, { highWaterMark: CHUNK })) hash.update(chunk as Buffer);
   } catch (error) {
     const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
     throw new RecordingError(file, 0, `cannot be read (${code})`);
   }
-  return hash.digest('hex');
 }

@@ -1,5 +1,7 @@
 import type { Micros } from '../../domain/units.js';
-import { decodeRecording, hashOfFile } from './recording-file.js';
+import { inferredTrades, recordedTrades, type TradesModel } from '../../fills/trades/index.js';
+import { type AboutRecording, hashOfFiles } from './recording-file.js';
+import { formOf } from './recording-form.js';
 import { Survey, type SurveyedMarket } from './survey.js';
 import type { TapeBlock, TapeMarket } from './tape-block.js';
 
@@ -15,6 +17,8 @@ export interface RecordingSource {
   readonly lastAt: Micros;
   /** By place, as rows name them. */
   readonly markets: readonly SurveyedMarket[];
+  /** What was done to it so that it could be traded on, in sentences for people. */
+  readonly notes: readonly string[];
   blocks(): AsyncIterable<TapeBlock> | Iterable<TapeBlock>;
   /** The same recording for another thread. */
   readonly shared: SharedRecording;
@@ -24,27 +28,49 @@ export interface RecordingSource {
 export interface SharedRecording {
   readonly name: string;
   readonly sha256: string;
+  readonly about: AboutRecording;
+  readonly trades: TradesChoice;
   /** null: too large to be kept; it is decoded again. */
   readonly kept: { readonly markets: readonly TapeMarket[]; readonly blocks: readonly TapeBlock[] } | null;
 }
 
+/** What is believed of trades where a recording has none. */
+export interface TradesChoice {
+  readonly model: 'recorded' | 'inferred';
+  /** How far a turnover and the book that it changed may lie apart. */
+  readonly lagMs: number;
+}
+
+export interface OpenOptions {
+  /** Default: only what was recorded. */
+  readonly trades?: TradesChoice;
+  /** Bytes of decoded blocks to hold at most; a larger recording is decoded again each time. */
+  readonly keptMost?: number;
+}
+
 /** @throws RecordingError when it has to be decoded and cannot be */
-export const openShared = ({ name, sha256, kept }: SharedRecording): Promise<RecordingSource> =>
-  kept === null
-    ? openRecording(name)
-    : Promise.resolve(decodedRecording(name, sha256, kept.markets, kept.blocks));
+export const openShared = (shared: SharedRecording): Promise<RecordingSource> =>
+  shared.kept === null
+    ? openRecording(shared.name, { trades: shared.trades, keptMost: 0 })
+    : Promise.resolve(sourceOf(shared, surveyOf(shared.kept), () => shared.kept!.blocks));
 
 /** Decoded recordings up to this size stay in memory, so that they are decoded once. */
 const KEPT_MOST = 128 * 1024 * 1024;
+const ONLY_RECORDED: TradesChoice = { model: 'recorded', lagMs: 0 };
+const MICROS_PER_MS = 1_000;
 
 /**
- * Looks through a recording in the neutral form: what is wrong with it is said before anything is simulated.
- * @param keptMost bytes of decoded blocks to hold at most; a larger recording is decoded again each time
- * @throws RecordingError naming line and offset
+ * Looks through a recording in the neutral form, or an own tape: what is wrong with it is said before anything is
+ * simulated.
+ * @throws RecordingError, TapeError naming line and offset
  */
-export async function openRecording(file: string, keptMost = KEPT_MOST): Promise<RecordingSource> {
-  const sha256 = await hashOfFile(file);
-  const { markets, blocks } = decodeRecording(file);
+export async function openRecording(
+  file: string,
+  { trades = ONLY_RECORDED, keptMost = KEPT_MOST }: OpenOptions = {},
+): Promise<RecordingSource> {
+  const form = await formOf(file, () => modelOf(trades));
+  const sha256 = await hashOfFiles(form.files);
+  const { markets, blocks, about } = form.open();
   const survey = new Survey(markets);
   let kept: TapeBlock[] | null = [];
   let bytes = 0;
@@ -54,7 +80,8 @@ export async function openRecording(file: string, keptMost = KEPT_MOST): Promise
     if (bytes > keptMost) kept = null;
     kept?.push(block);
   }
-  return sourceOf({ name: file, sha256, kept: kept && { markets, blocks: kept } }, survey);
+  const shared = { name: file, sha256, about: about(), trades, kept: kept && { markets, blocks: kept } };
+  return sourceOf(shared, survey, () => kept ?? form.open().blocks);
 }
 
 /** Blocks that are decoded already. @param name for people */
@@ -63,23 +90,38 @@ export function decodedRecording(
   sha256: string,
   markets: readonly TapeMarket[],
   blocks: readonly TapeBlock[],
+  about: AboutRecording = { named: [], notes: [] },
 ): RecordingSource {
-  const survey = new Survey(markets);
-  for (const block of blocks) survey.take(block);
-  return sourceOf({ name, sha256, kept: { markets, blocks } }, survey);
+  const kept = { markets, blocks };
+  const shared = { name, sha256, about, trades: ONLY_RECORDED, kept };
+  return sourceOf(shared, surveyOf(kept), () => blocks);
 }
 
-const sourceOf = (shared: SharedRecording, survey: Survey): RecordingSource => ({
+function surveyOf({ markets, blocks }: NonNullable<SharedRecording['kept']>): Survey {
+  const survey = new Survey(markets);
+  for (const block of blocks) survey.take(block);
+  return survey;
+}
+
+const sourceOf = (
+  shared: SharedRecording,
+  survey: Survey,
+  blocks: RecordingSource['blocks'],
+): RecordingSource => ({
   name: shared.name,
   sha256: shared.sha256,
   rows: survey.rows,
   books: survey.books,
   firstAt: survey.firstAt,
   lastAt: survey.lastAt,
-  markets: survey.surveyed(),
-  blocks: () => shared.kept?.blocks ?? decodeRecording(shared.name).blocks,
+  markets: survey.surveyed(shared.about.named),
+  notes: shared.about.notes,
+  blocks,
   shared,
 });
+
+const modelOf = ({ model, lagMs }: TradesChoice): TradesModel =>
+  model === 'recorded' ? recordedTrades : inferredTrades(lagMs * MICROS_PER_MS);
 
 function bytesOf({ at, kind, market, first, bids, asks, word, line, prices, shares }: TapeBlock): number {
   const columns = [at, kind, market, first, bids, asks, word, line, prices, shares];

@@ -1,6 +1,7 @@
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { Resolution } from '../../domain/vocabulary.js';
+import type { NamedMarket } from '../own/records.js';
 import { ROW, statusOf, type TapeBlock, type TapeMarket } from './tape-block.js';
 
 /** What a recording shows of one market, from a first look through all of it. */
@@ -9,7 +10,9 @@ export interface SurveyedMarket {
   readonly marketId: MarketId;
   readonly books: number;
   readonly trades: number;
-  /** Price units of the coarsest usual grid (0.01, 0.001, 0.0001) on which all its prices lie. */
+  /** null where the recording does not name it. */
+  readonly title: string | null;
+  /** As the recording states it, else price units of the coarsest usual grid (0.01, 0.001, 0.0001) on which all prices lie. */
   readonly tickUnits: number;
   /** Most levels of a side that a line shows. */
   readonly depth: number;
@@ -50,10 +53,13 @@ export class Survey {
     for (let row = 0; row < block.rows; row++) this.row(block, row);
   }
 
-  surveyed(): readonly SurveyedMarket[] {
+  /** @param named what the recording says of its markets */
+  surveyed(named: readonly NamedMarket[]): readonly SurveyedMarket[] {
     return this.markets.map(({ eventId, marketId }, place) => {
       const { grid, ...seen } = this.seenOf(place, 0);
-      return { eventId, marketId, tickUnits: GRIDS[grid] ?? 1, ...seen };
+      const stated = named.find((market) => market.marketId === marketId);
+      const tickUnits = stated?.tickUnits ?? GRIDS[grid] ?? 1;
+      return { eventId, marketId, title: stated?.title ?? null, tickUnits, ...seen };
     });
   }
 

@@ -1,5 +1,6 @@
 /** Decoded recordings: lines of the neutral form as columns of numbers. */
 import type { EventId, MarketId } from '../../domain/ids.js';
+import type { BookCut } from '../../domain/recorded.js';
 import type { Resolution, Side } from '../../domain/vocabulary.js';
 
 /** What a row is. */
@@ -21,7 +22,7 @@ export interface TapeBlock {
   readonly first: Int32Array;
   readonly bids: Uint8Array;
   readonly asks: Uint8Array;
-  /** Of a trade a {@link takerOf}, of a status a {@link statusOf}. */
+  /** Of a book a {@link cutOf}, of a trade a {@link takerOf}, of a status a {@link statusOf}. */
   readonly word: Uint8Array;
   /** Number of the line in its file, from 1. */
   readonly line: Int32Array;
@@ -47,8 +48,16 @@ export interface StatusWord {
 const TAKERS: readonly (Side | null)[] = [null, 'bid', 'ask'];
 const STATUSES = ['open', 'closed', 'resolved'] as const;
 const RESOLUTIONS: readonly (Resolution | null)[] = [null, 'long', 'short', 'void'];
+const BIDS_CUT = 1;
+const ASKS_CUT = 2;
+const WHOLE: BookCut = { bids: false, asks: false };
 const IN_PLAY = 4;
 const RESOLUTION = 8;
+
+export const cutWord = (cut: BookCut | undefined): number =>
+  cut === undefined ? 0 : (cut.bids ? BIDS_CUT : 0) + (cut.asks ? ASKS_CUT : 0);
+export const cutOf = (word: number): BookCut =>
+  word === 0 ? WHOLE : { bids: (word & BIDS_CUT) !== 0, asks: (word & ASKS_CUT) !== 0 };
 
 export const takerWord = (side: Side | null): number => TAKERS.indexOf(side);
 export const takerOf = (word: number): Side | null => TAKERS[word] ?? null;

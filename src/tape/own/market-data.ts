@@ -12,6 +12,7 @@ const NOTHING: readonly RecordedLine[] = [];
 /**
  * Turns lines of one tape into those of a recording, in order. Frames carry no prints; what was imported does. A book
  * includes the shares of whoever recorded it. Its time is the venue's where the frame says one, else the receive time.
+ * A market is resolved once its outcome is told: a change of status does not tell it, so until then it is closed.
  */
 export class MarketData {
   readonly #status = new Map<MarketId, string>();
@@ -19,10 +20,11 @@ export class MarketData {
   of(line: TapeLine): readonly RecordedLine[] {
     if (line.kind === 'recorded') return [line.line];
     if (line.kind !== 'frame') return NOTHING;
-    return this.#read(frameInput(line.event, line.channel, line.payload), line.at);
+    return this.read(frameInput(line.event, line.channel, line.payload), line.at);
   }
 
-  #read(input: FeedInput, at: Micros): readonly RecordedLine[] {
+  /** @param at time of what does not say its own */
+  read(input: FeedInput, at: Micros): readonly RecordedLine[] {
     if (input.kind === 'book-update') return [bookOf(input)];
     if (input.kind === 'price-change')
       return input.markets.flatMap(({ marketId, status, resolution }) =>
@@ -31,7 +33,8 @@ export class MarketData {
     if (input.kind !== 'market-status-change' || input.marketId === null || input.eventId === null)
       return NOTHING;
     const place = { at, eventId: input.eventId, marketId: input.marketId };
-    return input.status === undefined ? NOTHING : this.#changed(place, input.status, null);
+    if (input.status === undefined) return NOTHING;
+    return this.#changed(place, input.status === 'resolved' ? 'paused' : input.status, null);
   }
 
   #changed(

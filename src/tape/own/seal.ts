@@ -7,7 +7,8 @@ import { crc32 } from 'node:zlib';
 /** Sum before the first line. */
 export const CHAIN_START = 0;
 
-const OPENING = '{"sum":"';
+/** Every line of a tape begins so. */
+export const OPENING = '{"sum":"';
 const DIGITS = 8;
 /** `{"sum":"01234567",` */
 const PREFIX = OPENING.length + DIGITS + 2;

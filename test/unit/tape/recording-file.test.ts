@@ -29,7 +29,7 @@ describe('opening a recording', () => {
   it('reads what is too large to be kept anew each time, to the same rows', async () => {
     const file = join(scratchFolder(), 'x.ndjson.gz');
     writeFileSync(file, packed(...LINES));
-    const [kept, streamed] = [await openRecording(file), await openRecording(file, 0)];
+    const [kept, streamed] = [await openRecording(file), await openRecording(file, { keptMost: 0 })];
     const rows = async (source: typeof kept) => {
       const times: number[] = [];
       for await (const block of source.blocks()) times.push(...block.at);

@@ -87,6 +87,18 @@ describe('a recorded book line', () => {
     expectLadder(scene.book, 'bid 51 5 \n bid 49 5 \n bid 47 31');
   });
 
+  it('leaves what is behind a side that was cut short frozen, though it states fewer levels than the depth', () => {
+    const scene = new Scene();
+    scene.line([
+      [50, 10],
+      [48, 20],
+    ]);
+    scene.book.recordBook({ ...recordedSide([[50, 10]]), isCut: true }, recordedSide([]));
+    expectLadder(scene.book, 'bid 50 10 \n bid 48 20');
+    scene.line([[50, 10]]);
+    expectLadder(scene.book, 'bid 50 10');
+  });
+
   it('takes rows from the middle of longer columns', () => {
     const scene = new Scene();
     const columns = { ticks: Int32Array.of(60, 52, 51, 40), shares: Float64Array.of(1, 2, 3, 4) };

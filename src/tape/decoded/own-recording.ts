@@ -1,0 +1,94 @@
+/** An own tape as a recording: what others did on it. */
+import type { TradesModel } from '../../fills/trades/index.js';
+import type { RecordedLine } from '../../domain/recorded.js';
+import { OthersFlow, type Repairs } from '../others/others-flow.js';
+import type { NamedMarket } from '../own/records.js';
+import { type PlacedLine, TapeReader } from '../own/tape-reader.js';
+import { RecordingError } from '../recording-error.js';
+import { BlockBuilder } from './block-builder.js';
+import type { BlockStream } from './recording-file.js';
+import type { TapeBlock } from './tape-block.js';
+
+/**
+ * Decodes a tape without ever holding more than a few blocks.
+ * @param path a file, the folder of a tape or of a run
+ * @param trades what is believed of trades, which frames do not tell
+ * @throws TapeError for a damaged tape, RecordingError for one without books; from the iteration
+ */
+export function decodeOwnTape(path: string, trades: TradesModel): BlockStream {
+  const decoder = new OwnTapeDecoder(path, trades);
+  return { markets: decoder.builder.markets, blocks: decoder.blocks(), about: () => decoder.about };
+}
+
+class OwnTapeDecoder {
+  readonly builder = new BlockBuilder();
+  private readonly flow: OthersFlow;
+  private readonly named = new Map<number, NamedMarket>();
+  private readonly full: TapeBlock[] = [];
+  private ending = '';
+  private gaps = 0;
+
+  constructor(
+    private readonly path: string,
+    trades: TradesModel,
+  ) {
+    this.flow = new OthersFlow(trades);
+  }
+
+  get about() {
+    const notes = [...repairNotes(this.flow.repairs), ...gapNotes(this.gaps), this.ending];
+    return { named: [...this.named.values()], notes: notes.filter((note) => note !== '') };
+  }
+
+  async *blocks(): AsyncGenerator<TapeBlock> {
+    const reader = new TapeReader(this.path);
+    let books = 0;
+    let last = 0;
+    for await (const batch of reader.batches()) {
+      for (const placed of batch) {
+        last = placed.line.n;
+        books += this.add(this.flow.take(this.look(placed)), last);
+      }
+      yield* this.full.splice(0);
+    }
+    books += this.add(this.flow.end(), last);
+    if (!this.builder.isEmpty) this.full.push(this.builder.take());
+    yield* this.full.splice(0);
+    const { state, tornBytes } = reader.ending;
+    if (state === 'unfinished')
+      this.ending = `it lacks its end; ${tornBytes} bytes of a torn line are left out`;
+    if (books === 0) throw new RecordingError(this.path, 0, 'the tape shows no book of its markets');
+  }
+
+  private look({ line }: PlacedLine): PlacedLine['line'] {
+    if (line.kind === 'head') for (const market of line.markets) this.named.set(market.marketId, market);
+    const isLost = line.kind === 'input' && line.input.kind === 'connection' && line.input.state === 'lost';
+    if (line.kind === 'gap' || isLost) this.gaps += 1;
+    return line;
+  }
+
+  /** @returns how many books were among the lines */
+  private add(lines: readonly RecordedLine[], number: number): number {
+    for (const line of lines) {
+      if (this.builder.isFull) this.full.push(this.builder.take());
+      if (!this.builder.add(line, number))
+        throw new RecordingError(
+          this.path,
+          number,
+          `market ${line.marketId} stood under another event before, or has too many levels`,
+        );
+    }
+    return lines.filter(({ kind }) => kind === 'book').length;
+  }
+}
+
+function repairNotes({ withoutOwn, late, inferred }: Repairs): readonly string[] {
+  return [
+    withoutOwn === 0 ? '' : `own shares were taken out of ${withoutOwn} books`,
+    late === 0 ? '' : `${late} books that were older than the one before are left out`,
+    inferred === 0 ? '' : `${inferred} trades are inferred from books and turnover`,
+  ];
+}
+
+const gapNotes = (gaps: number): readonly string[] =>
+  gaps === 0 ? [] : [`it has ${gaps} gaps, in which its books stand still`];

@@ -1,0 +1,43 @@
+/** Which form a recording has, from its first bytes: its name says nothing. */
+import { statSync } from 'node:fs';
+import type { TradesModel } from '../../fills/trades/index.js';
+import { tapeFiles } from '../own/tape-files.js';
+import { OPENING } from '../own/seal.js';
+import { textOf } from '../own/text-source.js';
+import { TapeError } from '../own/tape-error.js';
+import { RecordingError } from '../recording-error.js';
+import { decodeOwnTape } from './own-recording.js';
+import { type BlockStream, decodeRecording } from './recording-file.js';
+
+export interface RecordingForm {
+  /** What it consists of, in order. */
+  readonly files: readonly string[];
+  /** Decodes it from its beginning. */
+  readonly open: () => BlockStream;
+}
+
+/**
+ * @param path a file in the neutral form; a file or the folder of an own tape; the folder of a run
+ * @param trades a new model for each decoding
+ * @throws RecordingError, TapeError when there is no such recording
+ */
+export async function formOf(path: string, trades: () => TradesModel): Promise<RecordingForm> {
+  const own = { open: () => decodeOwnTape(path, trades()) };
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+    return { files: tapeFiles(path), ...own };
+  if ((await beginningOf(path)).startsWith(OPENING)) return { files: [path], ...own };
+  return { files: [path], open: () => decodeRecording(path) };
+}
+
+/** First bytes of the unpacked text; what is damaged has none and is complained of by whoever decodes it. */
+async function beginningOf(path: string): Promise<string> {
+  try {
+    for await (const piece of textOf(path, () => undefined))
+      return piece.toString('latin1', 0, OPENING.length);
+  } catch (error) {
+    if (!(error instanceof TapeError)) throw error;
+    if (statSync(path, { throwIfNoEntry: false }) === undefined)
+      throw new RecordingError(path, 0, error.problem);
+  }
+  return '';
+}

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runBacktest } from '../../src/app/backtest/run-backtest.js';
+import { MountedTape } from '../../src/backtest/index.js';
+import type { EngineView } from '../../src/engine/view.js';
+import { loadBotSettings } from '../../src/settings/index.js';
+import { openRecording } from '../../src/tape/index.js';
+import { recordedSession } from '../support/recorded-session.js';
+import { ROOT } from '../support/small-house.js';
+
+const INFERRED = { model: 'inferred', lagMs: 250 } as const;
+const NO_FAULTS = { seed: 1, rules: [] };
+
+const stateDir = mkdtempSync(join(tmpdir(), 'oddsmith-'));
+const tape = join(stateDir, 'runs', 'tested-later');
+
+beforeAll(async () => {
+  const until = ({ counts }: EngineView) => counts.fills >= 8;
+  await recordedSession({ stateDir, runId: 'tested-later', faults: NO_FAULTS, until });
+}, 120_000);
+
+afterAll(() => rmSync(stateDir, { recursive: true, force: true }));
+
+function settingsOn(tape: string, ...overrides: readonly string[]) {
+  return loadBotSettings(join(ROOT, 'config/backtest.yaml'), {}, [
+    `backtest.recordings=["${tape}"]`,
+    'backtest.markets=recorded',
+    'backtest.depth=null',
+    ...overrides,
+  ]);
+}
+
+describe('the tape of a run as input of a backtest', { timeout: 120_000 }, () => {
+  it('is traded on, without what its own bot did', async () => {
+    const { stage, scenarios } = await runBacktest(settingsOn(tape));
+    expect(stage.settings.events.flatMap((event) => event.markets.map(({ title }) => title))).toContain(
+      'Corby',
+    );
+    expect(stage.notes.join('\n')).toMatch(
+      /own shares were taken out of \d+ books\n.*: \d+ trades are inferred from books and turnover/,
+    );
+    expect(scenarios.map(({ outcome }) => outcome)).toEqual(['clean', 'clean', 'clean']);
+    expect(scenarios[2]!.fills).toBeGreaterThan(0);
+  });
+
+  it('shows no trades but recorded ones where that is asked for', async () => {
+    const { scenarios } = await runBacktest(settingsOn(tape, 'backtest.trades.model=recorded'));
+    expect(scenarios[0]!.fills).toBe(0);
+  });
+
+  it('is merged in time order with a recording of another event', async () => {
+    const own = await openRecording(tape, { trades: INFERRED });
+    const rain = await openRecording(join(ROOT, 'config/recordings/synthetic-rain.ndjson.gz'));
+    const markets = [...own.markets, ...rain.markets].map((market, slot) => ({ ...market, slot }));
+    const mounted = new MountedTape([own, rain], markets);
+    let rows = 0;
+    let latest = 0;
+    for await (const { mounted: block, from, to } of mounted.ranges()) {
+      for (let row = from; row < to; row++) {
+        expect(block.block.at[row]).toBeGreaterThanOrEqual(latest);
+        latest = block.block.at[row]!;
+      }
+      rows += to - from;
+    }
+    expect(rows).toBe(own.rows + rain.rows);
+  });
+
+  it('is the same tape for the same bytes', async () => {
+    const [one, again] = [await openRecording(tape), await openRecording(tape, { keptMost: 0 })];
+    expect(again.sha256).toBe(one.sha256);
+    expect(again.shared.kept).toBeNull();
+    let rows = 0;
+    for await (const block of again.blocks()) rows += block.rows;
+    expect(rows).toBe(one.rows);
+  });
+});

@@ -1,0 +1,95 @@
+/** A tape of the bundled exchange, and what others did on it according to the exchange itself. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Levels } from '../../../src/domain/inputs.js';
+import type { RecordedBook, RecordedLine } from '../../../src/domain/recorded.js';
+import { inferredTrades, recordedTrades, type TradesModel } from '../../../src/fills/trades/index.js';
+import { OthersFlow } from '../../../src/tape/others/others-flow.js';
+import type { TapeLine } from '../../../src/tape/own/records.js';
+import { OWN, OTHERS, type Step, TapedExchange, type Truth } from '../../support/taped-exchange.js';
+
+const account = fc.constantFrom(OWN, ...OTHERS);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('place' as const),
+      account,
+      side: fc.constant('bid' as const),
+      position: fc.constantFrom('long' as const, 'short' as const),
+      tick: fc.integer({ min: 45, max: 54 }),
+      shares: fc.integer({ min: 1, max: 30 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const), account }) },
+);
+const session = fc.record({
+  steps: fc.array(step, { minLength: 5, maxLength: 80 }),
+  ways: fc.array(fc.integer({ min: 100, max: 300_000 }), { minLength: 80, maxLength: 80 }),
+});
+
+function taped({ steps, ways }: { readonly steps: readonly Step[]; readonly ways: readonly number[] }) {
+  const exchange = new TapedExchange((number) => ways[number]!);
+  steps.forEach((one, number) => exchange.step(one, number));
+  return exchange;
+}
+
+function flowOf(lines: readonly TapeLine[], trades: TradesModel): readonly RecordedLine[] {
+  const flow = new OthersFlow(trades);
+  return [...lines.flatMap((line) => flow.take(line)), ...flow.end()];
+}
+
+const pairs = ({ prices, shares }: Levels) => prices.map((price, at) => [price, shares[at]]);
+const isBook = (line: RecordedLine): line is RecordedBook => line.kind === 'book';
+
+function truthAt(truths: readonly Truth[], at: number): Truth {
+  return truths.findLast((truth) => truth.at <= at)!;
+}
+
+describe("books of a tape without the recorder's own shares", () => {
+  it('are what others showed, whichever way private frames took', () => {
+    fc.assert(
+      fc.property(session, (given) => {
+        const exchange = taped(given);
+        for (const book of flowOf(exchange.received(), recordedTrades).filter(isBook)) {
+          const { bids, asks } = truthAt(exchange.truths, book.at);
+          expect({ bids: pairs(book.bids), asks: pairs(book.asks) }).toEqual({ bids, asks });
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('never go back in time', () => {
+    fc.assert(
+      fc.property(session, (given) => {
+        const times = flowOf(taped(given).received(), inferredTrades(5_000)).map(({ at }) => at);
+        expect(times).toEqual(times.toSorted((a, b) => a - b));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('inferred trades', () => {
+  it('come to no more than the turnover that the event showed less own fills', () => {
+    let inferred = 0;
+    let traded = 0;
+    fc.assert(
+      fc.property(session, (given) => {
+        const exchange = taped(given);
+        const lines = flowOf(exchange.received(), inferredTrades(10_000));
+        const turnover = lines.reduce(
+          (sum, line) => (line.kind === 'trade' ? sum + line.price * line.shares : sum),
+          0,
+        );
+        inferred += turnover;
+        traded += exchange.othersTurnover;
+        expect(turnover).toBeLessThanOrEqual(exchange.shownTurnover);
+        expect(turnover).toBeLessThanOrEqual(exchange.othersPaidAtMost);
+      }),
+      { numRuns: 200 },
+    );
+    expect(inferred).toBeGreaterThan(0.5 * traded);
+  });
+});
