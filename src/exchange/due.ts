@@ -37,9 +37,10 @@ export class Due {
   }
 
   /** Drops items that need not happen any more: from the front, and everywhere when they may have become many. */
-  drop(isStale: (item: DueItem) => boolean): void {
-    if (this.queue.length >= this.sweepAt) this.sweep(isStale);
-    for (let next = this.queue.peek(); next !== undefined && isStale(next); next = this.queue.peek()) {
+  drop<Context>(context: Context, isStale: (context: Context, item: DueItem) => boolean): void {
+    if (this.queue.length >= this.sweepAt) this.sweep((item) => isStale(context, item));
+    for (let next = this.queue.peek(); next !== undefined; next = this.queue.peek()) {
+      if (!isStale(context, next)) return;
       this.queue.pop();
     }
   }

@@ -3,7 +3,14 @@ import type { Micros, Money } from '../domain/units.js';
 import type { CurrencyMode, Position, TimeInterval } from '../domain/vocabulary.js';
 import { riskAverse, type QueueModel } from '../fills/queue/index.js';
 import { dispatch } from './commands/dispatch.js';
-import { isCreating, isDuplicate, storeAnswer, storedAnswer, type Creating } from './commands/repetition.js';
+import {
+  type Creating,
+  isCreating,
+  isDuplicate,
+  recordName,
+  storeAnswer,
+  storedAnswer,
+} from './commands/repetition.js';
 import type {
   AccountView,
   AuthorView,
@@ -44,6 +51,8 @@ import { readPriceHistory } from './reads/price-reads.js';
 import { listTrades } from './reads/trade-reads.js';
 import { listEventWagers, listWagers, readWager } from './reads/wager-reads.js';
 
+const DUPLICATED = { ok: false, refusal: { code: 'wager_action_duplicated' } } as const;
+
 /** The bundled exchange: see {@link ExchangeCore}. */
 export class Exchange implements ExchangeCore {
   private floor: Floor;
@@ -70,12 +79,9 @@ export class Exchange implements ExchangeCore {
   }
 
   execute<C extends Command>(command: C, at: Micros): Executed<C['kind']> {
-    const { floor } = this;
     this.advance(at);
-    const stored = isCreating(command) ? storedAnswer(floor, command) : null;
-    if (stored !== null) return this.answer(stored as OutcomeOf[C['kind']], true);
-    const outcome = this.run(command);
-    return this.answer(outcome, false);
+    if (isCreating(command)) return this.create(command) as Executed<C['kind']>;
+    return this.answer(dispatch(this.floor, command), false);
   }
 
   private advance(at: Micros): void {
@@ -86,16 +92,15 @@ export class Exchange implements ExchangeCore {
     floor.now = to;
   }
 
-  private run<C extends Command>(command: C): OutcomeOf[C['kind']] {
-    if (!isCreating(command)) return dispatch(this.floor, command);
-    return this.create(command) as OutcomeOf[C['kind']];
-  }
-
-  private create(command: Creating): OutcomeOf[Creating['kind']] {
-    if (isDuplicate(this.floor, command)) return { ok: false, refusal: { code: 'wager_action_duplicated' } };
-    const outcome = dispatch(this.floor, command);
-    storeAnswer(this.floor, command, outcome);
-    return outcome;
+  private create(command: Creating): Executed<Creating['kind']> {
+    const { floor } = this;
+    const name = recordName(command);
+    const stored = name === null ? null : storedAnswer(floor, name);
+    if (stored !== null) return this.answer(stored, true);
+    if (isDuplicate(floor, command)) return this.answer(DUPLICATED, false);
+    const outcome = dispatch(floor, command);
+    if (name !== null) storeAnswer(floor, name, outcome);
+    return this.answer(outcome, false);
   }
 
   private answer<Kind extends CommandKind>(outcome: OutcomeOf[Kind], replayed: boolean): Executed<Kind> {

@@ -29,7 +29,7 @@ export function catchUp(floor: Floor, to: Micros): void {
 
 /** When something is due next; null: nothing is pending. */
 export function nextDue(floor: Floor): Micros | null {
-  floor.due.drop((item) => isStale(floor, item));
+  floor.due.drop(floor, isStale);
   return floor.due.next();
 }
 

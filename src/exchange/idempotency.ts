@@ -31,14 +31,14 @@ export class IdempotencyRecords {
 
   constructor(private readonly limits: ExchangeConfig['idempotency']) {}
 
-  find(key: RecordKey, now: Micros): StoredAnswer | null {
-    const answer = this.answers.get(nameOf(key));
+  /** @param name of {@link nameOf} */
+  find(name: string, now: Micros): StoredAnswer | null {
+    const answer = this.answers.get(name);
     return answer === undefined || this.isOld(answer, now) ? null : answer;
   }
 
   /** @param items number of orders in the answer, for the estimate of its memory */
-  store(key: RecordKey, outcome: unknown, items: number, now: Micros): void {
-    const name = nameOf(key);
+  store(name: string, outcome: unknown, items: number, now: Micros): void {
     const bytes = RECORD_BYTES + 2 * name.length + ITEM_BYTES * items;
     this.put(name, { outcome, at: now, bytes });
     this.trim(now);
@@ -72,6 +72,6 @@ export class IdempotencyRecords {
   }
 }
 
-/** JSON keeps the parts apart whatever they contain. */
-const nameOf = ({ account, endpoint, key, body }: RecordKey): string =>
+/** Under which an answer is kept. JSON keeps the parts apart whatever they contain. */
+export const nameOf = ({ account, endpoint, key, body }: RecordKey): string =>
   JSON.stringify([account, endpoint, key, body]);

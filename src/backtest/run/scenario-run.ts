@@ -278,7 +278,7 @@ export class ScenarioRun {
     if (reason !== null) return this.withhold(effect, reason);
     const sentAt = this.now;
     const service = this.desk.serve(effect.requestId, effect.request);
-    this.call({ effect, sentAt, service });
+    this.call(effect, sentAt, service, this.options.latency.request());
   }
 
   /** What does not leave is answered, too, but never from within the step that asked for it. */
@@ -287,9 +287,9 @@ export class ScenarioRun {
     this.answers.push({ at: this.now, seq: this.underWay++, effect, sentAt: null, outcome });
   }
 
-  private call(call: Pick<CallUnderWay, 'effect' | 'sentAt' | 'service'>): void {
-    const at = this.now + this.options.latency.request();
-    this.calls.push({ ...call, at, seq: this.underWay++ });
+  /** @param delay until it arrives */
+  private call(effect: SendEffect, sentAt: Micros, service: Service, delay: number): void {
+    this.calls.push({ at: this.now + delay, seq: this.underWay++, effect, sentAt, service });
   }
 
   private arrive(call: CallUnderWay): void {
@@ -298,8 +298,8 @@ export class ScenarioRun {
     const { done, value } = call.service.next();
     if (done === true) return this.answer(call, value);
     const { effect, sentAt, service } = call;
-    const at = this.now + this.options.latency.response() + this.options.latency.request();
-    this.calls.push({ effect, sentAt, service, at, seq: this.underWay++ });
+    const delay = this.options.latency.response() + this.options.latency.request();
+    this.call(effect, sentAt, service, delay);
   }
 
   private answer({ effect, sentAt }: CallUnderWay, outcome: Outcome): void {

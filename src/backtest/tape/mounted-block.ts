@@ -50,8 +50,9 @@ export function mountBlock(
     const from = block.first[row]!;
     const to = from + (block.kind[row] === ROW.book ? block.bids[row]! + block.asks[row]! : 1);
     for (let level = from; level < to; level++) {
-      const tick = block.prices[level]! / tickUnits;
-      if (!Number.isInteger(tick)) throw offGrid(source, block, row, level, tickUnits);
+      const price = block.prices[level]!;
+      const tick = (price / tickUnits) | 0;
+      if (tick * tickUnits !== price) throw offGrid(source, block, row, level, tickUnits);
       ticks[level] = tick;
     }
   }

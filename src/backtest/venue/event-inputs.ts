@@ -4,7 +4,8 @@
  */
 import { type FeedInput, type Levels } from '../../domain/inputs.js';
 import { currencyUnits, type Micros, type PriceUnits, PRICE_ONE, type Shares } from '../../domain/units.js';
-import type { ExchangeEvent, ExchangeCore } from '../../exchange/contract.js';
+import type { OrderReport } from '../../domain/orders.js';
+import type { ExchangeCore, ExchangeEvent, OrderUpdateEvent } from '../../exchange/contract.js';
 
 type Inputs = {
   readonly [Kind in ExchangeEvent['kind']]: (
@@ -93,22 +94,7 @@ const INPUTS: Inputs = {
   'test-event': () => ({ kind: 'test-event' }),
   'order-update': (event) => ({
     kind: 'order-update',
-    report: {
-      orderId: event.orderId,
-      marketId: event.marketId,
-      eventId: event.eventId,
-      side: event.side,
-      position: event.position,
-      currency: event.currency,
-      price: event.price,
-      status: event.status,
-      requested: event.requested,
-      filled: event.filled,
-      ...(event.filledDelta > 0 ? { filledNow: event.filledDelta } : {}),
-      averageFillPrice: event.filled > 0 ? event.filledAmount / event.filled / PRICE_ONE : null,
-      createdAt: null,
-      expiresAt: event.expiresAt === null ? null : cut(event.expiresAt, MILLISECOND),
-    },
+    report: event.filledDelta > 0 ? { ...reportOf(event), filledNow: event.filledDelta } : reportOf(event),
     cancelReason: event.cancelReason,
     systemInitiated: event.systemInitiated,
     venueTime: cut(event.at, MILLISECOND),
@@ -125,6 +111,22 @@ const INPUTS: Inputs = {
     },
   }),
 };
+
+const reportOf = (event: OrderUpdateEvent): OrderReport => ({
+  orderId: event.orderId,
+  marketId: event.marketId,
+  eventId: event.eventId,
+  side: event.side,
+  position: event.position,
+  currency: event.currency,
+  price: event.price,
+  status: event.status,
+  requested: event.requested,
+  filled: event.filled,
+  averageFillPrice: event.filled > 0 ? event.filledAmount / event.filled / PRICE_ONE : null,
+  createdAt: null,
+  expiresAt: event.expiresAt === null ? null : cut(event.expiresAt, MILLISECOND),
+});
 
 const levels = (prices: readonly PriceUnits[], shares: readonly Shares[]): Levels => ({ prices, shares });
 

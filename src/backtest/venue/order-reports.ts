@@ -15,28 +15,26 @@ import { firstProblem } from '../../protocol/shape.js';
 const MILLISECOND = 1_000;
 
 /** The listing's shape: neither event nor fills. */
-export const listed = (order: OrderView): OrderReport => ({
-  ...facts(order),
-  eventId: null,
-  filled: null,
-});
+export const listed = (order: OrderView): OrderReport => reportOf(order, null, null);
 
 /** The shape of batches. */
-export const placed = (order: OrderView): OrderReport => ({
-  ...facts(order),
-  eventId: order.eventId,
-  filled: order.filled,
-});
+export const placed = (order: OrderView): OrderReport => reportOf(order, order.eventId, order.filled);
 
-const facts = (order: OrderView) => ({
+const reportOf = (
+  order: OrderView,
+  eventId: OrderReport['eventId'],
+  filled: OrderReport['filled'],
+): OrderReport => ({
   orderId: order.id,
   marketId: order.marketId,
+  eventId,
   side: order.side,
   position: order.position,
   currency: order.currency,
   price: order.price,
   status: order.status,
   requested: order.shares,
+  filled,
   averageFillPrice: null,
   createdAt: order.createdAt,
   expiresAt: order.expiresAt,

@@ -69,8 +69,10 @@ export class RequestDesk {
     }
   }
 
+  /** Only creations are compared by what they say; any other is bound to its key, which is no other request's. */
   private identity(requestId: number, request: TradingRequest): RequestIdentity {
-    return { key: this.parts.keyOf(requestId), body: JSON.stringify(request) };
+    const body = request.kind === 'create-orders' ? JSON.stringify(request) : '';
+    return { key: this.parts.keyOf(requestId), body };
   }
 
   private create(orders: readonly LimitOrder[], request: RequestIdentity): Outcome {

@@ -1,7 +1,7 @@
 /** What repeated requests meet (specification 5.5, facts "Limits"): the stored answer, or a refusal. */
 import type { Command, OutcomeOf, PlaceBatch, PlaceOrder, UpdateBatch } from '../contract.js';
 import type { Floor } from '../floor.js';
-import type { RecordKey } from '../idempotency.js';
+import { nameOf } from '../idempotency.js';
 
 export type Creating = PlaceOrder | PlaceBatch | UpdateBatch;
 type CreatingOutcome = OutcomeOf[Creating['kind']];
@@ -10,29 +10,28 @@ type CreatingOutcome = OutcomeOf[Creating['kind']];
 export const isCreating = (command: Command): command is Creating =>
   command.kind === 'place-order' || command.kind === 'place-batch' || command.kind === 'update-batch';
 
-/** @returns the answer stored under the command's key and body, null when there is none */
-export function storedAnswer(floor: Floor, command: Creating): CreatingOutcome | null {
-  const key = recordKey(command);
-  const answer = key === null ? null : floor.idempotency.find(key, floor.now);
+/** Under which the command's answer is stored, after its key and body; null when it carries no key. */
+export function recordName({ account, kind, request }: Creating): string | null {
+  if (request === null || request.key === null) return null;
+  return nameOf({ account, endpoint: kind, key: request.key, body: request.body });
+}
+
+/** @returns the answer stored under a name, null when there is none */
+export function storedAnswer(floor: Floor, name: string): CreatingOutcome | null {
+  const answer = floor.idempotency.find(name, floor.now);
   return answer === null ? null : (answer.outcome as CreatingOutcome);
 }
 
 /** Stores an answer for replays: successes and refusals of 7.2, nothing else. */
-export function storeAnswer(floor: Floor, command: Creating, outcome: CreatingOutcome): void {
-  const key = recordKey(command);
-  if (key === null || !isStorable(outcome)) return;
+export function storeAnswer(floor: Floor, name: string, outcome: CreatingOutcome): void {
+  if (!isStorable(outcome)) return;
   const items = 'items' in outcome ? outcome.items.length : 1;
-  floor.idempotency.store(key, outcome, items, floor.now);
+  floor.idempotency.store(name, outcome, items, floor.now);
 }
 
 const NOT_STORED: ReadonlySet<string> = new Set(['ValidationError', 'wager_action_duplicated']);
 
 const isStorable = (outcome: CreatingOutcome): boolean => outcome.ok || !NOT_STORED.has(outcome.refusal.code);
-
-function recordKey({ account, kind, request }: Creating): RecordKey | null {
-  if (request === null || request.key === null) return null;
-  return { account, endpoint: kind, key: request.key, body: request.body };
-}
 
 /** @returns whether the same single or batch creation was taken a moment ago; remembers this one if not */
 export function isDuplicate(floor: Floor, { account, kind, request }: Creating): boolean {

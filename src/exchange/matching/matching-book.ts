@@ -219,6 +219,11 @@ export class MatchingBook extends ReadableBook {
     flow.line(bids, asks);
   }
 
+  /** Whether the last recorded book line changed others' volume on a side. */
+  othersChanged(side: BookSide): boolean {
+    return this.recordedFlow().changed[side];
+  }
+
   /**
    * A recorded print: an immediate-or-cancel order at its price that fills our orders at better prices first, then
    * meets everyone at its own price in queue order. What it takes from others is remembered, so that the next book

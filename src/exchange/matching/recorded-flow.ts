@@ -3,6 +3,7 @@ import type { BookParts } from './book-parts.js';
 import type { BookSide } from './book-side.js';
 import { ASK, BID, opposite } from './book-side.js';
 import type { ForeignVolume } from './foreign-volume.js';
+import { LastSide } from './last-side.js';
 import type { LevelGrid } from './level-grid.js';
 import type { Matcher } from './matcher.js';
 import type { OccupiedLevels } from './occupied-levels.js';
@@ -29,6 +30,9 @@ export class RecordedFlow {
   declare private readonly occupied: OccupiedLevels;
   declare private readonly foreign: ForeignVolume;
   declare private readonly matcher: Matcher;
+  declare private readonly last: readonly [LastSide, LastSide];
+  /** By side, whether the last line changed what others have there. */
+  readonly changed: [boolean, boolean] = [false, false];
 
   constructor(parts: BookParts, foreign: ForeignVolume, matcher: Matcher) {
     this.grid = parts.grid;
@@ -36,12 +40,17 @@ export class RecordedFlow {
     this.occupied = parts.occupied;
     this.foreign = foreign;
     this.matcher = matcher;
+    const rows = Math.min(foreign.depth, parts.grid.sideLength);
+    this.last = [new LastSide(rows), new LastSide(rows)];
   }
 
   /** Applies a book line, both sides at once. */
   line(bids: RecordedSide, asks: RecordedSide): void {
-    this.side(BID, bids);
-    this.side(ASK, asks);
+    const { changed } = this;
+    changed[BID] = false;
+    changed[ASK] = false;
+    this.renew(BID, bids);
+    this.renew(ASK, asks);
     if (this.foreign.crossing === 'ignore') return;
     this.cross(BID);
     this.cross(ASK);
@@ -52,7 +61,17 @@ export class RecordedFlow {
     const level = this.grid.level(resting, tick);
     const left = this.pass(resting, level - 1, shares);
     this.matcher.matchLevel(resting, level, left, 'print');
+    this.last[resting].forget();
     this.foreign.sizes.print(level, shares);
+  }
+
+  /** A side that says what it said before has nothing to set, to clear or to show. */
+  private renew(side: BookSide, line: RecordedSide): void {
+    const last = this.last[side];
+    if (last.isRepeatedBy(line)) return;
+    last.forget();
+    this.side(side, line);
+    last.take(line);
   }
 
   /** Sets the levels that a line names, and clears those that it shows to be gone. */
@@ -96,6 +115,7 @@ export class RecordedFlow {
 
   private set(side: BookSide, level: number, shares: number): void {
     if (this.foreign.sizes.agrees(level, shares)) return;
+    this.changed[side] = true;
     this.foreign.record(side, level, shares);
     if (this.foreign.present(level) > 0) this.occupied.add(side, level);
     else this.vacate(side, level);
@@ -121,6 +141,7 @@ export class RecordedFlow {
       if (occupied.best(resting) > limit) return;
       const present = foreign.present(level);
       foreign.spend(level, present - this.pass(resting, limit, present));
+      this.changed[side] = true;
       if (foreign.present(level) === 0) this.vacate(side, level);
     }
   }

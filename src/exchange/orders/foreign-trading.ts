@@ -3,11 +3,13 @@ import { ZERO_MONEY, ZERO_SHARES, type PriceUnits, type Shares } from '../../dom
 import type { Book } from '../books.js';
 import type { ForeignLine } from '../foreign-book.js';
 import type { Floor } from '../floor.js';
-import { opposite, type BookSide } from '../matching/index.js';
+import { ASK, BID, opposite, type BookSide } from '../matching/index.js';
 import { isTradable } from '../tradability.js';
 import { TRANSFER } from '../trade-register.js';
 import { FOREIGN, reportTrade } from './trade-reports.js';
 import { countVolume, settleMatch } from './trading.js';
+
+const SIDES = [BID, ASK] as const;
 
 /** Applies a recorded line; while the market is not tradable the latest one waits for it. */
 export function applyForeignLine(floor: Floor, book: Book, line: ForeignLine): void {
@@ -15,7 +17,7 @@ export function applyForeignLine(floor: Floor, book: Book, line: ForeignLine): v
   foreign.waiting = isTradable(book.market, floor.now) ? null : line;
   if (foreign.waiting !== null) return;
   foreign.set(line);
-  floor.outbox.touchBook(book);
+  for (const side of SIDES) if (book.matching.othersChanged(side)) floor.outbox.touchSide(book, side);
   settleForeignTaker(floor, book);
 }
 
@@ -43,10 +45,13 @@ export function reportForeignTrade(
     readonly shares: Shares;
   },
 ): void {
-  const { book, price, shares } = trade;
+  const { book, takerSide, price, shares } = trade;
   countVolume(floor, book, price * shares);
   reportTrade(floor, {
-    ...trade,
+    book,
+    price,
+    shares,
+    takerSide,
     settlement: TRANSFER,
     taker: FOREIGN,
     maker: FOREIGN,

@@ -47,8 +47,10 @@ export class RateLimit {
   take(key: string, now: Micros): number | null {
     if (this.limits === null) return null;
     const windows = this.windowsOf(key, this.limits);
-    const full = windows.filter((window) => window.remaining(now) <= 0);
-    if (full.length > 0) return Math.max(...full.map((window) => window.secondsLeft(now)));
+    let wait = 0;
+    for (const window of windows)
+      if (window.remaining(now) <= 0) wait = Math.max(wait, window.secondsLeft(now));
+    if (wait > 0) return wait;
     for (const window of windows) window.count();
     return null;
   }

@@ -56,10 +56,28 @@ const line = fc
         .slice(0, DEPTH);
     return { kind: 'book', bids: rows(sizes[0], -1), asks: rows(sizes[1], 1) };
   });
+/** Few enough that one follows itself often. */
+const repeated: fc.Arbitrary<BookCommand> = fc.constantFrom<BookCommand[]>(
+  { kind: 'book', bids: [[6, 20]], asks: [[8, 30]] },
+  {
+    kind: 'book',
+    bids: [
+      [7, 10],
+      [5, 30],
+      [4, 10],
+    ],
+    asks: [
+      [8, 30],
+      [9, 20],
+      [11, 10],
+    ],
+  },
+);
 const print = fc.record({ kind: fc.constant('print' as const), side, tick, shares });
 const withOthers = fc.oneof(
   { weight: 3, arbitrary: onOrders(tick, shares) },
   { weight: 2, arbitrary: line },
+  { weight: 1, arbitrary: repeated },
   { weight: 1, arbitrary: print },
 );
 

@@ -149,13 +149,13 @@ describe('what falls due', () => {
   test('does not pile up when it need not happen any more, and nothing else is lost', () => {
     const due = new Due();
     const item = (id: number): DueItem => ({ at: (1_000_000 - id) as Micros, kind: 'expire-order', id });
-    const isStale = ({ id }: DueItem): boolean => id % 1_000 !== 0;
+    const isStale = (kept: number, { id }: DueItem): boolean => id % kept !== 0;
     for (let id = 0; id <= 20_000; id++) {
       due.schedule(item(id));
-      due.drop(isStale);
+      due.drop(1_000, isStale);
     }
     expect(due.items().length).toBeLessThan(2_100);
-    const left = due.items().filter((each) => !isStale(each));
+    const left = due.items().filter((each) => !isStale(1_000, each));
     expect(left.map(({ id }) => id)).toEqual(Array.from({ length: 21 }, (_, index) => 1_000 * (20 - index)));
   });
 });
