@@ -80,7 +80,7 @@ export class Exchange implements ExchangeCore {
 
   execute<C extends Command>(command: C, at: Micros): Executed<C['kind']> {
     this.advance(at);
-    if (isCreating(command)) return this.create(command) as Executed<C['kind']>;
+    if (isCreating(command)) return this.create(command);
     return this.answer(dispatch(this.floor, command), false);
   }
 
