@@ -18,4 +18,4 @@ export { MatchingBook } from './matching-book.js';
 export type { AmountOrder, MatchingBookOptions } from './matching-book.js';
 export type { BookLevel, ReadableBook, RestingOrder } from './readable-book.js';
 export type { LevelSizes } from './recorded-sizes.js';
-export type { RecordedSide } from './recorded-flow.js';
+export type { RecordedSide } from './recorded-side.js';

@@ -15,7 +15,7 @@ import { OccupiedLevels } from './occupied-levels.js';
 import { OrderIndex } from './order-index.js';
 import { OrderRecords } from './order-records.js';
 import { ReadableBook } from './readable-book.js';
-import type { RecordedSide } from './recorded-flow.js';
+import type { RecordedSide } from './recorded-side.js';
 import { RecordedFlow } from './recorded-flow.js';
 
 const DEFAULT_CAPACITY = 256;

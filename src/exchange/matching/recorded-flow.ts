@@ -3,25 +3,11 @@ import type { BookParts } from './book-parts.js';
 import type { BookSide } from './book-side.js';
 import { ASK, BID, opposite } from './book-side.js';
 import type { ForeignVolume } from './foreign-volume.js';
-import { LastSide } from './last-side.js';
 import type { LevelGrid } from './level-grid.js';
 import type { Matcher } from './matcher.js';
 import type { OccupiedLevels } from './occupied-levels.js';
 import type { OrderRecords } from './order-records.js';
-
-/**
- * One side of a recorded book line: columns of prices, best first, and of others' absolute shares there, more than
- * zero. A decoded recording passes ranges of its own columns.
- */
-export interface RecordedSide {
-  readonly ticks: Int32Array;
-  readonly shares: Float64Array;
-  /** The range of rows that belong to this side of this line. */
-  readonly from: number;
-  readonly to: number;
-  /** Levels behind the last one may be unseen although the line states fewer than the depth. Default: no. */
-  readonly isCut?: boolean;
-}
+import { LastSide, type RecordedSide } from './recorded-side.js';
 
 /** Applies a recording to a book. What it does to orders of ours stands in the book's fills. */
 export class RecordedFlow {

@@ -1,4 +1,16 @@
-import type { RecordedSide } from './recorded-flow.js';
+/**
+ * One side of a recorded book line: columns of prices, best first, and of others' absolute shares there, more than
+ * zero. A decoded recording passes ranges of its own columns.
+ */
+export interface RecordedSide {
+  readonly ticks: Int32Array;
+  readonly shares: Float64Array;
+  /** The range of rows that belong to this side of this line. */
+  readonly from: number;
+  readonly to: number;
+  /** Levels behind the last one may be unseen although the line states fewer than the depth. Default: no. */
+  readonly isCut?: boolean;
+}
 
 /** One side of the latest book line, to see at once that the next line repeats it. */
 export class LastSide {
@@ -6,6 +18,7 @@ export class LastSide {
   declare private readonly shares: Float64Array;
   /** Rows of the line; -1: none is known. */
   private count = -1;
+  private isCut = false;
 
   /** @param rows to remember at most; a longer side is never repeated */
   constructor(rows: number) {
@@ -18,14 +31,15 @@ export class LastSide {
     this.count = -1;
   }
 
-  isRepeatedBy({ ticks, shares, from, to }: RecordedSide): boolean {
-    if (to - from !== this.count) return false;
+  isRepeatedBy({ ticks, shares, from, to, isCut = false }: RecordedSide): boolean {
+    if (to - from !== this.count || isCut !== this.isCut) return false;
     for (let row = from; row < to; row++)
       if (ticks[row] !== this.ticks[row - from] || shares[row] !== this.shares[row - from]) return false;
     return true;
   }
 
-  take({ ticks, shares, from, to }: RecordedSide): void {
+  take({ ticks, shares, from, to, isCut = false }: RecordedSide): void {
+    this.isCut = isCut;
     this.count = to - from > this.ticks.length ? -1 : to - from;
     for (let row = 0; row < this.count; row++) {
       this.ticks[row] = ticks[from + row]!;
