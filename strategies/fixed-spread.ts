@@ -70,12 +70,14 @@ interface Depth {
 function levelsOf({ first, sign, fair, room }: Side, depth: Depth, market: MarketView): readonly Quote[] {
   if (first === null) return [];
   const quotes: Quote[] = [];
+  const middle = { label: 'fair', value: fair };
+  const spread = { label: 'half-spread', value: sign * depth.halfSpread };
   for (let level = 0; level < depth.levels; level++) {
     const distance = sign * level * depth.levelGap;
     const price = first + distance;
     const shares = Math.min(depth.shares, room - level * depth.shares);
     if (price <= 0 || price >= 1 || !reachesMinimum(price, shares, market)) break;
-    quotes.push(quoteAt(price, shares, { fair, 'half-spread': sign * depth.halfSpread, level: distance }));
+    quotes.push(quoteAt(price, shares, [middle, spread, { label: 'level', value: distance }]));
   }
   return quotes;
 }

@@ -6,6 +6,8 @@ import type { Funds } from './funds.js';
 /** Least time between two allotments: fair values move with every book, and each change costs requests. */
 const REVIEW_EVERY = 1_000_000;
 
+const NO_MARKETS: readonly MarketId[] = [];
+
 /** A market as far as it shares the cash of the run with others. */
 export interface CashUser {
   readonly marketId: MarketId;
@@ -43,7 +45,7 @@ export class CashShares {
 
   /** Shares the cash out anew. @returns markets to be planned again: whose share changed, and who still lack */
   review(users: Iterable<CashUser>, now: Micros): readonly MarketId[] {
-    if (this.nextDue === null || now < this.notBefore) return [];
+    if (this.nextDue === null || now < this.notBefore) return NO_MARKETS;
     this.notBefore = now + REVIEW_EVERY;
     const claims = [...users].flatMap((user) => user.cashClaims());
     const cash = (this.funds.freeCash() + this.funds.locked()) as Money;

@@ -219,9 +219,10 @@ export class Engine {
   }
 
   private effects(): readonly Effect[] {
-    const effects: Effect[] = [...this.sends()];
+    const effects: Effect[] = [];
+    for (const send of this.sends()) effects.push(send);
     const end = this.end();
-    effects.push(...this.parts.notices.drain());
+    for (const notice of this.parts.notices.drain()) effects.push(notice);
     if (end !== null) effects.push(end);
     else this.pushWake(effects);
     return effects;

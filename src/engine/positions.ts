@@ -9,7 +9,7 @@ import type { OwnOrder } from '../execution/own-order.js';
 import type { Mirror } from '../mirror/mirror.js';
 import type { EventExposure } from '../portfolio/event-exposure.js';
 import type { HoldingDifference } from '../portfolio/holding-witness.js';
-import type { Portfolio } from '../portfolio/portfolio.js';
+import type { Inventory, Portfolio } from '../portfolio/portfolio.js';
 import type { OpenOrder } from '../portfolio/worst-case.js';
 import type { EngineObserver } from './observer.js';
 
@@ -56,11 +56,8 @@ export class Positions {
     return (this.held(market, 'long') - this.held(market, 'short')) as Shares;
   }
 
-  /** Average cost as a probability of the position; null when nothing is held. */
-  averageCost(market: MarketId, position: Position): number | null {
-    const { averageLong, averageShort } = this.portfolio.inventory(market, this.currency);
-    const average = position === 'long' ? averageLong : averageShort;
-    return average === null ? null : average / PRICE_ONE;
+  inventory(market: MarketId): Inventory {
+    return this.portfolio.inventory(market, this.currency);
   }
 
   /** Of the run, marked at the foreign mids. */

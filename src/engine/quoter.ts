@@ -28,10 +28,10 @@ import { bookViewOf } from './book-view.js';
 import { haltOf, STRATEGY_FAULT } from './halts.js';
 import { tellOfMarket } from './observation.js';
 import type { QuotingInstance } from './options.js';
-import { ownLevelsOf } from './own-levels.js';
+import { OwnLevels } from './own-levels.js';
 import type { EngineParts, QuotedMarket } from './parts.js';
 import { type PlanGround, SettledPlan } from './settled-plan.js';
-import { EventOf, inventoryViewOf, marketViewOf, workingQuotesOf } from './strategy-views.js';
+import { EventOf, inventoryViewOf, KeptViews } from './strategy-views.js';
 
 /** The risk gate of one market. */
 export interface PlanGate extends Gate {
@@ -76,6 +76,8 @@ export class Quoter implements QuotedMarket {
   /** When an order left alone for its rest time may move, or one that expires is to be renewed. */
   restsUntil: Micros | null = null;
   private readonly settled = new SettledPlan();
+  private readonly ownLevels = new OwnLevels();
+  private readonly views = new KeptViews();
 
   private terms: MarketTerms;
   private policy: ReconcilePolicy;
@@ -175,7 +177,8 @@ export class Quoter implements QuotedMarket {
     const { marketId } = this;
     const { tickUnits } = this.terms;
     const orders = desk.orders.own(marketId);
-    const own = ownLevelsOf(orders, tickUnits, mirror.bookAt(marketId), now, options.quoting.graceMs);
+    const { graceMs } = options.quoting;
+    const own = this.ownLevels.of(orders, tickUnits, mirror.bookAt(marketId), now, graceMs);
     const book = bookViewOf(mirror.view(marketId, own, now), tickUnits);
     this.mid = book.mid;
     positions.portfolio.mark(marketId, book.mid === null ? null : book.mid * PRICE_ONE);
@@ -238,11 +241,11 @@ export class Quoter implements QuotedMarket {
   private context(book: BookView, now: Micros): ContextWithoutInstance {
     const { parts, setting, marketId } = this;
     return {
-      market: marketViewOf(parts, this.terms),
+      market: this.views.market(parts, this.terms),
       event: new EventOf(parts, marketId, setting.siblings, now),
       book,
       inventory: inventoryViewOf(parts, marketId),
-      working: workingQuotesOf(parts.desk.orders.own(marketId).working),
+      working: this.views.working(parts.desk.orders.own(marketId)),
       fair: this.fair,
       nowMs: now / 1_000,
       random: setting.random,

@@ -40,12 +40,14 @@ export class SettledPlan {
       then.terms === now.terms &&
       then.long === now.long &&
       then.short === now.short &&
-      areSame(then.intent.bids, now.intent.bids) &&
-      areSame(then.intent.asks, now.intent.asks) &&
+      isSameIntent(then.intent, now.intent) &&
       isPassive(now)
     );
   }
 }
+
+const isSameIntent = (before: QuoteIntent, now: QuoteIntent): boolean =>
+  before === now || (areSame(before.bids, now.bids) && areSame(before.asks, now.asks));
 
 function areSame(before: readonly QuoteLevel[], now: readonly QuoteLevel[]): boolean {
   if (before.length !== now.length) return false;

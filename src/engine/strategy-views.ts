@@ -2,11 +2,12 @@
 import type { MarketId } from '../domain/ids.js';
 import { currencyUnits, type Micros, PRICE_ONE, probability, wholeShares } from '../domain/units.js';
 import type { MarketTerms } from '../execution/market-terms.js';
+import type { MarketOrders } from '../execution/order-index.js';
 import type { OwnOrder } from '../execution/own-order.js';
 import type { EventView, InventoryView, MarketView, WorkingQuote } from '../strategy/contract.js';
 import type { EngineParts, QuotedMarket } from './parts.js';
 
-export function marketViewOf({ mirror }: EngineParts, terms: MarketTerms): MarketView {
+function marketViewOf({ mirror }: EngineParts, terms: MarketTerms): MarketView {
   return {
     id: terms.marketId,
     title: mirror.market(terms.marketId).title,
@@ -19,17 +20,43 @@ export function marketViewOf({ mirror }: EngineParts, terms: MarketTerms): Marke
 }
 
 export function inventoryViewOf({ positions, funds }: EngineParts, market: MarketId): InventoryView {
-  const long = wholeShares(positions.held(market, 'long'));
-  const short = wholeShares(positions.held(market, 'short'));
+  const inventory = positions.inventory(market);
+  const long = wholeShares(inventory.long);
+  const short = wholeShares(inventory.short);
   return {
     long,
     short,
     net: long - short,
     paired: Math.min(long, short),
-    averageLong: positions.averageCost(market, 'long'),
-    averageShort: positions.averageCost(market, 'short'),
+    averageLong: costOf(inventory.averageLong),
+    averageShort: costOf(inventory.averageShort),
     cashFree: currencyUnits(funds.freeCash()),
   };
+}
+
+/** Average cost as a probability of the position; null when nothing is held. */
+const costOf = (average: number | null): number | null => (average === null ? null : average / PRICE_ONE);
+
+/** Views that seldom change, made anew only when what they show has. */
+export class KeptViews {
+  #market: MarketView | null = null;
+  #terms: MarketTerms | null = null;
+  #working: readonly WorkingQuote[] = [];
+  #version = -1;
+
+  market(parts: EngineParts, terms: MarketTerms): MarketView {
+    const { title } = parts.mirror.market(terms.marketId);
+    if (this.#market === null || this.#terms !== terms || this.#market.title !== title)
+      this.#market = marketViewOf(parts, terms);
+    this.#terms = terms;
+    return this.#market;
+  }
+
+  working({ version, working }: MarketOrders): readonly WorkingQuote[] {
+    if (version !== this.#version) this.#working = workingQuotesOf(working);
+    this.#version = version;
+    return this.#working;
+  }
 }
 
 /** The question as it is now; the other markets are looked up only when the strategy asks for them. */

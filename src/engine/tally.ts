@@ -11,6 +11,8 @@ const FILLS_KEPT = 20;
 /** Counts what happened, for screens, metrics and the order-rate rule. */
 export class Tally {
   private readonly inputs: Record<string, number> = {};
+  /** Counted apart, for there are more of them than of everything else. */
+  private bookUpdates = 0;
   private readonly requests: Record<string, number> = {};
   private readonly refusals: Record<string, number> = {};
   private readonly byMarket = new Map<MarketId, number>();
@@ -36,6 +38,11 @@ export class Tally {
   }
 
   input(input: Input): void {
+    if (input.kind === 'book-update') this.bookUpdates += 1;
+    else this.countOther(input);
+  }
+
+  private countOther(input: Input): void {
     this.inputs[input.kind] = (this.inputs[input.kind] ?? 0) + 1;
     if (input.kind === 'malformed-frame') this.malformed += 1;
     if (input.kind === 'connection' && input.state === 'connected') this.resyncs += 1;
@@ -83,7 +90,8 @@ export class Tally {
 
   counts(decisions: number): EngineCounts {
     return {
-      inputs: { ...this.inputs },
+      inputs:
+        this.bookUpdates === 0 ? { ...this.inputs } : { ...this.inputs, 'book-update': this.bookUpdates },
       requests: { ...this.requests },
       ordersCreated: this.created,
       ordersReplaced: this.replaced,

@@ -30,7 +30,7 @@ export class UnquotedMarkets {
 
   review(now: Micros): void {
     if (this.changed.size > 0) this.sort();
-    for (const market of this.occupied) this.clear(market, now);
+    if (this.occupied.size > 0) for (const market of this.occupied) this.clear(market, now);
   }
 
   private sort(): void {

@@ -44,6 +44,7 @@ export class Echoes {
 
   /** When a frame is overdue if none comes; infinite when none is awaited. */
   dueAt(): number {
+    if (this.#awaited.size === 0) return Infinity;
     for (const acceptedAt of this.#awaited.values()) return acceptedAt + this.#allowed;
     return Infinity;
   }

@@ -5,6 +5,8 @@ import { type OwnOrder, type TrackedOrder, shrink } from './own-order.js';
 
 /** The account's orders in one market, each list in order of appearance. */
 export interface MarketOrders {
+  /** Another number after every change of one of these orders; what was made from them serves while it is the same. */
+  readonly version: number;
   /** Everything that is not `done`, foreign orders included. */
   readonly working: readonly OwnOrder[];
   /** What ended lately, oldest first: frames about it, and books that still show it, may be under way. */
@@ -12,11 +14,12 @@ export interface MarketOrders {
 }
 
 interface Shelf {
+  version: number;
   readonly working: TrackedOrder[];
   readonly ended: TrackedOrder[];
 }
 
-const EMPTY: MarketOrders = { working: [], ended: [] };
+const EMPTY: MarketOrders = { version: 0, working: [], ended: [] };
 const NONE: readonly TrackedOrder[] = [];
 /** A list up to this long is cut as soon as its oldest entry is old. */
 const SHORT_LIST = 64;
@@ -50,7 +53,7 @@ export class OrderIndex {
 
   shelf(id: MarketId): Shelf {
     let shelf = this.#byMarket.get(id);
-    if (shelf === undefined) this.#byMarket.set(id, (shelf = { working: [], ended: [] }));
+    if (shelf === undefined) this.#byMarket.set(id, (shelf = { version: 0, working: [], ended: [] }));
     return shelf;
   }
 
@@ -155,6 +158,7 @@ export class OrderIndex {
   }
 
   #changed(market: MarketId): void {
+    this.shelf(market).version += 1;
     for (const watcher of this.#watchers) watcher.add(market);
   }
 

@@ -77,6 +77,20 @@ export class BookLevels {
     return numbers[index * layout.strideNumbers + this.#layout(side).shares + level]! as Shares;
   }
 
+  /** Copies a side, best level first. @returns how many levels it has */
+  copy(index: number, side: Side, ticks: Int32Array, shares: Float64Array): number {
+    const { words, halves, numbers, layout } = this.memory;
+    const where = this.#layout(side);
+    const count = words[index * layout.strideWords + layout.words + where.countField]!;
+    const ticksAt = index * layout.strideHalves + where.ticks;
+    const sharesAt = index * layout.strideNumbers + where.shares;
+    for (let level = 0; level < count; level++) {
+      ticks[level] = halves[ticksAt + level]!;
+      shares[level] = numbers[sharesAt + level]!;
+    }
+    return count;
+  }
+
   /**
    * Replaces both sides by the best levels given. A price off the grid makes the book unusable; nothing is rounded.
    * @param covered how many levels per side the source covers

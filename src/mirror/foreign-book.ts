@@ -49,11 +49,7 @@ export class ForeignSide {
 
   /** Takes one side of the mirror's book and subtracts our own shares level by level, clamped at zero. */
   subtract(levels: BookLevels, market: number, side: Side, own: readonly OwnLevel[]): void {
-    const shown = levels.count(market, side);
-    for (let level = 0; level < shown; level++) {
-      this.#ticks[level] = levels.tick(market, side, level);
-      this.#shares[level] = levels.shares(market, side, level);
-    }
+    const shown = levels.copy(market, side, this.#ticks, this.#shares);
     for (let order = 0; order < own.length; order++) {
       const mine = own[order]!;
       if (mine.side === side) this.#takeOut(mine, shown);

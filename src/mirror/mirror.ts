@@ -20,6 +20,7 @@ import { type MirrorBeginning, type MirrorParts, assemble } from './parts.js';
 import type { SignedBook } from './signed-books.js';
 import { type Tradability, betEndOf, tradability } from './tradability.js';
 
+const NO_FINDINGS: readonly Finding[] = [];
 const NO_REQUESTS: readonly ReadRequest[] = [];
 
 /** A balance as far as it is known. */
@@ -100,12 +101,15 @@ export class Mirror {
   /** Markets whose quotes are to be looked at again since the last call, each once, in the order they were touched. */
   drainDirty(): MarketId[] {
     const { dirty, catalogue } = this.#parts;
-    return dirty.drain().map((index) => catalogue.markets[index]!.id);
+    const touched: MarketId[] = [];
+    for (const index of dirty.drain()) touched.push(catalogue.markets[index]!.id);
+    return touched;
   }
 
   /** What a person may want to know since the last call. */
-  drainFindings(): Finding[] {
-    return this.#parts.findings.splice(0);
+  drainFindings(): readonly Finding[] {
+    const { findings } = this.#parts;
+    return findings.length === 0 ? NO_FINDINGS : findings.splice(0);
   }
 
   /**

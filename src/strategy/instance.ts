@@ -37,6 +37,8 @@ export class StrategyInstance {
   readonly strategy: AnyStrategy;
   private readonly tickUnits: Map<MarketId, number>;
   private readonly memory = new Map<MarketId, PlainJson>();
+  /** The last one of each market: the same ladder again is the same intent. */
+  private readonly intents = new Map<MarketId, QuoteIntent>();
   private readonly initialState: PlainJson;
   private values: Readonly<Record<string, unknown>>;
   private runner: Runner;
@@ -62,12 +64,16 @@ export class StrategyInstance {
 
   /** Asks the strategy. Once a fault has stopped the instance, every answer is that fault. */
   decide(context: ContextWithoutInstance): Decision {
-    return this.guarded(() => this.runner.run(this.completed(context)));
+    if (this.stopped !== null) return this.stopped;
+    const decision = this.asked(context);
+    return decision.ok ? decision : this.stop(decision);
   }
 
   /** Lets time pass for a stream strategy; nothing comes of it while the instance is stopped. */
   advance(nowMs: number): Decision {
-    return this.stopped === null ? this.guarded(() => this.runner.advance(nowMs)) : NO_INTENTS;
+    if (this.stopped !== null) return NO_INTENTS;
+    const decision = this.advanced(nowMs);
+    return decision.ok ? decision : this.stop(decision);
   }
 
   /** When a stream strategy wants to be woken; null when it does not. */
@@ -93,6 +99,7 @@ export class StrategyInstance {
   /** The market's prices are on another grid from now on. */
   changeTick(market: MarketId, tickUnits: number): void {
     if (this.tickUnits.has(market)) this.tickUnits.set(market, tickUnits);
+    this.intents.delete(market);
   }
 
   /** A person lets it run again after a fault: a stream begins anew, the memory is that of the last good ladder. */
@@ -111,23 +118,27 @@ export class StrategyInstance {
     return { market, event, book, inventory, working, fair, nowMs, params, state, random };
   }
 
-  private guarded(ask: () => Answered): Decision {
-    if (this.stopped !== null) return this.stopped;
-    const decision = this.attempt(ask);
-    return decision.ok ? decision : this.stop(decision);
+  private asked(context: ContextWithoutInstance): Decision {
+    try {
+      return this.accept(this.runner.run(this.completed(context)));
+    } catch (error) {
+      return faulty('threw', describeThrown(error));
+    }
   }
 
-  private attempt(ask: () => Answered): Decision {
+  private advanced(nowMs: number): Decision {
     try {
-      const answered = ask();
-      return answered.ok ? this.accept(answered.intents) : answered;
+      return this.accept(this.runner.advance(nowMs));
     } catch (error) {
       return faulty('threw', describeThrown(error));
     }
   }
 
   /** All of an answer or nothing of it. */
-  private accept(streamed: readonly StreamedIntent[]): Decision {
+  private accept(answered: Answered): Decision {
+    if (!answered.ok) return answered;
+    const { intents: streamed } = answered;
+    if (streamed.length === 0) return NO_INTENTS;
     if (streamed.length === 1) return this.acceptOnly(streamed[0]!);
     const accepted: Accepted[] = [];
     for (const intent of streamed) {
@@ -158,8 +169,10 @@ export class StrategyInstance {
     const { state } = ladder;
     const memory = state === undefined ? null : copyPlain(state);
     if (memory?.ok === false) return faulty('malformed', memory.why);
-    const result = toIntent(ladder, marketId, tickUnits);
-    return result.ok ? { ok: true, intent: result.intent, state: memory } : result;
+    const result = toIntent(ladder, marketId, tickUnits, this.intents.get(marketId));
+    if (!result.ok) return result;
+    this.intents.set(marketId, result.intent);
+    return { ok: true, intent: result.intent, state: memory };
   }
 
   private stop(fault: Faulty): Faulty {

@@ -58,15 +58,19 @@ export const reachesMinimum = (price: number, shares: number, market: MarketView
 /**
  * Builds a quote with its reason.
  * @param steps named parts of the price that add up to it, in order; a difference is what keeping the quote passive
- *   took and is named so
+ *   took and is named so. As a list they are the reason itself, which is the cheapest for strategies asked often
  */
-export function quoteAt(price: number, shares: number, steps: Readonly<Record<string, number>>): Quote {
+export function quoteAt(
+  price: number,
+  shares: number,
+  steps: Readonly<Record<string, number>> | Step[],
+): Quote {
+  const reason = Array.isArray(steps) ? steps : stepsOf(steps);
   let sum = 0;
-  const reason = Object.keys(steps).map((label): Step => {
-    const value = steps[label]!;
-    sum += value;
-    return { label, value };
-  });
+  for (let step = 0; step < reason.length; step++) sum += reason[step]!.value;
   if (Math.abs(price - sum) > FLOAT_NOISE) reason.push({ label: 'passive', value: price - sum });
   return { price, shares, reason };
 }
+
+const stepsOf = (steps: Readonly<Record<string, number>>): Step[] =>
+  Object.keys(steps).map((label) => ({ label, value: steps[label]! }));

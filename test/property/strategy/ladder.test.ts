@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { QuoteLevel } from '../../../src/domain/intent.js';
 import { PRICE_ONE } from '../../../src/domain/units.js';
-import type { Quote } from '../../../src/strategy/contract.js';
+import type { Ladder, Quote } from '../../../src/strategy/contract.js';
 import { roundPassive, toIntent } from '../../../src/strategy/ladder.js';
 import { MARKET } from '../../support/strategy-context.js';
 
@@ -104,6 +104,48 @@ it('whatever a strategy returns is an intent or a fault', () => {
     fc.property(fc.oneof(almost, fc.record({ bids: anything, asks: anything })), (answer) => {
       const result = toIntent(answer as never, MARKET, 100);
       expect(typeof result.ok).toBe('boolean');
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+const reason = fc.array(
+  fc.record({ label: fc.constantFrom('fair', 'skew'), value: fc.integer({ min: 0, max: 2 }) }),
+  {
+    maxLength: 2,
+  },
+);
+/** A few prices and sizes only, on and off the grid, so that two ladders are often the same; and what no ladder may hold. */
+const odd = fc.constantFrom<unknown>(
+  { price: Number.NaN, shares: 1, reason: [] },
+  { price: 0.5, shares: 1e12, reason: [] },
+  { price: 0.5, shares: 1 },
+  null,
+);
+const few = fc.array(
+  fc.oneof(
+    {
+      arbitrary: fc.record({
+        price: fc.constantFrom(0.4, 0.404, 0.5, 0.505, 0.51),
+        shares: fc.constantFrom(0, 1, 1.004),
+        reason: fc.oneof(fc.constant([]), reason),
+      }),
+      weight: 9,
+    },
+    { arbitrary: odd, weight: 1 },
+  ),
+  { maxLength: 2 },
+);
+
+it('with the intent before at hand a ladder gives the same intent or fault as without', () => {
+  fc.assert(
+    fc.property(few, few, few, few, fc.boolean(), (bids, asks, nextBids, nextAsks, isSame) => {
+      const before = toIntent({ bids, asks } as Ladder, MARKET, 100);
+      fc.pre(before.ok);
+      const next = structuredClone(isSame ? { bids, asks } : { bids: nextBids, asks: nextAsks }) as Ladder;
+      const made = toIntent(next, MARKET, 100);
+      const kept = toIntent(next, MARKET, 100, before.intent);
+      expect(kept).toEqual(made);
     }),
     { numRuns: 2_000 },
   );
