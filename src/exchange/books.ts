@@ -1,6 +1,6 @@
 import type { OrderId } from '../domain/ids.js';
 import type { PriceUnits, Ticks } from '../domain/units.js';
-import type { QueueModel } from '../fills/queue/index.js';
+import type { LiquidityModels } from '../fills/liquidity.js';
 import type { HalfPriceUnits } from './contract.js';
 import type { FeeRates } from './fees.js';
 import { ForeignBook } from './foreign-book.js';
@@ -17,7 +17,7 @@ export interface BookOptions {
   readonly fees: FeeRates;
   readonly topN: number;
   readonly fills: Fills;
-  readonly queue: QueueModel;
+  readonly liquidity: LiquidityModels;
 }
 
 /** The book of one market in one currency mode, with everything that is kept per book. */
@@ -47,7 +47,7 @@ export class Book {
     this.minTick = market.minTick;
     this.maxTick = market.maxTick;
     const { minTick, maxTick } = market;
-    this.foreign = new ForeignBook(new MatchingBook({ minTick, maxTick, fills }), options.queue);
+    this.foreign = new ForeignBook(new MatchingBook({ minTick, maxTick, fills }), options.liquidity);
     this.published = new PublishedTop(topN, market.config.tickUnits);
   }
 

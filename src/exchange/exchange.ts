@@ -1,7 +1,7 @@
 import type { AccountId, EventId, MarketId, OrderId, WagerId } from '../domain/ids.js';
 import type { Micros, Money } from '../domain/units.js';
 import type { CurrencyMode, Position, TimeInterval } from '../domain/vocabulary.js';
-import { riskAverse, type QueueModel } from '../fills/queue/index.js';
+import { CAUTIOUS, type LiquidityModels } from '../fills/liquidity.js';
 import { dispatch } from './commands/dispatch.js';
 import {
   type Creating,
@@ -57,9 +57,9 @@ const DUPLICATED = { ok: false, refusal: { code: 'wager_action_duplicated' } } a
 export class Exchange implements ExchangeCore {
   private floor: Floor;
 
-  /** @param queueModel how a decrease of others' volume splits around our orders */
-  constructor(config: ExchangeConfig, queueModel: QueueModel = riskAverse) {
-    this.floor = new Floor(config, queueModel);
+  /** @param liquidity how others' volume behaves towards our orders */
+  constructor(config: ExchangeConfig, liquidity: LiquidityModels = CAUTIOUS) {
+    this.floor = new Floor(config, liquidity);
     for (const event of this.floor.markets.events) scheduleEventWindow(this.floor, event);
   }
 
@@ -67,9 +67,9 @@ export class Exchange implements ExchangeCore {
    * An exchange that goes on where another stood when its snapshot was taken.
    * @throws UsageError when the snapshot is of another format
    */
-  static restore(snapshot: ExchangeSnapshot, queueModel: QueueModel = riskAverse): Exchange {
-    const floor = loadFloor(snapshot, queueModel);
-    const exchange = new Exchange({ ...floor.config, events: [] }, queueModel);
+  static restore(snapshot: ExchangeSnapshot, liquidity: LiquidityModels = CAUTIOUS): Exchange {
+    const floor = loadFloor(snapshot, liquidity);
+    const exchange = new Exchange({ ...floor.config, events: [] }, liquidity);
     exchange.floor = floor;
     return exchange;
   }

@@ -1,5 +1,5 @@
 import { safeInteger, type Micros } from '../domain/units.js';
-import type { QueueModel } from '../fills/queue/index.js';
+import type { LiquidityModels } from '../fills/liquidity.js';
 import { Accounts } from './accounts.js';
 import { CURRENCY_COUNT } from './codes.js';
 import { Comments } from './comments.js';
@@ -38,11 +38,11 @@ export class Floor {
 
   constructor(
     readonly config: ExchangeConfig,
-    queueModel: QueueModel,
+    liquidity: LiquidityModels,
   ) {
     const retention = config.retention ?? RETENTION;
     this.accounts = new Accounts(config.accounts);
-    this.markets = new MarketRegistry(config, queueModel);
+    this.markets = new MarketRegistry(config, liquidity);
     this.orders = new OrderTable(retention.orders);
     this.wagers = new Wagers(retention.wagerActions);
     this.trades = new TradeRegister(retention.trades);

@@ -1,5 +1,5 @@
 import type { Shares, Ticks } from '../domain/units.js';
-import type { QueueModel } from '../fills/queue/index.js';
+import type { LiquidityModels } from '../fills/liquidity.js';
 import type { ForeignSide, SetForeignBook } from './contract.js';
 import type { Market } from './markets.js';
 import {
@@ -45,7 +45,7 @@ export class ForeignBook {
 
   constructor(
     public matching: MatchingBook,
-    private readonly queue: QueueModel,
+    private readonly liquidity: LiquidityModels,
   ) {}
 
   /** Whether others' volume has been let in. */
@@ -83,15 +83,15 @@ export class ForeignBook {
     const { fills } = this.matching;
     this.terms = terms;
     this.waiting = waiting && { bids: loadedSide(waiting.bids), asks: loadedSide(waiting.asks) };
-    const foreign = terms === null ? {} : { foreign: { ...terms, queue: this.queue } };
+    const foreign = terms === null ? {} : { foreign: { ...terms, ...this.liquidity } };
     this.matching = MatchingBook.restore(matching, { fills, ...foreign });
   }
 
   /** The same orders in the same queues, in a book that knows others. */
   private rebuilt(terms: ForeignTerms): MatchingBook {
-    const { matching, queue } = this;
+    const { matching, liquidity } = this;
     const { minTick, maxTick, fills } = matching;
-    const rebuilt = new MatchingBook({ minTick, maxTick, fills, foreign: { ...terms, queue } });
+    const rebuilt = new MatchingBook({ minTick, maxTick, fills, foreign: { ...terms, ...liquidity } });
     for (const side of [BID, ASK] as const) {
       for (const { tick } of matching.levels(side)) {
         for (const { id, account, shares } of matching.queue(side, tick)) {

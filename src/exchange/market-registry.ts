@@ -1,7 +1,7 @@
 import { invariant } from '../domain/errors.js';
 import type { EventId, MarketId } from '../domain/ids.js';
 import { PRICE_ONE } from '../domain/units.js';
-import type { QueueModel } from '../fills/queue/index.js';
+import type { LiquidityModels } from '../fills/liquidity.js';
 import { Book } from './books.js';
 import type { EventConfig, ExchangeConfig, MarketConfig } from './contract.js';
 import { feeRates, type FeeRates } from './fees.js';
@@ -23,7 +23,7 @@ export class MarketRegistry {
 
   constructor(
     private readonly config: ExchangeConfig,
-    private readonly queue: QueueModel,
+    private readonly liquidity: LiquidityModels,
   ) {
     this.rates = feeRates(config.fees);
     for (const event of config.events) this.addEvent(event);
@@ -76,8 +76,8 @@ export class MarketRegistry {
 
   private openBook(market: Market, mode: number): void {
     const fees = this.rates[mode] as FeeRates;
-    const { fills, config, queue } = this;
+    const { fills, config, liquidity } = this;
     const index = this.books.length;
-    this.books.push(new Book({ index, market, mode, fees, topN: config.topN, fills, queue }));
+    this.books.push(new Book({ index, market, mode, fees, topN: config.topN, fills, liquidity }));
   }
 }

@@ -26,6 +26,12 @@ const fillsSchema = (queue: z.output<typeof queueSchema>, crossing: 'fill' | 'ig
     .strictObject({
       queue: queueSchema.default(queue),
       power: z.number().positive().max(100).default(1).describe('exponent of the power queue'),
+      consumption: z
+        .enum(['until-refreshed', 'until-vanished', 'returns'])
+        .default('until-refreshed')
+        .describe(
+          'what we took of others is missing until the recorded size rises or the level vanishes, until it vanishes, or no longer than to the next book line',
+        ),
       crossing: z
         .enum(['fill', 'ignore'])
         .default(crossing)

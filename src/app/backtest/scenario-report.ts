@@ -68,7 +68,7 @@ function assumptionsOf({ backtest, venue, settings }: BacktestStage, name: Scena
     `latency: ${ways.map(([way, ms]) => `${way} ${latencyText(ms)}`).join(', ')}`,
     `books cut to ${backtest.depth ?? 'the recorded'} levels; what lies behind them is unseen, its queue stands still`,
     `fees per share: taker ${fees.taker / 1e6}, maker ${fees.maker / 1e6} ${settings.currency}; at most ${venue.rateLimit.perMinute} requests a minute`,
-    'what we take stays missing until the recorded size at that price rises or the level vanishes; others do not react to us',
+    `${CONSUMPTIONS[backtest.scenarios[name].consumption]}; others do not react to us`,
     tradesSentence(backtest.trades),
     'prints without a side were bought when nearer to the ask, else sold; decreases of a level that no print explains are cancellations',
   ];
@@ -79,6 +79,13 @@ const QUEUES: Readonly<Record<FillSettings['queue'], (fills: FillSettings) => st
   power: ({ power }) => `cancellations are split by the size ahead and behind to the power of ${power}`,
   log: () => 'cancellations are split by the logarithm of the size ahead and behind',
   front: () => 'our orders stand in front',
+};
+
+const CONSUMPTIONS: Readonly<Record<FillSettings['consumption'], string>> = {
+  'until-refreshed':
+    'what we take stays missing until the recorded size at that price rises or the level vanishes',
+  'until-vanished': 'what we take stays missing until the level vanishes',
+  returns: 'what we take is back with the next book line',
 };
 
 const fillSentence = (fills: FillSettings): string =>

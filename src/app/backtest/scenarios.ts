@@ -1,6 +1,12 @@
 import type { EngineObserver } from '../../engine/observer.js';
 import type { EngineOptions } from '../../engine/options.js';
 import { ScenarioRun, type ScenarioOptions } from '../../backtest/index.js';
+import {
+  type ConsumptionModel,
+  returns,
+  untilRefreshed,
+  untilVanished,
+} from '../../fills/consumption/index.js';
 import { type LatencyModel, sampledLatency } from '../../fills/latency/index.js';
 import { front, log, power, type QueueModel, riskAverse } from '../../fills/queue/index.js';
 import type { Random } from '../../ports/random.js';
@@ -40,7 +46,7 @@ export async function openScenario(
       account: ACCOUNT,
       markets: stage.markets,
       latency: latencyOf(backtest.latency, random.fork('latency')),
-      queue: queueOf(fills),
+      liquidity: { queue: queueOf(fills), consumption: CONSUMPTIONS[fills.consumption] },
       crossing: fills.crossing,
       rateLimit: venue.rateLimit,
       bookCacheMs: venue.bookCacheMs,
@@ -67,6 +73,12 @@ const QUEUES: Readonly<Record<FillSettings['queue'], (fills: FillSettings) => Qu
   power: ({ power: n }) => power(n),
   log: () => log,
   front: () => front,
+};
+
+const CONSUMPTIONS: Readonly<Record<FillSettings['consumption'], ConsumptionModel>> = {
+  'until-refreshed': untilRefreshed,
+  'until-vanished': untilVanished,
+  returns,
 };
 
 const queueOf = (fills: FillSettings): QueueModel => QUEUES[fills.queue](fills);

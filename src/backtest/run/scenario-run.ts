@@ -16,7 +16,7 @@ import type {
 import { Exchange } from '../../exchange/exchange.js';
 import { idempotencyKey } from '../../execution/keys.js';
 import type { LatencyModel } from '../../fills/latency/index.js';
-import type { QueueModel } from '../../fills/queue/index.js';
+import type { LiquidityModels } from '../../fills/liquidity.js';
 import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../../protocol/realtime/channels.js';
 import { RateLimit, type RequestLimits } from '../../server/http/rate-limit.js';
 import type { MountedBlock } from '../tape/mounted-block.js';
@@ -35,7 +35,7 @@ export interface ScenarioOptions {
   readonly account: AccountId;
   readonly markets: readonly RunMarket[];
   readonly latency: LatencyModel;
-  readonly queue: QueueModel;
+  readonly liquidity: LiquidityModels;
   /** Whether a recorded level that crosses an order of ours fills it. */
   readonly crossing: 'fill' | 'ignore';
   /** null: as many requests as one likes. */
@@ -116,8 +116,8 @@ export class ScenarioRun {
     private readonly options: ScenarioOptions,
     start: Micros,
   ) {
-    const { exchange, queue, engine, account, markets, crossing, bookCacheMs, latency } = options;
-    this.exchange = new Exchange(exchange, queue);
+    const { exchange, liquidity, engine, account, markets, crossing, bookCacheMs, latency } = options;
+    this.exchange = new Exchange(exchange, liquidity);
     this.engine = new Engine(engine, start, options.observer ?? null);
     this.rateLimit = new RateLimit(options.rateLimit);
     const { mode } = engine.terms;

@@ -1,7 +1,8 @@
 import { invariant } from '../../domain/errors.js';
 import type { AccountId } from '../../domain/ids.js';
+import type { ConsumptionModel } from '../../fills/consumption/index.js';
 import type { QueueModel } from '../../fills/queue/index.js';
-import { riskAverse } from '../../fills/queue/index.js';
+import { CAUTIOUS } from '../../fills/liquidity.js';
 import type { BookSide } from './book-side.js';
 import { ForeignQueues } from './foreign-queues.js';
 import type { LevelGrid } from './level-grid.js';
@@ -19,6 +20,8 @@ export interface ForeignOptions {
   readonly depth: number;
   /** How a decrease of a level is split between what stands ahead of our orders and behind. Default: risk-averse. */
   readonly queue?: QueueModel;
+  /** What becomes of what our orders take. Default: missing until the level is refreshed. */
+  readonly consumption?: ConsumptionModel;
   /** Whether a recorded level that crosses orders of ours fills them, up to its size. Default: `fill`. */
   readonly crossing?: 'fill' | 'ignore';
 }
@@ -45,8 +48,8 @@ export class ForeignVolume {
     const levels = 2 * grid.sideLength;
     this.depth = depth;
     this.crossing = options.crossing ?? 'fill';
-    this.queues = new ForeignQueues(levels, records, options.queue ?? riskAverse);
-    this.sizes = new RecordedSizes(levels);
+    this.queues = new ForeignQueues(levels, records, options.queue ?? CAUTIOUS.queue);
+    this.sizes = new RecordedSizes(levels, options.consumption ?? CAUTIOUS.consumption);
     this.records = records;
     this.recorded = new OccupiedLevels(grid);
     this.seenEnds = Int32Array.of(grid.start(0), grid.start(1));

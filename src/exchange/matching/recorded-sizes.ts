@@ -1,3 +1,5 @@
+import type { ConsumptionModel } from '../../fills/consumption/index.js';
+
 /** Floats kept for each level. */
 const STRIDE = 4;
 const RECORDED = 0;
@@ -17,15 +19,17 @@ export interface LevelSizes {
  * What a recording says of each level, and what of it is missing from our book because of us:
  * - recorded: the level's size in the last book line that named it;
  * - printed: what traded there in recorded prints since then, already gone although no line has said so;
- * - taken: what orders of ours took; missing until the recorded size rises or the level vanishes;
+ * - taken: what orders of ours took, as far as the consumption model says that it is still missing;
  * - spent: what the level used up by crossing orders of ours; missing until the level vanishes, so that a crossing
  *   level fills no more of ours than its largest size, however often it is recorded again.
  */
 export class RecordedSizes {
   declare private readonly columns: Float64Array;
+  declare private readonly consumption: ConsumptionModel;
 
   /** @param levels number of levels */
-  constructor(levels: number) {
+  constructor(levels: number, consumption: ConsumptionModel) {
+    this.consumption = consumption;
     this.columns = new Float64Array(levels * STRIDE);
   }
 
@@ -48,7 +52,9 @@ export class RecordedSizes {
   /** Whether a book line with this size says nothing new. */
   agrees(level: number, shares: number): boolean {
     const at = level * STRIDE;
-    return this.columns[at + RECORDED] === shares && this.columns[at + PRINTED] === 0;
+    if (this.columns[at + RECORDED] !== shares || this.columns[at + PRINTED] !== 0) return false;
+    const taken = this.columns[at + TAKEN]!;
+    return taken === 0 || this.consumption.missing(taken, { before: shares, after: shares }) === taken;
   }
 
   /** @returns shares traded in prints since the last line */
@@ -66,8 +72,9 @@ export class RecordedSizes {
   record(level: number, shares: number): void {
     const { columns } = this;
     const at = level * STRIDE;
-    const rises = shares > columns[at + RECORDED]! - columns[at + PRINTED]!;
-    if (rises || shares === 0) columns[at + TAKEN] = 0;
+    const taken = columns[at + TAKEN]!;
+    const before = columns[at + RECORDED]! - columns[at + PRINTED]!;
+    if (taken > 0) columns[at + TAKEN] = this.consumption.missing(taken, { before, after: shares });
     if (shares === 0) columns[at + SPENT] = 0;
     columns[at + RECORDED] = shares;
     columns[at + PRINTED] = 0;

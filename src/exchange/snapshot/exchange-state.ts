@@ -1,5 +1,5 @@
 /** The whole exchange as plain JSON, and back. */
-import type { QueueModel } from '../../fills/queue/index.js';
+import type { LiquidityModels } from '../../fills/liquidity.js';
 import { UsageError } from '../../domain/errors.js';
 import type { Micros } from '../../domain/units.js';
 import type { Account, Safe } from '../accounts.js';
@@ -83,14 +83,14 @@ const saveAccount = ({ cash, locked, safe }: Account): SavedAccount => ({
 });
 
 /** @throws UsageError when the snapshot is of another format */
-export function loadFloor(snapshot: ExchangeSnapshot, queueModel: QueueModel): Floor {
+export function loadFloor(snapshot: ExchangeSnapshot, liquidity: LiquidityModels): Floor {
   if (snapshot['format'] !== FORMAT) {
     throw new UsageError(
       `the snapshot has format ${String(snapshot['format'])}, this version reads ${FORMAT}`,
     );
   }
   const saved = snapshot as unknown as SavedExchange;
-  const floor = new Floor(saved.config, queueModel);
+  const floor = new Floor(saved.config, liquidity);
   floor.now = saved.now;
   for (const [index, account] of saved.accounts.entries()) loadAccount(floor.accounts.at(index), account);
   floor.deposits.set(saved.deposits);

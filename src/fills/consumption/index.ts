@@ -1,0 +1,4 @@
+export type { ConsumptionModel, Restatement } from './consumption-model.js';
+export { returns } from './returns.js';
+export { untilRefreshed } from './until-refreshed.js';
+export { untilVanished } from './until-vanished.js';
