@@ -1,3 +1,4 @@
+import { returns, untilVanished } from '../../src/fills/consumption/index.js';
 import type {
   AmountOrder,
   BookSide,
@@ -261,15 +262,20 @@ export class NaiveBook {
   }
 
   private resize(level: NaiveLevel, recorded: number): void {
-    if (level.recorded === recorded && level.printed === 0) return;
+    if (level.recorded === recorded && level.printed === 0 && !(this.isReturned() && level.taken > 0)) return;
     const before = Math.max(0, level.recorded - level.taken - level.spent);
     const traded = level.printed;
-    const rises = recorded > level.recorded - level.printed;
-    if (rises || recorded === 0) level.taken = 0;
+    const rises = recorded > level.recorded - level.printed && this.foreign?.consumption !== untilVanished;
+    if (rises || recorded === 0 || this.isReturned()) level.taken = 0;
     if (recorded === 0) level.spent = 0;
     level.recorded = recorded;
     level.printed = 0;
     this.requeue(level, { before, after: Math.max(0, recorded - level.taken - level.spent), traded });
+  }
+
+  /** Whether what was taken is back with any line. */
+  private isReturned(): boolean {
+    return this.foreign?.consumption === returns;
   }
 
   /** Rebuilds a level's queue for a new total of others' shares. */

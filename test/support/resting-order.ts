@@ -6,6 +6,7 @@ import type { RecordedLine } from '../../src/domain/recorded.js';
 import type { Micros, Money } from '../../src/domain/units.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../src/exchange/defaults.js';
 import { Exchange } from '../../src/exchange/exchange.js';
+import { CAUTIOUS } from '../../src/fills/liquidity.js';
 import { front, power, type QueueModel, riskAverse } from '../../src/fills/queue/index.js';
 import type { RecordingSource, SurveyedMarket } from '../../src/tape/index.js';
 
@@ -106,7 +107,7 @@ const exchangeFor = (markets: readonly SurveyedMarket[], queue: QueueModel): Exc
         }),
       ),
     }),
-    queue,
+    { ...CAUTIOUS, queue },
   );
 
 /** Share units that traded at an order's price or through it. */

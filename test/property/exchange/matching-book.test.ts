@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { returns, untilRefreshed, untilVanished } from '../../../src/fills/consumption/index.js';
 import { describe, expect, it } from 'vitest';
 import { MatchingBook } from '../../../src/exchange/matching/index.js';
 import type { BookSide, BookSnapshot, ForeignOptions } from '../../../src/exchange/matching/index.js';
@@ -84,6 +85,7 @@ const withOthers = fc.oneof(
 const foreign: fc.Arbitrary<ForeignOptions> = fc.record({
   depth: fc.constant(DEPTH),
   queue: fc.constantFrom(riskAverse, power(1), power(3), log, front),
+  consumption: fc.constantFrom(untilRefreshed, untilVanished, returns),
   crossing: fc.constantFrom('fill' as const, 'ignore' as const),
 });
 

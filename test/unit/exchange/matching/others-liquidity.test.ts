@@ -4,6 +4,12 @@ import type { OrderId } from '../../../../src/domain/ids.js';
 import type { Shares, Ticks } from '../../../../src/domain/units.js';
 import type { ForeignOptions } from '../../../../src/exchange/matching/index.js';
 import { ASK, BID, FOREIGN_ACCOUNT, MatchingBook } from '../../../../src/exchange/matching/index.js';
+import {
+  type ConsumptionModel,
+  returns,
+  untilRefreshed,
+  untilVanished,
+} from '../../../../src/fills/consumption/index.js';
 import { front, power } from '../../../../src/fills/queue/index.js';
 import type { CommandBook } from '../../../support/book-pair.js';
 import { listFills } from '../../../support/book-pair.js';
@@ -328,8 +334,8 @@ describe('a recorded print', () => {
 });
 
 describe('what our orders take from others', () => {
-  const taken = (): Scene => {
-    const scene = new Scene();
+  const taken = (consumption: ConsumptionModel = untilRefreshed): Scene => {
+    const scene = new Scene({ consumption });
     scene.line([], [[54, 100]]);
     expect(scene.orders.take(BID, 54, 60)).toBe(60);
     return scene;
@@ -392,6 +398,19 @@ describe('what our orders take from others', () => {
     scene.line([], []);
     scene.line([], [[54, 70]]);
     expectLadder(scene.book, 'ask 54 70');
+  });
+
+  it.each([
+    ['until the level is refreshed', untilRefreshed, [40, 101, 0, 70]],
+    ['until the level vanishes', untilVanished, [40, 41, 0, 70]],
+    ['no longer than to the next line', returns, [100, 101, 0, 70]],
+  ] as const)('may be missing %s', (_, consumption, shown) => {
+    const scene = taken(consumption);
+    const sizes = [100, 101, 0, 70].map((size) => {
+      scene.line([], size === 0 ? [] : [[54, size]]);
+      return scene.book.volumeAt(ASK, 54 as Ticks);
+    });
+    expect(sizes).toEqual(shown);
   });
 
   it('stays missing while the level is out of sight', () => {
