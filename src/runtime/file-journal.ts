@@ -10,10 +10,10 @@ import {
 } from 'node:fs';
 import type { Journal, JournalRecord } from '../ports/journal.js';
 import { JournalError } from '../ports/journal.js';
-import { encodeLine } from './journal-line.js';
-import { CHAIN_START } from './sealed-line.js';
+import { CHAIN_START, LineSealer } from './sealed-line.js';
 import { readSegment, segmentNumbers, segmentPath, writeSegment } from './journal-segment.js';
 import { OPEN_WORK_BOUNDS, OpenWork } from './open-work.js';
+import { recordText } from './record-text.js';
 
 /**
  * When a record reaches the disk: within 5 ms of its append and together with its neighbours (`group`: survives a
@@ -51,6 +51,7 @@ export class FileJournal implements Journal {
   readonly #options: Required<Omit<FileJournalOptions, 'onSyncFailure'>>;
   readonly #onSyncFailure: (error: JournalError) => void;
   readonly #work = new OpenWork(OPEN_WORK_BOUNDS);
+  readonly #sealer = new LineSealer();
   #number: number;
   #file: number;
   #sum: number;
@@ -89,8 +90,8 @@ export class FileJournal implements Journal {
   append(record: JournalRecord): void {
     if (this.#failed !== null) throw this.#failed;
     if (this.#bytes > this.#fullBytes) this.#guarded(() => this.#rotate());
-    const { text, sum } = encodeLine(record, this.#sum);
-    this.#guarded(() => this.#write(Buffer.from(text)));
+    const { bytes, sum } = this.#sealer.seal(recordText(record), this.#sum);
+    this.#guarded(() => this.#write(bytes));
     this.#sum = sum;
     this.#work.note(record);
     if (this.#options.sync === 'group') this.#syncSoon();

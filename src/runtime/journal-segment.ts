@@ -6,7 +6,7 @@ import type { JournalRecord } from '../ports/journal.js';
 import { encodeLine, judgeLine } from './journal-line.js';
 import { NewFile } from './new-file.js';
 import { CHAIN_START } from './sealed-line.js';
-import type { SegmentHeader, StoredRecord } from './journal-line.js';
+import type { SegmentHeader, StoredRecord } from './record-text.js';
 
 const VERSION = 1;
 const NAME = /^journal-(\d{8})\.ndjson$/;

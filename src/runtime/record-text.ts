@@ -1,0 +1,105 @@
+/**
+ * Journal records as JSON. The two requests of the hot path are written by hand: the same text as `JSON.stringify`
+ * gives, as tests show, in a fifth of its time, which at 20 orders is more than the write to the file takes.
+ */
+import type { VenueRequest } from '../domain/effects.js';
+import type { AnswerBody } from '../domain/inputs.js';
+import type { LimitOrder, OrderPlace, OrderReplacement } from '../domain/orders.js';
+import type { JournalRecord } from '../ports/journal.js';
+
+/** First line of every file. `chain` is the last sum of the file before, or the start value. */
+export interface SegmentHeader {
+  readonly kind: 'segment';
+  readonly version: number;
+  readonly number: number;
+  readonly chain: number;
+}
+
+export type StoredRecord = JournalRecord | SegmentHeader;
+
+/** @returns one JSON object without line feeds */
+export function recordText(record: StoredRecord): string {
+  if (record.kind === 'request') return requestRecordText(record);
+  return JSON.stringify(hasMap(record) ? withEntries(record) : record);
+}
+
+/**
+ * The record of a text, null when it is not one. Whoever read the text from a file has its sum, which vouches for the
+ * shape: only {@link recordText} writes it.
+ */
+export function readRecord(text: string): StoredRecord | null {
+  try {
+    const record = JSON.parse(text, entriesAsMap) as StoredRecord;
+    return record.kind === 'request' ? { ...record, body: bodyOf(record.body) } : record;
+  } catch {
+    return null;
+  }
+}
+
+type RequestRecord = Extract<JournalRecord, { kind: 'request' }>;
+
+const requestRecordText = ({ requestId, key, at, request, body }: RequestRecord): string =>
+  `{"kind":"request","requestId":${requestId},"key":${JSON.stringify(key)},"at":${at},` +
+  `"request":${requestText(request)},"body":${isObjectText(body) ? body : JSON.stringify(body)}}`;
+
+/** A body is JSON itself and stands as such; one that is no object stands as the text that it is. */
+const isObjectText = (body: string): boolean => body.startsWith('{');
+
+/** `JSON.stringify` wrote it, or what writes the same, so it gives the same bytes again. */
+const bodyOf = (stored: unknown): string => (typeof stored === 'string' ? stored : JSON.stringify(stored));
+
+function requestText(request: VenueRequest): string {
+  if (request.kind === 'create-orders')
+    return `{"kind":"create-orders","orders":${listText(request.orders, orderText)}}`;
+  if (request.kind === 'replace-orders')
+    return `{"kind":"replace-orders","replacements":${listText(request.replacements, replacementText)}}`;
+  return JSON.stringify(request);
+}
+
+function listText<Item>(items: readonly Item[], text: (item: Item) => string): string {
+  let list = '[';
+  for (let index = 0; index < items.length; index++) {
+    if (index > 0) list += ',';
+    list += text(items[index]!);
+  }
+  return `${list}]`;
+}
+
+const orderText = (order: LimitOrder): string => `{${placeMembers(order)},${termMembers(order)}}`;
+
+const replacementText = (item: OrderReplacement): string =>
+  `{"orderId":${item.orderId},"place":{${placeMembers(item.place)}},${termMembers(item)}}`;
+
+const placeMembers = ({ eventId, marketId, side, position, currency }: OrderPlace): string =>
+  `"eventId":${eventId},"marketId":${marketId},"side":"${side}","position":"${position}","currency":"${currency}"`;
+
+const termMembers = ({
+  price,
+  shares,
+  expiresAt,
+}: Pick<LimitOrder, 'price' | 'shares' | 'expiresAt'>): string =>
+  `"price":${price},"shares":${shares},"expiresAt":${expiresAt}`;
+
+/** Balances are the one map among the records, and JSON knows none. A replacer would slow down every other line. */
+const MAP_ENTRIES = '$entries';
+
+type BalancesAnswer = Extract<JournalRecord, { kind: 'answer' }> & {
+  readonly outcome: { readonly body: Extract<AnswerBody, { kind: 'read-balances' }> };
+};
+
+const hasMap = (record: StoredRecord): record is BalancesAnswer =>
+  record.kind === 'answer' && record.outcome.ok && record.outcome.body.kind === 'read-balances';
+
+const withEntries = ({ outcome, ...record }: BalancesAnswer) => ({
+  ...record,
+  outcome: {
+    ok: true,
+    body: { ...outcome.body, balances: { [MAP_ENTRIES]: [...outcome.body.balances] } },
+  },
+});
+
+const entriesAsMap = (_name: string, value: unknown): unknown =>
+  isObject(value) && Array.isArray(value[MAP_ENTRIES]) ? new Map(value[MAP_ENTRIES]) : value;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;

@@ -1,0 +1,98 @@
+import { crc32 } from 'node:zlib';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Approved, VenueRequest } from '../../../src/domain/effects.js';
+import { eventId, marketId, orderId } from '../../../src/domain/ids.js';
+import type { LimitOrder, OrderReplacement } from '../../../src/domain/orders.js';
+import { micros, priceUnits, shares } from '../../../src/domain/units.js';
+import { CURRENCIES, POSITIONS, SIDES } from '../../../src/domain/vocabulary.js';
+import type { JournalRecord } from '../../../src/ports/journal.js';
+import { batchCreateTexts, batchUpdateTexts } from '../../../src/protocol/write/batch-texts.js';
+import { readRecord, recordText } from '../../../src/runtime/record-text.js';
+import { LineSealer, sealLine } from '../../../src/runtime/sealed-line.js';
+
+const id = fc.maxSafeInteger().filter((value) => value >= 0);
+const terms = {
+  price: fc.integer({ min: 1, max: 9_999 }).map(priceUnits),
+  shares: fc.integer({ min: 1, max: 10 ** 12 }).map(shares),
+  expiresAt: fc.option(fc.integer({ min: 1, max: 4 * 10 ** 15 }).map(micros)),
+};
+const place = {
+  eventId: id.map(eventId),
+  marketId: id.map(marketId),
+  side: fc.constantFrom(...SIDES),
+  position: fc.constantFrom(...POSITIONS),
+  currency: fc.constantFrom(...CURRENCIES),
+};
+const batchOf = <Item>(item: fc.Arbitrary<Item>) => fc.array(item, { minLength: 1, maxLength: 20 });
+const orders = batchOf(fc.record<LimitOrder>({ ...place, ...terms }));
+const replacements = batchOf(
+  fc.record<OrderReplacement>({ orderId: id.map(orderId), place: fc.record(place), ...terms }),
+);
+
+/** Only the risk gate approves; a record that is read back has no gate to pass. */
+const creating = (items: readonly LimitOrder[]): VenueRequest => ({
+  kind: 'create-orders',
+  orders: items as readonly Approved<LimitOrder>[],
+});
+const replacing = (items: readonly OrderReplacement[]): VenueRequest => ({
+  kind: 'replace-orders',
+  replacements: items as readonly Approved<OrderReplacement>[],
+});
+
+const asked: fc.Arbitrary<{ request: VenueRequest; body: string }> = fc.oneof(
+  orders.map((items) => ({ request: creating(items), body: batchCreateTexts(items, 'omit').json })),
+  replacements.map((items) => ({ request: replacing(items), body: batchUpdateTexts(items, 'omit').json })),
+  fc.record({
+    request: fc.constant<VenueRequest>({ kind: 'cancel-orders', orderIds: [orderId(7)] }),
+    body: fc.constantFrom('{"order_ids":[7]}', '{}', '', 'event=1&market=2'),
+  }),
+);
+const key = fc.option(fc.string({ unit: 'binary' }));
+const record: fc.Arbitrary<JournalRecord> = fc
+  .tuple(asked, id, key, id.map(micros))
+  .map(([what, requestId, ofRequest, at]) => ({ kind: 'request', requestId, key: ofRequest, at, ...what }));
+
+describe('a journalled request', () => {
+  it('comes back as it was, the body byte by byte', () => {
+    fc.assert(
+      fc.property(record, (written) => {
+        expect(readRecord(recordText(written))).toEqual(written);
+      }),
+    );
+  });
+
+  it('stands as JSON.stringify writes it, but for its body, which stands as the JSON that it is', () => {
+    fc.assert(
+      fc.property(record, (written) => {
+        const { body, ...rest } = written as Extract<JournalRecord, { kind: 'request' }>;
+        const told = JSON.parse(recordText(written)) as Record<string, unknown>;
+        const stands: unknown = body.startsWith('{') ? JSON.parse(body) : body;
+        expect(told).toEqual({ ...(JSON.parse(JSON.stringify(rest)) as object), body: stands });
+      }),
+    );
+  });
+
+  it('is read from a journal whose bodies stand as text', () => {
+    fc.assert(
+      fc.property(record, (written) => {
+        expect(readRecord(JSON.stringify(written))).toEqual(written);
+      }),
+    );
+  });
+});
+
+it('a line sealed in place has the bytes of one sealed as text, whatever its length and alphabet', () => {
+  const sealer = new LineSealer();
+  const body = fc
+    .string({ unit: 'grapheme', maxLength: 40_000, size: 'max' })
+    .map((said) => JSON.stringify({ said }));
+  fc.assert(
+    fc.property(body, fc.integer({ min: 0, max: 0xff_ff_ff_ff }), (text, previous) => {
+      const { bytes, sum } = sealer.seal(text, previous);
+      expect(sum).toBe(crc32(text, previous));
+      expect(bytes.toString()).toBe(sealLine(text, previous).text);
+    }),
+    { numRuns: 30 },
+  );
+});
