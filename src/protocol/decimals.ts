@@ -35,6 +35,8 @@ const POWERS = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000] as const;
 const LARGEST_AS_NUMBER = 2 ** 51;
 const LONGEST_TEXT = 64;
 const NOT_PLAIN = Number.NaN;
+/** Texts of prices, each made when it is first written: there are few, and they are written again and again. */
+const PRICE_TEXTS: (string | undefined)[] = Array.from({ length: PRICE_ONE + 1 });
 
 /**
  * Reads a decimal as an integer count of 10^-places.
@@ -95,7 +97,10 @@ export function formatDecimal(count: number, places: number): string {
   return fraction === 0 ? whole : `${whole}.${fractionDigits(fraction, places)}`;
 }
 
-export const formatPrice = (price: PriceUnits): string => formatDecimal(price, PRICE_PLACES);
+export const formatPrice = (price: PriceUnits): string =>
+  price >= 0 && price <= PRICE_ONE
+    ? (PRICE_TEXTS[price] ??= formatDecimal(price, PRICE_PLACES))
+    : formatDecimal(price, PRICE_PLACES);
 export const formatShares = (amount: Shares): string => formatDecimal(amount, SHARE_PLACES);
 export const formatMoney = (amount: Money): string => formatDecimal(amount, MONEY_PLACES);
 

@@ -8,6 +8,7 @@ import type { Pair } from './form.js';
 import type { JsonObject, Spellings } from './json-spelling.js';
 import { NO_SPELLINGS } from './json-spelling.js';
 import { quotePlus } from './python-text.js';
+import type { RequestKey } from './request-key.js';
 import type { NestedStyle } from './signed-values.js';
 import { signedMember } from './signed-values.js';
 
@@ -21,10 +22,10 @@ export interface SignatureHead {
   readonly timestamp: string | number;
 }
 
-/** A private key in a form that neither prints nor serialises. @throws RangeError when it is empty */
-export function signingKey(privateKey: string): KeyObject {
-  if (privateKey === '') throw new RangeError('the private key is empty');
-  return createSecretKey(Buffer.from(privateKey, 'utf8'));
+/** The secret of an application in a form that neither prints nor serialises. @throws RangeError when it is empty */
+export function applicationSecret(secret: string): KeyObject {
+  if (secret === '') throw new RangeError('the secret is empty');
+  return createSecretKey(Buffer.from(secret, 'utf8'));
 }
 
 /**
@@ -55,19 +56,21 @@ export const pairParameters = (pairs: readonly Pair[]): readonly SignedParameter
  * with `&`. A parameter called `Key` or `Timestamp` gives way to the header, as in the reference's `dict.update`.
  */
 export function signedText(head: SignatureHead, parameters: readonly SignedParameter[]): string {
-  const all = parameters.filter(([name]) => name !== 'Key' && name !== 'Timestamp');
-  all.push(['Key', quotePlus(head.publicKey)], ['Timestamp', quotePlus(String(head.timestamp))]);
+  const all: SignedParameter[] = [
+    ['Key', quotePlus(head.publicKey)],
+    ['Timestamp', quotePlus(String(head.timestamp))],
+  ];
+  for (const parameter of parameters)
+    if (parameter[0] !== 'Key' && parameter[0] !== 'Timestamp') all.push(parameter);
   all.sort(([left], [right]) => compareCodePoints(left, right));
-  return all.map(([name, quoted]) => `${quotePlus(name)}=${quoted}`).join('&');
+  let text = '';
+  for (const [name, quoted] of all) text += `${text === '' ? '' : '&'}${quotePlus(name)}=${quoted}`;
+  return text;
 }
 
-/** HMAC-SHA512 of the text: 128 lowercase hexadecimal digits, the `HMAC` header. */
-export const sign = (key: KeyObject, text: string): string =>
-  createHmac('sha512', key).update(text).digest('hex');
-
 /** Whether a received `HMAC` header is the signature of the text; takes the same time for any wrong one. */
-export function verifySignature(key: KeyObject, text: string, received: string): boolean {
-  const expected = createHmac('sha512', key).update(text).digest();
+export function verifySignature(key: RequestKey, text: string, received: string): boolean {
+  const expected = Buffer.from(key.sign(text), 'hex');
   const found = /^[0-9a-f]{128}$/.test(received) ? Buffer.from(received, 'hex') : Buffer.alloc(64);
   return timingSafeEqual(expected, found);
 }

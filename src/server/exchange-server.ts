@@ -6,7 +6,7 @@ import type { CommandLog } from '../ports/command-log.js';
 import type { Logger } from '../ports/logger.js';
 import type { Random } from '../ports/random.js';
 import type { NestedStyle } from '../protocol/signed-values.js';
-import { signingKey } from '../protocol/signing.js';
+import { applicationSecret } from '../protocol/signing.js';
 import type { AdminReaders } from './admin/bodies.js';
 import { addAdminInterface } from './admin/interface.js';
 import { type Address, listen } from './address.js';
@@ -89,7 +89,7 @@ export async function startExchangeServer(options: ExchangeServerOptions): Promi
   const hub = new Hub();
   const publisher = new Publisher({ exchange, hub, faults: new FrameFaults(faults, clock), logger });
   funnel.observe((events) => publisher.publish(events));
-  const application = { key: config.appKey, secret: signingKey(config.appSecret) };
+  const application = { key: config.appKey, secret: applicationSecret(config.appSecret) };
   const pusher = new PusherListener({ hub, application, clock, random: random.fork('socket ids'), logger });
   const counts = () => ({
     realtime: { connections: pusher.size, cut: { ...pusher.cuts }, oversized: { ...publisher.counts } },

@@ -1,13 +1,8 @@
 /** Checks a received request as the venue would (specification 5.3), from its bytes alone. */
 import { readForm } from '../../src/protocol/form.js';
 import { readJson, type JsonObject } from '../../src/protocol/json-spelling.js';
-import {
-  bodyParameters,
-  pairParameters,
-  signedText,
-  signingKey,
-  verifySignature,
-} from '../../src/protocol/signing.js';
+import { RequestKey } from '../../src/protocol/request-key.js';
+import { bodyParameters, pairParameters, signedText, verifySignature } from '../../src/protocol/signing.js';
 import type { SignedParameter } from '../../src/protocol/signing.js';
 import type { Received } from './venue-double.js';
 
@@ -17,7 +12,7 @@ export function isSigned({ method, path, headers, body }: Received, privateKey: 
   const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
   const parameters = method === 'GET' || isForm ? pairs(isForm ? body : path.split('?')[1]) : members(body);
   const text = signedText({ publicKey: publicKey ?? '', timestamp: timestamp ?? '' }, parameters);
-  return verifySignature(signingKey(privateKey), text, hmac ?? '');
+  return verifySignature(new RequestKey(privateKey), text, hmac ?? '');
 }
 
 const pairs = (form: string | undefined): readonly SignedParameter[] =>

@@ -18,55 +18,69 @@ export interface BodyTexts {
 
 /** The texts of {@link encodeBatchCreate}. @throws InvariantError in the same cases */
 export const batchCreateTexts = (orders: readonly LimitOrder[], nested: NestedStyle): BodyTexts =>
-  bodyTexts(batch(orders), orderText, nested);
+  bodyTexts(batch(orders), orderValues, orderText, nested);
 
 /** The texts of {@link encodeBatchUpdate}. @throws InvariantError in the same cases */
 export const batchUpdateTexts = (replacements: readonly OrderReplacement[], nested: NestedStyle): BodyTexts =>
-  bodyTexts(batch(replacements), replacementText, nested);
+  bodyTexts(batch(replacements), replacementValues, replacementText, nested);
 
-type ItemText<Item> = (item: Item, marks: Marks) => string;
-
-function bodyTexts<Item>(items: readonly Item[], text: ItemText<Item>, nested: NestedStyle): BodyTexts {
-  const json = `{"orders":${listText(items, text, JSON_MARKS)}}`;
-  const marks = nested === 'python' ? PYTHON_MARKS : QUOTED_JSON_MARKS;
+/** Spells the values of an item once, then writes each text around them. */
+function bodyTexts<Item, Values>(
+  items: readonly Item[],
+  valuesOf: (item: Item) => Values,
+  text: (values: Values, marks: Marks) => string,
+  nested: NestedStyle,
+): BodyTexts {
+  const marks = nested === 'omit' ? null : nested === 'python' ? PYTHON_MARKS : QUOTED_JSON_MARKS;
+  let [json, signed] = ['', ''];
+  for (let index = 0; index < items.length; index++) {
+    const values = valuesOf(items[index]!);
+    json += (index > 0 ? JSON_MARKS.separator : JSON_MARKS.openList) + text(values, JSON_MARKS);
+    if (marks !== null) signed += (index > 0 ? marks.separator : marks.openList) + text(values, marks);
+  }
   return {
-    json,
-    parameters: nested === 'omit' ? [] : [['orders', listText(items, text, marks)]],
+    json: `{"orders":${json}${JSON_MARKS.closeList}}`,
+    parameters: marks === null ? [] : [['orders', signed + marks.closeList]],
   };
 }
 
-function listText<Item>(items: readonly Item[], text: ItemText<Item>, marks: Marks): string {
-  let list = marks.openList;
-  for (let index = 0; index < items.length; index++) {
-    if (index > 0) list += marks.separator;
-    list += text(items[index]!, marks);
-  }
-  return list + marks.closeList;
-}
+const orderValues = (order: LimitOrder) => ({
+  market: String(wireId(order.marketId, 'market')),
+  event: String(wireId(order.eventId, 'event')),
+  side: order.side,
+  currency: order.currency,
+  position: order.position,
+  price: formatPrice(wirePrice(order.price)),
+  shares: formatShares(wireShares(order.shares)),
+  expiry: wireExpiry(order.expiresAt),
+});
 
-const orderText = (order: LimitOrder, { order: mark, none, quote, escape }: Marks): string =>
-  `${mark.market}${wireId(order.marketId, 'market')}${mark.event}${wireId(order.eventId, 'event')}` +
-  `${mark.side}${order.side}${mark.currency}${order.currency}${mark.position}${order.position}` +
-  `${mark.price}${formatPrice(wirePrice(order.price))}${mark.shares}${formatShares(wireShares(order.shares))}` +
-  `${mark.expiry}${expiryText(order.expiresAt, none, quote, escape)}${mark.end}`;
+const orderText = (values: ReturnType<typeof orderValues>, marks: Marks): string => {
+  const { order: mark } = marks;
+  return (
+    `${mark.market}${values.market}${mark.event}${values.event}${mark.side}${values.side}` +
+    `${mark.currency}${values.currency}${mark.position}${values.position}${mark.price}${values.price}` +
+    `${mark.shares}${values.shares}${mark.expiry}${expiryText(values.expiry, marks)}${mark.end}`
+  );
+};
 
-const replacementText = (
-  replacement: OrderReplacement,
-  { replacement: mark, none, quote, escape }: Marks,
-): string =>
-  `${mark.id}${wireId(replacement.orderId, 'order')}` +
-  `${mark.shares}${formatShares(wireShares(replacement.shares))}${mark.price}${formatPrice(wirePrice(replacement.price))}` +
-  `${mark.expiry}${expiryText(replacement.expiresAt, none, quote, escape)}${mark.end}`;
+const replacementValues = (replacement: OrderReplacement) => ({
+  id: String(wireId(replacement.orderId, 'order')),
+  shares: formatShares(wireShares(replacement.shares)),
+  price: formatPrice(wirePrice(replacement.price)),
+  expiry: wireExpiry(replacement.expiresAt),
+});
 
-function expiryText(
-  time: LimitOrder['expiresAt'],
-  none: string,
-  quote: string,
-  escape: (text: string) => string,
-): string {
-  const text = wireExpiry(time);
-  return text === null ? none : `${quote}${escape(text)}${quote}`;
-}
+const replacementText = (values: ReturnType<typeof replacementValues>, marks: Marks): string => {
+  const { replacement: mark } = marks;
+  return (
+    `${mark.id}${values.id}${mark.shares}${values.shares}${mark.price}${values.price}` +
+    `${mark.expiry}${expiryText(values.expiry, marks)}${mark.end}`
+  );
+};
+
+const expiryText = (text: string | null, { none, quote, escape }: Marks): string =>
+  text === null ? none : `${quote}${escape(text)}${quote}`;
 
 /** Everything between the values, in one spelling; `shares` and what follows close the quotes before them. */
 type Marks = ReturnType<typeof marksOf>;

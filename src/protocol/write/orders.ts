@@ -54,8 +54,8 @@ export function encodeScopedCancel(scope: CancelScope): CancelAll {
 
 /** Cancel-all of the whole account: an empty body, and a type that no engine effect carries. */
 export function encodeAccountWideCancel(cancel: AccountWideCancel): Record<string, never> {
-  refuseUnless(cancel.confirmedBy === 'operator', 'an account-wide cancel that no operator confirmed');
-  return {};
+  if (cancel.confirmedBy === 'operator') return {};
+  return refuse('an account-wide cancel that no operator confirmed');
 }
 
 const encodeReplacement = (replacement: OrderReplacement): OrderUpdateItem => ({
@@ -67,34 +67,36 @@ const encodeReplacement = (replacement: OrderReplacement): OrderUpdateItem => ({
 
 /** @throws InvariantError unless it is a safe integer of at least 0 */
 export function wireId(id: number, what: string): number {
-  refuseUnless(Number.isSafeInteger(id) && id >= 0, `${what} without an id: ${id}`);
-  return id;
+  if (Number.isSafeInteger(id) && id >= 0) return id;
+  return refuse(`${what} without an id: ${id}`);
 }
 
 /** @throws InvariantError unless it is strictly between 0 and 1 */
 export function wirePrice(price: PriceUnits): PriceUnits {
-  refuseUnless(Number.isSafeInteger(price) && price > 0 && price < PRICE_ONE, `order at price ${price}`);
-  return price;
+  if (Number.isSafeInteger(price) && price > 0 && price < PRICE_ONE) return price;
+  return refuse(`order at price ${price}`);
 }
 
 /** @throws InvariantError unless it is a positive integer */
 export function wireShares(shares: Shares): Shares {
-  refuseUnless(Number.isSafeInteger(shares) && shares > 0, `order of ${shares} shares`);
-  return shares;
+  if (Number.isSafeInteger(shares) && shares > 0) return shares;
+  return refuse(`order of ${shares} shares`);
 }
 
 /** @throws InvariantError when it is neither a time nor null */
 export function wireExpiry(time: Micros | null): string | null {
-  refuseUnless(time === null || (Number.isSafeInteger(time) && time > 0), `order that expires at ${time}`);
-  return time === null ? null : formatMicroseconds(time);
+  if (time === null) return null;
+  return Number.isSafeInteger(time) && time > 0
+    ? formatMicroseconds(time)
+    : refuse(`order that expires at ${time}`);
 }
 
 /** @throws InvariantError unless there are 1 to 20 items */
 export function batch<Item>(items: readonly Item[]): readonly Item[] {
-  refuseUnless(items.length > 0 && items.length <= BATCH_MOST, `batch of ${items.length}`);
-  return items;
+  if (items.length > 0 && items.length <= BATCH_MOST) return items;
+  return refuse(`batch of ${items.length}`);
 }
 
-function refuseUnless(condition: boolean, text: string): void {
-  if (!condition) throw new InvariantError(`refused to encode: ${text}`);
+function refuse(text: string): never {
+  throw new InvariantError(`refused to encode: ${text}`);
 }

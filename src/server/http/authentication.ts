@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { KeyObject } from 'node:crypto';
 import type { AccountId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { AuthenticationErrorCode } from '../../protocol/errors.js';
 import type { SignedParameter } from '../../protocol/signing.js';
-import { signedText, signingKey, verifySignature } from '../../protocol/signing.js';
+import { RequestKey } from '../../protocol/request-key.js';
+import { signedText, verifySignature } from '../../protocol/signing.js';
 import { HEADERS, readTimestampHeader } from '../../protocol/rest/headers.js';
 import { unixSeconds } from '../../protocol/timestamps.js';
 
@@ -22,7 +22,7 @@ export interface Caller {
 }
 
 interface KnownKey extends Caller {
-  readonly secret: KeyObject;
+  readonly secret: RequestKey;
 }
 
 /** Node names received headers in lower case. */
@@ -69,7 +69,7 @@ export class Authentication {
 const knownKey = ({ accountId, publicKey, privateKey }: Credential): KnownKey => ({
   accountId,
   publicKey,
-  secret: signingKey(privateKey),
+  secret: new RequestKey(privateKey),
 });
 
 /** Node joins repeated headers of these names with a comma, which then fits no key, time or signature. */

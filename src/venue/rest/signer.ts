@@ -1,7 +1,7 @@
-import type { KeyObject } from 'node:crypto';
 import type { Micros } from '../../domain/units.js';
 import { signedHeaders } from '../../protocol/rest/headers.js';
-import { sign, signedText, signingKey, type SignedParameter } from '../../protocol/signing.js';
+import { RequestKey } from '../../protocol/request-key.js';
+import { signedText, type SignedParameter } from '../../protocol/signing.js';
 import { unixSeconds } from '../../protocol/timestamps.js';
 
 /** The account's keys. */
@@ -13,17 +13,17 @@ export interface Credentials {
 /** Signs as one account. The private key does not leave this object, and no printing of it shows the key. */
 export class Signer {
   readonly #publicKey: string;
-  readonly #key: KeyObject;
+  readonly #key: RequestKey;
 
   /** @throws RangeError when the private key is empty */
   constructor({ publicKey, privateKey }: Credentials) {
     this.#publicKey = publicKey;
-    this.#key = signingKey(privateKey);
+    this.#key = new RequestKey(privateKey);
   }
 
   /** The headers of specification 5.2 for these parameters at a time of the venue. They are as secret as the key. */
   headers(parameters: readonly SignedParameter[], venueTime: Micros): Record<string, string> {
     const head = { publicKey: this.#publicKey, timestamp: unixSeconds(venueTime) };
-    return signedHeaders(head.publicKey, head.timestamp, sign(this.#key, signedText(head, parameters)));
+    return signedHeaders(head.publicKey, head.timestamp, this.#key.sign(signedText(head, parameters)));
   }
 }

@@ -105,8 +105,7 @@ class Sending implements Dispatcher.DispatchHandler {
     if (this.#settle === null) return;
     const { method, path, body } = this.#request;
     this.#signedAtMs = performance.now();
-    const headers = { ...this.#request.headers() };
-    this.#pool.dispatch({ method, path, body, headers }, this);
+    this.#pool.dispatch({ method, path, body, headers: this.#request.headers() }, this);
   }
 
   /** Runs right before the first byte is written; what it throws keeps the byte back and the connection open. */

@@ -8,7 +8,7 @@ import { CONTENT_TYPES, HEADERS } from '../../protocol/rest/headers.js';
 import type { NestedStyle } from '../../protocol/signed-values.js';
 import { header, readAnswer } from './answer.js';
 import { writeBody, type WrittenBody } from './body.js';
-import type { Call } from './call.js';
+import type { Call, CallBody } from './call.js';
 import { ClockOffset } from './clock-offset.js';
 import type { Outcome } from './outcome.js';
 import { notSent } from './outcome.js';
@@ -143,13 +143,11 @@ export class Wire {
   #headers(call: Call<unknown>, body: WrittenBody, { idempotencyKey }: Sending): Record<string, string> {
     const { auth, idempotent } = ENDPOINTS[call.endpoint];
     const venueTime = this.#offset.venueTime(this.#options.clock.now());
-    return {
-      accept: CONTENT_TYPES.json,
-      'user-agent': USER_AGENT,
-      ...contentType(call),
-      ...(idempotent && idempotencyKey !== undefined && { [HEADERS.idempotencyKey]: idempotencyKey }),
-      ...(auth !== 'none' && this.#signer?.headers(body.parameters, venueTime)),
-    };
+    const headers: Record<string, string> = { accept: CONTENT_TYPES.json, 'user-agent': USER_AGENT };
+    if (call.body !== null) headers[HEADERS.contentType] = contentType(call.body);
+    if (idempotent && idempotencyKey !== undefined) headers[HEADERS.idempotencyKey] = idempotencyKey;
+    if (auth !== 'none') Object.assign(headers, this.#signer?.headers(body.parameters, venueTime));
+    return headers;
   }
 
   /** @returns whether the answer refused our time and told a better one */
@@ -176,7 +174,5 @@ const codeOf = (failure: RequestFailure): string | null => (failure.kind === 're
 const isExpired = (outcome: Outcome<unknown>): boolean =>
   !outcome.ok && outcome.failure.kind === 'refused' && outcome.failure.code === 'ExpiredTimestamp';
 
-function contentType({ body }: Call<unknown>): Record<string, string> {
-  if (body === null) return {};
-  return { [HEADERS.contentType]: 'form' in body ? CONTENT_TYPES.form : CONTENT_TYPES.json };
-}
+const contentType = (body: NonNullable<CallBody>): string =>
+  'form' in body ? CONTENT_TYPES.form : CONTENT_TYPES.json;

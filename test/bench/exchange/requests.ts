@@ -1,9 +1,10 @@
 /** Signed order requests as bytes. */
-import { bodyParameters, sign, signedText, signingKey } from '../../../src/protocol/signing.js';
+import { RequestKey } from '../../../src/protocol/request-key.js';
+import { bodyParameters, signedText } from '../../../src/protocol/signing.js';
 import type { JsonObject } from '../../../src/protocol/json-spelling.js';
 import { ACCOUNTS, privateKey, publicKey } from './venue.js';
 
-const KEYS = Array.from({ length: ACCOUNTS + 1 }, (_, account) => signingKey(privateKey(account)));
+const KEYS = Array.from({ length: ACCOUNTS + 1 }, (_, account) => new RequestKey(privateKey(account)));
 const TICKS = 30;
 const LOWEST_TICK = 35;
 /** More than are sent within the second in which the same order would be refused as a copy. */
@@ -31,7 +32,7 @@ export function orderRequest(orders: number): Buffer {
   const timestamp = Math.floor(Date.now() / 1_000);
   const text = JSON.stringify(body);
   const head = { publicKey: publicKey(account), timestamp };
-  const digest = sign(KEYS[account]!, signedText(head, bodyParameters(body, 'python')));
+  const digest = KEYS[account]!.sign(signedText(head, bodyParameters(body, 'python')));
   return Buffer.from(
     `POST ${orders === 1 ? '/orders/' : '/orders/batch/'} HTTP/1.1\r\nHost: localhost\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n` +

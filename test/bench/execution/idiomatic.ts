@@ -2,6 +2,7 @@
  * What one would write first: an Rx chain per market, prices and sizes as Decimal, a log line and labelled metrics on
  * the way, the body made by JSON.stringify. It signs as we do, and has neither risk rules nor a journal.
  */
+import { createHmac, createSecretKey } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Decimal } from 'decimal.js';
@@ -9,7 +10,7 @@ import { pino } from 'pino';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { filter, map, Subject, type Subscription } from 'rxjs';
 import type { JsonObject } from '../../../src/protocol/json-spelling.js';
-import { bodyParameters, sign, signedText, signingKey } from '../../../src/protocol/signing.js';
+import { bodyParameters, signedText } from '../../../src/protocol/signing.js';
 import type { NestedStyle } from '../../../src/protocol/signed-values.js';
 import { Pusher } from '../../../src/venue/realtime/pusher-library.js';
 import type { Stack } from './frame-to-batch.js';
@@ -42,7 +43,7 @@ export class IdiomaticStack implements Stack {
   readonly targets: Stack['targets'];
   readonly receive: (text: string) => void;
   onBatch: Stack['onBatch'] = () => undefined;
-  readonly #key = signingKey(KEYS.privateKey);
+  readonly #key = createSecretKey(Buffer.from(KEYS.privateKey));
   readonly #log = pino({ level: 'info' }, createWriteStream('/dev/null'));
   readonly #registry = new Registry();
   readonly #frames = new Counter({
@@ -134,7 +135,8 @@ export class IdiomaticStack implements Stack {
     const body: JsonObject = { orders };
     const text = JSON.stringify(body);
     const head = { publicKey: KEYS.publicKey, timestamp: Math.floor(Date.now() / 1_000) };
-    const signature = sign(this.#key, signedText(head, bodyParameters(body, this.nested)));
+    const signed = signedText(head, bodyParameters(body, this.nested));
+    const signature = createHmac('sha512', this.#key).update(signed).digest('hex');
     this.#log.info({ market, mid: mid.toString(), orders: orders.length, bytes: text.length }, 'quotes move');
     this.#working.set(market, desired);
     if (signature.length > 0) this.onBatch(orders.length, performance.now());

@@ -8,7 +8,7 @@ import { Stage } from '../../../src/participants/index.js';
 import type { Clock } from '../../../src/ports/clock.js';
 import type { Random } from '../../../src/ports/random.js';
 import type { EndpointName } from '../../../src/protocol/rest/endpoints.js';
-import { signingKey } from '../../../src/protocol/signing.js';
+import { applicationSecret } from '../../../src/protocol/signing.js';
 import { CommandFunnel } from '../../../src/server/command-funnel.js';
 import { Authentication } from '../../../src/server/http/authentication.js';
 import { BookCache } from '../../../src/server/http/book-cache.js';
@@ -49,7 +49,7 @@ export class VirtualVenue {
     const faults = new TalliedFaults(random, struck);
     this.frameFaults = new FrameFaults(faults, clock);
     const bookCache = new BookCache(clock, config.bookCacheMs);
-    const application = { key: config.appKey, secret: signingKey(config.appSecret) };
+    const application = { key: config.appKey, secret: applicationSecret(config.appSecret) };
     this.exchange = exchange;
     this.faults = faults;
     this.#funnel = funnel;

@@ -1,23 +1,25 @@
+import { createHmac } from 'node:crypto';
 import { inspect } from 'node:util';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readJson, type JsonObject } from '../../../src/protocol/json-spelling.js';
 import { quotePlus } from '../../../src/protocol/python-text.js';
 import { quotedPython } from '../../../src/protocol/signed-values.js';
+import { RequestKey } from '../../../src/protocol/request-key.js';
 import {
+  applicationSecret,
   bodyParameters,
   channelSignature,
   compareCodePoints,
   pairParameters,
-  sign,
   signedText,
-  signingKey,
   verifyChannelSignature,
   verifySignature,
 } from '../../../src/protocol/signing.js';
 import { PYTHON } from './vectors/python-signing.js';
 
 const head = { publicKey: PYTHON.publicKey, timestamp: PYTHON.timestamp };
-const key = signingKey(PYTHON.privateKey);
+const key = new RequestKey(PYTHON.privateKey);
 
 /** The string that a server signs for a received body. */
 function receivedText(body: string): string {
@@ -28,13 +30,13 @@ function receivedText(body: string): string {
 describe('the signature of a real Python client is reproduced', () => {
   it.each(PYTHON.bodies)('for the body $body', ({ body, text, hmac }) => {
     expect(receivedText(body)).toBe(text);
-    expect(sign(key, text)).toBe(hmac);
+    expect(key.sign(text)).toBe(hmac);
     expect(verifySignature(key, text, hmac)).toBe(true);
   });
 
   it.each(PYTHON.queries)('for the query $pairs', ({ pairs, text, hmac }) => {
     expect(signedText(head, pairParameters(pairs))).toBe(text);
-    expect(sign(key, text)).toBe(hmac);
+    expect(key.sign(text)).toBe(hmac);
   });
 
   it.each(PYTHON.nested)('for the nested value $json', ({ json, repr }) => {
@@ -43,7 +45,7 @@ describe('the signature of a real Python client is reproduced', () => {
   });
 
   it.each(PYTHON.channels)('for the channel $channel', ({ channel, socketId, auth }) => {
-    const secret = signingKey('application secret');
+    const secret = applicationSecret('application secret');
     expect(channelSignature('app', secret, socketId, channel)).toBe(auth);
     expect(verifyChannelSignature('app', secret, socketId, channel, auth)).toBe(true);
     expect(verifyChannelSignature('app', secret, socketId, `${channel}0`, auth)).toBe(false);
@@ -108,7 +110,7 @@ describe('the signed string', () => {
 
 describe('a signature that is not ours is refused', () => {
   const text = signedText(head, []);
-  const good = sign(key, text);
+  const good = key.sign(text);
 
   it.each([
     ['empty', ''],
@@ -122,13 +124,25 @@ describe('a signature that is not ours is refused', () => {
   });
 
   it('under another key or for another text', () => {
-    expect(verifySignature(signingKey('other'), text, good)).toBe(false);
+    expect(verifySignature(new RequestKey('other'), text, good)).toBe(false);
     expect(verifySignature(key, `${text}&a=1`, good)).toBe(false);
   });
 });
 
-it('a private key neither prints nor serialises, and is never empty', () => {
-  const secret = signingKey('very-secret');
-  expect(inspect(secret, { depth: 9 }) + JSON.stringify(secret)).not.toContain('very-secret');
-  expect(() => signingKey('')).toThrow(RangeError);
+it('a signature is the HMAC-SHA512 of node:crypto, whatever the length of key and text', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 20_000, size: 'max' });
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 300 }), text, (secret, signed) => {
+      const expected = createHmac('sha512', secret).update(signed).digest('hex');
+      expect(new RequestKey(secret).sign(signed)).toBe(expected);
+    }),
+  );
+});
+
+it('a secret neither prints nor serialises, and is never empty', () => {
+  for (const make of [(text: string) => new RequestKey(text), applicationSecret]) {
+    const secret = make('very-secret');
+    expect(inspect(secret, { depth: 9 }) + JSON.stringify(secret)).not.toContain('very-secret');
+    expect(() => make('')).toThrow(RangeError);
+  }
 });

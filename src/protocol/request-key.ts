@@ -1,0 +1,53 @@
+import { hash } from 'node:crypto';
+
+const BLOCK_BYTES = 128;
+const DIGEST_BYTES = 64;
+const INNER_PAD = 0x36;
+const OUTER_PAD = 0x5c;
+/** Of UTF-8, for one unit of a string. */
+const MOST_BYTES_A_UNIT = 3;
+
+/**
+ * The private key of an account, which signs requests with HMAC-SHA512 (RFC 2104). It neither prints nor serialises.
+ * Two hashes at one go instead of `createHmac`, whose objects take as long as hashing a batch of 20 orders does, and
+ * longer when the caches are cold.
+ */
+export class RequestKey {
+  readonly #inner: Uint8Array;
+  readonly #outer: Uint8Array;
+
+  /** @throws RangeError when the private key is empty */
+  constructor(privateKey: string) {
+    if (privateKey === '') throw new RangeError('the private key is empty');
+    const block = blockOf(privateKey);
+    this.#inner = block.map((byte) => byte ^ INNER_PAD);
+    this.#outer = block.map((byte) => byte ^ OUTER_PAD);
+  }
+
+  /** @returns 128 lowercase hexadecimal digits */
+  sign(text: string): string {
+    const first = hash('sha512', message(this.#inner, text), 'hex');
+    toSign.set(this.#outer);
+    toSign.write(first, BLOCK_BYTES, 'hex');
+    return hash('sha512', toSign, 'hex');
+  }
+}
+
+/** What all keys hash in, one after the other. */
+const toSign = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES);
+let toHash = Buffer.alloc(16_384);
+
+function message(pad: Uint8Array, text: string): Uint8Array {
+  const most = BLOCK_BYTES + MOST_BYTES_A_UNIT * text.length;
+  if (most > toHash.length) toHash = Buffer.alloc(most);
+  toHash.set(pad);
+  return toHash.subarray(0, BLOCK_BYTES + toHash.write(text, BLOCK_BYTES));
+}
+
+/** A key longer than a block stands for its hash. */
+function blockOf(privateKey: string): Uint8Array {
+  const key = Buffer.from(privateKey, 'utf8');
+  const block = new Uint8Array(BLOCK_BYTES);
+  block.set(key.length > BLOCK_BYTES ? hash('sha512', key, 'buffer') : key);
+  return block;
+}
