@@ -13,6 +13,7 @@ export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof KeysRefusedError) return EXIT.keysRefused;
   if (error instanceof VenueUnreachableError) return EXIT.venueUnreachable;
   if (error instanceof OddsmithError && error.code === FENCED) return EXIT.killLatched;
+  if (error instanceof OddsmithError && error.code === INTERRUPTED) return EXIT.forced;
   if (error instanceof UsageError || (error instanceof OddsmithError && USAGE.has(error.code)))
     return EXIT.usage;
   return EXIT.internal;
@@ -21,12 +22,16 @@ export function exitCodeOf(error: unknown): ExitCode {
 /** A guard's fence stands: like a kill switch, it is a person's to clear. */
 const FENCED = 'ODDSMITH_FENCED';
 
+/** A person stopped what is worth nothing unless it is whole. */
+const INTERRUPTED = 'ODDSMITH_INTERRUPTED';
+
 /** Errors of other rooms that a person mends by changing what was asked for. */
 const USAGE: ReadonlySet<string> = new Set([
   'ODDSMITH_LOCK_HELD',
   'ODDSMITH_CAUTIONS_UNREADABLE',
   'ODDSMITH_PORT_BUSY',
   'ODDSMITH_LISTEN',
+  'ODDSMITH_REDIS',
 ]);
 
 /** What a person reads: the message alone for what they can mend, the stack for what is our bug. */

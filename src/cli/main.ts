@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { EXIT, type ExitCode } from '../domain/errors.js';
 import { type BacktestArguments, backtestConfiguration } from './commands/backtest.js';
 import { type CalibrateArguments, calibrateRecordings } from './commands/calibrate.js';
@@ -11,6 +11,7 @@ import { type KillArguments, killConfiguration, resumeConfiguration } from './co
 import { type ReportArguments, rewriteReport } from './commands/report.js';
 import { type RunArguments, runConfiguration } from './commands/run.js';
 import { type SweepArguments, sweepConfiguration } from './commands/sweep.js';
+import { type SweepWorkerArguments, workOnSweeps } from './commands/sweep-worker.js';
 import {
   collect,
   parseCount,
@@ -29,6 +30,7 @@ function buildProgram(): Command {
   const program = new Command('oddsmith')
     .description('Market making on prediction markets.')
     .showSuggestionAfterError()
+    .enablePositionalOptions()
     .exitOverride()
     .addHelpText('after', EXIT_CODES);
   program
@@ -82,14 +84,7 @@ function buildProgram(): Command {
 
 /** What is made of runs and recordings afterwards. */
 function addAnalysisCommands(program: Command): void {
-  program
-    .command('sweep <config.yaml>')
-    .description('many configurations on the same recordings, ranked by what they were not trained on')
-    .option('--set <path=value>', 'change the configuration before anything is tried', collect, [])
-    .option('--json', 'the result as one JSON line', false)
-    .option('--out <folder>', 'results; what is finished there is not run again', 'runs/sweeps')
-    .option('--threads <number>', 'threads that share the work', parseCount, 1)
-    .action(async (file: string, options: SweepArguments) => ends(await sweepConfiguration(file, options)));
+  addSweepCommands(program);
   program
     .command('calibrate <tape...>')
     .description(
@@ -111,6 +106,33 @@ function addAnalysisCommands(program: Command): void {
     .option('--tried <number>', 'configurations tried until these two were chosen', parsePositive, 2)
     .option('--out <folder>', 'write there instead of into the folder of the run')
     .action((folder: string, options: ReportArguments) => ends(rewriteReport(folder, options)));
+}
+
+function addSweepCommands(program: Command): void {
+  const redis = new Option('--redis <url>', 'redis://[user:password@]host[:port][/database]');
+  const sweep = program
+    .command('sweep <config.yaml>')
+    .description('many configurations on the same recordings, ranked by what they were not trained on')
+    .enablePositionalOptions()
+    .option('--set <path=value>', 'change the configuration before anything is tried', collect, [])
+    .option('--json', 'the result as one JSON line', false)
+    .option('--out <folder>', 'results; what is finished there is not run again', 'runs/sweeps')
+    .option('--threads <number>', 'threads that share the work', parseCount, 1)
+    .addOption(new Option(redis.flags, 'workers of this Redis share the work, on any machine'))
+    .action(async (file: string, options: SweepArguments) => ends(await sweepConfiguration(file, options)));
+  sweep
+    .command('worker')
+    .description('backtests of sweeps that were started with --redis, until it is stopped')
+    .addOption(redis.makeOptionMandatory())
+    .option('--threads <number>', 'backtests at one time', parseCount, 1)
+    .option('--folder <folder>', 'where the configuration file of the sweep would lie on this machine')
+    .option(
+      '--stalled-after <duration>',
+      'silence after which a backtest is given to another',
+      parseDuration,
+      30_000,
+    )
+    .action(async (options: SweepWorkerArguments) => ends(await workOnSweeps(options)));
 }
 
 /** What a person, or a second process, does to a bot from outside. */

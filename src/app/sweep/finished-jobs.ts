@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { UsageError } from '../../domain/errors.js';
 import type { FinishedJob } from './job.js';
 
-const jobSchema = z.strictObject({
+/** A finished job, read from outside. */
+export const finishedJobSchema = z.strictObject({
   key: z.string().regex(/^[0-9a-f]{64}$/),
   profits: z.array(z.number()),
   fills: z.array(z.number()),
@@ -68,7 +69,7 @@ function openFile(file: string): number {
 
 function parsed(line: string, file: string, number: number): FinishedJob {
   try {
-    return jobSchema.parse(JSON.parse(line));
+    return finishedJobSchema.parse(JSON.parse(line));
   } catch {
     throw new UsageError(`${file}:${number}: no finished job; move the file away to begin anew`);
   }

@@ -1,7 +1,8 @@
 /** The jobs of a sweep, in this thread or in several; which runs which changes nothing but the time. */
 import { Piscina } from 'piscina';
-import { InvariantError, UsageError } from '../../domain/errors.js';
 import type { SharedRecording } from '../../tape/index.js';
+import { finishedOf, type JobAnswer } from './job-answer.js';
+import { interruptible } from './interruption.js';
 import { type FinishedJob, runJob, type SweepJob } from './job.js';
 import type { TradedPiece } from './pieces.js';
 
@@ -13,31 +14,31 @@ export interface ThreadInputs {
   readonly pieces: readonly (readonly SharedRecording[])[];
 }
 
-/** What a thread says of a job. */
-export type JobAnswer =
-  | { readonly ok: true; readonly finished: FinishedJob }
-  | { readonly ok: false; readonly isUsage: boolean; readonly text: string };
-
 export interface JobRunning {
   readonly file: string;
   readonly pieces: readonly TradedPiece[];
   readonly threads: number;
   readonly onFinished: (finished: FinishedJob, job: SweepJob) => void;
+  /** Ends everything at once when it is aborted, with its reason. */
+  readonly stop: AbortSignal;
 }
 
 /** As much as the command itself has: a run makes much that is soon garbage, and copies less of it where it has room. */
-const YOUNG_MB = 192;
+export const YOUNG_MB = 192;
 
 /** @throws whatever the first job throws that fails; jobs that are finished by then have been told of */
 export async function runJobs(jobs: readonly SweepJob[], running: JobRunning): Promise<void> {
-  const { file, pieces, threads, onFinished } = running;
-  if (threads > 1 && jobs.length > 1) return runInPool(jobs, running);
-  for (const job of jobs) onFinished(await runJob(job, file, pieces[job.piece]!.recordings), job);
+  if (running.threads > 1 && jobs.length > 1) return runInPool(jobs, running);
+  const { file, pieces, onFinished, stop } = running;
+  for (const job of jobs) {
+    const recordings = pieces[job.piece]!.recordings.map((source) => interruptible(source, stop));
+    onFinished(await runJob(job, file, recordings), job);
+  }
 }
 
 async function runInPool(
   jobs: readonly SweepJob[],
-  { file, pieces, threads, onFinished }: JobRunning,
+  { file, pieces, threads, onFinished, stop }: JobRunning,
 ): Promise<void> {
   const shared = pieces.map(({ recordings }) => recordings.map((source) => source.shared));
   const pool = new Piscina<SweepJob, JobAnswer>({
@@ -48,13 +49,14 @@ async function runInPool(
     workerData: { file, pieces: shared } satisfies ThreadInputs,
   });
   try {
-    await Promise.all(jobs.map(async (job) => onFinished(finishedOf(await pool.run(job)), job)));
+    const all = Promise.all(jobs.map(async (job) => onFinished(finishedOf(await pool.run(job)), job)));
+    await Promise.race([all, stopped(stop)]);
   } finally {
     await pool.destroy();
   }
 }
 
-function finishedOf(answer: JobAnswer): FinishedJob {
-  if (answer.ok) return answer.finished;
-  throw answer.isUsage ? new UsageError(answer.text) : new InvariantError(answer.text);
-}
+const stopped = (stop: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    stop.addEventListener('abort', () => reject(stop.reason as Error), { once: true });
+  });

@@ -3,17 +3,20 @@ import { createHash } from 'node:crypto';
 import { type BotSettings, SettingsSource } from '../../settings/index.js';
 import type { RecordingSource } from '../../tape/index.js';
 import { runBacktest } from '../backtest/run-backtest.js';
+import { notesBeside } from '../backtest/recording-notes.js';
 import { backtestId } from '../backtest/run-id.js';
 import { programVersion } from '../program-version.js';
 import { strategyFilesOf } from '../strategy-files.js';
 import { settingsFor, type TradedPiece } from './pieces.js';
+import { withoutKeys } from './without-keys.js';
 
 /** Plain values, so that a thread can be sent them. */
 export interface SweepJob {
-  /** Hash of all that determines the result: configuration, strategies, recordings, stretch, seed, version. */
+  /** Hash of all that determines the result: configuration, strategies, recordings and notes beside them, stretch, seed, version. */
   readonly key: string;
   /** Place of the piece. */
   readonly piece: number;
+  /** Without keys: nothing of a backtest needs them, and jobs travel. */
   readonly settings: BotSettings;
 }
 
@@ -25,13 +28,25 @@ export interface FinishedJob {
 }
 
 /** @param file the configuration file: strategies are found from its folder @throws UsageError when one is not */
-export function jobOf(given: BotSettings, file: string, piece: TradedPiece, place: number): SweepJob {
-  const settings = settingsFor(given, piece);
+export function jobOf(
+  given: BotSettings,
+  file: string,
+  piece: Pick<TradedPiece, 'recordings' | 'from' | 'to'>,
+  place: number,
+): SweepJob {
+  const settings = withoutKeys(settingsFor(given, piece));
   const strategies = strategyFilesOf(settings, file).map(({ sha256 }) => sha256);
   const run = backtestId(settings, strategies, piece.recordings);
-  const determined = JSON.stringify([programVersion(), run, piece.from, piece.to]);
+  const notes = piece.recordings.map(({ name }) => notesHash(name));
+  const determined = JSON.stringify([programVersion(), run, notes, piece.from, piece.to]);
   return { key: createHash('sha256').update(determined).digest('hex'), piece: place, settings };
 }
+
+/** SHA-256 of what is noted beside a recording, 64 hexadecimal digits. @throws UsageError when it cannot be read */
+export const notesHash = (recording: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([...notesBeside(recording)]))
+    .digest('hex');
 
 /** @throws SettingsError, UsageError, RecordingError */
 export async function runJob(

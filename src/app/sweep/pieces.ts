@@ -27,7 +27,10 @@ export function piecesOf(recordings: readonly RecordingSource[], windows: number
 }
 
 /** The settings of a bot for a piece: what is not in its recordings is left out. */
-export function settingsFor(settings: BotSettings, { recordings }: TradedPiece): BotSettings {
+export function settingsFor(
+  settings: BotSettings,
+  { recordings }: Pick<TradedPiece, 'recordings'>,
+): BotSettings {
   const markets = new Set<number>(
     recordings.flatMap((source) => source.markets.map(({ marketId }) => marketId)),
   );

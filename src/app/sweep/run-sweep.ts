@@ -2,7 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FinishedJobs } from './finished-jobs.js';
 import type { FinishedJob, SweepJob } from './job.js';
+import { SweepInterrupted } from './interruption.js';
 import { runJobs } from './job-threads.js';
+import { runJobsOnRedis } from './redis/redis-jobs.js';
 import { planSweep, type SweepInputs, type SweepPlan } from './sweep-plan.js';
 import { writeResultTable } from './result-table.js';
 import { resultOf, type SweepResult } from './sweep-result.js';
@@ -11,6 +13,12 @@ export interface SweepOptions extends SweepInputs {
   /** Folder of the results; what was finished there before is not run again. */
   readonly out: string;
   readonly threads?: number;
+  /** Workers of this Redis run the backtests instead of this process. */
+  readonly redis?: string | undefined;
+  /** Ends the sweep early; what is finished is kept. */
+  readonly stop?: AbortSignal;
+  /** Told what happens to workers and connections. */
+  readonly onNews?: (text: string) => void;
   /** Told once, before anything is traded. */
   readonly onPlan?: (jobs: number, finishedBefore: number) => void;
   /** `done` of `all` rows of recordings are behind. */
@@ -26,7 +34,7 @@ export interface WrittenSweep {
 /**
  * Tries every configuration on every piece and ranks them. Each finished job is a line of `<out>/jobs.ndjson`, the
  * result is `<out>/<id>.json` and `<out>/<id>.parquet`: the same bytes for any number of threads, and whether it was interrupted or not.
- * @throws SettingsError, UsageError, RecordingError
+ * @throws SettingsError, UsageError, RecordingError, RedisError, SweepInterrupted
  */
 export async function runSweep(options: SweepOptions): Promise<WrittenSweep> {
   const plan = await planSweep(options);
@@ -45,25 +53,34 @@ export async function runSweep(options: SweepOptions): Promise<WrittenSweep> {
 
 /** The longest first, so that no thread waits long for another at the end. */
 async function finishAll(plan: SweepPlan, finished: FinishedJobs, options: SweepOptions): Promise<void> {
-  const { pieces } = plan;
+  const { id, pieces } = plan;
   const jobs = distinct([...plan.baseJobs, ...plan.jobs.flat()]);
   const left = jobs
     .filter(({ key }) => finished.get(key) === undefined)
     .toSorted((a, b) => pieces[b.piece]!.rows - pieces[a.piece]!.rows);
   options.onPlan?.(jobs.length, jobs.length - left.length);
   const all = left.reduce((sum, { piece }) => sum + pieces[piece]!.rows, 0);
-  let done = 0;
-  await runJobs(left, {
-    file: options.file,
-    pieces,
-    threads: options.threads ?? 1,
-    onFinished: (job: FinishedJob, { piece }) => {
-      finished.add(job);
-      done += pieces[piece]!.rows;
-      options.onProgress?.(done, all);
-    },
-  });
+  let [done, rows] = [0, 0];
+  const onFinished = (job: FinishedJob, { piece }: SweepJob): void => {
+    finished.add(job);
+    done += 1;
+    rows += pieces[piece]!.rows;
+    options.onProgress?.(rows, all);
+  };
+  const stop = options.stop ?? new AbortController().signal;
+  const { file, threads = 1, redis, onNews = () => undefined } = options;
+  try {
+    if (redis === undefined) await runJobs(left, { file, pieces, threads, onFinished, stop });
+    else await runJobsOnRedis(left, { id, file, pieces, redis, onFinished, onNews, stop });
+  } catch (error) {
+    throw stop.aborted ? interrupted(jobs.length - left.length + done, jobs.length, options.out) : error;
+  }
 }
+
+const interrupted = (done: number, all: number, out: string): SweepInterrupted =>
+  new SweepInterrupted(
+    `interrupted: ${done} of ${all} backtests are finished and kept in ${out}; the same command goes on from there`,
+  );
 
 /** Configurations that come to the same are run once. */
 const distinct = (jobs: readonly SweepJob[]): readonly SweepJob[] => [

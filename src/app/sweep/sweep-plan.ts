@@ -60,6 +60,7 @@ export async function planSweep(inputs: SweepInputs): Promise<SweepPlan> {
   if (sweep === null || backtest === null)
     throw new UsageError('a sweep needs the sections sweep and backtest, as in config/sweep.yaml');
   const axes = Object.entries(sweep.parameters).map(([path, choice]): Axis => ({ path, choice }));
+  for (const { path } of axes) refuseFixed(path);
   const candidates = drawn(sweep, axes);
   const settings: BotSettings[] = [];
   for (const candidate of candidates) settings.push(await loaded(inputs, overridesOf(axes, candidate)));
@@ -70,6 +71,17 @@ export async function planSweep(inputs: SweepInputs): Promise<SweepPlan> {
   const [baseJobs, jobs] = [jobsOf(base), settings.map(jobsOf)];
   const id = idOf(sweep, [...baseJobs, ...jobs.flat()]);
   return { id, sweep, currency: base.currency, axes, candidates, pieces, folds, baseJobs, jobs };
+}
+
+/** What every configuration of a sweep is compared on. */
+const FIXED = ['sweep', 'backtest.recordings', 'backtest.trades', 'currency', 'currencyMode'] as const;
+
+function refuseFixed(path: string): void {
+  const fixed = FIXED.find((one) => path === one || path.startsWith(`${one}.`));
+  if (fixed !== undefined)
+    throw new UsageError(
+      `sweep.parameters: ${path} cannot be tried, because all configurations of a sweep have to have ${fixed} in common; use --set and a sweep for each`,
+    );
 }
 
 function drawn(sweep: SweepSettings, axes: readonly Axis[]): readonly Candidate[] {

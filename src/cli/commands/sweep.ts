@@ -2,12 +2,14 @@ import { runSweep } from '../../app/sweep/run-sweep.js';
 import type { SweepResult } from '../../app/sweep/sweep-result.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { ProgressBar } from '../screen/progress-bar.js';
+import { hearStopSignals } from '../signals.js';
 
 export interface SweepArguments {
   readonly set: readonly string[];
   readonly json: boolean;
   readonly out: string;
   readonly threads: number;
+  readonly redis?: string;
 }
 
 /** Rows of the ranking on the screen; the file has all. */
@@ -16,16 +18,28 @@ const SHOWN = 20;
 /** `oddsmith sweep`: many configurations on the same recordings. */
 export async function sweepConfiguration(file: string, given: SweepArguments): Promise<ExitCode> {
   const bar = new ProgressBar(process.stderr, 'sweep');
+  const say = (text: string): void => {
+    bar.close();
+    process.stderr.write(`${text}\n`);
+  };
+  const stop = new AbortController();
+  const signals = hearStopSignals('stopped at once');
+  signals.onStop(() => stop.abort());
   const written = await runSweep({
     file,
     environment: process.env,
     overrides: given.set,
     out: given.out,
     threads: given.threads,
-    onPlan: (jobs, before) => process.stderr.write(`${planSentence(jobs, before)}\n`),
+    redis: given.redis,
+    stop: stop.signal,
+    onNews: say,
+    onPlan: (jobs, before) => say(planSentence(jobs, before)),
     onProgress: (done, all) => bar.show(done, all),
+  }).finally(() => {
+    bar.close();
+    signals.close();
   });
-  bar.close();
   const text = given.json
     ? JSON.stringify({ ...written.result, file: written.file })
     : [...sweepTable(written.result), '', written.file].join('\n');

@@ -1,0 +1,30 @@
+import { InvariantError, UsageError } from '../../domain/errors.js';
+import { SettingsError } from '../../settings/index.js';
+import { RecordingError, type RecordingSource } from '../../tape/index.js';
+import { type FinishedJob, runJob, type SweepJob } from './job.js';
+
+/** What a thread, or another machine, says of a job. */
+export type JobAnswer =
+  | { readonly ok: true; readonly finished: FinishedJob }
+  | { readonly ok: false; readonly isUsage: boolean; readonly text: string };
+
+/** Runs a job where errors cannot be thrown to who asked. */
+export async function answerTo(
+  job: SweepJob,
+  file: string,
+  recordings: readonly RecordingSource[],
+): Promise<JobAnswer> {
+  try {
+    return { ok: true, finished: await runJob(job, file, recordings) };
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    const isUsage = [UsageError, SettingsError, RecordingError].some((kind) => error instanceof kind);
+    return { ok: false, isUsage, text };
+  }
+}
+
+/** @throws UsageError, InvariantError when the job failed */
+export function finishedOf(answer: JobAnswer): FinishedJob {
+  if (answer.ok) return answer.finished;
+  throw answer.isUsage ? new UsageError(answer.text) : new InvariantError(answer.text);
+}

@@ -1,0 +1,152 @@
+import type { Queue, QueueEvents } from 'bullmq';
+import { InvariantError } from '../../../domain/errors.js';
+import { finishedJobSchema } from '../finished-jobs.js';
+import { finishedOf } from '../job-answer.js';
+import type { FinishedJob, SweepJob } from '../job.js';
+import { JOB_OPTIONS, type QueuedJob, refusalIn } from './queue.js';
+import type { News } from './redis-link.js';
+import { type SendingSweep, sentJob } from './sent-job.js';
+
+/** Jobs that are at Redis at one time; the others wait here, so that a large sweep needs little memory there. */
+const SENT_MOST = 400;
+/** Events tell at once; what was lost with one is seen by looking. */
+const LOOK_MS = 2_000;
+
+export interface SendOptions extends SendingSweep {
+  readonly onFinished: (finished: FinishedJob, job: SweepJob) => void;
+  readonly onNews: News;
+  /** Ends the sweep early: what waits is taken back, what workers have begun is theirs. */
+  readonly stop?: AbortSignal | undefined;
+}
+
+/** Keeps the queue filled, and takes every result once. */
+export class JobSender {
+  private readonly unsent: SweepJob[];
+  private readonly sent = new Map<string, SweepJob>();
+  private readonly failure = new AbortController();
+  private filling: Promise<void> = Promise.resolve();
+  private timer: NodeJS.Timeout | null = null;
+  private workers = -1;
+  private finish: () => void = () => undefined;
+
+  constructor(
+    jobs: readonly SweepJob[],
+    private readonly options: SendOptions,
+    private readonly queue: Queue,
+    private readonly events: QueueEvents,
+  ) {
+    this.unsent = [...jobs];
+  }
+
+  /** Resolves when every job is finished. @throws whatever the first one throws that fails */
+  async run(): Promise<void> {
+    const { stop } = this.options;
+    stop?.throwIfAborted();
+    const ended = new Promise<void>((resolve, reject) => {
+      this.finish = resolve;
+      for (const signal of [this.failure.signal, stop])
+        signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    });
+    ended.catch(() => undefined);
+    await this.events.waitUntilReady();
+    this.events.on('completed', ({ jobId }) => this.attempt(() => this.lookAt(jobId)));
+    this.events.on('failed', ({ jobId }) => this.attempt(() => this.lookAt(jobId)));
+    this.events.on('progress', ({ jobId, data }) => this.hear(jobId, data));
+    this.timer = setInterval(() => this.attempt(() => this.lookAround()), LOOK_MS);
+    this.attempt(() => this.lookAround());
+    this.fill();
+    await ended;
+  }
+
+  /** Looks no more. */
+  rest(): void {
+    if (this.timer !== null) clearInterval(this.timer);
+    this.events.removeAllListeners();
+    this.events.on('error', () => undefined);
+    this.unsent.length = 0;
+  }
+
+  /** Takes back what no worker has begun. */
+  async withdraw(): Promise<void> {
+    await this.filling;
+    await Promise.allSettled([...this.sent.keys()].map((key) => this.queue.remove(key)));
+  }
+
+  private attempt(act: () => Promise<void>): void {
+    act().catch((error: unknown) => this.failure.abort(error));
+  }
+
+  private fill(): void {
+    this.filling = this.filling.then(() => this.send()).catch((error: unknown) => this.failure.abort(error));
+  }
+
+  private async send(): Promise<void> {
+    const jobs = this.unsent.splice(0, SENT_MOST - this.sent.size);
+    if (jobs.length === 0) return;
+    for (const job of jobs) this.sent.set(job.key, job);
+    await Promise.all(jobs.map((job) => this.forgetFailure(job.key)));
+    await this.add(jobs);
+    await Promise.all(jobs.map(({ key }) => this.lookAt(key)));
+  }
+
+  /** Sent twice, a job is there once, finished or not. */
+  private async add(jobs: readonly SweepJob[]): Promise<void> {
+    await this.queue.addBulk(
+      jobs.map((job) => ({
+        name: 'backtest',
+        data: sentJob(job, this.options),
+        opts: { ...JOB_OPTIONS, jobId: job.key },
+      })),
+    );
+  }
+
+  /** A failure of an earlier try, whose sender did not live to hear of it, is no answer to this one. */
+  private async forgetFailure(key: string): Promise<void> {
+    const known = await this.found(key);
+    if (known?.finishedOn !== undefined && known.returnvalue?.ok !== true) await known.remove();
+  }
+
+  private found = (key: string): Promise<QueuedJob | undefined> =>
+    this.queue.getJob(key) as Promise<QueuedJob | undefined>;
+
+  private async lookAround(): Promise<void> {
+    await Promise.all([...this.sent.keys()].map((key) => this.lookAt(key)));
+    const workers = await this.queue.getWorkersCount();
+    if (workers !== this.workers) this.options.onNews(workersSentence(workers));
+    this.workers = workers;
+  }
+
+  /** Takes the result of a job that has one; sends it again when Redis has forgotten it. */
+  private async lookAt(key: string): Promise<void> {
+    if (!this.sent.has(key)) return;
+    const found = await this.found(key);
+    const job = this.sent.get(key);
+    if (job === undefined) return;
+    if (found === undefined) return this.add([job]);
+    if (found.finishedOn === undefined) return;
+    this.take(job, found);
+    // Another sender may have been quicker; what is left behind goes by its age.
+    await found.remove().catch(() => undefined);
+  }
+
+  private take(job: SweepJob, { returnvalue, failedReason }: QueuedJob): void {
+    this.sent.delete(job.key);
+    if (returnvalue === null)
+      throw new InvariantError(`a backtest failed on every worker that tried it: ${failedReason}`);
+    const finished = finishedJobSchema.parse(finishedOf(returnvalue));
+    if (finished.key !== job.key) throw new InvariantError('a worker answered for another job');
+    this.options.onFinished(finished, job);
+    if (this.sent.size === 0 && this.unsent.length === 0) this.finish();
+    else this.fill();
+  }
+
+  private hear(jobId: string, said: unknown): void {
+    const refusal = refusalIn(said);
+    if (refusal !== null && this.sent.has(jobId)) this.options.onNews(refusal);
+  }
+}
+
+const workersSentence = (workers: number): string =>
+  workers === 0
+    ? 'no worker is there; start one with: oddsmith sweep worker --redis redis://...'
+    : `${workers} worker${workers === 1 ? '' : 's'}`;

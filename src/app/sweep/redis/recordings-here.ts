@@ -1,0 +1,76 @@
+/** The recordings of a sweep on the machine of a worker: compared with those of the sender, decoded once. */
+import { resolve } from 'node:path';
+import { recordingWindow } from '../../../backtest/index.js';
+import type { BacktestSettings } from '../../../settings/index.js';
+import { openRecording, RecordingError, type RecordingSource, TapeError } from '../../../tape/index.js';
+import { notesHash } from '../job.js';
+import { JobRefusal, type SentJob } from './sent-job.js';
+
+type Trades = BacktestSettings['trades'];
+type Opening = (file: string, trades: Trades) => Promise<RecordingSource>;
+type Named = SentJob['recordings'][number];
+
+/** Whatever their size: every job reads them. */
+const openWhole: Opening = (file, trades) => openRecording(file, { trades, keptMost: Infinity });
+
+export class RecordingsHere {
+  private readonly sources = new Map<string, Promise<RecordingSource>>();
+  private readonly windows = new Map<string, RecordingSource>();
+  private sweep = '';
+
+  /** @param open decodes a file */
+  constructor(private readonly open: Opening = openWhole) {}
+
+  /**
+   * The stretch of time of a job. Files that were decoded for an earlier job of the same sweep are not read again.
+   * @param folder where the configuration file would lie on this machine
+   * @param trades which trades there were, the same for every job of a sweep
+   * @throws JobRefusal when a file is not there, cannot be read or is another than the sender's
+   */
+  async of(sent: SentJob, folder: string, trades: Trades): Promise<readonly RecordingSource[]> {
+    if (sent.sweep !== this.sweep) this.forget();
+    this.sweep = sent.sweep;
+    return Promise.all(
+      sent.recordings.map(async (named) => {
+        const file = resolve(folder, named.name);
+        return this.window(file, await this.source(file, named, trades), sent);
+      }),
+    );
+  }
+
+  private forget(): void {
+    this.sources.clear();
+    this.windows.clear();
+  }
+
+  private window(file: string, source: RecordingSource, { from, to }: SentJob): RecordingSource {
+    const known = this.windows.get(`${from} ${to} ${file}`);
+    if (known !== undefined) return known;
+    const cut = recordingWindow(source, from, to);
+    if (cut === null) throw new JobRefusal(`${file} has nothing in the time of the job`);
+    this.windows.set(`${from} ${to} ${file}`, cut);
+    return cut;
+  }
+
+  private async source(
+    file: string,
+    { sha256, notesSha256 }: Named,
+    trades: Trades,
+  ): Promise<RecordingSource> {
+    const opened = this.sources.get(file) ?? this.open(file, trades);
+    this.sources.set(file, opened);
+    const source = await opened.catch((error: unknown) => {
+      this.sources.delete(file);
+      throw error instanceof RecordingError || error instanceof TapeError
+        ? new JobRefusal(error.message)
+        : error;
+    });
+    if (source.sha256 !== sha256)
+      throw new JobRefusal(
+        `${file} differs from the recording of the sweep: here SHA-256 ${source.sha256}, there ${sha256}`,
+      );
+    if (notesHash(file) !== notesSha256)
+      throw new JobRefusal(`what markets.json beside ${file} says of it differs from what the sweep has`);
+    return source;
+  }
+}
