@@ -38,4 +38,4 @@ export const feeBooked = (accrued: number): Money => Math.floor(accrued / SHARE_
 
 /** The most that further shares can add to what is due. */
 export const feeReserve = (accrued: number, shares: Shares, worst: number): Money =>
-  (feeDue(accrued + worst * shares) - feeDue(accrued)) as Money;
+  (worst === 0 ? 0 : feeDue(accrued + worst * shares) - feeDue(accrued)) as Money;

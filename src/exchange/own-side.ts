@@ -1,74 +1,105 @@
 const FIRST_ORDERS = 8;
-/** So many entries are moved faster by hand than by a typed array's own copying. */
-const FEW = 24;
+/** So many orders from the best on are looked at one by one, which is where nearly all come and go. */
+const NEAR = 32;
 
 /**
  * The rows of working orders that an account has on one side of one book, best price first, of one price oldest
- * first. Sorted columns, because what crosses a price is then at their front, and a few hundred entries are moved
- * faster than a chain through the order table is followed.
+ * first. Sorted columns, the best at their end: what crosses a price, is filled or was placed at the touch is there,
+ * so that hardly anything has to move.
  */
 export class OwnSide {
   count = 0;
   private rows = new Int32Array(FIRST_ORDERS);
-  /** Ticks, smaller is better. */
+  /** Ticks, larger is better. */
   private keys = new Int32Array(FIRST_ORDERS);
   private readonly sign: 1 | -1;
 
   /** @param side code of the book side: of bids the highest price is the best */
   constructor(side: number) {
-    this.sign = side === 0 ? -1 : 1;
+    this.sign = side === 0 ? 1 : -1;
   }
 
-  /** @param place less than {@link count} */
+  /** @param place less than {@link count}, 0: the best */
   row(place: number): number {
-    return this.rows[place] as number;
+    return this.rows[this.count - 1 - place] as number;
   }
 
-  /** @returns how many of them, from the first on, an order of the other side at this tick would meet */
+  /** @returns how many of them, from the best on, an order of the other side at this tick would meet */
   countCrossed(tick: number): number {
-    return this.placeAfter(this.sign * tick);
+    return this.count - this.worseThan(this.sign * tick);
   }
 
   add(row: number, tick: number): void {
     if (this.count === this.rows.length) this.grow();
     const key = this.sign * tick;
-    const place = this.placeAfter(key);
-    this.shift(this.count, place);
-    this.rows[place] = row;
-    this.keys[place] = key;
+    const slot = this.worseThan(key);
+    this.open(slot);
+    this.rows[slot] = row;
+    this.keys[slot] = key;
     this.count += 1;
   }
 
   /** @param tick the order's, by which it is found */
   remove(row: number, tick: number): void {
     // From the oldest of its price on, which is filled first.
-    let place = this.placeAfter(this.sign * tick - 1);
-    while (this.rows[place] !== row) place += 1;
-    this.shift(place, this.count - 1);
+    let slot = this.worseThan(this.sign * tick + 1) - 1;
+    while (this.rows[slot] !== row) slot -= 1;
+    this.close(slot);
     this.count -= 1;
   }
 
   /** All rows, best first. */
   toArray(): number[] {
-    return [...this.rows.subarray(0, this.count)];
+    return [...this.rows.subarray(0, this.count)].reverse();
   }
 
-  /** First place whose key is worse. */
-  private placeAfter(key: number): number {
+  /** @returns how many are worse than a key, which is also the slot of the first that is not */
+  private worseThan(key: number): number {
+    const { keys } = this;
+    const near = Math.max(0, this.count - NEAR);
+    let slot = this.count;
+    while (slot > near && (keys[slot - 1] as number) >= key) slot -= 1;
+    return slot > near ? slot : this.searched(key, near);
+  }
+
+  /** {@link worseThan} among the first so many. */
+  private searched(key: number, among: number): number {
     let low = 0;
-    let high = this.count;
+    let high = among;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.keys[middle] as number) <= key) low = middle + 1;
+      if ((this.keys[middle] as number) < key) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
-  /** Moves the entries between two places by one, so that the hole at `from` is at `to`. */
-  private shift(from: number, to: number): void {
-    shift(this.rows, from, to);
-    shift(this.keys, from, to);
+  /** Makes room at a slot. */
+  private open(slot: number): void {
+    const { rows, keys, count } = this;
+    if (count - slot > NEAR) {
+      rows.copyWithin(slot + 1, slot, count);
+      keys.copyWithin(slot + 1, slot, count);
+      return;
+    }
+    for (let at = count; at > slot; at--) {
+      rows[at] = rows[at - 1] as number;
+      keys[at] = keys[at - 1] as number;
+    }
+  }
+
+  /** Moves what is behind a slot into it. */
+  private close(slot: number): void {
+    const { rows, keys, count } = this;
+    if (count - slot > NEAR) {
+      rows.copyWithin(slot, slot + 1, count);
+      keys.copyWithin(slot, slot + 1, count);
+      return;
+    }
+    for (let at = slot + 1; at < count; at++) {
+      rows[at - 1] = rows[at] as number;
+      keys[at - 1] = keys[at] as number;
+    }
   }
 
   private grow(): void {
@@ -79,14 +110,4 @@ export class OwnSide {
     this.rows = rows;
     this.keys = keys;
   }
-}
-
-function shift(column: Int32Array, from: number, to: number): void {
-  if (Math.abs(to - from) > FEW) {
-    if (from < to) column.copyWithin(from, from + 1, to + 1);
-    else column.copyWithin(to + 1, to, from);
-    return;
-  }
-  const step = from < to ? 1 : -1;
-  for (let place = from; place !== to; place += step) column[place] = column[place + step] as number;
 }

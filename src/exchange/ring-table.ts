@@ -48,7 +48,8 @@ export class RingTable {
 
   /** Index in {@link cells} of a known row's first column. */
   start(row: number): number {
-    return ((row - 1) % this.capacity) * this.columns;
+    const { capacity } = this;
+    return (row <= capacity ? row - 1 : (row - 1) % capacity) * this.columns;
   }
 
   get(row: number, column: number): number {

@@ -1,4 +1,7 @@
-import type { Micros } from '../domain/units.js';
+import type { Micros, Money, PriceUnits, Shares } from '../domain/units.js';
+import type { Book } from './books.js';
+import type { BookSide } from './matching/index.js';
+import type { OrderRows } from './orders/order-rows.js';
 import { RingTable, type SavedRing } from './ring-table.js';
 
 /** How shares and collateral moved, by code. */
@@ -6,6 +9,24 @@ export const SETTLEMENTS = ['transfer', 'mint', 'redeem'] as const;
 export const TRANSFER = 0;
 export const MINT = 1;
 export const REDEEM = 2;
+
+/** Row of volume that is nobody's order here. */
+export const FOREIGN = 0;
+
+/** A settled trade; rows, or {@link FOREIGN}. */
+export interface SettledTrade {
+  readonly book: Book;
+  /** Long-side. */
+  readonly price: PriceUnits;
+  readonly shares: Shares;
+  /** Code of the settlement. */
+  readonly settlement: number;
+  readonly takerSide: BookSide;
+  readonly taker: number;
+  readonly maker: number;
+  readonly takerFee: Money;
+  readonly makerFee: Money;
+}
 
 /** A trade as it is registered; share, money and long-side price units, codes. Of others' volume order 0, account -1. */
 export interface RegisteredTrade {
@@ -46,23 +67,24 @@ export class TradeRegister {
     this.rows = new RingTable(COLUMNS, keep);
   }
 
-  /** @returns the trade's id */
-  add(trade: RegisteredTrade): number {
+  /** Keeps what is known of a trade while the rows of its orders still are. @returns the trade's id */
+  add(trade: SettledTrade, orders: OrderRows, at: Micros): number {
     const row = this.rows.append();
     const { cells } = this.rows;
     const start = this.rows.start(row);
-    cells[start + BOOK] = trade.book;
+    const { taker, maker } = trade;
+    cells[start + BOOK] = trade.book.index;
     cells[start + PRICE] = trade.price;
     cells[start + SHARES] = trade.shares;
     cells[start + SETTLEMENT] = trade.settlement;
-    cells[start + TAKER_SIDE] = trade.takerBookSide;
-    cells[start + TAKER_ORDER] = trade.takerOrder;
-    cells[start + TAKER_ACCOUNT] = trade.takerAccount;
+    cells[start + TAKER_SIDE] = trade.takerSide;
+    cells[start + TAKER_ORDER] = taker === FOREIGN ? 0 : orders.id(taker);
+    cells[start + TAKER_ACCOUNT] = taker === FOREIGN ? -1 : orders.account(taker);
     cells[start + TAKER_FEE] = trade.takerFee;
-    cells[start + MAKER_ORDER] = trade.makerOrder;
-    cells[start + MAKER_ACCOUNT] = trade.makerAccount;
+    cells[start + MAKER_ORDER] = maker === FOREIGN ? 0 : orders.id(maker);
+    cells[start + MAKER_ACCOUNT] = maker === FOREIGN ? -1 : orders.account(maker);
     cells[start + MAKER_FEE] = trade.makerFee;
-    cells[start + AT] = trade.at;
+    cells[start + AT] = at;
     return row;
   }
 

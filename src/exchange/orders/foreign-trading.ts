@@ -5,8 +5,8 @@ import type { ForeignLine } from '../foreign-book.js';
 import type { Floor } from '../floor.js';
 import { ASK, BID, opposite, type BookSide } from '../matching/index.js';
 import { isTradable } from '../tradability.js';
-import { TRANSFER } from '../trade-register.js';
-import { FOREIGN, reportTrade } from './trade-reports.js';
+import { FOREIGN, TRANSFER } from '../trade-register.js';
+import { reportTrade } from './trade-reports.js';
 import { countVolume, settleMatch } from './trading.js';
 
 const SIDES = [BID, ASK] as const;

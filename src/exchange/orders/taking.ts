@@ -4,7 +4,7 @@ import { FOREIGN_ACCOUNT } from '../matching/index.js';
 import { stakeOf } from './closing.js';
 import { FILLED, PARTIAL } from './order-rows.js';
 import { sayProgress } from './order-updates.js';
-import { FOREIGN } from './trade-reports.js';
+import { FOREIGN } from '../trade-register.js';
 import { settleMatch } from './trading.js';
 
 /** Settles what the matching engine has just traded for a taker. @returns the shares it has filled by now */

@@ -1,28 +1,10 @@
-import type { Money, PriceUnits, Shares } from '../../domain/units.js';
+import type { Money } from '../../domain/units.js';
 import type { Book } from '../books.js';
 import { currencyOf, modeAt, positionAt, sideAt } from '../codes.js';
 import type { TradeEvent, TradeParty } from '../contract.js';
 import type { Floor } from '../floor.js';
 import { BID, fromBookSide, opposite, type BookSide } from '../matching/index.js';
-import { SETTLEMENTS } from '../trade-register.js';
-
-/** Row of volume that is nobody's order here. */
-export const FOREIGN = 0;
-
-/** A settled trade; rows, or {@link FOREIGN}. */
-export interface SettledTrade {
-  readonly book: Book;
-  /** Long-side. */
-  readonly price: PriceUnits;
-  readonly shares: Shares;
-  /** Code of the settlement. */
-  readonly settlement: number;
-  readonly takerSide: BookSide;
-  readonly taker: number;
-  readonly maker: number;
-  readonly takerFee: Money;
-  readonly makerFee: Money;
-}
+import { FOREIGN, SETTLEMENTS, type SettledTrade } from '../trade-register.js';
 
 /** Registers a trade and tells the observers inside the house. */
 export function reportTrade(floor: Floor, trade: SettledTrade): void {
@@ -31,7 +13,7 @@ export function reportTrade(floor: Floor, trade: SettledTrade): void {
   floor.outbox.touchSide(book, opposite(takerSide));
   floor.outbox.say({
     kind: 'trade',
-    tradeId: register(floor, trade),
+    tradeId: floor.trades.add(trade, floor.orders, floor.now),
     marketId: book.market.id,
     eventId: book.market.event.id,
     mode: modeAt(book.mode),
@@ -41,25 +23,6 @@ export function reportTrade(floor: Floor, trade: SettledTrade): void {
     takerBookSide: fromBookSide(takerSide),
     taker: party(floor, book, trade.taker, takerSide, trade.takerFee),
     maker: party(floor, book, trade.maker, opposite(takerSide), trade.makerFee),
-    at: floor.now,
-  });
-}
-
-function register(floor: Floor, trade: SettledTrade): number {
-  const { orders } = floor;
-  const { taker, maker } = trade;
-  return floor.trades.add({
-    book: trade.book.index,
-    price: trade.price,
-    shares: trade.shares,
-    settlement: trade.settlement,
-    takerBookSide: trade.takerSide,
-    takerOrder: taker === FOREIGN ? 0 : orders.id(taker),
-    takerAccount: taker === FOREIGN ? -1 : orders.account(taker),
-    takerFee: trade.takerFee,
-    makerOrder: maker === FOREIGN ? 0 : orders.id(maker),
-    makerAccount: maker === FOREIGN ? -1 : orders.account(maker),
-    makerFee: trade.makerFee,
     at: floor.now,
   });
 }

@@ -4,13 +4,13 @@ import { LONG, SHORT } from '../codes.js';
 import type { Floor } from '../floor.js';
 import { BID, type BookSide } from '../matching/index.js';
 import { ownPrice } from '../sweep.js';
-import { MINT, REDEEM, TRANSFER } from '../trade-register.js';
+import { FOREIGN, MINT, REDEEM, TRANSFER } from '../trade-register.js';
 import { stakeOf } from './closing.js';
 import { fillOrder } from './filling.js';
 import { FILLED, PARTIAL } from './order-rows.js';
 import { sayProgress } from './order-updates.js';
 import { unlinkOwn } from './own-orders.js';
-import { FOREIGN, reportTrade } from './trade-reports.js';
+import { reportTrade } from './trade-reports.js';
 
 /** A trade that the matching engine made; rows, of which one may be {@link FOREIGN}. */
 export interface Match {
