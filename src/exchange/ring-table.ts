@@ -1,6 +1,8 @@
 import { invariant } from '../domain/errors.js';
 
 const FIRST_ROWS = 1024;
+/** A table that is filled at all is usually filled to the end, and memory that nobody wrote to is not taken yet. */
+const GROWTH = 8;
 
 /** The known rows of a table as plain JSON. */
 export interface SavedRing {
@@ -80,7 +82,7 @@ export class RingTable {
   }
 
   private grow(): void {
-    this.capacity = Math.min(this.capacity * 2, this.keep);
+    this.capacity = Math.min(this.capacity * GROWTH, this.keep);
     const cells = new Float64Array(this.capacity * this.columns);
     cells.set(this.cells);
     this.cells = cells;

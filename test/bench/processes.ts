@@ -6,11 +6,16 @@ export const YOUNG = '--max-semi-space-size=64';
 
 /**
  * Runs a job of a bench in a fresh process.
+ * @param flags of node; none: its defaults
  * @returns what the bench's `job` returned, through JSON
  * @throws Error when the process fails; its stderr has gone to ours
  */
-export async function fresh<Result>(bench: string, job: object): Promise<Result> {
-  const args = [YOUNG, join(import.meta.dirname, 'main.mjs'), bench, '--job', JSON.stringify(job)];
+export async function fresh<Result>(
+  bench: string,
+  job: object,
+  flags: readonly string[] = [YOUNG],
+): Promise<Result> {
+  const args = [...flags, join(import.meta.dirname, 'main.mjs'), bench, '--job', JSON.stringify(job)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));

@@ -374,6 +374,16 @@ describe('2.6 pagination wrapper', () => {
     expect((await page(0)).at('pagination.page_size')).toBe(2);
   });
 
+  test('pagination.page_size: 20 when none is asked for, with limit=0, too, and never above 100', async () => {
+    const sizeOf = async (query: object): Promise<unknown> =>
+      (await scene.as('alice').get('/orders/', { market: market.market, ...query })).at(
+        'pagination.page_size',
+      );
+    expect(await sizeOf({})).toBe(20);
+    expect(await sizeOf({ limit: 0 })).toBe(20);
+    expect(await sizeOf({ limit: 1_000 })).toBe(100);
+  });
+
   test('pagination.offset', async () => {
     expect((await page(4)).at('pagination.offset')).toBe(4);
   });

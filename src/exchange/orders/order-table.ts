@@ -30,7 +30,7 @@ export class OrderTable extends OrderRows {
   constructor(keep: number) {
     super();
     this.finished = new FinishedOrders(keep);
-    this.ids = new OrderIds(2 * keep, (place) => this.finished.isKnown(place));
+    this.ids = new OrderIds(1.25 * keep, (place) => this.finished.isKnown(place));
   }
 
   /**

@@ -26,7 +26,7 @@ export function placeOrder(floor: Floor, admission: Admission, processingMs: num
   const row = floor.orders.create(admission, status, floor.now);
   lockFunds(floor, admission, row);
   sayCreated(floor, row);
-  if (rests(floor, row) || status === PROCESSING) linkOwn(floor.orders, admission.stake, row);
+  if (status === PROCESSING) linkOwn(floor.orders, admission.stake, row);
   schedule(floor, row, processingMs);
   if (status === OPEN) enterBook(floor, row);
   return row;
@@ -45,7 +45,6 @@ export function openOrder(floor: Floor, row: number): void {
   }
   unlinkOwn(orders, stake, row);
   orders.setStatus(row, OPEN);
-  if (rests(floor, row)) linkOwn(orders, stake, row);
   sayProgress(floor, row, PROCESSING, 0 as Shares);
   enterBook(floor, row);
 }
@@ -87,8 +86,9 @@ function enterLimitOrder(floor: Floor, row: number): void {
   const tick = orders.tick(row);
   const left = stake.book.matching.add(engineId(row), OURS, side, tick, orders.requested(row));
   const filled = settleFills(floor, row);
-  if (left > 0) outbox.touchLevel(stake.book, side, tick);
-  if (filled === 0) return;
-  if (left === 0) unlinkOwn(orders, stake, row);
-  tellTaker(floor, row, left === 0);
+  if (left > 0) {
+    linkOwn(orders, stake, row);
+    outbox.touchLevel(stake.book, side, tick);
+  }
+  if (filled > 0) tellTaker(floor, row, left === 0);
 }

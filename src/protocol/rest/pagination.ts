@@ -36,9 +36,10 @@ export interface PageRequest {
   readonly offset: number | undefined;
 }
 
-/** Page size and offset in force: the default size is 20, the largest 100. */
+/** Page size and offset in force: the default size is 20, which 0 asks for, too; the largest is 100. */
 export function pageWindow(request: PageRequest): { readonly size: number; readonly offset: number } {
-  const size = Math.min(Math.max(request.limit ?? PAGE_SIZE_DEFAULT, 1), PAGE_SIZE_MOST);
+  const asked = request.limit ?? 0;
+  const size = asked === 0 ? PAGE_SIZE_DEFAULT : Math.min(asked, PAGE_SIZE_MOST);
   return { size, offset: request.offset ?? 0 };
 }
 

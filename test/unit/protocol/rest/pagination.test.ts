@@ -46,7 +46,7 @@ describe('the pagination member', () => {
 
   it.each([
     [undefined, 20],
-    [0, 1],
+    [0, 20],
     [1, 1],
     [100, 100],
     [1_000, 100],
