@@ -1,4 +1,4 @@
-import { invariant } from '../domain/errors.js';
+import { invariant, UsageError } from '../domain/errors.js';
 import type { Money } from '../domain/units.js';
 import type { ExchangeServer } from '../server/index.js';
 import type { BotSettings, ExchangeSettings, VenueSettings } from '../settings/index.js';
@@ -14,7 +14,8 @@ export function bundledVenueOf(
   server: Pick<ExchangeServer, 'restUrl' | 'realtime'>,
 ): VenueSettings {
   const [account] = exchange.accounts;
-  if (account === undefined) throw new RangeError('an exchange has at least one account');
+  if (account === undefined)
+    throw new UsageError('exchange.accounts is empty: the first account is the one that trades');
   const { key, host, port } = server.realtime;
   return {
     name: 'bundled',

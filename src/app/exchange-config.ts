@@ -16,8 +16,13 @@ export const exchangeConfigOf = (settings: ExchangeSettings): ExchangeConfig =>
   });
 
 function accountConfigOf(account: AccountSettings): AccountConfig {
-  const { publicKey: _publicKey, privateKey: _privateKey, ...rest } = account;
-  return accountConfig({ ...rest, id: accountId(account.id), following: account.following.map(accountId) });
+  const { publicKey: _publicKey, privateKey: _privateKey, email, ...rest } = account;
+  return accountConfig({
+    ...rest,
+    id: accountId(account.id),
+    following: account.following.map(accountId),
+    ...(email === null ? {} : { email }),
+  });
 }
 
 /** An event of the file, or of the admin interface, in the exchange's own terms. */

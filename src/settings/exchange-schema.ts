@@ -26,7 +26,7 @@ const balances = z
 const accountSchema = z.strictObject({
   id: idScalar.describe('the first account is the one the demo trades with'),
   username: z.string().min(1).describe('shown to others'),
-  email: z.string().min(3).describe('shown to itself'),
+  email: z.string().min(3).nullable().default(null).describe('null: made from the username'),
   publicKey: z.string().min(1).describe('goes in the header Key'),
   privateKey: z.string().min(1).describe('literal only here, because this venue is our own'),
   emailConfirmed: z.boolean().default(true).describe('false: EmailNotConfirmed'),
@@ -200,7 +200,7 @@ export const exchangeSchema = z.strictObject({
     })
     .prefault({})
     .describe('charged per share'),
-  accounts: z.array(accountSchema).min(1, 'expected at least one account').describe('who may trade'),
+  accounts: z.array(accountSchema).default([]).describe('who may trade'),
   events: z.array(exchangeEventSchema).default([]).describe('what is traded'),
   participants: z.array(participantSchema).default([]).describe('simulated traders'),
   faults: faultsSchema.describe('what is to go wrong, for tests of a client'),
