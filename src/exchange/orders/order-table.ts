@@ -12,6 +12,9 @@ export interface SavedOrders {
   readonly finished: SavedFinishedOrders;
 }
 
+/** Latest ids with a slot of their own, for each finished order remembered: some orders rest while others come and go. */
+const SLOTS_PER_ORDER = 1.25;
+
 /**
  * All orders of the exchange. Working ones have rows, by which the matching engine knows them; finished ones are
  * moved out of their rows, which are used again at once, so that the rows stay few and near. Ids are 1, 2, 3 and so
@@ -30,7 +33,7 @@ export class OrderTable extends OrderRows {
   constructor(keep: number) {
     super();
     this.finished = new FinishedOrders(keep);
-    this.ids = new OrderIds(1.25 * keep, (place) => this.finished.isKnown(place));
+    this.ids = new OrderIds(SLOTS_PER_ORDER * keep, (place) => this.finished.isKnown(place));
   }
 
   /**
