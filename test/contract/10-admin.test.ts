@@ -277,6 +277,7 @@ describe('GET /admin/ledger/ and /admin/trades/', () => {
       expect.objectContaining({ price: '0.7', shares: '4', settlement: 'transfer', taker_account: 1 }),
     ]);
     expect((await scene.admin.get('/admin/trades/', { market: 'all' })).status).toBe(400);
+    expect((await scene.admin.get('/admin/trades/', { market: freshId() })).status).toBe(404);
     expect((await scene.admin.get('/admin/trades/')).list().length).toBeGreaterThanOrEqual(2);
   });
 });

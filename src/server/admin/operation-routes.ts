@@ -1,9 +1,10 @@
 /** Faults, ledger, trades and counts. */
 import type { MarketId } from '../../domain/ids.js';
+import type { ExchangeCore } from '../../exchange/contract.js';
 import { type FaultPlan, faultProblem } from '../../fills/faults.js';
 import type { FieldProblems } from '../../protocol/errors.js';
 import { integer, readQuery } from '../../protocol/query.js';
-import { answered, refusedFields } from '../http/answer.js';
+import { type Answer, answered, refused, refusedFields } from '../http/answer.js';
 import { faultsBody } from './bodies.js';
 import type { AdminParts, AdminRoute } from './route.js';
 import { ledgerBody, tradeBody } from './views.js';
@@ -16,7 +17,7 @@ export const operationRoutes = ({ exchange, faults, counts }: AdminParts): reado
     path: '/admin/faults/',
     handle: ({ body }) => {
       if (!faultsBody.accepts(body)) return refusedFields(faultsBody.problems(body));
-      const { seed = 0, rules } = body;
+      const { seed = 1, rules } = body;
       const problems = planProblems({ seed, rules });
       if (Object.keys(problems).length > 0) return refusedFields(problems);
       faults.replace({ seed, rules });
@@ -39,11 +40,16 @@ export const operationRoutes = ({ exchange, faults, counts }: AdminParts): reado
     handle: ({ pairs }) => {
       const query = readQuery(TRADES_QUERY, pairs);
       if (!query.ok) return refusedFields(query.fields);
-      const { market = null } = query.values;
-      return answered(exchange.trades(market as MarketId | null).map(tradeBody));
+      return trades(exchange, (query.values.market ?? null) as MarketId | null);
     },
   },
 ];
+
+function trades(exchange: ExchangeCore, market: MarketId | null): Answer {
+  if (market !== null && exchange.eventOf(market) === null)
+    return refused('NotFound', `there is no market ${market}`);
+  return answered(exchange.trades(market).map(tradeBody));
+}
 
 function planProblems({ rules }: FaultPlan): FieldProblems {
   const problems: Record<string, readonly string[]> = {};
