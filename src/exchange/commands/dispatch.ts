@@ -52,14 +52,8 @@ export function dispatch<C extends Command>(floor: Floor, command: C): OutcomeOf
 
 /** What a busy venue is asked all the time is called by its name: such a call can be compiled into its caller. */
 function run(floor: Floor, command: Command): unknown {
-  switch (command.kind) {
-    case 'place-order':
-      return HANDLERS['place-order'](floor, command);
-    case 'cancel-order':
-      return HANDLERS['cancel-order'](floor, command);
-    case 'update-batch':
-      return HANDLERS['update-batch'](floor, command);
-    default:
-      return (HANDLERS[command.kind] as (floor: Floor, command: Command) => unknown)(floor, command);
-  }
+  if (command.kind === 'place-order') return HANDLERS['place-order'](floor, command);
+  if (command.kind === 'cancel-order') return HANDLERS['cancel-order'](floor, command);
+  if (command.kind === 'update-batch') return HANDLERS['update-batch'](floor, command);
+  return (HANDLERS[command.kind] as (floor: Floor, command: Command) => unknown)(floor, command);
 }
