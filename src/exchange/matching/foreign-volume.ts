@@ -35,6 +35,8 @@ export class ForeignVolume {
   declare private readonly records: OrderRecords;
   /** The levels whose recorded size is not zero. */
   declare readonly recorded: OccupiedLevels;
+  /** By side, whether a line that states what the last one did may yet give back shares that orders of ours took. */
+  readonly owed: [boolean, boolean] = [false, false];
   /** Per side the number after the worst level that the last book line showed. */
   declare private readonly seenEnds: Int32Array;
 
@@ -88,6 +90,12 @@ export class ForeignVolume {
   restore(side: BookSide, level: number, sizes: LevelSizes): void {
     this.sizes.restore(level, sizes);
     this.mark(side, level, sizes.recorded);
+  }
+
+  /** Counts shares of a level that an order of ours took out of its queue. */
+  take(side: BookSide, level: number, shares: number): void {
+    this.sizes.take(level, shares);
+    this.owed[side] = true;
   }
 
   /** Takes out the shares that a level used up by crossing orders of ours; so none of ours stand there. */

@@ -122,8 +122,9 @@ export class Matcher {
     if (taker === 'passing') return 0;
     const traded = foreign.queues.trade(record, level, shares);
     if (taker === 'order' && traded > 0) {
-      foreign.sizes.take(level, traded);
-      const tick = this.grid.tick(this.grid.side(level), level);
+      const side = this.grid.side(level);
+      foreign.take(side, level, traded);
+      const tick = this.grid.tick(side, level);
       this.fills.push(0, FOREIGN_ACCOUNT, tick, traded, foreign.queues.gap(record));
     }
     return traded;

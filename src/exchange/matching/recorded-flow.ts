@@ -54,8 +54,10 @@ export class RecordedFlow {
   /** A side that says what it said before has nothing to set, to clear or to show. */
   private renew(side: BookSide, line: RecordedSide): void {
     const last = this.last[side];
-    if (last.isRepeatedBy(line)) return;
+    const { owed } = this.foreign;
+    if (!owed[side] && last.isRepeatedBy(line)) return;
     last.forget();
+    owed[side] = false;
     this.side(side, line);
     last.take(line);
   }
@@ -103,6 +105,7 @@ export class RecordedFlow {
     if (this.foreign.sizes.agrees(level, shares)) return;
     this.changed[side] = true;
     this.foreign.record(side, level, shares);
+    if (!this.foreign.sizes.agrees(level, shares)) this.foreign.owed[side] = true;
     if (this.foreign.present(level) > 0) this.occupied.add(side, level);
     else this.vacate(side, level);
   }
