@@ -12,3 +12,7 @@ export {
 } from './sweep/ranking.js';
 export { recordingWindow } from './sweep/recording-window.js';
 export { type Fold, foldsOf, type Piece } from './sweep/splits.js';
+export type { FillTotals, ScenarioFigures, WaitFigures } from './shadow/shadow-figures.js';
+export { type QueueFigures, type ShadowFigures, ShadowRun } from './shadow/shadow-run.js';
+export type { PowerFigures } from './shadow/power-fit.js';
+export type { WayFigures } from './shadow/way-times.js';

@@ -10,6 +10,7 @@ import { clearGuard, type GuardArguments, guardConfiguration } from './commands/
 import { type KillArguments, killConfiguration, resumeConfiguration } from './commands/kill.js';
 import { type ReportArguments, rewriteReport } from './commands/report.js';
 import { type RunArguments, runConfiguration } from './commands/run.js';
+import { shadowRun } from './commands/shadow.js';
 import { type SweepArguments, sweepConfiguration } from './commands/sweep.js';
 import { type SweepWorkerArguments, workOnSweeps } from './commands/sweep-worker.js';
 import {
@@ -99,6 +100,13 @@ function addAnalysisCommands(program: Command): void {
     .action(async (files: string[], options: CalibrateArguments) =>
       ends(await calibrateRecordings(files, options)),
     );
+  program
+    .command('shadow <tape>')
+    .description(
+      'a recorded run against simulated twins of its orders: predicted and real fills, queue, latency',
+    )
+    .option('--json', 'the figures as one JSON line', false)
+    .action(async (path: string, options: { json: boolean }) => ends(await shadowRun(path, options)));
   program
     .command('report <run>')
     .description('the report of a run that has ended: one page, JSON and CSV, from the folder of the run')

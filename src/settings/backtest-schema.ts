@@ -91,3 +91,7 @@ export const backtestSchema = z.strictObject({
 
 export type BacktestSettings = z.output<typeof backtestSchema>;
 export type FillSettings = BacktestSettings['scenarios']['expected'];
+
+/** Scenarios as a configuration states them, or the defaults. @param given of a configuration that was checked before */
+export const scenariosOf = (given: unknown): BacktestSettings['scenarios'] =>
+  backtestSchema.shape.scenarios.parse(given);

@@ -1,4 +1,4 @@
-export type { BacktestSettings, FillSettings } from './backtest-schema.js';
+export { type BacktestSettings, type FillSettings, scenariosOf } from './backtest-schema.js';
 export type { BotSettings, VenueRules, VenueSettings } from './bot-schema.js';
 export { venueRulesSchema } from './bot-schema.js';
 export { type ItemReading, readExchangeEvent, readExchangeMarket } from './exchange-items.js';

@@ -81,4 +81,4 @@ const CONSUMPTIONS: Readonly<Record<FillSettings['consumption'], ConsumptionMode
   returns,
 };
 
-const queueOf = (fills: FillSettings): QueueModel => QUEUES[fills.queue](fills);
+export const queueOf = (fills: FillSettings): QueueModel => QUEUES[fills.queue](fills);

@@ -2,7 +2,7 @@
 import { engineOptionsOf, tickUnitsOf } from '../../../src/app/engine-options.js';
 import type { EndEffect, NoticeEffect } from '../../../src/domain/effects.js';
 import { accountId, eventId } from '../../../src/domain/ids.js';
-import type { Stamped } from '../../../src/domain/inputs.js';
+import type { FeedInput, Stamped } from '../../../src/domain/inputs.js';
 import { Engine } from '../../../src/engine/engine.js';
 import { EngineLoop } from '../../../src/engine/loop.js';
 import type { EngineObserver } from '../../../src/engine/observer.js';
@@ -12,6 +12,7 @@ import { idempotencyKey } from '../../../src/execution/keys.js';
 import type { Random } from '../../../src/ports/random.js';
 import type { BotSettings, SettingsSource, VenueSettings } from '../../../src/settings/index.js';
 import { VenueGateway } from '../../../src/venue/gateway.js';
+import type { RawFrame } from '../../../src/venue/realtime/feed.js';
 import { Wire } from '../../../src/venue/rest/wire.js';
 import type { MemoryJournal } from '../memory-journal.js';
 import type { Host } from './host.js';
@@ -37,6 +38,7 @@ export interface SimulatedBotOptions {
   /** Last changes to what the engine is made of. */
   readonly change: (options: EngineOptions) => EngineOptions;
   readonly observer: EngineObserver | null;
+  readonly onFrame: (frame: RawFrame, input: FeedInput) => void;
 }
 
 export class SimulatedBot {
@@ -136,15 +138,18 @@ export class SimulatedBot {
   }
 }
 
-const feedOf = ({ runId, host, network, record, settings, account }: SimulatedBotOptions): VirtualFeed =>
-  new VirtualFeed({
+const feedOf = (options: SimulatedBotOptions): VirtualFeed => {
+  const { runId, host, network, record, settings, account, onFrame } = options;
+  return new VirtualFeed({
     run: runId,
     host,
     network,
     record,
     events: settings.events.map(({ id }) => eventId(id)),
     account: accountId(account),
+    onFrame,
   });
+};
 
 const wireOf = ({ venue, host, transport, runId }: SimulatedBotOptions): Wire =>
   new Wire({

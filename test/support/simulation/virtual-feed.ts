@@ -8,6 +8,7 @@ import { feedInput } from '../../../src/protocol/read/frames.js';
 import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../../../src/protocol/realtime/channels.js';
 import type { FrameFaults, FrameTarget } from '../../../src/server/faults/frame-faults.js';
 import { messageOf } from '../../../src/server/realtime/messages.js';
+import type { RawFrame } from '../../../src/venue/realtime/feed.js';
 import type { Host } from './host.js';
 import type { Network } from './network.js';
 import type { VenueRecord } from './venue-record.js';
@@ -41,6 +42,8 @@ export interface FeedParts {
   readonly record: VenueRecord;
   readonly events: readonly EventId[];
   readonly account: AccountId;
+  /** Told of every frame as it was received, as a recorder is. */
+  readonly onFrame: (frame: RawFrame, input: FeedInput) => void;
 }
 
 interface Frame {
@@ -151,7 +154,9 @@ export class VirtualFeed implements Feed {
     record.note({ kind: 'told', run, frame, event, channel, text });
     const malformed = { kind: 'malformed-frame', event, channel, reason: 'not JSON' } as const;
     const payload = parsed(text);
-    this.emit(payload === undefined ? malformed : (feedInput(event, channel, payload) ?? malformed));
+    const input = payload === undefined ? malformed : (feedInput(event, channel, payload) ?? malformed);
+    this.#parts.onFrame({ event, channel, payload }, input);
+    this.emit(input);
   }
 
   #establish(againAfterMs = AGAIN_AFTER_MS): void {

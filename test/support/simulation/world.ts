@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { bundledVenueOf } from '../../../src/app/bundled-venue.js';
 import { type AccountId, accountId, marketId, type OrderId } from '../../../src/domain/ids.js';
+import type { FeedInput } from '../../../src/domain/inputs.js';
 import { type Micros, micros } from '../../../src/domain/units.js';
 import type { Position, Side } from '../../../src/domain/vocabulary.js';
 import type { EngineObserver } from '../../../src/engine/observer.js';
@@ -15,6 +16,7 @@ import { seededRandom } from '../../../src/runtime/seeded-random.js';
 import { VirtualClock } from '../../../src/runtime/virtual-clock.js';
 import { type BotSettings, type ExchangeSettings, loadBotSettings } from '../../../src/settings/index.js';
 import type { Served, WireRequest } from '../../../src/server/http/pipeline.js';
+import type { RawFrame } from '../../../src/venue/realtime/feed.js';
 import { MemoryJournal } from '../memory-journal.js';
 import { Host } from './host.js';
 import { Network } from './network.js';
@@ -49,6 +51,8 @@ export interface BotChanges {
   readonly settings?: (settings: BotSettings) => BotSettings;
   readonly engine?: (options: EngineOptions) => EngineOptions;
   readonly observer?: EngineObserver;
+  /** Told of every frame as it was received, as a recorder is. */
+  readonly onFrame?: (frame: RawFrame, input: FeedInput) => void;
   /** The machine it runs on; one with the true time when left out. */
   readonly host?: Host;
   readonly seam?: Seam;
@@ -143,6 +147,7 @@ export class World {
       seam: changes.seam ?? UNCHANGED,
       change: changes.engine ?? ((same) => same),
       observer: changes.observer ?? null,
+      onFrame: changes.onFrame ?? (() => undefined),
     });
     const bot = await this.#starting;
     this.#bots = [...this.#bots.filter((one) => !one.host.isDead && one.end === null), bot];

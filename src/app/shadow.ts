@@ -1,0 +1,77 @@
+/** The shadow of a recorded run: its own orders out of the tape, the same orders in simulated venues. */
+import { type ShadowFigures, ShadowRun } from '../backtest/index.js';
+import { UsageError } from '../domain/errors.js';
+import type { MarketId } from '../domain/ids.js';
+import { seededRandom } from '../runtime/seeded-random.js';
+import { scenariosOf } from '../settings/index.js';
+import {
+  type EngineStart,
+  type HeadRecord,
+  type TapeEnding,
+  type TapeLine,
+  TapeReader,
+} from '../tape/index.js';
+import { queueOf, SCENARIOS } from './backtest/scenarios.js';
+import { stampedInput } from './replay/replay.js';
+
+export interface Shadow {
+  readonly run: string;
+  readonly figures: ShadowFigures;
+  /** Places where lines are missing: fills there are unknown, too. */
+  readonly gaps: number;
+  readonly ending: TapeEnding;
+}
+
+/** Of the random draws behind the errors: the same tape gives the same figures. */
+const SEED = 1;
+
+/**
+ * Goes through the tape once; what is held grows with the orders that traded alone. The scenarios are those of the
+ * run's configuration, or the defaults.
+ * @param path a file, the folder of a tape or of a run
+ * @throws TapeError for a tape that is damaged; UsageError for one without a run
+ */
+export async function shadowOf(path: string, onRead?: (bytes: number) => void): Promise<Shadow> {
+  const reader = new TapeReader(path, onRead === undefined ? {} : { onRead });
+  const reading = new Reading();
+  for await (const batch of reader.batches()) for (const { line } of batch) reading.take(line);
+  return reading.result(reader.ending);
+}
+
+class Reading {
+  #head: HeadRecord | null = null;
+  #run: ShadowRun | null = null;
+  #gaps = 0;
+
+  take(line: TapeLine): void {
+    if (line.kind === 'head') this.#head = line;
+    else if (line.kind === 'start') this.#run ??= shadowRun(this.#head, line.engine);
+    else if (line.kind === 'gap') this.#gaps += 1;
+    const stamped = stampedInput(line);
+    if (stamped !== null) this.#run?.take(stamped);
+  }
+
+  result(ending: TapeEnding): Shadow {
+    if (this.#run === null || this.#head === null) throw new UsageError('the tape holds no run of a bot');
+    return { run: this.#head.run, figures: this.#run.finish(), gaps: this.#gaps, ending };
+  }
+}
+
+function shadowRun(head: HeadRecord | null, { terms, events }: EngineStart): ShadowRun {
+  const tickUnits = new Map<MarketId, number>(
+    events.flatMap(({ markets }) => markets.map((market) => [market.id, market.tickUnits] as const)),
+  );
+  const configuration = head?.configuration as {
+    readonly backtest?: { readonly scenarios?: unknown };
+  } | null;
+  const scenarios = scenariosOf(configuration?.backtest?.scenarios ?? undefined);
+  return new ShadowRun({
+    mode: terms.mode,
+    tickUnits,
+    beliefs: SCENARIOS.map((name) => {
+      const { crossing } = scenarios[name];
+      return { name, queue: queueOf(scenarios[name]), crossing };
+    }),
+    random: seededRandom(SEED),
+  });
+}

@@ -1,0 +1,89 @@
+import { MARK_OUT_SECONDS } from '../../analytics/mark-outs.js';
+import type { MarketId, OrderId } from '../../domain/ids.js';
+import type { MarkedFill } from './mark-watch.js';
+import type { OwnOrder } from './reading/own-orders.js';
+import type { ShadowFill } from './simulated-venue.js';
+
+/** An order of the bot, what became of it, and what became of its simulated twins. */
+export interface OrderTwins {
+  readonly id: number;
+  readonly order: OwnOrder;
+  readonly real: MarkedFill[];
+  /** Per belief, in their order. */
+  readonly simulated: readonly MarkedFill[][];
+  /** Of the beliefs that could not take it. */
+  readonly refused: Set<number>;
+}
+
+/** All orders of a bot that the tape saw come. Those that never traded anywhere are counted and forgotten. */
+export class TwinRegister {
+  readonly traded: OrderTwins[] = [];
+  readonly #byId = new Map<number, OrderTwins>();
+  readonly #byOrder = new Map<OrderId, OrderTwins>();
+  readonly #standing = new Map<MarketId, Set<OwnOrder>>();
+  #count = 0;
+
+  constructor(private readonly beliefs: number) {}
+
+  /** Orders judged so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  place(order: OwnOrder): OrderTwins {
+    this.#count += 1;
+    const simulated = Array.from({ length: this.beliefs }, (): MarkedFill[] => []);
+    const twins = { id: this.#count, order, real: [], simulated, refused: new Set<number>() };
+    this.#byId.set(twins.id, twins);
+    this.#byOrder.set(order.orderId, twins);
+    this.#market(order.marketId).add(order);
+    return twins;
+  }
+
+  /** @returns null for an order that was there before the tape began */
+  of(order: OwnOrder): OrderTwins | null {
+    return this.#byOrder.get(order.orderId) ?? null;
+  }
+
+  byId(id: number): OrderTwins {
+    return this.#byId.get(id)!;
+  }
+
+  /** The real order is gone. */
+  end(order: OwnOrder): void {
+    this.#byOrder.delete(order.orderId);
+    this.#market(order.marketId).delete(order);
+  }
+
+  /** No simulated one stands any more either. */
+  settle(twins: OrderTwins): void {
+    this.#byId.delete(twins.id);
+  }
+
+  standing(market: MarketId): Iterable<OwnOrder> {
+    return this.#market(market);
+  }
+
+  /** One fill of the order, real or simulated, is noted for good. */
+  note(twins: OrderTwins, to: MarkedFill[], fill: ShadowFill): MarkedFill {
+    if (twins.real.length === 0 && twins.simulated.every(({ length }) => length === 0))
+      this.traded.push(twins);
+    const direction = twins.order.side === 'bid' ? 1 : -1;
+    const marked: MarkedFill = { ...fill, direction, marks: MARK_OUT_SECONDS.map(() => Number.NaN) };
+    to.push(marked);
+    return marked;
+  }
+
+  #market(id: MarketId): Set<OwnOrder> {
+    let market = this.#standing.get(id);
+    if (market === undefined) this.#standing.set(id, (market = new Set()));
+    return market;
+  }
+}
+
+export const sharesOf = (fills: readonly ShadowFill[]): number =>
+  fills.reduce((sum, { shares }) => sum + shares, 0);
+
+/** Microseconds from the order's arrival to its first fill; null when it had none. */
+export const waitOf = ({ order }: OrderTwins, [first]: readonly ShadowFill[]): number | null =>
+  first === undefined ? null : first.at - order.placedAt;

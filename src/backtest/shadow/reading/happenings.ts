@@ -1,0 +1,37 @@
+/** What happened at the venue as a tape of a bot tells it, in the venue's order and without the bot's own shares. */
+import type { EventId, MarketId } from '../../../domain/ids.js';
+import type { Micros } from '../../../domain/units.js';
+import type { InferredPrint } from './traded-shares.js';
+import type { OthersLevel } from './others-side.js';
+import type { OwnNews } from './own-orders.js';
+
+/** Best first. */
+export interface OthersBook {
+  readonly bids: readonly OthersLevel[];
+  readonly asks: readonly OthersLevel[];
+}
+
+/** One frame of a market's book: what traded on the way to it, and what stands of others now. */
+export interface BookMoment extends OthersBook {
+  readonly kind: 'moment';
+  readonly at: Micros;
+  readonly eventId: EventId;
+  readonly marketId: MarketId;
+  /** Levels a side that a frame can show. */
+  readonly depth: number;
+  /** Best price first; what others took from us included. */
+  readonly prints: readonly InferredPrint[];
+  /** The book before it less what was cancelled: what the prints met. null when there were none. */
+  readonly between: OthersBook | null;
+}
+
+/** The market is no longer traded, or is resolved. */
+export interface Closed {
+  readonly kind: 'closed';
+  readonly at: Micros;
+  readonly marketId: MarketId;
+  /** Long-side price units of the payout; null while nothing is decided. */
+  readonly payout: number | null;
+}
+
+export type Happening = BookMoment | OwnNews | Closed;

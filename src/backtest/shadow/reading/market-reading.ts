@@ -1,0 +1,94 @@
+import type { MarketId } from '../../../domain/ids.js';
+import type { BookUpdate, Levels } from '../../../domain/inputs.js';
+import type { PriceUnits, Shares } from '../../../domain/units.js';
+import type { Side } from '../../../domain/vocabulary.js';
+import type { BookMoment, OthersBook } from './happenings.js';
+import { type OthersLevel, OthersSide } from './others-side.js';
+import type { OwnNews, OwnOrder } from './own-orders.js';
+import { type InferredPrint, inferPrints, type SideChange, type VolumeGrowth } from './traded-shares.js';
+
+type ByPrice = Map<number, number>;
+type Filled = Extract<OwnNews, { readonly kind: 'filled' }>;
+
+/** One market: its frames become moments. */
+export class MarketReading {
+  readonly #sides = { bid: new OthersSide('bid'), ask: new OthersSide('ask') } as const;
+  #heard: BookUpdate | null = null;
+  /** Since the last frame. */
+  #filled: Record<Side, ByPrice> = { bid: new Map(), ask: new Map() };
+
+  constructor(readonly marketId: MarketId) {}
+
+  /** Share units that the best levels have lost since the frame heard before. @param book heard last, whenever it was made */
+  lost(book: BookUpdate): number {
+    const before = this.#heard;
+    this.#heard = book;
+    return before === null ? 0 : lostShares(before.bids, book.bids) + lostShares(before.asks, book.asks);
+  }
+
+  /** Some of ours traded: takers met it, or it took from others. */
+  filled({ order, shares, price, liquidity }: Filled): void {
+    if (liquidity === 'maker') return add(this.#filled[order.side], order.price, shares);
+    const met = order.side === 'bid' ? this.#sides.ask : this.#sides.bid;
+    met.take(Math.round(price) as PriceUnits, shares);
+  }
+
+  /** @param standing our orders when the frame was made */
+  frame(book: BookUpdate, standing: Iterable<OwnOrder>, growth: VolumeGrowth): BookMoment {
+    const own = ownShares(standing);
+    const ownFilled = this.#filled;
+    this.#filled = { bid: new Map(), ask: new Map() };
+    const change = (side: Side): SideChange => ({
+      side,
+      steps: this.#sides[side].show(side === 'bid' ? book.bids : book.asks, own[side], book.topN),
+      ownFilled: ownFilled[side],
+      ownLeft: own[side],
+    });
+    const changes = [change('bid'), change('ask')] as const;
+    const prints = inferPrints(changes, growth);
+    const between = prints.length === 0 ? null : untraded(changes, prints);
+    const { bid, ask } = this.#sides;
+    return {
+      kind: 'moment',
+      at: book.venueTime,
+      eventId: book.eventId,
+      marketId: this.marketId,
+      depth: book.topN,
+      prints,
+      bids: bid.levels,
+      asks: ask.levels,
+      between,
+    };
+  }
+}
+
+function lostShares(before: Levels, after: Levels): number {
+  const left = new Map(after.prices.map((price, at) => [price, after.shares[at]!]));
+  return before.prices.reduce(
+    (sum, price, at) => sum + Math.max(0, before.shares[at]! - (left.get(price) ?? 0)),
+    0,
+  );
+}
+
+/** What stood once everything was cancelled that was, and nothing had traded nor come yet. */
+function untraded(
+  [bids, asks]: readonly [SideChange, SideChange],
+  prints: readonly InferredPrint[],
+): OthersBook {
+  const levels = ({ side, steps }: SideChange): readonly OthersLevel[] =>
+    steps.flatMap(({ price, before, after }) => {
+      const print = prints.find((one) => one.price === price && one.takerSide !== side);
+      const shares = Math.min(before, after + (print?.others ?? 0)) as Shares;
+      return shares > 0 ? [{ price, shares }] : [];
+    });
+  return { bids: levels(bids), asks: levels(asks) };
+}
+
+function ownShares(standing: Iterable<OwnOrder>): Record<Side, ByPrice> {
+  const own = { bid: new Map(), ask: new Map() };
+  for (const { side, price, requested, filled } of standing) add(own[side], price, requested - filled);
+  return own;
+}
+
+const add = (to: ByPrice, price: number, shares: number): void =>
+  void to.set(price, (to.get(price) ?? 0) + shares);

@@ -1,0 +1,153 @@
+/** What a tape tells of the recorder's own orders, merged from frames, answers and listings. */
+import type { MarketId, OrderId } from '../../../domain/ids.js';
+import type { Answer } from '../../../domain/inputs.js';
+import type { OrderReport } from '../../../domain/orders.js';
+import { complement, type Micros, PRICE_ONE, type PriceUnits, type Shares } from '../../../domain/units.js';
+import { bookSide, type OrderStatus, type Position, type Side } from '../../../domain/vocabulary.js';
+
+/** One order as it stands or stood in the one book of its market. */
+export interface OwnOrder {
+  readonly orderId: OrderId;
+  readonly marketId: MarketId;
+  /** Side of the long book, and the long-side price there. */
+  readonly side: Side;
+  readonly price: PriceUnits;
+  readonly position: Position;
+  readonly requested: Shares;
+  /** When the venue had taken it, by the venue's clock. */
+  readonly placedAt: Micros;
+  /** Whether the recorder found it there: nobody saw what it did before. */
+  readonly adopted: boolean;
+  readonly filled: Shares;
+  readonly endedAt: Micros | null;
+}
+
+/** What a report changed. */
+export type OwnNews =
+  | { readonly kind: 'placed'; readonly at: Micros; readonly order: OwnOrder }
+  | {
+      readonly kind: 'filled';
+      readonly at: Micros;
+      readonly order: OwnOrder;
+      readonly shares: Shares;
+      /** Long-side price units; a fraction when several trades were told as one. */
+      readonly price: number;
+      /** Whether it traded on arrival. */
+      readonly liquidity: 'maker' | 'taker';
+    }
+  | { readonly kind: 'ended'; readonly at: Micros; readonly order: OwnOrder };
+
+const RESTS: ReadonlySet<OrderStatus> = new Set(['open', 'partial_filled', 'filled']);
+const IS_OVER: ReadonlySet<OrderStatus> = new Set(['filled', 'canceled', 'expired']);
+
+type Life = { -readonly [Name in keyof OwnOrder]: OwnOrder[Name] } & {
+  /** Of the named position, price units times share units. */
+  amount: number;
+};
+
+/** Merged by id: fills only grow, an end is final, and what was told before changes nothing. */
+export class OwnOrders {
+  readonly #lives = new Map<OrderId, Life>();
+  readonly #standing = new Map<MarketId, Map<OrderId, Life>>();
+
+  /** Orders that stand in a market now. */
+  standing(market: MarketId): Iterable<OwnOrder> {
+    return this.#standing.get(market)?.values() ?? [];
+  }
+
+  /** @param at venue time of the report */
+  report(report: OrderReport, at: Micros): readonly OwnNews[] {
+    const news: OwnNews[] = [];
+    const life = this.#lives.get(report.orderId) ?? this.#place(report, at, news);
+    if (life === null || life.endedAt !== null) return news;
+    this.#fill(life, report, at, news);
+    if (IS_OVER.has(report.status)) this.#end(life, at, news);
+    return news;
+  }
+
+  /** @param at when the answer was received */
+  answer({ outcome, sentAt }: Answer, at: Micros): readonly OwnNews[] {
+    if (!outcome.ok) return [];
+    const { body } = outcome;
+    if (body.kind === 'cancel-orders')
+      return this.#gone(
+        body.items.flatMap((item) => (item.ok ? item.value : [])),
+        at,
+      );
+    if (body.kind === 'cancel-scope' || body.kind === 'create-orders')
+      return this.#gone(body.canceledIds, at);
+    return body.kind === 'read-orders' ? this.#listed(body.orders, sentAt ?? at, at) : [];
+  }
+
+  /** A complete listing: what is not in it is gone, what is new was there before. */
+  #listed(orders: readonly OrderReport[], askedAt: Micros, at: Micros): readonly OwnNews[] {
+    const listed = new Set(orders.map(({ orderId }) => orderId));
+    const known = [...this.#standing.values()].flatMap((market) => [...market.values()]);
+    const gone = known.filter(({ orderId, placedAt }) => placedAt < askedAt && !listed.has(orderId));
+    const news: OwnNews[] = [
+      ...this.#gone(
+        gone.map(({ orderId }) => orderId),
+        at,
+      ),
+    ];
+    for (const report of orders) if (!this.#lives.has(report.orderId)) this.#place(report, at, news, true);
+    return news;
+  }
+
+  #place(report: OrderReport, at: Micros, news: OwnNews[], adopted = false): Life | null {
+    const { orderId, marketId, side, position, price, requested, status } = report;
+    if (price === null || !(RESTS.has(status) || IS_OVER.has(status))) return null;
+    const life: Life = {
+      orderId,
+      marketId,
+      position,
+      side: bookSide(side, position),
+      price: position === 'long' ? price : complement(price),
+      requested,
+      placedAt: at,
+      adopted,
+      filled: 0 as Shares,
+      endedAt: null,
+      amount: 0,
+    };
+    this.#lives.set(orderId, life);
+    this.#market(marketId).set(orderId, life);
+    news.push({ kind: 'placed', at, order: life });
+    return life;
+  }
+
+  #fill(life: Life, { filled, averageFillPrice }: OrderReport, at: Micros, news: OwnNews[]): void {
+    const shares = ((filled ?? life.filled) - life.filled) as Shares;
+    if (shares <= 0) return;
+    const limit = life.position === 'long' ? life.price : complement(life.price);
+    const average = averageFillPrice === null ? limit : averageFillPrice * PRICE_ONE;
+    const amount = average * (life.filled + shares);
+    const paid = (amount - life.amount) / shares;
+    life.amount = amount;
+    life.filled = (life.filled + shares) as Shares;
+    const price = life.position === 'long' ? paid : PRICE_ONE - paid;
+    const liquidity = at === life.placedAt ? 'taker' : 'maker';
+    news.push({ kind: 'filled', at, order: life, shares, price, liquidity });
+  }
+
+  #gone(orders: readonly OrderId[], at: Micros): readonly OwnNews[] {
+    const news: OwnNews[] = [];
+    for (const id of orders) {
+      const life = this.#lives.get(id);
+      if (life !== undefined && life.endedAt === null) this.#end(life, at, news);
+    }
+    return news;
+  }
+
+  #end(life: Life, at: Micros, news: OwnNews[]): void {
+    life.endedAt = at;
+    this.#market(life.marketId).delete(life.orderId);
+    news.push({ kind: 'ended', at, order: life });
+  }
+
+  #market(id: MarketId): Map<OrderId, Life> {
+    let market = this.#standing.get(id);
+    if (market === undefined) this.#standing.set(id, (market = new Map()));
+    return market;
+  }
+}

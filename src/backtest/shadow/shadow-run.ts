@@ -1,0 +1,208 @@
+import { quantileOf } from '../../analytics/statistics.js';
+import type { MarketId, OrderId } from '../../domain/ids.js';
+import type { Stamped } from '../../domain/inputs.js';
+import { type Micros, SHARE_ONE } from '../../domain/units.js';
+import type { CurrencyMode } from '../../domain/vocabulary.js';
+import { log, power, type QueueModel, riskAverse } from '../../fills/queue/index.js';
+import type { Random } from '../../ports/random.js';
+import { LingeringOrders } from './lingering-orders.js';
+import { MarkWatch } from './mark-watch.js';
+import { type OrderTwins, TwinRegister } from './order-twins.js';
+import { fitPower, type PowerFigures, POWERS } from './power-fit.js';
+import { prepared } from './prepared-moment.js';
+import { type QueueEvidence, QueueWatch } from './queue-watch.js';
+import type { BookMoment, Happening } from './reading/happenings.js';
+import type { OwnNews } from './reading/own-orders.js';
+import { VenueOrder } from './reading/venue-order.js';
+import { type FillTotals, realTotals, type ScenarioFigures, scenarioFigures } from './shadow-figures.js';
+import { type FillBelief, SimulatedVenue } from './simulated-venue.js';
+import { type WayFigures, WayTimes } from './way-times.js';
+
+export interface ShadowOptions {
+  readonly mode: CurrencyMode;
+  /** Price units per tick of the markets that the bot trades. */
+  readonly tickUnits: ReadonlyMap<MarketId, number>;
+  /** The scenarios, in order. */
+  readonly beliefs: readonly FillBelief[];
+  /** For the errors. */
+  readonly random: Random;
+}
+
+/** How far a queue model lies from what trades proved, whole shares. */
+export interface QueueModelFigures {
+  readonly name: string;
+  /** Mean of belief less proof: more than zero where it sees too many ahead. */
+  readonly excess: number;
+  readonly distance: number;
+}
+
+export interface QueueFigures {
+  /** Times that a trade proved something of an order's place, and orders of which it did. */
+  readonly observations: number;
+  readonly orders: number;
+  /** Quartiles of the others ahead when those orders joined, whole shares. */
+  readonly joined: readonly [number, number, number] | null;
+  readonly models: readonly QueueModelFigures[];
+  readonly power: PowerFigures | null;
+}
+
+export interface ShadowFigures {
+  readonly seconds: number;
+  /** Books of the tape, and prints that were inferred. */
+  readonly books: number;
+  readonly prints: number;
+  /** Orders that were placed while the tape ran. */
+  readonly orders: number;
+  /** Those of which nobody can know where they stood. */
+  readonly leftOut: readonly OrderId[];
+  readonly real: FillTotals;
+  readonly scenarios: readonly ScenarioFigures[];
+  readonly queue: QueueFigures;
+  readonly ways: WayFigures;
+}
+
+const NAMED: readonly { readonly name: string; readonly model: QueueModel }[] = [
+  { name: 'risk-averse', model: riskAverse },
+  { name: 'power n=1', model: power(1) },
+  { name: 'log', model: log },
+];
+
+/**
+ * The shadow of a live run: others' book and trades as the tape tells them, the bot's own orders taken out, and the
+ * same orders sent into simulated venues at the times at which the real one took them in.
+ */
+export class ShadowRun {
+  readonly #order: VenueOrder;
+  readonly #venues: readonly SimulatedVenue[];
+  readonly #twins: TwinRegister;
+  readonly #lingering: LingeringOrders;
+  readonly #marks = new MarkWatch();
+  readonly #queues = new QueueWatch([...NAMED.map(({ model }) => model), ...POWERS.map(power)]);
+  readonly #ways = new WayTimes();
+  readonly #options: ShadowOptions;
+  #books = 0;
+  #prints = 0;
+  readonly #leftOut: OrderId[] = [];
+  #first: Micros | null = null;
+  #last = 0 as Micros;
+
+  constructor(options: ShadowOptions) {
+    const { beliefs, mode, tickUnits } = options;
+    this.#options = options;
+    this.#order = new VenueOrder(mode);
+    this.#twins = new TwinRegister(beliefs.length);
+    this.#lingering = new LingeringOrders((market) => this.#twins.standing(market));
+    this.#venues = beliefs.map(
+      (belief, at) =>
+        new SimulatedVenue({
+          belief,
+          tickUnits,
+          onFill: (id, fill) => {
+            const twins = this.#twins.byId(id);
+            this.#marks.add(twins.order.marketId, this.#twins.note(twins, twins.simulated[at]!, fill));
+          },
+        }),
+    );
+  }
+
+  /** An input of the bot as it was received. */
+  take(stamped: Stamped): void {
+    this.#ways.take(stamped);
+    for (const happening of this.#order.take(stamped.input, stamped.at)) this.#happened(happening);
+  }
+
+  finish(): ShadowFigures {
+    for (const happening of this.#order.finish()) this.#happened(happening);
+    this.#marks.end(this.#last);
+    const { traded, count } = this.#twins;
+    return {
+      seconds: (this.#last - (this.#first ?? this.#last)) / 1e6,
+      books: this.#books,
+      prints: this.#prints,
+      orders: count,
+      leftOut: this.#leftOut,
+      real: realTotals(traded),
+      scenarios: this.#options.beliefs.map(({ name }, at) => scenarioFigures(name, at, traded)),
+      queue: queueFigures(this.#queues.evidence, this.#options.random),
+      ways: this.#ways.figures(),
+    };
+  }
+
+  #happened(happening: Happening): void {
+    this.#first ??= happening.at;
+    this.#last = Math.max(this.#last, happening.at) as Micros;
+    for (const { id, order } of this.#lingering.leaving(happening.at)) this.#leave(id, order.marketId);
+    if (happening.kind === 'moment') this.#moment(happening);
+    else if (happening.kind === 'closed')
+      for (const { id } of this.#lingering.closed(happening.marketId)) this.#leave(id, happening.marketId);
+    else this.#own(happening);
+  }
+
+  #moment(moment: BookMoment): void {
+    const tickUnits = this.#options.tickUnits.get(moment.marketId);
+    if (tickUnits === undefined) return;
+    this.#books += 1;
+    this.#prints += moment.prints.length;
+    this.#queues.moment(moment);
+    this.#marks.moment(moment);
+    const shown = prepared(moment, tickUnits);
+    for (const venue of this.#venues) venue.moment(shown);
+  }
+
+  #own(news: OwnNews): void {
+    this.#queues.own(news);
+    if (news.kind === 'placed') return this.#placed(news);
+    const twins = this.#twins.of(news.order);
+    if (twins === null) return;
+    if (news.kind === 'ended') return this.#ended(news, twins);
+    const { at, shares, price, liquidity } = news;
+    this.#marks.add(
+      news.order.marketId,
+      this.#twins.note(twins, twins.real, { at, shares, price, liquidity }),
+    );
+  }
+
+  #placed({ order, at }: Extract<OwnNews, { readonly kind: 'placed' }>): void {
+    if (order.adopted || !this.#venues.every((venue) => venue.knows(order.marketId))) {
+      this.#leftOut.push(order.orderId);
+      return;
+    }
+    const twins = this.#twins.place(order);
+    this.#lingering.acted(order, at);
+    this.#venues.forEach((venue, which) => {
+      if (!venue.enter(twins.id, order, at)) twins.refused.add(which);
+    });
+  }
+
+  /** What was withdrawn really is withdrawn in simulation, too; what was filled stands on where it was not. */
+  #ended({ order, at }: Extract<OwnNews, { readonly kind: 'ended' }>, twins: OrderTwins): void {
+    this.#twins.end(order);
+    if (order.filled >= order.requested) return this.#lingering.add({ id: twins.id, order });
+    this.#lingering.acted(order, at);
+    this.#leave(twins.id, order.marketId);
+  }
+
+  #leave(id: number, market: MarketId): void {
+    for (const venue of this.#venues) venue.leave(id, market);
+    this.#twins.settle(this.#twins.byId(id));
+  }
+}
+
+function queueFigures(evidence: readonly QueueEvidence[], random: Random): QueueFigures {
+  const observations = evidence.reduce((sum, one) => sum + one.observations, 0);
+  const mean = (sum: (one: QueueEvidence) => number): number =>
+    evidence.reduce((total, one) => total + sum(one), 0) / Math.max(1, observations) / SHARE_ONE;
+  const joined = evidence.map((one) => one.joined / SHARE_ONE).sort((a, b) => a - b);
+  const quartile = (share: number): number => quantileOf(joined, share);
+  return {
+    observations,
+    orders: evidence.length,
+    joined: joined.length === 0 ? null : [quartile(0.25), quartile(0.5), quartile(0.75)],
+    models: NAMED.map(({ name }, at) => ({
+      name,
+      excess: mean((one) => one.excess[at]!),
+      distance: mean((one) => one.distance[at]!),
+    })),
+    power: fitPower(evidence, NAMED.length, random),
+  };
+}

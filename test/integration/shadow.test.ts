@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shadowOf } from '../../src/app/shadow.js';
+import { shadowText } from '../../src/cli/screen/shadow-text.js';
+import { scenariosOf } from '../../src/settings/index.js';
+import { recordedSession, type Session } from '../support/recorded-session.js';
+import { scratchFolder } from '../support/scratch-folder.js';
+import { timerTape } from '../support/tape.js';
+
+const PATIENCE_MS = 120_000;
+
+let stateDir = '';
+let session: Session;
+beforeAll(async () => {
+  stateDir = mkdtempSync(join(tmpdir(), 'shadow-'));
+  session = await recordedSession({
+    stateDir,
+    runId: 'shadow-1',
+    until: ({ counts }) => counts.fills > 8 && counts.decisions > 100,
+  });
+}, PATIENCE_MS);
+afterAll(() => rmSync(stateDir, { recursive: true, force: true }));
+
+describe('the shadow of a session over the wire', () => {
+  it('knows every order and share that the bot knew of, and the same twice', async () => {
+    const shadow = await shadowOf(session.folder);
+    const { figures } = shadow;
+    const { counts } = session.view;
+    expect(figures.orders + figures.leftOut.length).toBe(counts.ordersCreated + counts.ordersReplaced);
+    expect(figures.real.fills).toBeGreaterThan(0);
+    expect(figures.scenarios.map(({ name }) => name)).toEqual(['pessimistic', 'expected', 'optimistic']);
+    for (const { matched, missed, onlySimulated, simulated } of figures.scenarios) {
+      expect(matched + missed).toBeCloseTo(figures.real.shares, 6);
+      expect(matched + onlySimulated).toBeCloseTo(simulated.shares, 6);
+    }
+    expect(figures.ways.request!.count).toBeGreaterThan(0);
+    expect(JSON.stringify(await shadowOf(session.folder))).toBe(JSON.stringify(shadow));
+  });
+
+  it('prints a page that ends in YAML for a backtest', async () => {
+    const text = shadowText(await shadowOf(session.folder));
+    expect(text).toContain('shadow of run shadow-1');
+    const yaml = parse(text.slice(text.indexOf('# Quantiles'))) as {
+      readonly backtest: { readonly latency: { readonly requestMs: readonly number[] }; scenarios?: unknown };
+    };
+    expect(yaml.backtest.latency.requestMs).toHaveLength(21);
+    expect(() => scenariosOf(yaml.backtest.scenarios)).not.toThrow();
+  });
+
+  it('is refused for a tape without a run', async () => {
+    const folder = scratchFolder();
+    await timerTape(folder, 3);
+    await expect(shadowOf(folder)).rejects.toThrow('the tape holds no run of a bot');
+  });
+});
