@@ -31,6 +31,8 @@ export { MarketData } from './own/market-data.js';
 export type { SilentTime, TapeSurvey } from './own/survey.js';
 export { surveyTape } from './own/survey-tape.js';
 export { tapeEndOf } from './own/tape-end.js';
+export { VenueOrder } from './others/venue-order.js';
+export { VenueTime } from './others/venue-time.js';
 export { describePlace, TapeError } from './own/tape-error.js';
 export { type PlacedLine, type TapeEnding, TapeReader } from './own/tape-reader.js';
 export { TapeWriteError, TapeWriter } from './own/tape-writer.js';

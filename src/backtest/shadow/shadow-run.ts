@@ -13,7 +13,7 @@ import { prepared } from './prepared-moment.js';
 import { type QueueEvidence, QueueWatch } from './queue-watch.js';
 import type { BookMoment, Happening } from './reading/happenings.js';
 import type { OwnNews } from './reading/own-orders.js';
-import { VenueOrder } from './reading/venue-order.js';
+import { TapeReading } from './reading/tape-reading.js';
 import { type FillTotals, realTotals, type ScenarioFigures, scenarioFigures } from './shadow-figures.js';
 import { type FillBelief, SimulatedVenue } from './simulated-venue.js';
 import { type WayFigures, WayTimes } from './way-times.js';
@@ -72,7 +72,7 @@ const NAMED: readonly { readonly name: string; readonly model: QueueModel }[] = 
  * same orders sent into simulated venues at the times at which the real one took them in.
  */
 export class ShadowRun {
-  readonly #order: VenueOrder;
+  readonly #reading: TapeReading;
   readonly #venues: readonly SimulatedVenue[];
   readonly #twins: TwinRegister;
   readonly #lingering: LingeringOrders;
@@ -89,7 +89,7 @@ export class ShadowRun {
   constructor(options: ShadowOptions) {
     const { beliefs, mode, tickUnits } = options;
     this.#options = options;
-    this.#order = new VenueOrder(mode);
+    this.#reading = new TapeReading(mode);
     this.#twins = new TwinRegister(beliefs.length);
     this.#lingering = new LingeringOrders((market) => this.#twins.standing(market));
     this.#venues = beliefs.map(
@@ -108,11 +108,11 @@ export class ShadowRun {
   /** An input of the bot as it was received. */
   take(stamped: Stamped): void {
     this.#ways.take(stamped);
-    for (const happening of this.#order.take(stamped.input, stamped.at)) this.#happened(happening);
+    for (const happening of this.#reading.take(stamped.input, stamped.at)) this.#happened(happening);
   }
 
   finish(): ShadowFigures {
-    for (const happening of this.#order.finish()) this.#happened(happening);
+    for (const happening of this.#reading.finish()) this.#happened(happening);
     this.#marks.end(this.#last);
     const { traded, count } = this.#twins;
     return {

@@ -19,6 +19,12 @@ export class MarketReading {
 
   constructor(readonly marketId: MarketId) {}
 
+  /** Whether an order that arrives now trades with others. */
+  meets({ side, price }: OwnOrder): boolean {
+    if (side === 'bid') return (this.#sides.ask.levels[0]?.price ?? Infinity) <= price;
+    return (this.#sides.bid.levels[0]?.price ?? -Infinity) >= price;
+  }
+
   /** Share units that the best levels have lost since the frame heard before. @param book heard last, whenever it was made */
   lost(book: BookUpdate): number {
     const before = this.#heard;

@@ -50,6 +50,9 @@ export class OwnOrders {
   readonly #lives = new Map<OrderId, Life>();
   readonly #standing = new Map<MarketId, Map<OrderId, Life>>();
 
+  /** @param meets whether an order that arrives now trades with what stands */
+  constructor(private readonly meets: (order: OwnOrder) => boolean) {}
+
   /** Orders that stand in a market now. */
   standing(market: MarketId): Iterable<OwnOrder> {
     return this.#standing.get(market)?.values() ?? [];
@@ -65,8 +68,11 @@ export class OwnOrders {
     return news;
   }
 
-  /** @param at when the answer was received */
-  answer({ outcome, sentAt }: Answer, at: Micros): readonly OwnNews[] {
+  /**
+   * @param asked venue time at which the request left
+   * @param at    venue time at which the answer was received
+   */
+  answer({ outcome }: Answer, asked: Micros, at: Micros): readonly OwnNews[] {
     if (!outcome.ok) return [];
     const { body } = outcome;
     if (body.kind === 'cancel-orders')
@@ -76,7 +82,7 @@ export class OwnOrders {
       );
     if (body.kind === 'cancel-scope' || body.kind === 'create-orders')
       return this.#gone(body.canceledIds, at);
-    return body.kind === 'read-orders' ? this.#listed(body.orders, sentAt ?? at, at) : [];
+    return body.kind === 'read-orders' ? this.#listed(body.orders, asked, at) : [];
   }
 
   /** A complete listing: what is not in it is gone, what is new was there before. */
@@ -126,7 +132,7 @@ export class OwnOrders {
     life.amount = amount;
     life.filled = (life.filled + shares) as Shares;
     const price = life.position === 'long' ? paid : PRICE_ONE - paid;
-    const liquidity = at === life.placedAt ? 'taker' : 'maker';
+    const liquidity = at === life.placedAt && this.meets(life) ? 'taker' : 'maker';
     news.push({ kind: 'filled', at, order: life, shares, price, liquidity });
   }
 

@@ -2,23 +2,21 @@
  * Brings the lines of a tape into the venue's order: public and private frames, and answers, come in no mutual order,
  * but most say when they were made.
  */
-import TinyQueue from 'tinyqueue';
 import type { EventId, MarketId } from '../../../domain/ids.js';
-import type { BookUpdate, Input, OrderUpdate, PriceChange } from '../../../domain/inputs.js';
+import type { Answer, BookUpdate, Input, OrderUpdate, PriceChange } from '../../../domain/inputs.js';
 import { type Micros, PRICE_ONE } from '../../../domain/units.js';
 import type { CurrencyMode } from '../../../domain/vocabulary.js';
-import type { Closed, Happening } from './happenings.js';
+import { VenueOrder, VenueTime } from '../../../tape/index.js';
+import type { Happening } from './happenings.js';
 import { MarketReading } from './market-reading.js';
 import { type OwnNews, OwnOrders } from './own-orders.js';
 import type { VolumeGrowth } from './traded-shares.js';
 
-/** How much later than a younger message an older one may come, by the venue's clock. */
-const HELD_MICROS = 500_000;
-
 interface Held {
-  readonly at: number;
-  /** Order of receipt. */
-  readonly n: number;
+  /** Venue time. */
+  readonly at: Micros;
+  /** All alike: of one time, what was received first happened first. */
+  readonly rank: 0;
   readonly release: () => readonly Happening[];
 }
 
@@ -38,14 +36,14 @@ interface HeldBook {
   growth: VolumeGrowth | null;
 }
 
-export class VenueOrder {
-  readonly #held = new TinyQueue<Held>([], (a, b) => a.at - b.at || a.n - b.n);
-  readonly #orders = new OwnOrders();
+export class TapeReading {
+  readonly #order = new VenueOrder<Held>();
+  readonly #time = new VenueTime();
+  readonly #orders = new OwnOrders((order) => this.#market(order.marketId).meets(order));
   readonly #markets = new Map<MarketId, MarketReading>();
   readonly #volumes = new Map<EventId, EventVolume>();
   readonly #closed = new Map<MarketId, string>();
-  #newest = -Infinity;
-  #count = 0;
+  #released: Happening[] = [];
 
   constructor(private readonly mode: CurrencyMode) {}
 
@@ -54,40 +52,46 @@ export class VenueOrder {
    * @returns what is known to have happened by now, in the venue's order
    */
   take(input: Input, at: Micros): readonly Happening[] {
-    if (input.kind === 'book-update') this.#book(input);
-    else if (input.kind === 'price-change') this.#prices(input);
-    else if (input.kind === 'order-update') this.#report(input);
+    if (input.kind === 'book-update') this.#book(input, at);
+    else if (input.kind === 'price-change') this.#prices(input, at);
+    else if (input.kind === 'order-update') this.#report(input, at);
     else if (input.kind === 'answer') this.#answer(input, at);
-    else return [];
-    return this.#release(this.#newest - HELD_MICROS);
+    return this.#taken();
   }
 
   /** Nothing more comes. */
   finish(): readonly Happening[] {
-    return this.#release(Infinity);
+    for (const { release } of this.#order.end()) this.#released.push(...release());
+    return this.#taken();
   }
 
-  #book(book: BookUpdate): void {
+  #taken(): readonly Happening[] {
+    const released = this.#released;
+    if (released.length > 0) this.#released = [];
+    return released;
+  }
+
+  #book(book: BookUpdate, at: Micros): void {
     if (book.mode !== this.mode) return;
     const volume = this.#volumeOf(book.eventId);
     const held: HeldBook = { lost: this.#market(book.marketId).lost(book), growth: volume.early };
     volume.early = null;
     volume.waiting.push(held);
-    this.#reach(book.venueTime);
+    this.#time.heard(at, book.venueTime);
     this.#hold(book.venueTime, () => {
       const market = this.#market(book.marketId);
       return [market.frame(book, this.#orders.standing(book.marketId), held.growth ?? { left: 0 })];
     });
   }
 
-  #report({ report, venueTime }: OrderUpdate): void {
-    this.#reach(venueTime);
+  #report({ report, venueTime }: OrderUpdate, at: Micros): void {
+    this.#time.heard(at, venueTime);
     this.#hold(venueTime, () => this.#told(this.#orders.report(report, venueTime)));
   }
 
-  #prices(change: PriceChange): void {
+  #prices(change: PriceChange, at: Micros): void {
     if (change.mode === this.mode) this.#volume(change);
-    this.#statuses(change);
+    this.#statuses(change, this.#time.of(at));
   }
 
   /** What grew belongs to the youngest books that lost enough to pay for it, since the volume was told last. */
@@ -104,20 +108,18 @@ export class VenueOrder {
     volume.early = isExplained ? null : growth;
   }
 
-  #statuses({ markets }: PriceChange): void {
+  #statuses({ markets }: PriceChange, at: Micros): void {
     for (const { marketId, status, resolution } of markets) {
       const known = `${status} ${resolution}`;
       if (status === 'active' || this.#closed.get(marketId) === known) continue;
       this.#closed.set(marketId, known);
       const payout = resolution === 'long' ? PRICE_ONE : resolution === 'short' ? 0 : null;
-      this.#hold(this.#newest, () => [
-        { kind: 'closed', at: this.#newest as Micros, marketId, payout } satisfies Closed,
-      ]);
+      this.#hold(at, () => [{ kind: 'closed', at, marketId, payout }]);
     }
   }
 
   /** A frame that was lost is made up for by the answer; one that was not has told all of it before. */
-  #answer(answer: Extract<Input, { readonly kind: 'answer' }>, at: Micros): void {
+  #answer(answer: Answer, receivedAt: Micros): void {
     const { outcome } = answer;
     if (outcome.ok && (outcome.body.kind === 'create-orders' || outcome.body.kind === 'replace-orders'))
       for (const item of outcome.body.items) {
@@ -126,7 +128,9 @@ export class VenueOrder {
         const made = cutToMillisecond(item.value.createdAt);
         this.#hold(made, () => this.#told(this.#orders.report(report, made)));
       }
-    this.#hold(at, () => this.#told(this.#orders.answer(answer, at)));
+    const at = this.#time.of(receivedAt);
+    const asked = this.#time.of(answer.sentAt ?? receivedAt);
+    this.#hold(at, () => this.#told(this.#orders.answer(answer, asked, at)));
   }
 
   #told(news: readonly OwnNews[]): readonly OwnNews[] {
@@ -134,23 +138,8 @@ export class VenueOrder {
     return news;
   }
 
-  #hold(at: number, release: Held['release']): void {
-    this.#count += 1;
-    this.#held.push({ at, n: this.#count, release });
-  }
-
-  /** A message was made at this time. */
-  #reach(at: number): void {
-    if (at > this.#newest) this.#newest = at;
-  }
-
-  #release(until: number): readonly Happening[] {
-    const happened: Happening[] = [];
-    for (let next = this.#held.peek(); next !== undefined && next.at <= until; next = this.#held.peek()) {
-      this.#held.pop();
-      happened.push(...next.release());
-    }
-    return happened;
+  #hold(at: Micros, release: Held['release']): void {
+    for (const due of this.#order.push({ at, rank: 0, release })) this.#released.push(...due.release());
   }
 
   #market(id: MarketId): MarketReading {
