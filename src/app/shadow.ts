@@ -11,7 +11,7 @@ import {
   type TapeLine,
   TapeReader,
 } from '../tape/index.js';
-import { queueOf, SCENARIOS } from './backtest/scenarios.js';
+import { liquidityOf, SCENARIOS } from './backtest/scenarios.js';
 import { stampedInput } from './replay/replay.js';
 
 export interface Shadow {
@@ -70,7 +70,7 @@ function shadowRun(head: HeadRecord | null, { terms, events }: EngineStart): Sha
     tickUnits,
     beliefs: SCENARIOS.map((name) => {
       const { crossing } = scenarios[name];
-      return { name, queue: queueOf(scenarios[name]), crossing };
+      return { name, ...liquidityOf(scenarios[name]), crossing };
     }),
     random: seededRandom(SEED),
   });

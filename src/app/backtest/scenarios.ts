@@ -46,7 +46,7 @@ export async function openScenario(
       account: ACCOUNT,
       markets: stage.markets,
       latency: latencyOf(backtest.latency, random.fork('latency')),
-      liquidity: { queue: queueOf(fills), consumption: CONSUMPTIONS[fills.consumption] },
+      liquidity: liquidityOf(fills),
       crossing: fills.crossing,
       rateLimit: venue.rateLimit,
       bookCacheMs: venue.bookCacheMs,
@@ -81,4 +81,10 @@ const CONSUMPTIONS: Readonly<Record<FillSettings['consumption'], ConsumptionMode
   returns,
 };
 
-export const queueOf = (fills: FillSettings): QueueModel => QUEUES[fills.queue](fills);
+/** What is believed of others' shares: how their queues move, and what becomes of those that we took. */
+export const liquidityOf = (
+  fills: FillSettings,
+): { readonly queue: QueueModel; readonly consumption: ConsumptionModel } => ({
+  queue: QUEUES[fills.queue](fills),
+  consumption: CONSUMPTIONS[fills.consumption],
+});

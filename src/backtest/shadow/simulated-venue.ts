@@ -1,6 +1,7 @@
 import { invariant } from '../../domain/errors.js';
 import type { AccountId, MarketId, OrderId } from '../../domain/ids.js';
 import type { Micros, Shares, Ticks } from '../../domain/units.js';
+import type { ConsumptionModel } from '../../fills/consumption/index.js';
 import {
   FOREIGN_ACCOUNT,
   MatchingBook,
@@ -15,6 +16,8 @@ import { type PreparedMoment, tickRange } from './prepared-moment.js';
 export interface FillBelief {
   readonly name: string;
   readonly queue: QueueModel;
+  /** What becomes of shares of others that we took; that of the matching book when left out. */
+  readonly consumption?: ConsumptionModel;
   /** Whether a level of others that crosses an order of ours fills it. */
   readonly crossing: 'fill' | 'ignore';
 }
@@ -96,10 +99,10 @@ export class SimulatedVenue {
   }
 
   #open(market: MarketId, depth: number): MatchingBook {
-    const { queue, crossing } = this.#options.belief;
+    const { name: _name, ...belief } = this.#options.belief;
     const book = new MatchingBook({
       ...tickRange(this.#tickUnits(market)),
-      foreign: { depth, queue, crossing },
+      foreign: { depth, ...belief },
     });
     this.#books.set(market, book);
     return book;
