@@ -1,11 +1,12 @@
-/** The page of a report: one file, nothing loaded from anywhere. */
+/** Pages of reports: one file each, nothing loaded from anywhere. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { RunReport } from './run-report.js';
+import type { SweepReport } from './sweep-report.js';
 
-/** Scripts of the page in the order in which they need each other. */
-const SCRIPTS = [
+/** Scripts of a page in the order in which they need each other. */
+const RUN_SCRIPTS = [
   'format.js',
   'dom.js',
   'theme.js',
@@ -20,17 +21,45 @@ const SCRIPTS = [
   'main.js',
 ] as const;
 
+const SWEEP_SCRIPTS = [
+  'format.js',
+  'dom.js',
+  'theme.js',
+  'tables.js',
+  'sweep-parameters.js',
+  'sweep-profits.js',
+  'sweep-heat-map.js',
+  'sweep-stability.js',
+  'sweep-summary.js',
+  'sweep-main.js',
+] as const;
+
 /** Where a part goes: `$name$`, in whatever makes it well-formed where it stands. */
 const PLACE = /(?:\/\* |")?\$(\w+)\$(?: \*\/|")?/g;
 
-/** @returns a whole HTML document, self-contained */
+/** The page of a run. @returns a whole HTML document, self-contained */
 export function reportPage(report: RunReport): string {
   const { resolve } = createRequire(import.meta.url);
+  const [style, library] = ['uPlot.min.css', 'uPlot.iife.min.js'].map((name) =>
+    readFileSync(resolve(`uplot/dist/${name}`), 'utf8'),
+  );
+  return page(report, RUN_SCRIPTS, { style: style!, library: library! });
+}
+
+/** The page of a sweep. @returns a whole HTML document, self-contained */
+export const sweepPage = (report: SweepReport): string =>
+  page(report, SWEEP_SCRIPTS, { style: '', library: '' });
+
+function page(
+  report: RunReport | SweepReport,
+  scripts: readonly string[],
+  charts: { readonly style: string; readonly library: string },
+): string {
   const parts: Readonly<Record<string, string>> = {
     title: escapeText(report.title),
-    style: `${readFileSync(resolve('uplot/dist/uPlot.min.css'), 'utf8')}\n${asset('style.css')}`,
-    library: readFileSync(resolve('uplot/dist/uPlot.iife.min.js'), 'utf8'),
-    script: pageScript(),
+    style: `${charts.style}\n${asset('style.css')}`,
+    library: charts.library,
+    script: pageScript(scripts),
     // A closing tag inside a text must not end the element.
     report: JSON.stringify(report).replaceAll('<', '\\u003c'),
   };
@@ -38,8 +67,8 @@ export function reportPage(report: RunReport): string {
 }
 
 /** The modules of the page as one script: each a function of its own, called in order. */
-function pageScript(): string {
-  const modules = SCRIPTS.map((name) => `modules['./${name}'] = (() => {\n${moduleBody(asset(name))}})();\n`);
+function pageScript(scripts: readonly string[]): string {
+  const modules = scripts.map((name) => `modules['./${name}'] = (() => {\n${moduleBody(asset(name))}})();\n`);
   return `(() => {\n'use strict';\nconst modules = {};\n${modules.join('\n')}})();`;
 }
 

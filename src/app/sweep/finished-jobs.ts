@@ -18,7 +18,7 @@ export class FinishedJobs {
   private constructor(
     private readonly handle: number,
     text: string,
-    file: string,
+    private readonly file: string,
   ) {
     text.split('\n').forEach((line, at) => {
       if (line !== '') this.keep(parsed(line, file, at + 1));
@@ -44,12 +44,22 @@ export class FinishedJobs {
   /** Writes a job down, once. */
   add(job: FinishedJob): void {
     if (this.jobs.has(job.key)) return;
-    writeSync(this.handle, `${JSON.stringify(job)}\n`);
+    this.append(`${JSON.stringify(job)}\n`);
     this.keep(job);
   }
 
   close(): void {
     closeSync(this.handle);
+  }
+
+  /** A disk may take a part of a line before it is full: the next start takes that part away. */
+  private append(line: string): void {
+    try {
+      const bytes = Buffer.from(line);
+      for (let at = 0; at < bytes.length;) at += writeSync(this.handle, bytes, at);
+    } catch (error) {
+      throw cannotWrite(this.file, error);
+    }
   }
 
   private keep(job: FinishedJob): void {
@@ -62,9 +72,16 @@ function openFile(file: string): number {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     return openSync(file, 'a', 0o600);
   } catch (error) {
-    const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${file} cannot be written (${code})`, { cause: error });
+    throw cannotWrite(file, error);
   }
+}
+
+/** @param path of a file or a folder @returns what a person reads who can make room or name another folder */
+export function cannotWrite(path: string, error: unknown): UsageError {
+  const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
+  const advice =
+    code === 'ENOSPC' ? ', the disk is full; what is finished is kept: make room, run the same again' : '';
+  return new UsageError(`${path} cannot be written (${code}${advice})`, { cause: error });
 }
 
 function parsed(line: string, file: string, number: number): FinishedJob {

@@ -1,7 +1,7 @@
 /** A sweep as Parquet: a row for each configuration, piece and scenario. */
 import { type Column, ParquetTable, type Row } from '../../tape/index.js';
 import { SCENARIOS } from '../backtest/scenarios.js';
-import type { SweepResult } from './sweep-result.js';
+import type { SweepReport } from '../../report/sweep-report.js';
 
 const COLUMNS: readonly Column[] = [
   { name: 'candidate', kind: 'integer' },
@@ -17,14 +17,14 @@ const COLUMNS: readonly Column[] = [
 const MICRO = 1_000_000;
 
 /** Writes the table anew; each parameter is a column of text, named by its path. */
-export async function writeResultTable(path: string, result: SweepResult): Promise<void> {
+export async function writeResultTable(path: string, result: SweepReport): Promise<void> {
   const parameters = result.parameters.map((name): Column => ({ name, kind: 'text' }));
   const table = new ParquetTable(path, [...COLUMNS, ...parameters]);
   for (const row of rowsOf(result)) await table.add(row);
   await table.close();
 }
 
-function* rowsOf({ candidates, pieces, parameters }: SweepResult): Generator<Row> {
+function* rowsOf({ candidates, pieces, parameters }: SweepReport): Generator<Row> {
   for (const [candidate, { values, profits, fills }] of candidates.entries()) {
     const stated = Object.fromEntries(parameters.map((name, at) => [name, textOf(values[at])]));
     for (const [piece, about] of pieces.entries())

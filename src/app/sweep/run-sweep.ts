@@ -1,13 +1,15 @@
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FinishedJobs } from './finished-jobs.js';
+import { sweepPage } from '../../report/html.js';
+import { cannotWrite, FinishedJobs } from './finished-jobs.js';
 import type { FinishedJob, SweepJob } from './job.js';
 import { SweepInterrupted } from './interruption.js';
 import { runJobs } from './job-threads.js';
 import { runJobsOnRedis } from './redis/redis-jobs.js';
 import { planSweep, type SweepInputs, type SweepPlan } from './sweep-plan.js';
 import { writeResultTable } from './result-table.js';
-import { resultOf, type SweepResult } from './sweep-result.js';
+import { resultOf } from './sweep-result.js';
+import type { SweepReport } from '../../report/sweep-report.js';
 
 export interface SweepOptions extends SweepInputs {
   /** Folder of the results; what was finished there before is not run again. */
@@ -26,14 +28,16 @@ export interface SweepOptions extends SweepInputs {
 }
 
 export interface WrittenSweep {
-  readonly result: SweepResult;
+  readonly result: SweepReport;
   /** Path of the result as JSON. */
   readonly file: string;
+  /** Path of its page. */
+  readonly page: string;
 }
 
 /**
  * Tries every configuration on every piece and ranks them. Each finished job is a line of `<out>/jobs.ndjson`, the
- * result is `<out>/<id>.json` and `<out>/<id>.parquet`: the same bytes for any number of threads, and whether it was interrupted or not.
+ * result is `<out>/<id>` with the endings `.json`, `.parquet` and `.html`: the same bytes for any number of threads, and whether it was interrupted or not.
  * @throws SettingsError, UsageError, RecordingError, RedisError, SweepInterrupted
  */
 export async function runSweep(options: SweepOptions): Promise<WrittenSweep> {
@@ -42,13 +46,31 @@ export async function runSweep(options: SweepOptions): Promise<WrittenSweep> {
   try {
     await finishAll(plan, finished, options);
     const result = resultOf(plan, (job) => finished.get(job.key)!);
-    const file = join(options.out, `${plan.id}.json`);
-    writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`, { mode: 0o600 });
-    await writeResultTable(join(options.out, `${plan.id}.parquet`), result);
-    return { result, file };
+    return { result, ...(await writeResult(options.out, result)) };
   } finally {
     finished.close();
   }
+}
+
+/** Each file whole or not at all. @throws UsageError when the folder cannot be written */
+async function writeResult(out: string, result: SweepReport): Promise<Omit<WrittenSweep, 'result'>> {
+  const [file, page, table] = ['json', 'html', 'parquet'].map((ending) =>
+    join(out, `${result.id}.${ending}`),
+  );
+  try {
+    await writeResultTable(`${table!}.new`, result);
+    renameSync(`${table!}.new`, table!);
+    writeWhole(page!, sweepPage(result));
+    writeWhole(file!, `${JSON.stringify(result, null, 2)}\n`);
+  } catch (error) {
+    throw cannotWrite(out, error);
+  }
+  return { file: file!, page: page! };
+}
+
+function writeWhole(path: string, text: string): void {
+  writeFileSync(`${path}.new`, text, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
 }
 
 /** The longest first, so that no thread waits long for another at the end. */

@@ -1,6 +1,6 @@
 /** Everything that a sweep is going to do, before it does any of it. */
 import { createHash } from 'node:crypto';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import {
   type Axis,
   type Candidate,
@@ -34,6 +34,8 @@ export interface SweepInputs {
 
 export interface SweepPlan {
   readonly id: string;
+  /** The configuration file, without its folder. */
+  readonly title: string;
   readonly sweep: SweepSettings;
   readonly currency: string;
   readonly axes: readonly Axis[];
@@ -70,7 +72,8 @@ export async function planSweep(inputs: SweepInputs): Promise<SweepPlan> {
   const jobsOf = (given: BotSettings) => pieces.map((piece, place) => jobOf(given, file, piece, place));
   const [baseJobs, jobs] = [jobsOf(base), settings.map(jobsOf)];
   const id = idOf(sweep, [...baseJobs, ...jobs.flat()]);
-  return { id, sweep, currency: base.currency, axes, candidates, pieces, folds, baseJobs, jobs };
+  const title = basename(file);
+  return { id, title, sweep, currency: base.currency, axes, candidates, pieces, folds, baseJobs, jobs };
 }
 
 /** What every configuration of a sweep is compared on. */

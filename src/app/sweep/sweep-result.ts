@@ -1,68 +1,31 @@
 import { judgePairs, type PairedJudgement } from '../../analytics/comparison.js';
-import {
-  type Candidate,
-  type CandidateRank,
-  type FoldResult,
-  leastProfit,
-  type PieceProfits,
-  rank,
-} from '../../backtest/index.js';
+import { type FoldResult, leastProfit, type PieceProfits, rank } from '../../backtest/index.js';
+import type { SweepReport, SweptEvent } from '../../report/sweep-report.js';
 import { seededRandom } from '../../runtime/seeded-random.js';
+import { SCENARIOS } from '../backtest/scenarios.js';
 import type { FinishedJob, SweepJob } from './job.js';
 import type { SweepPlan } from './sweep-plan.js';
 
-/** What a sweep came to, as plain JSON. Profits in currency, the least of the three scenarios; times in microseconds. */
-export interface SweepResult {
-  readonly format: 1;
-  readonly id: string;
-  readonly method: string;
-  readonly splits: string;
-  readonly seed: number;
-  readonly currency: string;
-  /** Configurations tried; the file as it is comes on top. */
-  readonly tried: number;
-  readonly parameters: readonly string[];
-  readonly pieces: readonly {
-    readonly event: string;
-    readonly cluster: string;
-    readonly from: number;
-    readonly to: number;
-  }[];
-  /** By place, as folds and ranks name them: the values of the parameters, and on each piece three profits and counts of fills. */
-  readonly candidates: readonly {
-    readonly values: Candidate;
-    readonly profits: PieceProfits;
-    readonly fills: readonly (readonly number[])[];
-  }[];
-  readonly ranking: readonly CandidateRank[];
-  readonly folds: readonly (FoldResult & { readonly baseProfit: number })[];
-  readonly outOfSample: {
-    /** What training chose, in the tests. */
-    readonly profit: number;
-    /** The file as it is, in the same tests. */
-    readonly base: number;
-    /** Chosen against the file as it is, by event. */
-    readonly judgement: PairedJudgement;
-  };
-}
-
 /** @param finished every job of the plan */
-export function resultOf(plan: SweepPlan, finished: (job: SweepJob) => FinishedJob): SweepResult {
+export function resultOf(plan: SweepPlan, finished: (job: SweepJob) => FinishedJob): SweepReport {
   const { sweep, axes, pieces } = plan;
   const profitsOf = (jobs: readonly SweepJob[]) => jobs.map((job) => finished(job).profits);
   const base = profitsOf(plan.baseJobs);
   const candidates = plan.jobs.map(profitsOf);
   const { folds, candidates: ranking, outOfSample } = rank(candidates, plan.folds);
   const onBase = (places: readonly number[]) => leastProfit(places.map((place) => base[place]!));
+  const events = eventsOf(pieces, folds, candidates, base);
   return {
     format: 1,
     id: plan.id,
+    title: plan.title,
     method: sweep.method,
     splits: sweep.splits,
     seed: sweep.seed,
     currency: plan.currency,
     tried: candidates.length,
     parameters: axes.map(({ path }) => path),
+    scenarios: SCENARIOS,
     pieces: pieces.map(({ event, cluster, from, to }) => ({ event, cluster, from, to })),
     candidates: candidates.map((profits, place) => ({
       values: plan.candidates[place]!,
@@ -74,32 +37,35 @@ export function resultOf(plan: SweepPlan, finished: (job: SweepJob) => FinishedJ
     outOfSample: {
       profit: outOfSample,
       base: onBase(folds.flatMap(({ test }) => test)),
-      judgement: judgementOf(plan, folds, candidates, base),
+      events,
+      judgement: judgementOf(events, plan.sweep.seed, candidates.length),
     },
   };
 }
 
-/** The choices are made without the tests, so that they count as one configuration against one other. */
-function judgementOf(
-  { pieces, sweep }: SweepPlan,
+/** What was chosen and the file as it is, in the tests of each event. */
+function eventsOf(
+  pieces: SweepPlan['pieces'],
   folds: readonly FoldResult[],
   candidates: readonly PieceProfits[],
   base: PieceProfits,
-): PairedJudgement {
-  const events = new Map<string, { cluster: string; chosen: number[][]; base: number[][] }>();
-  for (const { test, chosen } of folds)
-    for (const place of test) {
-      const { event, cluster } = pieces[place]!;
-      const pair = events.get(event) ?? { cluster, chosen: [], base: [] };
-      events.set(event, pair);
-      pair.chosen.push([...candidates[chosen]![place]!]);
-      pair.base.push([...base[place]!]);
-    }
-  const pairs = [...events.values()].map((pair) => ({
-    cluster: pair.cluster,
-    base: leastProfit(pair.base),
-    other: leastProfit(pair.chosen),
-  }));
-  const random = seededRandom(sweep.seed).fork('bootstrap');
-  return judgePairs(pairs, { random, tried: candidates.length, chosenBlindly: true });
+): readonly SweptEvent[] {
+  const tests = folds.flatMap(({ test, chosen }) => test.map((place) => ({ place, chosen })));
+  const events = [...new Set(tests.map(({ place }) => pieces[place]!.event))];
+  return events.map((event) => {
+    const tested = tests.filter(({ place }) => pieces[place]!.event === event);
+    return {
+      event,
+      cluster: pieces[tested[0]!.place]!.cluster,
+      base: leastProfit(tested.map(({ place }) => base[place]!)),
+      chosen: leastProfit(tested.map(({ place, chosen }) => candidates[chosen]![place]!)),
+    };
+  });
+}
+
+/** The choices are made without the tests, so that they count as one configuration against one other. */
+function judgementOf(events: readonly SweptEvent[], seed: number, tried: number): PairedJudgement {
+  const pairs = events.map(({ cluster, base, chosen }) => ({ cluster, base, other: chosen }));
+  const random = seededRandom(seed).fork('bootstrap');
+  return judgePairs(pairs, { random, tried, chosenBlindly: true });
 }

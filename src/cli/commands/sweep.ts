@@ -1,5 +1,5 @@
 import { runSweep } from '../../app/sweep/run-sweep.js';
-import type { SweepResult } from '../../app/sweep/sweep-result.js';
+import type { SweepReport } from '../../report/sweep-report.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { ProgressBar } from '../screen/progress-bar.js';
 import { hearStopSignals } from '../signals.js';
@@ -41,8 +41,8 @@ export async function sweepConfiguration(file: string, given: SweepArguments): P
     signals.close();
   });
   const text = given.json
-    ? JSON.stringify({ ...written.result, file: written.file })
-    : [...sweepTable(written.result), '', written.file].join('\n');
+    ? JSON.stringify({ ...written.result, file: written.file, page: written.page })
+    : [...sweepTable(written.result), '', written.page, written.file].join('\n');
   process.stdout.write(`${text}\n`);
   return EXIT.clean;
 }
@@ -51,7 +51,7 @@ const planSentence = (jobs: number, before: number): string =>
   `${jobs} backtests${before === 0 ? '' : `, ${before} of them finished before`}`;
 
 /** The lines that a person reads. */
-export function sweepTable(result: SweepResult): readonly string[] {
+export function sweepTable(result: SweepReport): readonly string[] {
   const { tried, folds, outOfSample, ranking, candidates, parameters } = result;
   const rows = ranking
     .slice(0, SHOWN)

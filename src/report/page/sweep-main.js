@@ -1,0 +1,50 @@
+/// <reference lib="dom" />
+import { el } from './dom.js';
+import { heatMapFigure } from './sweep-heat-map.js';
+import { stabilityContent } from './sweep-stability.js';
+import { eventTable, factsBox, headline, masthead, rankingTable } from './sweep-summary.js';
+
+/** @typedef {import('../sweep-report.js').SweepReport} SweepReport */
+
+/** @param {string} title  @param {string} lead  @param {...HTMLElement} content */
+const section = (title, lead, ...content) =>
+  el('section', {}, el('h2', {}, title), el('p', { class: 'lead' }, lead), ...content);
+
+const report = /** @type {SweepReport} */ (JSON.parse(document.getElementById('report')?.textContent ?? ''));
+const splits =
+  report.splits === 'walk-forward'
+    ? 'every piece is tested with what was over when it began'
+    : 'every event is tested with all others';
+
+document
+  .getElementById('page')
+  ?.append(
+    masthead(report),
+    headline(report),
+    section(
+      'Ranking',
+      `In the order of training; the columns of the tests are out of sample (${splits}). Picking the row with the best test would be looking again: its figure is then out of sample no longer.`,
+      rankingTable(report),
+    ),
+    section(
+      'Any two parameters',
+      'Where one colour covers a region, the neighbourhood is good and not only one lucky configuration.',
+      heatMapFigure(report),
+    ),
+    section(
+      'Stability across splits',
+      'A configuration that is good in one test and bad in the next was lucky.',
+      ...stabilityContent(report),
+    ),
+    section(
+      'Chosen against the file as it is',
+      `Paired by event; the interval draws whole days and underlyings. ${report.outOfSample.judgement.text}.`,
+      eventTable(report),
+    ),
+    section('What it rests on', 'The sweep as it was run.', factsBox(report)),
+    el(
+      'footer',
+      {},
+      `Nothing on this page is loaded from anywhere; ${report.id}.json and ${report.id}.parquet beside it have every profit.`,
+    ),
+  );

@@ -1,0 +1,180 @@
+import { el, svg } from './dom.js';
+import { dateTime, number, signed } from './format.js';
+import { valuesText } from './sweep-parameters.js';
+import { leastProfit, mean, placesOf, rankCorrelation } from './sweep-profits.js';
+import { table } from './tables.js';
+
+/**
+ * @typedef {import('../sweep-report.js').SweepReport} SweepReport
+ * @typedef {{ place: number, trained: readonly number[], tested: readonly number[], ranks: readonly number[] } & SweepReport['folds'][number]} Test
+ */
+
+/** Rows of the picture. */
+const SHOWN = 15;
+const WIDTH = 900;
+const LEFT = 330;
+const TOP = 30;
+const ROW = 26;
+
+/** @param {SweepReport} report  @returns {readonly Test[]} */
+const testsOf = ({ folds, candidates }) =>
+  folds.map((fold, place) => {
+    const tested = candidates.map((candidate) => leastProfit(candidate, fold.test));
+    const trained = candidates.map((candidate) => leastProfit(candidate, fold.train));
+    return { ...fold, place, trained, tested, ranks: placesOf(tested) };
+  });
+
+/** Whether what was best once is best again. @param {SweepReport} report @returns {HTMLElement[]} */
+export function stabilityContent(report) {
+  const tests = testsOf(report);
+  return [
+    el('p', { class: 'lead', 'data-figure': 'stability' }, sentenceOf(tests)),
+    el(
+      'figure',
+      {},
+      el('div', { class: 'wide', tabindex: 0 }, picture(report, tests)),
+      el('figcaption', {}, captionOf(report)),
+    ),
+    testTable(report, tests),
+  ];
+}
+
+/** @param {readonly Test[]} tests */
+function sentenceOf(tests) {
+  const chosen = new Set(tests.map((test) => test.chosen)).size;
+  const known = tests
+    .map(({ trained, tested }) => rankCorrelation(trained, tested))
+    .filter((value) => value !== null);
+  const likeness =
+    known.length === 0
+      ? 'The configurations were too alike to rank.'
+      : `Rank in training and rank in the test correlate by ${number(mean(known))} on average: 1 means that training tells everything, 0 that it tells nothing.`;
+  return `Training chose ${chosen} different ${chosen === 1 ? 'configuration' : 'configurations'} in ${tests.length} ${tests.length === 1 ? 'test' : 'tests'}. ${likeness}`;
+}
+
+/** @param {SweepReport} report */
+const captionOf = ({ ranking, tried }) =>
+  `Rank of each configuration in each test, 1 the best of ${tried}; rows in the order of training${ranking.length > SHOWN ? `, the first ${SHOWN} of ${ranking.length}` : ''}. A ring marks what training chose. Rows of one colour are stable, rows of all colours are luck.`;
+
+/** @param {SweepReport} report  @param {readonly Test[]} tests */
+function picture(report, tests) {
+  const rows = report.ranking.slice(0, SHOWN);
+  const slot = (WIDTH - LEFT) / tests.length;
+  const height = TOP + rows.length * ROW + 4;
+  return svg(
+    'svg',
+    {
+      viewBox: `0 0 ${WIDTH} ${height}`,
+      width: '100%',
+      role: 'img',
+      'aria-label': 'rank of each configuration in each test',
+      'data-chart': 'stability',
+    },
+    svg('text', { x: 0, y: 16 }, 'configuration'),
+    ...tests.map(({ place }) =>
+      svg('text', { x: LEFT + (place + 0.5) * slot, y: 16, 'text-anchor': 'middle' }, headOf(place, slot)),
+    ),
+    ...rows.flatMap(({ candidate }, row) => [
+      svg('text', { x: 0, y: TOP + row * ROW + 17 }, cut(valuesText(report, candidate))),
+      ...tests.flatMap((test) =>
+        square(report, test, candidate, LEFT + test.place * slot, TOP + row * ROW, slot),
+      ),
+    ]),
+  );
+}
+
+/** @param {number} place  @param {number} slot */
+const headOf = (place, slot) => (slot < 60 ? String(place + 1) : `test ${place + 1}`);
+
+const LETTERS = 52;
+/** @param {string} text */
+const cut = (text) => (text.length > LETTERS ? `${text.slice(0, LETTERS - 1)}…` : text);
+
+/**
+ * @param {SweepReport} report  @param {Test} test  @param {number} candidate  @param {number} x  @param {number} y
+ * @param {number} width
+ */
+function square(report, { place, ranks, tested, chosen }, candidate, x, y, width) {
+  const rank = ranks[candidate] ?? 1;
+  const share = report.tried < 2 ? 0 : (rank - 1) / (report.tried - 1);
+  const middle = { x: x + width / 2, y: y + ROW / 2 };
+  const title = `test ${place + 1}, ${valuesText(report, candidate)}: rank ${rank} of ${report.tried}, ${signed(tested[candidate] ?? 0)} ${report.currency}`;
+  const color = share <= 0.5 ? 'gain' : 'loss';
+  const strength = Math.round(Math.abs(share - 0.5) * 140);
+  return [
+    svg(
+      'rect',
+      {
+        x: x + 1,
+        y: y + 1,
+        width: Math.max(1, width - 2),
+        height: ROW - 2,
+        rx: 2,
+        style: `fill: color-mix(in srgb, var(--${color}) ${strength}%, var(--card))`,
+      },
+      svg('title', {}, title),
+    ),
+    ...(candidate === chosen
+      ? [
+          svg('circle', {
+            cx: middle.x,
+            cy: middle.y,
+            r: 11,
+            fill: 'none',
+            stroke: 'var(--ink)',
+            'stroke-width': 1.5,
+          }),
+        ]
+      : []),
+    ...(width < 24
+      ? []
+      : [
+          svg(
+            'text',
+            { x: middle.x, y: middle.y + 4, 'text-anchor': 'middle', 'pointer-events': 'none' },
+            String(rank),
+          ),
+        ]),
+  ];
+}
+
+/** @param {SweepReport} report  @param {readonly Test[]} tests */
+function testTable(report, tests) {
+  const { currency, pieces } = report;
+  return table(
+    'Every test',
+    [
+      { name: 'test', of: ({ place }) => String(place + 1) },
+      {
+        name: 'tested on',
+        unit: 'event',
+        of: ({ test }) => eventsText(test.map((/** @type {number} */ at) => pieces[at]?.event ?? '')),
+      },
+      {
+        name: 'from',
+        unit: 'UTC',
+        of: ({ test }) =>
+          dateTime(Math.min(...test.map((/** @type {number} */ at) => pieces[at]?.from ?? 0))),
+      },
+      {
+        name: 'to',
+        unit: 'UTC',
+        of: ({ test }) => dateTime(Math.max(...test.map((/** @type {number} */ at) => pieces[at]?.to ?? 0))),
+      },
+      { name: 'chosen', of: ({ chosen }) => valuesText(report, chosen) },
+      { name: 'in training', unit: currency, of: ({ trainProfit }) => signed(trainProfit) },
+      { name: 'in the test', unit: currency, of: ({ testProfit }) => signed(testProfit) },
+      { name: 'rank', unit: `of ${report.tried}`, of: ({ ranks, chosen }) => String(ranks[chosen]) },
+      { name: 'file as it is', unit: currency, of: ({ baseProfit }) => signed(baseProfit) },
+      {
+        name: 'correlation',
+        unit: 'of ranks',
+        of: ({ trained, tested }) => number(rankCorrelation(trained, tested)),
+      },
+    ],
+    tests,
+  );
+}
+
+/** @param {readonly string[]} events */
+const eventsText = (events) => [...new Set(events)].join(', ');

@@ -1,0 +1,132 @@
+import { el } from './dom.js';
+import { number, percent, signed } from './format.js';
+import { shortName, valueText } from './sweep-parameters.js';
+import { sum } from './sweep-profits.js';
+import { table } from './tables.js';
+import { themeButton } from './theme.js';
+
+/** @typedef {import('../sweep-report.js').SweepReport} SweepReport */
+
+/** Rows that a person may scroll through; the files beside have all. */
+const SHOWN = 100;
+
+/** @param {number} n  @param {string} noun */
+const count = (n, noun) => `${number(n, 0)} ${noun}${n === 1 ? '' : 's'}`;
+
+/** @param {SweepReport} report */
+export function masthead({ title, tried, pieces, folds, splits, method }) {
+  const events = new Set(pieces.map(({ event }) => event)).size;
+  return el(
+    'header',
+    { class: 'masthead' },
+    el(
+      'div',
+      {},
+      el('p', { class: 'eyebrow' }, 'Oddsmith · sweep'),
+      el('h1', {}, title),
+      el(
+        'p',
+        { class: 'span' },
+        `${count(tried, 'configuration')} tried (${method}) · ${count(pieces.length, 'piece')} of ${count(events, 'event')} · ${count(folds.length, 'test')} (${splits})`,
+      ),
+    ),
+    themeButton(),
+  );
+}
+
+/** The figure to believe, and what it is compared with. @param {SweepReport} report */
+export function headline({ outOfSample, currency, tried }) {
+  const { profit, base, judgement } = outOfSample;
+  const way = profit > 0 ? 'gain' : profit < 0 ? 'loss' : '';
+  return el(
+    'section',
+    { class: 'headline' },
+    el(
+      'div',
+      {},
+      el('p', { class: `figure ${way}` }, signed(profit), el('span', { class: 'unit' }, currency)),
+      el(
+        'p',
+        { class: 'what' },
+        'What the configurations that training chose came to in tests that had no part in the choice: the least of the fill scenarios, after fees.',
+      ),
+    ),
+    table(
+      'Out of sample',
+      [
+        { name: '', of: ({ name }) => name },
+        { name: '', of: ({ value }) => value },
+      ],
+      [
+        { name: 'chosen by training', value: `${signed(profit)} ${currency}` },
+        { name: 'the file as it is', value: `${signed(base)} ${currency}` },
+        { name: 'difference per event', value: `${signed(judgement.meanDifference)} ${currency}` },
+        { name: 'interval', value: intervalText(judgement.interval) },
+        { name: 'independent events', value: number(judgement.independentEvents, 0) },
+        { name: 'configurations tried', value: number(tried, 0) },
+        { name: 'verdict', value: judgement.verdict },
+      ],
+    ),
+  );
+}
+
+/** @param {SweepReport['outOfSample']['judgement']['interval']} interval */
+const intervalText = (interval) =>
+  interval === null
+    ? '–'
+    : `${signed(interval.low)} to ${signed(interval.high)} (${percent(interval.level)})`;
+
+/** By training, with what became of it in the tests. @param {SweepReport} report */
+export function rankingTable(report) {
+  const { ranking, candidates, folds, currency, parameters } = report;
+  const tested = [...new Set(folds.flatMap(({ test }) => test))];
+  const rows = ranking
+    .slice(0, SHOWN)
+    .map((rank, place) => ({ ...rank, place, own: candidates[rank.candidate] }));
+  const fillsOf = (/** @type {any} */ { own }) => sum(tested.map((place) => own.fills[place][0]));
+  return table(
+    `Ranking, by training${ranking.length > SHOWN ? `: the first ${SHOWN} of ${ranking.length}` : ''}`,
+    [
+      { name: '#', of: ({ place }) => String(place + 1) },
+      ...parameters.map((path, at) => ({
+        name: shortName(path, parameters),
+        of: (/** @type {any} */ { own }) => valueText(own.values[at]),
+      })),
+      { name: 'in the tests', unit: currency, of: ({ testProfit }) => signed(testProfit) },
+      { name: 'rank', unit: 'mean, tests', of: ({ meanTestRank }) => number(meanTestRank, 1) },
+      { name: 'rank', unit: 'mean, training', of: ({ meanTrainRank }) => number(meanTrainRank, 1) },
+      { name: 'chosen', unit: `of ${folds.length}`, of: ({ timesChosen }) => String(timesChosen) },
+      { name: 'fills', unit: `tests, ${report.scenarios[0] ?? ''}`, of: (row) => number(fillsOf(row), 0) },
+      { name: 'on everything', unit: currency, of: ({ allProfit }) => signed(allProfit) },
+    ],
+    rows,
+  );
+}
+
+/** Chosen against the file as it is, event by event. @param {SweepReport} report */
+export const eventTable = ({ outOfSample, currency }) =>
+  table(
+    'Paired by event',
+    [
+      { name: 'event', of: ({ event }) => event },
+      { name: 'day and underlying', of: ({ cluster }) => cluster },
+      { name: 'file as it is', unit: currency, of: ({ base }) => signed(base) },
+      { name: 'chosen', unit: currency, of: ({ chosen }) => signed(chosen) },
+      { name: 'difference', unit: currency, of: ({ base, chosen }) => signed(chosen - base) },
+    ],
+    outOfSample.events,
+  );
+
+/** @param {SweepReport} report */
+export function factsBox({ id, method, seed, splits, parameters, scenarios }) {
+  const facts = [
+    ['sweep', id],
+    ['method', method],
+    ['seed', String(seed)],
+    ['splits', splits],
+    ['parameters', parameters.join(', ')],
+    ['scenarios', scenarios.join(', ')],
+  ];
+  const entries = facts.flatMap(([name = '', value = '']) => [el('dt', {}, name), el('dd', {}, value)]);
+  return el('div', { class: 'card' }, el('dl', { class: 'facts' }, ...entries));
+}

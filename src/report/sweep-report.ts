@@ -1,0 +1,81 @@
+import type { PairedJudgement } from '../analytics/comparison.js';
+
+/** What a sweep came to, as plain JSON. Profits in currency, the least of the scenarios; times in microseconds. */
+export interface SweepReport {
+  readonly format: 1;
+  readonly id: string;
+  /** The configuration file, without its folder. */
+  readonly title: string;
+  readonly method: string;
+  readonly splits: string;
+  readonly seed: number;
+  readonly currency: string;
+  /** Configurations tried; the file as it is comes on top. */
+  readonly tried: number;
+  readonly parameters: readonly string[];
+  /** In the order of profits and fills. */
+  readonly scenarios: readonly string[];
+  readonly pieces: readonly SweptPiece[];
+  /** By place, as folds and ranks name them. */
+  readonly candidates: readonly SweptCandidate[];
+  /** By training: best mean rank first. */
+  readonly ranking: readonly SweptRank[];
+  readonly folds: readonly SweptFold[];
+  readonly outOfSample: {
+    /** What training chose, in the tests. */
+    readonly profit: number;
+    /** The file as it is, in the same tests. */
+    readonly base: number;
+    /** The two, event by event. */
+    readonly events: readonly SweptEvent[];
+    readonly judgement: PairedJudgement;
+  };
+}
+
+/** A stretch of an event that is traded by itself. */
+export interface SweptPiece {
+  readonly event: string;
+  /** Day and underlying: pieces that share both are one piece of evidence. */
+  readonly cluster: string;
+  readonly from: number;
+  /** Not part of it. */
+  readonly to: number;
+}
+
+/** The values of the parameters, and on each piece a profit and a count of fills for each scenario. */
+export interface SweptCandidate {
+  readonly values: readonly (string | number | boolean | null)[];
+  readonly profits: readonly (readonly number[])[];
+  readonly fills: readonly (readonly number[])[];
+}
+
+export interface SweptRank {
+  readonly candidate: number;
+  /** Mean over folds of the place among all; 1 is the best. */
+  readonly meanTrainRank: number;
+  readonly meanTestRank: number;
+  /** Folds in which training chose it. */
+  readonly timesChosen: number;
+  /** On everything that is tested in some fold. */
+  readonly testProfit: number;
+  /** On every piece: what a look at all recordings alone would show. */
+  readonly allProfit: number;
+}
+
+/** One choice and its test; places of pieces. */
+export interface SweptFold {
+  readonly train: readonly number[];
+  readonly test: readonly number[];
+  readonly chosen: number;
+  readonly trainProfit: number;
+  readonly testProfit: number;
+  /** Of the file as it is, in the same test. */
+  readonly baseProfit: number;
+}
+
+export interface SweptEvent {
+  readonly event: string;
+  readonly cluster: string;
+  readonly base: number;
+  readonly chosen: number;
+}

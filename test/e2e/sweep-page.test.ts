@@ -1,0 +1,163 @@
+/** The page of a sweep, looked at in a real browser. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sweepPage } from '../../src/report/html.js';
+import { openBrowser } from '../support/browser.js';
+import { sampleSweep } from '../support/sample-sweep.js';
+
+/** Where pictures go that a person wants to keep; without it they go with the scratch folder. */
+const KEPT = process.env['ODDSMITH_SCREENSHOTS'];
+const MAP = '[data-chart="heat map"]';
+
+let browser: Browser | null = null;
+let folder = '';
+const report = sampleSweep();
+
+interface Opened {
+  readonly page: Page;
+  readonly complaints: string[];
+  readonly requests: string[];
+}
+
+/** The page, with everything that the browser complained of and asked for. */
+async function open(colorScheme: 'light' | 'dark' = 'light', width = 1280, name = 'sweep'): Promise<Opened> {
+  const page = await browser!.newPage({ viewport: { width, height: 900 }, colorScheme });
+  const opened: Opened = { page, complaints: [], requests: [] };
+  page.on('console', (message) => opened.complaints.push(message.text()));
+  page.on('pageerror', (error) => opened.complaints.push(error.message));
+  page.on('request', (request) => opened.requests.push(request.url()));
+  await page.goto(`file://${join(folder, `${name}.html`)}`);
+  await page.waitForSelector('footer');
+  return opened;
+}
+
+/** A picture of the whole page, which is not empty. */
+async function picture(page: Page, name: string): Promise<void> {
+  const path = join(KEPT ?? folder, `sweep-${name}.png`);
+  await page.screenshot({ path, fullPage: true });
+  expect(statSync(path).size).toBeGreaterThan(50_000);
+}
+
+const numbersIn = (texts: readonly string[]): readonly number[] =>
+  texts.map((text) => Number(text.replace('−', '-').replace('+', '')));
+
+const isThere = existsSync('/usr/bin/chromium');
+if (!isThere)
+  process.stdout.write('skipped: /usr/bin/chromium is not there, nobody looks at the page of a sweep\n');
+
+describe.runIf(isThere)('the page of a sweep, in a browser', () => {
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'oddsmith-sweep-'));
+    writeFileSync(join(folder, 'sweep.html'), sweepPage(report));
+    const one = { ...report, parameters: report.parameters.slice(0, 1) };
+    writeFileSync(join(folder, 'one.html'), sweepPage({ ...one, title: '<script>alert(1)</script> & more' }));
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 400],
+    ['dark', 400],
+  ] as const)('shows everything in %s, %i wide, without a complaint or a request', async (scheme, width) => {
+    const { page, complaints, requests } = await open(scheme, width);
+    await picture(page, `${scheme}-${width}`);
+    expect(complaints).toEqual([]);
+    expect(requests).toEqual([`file://${join(folder, 'sweep.html')}`]);
+    expect(await page.locator('h2').allTextContents()).toEqual([
+      'Ranking',
+      'Any two parameters',
+      'Stability across splits',
+      'Chosen against the file as it is',
+      'What it rests on',
+    ]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    await page.close();
+  });
+
+  it('stands under what the choices of training came to, and says that few events show nothing', async () => {
+    const { page } = await open();
+    const text = (await page.locator('.headline .figure').textContent()) ?? '';
+    expect(numbersIn([text.replace('OOM', '')])[0]).toBeCloseTo(report.outOfSample.profit, 2);
+    const said = (await page.locator('.headline').textContent()) ?? '';
+    for (const part of ['no conclusion', '40', '+1.50 to +6.50']) expect(said).toContain(part);
+    expect(await page.locator('main').textContent()).toContain(
+      'fewer than 30 independent events show nothing',
+    );
+    await page.close();
+  });
+
+  it('ranks by training', async () => {
+    const { page } = await open();
+    const rows = page.locator('[aria-label^="Ranking"] tbody tr');
+    expect(await rows.count()).toBe(report.ranking.length);
+    const best = report.candidates[report.ranking[0]!.candidate]!.values.map(String);
+    const cells = await rows.first().locator('td').allTextContents();
+    expect(cells.slice(0, 3)).toEqual(best);
+    expect(numbersIn([cells[3]!])[0]).toBeCloseTo(report.ranking[0]!.testProfit, 2);
+    await page.close();
+  });
+
+  it('shows any two parameters as means over the others', async () => {
+    const { page } = await open();
+    await page.getByRole('combobox', { name: 'Across' }).selectOption({ label: report.parameters[1]! });
+    await page.getByRole('combobox', { name: 'Down' }).selectOption({ label: report.parameters[2]! });
+    const texts = await page.locator(`${MAP} text.value`).allTextContents();
+    const expected = ['power', 'risk-averse'].flatMap((queue) =>
+      [10, 20, 50].map((shares) => ({ queue, shares })),
+    );
+    const rows = (await page.locator(`${MAP} svg > text`).allTextContents()).filter((text) =>
+      /^(power|risk)/.test(text),
+    );
+    const order = rows.flatMap((queue) => expected.filter((cell) => cell.queue === queue));
+    const means = order.map(({ queue, shares }) => {
+      const own = report.ranking.filter(({ candidate }) => {
+        const { values } = report.candidates[candidate]!;
+        return values[1] === shares && values[2] === queue;
+      });
+      return own.reduce((sum, { testProfit }) => sum + testProfit, 0) / own.length;
+    });
+    numbersIn(texts).forEach((shown, at) => expect(shown).toBeCloseTo(means[at]!, 2));
+    expect(texts).toHaveLength(6);
+    expect(await page.locator(`${MAP} figcaption`).textContent()).toContain('whatever their halfSpread');
+    await picture(page, 'two-lists');
+    await page.getByRole('combobox', { name: 'Shows' }).selectOption({ label: 'rank in training' });
+    await page.getByRole('combobox', { name: 'Down' }).selectOption({ label: 'nothing' });
+    expect(await page.locator(`${MAP} text.value`).count()).toBe(3);
+    await page.close();
+  });
+
+  it('shows the rank of each configuration in each test, and which one was chosen', async () => {
+    const { page } = await open();
+    const map = page.locator('[data-chart="stability"]');
+    expect(await map.locator('rect').count()).toBe(15 * report.folds.length);
+    const first = report.folds.filter(({ chosen }) =>
+      report.ranking.slice(0, 15).some(({ candidate }) => candidate === chosen),
+    );
+    expect(await map.locator('circle').count()).toBe(first.length);
+    const said = (await page.locator('[data-figure="stability"]').textContent()) ?? '';
+    expect(said).toMatch(/different configurations? in \d+ tests\. .* correlate by −?\d\.\d\d/);
+    await page.close();
+  });
+
+  it('changes its colours at a press, and shows texts as texts, with one parameter, too', async () => {
+    const { page, complaints } = await open('light', 1280, 'one');
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await background();
+    await page.getByRole('button', { name: 'Dark' }).click();
+    expect(await background()).not.toBe(light);
+    expect(await page.locator('h1').textContent()).toBe('<script>alert(1)</script> & more');
+    expect(readFileSync(join(folder, 'one.html'), 'utf8')).not.toContain('<script>alert');
+    expect(await page.locator(`${MAP} rect`).count()).toBe(8);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
