@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calibrate } from '../../src/app/calibrate.js';
 import { shadowOf } from '../../src/app/shadow.js';
 import { shadowText } from '../../src/cli/screen/shadow-text.js';
 import { scenariosOf } from '../../src/settings/index.js';
@@ -48,6 +49,14 @@ describe('the shadow of a session over the wire', () => {
     };
     expect(yaml.backtest.latency.requestMs).toHaveLength(21);
     expect(() => scenariosOf(yaml.backtest.scenarios)).not.toThrow();
+  });
+
+  it('tells calibration of takers, those who met the bot among them', async () => {
+    const { figures } = await calibrate([session.folder], { step: 100, distances: 5 });
+    const shadow = await shadowOf(session.folder);
+    expect(figures.trades).toBeGreaterThanOrEqual(shadow.figures.prints);
+    expect(figures.cells.some(({ fills }) => fills > 0)).toBe(true);
+    expect(figures.roundTrip!.count).toBeGreaterThan(0);
   });
 
   it('is refused for a tape without a run', async () => {
