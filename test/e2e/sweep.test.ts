@@ -43,14 +43,15 @@ async function swept(...args: string[]): Promise<{ readonly bytes: string; reado
 const linesOf = (file: string): readonly string[] =>
   existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
 
-/** Kills a sweep once a job is finished. */
-async function killedInTheMiddle(out: string): Promise<void> {
+/** Sends a signal to a sweep once a job is finished. */
+async function endedInTheMiddle(out: string, signal: NodeJS.Signals): Promise<Ended> {
   const jobs = join(out, 'jobs.ndjson');
   const child = start('--out', out, '--threads', '2');
   const end = ended(child);
-  const watcher = watch(out, () => linesOf(jobs).length > 0 && child.kill('SIGKILL'));
-  await end;
+  const watcher = watch(out, () => linesOf(jobs).length > 0 && child.kill(signal));
+  const how = await end;
   watcher.close();
+  return how;
 }
 
 describe('oddsmith sweep', () => {
@@ -58,7 +59,7 @@ describe('oddsmith sweep', () => {
     const { bytes } = await swept('--out', scratchFolder());
     expect((await swept('--out', scratchFolder(), '--threads', '2')).bytes).toBe(bytes);
     const out = scratchFolder();
-    await killedInTheMiddle(out);
+    await endedInTheMiddle(out, 'SIGKILL');
     const jobs = join(out, 'jobs.ndjson');
     const before = linesOf(jobs);
     expect(before.length).toBeGreaterThan(0);
@@ -68,6 +69,14 @@ describe('oddsmith sweep', () => {
     expect(resumed.bytes).toBe(bytes);
     const keys = linesOf(jobs).map((line) => (JSON.parse(line) as { readonly key: string }).key);
     expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('ends with 130 on Ctrl-C, and says how much is kept', async () => {
+    const out = scratchFolder();
+    const { code, stderr } = await endedInTheMiddle(out, 'SIGINT');
+    expect(code).toBe(130);
+    const kept = linesOf(join(out, 'jobs.ndjson')).length;
+    expect(stderr).toContain(`interrupted: ${kept} of ${JOBS} backtests are finished and kept in ${out}`);
   });
 
   it('ends with 2 and one sentence when a configuration is wrong', async () => {

@@ -68,6 +68,7 @@ describe('a sweep', () => {
     await expect(wrong('sweep.splits=leave-one-event-out')).rejects.toThrow(/at least two events/);
     await expect(wrong('sweep.parameters={ seed: { from: 1, to: 3 } }')).rejects.toThrow(/needs a step/);
     await expect(wrong('sweep.parameters={ seed: { from: 3, to: 1, step: 1 } }')).rejects.toThrow(/below to/);
+    await expect(wrong('sweep.parameters={ currency: [OOM] }')).rejects.toThrow(/currency cannot be tried/);
     await expect(wrong('sweep=null')).rejects.toThrow(/needs the sections/);
   });
 
