@@ -43,7 +43,6 @@ export class Engine {
   private readonly departure: Departure;
   private readonly operator: Operator;
   private readonly decisions: DecisionChain;
-  private readonly dirty = new Set<MarketId>();
   private seq = 0;
   private now: Micros;
   private wakeAt: Micros | null = null;
@@ -168,21 +167,17 @@ export class Engine {
   private commanded(command: OperatorCommand, at: Micros): void {
     this.operator.carryOut(command, at);
     if (command.command === 'set-terms') this.quoters.changeTerms(command.marketId);
-    this.touchAll();
+    this.quoters.touchAll();
   }
 
   private valued(value: FairValueUpdate, at: Micros): void {
     const { fairValues, notices } = this.parts;
-    if (fairValues.update(value)) this.dirty.add(value.marketId);
+    if (fairValues.update(value)) this.quoters.touch(value.marketId);
     else notices.warn('fair-value-refused', `${value.p} is no probability`, value.marketId, at);
   }
 
   private touch(markets: readonly MarketId[]): void {
-    for (const market of markets) this.dirty.add(market);
-  }
-
-  private touchAll(): void {
-    for (const quoter of this.quoters.all()) this.dirty.add(quoter.marketId);
+    for (const market of markets) this.quoters.touch(market);
   }
 
   /** What follows from the input once everybody has taken it in. */
@@ -197,7 +192,7 @@ export class Engine {
     this.quoters.reshare(this.now);
     lossWatch.check(positions.profit(), this.now);
     if (this.departure.enforceKill(this.now)) {
-      this.touchAll();
+      this.quoters.touchAll();
       this.quote();
     }
     this.unquoted.review(this.now);
@@ -210,12 +205,11 @@ export class Engine {
     const { life } = this.parts;
     if (life.phase !== 'starting' || !this.startOrders.areSettled(this.now)) return;
     life.run();
-    this.touchAll();
+    this.quoters.touchAll();
   }
 
   private quote(): void {
-    this.quoters.requote(this.dirty, this.now);
-    this.dirty.clear();
+    this.quoters.requote(this.now);
   }
 
   private effects(): readonly Effect[] {

@@ -4,8 +4,8 @@ import type { Micros } from '../domain/units.js';
 import type { BookView, FairValue } from '../strategy/contract.js';
 
 interface Seen {
-  readonly p: number;
-  readonly at: Micros;
+  p: number;
+  at: Micros;
 }
 
 /** Fair values from outside, by market; where there is none the weighted mid of the foreign book serves. */
@@ -40,11 +40,18 @@ export class FairValues {
       this.seen.delete(market);
       return null;
     }
-    const seen = { p: weightedMid, at: (now - ageMs * 1_000) as Micros };
-    this.seen.set(market, seen);
-    return seen;
+    const at = (now - ageMs * 1_000) as Micros;
+    const known = this.seen.get(market);
+    if (known === undefined) {
+      const seen = { p: weightedMid, at };
+      this.seen.set(market, seen);
+      return seen;
+    }
+    known.p = weightedMid;
+    known.at = at;
+    return known;
   }
 }
 
-const ageMsOf = ({ at }: Seen, now: Micros): number => Math.max(0, (now - at) / 1_000);
+const ageMsOf = ({ at }: { readonly at: Micros }, now: Micros): number => Math.max(0, (now - at) / 1_000);
 const isProbability = (value: number): boolean => value >= 0 && value <= 1;

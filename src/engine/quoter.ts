@@ -24,7 +24,7 @@ import type { Touch } from '../execution/touch.js';
 import type { Random } from '../ports/random.js';
 import type { BookView, FairValue } from '../strategy/contract.js';
 import type { ContextWithoutInstance, Decision } from '../strategy/instance.js';
-import { bookViewOf } from './book-view.js';
+import { BookPane } from './book-view.js';
 import { haltOf, STRATEGY_FAULT } from './halts.js';
 import { tellOfMarket } from './observation.js';
 import type { QuotingInstance } from './options.js';
@@ -75,9 +75,12 @@ export class Quoter implements QuotedMarket {
   stanceUntil: Micros | null = null;
   /** When an order left alone for its rest time may move, or one that expires is to be renewed. */
   restsUntil: Micros | null = null;
+  /** Is it to look again? Written by {@link Quoters}. */
+  isDirty = false;
   private readonly settled = new SettledPlan();
   private readonly ownLevels = new OwnLevels();
   private readonly views = new KeptViews();
+  private readonly ownPane = new BookPane();
 
   private terms: MarketTerms;
   private policy: ReconcilePolicy;
@@ -179,7 +182,7 @@ export class Quoter implements QuotedMarket {
     const orders = desk.orders.own(marketId);
     const { graceMs } = options.quoting;
     const own = this.ownLevels.of(orders, tickUnits, mirror.bookAt(marketId), now, graceMs);
-    const book = bookViewOf(mirror.view(marketId, own, now), tickUnits);
+    const book = this.pane().show(mirror.view(marketId, own, now), tickUnits);
     this.mid = book.mid;
     positions.portfolio.mark(marketId, book.mid === null ? null : book.mid * PRICE_ONE);
     this.weightedMid = book.weightedMid;
@@ -188,6 +191,11 @@ export class Quoter implements QuotedMarket {
     this.heed(now);
     if (observer !== null) tellOfMarket(observer, marketId, book, orders.working, now);
     return book;
+  }
+
+  /** A function is done with what it was shown when it returns; operators of a stream may hold on to it. */
+  private pane(): BookPane {
+    return 'quote' in this.owner.instance.strategy ? this.ownPane : new BookPane();
   }
 
   /** Lets the guards see the mid, and takes over what they leave of the quotes. */

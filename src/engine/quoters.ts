@@ -27,6 +27,9 @@ export class Quoters {
   /** Markets that an emission of the present step changed besides the one it was asked for. */
   private readonly touched = new Set<MarketId>();
   private readonly inOrder: readonly Quoter[];
+  /** Quoters to look again, as many as are counted; the array keeps its room from step to step. */
+  private readonly dirty: Quoter[] = [];
+  private dirtyCount = 0;
   /** By place in {@link inOrder}. */
   private readonly agenda: Agenda;
   private wasSilent = false;
@@ -53,10 +56,27 @@ export class Quoters {
     return this.byMarket.get(market);
   }
 
-  /** Looks at these markets again, each once, in this order. Markets that nobody quotes are left out. */
-  requote(markets: Iterable<MarketId>, now: Micros): void {
+  /** The market is to be looked at again; one that nobody quotes is not. */
+  touch(market: MarketId): void {
+    const quoter = this.byMarket.get(market);
+    if (quoter === undefined || quoter.isDirty) return;
+    quoter.isDirty = true;
+    this.dirty[this.dirtyCount++] = quoter;
+  }
+
+  touchAll(): void {
+    for (const { marketId } of this.inOrder) this.touch(marketId);
+  }
+
+  /** Looks again at the markets touched since, each once, in the order in which they were. */
+  requote(now: Micros): void {
     this.exposure.now = now;
-    for (const market of markets) this.byMarket.get(market)?.requote(now);
+    for (let at = 0; at < this.dirtyCount; at += 1) {
+      const quoter = this.dirty[at]!;
+      quoter.isDirty = false;
+      quoter.requote(now);
+    }
+    this.dirtyCount = 0;
     this.replanTouched(now);
   }
 
@@ -192,18 +212,21 @@ export class Quoters {
   }
 
   private decided(quoter: Quoter, decision: Decision): void {
-    this.take(quoter.owner, decision, this.exposure.now);
-    this.touched.delete(quoter.marketId);
+    this.take(quoter.owner, decision, this.exposure.now, quoter);
+    if (this.touched.size > 0) this.touched.delete(quoter.marketId);
   }
 
-  /** Hands intents to their markets; a fault withdraws all quotes of its instance. */
-  private take(owner: QuotingInstance, decision: Decision, now: Micros): void {
+  /**
+   * Hands intents to their markets; a fault withdraws all quotes of its instance.
+   * @param asked plans by itself afterwards
+   */
+  private take(owner: QuotingInstance, decision: Decision, now: Micros, asked: Quoter | null = null): void {
     if (!decision.ok) return this.failed(owner, decision.fault, now);
     for (const intent of decision.intents) {
       const quoter = this.byMarket.get(intent.marketId);
       if (quoter?.owner !== owner) continue;
       quoter.intent = intent;
-      this.touched.add(intent.marketId);
+      if (quoter !== asked) this.touched.add(intent.marketId);
     }
   }
 
@@ -219,6 +242,7 @@ export class Quoters {
   }
 
   private replanTouched(now: Micros): void {
+    if (this.touched.size === 0) return;
     for (const market of this.touched) {
       const quoter = this.byMarket.get(market);
       if (quoter === undefined) continue;

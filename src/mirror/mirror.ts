@@ -101,9 +101,9 @@ export class Mirror {
   /** Markets whose quotes are to be looked at again since the last call, each once, in the order they were touched. */
   drainDirty(): MarketId[] {
     const { dirty, catalogue } = this.#parts;
-    const touched: MarketId[] = [];
-    for (const index of dirty.drain()) touched.push(catalogue.markets[index]!.id);
-    return touched;
+    const touched = dirty.drain();
+    if (touched.length === 1) return [catalogue.markets[touched[0]!]!.id];
+    return touched.map((index) => catalogue.markets[index]!.id);
   }
 
   /** What a person may want to know since the last call. */
