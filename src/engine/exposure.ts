@@ -1,7 +1,6 @@
 import type { EventId, MarketId } from '../domain/ids.js';
 import type { LimitOrder } from '../domain/orders.js';
 import { type Micros, type Money, nearestPrice, type PriceUnits, type Shares } from '../domain/units.js';
-import { bookSide } from '../domain/vocabulary.js';
 import { lockOf } from '../execution/market-terms.js';
 import type { NetRange, OrderProposal, RiskView } from '../risk/index.js';
 import type { OwnOrders } from '../execution/own-orders.js';
@@ -10,12 +9,22 @@ import type { Fillable } from './positions.js';
 import { PromisedOrders } from './promised-orders.js';
 import type { Quoter } from './quoter.js';
 
+/** Shares that may fill on each side of one market: of working orders, and of those that may have traded unheard. */
+interface MayFill {
+  readonly market: MarketId | null;
+  /** Of the market's orders, as in `MarketOrders`. */
+  readonly version: number;
+  readonly bid: number;
+  readonly ask: number;
+}
+
 /** What the risk rules may look at, read from the parts of the engine at the moment of the question. */
 export class Exposure implements RiskView {
   readonly promised: PromisedOrders;
   now = 0 as Micros;
   /** Markets whose open orders the portfolio has not been told since they changed. */
   private readonly changed: Set<MarketId>;
+  private known: MayFill = { market: null, version: 0, bid: 0, ask: 0 };
 
   constructor(
     private readonly parts: EngineParts,
@@ -42,23 +51,12 @@ export class Exposure implements RiskView {
   }
 
   netRange(market: MarketId): NetRange {
-    const { positions, desk } = this.parts;
-    const net = positions.net(market);
-    let low: number = net;
-    let high: number = net;
-    for (const order of desk.orders.own(market).working) {
-      if (order.bookSide === 'bid') high += order.remaining;
-      else low -= order.remaining;
-    }
-    for (const { bookSide: side, requested, filled } of desk.orders.unheardEnds(market)) {
-      if (side === 'bid') high += requested - filled;
-      else low -= requested - filled;
-    }
-    for (const order of this.promised.of(market)) {
-      if (bookSide(order.side, order.position) === 'bid') high += order.shares;
-      else low -= order.shares;
-    }
-    return { low: low as Shares, high: high as Shares };
+    const net = this.parts.positions.net(market);
+    const { bid, ask } = this.mayFill(market);
+    return {
+      low: (net - ask - this.promised.shares(market, 'ask')) as Shares,
+      high: (net + bid + this.promised.shares(market, 'bid')) as Shares,
+    };
   }
 
   eventLoss(event: EventId): Money {
@@ -83,6 +81,19 @@ export class Exposure implements RiskView {
     return this.parts.tally.ordersLastMinute(this.now) + this.promised.count;
   }
 
+  /** All orders of a plan are judged while the same ones stand. */
+  private mayFill(market: MarketId): MayFill {
+    const { orders } = this.parts.desk;
+    const { version, working } = orders.own(market);
+    if (this.known.market === market && this.known.version === version) return this.known;
+    const sums = { market, version, bid: 0, ask: 0 };
+    for (const { bookSide, remaining } of working) sums[bookSide] += remaining;
+    for (const { bookSide, requested, filled } of orders.unheardEnds(market))
+      sums[bookSide] += requested - filled;
+    this.known = sums;
+    return sums;
+  }
+
   private lockOf({ marketId, side, price, shares }: LimitOrder): Money {
     return side === 'bid' ? lockOf(price, shares, this.parts.terms.get(marketId)!) : (0 as Money);
   }
@@ -91,7 +102,7 @@ export class Exposure implements RiskView {
     if (this.changed.size === 0) return;
     const { positions, desk } = this.parts;
     for (const market of this.changed)
-      positions.open(market, mayFill(desk.orders, market), this.promised.of(market));
+      positions.open(market, fillables(desk.orders, market), this.promised.of(market));
     this.changed.clear();
   }
 
@@ -102,7 +113,7 @@ export class Exposure implements RiskView {
 }
 
 /** Working orders, and what may have traded unheard before it ended. */
-function mayFill(orders: OwnOrders, market: MarketId): readonly Fillable[] {
+function fillables(orders: OwnOrders, market: MarketId): readonly Fillable[] {
   const { working } = orders.own(market);
   const unheard = orders.unheardEnds(market);
   if (unheard.length === 0) return working;

@@ -1,7 +1,8 @@
 import type { Approved, VenueRequest } from '../domain/effects.js';
 import type { MarketId } from '../domain/ids.js';
 import type { LimitOrder, OrderReplacement } from '../domain/orders.js';
-import type { Money } from '../domain/units.js';
+import type { Money, Shares } from '../domain/units.js';
+import { bookSide, type Side } from '../domain/vocabulary.js';
 
 type ApprovedItem = Approved<LimitOrder> | Approved<OrderReplacement>;
 
@@ -12,19 +13,28 @@ export interface PromisesAround {
   readonly dropped: (order: LimitOrder) => void;
 }
 
+/** What is promised in one market, and how many shares of it buy and sell the long side. */
+interface Promised {
+  readonly orders: Map<ApprovedItem, LimitOrder>;
+  bid: number;
+  ask: number;
+}
+
+const NOTHING: Promised = { orders: new Map(), bid: 0, ask: 0 };
+
 /**
  * Orders that have passed the gate and not left yet. They may stand soon, so they count like those that do:
  * otherwise the levels of one plan, each within the limits, could exceed them together.
  */
 export class PromisedOrders {
-  readonly #byMarket = new Map<MarketId, Map<ApprovedItem, LimitOrder>>();
-  readonly #orders = new Map<ApprovedItem, LimitOrder>();
+  readonly #byMarket = new Map<MarketId, Promised>();
+  #count = 0;
   #locked = 0;
 
   constructor(private readonly around: PromisesAround) {}
 
   get count(): number {
-    return this.#orders.size;
+    return this.#count;
   }
 
   /** What all of them would lock. */
@@ -34,38 +44,55 @@ export class PromisedOrders {
 
   /** @param item as it passed the gate @param order what would stand */
   add(item: ApprovedItem, order: LimitOrder): void {
-    const promised = this.#byMarket.get(order.marketId);
-    if (promised === undefined) this.#byMarket.set(order.marketId, new Map([[item, order]]));
-    else promised.set(item, order);
-    this.#orders.set(item, order);
+    const promised = this.#promised(order.marketId);
+    promised.orders.set(item, order);
+    promised[sideOf(order)] += order.shares;
+    this.#count += 1;
     this.#locked += this.around.lockOf(order);
     this.around.added(order);
   }
 
   of(market: MarketId): Iterable<LimitOrder> {
-    return this.#byMarket.get(market)?.values() ?? [];
+    return (this.#byMarket.get(market) ?? NOTHING).orders.values();
+  }
+
+  /** Shares of them that would stand on this side of the book. */
+  shares(market: MarketId, side: Side): Shares {
+    return (this.#byMarket.get(market) ?? NOTHING)[side] as Shares;
   }
 
   /** The market is planned anew: what the plan before was to send will not be sent. */
   forget(market: MarketId): void {
     const promised = this.#byMarket.get(market);
-    if (promised !== undefined) for (const item of promised.keys()) this.#drop(item);
+    if (promised !== undefined && promised.orders.size > 0)
+      for (const item of promised.orders.keys()) this.#drop(item, market);
   }
 
   /** What has left is among the working orders from now on. */
   left(request: VenueRequest): void {
-    if (request.kind === 'create-orders') request.orders.forEach((item) => this.#drop(item));
-    if (request.kind === 'replace-orders') request.replacements.forEach((item) => this.#drop(item));
+    if (request.kind === 'create-orders')
+      for (const order of request.orders) this.#drop(order, order.marketId);
+    if (request.kind === 'replace-orders')
+      for (const item of request.replacements) this.#drop(item, item.place.marketId);
   }
 
-  #drop(item: ApprovedItem): void {
-    const order = this.#orders.get(item);
-    if (order === undefined) return;
-    this.#orders.delete(item);
-    const promised = this.#byMarket.get(order.marketId);
-    promised?.delete(item);
-    if (promised?.size === 0) this.#byMarket.delete(order.marketId);
+  #promised(market: MarketId): Promised {
+    let promised = this.#byMarket.get(market);
+    if (promised === undefined)
+      this.#byMarket.set(market, (promised = { orders: new Map(), bid: 0, ask: 0 }));
+    return promised;
+  }
+
+  #drop(item: ApprovedItem, market: MarketId): void {
+    const promised = this.#byMarket.get(market);
+    const order = promised?.orders.get(item);
+    if (promised === undefined || order === undefined) return;
+    promised.orders.delete(item);
+    promised[sideOf(order)] -= order.shares;
+    this.#count -= 1;
     this.#locked -= this.around.lockOf(order);
     this.around.dropped(order);
   }
 }
+
+const sideOf = ({ side, position }: LimitOrder): Side => bookSide(side, position);

@@ -1,6 +1,6 @@
 import type { Approved } from '../domain/effects.js';
 import type { OrderId } from '../domain/ids.js';
-import type { LimitOrder, OrderReplacement } from '../domain/orders.js';
+import type { LimitOrder, OrderPlace, OrderReplacement } from '../domain/orders.js';
 import type { KillSwitch } from './kill-switch.js';
 import type { RiskLimits } from './limits.js';
 import type { Refusal } from './refusal.js';
@@ -54,7 +54,9 @@ export function approveReplacement(
 ): Verdict<OrderReplacement> {
   const refusal = objectionTo({ order: to, replaces }, gate);
   if (refusal !== null) return { ok: false, refusal };
-  const { price, shares, expiresAt, ...place } = to;
+  // Written out: a rest of the properties costs as much as all the rules.
+  const { eventId, marketId, side, position, currency, price, shares, expiresAt } = to;
+  const place: OrderPlace = { eventId, marketId, side, position, currency };
   const replacement: OrderReplacement = { orderId: replaces, place, price, shares, expiresAt };
   return { ok: true, approved: replacement as Approved<OrderReplacement> };
 }
