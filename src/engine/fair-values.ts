@@ -24,7 +24,7 @@ export class FairValues {
 
   /** @returns null when nobody knows: a one-sided book and no source */
   of(market: MarketId, book: BookView, now: Micros): FairValue | null {
-    const value = this.latest.get(market);
+    const value = this.latest.size === 0 ? undefined : this.latest.get(market);
     if (value !== undefined) return { p: value.p, ageMs: ageMsOf(value, now), confidence: value.confidence };
     const seen = this.look(market, book, now);
     return seen === null ? null : { p: seen.p, ageMs: ageMsOf(seen, now), confidence: 1 };

@@ -50,11 +50,8 @@ export class ForeignSide {
   /** Takes one side of the mirror's book and subtracts our own shares level by level, clamped at zero. */
   subtract(levels: BookLevels, market: number, side: Side, own: readonly OwnLevel[]): void {
     const shown = levels.copy(market, side, this.#ticks, this.#shares);
-    for (let order = 0; order < own.length; order++) {
-      const mine = own[order]!;
-      if (mine.side === side) this.#takeOut(mine, shown);
-    }
-    this.#count = this.#closeGaps(shown);
+    takeOut(this.#ticks, this.#shares, shown, side, own);
+    this.#count = closeGaps(this.#ticks, this.#shares, shown);
     this.#hidden = this.#count === 0 && shown > 0;
   }
 
@@ -75,25 +72,40 @@ export class ForeignSide {
     }
     this.#count = count;
   }
+}
 
-  #takeOut(own: OwnLevel, shown: number): void {
+/** Subtracts our own shares, clamped at zero. */
+function takeOut(
+  ticks: Int32Array,
+  shares: Float64Array,
+  shown: number,
+  side: Side,
+  own: readonly OwnLevel[],
+): void {
+  for (let order = 0; order < own.length; order++) {
+    const mine = own[order]!;
+    if (mine.side !== side) continue;
+    const { price } = mine;
     for (let level = 0; level < shown; level++) {
-      if (this.#ticks[level] !== own.price) continue;
-      this.#shares[level] = Math.max(0, this.#shares[level]! - own.shares);
-      return;
+      if (ticks[level] !== price) continue;
+      shares[level] = Math.max(0, shares[level]! - mine.shares);
+      break;
     }
   }
+}
 
-  #closeGaps(shown: number): number {
-    let kept = 0;
-    for (let level = 0; level < shown; level++) {
-      if (this.#shares[level] === 0) continue;
-      this.#ticks[kept] = this.#ticks[level]!;
-      this.#shares[kept] = this.#shares[level]!;
-      kept += 1;
+/** @returns how many levels are left */
+function closeGaps(ticks: Int32Array, shares: Float64Array, shown: number): number {
+  let kept = 0;
+  for (let level = 0; level < shown; level++) {
+    if (shares[level] === 0) continue;
+    if (kept < level) {
+      ticks[kept] = ticks[level]!;
+      shares[kept] = shares[level]!;
     }
-    return kept;
+    kept += 1;
   }
+  return kept;
 }
 
 /** A market's book without our own orders. Valid until the same object is filled again. */

@@ -42,6 +42,8 @@ export class Mirror {
   readonly #parts: MirrorParts;
   readonly #shared: ForeignBook;
   #signed: SignedBook | null = null;
+  /** The market asked for last: whoever asks for one asks for it many times. A market keeps its record for ever. */
+  #asked: MarketRecord | null = null;
 
   /** @throws UsageError when the settings contradict each other */
   constructor(beginning: MirrorBeginning) {
@@ -269,8 +271,10 @@ export class Mirror {
   }
 
   #market(id: MarketId): MarketRecord {
+    if (this.#asked?.id === id) return this.#asked;
     const market = this.#parts.catalogue.market(id);
     if (market === undefined) throw new InvariantError(`the mirror knows no market ${id}`);
+    this.#asked = market;
     return market;
   }
 

@@ -85,7 +85,7 @@ export class Portfolio {
     const first = this.#byMarket.get(market);
     if (first === undefined) this.#marks.set(market, mid);
     for (let entry = first ?? null; entry !== null; entry = entry.next)
-      this.#counting(entry, (account) => account.markAt(mid));
+      if (entry.account.mark !== mid) this.#counting(entry, (account) => account.markAt(mid));
   }
 
   /** The market resolved: pays out, or for `void` takes every cash flow back. */

@@ -169,9 +169,10 @@ export class StrategyInstance {
     const { state } = ladder;
     const memory = state === undefined ? null : copyPlain(state);
     if (memory?.ok === false) return faulty('malformed', memory.why);
-    const result = toIntent(ladder, marketId, tickUnits, this.intents.get(marketId));
+    const before = this.intents.get(marketId);
+    const result = toIntent(ladder, marketId, tickUnits, before);
     if (!result.ok) return result;
-    this.intents.set(marketId, result.intent);
+    if (result.intent !== before) this.intents.set(marketId, result.intent);
     return { ok: true, intent: result.intent, state: memory };
   }
 
