@@ -8,6 +8,7 @@ import { copyPlain } from './plain-json.js';
 import { QuoteRunner } from './quote-runner.js';
 import type { AnyStrategy } from './registry.js';
 import type { AnyContext, Answered, Runner } from './runner.js';
+import { SaidLadder } from './said-ladder.js';
 import { StreamRunner } from './stream-runner.js';
 
 /** The part of a context that the instance itself supplies is left out. */
@@ -35,10 +36,7 @@ export interface InstanceOptions {
 export class StrategyInstance {
   readonly name: string;
   readonly strategy: AnyStrategy;
-  private readonly tickUnits: Map<MarketId, number>;
-  private readonly memory = new Map<MarketId, PlainJson>();
-  /** The last one of each market: the same ladder again is the same intent. */
-  private readonly intents = new Map<MarketId, QuoteIntent>();
+  private readonly markets: ReadonlyMap<MarketId, MarketMemory>;
   private readonly initialState: PlainJson;
   private values: Readonly<Record<string, unknown>>;
   private runner: Runner;
@@ -47,8 +45,13 @@ export class StrategyInstance {
   constructor({ name, strategy, parameters, tickUnits }: InstanceOptions) {
     this.name = name;
     this.strategy = strategy;
-    this.tickUnits = new Map(tickUnits);
     this.initialState = 'quote' in strategy ? plainOrNull(strategy.initialState) : null;
+    this.markets = new Map(
+      [...tickUnits].map(([market, units]) => [
+        market,
+        { tickUnits: units, state: this.initialState, said: new SaidLadder() },
+      ]),
+    );
     this.values = Object.freeze({ ...parameters });
     this.runner = openRunner(strategy);
   }
@@ -98,8 +101,10 @@ export class StrategyInstance {
 
   /** The market's prices are on another grid from now on. */
   changeTick(market: MarketId, tickUnits: number): void {
-    if (this.tickUnits.has(market)) this.tickUnits.set(market, tickUnits);
-    this.intents.delete(market);
+    const known = this.markets.get(market);
+    if (known === undefined) return;
+    known.tickUnits = tickUnits;
+    known.said.forget();
   }
 
   /** A person lets it run again after a fault: a stream begins anew, the memory is that of the last good ladder. */
@@ -112,8 +117,8 @@ export class StrategyInstance {
   /** Field by field: on the hot path a spread costs as much as the rest of a call. */
   private completed(context: ContextWithoutInstance): AnyContext {
     const { market, event, book, inventory, working, fair, nowMs, random } = context;
-    const known = this.memory.get(market.id);
-    const state = known === undefined ? this.initialState : known;
+    const known = this.markets.get(market.id);
+    const state = known === undefined ? this.initialState : known.state;
     const params = this.values as AnyContext['params'];
     return { market, event, book, inventory, working, fair, nowMs, params, state, random };
   }
@@ -147,8 +152,7 @@ export class StrategyInstance {
       accepted.push(one);
     }
     const intents = new Map(accepted.map(({ intent }) => [intent.marketId, intent]));
-    for (const { intent, state } of accepted)
-      if (state !== null) this.memory.set(intent.marketId, state.copy);
+    for (const { memory, state } of accepted) if (state !== null) memory.state = state.copy;
     return { ok: true, intents: [...intents.values()] };
   }
 
@@ -156,24 +160,25 @@ export class StrategyInstance {
   private acceptOnly(streamed: StreamedIntent): Decision {
     const one = this.acceptOne(streamed);
     if (!one.ok) return one;
-    const { intent, state } = one;
-    if (state !== null) this.memory.set(intent.marketId, state.copy);
+    const { memory, intent, state } = one;
+    if (state !== null) memory.state = state.copy;
     return { ok: true, intents: [intent] };
   }
 
   private acceptOne({ marketId, ladder }: StreamedIntent): Accepted | Faulty {
-    const tickUnits = this.tickUnits.get(marketId);
-    if (tickUnits === undefined)
+    const memory = this.markets.get(marketId);
+    if (memory === undefined)
       return faulty('foreign-market', `market ${String(marketId)} is not quoted by this instance`);
     if (typeof ladder !== 'object' || ladder === null) return faulty('malformed', 'it gave no ladder');
     const { state } = ladder;
-    const memory = state === undefined ? null : copyPlain(state);
-    if (memory?.ok === false) return faulty('malformed', memory.why);
-    const before = this.intents.get(marketId);
-    const result = toIntent(ladder, marketId, tickUnits, before);
+    const copied = state === undefined ? null : copyPlain(state);
+    if (copied?.ok === false) return faulty('malformed', copied.why);
+    const again = memory.said.again(ladder);
+    if (again !== null) return { ok: true, memory, intent: again, state: copied };
+    const result = toIntent(ladder, marketId, memory.tickUnits);
     if (!result.ok) return result;
-    if (result.intent !== before) this.intents.set(marketId, result.intent);
-    return { ok: true, intent: result.intent, state: memory };
+    memory.said.note(ladder, result.intent);
+    return { ok: true, memory, intent: result.intent, state: copied };
   }
 
   private stop(fault: Faulty): Faulty {
@@ -190,8 +195,17 @@ export class StrategyInstance {
 
 const NO_INTENTS: Decision = { ok: true, intents: [] };
 
+/** What an instance knows of one market. */
+interface MarketMemory {
+  tickUnits: number;
+  /** What the last good ladder left. */
+  state: PlainJson;
+  readonly said: SaidLadder;
+}
+
 interface Accepted {
   readonly ok: true;
+  readonly memory: MarketMemory;
   readonly intent: QuoteIntent;
   /** null: the memory stays as it is. */
   readonly state: { readonly copy: PlainJson } | null;

@@ -22,16 +22,9 @@ const MOST_LEVELS = 1_000;
  * Rounds a ladder to the market's grid: bids down, asks up, shares down to 0.01. Levels that round away (to price
  * zero or one, or to no shares) are left out; levels on one tick are joined and keep the reason of the first.
  * @param tickUnits price units per tick
- * @param before    an earlier intent on the same grid: returned as it is when the ladder says the same again
  * @returns levels best first, or why the ladder cannot be used
  */
-export function toIntent(
-  ladder: Ladder,
-  marketId: MarketId,
-  tickUnits: number,
-  before?: QuoteIntent,
-): IntentOrFault {
-  if (before !== undefined && saysTheSame(ladder, before, tickUnits)) return { ok: true, intent: before };
+export function toIntent(ladder: Ladder, marketId: MarketId, tickUnits: number): IntentOrFault {
   const bids = readSide(ladder.bids, 'bid', tickUnits);
   if (!bids.ok) return bids;
   const asks = readSide(ladder.asks, 'ask', tickUnits);
@@ -42,38 +35,6 @@ export function toIntent(
   if (bid !== undefined && ask !== undefined && bid.price >= ask.price)
     return faulty('crossed', `bid ${bids.best} and ask ${asks.best} are on one tick`);
   return { ok: true, intent: { marketId, bids: bids.levels, asks: asks.levels } };
-}
-
-/**
- * Would the ladder give this very intent, explanations and all? Most books move no quote, and an intent made anew costs
- * more than everything else that follows from them. Whatever is odd about the ladder differs from a sound intent.
- */
-function saysTheSame({ bids, asks }: Ladder, before: QuoteIntent, tickUnits: number): boolean {
-  const isSame =
-    isSameSide(bids, before.bids, 'bid', tickUnits) && isSameSide(asks, before.asks, 'ask', tickUnits);
-  // Rounding can hide that the best prices as stated cross; the order of the ticks is that of the prices.
-  return isSame && (bids.length === 0 || asks.length === 0 || bids[0]!.price < asks[0]!.price);
-}
-
-function isSameSide(quotes: unknown, before: readonly QuoteLevel[], side: Side, tickUnits: number): boolean {
-  if (!Array.isArray(quotes) || quotes.length !== before.length) return false;
-  for (let at = 0; at < before.length; at++) {
-    const { price, shares, reason } = (quotes[at] ?? NOTHING) as Quote;
-    const level = before[at]!;
-    if (roundPassive(price, side, tickUnits) !== level.price || sharesOf(shares) !== level.shares)
-      return false;
-    if (!isSameReason(reason, level.reason)) return false;
-  }
-  return true;
-}
-
-function isSameReason(reason: unknown, before: readonly Step[]): boolean {
-  if (!Array.isArray(reason) || reason.length !== before.length) return false;
-  for (let at = 0; at < before.length; at++) {
-    const { label, value } = (reason[at] ?? NOTHING) as Step;
-    if (label !== before[at]!.label || value !== before[at]!.value) return false;
-  }
-  return true;
 }
 
 /** The price on the grid that is not more aggressive: bids down, asks up. @param price inside (0, 1) */

@@ -4,6 +4,7 @@ import type { QuoteLevel } from '../../../src/domain/intent.js';
 import { PRICE_ONE } from '../../../src/domain/units.js';
 import type { Ladder, Quote } from '../../../src/strategy/contract.js';
 import { roundPassive, toIntent } from '../../../src/strategy/ladder.js';
+import { SaidLadder } from '../../../src/strategy/said-ladder.js';
 import { MARKET } from '../../support/strategy-context.js';
 
 const GRIDS = [1, 2, 5, 10, 25, 50, 100, 125, 250, 500, 1_000, 2_500, 5_000] as const;
@@ -137,15 +138,18 @@ const few = fc.array(
   { maxLength: 2 },
 );
 
-it('with the intent before at hand a ladder gives the same intent or fault as without', () => {
+it('a ladder that says the same as the one before is the same intent, and what differs is never taken for it', () => {
   fc.assert(
     fc.property(few, few, few, few, fc.boolean(), (bids, asks, nextBids, nextAsks, isSame) => {
       const before = toIntent({ bids, asks } as Ladder, MARKET, 100);
       fc.pre(before.ok);
+      const said = new SaidLadder();
+      said.note({ bids, asks } as Ladder, before.intent);
       const next = structuredClone(isSame ? { bids, asks } : { bids: nextBids, asks: nextAsks }) as Ladder;
       const made = toIntent(next, MARKET, 100);
-      const kept = toIntent(next, MARKET, 100, before.intent);
-      expect(kept).toEqual(made);
+      const again = said.again(next);
+      expect(again === null ? made : { ok: true, intent: again }).toEqual(made);
+      expect(again !== null).toBe(JSON.stringify(next) === JSON.stringify({ bids, asks }));
     }),
     { numRuns: 2_000 },
   );

@@ -34,17 +34,6 @@ describe('rounding a ladder to ticks', () => {
     expect(roundPassive(0.300001, 'ask', CENT)).toBe(31);
   });
 
-  it('is the intent before, itself, when it says the same again', () => {
-    const bidAt = (p: number): Quote => ({ ...at(p), reason: [{ label: 'fair', value: p }] });
-    const before = intentOf([bidAt(0.4)], [at(0.6)]);
-    const again = (p: number): unknown => {
-      const result = toIntent({ bids: [bidAt(p)], asks: [at(0.6)] }, MARKET, CENT, before);
-      return result.ok && result.intent;
-    };
-    expect(again(0.4)).toBe(before);
-    expect(again(0.401)).toEqual(intentOf([bidAt(0.401)], [at(0.6)]));
-  });
-
   it('rounds shares down to a hundredth', () => {
     expect(intentOf([at(0.4, 12.349)], []).bids[0]?.shares).toBe(1_234);
     expect(intentOf([at(0.4, 0.29)], []).bids[0]?.shares).toBe(29);
