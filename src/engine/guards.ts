@@ -160,6 +160,7 @@ export class Guards {
 
   /** Whoever made it may be making more: nothing stands beside it until it is gone. */
   private hasUnexplained(market: MarketId): boolean {
+    if (this.unexplained.size === 0) return false;
     for (const order of this.unexplained) {
       if (order.state === 'done') this.unexplained.delete(order);
       else if (order.marketId === market) return true;

@@ -8,6 +8,7 @@ import {
   PRICE_ONE,
   type PriceUnits,
   type Shares,
+  ticksToPrice,
 } from '../domain/units.js';
 import { AT_EASE, type Stance } from '../risk/stance.js';
 import { temper } from '../risk/temper.js';
@@ -21,6 +22,7 @@ import type { Unrouted } from '../execution/legs.js';
 import { route, type Routed, type RouteOrder } from '../execution/route.js';
 import { NO_PLAN } from '../execution/plan.js';
 import type { Touch } from '../execution/touch.js';
+import type { ForeignBook } from '../mirror/foreign-book.js';
 import type { Random } from '../ports/random.js';
 import type { BookView, FairValue } from '../strategy/contract.js';
 import type { ContextWithoutInstance, Decision } from '../strategy/instance.js';
@@ -182,11 +184,12 @@ export class Quoter implements QuotedMarket {
     const orders = desk.orders.own(marketId);
     const { graceMs } = options.quoting;
     const own = this.ownLevels.of(orders, tickUnits, mirror.bookAt(marketId), now, graceMs);
-    const book = this.pane().show(mirror.view(marketId, own, now), tickUnits);
+    const foreign = mirror.view(marketId, own, now);
+    const book = this.pane().show(foreign, tickUnits);
     this.mid = book.mid;
     positions.portfolio.mark(marketId, book.mid === null ? null : book.mid * PRICE_ONE);
     this.weightedMid = book.weightedMid;
-    this.touch = { bid: priceAt(book.bid), ask: priceAt(book.ask) };
+    this.touch = touchOf(foreign, tickUnits);
     this.fair = fairValues.of(marketId, book, now);
     this.heed(now);
     if (observer !== null) tellOfMarket(observer, marketId, book, orders.working, now);
@@ -262,4 +265,12 @@ export class Quoter implements QuotedMarket {
 }
 
 const lacksCash = ({ reason }: Unrouted): boolean => reason === 'cash';
-const priceAt = (p: number | null): PriceUnits | null => (p === null ? null : nearestPrice(p));
+
+function touchOf({ bids, asks }: ForeignBook, tickUnits: number): Touch {
+  const bid = bids.best;
+  const ask = asks.best;
+  return {
+    bid: bid === null ? null : ticksToPrice(bid, tickUnits),
+    ask: ask === null ? null : ticksToPrice(ask, tickUnits),
+  };
+}

@@ -100,6 +100,7 @@ export class Scheduler {
 
   /** When {@link due} may have something next; null while nothing waits. */
   nextDue(at: Micros): Micros | null {
+    if (this.#isIdle) return null;
     const ready = this.#plans.readyAt();
     const cancels = this.#insisted.length > 0 ? at : ready.cancel;
     const reads = this.#reads.size > 0 ? at : Infinity;
@@ -128,8 +129,13 @@ export class Scheduler {
     return sent.markets;
   }
 
+  /** Nothing waits, as mostly. */
+  get #isIdle(): boolean {
+    return this.#insisted.length === 0 && this.#reads.size === 0 && this.#plans.isEmpty;
+  }
+
   #next(at: Micros): PlannedRequest | null {
-    if (!this.#budget.allows('cancel', at)) return null;
+    if (!this.#budget.allows('cancel', at) || this.#isIdle) return null;
     return (
       this.#insisted.shift() ?? this.#plans.next('cancel', at) ?? this.#nextRead(at) ?? this.#nextQuotes(at)
     );

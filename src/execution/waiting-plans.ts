@@ -19,6 +19,10 @@ export class WaitingPlans {
     this.#mayStand = mayStand;
   }
 
+  get isEmpty(): boolean {
+    return this.#plans.size === 0;
+  }
+
   /** The newest wins; an empty one withdraws the one before. */
   offer(plan: ApprovedPlan): void {
     this.#held.delete(plan.marketId);
