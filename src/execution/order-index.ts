@@ -15,12 +15,16 @@ export interface MarketOrders {
 
 interface Shelf {
   version: number;
-  readonly working: TrackedOrder[];
-  readonly ended: TrackedOrder[];
+  working: TrackedOrder[];
+  ended: TrackedOrder[];
 }
 
 const EMPTY: MarketOrders = { version: 0, working: [], ended: [] };
 const NONE: readonly TrackedOrder[] = [];
+/** The list of every market that has none; never pushed to. */
+const NO_ORDERS: TrackedOrder[] = [];
+/** Lists up to this long have no room to spare. */
+const FEW = 4;
 /** A list up to this long is cut as soon as its oldest entry is old. */
 const SHORT_LIST = 64;
 
@@ -53,7 +57,8 @@ export class OrderIndex {
 
   shelf(id: MarketId): Shelf {
     let shelf = this.#byMarket.get(id);
-    if (shelf === undefined) this.#byMarket.set(id, (shelf = { version: 0, working: [], ended: [] }));
+    if (shelf === undefined)
+      this.#byMarket.set(id, (shelf = { version: 0, working: NO_ORDERS, ended: NO_ORDERS }));
     return shelf;
   }
 
@@ -109,7 +114,8 @@ export class OrderIndex {
   }
 
   add(order: TrackedOrder): void {
-    this.shelf(order.marketId).working.push(order);
+    const shelf = this.shelf(order.marketId);
+    shelf.working = appended(shelf.working, order);
     this.#changed(order.marketId);
     if (order.orderId !== null) this.#byId.set(order.orderId, order);
   }
@@ -138,16 +144,16 @@ export class OrderIndex {
     if (order.ending === 'rejected' || order.ending === 'never-executed') order.shownBefore = 0 as Shares;
     order.successor = null;
     if (mayHaveTraded(order)) this.#awaitEnd(order);
-    const { ended } = this.shelf(order.marketId);
-    ended.push(order);
-    this.#forgetBefore(ended, at - this.#keepEnded);
+    const shelf = this.shelf(order.marketId);
+    shelf.ended = appended(shelf.ended, order);
+    this.#forgetBefore(shelf.ended, at - this.#keepEnded);
   }
 
   /** Moves an ended order back to the working ones, as the youngest. */
   revive(order: TrackedOrder): void {
-    const { ended, working } = this.shelf(order.marketId);
-    ended.splice(ended.indexOf(order), 1);
-    working.push(order);
+    const shelf = this.shelf(order.marketId);
+    shelf.ended.splice(shelf.ended.indexOf(order), 1);
+    shelf.working = appended(shelf.working, order);
     this.#changed(order.marketId);
   }
 
@@ -178,6 +184,16 @@ export class OrderIndex {
     this.#byId.delete(id);
     this.#forgotten.add(id);
   }
+}
+
+/**
+ * A short list takes no more room than it has entries: there are two for every market, and one that is pushed to makes
+ * room for seventeen.
+ */
+function appended(orders: TrackedOrder[], order: TrackedOrder): TrackedOrder[] {
+  if (orders.length < FEW) return orders.concat(order);
+  orders.push(order);
+  return orders;
 }
 
 /** A report that tells the end tells the fills, too; an answer to a cancel and an absence do not. */

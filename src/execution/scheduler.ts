@@ -84,6 +84,7 @@ export class Scheduler {
   /** Is such a read under way or queued? */
   isAsking(kind: ReadRequest['kind']): boolean {
     if (this.#underWay.has(kind)) return true;
+    if (this.#reads.size === 0) return false;
     for (const request of this.#reads.values()) if (request.kind === kind) return true;
     return false;
   }

@@ -43,6 +43,7 @@ export class UnderWay {
 
   /** Is a request of this kind under way? */
   has(kind: VenueRequest['kind']): boolean {
+    if (this.#sent.size === 0) return false;
     for (const { request } of this.#sent.values()) if (request.kind === kind) return true;
     return false;
   }

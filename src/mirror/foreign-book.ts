@@ -10,6 +10,8 @@ export class ForeignSide {
   readonly #ticks: Int32Array;
   readonly #shares: Float64Array;
   #count = 0;
+  /** Levels of the mirror's book, before anything is subtracted. */
+  #shown = 0;
   #hidden = false;
 
   constructor(depth: number) {
@@ -47,12 +49,36 @@ export class ForeignSide {
     this.#hidden = false;
   }
 
-  /** Takes one side of the mirror's book and subtracts our own shares level by level, clamped at zero. */
-  subtract(levels: BookLevels, market: number, side: Side, own: readonly OwnLevel[]): void {
-    const shown = levels.copy(market, side, this.#ticks, this.#shares);
-    takeOut(this.#ticks, this.#shares, shown, side, own);
-    this.#count = closeGaps(this.#ticks, this.#shares, shown);
-    this.#hidden = this.#count === 0 && shown > 0;
+  /** Takes one side of the mirror's book, own shares included; {@link subtract} and {@link settle} follow. */
+  load(levels: BookLevels, market: number, side: Side): void {
+    this.#shown = levels.copy(market, side, this.#ticks, this.#shares);
+  }
+
+  /** Subtracts what one own order shows, clamped at zero. */
+  subtract({ price, shares }: OwnLevel): void {
+    const ticks = this.#ticks;
+    for (let level = 0; level < this.#shown; level++) {
+      if (ticks[level] !== price) continue;
+      this.#shares[level] = Math.max(0, this.#shares[level]! - shares);
+      return;
+    }
+  }
+
+  /** Leaves out the levels of which nothing is left. */
+  settle(): void {
+    const ticks = this.#ticks;
+    const shares = this.#shares;
+    let kept = 0;
+    for (let level = 0; level < this.#shown; level++) {
+      if (shares[level] === 0) continue;
+      if (kept < level) {
+        ticks[kept] = ticks[level]!;
+        shares[kept] = shares[level]!;
+      }
+      kept += 1;
+    }
+    this.#count = kept;
+    this.#hidden = kept === 0 && this.#shown > 0;
   }
 
   /**
@@ -72,40 +98,6 @@ export class ForeignSide {
     }
     this.#count = count;
   }
-}
-
-/** Subtracts our own shares, clamped at zero. */
-function takeOut(
-  ticks: Int32Array,
-  shares: Float64Array,
-  shown: number,
-  side: Side,
-  own: readonly OwnLevel[],
-): void {
-  for (let order = 0; order < own.length; order++) {
-    const mine = own[order]!;
-    if (mine.side !== side) continue;
-    const { price } = mine;
-    for (let level = 0; level < shown; level++) {
-      if (ticks[level] !== price) continue;
-      shares[level] = Math.max(0, shares[level]! - mine.shares);
-      break;
-    }
-  }
-}
-
-/** @returns how many levels are left */
-function closeGaps(ticks: Int32Array, shares: Float64Array, shown: number): number {
-  let kept = 0;
-  for (let level = 0; level < shown; level++) {
-    if (shares[level] === 0) continue;
-    if (kept < level) {
-      ticks[kept] = ticks[level]!;
-      shares[kept] = shares[level]!;
-    }
-    kept += 1;
-  }
-  return kept;
 }
 
 /** A market's book without our own orders. Valid until the same object is filled again. */
@@ -139,8 +131,16 @@ export class ForeignBook {
 
   /** Takes the mirror's book of a market, less our own shares. */
   subtract(levels: BookLevels, market: number, own: readonly OwnLevel[]): void {
-    this.bids.subtract(levels, market, 'bid', own);
-    this.asks.subtract(levels, market, 'ask', own);
+    const { bids, asks } = this;
+    bids.load(levels, market, 'bid');
+    asks.load(levels, market, 'ask');
+    for (let order = 0; order < own.length; order++) {
+      const mine = own[order]!;
+      if (mine.side === 'bid') bids.subtract(mine);
+      else asks.subtract(mine);
+    }
+    bids.settle();
+    asks.settle();
   }
 
   /**
