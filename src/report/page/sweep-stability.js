@@ -131,7 +131,13 @@ function square(report, { place, ranks, tested, chosen }, candidate, x, y, width
       : [
           svg(
             'text',
-            { x: middle.x, y: middle.y + 4, 'text-anchor': 'middle', 'pointer-events': 'none' },
+            {
+              class: 'value',
+              x: middle.x,
+              y: middle.y + 4,
+              'text-anchor': 'middle',
+              'pointer-events': 'none',
+            },
             String(rank),
           ),
         ]),
