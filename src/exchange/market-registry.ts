@@ -53,7 +53,7 @@ export class MarketRegistry {
 
   addEvent(config: EventConfig): VenueEvent {
     invariant(!this.eventsById.has(config.id), `two events have the id ${config.id}`);
-    const event = new VenueEvent(config);
+    const event = new VenueEvent(config, this.config.retention?.priceSamples);
     this.events.push(event);
     this.eventsById.set(config.id, event);
     for (const market of config.markets) this.addMarket(event, market);

@@ -55,11 +55,16 @@ export class VenueEvent {
   /** By code of the currency mode: money units bought, wagers opened, prices over time. */
   readonly volume = new Float64Array(2);
   readonly wagers = new Float64Array(2);
-  readonly histories = [new PriceHistory(), new PriceHistory()] as const;
+  readonly histories: readonly [PriceHistory, PriceHistory];
   /** By mode: the running command changed a price or the volume. */
   readonly priceTouched: [boolean, boolean] = [false, false];
 
-  constructor(readonly config: EventConfig) {}
+  constructor(
+    readonly config: EventConfig,
+    priceSamples: number | undefined,
+  ) {
+    this.histories = [new PriceHistory(priceSamples), new PriceHistory(priceSamples)];
+  }
 
   get id(): EventId {
     return this.config.id;

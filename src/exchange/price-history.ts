@@ -13,7 +13,6 @@ interface Priced {
 }
 
 const SECOND = 1_000_000;
-/** When there are more samples, every other one of the older half goes. */
 const MOST_SAMPLES = 20_000;
 
 const LENGTHS: Readonly<Record<TimeInterval, number>> = {
@@ -28,9 +27,12 @@ const LENGTHS: Readonly<Record<TimeInterval, number>> = {
 export class PriceHistory {
   samples: PriceSample[] = [];
 
+  /** @param most samples kept: at so many, every other one of the older half goes */
+  constructor(private readonly most = MOST_SAMPLES) {}
+
   /** @param markets in display order, @param mode code */
   record(at: Micros, markets: readonly Priced[], mode: 0 | 1): void {
-    const sample = this.sampleOf(at);
+    const sample = this.sampleOf(at, markets.length);
     sample.at = at;
     for (let place = 0; place < markets.length; place++) {
       sample.prices[place] = markets[place]?.prices[mode] ?? 0;
@@ -45,17 +47,17 @@ export class PriceHistory {
     return this.samples.slice(Math.max(first - 1, 0));
   }
 
-  private sampleOf(at: Micros): PriceSample {
+  private sampleOf(at: Micros, markets: number): PriceSample {
     const last = this.samples.at(-1);
     if (last !== undefined && sameSecond(last.at, at)) return last;
-    if (this.samples.length === MOST_SAMPLES) this.thin();
-    const sample = { at, prices: [] };
+    if (this.samples.length === this.most) this.thin();
+    const sample = { at, prices: Array.from({ length: markets }, () => 0) };
     this.samples.push(sample);
     return sample;
   }
 
   private thin(): void {
-    const half = MOST_SAMPLES / 2;
+    const half = Math.floor(this.most / 2);
     this.samples = this.samples.filter((_, at) => at >= half || at % 2 === 0);
   }
 }

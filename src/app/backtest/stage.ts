@@ -34,8 +34,8 @@ export interface BacktestStage {
 
 /** A pool of answers for a few replays: no client of a backtest asks again a day later. */
 const IDEMPOTENCY_BYTES = 1 << 22;
-/** Records of ended orders, trades and wagers that the simulated exchange remembers. */
-const RETENTION = { orders: 20_000, trades: 1_000, wagerActions: 1_000 } as const;
+/** What the simulated exchange remembers; nobody asks it how prices went. */
+const RETENTION = { orders: 20_000, trades: 1_000, wagerActions: 1_000, priceSamples: 16 } as const;
 
 export function stageOf(
   given: BotSettings,

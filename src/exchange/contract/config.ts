@@ -70,6 +70,8 @@ export interface Retention {
   readonly orders: number;
   readonly trades: number;
   readonly wagerActions: number;
+  /** Price samples of an event per currency mode, at least 4: of more, the older half is thinned. Default 20,000. */
+  readonly priceSamples?: number;
 }
 
 /** Everything the core of the exchange is configured with; listeners, keys and faults belong to the server. */
