@@ -25,7 +25,7 @@ import { Tally } from './tally.js';
 /** Ended orders still take late fills for so long. */
 const KEEP_ENDED_MS = 120_000;
 /** Reports about the same trade may be so far apart before they are a difference. */
-const WITNESS_GRACE_MS = 3_000;
+const WITNESS_GRACE_MS = 6_000;
 
 /**
  * Wires the parts of one engine.

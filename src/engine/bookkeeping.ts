@@ -16,10 +16,11 @@ export class Bookkeeping {
   /** @returns markets whose holdings were repaired */
   answered(answer: Answer, at: Micros): readonly MarketId[] {
     this.compareCash(answer, at);
-    const repaired = this.parts.positions.read(answer, at);
+    const { desk, positions } = this.parts;
+    const repaired = positions.read(answer, (market) => desk.orders.areFillsWithheld(market), at);
     this.agree(answer);
     for (const { marketId, position, ours, venue } of repaired) {
-      this.parts.desk.orders.distrustFills(marketId, at);
+      desk.orders.distrustFills(marketId, at);
       const text = `the venue says ${wholeShares(venue)} ${position}, our fills say ${wholeShares(ours)}; its number is taken`;
       this.parts.notices.warn('holding-repaired', text, marketId, at);
     }

@@ -115,8 +115,12 @@ export class Positions {
     return this.lookAtResolutions(at);
   }
 
-  /** A complete read of holdings. @returns differences, now repaired; the first read only opens the books */
-  read(answer: Answer, at: Micros): readonly HoldingDifference[] {
+  /**
+   * A complete read of holdings.
+   * @param isExplained whether fills of that market are known and not booked yet
+   * @returns differences, now repaired; the first read only opens the books
+   */
+  read(answer: Answer, isExplained: (market: MarketId) => boolean, at: Micros): readonly HoldingDifference[] {
     if (!answer.outcome.ok || answer.sentAt === null) return [];
     const { body } = answer.outcome;
     if (body.kind !== 'read-holdings') return [];
@@ -125,7 +129,7 @@ export class Positions {
       for (const report of body.holdings) if (report.shares > 0) this.repair(openingOf(report, at), at);
       return [];
     }
-    const differences = this.portfolio.holdingsRead(body.holdings, answer.sentAt, at);
+    const differences = this.portfolio.holdingsRead(body.holdings, isExplained, answer.sentAt, at);
     for (const difference of differences) this.repair(difference, at);
     return differences;
   }

@@ -7,7 +7,7 @@ import type { EngineParts, QuotedMarket } from './parts.js';
 const ADOPTION = 10_000_000;
 
 /**
- * What rested before this run began. The first complete listing finds it. With `cancel` quoting waits until it is
+ * What rested before this run began. The first complete listing finds it, or the second what the first did not show. With `cancel` quoting waits until it is
  * gone; with `adopt` it waits until every quoted market can be judged, and then what still fits stays.
  */
 export class StartOrders {
@@ -19,7 +19,8 @@ export class StartOrders {
   }
 
   answered({ outcome }: Answer, at: Micros): void {
-    if (outcome.ok && outcome.body.kind === 'read-orders') this.listedAt ??= at;
+    const isListing = outcome.ok && outcome.body.kind === 'read-orders';
+    if (isListing && this.parts.desk.orders.areInheritedKnown) this.listedAt ??= at;
   }
 
   /** Whether quoting may begin. */

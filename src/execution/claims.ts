@@ -24,6 +24,14 @@ export const sameTerms = (order: TrackedOrder, report: OrderReport): boolean =>
   order.price === report.price &&
   order.requested === report.requested;
 
+const isAlike = (one: OrderReport, other: OrderReport): boolean =>
+  one.marketId === other.marketId &&
+  one.side === other.side &&
+  one.position === other.position &&
+  one.currency === other.currency &&
+  one.price === other.price &&
+  one.requested === other.requested;
+
 /** A report and who made it. */
 interface Told {
   readonly report: OrderReport;
@@ -60,12 +68,41 @@ export class Claims {
 
   /** A report about an id that no order has. */
   heard(report: OrderReport, source: ReportSource): void {
+    this.#hear({ report, source }, false);
+  }
+
+  /** What one complete listing shows under ids that no order has. */
+  listed(reports: readonly OrderReport[]): void {
+    const ambiguous = new Set(reports.filter((report) => this.#isAmbiguous(report, reports)));
+    for (const report of reports) this.#hear({ report, source: 'listing' }, ambiguous.has(report));
+  }
+
+  #hear(told: Told, isAmbiguous: boolean): void {
+    const { report } = told;
     const tenure = this.#tenure(report.marketId);
     if (tenure === null || this.#writer.index.isForgotten(report.orderId)) return;
     const early = this.#early.get(report.orderId);
-    if (early !== undefined) early.push({ report, source });
-    else if (this.#isAwaited(report)) this.#early.set(report.orderId, [{ report, source }]);
-    else this.#place({ report, source }, tenure);
+    if (early !== undefined) early.push(told);
+    else if (this.#isAwaited(report)) this.#early.set(report.orderId, [told]);
+    else if (isAmbiguous) this.#writer.tell({ kind: 'ambiguous', order: this.#adopt(told, tenure) });
+    else this.#place(told, tenure);
+  }
+
+  /** In a shared market, where more orders of the same terms stand than were lost, nobody can say which are ours. */
+  #isAmbiguous(report: OrderReport, reports: readonly OrderReport[]): boolean {
+    if (this.isExclusive(report.marketId) || this.#recognised.has(report.orderId)) return false;
+    const lost = this.#lost(report).length;
+    if (lost === 0) return false;
+    const alike = reports.filter(
+      (one) => !this.#recognised.has(one.orderId) && isAlike(one, report) && this.#lost(one).length > 0,
+    );
+    return alike.length > lost;
+  }
+
+  /** Whether frames told of an order of this market that has not found its place yet: what it filled is not counted. */
+  isWithheld(marketId: MarketId): boolean {
+    for (const [told] of this.#early.values()) if (told?.report.marketId === marketId) return true;
+    return false;
   }
 
   /**
@@ -146,11 +183,9 @@ export class Claims {
   }
 
   #place(told: Told, tenure: MarketTenure): void {
-    const candidates = this.#lost(told.report);
-    const [first] = candidates;
+    const [first] = this.#lost(told.report);
     if (first === undefined || this.#recognised.has(told.report.orderId)) this.#adopt(told, tenure);
-    else if (tenure.ownership === 'exclusive' || candidates.length === 1) this.#claim(first, told);
-    else this.#writer.tell({ kind: 'ambiguous', order: this.#adopt(told, tenure) });
+    else this.#claim(first, told);
   }
 
   /** Creates of these terms whose answer was lost and that can have produced an order of that age. */

@@ -33,21 +33,24 @@ export class Listing {
    * @param startedAt when its first byte left us; what happened later it cannot disprove
    */
   read(orders: readonly OrderReport[], startedAt: Micros): void {
-    for (const report of orders) this.#shown(report, startedAt);
+    const unknown = orders.filter((report) => !this.#shown(report, startedAt));
+    this.#claims.listed(unknown);
     const missing = this.#missing(new Set(orders.map((order) => order.orderId)), startedAt);
     if (orders.length > 0) for (const order of missing) this.#missed(order, true);
     else this.#empty(missing);
   }
 
-  #shown(report: OrderReport, startedAt: Micros): void {
+  /** @returns whether the order is one that we know */
+  #shown(report: OrderReport, startedAt: Micros): boolean {
     const order = this.#writer.index.byId(report.orderId);
-    if (order === undefined) return this.#claims.heard(report, 'listing');
+    if (order === undefined) return false;
     if (order.ending === 'vanished' && startedAt > (order.endedAt ?? 0)) this.#writer.revive(order);
     const later = startedAt > order.requestedAt + this.#spans.readAge && startedAt > this.#binding(order);
     this.#writer.merge(order, report, 'listing');
-    if (!later) return;
+    if (!later) return true;
     order.failedCancels = 0;
     this.#writer.apply(order, 'listed', null);
+    return true;
   }
 
   /** Until then a doubtful create or update may still take effect. */

@@ -75,7 +75,7 @@ export class OrderWriter {
     if (source === 'frame') this.#hear(order);
     const liquidity = liquidityOf(order, source);
     const fresh = absorb(order, report, this.#at);
-    if (fresh !== null) this.#tellFill(order, fresh, liquidity);
+    if (fresh !== null) this.#tellFill(order, fresh, isImproved(order, fresh) ? 'taker' : liquidity);
     if (order.stage === 'ended') this.index.settleEnds((one) => one === order);
     this.apply(order, isTerminal(report.status) ? 'finished' : 'working', null);
   }
@@ -127,6 +127,15 @@ export type ReportSource = 'answer' | 'frame' | 'listing';
 function liquidityOf(order: TrackedOrder, source: ReportSource): Fill['liquidity'] {
   if (source === 'answer') return 'taker';
   return order.stage === 'open' || order.stage === 'partial' ? 'maker' : 'unknown';
+}
+
+/**
+ * What rests trades at its own price; only who takes gets a better one, also when it leaves processing and a frame has
+ * called it open. An average is told rounded: less than half a price unit a share is no improvement.
+ */
+function isImproved({ side, price }: TrackedOrder, { shares, amount }: FreshFill): boolean {
+  const gained = side === 'bid' ? shares * price - amount : amount - shares * price;
+  return shares > 0 && gained > shares / 2;
 }
 
 /** Fees in money units per whole share. */

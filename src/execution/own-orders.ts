@@ -14,6 +14,7 @@ import type { JournalRecord } from '../ports/journal.js';
 import { Answers } from './answers.js';
 import { Echoes } from './echoes.js';
 import { Claims, type MarketTenure } from './claims.js';
+import { InheritedIds } from './inherited-ids.js';
 import { Listing } from './listing.js';
 import { type MarketOrders, OrderIndex } from './order-index.js';
 import { NO_NEWS, type OrderNews } from './order-news.js';
@@ -53,6 +54,7 @@ export class OwnOrders {
   readonly #claims: Claims;
   readonly #answers: Answers;
   readonly #listing: Listing;
+  readonly #inherited = new InheritedIds();
   readonly #requests = new OpenRequests();
   readonly #readAge: number;
   readonly #tenure: OwnOrdersOptions['tenure'];
@@ -98,6 +100,11 @@ export class OwnOrders {
     return this.#writer.index.unheardEnds(marketId);
   }
 
+  /** Whether fills of this market were told and wait for the answer that says whose they are: holdings differ by them. */
+  areFillsWithheld(marketId: MarketId): boolean {
+    return this.#claims.isWithheld(marketId);
+  }
+
   /** When holdings should be read because frames about such ends do not come; null when none is missing. */
   get endsReadDue(): Micros | null {
     const oldest = this.#writer.index.oldestUnheardEnd;
@@ -114,6 +121,11 @@ export class OwnOrders {
     return this.#writer.index.doubtful;
   }
 
+  /** Whether it is known of every order that an earlier run was given whether it still rests. */
+  get areInheritedKnown(): boolean {
+    return this.#inherited.areKnown;
+  }
+
   /** Requests with something still under way or in doubt, oldest first. */
   openRequests(): IterableIterator<OpenRequest> {
     this.#requests.prune();
@@ -127,7 +139,7 @@ export class OwnOrders {
    */
   recover(records: readonly JournalRecord[]): void {
     for (const record of records) {
-      if (record.kind === 'own-orders') this.#claims.recognise(record.orderIds);
+      if (record.kind === 'own-orders') this.#inherit(record.orderIds);
       else if (record.kind === 'request') this.#recoverOrders(ordersOf(record.request), record.at);
     }
   }
@@ -173,6 +185,7 @@ export class OwnOrders {
   listed(orders: readonly OrderReport[], startedAt: Micros, at: Micros): readonly OrderNews[] {
     this.#writer.begin(at);
     this.#listing.read(orders, startedAt);
+    this.#inherited.listed(new Set(orders.map(({ orderId }) => orderId)));
     this.#requests.prune();
     return this.#writer.news();
   }
@@ -184,6 +197,11 @@ export class OwnOrders {
       order.fillsUnknownSince ??= at;
       this.#writer.index.restate(order);
     }
+  }
+
+  #inherit(ids: readonly OrderId[]): void {
+    this.#claims.recognise(ids);
+    this.#inherited.expect(ids);
   }
 
   #recoverOrders(asked: readonly LimitOrder[], at: Micros): void {

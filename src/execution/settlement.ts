@@ -60,7 +60,8 @@ export class Settlement {
   listed(startedAt: Micros, at: Micros): void {
     const isTooOld = this.#listAfter !== null && startedAt <= this.#listAfter;
     if (!isTooOld) this.#listAfter = null;
-    this.#nextRoutine = isTooOld ? at : at + this.#options.routineListMs * 1_000;
+    const isOneMoreDue = isTooOld || !this.#orders.areInheritedKnown;
+    this.#nextRoutine = isOneMoreDue ? at : at + this.#options.routineListMs * 1_000;
   }
 
   /** Puts into the schedule whatever is needed next. */

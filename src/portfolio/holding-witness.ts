@@ -65,11 +65,13 @@ export class HoldingWitness {
   /**
    * A complete read was answered.
    * @param held holdings of ours that are not zero
+   * @param isExplained whether fills of that market are known and not booked yet: its differences wait for them
    * @returns the differences it establishes
    */
   read(
     reports: readonly HoldingReport[],
     held: readonly HoldingName[],
+    isExplained: (market: MarketId) => boolean,
     sentAt: Micros,
     at: Micros,
   ): HoldingDifference[] {
@@ -79,7 +81,8 @@ export class HoldingWitness {
       if (seen.has(keyOf(name)) || !this.#isNewerThanFills(name, sentAt)) return;
       seen.add(keyOf(name));
       const doubt = this.#compare(name, venue, venuePrice, at);
-      if (doubt !== null && sentAt - doubt.since >= this.graceMs * MICROS_PER_MS)
+      if (doubt === null || isExplained(name.marketId)) return;
+      if (sentAt - doubt.since >= this.graceMs * MICROS_PER_MS)
         established.push({ ...doubt, ours: this.ours(name) });
     };
     for (const report of reports) judge(report, report.shares, priceOf(report));

@@ -103,9 +103,18 @@ export class Portfolio {
     this.#witness.reported(report, at);
   }
 
-  /** A complete read of holdings was answered. @returns the differences it establishes, both views in each */
-  holdingsRead(reports: readonly HoldingReport[], sentAt: Micros, at: Micros): HoldingDifference[] {
-    return this.#witness.read(reports, this.#held(), sentAt, at);
+  /**
+   * A complete read of holdings was answered.
+   * @param isExplained whether fills of that market are known and not booked yet: its differences wait for them
+   * @returns the differences it establishes, both views in each
+   */
+  holdingsRead(
+    reports: readonly HoldingReport[],
+    isExplained: (market: MarketId) => boolean,
+    sentAt: Micros,
+    at: Micros,
+  ): HoldingDifference[] {
+    return this.#witness.read(reports, this.#held(), isExplained, sentAt, at);
   }
 
   /** When holdings should be read to settle a difference; null when there is none. */

@@ -337,6 +337,25 @@ describe('fills', () => {
     expect(news).toMatchObject([{ kind: 'filled', fill: { liquidity: 'taker' } }, { kind: 'ended' }]);
   });
 
+  it('at a better price than its own were taken, though a frame had called the order open', () => {
+    const orders = open();
+    send(orders, 1, create(bid));
+    orders.answered(answered(1, created(reportOf(bid, 5, { status: 'processing' })), ms(0)), ms(10));
+    orders.reported(reportOf(bid, 5, { status: 'open' }), ms(250));
+    const news = orders.reported(told(200, 0.45), ms(251));
+    expect(news).toMatchObject([{ fill: { liquidity: 'taker', fee: 2_000 } }]);
+  });
+
+  it('that a frame tells of before the answer are withheld until it comes', () => {
+    const orders = open();
+    send(orders, 1, create(bid));
+    expect(orders.areFillsWithheld(MARKET)).toBe(false);
+    orders.reported(told(200, 0.48), ms(5));
+    expect([orders.areFillsWithheld(MARKET), orders.areFillsWithheld(SHARED)]).toEqual([true, false]);
+    orders.answered(answered(1, created(reportOf(bid, 5)), ms(0)), ms(10));
+    expect(orders.areFillsWithheld(MARKET)).toBe(false);
+  });
+
   it('of an order that rested were made', () => {
     const orders = live();
     const news = orders.reported(told(200, 0.48), ms(20));
@@ -368,13 +387,29 @@ describe('an order nobody asked for', () => {
     expect(working(orders, SHARED)).toMatchObject([{ orderId: 51, ownership: 'ours', state: 'live' }]);
   });
 
-  it('is foreign and for a person to look at when several lost creates fit it', () => {
+  it('is claimed in a shared market when several lost creates fit it: it is one of them', () => {
     const orders = open();
     const there = { ...bid, marketId: SHARED };
     send(orders, 1, create(there, there));
     orders.answered(failed(1, TIMED_OUT, ms(0)), ms(1_000));
-    const news = orders.reported(reportOf(there, 51), ms(1_100));
-    expect(kinds(news)).toContain('ambiguous');
+    orders.reported(reportOf(there, 51), ms(1_100));
+    expect(working(orders, SHARED)).toMatchObject([
+      { orderId: 51, ownership: 'ours', state: 'live' },
+      { orderId: null, state: 'unknown' },
+    ]);
+  });
+
+  it('is foreign and for a person to look at when a listing shows more of its terms than were lost', () => {
+    const orders = open();
+    const there = { ...bid, marketId: SHARED };
+    send(orders, 1, create(there));
+    orders.answered(failed(1, TIMED_OUT, ms(0)), ms(1_000));
+    const news = orders.listed(
+      [51, 52].map((id) => listed(reportOf(there, id))),
+      ms(1_100),
+      ms(1_110),
+    );
+    expect(kinds(news)).toEqual(['foreign', 'ambiguous', 'foreign', 'ambiguous']);
     expect(orders.byId(orderId(51))).toMatchObject({ ownership: 'foreign' });
   });
 

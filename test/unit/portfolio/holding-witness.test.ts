@@ -22,8 +22,9 @@ class Ours {
     this.witness.filled(NAME, at(ms));
   }
 
-  read(reports: readonly HoldingReport[], sentMs: number, answeredMs = sentMs) {
-    return this.witness.read(reports, this.shares === 0 ? [] : [NAME], at(sentMs), at(answeredMs));
+  read(reports: readonly HoldingReport[], sentMs: number, answeredMs = sentMs, isExplained = false) {
+    const held = this.shares === 0 ? [] : [NAME];
+    return this.witness.read(reports, held, () => isExplained, at(sentMs), at(answeredMs));
   }
 }
 
@@ -47,6 +48,15 @@ describe('comparing holdings with the venue', () => {
     const ours = new Ours();
     ours.fill(5, 100);
     expect(ours.read([], 50, 5_000)).toEqual([]);
+    expect(ours.witness.readDue).toBeNull();
+  });
+
+  it('waits while fills are known that nobody has booked yet, and is none once they are', () => {
+    const ours = new Ours();
+    ours.read([report(5)], 0);
+    expect(ours.read([report(5)], 2_000, 2_000, true)).toEqual([]);
+    ours.fill(5, 2_500);
+    expect(ours.read([report(5)], 3_000)).toEqual([]);
     expect(ours.witness.readDue).toBeNull();
   });
 

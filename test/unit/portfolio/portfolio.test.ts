@@ -95,9 +95,9 @@ describe('the portfolio', () => {
     held.fill(fillOf(48, 10), at(0));
     const report = { eventId: EVENT, marketId: MARKET, position: 'long', currency: 'OOM' } as const;
     const venue = [{ ...report, shares: shares(1_500), purchasesAmount: null }];
-    held.holdingsRead(venue, at(1), at(1));
+    held.holdingsRead(venue, () => false, at(1), at(1));
     expect(held.holdingsReadDue).toBe(at(1_001));
-    const [difference] = held.holdingsRead(venue, at(2_000), at(2_000));
+    const [difference] = held.holdingsRead(venue, () => false, at(2_000), at(2_000));
     held.repair(difference!, at(2_000));
     expect(held.inventory(MARKET, 'OOM').long).toBe(1_500);
     expect(held.profit({ kind: 'currency', currency: 'OOM' }).total).toBe(200_000);

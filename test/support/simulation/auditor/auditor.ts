@@ -38,6 +38,7 @@ export class Auditor {
   readonly #register: Register;
   readonly #rules: readonly Rule[];
   readonly #heard: Heard;
+  readonly #once = new Once();
   /** Events in which the venue forgot what it did. */
   #isForgetful = false;
   #steps = 0;
@@ -48,11 +49,10 @@ export class Auditor {
     this.#parts = parts;
     this.#register = new Register(charter.account);
     this.#heard = new Heard();
-    const once = new Once();
     this.#rules = [
-      once,
+      this.#once,
       new InTime(charter),
-      new Limits(charter, once, this.#heard),
+      new Limits(charter, this.#once, this.#heard),
       new Closed(charter),
       new OwnTrades(charter, () => this.#isForgetful),
       new Foreign(charter),
@@ -96,7 +96,9 @@ export class Auditor {
   auditQuiet(statement: Statement, at: Micros): void {
     this.auditBooks(at);
     const { charter, exchange } = this.#parts;
-    const found = differences(statement, { charter, exchange: exchange(), register: this.#register });
+    const isForgotten = (order: RegisteredOrder): boolean => this.#once.isForgotten(order);
+    const truth = { charter, exchange: exchange(), register: this.#register, isForgotten };
+    const found = differences(statement, truth);
     for (const text of found) this.find('quiet', text, at);
   }
 

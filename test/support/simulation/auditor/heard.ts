@@ -5,7 +5,7 @@ import type { Letter, VenueEntry } from '../venue-record.js';
 /** What a frame may take to reach the bot's books once it is there. */
 const SETTLING = 100_000;
 /** A frame that takes longer than this is taken for lost. */
-const LOST = 3_000_000;
+const LOST = 6_000_000;
 
 /** Requests whose answers change what the bot believes to hold. */
 const COUNTED: readonly EndpointName[] = ['batchCreate', 'batchUpdate', 'wagers'];

@@ -3,6 +3,8 @@ import type { Charter, Moment, Rule } from './rule.js';
 
 /** What wakes and writing may add. */
 const GRACE_MS = 250;
+/** By how much the bot's clock may hurry, as a share of the time that passes. */
+const HASTE = 0.9998;
 
 /**
  * When an accepted order does not show in a private frame in time, the private feed is dead, though public frames
@@ -31,13 +33,16 @@ export class Silence implements Rule {
     this.#silentSince = Infinity;
   }
 
-  /** Whatever was overdue made the feed silent, and now it speaks. */
+  /**
+   * Whatever was overdue made the feed silent, and now it speaks. The bot has asked for its orders since, so that what
+   * was accepted before is not missed any more either.
+   */
   #heard(text: string, at: number): void {
     const { order_id: id } = JSON.parse(text) as { readonly order_id: number };
     this.#spoken.add(id);
     this.#awaited.delete(id);
-    for (const [missed, acceptedAt] of this.#awaited)
-      if (acceptedAt + this.charter.echoMs * 1_000 <= at) this.#awaited.delete(missed);
+    const overdue = at - this.charter.echoMs * HASTE * 1_000;
+    if ([...this.#awaited.values()].some((acceptedAt) => acceptedAt <= overdue)) this.#awaited.clear();
     this.#silentSince = Infinity;
   }
 

@@ -17,13 +17,21 @@ export interface Statement {
   readonly cash: number | null;
 }
 
+/** What the venue says, and what it promised. */
+interface Truth {
+  readonly exchange: ExchangeCore;
+  readonly register: Register;
+  readonly charter: Charter;
+  /** Whether the venue applied the order's request by half and forgot it. */
+  readonly isForgotten: (order: RegisteredOrder) => boolean;
+}
+
 /** @returns every difference, in words */
-export function differences(
-  statement: Statement,
-  { exchange, register, charter }: { exchange: ExchangeCore; register: Register; charter: Charter },
-): readonly string[] {
+export function differences(statement: Statement, truth: Truth): readonly string[] {
+  const { register, exchange } = truth;
+  const quotes = quotesOf(statement);
   return [
-    ...compared('orders', ordersOf(register, charter), quotesOf(statement)),
+    ...compared('orders', ordersOf(truth, new Set(quotes)), quotes),
     ...holdingDifferences(statement, register),
     ...cashDifferences(statement, exchange, register),
   ];
@@ -47,11 +55,19 @@ const compared = (what: string, venue: readonly string[], bot: readonly string[]
     ? []
     : [`${what}: the venue has [${venue.join('; ')}], the bot says [${bot.join('; ')}]`];
 
-/** Orders that are the bot's: those it asked for, and in exclusive scopes everything. */
-function ordersOf(register: Register, { events }: Charter): readonly string[] {
+/**
+ * Orders that are the bot's: in exclusive scopes everything, elsewhere those it asked for, but for those whose request
+ * the venue forgot and executed a second time: nobody can tell the first ones from somebody else's, the bot may.
+ */
+function ordersOf(
+  { register, charter: { events }, isForgotten }: Truth,
+  quotes: ReadonlySet<string>,
+): readonly string[] {
+  const isKnown = (order: RegisteredOrder): boolean =>
+    order.letter !== null && (!isForgotten(order) || quotes.has(lineOf(order)));
   const exclusive = new Set(events.filter((one) => one.isExclusiveScope).map(({ event }) => event));
   return [...register.allWorking()]
-    .filter((order) => order.letter !== null || exclusive.has(order.eventId))
+    .filter((order) => exclusive.has(order.eventId) || isKnown(order))
     .map((order) => lineOf(order))
     .toSorted();
 }

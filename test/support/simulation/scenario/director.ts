@@ -34,6 +34,7 @@ export class Director {
   #bot: SimulatedBot | null = null;
   #rules: readonly FaultRule[] = [];
   #lock: Lock | null = null;
+  #isCalm = false;
   #pending: Promise<void> = Promise.resolve();
 
   constructor(parts: DirectorParts) {
@@ -66,6 +67,7 @@ export class Director {
   /** Nothing goes wrong any more, and the bot runs. */
   async calm(): Promise<void> {
     const { world } = this.#parts;
+    this.#isCalm = true;
     world.network.weather = CALM;
     this.#rules = [];
     world.venue.faults.replace({ seed: 0, rules: [] });
@@ -188,6 +190,7 @@ export class Director {
     this.#later(againAfterMs, () => {
       if (world.restartVenue('disk') === 'another') this.broken.push('the exchange came back another');
       this.#misbehave();
+      if (this.#isCalm) world.venue.close();
     });
   }
 
