@@ -5,7 +5,7 @@ import type { ExclusiveScope } from '../execution/withdrawal.js';
 import type { EngineParts } from './parts.js';
 
 /** How long the last look at holdings and balances may take once everything is proved gone. */
-const LAST_LOOK = 5_000_000;
+const LAST_LOOK = 8_000_000;
 const LAST_READS = ['read-holdings', 'read-balances'] as const;
 
 /**
