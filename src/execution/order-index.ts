@@ -110,7 +110,7 @@ export class OrderIndex {
   restate(order: TrackedOrder): void {
     this.#changed(order.marketId);
     if (order.state === 'unknown') this.#doubtful.add(order);
-    else this.#doubtful.delete(order);
+    else this.#isCertain(order);
   }
 
   add(order: TrackedOrder): void {
@@ -133,7 +133,7 @@ export class OrderIndex {
     const position = working.indexOf(order);
     if (position >= 0) working.splice(position, 1);
     this.#changed(order.marketId);
-    this.#doubtful.delete(order);
+    this.#isCertain(order);
   }
 
   /** Moves an order that just became `done` from the working to the ended ones. */
@@ -155,6 +155,11 @@ export class OrderIndex {
     shelf.ended.splice(shelf.ended.indexOf(order), 1);
     shelf.working = appended(shelf.working, order);
     this.#changed(order.marketId);
+  }
+
+  /** Nearly always none is in doubt. */
+  #isCertain(order: TrackedOrder): void {
+    if (this.#doubtful.size > 0) this.#doubtful.delete(order);
   }
 
   #awaitEnd(order: TrackedOrder): void {

@@ -12,6 +12,8 @@ const NOTEWORTHY = 2 * SECOND;
  */
 export class ClockOffset {
   readonly #samples: number[] = [];
+  /** Kept, since requests ask for it and answers change it. */
+  #median = 0;
 
   /** Takes the `Date` header of an answer. A missing or unreadable one is ignored. */
   note(date: string | undefined, sentAt: Micros, receivedAt: Micros): void {
@@ -19,6 +21,7 @@ export class ClockOffset {
     if (sample === null) return;
     this.#samples.push(sample);
     if (this.#samples.length > SAMPLES) this.#samples.shift();
+    this.#median = medianOf(this.#samples);
   }
 
   /**
@@ -30,19 +33,24 @@ export class ClockOffset {
     if (sample === null) return false;
     const isNews = Math.abs(sample - this.median()) > NOTEWORTHY;
     this.#samples.splice(0, this.#samples.length, sample);
+    this.#median = sample;
     return isNews;
   }
 
   /** Microseconds to add to our time; 0 before anything was measured. */
   median(): number {
-    const sorted = this.#samples.toSorted((a, b) => a - b);
-    return sorted[Math.floor(sorted.length / 2)] ?? 0;
+    return this.#median;
   }
 
   /** Our reading of the venue's time. */
   venueTime(now: Micros): Micros {
     return micros(now + this.median());
   }
+}
+
+function medianOf(samples: readonly number[]): number {
+  const sorted = samples.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
 function offsetOf(date: string | undefined, sentAt: Micros, receivedAt: Micros): number | null {

@@ -128,7 +128,7 @@ class Sending implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    const body = Buffer.concat(this.#chunks).toString('utf8');
+    const body = textOf(this.#chunks);
     this.#finish({ kind: 'answered', status: this.#status, headers: this.#headers, body });
   }
 
@@ -152,6 +152,10 @@ class Sending implements Dispatcher.DispatchHandler {
     this.#settle = null;
   }
 }
+
+/** Most answers come in one piece. */
+const textOf = (chunks: readonly Buffer[]): string =>
+  (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString('utf8');
 
 /** The code of the operating system or of undici says more than their sentences. */
 const reasonOf = (error: Error & { code?: unknown }): string =>

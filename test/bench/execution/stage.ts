@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Observable } from 'rxjs';
 import { tickUnitsOf } from '../../../src/app/engine-options.js';
 import { accountId, eventId } from '../../../src/domain/ids.js';
 import type { Answer } from '../../../src/domain/inputs.js';
@@ -36,6 +35,8 @@ export interface StageOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly keys?: typeof KEYS;
+  /** Told of every answer, read and in the journal, before the engine is. */
+  readonly onAnswer?: (answer: Answer) => void;
 }
 
 export interface Stage {
@@ -43,13 +44,12 @@ export interface Stage {
   readonly events: readonly { readonly id: number; readonly markets: readonly number[] }[];
   /** Hands the text of one frame to pusher-js as its socket does. */
   readonly receive: (text: string) => void;
-  readonly answers: Observable<Answer>;
   close(): Promise<void>;
 }
 
 /** Resolves once the bot is connected and has read what it needs. */
 export async function openStage(stageOptions: StageOptions): Promise<Stage> {
-  const { house, nested, sync, transport, clock, keys = KEYS } = stageOptions;
+  const { house, nested, sync, transport, clock, keys = KEYS, onAnswer } = stageOptions;
   const { settings } = house;
   const options = await engineOptionsOfHouse(house);
   const service = await startQuietService();
@@ -97,12 +97,12 @@ export async function openStage(stageOptions: StageOptions): Promise<Stage> {
     onEnd: ({ text }) => fail(new Error(text)),
     onBroken: (error) => fail(error),
   });
+  if (onAnswer !== undefined) gateway.answers.subscribe(onAnswer);
   loop.start();
   await new Promise((resolve) => setTimeout(resolve, JOIN_MS));
   return {
     events: settings.events.map((event) => ({ id: event.id, markets: event.markets.map(({ id }) => id) })),
     receive: frameReceiver(),
-    answers: gateway.answers,
     close: async () => {
       loop.close();
       service.stop();

@@ -35,6 +35,7 @@ export async function measureWire(sync: Sync): Promise<WireTimes> {
   const spy = new Spy(openTransport({ origin, connections: 8, answerBytes: 1e8 }));
   const keys = { publicKey: publicKey(ACCOUNT), privateKey: privateKey(ACCOUNT) };
   const house = houseOf(EVENTS, ONE_LEVEL, { first: 1, perEvent: 1 });
+  const acknowledgement = new Acknowledgement();
   const stage = await openStage({
     house,
     nested: 'python',
@@ -42,11 +43,12 @@ export async function measureWire(sync: Sync): Promise<WireTimes> {
     transport: spy,
     clock: new SystemClock(),
     keys,
+    onAnswer: (answer) => acknowledgement.heard(answer),
   });
   const empty = await startEmptyHandler();
   const [ours, posts]: [number[], number[]] = [[], []];
   for (let frame = -EVENTS; frame < WARM_UP + COUNTED; frame++) {
-    const us = await roundTrip(stage, frame + EVENTS);
+    const us = await roundTrip(stage, acknowledgement, frame + EVENTS);
     const post = await empty.post(spy.last!);
     if (frame < WARM_UP) continue;
     ours.push(us);
@@ -62,10 +64,10 @@ export async function measureWire(sync: Sync): Promise<WireTimes> {
 const at = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)]!;
 
-async function roundTrip(stage: Stage, frame: number): Promise<number> {
+async function roundTrip(stage: Stage, acknowledgement: Acknowledgement, frame: number): Promise<number> {
   const { id, markets } = stage.events[frame % stage.events.length]!;
   const text = bookText(id, markets[0]!, MIDS[Math.floor(frame / stage.events.length) % 2]!, Date.now());
-  const answered = nextAnswer(stage);
+  const answered = acknowledgement.next();
   const before = performance.now();
   stage.receive(text);
   const { answer, at: answeredAt } = await answered;
@@ -73,14 +75,18 @@ async function roundTrip(stage: Stage, frame: number): Promise<number> {
   return (answeredAt - before) * 1_000;
 }
 
-const nextAnswer = (stage: Stage): Promise<{ answer: Answer; at: number }> =>
-  new Promise((resolve) => {
-    const subscription = stage.answers.subscribe((answer) => {
-      if (!isAboutOrders(answer)) return;
-      subscription.unsubscribe();
-      resolve({ answer, at: performance.now() });
-    });
-  });
+/** Waits for answers about orders, one after the other. */
+class Acknowledgement {
+  #resolve: (acknowledged: { answer: Answer; at: number }) => void = () => undefined;
+
+  next(): Promise<{ answer: Answer; at: number }> {
+    return new Promise((resolve) => (this.#resolve = resolve));
+  }
+
+  heard(answer: Answer): void {
+    if (isAboutOrders(answer)) this.#resolve({ answer, at: performance.now() });
+  }
+}
 
 const isAboutOrders = ({ outcome }: Answer): boolean =>
   !outcome.ok || outcome.body.kind === 'create-orders' || outcome.body.kind === 'replace-orders';
