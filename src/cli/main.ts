@@ -59,6 +59,7 @@ function buildProgram(): Command {
     .option('--json', 'the result as one JSON line', false)
     .option('--out <folder>', 'write run, decisions and report below it, in a folder named by the run')
     .option('--threads <number>', 'threads that share the scenarios', parseCount, 1)
+    .option('--each <recordings...>', 'every instance alone on each of these, as a table; folders, too')
     .action(async (file: string, options: BacktestArguments) =>
       ends(await backtestConfiguration(file, options)),
     );

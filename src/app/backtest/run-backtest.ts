@@ -125,7 +125,8 @@ export const openRecordings = (
     }),
   );
 
-function sectionOf({ backtest }: BotSettings): BacktestSettings {
+/** @throws UsageError when there is none */
+export function sectionOf({ backtest }: BotSettings): BacktestSettings {
   if (backtest !== null) return backtest;
   throw new UsageError(
     'this configuration has no backtest section; it names the recordings, as in config/backtest.yaml',

@@ -2,6 +2,7 @@ import { runBacktest } from '../../app/backtest/run-backtest.js';
 import type { ScenarioTotals } from '../../app/backtest/scenario-totals.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { loadBotSettings } from '../../settings/index.js';
+import { backtestEachRecording, type EachArguments } from './backtest-each.js';
 import { ProgressBar } from '../screen/progress-bar.js';
 
 export interface BacktestArguments {
@@ -9,10 +10,12 @@ export interface BacktestArguments {
   readonly json: boolean;
   readonly out?: string;
   readonly threads: number;
+  readonly each?: EachArguments['each'];
 }
 
 /** `oddsmith backtest`: the bot of a configuration file on recordings, under three scenarios. */
 export async function backtestConfiguration(file: string, given: BacktestArguments): Promise<ExitCode> {
+  if (given.each !== undefined) return backtestEachRecording(file, { ...given, each: given.each });
   const { settings, source } = loadBotSettings(file, process.env, given.set);
   const bar = new ProgressBar(process.stderr, 'backtest');
   const result = await runBacktest({

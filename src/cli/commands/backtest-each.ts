@@ -1,0 +1,73 @@
+import { backtestEach, type RecordingResult, recordingsIn } from '../../app/backtest/each-recording.js';
+import { EXIT, type ExitCode } from '../../domain/errors.js';
+import { loadBotSettings } from '../../settings/index.js';
+
+export interface EachArguments {
+  readonly set: readonly string[];
+  readonly json: boolean;
+  /** Recordings and folders of them, each to be traded on by itself. */
+  readonly each: readonly string[];
+}
+
+const MARK_OUTS = [1, 10, 60, 300] as const;
+const HEAD = [
+  'recording',
+  'instance',
+  'fills pess. / exp. / opt.',
+  'profit pess. / exp. / opt.',
+  'headline',
+  'spread',
+  'inventory',
+  'resolution',
+  'fees',
+  ...MARK_OUTS.map((seconds) => `mark-out ${seconds} s`),
+];
+
+/** `oddsmith backtest --each`: a Markdown table of every instance on every recording; each row as soon as it is known. */
+export async function backtestEachRecording(
+  file: string,
+  { set, json, each }: EachArguments,
+): Promise<ExitCode> {
+  const loaded = loadBotSettings(file, process.env, set);
+  if (!json) [HEAD, HEAD.map(() => '---')].forEach(printRow);
+  for await (const row of backtestEach(loaded, recordingsIn(each)))
+    if (json) print(JSON.stringify(plainRow(row)));
+    else printRow(cells(row));
+  return EXIT.clean;
+}
+
+function cells(row: RecordingResult): readonly string[] {
+  const { recording, instance, fills, profits, headline, profit, markOuts } = plainRow(row);
+  const { spread, inventory, resolution, fees, rebates } = profit;
+  return [
+    recording,
+    instance,
+    fills.join(' / '),
+    profits.map((value) => value.toFixed(2)).join(' / '),
+    headline,
+    ...[spread, inventory, resolution, fees - rebates].map((value) => value.toFixed(2)),
+    ...MARK_OUTS.map(
+      (after) => markOuts.find(({ seconds }) => seconds === after)?.perShare?.toFixed(4) ?? '',
+    ),
+  ];
+}
+
+function plainRow({ recording, instance, strategy, result, analysis }: RecordingResult) {
+  const { runId, scenarios, headline, stage } = result;
+  const { profit, markOuts } = analysis.total;
+  return {
+    recording,
+    instance,
+    strategy,
+    runId,
+    fills: scenarios.map(({ fills }) => fills),
+    profits: scenarios.map((one) => one.profit),
+    headline: headline.scenario,
+    profit,
+    markOuts,
+    notes: stage.notes,
+  };
+}
+
+const printRow = (row: readonly string[]): void => print(`| ${row.join(' | ')} |`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -1,0 +1,52 @@
+import { cpSync, mkdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { backtestEach, type RecordingResult, recordingsIn } from '../../src/app/backtest/each-recording.js';
+import { runBacktest } from '../../src/app/backtest/run-backtest.js';
+import { UsageError } from '../../src/domain/errors.js';
+import { loadBotSettings } from '../../src/settings/index.js';
+import { scratchFolder } from '../support/scratch-folder.js';
+import { ROOT } from '../support/small-house.js';
+
+const RAIN = join(ROOT, 'config/recordings/synthetic-rain.ndjson.gz');
+const settings = () => loadBotSettings(join(ROOT, 'config/recordings.yaml'), {});
+
+async function rowsOf(recordings: readonly string[]): Promise<readonly RecordingResult[]> {
+  const rows: RecordingResult[] = [];
+  for await (const row of backtestEach(settings(), recordings)) rows.push(row);
+  return rows;
+}
+
+describe('every instance on every recording', () => {
+  it('is traded alone, as if it were the only one', async () => {
+    const rows = await rowsOf([RAIN]);
+    expect(rows.map(({ recording, instance }) => [recording, instance])).toEqual([
+      ['recordings/synthetic-rain', 'fixed-spread'],
+      ['recordings/synthetic-rain', 'inventory-skew'],
+    ]);
+    const alone = await runBacktest(settings());
+    expect(rows[0]!.result.scenarios).toEqual(alone.scenarios);
+    expect(rows[1]!.result.scenarios).not.toEqual(alone.scenarios);
+  });
+
+  it('tells where the least of three profits came from', async () => {
+    for (const { result, analysis } of await rowsOf([RAIN])) {
+      expect(result.headline.profit).toBe(Math.min(...result.scenarios.map(({ profit }) => profit)));
+      expect(analysis.total.profit.executable).toBeCloseTo(result.headline.profit, 6);
+    }
+  });
+
+  it('takes folders of recordings for what is in them, and the folder of a tape for one', () => {
+    const folder = scratchFolder();
+    for (const name of ['b.ndjson.gz', 'a.ndjson', 'markets.json']) cpSync(RAIN, join(folder, name));
+    const tape = join(folder, 'tape');
+    mkdirSync(tape);
+    cpSync(RAIN, join(tape, '000001.ndjson.gz'));
+    expect(recordingsIn([folder, tape]).map((path) => basename(path))).toEqual([
+      'a.ndjson',
+      'b.ndjson.gz',
+      'tape',
+    ]);
+    expect(() => recordingsIn([join(folder, 'nowhere')])).toThrow(UsageError);
+  });
+});
