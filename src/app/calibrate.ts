@@ -108,7 +108,7 @@ function take(calibrator: Calibrator, { markets }: RecordingSource, block: TapeB
     if (kind[row] === ROW.trade) calibrator.trade(marketId, time, priceAt(level), takerOf(word[row]!));
     else if (kind[row] === ROW.status) {
       if (statusOf(word[row]!).status !== 'open') calibrator.close(marketId, time);
-    } else {
+    } else if (kind[row] === ROW.book) {
       const bid = bids[row] === 0 ? undefined : priceAt(level);
       const ask = asks[row] === 0 ? undefined : priceAt(level + bids[row]!);
       calibrator.book(marketId, time, bid, ask);

@@ -8,7 +8,15 @@ export {
 } from './decoded/recording.js';
 export type { SurveyedMarket } from './decoded/survey.js';
 export { decodeRecording } from './decoded/recording-file.js';
-export { cutOf, ROW, statusOf, type StatusWord, takerOf, type TapeBlock } from './decoded/tape-block.js';
+export {
+  changeOf,
+  cutOf,
+  ROW,
+  statusOf,
+  type StatusWord,
+  takerOf,
+  type TapeBlock,
+} from './decoded/tape-block.js';
 export { parseNeutral, readNeutralRecording } from './neutral.js';
 export { writeNeutralLine } from './neutral-writer.js';
 export { engineOptionsFrom, type EngineStart, engineStartOf } from './own/engine-start.js';

@@ -2,7 +2,7 @@ import type { EventId, MarketId } from '../../domain/ids.js';
 import { PRICE_ONE, type Shares } from '../../domain/units.js';
 import type { CurrencyMode, Resolution, Side } from '../../domain/vocabulary.js';
 import type { Command, ForeignMoment } from '../../exchange/contract.js';
-import { cutOf, ROW, statusOf, type StatusWord, takerOf } from '../../tape/index.js';
+import { changeOf, cutOf, ROW, statusOf, type StatusWord, takerOf } from '../../tape/index.js';
 import type { MountedBlock } from '../tape/mounted-block.js';
 import type { RunMarket } from '../tape/run-market.js';
 
@@ -50,6 +50,7 @@ export class Moments {
     const kind = block.kind[row]!;
     if (kind === ROW.book) this.book(mounted, row, slot);
     else if (kind === ROW.trade) this.print(mounted, row, slot);
+    else if (kind === ROW.order) this.order(mounted, row, slot);
     else this.status(slot, statusOf(block.word[row]!));
   }
 
@@ -84,6 +85,23 @@ export class Moments {
     const takerSide = takerOf(block.word[row]!) ?? inferredSide(standing, tick);
     standing.prints.push({ takerSide, tick, shares: block.shares[level]! as Shares });
     this.printed.add(slot);
+  }
+
+  /** One order of a recording that tells each; prints before it have happened by then. */
+  private order({ block, ticks }: MountedBlock, row: number, slot: number): void {
+    const { marketId, depth } = this.parts.markets[slot]!;
+    const { mode, crossing } = this.parts;
+    if (this.printed.has(slot)) this.flush(slot, null);
+    const level = block.first[row]!;
+    this.parts.execute({
+      kind: 'foreign-order',
+      ...{ marketId, mode, depth, crossing },
+      change: changeOf(block.word[row]!),
+      side: block.bids[row] === 1 ? 'bid' : 'ask',
+      tick: ticks[level]!,
+      shares: block.shares[level]!,
+      ahead: block.shares[level + 1]!,
+    });
   }
 
   private flush(slot: number, book: ForeignMoment['book']): void {

@@ -4,7 +4,12 @@ import { executeAddEvent, executeAddMarket } from './adding.js';
 import { executeCancelAll, executeCancelBatch, executeCancelOrder } from './cancelling.js';
 import { executePlaceBatch, executePlaceOrder } from './creating.js';
 import { executeDeposit } from './depositing.js';
-import { executeForeignMoment, executeForeignPrint, executeSetForeignBook } from './foreign.js';
+import {
+  executeForeignMoment,
+  executeForeignOrder,
+  executeForeignPrint,
+  executeSetForeignBook,
+} from './foreign.js';
 import { executeRegisterSafe } from './registering.js';
 import {
   executeResolveEvent,
@@ -43,6 +48,7 @@ const HANDLERS: Handlers = {
   'set-foreign-book': executeSetForeignBook,
   'foreign-print': executeForeignPrint,
   'foreign-moment': executeForeignMoment,
+  'foreign-order': executeForeignOrder,
 };
 
 /** Runs the handler of a command. The table's type says that handler and outcome belong to the command's kind. */

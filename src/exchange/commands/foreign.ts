@@ -4,7 +4,13 @@ import type { Shares, Ticks } from '../../domain/units.js';
 import type { CurrencyMode } from '../../domain/vocabulary.js';
 import type { Book } from '../books.js';
 import { modeCode } from '../codes.js';
-import type { ForeignMoment, ForeignOutcome, ForeignPrint, SetForeignBook } from '../contract.js';
+import type {
+  ForeignMoment,
+  ForeignOrder,
+  ForeignOutcome,
+  ForeignPrint,
+  SetForeignBook,
+} from '../contract.js';
 import type { Floor } from '../floor.js';
 import { foreignLine, isSize, isTick } from '../foreign-book.js';
 import { opposite, toBookSide, type BookSide } from '../matching/index.js';
@@ -44,6 +50,18 @@ export function executeForeignMoment(floor: Floor, command: ForeignMoment): Fore
       print(floor, book, toBookSide(takerSide), tick as Ticks, shares);
   }
   if (command.book !== null) applyForeignLine(floor, book, command.book);
+  return TAKEN;
+}
+
+/** An order of others joins a queue or leaves it, each in its place. */
+export function executeForeignOrder(floor: Floor, command: ForeignOrder): ForeignOutcome {
+  const book = bookOf(floor, command.marketId, command.mode);
+  if (book === null || !book.foreign.admit(command)) return REFUSED;
+  const side = toBookSide(command.side);
+  book.matching.recordOrder(side, command);
+  floor.outbox.touchSide(book, side);
+  floor.outbox.touchSide(book, opposite(side));
+  settleForeignTaker(floor, book);
   return TAKEN;
 }
 

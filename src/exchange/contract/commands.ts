@@ -227,6 +227,26 @@ export interface ForeignMoment {
   readonly crossing: SetForeignBook['crossing'];
 }
 
+/**
+ * One order of others, or its trade, in a recording that tells each: with its place in the queue, so that nothing has to
+ * be believed about queues. Trusted to be well formed, as a moment is.
+ * - `join`: stands behind `ahead` shares of others;
+ * - `leave`: so many shares with `ahead` shares of others before them were cancelled;
+ * - `restate`: what prints left of the level is `shares`.
+ */
+export interface ForeignOrder {
+  readonly kind: 'foreign-order';
+  readonly marketId: MarketId;
+  readonly mode: CurrencyMode;
+  readonly change: 'join' | 'leave' | 'restate';
+  readonly side: Side;
+  readonly tick: number;
+  readonly shares: number;
+  readonly ahead: number;
+  readonly depth: SetForeignBook['depth'];
+  readonly crossing: SetForeignBook['crossing'];
+}
+
 export type Command =
   | PlaceOrder
   | PlaceBatch
@@ -248,6 +268,7 @@ export type Command =
   | SendTestEvent
   | SetForeignBook
   | ForeignPrint
-  | ForeignMoment;
+  | ForeignMoment
+  | ForeignOrder;
 
 export type CommandKind = Command['kind'];

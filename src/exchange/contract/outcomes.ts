@@ -105,4 +105,5 @@ export interface OutcomeOf extends Record<CommandKind, unknown> {
   'set-foreign-book': ForeignOutcome;
   'foreign-print': ForeignOutcome;
   'foreign-moment': ForeignOutcome;
+  'foreign-order': ForeignOutcome;
 }

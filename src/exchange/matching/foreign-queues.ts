@@ -1,4 +1,5 @@
 import type { LevelChange, QueueModel } from '../../fills/queue/index.js';
+import { InvariantError } from '../../domain/errors.js';
 import { aheadAfter } from '../../fills/queue/index.js';
 import type { OrderRecords } from './order-records.js';
 
@@ -90,6 +91,51 @@ export class ForeignQueues {
     }
     gaps[anchor >> 3] = change.after - ahead;
     this.sums[level] = change.after;
+  }
+
+  /** Puts shares of others behind so many of their shares: at the end behind our last order, too. */
+  joinOthers(level: number, ahead: number, shares: number): void {
+    this.gaps[this.recordBehind(level, ahead) >> 3]! += shares;
+    this.sums[level]! += shares;
+  }
+
+  /** Takes out shares of others that stand behind so many of their shares. */
+  leaveOthers(level: number, ahead: number, shares: number): void {
+    let left = shares;
+    while (left > 0) {
+      const record = this.recordBehind(level, ahead);
+      const before = this.othersBefore(level, record);
+      const taken = Math.min(left, before + this.gap(record) - ahead);
+      if (taken <= 0) throw new InvariantError(`others have no ${shares} shares behind ${ahead}`);
+      this.gaps[record >> 3]! -= taken;
+      this.sums[level]! -= taken;
+      left -= taken;
+    }
+  }
+
+  /** @returns the record ahead of which the share of others stands that has so many of them before it */
+  private recordBehind(level: number, ahead: number): number {
+    const anchor = this.records.anchor(level);
+    let before = 0;
+    let record = this.records.next(anchor);
+    while (record !== anchor) {
+      before += this.gap(record);
+      if (ahead < before) break;
+      record = this.records.next(record);
+    }
+    return record;
+  }
+
+  /** @returns others' shares before those directly ahead of a record */
+  private othersBefore(level: number, end: number): number {
+    let before = 0;
+    for (
+      let record = this.records.next(this.records.anchor(level));
+      record !== end;
+      record = this.records.next(record)
+    )
+      before += this.gap(record);
+    return before;
   }
 
   /** Notes that a book line shows a level, empty or not. */

@@ -86,6 +86,23 @@ export class ForeignVolume {
     this.mark(side, level, shares);
   }
 
+  /** An order of others joins a level's queue behind so many of their shares. */
+  joinOthers(side: BookSide, level: number, ahead: number, shares: number): void {
+    const missing = this.sizes.missing(level);
+    this.sizes.grow(level, shares);
+    this.queues.joinOthers(level, Math.max(0, ahead - missing), shares);
+    this.mark(side, level, this.sizes.recorded(level));
+  }
+
+  /** Shares of others leave from behind so many of their shares; what we have already taken of them is not there. */
+  leaveOthers(side: BookSide, level: number, ahead: number, shares: number): void {
+    const missing = this.sizes.missing(level);
+    const gone = Math.min(shares, Math.max(0, missing - ahead));
+    this.sizes.shrink(level, shares, gone);
+    this.queues.leaveOthers(level, Math.max(0, ahead - missing), shares - gone);
+    this.mark(side, level, this.sizes.recorded(level));
+  }
+
   /** Restores the counts of a level; its queue is restored by itself. */
   restore(side: BookSide, level: number, sizes: LevelSizes): void {
     this.sizes.restore(level, sizes);

@@ -16,7 +16,7 @@ import { OrderIndex } from './order-index.js';
 import { OrderRecords } from './order-records.js';
 import { ReadableBook } from './readable-book.js';
 import type { RecordedSide } from './recorded-side.js';
-import { RecordedFlow } from './recorded-flow.js';
+import { type QueuedOrder, RecordedFlow } from './recorded-flow.js';
 
 const DEFAULT_CAPACITY = 256;
 
@@ -238,6 +238,17 @@ export class MatchingBook extends ReadableBook {
     this.check(tick, shares);
     this.fills.clear();
     flow.print(opposite(taker), tick, shares);
+  }
+
+  /**
+   * One order of others in a recording that tells each joins its level's queue, leaves it, or the level's size after
+   * prints is stated. Queue positions stay exact; a level that comes to cross our orders does what book lines do.
+   * @throws InvariantError when the book has no foreign volume
+   */
+  recordOrder(side: BookSide, order: QueuedOrder): void {
+    const flow = this.recordedFlow();
+    this.fills.clear();
+    flow.order(side, order);
   }
 
   private recordedFlow(): RecordedFlow {

@@ -9,6 +9,15 @@ import type { OccupiedLevels } from './occupied-levels.js';
 import type { OrderRecords } from './order-records.js';
 import { LastSide, type RecordedSide } from './recorded-side.js';
 
+/** What happens to one order of others, and where in its level's queue. */
+export interface QueuedOrder {
+  readonly change: 'join' | 'leave' | 'restate';
+  readonly tick: number;
+  readonly shares: number;
+  /** Others' shares before it, as the recording has them. */
+  readonly ahead: number;
+}
+
 /** Applies a recording to a book. What it does to orders of ours stands in the book's fills. */
 export class RecordedFlow {
   declare private readonly grid: LevelGrid;
@@ -49,6 +58,18 @@ export class RecordedFlow {
     this.matcher.matchLevel(resting, level, left, 'print');
     this.last[resting].forget();
     this.foreign.sizes.print(level, shares);
+  }
+
+  /** Applies what happened to one order. */
+  order(side: BookSide, { change, tick, shares, ahead }: QueuedOrder): void {
+    const level = this.grid.level(side, tick);
+    this.last[side].forget();
+    if (change === 'restate') return this.set(side, level, shares);
+    if (change === 'join') this.foreign.joinOthers(side, level, ahead, shares);
+    else this.foreign.leaveOthers(side, level, ahead, shares);
+    if (this.foreign.present(level) > 0) this.occupied.add(side, level);
+    else this.vacate(side, level);
+    if (this.foreign.crossing === 'fill' && change === 'join') this.cross(side);
   }
 
   /** A side that says what it said before has nothing to set, to clear or to show. */

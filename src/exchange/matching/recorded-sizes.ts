@@ -68,6 +68,30 @@ export class RecordedSizes {
     return Math.max(0, this.columns[at + RECORDED]! - this.columns[at + TAKEN]! - this.columns[at + SPENT]!);
   }
 
+  /** @returns shares of the last line, or of the orders that joined since */
+  recorded(level: number): number {
+    return this.columns[level * STRIDE + RECORDED]!;
+  }
+
+  /** @returns shares that are missing because of us; they stood in front */
+  missing(level: number): number {
+    return this.columns[level * STRIDE + TAKEN]! + this.columns[level * STRIDE + SPENT]!;
+  }
+
+  /** Counts shares of an order that joined. */
+  grow(level: number, shares: number): void {
+    this.columns[level * STRIDE + RECORDED]! += shares;
+  }
+
+  /** Counts shares of an order that left, and how many of them were missing because of us. */
+  shrink(level: number, shares: number, missing: number): void {
+    const at = level * STRIDE;
+    const taken = Math.min(missing, this.columns[at + TAKEN]!);
+    this.columns[at + RECORDED]! -= shares;
+    this.columns[at + TAKEN]! -= taken;
+    this.columns[at + SPENT]! -= missing - taken;
+  }
+
   /** Takes over what a book line says of a level, zero when the line shows that it is gone. */
   record(level: number, shares: number): void {
     const { columns } = this;

@@ -1,7 +1,17 @@
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { Levels } from '../../domain/inputs.js';
 import type { RecordedLine } from '../../domain/recorded.js';
-import { cutWord, ROW, statusWord, takerWord, type TapeBlock, type TapeMarket } from './tape-block.js';
+import type { Side } from '../../domain/vocabulary.js';
+import {
+  changeWord,
+  cutWord,
+  type OrderChange,
+  ROW,
+  statusWord,
+  takerWord,
+  type TapeBlock,
+  type TapeMarket,
+} from './tape-block.js';
 
 /** Rows of a full block: large enough that work per block vanishes, small enough that a few stay in the cache. */
 const ROWS = 4_096;
@@ -105,6 +115,27 @@ export class BlockBuilder {
       this.end({ ...row, kind: ROW.trade, word: takerWord(line.takerSide) });
     } else this.end({ ...row, kind: ROW.status, word: statusWord(line) });
     return true;
+  }
+
+  /** An order that joins, leaves or whose level is restated. */
+  order(
+    order: {
+      readonly at: number;
+      readonly line: number;
+      readonly side: Side;
+      readonly change: OrderChange;
+      readonly price: number;
+      readonly shares: number;
+      readonly ahead: number;
+    },
+    market: number,
+  ): void {
+    const { at, line, side, change, price } = order;
+    this.begin();
+    this.level(price, order.shares);
+    this.level(price, order.ahead);
+    const sides = side === 'bid' ? { bids: 1, asks: 0 } : { bids: 0, asks: 1 };
+    this.end({ at, line, market, kind: ROW.order, ...sides, word: changeWord(change) });
   }
 
   /** @returns the market's place; null when it was met as another event's, or there are too many */

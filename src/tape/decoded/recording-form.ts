@@ -6,6 +6,7 @@ import { OPENING } from '../own/seal.js';
 import { textOf } from '../own/text-source.js';
 import { TapeError } from '../own/tape-error.js';
 import { RecordingError } from '../recording-error.js';
+import { decodeOrders, ORDERS_HEAD } from './orders-recording.js';
 import { decodeOwnTape } from './own-recording.js';
 import { type BlockStream, decodeRecording } from './recording-file.js';
 
@@ -17,7 +18,7 @@ export interface RecordingForm {
 }
 
 /**
- * @param path a file in the neutral form; a file or the folder of an own tape; the folder of a run
+ * @param path a file in the neutral form, or one that tells each order; a file or the folder of an own tape; the folder of a run
  * @param trades a new model for each decoding
  * @throws RecordingError, TapeError when there is no such recording
  */
@@ -25,7 +26,9 @@ export async function formOf(path: string, trades: () => TradesModel): Promise<R
   const own = { open: () => decodeOwnTape(path, trades()) };
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
     return { files: tapeFiles(path), ...own };
-  if ((await beginningOf(path)).startsWith(OPENING)) return { files: [path], ...own };
+  const beginning = await beginningOf(path);
+  if (beginning.startsWith(OPENING)) return { files: [path], ...own };
+  if (beginning.startsWith(ORDERS_HEAD)) return { files: [path], open: () => decodeOrders(path) };
   return { files: [path], open: () => decodeRecording(path) };
 }
 
@@ -33,7 +36,7 @@ export async function formOf(path: string, trades: () => TradesModel): Promise<R
 async function beginningOf(path: string): Promise<string> {
   try {
     for await (const piece of textOf(path, () => undefined))
-      return piece.toString('latin1', 0, OPENING.length);
+      return piece.toString('latin1', 0, ORDERS_HEAD.length);
   } catch (error) {
     if (!(error instanceof TapeError)) throw error;
     if (statSync(path, { throwIfNoEntry: false }) === undefined)

@@ -75,7 +75,7 @@ export class Survey {
       this.books += 1;
       seen.books += 1;
       seen.depth = Math.max(seen.depth, block.bids[row]!, block.asks[row]!);
-    } else seen.trades += 1;
+    } else if (kind === ROW.trade) seen.trades += 1;
     const from = block.first[row]!;
     for (let level = from; level < from + levels; level++) this.fit(seen, block.prices[level]!);
   }

@@ -4,7 +4,7 @@ import type { BookCut } from '../../domain/recorded.js';
 import type { Resolution, Side } from '../../domain/vocabulary.js';
 
 /** What a row is. */
-export const ROW = { book: 0, trade: 1, status: 2 } as const;
+export const ROW = { book: 0, trade: 1, status: 2, order: 3 } as const;
 
 /**
  * Consecutive rows of one recording. Nobody changes a block once it is made, and its columns lie in shared memory, so
@@ -18,11 +18,14 @@ export interface TapeBlock {
   readonly kind: Uint8Array;
   /** Place in the list of markets of the tape. */
   readonly market: Uint16Array;
-  /** Place of the row's first level; bids stand before asks, best first. A trade has one level: what traded. */
+  /**
+   * Place of the row's first level; bids stand before asks, best first. A trade has one level: what traded. An order has
+   * two at its price: its shares, and others' shares ahead of it; `bids` or `asks` is 1 as it stands on that side.
+   */
   readonly first: Int32Array;
   readonly bids: Uint8Array;
   readonly asks: Uint8Array;
-  /** Of a book a {@link cutOf}, of a trade a {@link takerOf}, of a status a {@link statusOf}. */
+  /** Of an order a {@link changeOf}, of a book a {@link cutOf}, of a trade a {@link takerOf}, of a status a {@link statusOf}. */
   readonly word: Uint8Array;
   /** Number of the line in its file, from 1. */
   readonly line: Int32Array;
@@ -58,6 +61,12 @@ export const cutWord = (cut: BookCut | undefined): number =>
   cut === undefined ? 0 : (cut.bids ? BIDS_CUT : 0) + (cut.asks ? ASKS_CUT : 0);
 export const cutOf = (word: number): BookCut =>
   word === 0 ? WHOLE : { bids: (word & BIDS_CUT) !== 0, asks: (word & ASKS_CUT) !== 0 };
+
+const CHANGES = ['join', 'leave', 'restate'] as const;
+/** What happens to an order: it joins a queue, shares of it leave, or what trades left of its level is stated. */
+export type OrderChange = (typeof CHANGES)[number];
+export const changeWord = (change: OrderChange): number => CHANGES.indexOf(change);
+export const changeOf = (word: number): OrderChange => CHANGES[word] ?? 'join';
 
 export const takerWord = (side: Side | null): number => TAKERS.indexOf(side);
 export const takerOf = (word: number): Side | null => TAKERS[word] ?? null;
