@@ -41,7 +41,11 @@ async function filled(
   const exchange = exchangeFor(source.markets, queue);
   let now = source.firstAt;
   let count = 0;
-  const markets = source.markets.map((market, slot) => ({ slot, ...market }));
+  const markets = source.markets.map((market, slot) => ({
+    slot,
+    ...market,
+    depth: Math.max(1, market.depth),
+  }));
   const moments = new Moments({
     markets,
     mode: 'play_money',
