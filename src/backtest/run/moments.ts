@@ -95,7 +95,10 @@ export class Moments {
     const level = block.first[row]!;
     this.parts.execute({
       kind: 'foreign-order',
-      ...{ marketId, mode, depth, crossing },
+      marketId,
+      mode,
+      depth,
+      crossing,
       change: changeOf(block.word[row]!),
       side: block.bids[row] === 1 ? 'bid' : 'ask',
       tick: ticks[level]!,

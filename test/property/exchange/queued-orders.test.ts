@@ -64,8 +64,10 @@ describe('queue positions in a recording that tells each order', () => {
             } else book.cancel(place.ours!);
             if (one.kind === 'withdraw' || place.shares === 0) queue.splice(at, 1);
           }
-          for (const [at, { ours }] of queue.entries())
-            if (ours !== null) expect(book.ahead(ours)).toBe(allBefore(queue, at));
+          const ours = queue.flatMap((place, at) => (place.ours === null ? [] : [{ id: place.ours, at }]));
+          expect(ours.map((order) => book.ahead(order.id))).toEqual(
+            ours.map(({ at }) => allBefore(queue, at)),
+          );
           expect(book.volumeAt(BID, TICK)).toBe(allBefore(queue, queue.length));
         }
       }),
