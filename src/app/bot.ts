@@ -230,7 +230,8 @@ export class Bot {
 
   private cautionFile(path: string, found: Cautions): CautionFile {
     const { logger } = this.options;
-    if (found !== NO_CAUTIONS) logger.warn('what guards latched in the run before still holds', { ...found });
+    if (found !== NO_CAUTIONS)
+      logger.warn('what guards latched in the run before is taken over', { ...found });
     const onForgotten = (): void => this.loop.command({ kind: 'command', command: 'resume' });
     return new CautionFile({ path, logger, found, onForgotten });
   }

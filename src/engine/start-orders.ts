@@ -7,8 +7,9 @@ import type { EngineParts, QuotedMarket } from './parts.js';
 const ADOPTION = 10_000_000;
 
 /**
- * What rested before this run began. The first complete listing finds it, or the second what the first did not show. With `cancel` quoting waits until it is
- * gone; with `adopt` it waits until every quoted market can be judged, and then what still fits stays.
+ * What rested before this run began. The first complete listing finds it, or the second what the first did not show.
+ * With `cancel` quoting waits until it is gone; with `adopt` it waits until every quoted market can be judged, and then
+ * what still fits stays.
  */
 export class StartOrders {
   private listedAt: Micros | null = null;

@@ -63,14 +63,17 @@ export const reachesMinimum = (price: number, shares: number, market: MarketView
 export function quoteAt(
   price: number,
   shares: number,
-  steps: Readonly<Record<string, number>> | Step[],
+  steps: Readonly<Record<string, number>> | readonly Step[],
 ): Quote {
-  const reason = Array.isArray(steps) ? steps : stepsOf(steps);
+  const reason = isList(steps) ? steps : stepsOf(steps);
   let sum = 0;
   for (let step = 0; step < reason.length; step++) sum += reason[step]!.value;
-  if (Math.abs(price - sum) > FLOAT_NOISE) reason.push({ label: 'passive', value: price - sum });
-  return { price, shares, reason };
+  if (Math.abs(price - sum) <= FLOAT_NOISE) return { price, shares, reason };
+  return { price, shares, reason: [...reason, { label: 'passive', value: price - sum }] };
 }
+
+const isList = (steps: Readonly<Record<string, number>> | readonly Step[]): steps is readonly Step[] =>
+  Array.isArray(steps);
 
 const stepsOf = (steps: Readonly<Record<string, number>>): Step[] =>
   Object.keys(steps).map((label) => ({ label, value: steps[label]! }));

@@ -125,4 +125,11 @@ describe('the steps of a quote', () => {
     expect(reason.map(({ label }) => label)).toEqual(['fair', 'half-spread', 'passive']);
     expect(reason.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(0.45, 12);
   });
+
+  it('given as a list are not written to: the same list serves another quote', () => {
+    const steps = [{ label: 'fair', value: 0.5 }];
+    expect(quoteAt(0.45, 10, steps).reason).toHaveLength(2);
+    expect(steps).toEqual([{ label: 'fair', value: 0.5 }]);
+    expect(quoteAt(0.5, 10, steps).reason).toEqual(steps);
+  });
 });
