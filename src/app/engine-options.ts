@@ -1,6 +1,7 @@
 import { eventId, marketId, type MarketId } from '../domain/ids.js';
 import type { EventDescription, TradingTerms } from '../domain/market.js';
 import type { EngineOptions, QuotingPolicy } from '../engine/options.js';
+import type { BudgetLimits } from '../execution/budget.js';
 import { DEFAULT_MIRROR_SETTINGS, type MirrorSettings } from '../mirror/settings.js';
 import type { Random } from '../ports/random.js';
 import { NO_CAUTIONS } from '../risk/index.js';
@@ -71,22 +72,41 @@ async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> 
     recovered: [],
     cautions: NO_CAUTIONS,
     mirror: mirrorOf(settings, venue),
-    budget: {
-      ...allowanceOf(settings, venue),
-      burst: BURST,
-      cancelReserve: CANCEL_RESERVE,
-      readReserve: READ_RESERVE,
-    },
+    budget: budgetOf(settings, venue),
     clockWindowMs: clockWindowMsOf(venue),
     random: inputs.random,
     ...DESK,
-    settlement: { ...DESK.settlement, routineListMs: settings.reconciliation.accountEveryMs },
+    settlement: settlementOf(settings),
   };
 }
 
+function budgetOf(settings: BotSettings, venue: VenueRules): BudgetLimits {
+  const { perMinute, perDay } = allowanceOf(settings, venue);
+  return { perMinute, perDay, burst: BURST, cancelReserve: CANCEL_RESERVE, readReserve: READ_RESERVE };
+}
+
+function settlementOf({ reconciliation }: BotSettings): EngineOptions['settlement'] {
+  const { replayMaxAgeMs, firstTryMs, lastTryMs } = DESK.settlement;
+  return { replayMaxAgeMs, firstTryMs, lastTryMs, routineListMs: reconciliation.accountEveryMs };
+}
+
+/**
+ * Written out, as all that every step reads: an object made by spreading has a hidden class of its own, run for run,
+ * and code compiled for the runs before is thrown away.
+ */
 function quotingOf({ quoting }: BotSettings): QuotingPolicy {
-  const { preCloseMs: outMs, preClose, ...others } = quoting;
-  return { ...others, preClose: { ...preClose, outMs }, graceMs: GRACE_MS };
+  const { widenMs, widenTicks, shrinkMs, shrinkTo, reduceOnlyMs, atEventStart, whenLive } = quoting.preClose;
+  const outMs = quoting.preCloseMs;
+  return {
+    toleranceTicks: quoting.toleranceTicks,
+    toleranceShares: quoting.toleranceShares,
+    minRestMs: quoting.minRestMs,
+    preClose: { widenMs, widenTicks, shrinkMs, shrinkTo, reduceOnlyMs, outMs, atEventStart, whenLive },
+    expiryMs: quoting.expiryMs,
+    requoteEveryMs: quoting.requoteEveryMs,
+    heldFirst: quoting.heldFirst,
+    graceMs: GRACE_MS,
+  };
 }
 
 /** A signed request cannot take effect later than its timestamp plus this, whatever the clocks say. */

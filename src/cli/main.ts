@@ -21,6 +21,8 @@ import {
   parsePort,
   parsePositive,
 } from './option-values.js';
+import { REDIS_PASSWORD } from '../app/sweep/redis/redis-address.js';
+import { programVersion } from '../app/program-version.js';
 import { registerTapeCommands } from './commands/tape/register.js';
 import { describeFailure, exitCodeOf } from './failure.js';
 
@@ -30,6 +32,7 @@ const ends = (code: ExitCode): void => void (exitCode = code);
 function buildProgram(): Command {
   const program = new Command('oddsmith')
     .description('Market making on prediction markets.')
+    .version(programVersion(), '-V, --version', 'the version of this program')
     .showSuggestionAfterError()
     .enablePositionalOptions()
     .exitOverride()
@@ -118,7 +121,10 @@ function addAnalysisCommands(program: Command): void {
 }
 
 function addSweepCommands(program: Command): void {
-  const redis = new Option('--redis <url>', 'redis://[user:password@]host[:port][/database]');
+  const redis = new Option(
+    '--redis <url>',
+    `redis://[user@]host[:port][/database]; its password in ${REDIS_PASSWORD}`,
+  );
   const sweep = program
     .command('sweep <config.yaml>')
     .description('many configurations on the same recordings, ranked by what they were not trained on')

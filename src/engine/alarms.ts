@@ -29,6 +29,11 @@ export class Alarms {
     return [...this.#standing.values()];
   }
 
+  /** Whether {@link review} has nothing to wait for. */
+  get isCalm(): boolean {
+    return this.#throttledSince === null;
+  }
+
   answered({ outcome }: Answer, at: Micros): void {
     if (!outcome.ok) return this.#failed(outcome.failure, at);
     this.#throttledSince = null;

@@ -1,4 +1,5 @@
 import type { EventId, MarketId } from '../domain/ids.js';
+import type { MarketDescription, TradingTerms } from '../domain/market.js';
 import type { Micros } from '../domain/units.js';
 import type { MarketTenure } from '../execution/claims.js';
 import { Desk } from '../execution/desk.js';
@@ -93,11 +94,15 @@ export function assembleEngine(
 function termsOf({ events, terms }: EngineOptions): Map<MarketId, MarketTerms> {
   return new Map(
     events.flatMap((event) =>
-      event.markets.map(
-        ({ id, tickUnits }) => [id, { ...terms, eventId: event.id, marketId: id, tickUnits }] as const,
-      ),
+      event.markets.map((market) => [market.id, marketTerms(terms, market)] as const),
     ),
   );
+}
+
+/** Written out: what is made by spreading has a hidden class of its own in every engine. */
+function marketTerms(terms: TradingTerms, { id, eventId, tickUnits }: MarketDescription): MarketTerms {
+  const { currency, mode, takerFee, makerFee, minAmount, maxAmount } = terms;
+  return { currency, mode, takerFee, makerFee, minAmount, maxAmount, eventId, marketId: id, tickUnits };
 }
 
 function tenureOf({ events, ownership }: EngineOptions): (market: MarketId) => MarketTenure | null {

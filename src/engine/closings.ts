@@ -1,4 +1,5 @@
 import type { MarketId } from '../domain/ids.js';
+import { MarketTable } from '../domain/market-table.js';
 import type { Micros } from '../domain/units.js';
 import type { EventRecord } from '../mirror/catalogue.js';
 import type { Mirror } from '../mirror/mirror.js';
@@ -19,7 +20,7 @@ interface Known {
 
 /** What the closes of every market ask for. Looked at with every book, so it is computed only when it may change. */
 export class Closings {
-  private readonly known = new Map<MarketId, Known>();
+  private readonly known = new MarketTable<Known>();
 
   constructor(
     private readonly options: Pick<EngineOptions, 'quoting' | 'informationWindows'>,

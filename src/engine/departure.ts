@@ -102,3 +102,11 @@ export class Departure {
     return due !== null && due <= at;
   }
 }
+
+/** @param code with which the venue refused the keys; null for none */
+export function endText(outcome: EndEffect['outcome'], code: string | null): string {
+  if (outcome === 'clean') return 'the venue was asked twice and shows no order of ours';
+  if (outcome === 'keys-refused')
+    return `the venue refuses the keys (${code ?? 'no code'}); check the key pair and the clock`;
+  return 'orders may remain at the venue; look at them there';
+}

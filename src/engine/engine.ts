@@ -2,18 +2,19 @@ import type { Depth } from '../analytics/executable.js';
 import type { Effect, EndEffect, SendEffect } from '../domain/effects.js';
 import { InvariantError } from '../domain/errors.js';
 import type { EventId, MarketId } from '../domain/ids.js';
-import type { Answer, FairValueUpdate, OperatorCommand, Stamped } from '../domain/inputs.js';
+import type { Stamped } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
-import type { OrderNews } from '../execution/order-news.js';
 import type { Cautions } from '../risk/index.js';
 import type { KillReason } from '../risk/kill-switch.js';
 import { assembleEngine } from './assembly.js';
 import { Bookkeeping } from './bookkeeping.js';
+import { isCalm } from './calm.js';
 import { DecisionChain } from './decision-chain.js';
-import { Departure } from './departure.js';
+import { Departure, endText } from './departure.js';
 import { describeFinding } from './findings.js';
+import { Intake } from './intake.js';
 import { objectionTo } from './last-word.js';
-import { depthOf, tellOfVolume } from './observation.js';
+import { depthOf } from './observation.js';
 import { Operator } from './operator.js';
 import { OrderReactions } from './order-reactions.js';
 import type { EngineOptions } from './options.js';
@@ -25,9 +26,9 @@ import { StartOrders } from './start-orders.js';
 import { UnquotedMarkets } from './unquoted-markets.js';
 import type { EngineView } from './view.js';
 import { viewOf } from './view-of.js';
+import { Wake } from './wake.js';
 
-/** A date that is already past is looked at again after this long: nothing may spin. */
-const SOONEST_WAKE = 1_000;
+const NO_EFFECTS: readonly Effect[] = Object.freeze([]);
 
 /**
  * The deterministic heart: one stamped input in, effects out. It never awaits, reads no clock and draws no chance but
@@ -41,11 +42,11 @@ export class Engine {
   private readonly unquoted: UnquotedMarkets;
   private readonly bookkeeping: Bookkeeping;
   private readonly departure: Departure;
-  private readonly operator: Operator;
+  private readonly intake: Intake;
   private readonly decisions: DecisionChain;
   private seq = 0;
   private now: Micros;
-  private wakeAt: Micros | null = null;
+  private readonly wake = new Wake();
 
   /**
    * @param startedAt time of the first input at the earliest
@@ -64,7 +65,9 @@ export class Engine {
     this.unquoted = new UnquotedMarkets(this.parts);
     this.bookkeeping = new Bookkeeping(this.parts);
     this.departure = new Departure(this.parts);
-    this.operator = new Operator(this.parts, this.departure);
+    const { parts, quoters, reactions, startOrders, bookkeeping } = this;
+    const operator = new Operator(parts, this.departure);
+    this.intake = new Intake({ parts, quoters, reactions, startOrders, bookkeeping, operator });
   }
 
   /** Last hash of the decision chain; equal chains mean equal decisions. */
@@ -120,74 +123,58 @@ export class Engine {
   step(stamped: Stamped): readonly Effect[] {
     if (stamped.seq <= this.seq) throw new InvariantError(`input ${stamped.seq} came after ${this.seq}`);
     const { observer } = this.parts;
-    this.seq = stamped.seq;
-    this.now = stamped.at;
+    const { seq, at, input } = stamped;
+    this.seq = seq;
+    this.now = at;
     observer?.took?.(stamped);
-    // What a book leads to leaves before it is written down.
-    if (stamped.input.kind !== 'book-update') this.decisions.catchUp();
-    this.parts.tally.input(stamped.input);
-    this.parts.mirror.apply(stamped);
-    this.parts.guards.resolutionReversed(this.parts.positions.heard(stamped.input, stamped.at));
-    this.handle(stamped);
-    this.settle();
-    const effects = this.effects();
+    const isBook = input.kind === 'book-update';
+    if (isBook) this.intake.book(input, at);
+    else this.takeIn(stamped);
+    this.look();
+    const effects = isBook && this.endsHere(at) ? NO_EFFECTS : this.follow();
     observer?.did?.(effects);
     return effects;
   }
 
-  private handle({ input, at }: Stamped): void {
-    const { desk, positions } = this.parts;
-    if (input.kind === 'answer') this.answered(input, at);
-    else if (input.kind === 'order-update') this.heard(desk.reported(input.report, at));
-    else if (input.kind === 'command') this.commanded(input, at);
-    else if (input.kind === 'position-update') positions.portfolio.reported(input.holding, at);
-    else if (input.kind === 'deposit-success') positions.portfolio.deposited(input.currency, input.amount);
-    else if (input.kind === 'connection' && input.state === 'connected') desk.reconnected(at);
-    else if (input.kind === 'fair-value') this.valued(input, at);
-    else if (input.kind === 'price-change') tellOfVolume(this.parts, input, at);
+  /**
+   * Most books move no quote and bring nothing else to do. What would follow is not run through then: it would find
+   * no date that has come and nothing that waits.
+   */
+  protected endsHere(at: Micros): boolean {
+    const { lossWatch, positions, killSwitch } = this.parts;
+    if (!isCalm(this.parts, this.unquoted) || !this.isTimely()) return false;
+    lossWatch.check(positions.profit(), at);
+    return killSwitch.state === null;
   }
 
-  private answered(answer: Answer, at: Micros): void {
-    const { desk, tally, alarms } = this.parts;
-    tally.answered(answer);
-    alarms.answered(answer, at);
-    const news = desk.answered(answer, at);
-    this.touch(news.replan);
-    this.heard(news.orders);
-    this.reactions.refused(news, at);
-    this.startOrders.answered(answer, at);
-    this.touch(this.bookkeeping.answered(answer, at));
-  }
-
-  private heard(news: readonly OrderNews[]): void {
-    if (news.length > 0) this.parts.observer?.heard?.(news);
-    this.touch(this.reactions.heard(news, this.now));
-  }
-
-  private commanded(command: OperatorCommand, at: Micros): void {
-    this.operator.carryOut(command, at);
-    if (command.command === 'set-terms') this.quoters.changeTerms(command.marketId);
-    this.quoters.touchAll();
-  }
-
-  private valued(value: FairValueUpdate, at: Micros): void {
-    const { fairValues, notices } = this.parts;
-    if (fairValues.update(value)) this.quoters.touch(value.marketId);
-    else notices.warn('fair-value-refused', `${value.p} is no probability`, value.marketId, at);
+  /** What a book leads to leaves before it is written down as a decision; everything else can wait for that. */
+  private takeIn(stamped: Stamped): void {
+    this.decisions.catchUp();
+    this.intake.take(stamped);
   }
 
   private touch(markets: readonly MarketId[]): void {
     for (const market of markets) this.quoters.touch(market);
   }
 
-  /** What follows from the input once everybody has taken it in. */
-  private settle(): void {
-    const { mirror, notices, lossWatch, positions, alarms } = this.parts;
+  /** Looks at the markets that the input touched once everybody has taken it in. */
+  private look(): void {
+    const { mirror, notices } = this.parts;
     this.touch(mirror.drainDirty());
     for (const finding of mirror.drainFindings()) describeFinding(finding, notices, this.now);
     this.begin();
     this.touch(this.quoters.due(this.now));
     this.quote();
+  }
+
+  /** What follows from the looks, and what time alone has brought. */
+  private follow(): readonly Effect[] {
+    this.settle();
+    return this.effects();
+  }
+
+  private settle(): void {
+    const { lossWatch, positions, alarms } = this.parts;
     this.quoters.advance(this.now);
     this.quoters.reshare(this.now);
     lossWatch.check(positions.profit(), this.now);
@@ -246,15 +233,15 @@ export class Engine {
     return { kind: 'end', outcome, text: endText(outcome, keysRefused) };
   }
 
-  /** The engine looks at everything with every input, so one that comes after a wake takes its place. */
   private pushWake(effects: Effect[]): void {
-    if (this.wakeAt !== null && this.wakeAt <= this.now) this.wakeAt = null;
+    const wake = this.wake.askFor(this.nextDue(), this.now);
+    if (wake !== null) effects.push(wake);
+  }
+
+  /** Whether no date has come, and the next one has its wake. */
+  private isTimely(): boolean {
     const next = this.nextDue();
-    if (next === Infinity) return;
-    const at = Math.max(next, this.now + SOONEST_WAKE) as Micros;
-    if (at === this.wakeAt) return;
-    this.wakeAt = at;
-    effects.push({ kind: 'wake', at });
+    return next > this.now && this.wake.isAskedFor(next, this.now);
   }
 
   /** When time alone may bring something; infinite when it cannot. */
@@ -275,10 +262,3 @@ export class Engine {
 /** Whether anything of ours may stand at the venue. */
 const isQuoted = ({ desk }: EngineParts): boolean =>
   [...desk.orders.markets()].some((market) => desk.orders.own(market).working.length > 0);
-
-function endText(outcome: EndEffect['outcome'], code: string | null): string {
-  if (outcome === 'clean') return 'the venue was asked twice and shows no order of ours';
-  if (outcome === 'keys-refused')
-    return `the venue refuses the keys (${code ?? 'no code'}); check the key pair and the clock`;
-  return 'orders may remain at the venue; look at them there';
-}

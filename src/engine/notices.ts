@@ -29,6 +29,11 @@ export class Notices {
     return this.latest;
   }
 
+  /** Whether nothing was said since the last {@link drain}. */
+  get areDrained(): boolean {
+    return this.pending.length === 0;
+  }
+
   say(notice: Notice, at: Micros): void {
     const subject = `${notice.code}/${notice.marketId ?? ''}`;
     const before = this.saidAt.get(subject);

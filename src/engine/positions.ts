@@ -1,6 +1,6 @@
 import type { EventId, MarketId } from '../domain/ids.js';
 import type { Answer, Input } from '../domain/inputs.js';
-import type { LimitOrder } from '../domain/orders.js';
+import type { HoldingReport, LimitOrder } from '../domain/orders.js';
 import type { Micros, Money, PriceUnits, Shares } from '../domain/units.js';
 import { PRICE_ONE } from '../domain/units.js';
 import type { Currency, MarketStatus, Position, Resolution, Side } from '../domain/vocabulary.js';
@@ -28,6 +28,13 @@ export class Positions {
   private isOpened = false;
   private readonly resolved = new Set<MarketId>();
   private readonly disabled = new Set<MarketId>();
+  /** Markets of which it is known whether they are disabled. */
+  private readonly described = new Set<MarketId>();
+  /**
+   * Markets that may have been disabled ever since the start, and when they were so last: only a read that was sent
+   * later has looked at what is held there.
+   */
+  private readonly unread = new Map<MarketId, Micros>();
   private readonly exposures = new Map<EventId, EventExposure>();
 
   constructor(
@@ -111,7 +118,8 @@ export class Positions {
       input.kind === 'price-change' ||
       (input.kind === 'answer' && input.outcome.ok && input.outcome.body.kind === 'read-event');
     if (!speaksOfStatus) return NONE;
-    this.lookAtDisabled(at);
+    this.lookAtDisabled(at, input.kind === 'market-status-change' ? input.marketId : null);
+    for (const market of marketsDescribedBy(input)) this.described.add(market);
     return this.lookAtResolutions(at);
   }
 
@@ -124,14 +132,26 @@ export class Positions {
     if (!answer.outcome.ok || answer.sentAt === null) return [];
     const { body } = answer.outcome;
     if (body.kind !== 'read-holdings') return [];
-    if (!this.isOpened) {
-      this.isOpened = true;
-      for (const report of body.holdings) if (report.shares > 0) this.repair(openingOf(report, at), at);
-      return [];
-    }
+    const isFirst = !this.isOpened;
+    this.isOpened = true;
+    for (const report of body.holdings)
+      if (report.shares > 0 && (isFirst || this.isUnread(report, answer.sentAt)))
+        this.repair(openingOf(report, at), at);
+    this.forgetUnread(answer.sentAt);
+    if (isFirst) return [];
     const differences = this.portfolio.holdingsRead(body.holdings, isExplained, answer.sentAt, at);
     for (const difference of differences) this.repair(difference, at);
     return differences;
+  }
+
+  /** What is held there was held before this run: nothing of ours can have been filled since. */
+  private isUnread({ marketId, position }: HoldingReport, sentAt: Micros): boolean {
+    return (this.unread.get(marketId) ?? Infinity) <= sentAt && this.held(marketId, position) === 0;
+  }
+
+  private forgetUnread(sentAt: Micros): void {
+    for (const [market, since] of this.unread)
+      if (since <= sentAt && !this.disabled.has(market)) this.unread.delete(market);
   }
 
   private repair(difference: HoldingDifference, at: Micros): void {
@@ -140,14 +160,20 @@ export class Positions {
     this.observer?.transferred?.(difference.marketId, at, difference.position, came, longPrice);
   }
 
-  /** The venue lists what is held in a disabled market elsewhere: a read that did not look there says nothing of it. */
-  private lookAtDisabled(at: Micros): void {
-    for (const { id, disabled } of this.mirror.markets)
-      if (!disabled) this.disabled.delete(id);
-      else if (!this.disabled.has(id)) {
-        this.disabled.add(id);
-        this.mirror.distrust('holdings', at);
-      }
+  /**
+   * The venue lists what is held in a disabled market elsewhere: a read that did not look there, or that looked while
+   * the market changed its place, says nothing of it.
+   * @param changed the market that has just changed, be it from we do not know what; null: none
+   */
+  private lookAtDisabled(at: Micros, changed: MarketId | null): void {
+    for (const { id, disabled } of this.mirror.markets) {
+      const isNew = !this.described.has(id) && (disabled || id === changed);
+      if (disabled === this.disabled.has(id) && !isNew) continue;
+      if (disabled) this.disabled.add(id);
+      else this.disabled.delete(id);
+      if (isNew || this.unread.has(id)) this.unread.set(id, at);
+      this.mirror.distrust('holdings', at);
+    }
   }
 
   private lookAtResolutions(at: Micros): readonly MarketId[] {
@@ -188,6 +214,13 @@ export class Positions {
     const fee = Math.max(terms?.takerFee ?? 0, terms?.makerFee ?? 0) as Money;
     return { side, position, price, shares, fee };
   }
+}
+
+function marketsDescribedBy(input: Input): readonly MarketId[] {
+  if (input.kind === 'market-status-change')
+    return input.marketId === null || input.disabled === undefined ? NONE : [input.marketId];
+  if (input.kind !== 'answer' || !input.outcome.ok || input.outcome.body.kind !== 'read-event') return NONE;
+  return input.outcome.body.event.markets.map(({ id }) => id);
 }
 
 const isOver = ({ status }: ResolvedMarket): boolean => status === 'resolved' || status === 'cancelled';

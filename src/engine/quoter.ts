@@ -8,6 +8,7 @@ import {
   PRICE_ONE,
   type PriceUnits,
   type Shares,
+  type Ticks,
   ticksToPrice,
 } from '../domain/units.js';
 import { AT_EASE, type Stance } from '../risk/stance.js';
@@ -33,7 +34,7 @@ import type { QuotingInstance } from './options.js';
 import { OwnLevels } from './own-levels.js';
 import type { EngineParts, QuotedMarket } from './parts.js';
 import { type PlanGround, SettledPlan } from './settled-plan.js';
-import { EventOf, inventoryViewOf, KeptViews } from './strategy-views.js';
+import { EventPane, inventoryViewOf, KeptViews } from './strategy-views.js';
 
 /** The risk gate of one market. */
 export interface PlanGate extends Gate {
@@ -56,6 +57,12 @@ export interface QuoterSetting {
   readonly changedOrders: Set<MarketId>;
   /** The market was looked at: the dates at which to look again may have changed. */
   readonly looked: (quoter: Quoter) => void;
+}
+
+/** What of a context is filled in place. */
+interface Panes {
+  readonly book: BookPane;
+  readonly event: EventPane;
 }
 
 const NOTHING: Routed = { orders: [], unrouted: [], stands: false };
@@ -82,7 +89,8 @@ export class Quoter implements QuotedMarket {
   private readonly settled = new SettledPlan();
   private readonly ownLevels = new OwnLevels();
   private readonly views = new KeptViews();
-  private readonly ownPane = new BookPane();
+  /** Shown to a function and filled again for the next look; null: operators of a stream may hold on to what they saw. */
+  private readonly ownPanes: Panes | null;
 
   private terms: MarketTerms;
   private policy: ReconcilePolicy;
@@ -93,6 +101,7 @@ export class Quoter implements QuotedMarket {
   ) {
     this.terms = setting.terms;
     this.policy = setting.policy;
+    this.ownPanes = 'quote' in setting.owner.instance.strategy ? this.newPanes() : null;
   }
 
   get marketId(): MarketId {
@@ -105,14 +114,15 @@ export class Quoter implements QuotedMarket {
 
   /** Looks at the market, asks the strategy unless something speaks against quoting, and offers the plan. */
   requote(now: Micros): void {
-    const book = this.look(now);
+    const panes = this.ownPanes ?? this.newPanes();
+    const book = this.look(panes.book, now);
     this.halt = haltOf(this.parts, this, now);
     if (this.halt === null) {
-      const context = this.context(book, now);
+      const context = this.context(book, panes.event, now);
       this.looked(context);
       this.setting.decided(this, this.owner.instance.decide(context));
       if (this.owner.instance.fault !== null) this.halt = STRATEGY_FAULT;
-    } else if (this.parts.observer?.looked !== undefined) this.looked(this.context(book, now));
+    } else if (this.parts.observer?.looked !== undefined) this.looked(this.context(book, panes.event, now));
     this.replan(now);
   }
 
@@ -177,7 +187,7 @@ export class Quoter implements QuotedMarket {
     return this.parts.life.phase === 'starting' && this.parts.options.startOrders === 'adopt';
   }
 
-  private look(now: Micros): BookView {
+  private look(pane: BookPane, now: Micros): BookView {
     const { mirror, desk, options, fairValues, positions, observer } = this.parts;
     const { marketId } = this;
     const { tickUnits } = this.terms;
@@ -185,20 +195,19 @@ export class Quoter implements QuotedMarket {
     const { graceMs } = options.quoting;
     const own = this.ownLevels.of(orders, tickUnits, mirror.bookAt(marketId), now, graceMs);
     const foreign = mirror.view(marketId, own, now);
-    const book = this.pane().show(foreign, tickUnits);
+    const book = pane.show(foreign, tickUnits);
     this.mid = book.mid;
     positions.portfolio.mark(marketId, book.mid === null ? null : book.mid * PRICE_ONE);
     this.weightedMid = book.weightedMid;
-    this.touch = touchOf(foreign, tickUnits);
+    this.touch = touchOf(foreign, tickUnits, this.touch);
     this.fair = fairValues.of(marketId, book, now);
     this.heed(now);
     if (observer !== null) tellOfMarket(observer, marketId, book, orders.working, now);
     return book;
   }
 
-  /** A function is done with what it was shown when it returns; operators of a stream may hold on to it. */
-  private pane(): BookPane {
-    return 'quote' in this.owner.instance.strategy ? this.ownPane : new BookPane();
+  private newPanes(): Panes {
+    return { book: new BookPane(), event: new EventPane(this.parts, this.setting.siblings) };
   }
 
   /** Lets the guards see the mid, and takes over what they leave of the quotes. */
@@ -249,11 +258,11 @@ export class Quoter implements QuotedMarket {
     this.replan(now);
   }
 
-  private context(book: BookView, now: Micros): ContextWithoutInstance {
+  private context(book: BookView, event: EventPane, now: Micros): ContextWithoutInstance {
     const { parts, setting, marketId } = this;
     return {
       market: this.views.market(parts, this.terms),
-      event: new EventOf(parts, marketId, setting.siblings, now),
+      event: event.look(marketId, now),
       book,
       inventory: inventoryViewOf(parts, marketId),
       working: this.views.working(parts.desk.orders.own(marketId)),
@@ -266,11 +275,12 @@ export class Quoter implements QuotedMarket {
 
 const lacksCash = ({ reason }: Unrouted): boolean => reason === 'cash';
 
-function touchOf({ bids, asks }: ForeignBook, tickUnits: number): Touch {
-  const bid = bids.best;
-  const ask = asks.best;
-  return {
-    bid: bid === null ? null : ticksToPrice(bid, tickUnits),
-    ask: ask === null ? null : ticksToPrice(ask, tickUnits),
-  };
+/** @param before serves while it is the same */
+function touchOf({ bids, asks }: ForeignBook, tickUnits: number, before: Touch): Touch {
+  const bid = priceOf(bids.best, tickUnits);
+  const ask = priceOf(asks.best, tickUnits);
+  return before.bid === bid && before.ask === ask ? before : { bid, ask };
 }
+
+const priceOf = (best: Ticks | null, tickUnits: number): PriceUnits | null =>
+  best === null ? null : ticksToPrice(best, tickUnits);

@@ -223,7 +223,7 @@ export class Quoters {
   private take(owner: QuotingInstance, decision: Decision, now: Micros, asked: Quoter | null = null): void {
     if (!decision.ok) return this.failed(owner, decision.fault, now);
     for (const intent of decision.intents) {
-      const quoter = this.byMarket.get(intent.marketId);
+      const quoter = intent.marketId === asked?.marketId ? asked : this.byMarket.get(intent.marketId);
       if (quoter?.owner !== owner) continue;
       quoter.intent = intent;
       if (quoter !== asked) this.touched.add(intent.marketId);

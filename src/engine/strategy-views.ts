@@ -59,30 +59,32 @@ export class KeptViews {
   }
 }
 
-/** The question as it is now; the other markets are looked up only when the strategy asks for them. */
-export class EventOf implements EventView {
-  readonly id: EventView['id'];
-  readonly title: string;
-  readonly status: EventView['status'];
-  readonly resolutionMode: EventView['resolutionMode'];
-  readonly isLive: boolean;
-  readonly msToClose: number | null;
+/** The question as of the last {@link look}; the other markets are looked up only when the strategy asks for them. */
+export class EventPane implements EventView {
+  id!: EventView['id'];
+  title = '';
+  status: EventView['status'] = 'open';
+  resolutionMode: EventView['resolutionMode'] = 'non_exclusive';
+  isLive = false;
+  msToClose: number | null = null;
 
   constructor(
     private readonly parts: EngineParts,
-    marketId: MarketId,
     private readonly siblings: () => readonly QuotedMarket[],
-    now: Micros,
-  ) {
-    const { mirror } = parts;
-    const { event } = mirror.market(marketId);
-    const close = mirror.betEnd(marketId);
+  ) {}
+
+  /** @returns itself, showing the market's event until the next call */
+  look(market: MarketId, now: Micros): EventView {
+    const { mirror } = this.parts;
+    const { event } = mirror.market(market);
+    const close = mirror.betEnd(market);
     this.id = event.id;
     this.title = event.title;
     this.status = event.status;
     this.resolutionMode = event.resolutionMode;
     this.isLive = event.isLive;
     this.msToClose = close === null ? null : (close - now) / 1_000;
+    return this;
   }
 
   get markets(): EventView['markets'] {

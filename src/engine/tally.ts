@@ -37,12 +37,13 @@ export class Tally {
     return this.byMarket.get(market) ?? 0;
   }
 
-  input(input: Input): void {
-    if (input.kind === 'book-update') this.bookUpdates += 1;
-    else this.countOther(input);
+  /** A book update. */
+  book(): void {
+    this.bookUpdates += 1;
   }
 
-  private countOther(input: Input): void {
+  /** Any other input than a book. */
+  input(input: Input): void {
     this.inputs[input.kind] = (this.inputs[input.kind] ?? 0) + 1;
     if (input.kind === 'malformed-frame') this.malformed += 1;
     if (input.kind === 'connection' && input.state === 'connected') this.resyncs += 1;

@@ -28,6 +28,11 @@ export class UnquotedMarkets {
     this.changed = parts.desk.orders.watch();
   }
 
+  /** Whether {@link review} has nothing to do. */
+  get isIdle(): boolean {
+    return this.changed.size === 0 && this.occupied.size === 0;
+  }
+
   review(now: Micros): void {
     if (this.changed.size > 0) this.sort();
     if (this.occupied.size > 0) for (const market of this.occupied) this.clear(market, now);

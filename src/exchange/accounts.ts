@@ -20,15 +20,14 @@ export class Account {
   /** Cash before the running command touched it. */
   readonly cashBefore = new Float64Array(CURRENCY_COUNT);
   touched = false;
+  readonly id: AccountId;
 
   /** @param index place in the list of accounts */
   constructor(
     readonly index: number,
     readonly config: AccountConfig,
-  ) {}
-
-  get id(): AccountId {
-    return this.config.id;
+  ) {
+    this.id = config.id;
   }
 
   rememberCash(): void {

@@ -20,9 +20,9 @@ export class Due {
   private queue = new TinyQueue<Entry>([], earlier);
   private sweepAt = FIRST_SWEEP;
 
-  schedule(item: DueItem): void {
+  schedule({ at, kind, id }: DueItem): void {
     this.seq += 1;
-    this.queue.push({ ...item, seq: this.seq });
+    this.queue.push({ at, kind, id, seq: this.seq });
   }
 
   /** @returns the time of the earliest item, null when there is none */

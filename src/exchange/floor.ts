@@ -10,11 +10,13 @@ import { Duplicates } from './duplicates.js';
 import { IdempotencyRecords } from './idempotency.js';
 import { MarketRegistry } from './market-registry.js';
 import { OrderTable } from './orders/order-table.js';
+import { Ticket } from './orders/ticket.js';
 import { Outbox } from './outbox.js';
 import { Rebates } from './rebates.js';
 import { Settlements } from './settlements.js';
 import { Stakes } from './stakes.js';
 import { TradeRegister } from './trade-register.js';
+import { ReusedTrade } from './wagers/action-table.js';
 import { Wagers } from './wagers/wagers.js';
 
 /** The trading floor: everything the exchange knows, handed to the functions that act on it. */
@@ -33,6 +35,9 @@ export class Floor {
   readonly comments = new Comments();
   readonly due = new Due();
   readonly outbox = new Outbox();
+  readonly ticket = new Ticket();
+  /** One order's half of the trade that is being booked. */
+  readonly half = new ReusedTrade();
   /** The world's side of deposits and first balances, by currency code, money units. */
   readonly deposits = new Float64Array(CURRENCY_COUNT);
 

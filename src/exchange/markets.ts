@@ -13,6 +13,7 @@ export class Market {
   resolution: Resolution | null = null;
   readonly minTick = 1 as Ticks;
   readonly maxTick: Ticks;
+  readonly id: MarketId;
   /** Published long-side prices by code of the currency mode; null: none yet. */
   readonly prices: [HalfPriceUnits | null, HalfPriceUnits | null] = [null, null];
 
@@ -28,11 +29,8 @@ export class Market {
   ) {
     this.order = order;
     this.firstBook = firstBook;
+    this.id = config.id;
     this.maxTick = (PRICE_ONE / config.tickUnits - 1) as Ticks;
-  }
-
-  get id(): MarketId {
-    return this.config.id;
   }
 
   get betEnd(): Micros | null {
@@ -47,6 +45,7 @@ export class Market {
 
 /** A question with its markets. */
 export class VenueEvent {
+  readonly id: EventId;
   status: EventStatus = 'open';
   isLive = false;
   extraData: Readonly<Record<string, unknown>> | null = null;
@@ -63,10 +62,7 @@ export class VenueEvent {
     readonly config: EventConfig,
     priceSamples: number | undefined,
   ) {
+    this.id = config.id;
     this.histories = [new PriceHistory(priceSamples), new PriceHistory(priceSamples)];
-  }
-
-  get id(): EventId {
-    return this.config.id;
   }
 }

@@ -39,7 +39,8 @@ export class Outbox {
   private events: ExchangeEvent[] = [];
 
   say(event: ExchangeEvent): void {
-    this.events.push(event);
+    const { events } = this;
+    events[events.length] = event;
   }
 
   /** Call before the account's cash changes. */

@@ -71,13 +71,15 @@ function publishBest(floor: Floor, book: Book, bid: PriceUnits | null, ask: Pric
 }
 
 function publishPrices(floor: Floor, event: VenueEvent): void {
-  for (const mode of [0, 1] as const) {
-    if (!event.priceTouched[mode]) continue;
-    event.priceTouched[mode] = false;
-    floor.outbox.say(priceChange(floor, event, mode));
-    const { markets } = event;
-    event.histories[mode].record(floor.now, markets, mode);
-  }
+  publishPricesOf(floor, event, 0);
+  publishPricesOf(floor, event, 1);
+}
+
+function publishPricesOf(floor: Floor, event: VenueEvent, mode: 0 | 1): void {
+  if (!event.priceTouched[mode]) return;
+  event.priceTouched[mode] = false;
+  floor.outbox.say(priceChange(floor, event, mode));
+  event.histories[mode].record(floor.now, event.markets, mode);
 }
 
 function priceChange(floor: Floor, event: VenueEvent, mode: number): PriceChangeEvent {

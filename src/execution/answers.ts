@@ -2,14 +2,15 @@ import type { AnswerBody, ItemOutcome, RequestFailure } from '../domain/inputs.j
 import type { OrderId } from '../domain/ids.js';
 import type { OrderReport } from '../domain/orders.js';
 import type { TradingRequest } from '../domain/effects.js';
-import { ORDER_ERRORS } from '../protocol/errors.js';
 import type { Claims } from './claims.js';
+import { provesNoEffect } from './no-effect.js';
 import type { OrderWriter } from './order-writer.js';
 import { standInFor, type TrackedOrder } from './own-order.js';
 import type { OpenRequest } from './requests.js';
 
 type Kind = TradingRequest['kind'];
 type Body<K extends Kind> = Extract<AnswerBody, { readonly kind: K }>;
+type KnownFailure = Exclude<RequestFailure, { readonly kind: 'unknown' }>;
 
 /** Applies the answer to a trading request to the orders it was about. */
 export class Answers {
@@ -32,8 +33,9 @@ export class Answers {
 
   /** There is no usable answer. */
   failed(open: OpenRequest, failure: RequestFailure): void {
-    if (failure.kind === 'unknown' || !provesNoEffect(open, failure)) this.lost(open);
-    else this.#hadNoEffect(open, failure);
+    if (failure.kind === 'unknown') this.lost(open);
+    else if (provesNoEffect(open.request.kind, failure, open.replays > 0)) this.#hadNoEffect(open, failure);
+    else this.#turnedDown(open, failure);
   }
 
   /** Nobody can say what became of the request. */
@@ -120,7 +122,15 @@ export class Answers {
     this.#writer.apply(order, 'cancel-failed', null);
   }
 
-  #hadNoEffect(open: OpenRequest, failure: Exclude<RequestFailure, { readonly kind: 'unknown' }>): void {
+  /** This copy of the request had no effect; another may have had, or may yet have one. */
+  #turnedDown(open: OpenRequest, failure: KnownFailure): void {
+    if (failure.kind === 'refused')
+      for (const order of open.orders)
+        if (order !== null) this.#writer.tell({ kind: 'refused', order, code: failure.code });
+    this.lost(open);
+  }
+
+  #hadNoEffect(open: OpenRequest, failure: KnownFailure): void {
     for (const old of open.replaced) this.#writer.apply(old, 'update-refused', null);
     const event = open.request.kind.startsWith('cancel') ? 'cancel-refused' : 'rejected';
     for (const order of open.orders) {
@@ -134,12 +144,3 @@ export class Answers {
 
 const fits = (open: OpenRequest, body: AnswerBody): boolean =>
   body.kind === open.request.kind && (!('items' in body) || body.items.length === open.orders.length);
-
-/**
- * A refused first copy had no effect. A refused replay says nothing about the first copy, unless the refusal is
- * one that the venue keeps under the key (7.2): then it is what the first copy got, or will get.
- */
-function provesNoEffect(open: OpenRequest, failure: RequestFailure): boolean {
-  if (open.replays === 0) return true;
-  return failure.kind === 'refused' && Object.hasOwn(ORDER_ERRORS, failure.code);
-}

@@ -109,6 +109,11 @@ export class Desk {
     return isSilent;
   }
 
+  /** Whether {@link due} has nothing to look at before the date that {@link nextDue} tells. */
+  get isCalm(): boolean {
+    return this.withdrawal.state === 'idle' && this.settlement.isCalm && this.orders.echoes.areHeard;
+  }
+
   /** Closes the gate for plans, cancels everything of ours and asks until it is proved gone. */
   withdraw(scopes: readonly ExclusiveScope[], at: Micros): void {
     this.withdrawal.begin(scopes, at);

@@ -21,9 +21,13 @@ export class Echoes {
     this.#awaited.set(order, at);
   }
 
-  /** A frame told of the order: the channel speaks. */
+  /** A frame, maybe of some time ago, told of the order. */
   heard(order: OwnOrder): void {
     this.#awaited.delete(order);
+  }
+
+  /** A frame came just now: the channel speaks. */
+  spoke(): void {
     this.#isSilent = false;
   }
 
@@ -40,6 +44,11 @@ export class Echoes {
       this.#awaited.clear();
     }
     return this.#isSilent;
+  }
+
+  /** Whether the channel spoke when it was last asked about. */
+  get areHeard(): boolean {
+    return !this.#isSilent;
   }
 
   /** When a frame is overdue if none comes; infinite when none is awaited. */

@@ -1,8 +1,9 @@
 import type { OrderId } from '../domain/ids.js';
+import type { OrderReport } from '../domain/orders.js';
 
 /** An order advances while the pages are read, and a page can be lost: one listing alone proves no absence. */
 const PASSES = 2;
-/** A listing of nothing at all is what a venue in trouble answers: it takes more of them. */
+/** Nothing under `open`, where nearly all that rests stands, is what a venue in trouble answers: it takes more of them. */
 const EMPTY_PASSES = 4;
 
 /**
@@ -19,10 +20,10 @@ export class InheritedIds {
   }
 
   /** One complete pass over everything that works. */
-  listed(present: ReadonlySet<OrderId>): void {
+  listed(present: readonly Pick<OrderReport, 'orderId' | 'status'>[]): void {
     if (this.areKnown) return;
-    for (const id of present) this.#unseen.delete(id);
-    if (present.size > 0) this.#passes += 1;
+    for (const { orderId } of present) this.#unseen.delete(orderId);
+    if (present.some(({ status }) => status === 'open')) this.#passes += 1;
     else this.#emptyPasses += 1;
     if (this.#passes >= PASSES || this.#emptyPasses >= EMPTY_PASSES) this.#unseen.clear();
   }

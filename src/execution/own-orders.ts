@@ -175,6 +175,7 @@ export class OwnOrders {
   /** The venue spoke of an order: a frame, whatever its age. */
   reported(report: OrderReport, at: Micros): readonly OrderNews[] {
     this.#writer.begin(at);
+    this.echoes.spoke();
     const order = this.#writer.index.byId(report.orderId);
     if (order === undefined) this.#claims.heard(report, 'frame');
     else this.#writer.merge(order, report, 'frame');
@@ -185,7 +186,7 @@ export class OwnOrders {
   listed(orders: readonly OrderReport[], startedAt: Micros, at: Micros): readonly OrderNews[] {
     this.#writer.begin(at);
     this.#listing.read(orders, startedAt);
-    this.#inherited.listed(new Set(orders.map(({ orderId }) => orderId)));
+    this.#inherited.listed(orders);
     this.#requests.prune();
     return this.#writer.news();
   }

@@ -76,6 +76,11 @@ export class Scheduler {
     return this.#insisted.length > 0;
   }
 
+  /** Has the venue asked for silence (429)? What is insisted on would wait and grow old. */
+  isSilenced(at: Micros): boolean {
+    return at < this.#budget.blockedUntil;
+  }
+
   /** Is a trading request queued by {@link insist}, or any at all under way? */
   get isTrading(): boolean {
     return this.isInsisting || this.#underWay.trades;

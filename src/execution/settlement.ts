@@ -64,6 +64,11 @@ export class Settlement {
     this.#nextRoutine = isOneMoreDue ? at : at + this.#options.routineListMs * 1_000;
   }
 
+  /** Whether nothing is in doubt, and nothing was lately. */
+  get isCalm(): boolean {
+    return this.#tries === 0 && this.#orders.doubtful.size === 0;
+  }
+
   /** Puts into the schedule whatever is needed next. */
   review(at: Micros): void {
     if (at >= this.#nextRoutine && !this.#scheduler.isAsking('read-orders')) this.#list(at);
@@ -84,7 +89,7 @@ export class Settlement {
     this.#tries += 1;
     this.#nextTry = at + pauseMs * 1_000;
     // What the budget still holds back is not to be asked for twice.
-    if (!this.#scheduler.isInsisting) {
+    if (!this.#scheduler.isInsisting && !this.#scheduler.isSilenced(at)) {
       for (const open of this.#orders.openRequests()) this.#settleRequest(open, at);
       this.#cancelContradicted();
     }

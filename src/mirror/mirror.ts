@@ -1,7 +1,7 @@
 import type { ReadRequest, VenueRequest } from '../domain/effects.js';
 import { InvariantError } from '../domain/errors.js';
 import type { EventId, MarketId } from '../domain/ids.js';
-import type { Answer, Stamped } from '../domain/inputs.js';
+import type { Answer, BookUpdate, Stamped } from '../domain/inputs.js';
 import type { HoldingReport } from '../domain/orders.js';
 import type { Micros, Money, Shares, Ticks } from '../domain/units.js';
 import type { Currency, Position } from '../domain/vocabulary.js';
@@ -73,11 +73,16 @@ export class Mirror {
   /** Takes in one input. What quotes depend on and has changed is told by {@link drainDirty}. */
   apply({ input, at }: Stamped): void {
     this.#signed = null;
-    // The hot path: dates are looked at when their timer comes.
     if (input.kind === 'book-update') bookUpdated(this.#parts, input, at);
     else if (input.kind === 'answer') this.answered(input, at);
     else if (input.kind === 'timer') this.beat(at);
     else if (input.kind !== 'command' && input.kind !== 'fair-value') applyFrame(this.#parts, input, at);
+  }
+
+  /** What `apply` does with a book update: the hot path. Dates are looked at when their timer comes. */
+  show(book: BookUpdate, at: Micros): void {
+    this.#signed = null;
+    bookUpdated(this.#parts, book, at);
   }
 
   /** Takes in the answer to a read; `apply` does it for an answer among the inputs. */
@@ -114,6 +119,12 @@ export class Mirror {
     return findings.length === 0 ? NO_FINDINGS : findings.splice(0);
   }
 
+  /** Whether no read is wanted, as mostly. */
+  get isIdle(): boolean {
+    const { account, eventReads, watch } = this.#parts;
+    return account.isIdle && eventReads.isIdle && watch.isIdle;
+  }
+
   /**
    * The reads wanted now: the account first, then events in doubt, then books to begin with, then comparisons. Each
    * stays in the list until it is issued, and comes back until it is answered.
@@ -122,7 +133,7 @@ export class Mirror {
   needs(now: Micros, limit = Infinity): readonly ReadRequest[] {
     this.beat(now);
     const { connection, account, eventReads, watch } = this.#parts;
-    if (!connection.up || (account.isIdle && eventReads.isIdle && watch.isIdle)) return NO_REQUESTS;
+    if (!connection.up || this.isIdle) return NO_REQUESTS;
     const wanted = account.needs(limit);
     wanted.push(...eventReads.needs(limit - wanted.length));
     wanted.push(...watch.needs(now, limit - wanted.length));

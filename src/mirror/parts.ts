@@ -60,7 +60,7 @@ export function assemble({ events, quoted, settings }: MirrorBeginning): MirrorP
     account: new Account(settings),
     holdings: new Holdings(),
     eventReads,
-    statuses: new Statuses({ ...around, reads: eventReads, mode: settings.mode }),
+    statuses: new Statuses({ catalogue, dirty, counters, report, reads: eventReads, mode: settings.mode }),
     books,
     watch: new BookWatch(books, around),
     dirty,

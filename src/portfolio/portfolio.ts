@@ -1,5 +1,6 @@
 import type { Fill } from '../domain/fill.js';
 import type { EventId, MarketId } from '../domain/ids.js';
+import { MarketTable } from '../domain/market-table.js';
 import type { HoldingReport } from '../domain/orders.js';
 import { type Micros, type Money, PRICE_ONE, type Shares, ZERO_SHARES } from '../domain/units.js';
 import { type Currency, type Position, POSITIONS, type Resolution } from '../domain/vocabulary.js';
@@ -53,9 +54,9 @@ interface Entry {
  */
 export class Portfolio {
   readonly #entries: Entry[] = [];
-  readonly #byMarket = new Map<MarketId, Entry>();
+  readonly #byMarket = new MarketTable<Entry>();
   /** Last mid of markets that were never traded, so that a first fill is measured against it. */
-  readonly #marks = new Map<MarketId, number>();
+  readonly #marks = new MarketTable<number>();
   readonly #exposures = new Map<string, EventExposure>();
   readonly #cash = new Map<Currency, CashWitness>();
   readonly #flows = new Map<Currency, number>();

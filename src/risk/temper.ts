@@ -31,7 +31,8 @@ function sideOf(
   { tickUnits }: TemperedMarket,
 ): readonly QuoteLevel[] {
   const lastTick = PRICE_ONE / tickUnits - 1;
-  const moved = away * widenTicks;
+  // Subtracted, for -1 * 0 is -0: no small integer, and neither is any price that it was added to.
+  const moved = away === 1 ? widenTicks : 0 - widenTicks;
   const step = { label: 'guard', value: (moved * tickUnits) / PRICE_ONE };
   return levels.flatMap((level) => {
     const price = (level.price + moved) as Ticks;

@@ -11,7 +11,13 @@ import {
 import type { Journal, JournalRecord } from '../ports/journal.js';
 import { JournalError } from '../ports/journal.js';
 import { CHAIN_START, LineSealer } from './sealed-line.js';
-import { readSegment, segmentNumbers, segmentPath, writeSegment } from './journal-segment.js';
+import {
+  JOURNAL_VERSION,
+  readSegment,
+  segmentNumbers,
+  segmentPath,
+  writeSegment,
+} from './journal-segment.js';
 import { OPEN_WORK_BOUNDS, OpenWork } from './open-work.js';
 import { recordText } from './record-text.js';
 
@@ -81,7 +87,8 @@ export class FileJournal implements Journal {
     this.#number = segment.number;
     this.#sum = segment.sum;
     this.#bytes = segment.intactBytes;
-    this.#fullBytes = this.#options.segmentBytes;
+    // Nothing of ours follows in a file of an older version: the first record begins the next one.
+    this.#fullBytes = segment.version < JOURNAL_VERSION ? 0 : this.#options.segmentBytes;
     this.#file = openSync(segment.path, 'a', 0o600);
     if (segment.tornBytes > 0) ftruncateSync(this.#file, segment.intactBytes);
     segment.records.forEach((record) => this.#work.note(record));

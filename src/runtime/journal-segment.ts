@@ -8,7 +8,9 @@ import { NewFile } from './new-file.js';
 import { CHAIN_START } from './sealed-line.js';
 import type { SegmentHeader, StoredRecord } from './record-text.js';
 
-const VERSION = 1;
+/** Since 2 requests stand as tables, which a program that knows 1 alone would misread. */
+export const JOURNAL_VERSION = 2;
+const OLDEST_VERSION = 1;
 const NAME = /^journal-(\d{8})\.ndjson$/;
 const LINE_FEED = 10;
 
@@ -32,6 +34,7 @@ export class JournalCorruptError extends OddsmithError {
 export interface Segment {
   readonly path: string;
   readonly number: number;
+  readonly version: number;
   readonly records: readonly JournalRecord[];
   readonly sum: number;
   /** Bytes up to the end of the last intact line. */
@@ -60,8 +63,8 @@ export function readSegment(dir: string, number: number): Segment {
   const bytes = readFileSync(path);
   const scan = new SegmentScan(path, bytes);
   scan.run();
-  const { records, sum, intactBytes } = scan;
-  return { path, number, records, sum, intactBytes, tornBytes: bytes.length - intactBytes };
+  const { version, records, sum, intactBytes } = scan;
+  return { path, number, version, records, sum, intactBytes, tornBytes: bytes.length - intactBytes };
 }
 
 /** Begins a file with a header and records. It appears under its name only when it is whole and on the disk. */
@@ -71,7 +74,7 @@ export function writeSegment(
   chain: number,
   records: readonly JournalRecord[],
 ): { path: string; sum: number; bytes: number } {
-  const header: SegmentHeader = { kind: 'segment', version: VERSION, number, chain };
+  const header: SegmentHeader = { kind: 'segment', version: JOURNAL_VERSION, number, chain };
   const { text, sum } = chained([header, ...records], chain);
   const path = segmentPath(dir, number);
   const file = new NewFile(path);
@@ -84,6 +87,7 @@ class SegmentScan {
   readonly records: JournalRecord[] = [];
   readonly #path: string;
   readonly #bytes: Buffer;
+  version = JOURNAL_VERSION;
   sum = CHAIN_START;
   intactBytes = 0;
   #line = 0;
@@ -123,8 +127,16 @@ class SegmentScan {
 
   #keep(record: StoredRecord): void {
     if ((record.kind === 'segment') !== (this.#line === 1)) this.#corrupt('the header is not the first line');
-    if (record.kind !== 'segment') this.records.push(record);
-    else if (record.version !== VERSION) this.#corrupt(`it has version ${record.version}, not ${VERSION}`);
+    if (record.kind === 'segment') this.#know(record.version);
+    else this.records.push(record);
+  }
+
+  #know(version: number): void {
+    if (version < OLDEST_VERSION || version > JOURNAL_VERSION)
+      this.#corrupt(
+        `it has version ${version}, and this program knows ${OLDEST_VERSION} to ${JOURNAL_VERSION}`,
+      );
+    this.version = version;
   }
 
   /** After a crash nothing follows the broken line; when a whole line does, the damage is of another kind. */

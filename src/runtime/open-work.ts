@@ -3,6 +3,7 @@ import type { OrderId } from '../domain/ids.js';
 import type { AnswerBody } from '../domain/inputs.js';
 import type { OrderReport } from '../domain/orders.js';
 import type { OrderStatus } from '../domain/vocabulary.js';
+import { provesNoEffect } from '../execution/no-effect.js';
 import type { JournalRecord } from '../ports/journal.js';
 
 type RunRecord = Extract<JournalRecord, { kind: 'run' }>;
@@ -23,10 +24,16 @@ export interface OpenWorkBounds {
 /** What a journal keeps of runs that ended in disorder. */
 export const OPEN_WORK_BOUNDS: OpenWorkBounds = { runs: 16, requests: 512, orders: 50_000 };
 
+/** A request and the latest answer that did not tell its effect: what says no to a second copy says nothing of the first. */
+interface OpenRequest {
+  readonly record: RequestRecord;
+  doubt: AnswerRecord | null;
+}
+
 /** What one run left open. */
 interface RunWork {
   readonly run: RunRecord;
-  readonly requests: Map<number, RequestRecord>;
+  readonly requests: Map<number, OpenRequest>;
   readonly orders: Set<OrderId>;
 }
 
@@ -54,7 +61,7 @@ export class OpenWork {
     return this.#runs.flatMap(({ run, requests, orders }) => [
       run,
       ...(orders.size > 0 ? [{ kind: 'own-orders', orderIds: [...orders] } as const] : []),
-      ...requests.values(),
+      ...[...requests.values()].flatMap(recordsOf),
     ]);
   }
 
@@ -75,13 +82,14 @@ export class OpenWork {
     dropOldest(work.orders, this.#bounds.orders);
   }
 
-  #settle(work: RunWork, { requestId, outcome }: AnswerRecord): void {
-    const request = work.requests.get(requestId);
-    if (!outcome.ok && outcome.failure.kind === 'unknown') return;
-    work.requests.delete(requestId);
+  #settle(work: RunWork, answer: AnswerRecord): void {
+    const { requestId, outcome } = answer;
+    const open = work.requests.get(requestId);
+    if (open !== undefined && leavesOpen(open, answer)) open.doubt = answer;
+    else work.requests.delete(requestId);
     if (!outcome.ok) return;
     for (const order of restingOrders(outcome.body)) work.orders.add(order);
-    for (const gone of goneOrders(outcome.body, request))
+    for (const gone of goneOrders(outcome.body, open?.record))
       this.#runs.forEach((run) => run.orders.delete(gone));
   }
 }
@@ -89,8 +97,16 @@ export class OpenWork {
 /** A cancel whose effect is not known leaves nothing behind: it may be repeated freely. */
 function noteRequest(work: RunWork, record: RequestRecord): void {
   const { kind } = record.request;
-  if (kind === 'create-orders' || kind === 'replace-orders') work.requests.set(record.requestId, record);
+  if (kind !== 'create-orders' && kind !== 'replace-orders') return;
+  const doubt = work.requests.get(record.requestId)?.doubt ?? null;
+  work.requests.set(record.requestId, { record, doubt });
 }
+
+const leavesOpen = ({ record, doubt }: OpenRequest, { outcome }: AnswerRecord): boolean =>
+  !outcome.ok && !provesNoEffect(record.request.kind, outcome.failure, doubt !== null);
+
+const recordsOf = ({ record, doubt }: OpenRequest): readonly JournalRecord[] =>
+  doubt === null ? [record] : [record, doubt];
 
 function restingOrders(body: AnswerBody): OrderId[] {
   if (body.kind !== 'create-orders' && body.kind !== 'replace-orders') return [];

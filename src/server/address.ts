@@ -17,7 +17,7 @@ export class PortBusyError extends OddsmithError {
     readonly port: number,
     options?: ErrorOptions,
   ) {
-    super(`port ${port} on ${host} is in use`, options);
+    super(`port ${port} on ${host} is in use; name another one, or 0 for any free one`, options);
   }
 }
 

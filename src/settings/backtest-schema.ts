@@ -53,7 +53,9 @@ export const backtestSchema = z.strictObject({
   depth: countScalar(1, 255)
     .nullable()
     .default(null)
-    .describe('cuts deeper recordings to so many levels a side; null: as recorded'),
+    .describe(
+      'cuts deeper recordings, and what the bot is shown, to so many levels a side; null: as recorded',
+    ),
   balance: amountScalar.prefault('10000').describe('cash at the start, in the currency of the run'),
   latency: z
     .strictObject({

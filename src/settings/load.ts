@@ -35,6 +35,7 @@ export const loadListenerSettings = (file: string, environment: Environment): Lo
 export const checkBotSettings = (source: SettingsSource): Loaded<BotSettings> => checked(source, 'keys');
 
 function checked(source: SettingsSource, need: 'keys' | 'no keys'): Loaded<BotSettings> {
+  refuseExchangeAlone(source);
   const settings = validate(botSchema, source);
   const problems = [
     ...(need === 'keys' ? secretProblems(settings, source) : []),
@@ -48,6 +49,16 @@ function checked(source: SettingsSource, need: 'keys' | 'no keys'): Loaded<BotSe
   ];
   if (problems.length > 0) throw new SettingsError(source.file, problems);
   return { settings, source };
+}
+
+/** A file for `oddsmith exchange` has nothing that a bot could trade. @throws SettingsError */
+function refuseExchangeAlone(source: SettingsSource): void {
+  const { value } = source;
+  if (typeof value !== 'object' || value === null || !('exchange' in value)) return;
+  if ('events' in value || 'instances' in value) return;
+  const text =
+    'this file describes an exchange without a bot: start it with oddsmith exchange, or add events and instances';
+  throw new SettingsError(source.file, [source.problem(['exchange'], text)]);
 }
 
 /** Reads a file for `oddsmith exchange`. @throws SettingsError */

@@ -49,10 +49,11 @@ export class StrategyInstance {
     this.markets = new Map(
       [...tickUnits].map(([market, units]) => [
         market,
-        { tickUnits: units, state: this.initialState, said: new SaidLadder() },
+        { tickUnits: units, state: this.initialState, said: new SaidLadder(), shown: null, decided: null },
       ]),
     );
-    this.values = Object.freeze({ ...parameters });
+    // Assigned: a spread would give the values of each run a hidden class of their own.
+    this.values = Object.freeze(Object.assign({}, parameters));
     this.runner = openRunner(strategy);
   }
 
@@ -114,13 +115,20 @@ export class StrategyInstance {
     this.runner = openRunner(this.strategy);
   }
 
-  /** Field by field: on the hot path a spread costs as much as the rest of a call. */
+  /**
+   * Field by field: on the hot path a spread costs as much as the rest of a call. A function is done with its context
+   * when it returns, so each market's is filled again.
+   */
   private completed(context: ContextWithoutInstance): AnyContext {
-    const { market, event, book, inventory, working, fair, nowMs, random } = context;
-    const known = this.markets.get(market.id);
+    const known = this.markets.get(context.market.id);
     const state = known === undefined ? this.initialState : known.state;
     const params = this.values as AnyContext['params'];
-    return { market, event, book, inventory, working, fair, nowMs, params, state, random };
+    const shown = known?.shown ?? null;
+    if (shown !== null) return filled(shown, context, params, state);
+    const { market, event, book, inventory, working, fair, nowMs, random } = context;
+    const made = { market, event, book, inventory, working, fair, nowMs, params, state, random };
+    if (known !== undefined && 'quote' in this.strategy) known.shown = made;
+    return made;
   }
 
   private asked(context: ContextWithoutInstance): Decision {
@@ -162,7 +170,8 @@ export class StrategyInstance {
     if (!one.ok) return one;
     const { memory, intent, state } = one;
     if (state !== null) memory.state = state.copy;
-    return { ok: true, intents: [intent] };
+    if (memory.decided?.intents[0] !== intent) memory.decided = { ok: true, intents: [intent] };
+    return memory.decided;
   }
 
   private acceptOne({ marketId, ladder }: StreamedIntent): Accepted | Faulty {
@@ -201,7 +210,14 @@ interface MarketMemory {
   /** What the last good ladder left. */
   state: PlainJson;
   readonly said: SaidLadder;
+  /** The context that a function sees, once there is one. */
+  shown: Shown | null;
+  /** The last decision that was about this market alone. */
+  decided: Decided | null;
 }
+
+type Shown = { -readonly [K in keyof AnyContext]: AnyContext[K] };
+type Decided = Extract<Decision, { readonly ok: true }>;
 
 interface Accepted {
   readonly ok: true;
@@ -209,6 +225,25 @@ interface Accepted {
   readonly intent: QuoteIntent;
   /** null: the memory stays as it is. */
   readonly state: { readonly copy: PlainJson } | null;
+}
+
+function filled(
+  shown: Shown,
+  { market, event, book, inventory, working, fair, nowMs, random }: ContextWithoutInstance,
+  params: AnyContext['params'],
+  state: PlainJson,
+): AnyContext {
+  shown.market = market;
+  shown.event = event;
+  shown.book = book;
+  shown.inventory = inventory;
+  shown.working = working;
+  shown.fair = fair;
+  shown.nowMs = nowMs;
+  shown.params = params;
+  shown.state = state;
+  shown.random = random;
+  return shown;
 }
 
 const openRunner = (strategy: AnyStrategy): Runner =>

@@ -9,6 +9,10 @@ import { RESOLUTIONS, type Resolution } from '../domain/vocabulary.js';
 import { RecordingError } from './recording-error.js';
 
 const GZIP_MAGIC = 0x1f8b;
+/** Microseconds: no line is later than the year 2100, so that times in microseconds are not taken for milliseconds. */
+export const LATEST_TIME = Date.UTC(2100, 0, 1) * 1_000;
+/** Microseconds that may pass from one line to the next; more is a damaged time. */
+export const LONGEST_PAUSE = 366 * 86_400 * 1_000_000;
 /** JSON numbers are floats: this close to the grid is on it. */
 const FLOAT_NOISE = 1e-6;
 
@@ -31,13 +35,24 @@ export function parseNeutral(text: string, file: string): readonly RecordedLine[
   text.split('\n').forEach((raw, index) => {
     if (raw.trim() === '') return;
     const line = readNeutralLine(raw, file, index + 1);
-    if (line.at < latest)
-      throw new RecordingError(file, index + 1, 'its time is before that of the line above');
+    const fault = timeFault(line.at, latest);
+    if (fault !== null) throw new RecordingError(file, index + 1, fault);
     latest = line.at;
     lines.push(line);
   });
   if (lines.length === 0) throw new RecordingError(file, 0, 'the recording is empty');
   return lines;
+}
+
+/**
+ * What is wrong with the time of a line, null: nothing.
+ * @param before time of the line above; not finite or zero for the first
+ */
+export function timeFault(at: Micros, before: number): string | null {
+  if (at < before) return 'its time is before that of the line above';
+  if (before > 0 && at - before > LONGEST_PAUSE)
+    return 'its time is more than a year after that of the line above';
+  return null;
 }
 
 function readText(file: string): string {
@@ -82,12 +97,11 @@ class LineReader {
   read(raw: string): RecordedLine {
     const fields = this.json(raw);
     const at = {
-      at: (this.integer(fields, 't') * 1_000) as Micros,
+      at: this.time(fields),
       eventId: eventId(this.integer(fields, 'event')),
       marketId: marketId(this.integer(fields, 'market')),
     };
-    if (fields['type'] === 'book')
-      return { ...at, kind: 'book', bids: this.levels(fields, 'bid'), asks: this.levels(fields, 'ask') };
+    if (fields['type'] === 'book') return { ...at, kind: 'book', ...this.book(fields) };
     if (fields['type'] === 'trade') return { ...at, ...this.trade(fields) };
     if (fields['type'] === 'status') return { ...at, ...this.status(fields) };
     return this.fail('type', fields['type'], 'book, trade or status');
@@ -101,6 +115,23 @@ class LineReader {
       // Reported below, with the line it stands on.
     }
     throw new RecordingError(this.file, this.line, 'expected one JSON object', this.offset);
+  }
+
+  private time(fields: Fields): Micros {
+    const at = this.integer(fields, 't') * 1_000;
+    return at < LATEST_TIME
+      ? (at as Micros)
+      : this.fail('t', fields['t'], 'Unix milliseconds before the year 2100');
+  }
+
+  private book(fields: Fields) {
+    const bids = this.levels(fields, 'bid');
+    const asks = this.levels(fields, 'ask');
+    const [bid] = bids.prices;
+    const [ask] = asks.prices;
+    if (bid !== undefined && ask !== undefined && bid >= ask)
+      return this.fail('ask', fields['ask'], `a best ask above the best bid of ${bid / 10_000}`);
+    return { bids, asks };
   }
 
   private trade(fields: Fields) {
@@ -120,10 +151,13 @@ class LineReader {
     const status = fields['status'];
     if (status !== 'open' && status !== 'closed' && status !== 'resolved')
       return this.fail('status', status, 'open, closed or resolved');
+    const resolution = this.resolution(fields);
+    if (status === 'resolved' && resolution === null)
+      return this.fail('resolution', fields['resolution'], 'long, short or void of what is resolved');
     return {
       kind: 'status',
       status,
-      resolution: this.resolution(fields),
+      resolution,
       inPlay: fields['inplay'] === true,
     } as const;
   }

@@ -6,13 +6,12 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { register } from 'tsx/esm/api';
 
 const [name = '', ...args] = process.argv.slice(2);
 const file = join(import.meta.dirname, name, 'bench.ts');
 
 async function main() {
-  register();
+  await import('./built-program.mjs');
   const bench = await import(file);
   if (args[0] === '--job')
     process.stdout.write(`${JSON.stringify(await bench.job(JSON.parse(args[1] ?? '')))}\n`);

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
+/** What a process of a bench imports before anything else: `--import` takes its address. */
+export const BUILT_PROGRAM = import.meta.resolve('./built-program.mjs');
 /** Room for young objects, as `npm start` gives it to the program: what lives for one request is not copied. */
 export const YOUNG = '--max-semi-space-size=64';
 

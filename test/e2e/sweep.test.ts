@@ -44,9 +44,9 @@ const linesOf = (file: string): readonly string[] =>
   existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
 
 /** Sends a signal to a sweep once a job is finished. */
-async function endedInTheMiddle(out: string, signal: NodeJS.Signals): Promise<Ended> {
+async function endedInTheMiddle(out: string, signal: NodeJS.Signals, threads = '2'): Promise<Ended> {
   const jobs = join(out, 'jobs.ndjson');
-  const child = start('--out', out, '--threads', '2');
+  const child = start('--out', out, '--threads', threads);
   const end = ended(child);
   const watcher = watch(out, () => linesOf(jobs).length > 0 && child.kill(signal));
   const how = await end;
@@ -71,12 +71,30 @@ describe('oddsmith sweep', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('ends with 130 on Ctrl-C, and says how much is kept', async () => {
+  it.each(['1', '2'])('ends with 130 on Ctrl-C on %s threads, and says how much is kept', async (threads) => {
     const out = scratchFolder();
-    const { code, stderr } = await endedInTheMiddle(out, 'SIGINT');
+    const { code, stderr } = await endedInTheMiddle(out, 'SIGINT', threads);
     expect(code).toBe(130);
     const kept = linesOf(join(out, 'jobs.ndjson')).length;
     expect(stderr).toContain(`interrupted: ${kept} of ${JOBS} backtests are finished and kept in ${out}`);
+  });
+
+  it('ends with 2 when its folder has no room, keeps what is finished, and goes on once it has', async () => {
+    const out = scratchFolder();
+    // No file may grow beyond 512 bytes: a few finished backtests.
+    const args = [COMMAND, 'sweep', FILE, '--json', ...SMALL, '--out', out];
+    const full = await ended(spawn('sh', ['-c', 'ulimit -f 1; exec "$@"', 'sh', process.execPath, ...args]));
+    expect(full.code).toBe(2);
+    expect(full.stderr).toMatch(
+      /jobs\.ndjson cannot be written \(EFBIG, .*what is finished is kept: make room/,
+    );
+    expect(full.stderr).not.toMatch(/\n\s+at /);
+    const kept = linesOf(join(out, 'jobs.ndjson')).length;
+    expect(kept).toBeGreaterThan(0);
+    expect(kept).toBeLessThan(JOBS);
+    const resumed = await swept('--out', out);
+    expect(resumed.said).toContain(`${kept} of them finished before`);
+    expect(resumed.bytes).toBe((await swept('--out', scratchFolder())).bytes);
   });
 
   it('ends with 2 and one sentence when a configuration is wrong', async () => {

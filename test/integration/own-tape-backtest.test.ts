@@ -2,12 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runSweep } from '../../src/app/sweep/run-sweep.js';
+import { planSweep } from '../../src/app/sweep/sweep-plan.js';
 import { runBacktest } from '../../src/app/backtest/run-backtest.js';
 import { MountedTape } from '../../src/backtest/index.js';
 import type { EngineView } from '../../src/engine/view.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { openRecording } from '../../src/tape/index.js';
 import { recordedSession } from '../support/recorded-session.js';
+import { scratchFolder } from '../support/scratch-folder.js';
 import { ROOT } from '../support/small-house.js';
 
 const INFERRED = { model: 'inferred', lagMs: 250 } as const;
@@ -48,6 +51,27 @@ describe('the tape of a run as input of a backtest', { timeout: 120_000 }, () =>
   it('shows no trades but recorded ones where that is asked for', async () => {
     const { scenarios } = await runBacktest(settingsOn(tape, 'backtest.trades.model=recorded'));
     expect(scenarios[0]!.fills).toBe(0);
+  });
+
+  it('is swept over what is believed of trades, decoded once for each belief', async () => {
+    const overrides = [
+      `backtest.recordings=["${tape}"]`,
+      'backtest.markets=recorded',
+      'backtest.depth=null',
+      'sweep.windows=2',
+      'sweep.parameters={ backtest.trades.model: [recorded, inferred] }',
+    ];
+    const inputs = { file: join(ROOT, 'config/sweep.yaml'), environment: {}, overrides };
+    const { jobs, baseJobs, traded } = await planSweep(inputs);
+    const places = [...jobs, baseJobs].map((own) => own.map(({ piece }) => piece));
+    expect(places).toEqual([
+      [2, 3],
+      [0, 1],
+      [0, 1],
+    ]);
+    expect(traded[2]!.rows + traded[3]!.rows).toBeLessThan(traded[0]!.rows + traded[1]!.rows);
+    const { result } = await runSweep({ ...inputs, out: scratchFolder() });
+    expect(result.candidates.map(({ values }) => values)).toEqual([['recorded'], ['inferred']]);
   });
 
   it('is merged in time order with a recording of another event', async () => {

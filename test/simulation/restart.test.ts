@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { accountId, marketId } from '../../src/domain/ids.js';
 import type { BotSettings } from '../../src/settings/index.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
+import { quoting } from '../support/simulation/scenes.js';
 import { World } from '../support/simulation/world.js';
 
 const adopting = (settings: BotSettings): BotSettings => ({ ...settings, startOrders: 'adopt' });
@@ -61,6 +63,34 @@ describe('a bot that was killed', () => {
     await world.runUntil('ended', () => bot.end !== null);
     expect(bot.end).toMatchObject({ outcome: 'clean' });
     expect(idsAtVenue(world)).toEqual([byHand]);
+  });
+});
+
+describe('a market that was disabled when the bot started', () => {
+  const RAIN = marketId(1_001);
+  const inRain = (world: World): number => ordersAtVenue(world).filter((one) => one.marketId === RAIN).length;
+
+  /** Shares are held there, and the first word of its being disabled comes after the first read of holdings. */
+  async function startedWhileDisabled() {
+    const { world, bot: first } = await quoting();
+    world.place(accountId(3), { marketId: RAIN, side: 'bid', position: 'short', price: 9_900, shares: 500 });
+    await world.run(2_000);
+    first.kill();
+    world.execute({ by: 'others' }, { kind: 'set-market-status', marketId: RAIN, disabled: true });
+    world.transport.detours.set('event', 300);
+    const bot = await world.start();
+    await world.runUntil('it quotes elsewhere', () => bot.view.phase === 'running');
+    return { world, bot };
+  }
+
+  test.each([0, 700])('is quoted with what is held there, enabled after %i ms', async (ms) => {
+    const { world, bot } = await startedWhileDisabled();
+    await world.run(ms);
+    world.execute({ by: 'others' }, { kind: 'set-market-status', marketId: RAIN, disabled: false });
+    await world.runUntil('it is quoted', () => inRain(world) > 0);
+    expect(bot.view.markets.find((one) => one.marketId === RAIN)?.inventory).toMatchObject({ long: 500 });
+    await world.run(5_000);
+    expectAgreement(world, bot);
   });
 });
 

@@ -6,7 +6,7 @@ import { canarySeam } from '../support/simulation/canaries/canaries.js';
 import { runSeed } from '../support/simulation/scenario/run-seed.js';
 
 /** Seeds of a CI run; `npm run simulate -- --seeds N` takes any number. */
-const SEEDS = 275;
+const SEEDS = 300;
 const SEEDS_PER_TEST = 25;
 
 const read = (name: string): unknown => JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'));

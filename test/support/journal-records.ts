@@ -63,6 +63,12 @@ export const unknown = (requestId: number): JournalRecord =>
 export const notSent = (requestId: number): JournalRecord =>
   answer(requestId, { ok: false, failure: { kind: 'not-sent', reason: 'deadline' } });
 
+export const refused = (requestId: number, code: string, status = 400): JournalRecord =>
+  answer(requestId, {
+    ok: false,
+    failure: { kind: 'refused', status, code, detail: '', retryAfterMs: null },
+  });
+
 export const created = (requestId: number, ...ids: number[]): JournalRecord =>
   answered(requestId, {
     kind: 'create-orders',

@@ -28,15 +28,25 @@ const BELIEFS: readonly (readonly [QueueModel, 'fill' | 'ignore'])[] = [
   [front, 'fill'],
 ];
 
-/** Share units filled under the three scenarios, pessimistic first; the order stands before the first book. */
-export const filledUnderScenarios = (source: RecordingSource, order: RestingOrder): Promise<number[]> =>
-  Promise.all(BELIEFS.map(([queue, crossing]) => filled(source, order, queue, crossing)));
+/**
+ * Share units filled under the three scenarios, pessimistic first; the order stands before the first book.
+ * @param depth levels a side that are believed, of a recording that may show more
+ */
+export const filledUnderScenarios = (
+  source: RecordingSource,
+  order: RestingOrder,
+  depth = Infinity,
+): Promise<number[]> =>
+  Promise.all(BELIEFS.map(([queue, crossing]) => filled(source, order, { queue, crossing, depth })));
 
 async function filled(
   source: RecordingSource,
   order: RestingOrder,
-  queue: QueueModel,
-  crossing: 'fill' | 'ignore',
+  {
+    queue,
+    crossing,
+    depth,
+  }: { readonly queue: QueueModel; readonly crossing: 'fill' | 'ignore'; readonly depth: number },
 ): Promise<number> {
   const exchange = exchangeFor(source.markets, queue);
   let now = source.firstAt;
@@ -44,7 +54,7 @@ async function filled(
   const markets = source.markets.map((market, slot) => ({
     slot,
     ...market,
-    depth: Math.max(1, market.depth),
+    depth: Math.max(1, Math.min(depth, market.depth)),
   }));
   const moments = new Moments({
     markets,

@@ -5,6 +5,7 @@ import type { Micros } from '../../domain/units.js';
 import type { EventConfig, ExchangeConfig } from '../../exchange/contract.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../exchange/defaults.js';
 import type { RunMarket } from '../../backtest/index.js';
+import { TOP_N_DEFAULT } from '../../protocol/limits.js';
 import {
   type BacktestSettings,
   type BotSettings,
@@ -98,6 +99,7 @@ function exchangeOf(
   return exchangeConfig({
     duplicateWindowMs: backtest.duplicateWindowMs,
     processingDelayMs: backtest.processingDelayMs,
+    topN: Math.min(backtest.depth ?? Infinity, TOP_N_DEFAULT),
     fees: venue.fees,
     idempotency: { keptMs: 600_000, bytes: IDEMPOTENCY_BYTES },
     retention: RETENTION,

@@ -76,11 +76,15 @@ function openFile(file: string): number {
   }
 }
 
+/** The disk, a quota or the size that the shell allows a file is used up. */
+const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
 /** @param path of a file or a folder @returns what a person reads who can make room or name another folder */
 export function cannotWrite(path: string, error: unknown): UsageError {
   const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
-  const advice =
-    code === 'ENOSPC' ? ', the disk is full; what is finished is kept: make room, run the same again' : '';
+  const advice = NO_ROOM.has(code)
+    ? ', there is no room; what is finished is kept: make room, run the same again'
+    : '';
   return new UsageError(`${path} cannot be written (${code}${advice})`, { cause: error });
 }
 

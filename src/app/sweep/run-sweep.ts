@@ -75,7 +75,7 @@ function writeWhole(path: string, text: string): void {
 
 /** The longest first, so that no thread waits long for another at the end. */
 async function finishAll(plan: SweepPlan, finished: FinishedJobs, options: SweepOptions): Promise<void> {
-  const { id, pieces } = plan;
+  const { id, traded: pieces } = plan;
   const jobs = distinct([...plan.baseJobs, ...plan.jobs.flat()]);
   const left = jobs
     .filter(({ key }) => finished.get(key) === undefined)
@@ -90,10 +90,10 @@ async function finishAll(plan: SweepPlan, finished: FinishedJobs, options: Sweep
     options.onProgress?.(rows, all);
   };
   const stop = options.stop ?? new AbortController().signal;
-  const { file, threads = 1, redis, onNews = () => undefined } = options;
+  const { file, environment, threads = 1, redis, onNews = () => undefined } = options;
   try {
     if (redis === undefined) await runJobs(left, { file, pieces, threads, onFinished, stop });
-    else await runJobsOnRedis(left, { id, file, pieces, redis, onFinished, onNews, stop });
+    else await runJobsOnRedis(left, { id, file, pieces, redis, environment, onFinished, onNews, stop });
   } catch (error) {
     throw stop.aborted ? interrupted(jobs.length - left.length + done, jobs.length, options.out) : error;
   }

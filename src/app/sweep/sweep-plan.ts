@@ -40,7 +40,10 @@ export interface SweepPlan {
   readonly currency: string;
   readonly axes: readonly Axis[];
   readonly candidates: readonly Candidate[];
+  /** What profits are compared on. */
   readonly pieces: readonly TradedPiece[];
+  /** What jobs are traded on: the pieces, once for each belief about trades that is tried. */
+  readonly traded: readonly TradedPiece[];
   readonly folds: readonly Fold[];
   /** The file as it is, by place of the piece. */
   readonly baseJobs: readonly SweepJob[];
@@ -66,18 +69,37 @@ export async function planSweep(inputs: SweepInputs): Promise<SweepPlan> {
   const candidates = drawn(sweep, axes);
   const settings: BotSettings[] = [];
   for (const candidate of candidates) settings.push(await loaded(inputs, overridesOf(axes, candidate)));
-  const pieces = piecesOf(await opened(backtest, file), sweep.windows);
+  const tapes = new Tapes(file, sweep.windows);
+  const pieces = (await tapes.of(backtest)).pieces;
   const folds = foldsOf(sweep.splits, pieces);
   if (folds.length === 0) throw new UsageError(noFolds(sweep));
-  const jobsOf = (given: BotSettings) => pieces.map((piece, place) => jobOf(given, file, piece, place));
-  const [baseJobs, jobs] = [jobsOf(base), settings.map(jobsOf)];
+  const jobsOf = async (given: BotSettings): Promise<readonly SweepJob[]> => {
+    const own = await tapes.of(given.backtest ?? backtest);
+    return own.pieces.map((piece, place) => jobOf(given, file, piece, own.from + place));
+  };
+  const baseJobs = await jobsOf(base);
+  const jobs: (readonly SweepJob[])[] = [];
+  for (const given of settings) jobs.push(await jobsOf(given));
   const id = idOf(sweep, [...baseJobs, ...jobs.flat()]);
   const title = basename(file);
-  return { id, title, sweep, currency: base.currency, axes, candidates, pieces, folds, baseJobs, jobs };
+  const { traded } = tapes;
+  return {
+    id,
+    title,
+    sweep,
+    currency: base.currency,
+    axes,
+    candidates,
+    pieces,
+    traded,
+    folds,
+    baseJobs,
+    jobs,
+  };
 }
 
 /** What every configuration of a sweep is compared on. */
-const FIXED = ['sweep', 'backtest.recordings', 'backtest.trades', 'currency', 'currencyMode'] as const;
+const FIXED = ['sweep', 'backtest.recordings', 'currency', 'currencyMode'] as const;
 
 function refuseFixed(path: string): void {
   const fixed = FIXED.find((one) => path === one || path.startsWith(`${one}.`));
@@ -109,6 +131,32 @@ async function loaded(
   ]);
   await checkInstances(settings, source, tickUnitsOf(settings));
   return settings;
+}
+
+/** The recordings cut into pieces, decoded once for each belief about trades. */
+class Tapes {
+  readonly traded: TradedPiece[] = [];
+  private readonly known = new Map<
+    string,
+    { readonly pieces: readonly TradedPiece[]; readonly from: number }
+  >();
+
+  constructor(
+    private readonly file: string,
+    private readonly windows: number,
+  ) {}
+
+  /** @returns the pieces, and where they begin in `traded` @throws RecordingError */
+  async of(backtest: BacktestSettings) {
+    const belief = JSON.stringify(backtest.trades);
+    const known = this.known.get(belief);
+    if (known !== undefined) return known;
+    const pieces = piecesOf(await opened(backtest, this.file), this.windows);
+    const made = { pieces, from: this.traded.length };
+    this.known.set(belief, made);
+    this.traded.push(...pieces);
+    return made;
+  }
 }
 
 /** Decoded once and kept, whatever their size: every job reads them. */

@@ -1,43 +1,41 @@
 import { BUY } from '../codes.js';
-import type { Sizing } from '../orders/order-rows.js';
 import type { OrderTable } from '../orders/order-table.js';
-import type { Stake } from '../stakes.js';
-import type { BookSide } from '../matching/index.js';
+import type { Ticket } from '../orders/ticket.js';
 import { refuse, type Verdict } from './refusals.js';
 
-/** An order that wants funds; codes as in `codes.ts`. */
-export interface Claim {
-  readonly stake: Stake;
-  readonly side: number;
-  readonly position: number;
-  readonly currency: number;
-  readonly bookSide: BookSide;
-  readonly sizing: Sizing;
-  /** Rows whose locks will be free by then: conflicting ones to be cancelled, the one to be replaced. */
-  readonly freed: readonly number[];
-}
-
 /** Can the account pay for it, or has it the shares it sells? */
-export function checkFunds(orders: OrderTable, claim: Claim): Verdict {
-  const enough =
-    claim.side === BUY ? claim.sizing.cost <= spendable(orders, claim) : hasShares(orders, claim);
+export function checkFunds(orders: OrderTable, ticket: Ticket): Verdict {
+  const enough = ticket.side === BUY ? canPay(orders, ticket) : hasShares(orders, ticket);
   return enough ? null : refuse('UserNotEnoughBalance');
 }
 
-function spendable(orders: OrderTable, { stake, currency, freed }: Claim): number {
-  let cash = stake.account.cash[currency] as number;
-  for (const row of freed) {
-    if (orders.side(row) === BUY && orders.currency(row) === currency) cash += orders.locked(row);
-  }
-  return cash;
+function canPay(orders: OrderTable, ticket: Ticket): boolean {
+  const cash = ticket.stake.account.cash[ticket.currency] as number;
+  return ticket.cost <= cash || ticket.cost <= cash + freed(orders, ticket, isSameCash);
 }
 
-function hasShares(orders: OrderTable, claim: Claim): boolean {
-  const { stake, position, currency, sizing } = claim;
-  let free: number = stake.freeShares(position, currency);
-  for (const row of claim.freed) {
-    const isSame = orders.position(row) === position && orders.currency(row) === currency;
-    if (orders.side(row) !== BUY && isSame) free += orders.locked(row);
+function hasShares(orders: OrderTable, ticket: Ticket): boolean {
+  const free = ticket.stake.freeShares(ticket.position, ticket.currency);
+  return free + freed(orders, ticket, isSameHolding) >= Math.max(ticket.shares, 1);
+}
+
+/** Whether an order has locked what a ticket asks for. */
+type Frees = (orders: OrderTable, row: number, ticket: Ticket) => boolean;
+
+const isSameCash: Frees = (orders, row, { currency }) =>
+  orders.side(row) === BUY && orders.currency(row) === currency;
+
+const isSameHolding: Frees = (orders, row, { position, currency }) =>
+  orders.side(row) !== BUY && orders.position(row) === position && orders.currency(row) === currency;
+
+/** What is locked now and will be free by then: by the order to be replaced, or by conflicting ones to be cancelled. */
+function freed(orders: OrderTable, ticket: Ticket, frees: Frees): number {
+  const { replacing, conflicting } = ticket;
+  if (replacing !== 0) return frees(orders, replacing, ticket) ? orders.locked(replacing) : 0;
+  let sum = 0;
+  for (let place = 0; place < conflicting.count; place++) {
+    const row = conflicting.at(place);
+    if (frees(orders, row, ticket)) sum += orders.locked(row);
   }
-  return free >= Math.max(sizing.shares, 1);
+  return sum;
 }

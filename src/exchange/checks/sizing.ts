@@ -1,35 +1,28 @@
 import type { Micros, Money, PriceUnits, Shares, Ticks } from '../../domain/units.js';
 import { PRICE_ONE } from '../../domain/units.js';
-import type { Book } from '../books.js';
-import type { EventConfig, OrderRefusal, OrderRequest } from '../contract.js';
-import { feeReserve } from '../fees.js';
+import type { EventConfig, OrderRequest } from '../contract.js';
+import { feeReserve, type FeeRates } from '../fees.js';
 import type { Market } from '../markets.js';
-import { BID, type BookSide } from '../matching/index.js';
-import type { Sizing } from '../orders/order-rows.js';
+import { BID } from '../matching/index.js';
+import type { Ticket } from '../orders/ticket.js';
 import { sweep, type Sweep } from '../sweep.js';
 import { refuse, refuseField, type Verdict } from './refusals.js';
-
-/** Where an order would stand; codes as in `codes.ts`. */
-export interface OrderPlace {
-  readonly book: Book;
-  readonly bookSide: BookSide;
-  readonly position: number;
-}
 
 /** Beyond, price x shares would leave the safe integers. */
 const MOST_SHARES = Math.floor(Number.MAX_SAFE_INTEGER / PRICE_ONE);
 /** An amount beside shares and price may be rounded to cents. */
 const HALF_A_CENT = 5_000;
 
-export const isSizing = (result: Sizing | OrderRefusal): result is Sizing => 'tick' in result;
-
-/** Reads price, shares and amount of a request against its market's grid and its event's limits. */
-export function sizeOrder(request: OrderRequest, place: OrderPlace, now: Micros): Sizing | OrderRefusal {
-  const refused = checkFields(request, place.book.market, now) ?? checkShares(request.shares);
+/**
+ * Reads price, shares and amount of a request against its market's grid and its event's limits.
+ * @param ticket whose book, side and position are known; gets price, tick, shares, amount and cost
+ */
+export function sizeOrder(request: OrderRequest, ticket: Ticket, now: Micros): Verdict {
+  const refused = checkFields(request, ticket.book.market, now) ?? checkShares(request.shares);
   if (refused !== null) return refused;
   return request.price === null
-    ? sizeMarketOrder(request, place)
-    : sizeLimitOrder(request, place.book, request.price);
+    ? sizeMarketOrder(request, ticket)
+    : sizeLimitOrder(request, ticket, request.price);
 }
 
 function checkFields(
@@ -59,9 +52,10 @@ function checkShares(shares: number | null): Verdict {
   return isValid ? null : refuse('InvalidShares');
 }
 
-function sizeLimitOrder(request: OrderRequest, book: Book, price: number): Sizing | OrderRefusal {
+function sizeLimitOrder(request: OrderRequest, ticket: Ticket, price: number): Verdict {
   const { amount } = request;
-  const { event, config } = book.market;
+  const { market, fees } = ticket.book;
+  const { event, config } = market;
   const shares = (request.shares ?? Math.floor((amount ?? 0) / price)) as Shares;
   const worth = (price * shares) as Money;
   if (request.shares !== null && amount !== null && Math.abs(amount - worth) > HALF_A_CENT) {
@@ -69,31 +63,34 @@ function sizeLimitOrder(request: OrderRequest, book: Book, price: number): Sizin
   }
   if (isOutOfLimits(worth, event.config)) return refuse('OrderBookInvalidAmount');
   const longPrice = request.position === 'long' ? price : PRICE_ONE - price;
-  return {
-    price: price as PriceUnits,
-    tick: Math.trunc(longPrice / config.tickUnits) as Ticks,
-    shares,
-    amount: worth,
-    cost: (worth + feeReserve(0, shares, book.fees.worst)) as Money,
-  };
+  ticket.price = price as PriceUnits;
+  ticket.tick = Math.trunc(longPrice / config.tickUnits) as Ticks;
+  ticket.shares = shares;
+  ticket.amount = worth;
+  ticket.cost = (worth + feeReserve(0, shares, fees.worst)) as Money;
+  return null;
 }
 
 /** Without an amount of its own, what the book holds for it is held to the event's limits. */
-function sizeMarketOrder(request: OrderRequest, place: OrderPlace): Sizing | OrderRefusal {
-  const { book, bookSide } = place;
+function sizeMarketOrder(request: OrderRequest, ticket: Ticket): Verdict {
+  const { book, bookSide } = ticket;
   const amount = (request.amount ?? 0) as Money;
   const shares = (request.shares ?? 0) as Shares;
-  const expected = request.shares === null ? null : sweep(book, bookSide, place.position, shares);
+  const expected = request.shares === null ? null : sweep(book, bookSide, ticket.position, shares);
   const worth = request.amount ?? expected?.amount ?? 0;
   const isNothing = request.amount === null && worth === 0;
   if (!isNothing && isOutOfLimits(worth, book.market.event.config)) return refuse('OrderBookInvalidAmount');
-  const tick = bookSide === BID ? book.maxTick : book.minTick;
-  return { price: null, tick, shares, amount, cost: marketCost(book, amount, expected) };
+  ticket.price = null;
+  ticket.tick = bookSide === BID ? book.maxTick : book.minTick;
+  ticket.shares = shares;
+  ticket.amount = amount;
+  ticket.cost = marketCost(book.fees, amount, expected);
+  return null;
 }
 
-function marketCost(book: Book, amount: Money, expected: Sweep | null): Money {
+function marketCost(fees: FeeRates, amount: Money, expected: Sweep | null): Money {
   if (expected === null) return amount;
-  const due = expected.amount + feeReserve(0, expected.shares, book.fees.taker);
+  const due = expected.amount + feeReserve(0, expected.shares, fees.taker);
   return (amount === 0 ? due : Math.min(due, amount)) as Money;
 }
 

@@ -12,7 +12,7 @@ import type {
   PlaceOutcome,
 } from '../contract.js';
 import type { Floor } from '../floor.js';
-import { admit, isAdmitted } from '../orders/admission.js';
+import { admit } from '../orders/admission.js';
 import { orderView } from '../orders/order-words.js';
 import { placeOrder, processingMs } from '../orders/placing.js';
 
@@ -20,10 +20,10 @@ const NO_IDS: readonly OrderId[] = [];
 
 export function executePlaceOrder(floor: Floor, command: PlaceOrder): PlaceOutcome {
   const account = floor.accounts.get(command.account);
-  const admission = admit(floor, account, command.order, 0);
-  if (!isAdmitted(admission)) return { ok: false, refusal: admission };
-  const cancelledIds = idsOf(floor, admission.conflicting);
-  const row = placeOrder(floor, admission, processingMs(floor, command.misbehaviour));
+  const refusal = admit(floor, account, command.order, 0);
+  if (refusal !== null) return { ok: false, refusal };
+  const cancelledIds = conflictingIds(floor);
+  const row = placeOrder(floor, processingMs(floor, command.misbehaviour));
   return { ok: true, order: orderView(floor, row), cancelledIds };
 }
 
@@ -43,11 +43,13 @@ function placeItem(
   delay: number,
   cancelledIds: OrderId[],
 ): ItemResult<OrderView, OrderRefusal> {
-  const admission = admit(floor, account, request, 0);
-  if (!isAdmitted(admission)) return { ok: false, why: admission };
-  cancelledIds.push(...idsOf(floor, admission.conflicting));
-  return { ok: true, value: orderView(floor, placeOrder(floor, admission, delay)) };
+  const why = admit(floor, account, request, 0);
+  if (why !== null) return { ok: false, why };
+  cancelledIds.push(...conflictingIds(floor));
+  return { ok: true, value: orderView(floor, placeOrder(floor, delay)) };
 }
 
-const idsOf = (floor: Floor, rows: readonly number[]): readonly OrderId[] =>
-  rows.length === 0 ? NO_IDS : rows.map((row) => floor.orders.id(row));
+/** What the order of the ticket will cancel, oldest first. */
+function conflictingIds({ orders, ticket: { conflicting } }: Floor): readonly OrderId[] {
+  return conflicting.count === 0 ? NO_IDS : conflicting.toArray().map((row) => orders.id(row));
+}

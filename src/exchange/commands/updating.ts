@@ -1,31 +1,25 @@
 /** Batch update (specification 4.8, facts "Trading rules"): only open orders; the replacement is last in time. */
 import type { Account } from '../accounts.js';
-import { currencyOf, positionAt, sideAt } from '../codes.js';
 import type {
-  ItemResult,
   Misbehaviour,
   OrderRequest,
   OrderUpdateRequest,
-  OrderView,
   UpdateBatch,
   UpdateBatchOutcome,
-  UpdateRefusal,
+  UpdateItem,
 } from '../contract.js';
 import type { Floor } from '../floor.js';
-import { admit, isAdmitted } from '../orders/admission.js';
+import { admit } from '../orders/admission.js';
 import { closeOrder } from '../orders/closing.js';
 import { closedWord, workingRow } from '../orders/order-lookup.js';
 import { OPEN } from '../orders/order-rows.js';
-import { orderView } from '../orders/order-words.js';
+import { kindOf, orderView } from '../orders/order-words.js';
 import { placeOrder, processingMs } from '../orders/placing.js';
 
 /** Items run in order. */
 export function executeUpdateBatch(floor: Floor, command: UpdateBatch): UpdateBatchOutcome {
   const account = floor.accounts.get(command.account);
-  const items = command.updates.map((update) => ({
-    orderId: update.orderId,
-    ...updateItem(floor, account, update, command.misbehaviour),
-  }));
+  const items = command.updates.map((update) => updateItem(floor, account, update, command.misbehaviour));
   return { ok: true, items };
 }
 
@@ -35,28 +29,30 @@ function updateItem(
   account: Account,
   update: OrderUpdateRequest,
   misbehaviour: Misbehaviour | undefined,
-): ItemResult<OrderView, UpdateRefusal> {
-  const row = workingRow(floor, account, update.orderId);
-  const why = closedWord(floor, account, update.orderId, row) ?? notOpen(floor.orders.status(row));
-  if (why !== null) return { ok: false, why: { code: why } };
-  const admission = admit(floor, account, replacementOf(floor, row, update), row);
-  if (!isAdmitted(admission)) return { ok: false, why: admission };
+): UpdateItem {
+  const { orderId } = update;
+  const row = workingRow(floor, account, orderId);
+  const why = closedWord(floor, account, orderId, row) ?? notOpen(floor.orders.status(row));
+  if (why !== null) return { orderId, ok: false, why: { code: why } };
+  const refusal = admit(floor, account, replacementOf(floor, row, update), row);
+  if (refusal !== null) return { orderId, ok: false, why: refusal };
   closeOrder(floor, row, 'replaced');
-  if (misbehaviour?.loseReplacement === true) return { ok: false, why: { code: 'lost' } };
-  const replacement = placeOrder(floor, admission, processingMs(floor, misbehaviour));
-  return { ok: true, value: orderView(floor, replacement) };
+  if (misbehaviour?.loseReplacement === true) return { orderId, ok: false, why: { code: 'lost' } };
+  const replacement = placeOrder(floor, processingMs(floor, misbehaviour));
+  return { orderId, ok: true, value: orderView(floor, replacement) };
 }
 
 const notOpen = (status: number): 'not-open' | null => (status === OPEN ? null : 'not-open');
 
 /** What is not said stays as it is. */
 function replacementOf({ orders, markets }: Floor, row: number, update: OrderUpdateRequest): OrderRequest {
+  const { side, position, currency } = kindOf(orders, row);
   return {
     marketId: markets.bookAt(orders.book(row)).market.id,
     eventId: null,
-    side: sideAt(orders.side(row)),
-    position: positionAt(orders.position(row)),
-    currency: currencyOf(orders.currency(row)),
+    side,
+    position,
+    currency,
     price: update.price ?? orders.price(row),
     shares: update.shares ?? orders.requested(row),
     amount: null,

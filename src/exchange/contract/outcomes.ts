@@ -50,11 +50,11 @@ export type PlaceBatchOutcome =
 /** `lost`: the old order is gone and there is no replacement (an imitated failure of the venue). */
 export type UpdateRefusal = OrderRefusal | { readonly code: CancelRefusal | 'not-open' | 'lost' };
 
+/** @property orderId of the order that was to be replaced */
+export type UpdateItem = ItemResult<OrderView, UpdateRefusal> & { readonly orderId: OrderId };
+
 export type UpdateBatchOutcome =
-  | {
-      readonly ok: true;
-      readonly items: readonly (ItemResult<OrderView, UpdateRefusal> & { readonly orderId: OrderId })[];
-    }
+  | { readonly ok: true; readonly items: readonly UpdateItem[] }
   | { readonly ok: false; readonly refusal: CommandRefusal };
 
 export type CancelOutcome = ItemResult<OrderId, CancelRefusal>;

@@ -4,11 +4,9 @@ import type { CancelReason } from '../contract.js';
 import type { Floor } from '../floor.js';
 import type { Stake } from '../stakes.js';
 import { CANCELED, engineId, EXPIRED } from './order-rows.js';
+import { stakeOf } from './order-stake.js';
 import { sayEnded } from './order-updates.js';
 import { unlinkOwn } from './own-orders.js';
-
-/** The stake a working order belongs to. */
-export const stakeOf = (floor: Floor, row: number): Stake => floor.stakes.byIndex(floor.orders.stake(row));
 
 /** Ends a working order: out of the book, its lock released, its owner told. */
 export function closeOrder(floor: Floor, row: number, reason: CancelReason): void {

@@ -4,7 +4,8 @@ import { feeBooked, feeDue, feeReserve } from '../fees.js';
 import type { Money, Shares } from '../../domain/units.js';
 import type { Stake } from '../stakes.js';
 import type { WagerTrade } from '../wagers/action-table.js';
-import { moveLock, stakeOf } from './closing.js';
+import { moveLock } from './closing.js';
+import { stakeOf } from './order-stake.js';
 
 /**
  * Moves the money and shares of one order's half of a trade. Positional, because every fill comes by here twice.
@@ -13,13 +14,17 @@ import { moveLock, stakeOf } from './closing.js';
  * @returns the fee it paid, negative for a rebate
  */
 export function fillOrder(floor: Floor, row: number, price: number, shares: Shares, rate: number): Money {
-  const { orders } = floor;
+  const { orders, half } = floor;
   const stake = stakeOf(floor, row);
   const fee = rate === 0 ? (0 as Money) : accrueFee(floor, stake, row, rate * shares);
   orders.addFill(row, shares, (price * shares) as Money);
-  const trade = { shares, price, fee, orderId: orders.id(row), at: floor.now };
-  if (orders.side(row) === BUY) buy(floor, stake, row, trade);
-  else sell(floor, stake, row, trade);
+  half.shares = shares;
+  half.price = price;
+  half.fee = fee;
+  half.orderId = orders.id(row);
+  half.at = floor.now;
+  if (orders.side(row) === BUY) buy(floor, stake, row, half);
+  else sell(floor, stake, row, half);
   return fee;
 }
 

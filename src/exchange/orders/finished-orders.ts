@@ -1,5 +1,6 @@
+import type { Ending } from './order-ids.js';
 import { RingTable, type SavedRing } from '../ring-table.js';
-import { KEPT_ACCOUNT, KEPT_CELLS, KEPT_ID, KEPT_WORD, statusOf } from './order-rows.js';
+import { endingOf, KEPT_ACCOUNT, KEPT_CELLS, KEPT_ID, KEPT_WORD, statusOf } from './order-rows.js';
 
 /** What is kept of a row, and behind it the place of the account's finished order before; 0: none. */
 const PREVIOUS = KEPT_CELLS;
@@ -41,14 +42,9 @@ export class FinishedOrders {
     return this.rows.get(place, KEPT_ID);
   }
 
-  /** @returns the index of the account of the order at a known place */
-  accountAt(place: number): number {
-    return this.rows.get(place, KEPT_ACCOUNT);
-  }
-
-  /** @returns the code of the state in which the order at a known place ended */
-  statusAt(place: number): number {
-    return statusOf(this.rows.get(place, KEPT_WORD));
+  /** How the order at a known place ended. */
+  endingAt(place: number): Ending {
+    return endingOf(this.rows.get(place, KEPT_ACCOUNT), statusOf(this.rows.get(place, KEPT_WORD)));
   }
 
   /** All known places, oldest first. */

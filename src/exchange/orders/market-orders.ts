@@ -2,7 +2,8 @@ import { PRICE_ONE, SHARE_ONE, type Money, type Shares } from '../../domain/unit
 import { BUY, LONG } from '../codes.js';
 import type { Floor } from '../floor.js';
 import { BID } from '../matching/index.js';
-import { endOrder, releaseLock, stakeOf } from './closing.js';
+import { endOrder, releaseLock } from './closing.js';
+import { stakeOf } from './order-stake.js';
 import { settleFills, tellTaker } from './taking.js';
 
 /**

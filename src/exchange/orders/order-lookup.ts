@@ -2,7 +2,7 @@ import type { OrderId } from '../../domain/ids.js';
 import type { Account } from '../accounts.js';
 import type { CancelRefusal } from '../contract.js';
 import type { Floor } from '../floor.js';
-import { FILLED, PROCESSING } from './order-rows.js';
+import { endedAccount, endedStatus, FILLED, PROCESSING } from './order-rows.js';
 
 /** The row of an account's own working order, 0 when it has no such order. */
 export function workingRow({ orders }: Floor, account: Account, id: OrderId): number {
@@ -17,7 +17,7 @@ export function closedWord(floor: Floor, account: Account, id: OrderId, row: num
 }
 
 function endedWord({ orders }: Floor, account: Account, id: OrderId): CancelRefusal {
-  const ended = orders.finishedPlace(id);
-  if (ended === 0 || orders.finished.accountAt(ended) !== account.index) return 'not-found';
-  return orders.finished.statusAt(ended) === FILLED ? 'filled' : 'canceled';
+  const ending = orders.ending(id);
+  if (ending === 0 || endedAccount(ending) !== account.index) return 'not-found';
+  return endedStatus(ending) === FILLED ? 'filled' : 'canceled';
 }

@@ -15,7 +15,7 @@ export const engineId = (row: number): OrderId => row as OrderId;
 /** The tag of all orders in the matching engine that are not others' volume. */
 export const OURS = 0 as AccountId;
 
-/** What the row of a new order is filled with, as far as it is read from its admission; codes as in `codes.ts`. */
+/** What the row of a new order is filled with, see {@link Ticket}; codes as in `codes.ts`. */
 export interface NewOrder {
   readonly stake: {
     readonly index: number;
@@ -26,26 +26,17 @@ export interface NewOrder {
   readonly position: number;
   readonly currency: number;
   readonly bookSide: BookSide;
-  readonly sizing: Pick<Sizing, 'tick' | 'price' | 'shares' | 'amount'>;
-  readonly request: { readonly expiresAt: Micros | null };
-}
-
-/** An order's price and size, found to be on their grids and within their limits. */
-export interface Sizing {
-  /** Of the named position; null: a market order. */
-  readonly price: PriceUnits | null;
-  /** Long-side limit; of a market order the worst price of the book. */
   readonly tick: Ticks;
-  /** 0: a market order by amount alone. */
+  readonly price: PriceUnits | null;
   readonly shares: Shares;
-  /** Price x shares; of a market order what it may cost, 0 when it names shares alone. */
   readonly amount: Money;
-  /** Cash a bid needs, fees included: what a limit order locks, what a market order will pay at most. */
-  readonly cost: Money;
+  readonly expiresAt: Micros | null;
 }
 
-/** Floats of a row; the first {@link KEPT_FLOATS} are kept of a finished order. */
-const FLOATS = 8;
+/** A row's floats and integers lie together, so that whoever comes to an order waits for its memory once. */
+const ROW_BYTES = 96;
+/** Floats from one row to the next; the first {@link KEPT_FLOATS} of a row are kept of a finished order. */
+const FLOATS = ROW_BYTES / Float64Array.BYTES_PER_ELEMENT;
 const KEPT_FLOATS = 6;
 const REQUESTED = 0;
 const FILLED_SHARES = 1;
@@ -55,26 +46,38 @@ const CREATED = 4;
 const EXPIRES = 5;
 const LOCKED = 6;
 const ACCRUED = 7;
-/** Integers of a row, which are used as indexes; the first {@link KEPT_INTS} are kept of a finished order. */
-const INTS = 8;
+/**
+ * Integers from one row to the next. Those of a row, which are used as indexes, stand behind its floats; the first
+ * {@link KEPT_INTS} of them are kept of a finished order.
+ */
+const INTS = ROW_BYTES / Int32Array.BYTES_PER_ELEMENT;
 const KEPT_INTS = 5;
-const ID = 0;
-const ACCOUNT = 1;
-const BOOK = 2;
-const WORD = 3;
-const PRICE = 4;
-const TICK = 5;
-const NEXT_FREE = 6;
-const STAKE = 7;
+const FIRST_INT = 2 * (ACCRUED + 1);
+const ID = FIRST_INT;
+const ACCOUNT = FIRST_INT + 1;
+const BOOK = FIRST_INT + 2;
+const WORD = FIRST_INT + 3;
+const PRICE = FIRST_INT + 4;
+const TICK = FIRST_INT + 5;
+const NEXT_FREE = FIRST_INT + 6;
+const STAKE = FIRST_INT + 7;
 
+/** So many kinds of orders there are: side, position << 1, currency << 2. */
+export const KINDS = 16;
 const STATUS_SHIFT = 5;
+const ENDED_BITS = 3;
 const NEVER = -1;
 const FIRST_ROWS = 1024;
 /** What is kept of a finished order, and where among it some of it stands. */
 export const KEPT_CELLS = KEPT_FLOATS + KEPT_INTS;
-export const KEPT_ID = KEPT_FLOATS + ID;
-export const KEPT_ACCOUNT = KEPT_FLOATS + ACCOUNT;
-export const KEPT_WORD = KEPT_FLOATS + WORD;
+export const KEPT_ID = KEPT_FLOATS + ID - FIRST_INT;
+export const KEPT_ACCOUNT = KEPT_FLOATS + ACCOUNT - FIRST_INT;
+export const KEPT_WORD = KEPT_FLOATS + WORD - FIRST_INT;
+
+/** Whose order ended, by index of the account, and in which state, in one word that is not 0. */
+export const endingOf = (account: number, status: number): number => (account << ENDED_BITS) | status;
+export const endedAccount = (ending: number): number => ending >> ENDED_BITS;
+export const endedStatus = (ending: number): number => ending & ((1 << ENDED_BITS) - 1);
 
 /** The code of the state in an order's word. */
 export const statusOf = (word: number): number => word >> STATUS_SHIFT;
@@ -90,7 +93,7 @@ export interface SavedRow {
 /** The memory of the order table: typed rows that double when they are full. */
 export class OrderRows {
   private floats = new Float64Array(FIRST_ROWS * FLOATS);
-  private ints = new Int32Array(FIRST_ROWS * INTS);
+  private ints = new Int32Array(this.floats.buffer);
 
   id(row: number): OrderId {
     return this.ints[row * INTS + ID] as OrderId;
@@ -117,6 +120,10 @@ export class OrderRows {
   }
   currency(row: number): number {
     return ((this.ints[row * INTS + WORD] as number) >> 2) & 3;
+  }
+  /** Side, position and currency in one number below {@link KINDS}. */
+  kind(row: number): number {
+    return (this.ints[row * INTS + WORD] as number) & (KINDS - 1);
   }
   bookSide(row: number): BookSide {
     return (((this.ints[row * INTS + WORD] as number) >> 4) & 1) as BookSide;
@@ -190,14 +197,13 @@ export class OrderRows {
     this.reach(row);
     this.writeInts(row * INTS, id, order, status);
     const { floats } = this;
-    const { sizing, request } = order;
     const start = row * FLOATS;
-    floats[start + REQUESTED] = sizing.shares;
+    floats[start + REQUESTED] = order.shares;
     floats[start + FILLED_SHARES] = 0;
     floats[start + FILLED_AMOUNT] = 0;
-    floats[start + AMOUNT] = sizing.amount;
+    floats[start + AMOUNT] = order.amount;
     floats[start + CREATED] = at;
-    floats[start + EXPIRES] = request.expiresAt ?? NEVER;
+    floats[start + EXPIRES] = order.expiresAt ?? NEVER;
     floats[start + LOCKED] = 0;
     floats[start + ACCRUED] = 0;
   }
@@ -209,7 +215,7 @@ export class OrderRows {
       cells[start + cell] = floats[row * FLOATS + cell] as number;
     }
     for (let cell = 0; cell < KEPT_INTS; cell++) {
-      cells[start + KEPT_FLOATS + cell] = ints[row * INTS + cell] as number;
+      cells[start + KEPT_FLOATS + cell] = ints[row * INTS + FIRST_INT + cell] as number;
     }
   }
 
@@ -219,32 +225,32 @@ export class OrderRows {
       this.floats[row * FLOATS + cell] = cells[start + cell] as number;
     }
     for (let cell = 0; cell < KEPT_INTS; cell++) {
-      this.ints[row * INTS + cell] = cells[start + KEPT_FLOATS + cell] as number;
+      this.ints[row * INTS + FIRST_INT + cell] = cells[start + KEPT_FLOATS + cell] as number;
     }
   }
 
   protected saveRow(row: number): SavedRow {
     return {
-      floats: [...this.floats.subarray(row * FLOATS, (row + 1) * FLOATS)],
-      ints: [...this.ints.subarray(row * INTS, row * INTS + STAKE)],
+      floats: [...this.floats.subarray(row * FLOATS, row * FLOATS + ACCRUED + 1)],
+      ints: [...this.ints.subarray(row * INTS + FIRST_INT, row * INTS + STAKE)],
     };
   }
 
   protected loadRow(row: number, { floats, ints }: SavedRow): void {
     this.reach(row);
     this.floats.set(floats, row * FLOATS);
-    this.ints.set(ints, row * INTS);
+    this.ints.set(ints, row * INTS + FIRST_INT);
   }
 
   private writeInts(start: number, id: number, order: NewOrder, status: number): void {
     const { ints } = this;
-    const { stake, sizing } = order;
+    const { stake } = order;
     ints[start + ID] = id;
     ints[start + ACCOUNT] = stake.account.index;
     ints[start + BOOK] = stake.book.index;
     ints[start + WORD] = wordOf(order, status);
-    ints[start + PRICE] = sizing.price ?? 0;
-    ints[start + TICK] = sizing.tick;
+    ints[start + PRICE] = order.price ?? 0;
+    ints[start + TICK] = order.tick;
     ints[start + STAKE] = stake.index;
   }
 
@@ -255,11 +261,9 @@ export class OrderRows {
 
   private grow(): void {
     const floats = new Float64Array(this.floats.length * 2);
-    const ints = new Int32Array(this.ints.length * 2);
     floats.set(this.floats);
-    ints.set(this.ints);
     this.floats = floats;
-    this.ints = ints;
+    this.ints = new Int32Array(floats.buffer);
   }
 }
 

@@ -1,8 +1,8 @@
 import type { OrderId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import { FinishedOrders, type SavedFinishedOrders } from './finished-orders.js';
-import { OrderIds } from './order-ids.js';
-import { OrderRows, READING_ROW, type NewOrder, type SavedRow } from './order-rows.js';
+import { OrderIds, type Ending } from './order-ids.js';
+import { endingOf, OrderRows, READING_ROW, type NewOrder, type SavedRow } from './order-rows.js';
 
 /** {@link OrderTable} as plain JSON. */
 export interface SavedOrders {
@@ -50,9 +50,12 @@ export class OrderTable extends OrderRows {
     return Math.max(this.ids.find(id), 0);
   }
 
-  /** @returns the place of a finished order, 0 when it is working or there is none (any more) */
-  finishedPlace(id: OrderId): number {
-    return Math.max(-this.ids.find(id), 0);
+  /** @returns whose order it was and how it ended, see `endingOf`; 0 when it is working or there is none (any more) */
+  ending(id: OrderId): Ending {
+    const noted = this.ids.ending(id);
+    if (noted !== 0) return noted;
+    const place = Math.max(-this.ids.find(id), 0);
+    return place === 0 ? 0 : this.finished.endingAt(place);
   }
 
   /** @returns the row of a new order */
@@ -69,7 +72,7 @@ export class OrderTable extends OrderRows {
     const { finished } = this;
     const place = finished.append(this.account(row));
     this.copyOut(row, finished.rows.cells, finished.rows.start(place));
-    this.ids.move(this.id(row), -place);
+    this.ids.end(this.id(row), -place, endingOf(this.account(row), this.status(row)));
     this.setNextFree(row, this.free);
     this.free = row;
   }

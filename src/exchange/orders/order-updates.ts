@@ -1,9 +1,9 @@
 import type { Shares } from '../../domain/units.js';
 import { ZERO_SHARES } from '../../domain/units.js';
 import type { CancelReason, RealtimeOrderStatus } from '../contract.js';
-import { currencyOf, positionAt, sideAt } from '../codes.js';
 import type { Floor } from '../floor.js';
-import { realtimeStatus } from './order-words.js';
+import { stakeOf } from './order-stake.js';
+import { kindOf, realtimeStatus } from './order-words.js';
 
 /** Tells the owner that an order was created. */
 export const sayCreated = (floor: Floor, row: number): void =>
@@ -30,20 +30,22 @@ function say(
   systemInitiated: boolean,
 ): void {
   const { orders } = floor;
-  const { market } = floor.markets.bookAt(orders.book(row));
+  const { account, book } = stakeOf(floor, row);
+  const { id: marketId, event } = book.market;
+  const { side, position, currency } = kindOf(orders, row);
   const filled = orders.filled(row);
   const requested = orders.requested(row);
   floor.outbox.say({
     kind: 'order-update',
-    account: floor.accounts.at(orders.account(row)).id,
+    account: account.id,
     orderId: orders.id(row),
-    marketId: market.id,
-    eventId: market.event.id,
+    marketId,
+    eventId: event.id,
     status: realtimeStatus(orders.status(row)),
     previousStatus,
-    side: sideAt(orders.side(row)),
-    position: positionAt(orders.position(row)),
-    currency: currencyOf(orders.currency(row)),
+    side,
+    position,
+    currency,
     price: orders.price(row),
     requested: requested === 0 ? filled : requested,
     filled,

@@ -3,8 +3,8 @@ import { BUY } from '../codes.js';
 import type { Misbehaviour } from '../contract.js';
 import type { Floor } from '../floor.js';
 import { isTradable } from '../tradability.js';
-import type { Admission } from './admission.js';
-import { closeOrder, moveLock, stakeOf } from './closing.js';
+import { closeOrder, moveLock } from './closing.js';
+import { stakeOf } from './order-stake.js';
 import { executeMarketOrder } from './market-orders.js';
 import { engineId, OPEN, OURS, PROCESSING } from './order-rows.js';
 import { sayCreated, sayProgress } from './order-updates.js';
@@ -16,17 +16,21 @@ export const processingMs = (floor: Floor, misbehaviour: Misbehaviour | undefine
   misbehaviour?.processingMs ?? floor.config.processingDelayMs;
 
 /**
- * Places an admitted order: cancels what conflicts with it, locks its funds, matches it or lets it wait.
+ * Places the order of the floor's ticket: cancels what conflicts with it, locks its funds, matches it or lets it wait.
  * @param processingMs 0: it reaches the book at once
  * @returns its row
  */
-export function placeOrder(floor: Floor, admission: Admission, processingMs: number): number {
-  for (const row of admission.conflicting) closeOrder(floor, row, 'conflicting-order');
+export function placeOrder(floor: Floor, processingMs: number): number {
+  const { ticket, orders } = floor;
+  const { conflicting } = ticket;
+  for (let place = 0; place < conflicting.count; place++) {
+    closeOrder(floor, conflicting.at(place), 'conflicting-order');
+  }
   const status = processingMs > 0 ? PROCESSING : OPEN;
-  const row = floor.orders.create(admission, status, floor.now);
-  lockFunds(floor, admission, row);
+  const row = orders.create(ticket, status, floor.now);
+  lockFunds(floor, row);
   sayCreated(floor, row);
-  if (status === PROCESSING) linkOwn(floor.orders, admission.stake, row);
+  if (status === PROCESSING) linkOwn(orders, ticket.stake, row);
   schedule(floor, row, processingMs);
   if (status === OPEN) enterBook(floor, row);
   return row;
@@ -53,14 +57,14 @@ export function openOrder(floor: Floor, row: number): void {
 const rests = (floor: Floor, row: number): boolean => floor.orders.price(row) !== null;
 
 /** A limit bid locks cash, an ask its shares. A market bid pays as it trades. */
-function lockFunds(floor: Floor, admission: Admission, row: number): void {
-  const { stake, sizing, side, position, currency } = admission;
+function lockFunds(floor: Floor, row: number): void {
+  const { stake, side, position, currency, price, shares, cost } = floor.ticket;
   if (side !== BUY) {
-    stake.holding(position, currency).locked += sizing.shares;
-    floor.orders.setLocked(row, sizing.shares);
-  } else if (sizing.price !== null) {
-    moveLock(floor, stake, currency, sizing.cost);
-    floor.orders.setLocked(row, sizing.cost);
+    stake.holding(position, currency).locked += shares;
+    floor.orders.setLocked(row, shares);
+  } else if (price !== null) {
+    moveLock(floor, stake, currency, cost);
+    floor.orders.setLocked(row, cost);
   }
 }
 

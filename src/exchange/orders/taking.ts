@@ -1,7 +1,7 @@
 import type { Shares } from '../../domain/units.js';
 import type { Floor } from '../floor.js';
 import { FOREIGN_ACCOUNT } from '../matching/index.js';
-import { stakeOf } from './closing.js';
+import { stakeOf } from './order-stake.js';
 import { FILLED, PARTIAL } from './order-rows.js';
 import { sayProgress } from './order-updates.js';
 import { FOREIGN } from '../trade-register.js';

@@ -1,9 +1,11 @@
 import type { Money } from '../../domain/units.js';
 import type { Book } from '../books.js';
-import { currencyOf, modeAt, positionAt, sideAt } from '../codes.js';
+import { currencyOf, modeAt } from '../codes.js';
 import type { TradeEvent, TradeParty } from '../contract.js';
 import type { Floor } from '../floor.js';
 import { BID, fromBookSide, opposite, type BookSide } from '../matching/index.js';
+import { stakeOf } from './order-stake.js';
+import { kindOf } from './order-words.js';
 import { FOREIGN, SETTLEMENTS, type SettledTrade } from '../trade-register.js';
 
 /** Registers a trade and tells the observers inside the house. */
@@ -29,13 +31,14 @@ export function reportTrade(floor: Floor, trade: SettledTrade): void {
 
 function party(floor: Floor, book: Book, row: number, side: BookSide, fee: Money): TradeParty {
   if (row === FOREIGN) return foreignParty(book, side);
-  const { orders, accounts } = floor;
+  const { orders } = floor;
+  const { side: ownSide, position, currency } = kindOf(orders, row);
   return {
     orderId: orders.id(row),
-    account: accounts.at(orders.account(row)).id,
-    side: sideAt(orders.side(row)),
-    position: positionAt(orders.position(row)),
-    currency: currencyOf(orders.currency(row)),
+    account: stakeOf(floor, row).account.id,
+    side: ownSide,
+    position,
+    currency,
     fee,
   };
 }

@@ -5,7 +5,7 @@ import type { Floor } from '../floor.js';
 import { BID, type BookSide } from '../matching/index.js';
 import { ownPrice } from '../sweep.js';
 import { FOREIGN, MINT, REDEEM, TRANSFER } from '../trade-register.js';
-import { stakeOf } from './closing.js';
+import { stakeOf } from './order-stake.js';
 import { fillOrder } from './filling.js';
 import { FILLED, PARTIAL } from './order-rows.js';
 import { sayProgress } from './order-updates.js';

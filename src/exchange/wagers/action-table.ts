@@ -22,6 +22,15 @@ export interface WagerTrade {
   readonly at: Micros;
 }
 
+/** A trade that is filled in anew for each fill and good until the next. */
+export class ReusedTrade implements WagerTrade {
+  shares = 0;
+  price = 0;
+  fee = 0;
+  orderId = 0;
+  at = 0 as Micros;
+}
+
 /** One action. Share and money units. */
 export interface ActionRow extends WagerTrade {
   readonly type: number;

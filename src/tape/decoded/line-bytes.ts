@@ -1,5 +1,6 @@
 import type { EventId, MarketId } from '../../domain/ids.js';
 import { type BlockBuilder, LEVELS_MOST } from './block-builder.js';
+import { LATEST_TIME, LONGEST_PAUSE } from '../neutral.js';
 import { ROW, takerWord } from './tape-block.js';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -35,6 +36,8 @@ const NONE = -1;
 export class LineBytes {
   private bytes: Uint8Array = new Uint8Array(0);
   private at = 0;
+  /** First price of the side that was read last. */
+  private best = 0;
 
   constructor(private readonly builder: BlockBuilder) {}
 
@@ -48,7 +51,8 @@ export class LineBytes {
     this.at = from;
     if (!this.skip(HEAD)) return NONE;
     const time = this.integer() * 1_000;
-    if (time < latest) return NONE;
+    if (time < latest || time >= LATEST_TIME) return NONE;
+    if (latest > 0 && time - latest > LONGEST_PAUSE) return NONE;
     const kind = this.kind();
     if (kind === NONE) return NONE;
     const event = this.integer();
@@ -76,7 +80,9 @@ export class LineBytes {
     if (!this.skip(BID)) return false;
     const bids = this.side(-1);
     if (bids < 0 || !this.skip(ASK)) return false;
+    const bid = this.best;
     const asks = this.side(1);
+    if (bids > 0 && asks > 0 && bid >= this.best) return false;
     if (asks < 0 || !this.skip(BOOK_END) || this.at !== to) return false;
     this.builder.end({ kind: ROW.book, at, market, bids, asks, word: 0, line });
     return true;
@@ -93,6 +99,7 @@ export class LineBytes {
       const price = this.decimal(PRICE_PLACES);
       if (price <= 0 || price >= PRICE_ONE || bytes[this.at] !== COMMA) return NONE;
       if (before !== NONE && (price - before) * worse <= 0) return NONE;
+      if (before === NONE) this.best = price;
       before = price;
       this.at += 1;
       const shares = this.decimal(SHARE_PLACES);

@@ -17,6 +17,11 @@ export class LineSplitter {
     return this.rest.length;
   }
 
+  /** Bytes in complete lines. */
+  get taken(): number {
+    return this.offset;
+  }
+
   push(chunk: Uint8Array): void {
     const bytes = this.rest.length === 0 ? chunk : joined(this.rest, chunk);
     let from = 0;

@@ -1,10 +1,12 @@
-import { readNeutralLine } from '../neutral.js';
+import { readNeutralLine, timeFault } from '../neutral.js';
 import { RecordingError } from '../recording-error.js';
 import { BlockBuilder } from './block-builder.js';
 import { LineBytes } from './line-bytes.js';
 import { LineSplitter } from './line-splitter.js';
 import type { TapeBlock, TapeMarket } from './tape-block.js';
 
+/** Microseconds. What ends before it may have been written in seconds. */
+const EARLY = Date.UTC(2000, 0, 1) * 1_000;
 const TEXT = new TextDecoder('utf-8', { fatal: false });
 
 /**
@@ -33,6 +35,17 @@ export class NeutralDecoder {
   /** Lines seen so far, empty ones included. */
   get lines(): number {
     return this.count;
+  }
+
+  /** What is strange of its times, in sentences for people. */
+  get notes(): readonly string[] {
+    if (this.latest >= EARLY) return [];
+    return ['its times lie before the year 2000: they are read as Unix milliseconds'];
+  }
+
+  /** Bytes of the text in the lines seen so far. */
+  get bytes(): number {
+    return this.splitter.taken;
   }
 
   /** Lines that had to be read as JSON. */
@@ -66,7 +79,8 @@ export class NeutralDecoder {
     if (text.trim() === '') return this.latest;
     this.slow += 1;
     const line = readNeutralLine(text, this.file, this.count, offset);
-    if (line.at < this.latest) this.fail('its time is before that of the line above', offset);
+    const fault = timeFault(line.at, this.latest);
+    if (fault !== null) this.fail(fault, offset);
     if (!this.builder.add(line, this.count))
       this.fail(`market ${line.marketId} stood under another event before`, offset);
     return line.at;

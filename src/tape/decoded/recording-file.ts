@@ -27,8 +27,6 @@ export interface AboutRecording {
   readonly notes: readonly string[];
 }
 
-const NOTHING: AboutRecording = { named: [], notes: [] };
-
 /**
  * Decodes a recording in the neutral form without ever holding more than a few blocks.
  * @param file plain or gzipped
@@ -36,7 +34,11 @@ const NOTHING: AboutRecording = { named: [], notes: [] };
  */
 export function decodeRecording(file: string): BlockStream {
   const decoder = new NeutralDecoder(file);
-  return { markets: decoder.markets, blocks: blocksOf(file, decoder), about: () => NOTHING };
+  return {
+    markets: decoder.markets,
+    blocks: blocksOf(file, decoder),
+    about: () => ({ named: [], notes: decoder.notes }),
+  };
 }
 
 async function* blocksOf(file: string, decoder: NeutralDecoder): AsyncGenerator<TapeBlock> {
@@ -72,15 +74,13 @@ async function isGzip(file: string, decoder: NeutralDecoder): Promise<boolean> {
 }
 
 /** An error of our own stays; one of the file or its packing gets its place. */
-function faultOf(error: unknown, file: string, { lines }: NeutralDecoder): unknown {
+function faultOf(error: unknown, file: string, { lines, bytes }: NeutralDecoder): unknown {
   if (error instanceof RecordingError) return error;
   const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
   if (!code.startsWith('Z_')) return new RecordingError(file, 0, `cannot be read (${code})`);
-  return new RecordingError(
-    file,
-    lines,
-    'behind this line the gzip data are cut off or damaged; fetch the file again',
-  );
+  const place = lines === 0 ? '' : 'behind this line ';
+  const text = `${place}the gzip data are cut off or damaged; fetch the file again`;
+  return new RecordingError(file, lines, text, lines === 0 ? null : bytes);
 }
 
 /** SHA-256 of files' bytes in order, 64 hexadecimal digits. @throws RecordingError when one cannot be read */

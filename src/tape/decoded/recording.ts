@@ -1,5 +1,6 @@
 import type { Micros } from '../../domain/units.js';
 import { inferredTrades, recordedTrades, type TradesModel } from '../../fills/trades/index.js';
+import { RecordingError } from '../recording-error.js';
 import { type AboutRecording, hashOfFiles } from './recording-file.js';
 import { formOf } from './recording-form.js';
 import { Survey, type SurveyedMarket } from './survey.js';
@@ -80,6 +81,7 @@ export async function openRecording(
     if (bytes > keptMost) kept = null;
     kept?.push(block);
   }
+  if (survey.books === 0) throw new RecordingError(file, 0, 'the recording shows no book of its markets');
   const shared = { name: file, sha256, about: about(), trades, kept: kept && { markets, blocks: kept } };
   return sourceOf(shared, survey, () => kept ?? form.open().blocks);
 }
@@ -115,7 +117,7 @@ const sourceOf = (
   firstAt: survey.firstAt,
   lastAt: survey.lastAt,
   markets: survey.surveyed(shared.about.named),
-  notes: shared.about.notes,
+  notes: [...shared.about.notes, ...survey.notes],
   blocks,
   shared,
 });

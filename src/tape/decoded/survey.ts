@@ -20,6 +20,9 @@ export interface SurveyedMarket {
   readonly resolution: Resolution | null;
   /** Number of its first line. */
   readonly line: number;
+  /** Times of its first and its last row. */
+  readonly firstAt: Micros;
+  readonly lastAt: Micros;
 }
 
 /** Price units of the usual grids, coarsest first. */
@@ -33,6 +36,8 @@ interface Seen {
   depth: number;
   resolution: Resolution | null;
   line: number;
+  firstAt: Micros;
+  lastAt: Micros;
 }
 
 /** Counts what a recording contains, block by block. */
@@ -42,9 +47,25 @@ export class Survey {
   firstAt = 0 as Micros;
   lastAt = 0 as Micros;
   private readonly seen: Seen[] = [];
+  /** Rows of a market behind its resolution. */
+  private belated = 0;
+  /** Trades that say just what the row before says. */
+  private repeated = 0;
 
   /** @param markets of the recording; may grow while blocks come */
   constructor(private readonly markets: readonly TapeMarket[]) {}
+
+  /** What is strange, and what is made of it, in sentences for people. */
+  get notes(): readonly string[] {
+    return [
+      this.belated === 0
+        ? ''
+        : `${this.belated} lines stand behind the resolution of their market; nothing trades there any more`,
+      this.repeated === 0
+        ? ''
+        : `${this.repeated} trades say what the line before says; they are taken for trades of their own`,
+    ].filter((note) => note !== '');
+  }
 
   take(block: TapeBlock): void {
     if (this.rows === 0) this.firstAt = block.at[0]! as Micros;
@@ -66,6 +87,10 @@ export class Survey {
   private row(block: TapeBlock, row: number): void {
     const seen = this.seenOf(block.market[row]!, block.line[row]!);
     const kind = block.kind[row]!;
+    const at = block.at[row]! as Micros;
+    if (seen.firstAt === 0) seen.firstAt = at;
+    seen.lastAt = at;
+    if (seen.resolution !== null) this.belated += 1;
     if (kind === ROW.status) {
       seen.resolution = statusOf(block.word[row]!).resolution ?? seen.resolution;
       return;
@@ -75,7 +100,10 @@ export class Survey {
       this.books += 1;
       seen.books += 1;
       seen.depth = Math.max(seen.depth, block.bids[row]!, block.asks[row]!);
-    } else if (kind === ROW.trade) seen.trades += 1;
+    } else if (kind === ROW.trade) {
+      seen.trades += 1;
+      if (row > 0 && isRepeated(block, row)) this.repeated += 1;
+    }
     const from = block.first[row]!;
     for (let level = from; level < from + levels; level++) this.fit(seen, block.prices[level]!);
   }
@@ -85,6 +113,27 @@ export class Survey {
   }
 
   private seenOf(place: number, line: number): Seen {
-    return (this.seen[place] ??= { books: 0, trades: 0, grid: 0, depth: 0, resolution: null, line });
+    return (this.seen[place] ??= {
+      books: 0,
+      trades: 0,
+      grid: 0,
+      depth: 0,
+      resolution: null,
+      line,
+      firstAt: 0 as Micros,
+      lastAt: 0 as Micros,
+    });
   }
+}
+
+function isRepeated({ at, kind, market, first, word, prices, shares }: TapeBlock, row: number): boolean {
+  const [level, before] = [first[row]!, first[row - 1]!];
+  return (
+    kind[row - 1] === ROW.trade &&
+    at[row - 1] === at[row] &&
+    market[row - 1] === market[row] &&
+    word[row - 1] === word[row] &&
+    prices[before] === prices[level] &&
+    shares[before] === shares[level]
+  );
 }

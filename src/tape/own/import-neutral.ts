@@ -1,6 +1,6 @@
 /** Recordings in the neutral form as a tape. */
 import type { RecordedLine } from '../../domain/recorded.js';
-import { readNeutralLine } from '../neutral.js';
+import { readNeutralLine, timeFault } from '../neutral.js';
 import { RecordingError } from '../recording-error.js';
 import { type HeadRecord, type NamedMarket, TAPE_VERSION } from './records.js';
 import { earliest } from './earliest.js';
@@ -71,6 +71,9 @@ class NeutralSource {
   private rest = '';
   private at = 0;
   private row = 0;
+  /** Bytes before the line that was given last, and behind it. */
+  private offset = 0;
+  private behind = 0;
 
   private constructor(
     private readonly file: string,
@@ -90,9 +93,9 @@ class NeutralSource {
   async advance(): Promise<void> {
     const raw = await this.line();
     if (raw === null) return void (this.next = null);
-    const line = readNeutralLine(raw, this.file, this.row);
-    if (this.next !== null && line.at < this.next.at)
-      throw new RecordingError(this.file, this.row, 'its time is before that of the line above');
+    const line = readNeutralLine(raw, this.file, this.row, this.offset);
+    const fault = timeFault(line.at, this.next?.at ?? 0);
+    if (fault !== null) throw new RecordingError(this.file, this.row, fault, this.offset);
     this.next = line;
   }
 
@@ -101,7 +104,7 @@ class NeutralSource {
     for (;;) {
       while (this.at < this.lines.length) {
         const raw = this.lines[this.at++]!;
-        this.row += 1;
+        this.pass(raw);
         if (raw.trim() !== '') return raw;
       }
       const { value, done } = await this.pieces.next();
@@ -118,7 +121,13 @@ class NeutralSource {
     const raw = this.rest;
     this.rest = '';
     if (raw.trim() === '') return null;
-    this.row += 1;
+    this.pass(raw);
     return raw;
+  }
+
+  private pass(raw: string): void {
+    this.row += 1;
+    this.offset = this.behind;
+    this.behind += raw.length + 1;
   }
 }

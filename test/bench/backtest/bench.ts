@@ -1,4 +1,4 @@
-/** Recorded book updates a second: decoded, into the mirror alone, and through a whole backtest. */
+/** Recorded book updates a second: decoded, into the mirror alone, through a whole backtest; a sweep's backtests. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openScenario } from '../../../src/app/backtest/scenarios.js';
@@ -10,11 +10,13 @@ import { decodeRecording, openRecording, type RecordingSource } from '../../../s
 import { benchOptions, printFigure } from '../figures.js';
 import { fresh } from '../processes.js';
 import { mirrorReplay } from './mirror-replay.js';
+import { sweptPerSecond } from './sweep.js';
 
-const CASES = ['decoding', 'mirror', 'engine'] as const;
+const CASES = ['decoding', 'mirror', 'engine', 'sweep'] as const;
 type Case = (typeof CASES)[number];
+type PassCase = Exclude<Case, 'sweep'>;
 
-const UNITS: Readonly<Record<Case, string>> = {
+const UNITS: Readonly<Record<PassCase, string>> = {
   decoding: 'lines/s',
   mirror: 'book updates/s',
   engine: 'book updates/s',
@@ -24,38 +26,50 @@ const KALSHI = join(process.env['MARKET_DATA_DIR'] ?? join(ROOT, '..', 'shared',
 const WARM_UP = 2;
 const SECOND = 1_000;
 
-interface Job {
-  readonly case: Case;
-}
+type Job = { readonly case: PassCase } | { readonly case: 'sweep'; readonly threads: number };
 
 export async function run(args: string[]): Promise<void> {
   const { rounds, cases } = benchOptions(args, CASES);
   files();
   for (const name of cases) {
-    const values: number[] = [];
-    for (let round = 0; round < rounds; round++)
-      values.push(await fresh<number>('backtest', { case: name } satisfies Job));
-    printFigure({
-      bench: 'backtest',
-      case: name,
-      engine: 'oddsmith',
-      figure: 'throughput',
-      unit: UNITS[name],
-      values,
-    });
+    if (name === 'sweep') await compareThreads(rounds);
+    else await repeatPass(name, rounds);
   }
 }
 
-/** @returns the rate of the last of several passes over all Kalshi recordings */
-export async function job({ case: name }: Job): Promise<number> {
-  const pass = await PASSES[name]();
+async function repeatPass(name: PassCase, rounds: number): Promise<void> {
+  const values: number[] = [];
+  for (let round = 0; round < rounds; round++) values.push(await measured({ case: name }));
+  const [figure, unit] = ['throughput', UNITS[name]];
+  printFigure({ bench: 'backtest', case: name, engine: 'oddsmith', figure, unit, values });
+}
+
+/** Two threads against one, each in a fresh process: what they spend on warming up is in it. */
+async function compareThreads(rounds: number): Promise<void> {
+  const [one, two]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    one.push(await measured({ case: 'sweep', threads: 1 }));
+    two.push(await measured({ case: 'sweep', threads: 2 }));
+  }
+  const figure = { bench: 'backtest', case: 'sweep', figure: 'throughput', unit: 'backtests/s' };
+  printFigure({ ...figure, engine: 'one thread', values: one });
+  printFigure({ ...figure, engine: 'two threads', values: two, peers: { 'one thread': one } });
+}
+
+const measured = (job: Job): Promise<number> => fresh<number>('backtest', job);
+
+/** @returns the rate of the last of several passes over all Kalshi recordings, or of one sweep of them */
+export async function job(given: Job): Promise<number> {
+  if (given.case === 'sweep')
+    return sweptPerSecond(join(ROOT, 'config', 'sweep.yaml'), files(), given.threads);
+  const pass = await PASSES[given.case]();
   for (let count = 0; count < WARM_UP; count++) await pass();
   const begun = performance.now();
   const done = await pass();
   return (done * SECOND) / (performance.now() - begun);
 }
 
-const PASSES: Readonly<Record<Case, () => Promise<() => Promise<number>>>> = {
+const PASSES: Readonly<Record<PassCase, () => Promise<() => Promise<number>>>> = {
   decoding: () => Promise.resolve(decodeAll),
   mirror: async () => mirrorReplay(await recordings()),
   engine: async () => {

@@ -1,4 +1,7 @@
-/** A venue behind the wire that does what it is asked and fills nothing, without a socket in between. */
+/**
+ * A venue behind the wire that does what it is asked and fills nothing, without a socket in between. Its answers are
+ * written straight as text: what it leaves in the caches and to the collector is not the bot's, and slows the bot down.
+ */
 import type { HttpRequest, HttpResult, Transport } from '../../../src/venue/rest/transport.js';
 import { bookSides, type VenueOrder } from './frames.js';
 
@@ -42,8 +45,8 @@ export class AgreeableTransport implements Transport {
     const readyAt = performance.now();
     const body = JSON.parse(request.body ?? '{}') as Body;
     if (Array.isArray(body['orders'])) this.onBatch(body['orders'].length, readyAt);
-    const { pathname, searchParams } = new URL(request.path, 'http://venue.test');
-    const answer = JSON.stringify(this.#answer(pathname, searchParams, body));
+    const [path = '', query = ''] = request.path.split('?');
+    const answer = this.#answer(path, query, body);
     return Promise.resolve({ kind: 'answered', status: 200, headers: JSON_TYPE, body: answer });
   }
 
@@ -51,17 +54,14 @@ export class AgreeableTransport implements Transport {
     return Promise.resolve();
   }
 
-  #answer(path: string, query: URLSearchParams, body: Body): unknown {
+  #answer(path: string, query: string, body: Body): string {
     const items = (body['orders'] ?? []) as readonly Item[];
-    if (path.endsWith('/orders/batch/'))
-      return { results: items.map((item, index) => ({ index, success: true, order: this.#create(item) })) };
-    if (path.endsWith('/orders/batch-update/'))
-      return items.map((item, index) => ({
-        index,
-        order_id: item.id,
-        success: true,
-        order: this.#replace(item),
-      }));
+    if (path.endsWith('/orders/batch/')) return this.#created(items, new Date().toISOString());
+    if (path.endsWith('/orders/batch-update/')) return this.#updated(items, new Date().toISOString());
+    return JSON.stringify(this.#read(path, new URLSearchParams(query)));
+  }
+
+  #read(path: string, query: URLSearchParams): unknown {
     if (path.endsWith('/me/balances/')) return [{ currency: 'OOM', amount: '1000000000' }];
     if (path.endsWith('/book/')) return bookSides(this.#mids.get(Number(path.split('/').at(-3))) ?? 50);
     if (path.endsWith('/wagers/')) return pageOf([], query);
@@ -80,35 +80,49 @@ export class AgreeableTransport implements Transport {
     }));
   }
 
-  #create({ market, event, side, position, price, shares }: Item): unknown {
-    return this.#rest({ market, event, side, position, price: Number(price), shares: Number(shares) });
+  #created(items: readonly Item[], at: string): string {
+    const results = items.map(({ market, event, side, position, price, shares }, index) => {
+      const order = this.#rest(market, event, side, position, Number(price), Number(shares));
+      return `{"index":${index},"success":true,"order":${answerText(order, at)}}`;
+    });
+    return `{"results":[${results.join(',')}]}`;
   }
 
-  #replace({ id, price, shares }: Item): unknown {
-    const old = this.#orders.get(id);
-    if (old === undefined) throw new Error(`order ${id} is not there to be replaced`);
+  #updated(items: readonly Item[], at: string): string {
+    const results = items.map(({ id, price, shares }, index) => {
+      const { market, event, side, position } = this.#removed(id);
+      const order = this.#rest(market, event, side, position, Number(price), Number(shares));
+      return `{"index":${index},"order_id":${id},"success":true,"order":${answerText(order, at)}}`;
+    });
+    return `[${results.join(',')}]`;
+  }
+
+  #removed(id: number): VenueOrder {
+    const order = this.#orders.get(id);
+    if (order === undefined) throw new Error(`order ${id} is not there to be replaced`);
     this.#orders.delete(id);
-    return this.#rest({ ...old, price: Number(price), shares: Number(shares) });
+    return order;
   }
 
-  #rest(order: Omit<VenueOrder, 'id'>): unknown {
-    this.#lastId += 1;
-    const placed = { ...order, id: this.#lastId };
-    this.#orders.set(placed.id, placed);
-    this.told.push(placed);
-    return {
-      ...placed,
-      event: String(order.event),
-      market: String(order.market),
-      shares_requested: order.shares,
-      shares_filled: '0',
-      currency: 'OOM',
-      expired_at: null,
-      status: 'open',
-      created: new Date().toISOString(),
-    };
+  #rest(
+    market: number,
+    event: number,
+    side: string,
+    position: string,
+    price: number,
+    shares: number,
+  ): VenueOrder {
+    const order = { id: ++this.#lastId, market, event, side, position, price, shares };
+    this.#orders.set(order.id, order);
+    this.told.push(order);
+    return order;
   }
 }
+
+const answerText = ({ id, market, event, side, position, price, shares }: VenueOrder, at: string): string =>
+  `{"id":${id},"event":"${event}","market":"${market}","side":"${side}","position":"${position}",` +
+  `"price":${price},"shares":${shares},"shares_requested":${shares},"shares_filled":"0","currency":"OOM",` +
+  `"expired_at":null,"status":"open","created":"${at}"}`;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 

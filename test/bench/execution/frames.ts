@@ -55,20 +55,12 @@ export function bookText(event: number, market: number, midCents: number, at: nu
   return eventText('order-book-update', `event-${event}`, JSON.stringify(payload));
 }
 
+/** Written straight as text: twenty follow every batch. */
 export function orderText(order: VenueOrder, at: number): string {
   const { id, market, event, side, position, price, shares } = order;
-  const payload = {
-    order_id: id,
-    market_id: market,
-    event_id: event,
-    status: 'open',
-    side,
-    position,
-    price,
-    shares_requested: shares,
-    shares_filled: 0,
-    currency: 'OOM',
-    timestamp: new Date(at).toISOString(),
-  };
-  return eventText('order-update', `private-user-${ACCOUNT}`, JSON.stringify(payload));
+  const payload =
+    `{"order_id":${id},"market_id":${market},"event_id":${event},"status":"open","side":"${side}",` +
+    `"position":"${position}","price":${price},"shares_requested":${shares},"shares_filled":0,"currency":"OOM",` +
+    `"timestamp":"${new Date(at).toISOString()}"}`;
+  return eventText('order-update', `private-user-${ACCOUNT}`, payload);
 }

@@ -14,6 +14,7 @@ import { bodyParameters, signedText } from '../../../src/protocol/signing.js';
 import type { NestedStyle } from '../../../src/protocol/signed-values.js';
 import { Pusher } from '../../../src/venue/realtime/pusher-library.js';
 import type { Stack } from './frame-to-batch.js';
+import { orderText, type VenueOrder } from './frames.js';
 import { frameReceiver, startQuietService, type QuietService } from './pusher-socket.js';
 import { KEYS, LADDER } from './stage.js';
 
@@ -25,6 +26,13 @@ interface WireBook {
   readonly market_id: number;
   readonly bid: readonly WireLevel[];
   readonly ask: readonly WireLevel[];
+}
+interface WireOrder {
+  readonly order_id: number;
+  readonly market_id: number;
+  readonly status: string;
+  readonly price: number;
+  readonly shares_requested: number;
 }
 interface Level {
   readonly price: Decimal;
@@ -64,8 +72,19 @@ export class IdiomaticStack implements Stack {
     labelNames: ['market'],
     registers: [this.#registry],
   });
+  readonly #updates = new Counter({
+    name: 'order_updates_total',
+    help: 'private frames',
+    labelNames: ['market', 'status'],
+    registers: [this.#registry],
+  });
   readonly #working = new Map<number, Quote[]>();
+  /** Per market the orders that the venue has told of since the last batch, by id. */
+  readonly #standing = new Map<number, Map<number, Level>>();
+  /** Orders that private frames are to tell of. */
+  readonly #accepted: VenueOrder[] = [];
   readonly #subscriptions: readonly Subscription[];
+  #lastId = 0;
 
   private constructor(
     markets: number,
@@ -76,7 +95,10 @@ export class IdiomaticStack implements Stack {
     this.targets = Array.from({ length: markets }, (_, at) => ({ event: EVENT, market: 1_000 + at }));
     const books = new Subject<WireBook>();
     client.subscribe(`event-${EVENT}`).bind('order-book-update', (book: WireBook) => books.next(book));
-    this.#subscriptions = this.targets.map(({ market }) =>
+    const updates = new Subject<WireOrder>();
+    client.bind('order-update', (order: WireOrder) => updates.next(order));
+    const noting = updates.subscribe((order) => this.#note(order));
+    const quoting = this.targets.map(({ market }) =>
       books
         .pipe(
           filter((book) => book.market_id === market),
@@ -92,6 +114,7 @@ export class IdiomaticStack implements Stack {
         )
         .subscribe(({ mid, changed, desired }) => this.#send(market, mid, changed, desired)),
     );
+    this.#subscriptions = [noting, ...quoting];
     this.receive = frameReceiver();
   }
 
@@ -107,7 +130,10 @@ export class IdiomaticStack implements Stack {
     // It reads no books.
   }
 
+  /** Private frames about what was sent follow, as they do for our stack. */
   async settle(): Promise<void> {
+    await turn();
+    for (const order of this.#accepted.splice(0)) this.receive(orderText(order, Date.now()));
     await turn();
   }
 
@@ -140,6 +166,14 @@ export class IdiomaticStack implements Stack {
     this.#log.info({ market, mid: mid.toString(), orders: orders.length, bytes: text.length }, 'quotes move');
     this.#working.set(market, desired);
     if (signature.length > 0) this.onBatch(orders.length, performance.now());
+    this.#standing.set(market, new Map());
+    for (const order of orders)
+      this.#accepted.push({ ...order, id: ++this.#lastId, shares: Number(order.shares) });
+  }
+
+  #note({ order_id: id, market_id: market, status, price, shares_requested: shares }: WireOrder): void {
+    this.#updates.inc({ market: String(market), status });
+    this.#standing.get(market)?.set(id, { price: new Decimal(price), shares: new Decimal(shares) });
   }
 }
 

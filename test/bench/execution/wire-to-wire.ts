@@ -8,6 +8,7 @@ import { SystemClock } from '../../../src/runtime/system-clock.js';
 import { type HttpRequest, openTransport, type Transport } from '../../../src/venue/rest/transport.js';
 import { houseOf } from '../engine/house.js';
 import { serve } from '../exchange/served.js';
+import { BUILT_PROGRAM } from '../processes.js';
 import { EVENTS, privateKey, publicKey } from '../exchange/venue.js';
 import { ACCOUNT, bookText, orderText } from './frames.js';
 import { openStage, type Stage } from './stage.js';
@@ -130,7 +131,7 @@ interface EmptyHandler {
 
 async function startEmptyHandler(): Promise<EmptyHandler> {
   const file = fileURLToPath(new URL('./empty-handler.ts', import.meta.url));
-  const child = fork(file, { execArgv: ['--import', import.meta.resolve('tsx')] });
+  const child = fork(file, { execArgv: ['--import', BUILT_PROGRAM] });
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 8, pipelining: 1 });
   return {

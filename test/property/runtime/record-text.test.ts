@@ -53,6 +53,11 @@ const record: fc.Arbitrary<JournalRecord> = fc
   .tuple(asked, id, key, id.map(micros))
   .map(([what, requestId, ofRequest, at]) => ({ kind: 'request', requestId, key: ofRequest, at, ...what }));
 
+function tableOf(request: VenueRequest): { places: unknown[]; orders: unknown[] } {
+  const text = recordText({ kind: 'request', requestId: 1, key: null, at: micros(1), request, body: '' });
+  return (JSON.parse(text) as { request: { places: unknown[]; orders: unknown[] } }).request;
+}
+
 describe('a journalled request', () => {
   it('comes back as it was, the body byte by byte', () => {
     fc.assert(
@@ -65,15 +70,27 @@ describe('a journalled request', () => {
   it('stands as JSON.stringify writes it, but for its body, which stands as the JSON that it is', () => {
     fc.assert(
       fc.property(record, (written) => {
-        const { body, ...rest } = written as Extract<JournalRecord, { kind: 'request' }>;
+        const { body, request, ...rest } = written as Extract<JournalRecord, { kind: 'request' }>;
         const told = JSON.parse(recordText(written)) as Record<string, unknown>;
         const stands: unknown = body.startsWith('{') ? JSON.parse(body) : body;
-        expect(told).toEqual({ ...(JSON.parse(JSON.stringify(rest)) as object), body: stands });
+        expect({ ...told, request }).toEqual({ ...rest, request, body: stands });
       }),
     );
   });
 
-  it('is read from a journal whose bodies stand as text', () => {
+  it('names every place of its orders once', () => {
+    fc.assert(
+      fc.property(orders, fc.nat(19), (items, copied) => {
+        const repeated = [...items, { ...items[copied % items.length]! }];
+        const told = tableOf(creating(repeated));
+        const places = new Set(told.places.map((one) => JSON.stringify(one)));
+        expect(told.places).toHaveLength(places.size);
+        expect(told.orders).toHaveLength(repeated.length);
+      }),
+    );
+  });
+
+  it('is read from a journal whose requests and bodies stand in full', () => {
     fc.assert(
       fc.property(record, (written) => {
         expect(readRecord(JSON.stringify(written))).toEqual(written);

@@ -7,9 +7,9 @@ import { linesOf } from '../../support/decoded-lines.js';
 
 const FILE = 'x.ndjson';
 
-const side = (worse: 1 | -1) =>
+const side = (worse: 1 | -1, min: number, max: number) =>
   fc
-    .uniqueArray(fc.integer({ min: 1, max: 9_999 }), { maxLength: 12 })
+    .uniqueArray(fc.integer({ min, max }), { maxLength: Math.min(12, max - min + 1) })
     .map((prices) => prices.toSorted((a, b) => (a - b) * worse))
     .chain((prices) =>
       fc
@@ -19,7 +19,13 @@ const side = (worse: 1 | -1) =>
 
 const rows = fc.array(
   fc.oneof(
-    fc.record({ kind: fc.constant('book'), bids: side(-1), asks: side(1) }),
+    fc.integer({ min: 2, max: 9_999 }).chain((bestAsk) =>
+      fc.record({
+        kind: fc.constant('book'),
+        bids: side(-1, 1, bestAsk - 1),
+        asks: side(1, bestAsk, 9_999),
+      }),
+    ),
     fc.record({
       kind: fc.constant('trade'),
       price: fc.integer({ min: 1, max: 9_999 }),
@@ -28,8 +34,14 @@ const rows = fc.array(
     }),
     fc.record({
       kind: fc.constant('status'),
-      status: fc.constantFrom('open', 'closed', 'resolved'),
+      status: fc.constantFrom('open', 'closed'),
       resolution: fc.constantFrom('long', 'short', 'void', null),
+      inPlay: fc.boolean(),
+    }),
+    fc.record({
+      kind: fc.constant('status'),
+      status: fc.constant('resolved'),
+      resolution: fc.constantFrom('long', 'short', 'void'),
       inPlay: fc.boolean(),
     }),
   ),

@@ -37,23 +37,23 @@ export const flowConfig = (flow: Ofw1Case): ExchangeConfig =>
     ],
   });
 
+type FlowTape = Pick<Ofw1Tape, 'count' | 'kinds' | 'ids' | 'sides' | 'ticks' | 'sizes'>;
+
 /**
  * Runs a tape through an exchange core: a buy is a bid on long, a sell a bid on short at 1 - p, conflicts are
  * cancelled; a replace is a batch update of one. A tape's order is followed through its replacements.
  */
 export class CoreRun {
   readonly exchange: Exchange;
-  /** The exchange's order by the tape's id. */
-  private readonly orders: Float64Array;
   private readonly tick: number;
   private at = START;
 
   constructor(
     flow: Ofw1Case,
-    private readonly tape: Pick<Ofw1Tape, 'count' | 'kinds' | 'ids' | 'sides' | 'ticks' | 'sizes'>,
+    private readonly tape: FlowTape,
+    private readonly targets: Targets = new FollowedTargets(tape),
   ) {
     this.exchange = new Exchange(flowConfig(flow));
-    this.orders = new Float64Array(tape.count + 1);
     this.tick = flowTick(flow);
   }
 
@@ -62,7 +62,7 @@ export class CoreRun {
     this.at += MICROS_BETWEEN;
     const kind = this.tape.kinds[at];
     if (kind === ADD || kind === MARKET) return this.place(at, kind === ADD);
-    return kind === CANCEL ? this.cancel(this.tape.ids[at]!) : this.replace(at);
+    return kind === CANCEL ? this.cancel(at) : this.replace(at);
   }
 
   private place(at: number, isLimit: boolean): readonly ExchangeEvent[] {
@@ -74,7 +74,7 @@ export class CoreRun {
       order: this.request(at, isLimit ? this.price(at) : null),
     } as const;
     const { outcome, events } = this.exchange.execute(command, this.at as Micros);
-    if (outcome.ok) this.orders[id] = outcome.order.id;
+    if (outcome.ok) this.targets.note(at, outcome.order.id);
     return events;
   }
 
@@ -99,14 +99,15 @@ export class CoreRun {
     return this.tape.sides[at] === 0 ? long : 10_000 - long;
   }
 
-  private cancel(id: number): readonly ExchangeEvent[] {
-    const command = { kind: 'cancel-order', account: flowAccount(id), orderId: this.orderOf(id) } as const;
+  private cancel(at: number): readonly ExchangeEvent[] {
+    const account = flowAccount(this.tape.ids[at]!);
+    const command = { kind: 'cancel-order', account, orderId: this.targets.of(at) } as const;
     return this.exchange.execute(command, this.at as Micros).events;
   }
 
   private replace(at: number): readonly ExchangeEvent[] {
     const id = this.tape.ids[at]!;
-    const update = { orderId: this.orderOf(id), price: this.price(at), shares: this.tape.sizes[at]! };
+    const update = { orderId: this.targets.of(at), price: this.price(at), shares: this.tape.sizes[at]! };
     const command = {
       kind: 'update-batch',
       account: flowAccount(id),
@@ -115,11 +116,32 @@ export class CoreRun {
     } as const;
     const { outcome, events } = this.exchange.execute(command, this.at as Micros);
     const item = outcome.ok ? outcome.items[0] : undefined;
-    if (item?.ok === true) this.orders[id] = item.value.id;
+    if (item?.ok === true) this.targets.note(at, item.value.id);
     return events;
   }
+}
 
-  private orderOf(id: number): OrderId {
-    return this.orders[id] as OrderId;
+/** Which of the exchange's orders an operation of a tape means. */
+export interface Targets {
+  /** @returns 0 when its order was never accepted */
+  of(operation: number): OrderId;
+  /** An operation made an order. */
+  note(operation: number, id: OrderId): void;
+}
+
+/** Remembers the exchange's order by the tape's id. */
+export class FollowedTargets implements Targets {
+  private readonly orders: Int32Array;
+
+  constructor(private readonly tape: FlowTape) {
+    this.orders = new Int32Array(tape.count + 1);
+  }
+
+  of(operation: number): OrderId {
+    return this.orders[this.tape.ids[operation]!] as OrderId;
+  }
+
+  note(operation: number, id: OrderId): void {
+    this.orders[this.tape.ids[operation]!] = id;
   }
 }

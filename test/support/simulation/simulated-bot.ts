@@ -122,14 +122,14 @@ export class SimulatedBot {
   kill(): void {
     this.host.kill();
     this.loop.close();
-    this.options.record.note({ kind: 'run-ended', run: this.runId });
+    this.options.record.note({ kind: 'run-ended', run: this.runId, outcome: null });
   }
 
   #ended(end: EndEffect): void {
     this.end = end;
     const { journal, host } = this.options;
     if (!journal.isFull) journal.append({ kind: 'end', at: host.clock.now(), outcome: end.outcome });
-    this.options.record.note({ kind: 'run-ended', run: this.runId });
+    this.options.record.note({ kind: 'run-ended', run: this.runId, outcome: end.outcome });
   }
 
   /** Codes of the notices, each once, in order of appearance. */

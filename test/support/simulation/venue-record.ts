@@ -34,7 +34,9 @@ export interface AnswerText {
 }
 
 export type VenueEntry =
-  | { readonly kind: 'run-started' | 'run-ended'; readonly run: string }
+  | { readonly kind: 'run-started'; readonly run: string }
+  /** What the run said of its end; null: it was killed. */
+  | { readonly kind: 'run-ended'; readonly run: string; readonly outcome: string | null }
   | { readonly kind: 'handed' | 'left'; readonly letter: Letter }
   | { readonly kind: 'said'; readonly cause: Cause; readonly events: readonly ExchangeEvent[] }
   | {

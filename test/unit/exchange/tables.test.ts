@@ -59,13 +59,18 @@ describe('finding orders by id', () => {
             at.delete(from);
             at.set(-place, id);
             whereOf.set(id, -place);
-            ids.move(id, -place);
+            ids.end(id, -place, 100 + id);
           } else {
             at.delete(whereOf.get(id)!);
             whereOf.delete(id);
           }
         }
-        for (let id = 1; id <= last; id++) expect(ids.find(id)).toBe(whereOf.get(id) ?? 0);
+        for (let id = 1; id <= last; id++) {
+          const where = whereOf.get(id) ?? 0;
+          expect(ids.find(id)).toBe(where);
+          const ending = where < 0 ? 100 + id : 0;
+          expect(ids.ending(id)).toBeOneOf(id > last - 8 ? [ending] : [ending, 0]);
+        }
       }),
     );
   });

@@ -224,6 +224,18 @@ describe('the private channel', () => {
     expect(joined.isPrivateFeedSilent(ms(6_100))).toBe(false);
   });
 
+  it('does not speak because a frame from before the silence finds its order', () => {
+    const other = limitOrder(47, 10);
+    const desk = accepted();
+    offer(desk, other);
+    desk.due(ms(30));
+    desk.reported(reportOf(other, 6), ms(40));
+    expect(desk.isPrivateFeedSilent(ms(5_020))).toBe(true);
+    desk.answered(failed(3, TIMED_OUT, ms(30)), ms(6_000));
+    expect(desk.orders.byId(orderId(6))).toMatchObject({ state: 'live' });
+    expect(desk.isPrivateFeedSilent(ms(6_000))).toBe(true);
+  });
+
   it('is not judged by what only a listing told of', () => {
     const desk = accepted();
     desk.answered(answered(1, { kind: 'read-orders', orders: [listed(reportOf(bid, 5))] }, ms(30)), ms(40));

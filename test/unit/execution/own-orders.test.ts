@@ -215,7 +215,7 @@ describe('an update', () => {
   it('leaves the old order live when the whole request was refused', () => {
     const orders = live();
     send(orders, 2, update, ms(100));
-    orders.answered(failed(2, refusedWith('Throttled', 429), ms(100)), ms(110));
+    orders.answered(failed(2, refusedWith('ValidationError'), ms(100)), ms(110));
     expect(working(orders)).toMatchObject([{ orderId: 5, state: 'live' }]);
   });
 

@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { JournalRecord } from '../../../src/ports/journal.js';
 import type { FileJournalOptions } from '../../../src/runtime/file-journal.js';
 import { FileJournal } from '../../../src/runtime/file-journal.js';
+import { encodeLine } from '../../../src/runtime/journal-line.js';
 import { JournalCorruptError, readSegment } from '../../../src/runtime/journal-segment.js';
 import { money } from '../../../src/domain/units.js';
 import { answered, created, end, ownOrders, request, run } from '../../support/journal-records.js';
@@ -142,7 +143,7 @@ describe('a corrupt journal', () => {
       return Buffer.from([lines[0], lines[1], '{"sum":', ...lines.slice(3)].join('\n'));
     },
     'a damaged header': (bytes) => Buffer.from(bytes.toString().replace('"chain":0', '"chain":1')),
-    'another version': (bytes) => Buffer.from(bytes.toString().replace('"version":1', '"version":2')),
+    'another version': (bytes) => Buffer.from(bytes.toString().replace('"version":2', '"version":1')),
     'a missing header': (bytes) => bytes.subarray(bytes.indexOf('\n') + 1),
     'no content at all': () => Buffer.alloc(0),
   };
@@ -155,6 +156,31 @@ describe('a corrupt journal', () => {
     expect(() => open(dir)).toThrow(JournalCorruptError);
     expect(() => open(dir)).toThrow(/journal-00000001\.ndjson, line \d: .*move the file away/);
     expect(readFileSync(firstFile(dir))).toEqual(corrupted);
+  });
+});
+
+describe('a file of another version', () => {
+  /** A first file as a program of that version left it. */
+  const left = (dir: string, version: number): void => {
+    const header = encodeLine({ kind: 'segment', version, number: 1, chain: 0 }, 0);
+    writeFileSync(firstFile(dir), header.text + encodeLine(run('a'), header.sum).text);
+  };
+
+  it('is read, and left as it is: what follows stands in a file that an older program refuses', () => {
+    const dir = scratchFolder();
+    left(dir, 1);
+    const before = readFileSync(firstFile(dir));
+    const { journal, recovered } = open(dir);
+    journal.append(request(1));
+    expect(recovered).toEqual([run('a')]);
+    expect(readFileSync(firstFile(dir))).toEqual(before);
+    expect(readSegment(dir, 2)).toMatchObject({ version: 2, records: [run('a'), request(1)] });
+  });
+
+  it('stops the start when it is a later one', () => {
+    const dir = scratchFolder();
+    left(dir, 3);
+    expect(() => open(dir)).toThrow(/line 1: it has version 3, and this program knows 1 to 2/);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   end,
   notSent,
   ownOrders,
+  refused,
   replaceRequest,
   report,
   request,
@@ -33,7 +34,25 @@ describe('what the next start needs of a journal', () => {
 
   it('is a creating request without an answer, or whose answer proves nothing', () => {
     const records = [run('a'), request(1), request(2), unknown(2), request(3), notSent(3)];
-    expect(left(records)).toEqual([run('a'), request(1), request(2)]);
+    expect(left(records)).toEqual([run('a'), request(1), request(2), unknown(2)]);
+  });
+
+  it('is one that was throttled: another copy of it may have been taken', () => {
+    const records = [
+      run('a'),
+      request(1),
+      refused(1, 'Throttled', 429),
+      request(2),
+      refused(2, 'InvalidShares'),
+    ];
+    expect(left(records)).toEqual([run('a'), request(1), refused(1, 'Throttled', 429)]);
+  });
+
+  it('is one that was lost and whose second copy came to nothing, read back from a journal that rotated, too', () => {
+    const rotated = left([run('a'), request(1), unknown(1)]);
+    expect(left([...rotated, notSent(1)])).toEqual([run('a'), request(1), notSent(1)]);
+    expect(left([...rotated, request(1), refused(1, 'ValidationError')])).toContainEqual(request(1));
+    expect(left([...rotated, request(1), refused(1, 'InvalidShares')])).toEqual([run('a')]);
   });
 
   it('is not a cancel without an answer: it may be repeated freely', () => {

@@ -51,6 +51,12 @@ describe('a bot configuration', () => {
     expect(settings.instances[0]!.limits.maxOrderShares).toBe(100_000);
   });
 
+  it('says of the file of an exchange alone which command it is for', () => {
+    expect(problemsOf('exchange:\n  port: 4010\n')).toMatch(
+      /^bot\.yaml:\d+:\d+ exchange: this file describes an exchange without a bot: start it with oddsmith exchange/,
+    );
+  });
+
   it('reports an unknown key at its place, with the nearest known one', () => {
     expect(problemsOf(VALID.replace('baseUrl', 'baseURL'))).toContain(
       'bot.yaml:3:3 venue.baseURL: unknown key; did you mean baseUrl?',

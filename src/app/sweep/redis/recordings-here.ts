@@ -24,7 +24,7 @@ export class RecordingsHere {
   /**
    * The stretch of time of a job. Files that were decoded for an earlier job of the same sweep are not read again.
    * @param folder where the configuration file would lie on this machine
-   * @param trades which trades there were, the same for every job of a sweep
+   * @param trades which trades there were
    * @throws JobRefusal when a file is not there, cannot be read or is another than the sender's
    */
   async of(sent: SentJob, folder: string, trades: Trades): Promise<readonly RecordingSource[]> {
@@ -33,7 +33,8 @@ export class RecordingsHere {
     return Promise.all(
       sent.recordings.map(async (named) => {
         const file = resolve(folder, named.name);
-        return this.window(file, await this.source(file, named, trades), sent);
+        const source = await this.source(file, named, trades);
+        return this.window(keyOf(file, trades), source, sent);
       }),
     );
   }
@@ -43,12 +44,12 @@ export class RecordingsHere {
     this.windows.clear();
   }
 
-  private window(file: string, source: RecordingSource, { from, to }: SentJob): RecordingSource {
-    const known = this.windows.get(`${from} ${to} ${file}`);
+  private window(of: string, source: RecordingSource, { from, to }: SentJob): RecordingSource {
+    const known = this.windows.get(`${from} ${to} ${of}`);
     if (known !== undefined) return known;
     const cut = recordingWindow(source, from, to);
-    if (cut === null) throw new JobRefusal(`${file} has nothing in the time of the job`);
-    this.windows.set(`${from} ${to} ${file}`, cut);
+    if (cut === null) throw new JobRefusal(`${source.name} has nothing in the time of the job`);
+    this.windows.set(`${from} ${to} ${of}`, cut);
     return cut;
   }
 
@@ -57,10 +58,11 @@ export class RecordingsHere {
     { sha256, notesSha256 }: Named,
     trades: Trades,
   ): Promise<RecordingSource> {
-    const opened = this.sources.get(file) ?? this.open(file, trades);
-    this.sources.set(file, opened);
+    const key = keyOf(file, trades);
+    const opened = this.sources.get(key) ?? this.open(file, trades);
+    this.sources.set(key, opened);
     const source = await opened.catch((error: unknown) => {
-      this.sources.delete(file);
+      this.sources.delete(key);
       throw error instanceof RecordingError || error instanceof TapeError
         ? new JobRefusal(error.message)
         : error;
@@ -74,3 +76,5 @@ export class RecordingsHere {
     return source;
   }
 }
+
+const keyOf = (file: string, { model, lagMs }: Trades): string => `${model} ${lagMs} ${file}`;

@@ -3,12 +3,15 @@ import { PREFIX, QUEUE } from './queue.js';
 import { redisAddress } from './redis-address.js';
 import { describeRedis, isRefusal, kindOfFailure, RedisError } from './redis-error.js';
 import { openRedis } from './redis-link.js';
+import type { Environment } from '../../../settings/index.js';
 import type { SweepJob } from '../job.js';
 import { JobSender, type SendOptions } from './job-sender.js';
 
 export interface RedisRunning extends SendOptions {
   /** `redis://...` */
   readonly redis: string;
+  /** Where its password may stand. */
+  readonly environment: Environment;
   /** How often a lost connection is tried again. */
   readonly attempts?: number;
 }
@@ -20,7 +23,7 @@ export interface RedisRunning extends SendOptions {
  */
 export async function runJobsOnRedis(jobs: readonly SweepJob[], running: RedisRunning): Promise<void> {
   if (jobs.length === 0) return;
-  const address = redisAddress(running.redis);
+  const address = redisAddress(running.redis, running.environment);
   const packages = await loadRedisPackages();
   const link = await openRedis(packages, { ...running, address });
   const options = { prefix: PREFIX, connection: link.client };

@@ -2,6 +2,7 @@ import type { WorkerOptions } from 'bullmq';
 import { hostname } from 'node:os';
 import { Piscina } from 'piscina';
 import { UsageError } from '../../../domain/errors.js';
+import type { Environment } from '../../../settings/index.js';
 import type { JobAnswer } from '../job-answer.js';
 import { YOUNG_MB } from '../job-threads.js';
 import { JobTaker } from './job-taker.js';
@@ -16,6 +17,8 @@ import { JobRefusal } from './sent-job.js';
 export interface SweepWorkerOptions {
   /** `redis://...` */
   readonly redis: string;
+  /** Where its password may stand. */
+  readonly environment: Environment;
   readonly threads: number;
   /** Where the configuration file of a sweep would lie on this machine; undefined: as on the machine that sends. */
   readonly folder: string | undefined;
@@ -41,7 +44,7 @@ const STALLED_MOST = 3;
  */
 export async function runSweepWorker(options: SweepWorkerOptions): Promise<number> {
   const { stop, onNews } = options;
-  const address = redisAddress(options.redis);
+  const address = redisAddress(options.redis, options.environment);
   const packages = await loadRedisPackages();
   const link = await openRedis(packages, { ...options, address });
   onNews(`waiting for backtests at ${address.shown}`);

@@ -6,6 +6,7 @@ import type { ExchangeCore } from '../../../../src/exchange/contract.js';
 import type { Micros } from '../../../../src/domain/units.js';
 import type { VenueEntry } from '../venue-record.js';
 import { booksProblem } from './books.js';
+import { CleanEnd } from './clean-end.js';
 import { Closed } from './closed.js';
 import { Foreign } from './foreign.js';
 import { Heard } from './heard.js';
@@ -54,6 +55,7 @@ export class Auditor {
       new InTime(charter),
       new Limits(charter, this.#once, this.#heard),
       new Closed(charter),
+      new CleanEnd(charter, this.#once),
       new OwnTrades(charter, () => this.#isForgetful),
       new Foreign(charter),
       new Silence(charter),

@@ -3,6 +3,8 @@ import type { Charter, Moment, Rule } from './rule.js';
 
 /** What wakes and writing may add. */
 const GRACE_MS = 250;
+/** Whose answers name new orders: a replacement is one, too. */
+const ACCEPTING: ReadonlySet<string> = new Set(['batchCreate', 'batchUpdate']);
 /** By how much the bot's clock may hurry, as a share of the time that passes. */
 const HASTE = 0.9998;
 
@@ -47,7 +49,7 @@ export class Silence implements Rule {
   }
 
   #accepted({ letter, answer }: Extract<VenueEntry, { kind: 'answered' }>, at: number): void {
-    if (letter.endpoint !== 'batchCreate' || answer?.status !== 200 || !answer.text.startsWith('{')) return;
+    if (!ACCEPTING.has(letter.endpoint) || answer?.status !== 200) return;
     for (const [, id] of answer.text.matchAll(/"success":true,"order":\{"id":(\d+)/g))
       if (!this.#spoken.has(Number(id)) && !this.#awaited.has(Number(id))) this.#awaited.set(Number(id), at);
   }

@@ -31,7 +31,7 @@ export function differences(statement: Statement, truth: Truth): readonly string
   const { register, exchange } = truth;
   const quotes = quotesOf(statement);
   return [
-    ...compared('orders', ordersOf(truth, new Set(quotes)), quotes),
+    ...compared('orders', ordersOf(truth, quotes), quotes),
     ...holdingDifferences(statement, register),
     ...cashDifferences(statement, exchange, register),
   ];
@@ -57,20 +57,31 @@ const compared = (what: string, venue: readonly string[], bot: readonly string[]
 
 /**
  * Orders that are the bot's: in exclusive scopes everything, elsewhere those it asked for, but for those whose request
- * the venue forgot and executed a second time: nobody can tell the first ones from somebody else's, the bot may.
+ * the venue forgot and executed a second time: nobody can tell the first ones from somebody else's, the bot may, as
+ * far as it names more orders of such terms than are its own for certain.
  */
 function ordersOf(
   { register, charter: { events }, isForgotten }: Truth,
-  quotes: ReadonlySet<string>,
+  quotes: readonly string[],
 ): readonly string[] {
-  const isKnown = (order: RegisteredOrder): boolean =>
-    order.letter !== null && (!isForgotten(order) || quotes.has(lineOf(order)));
   const exclusive = new Set(events.filter((one) => one.isExclusiveScope).map(({ event }) => event));
-  return [...register.allWorking()]
-    .filter((order) => exclusive.has(order.eventId) || isKnown(order))
-    .map((order) => lineOf(order))
-    .toSorted();
+  const isOwn = (order: RegisteredOrder): boolean => exclusive.has(order.eventId) || order.letter !== null;
+  const isSure = (order: RegisteredOrder): boolean => exclusive.has(order.eventId) || !isForgotten(order);
+  const own = [...register.allWorking()].filter(isOwn);
+  const sure = own.filter(isSure).map(lineOf);
+  const unsure = own.filter((order) => !isSure(order)).map(lineOf);
+  return [...sure, ...inBoth(unsure, without(quotes, sure))].toSorted();
 }
+
+/** What is left of a list when each of the others was taken out of it once. */
+function without(lines: readonly string[], others: readonly string[]): readonly string[] {
+  const left = [...lines];
+  for (const other of others) if (left.includes(other)) left.splice(left.indexOf(other), 1);
+  return left;
+}
+
+const inBoth = (lines: readonly string[], others: readonly string[]): readonly string[] =>
+  without(lines, without(lines, others));
 
 const lineOf = ({ marketId, bookSide, position, price, requested, filled }: RegisteredOrder): string =>
   line(marketId, bookSide, position === 'long' ? price : complement(price as never), requested - filled);

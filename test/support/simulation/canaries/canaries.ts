@@ -3,7 +3,7 @@
  * finds nothing may be looking at nothing.
  */
 import { type Seam, UNCHANGED } from '../seam.js';
-import { blindExposure, blindPlanning, deafToSilence, doubleFills } from './engine-canaries.js';
+import { blindExposure, blindPlanning, credulous, deafToSilence, doubleFills } from './engine-canaries.js';
 import { onlyOpenListed, failureAsEmpty, timeoutAsRejection, unscopedCancelAll } from './wire-canaries.js';
 
 const CANARIES: Readonly<Record<string, Partial<Seam>>> = {
@@ -19,7 +19,7 @@ const CANARIES: Readonly<Record<string, Partial<Seam>>> = {
   'time-out-taken-for-rejection': { wire: timeoutAsRejection },
   'fills-added-twice': { engine: doubleFills },
   'no-complement-check': { engine: blindPlanning },
-  'listing-failure-read-as-empty': { wire: failureAsEmpty },
+  'listing-failure-read-as-empty': { wire: failureAsEmpty, engine: credulous },
   'only-open-listed': { wire: onlyOpenListed },
   'exposure-without-updating-orders': { engine: blindExposure },
   'private-silence-unnoticed': { engine: deafToSilence },

@@ -1,5 +1,6 @@
 /** Bugs inside the engine, put over its methods: nothing that a configuration or a start could reach. */
-import type { MarketId } from '../../../../src/domain/ids.js';
+import type { MarketId, OrderId } from '../../../../src/domain/ids.js';
+import type { OrderReport } from '../../../../src/domain/orders.js';
 import type { Engine } from '../../../../src/engine/engine.js';
 import type { MarketOrders } from '../../../../src/execution/order-index.js';
 import type { OwnOrder } from '../../../../src/execution/own-order.js';
@@ -13,6 +14,25 @@ export function doubleFills(engine: Engine): void {
     fill(booked, at);
   };
 }
+
+/** What a listing does not show is gone, and a listing of nothing shows that everything is. */
+export function credulous(engine: Engine): void {
+  const { orders } = engine['parts'].desk;
+  const listed = orders.listed.bind(orders);
+  orders.listed = (found, startedAt, at) => {
+    const gone = found.length > 0 ? [] : [...orders.markets()].flatMap((id) => [...orders.own(id).working]);
+    for (const order of gone) if (order.orderId !== null) orders.reported(canceled(order, order.orderId), at);
+    return listed(found, startedAt, at);
+  };
+}
+
+const canceled = (order: OwnOrder, orderId: OrderId): OrderReport => ({
+  ...order,
+  orderId,
+  status: 'canceled',
+  averageFillPrice: null,
+  createdAt: null,
+});
 
 /** The private channel never falls silent. */
 export function deafToSilence(engine: Engine): void {

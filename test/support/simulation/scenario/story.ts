@@ -27,7 +27,7 @@ const WEIGHTS: Readonly<Record<Happening['kind'], number>> = {
   deposit: 3,
 };
 
-const QUIET_MS = 290_000;
+const QUIET_MS = 300_000;
 const FIRST_MS = 1_500;
 
 export function storyOf(draws: Draws): Story {

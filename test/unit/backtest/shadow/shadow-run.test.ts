@@ -40,6 +40,9 @@ describe('the shadow of a run', () => {
     );
     expect(figures.real).toEqual({ orders: 1, fills: 1, shares: 1, takenShares: 0 });
     expect(figures.prints).toBe(1);
+    // It joined behind three shares; the print proves that just those stood ahead.
+    expect(figures.queue).toMatchObject({ joined: [3, 3, 3], observations: 1, orders: 1 });
+    expect(figures.queue.models.find(({ name }) => name === 'risk-averse')).toMatchObject({ excess: 0 });
     expect(ratios(figures)).toEqual([1, 1, 4]);
     expect(figures.scenarios[1]).toMatchObject({ matched: 1, onlySimulated: 0, missed: 0 });
     expect(figures.scenarios[2]).toMatchObject({ matched: 1, onlySimulated: 3, missed: 0 });
@@ -61,7 +64,7 @@ describe('the shadow of a run', () => {
     expect(figures.scenarios[0]).toMatchObject({ matched: 0, missed: 2 });
     expect(ratios(figures)[1]).toBe(0);
     expect(ratios(figures)[2]).toBe(1);
-    expect(figures.queue).toMatchObject({ observations: 1, orders: 1 });
+    expect(figures.queue).toMatchObject({ joined: [4, 4, 4], observations: 1, orders: 1 });
     expect(figures.queue.models[0]).toMatchObject({ name: 'risk-averse', excess: 4, distance: 4 });
     expect(figures.queue.models[1]!.excess).toBeCloseTo(2, 6);
   });

@@ -1,54 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../../../src/domain/errors.js';
-import type { OrderId } from '../../../../src/domain/ids.js';
 import type { Shares, Ticks } from '../../../../src/domain/units.js';
-import type { ForeignOptions } from '../../../../src/exchange/matching/index.js';
-import { ASK, BID, FOREIGN_ACCOUNT, MatchingBook } from '../../../../src/exchange/matching/index.js';
-import {
-  type ConsumptionModel,
-  returns,
-  untilRefreshed,
-  untilVanished,
-} from '../../../../src/fills/consumption/index.js';
+import { ASK, BID, MatchingBook } from '../../../../src/exchange/matching/index.js';
 import { front, power } from '../../../../src/fills/queue/index.js';
-import type { CommandBook } from '../../../support/book-pair.js';
-import { listFills } from '../../../support/book-pair.js';
 import { expectLadder } from '../../../support/ladder.js';
 import type { LevelRow } from '../../../support/naive-book.js';
+import { OthersScene } from '../../../support/others-scene.js';
 import { recordedSide } from '../../../support/recorded-side.js';
-
-/** A book among others, driven in plain numbers. */
-class Scene {
-  readonly book: MatchingBook;
-  readonly orders: CommandBook;
-
-  constructor(options: Partial<ForeignOptions> = {}) {
-    const foreign = { depth: 3, ...options };
-    this.book = new MatchingBook({ minTick: 1 as Ticks, maxTick: 99 as Ticks, foreign });
-    this.orders = this.book;
-  }
-
-  line(bids: readonly LevelRow[], asks: readonly LevelRow[] = []): void {
-    this.book.recordBook(recordedSide(bids), recordedSide(asks));
-  }
-
-  print(taker: 'bid' | 'ask', tick: number, shares: number): void {
-    this.orders.recordPrint(taker === 'bid' ? BID : ASK, tick, shares);
-  }
-
-  /** Maker and shares of each fill of the last command. */
-  get fills(): (readonly [maker: number, shares: number])[] {
-    return listFills(this.book.fills).map(({ makerId, shares }) => [makerId, shares]);
-  }
-
-  ahead(id: number): number {
-    return this.book.ahead(id as OrderId);
-  }
-}
 
 describe('a recorded book line', () => {
   it('sets the absolute volume of others on both sides', () => {
-    const scene = new Scene();
+    const scene = new OthersScene();
     scene.line(
       [
         [52, 100],
@@ -62,7 +24,7 @@ describe('a recorded book line', () => {
   });
 
   it('clears what a side with fewer levels than the depth does not name, at any price', () => {
-    const scene = new Scene();
+    const scene = new OthersScene();
     scene.line([
       [52, 1],
       [51, 1],
@@ -73,7 +35,7 @@ describe('a recorded book line', () => {
   });
 
   it('leaves a level outside the recorded depth frozen, and clears one inside it', () => {
-    const scene = new Scene();
+    const scene = new OthersScene();
     scene.line([
       [50, 10],
       [48, 20],
@@ -94,7 +56,7 @@ describe('a recorded book line', () => {
   });
 
   it('leaves what is behind a side that was cut short frozen, though it states fewer levels than the depth', () => {
-    const scene = new Scene();
+    const scene = new OthersScene();
     scene.line([
       [50, 10],
       [48, 20],
@@ -106,7 +68,7 @@ describe('a recorded book line', () => {
   });
 
   it('takes rows from the middle of longer columns', () => {
-    const scene = new Scene();
+    const scene = new OthersScene();
     const columns = { ticks: Int32Array.of(60, 52, 51, 40), shares: Float64Array.of(1, 2, 3, 4) };
     scene.book.recordBook({ ...columns, from: 1, to: 3 }, { ...columns, from: 0, to: 0 });
     expectLadder(scene.book, 'bid 52 2 \n bid 51 3');
@@ -130,11 +92,11 @@ describe('a recorded book line', () => {
     ['outside the book', [[100, 1]]],
     ['with an empty level', [[50, 0]]],
   ])('%s is refused', (_, bids) => {
-    expect(() => new Scene().line(bids)).toThrow(InvariantError);
+    expect(() => new OthersScene().line(bids)).toThrow(InvariantError);
   });
 
   it('needs to be known how deep it shows a side', () => {
-    for (const depth of [0, -1, 2.5, NaN]) expect(() => new Scene({ depth })).toThrow(InvariantError);
+    for (const depth of [0, -1, 2.5, NaN]) expect(() => new OthersScene({ depth })).toThrow(InvariantError);
   });
 
   it('is refused by a book made without foreign volume', () => {
@@ -146,7 +108,7 @@ describe('a recorded book line', () => {
 
 describe('the queue', () => {
   it('has others ahead of an order that joins, and behind it what comes later', () => {
-    const scene = new Scene();
+    const scene = new OthersScene();
     scene.line([[52, 100]]);
     scene.orders.add(1, 1, BID, 52, 10);
     scene.line([[52, 140]]);
@@ -154,7 +116,7 @@ describe('the queue', () => {
   });
 
   it('keeps between two of our orders what came between them', () => {
-    const scene = new Scene();
+    const scene = new OthersScene();
     scene.line([[52, 100]]);
     scene.orders.add(1, 1, BID, 52, 10);
     scene.line([[52, 130]]);
@@ -168,7 +130,7 @@ describe('the queue', () => {
   });
 
   it('sends a replaced order to the end, others included', () => {
-    const scene = new Scene();
+    const scene = new OthersScene();
     scene.line([[52, 100]]);
     scene.orders.add(1, 1, BID, 52, 10);
     scene.line([[52, 130]]);
@@ -179,7 +141,7 @@ describe('the queue', () => {
   });
 
   it('follows the published walk of the risk-averse model', () => {
-    const scene = new Scene();
+    const scene = new OthersScene();
     scene.line([[52, 100]]);
     scene.orders.add(1, 1, BID, 52, 1000);
     const ahead: number[] = [];
@@ -196,7 +158,7 @@ describe('the queue', () => {
   });
 
   it('splits a decrease by the model, rounded against the order', () => {
-    const scene = new Scene({ queue: power(1) });
+    const scene = new OthersScene({ queue: power(1) });
     scene.line([[52, 100]]);
     scene.orders.add(1, 1, BID, 52, 10);
     scene.line([[52, 140]]);
@@ -205,7 +167,7 @@ describe('the queue', () => {
   });
 
   it('lets no order overtake the one before it, whatever the model says', () => {
-    const scene = new Scene({ queue: power(3) });
+    const scene = new OthersScene({ queue: power(3) });
     scene.line([[52, 30]]);
     scene.orders.add(1, 1, BID, 52, 10);
     scene.line([[52, 60]]);
@@ -217,7 +179,7 @@ describe('the queue', () => {
   });
 
   it('is empty ahead of an order that joins under the front model', () => {
-    const scene = new Scene({ queue: front });
+    const scene = new OthersScene({ queue: front });
     scene.line([[52, 100]]);
     scene.orders.add(1, 1, BID, 52, 10);
     scene.orders.add(2, 1, BID, 52, 10);
@@ -226,7 +188,7 @@ describe('the queue', () => {
   });
 
   it('has an increase ahead of orders that joined the level out of sight', () => {
-    const scene = new Scene();
+    const scene = new OthersScene();
     scene.orders.add(1, 1, BID, 48, 10);
     scene.line([
       [52, 1],
@@ -241,7 +203,7 @@ describe('the queue', () => {
   });
 
   it('has an increase behind orders whose empty level came into sight before', () => {
-    const scene = new Scene();
+    const scene = new OthersScene();
     scene.orders.add(1, 1, BID, 48, 10);
     scene.line([]);
     scene.line([[48, 60]]);
@@ -249,7 +211,7 @@ describe('the queue', () => {
   });
 
   it('keeps a frozen level ahead of an order that joins it', () => {
-    const scene = new Scene();
+    const scene = new OthersScene();
     scene.line([[48, 60]]);
     scene.line([
       [52, 1],
@@ -263,7 +225,7 @@ describe('the queue', () => {
 
 describe('a recorded print', () => {
   it('meets everyone at its price in queue order', () => {
-    const scene = new Scene();
+    const scene = new OthersScene();
     scene.line([[52, 100]]);
     scene.orders.add(1, 1, BID, 52, 10);
     scene.line([[52, 120]]);
@@ -276,7 +238,7 @@ describe('a recorded print', () => {
   });
 
   it('fills our better-priced orders first and leaves others there alone', () => {
-    const scene = new Scene();
+    const scene = new OthersScene();
     scene.line([
       [52, 100],
       [51, 40],
@@ -292,7 +254,7 @@ describe('a recorded print', () => {
   });
 
   it('buys from the asks when the aggressor is a bid, and drops what finds nothing', () => {
-    const scene = new Scene();
+    const scene = new OthersScene();
     scene.line([], [[54, 10]]);
     scene.orders.add(1, 1, ASK, 55, 5);
     scene.print('bid', 55, 50);
@@ -301,7 +263,7 @@ describe('a recorded print', () => {
   });
 
   it('is not counted again by the next book line', () => {
-    const scene = new Scene({ queue: power(1) });
+    const scene = new OthersScene({ queue: power(1) });
     scene.line([[52, 100]]);
     scene.orders.add(1, 1, BID, 52, 10);
     scene.line([[52, 200]]);
@@ -311,7 +273,7 @@ describe('a recorded print', () => {
   });
 
   it('is counted against one line only', () => {
-    const scene = new Scene({ queue: power(1) });
+    const scene = new OthersScene({ queue: power(1) });
     scene.line([[52, 100]]);
     scene.orders.add(1, 1, BID, 52, 10);
     scene.print('ask', 52, 20);
@@ -321,7 +283,7 @@ describe('a recorded print', () => {
   });
 
   it('that filled ours instead of others leaves a surplus, which the next line takes from behind', () => {
-    const scene = new Scene();
+    const scene = new OthersScene();
     scene.line([[52, 100]]);
     scene.orders.add(1, 1, BID, 53, 30);
     scene.orders.add(2, 1, BID, 52, 10);
@@ -330,193 +292,5 @@ describe('a recorded print', () => {
     expectLadder(scene.book, 'bid 52 100 2:10 50');
     scene.line([[52, 120]]);
     expectLadder(scene.book, 'bid 52 100 2:10 20');
-  });
-});
-
-describe('what our orders take from others', () => {
-  const taken = (consumption: ConsumptionModel = untilRefreshed): Scene => {
-    const scene = new Scene({ consumption });
-    scene.line([], [[54, 100]]);
-    expect(scene.orders.take(BID, 54, 60)).toBe(60);
-    return scene;
-  };
-
-  it('is a fill of the foreign account', () => {
-    const { book } = taken();
-    expect(book.fills.count).toBe(1);
-    expect(book.fills.makerAccount(0)).toBe(FOREIGN_ACCOUNT);
-    expect([book.fills.shares(0), book.fills.makerLeft(0), book.fills.tick(0)]).toEqual([60, 40, 54]);
-    expect(book.foreignAt(ASK, 54 as Ticks)).toBe(40);
-  });
-
-  it('comes in queue order with orders of ours', () => {
-    const scene = new Scene();
-    scene.line([], [[54, 100]]);
-    scene.orders.add(1, 1, ASK, 54, 10);
-    scene.line([], [[54, 130]]);
-    scene.orders.market(BID, 120);
-    expect(scene.fills).toEqual([
-      [0, 100],
-      [1, 10],
-      [0, 10],
-    ]);
-    expectLadder(scene.book, 'ask 54 20');
-  });
-
-  it('stays missing while the recorded size stays or falls', () => {
-    const scene = taken();
-    scene.line([], [[54, 100]]);
-    expectLadder(scene.book, 'ask 54 40');
-    scene.line([], [[54, 80]]);
-    expectLadder(scene.book, 'ask 54 20');
-    scene.line([], [[54, 50]]);
-    expectLadder(scene.book, '');
-  });
-
-  it('stays missing while only prints make the recorded size fall', () => {
-    const scene = taken();
-    scene.print('bid', 54, 10);
-    scene.line([], [[54, 90]]);
-    expectLadder(scene.book, 'ask 54 30');
-  });
-
-  it('is back when the recorded size rises', () => {
-    const scene = taken();
-    scene.line([], [[54, 101]]);
-    expectLadder(scene.book, 'ask 54 101');
-  });
-
-  it('is back when the recorded size is larger than prints leave it', () => {
-    const scene = taken();
-    scene.print('bid', 54, 10);
-    scene.line([], [[54, 95]]);
-    expectLadder(scene.book, 'ask 54 95');
-  });
-
-  it('is forgotten when the level vanishes', () => {
-    const scene = taken();
-    scene.line([], []);
-    scene.line([], [[54, 70]]);
-    expectLadder(scene.book, 'ask 54 70');
-  });
-
-  it.each([
-    ['until the level is refreshed', untilRefreshed, [40, 101, 0, 70]],
-    ['until the level vanishes', untilVanished, [40, 41, 0, 70]],
-    ['no longer than to the next line', returns, [100, 101, 0, 70]],
-  ] as const)('may be missing %s', (_, consumption, shown) => {
-    const scene = taken(consumption);
-    const sizes = [100, 101, 0, 70].map((size) => {
-      scene.line([], size === 0 ? [] : [[54, size]]);
-      return scene.book.volumeAt(ASK, 54 as Ticks);
-    });
-    expect(sizes).toEqual(shown);
-  });
-
-  it('stays missing while the level is out of sight', () => {
-    const scene = taken();
-    const better: LevelRow[] = [
-      [51, 1],
-      [52, 1],
-      [53, 1],
-    ];
-    scene.line([], better);
-    scene.line([], [[54, 100]]);
-    expectLadder(scene.book, 'ask 54 40');
-  });
-});
-
-describe('a recorded level that crosses our orders', () => {
-  const crossed = (crossing: 'fill' | 'ignore'): Scene => {
-    const scene = new Scene({ crossing });
-    scene.orders.add(1, 1, ASK, 54, 10);
-    scene.orders.add(2, 1, ASK, 55, 50);
-    scene.orders.add(3, 1, ASK, 57, 50);
-    scene.line([
-      [55, 40],
-      [53, 20],
-    ]);
-    return scene;
-  };
-
-  it('fills them at their price, best first, up to its size', () => {
-    const scene = crossed('fill');
-    expect(scene.fills).toEqual([
-      [1, 10],
-      [2, 30],
-    ]);
-    expect(scene.book.fills.tick(1)).toBe(55);
-    expectLadder(scene.book, 'ask 57 3:50 \n ask 55 2:20 \n bid 53 20');
-  });
-
-  it('brings what our orders leave of it into the book', () => {
-    const scene = new Scene();
-    scene.orders.add(1, 1, BID, 52, 10);
-    scene.line([], [[51, 25]]);
-    expectLadder(scene.book, 'ask 51 15');
-  });
-
-  it('does not fill again while it stays, and only with what it grew when it grows', () => {
-    const scene = crossed('fill');
-    scene.line([
-      [55, 40],
-      [53, 20],
-    ]);
-    expect(scene.fills).toEqual([]);
-    scene.line([
-      [55, 45],
-      [53, 20],
-    ]);
-    expect(scene.fills).toEqual([[2, 5]]);
-    scene.line([[55, 30]]);
-    scene.line([[55, 45]]);
-    expect(scene.fills).toEqual([]);
-  });
-
-  it('fills again up to its size once it had vanished', () => {
-    const scene = crossed('fill');
-    scene.line([[53, 20]]);
-    scene.line([[55, 40]]);
-    expect(scene.fills).toEqual([[2, 20]]);
-    expectLadder(scene.book, 'ask 57 3:50 \n bid 55 20');
-  });
-
-  it('is ignored by option: both stand there', () => {
-    const scene = crossed('ignore');
-    expect(scene.fills).toEqual([]);
-    expectLadder(scene.book, 'ask 57 3:50 \n ask 55 2:50 \n ask 54 1:10 \n bid 55 40 \n bid 53 20');
-  });
-
-  it('when ignored, still trades with an order of ours that arrives', () => {
-    const scene = crossed('ignore');
-    expect(scene.orders.add(4, 2, ASK, 55, 15)).toBe(0);
-    expect(scene.fills).toEqual([[0, 15]]);
-  });
-});
-
-describe('a snapshot', () => {
-  it('restores ours, others, what is missing and what is unseen', () => {
-    const scene = new Scene();
-    scene.line(
-      [
-        [52, 100],
-        [51, 40],
-        [50, 5],
-      ],
-      [[54, 70]],
-    );
-    scene.orders.add(1, 1, BID, 52, 10);
-    scene.orders.add(2, 1, BID, 40, 10);
-    scene.orders.take(BID, 54, 30);
-    const restored = MatchingBook.restore(scene.book.snapshot(), { foreign: { depth: 3 } });
-    expectLadder(restored, 'ask 54 40 \n bid 52 100 1:10 \n bid 51 40 \n bid 50 5 \n bid 40 2:10');
-    restored.recordBook(recordedSide([[40, 8]]), recordedSide([[54, 70]]));
-    expectLadder(restored, 'ask 54 40 \n bid 52 1:10 \n bid 40 8 2:10');
-  });
-
-  it('and the options must agree about foreign volume', () => {
-    const plain = new MatchingBook({ minTick: 1 as Ticks, maxTick: 9 as Ticks });
-    expect(() => MatchingBook.restore(plain.snapshot(), { foreign: { depth: 1 } })).toThrow(InvariantError);
-    expect(() => MatchingBook.restore(new Scene().book.snapshot())).toThrow(InvariantError);
   });
 });

@@ -168,6 +168,22 @@ describe('a feed that listens', () => {
     },
   );
 
+  it('has the library note that a book came, and not that nobody listens for it', async () => {
+    const lines: string[] = [];
+    // Each client takes it over from the class when it is made.
+    const library = Pusher as { log?: ((line: string) => void) | undefined };
+    library.log = (line) => lines.push(line);
+    onTestFinished(() => (library.log = undefined));
+    const double = await PusherDouble.start();
+    const { until } = listen(double);
+    await until('subscription', { state: 'subscribed' }, 3);
+    double.publish('order-book-update', 'event-873', BOOK);
+    await until('book-update');
+    expect(lines.filter((line) => line.includes('order-book-update'))).toEqual([
+      expect.stringContaining('Event recd'),
+    ]);
+  });
+
   it.each([
     ['no JSON', 'not json'],
     ['null', 'null'],

@@ -9,7 +9,22 @@ describe('the address of a Redis', () => {
     ['rediss://:secret@host/', 'rediss://host:6379'],
     ['redis://[::1]:1', 'redis://[::1]:1'],
   ])('is shown without credentials: %s', (given, shown) => {
-    expect(redisAddress(given)).toEqual({ url: given, shown });
+    expect(redisAddress(given, {})).toEqual({ url: given, shown });
+  });
+
+  it.each([
+    ['redis://host', 'redis://:a%2Fb%20c@host'],
+    ['redis://user@host/2', 'redis://user:a%2Fb%20c@host/2'],
+    ['redis://user:own@host', 'redis://user:own@host'],
+  ])('takes a password from the environment, unless it has one: %s', (given, url) => {
+    const environment = { ODDSMITH_REDIS_PASSWORD: 'a/b c' };
+    expect(redisAddress(given, environment).url).toBe(url);
+    expect(redisAddress(given, environment).shown).not.toContain('a/b');
+  });
+
+  it('repeats nothing of what is no address', () => {
+    expect(() => redisAddress('http://:secret@host', {})).toThrow(/^--redis expects [^s]*redis:/);
+    expect(() => redisAddress('http://:secret@host', {})).not.toThrow(/secret/);
   });
 });
 

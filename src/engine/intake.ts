@@ -1,0 +1,91 @@
+import type { MarketId } from '../domain/ids.js';
+import type { Answer, BookUpdate, FairValueUpdate, OperatorCommand, Stamped } from '../domain/inputs.js';
+import type { Micros } from '../domain/units.js';
+import type { OrderNews } from '../execution/order-news.js';
+import type { Bookkeeping } from './bookkeeping.js';
+import { tellOfVolume } from './observation.js';
+import type { Operator } from './operator.js';
+import type { OrderReactions } from './order-reactions.js';
+import type { EngineParts } from './parts.js';
+import type { Quoters } from './quoters.js';
+import type { StartOrders } from './start-orders.js';
+
+/** Everybody who takes something in. */
+export interface IntakeParts {
+  readonly parts: EngineParts;
+  readonly quoters: Quoters;
+  readonly reactions: OrderReactions;
+  readonly startOrders: StartOrders;
+  readonly bookkeeping: Bookkeeping;
+  readonly operator: Operator;
+}
+
+/** Hands an input to whoever it concerns; markets that it may matter to are touched, and looked at afterwards. */
+export class Intake {
+  constructor(private readonly into: IntakeParts) {}
+
+  /** A book, of which there are more than of everything else: it changes nothing but the mirror. */
+  book(book: BookUpdate, at: Micros): void {
+    const { tally, mirror } = this.into.parts;
+    tally.book();
+    mirror.show(book, at);
+  }
+
+  /** Any other input. */
+  take(stamped: Stamped): void {
+    const { tally, mirror, guards, positions } = this.into.parts;
+    tally.input(stamped.input);
+    mirror.apply(stamped);
+    guards.resolutionReversed(positions.heard(stamped.input, stamped.at));
+    this.handOver(stamped);
+  }
+
+  private handOver({ input, at }: Stamped): void {
+    const { parts } = this.into;
+    const { desk, positions } = parts;
+    if (input.kind === 'answer') this.answered(input, at);
+    else if (input.kind === 'order-update') this.heard(desk.reported(input.report, at), at);
+    else if (input.kind === 'command') this.commanded(input, at);
+    else if (input.kind === 'position-update') positions.portfolio.reported(input.holding, at);
+    else if (input.kind === 'deposit-success') positions.portfolio.deposited(input.currency, input.amount);
+    else if (input.kind === 'connection' && input.state === 'connected') desk.reconnected(at);
+    else if (input.kind === 'fair-value') this.valued(input, at);
+    else if (input.kind === 'price-change') tellOfVolume(parts, input, at);
+  }
+
+  private answered(answer: Answer, at: Micros): void {
+    const { parts, reactions, startOrders, bookkeeping } = this.into;
+    const { desk, tally, alarms } = parts;
+    tally.answered(answer);
+    alarms.answered(answer, at);
+    const news = desk.answered(answer, at);
+    this.touch(news.replan);
+    this.heard(news.orders, at);
+    reactions.refused(news, at);
+    startOrders.answered(answer, at);
+    this.touch(bookkeeping.answered(answer, at));
+  }
+
+  private heard(news: readonly OrderNews[], at: Micros): void {
+    const { parts, reactions } = this.into;
+    if (news.length > 0) parts.observer?.heard?.(news);
+    this.touch(reactions.heard(news, at));
+  }
+
+  private commanded(command: OperatorCommand, at: Micros): void {
+    const { operator, quoters } = this.into;
+    operator.carryOut(command, at);
+    if (command.command === 'set-terms') quoters.changeTerms(command.marketId);
+    quoters.touchAll();
+  }
+
+  private valued(value: FairValueUpdate, at: Micros): void {
+    const { fairValues, notices } = this.into.parts;
+    if (fairValues.update(value)) this.into.quoters.touch(value.marketId);
+    else notices.warn('fair-value-refused', `${value.p} is no probability`, value.marketId, at);
+  }
+
+  private touch(markets: readonly MarketId[]): void {
+    for (const market of markets) this.into.quoters.touch(market);
+  }
+}

@@ -1,0 +1,116 @@
+/** What becomes of money when markets close and are decided, and of decisions when the seed is another. */
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runBacktest, type BacktestResult } from '../../src/app/backtest/run-backtest.js';
+import { loadBotSettings } from '../../src/settings/index.js';
+import { type Level, linesOfMarket, recordingOf } from '../support/neutral-lines.js';
+import { ROOT } from '../support/small-house.js';
+
+const BIDS: readonly Level[] = [[0.5, 10]];
+const ASKS: readonly Level[] = [[0.6, 10]];
+const WINNER = linesOfMarket(3001);
+const OTHER = linesOfMarket(3002);
+
+/** Two runners of one event, whose books stand; somebody sells both at 0.53, through our bids. */
+const FILLED = [
+  ...[WINNER, OTHER].map(({ book }) => book(0, BIDS, ASKS)),
+  ...[WINNER, OTHER].map(({ book }) => book(1_000, [[0.51, 10]], ASKS)),
+  ...[WINNER, OTHER].map(({ trade }) => trade(5_000, 0.53, 20, 'ask')),
+];
+const CLOSED = [WINNER, OTHER].map(({ status }) => status(6_000, 'closed'));
+
+const SETTINGS = [
+  'instances.0.params={halfSpread: 0.02, shares: 20, levels: 1, maxInventory: 1000}',
+  'backtest.markets=recorded',
+  'backtest.balance=1000',
+];
+
+const backtestOf = (lines: readonly string[], ...overrides: readonly string[]): Promise<BacktestResult> =>
+  runBacktest({
+    ...loadBotSettings(join(ROOT, 'config/backtest.yaml'), {}, [
+      `backtest.recordings=["${recordingOf(lines)}"]`,
+      ...SETTINGS,
+      ...overrides,
+    ]),
+    analyse: true,
+  });
+
+/** Of the pessimistic scenario. */
+const figuresOf = ({ analyses }: BacktestResult, id: number) =>
+  analyses[0]!.markets.find(({ marketId }) => marketId === id)!;
+
+describe('a decided event', () => {
+  it.each([
+    ['long', 20 * (1 - 0.53)],
+    ['short', -20 * 0.53],
+  ] as const)('pays one for each share that came true: %s', async (resolution, profit) => {
+    const decided = [WINNER.resolved(9_000, resolution), OTHER.resolved(9_000, 'short')];
+    const winner = figuresOf(await backtestOf([...FILLED, ...CLOSED, ...decided]), 3001);
+    expect(winner).toMatchObject({ resolution, inventory: { highest: 20 } });
+    expect(winner.profit.executable).toBeCloseTo(profit, 9);
+  });
+
+  it('returns the stake of a void runner and pays out the others', async () => {
+    const decided = [WINNER.resolved(9_000, 'long'), OTHER.voided(9_000)];
+    const result = await backtestOf([...FILLED, ...CLOSED, ...decided]);
+    const returned = figuresOf(result, 3002);
+    expect(returned).toMatchObject({ resolution: 'void', inventory: { highest: 20 }, fills: { count: 1 } });
+    expect(returned.profit.executable).toBeCloseTo(0, 9);
+    expect(result.scenarios[0]).toMatchObject({ fills: 2, openValue: 0, profit: 9.4 });
+  });
+});
+
+describe('an event that the recording closes', () => {
+  const CROSSED = WINNER.trade(7_000, 0.53, 40, 'ask');
+  const BEFORE = FILLED.slice(0, 4);
+
+  it('does not trade until the recording opens it again', async () => {
+    const fills = async (...lines: readonly string[]) => {
+      const { count } = figuresOf(await backtestOf([...BEFORE, ...lines]), 3001).fills;
+      return count;
+    };
+    const closed = WINNER.status(6_000, 'closed');
+    const opened = WINNER.status(6_500, 'open');
+    const after = WINNER.book(8_000, BIDS, ASKS);
+    expect(await fills(CROSSED, after)).toBe(1);
+    expect(await fills(closed, CROSSED, after)).toBe(0);
+    expect(await fills(closed, opened, CROSSED, after)).toBe(1);
+  });
+
+  it('is not quoted from then on', async () => {
+    const lines = [...BEFORE, WINNER.status(6_000, 'closed'), WINNER.book(60_000, [[0.4, 10]], ASKS)];
+    const closed = figuresOf(await backtestOf(lines), 3001).quoting;
+    const open = figuresOf(await backtestOf(lines.toSpliced(4, 1)), 3001).quoting;
+    expect(closed.uptime).toBeLessThan(0.15);
+    expect(open.uptime).toBeGreaterThan(0.9);
+  });
+});
+
+describe('another seed', () => {
+  const MOVING = Array.from({ length: 200 }, (_, at) => {
+    const best = 0.5 - (at % 7) / 100;
+    return [
+      WINNER.trade(at * 300 + 200, best + 0.04, 5, at % 2 === 0 ? 'ask' : 'bid'),
+      WINNER.book(at * 300 + 200, [[best, 40]], [[Number((best + 0.1).toFixed(2)), 40]]),
+    ];
+  }).flat();
+  const run = async (...overrides: readonly string[]) => {
+    const { scenarios } = await backtestOf(MOVING, ...overrides);
+    return scenarios;
+  };
+
+  it('changes no decision, request or fill while nothing is drawn', async () => {
+    const seven = await run('seed=7');
+    expect(seven[2]!.fills).toBeGreaterThan(0);
+    expect(await run('seed=8')).toEqual(seven);
+    const certain = 'backtest.latency={feedMs: [25, 25], requestMs: [25, 25, 25], responseMs: 25}';
+    expect(await run('seed=8', certain)).toEqual(seven);
+  });
+
+  it('changes what is drawn', async () => {
+    const drawn = 'backtest.latency={feedMs: [1, 5, 200], requestMs: 25, responseMs: 25}';
+    const seven = await run('seed=7', drawn);
+    expect(await run('seed=7', drawn)).toEqual(seven);
+    expect(await run('seed=8', drawn)).not.toEqual(seven);
+  });
+});

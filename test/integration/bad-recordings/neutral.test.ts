@@ -1,0 +1,153 @@
+/** Recordings in the neutral form with something wrong, through the commands that read them. */
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { importRecordings } from '../../../src/cli/commands/tape/change.js';
+import { EXIT } from '../../../src/domain/errors.js';
+import { BEGIN, linesOfMarket, recordingOf } from '../../support/neutral-lines.js';
+import { scratchFolder } from '../../support/scratch-folder.js';
+import { backtest, BOOKS, expectRefusal, fileOf, flipped, packed, ran } from '../../support/told-command.js';
+
+const { book, trade, status, resolved } = linesOfMarket(3001);
+const moved = (line: string, t: number): string => line.replace(/"t":\d+/, `"t":${t}`);
+
+describe('a recording in the neutral form', () => {
+  it.each<[string, () => string, RegExp]>([
+    [
+      'cut off in its packing',
+      () => fileOf(packed(BOOKS).subarray(0, 90)),
+      /\d+: behind this line the gzip data .*\(at byte \d+\)$|gz: the gzip data are cut off/,
+    ],
+    [
+      'cut off in a line',
+      () => fileOf(BOOKS.join('\n').slice(0, -20)),
+      /gz:60: expected one JSON object \(at byte \d+\)/,
+    ],
+    [
+      'damaged in its packing',
+      () => fileOf(flipped(packed(BOOKS))),
+      /the gzip data are cut off or damaged; fetch the file again/,
+    ],
+    [
+      'with another file behind it',
+      () => fileOf(Buffer.concat([packed(BOOKS), Buffer.from('x')])),
+      /gz:60: behind this line the gzip data are .*\(at byte \d+\)/,
+    ],
+    [
+      'with a corrupted line',
+      () => recordingOf(BOOKS.with(7, BOOKS[7]!.replace('0.', '0.x'))),
+      /:8: expected one JSON object \(at byte \d+\)/,
+    ],
+    [
+      'with a corrupted number',
+      () => recordingOf(BOOKS.with(7, BOOKS[7]!.replace('[0.6,', '[1.6,'))),
+      /:8: ask: expected a price inside \(0, 1\).*\(at byte \d+\)/,
+    ],
+    [
+      'with lines that changed places',
+      () => recordingOf([...BOOKS.slice(0, 9), BOOKS[10]!, BOOKS[9]!]),
+      /:11: its time is before that of the line above \(at byte \d+\)/,
+    ],
+    [
+      'with a stretch that stands there twice',
+      () => recordingOf([...BOOKS, ...BOOKS.slice(40)]),
+      /:61: its time is before .*\(at byte \d+\)/,
+    ],
+    [
+      'with a time in microseconds',
+      () => recordingOf([...BOOKS, moved(BOOKS[59]!, BEGIN * 1_000)]),
+      /:61: t: expected Unix milliseconds before the year 2100/,
+    ],
+    [
+      'with a time years later',
+      () => recordingOf([...BOOKS, moved(BOOKS[59]!, BEGIN + 1e11)]),
+      /:61: its time is more than a year after .*\(at byte \d+\)/,
+    ],
+    [
+      'with a crossed book',
+      () => recordingOf([...BOOKS, book(9_000, [[0.6, 1]], [[0.6, 1]])]),
+      /:61: ask: expected a best ask above the best bid of 0.6/,
+    ],
+    [
+      'that resolves to nothing',
+      () => recordingOf([...BOOKS, resolved(9_000, null as never)]),
+      /:61: resolution: expected long, short or void/,
+    ],
+    [
+      'with a market of another recording',
+      () => recordingOf([...BOOKS, linesOfMarket(3002).book(9_000, [], [])]),
+      /:61: market 3002 is not among the markets of the configuration \(3001\)/,
+    ],
+    [
+      'with its market under another event',
+      () => recordingOf([...BOOKS, linesOfMarket(3001, 301).book(9_000, [], [])]),
+      /:61: market 3001 stood under another event/,
+    ],
+    [
+      'under another event than the configuration has',
+      () => recordingOf([linesOfMarket(3001, 301).book(0, [], [])]),
+      /:1: market 3001 belongs to event 301 here and to event 300/,
+    ],
+    [
+      'off the grid of its market',
+      () => recordingOf([...BOOKS, book(9_000, [[0.555, 1]], [])]),
+      /:61: the price 0.555 does not lie on the market's grid of 0.01/,
+    ],
+    [
+      'mixed up with one order by order',
+      () => recordingOf([...BOOKS, '0,1000,A,1,S,5000,5']),
+      /:61: expected one JSON object \(at byte \d+\)/,
+    ],
+    [
+      'with trades alone',
+      () => recordingOf([trade(0, 0.5, 1, 'bid')]),
+      /recording\.ndjson: the recording shows no book/,
+    ],
+    ['that is empty', () => fileOf(''), /gz: the recording is empty/],
+    ['that is packed emptiness', () => fileOf(packed([''])), /gz: the recording is empty/],
+    [
+      'in another encoding',
+      () => fileOf(Buffer.from(BOOKS.join('\n'), 'utf16le')),
+      /:1: expected one JSON object \(at byte 0\)/,
+    ],
+    ['that is not there', () => join(scratchFolder(), 'nowhere'), /nowhere: cannot be read \(ENOENT\)/],
+  ])('%s is refused with its place', async (_, file, text) => {
+    expectRefusal(await backtest([file()]), text);
+  });
+
+  it('is refused beside another one of its market at the same time, not behind it', async () => {
+    const [one, again] = [recordingOf(BOOKS), recordingOf(BOOKS.slice(30), 'again.ndjson')];
+    expectRefusal(
+      await backtest([one, again]),
+      /again\.ndjson:1: market 3001 stands in .*recording\.ndjson at the same time; a market has one/,
+    );
+    const [first, later] = [recordingOf(BOOKS.slice(0, 30)), recordingOf(BOOKS.slice(30), 'later.ndjson')];
+    expect((await backtest([first, later])).code).toBe(EXIT.clean);
+  });
+
+  it('says what it makes of what may be right', async () => {
+    const strange = [
+      ...BOOKS,
+      trade(9_000, 0.5, 1, 'ask'),
+      trade(9_000, 0.5, 1, 'ask'),
+      resolved(9_100, 'long'),
+    ];
+    const { code, text } = await backtest([
+      recordingOf([...strange, book(9_200, [], []), status(9_300, 'open')]),
+    ]);
+    expect(code).toBe(EXIT.clean);
+    expect(text).toMatch(/1 trades say what the line before says; they are taken for trades of their own/);
+    expect(text).toMatch(/2 lines stand behind the resolution of their market; nothing trades there/);
+    const seconds = BOOKS.map((line, at) => moved(line, BEGIN / 1_000 + at));
+    expect((await backtest([recordingOf(seconds)])).text).toMatch(
+      /before the year 2000: they are read as Unix/,
+    );
+  });
+
+  it('is refused by an import, too, with line and byte', async () => {
+    const out = join(scratchFolder(), 'tape');
+    const told = await ran(() =>
+      importRecordings([recordingOf(BOOKS.with(7, BOOKS[6]!.replace('0.', '0.x')))], { out }),
+    );
+    expectRefusal(told, /recording\.ndjson:8: expected one JSON object \(at byte \d+\)/);
+  });
+});

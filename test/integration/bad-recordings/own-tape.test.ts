@@ -1,0 +1,143 @@
+/** Tapes of our own with something wrong, through the commands that read them. */
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { verifyTape } from '../../../src/cli/commands/tape/info.js';
+import { EXIT } from '../../../src/domain/errors.js';
+import { scratchFolder } from '../../support/scratch-folder.js';
+import { edit, HEAD, openTape, second } from '../../support/tape.js';
+import { backtest, BOOKS, expectRefusal, flipped, packed, ran } from '../../support/told-command.js';
+
+function emptied(folder: string): void {
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+}
+
+describe('an own tape', () => {
+  let good = '';
+  beforeAll(async () => {
+    good = mkdtempSync(join(tmpdir(), 'bad-recordings-'));
+    const tape = openTape(join(good, 'tape'), { segmentBytes: 2_000 });
+    tape.record({ ...HEAD, purpose: 'import' });
+    for (let at = 0; at < 60; at++) {
+      const line = {
+        kind: 'book',
+        at: second(at),
+        eventId: 300,
+        marketId: 3001,
+        bids: { prices: [5_000 - (at % 3) * 100], shares: [1_000] },
+        asks: { prices: [6_000], shares: [1_000] },
+      } as const;
+      tape.record({ kind: 'recorded', line: line as never }, second(at));
+      await new Promise(setImmediate);
+    }
+    await tape.close();
+    return () => rmSync(good, { recursive: true, force: true });
+  });
+
+  /** A copy of the good one, with something done to it. */
+  function damaged(damage: (folder: string, segment: (number: number) => string) => void): string {
+    const folder = join(scratchFolder(), 'tape');
+    cpSync(join(good, 'tape'), folder, { recursive: true });
+    damage(folder, (number) => join(folder, `${String(number).padStart(6, '0')}.ndjson.gz`));
+    return folder;
+  }
+
+  it('is traded on when nothing is wrong', async () => {
+    expect((await backtest([join(good, 'tape')])).code).toBe(EXIT.clean);
+    expect((await ran(() => verifyTape(join(good, 'tape'), { json: false }))).code).toBe(EXIT.clean);
+  });
+
+  it.each<[string, (folder: string, segment: (number: number) => string) => void, RegExp]>([
+    [
+      'with an altered line',
+      (_, of) =>
+        edit(of(1), (lines) =>
+          lines.map((line, at) =>
+            at === 4 ? line.replace('5000', '5100').replace('4900', '5100').replace('4800', '5100') : line,
+          ),
+        ),
+      /000001\.ndjson\.gz:5 \(byte \d+\): the line was altered: its sum does not fit/,
+    ],
+    [
+      'with a missing line',
+      (_, of) => edit(of(1), (lines) => lines.toSpliced(4, 1)),
+      /:5 \(byte \d+\): lines 5 to 5 are missing before it/,
+    ],
+    [
+      'with a doubled line',
+      (_, of) => edit(of(1), (lines) => lines.toSpliced(4, 0, lines[4]!)),
+      /:6 \(byte \d+\): line 5 stands here again or out of order/,
+    ],
+    [
+      'with lines that changed places',
+      (_, of) => edit(of(1), (lines) => lines.with(4, lines[5]!).with(5, lines[4]!)),
+      /:5 \(byte \d+\): lines 5 to 5 are missing/,
+    ],
+    ['with a file missing', (_, of) => rmSync(of(2)), /000003\.ndjson\.gz: 000002\.ndjson\.gz is missing/],
+    [
+      'with a file twice',
+      (_, of) => cpSync(of(2), of(3)),
+      /000003\.ndjson\.gz:1 .*this is file 2 of a tape, expected file 3/,
+    ],
+    [
+      'with a file cut off in the middle',
+      (_, of) => truncateSync(of(2), 120),
+      /000003\.ndjson\.gz:1 .*000002\.ndjson\.gz before it was cut off|does not continue the one before/,
+    ],
+    [
+      'damaged in its packing',
+      (_, of) => writeFileSync(of(2), flipped(readFileSync(of(2)))),
+      /000002\.ndjson\.gz.*(the packed data are damaged|no line of a tape|altered)/,
+    ],
+    [
+      'of a future version',
+      (_, of) => edit(of(1), (lines) => lines.with(0, lines[0]!.replace('"version":1', '"version":9'))),
+      /the tape is of version 9; this program reads version 1/,
+    ],
+    [
+      'mixed up with a neutral recording',
+      (_, of) => writeFileSync(of(2), packed(BOOKS)),
+      /000002\.ndjson\.gz:1 .*this is a recording in the neutral form; make it a tape with: oddsmith tape import/,
+    ],
+    [
+      'that is empty',
+      (folder, of) => {
+        emptied(folder);
+        writeFileSync(of(1), '');
+      },
+      /tape is empty/,
+    ],
+    ['that is an empty folder', emptied, /holds no tape/],
+  ])('%s is refused by a backtest and found by a look at it', async (_, damage, text) => {
+    const folder = damaged(damage);
+    expectRefusal(await backtest([folder]), text);
+    const verified = await ran(() => verifyTape(folder, { json: false }));
+    expect(verified.text).toMatch(text);
+    expect(verified.code).not.toBe(EXIT.clean);
+  });
+
+  it('that was cut off at its end is read up to there, and says so', async () => {
+    const folder = damaged(() => undefined);
+    const last = join(folder, readdirSync(folder).toSorted().at(-1)!);
+    truncateSync(last, readFileSync(last).length - 40);
+    const { code, text } = await backtest([folder]);
+    expect(code).toBe(EXIT.clean);
+    expect(text).toMatch(/it lacks its end; \d+ bytes of a torn line are left out/);
+  });
+
+  it('of markets that nobody configured is refused', async () => {
+    const set = ['events.0.markets.0.id=3002', 'instances.0.markets=[3002]'];
+    expectRefusal(await backtest([join(good, 'tape')], ...set), /market 3001 is not among the markets/);
+  });
+});
