@@ -9,15 +9,14 @@ const KILL_SIGNAL = 'SIGUSR2';
 
 /**
  * SIGINT, SIGTERM and SIGHUP (the terminal was closed) of one run, and SIGUSR2, which latches the kill switch; heard
- * from the moment this is made.
+ * from the moment this is made until the process ends: the double of a signal may come when all is closed, and one that
+ * nobody hears kills.
  */
 export interface StopSignals {
   /** Calls back on the first signal, at once when it has come already. */
   onStop(callback: (signal: string) => void): void;
   /** Calls back on every SIGUSR2, at once when one has come already. */
   onKill(callback: (signal: string) => void): void;
-  /** Takes the handlers off again. */
-  close(): void;
 }
 
 /** A second signal, at least 500 ms after the first, ends the process at once (130). @param forced last words */
@@ -48,10 +47,6 @@ export function hearStopSignals(forced: string): StopSignals {
     onKill: (given) => {
       killCallback = given;
       if (isKilled) given(KILL_SIGNAL);
-    },
-    close: () => {
-      for (const signal of SIGNALS) process.off(signal, handle);
-      process.off(KILL_SIGNAL, handleKill);
     },
   };
 }

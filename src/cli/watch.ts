@@ -47,7 +47,6 @@ export async function watchBot({ bot, head, presenter, forMs, signals }: WatchOp
   } finally {
     clearInterval(pictures);
     if (limit !== null) clearTimeout(limit);
-    signals.close();
   }
 }
 

@@ -5,15 +5,15 @@ import { ROOT, smallHouse } from '../support/small-house.js';
 import { openTerminal } from '../support/terminal.js';
 
 /**
- * Ends like the real program: the first signal begins an orderly stop, and the stop ends with 0. Deaf to the end of
- * its terminal, so that it is seen when nobody told it to stop.
+ * Ends like the real program: the first signal begins an orderly stop, and the stop ends with 0. It listens on, since
+ * npm doubles a Ctrl-C and a signal that nobody listens to kills. Deaf to the end of its terminal, so that it is seen
+ * when nobody told it to stop.
  */
 const ORDERLY = `
 process.on('SIGHUP', () => undefined);
-process.once('SIGINT', stop).once('SIGTERM', stop);
+process.on('SIGINT', stop).on('SIGTERM', stop);
 const running = setInterval(() => undefined, 1_000);
 function stop(): void {
-  process.on('SIGINT', () => undefined).on('SIGTERM', () => undefined);
   setTimeout(() => clearInterval(running), 300);
 }
 process.stdout.write('started\\n');

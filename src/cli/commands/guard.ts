@@ -22,18 +22,14 @@ export async function guardConfiguration(file: string, { json }: GuardArguments)
   const stop = new AbortController();
   const signals = hearStopSignals('ended at once; nobody guards the bot');
   signals.onStop(() => stop.abort());
-  try {
-    const end = await runGuard({
-      settings,
-      file,
-      clock: new SystemClock(),
-      tell: newsPrinter(json),
-      signal: stop.signal,
-    });
-    return EXIT_BY_END[end];
-  } finally {
-    signals.close();
-  }
+  const end = await runGuard({
+    settings,
+    file,
+    clock: new SystemClock(),
+    tell: newsPrinter(json),
+    signal: stop.signal,
+  });
+  return EXIT_BY_END[end];
 }
 
 /** `oddsmith guard clear <config.yaml>`: a person has looked; the bot may quote again. */

@@ -36,7 +36,6 @@ export async function killConfiguration(file: string, given: KillArguments): Pro
     return EXIT.ordersMayRemain;
   } finally {
     clearTimeout(limit);
-    signals.close();
   }
 }
 

@@ -54,7 +54,6 @@ export async function recordChannels(file: string, given: RecordArguments): Prom
     say(given.json, { event: 'summary', tape: resolve(dir), ...soFar }, summary(soFar));
   } finally {
     await exchange?.close();
-    signals.close();
   }
   return ended(fault);
 }

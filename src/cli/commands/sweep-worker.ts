@@ -19,6 +19,7 @@ export async function workOnSweeps(given: SweepWorkerArguments): Promise<ExitCod
   });
   const jobs = await runSweepWorker({
     redis: given.redis,
+    environment: process.env,
     threads: given.threads,
     folder: given.folder,
     stalledAfterMs: given.stalledAfter,
@@ -26,7 +27,6 @@ export async function workOnSweeps(given: SweepWorkerArguments): Promise<ExitCod
     onNews: say,
     onFinished: (count) => say(`${count} backtest${count === 1 ? '' : 's'} done`),
   });
-  signals.close();
   process.stdout.write(`${jobs} backtest${jobs === 1 ? '' : 's'} done\n`);
   return EXIT.clean;
 }

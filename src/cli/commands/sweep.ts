@@ -36,10 +36,7 @@ export async function sweepConfiguration(file: string, given: SweepArguments): P
     onNews: say,
     onPlan: (jobs, before) => say(planSentence(jobs, before)),
     onProgress: (done, all) => bar.show(done, all),
-  }).finally(() => {
-    bar.close();
-    signals.close();
-  });
+  }).finally(() => bar.close());
   const text = given.json
     ? JSON.stringify({ ...written.result, file: written.file, page: written.page })
     : [...sweepTable(written.result), '', written.page, written.file].join('\n');
