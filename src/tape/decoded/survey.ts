@@ -51,6 +51,8 @@ export class Survey {
   private belated = 0;
   /** Trades that say just what the row before says. */
   private repeated = 0;
+  /** What the row before says where it is a trade; it may have been the last one of its block. */
+  private traded: readonly number[] | null = null;
 
   /** @param markets of the recording; may grow while blocks come */
   constructor(private readonly markets: readonly TapeMarket[]) {}
@@ -71,7 +73,10 @@ export class Survey {
     if (this.rows === 0) this.firstAt = block.at[0]! as Micros;
     this.lastAt = block.at[block.rows - 1]! as Micros;
     this.rows += block.rows;
-    for (let row = 0; row < block.rows; row++) this.row(block, row);
+    for (let row = 0; row < block.rows; row++) {
+      this.row(block, row);
+      this.repeats(block, row);
+    }
   }
 
   /** @param named what the recording says of its markets */
@@ -102,10 +107,16 @@ export class Survey {
       seen.depth = Math.max(seen.depth, block.bids[row]!, block.asks[row]!);
     } else if (kind === ROW.trade) {
       seen.trades += 1;
-      if (row > 0 && isRepeated(block, row)) this.repeated += 1;
     }
     const from = block.first[row]!;
     for (let level = from; level < from + levels; level++) this.fit(seen, block.prices[level]!);
+  }
+
+  private repeats(block: TapeBlock, row: number): void {
+    const before = this.traded;
+    const says = block.kind[row] === ROW.trade ? saidByTrade(block, row) : null;
+    this.traded = says;
+    if (before !== null && says?.every((value, at) => value === before[at]) === true) this.repeated += 1;
   }
 
   private fit(seen: Seen, price: number): void {
@@ -126,14 +137,8 @@ export class Survey {
   }
 }
 
-function isRepeated({ at, kind, market, first, word, prices, shares }: TapeBlock, row: number): boolean {
-  const [level, before] = [first[row]!, first[row - 1]!];
-  return (
-    kind[row - 1] === ROW.trade &&
-    at[row - 1] === at[row] &&
-    market[row - 1] === market[row] &&
-    word[row - 1] === word[row] &&
-    prices[before] === prices[level] &&
-    shares[before] === shares[level]
-  );
+/** All that a trade says. */
+function saidByTrade({ at, market, first, word, prices, shares }: TapeBlock, row: number): readonly number[] {
+  const level = first[row]!;
+  return [at[row]!, market[row]!, word[row]!, prices[level]!, shares[level]!];
 }

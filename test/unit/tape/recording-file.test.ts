@@ -26,6 +26,15 @@ describe('opening a recording', () => {
     ]);
   });
 
+  it('counts a trade that repeats the line before, wherever a block of rows ends', async () => {
+    const trade = `{"t":9000,"type":"trade","event":1,"market":2,"price":0.53,"shares":1,"taker_side":"bid"}`;
+    for (const before of [4_094, 4_095, 4_096]) {
+      const books = Array.from({ length: before }, (_, index) => book(1_000 + index));
+      const { notes } = await opened(packed(...books, trade, trade, book(9_001)));
+      expect(notes.join('\n')).toContain('1 trades say what the line before says');
+    }
+  });
+
   it('reads what is too large to be kept anew each time, to the same rows', async () => {
     const file = join(scratchFolder(), 'x.ndjson.gz');
     writeFileSync(file, packed(...LINES));
