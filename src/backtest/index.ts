@@ -10,7 +10,6 @@ export {
   rank,
   type Ranking,
 } from './sweep/ranking.js';
-export { recordingWindow } from './sweep/recording-window.js';
 export { type Fold, foldsOf, type Piece } from './sweep/splits.js';
 export { TapeReading } from './shadow/reading/tape-reading.js';
 export type { FillTotals, ScenarioFigures, WaitFigures } from './shadow/shadow-figures.js';

@@ -1,3 +1,4 @@
+export { BlockBudget } from './decoded/block-budget.js';
 export {
   decodedRecording,
   openRecording,
@@ -7,6 +8,7 @@ export {
   type TradesChoice,
 } from './decoded/recording.js';
 export type { SurveyedMarket } from './decoded/survey.js';
+export { recordingWindows } from './decoded/recording-windows.js';
 export { decodeRecording } from './decoded/recording-file.js';
 export {
   changeOf,

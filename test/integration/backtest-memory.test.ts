@@ -3,10 +3,15 @@ import { queryObjects } from 'node:v8';
 import { expect, it } from 'vitest';
 import { ScenarioSession } from '../../src/app/backtest/scenario-session.js';
 import { stageOf } from '../../src/app/backtest/stage.js';
-import { MountedTape, recordingWindow } from '../../src/backtest/index.js';
+import { MountedTape } from '../../src/backtest/index.js';
 import type { Micros } from '../../src/domain/units.js';
 import { loadBotSettings } from '../../src/settings/index.js';
-import { openRecording, type RecordingSource, type TapeBlock } from '../../src/tape/index.js';
+import {
+  openRecording,
+  type RecordingSource,
+  recordingWindows,
+  type TapeBlock,
+} from '../../src/tape/index.js';
 import { ROOT } from '../support/small-house.js';
 
 const CONFIG = join(ROOT, 'config', 'backtest.yaml');
@@ -19,8 +24,9 @@ const SETTLED = 2;
 /** What others do before the end of the recording, again and again, made as it is asked for. */
 async function endless(): Promise<RecordingSource> {
   const whole = await openRecording(RECORDING);
-  const once = recordingWindow(whole, whole.firstAt, whole.lastAt - 60 * SECOND)!;
-  const span = once.lastAt - once.firstAt + SECOND;
+  const span = { from: whole.firstAt, to: whole.lastAt - 60 * SECOND };
+  const once = (await recordingWindows(whole, [span]))[0]!;
+  const length = once.lastAt - once.firstAt + SECOND;
   const later = (block: TapeBlock, by: number): TapeBlock => ({
     ...block,
     at: block.at.map((at) => at + by),
@@ -28,10 +34,10 @@ async function endless(): Promise<RecordingSource> {
   return {
     ...once,
     rows: once.rows * TIMES,
-    lastAt: (once.firstAt + TIMES * span) as Micros,
+    lastAt: (once.firstAt + TIMES * length) as Micros,
     *blocks() {
       for (let turn = 0; turn < TIMES; turn++)
-        for (const block of once.blocks() as Iterable<TapeBlock>) yield later(block, turn * span);
+        for (const block of once.blocks() as Iterable<TapeBlock>) yield later(block, turn * length);
     },
   };
 }

@@ -8,7 +8,7 @@ import { runBacktest } from '../../src/app/backtest/run-backtest.js';
 import { MountedTape } from '../../src/backtest/index.js';
 import type { EngineView } from '../../src/engine/view.js';
 import { loadBotSettings } from '../../src/settings/index.js';
-import { openRecording } from '../../src/tape/index.js';
+import { BlockBudget, openRecording } from '../../src/tape/index.js';
 import { recordedSession } from '../support/recorded-session.js';
 import { scratchFolder } from '../support/scratch-folder.js';
 import { ROOT } from '../support/small-house.js';
@@ -92,7 +92,10 @@ describe('the tape of a run as input of a backtest', { timeout: 120_000 }, () =>
   });
 
   it('is the same tape for the same bytes', async () => {
-    const [one, again] = [await openRecording(tape), await openRecording(tape, { keptMost: 0 })];
+    const [one, again] = [
+      await openRecording(tape),
+      await openRecording(tape, { budget: new BlockBudget(0) }),
+    ];
     expect(again.sha256).toBe(one.sha256);
     expect(again.shared.kept).toBeNull();
     let rows = 0;

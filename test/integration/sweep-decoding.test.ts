@@ -54,6 +54,19 @@ describe('the recording of a sweep', () => {
     expect(decodings.begun).toBe(1);
   });
 
+  it('is decoded again for each backtest where it is too large to be held, to the same result', async () => {
+    const given = inputs(copied(), ['0.02']);
+    const onNews = vi.fn<NonNullable<SweepOptions['onNews']>>();
+    const large = await runSweep({ ...given, keptMost: 0, onNews });
+    expect(decodings.begun).toBe(2 + 2);
+    expect(onNews).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(
+        /synthetic-rain\.ndjson\.gz is too large to be held: each backtest decodes it again$/,
+      ),
+    );
+    expect((await runSweep({ ...given, out: scratchFolder() })).result).toEqual(large.result);
+  });
+
   it('is decoded by none of its threads: it may be gone when they begin', async () => {
     const built = (await import(join(ROOT, 'dist/src/app/sweep/run-sweep.js'))) as {
       runSweep: typeof runSweep;

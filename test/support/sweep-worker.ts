@@ -32,7 +32,7 @@ export function startTestWorker(
       throw new WaitingError();
     }
     const { job: own, file, recordings } = await taker.take(job.data);
-    return answerTo(own, file, await Promise.all(recordings.map(openShared)));
+    return answerTo(own, file, recordings.map(openShared));
   };
   const worker = new Worker(QUEUE, process, { connection: client, prefix: PREFIX });
   worker.on('error', () => undefined);

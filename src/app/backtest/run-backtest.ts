@@ -4,7 +4,7 @@ import { MountedTape } from '../../backtest/index.js';
 import type { EngineObserver } from '../../engine/observer.js';
 import { UsageError } from '../../domain/errors.js';
 import type { BacktestSettings, BotSettings, SettingsSource } from '../../settings/index.js';
-import { openRecording, type RecordingSource } from '../../tape/index.js';
+import { BlockBudget, openRecording, type RecordingSource } from '../../tape/index.js';
 import { strategyFilesOf } from '../strategy-files.js';
 import { decisionsFile, openBacktestFolder, writeBacktestRun } from './backtest-folder.js';
 import { backtestId } from './run-id.js';
@@ -111,19 +111,18 @@ async function runInOnePass(
 }
 
 /** Decoded recordings that a run holds so that it need not decode them twice, bytes in all. */
-const KEPT_IN_ALL = 64 * 1024 * 1024;
+const KEPT_MOST = 64 * 1024 * 1024;
 
 /** The recordings that settings name, looked through. @throws RecordingError */
 export const openRecordings = (
   { recordings, trades }: BacktestSettings,
   { file }: SettingsSource,
-): Promise<readonly RecordingSource[]> =>
-  Promise.all(
-    recordings.map((recording) => {
-      const keptMost = KEPT_IN_ALL / recordings.length;
-      return openRecording(resolve(dirname(file), recording), { trades, keptMost });
-    }),
+): Promise<readonly RecordingSource[]> => {
+  const budget = new BlockBudget(KEPT_MOST);
+  return Promise.all(
+    recordings.map((recording) => openRecording(resolve(dirname(file), recording), { trades, budget })),
   );
+};
 
 /** @throws UsageError when there is none */
 export function sectionOf({ backtest }: BotSettings): BacktestSettings {

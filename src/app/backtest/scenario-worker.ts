@@ -9,7 +9,7 @@ import type { ThreadAnswer, ThreadJob } from './scenario-threads.js';
 import { stageOf } from './stage.js';
 
 async function run({ settings, file, recordings: shared, task }: ThreadJob): Promise<ScenarioResult> {
-  const recordings = await Promise.all(shared.map(openShared));
+  const recordings = shared.map(openShared);
   const stage = stageOf(settings, settings.backtest!, recordings);
   const session = await ScenarioSession.open(task, stage, SettingsSource.parse('{}', file, {}));
   for await (const range of new MountedTape(recordings, stage.markets).ranges()) await session.take(range);

@@ -1,9 +1,12 @@
 /** The recordings of a sweep, cut into what is traded by itself. */
 import { basename, dirname } from 'node:path';
 import { dayOf } from '../../analytics/equity.js';
-import { type Piece, recordingWindow } from '../../backtest/index.js';
+import type { Piece } from '../../backtest/index.js';
 import type { BotSettings } from '../../settings/index.js';
-import type { RecordingSource } from '../../tape/index.js';
+import { type RecordingSource, recordingWindows } from '../../tape/index.js';
+
+/** Bytes of decoded recordings that a sweep holds at most; every job reads them, and what does not fit is decoded again for each. */
+export const KEPT_MOST = 256 * 1024 * 1024;
 
 /** A piece with what it is traded on. */
 export interface TradedPiece extends Piece {
@@ -21,9 +24,13 @@ interface EventGroup {
  * @param windows equal parts of time that each event is cut into; parts in which nothing is known are left out
  * @returns pieces by event in the order of the recordings, then by time
  */
-export function piecesOf(recordings: readonly RecordingSource[], windows: number): readonly TradedPiece[] {
+export async function piecesOf(
+  recordings: readonly RecordingSource[],
+  windows: number,
+): Promise<readonly TradedPiece[]> {
   const isAlone = recordings.length === 1;
-  return groupsOf(recordings).flatMap((group) => windowsOf(group, windows, isAlone));
+  const groups = groupsOf(recordings);
+  return (await Promise.all(groups.map((group) => windowsOf(group, windows, isAlone)))).flat();
 }
 
 /** The settings of a bot for a piece: what is not in its recordings is left out. */
@@ -63,22 +70,25 @@ function groupsOf(recordings: readonly RecordingSource[]): readonly EventGroup[]
   return groups;
 }
 
-function windowsOf(
+async function windowsOf(
   { events, recordings }: EventGroup,
   windows: number,
   isAlone: boolean,
-): readonly TradedPiece[] {
+): Promise<readonly TradedPiece[]> {
   const start = Math.min(...recordings.map(({ firstAt }) => firstAt));
   const last = Math.max(...recordings.map(({ lastAt }) => lastAt));
   const event = [...events].join('+');
   const folder = basename(dirname(recordings[0]!.name));
   const cluster = `${dayOf(last)} ${isAlone ? `event ${event}` : folder}`;
   const bound = (place: number): number => start + Math.round(((last + 1 - start) * place) / windows);
-  return Array.from({ length: windows }, (_, place): TradedPiece => {
-    const [from, to] = [bound(place), bound(place + 1)];
-    const parts = recordings.flatMap((source) => recordingWindow(source, from, to) ?? []);
-    return { event, cluster, from, to, recordings: parts, rows: rowsOf(parts) };
-  }).filter(({ rows }) => rows > 0);
+  const spans = Array.from({ length: windows }, (_, place) => ({ from: bound(place), to: bound(place + 1) }));
+  const cut = await Promise.all(recordings.map((source) => recordingWindows(source, spans)));
+  return spans
+    .map((span, place): TradedPiece => {
+      const parts = cut.flatMap((ofSource) => ofSource[place] ?? []);
+      return { event, cluster, ...span, recordings: parts, rows: rowsOf(parts) };
+    })
+    .filter(({ rows }) => rows > 0);
 }
 
 const rowsOf = (recordings: readonly RecordingSource[]): number =>

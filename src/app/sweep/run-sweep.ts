@@ -19,7 +19,7 @@ export interface SweepOptions extends SweepInputs {
   readonly redis?: string | undefined;
   /** Ends the sweep early; what is finished is kept. */
   readonly stop?: AbortSignal;
-  /** Told what happens to workers and connections. */
+  /** Told what happens to workers and connections, and which recordings are too large to be held. */
   readonly onNews?: (text: string) => void;
   /** Told once, before anything is traded. */
   readonly onPlan?: (jobs: number, finishedBefore: number) => void;
@@ -91,6 +91,8 @@ async function finishAll(plan: SweepPlan, finished: FinishedJobs, options: Sweep
   };
   const stop = options.stop ?? new AbortController().signal;
   const { file, environment, threads = 1, redis, onNews = () => undefined } = options;
+  for (const name of tooLarge(pieces))
+    onNews(`${name} is too large to be held: each backtest decodes it again`);
   try {
     if (redis === undefined) await runJobs(left, { file, pieces, threads, onFinished, stop });
     else await runJobsOnRedis(left, { id, file, pieces, redis, environment, onFinished, onNews, stop });
@@ -102,6 +104,11 @@ async function finishAll(plan: SweepPlan, finished: FinishedJobs, options: Sweep
 const interrupted = (done: number, all: number, out: string): SweepInterrupted =>
   new SweepInterrupted(
     `interrupted: ${done} of ${all} backtests are finished and kept in ${out}; the same command goes on from there`,
+  );
+
+const tooLarge = (pieces: SweepPlan['traded']): ReadonlySet<string> =>
+  new Set(
+    pieces.flatMap(({ recordings }) => recordings.flatMap(({ name, shared }) => (shared.kept ? [] : name))),
   );
 
 /** Configurations that come to the same are run once. */

@@ -19,17 +19,19 @@ import {
   loadBotSettings,
   type SweepSettings,
 } from '../../settings/index.js';
-import { openRecording, type RecordingSource } from '../../tape/index.js';
+import { BlockBudget, openRecording, type RecordingSource } from '../../tape/index.js';
 import { tickUnitsOf } from '../engine-options.js';
 import { checkInstances } from '../instances.js';
 import { jobOf, type SweepJob } from './job.js';
-import { piecesOf, type TradedPiece } from './pieces.js';
+import { KEPT_MOST, piecesOf, type TradedPiece } from './pieces.js';
 
 export interface SweepInputs {
   readonly file: string;
   readonly environment: Environment;
   /** `path=value` each, laid over the file before anything is tried. */
   readonly overrides: readonly string[];
+  /** Bytes of decoded recordings that are held at most. */
+  readonly keptMost?: number;
 }
 
 export interface SweepPlan {
@@ -69,7 +71,7 @@ export async function planSweep(inputs: SweepInputs): Promise<SweepPlan> {
   const candidates = drawn(sweep, axes);
   const settings: BotSettings[] = [];
   for (const candidate of candidates) settings.push(await loaded(inputs, overridesOf(axes, candidate)));
-  const tapes = new Tapes(file, sweep.windows);
+  const tapes = new Tapes(file, sweep.windows, new BlockBudget(inputs.keptMost ?? KEPT_MOST));
   const pieces = (await tapes.of(backtest)).pieces;
   const folds = foldsOf(sweep.splits, pieces);
   if (folds.length === 0) throw new UsageError(noFolds(sweep));
@@ -144,6 +146,7 @@ class Tapes {
   constructor(
     private readonly file: string,
     private readonly windows: number,
+    private readonly budget: BlockBudget,
   ) {}
 
   /** @returns the pieces, and where they begin in `traded` @throws RecordingError */
@@ -151,22 +154,19 @@ class Tapes {
     const belief = JSON.stringify(backtest.trades);
     const known = this.known.get(belief);
     if (known !== undefined) return known;
-    const pieces = piecesOf(await opened(backtest, this.file), this.windows);
+    const pieces = await piecesOf(await this.opened(backtest), this.windows);
     const made = { pieces, from: this.traded.length };
     this.known.set(belief, made);
     this.traded.push(...pieces);
     return made;
   }
-}
 
-/** Decoded once and kept, whatever their size: every job reads them. */
-const opened = (
-  { recordings, trades }: BacktestSettings,
-  file: string,
-): Promise<readonly RecordingSource[]> =>
-  Promise.all(
-    recordings.map((name) => openRecording(resolve(dirname(file), name), { trades, keptMost: Infinity })),
-  );
+  private opened({ recordings, trades }: BacktestSettings): Promise<readonly RecordingSource[]> {
+    const folder = dirname(this.file);
+    const { budget } = this;
+    return Promise.all(recordings.map((name) => openRecording(resolve(folder, name), { trades, budget })));
+  }
+}
 
 const noFolds = ({ splits }: SweepSettings): string =>
   splits === 'walk-forward'

@@ -6,7 +6,7 @@ import type { ThreadInputs } from './job-threads.js';
 import type { SweepJob } from './job.js';
 
 const { file, pieces: shared } = Piscina.workerData as ThreadInputs;
-const pieces = await Promise.all(shared.map((recordings) => Promise.all(recordings.map(openShared))));
+const pieces = shared.map((recordings) => recordings.map(openShared));
 
 export default function run(job: SweepJob): Promise<JobAnswer> {
   return answerTo(job, file, pieces[job.piece]!);

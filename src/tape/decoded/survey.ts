@@ -2,6 +2,7 @@ import type { EventId, MarketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { Resolution } from '../../domain/vocabulary.js';
 import type { NamedMarket } from '../own/records.js';
+import type { AboutRecording } from './recording-file.js';
 import { ROW, statusOf, type TapeBlock, type TapeMarket } from './tape-block.js';
 
 /** What a recording shows of one market, from a first look through all of it. */
@@ -25,6 +26,18 @@ export interface SurveyedMarket {
   readonly lastAt: Micros;
 }
 
+/** What a first look through a recording tells. */
+export interface SurveyFigures {
+  readonly rows: number;
+  readonly books: number;
+  readonly firstAt: Micros;
+  readonly lastAt: Micros;
+  /** By place, as rows name them. */
+  readonly markets: readonly SurveyedMarket[];
+  /** What was done to it so that it could be traded on, in sentences for people. */
+  readonly notes: readonly string[];
+}
+
 /** Price units of the usual grids, coarsest first. */
 const GRIDS = [100, 10, 1] as const;
 
@@ -44,8 +57,8 @@ interface Seen {
 export class Survey {
   rows = 0;
   books = 0;
-  firstAt = 0 as Micros;
-  lastAt = 0 as Micros;
+  private firstAt = 0 as Micros;
+  private lastAt = 0 as Micros;
   private readonly seen: Seen[] = [];
   /** Rows of a market behind its resolution. */
   private belated = 0;
@@ -57,16 +70,17 @@ export class Survey {
   /** @param markets of the recording; may grow while blocks come */
   constructor(private readonly markets: readonly TapeMarket[]) {}
 
-  /** What is strange, and what is made of it, in sentences for people. */
-  get notes(): readonly string[] {
-    return [
-      this.belated === 0
-        ? ''
-        : `${this.belated} lines stand behind the resolution of their market; nothing trades there any more`,
-      this.repeated === 0
-        ? ''
-        : `${this.repeated} trades say what the line before says; they are taken for trades of their own`,
-    ].filter((note) => note !== '');
+  /** @param about what the recording says of itself */
+  figures({ named, notes }: AboutRecording): SurveyFigures {
+    const { rows, books, firstAt, lastAt } = this;
+    return {
+      rows,
+      books,
+      firstAt,
+      lastAt,
+      markets: this.surveyed(named),
+      notes: [...notes, ...this.strange()],
+    };
   }
 
   take(block: TapeBlock): void {
@@ -80,13 +94,25 @@ export class Survey {
   }
 
   /** @param named what the recording says of its markets */
-  surveyed(named: readonly NamedMarket[]): readonly SurveyedMarket[] {
+  private surveyed(named: readonly NamedMarket[]): readonly SurveyedMarket[] {
     return this.markets.map(({ eventId, marketId }, place) => {
       const { grid, ...seen } = this.seenOf(place, 0);
       const stated = named.find((market) => market.marketId === marketId);
       const tickUnits = stated?.tickUnits ?? GRIDS[grid] ?? 1;
       return { eventId, marketId, title: stated?.title ?? null, tickUnits, ...seen };
     });
+  }
+
+  /** What is strange, and what is made of it. */
+  private strange(): readonly string[] {
+    return [
+      this.belated === 0
+        ? ''
+        : `${this.belated} lines stand behind the resolution of their market; nothing trades there any more`,
+      this.repeated === 0
+        ? ''
+        : `${this.repeated} trades say what the line before says; they are taken for trades of their own`,
+    ].filter((note) => note !== '');
   }
 
   private row(block: TapeBlock, row: number): void {

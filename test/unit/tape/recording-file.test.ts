@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { openRecording } from '../../../src/tape/index.js';
+import { BlockBudget, openRecording } from '../../../src/tape/index.js';
 import { scratchFolder } from '../../support/scratch-folder.js';
 
 const book = (t: number, market = 2, event = 1): string =>
@@ -38,7 +38,10 @@ describe('opening a recording', () => {
   it('reads what is too large to be kept anew each time, to the same rows', async () => {
     const file = join(scratchFolder(), 'x.ndjson.gz');
     writeFileSync(file, packed(...LINES));
-    const [kept, streamed] = [await openRecording(file), await openRecording(file, { keptMost: 0 })];
+    const [kept, streamed] = [
+      await openRecording(file),
+      await openRecording(file, { budget: new BlockBudget(0) }),
+    ];
     const rows = async (source: typeof kept) => {
       const times: number[] = [];
       for await (const block of source.blocks()) times.push(...block.at);

@@ -1,25 +1,32 @@
 /** The recordings of a sweep on the machine of a worker: compared with those of the sender, decoded once. */
 import { resolve } from 'node:path';
-import { recordingWindow } from '../../../backtest/index.js';
 import type { BacktestSettings } from '../../../settings/index.js';
-import { openRecording, RecordingError, type RecordingSource, TapeError } from '../../../tape/index.js';
+import {
+  BlockBudget,
+  openRecording,
+  RecordingError,
+  type RecordingSource,
+  recordingWindows,
+  TapeError,
+} from '../../../tape/index.js';
 import { notesHash } from '../job.js';
+import { KEPT_MOST } from '../pieces.js';
 import { JobRefusal, type SentJob } from './sent-job.js';
 
 type Trades = BacktestSettings['trades'];
-type Opening = (file: string, trades: Trades) => Promise<RecordingSource>;
+type Opening = (file: string, trades: Trades, budget: BlockBudget) => Promise<RecordingSource>;
 type Named = SentJob['recordings'][number];
 
-/** Whatever their size: every job reads them. */
-const openWhole: Opening = (file, trades) => openRecording(file, { trades, keptMost: Infinity });
+const openWithin: Opening = (file, trades, budget) => openRecording(file, { trades, budget });
 
 export class RecordingsHere {
   private readonly sources = new Map<string, Promise<RecordingSource>>();
-  private readonly windows = new Map<string, RecordingSource>();
+  private readonly windows = new Map<string, Promise<RecordingSource>>();
+  private budget = new BlockBudget(KEPT_MOST);
   private sweep = '';
 
   /** @param open decodes a file */
-  constructor(private readonly open: Opening = openWhole) {}
+  constructor(private readonly open: Opening = openWithin) {}
 
   /**
    * The stretch of time of a job. Files that were decoded for an earlier job of the same sweep are not read again.
@@ -42,14 +49,13 @@ export class RecordingsHere {
   private forget(): void {
     this.sources.clear();
     this.windows.clear();
+    this.budget = new BlockBudget(KEPT_MOST);
   }
 
-  private window(of: string, source: RecordingSource, { from, to }: SentJob): RecordingSource {
-    const known = this.windows.get(`${from} ${to} ${of}`);
-    if (known !== undefined) return known;
-    const cut = recordingWindow(source, from, to);
-    if (cut === null) throw new JobRefusal(`${source.name} has nothing in the time of the job`);
-    this.windows.set(`${from} ${to} ${of}`, cut);
+  private window(of: string, source: RecordingSource, { from, to }: SentJob): Promise<RecordingSource> {
+    const key = `${from} ${to} ${of}`;
+    const cut = this.windows.get(key) ?? windowOf(source, from, to);
+    this.windows.set(key, cut);
     return cut;
   }
 
@@ -59,7 +65,7 @@ export class RecordingsHere {
     trades: Trades,
   ): Promise<RecordingSource> {
     const key = keyOf(file, trades);
-    const opened = this.sources.get(key) ?? this.open(file, trades);
+    const opened = this.sources.get(key) ?? this.open(file, trades, this.budget);
     this.sources.set(key, opened);
     const source = await opened.catch((error: unknown) => {
       this.sources.delete(key);
@@ -75,6 +81,12 @@ export class RecordingsHere {
       throw new JobRefusal(`what markets.json beside ${file} says of it differs from what the sweep has`);
     return source;
   }
+}
+
+async function windowOf(source: RecordingSource, from: number, to: number): Promise<RecordingSource> {
+  const [cut] = await recordingWindows(source, [{ from, to }]);
+  if (cut) return cut;
+  throw new JobRefusal(`${source.name} has nothing in the time of the job`);
 }
 
 const keyOf = (file: string, { model, lagMs }: Trades): string => `${model} ${lagMs} ${file}`;

@@ -12,5 +12,5 @@ export interface ThreadTask {
 }
 
 export default async function run({ job, file, recordings }: ThreadTask): Promise<JobAnswer> {
-  return answerTo(job, file, await Promise.all(recordings.map(openShared)));
+  return answerTo(job, file, recordings.map(openShared));
 }

@@ -24,13 +24,13 @@ async function recorded(
   return openRecording(file);
 }
 
-const timesOf = (pieces: ReturnType<typeof piecesOf>) =>
+const timesOf = (pieces: Awaited<ReturnType<typeof piecesOf>>) =>
   pieces.map(({ event, from, to, rows }) => [event, from / 1_000, to / 1_000, rows]);
 
 describe('pieces of recordings', () => {
   it('are events; files of one event stay together, and events that share a file', async () => {
     const folder = scratchFolder();
-    const pieces = piecesOf(
+    const pieces = await piecesOf(
       await Promise.all([
         recorded(folder, 'a', [[1, 11]], [1_000, 2_000]),
         recorded(folder, 'b', [[2, 21]], [1_500]),
@@ -47,7 +47,7 @@ describe('pieces of recordings', () => {
 
   it('are cut into equal parts of time, each known from its beginning, none of them overlapping', async () => {
     const one = await recorded(scratchFolder(), 'a', [[1, 11]], [0, 1_000, 3_000, 4_000]);
-    expect(timesOf(piecesOf([one], 2))).toEqual([
+    expect(timesOf(await piecesOf([one], 2))).toEqual([
       ['1', 0, 2_000.001, 2],
       ['1', 2_000.001, 4_000.001, 3],
     ]);
@@ -58,7 +58,7 @@ describe('pieces of recordings', () => {
     const sources = await Promise.all(
       [0, 1_000, DAY_MS].map((at, place) => recorded(folder, `${place}`, [[place + 1, place + 1]], [at])),
     );
-    const clusters = piecesOf(sources, 1).map(({ cluster }) => cluster);
+    const clusters = (await piecesOf(sources, 1)).map(({ cluster }) => cluster);
     expect(clusters[0]).toMatch(/^1970-01-01 oddsmith-/);
     expect(clusters[1]).toBe(clusters[0]);
     expect(clusters[2]).toMatch(/^1970-01-02 oddsmith-/);
@@ -80,7 +80,7 @@ describe('settings for a piece', () => {
       ],
     };
     const one = await recorded(scratchFolder(), 'a', [[301, 3_011]], [0]);
-    const own = settingsFor(wider, piecesOf([one], 1)[0]!);
+    const own = settingsFor(wider, (await piecesOf([one], 1))[0]!);
     expect(own.events.map(({ id }) => id)).toEqual([301]);
     expect(own.instances.map(({ name, markets }) => [name, markets])).toEqual([[instance!.name, [3_011]]]);
     expect(own.backtest!.recordings).toEqual(['a']);

@@ -58,16 +58,16 @@ describe('a job on the machine of a worker', () => {
   it('decodes each recording once, whatever the number of jobs', async () => {
     const folder = machine();
     const opened: string[] = [];
-    const recordings = new RecordingsHere((file, trades) => {
+    const recordings = new RecordingsHere((file, trades, budget) => {
       opened.push(file);
-      return openRecording(file, { trades, keptMost: Infinity });
+      return openRecording(file, { trades, budget });
     });
     const taker = new JobTaker(folder, recordings);
     const jobs = sentFrom(await planOf(folder), folder);
     expect(jobs).toHaveLength(32);
     const tasks = await Promise.all(jobs.map((job) => taker.take(job)));
     expect(opened).toEqual([join(folder, RECORDING)]);
-    expect(new Set(tasks.map(({ recordings: [one] }) => one!.kept!.blocks)).size).toBe(4);
+    expect(new Set(tasks.map(({ recordings: [one] }) => one!.kept)).size).toBe(4);
   });
 
   it('is refused where the recording is another, is damaged, or is not there', async () => {
