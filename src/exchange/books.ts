@@ -48,7 +48,7 @@ export class Book {
     this.maxTick = market.maxTick;
     const { minTick, maxTick } = market;
     this.foreign = new ForeignBook(new MatchingBook({ minTick, maxTick, fills }), options.liquidity);
-    this.published = new PublishedTop(topN, market.config.tickUnits);
+    this.published = new PublishedTop(topN);
   }
 
   get matching(): MatchingBook {

@@ -37,6 +37,7 @@ import type {
   WagerView,
   QueuePlace,
 } from './contract.js';
+import { SaidEvents } from './events/event-list.js';
 import { catchUp, nextDue } from './expiry.js';
 import { Floor } from './floor.js';
 import { scheduleEventWindow } from './lifecycle.js';
@@ -79,6 +80,7 @@ export class Exchange implements ExchangeCore {
   }
 
   execute<C extends Command>(command: C, at: Micros): Executed<C['kind']> {
+    this.floor.outbox.log.begin();
     this.advance(at);
     if (isCreating(command)) return this.create(command);
     return this.answer(dispatch(this.floor, command), false);
@@ -105,7 +107,7 @@ export class Exchange implements ExchangeCore {
 
   private answer<Kind extends CommandKind>(outcome: OutcomeOf[Kind], replayed: boolean): Executed<Kind> {
     publishChanges(this.floor);
-    return { outcome, events: this.floor.outbox.take(), replayed };
+    return { outcome, events: new SaidEvents(this.floor), replayed };
   }
 
   nextDue(): Micros | null {

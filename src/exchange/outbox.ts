@@ -1,11 +1,10 @@
 import type { Account } from './accounts.js';
 import type { Book } from './books.js';
 import type { ExchangeEvent } from './contract.js';
+import { EventLog } from './events/event-log.js';
 import type { VenueEvent } from './markets.js';
 import type { BookSide } from './matching/index.js';
 import type { Holding } from './stakes.js';
-
-const NOTHING: readonly ExchangeEvent[] = [];
 
 /** A list that is emptied after every command and keeps its memory. */
 export class Touched<Item> {
@@ -36,11 +35,12 @@ export class Outbox {
   readonly holdings = new Touched<Holding>();
   readonly books = new Touched<Book>();
   readonly venueEvents = new Touched<VenueEvent>();
-  private events: ExchangeEvent[] = [];
+  /** The events said so far. */
+  readonly log = new EventLog();
 
+  /** Says an event of a kind that has no cells in the log. */
   say(event: ExchangeEvent): void {
-    const { events } = this;
-    events[events.length] = event;
+    this.log.say(event);
   }
 
   /** Call before the account's cash changes. */
@@ -87,13 +87,5 @@ export class Outbox {
   touchPrices(event: VenueEvent, mode: number): void {
     if (!event.priceTouched[0] && !event.priceTouched[1]) this.venueEvents.add(event);
     event.priceTouched[mode] = true;
-  }
-
-  /** Hands over the events said so far. */
-  take(): readonly ExchangeEvent[] {
-    const { events } = this;
-    if (events.length === 0) return NOTHING;
-    this.events = [];
-    return events;
   }
 }

@@ -1,22 +1,21 @@
-import type { PriceUnits, Shares } from '../domain/units.js';
 import { ASK, BID, type BookSide, type MatchingBook } from './matching/index.js';
 
 /** The best levels of one side as they were last published, best first. */
 export class PublishedSide {
-  /** Long-side price units and share units; never changed, but replaced. */
-  prices: readonly PriceUnits[] = [];
-  shares: readonly Shares[] = [];
+  /** So many levels are seen. */
+  count = 0;
+  /** Of the levels seen, long-side; what lies behind them means nothing. */
+  ticks: Int32Array;
+  /** Share units. */
+  sizes: Float64Array;
   /** The running command may have changed what is seen. */
   isStale = false;
   private readonly sign: 1 | -1;
-  private ticks: Int32Array;
-  private sizes: Float64Array;
   private nextTicks: Int32Array;
   private nextSizes: Float64Array;
 
   constructor(
     private readonly depth: number,
-    private readonly tickUnits: number,
     private readonly side: BookSide,
   ) {
     this.sign = side === BID ? 1 : -1;
@@ -31,45 +30,32 @@ export class PublishedSide {
     if (!this.isStale) return false;
     this.isStale = false;
     const count = matching.copyTop(this.side, this.nextTicks, this.nextSizes);
-    const samePrices = count === this.prices.length && isSame(this.ticks, this.nextTicks, count);
-    if (samePrices && isSame(this.sizes, this.nextSizes, count)) return false;
+    if (count === this.count && this.isUnchanged(count)) return false;
+    this.count = count;
     [this.ticks, this.nextTicks] = [this.nextTicks, this.ticks];
     [this.sizes, this.nextSizes] = [this.nextSizes, this.sizes];
-    if (!samePrices) this.showPrices(count);
-    this.showShares(count);
     return true;
   }
 
   /** Whether a change at a tick can be seen: it is as good as the worst level seen, or there are levels to spare. */
   shows(tick: number): boolean {
-    if (this.prices.length < this.depth) return true;
+    if (this.count < this.depth) return true;
     return this.sign * tick >= this.sign * (this.ticks[this.depth - 1] as number);
   }
 
   save(): SavedLevels {
-    const count = this.prices.length;
+    const { count } = this;
     return { ticks: [...this.ticks.subarray(0, count)], shares: [...this.sizes.subarray(0, count)] };
   }
 
   load({ ticks, shares }: SavedLevels): void {
     this.ticks.set(ticks);
     this.sizes.set(shares);
-    this.showPrices(ticks.length);
-    this.showShares(ticks.length);
+    this.count = ticks.length;
   }
 
-  // A copy of the list before has room for just as many levels, which a new list would not.
-  private showPrices(count: number): void {
-    const prices = this.prices.slice(0, count);
-    for (let at = 0; at < count; at++)
-      prices[at] = ((this.ticks[at] as number) * this.tickUnits) as PriceUnits;
-    this.prices = prices;
-  }
-
-  private showShares(count: number): void {
-    const shares = this.shares.slice(0, count);
-    for (let at = 0; at < count; at++) shares[at] = this.sizes[at] as Shares;
-    this.shares = shares;
+  private isUnchanged(count: number): boolean {
+    return isSame(this.ticks, this.nextTicks, count) && isSame(this.sizes, this.nextSizes, count);
   }
 }
 
@@ -98,12 +84,9 @@ export class PublishedTop {
   bestBid = 0;
   bestAsk = 0;
 
-  constructor(
-    readonly depth: number,
-    tickUnits: number,
-  ) {
-    this.bids = new PublishedSide(depth, tickUnits, BID);
-    this.asks = new PublishedSide(depth, tickUnits, ASK);
+  constructor(readonly depth: number) {
+    this.bids = new PublishedSide(depth, BID);
+    this.asks = new PublishedSide(depth, ASK);
   }
 
   side(side: BookSide): PublishedSide {

@@ -43,7 +43,7 @@ export class CommandFunnel {
     log?.append({ sequence: this.sequence + 1, at, command });
     this.sequence += 1;
     const { outcome, events } = exchange.execute(command, at);
-    if (events.length > 0) for (const observe of this.observers) observe(events);
+    if (events.length > 0) this.tell(events.toArray());
     this.setAlarm();
     return outcome;
   }
@@ -65,6 +65,10 @@ export class CommandFunnel {
     this.closed = true;
     this.alarm?.cancel();
     this.alarm = null;
+  }
+
+  private tell(events: readonly ExchangeEvent[]): void {
+    for (const observe of this.observers) observe(events);
   }
 
   private time(): Micros {

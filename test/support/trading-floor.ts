@@ -68,8 +68,9 @@ export class TradingFloor {
   execute(command: Command): unknown {
     const { outcome, events } = this.exchange.execute(command, this.clock.now());
     this.steps.push({ at: this.clock.now(), command, outcome });
-    this.events.push(...events);
-    this.stage?.observe(events);
+    const said = events.toArray();
+    this.events.push(...said);
+    this.stage?.observe(said);
     return outcome;
   }
 

@@ -224,8 +224,8 @@ export class ScenarioRun {
       this.options.onPrints?.(command.marketId);
     const { events } = this.exchange.execute(command, this.momentAt as Micros);
     this.commands += 1;
-    if (this.said === null) this.said = events as ExchangeEvent[];
-    else if (events.length > 0) this.said = [...this.said, ...events];
+    this.said ??= [];
+    for (const event of events) this.said.push(event);
   }
 
   private execute<C extends Command>(command: C): OutcomeOf[C['kind']] {
@@ -234,7 +234,7 @@ export class ScenarioRun {
     return outcome;
   }
 
-  private publish(events: readonly ExchangeEvent[]): void {
+  private publish(events: Iterable<ExchangeEvent>): void {
     for (const event of events) {
       if (event.kind === 'trade') {
         this.options.onTrade?.(event);

@@ -51,5 +51,8 @@ function placeItem(
 
 /** What the order of the ticket will cancel, oldest first. */
 function conflictingIds({ orders, ticket: { conflicting } }: Floor): readonly OrderId[] {
-  return conflicting.count === 0 ? NO_IDS : conflicting.toArray().map((row) => orders.id(row));
+  if (conflicting.count === 0) return NO_IDS;
+  const ids: OrderId[] = [];
+  for (let place = 0; place < conflicting.count; place++) ids.push(orders.id(conflicting.at(place)));
+  return ids;
 }

@@ -5,7 +5,7 @@ import type { Floor } from '../floor.js';
 import type { Stake } from '../stakes.js';
 import { CANCELED, engineId, EXPIRED } from './order-rows.js';
 import { stakeOf } from './order-stake.js';
-import { sayEnded } from './order-updates.js';
+import { sayEnded } from '../events/order-updates.js';
 import { unlinkOwn } from './own-orders.js';
 
 /** Ends a working order: out of the book, its lock released, its owner told. */

@@ -34,8 +34,9 @@ const ORDER_KINDS: readonly OrderKind[] = Array.from({ length: KINDS }, (_, kind
   currency: currencyOf(kind >> 2),
 }));
 
-export const kindOf = (orders: OrderRows, row: number): OrderKind =>
-  ORDER_KINDS[orders.kind(row)] as OrderKind;
+/** @param kind side, position and currency in one number, see `OrderRows.kind` */
+export const orderKind = (kind: number): OrderKind => ORDER_KINDS[kind] as OrderKind;
+export const kindOf = (orders: OrderRows, row: number): OrderKind => orderKind(orders.kind(row));
 
 /** The order of a row as it is now. */
 export function orderView(floor: Floor, row: number): OrderView {

@@ -7,7 +7,7 @@ import { closeOrder, moveLock } from './closing.js';
 import { stakeOf } from './order-stake.js';
 import { executeMarketOrder } from './market-orders.js';
 import { engineId, OPEN, OURS, PROCESSING } from './order-rows.js';
-import { sayCreated, sayProgress } from './order-updates.js';
+import { sayCreated, sayProgress } from '../events/order-updates.js';
 import { linkOwn, unlinkOwn } from './own-orders.js';
 import { settleFills, tellTaker } from './taking.js';
 

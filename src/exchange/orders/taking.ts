@@ -3,7 +3,7 @@ import type { Floor } from '../floor.js';
 import { FOREIGN_ACCOUNT } from '../matching/index.js';
 import { stakeOf } from './order-stake.js';
 import { FILLED, PARTIAL } from './order-rows.js';
-import { sayProgress } from './order-updates.js';
+import { sayProgress } from '../events/order-updates.js';
 import { FOREIGN } from '../trade-register.js';
 import { settleMatch } from './trading.js';
 

@@ -8,7 +8,7 @@ import { FOREIGN, MINT, REDEEM, TRANSFER } from '../trade-register.js';
 import { stakeOf } from './order-stake.js';
 import { fillOrder } from './filling.js';
 import { FILLED, PARTIAL } from './order-rows.js';
-import { sayProgress } from './order-updates.js';
+import { sayProgress } from '../events/order-updates.js';
 import { unlinkOwn } from './own-orders.js';
 import { reportTrade } from './trade-reports.js';
 

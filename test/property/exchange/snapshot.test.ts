@@ -29,7 +29,8 @@ class Runner {
 
   run(exchange: Exchange, { command, after }: TimedCommand) {
     this.at += after;
-    return exchange.execute(command, this.at as Micros);
+    const { events, ...answer } = exchange.execute(command, this.at as Micros);
+    return { ...answer, events: events.toArray() };
   }
 }
 
