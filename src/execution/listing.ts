@@ -2,6 +2,7 @@
 import type { OrderId } from '../domain/ids.js';
 import type { OrderReport } from '../domain/orders.js';
 import type { Micros } from '../domain/units.js';
+import type { OrderStatus } from '../domain/vocabulary.js';
 import type { Claims } from './claims.js';
 import type { OrderWriter } from './order-writer.js';
 import type { TrackedOrder } from './own-order.js';
@@ -36,8 +37,11 @@ export class Listing {
     const unknown = orders.filter((report) => !this.#shown(report, startedAt));
     this.#claims.listed(unknown);
     const missing = this.#missing(new Set(orders.map((order) => order.orderId)), startedAt);
-    if (orders.length > 0) for (const order of missing) this.#missed(order, true);
-    else this.#empty(missing);
+    const told = new Set(orders.map(({ status }) => status));
+    const isWitnessed = (order: TrackedOrder): boolean =>
+      order.orderId === null ? told.size > 0 : told.has(shelfOf(order));
+    for (const order of missing) if (isWitnessed(order)) this.#missed(order, true);
+    this.#unwitnessed(missing.filter((order) => !isWitnessed(order)));
   }
 
   /** @returns whether the order is one that we know */
@@ -78,10 +82,10 @@ export class Listing {
   }
 
   /**
-   * An empty listing that contradicts orders we know to stand is taken for a failure of the listing. With nothing to
-   * contradict it, a lost create still needs the second witness that a cancel of its scope is.
+   * Where nothing at all is listed though orders we know should be, that is taken for a failure of the listing. With
+   * nothing to contradict it, a lost create still needs the second witness that a cancel of its scope is.
    */
-  #empty(missing: readonly TrackedOrder[]): void {
+  #unwitnessed(missing: readonly TrackedOrder[]): void {
     const contradicted = missing.filter((order) => order.orderId !== null && order.failedCancels === 0);
     if (contradicted.length > 0) this.#writer.tell({ kind: 'contradicted', orders: contradicted.length });
     for (const order of contradicted) this.#missed(order, false);
@@ -109,3 +113,6 @@ export class Listing {
     if (!unnamed) this.#writer.tell({ kind: 'vanished', order });
   }
 }
+
+/** Each status is asked for by itself, and each answer can be empty by itself: where the order is to be found. */
+const shelfOf = ({ stage }: TrackedOrder): OrderStatus => (stage === 'partial' ? 'partial_filled' : 'open');

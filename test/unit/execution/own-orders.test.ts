@@ -253,6 +253,17 @@ describe('a listing', () => {
     expect(working(orders)).toMatchObject([{ orderId: 5, state: 'unknown' }]);
   });
 
+  it('concludes nothing about a partly filled order where nothing partly filled is listed', () => {
+    const orders = live();
+    const other = reportOf(limitOrder(40, 1), 9);
+    orders.reported(reportOf(bid, 5, { status: 'partial_filled', filled: 400 as Shares }), ms(20));
+    for (const at of [100, 200, 300]) {
+      const news = orders.listed([listed(other)], ms(at), ms(at + 10));
+      expect(news).toContainEqual({ kind: 'contradicted', orders: 1 });
+    }
+    expect(orders.byId(orderId(5))).toMatchObject({ state: 'unknown', remaining: 600 });
+  });
+
   it('believes an empty answer together with a cancel that was turned down', () => {
     const orders = live();
     orders.listed([], ms(100), ms(110));
