@@ -18,12 +18,12 @@ export class Bookkeeping {
     this.compareCash(answer, at);
     const { desk, positions } = this.parts;
     const repaired = positions.read(answer, (market) => desk.orders.areFillsWithheld(market), at);
-    this.agree(answer);
     for (const { marketId, position, ours, venue } of repaired) {
-      desk.orders.distrustFills(marketId, at);
+      desk.orders.holdingRepaired(marketId, { position, came: venue - ours }, at);
       const text = `the venue says ${wholeShares(venue)} ${position}, our fills say ${wholeShares(ours)}; its number is taken`;
       this.parts.notices.warn('holding-repaired', text, marketId, at);
     }
+    this.agree(answer);
     return repaired.map(({ marketId }) => marketId);
   }
 

@@ -31,7 +31,7 @@ export class OrderReactions {
     const { positions, guards, tally, mirror, notices, observer } = this.parts;
     switch (item.kind) {
       case 'filled':
-        positions.portfolio.fill(item.fill, at);
+        positions.filled(item.fill, item.presumed, at);
         tally.filled(item.fill);
         observer?.filled?.(item.fill, at);
         return [item.fill.marketId, ...guards.filled(item.fill, at)];

@@ -1,3 +1,4 @@
+import type { Fill } from '../domain/fill.js';
 import type { EventId, MarketId } from '../domain/ids.js';
 import type { Answer, Input } from '../domain/inputs.js';
 import type { HoldingReport, LimitOrder } from '../domain/orders.js';
@@ -121,6 +122,19 @@ export class Positions {
     this.lookAtDisabled(at, input.kind === 'market-status-change' ? input.marketId : null);
     for (const market of marketsDescribedBy(input)) this.described.add(market);
     return this.lookAtResolutions(at);
+  }
+
+  /** Books a fill. @param presumed how many of its shares a repair has brought already: those go back first */
+  filled(fill: Fill, presumed: Shares, at: Micros): void {
+    const { marketId, side, position, shares, amount } = fill;
+    const came = (side === 'bid' ? 0 - presumed : presumed) as Shares;
+    if (presumed > 0) {
+      const price = amount / shares;
+      const longPrice = position === 'long' ? price : PRICE_ONE - price;
+      this.portfolio.takeBack(fill, came, longPrice, at);
+      this.observer?.transferred?.(marketId, at, position, came, longPrice);
+    }
+    this.portfolio.fill(fill, at);
   }
 
   /**

@@ -1,9 +1,11 @@
 import type { Fill } from '../domain/fill.js';
+import type { Shares } from '../domain/units.js';
 import type { OwnOrder } from './own-order.js';
 
 /** What a message about orders brought that somebody else has to act on. */
 export type OrderNews =
-  | { readonly kind: 'filled'; readonly fill: Fill }
+  /** `presumed`: how many of its shares a repair of the holding has brought before anybody told of them. */
+  | { readonly kind: 'filled'; readonly fill: Fill; readonly presumed: Shares }
   /** The order became `done`. */
   | { readonly kind: 'ended'; readonly order: OwnOrder }
   /** The venue refused the order or its update; `code` is of 7.1 to 7.3 or a sentence. */

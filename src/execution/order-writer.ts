@@ -9,6 +9,7 @@ import type { LifeEvent } from './order-life.js';
 import type { OrderIndex } from './order-index.js';
 import { NO_NEWS, type OrderNews } from './order-news.js';
 import { type Ending, type TrackedOrder, advance } from './own-order.js';
+import { PresumedFills, type RepairedHolding } from './presumed-fills.js';
 import { type FreshFill, absorb, conclude, isTerminal } from './venue-report.js';
 
 /** The one hand that changes orders. It keeps index and life in step and collects the news of one message. */
@@ -16,6 +17,7 @@ export class OrderWriter {
   readonly index: OrderIndex;
   readonly #echoes: Echoes;
   readonly #fees: (marketId: MarketId) => ShareFees;
+  readonly #presumed = new PresumedFills();
   #at = 0 as Micros;
   #serial = 0;
   #news: OrderNews[] | null = null;
@@ -80,6 +82,20 @@ export class OrderWriter {
     this.apply(order, isTerminal(report.status) ? 'finished' : 'working', null);
   }
 
+  /** Shares came or went unheard: frames about them are late or lost, and partly filled orders may have traded on. */
+  presume(market: MarketId, repaired: RepairedHolding): void {
+    const { working } = this.index.shelf(market);
+    const [doubtful, certain] = [true, false].map((is) =>
+      working.filter((o) => is === (o.state === 'unknown')),
+    );
+    this.#presumed.presume([...this.index.unheardEnds(market), ...doubtful!, ...certain!], repaired);
+    for (const order of certain!) {
+      if (order.stage !== 'partial' || order.state !== 'live') continue;
+      order.fillsUnknownSince ??= this.#at;
+      this.index.restate(order);
+    }
+  }
+
   /** The venue answered with this order, now or in an earlier frame. */
   name(order: TrackedOrder, id: OrderId): void {
     // What cancels and listings said before they could mean this id proves nothing about it.
@@ -116,7 +132,8 @@ export class OrderWriter {
     if (orderId === null) throw new InvariantError(`order ${order.serial} has fills and no id`);
     const fee = feeOn(shares, liquidity, this.#fees(marketId));
     const fill = { orderId, eventId, marketId, side, position, currency, shares, amount, fee, liquidity };
-    this.tell({ kind: 'filled', fill: { ...fill, at: this.#at } });
+    const presumed = this.#presumed.told(order, shares);
+    this.tell({ kind: 'filled', fill: { ...fill, at: this.#at }, presumed });
   }
 }
 

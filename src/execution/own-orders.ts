@@ -20,6 +20,7 @@ import { type MarketOrders, OrderIndex } from './order-index.js';
 import { NO_NEWS, type OrderNews } from './order-news.js';
 import { OrderWriter, type ShareFees } from './order-writer.js';
 import { type OwnOrder, type TrackedOrder, ordered, replacing } from './own-order.js';
+import type { RepairedHolding } from './presumed-fills.js';
 import { type OpenRequest, OpenRequests } from './requests.js';
 
 export interface OwnOrdersOptions {
@@ -191,13 +192,10 @@ export class OwnOrders {
     return this.#writer.news();
   }
 
-  /** Holdings differ from the fills we know: partly filled orders of the market may have traded unheard. */
-  distrustFills(marketId: MarketId, at: Micros): void {
-    for (const order of this.#writer.index.shelf(marketId).working) {
-      if (order.stage !== 'partial' || order.state !== 'live') continue;
-      order.fillsUnknownSince ??= at;
-      this.#writer.index.restate(order);
-    }
+  /** A holding was set to the venue's number: orders of the market have traded unheard. */
+  holdingRepaired(marketId: MarketId, repaired: RepairedHolding, at: Micros): void {
+    this.#writer.begin(at);
+    this.#writer.presume(marketId, repaired);
   }
 
   #inherit(ids: readonly OrderId[]): void {

@@ -138,6 +138,11 @@ export class Portfolio {
     return { came, longPrice };
   }
 
+  /** Takes a part of a repair back, because the fill that explains it is known now. @param longPrice as in {@link repair} */
+  takeBack(name: HoldingName, came: Shares, longPrice: number, at: Micros): void {
+    this.#change(this.#entry(name), at, (account) => account.transfer(name.position, came, longPrice));
+  }
+
   /** A balance was read, with what open orders lock added. @returns the difference it establishes, if any */
   balanceRead(currency: Currency, balance: Money, sentAt: Micros): CashDifference | null {
     return this.#cashOf(currency).read(balance, sentAt);

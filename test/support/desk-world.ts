@@ -254,7 +254,8 @@ export class DeskWorld {
       for (const position of ['long', 'short'] as const) {
         const key = `${market} ${position}`;
         const truth = this.venue.held(market, position);
-        if (truth !== (this.#held.get(key) ?? 0)) this.desk.orders.distrustFills(market, this.now);
+        const came = truth - (this.#held.get(key) ?? 0);
+        if (came !== 0) this.desk.orders.holdingRepaired(market, { position, came }, this.now);
         this.#held.set(key, truth);
       }
     this.#in(HOLDINGS_EVERY_MS, () => this.#readHoldings());
@@ -266,7 +267,8 @@ export class DeskWorld {
       if (item.kind !== 'filled') continue;
       const { marketId: market, position, side, shares } = item.fill;
       const key = `${market} ${position}`;
-      this.#held.set(key, (this.#held.get(key) ?? 0) + (side === 'bid' ? shares : -shares));
+      const fresh = shares - item.presumed;
+      this.#held.set(key, (this.#held.get(key) ?? 0) + (side === 'bid' ? fresh : -fresh));
     }
   }
 

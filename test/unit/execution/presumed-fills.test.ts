@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { Shares } from '../../../src/domain/units.js';
+import type { OwnOrders } from '../../../src/execution/own-orders.js';
+import { exclusiveOrders, limitOrder, MARKET } from '../../support/order-scenario.js';
+import { ms, reportOf } from '../../support/own-order-reports.js';
+
+const bid = limitOrder(48, 10);
+const ask = { ...limitOrder(60, 10), side: 'ask' } as const;
+
+/** Two live orders: 5 buys, 6 sells. */
+const both = (): OwnOrders => {
+  const orders = exclusiveOrders();
+  orders.listed([reportOf(bid, 5), reportOf(ask, 6)], ms(0), ms(1));
+  return orders;
+};
+const tell = (orders: OwnOrders, order: typeof bid | typeof ask, id: number, filled: number, at: number) =>
+  orders
+    .reported(reportOf(order, id, { status: 'partial_filled', filled: filled as Shares }), ms(at))
+    .flatMap((item) => (item.kind === 'filled' ? [[item.fill.shares, item.presumed]] : []));
+const repaired = (orders: OwnOrders, came: number, at: number): void =>
+  orders.holdingRepaired(MARKET, { position: 'long', came }, ms(at));
+
+describe('a holding that was repaired', () => {
+  it('contains the fill of which a frame tells late', () => {
+    const orders = both();
+    repaired(orders, -400, 1_000);
+    expect(tell(orders, ask, 6, 400, 1_900)).toEqual([[400, 400]]);
+    expect(tell(orders, ask, 6, 700, 2_000)).toEqual([[300, 0]]);
+  });
+
+  it('says nothing of orders that would have moved it the other way', () => {
+    const orders = both();
+    repaired(orders, -400, 1_000);
+    expect(tell(orders, bid, 5, 400, 1_900)).toEqual([[400, 0]]);
+  });
+
+  it('contains what an order may have traded before an end that nobody heard of', () => {
+    const orders = both();
+    orders.listed([reportOf(bid, 5)], ms(5_000), ms(5_010));
+    orders.listed([reportOf(bid, 5)], ms(6_000), ms(6_010));
+    expect(orders.unheardEnds(MARKET)).toMatchObject([{ orderId: 6, ending: 'vanished' }]);
+    repaired(orders, -1_000, 7_000);
+    expect(tell(orders, ask, 6, 1_000, 7_900)).toEqual([[1_000, 1_000]]);
+  });
+
+  it('and then the other way, takes back what was presumed', () => {
+    const orders = both();
+    repaired(orders, -400, 1_000);
+    repaired(orders, 400, 3_000);
+    expect(tell(orders, ask, 6, 400, 3_100)).toEqual([[400, 0]]);
+    expect(tell(orders, bid, 5, 400, 3_100)).toEqual([[400, 0]]);
+  });
+});
