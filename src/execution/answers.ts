@@ -5,7 +5,7 @@ import type { TradingRequest } from '../domain/effects.js';
 import type { Claims } from './claims.js';
 import { provesNoEffect } from './no-effect.js';
 import type { OrderWriter } from './order-writer.js';
-import { standInFor, type TrackedOrder } from './own-order.js';
+import { endedUnreplaced, standInFor, type TrackedOrder } from './own-order.js';
 import type { OpenRequest } from './requests.js';
 
 type Kind = TradingRequest['kind'];
@@ -42,6 +42,10 @@ export class Answers {
   lost(open: OpenRequest): void {
     for (const order of open.replaced) this.#writer.apply(order, 'lost', null);
     for (const order of open.orders) if (order !== null) this.#writer.apply(order, 'lost', null);
+    open.replaced.forEach((old, index) => {
+      const successor = open.orders[index] ?? null;
+      if (successor !== null && endedUnreplaced(old)) this.#writer.disprove(successor);
+    });
   }
 
   #created(open: OpenRequest, body: Body<'create-orders'>): void {
@@ -107,14 +111,13 @@ export class Answers {
   }
 
   /**
-   * An update takes open orders only (specification 4.8), so one that was cancelled by id had not been replaced and
-   * cannot be any more.
+   * An update takes open orders only (specification 4.8), so one that was cancelled by us, by its id or with its market,
+   * had not been replaced and cannot be any more.
    */
   #cancelConfirmed(order: TrackedOrder): void {
     const { successor } = order;
     this.#writer.apply(order, 'finished', 'canceled');
-    if (successor?.state === 'unknown' && successor.orderId === null)
-      this.#writer.apply(successor, 'rejected', 'never-executed');
+    if (successor !== null) this.#writer.disprove(successor);
   }
 
   #cancelFailed(order: TrackedOrder): void {

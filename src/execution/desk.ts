@@ -66,7 +66,8 @@ export class Desk {
       this.withdrawal.state === 'idle' && this.#isWanted(order) && options.mayReplay(order);
     const settling = { ...options.settlement, clockWindowMs, tenure, mayReplay };
     this.settlement = new Settlement(this.orders, this.scheduler, settling);
-    this.withdrawal = new Withdrawal(this.orders, this.scheduler, tenure, options.withdrawal);
+    const leaving = { ...options.withdrawal, clockWindowMs };
+    this.withdrawal = new Withdrawal(this.orders, this.scheduler, tenure, leaving);
   }
 
   /** The newest plan of a market. While everything is being withdrawn nothing is taken. */

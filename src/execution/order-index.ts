@@ -142,7 +142,8 @@ export class OrderIndex {
     order.endedAt = at;
     shrink(order, 0 as Shares, at);
     if (order.ending === 'rejected' || order.ending === 'never-executed') order.shownBefore = 0 as Shares;
-    order.successor = null;
+    // What the order was to be replaced by may be disproved by the answer to a cancel, which comes after the frame.
+    if (order.successor?.orderId !== null) order.successor = null;
     if (mayHaveTraded(order)) this.#awaitEnd(order);
     const shelf = this.shelf(order.marketId);
     shelf.ended = appended(shelf.ended, order);

@@ -8,7 +8,7 @@ import type { Echoes } from './echoes.js';
 import type { LifeEvent } from './order-life.js';
 import type { OrderIndex } from './order-index.js';
 import { NO_NEWS, type OrderNews } from './order-news.js';
-import { type Ending, type TrackedOrder, advance } from './own-order.js';
+import { type Ending, type TrackedOrder, advance, endedUnreplaced } from './own-order.js';
 import { PresumedFills, type RepairedHolding } from './presumed-fills.js';
 import { type FreshFill, absorb, conclude, isTerminal } from './venue-report.js';
 
@@ -72,6 +72,12 @@ export class OrderWriter {
     this.tell({ kind: 'ended', order });
   }
 
+  /** An update that would have brought this order can have no effect any more; one under way hears so by its answer. */
+  disprove(successor: TrackedOrder): void {
+    if (successor.orderId === null && successor.state !== 'creating')
+      this.apply(successor, 'finished', 'never-executed');
+  }
+
   /** Merges what the venue says of a known order. */
   merge(order: TrackedOrder, report: OrderReport, source: ReportSource): void {
     if (source === 'frame') this.#hear(order);
@@ -79,7 +85,9 @@ export class OrderWriter {
     const fresh = absorb(order, report, this.#at);
     if (fresh !== null) this.#tellFill(order, fresh, isImproved(order, fresh) ? 'taker' : liquidity);
     if (order.stage === 'ended') this.index.settleEnds((one) => one === order);
+    const successor = order.successor as TrackedOrder | null;
     this.apply(order, isTerminal(report.status) ? 'finished' : 'working', null);
+    if (successor !== null && endedUnreplaced(order)) this.disprove(successor);
   }
 
   /** Shares came or went unheard: frames about them are late or lost, and partly filled orders may have traded on. */

@@ -193,6 +193,9 @@ export function shrink(order: TrackedOrder, remaining: Shares, at: Micros): void
   order.remaining = remaining;
 }
 
+/** What a replacement ends is canceled: an order that ended otherwise was not replaced, and cannot be any more. */
+export const endedUnreplaced = ({ ending }: OwnOrder): boolean => ending === 'filled' || ending === 'expired';
+
 /**
  * An update that changed neither price nor size (a renewal) changes no level, so no book will ever tell of it: the new
  * order shows where the old one did, and since then. Its cash was locked by then, too.

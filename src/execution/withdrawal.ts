@@ -11,8 +11,13 @@ import type { Scheduler } from './scheduler.js';
 export interface WithdrawalPolicy {
   /** Pause between two rounds of cancels. */
   readonly roundMs: number;
-  /** After this long without a proof it is given up. */
+  /** After this long without a proof it is given up, counted from when a proof is possible. */
   readonly giveUpMs: number;
+}
+
+export interface WithdrawalOptions extends WithdrawalPolicy {
+  /** After this long a signed request cannot take effect any more. */
+  readonly clockWindowMs: number;
 }
 
 /** A scope in which every order of the account is ours, and its markets that we trade. */
@@ -38,13 +43,14 @@ export class Withdrawal {
   readonly #orders: OwnOrders;
   readonly #scheduler: Scheduler;
   readonly #tenure: (market: MarketId) => MarketTenure | null;
-  readonly #policy: WithdrawalPolicy;
+  readonly #policy: WithdrawalOptions;
   #state: WithdrawalState = 'idle';
   #scopes: readonly ExclusiveScope[] = [];
   #swept = false;
   #nextCancel = 0;
   #nextListing = 0;
-  #giveUpAt = 0;
+  /** Before this no proof is possible. */
+  #provableAt = 0;
   #quietSince = 0;
   #proofs = 0;
 
@@ -52,7 +58,7 @@ export class Withdrawal {
     orders: OwnOrders,
     scheduler: Scheduler,
     tenure: (market: MarketId) => MarketTenure | null,
-    policy: WithdrawalPolicy,
+    policy: WithdrawalOptions,
   ) {
     this.#orders = orders;
     this.#scheduler = scheduler;
@@ -74,7 +80,7 @@ export class Withdrawal {
     this.#nextCancel = at;
     this.#nextListing = at;
     this.#quietSince = at;
-    this.#giveUpAt = at + this.#policy.giveUpMs * 1_000;
+    this.#provableAt = at;
     this.#scheduler.clearPlans();
   }
 
@@ -86,7 +92,7 @@ export class Withdrawal {
   /** Puts the next cancels or the next listing into the schedule. */
   review(at: Micros): void {
     if (this.#state !== 'withdrawing') return;
-    if (at >= this.#giveUpAt) this.#state = 'given-up';
+    if (at >= this.#giveUpAt()) this.#state = 'given-up';
     else if (!this.#swept) this.#sweep(at);
     else if (!this.#scheduler.isTrading) this.#ask(at);
   }
@@ -95,7 +101,7 @@ export class Withdrawal {
   nextDue(): number {
     if (this.#state !== 'withdrawing') return Infinity;
     const waits = this.#scheduler.isTrading || this.#scheduler.isAsking('read-orders');
-    return waits ? this.#giveUpAt : Math.min(this.#nextListing, this.#giveUpAt);
+    return waits ? this.#giveUpAt() : Math.min(this.#nextListing, this.#giveUpAt());
   }
 
   /** A trading request was answered: an older listing proves nothing. */
@@ -115,6 +121,17 @@ export class Withdrawal {
     this.#proofs = empty ? this.#proofs + 1 : 0;
     if (this.#proofs >= PROOFS) this.#state = 'proved';
     else if (!empty) this.#cancelAgain(standing, at);
+  }
+
+  /**
+   * What a lost answer may have put there and nobody can name is proved absent only once its request can take effect no
+   * more; giving up before that would always be too early.
+   */
+  #giveUpAt(): number {
+    const { clockWindowMs, giveUpMs } = this.#policy;
+    for (const { orderId, askedAt } of this.#standing())
+      if (orderId === null) this.#provableAt = Math.max(this.#provableAt, askedAt + clockWindowMs * 1_000);
+    return this.#provableAt + giveUpMs * 1_000;
   }
 
   #ask(at: Micros): void {

@@ -4,9 +4,12 @@ import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.
 import { ALL_QUOTES, quoting, type Scene } from '../support/simulation/scenes.js';
 import { MAKER, RIVAL, World } from '../support/simulation/world.js';
 
-async function ended({ world, bot }: Scene): Promise<void> {
-  await world.runUntil('ended', () => bot.end !== null);
+async function ended({ world, bot }: Scene, withinMs = 60_000): Promise<void> {
+  await world.runUntil('ended', () => bot.end !== null, withinMs);
 }
+
+const sent = ({ transport }: World, endpoint: string): number =>
+  transport.seen.filter((request) => request.endpoint === endpoint).length;
 
 /** Listings of active orders that were asked for: each looks at three statuses. */
 const listings = ({ world }: Scene): number =>
@@ -90,6 +93,32 @@ describe('a stop', () => {
     scene.bot.stop();
     await ended(scene);
     expect(scene.bot.end).toMatchObject({ outcome: 'orders-may-remain' });
+  });
+
+  test('soon after a lost answer waits until the request can have no effect any more', async () => {
+    const world = World.quiet();
+    const rule = { on: 'POST /orders/batch/', kind: 'error_before', probability: 1 } as const;
+    world.venue.faults.replace({ seed: 1, rules: [rule] });
+    const bot = await world.start();
+    await world.runUntil('a create is lost', () => sent(world, 'batchCreate') > 0);
+    bot.stop();
+    await world.run(60_000);
+    expect(bot.end).toBeNull();
+    await ended({ world, bot });
+    expect(bot.end).toMatchObject({ outcome: 'clean' });
+  });
+
+  test('soon after the lost answer to an update needs no more than the cancel of the old order', async () => {
+    const scene = await quoting();
+    const { world, bot } = scene;
+    const rule = { on: 'POST /orders/batch-update/', kind: 'error_before', probability: 1 } as const;
+    world.venue.faults.replace({ seed: 1, rules: [rule] });
+    world.place(RIVAL, { marketId: 1_001, side: 'bid', position: 'long', price: 4_300, shares: 50_000 });
+    await world.runUntil('an update is lost', () => sent(world, 'batchUpdate') > 0);
+    bot.stop();
+    await ended(scene, 20_000);
+    expect(bot.end).toMatchObject({ outcome: 'clean' });
+    expect(ordersAtVenue(world)).toEqual([]);
   });
 
   test('goes on cancelling while the venue throttles', async () => {

@@ -308,6 +308,16 @@ describe('a withdrawal', () => {
     desk.due(ms(10_030));
     expect(desk.withdrawal.state).toBe('given-up');
   });
+
+  it('is not given up before what may still come can be proved absent', () => {
+    const desk = lostCreate();
+    desk.withdraw(SCOPES, ms(1_010));
+    desk.due(ms(1_010));
+    desk.due(ms(70_009));
+    expect(desk.withdrawal.state).toBe('withdrawing');
+    desk.due(ms(70_010));
+    expect(desk.withdrawal.state).toBe('given-up');
+  });
 });
 
 describe('approval', () => {

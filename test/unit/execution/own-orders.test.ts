@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TradingRequest } from '../../../src/domain/effects.js';
-import { marketId, orderId } from '../../../src/domain/ids.js';
+import { marketId, type OrderId, orderId } from '../../../src/domain/ids.js';
 import type { AnswerBody } from '../../../src/domain/inputs.js';
 import type { LimitOrder, OrderReport } from '../../../src/domain/orders.js';
 import type { Money, PriceUnits, Shares } from '../../../src/domain/units.js';
@@ -227,6 +227,53 @@ describe('an update', () => {
     send(orders, 3, { kind: 'cancel-orders', orderIds: [orderId(5)] }, ms(1_200));
     const cancelled: AnswerBody = { kind: 'cancel-orders', items: [{ ok: true, value: orderId(5) }] };
     orders.answered(answered(3, cancelled, ms(1_200)), ms(1_300));
+    expect(working(orders)).toEqual([]);
+  });
+});
+
+describe('an update whose answer was lost', () => {
+  const to = limitOrder(49, 10);
+  const item = { orderId: orderId(5), place: to, price: to.price, shares: to.shares, expiresAt: null };
+  const lostUpdate = (): OwnOrders => {
+    const orders = live();
+    send(orders, 2, { kind: 'replace-orders', replacements: [approved(item)] }, ms(100));
+    orders.answered(failed(2, TIMED_OUT, ms(100)), ms(1_100));
+    expect(working(orders).map(({ state }) => state)).toEqual(['unknown', 'unknown']);
+    return orders;
+  };
+  const cancelMarket = (orders: OwnOrders, ...canceledIds: OrderId[]): void => {
+    const scope = { kind: 'market', eventId: EVENT, marketId: MARKET } as const;
+    send(orders, 3, { kind: 'cancel-scope', scope }, ms(1_200));
+    const body: AnswerBody = { kind: 'cancel-scope', canceledIds, processingIds: [] };
+    orders.answered(answered(3, body, ms(1_200)), ms(1_300));
+  };
+
+  it('can no longer take effect once the old order was cancelled with its market', () => {
+    const orders = lostUpdate();
+    cancelMarket(orders, orderId(5));
+    expect(working(orders)).toEqual([]);
+  });
+
+  it('may still take effect when a cancel of the market did not find the old order', () => {
+    const orders = lostUpdate();
+    cancelMarket(orders);
+    expect(working(orders)).toMatchObject([
+      { orderId: 5, state: 'unknown' },
+      { orderId: null, state: 'unknown' },
+    ]);
+  });
+
+  it('can no longer take effect once the old order was filled', () => {
+    const orders = lostUpdate();
+    orders.reported(reportOf(bid, 5, { status: 'filled', filled: 1_000 as Shares }), ms(1_200));
+    expect(working(orders)).toEqual([]);
+  });
+
+  it('had none when the old order was filled before the answer was given up', () => {
+    const orders = live();
+    send(orders, 2, { kind: 'replace-orders', replacements: [approved(item)] }, ms(100));
+    orders.reported(reportOf(bid, 5, { status: 'filled', filled: 1_000 as Shares }), ms(200));
+    orders.answered(failed(2, TIMED_OUT, ms(100)), ms(1_100));
     expect(working(orders)).toEqual([]);
   });
 });
