@@ -85,7 +85,7 @@ export class OrderWriter {
     const fresh = absorb(order, report, this.#at);
     if (fresh !== null) this.#tellFill(order, fresh, isImproved(order, fresh) ? 'taker' : liquidity);
     if (order.stage === 'ended') this.index.settleEnds((one) => one === order);
-    const successor = order.successor as TrackedOrder | null;
+    const { successor } = order;
     this.apply(order, isTerminal(report.status) ? 'finished' : 'working', null);
     if (successor !== null && endedUnreplaced(order)) this.disprove(successor);
   }
