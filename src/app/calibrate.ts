@@ -1,22 +1,18 @@
 /** Recordings and tapes through the calibrator. */
 import { statSync } from 'node:fs';
 import { Calibrator, type CalibrationFigures } from '../analytics/calibration/calibrator.js';
-import { TapeReading } from '../backtest/index.js';
-import type { Input } from '../domain/inputs.js';
 import type { Micros, PriceUnits } from '../domain/units.js';
 import type { CurrencyMode } from '../domain/vocabulary.js';
-import { frameInput } from '../protocol/read/frames.js';
 import {
   type HeadRecord,
-  MarketData,
   openRecording,
   type RecordingSource,
   ROW,
   statusOf,
   takerOf,
   type TapeBlock,
-  type TapeLine,
   TapeReader,
+  TapeReading,
 } from '../tape/index.js';
 
 export interface CalibrateOptions {
@@ -63,14 +59,11 @@ const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: fal
  * inferred, and include those in which takers met orders of the recorder.
  */
 async function hear(calibrator: Calibrator, tape: TapeReader): Promise<void> {
-  const imported = new MarketData();
   let reading: TapeReading | null = null;
   for await (const batch of tape.batches())
     for (const { line } of batch) {
       if (line.kind === 'head') reading ??= new TapeReading(modeOf(line));
-      if (line.kind === 'recorded') for (const recorded of imported.of(line)) calibrator.line(recorded);
-      const input = inputOf(line);
-      if (input !== null && reading !== null) show(calibrator, reading.take(input, line.at));
+      if (reading !== null) show(calibrator, reading.line(line));
       if (line.kind === 'frame' && line.venueAt !== null)
         calibrator.heard((line.at - line.venueAt) / MICROS_PER_MS);
       if (line.kind === 'rest' && line.sentAt !== null && line.status !== null)
@@ -79,18 +72,14 @@ async function hear(calibrator: Calibrator, tape: TapeReader): Promise<void> {
   if (reading !== null) show(calibrator, reading.finish());
 }
 
-function inputOf(line: TapeLine): Input | null {
-  if (line.kind === 'input') return line.input;
-  return line.kind === 'frame' ? frameInput(line.event, line.channel, line.payload) : null;
-}
-
 /** Of the run that was recorded; play money where its configuration does not say. */
 const modeOf = ({ configuration }: HeadRecord): CurrencyMode =>
   (configuration as { readonly currencyMode?: CurrencyMode } | null)?.currencyMode ?? 'play_money';
 
 function show(calibrator: Calibrator, happenings: ReturnType<TapeReading['take']>): void {
   for (const happening of happenings) {
-    if (happening.kind === 'closed') calibrator.close(happening.marketId, happening.at);
+    if (happening.kind === 'book' || happening.kind === 'trade' || happening.kind === 'status')
+      calibrator.line(happening);
     if (happening.kind !== 'moment') continue;
     const { marketId, at, prints, bids, asks } = happening;
     for (const { price, takerSide } of prints) calibrator.trade(marketId, at, price, takerSide);

@@ -11,7 +11,6 @@ export {
   type Ranking,
 } from './sweep/ranking.js';
 export { type Fold, foldsOf, type Piece } from './sweep/splits.js';
-export { TapeReading } from './shadow/reading/tape-reading.js';
 export type { FillTotals, ScenarioFigures, WaitFigures } from './shadow/shadow-figures.js';
 export { type QueueFigures, type ShadowFigures, ShadowRun } from './shadow/shadow-run.js';
 export type { PowerFigures } from './shadow/power-fit.js';

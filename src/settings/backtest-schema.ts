@@ -71,9 +71,8 @@ export const backtestSchema = z.strictObject({
         .enum(['recorded', 'inferred'])
         .default('inferred')
         .describe(
-          'inferred: where a tape has no prints, what left the touch while the turnover of its event rose was traded',
+          'inferred: on an own tape, what left the touch while the turnover of its event rose was traded, and what takers took from own orders',
         ),
-      lagMs: msScalar.default(250).describe('how far a turnover and the book that it changed may lie apart'),
     })
     .prefault({})
     .describe('which trades of others there were'),

@@ -5,7 +5,6 @@ export {
   openShared,
   type RecordingSource,
   type SharedRecording,
-  type TradesChoice,
 } from './decoded/recording.js';
 export type { SurveyedMarket } from './decoded/survey.js';
 export { recordingWindows } from './decoded/recording-windows.js';
@@ -41,8 +40,10 @@ export { MarketData } from './own/market-data.js';
 export type { SilentTime, TapeSurvey } from './own/survey.js';
 export { surveyTape } from './own/survey-tape.js';
 export { tapeEndOf } from './own/tape-end.js';
-export { VenueOrder } from './others/venue-order.js';
-export { VenueTime } from './others/venue-time.js';
+export type { BookMoment, Happening } from './others/happenings.js';
+export type { OthersLevel } from './others/others-side.js';
+export type { OwnNews, OwnOrder } from './others/own-orders.js';
+export { TapeReading } from './others/tape-reading.js';
 export { describePlace, TapeError } from './own/tape-error.js';
 export { type PlacedLine, type TapeEnding, TapeReader } from './own/tape-reader.js';
 export { TapeWriteError, TapeWriter } from './own/tape-writer.js';

@@ -13,7 +13,6 @@ import { recordedSession } from '../support/recorded-session.js';
 import { scratchFolder } from '../support/scratch-folder.js';
 import { ROOT } from '../support/small-house.js';
 
-const INFERRED = { model: 'inferred', lagMs: 250 } as const;
 const NO_FAULTS = { seed: 1, rules: [] };
 
 const stateDir = mkdtempSync(join(tmpdir(), 'oddsmith-'));
@@ -75,7 +74,7 @@ describe('the tape of a run as input of a backtest', { timeout: 120_000 }, () =>
   });
 
   it('is merged in time order with a recording of another event', async () => {
-    const own = await openRecording(tape, { trades: INFERRED });
+    const own = await openRecording(tape, { trades: 'inferred' });
     const rain = await openRecording(join(ROOT, 'config/recordings/synthetic-rain.ndjson.gz'));
     const markets = [...own.markets, ...rain.markets].map((market, slot) => ({ ...market, slot }));
     const mounted = new MountedTape([own, rain], markets);

@@ -7,6 +7,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Shadow, shadowOf } from '../../src/app/shadow.js';
 import { SHARE_ONE } from '../../src/domain/units.js';
+import { openRecording } from '../../src/tape/index.js';
 import type { BotSettings } from '../../src/settings/index.js';
 import { scratchFolder } from '../support/scratch-folder.js';
 import { shadowSession } from '../support/shadow-session.js';
@@ -30,6 +31,8 @@ interface Session {
   readonly shadow: Shadow;
   /** Whole shares that takers took from the bot, by the venue's own record. */
   readonly made: number;
+  /** Trades that a backtest on the tape would see. */
+  readonly recorded: number;
 }
 
 async function play(seed: number): Promise<Session> {
@@ -43,7 +46,9 @@ async function play(seed: number): Promise<Session> {
   const shadow = await shadowOf(session.folder);
   const judged = session.made.filter(({ maker }) => !shadow.figures.leftOut.includes(maker.orderId!));
   const made = judged.reduce((sum, { shares }) => sum + shares, 0) / SHARE_ONE;
-  return { seed, shadow, made };
+  const { markets } = await openRecording(session.folder, { trades: 'inferred' });
+  const recorded = markets.reduce((sum, { trades }) => sum + trades, 0);
+  return { seed, shadow, made, recorded };
 }
 
 const expectedOf = ({ figures }: Shadow) => figures.scenarios.find(({ name }) => name === 'expected')!;
@@ -60,6 +65,7 @@ describe('sessions against the bundled exchange', () => {
         played.push(session);
         const { figures, gaps } = session.shadow;
         expect(gaps).toBe(0);
+        expect(session.recorded).toBe(figures.prints);
         expect(figures.real.shares).toBeGreaterThan(100);
         expect(figures.real.shares - figures.real.takenShares).toBeCloseTo(session.made, 6);
         expect(expectedOf(session.shadow).ratio).toBeGreaterThan(0.85);

@@ -43,12 +43,12 @@ const PUBLIC = new Set<ExchangeEvent['kind']>(['order-book-update', 'price-chang
 export class TapedExchange {
   readonly lines: TapeLine[] = [];
   readonly truths: Truth[] = [];
-  /** Price times shares of what others traded with each other. */
-  othersTurnover = 0;
+  /** Of what was traded without the recorder as taker: shares at the cheaper of their two positions. */
+  turnoverWithoutOurTaking = 0;
+  /** Prices at which the recorder took from others. */
+  readonly taken = new Set<number>();
   /** As the event told it. */
   shownTurnover = 0;
-  /** What others can have paid at most for trades without the recorder. */
-  othersPaidAtMost = 0;
   private readonly exchange = new Exchange(
     exchangeConfig({
       topN: TOP_N,
@@ -108,9 +108,8 @@ export class TapedExchange {
 
   private hear(event: ExchangeEvent, number: number): void {
     if (event.kind === 'trade') {
-      if (event.maker.account === OWN || event.taker.account === OWN) return;
-      this.othersTurnover += event.price * event.shares;
-      this.othersPaidAtMost += PRICE_ONE * event.shares;
+      if (event.taker.account === OWN) this.taken.add(event.price);
+      else this.turnoverWithoutOurTaking += Math.min(event.price, PRICE_ONE - event.price) * event.shares;
       return;
     }
     if ('account' in event ? event.account !== OWN : !PUBLIC.has(event.kind)) return;

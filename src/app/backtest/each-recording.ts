@@ -50,7 +50,7 @@ export async function* backtestEach(
 ): AsyncGenerator<RecordingResult> {
   for (const file of recordings) {
     const { trades } = sectionOf(settings);
-    const opened = [await openRecording(file, { trades })];
+    const opened = [await openRecording(file, { trades: trades.model })];
     for (const instance of settings.instances) {
       const alone = settingsFor(settings, file, instance);
       const result = await runBacktest({ settings: alone, source, recordings: opened, analyse: true });

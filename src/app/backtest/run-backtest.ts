@@ -120,7 +120,9 @@ export const openRecordings = (
 ): Promise<readonly RecordingSource[]> => {
   const budget = new BlockBudget(KEPT_MOST);
   return Promise.all(
-    recordings.map((recording) => openRecording(resolve(dirname(file), recording), { trades, budget })),
+    recordings.map((recording) =>
+      openRecording(resolve(dirname(file), recording), { trades: trades.model, budget }),
+    ),
   );
 };
 

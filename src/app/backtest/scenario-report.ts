@@ -91,10 +91,10 @@ const CONSUMPTIONS: Readonly<Record<FillSettings['consumption'], string>> = {
 const fillSentence = (fills: FillSettings): string =>
   `queue: ${QUEUES[fills.queue](fills)}; a recorded level that crosses our order ${fills.crossing === 'fill' ? 'fills it up to its size' : 'does not fill it, only prints do'}`;
 
-const tradesSentence = ({ model, lagMs }: BacktestStage['backtest']['trades']): string =>
+const tradesSentence = ({ model }: BacktestStage['backtest']['trades']): string =>
   model === 'recorded'
     ? 'trades of others: those that were recorded alone'
-    : `trades of others: as recorded; where a tape has none, what left the touch within ${lagMs} ms of a rise of its event's turnover, at most that rise less own fills`;
+    : `trades of others: as recorded; on own tapes, which tell none, what left the touch as far as the turnover of its event rose with it, own fills deducted, and what takers took from own orders`;
 
 const latencyText = (ms: number | readonly number[]): string =>
   typeof ms === 'number'

@@ -164,7 +164,9 @@ class Tapes {
   private opened({ recordings, trades }: BacktestSettings): Promise<readonly RecordingSource[]> {
     const folder = dirname(this.file);
     const { budget } = this;
-    return Promise.all(recordings.map((name) => openRecording(resolve(folder, name), { trades, budget })));
+    return Promise.all(
+      recordings.map((name) => openRecording(resolve(folder, name), { trades: trades.model, budget })),
+    );
   }
 }
 

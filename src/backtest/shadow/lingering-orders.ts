@@ -1,6 +1,6 @@
 import type { MarketId } from '../../domain/ids.js';
 import type { Side } from '../../domain/vocabulary.js';
-import type { OwnOrder } from './reading/own-orders.js';
+import type { OwnOrder } from '../../tape/index.js';
 
 /** An order whose real twin was filled while a simulated one still stands. */
 export interface Lingering {

@@ -1,7 +1,7 @@
 import { MARK_OUT_SECONDS } from '../../analytics/mark-outs.js';
 import type { MarketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
-import type { BookMoment } from './reading/happenings.js';
+import type { BookMoment } from '../../tape/index.js';
 import type { ShadowFill } from './simulated-venue.js';
 
 /** A fill and what the market said of it later. */

@@ -1,7 +1,7 @@
 import { MARK_OUT_SECONDS } from '../../analytics/mark-outs.js';
 import type { MarketId, OrderId } from '../../domain/ids.js';
+import type { OwnOrder } from '../../tape/index.js';
 import type { MarkedFill } from './mark-watch.js';
-import type { OwnOrder } from './reading/own-orders.js';
 import type { ShadowFill } from './simulated-venue.js';
 
 /** An order of the bot, what became of it, and what became of its simulated twins. */

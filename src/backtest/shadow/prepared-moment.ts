@@ -1,8 +1,7 @@
 import { UsageError } from '../../domain/errors.js';
 import { PRICE_ONE, type Ticks } from '../../domain/units.js';
 import { type BookSide, type RecordedSide, toBookSide } from '../../exchange/matching/index.js';
-import type { BookMoment } from './reading/happenings.js';
-import type { OthersLevel } from './reading/others-side.js';
+import type { BookMoment, OthersLevel } from '../../tape/index.js';
 
 /**
  * A moment in the ticks of its market: what every simulated venue is shown. An order that conflicts with others of its

@@ -1,10 +1,8 @@
 /** How far what a queue model believes lies from what trades prove of the shares ahead of our orders. */
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import { aheadAfter, type QueueModel } from '../../fills/queue/index.js';
-import type { BookMoment } from './reading/happenings.js';
-import type { OthersLevel } from './reading/others-side.js';
-import type { OwnNews, OwnOrder } from './reading/own-orders.js';
-import type { InferredPrint } from './reading/traded-shares.js';
+import type { InferredPrint } from '../../fills/trades/inferred-prints.js';
+import type { BookMoment, OthersLevel, OwnNews, OwnOrder } from '../../tape/index.js';
 
 /** What one order has proved, per model in their order. Share units. */
 export interface QueueEvidence {

@@ -1,19 +1,18 @@
 import { quantileOf } from '../../analytics/statistics.js';
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Stamped } from '../../domain/inputs.js';
+import type { RecordedStatus } from '../../domain/recorded.js';
 import { type Micros, SHARE_ONE } from '../../domain/units.js';
 import type { CurrencyMode } from '../../domain/vocabulary.js';
 import { log, power, type QueueModel, riskAverse } from '../../fills/queue/index.js';
 import type { Random } from '../../ports/random.js';
+import { type BookMoment, type Happening, type OwnNews, TapeReading } from '../../tape/index.js';
 import { LingeringOrders } from './lingering-orders.js';
 import { MarkWatch } from './mark-watch.js';
 import { type OrderTwins, TwinRegister } from './order-twins.js';
 import { fitPower, type PowerFigures, POWERS } from './power-fit.js';
 import { prepared } from './prepared-moment.js';
 import { type QueueEvidence, QueueWatch } from './queue-watch.js';
-import type { BookMoment, Happening } from './reading/happenings.js';
-import type { OwnNews } from './reading/own-orders.js';
-import { TapeReading } from './reading/tape-reading.js';
 import { type FillTotals, realTotals, type ScenarioFigures, scenarioFigures } from './shadow-figures.js';
 import { type FillBelief, SimulatedVenue } from './simulated-venue.js';
 import { type WayFigures, WayTimes } from './way-times.js';
@@ -133,9 +132,8 @@ export class ShadowRun {
     this.#last = Math.max(this.#last, happening.at) as Micros;
     for (const { id, order } of this.#lingering.leaving(happening.at)) this.#leave(id, order.marketId);
     if (happening.kind === 'moment') this.#moment(happening);
-    else if (happening.kind === 'closed')
-      for (const { id } of this.#lingering.closed(happening.marketId)) this.#leave(id, happening.marketId);
-    else this.#own(happening);
+    else if (happening.kind === 'status') this.#status(happening);
+    else if (happening.kind !== 'book' && happening.kind !== 'trade') this.#own(happening);
   }
 
   #moment(moment: BookMoment): void {
@@ -147,6 +145,11 @@ export class ShadowRun {
     this.#marks.moment(moment);
     const shown = prepared(moment, tickUnits);
     for (const venue of this.#venues) venue.moment(shown);
+  }
+
+  #status({ status, marketId }: RecordedStatus): void {
+    if (status === 'open') return;
+    for (const { id } of this.#lingering.closed(marketId)) this.#leave(id, marketId);
   }
 
   #own(news: OwnNews): void {

@@ -9,7 +9,7 @@ import {
   type QueueModel,
   toBookSide,
 } from '../../exchange/matching/index.js';
-import type { OwnOrder } from './reading/own-orders.js';
+import type { OwnOrder } from '../../tape/index.js';
 import { type PreparedMoment, tickRange } from './prepared-moment.js';
 
 /** What is believed of fills in one simulation. */

@@ -1,7 +1,6 @@
 /** An own tape as a recording: what others did on it. */
-import type { TradesModel } from '../../fills/trades/index.js';
 import type { RecordedLine } from '../../domain/recorded.js';
-import { OthersFlow, type Repairs } from '../others/others-flow.js';
+import { OthersFlow, type Repairs, type TradesModel } from '../others/others-flow.js';
 import type { NamedMarket } from '../own/records.js';
 import { type PlacedLine, TapeReader } from '../own/tape-reader.js';
 import { RecordingError } from '../recording-error.js';
@@ -12,7 +11,7 @@ import type { TapeBlock } from './tape-block.js';
 /**
  * Decodes a tape without ever holding more than a few blocks.
  * @param path a file, the folder of a tape or of a run
- * @param trades what is believed of trades, which frames do not tell
+ * @param trades which there were; frames do not tell
  * @throws TapeError for a damaged tape, RecordingError for one without books; from the iteration
  */
 export function decodeOwnTape(path: string, trades: TradesModel): BlockStream {
@@ -86,7 +85,9 @@ function repairNotes({ withoutOwn, late, inferred }: Repairs): readonly string[]
   return [
     withoutOwn === 0 ? '' : `own shares were taken out of ${withoutOwn} books`,
     late === 0 ? '' : `${late} books that were older than the one before are left out`,
-    inferred === 0 ? '' : `${inferred} trades are inferred from books and turnover`,
+    inferred === 0
+      ? ''
+      : `${inferred} trades are inferred from books and turnover, what takers took from own orders among them`,
   ];
 }
 

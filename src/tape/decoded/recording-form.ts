@@ -1,6 +1,6 @@
 /** Which form a recording has, from its first bytes: its name says nothing. */
 import { statSync } from 'node:fs';
-import type { TradesModel } from '../../fills/trades/index.js';
+import type { TradesModel } from '../others/others-flow.js';
 import { tapeFiles } from '../own/tape-files.js';
 import { OPENING } from '../own/seal.js';
 import { textOf } from '../own/text-source.js';
@@ -19,11 +19,11 @@ export interface RecordingForm {
 
 /**
  * @param path a file in the neutral form, or one that tells each order; a file or the folder of an own tape; the folder of a run
- * @param trades a new model for each decoding
+ * @param trades which trades there were on an own tape
  * @throws RecordingError, TapeError when there is no such recording
  */
-export async function formOf(path: string, trades: () => TradesModel): Promise<RecordingForm> {
-  const own = { open: () => decodeOwnTape(path, trades()) };
+export async function formOf(path: string, trades: TradesModel): Promise<RecordingForm> {
+  const own = { open: () => decodeOwnTape(path, trades) };
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
     return { files: tapeFiles(path), ...own };
   const beginning = await beginningOf(path);

@@ -1,4 +1,4 @@
-import { inferredTrades, recordedTrades, type TradesModel } from '../../fills/trades/index.js';
+import type { TradesModel } from '../others/others-flow.js';
 import { RecordingError } from '../recording-error.js';
 import { BlockBudget, KeptBlocks } from './block-budget.js';
 import { type AboutRecording, hashOfFiles } from './recording-file.js';
@@ -25,23 +25,16 @@ export interface RecordingSource extends KnownRecording {
 /** A recording as it can be sent to a thread: its decoded blocks, which lie in shared memory, or where to read it. */
 export interface SharedRecording extends KnownRecording {
   readonly about: AboutRecording;
-  readonly trades: TradesChoice;
+  readonly trades: TradesModel;
   /** Which part of the file it is; null: all of it. */
   readonly stretch: Stretch | null;
   /** null: too large to be kept; it is decoded again. */
   readonly kept: readonly TapeBlock[] | null;
 }
 
-/** What is believed of trades where a recording has none. */
-export interface TradesChoice {
-  readonly model: 'recorded' | 'inferred';
-  /** How far a turnover and the book that it changed may lie apart. */
-  readonly lagMs: number;
-}
-
 export interface OpenOptions {
   /** Default: only what was recorded. */
-  readonly trades?: TradesChoice;
+  readonly trades?: TradesModel;
   /** Of decoded blocks that are held; a recording that does not fit in is decoded again each time. Default: one of its own. */
   readonly budget?: BlockBudget;
 }
@@ -55,8 +48,6 @@ export const openShared = (shared: SharedRecording): RecordingSource => ({
 
 /** Bytes of decoded blocks that a recording may hold when nothing else is said. */
 const KEPT_MOST = 128 * 1024 * 1024;
-const ONLY_RECORDED: TradesChoice = { model: 'recorded', lagMs: 0 };
-const MICROS_PER_MS = 1_000;
 
 /**
  * Looks through a recording in the neutral form, or an own tape: what is wrong with it is said before anything is
@@ -65,9 +56,9 @@ const MICROS_PER_MS = 1_000;
  */
 export async function openRecording(
   file: string,
-  { trades = ONLY_RECORDED, budget = new BlockBudget(KEPT_MOST) }: OpenOptions = {},
+  { trades = 'recorded', budget = new BlockBudget(KEPT_MOST) }: OpenOptions = {},
 ): Promise<RecordingSource> {
-  const form = await formOf(file, () => modelOf(trades));
+  const form = await formOf(file, trades);
   const sha256 = await hashOfFiles(form.files);
   const { markets, blocks, about } = form.open();
   const survey = new Survey(markets);
@@ -106,14 +97,11 @@ export function decodedRecording(
   for (const block of kept) survey.take(block);
   const about = { named: [], notes: [] };
   const figures = survey.figures(about);
-  return openShared({ name, sha256, about, trades: ONLY_RECORDED, stretch: null, kept, ...figures });
+  return openShared({ name, sha256, about, trades: 'recorded', stretch: null, kept, ...figures });
 }
 
 async function* decodedAgain({ name, trades, stretch }: SharedRecording): AsyncGenerator<TapeBlock> {
-  const form = await formOf(name, () => modelOf(trades));
+  const form = await formOf(name, trades);
   const { blocks } = form.open();
   yield* stretch === null ? blocks : blocksOf(stretch, blocks);
 }
-
-const modelOf = ({ model, lagMs }: TradesChoice): TradesModel =>
-  model === 'recorded' ? recordedTrades : inferredTrades(lagMs * MICROS_PER_MS);

@@ -17,7 +17,7 @@ type Trades = BacktestSettings['trades'];
 type Opening = (file: string, trades: Trades, budget: BlockBudget) => Promise<RecordingSource>;
 type Named = SentJob['recordings'][number];
 
-const openWithin: Opening = (file, trades, budget) => openRecording(file, { trades, budget });
+const openWithin: Opening = (file, trades, budget) => openRecording(file, { trades: trades.model, budget });
 
 export class RecordingsHere {
   private readonly sources = new Map<string, Promise<RecordingSource>>();
@@ -89,4 +89,4 @@ async function windowOf(source: RecordingSource, from: number, to: number): Prom
   throw new JobRefusal(`${source.name} has nothing in the time of the job`);
 }
 
-const keyOf = (file: string, { model, lagMs }: Trades): string => `${model} ${lagMs} ${file}`;
+const keyOf = (file: string, { model }: Trades): string => `${model} ${file}`;

@@ -60,7 +60,7 @@ describe('a job on the machine of a worker', () => {
     const opened: string[] = [];
     const recordings = new RecordingsHere((file, trades, budget) => {
       opened.push(file);
-      return openRecording(file, { trades, budget });
+      return openRecording(file, { trades: trades.model, budget });
     });
     const taker = new JobTaker(folder, recordings);
     const jobs = sentFrom(await planOf(folder), folder);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OthersSide } from '../../../../src/backtest/shadow/reading/others-side.js';
+import { OthersSide } from '../../../../src/tape/others/others-side.js';
 import type { Levels } from '../../../../src/domain/inputs.js';
 import type { PriceUnits, Shares } from '../../../../src/domain/units.js';
 

@@ -6,9 +6,15 @@
  *   the cheaper of its two positions; what does not fit was cancelled;
  * - of two sides that lost shares in one frame, the taker met the one whose shares the volume can pay.
  */
-import { PRICE_ONE, type PriceUnits, type Shares } from '../../../domain/units.js';
-import { oppositeSide, type Side } from '../../../domain/vocabulary.js';
-import type { LevelStep } from './others-side.js';
+import { PRICE_ONE, type PriceUnits, type Shares } from '../../domain/units.js';
+import { oppositeSide, type Side } from '../../domain/vocabulary.js';
+
+/** A level of others before and after a frame. */
+export interface LevelStep {
+  readonly price: PriceUnits;
+  readonly before: Shares;
+  readonly after: Shares;
+}
 
 /** Money units that trades may still account for; spent by whoever finds trades. */
 export interface VolumeGrowth {
@@ -24,6 +30,8 @@ export interface SideChange {
   readonly ownFilled: ReadonlyMap<number, number>;
   /** Shares of ours that still stand here, by price. */
   readonly ownLeft: ReadonlyMap<number, number>;
+  /** Shares that we took from this side, by price. */
+  readonly ownTook: ReadonlyMap<number, number>;
 }
 
 /** A print as it can be known: a taker met the resting side at this price. */
@@ -44,17 +52,22 @@ export function inferPrints(
   growth: VolumeGrowth,
 ): readonly InferredPrint[] {
   const reached = changes.map(reachedLevels) as [readonly Reached[], readonly Reached[]];
-  payForOwn(reached.flat(), growth);
+  const took = changes.flatMap(({ ownTook }) => [...ownTook].map(([price, own]) => ({ price, own })));
+  payForOwn([...reached.flat(), ...took], growth);
   const met = metSides(reached, growth.left);
   return changes.flatMap(({ side }, at) => prints(reached[at]!, side, met[at]! ? growth : SPENT));
 }
 
 const SPENT: VolumeGrowth = Object.freeze({ left: 0 });
 
-interface Reached {
+interface OwnTraded {
+  readonly price: number;
+  readonly own: number;
+}
+
+interface Reached extends OwnTraded {
   readonly price: PriceUnits;
   readonly others: number;
-  readonly own: number;
 }
 
 /** Levels that a taker can have met: those that are empty now and the first that is not; and wherever ours traded. */
@@ -77,7 +90,7 @@ function reachedLevels({ side, steps, ownFilled, ownLeft }: SideChange): readonl
  * Takes our own fills off the growth. Buyers pay the price of their position, so a trade accounts for the whole share
  * when both sides bought, else for the price of one of them: where one of these explains all of the growth, it does.
  */
-function payForOwn(levels: readonly Reached[], growth: VolumeGrowth): void {
+function payForOwn(levels: readonly OwnTraded[], growth: VolumeGrowth): void {
   const paid = (price: (long: number) => number): number =>
     levels.reduce((sum, level) => sum + level.own * price(level.price), 0);
   const ways = [paid(() => PRICE_ONE), paid((long) => long), paid((long) => PRICE_ONE - long)];

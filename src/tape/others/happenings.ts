@@ -1,7 +1,8 @@
 /** What happened at the venue as a tape of a bot tells it, in the venue's order and without the bot's own shares. */
-import type { EventId, MarketId } from '../../../domain/ids.js';
-import type { Micros } from '../../../domain/units.js';
-import type { InferredPrint } from './traded-shares.js';
+import type { EventId, MarketId } from '../../domain/ids.js';
+import type { Micros } from '../../domain/units.js';
+import type { BookCut, RecordedLine } from '../../domain/recorded.js';
+import type { InferredPrint } from '../../fills/trades/inferred-prints.js';
 import type { OthersLevel } from './others-side.js';
 import type { OwnNews } from './own-orders.js';
 
@@ -21,17 +22,12 @@ export interface BookMoment extends OthersBook {
   readonly depth: number;
   /** Best price first; what others took from us included. */
   readonly prints: readonly InferredPrint[];
+  /** Sides of which levels were ours alone, and what stands behind them was never seen. */
+  readonly cut: BookCut;
+  /** Whether shares of ours were taken out of it. */
+  readonly isWithoutOwn: boolean;
   /** The book before it less what was cancelled: what the prints met. null when there were none. */
   readonly between: OthersBook | null;
 }
 
-/** The market is no longer traded, or is resolved. */
-export interface Closed {
-  readonly kind: 'closed';
-  readonly at: Micros;
-  readonly marketId: MarketId;
-  /** Long-side price units of the payout; null while nothing is decided. */
-  readonly payout: number | null;
-}
-
-export type Happening = BookMoment | OwnNews | Closed;
+export type Happening = BookMoment | OwnNews | RecordedLine;

@@ -1,11 +1,16 @@
-import type { MarketId } from '../../../domain/ids.js';
-import type { BookUpdate, Levels } from '../../../domain/inputs.js';
-import type { PriceUnits, Shares } from '../../../domain/units.js';
-import type { Side } from '../../../domain/vocabulary.js';
+import type { MarketId } from '../../domain/ids.js';
+import type { BookUpdate, Levels } from '../../domain/inputs.js';
+import type { Micros, PriceUnits, Shares } from '../../domain/units.js';
+import { oppositeSide, type Side } from '../../domain/vocabulary.js';
 import type { BookMoment, OthersBook } from './happenings.js';
 import { type OthersLevel, OthersSide } from './others-side.js';
 import type { OwnNews, OwnOrder } from './own-orders.js';
-import { type InferredPrint, inferPrints, type SideChange, type VolumeGrowth } from './traded-shares.js';
+import {
+  type InferredPrint,
+  inferPrints,
+  type SideChange,
+  type VolumeGrowth,
+} from '../../fills/trades/inferred-prints.js';
 
 type ByPrice = Map<number, number>;
 type Filled = Extract<OwnNews, { readonly kind: 'filled' }>;
@@ -15,9 +20,17 @@ export class MarketReading {
   readonly #sides = { bid: new OthersSide('bid'), ask: new OthersSide('ask') } as const;
   #heard: BookUpdate | null = null;
   /** Since the last frame. */
-  #filled: Record<Side, ByPrice> = { bid: new Map(), ask: new Map() };
+  #filled = none();
+  /** Since the last frame, by the side that it was taken from. */
+  #took = none();
+  #at: Micros | null = null;
 
   constructor(readonly marketId: MarketId) {}
+
+  /** Whether a frame came whose time is later. */
+  isBehind(at: Micros): boolean {
+    return this.#at !== null && at < this.#at;
+  }
 
   /** Whether an order that arrives now trades with others. */
   meets({ side, price }: OwnOrder): boolean {
@@ -35,20 +48,25 @@ export class MarketReading {
   /** Some of ours traded: takers met it, or it took from others. */
   filled({ order, shares, price, liquidity }: Filled): void {
     if (liquidity === 'maker') return add(this.#filled[order.side], order.price, shares);
-    const met = order.side === 'bid' ? this.#sides.ask : this.#sides.bid;
-    met.take(Math.round(price) as PriceUnits, shares);
+    const met = oppositeSide(order.side);
+    const at = Math.round(price) as PriceUnits;
+    add(this.#took[met], at, shares);
+    this.#sides[met].take(at, shares);
   }
 
   /** @param standing our orders when the frame was made */
   frame(book: BookUpdate, standing: Iterable<OwnOrder>, growth: VolumeGrowth): BookMoment {
     const own = ownShares(standing);
-    const ownFilled = this.#filled;
-    this.#filled = { bid: new Map(), ask: new Map() };
+    const [ownFilled, ownTook] = [this.#filled, this.#took];
+    this.#filled = none();
+    this.#took = none();
+    this.#at = book.venueTime;
     const change = (side: Side): SideChange => ({
       side,
       steps: this.#sides[side].show(side === 'bid' ? book.bids : book.asks, own[side], book.topN),
       ownFilled: ownFilled[side],
       ownLeft: own[side],
+      ownTook: ownTook[side],
     });
     const changes = [change('bid'), change('ask')] as const;
     const prints = inferPrints(changes, growth);
@@ -63,6 +81,8 @@ export class MarketReading {
       prints,
       bids: bid.levels,
       asks: ask.levels,
+      cut: { bids: bid.isCut, asks: ask.isCut },
+      isWithoutOwn: own.bid.size + own.ask.size > 0,
       between,
     };
   }
@@ -91,10 +111,12 @@ function untraded(
 }
 
 function ownShares(standing: Iterable<OwnOrder>): Record<Side, ByPrice> {
-  const own = { bid: new Map(), ask: new Map() };
+  const own = none();
   for (const { side, price, requested, filled } of standing) add(own[side], price, requested - filled);
   return own;
 }
+
+const none = (): Record<Side, ByPrice> => ({ bid: new Map(), ask: new Map() });
 
 const add = (to: ByPrice, price: number, shares: number): void =>
   void to.set(price, (to.get(price) ?? 0) + shares);

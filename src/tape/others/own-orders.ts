@@ -1,9 +1,9 @@
 /** What a tape tells of the recorder's own orders, merged from frames, answers and listings. */
-import type { MarketId, OrderId } from '../../../domain/ids.js';
-import type { Answer } from '../../../domain/inputs.js';
-import type { OrderReport } from '../../../domain/orders.js';
-import { complement, type Micros, PRICE_ONE, type PriceUnits, type Shares } from '../../../domain/units.js';
-import { bookSide, type OrderStatus, type Position, type Side } from '../../../domain/vocabulary.js';
+import type { MarketId, OrderId } from '../../domain/ids.js';
+import type { Answer } from '../../domain/inputs.js';
+import type { OrderReport } from '../../domain/orders.js';
+import { complement, type Micros, PRICE_ONE, type PriceUnits, type Shares } from '../../domain/units.js';
+import { bookSide, type OrderStatus, type Position, type Side } from '../../domain/vocabulary.js';
 
 /** One order as it stands or stood in the one book of its market. */
 export interface OwnOrder {
@@ -40,6 +40,9 @@ export type OwnNews =
 const RESTS: ReadonlySet<OrderStatus> = new Set(['open', 'partial_filled', 'filled']);
 const IS_OVER: ReadonlySet<OrderStatus> = new Set(['filled', 'canceled', 'expired']);
 
+/** Orders that ended are remembered so far back, so that a late answer does not raise them again. */
+const ENDED_MOST = 10_000;
+
 type Life = { -readonly [Name in keyof OwnOrder]: OwnOrder[Name] } & {
   /** Of the named position, price units times share units. */
   amount: number;
@@ -49,6 +52,7 @@ type Life = { -readonly [Name in keyof OwnOrder]: OwnOrder[Name] } & {
 export class OwnOrders {
   readonly #lives = new Map<OrderId, Life>();
   readonly #standing = new Map<MarketId, Map<OrderId, Life>>();
+  readonly #ended = new Set<OrderId>();
 
   /** @param meets whether an order that arrives now trades with what stands */
   constructor(private readonly meets: (order: OwnOrder) => boolean) {}
@@ -148,7 +152,15 @@ export class OwnOrders {
   #end(life: Life, at: Micros, news: OwnNews[]): void {
     life.endedAt = at;
     this.#market(life.marketId).delete(life.orderId);
+    this.#ended.add(life.orderId);
+    if (this.#ended.size > ENDED_MOST) this.#forgetOldest();
     news.push({ kind: 'ended', at, order: life });
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#ended;
+    this.#ended.delete(oldest!);
+    this.#lives.delete(oldest!);
   }
 
   #market(id: MarketId): Map<OrderId, Life> {

@@ -4,20 +4,25 @@ import {
   inferPrints,
   type InferredPrint,
   type SideChange,
-} from '../../../../src/backtest/shadow/reading/traded-shares.js';
-import type { Side } from '../../../../src/domain/vocabulary.js';
+} from '../../../src/fills/trades/inferred-prints.js';
+import type { Side } from '../../../src/domain/vocabulary.js';
 
 type Step = readonly [price: number, before: number, after: number];
 
 const change = (
   side: Side,
   steps: readonly Step[],
-  own: { readonly filled?: Record<number, number>; readonly left?: Record<number, number> } = {},
+  own: {
+    readonly filled?: Record<number, number>;
+    readonly left?: Record<number, number>;
+    readonly took?: Record<number, number>;
+  } = {},
 ): SideChange => ({
   side,
   steps: steps.map(([price, before, after]) => ({ price, before, after }) as never),
   ownFilled: byPrice(own.filled),
   ownLeft: byPrice(own.left),
+  ownTook: byPrice(own.took),
 });
 
 const byPrice = (shares: Record<number, number> = {}): ReadonlyMap<number, number> =>
@@ -76,6 +81,14 @@ describe('what left a book without a print', () => {
       const bids = change('bid', [[4_700, 300, 0]], { filled: { 4_700: 10 } });
       expect(told(inferPrints([bids, NOTHING], { left: 10 * price }))).toEqual([['ask', 4_700, 10, 0]]);
     }
+  });
+
+  it('is paid for by what is left of the growth without what we took', () => {
+    const bids = change('bid', [[4_700, 500, 200]]);
+    const asks = change('ask', [[5_300, 90, 90]], { took: { 5_300: 10 } });
+    const growth = { left: 10 * 4_700 + 25 * 4_700 };
+    expect(told(inferPrints([bids, asks], growth))).toEqual([['ask', 4_700, 25, 25]]);
+    expect(inferPrints([bids, asks], { left: 10 * 10_000 })).toEqual([]);
   });
 
   it('belongs to the side that the growth can pay for', () => {

@@ -2,21 +2,26 @@
  * Brings the lines of a tape into the venue's order: public and private frames, and answers, come in no mutual order,
  * but most say when they were made.
  */
-import type { EventId, MarketId } from '../../../domain/ids.js';
-import type { Answer, BookUpdate, Input, OrderUpdate, PriceChange } from '../../../domain/inputs.js';
-import { type Micros, PRICE_ONE } from '../../../domain/units.js';
-import type { CurrencyMode } from '../../../domain/vocabulary.js';
-import { VenueOrder, VenueTime } from '../../../tape/index.js';
+import type { EventId, MarketId } from '../../domain/ids.js';
+import type { Answer, BookUpdate, Input, OrderUpdate, PriceChange } from '../../domain/inputs.js';
+import type { RecordedLine } from '../../domain/recorded.js';
+import { type Micros, PRICE_ONE } from '../../domain/units.js';
+import type { CurrencyMode } from '../../domain/vocabulary.js';
+import type { VolumeGrowth } from '../../fills/trades/inferred-prints.js';
+import { frameInput } from '../../protocol/read/frames.js';
+import { MarketData } from '../own/market-data.js';
+import type { TapeLine } from '../own/records.js';
 import type { Happening } from './happenings.js';
 import { MarketReading } from './market-reading.js';
 import { type OwnNews, OwnOrders } from './own-orders.js';
-import type { VolumeGrowth } from './traded-shares.js';
+import { VenueOrder } from './venue-order.js';
+import { VenueTime } from './venue-time.js';
 
 interface Held {
   /** Venue time. */
   readonly at: Micros;
-  /** All alike: of one time, what was received first happened first. */
-  readonly rank: 0;
+  /** Own orders change before the book that shows it; both may carry the same millisecond. */
+  readonly rank: number;
   readonly release: () => readonly Happening[];
 }
 
@@ -36,16 +41,35 @@ interface HeldBook {
   growth: VolumeGrowth | null;
 }
 
+const OWN_FIRST = 0;
+const THEN_THE_BOOK = 1;
+/** Books that wait for the volume to be told; where it never is, older ones are forgotten. */
+const WAITING_MOST = 1_000;
+
 export class TapeReading {
   readonly #order = new VenueOrder<Held>();
   readonly #time = new VenueTime();
   readonly #orders = new OwnOrders((order) => this.#market(order.marketId).meets(order));
   readonly #markets = new Map<MarketId, MarketReading>();
   readonly #volumes = new Map<EventId, EventVolume>();
-  readonly #closed = new Map<MarketId, string>();
+  readonly #data = new MarketData();
   #released: Happening[] = [];
+  #late = 0;
 
   constructor(private readonly mode: CurrencyMode) {}
+
+  /** Books that came too late to be put in order and were left out. */
+  get late(): number {
+    return this.#late;
+  }
+
+  /** A line of a tape, as {@link take} its input. */
+  line(line: TapeLine): readonly Happening[] {
+    if (line.kind === 'input') return this.take(line.input, line.at);
+    if (line.kind === 'frame') return this.take(frameInput(line.event, line.channel, line.payload), line.at);
+    if (line.kind === 'recorded') this.#tell(line.line);
+    return this.#taken();
+  }
 
   /**
    * @param at when it was received
@@ -56,6 +80,8 @@ export class TapeReading {
     else if (input.kind === 'price-change') this.#prices(input, at);
     else if (input.kind === 'order-update') this.#report(input, at);
     else if (input.kind === 'answer') this.#answer(input, at);
+    else if (input.kind === 'market-status-change')
+      this.#data.read(input, this.#time.of(at)).forEach((line) => this.#tell(line));
     return this.#taken();
   }
 
@@ -77,21 +103,26 @@ export class TapeReading {
     const held: HeldBook = { lost: this.#market(book.marketId).lost(book), growth: volume.early };
     volume.early = null;
     volume.waiting.push(held);
+    if (volume.waiting.length > WAITING_MOST) volume.waiting.shift();
     this.#time.heard(at, book.venueTime);
-    this.#hold(book.venueTime, () => {
+    this.#hold(book.venueTime, THEN_THE_BOOK, () => {
       const market = this.#market(book.marketId);
+      if (market.isBehind(book.venueTime)) {
+        this.#late += 1;
+        return [];
+      }
       return [market.frame(book, this.#orders.standing(book.marketId), held.growth ?? { left: 0 })];
     });
   }
 
   #report({ report, venueTime }: OrderUpdate, at: Micros): void {
     this.#time.heard(at, venueTime);
-    this.#hold(venueTime, () => this.#told(this.#orders.report(report, venueTime)));
+    this.#hold(venueTime, OWN_FIRST, () => this.#told(this.#orders.report(report, venueTime)));
   }
 
   #prices(change: PriceChange, at: Micros): void {
     if (change.mode === this.mode) this.#volume(change);
-    this.#statuses(change, this.#time.of(at));
+    this.#data.read(change, this.#time.of(at)).forEach((line) => this.#tell(line));
   }
 
   /** What grew belongs to the youngest books that lost enough to pay for it, since the volume was told last. */
@@ -108,16 +139,6 @@ export class TapeReading {
     volume.early = isExplained ? null : growth;
   }
 
-  #statuses({ markets }: PriceChange, at: Micros): void {
-    for (const { marketId, status, resolution } of markets) {
-      const known = `${status} ${resolution}`;
-      if (status === 'active' || this.#closed.get(marketId) === known) continue;
-      this.#closed.set(marketId, known);
-      const payout = resolution === 'long' ? PRICE_ONE : resolution === 'short' ? 0 : null;
-      this.#hold(at, () => [{ kind: 'closed', at, marketId, payout }]);
-    }
-  }
-
   /** A frame that was lost is made up for by the answer; one that was not has told all of it before. */
   #answer(answer: Answer, receivedAt: Micros): void {
     const { outcome } = answer;
@@ -126,11 +147,11 @@ export class TapeReading {
         if (!item.ok || item.value.createdAt === null) continue;
         const { value: report } = item;
         const made = cutToMillisecond(item.value.createdAt);
-        this.#hold(made, () => this.#told(this.#orders.report(report, made)));
+        this.#hold(made, OWN_FIRST, () => this.#told(this.#orders.report(report, made)));
       }
     const at = this.#time.of(receivedAt);
     const asked = this.#time.of(answer.sentAt ?? receivedAt);
-    this.#hold(at, () => this.#told(this.#orders.answer(answer, asked, at)));
+    this.#hold(at, OWN_FIRST, () => this.#told(this.#orders.answer(answer, asked, at)));
   }
 
   #told(news: readonly OwnNews[]): readonly OwnNews[] {
@@ -138,8 +159,12 @@ export class TapeReading {
     return news;
   }
 
-  #hold(at: Micros, release: Held['release']): void {
-    for (const due of this.#order.push({ at, rank: 0, release })) this.#released.push(...due.release());
+  #tell(line: RecordedLine): void {
+    this.#hold(line.at, THEN_THE_BOOK, () => [line]);
+  }
+
+  #hold(at: Micros, rank: number, release: Held['release']): void {
+    for (const due of this.#order.push({ at, rank, release })) this.#released.push(...due.release());
   }
 
   #market(id: MarketId): MarketReading {

@@ -1,18 +1,12 @@
 /** One side of a book without the recorder's own shares in it. */
-import type { Levels } from '../../../domain/inputs.js';
-import type { PriceUnits, Shares } from '../../../domain/units.js';
-import type { Side } from '../../../domain/vocabulary.js';
+import type { Levels } from '../../domain/inputs.js';
+import type { PriceUnits, Shares } from '../../domain/units.js';
+import type { Side } from '../../domain/vocabulary.js';
+import type { LevelStep } from '../../fills/trades/inferred-prints.js';
 
 export interface OthersLevel {
   readonly price: PriceUnits;
   readonly shares: Shares;
-}
-
-/** A level before and after a frame, the better price first. */
-export interface LevelStep {
-  readonly price: PriceUnits;
-  readonly before: Shares;
-  readonly after: Shares;
 }
 
 /**
@@ -22,6 +16,8 @@ export interface LevelStep {
  */
 export class OthersSide {
   levels: readonly OthersLevel[] = [];
+  /** Whether others may stand behind the last of these levels although a frame can show more than them. */
+  isCut = false;
   readonly #sign: 1 | -1;
   /** Of each level that we took from: shares, and what the frame before left of others there. */
   readonly #taken = new Map<PriceUnits, { shares: number; rest: number }>();
@@ -52,7 +48,9 @@ export class OthersSide {
       const shares = this.#withTaken(price, rest);
       if (shares > 0) after.push({ price, shares: shares as Shares });
     }
-    if (shown.prices.length >= topN) this.#appendUnseen(after, shown.prices.at(-1)!, topN);
+    const isFull = shown.prices.length >= topN && topN > 0;
+    if (isFull) this.#appendUnseen(after, shown.prices.at(-1)!, topN);
+    this.isCut = isFull && after.length < topN;
     this.levels = after;
     return this.#steps(before, after);
   }
