@@ -31,11 +31,17 @@ export class OwnSide {
 
   add(row: number, tick: number): void {
     if (this.count === this.rows.length) this.grow();
+    const { rows, keys } = this;
     const key = this.sign * tick;
-    const slot = this.worseThan(key);
-    this.open(slot);
-    this.rows[slot] = row;
-    this.keys[slot] = key;
+    const near = Math.max(0, this.count - NEAR);
+    let slot = this.count;
+    for (; slot > near && (keys[slot - 1] as number) >= key; slot--) {
+      rows[slot] = rows[slot - 1] as number;
+      keys[slot] = keys[slot - 1] as number;
+    }
+    if (slot === near && near > 0) slot = this.openBelow(near, key);
+    rows[slot] = row;
+    keys[slot] = key;
     this.count += 1;
   }
 
@@ -74,18 +80,12 @@ export class OwnSide {
     return low;
   }
 
-  /** Makes room at a slot. */
-  private open(slot: number): void {
-    const { rows, keys, count } = this;
-    if (count - slot > NEAR) {
-      rows.copyWithin(slot + 1, slot, count);
-      keys.copyWithin(slot + 1, slot, count);
-      return;
-    }
-    for (let at = count; at > slot; at--) {
-      rows[at] = rows[at - 1] as number;
-      keys[at] = keys[at - 1] as number;
-    }
+  /** Makes room for a key at or before a free slot. @returns where it belongs */
+  private openBelow(free: number, key: number): number {
+    const slot = this.searched(key, free);
+    this.rows.copyWithin(slot + 1, slot, free);
+    this.keys.copyWithin(slot + 1, slot, free);
+    return slot;
   }
 
   /** Moves what is behind a slot into it. */

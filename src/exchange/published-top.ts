@@ -32,8 +32,7 @@ export class PublishedSide {
     const count = matching.copyTop(this.side, this.nextTicks, this.nextSizes);
     if (count === this.count && this.isUnchanged(count)) return false;
     this.count = count;
-    [this.ticks, this.nextTicks] = [this.nextTicks, this.ticks];
-    [this.sizes, this.nextSizes] = [this.nextSizes, this.sizes];
+    this.swap();
     return true;
   }
 
@@ -52,6 +51,15 @@ export class PublishedSide {
     this.ticks.set(ticks);
     this.sizes.set(shares);
     this.count = ticks.length;
+  }
+
+  // Without destructuring, which goes through iterators.
+  private swap(): void {
+    const { ticks, sizes } = this;
+    this.ticks = this.nextTicks;
+    this.sizes = this.nextSizes;
+    this.nextTicks = ticks;
+    this.nextSizes = sizes;
   }
 
   private isUnchanged(count: number): boolean {
