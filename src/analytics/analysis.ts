@@ -198,6 +198,11 @@ export interface FillSample {
 export interface MarketSeries {
   readonly bid: SeriesColumns;
   readonly ask: SeriesColumns;
+  /** Where half of the shares that the book showed behind the best price are reached, and the last price that it showed. */
+  readonly bidHalf: SeriesColumns;
+  readonly bidFar: SeriesColumns;
+  readonly askHalf: SeriesColumns;
+  readonly askFar: SeriesColumns;
   readonly ownBid: SeriesColumns;
   readonly ownAsk: SeriesColumns;
   readonly inventory: SeriesColumns;

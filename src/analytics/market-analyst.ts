@@ -4,6 +4,7 @@ import type { Micros, PriceUnits, Shares } from '../domain/units.js';
 import { PRICE_ONE } from '../domain/units.js';
 import { type Position, type Resolution, bookSide } from '../domain/vocabulary.js';
 import { MarketAccounts, directionOf, longPriceOf } from './accounts.js';
+import { DepthSeries } from './depth-series.js';
 import { FlowSums } from './flow.js';
 import { InventoryMeter } from './inventory-meter.js';
 import { MarkOutQueue } from './mark-outs.js';
@@ -38,6 +39,7 @@ export class MarketAnalyst {
   readonly inventory: InventoryMeter;
   readonly quoting: QuotingMeter;
   readonly series: Record<'bid' | 'ask' | 'ownBid' | 'ownAsk' | 'inventory' | 'profit', Series>;
+  readonly depth: DepthSeries;
   readonly fills = new ThinnedList<KeptFill>(FILLS_KEPT);
   othersShares = 0;
   resolvedAt: Micros | null = null;
@@ -71,6 +73,7 @@ export class MarketAnalyst {
       inventory: series(),
       profit: series(),
     };
+    this.depth = new DepthSeries(grid);
     this.series.inventory.record(at, 0);
     this.series.profit.record(at, 0);
   }

@@ -128,9 +128,13 @@ function marketFigures({ analyst, equity }: AnalysedMarket, closing: Closing): M
   };
 }
 
-const marketSeries = ({ series }: MarketAnalyst): MarketSeries => ({
+const marketSeries = ({ series, depth }: MarketAnalyst): MarketSeries => ({
   bid: series.bid.columns(PRICE_ONE),
   ask: series.ask.columns(PRICE_ONE),
+  bidHalf: depth.bidHalf.columns(PRICE_ONE),
+  bidFar: depth.bidFar.columns(PRICE_ONE),
+  askHalf: depth.askHalf.columns(PRICE_ONE),
+  askFar: depth.askFar.columns(PRICE_ONE),
   ownBid: series.ownBid.columns(PRICE_ONE),
   ownAsk: series.ownAsk.columns(PRICE_ONE),
   inventory: series.inventory.columns(SHARE_ONE),

@@ -1,8 +1,9 @@
 import { invariant } from '../domain/errors.js';
 import type { Fill } from '../domain/fill.js';
+import type { Stamped } from '../domain/inputs.js';
 import type { EventId, MarketId, OrderId } from '../domain/ids.js';
 import type { Micros, Money, PriceUnits, Shares } from '../domain/units.js';
-import type { Position, Resolution } from '../domain/vocabulary.js';
+import { modeOf, type Position, type Resolution } from '../domain/vocabulary.js';
 import type { RunAnalysis } from './analysis.js';
 import { EquityMeter } from './equity.js';
 import type { Depth } from './executable.js';
@@ -62,6 +63,12 @@ export class RunAnalyst implements RunObserver {
         invariant(!this.#described.has(market.marketId), `market ${market.marketId} is described twice`);
         this.#described.set(market.marketId, { event, market });
       }
+  }
+
+  /** Of what came in, the books as they were shown, our own shares among them. */
+  took({ input, at }: Stamped): void {
+    if (input.kind !== 'book-update' || input.mode !== modeOf(this.#description.currency)) return;
+    this.#markets.get(input.marketId)?.analyst.depth.book(at, input.bids, input.asks);
   }
 
   book(market: MarketId, at: Micros, bid: PriceUnits | null, _: Shares, ask: PriceUnits | null): void {

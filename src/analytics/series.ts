@@ -44,6 +44,11 @@ export class Series {
     this.#value = value;
   }
 
+  /** Of a bucket, microseconds. */
+  get width(): number {
+    return this.#width;
+  }
+
   /** @param scale what a value is divided by */
   columns(scale: number): SeriesColumns {
     const bucket: number[] = [];

@@ -47,6 +47,28 @@ async function shown(page: Page, chart: string): Promise<number> {
   return Number(to) - Number(from);
 }
 
+/** In the page: pixels of the price picture that show nothing but one shade on the card. */
+function pixelsOf(shade: string): number {
+  const paint = document.createElement('canvas').getContext('2d')!;
+  const styles = getComputedStyle(document.documentElement);
+  for (const name of ['card', shade]) {
+    paint.fillStyle = styles.getPropertyValue(`--${name}`);
+    paint.fillRect(0, 0, 1, 1);
+  }
+  const wanted = paint.getImageData(0, 0, 1, 1).data;
+  const canvas = document.querySelector<HTMLCanvasElement>('[data-chart="quotes and fills"] canvas')!;
+  paint.canvas.width = canvas.width;
+  paint.canvas.height = canvas.height;
+  paint.fillStyle = styles.getPropertyValue('--card');
+  paint.fillRect(0, 0, canvas.width, canvas.height);
+  paint.drawImage(canvas, 0, 0);
+  const { data } = paint.getImageData(0, 0, canvas.width, canvas.height);
+  let found = 0;
+  for (let at = 0; at < data.length; at += 4)
+    if ([0, 1, 2].every((part) => Math.abs(data[at + part]! - wanted[part]!) <= 2)) found += 1;
+  return found;
+}
+
 const isThere = existsSync('/usr/bin/chromium');
 if (!isThere) process.stdout.write('skipped: /usr/bin/chromium is not there, nobody looks at the report\n');
 
@@ -76,6 +98,13 @@ describe.runIf(isThere)('the page of a report, in a browser', () => {
     expect(await page.locator('svg[aria-label^="attribution"]').count()).toBe(3);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
+    await page.close();
+  });
+
+  it.each(['light', 'dark'] as const)('shades the depth of both sides in %s', async (scheme) => {
+    const { page } = await open(scheme, 1280);
+    for (const shade of ['bids-near', 'bids-far', 'asks-near', 'asks-far'])
+      expect(await page.evaluate(pixelsOf, shade)).toBeGreaterThan(500);
     await page.close();
   });
 

@@ -2,7 +2,8 @@
 import type { RunAnalysis } from '../../src/analytics/analysis.js';
 import { RunAnalyst } from '../../src/analytics/run-analyst.js';
 import type { RunDescription } from '../../src/analytics/run-description.js';
-import { marketId, orderId } from '../../src/domain/ids.js';
+import { eventId, marketId, orderId } from '../../src/domain/ids.js';
+import type { BookUpdate, Levels } from '../../src/domain/inputs.js';
 import {
   type Micros,
   PRICE_ONE,
@@ -76,12 +77,24 @@ class Walk {
     const [bid, ask] = [priceUnits(this.mid - 100), priceUnits(this.mid + 100)];
     const id = marketId(this.market);
     this.analyst.book(id, at, bid, shares(5_000), ask);
+    this.analyst.took({ seq: 0, at, input: this.shown(at, bid, ask) });
     const skew = -Math.round(this.net / 4_000) * 100;
     this.quote(at, 'bid', priceUnits(bid + skew), rate);
     this.quote(at, 'ask', priceUnits(ask + skew), rate);
     this.stand(at, priceUnits(bid + skew), priceUnits(ask + skew));
     if (this.prices.uniform() < 0.1) this.analyst.traded(id, at, bid, shares(300 + this.prices.below(2_000)));
     if (this.prices.uniform() < 0.3) this.analyst.requested('replace-orders', at);
+  }
+
+  /** Five levels a side, each larger than the one before it. */
+  private shown(at: Micros, bid: PriceUnits, ask: PriceUnits): BookUpdate {
+    const side = (best: number, step: number): Levels => ({
+      prices: [0, 1, 2, 3, 4].map((level) => priceUnits(best + level * step)),
+      shares: [0, 1, 2, 3, 4].map((level) => shares(1_000 * (level + 1))),
+    });
+    const [bids, asks] = [side(bid, -100), side(ask, 100)];
+    const market = { eventId: eventId(1), marketId: marketId(this.market), mode: 'play_money' } as const;
+    return { kind: 'book-update', ...market, topN: 5, bids, asks, venueTime: at };
   }
 
   private stand(at: Micros, bid: PriceUnits, ask: PriceUnits): void {

@@ -13,6 +13,16 @@ import { timeChart } from './time-chart.js';
 
 const SYNC = 'book';
 
+/** Lines that bound the depth, behind the four that are drawn, and what is shaded between which lines. */
+const EDGES = ['half of the asks', 'last ask', 'half of the bids', 'last bid'];
+const BANDS = /** @type {{ between: [number, number], color: string }[]} */ ([
+  { between: [0, 1], color: 'band' },
+  { between: [4, 0], color: 'asks-near' },
+  { between: [5, 4], color: 'asks-far' },
+  { between: [1, 6], color: 'bids-near' },
+  { between: [6, 7], color: 'bids-far' },
+]);
+
 /** Quotes and fills over the book, and the inventory below it, of one market under one scenario. @param {RunReport} report */
 export function bookFigure({ scenarios, headline }) {
   const stage = el('div');
@@ -46,6 +56,8 @@ export function bookFigure({ scenarios, headline }) {
     ),
     keyLine([
       { text: 'between best bid and ask of others', mark: areaMark('var(--band)') },
+      { text: 'nearer, farther half of the bids', mark: areaMark('var(--bids-near)') },
+      { text: 'of the asks', mark: areaMark('var(--asks-near)') },
       { text: 'own bid', mark: lineMark('var(--blue)') },
       { text: 'own ask', mark: lineMark('var(--orange)') },
       { text: 'bought', mark: triangleMark('var(--blue)', 'up') },
@@ -80,9 +92,10 @@ function choice(label, names, first, changed) {
 /** @param {MarketFigures} market  @param {number} endedAt  @returns {HTMLElement[]} */
 function pictures(market, endedAt) {
   const ends = market.resolvedAt ?? endedAt;
-  const { bid, ask, ownBid, ownAsk, inventory } = market.series;
+  const { bid, ask, bidHalf, bidFar, askHalf, askFar, ownBid, ownAsk, inventory } = market.series;
   // One line of times for both, so that they show the same range.
-  const { times, values } = align([ask, bid, ownAsk, ownBid, inventory], ends);
+  const drawn = [ask, bid, ownAsk, ownBid, askHalf, askFar, bidHalf, bidFar];
+  const { times, values } = align([...drawn, inventory], ends);
   const tip = el('div', { class: 'tip', hidden: true });
   const prices = timeChart({
     name: 'quotes and fills',
@@ -90,14 +103,15 @@ function pictures(market, endedAt) {
     height: 380,
     sync: SYNC,
     places: placesOf(market.tick),
-    data: { times, values: values.slice(0, 4) },
+    data: { times, values: values.slice(0, drawn.length) },
     lines: [
       { label: 'best ask', color: 'market', width: 1 },
       { label: 'best bid', color: 'market', width: 1 },
       { label: 'own ask', color: 'orange', width: 1.75 },
       { label: 'own bid', color: 'blue', width: 1.75 },
+      ...EDGES.map((label) => ({ label, color: 'market', isEdge: true })),
     ],
-    fill: [0, 1],
+    bands: BANDS,
     paint: (plot) => drawFills(plot, market.fillSample.fills),
     hover: (plot) => showFill(plot, market.fillSample.fills, tip, placesOf(market.tick)),
   });
@@ -108,7 +122,7 @@ function pictures(market, endedAt) {
     height: 170,
     sync: SYNC,
     withZero: true,
-    data: { times, values: values.slice(4) },
+    data: { times, values: values.slice(drawn.length) },
     lines: [{ label: 'inventory', color: 'green', width: 1.75 }],
   });
   return [prices, held, el('figcaption', {}, caption(market))];

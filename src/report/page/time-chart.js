@@ -3,7 +3,7 @@ import { el } from './dom.js';
 import { color, onTheme } from './theme.js';
 
 /**
- * @typedef {{ label: string, color: string, dash?: number[], width?: number, isStepped?: boolean, places?: number }} Line
+ * @typedef {{ label: string, color: string, dash?: number[], width?: number, isStepped?: boolean, places?: number, isEdge?: boolean }} Line  an edge bounds a band, is not drawn and may lie outside
  * @typedef {object} TimeChart
  * @property {string} name  what a test or a reader of the source finds it by
  * @property {string} unit  of the vertical axis
@@ -11,7 +11,7 @@ import { color, onTheme } from './theme.js';
  * @property {import('./columns.js').Aligned} data
  * @property {readonly Line[]} lines
  * @property {string} [sync]  charts of one name share cursor and zoom
- * @property {[number, number]} [fill]  lines between which the band is shaded, upper first
+ * @property {readonly { between: [number, number], color: string }[]} [bands]  lines between which is shaded, upper first
  * @property {number} [places]  decimals of the vertical axis
  * @property {boolean} [withZero]  whether the vertical axis always shows zero
  * @property {(shown: number) => number} [real]  the time that stands at a place of the axis, where pauses are cut out
@@ -71,7 +71,7 @@ const forget = ({ sync }, plot) => groups.get(sync ?? '')?.delete(plot);
 
 /** @param {TimeChart} chart  @param {HTMLElement} box */
 function open(chart, box) {
-  const { data, lines, height, sync, fill } = chart;
+  const { data, lines, height, sync, bands = [] } = chart;
   const options = {
     width: box.clientWidth,
     height,
@@ -85,7 +85,10 @@ function open(chart, box) {
     scales: { x: { time: true }, y: { range: rangeOf(chart) } },
     axes: [timeAxis(chart), valueAxis(chart)],
     series: [{}, ...lines.map((line) => seriesOf(line))],
-    bands: fill === undefined ? [] : [{ series: [fill[0] + 1, fill[1] + 1], fill: color('band') }],
+    bands: bands.map(({ between: [upper, lower], color: name }) => ({
+      series: [upper + 1, lower + 1],
+      fill: color(name),
+    })),
     hooks: {
       draw: [(/** @type {any} */ plot) => chart.paint?.(plot)],
       setCursor: [(/** @type {any} */ plot) => chart.hover?.(plot)],
@@ -110,9 +113,10 @@ function scaled({ sync }, box, plot) {
 }
 
 /** @param {Line} line */
-const seriesOf = ({ label, color: name, dash = [], width = 2, isStepped = true }) => ({
+const seriesOf = ({ label, color: name, dash = [], width = 2, isStepped = true, isEdge = false }) => ({
   label,
-  stroke: color(name),
+  stroke: isEdge ? 'transparent' : color(name),
+  auto: !isEdge,
   width,
   dash,
   spanGaps: false,
