@@ -34,12 +34,11 @@ export class Alarms {
     return this.#throttledSince === null;
   }
 
-  answered({ outcome }: Answer, at: Micros): void {
+  answered({ outcome, sentAt }: Answer, at: Micros): void {
     if (!outcome.ok) return this.#failed(outcome.failure, at);
-    this.#throttledSince = null;
     this.#standing.delete('keys-refused');
-    this.#standing.delete('throttled');
     if (outcome.body.kind === 'create-orders') this.#standing.delete('journal');
+    this.#heardOf(sentAt ?? at);
   }
 
   /** @param isQuoted asked when it matters: whether orders of ours may stand */
@@ -58,6 +57,13 @@ export class Alarms {
     if (this.#throttledSince === null) return null;
     const due = (this.#throttledSince + THROTTLED_US) as Micros;
     return due > at ? due : null;
+  }
+
+  /** What was sent before the first request was turned away may be answered later: that ends no silence. */
+  #heardOf(sentAt: Micros): void {
+    if (this.#throttledSince !== null && sentAt < this.#throttledSince) return;
+    this.#throttledSince = null;
+    this.#standing.delete('throttled');
   }
 
   #failed(failure: RequestFailure, at: Micros): void {

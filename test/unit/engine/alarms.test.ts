@@ -56,6 +56,14 @@ describe('an alarm', () => {
     expect([codes(), alarms.nextDue(at(HOUR + 1))]).toEqual([[], null]);
   });
 
+  it('is raised although the answer to an earlier request came after the first 429', () => {
+    const { alarms, fails, codes } = scene();
+    fails(refusedWith('Throttled', 429), 10);
+    alarms.answered(ok(READ), at(11));
+    alarms.review(() => true, at(HOUR + 10));
+    expect(codes()).toEqual(['throttled']);
+  });
+
   it('is not raised by what the market does', () => {
     const { fails, codes } = scene();
     fails(refusedWith('MarketClosed'));
