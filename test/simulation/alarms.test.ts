@@ -1,5 +1,6 @@
 /** What only a person can mend, and what must not be taken for it. */
 import { describe, expect, test } from 'vitest';
+import { turningAway } from '../support/simulation/scenario/misbehaviour.js';
 import { quoting } from '../support/simulation/scenes.js';
 
 describe('an order that nobody here placed', () => {
@@ -18,17 +19,7 @@ describe('an order that nobody here placed', () => {
 
 describe('a venue that turns every request away', () => {
   const HOUR_MS = 3_600_000;
-  const PATHS = [
-    '/orders/',
-    '/orders/{a}/',
-    '/wagers/',
-    '/me/balances/',
-    '/events/{a}/',
-    '/markets/{a}/book/',
-  ];
-  const rules = PATHS.map(
-    (path) => ({ on: `* ${path}`, kind: 'rate_limit', ms: 60_000, probability: 1 }) as const,
-  );
+  const rules = turningAway(60_000);
 
   test('for an hour while quotes stand is an alarm, which is over with the first answer', async () => {
     const scene = await quoting();

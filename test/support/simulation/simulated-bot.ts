@@ -98,7 +98,7 @@ export class SimulatedBot {
         clock,
         feed,
         gateway,
-        onNotice: (notice) => bot.notices.push(notice),
+        onNotice: (notice) => bot.#notice(notice),
         onEnd: (end) => bot.#ended(end),
         onBroken: (error) => (bot.broken = error),
       }),
@@ -123,6 +123,12 @@ export class SimulatedBot {
     this.host.kill();
     this.loop.close();
     this.options.record.note({ kind: 'run-ended', run: this.runId, outcome: null });
+  }
+
+  #notice(notice: NoticeEffect): void {
+    this.notices.push(notice);
+    const { code } = notice;
+    if (code.startsWith('alarm-')) this.options.record.note({ kind: 'alarm', run: this.runId, code });
   }
 
   #ended(end: EndEffect): void {

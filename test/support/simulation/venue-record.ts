@@ -37,6 +37,10 @@ export type VenueEntry =
   | { readonly kind: 'run-started'; readonly run: string }
   /** What the run said of its end; null: it was killed. */
   | { readonly kind: 'run-ended'; readonly run: string; readonly outcome: string | null }
+  /** The process stands still, or goes on. */
+  | { readonly kind: 'frozen' | 'thawed'; readonly run: string }
+  /** The run told a person of something that only a person can mend. */
+  | { readonly kind: 'alarm'; readonly run: string; readonly code: string }
   | { readonly kind: 'handed' | 'left'; readonly letter: Letter }
   | { readonly kind: 'said'; readonly cause: Cause; readonly events: readonly ExchangeEvent[] }
   | {

@@ -13,10 +13,12 @@ import { Heard } from './heard.js';
 import { InTime } from './in-time.js';
 import { Limits } from './limits.js';
 import { Once } from './once.js';
+import { Lingering } from './lingering.js';
 import { OwnTrades } from './own-trades.js';
 import { Register, type RegisteredOrder } from './register.js';
 import type { Charter, Finding, Moment, Rule } from './rule.js';
 import { Silence } from './silence.js';
+import { TurnedAway } from './turned-away.js';
 import { differences, holdingDifferences, type Statement } from './statement.js';
 
 const STEPS_PER_AUDIT = 100;
@@ -55,6 +57,8 @@ export class Auditor {
       new InTime(charter),
       new Limits(charter, this.#once, this.#heard),
       new Closed(charter),
+      new Lingering(charter),
+      new TurnedAway(),
       new CleanEnd(charter, this.#once),
       new OwnTrades(charter, () => this.#isForgetful),
       new Foreign(charter),

@@ -10,6 +10,7 @@ import type { Cause } from '../venue-record.js';
 import { MAKER, type World } from '../world.js';
 import type { Happening } from './happening.js';
 import type { House } from './house.js';
+import { turningAway } from './misbehaviour.js';
 import type { FaultRule } from '../../../../src/fills/faults.js';
 
 export interface DirectorParts {
@@ -75,6 +76,13 @@ export class Director {
     this.#bot?.host.thaw();
     if (this.#bot === null) this.#begin();
     await this.#pending;
+  }
+
+  /** Every request is answered with 429. @param ms what the bot is asked to wait; null: no more */
+  turnAway(ms: number | null): void {
+    if (ms !== null) this.happened.set('turned-away', 1);
+    this.#rules = ms === null ? [] : turningAway(ms);
+    this.#misbehave();
   }
 
   #note(bot: SimulatedBot | null): void {
@@ -167,9 +175,15 @@ export class Director {
   }
 
   #freeze(forMs: number): void {
-    const host = this.#bot?.host;
-    host?.freeze();
-    this.#later(forMs, () => host?.thaw());
+    const bot = this.#bot;
+    if (bot === null) return;
+    const { record } = this.#parts.world;
+    record.note({ kind: 'frozen', run: bot.runId });
+    bot.host.freeze();
+    this.#later(forMs, () => {
+      record.note({ kind: 'thawed', run: bot.runId });
+      bot.host.thaw();
+    });
   }
 
   /** The lock of account and scope is what keeps a second instance from trading. */

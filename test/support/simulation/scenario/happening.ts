@@ -51,6 +51,8 @@ export interface Story {
   readonly happenings: readonly TimedHappening[];
   /** Trade and trouble until then; after that nothing goes wrong any more. */
   readonly troubleMs: number;
+  /** For how long the venue then asks for silence, to every request of a minute; 0: it does not. */
+  readonly turnedAwayMs: number;
   /** Silence at the end, in which everything must come right. */
   readonly quietMs: number;
 }

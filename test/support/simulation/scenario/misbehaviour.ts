@@ -47,6 +47,19 @@ const DURATIONS: Partial<Record<FaultRule['kind'], readonly [number, number]>> =
   mute_private: [2_000, 25_000],
 };
 
+const EVERYTHING = [
+  '/orders/',
+  '/orders/{a}/',
+  '/wagers/',
+  '/me/balances/',
+  '/events/{a}/',
+  '/markets/{a}/book/',
+];
+
+/** Every request that the bot makes is answered 429. @param ms what it is asked to wait */
+export const turningAway = (ms: number): readonly FaultRule[] =>
+  EVERYTHING.map((path) => ({ on: `* ${path}`, kind: 'rate_limit', ms, probability: 1 }));
+
 /** A few rules, each of another kind. */
 export function misbehaviourOf(draws: Draws): readonly FaultRule[] {
   return REPERTOIRE.filter(() => draws.chance(0.3)).map(([kind, places, most]) => {

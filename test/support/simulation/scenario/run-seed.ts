@@ -36,7 +36,7 @@ export interface SeedOptions {
 export async function runSeed(seed: number, options: SeedOptions): Promise<SeedReport> {
   const random = seededRandom(`scenario ${seed}`);
   const house = houseOf(new Draws(random.fork('house')));
-  const story = storyOf(new Draws(random.fork('story')));
+  const story = storyOf(new Draws(random.fork('story')), new Draws(random.fork('rare')));
   const world = new World({ seed, exchange: house.exchange });
   options.onWorld?.(world, story);
   const machine = new Machine(world.clock, story.clock);
@@ -52,6 +52,8 @@ export async function runSeed(seed: number, options: SeedOptions): Promise<SeedR
   const findings = await play.perform(story);
   return { seed, findings, ...totals(world, director) };
 }
+
+const MINUTE_MS = 60_000;
 
 class Play {
   constructor(
@@ -73,9 +75,19 @@ class Play {
     }
     await this.world.run(story.troubleMs - nowMs);
     await director.calm();
+    if (story.turnedAwayMs > 0) await this.turnAway(story.turnedAwayMs);
     await this.world.run(story.quietMs);
     this.judgeQuiet();
     return this.end();
+  }
+
+  /** The silence begins while quotes stand, and is over by the clock of the bot, whatever that says. */
+  private async turnAway(forMs: number): Promise<void> {
+    await this.world.run(MINUTE_MS);
+    this.director.turnAway(forMs);
+    await this.world.run(MINUTE_MS);
+    this.director.turnAway(null);
+    await this.world.run(forMs);
   }
 
   private get isOver(): boolean {

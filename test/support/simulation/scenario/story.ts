@@ -29,8 +29,10 @@ const WEIGHTS: Readonly<Record<Happening['kind'], number>> = {
 
 const QUIET_MS = 300_000;
 const FIRST_MS = 1_500;
+const HOUR_MS = 3_600_000;
 
-export function storyOf(draws: Draws): Story {
+/** @param rare draws of what hardly ever happens, apart so that other stories stay what they are */
+export function storyOf(draws: Draws, rare: Draws): Story {
   const troubleMs = draws.whole(45_000, 110_000);
   const happenings: TimedHappening[] = [];
   let atMs = FIRST_MS;
@@ -42,7 +44,8 @@ export function storyOf(draws: Draws): Story {
     aheadMs: draws.oneOf([0, 0, 2_000, -2_000, 30_000, -30_000]),
     driftPpm: draws.whole(-200, 200),
   };
-  return { clock, happenings, troubleMs, quietMs: QUIET_MS };
+  const turnedAwayMs = rare.chance(0.02) ? HOUR_MS : 0;
+  return { clock, happenings, troubleMs, turnedAwayMs, quietMs: QUIET_MS };
 }
 
 const DRAWN: { readonly [Kind in Happening['kind']]: (draws: Draws) => Extract<Happening, { kind: Kind }> } =
