@@ -37,6 +37,8 @@ export class OrderReactions {
         return [item.fill.marketId, ...guards.filled(item.fill, at)];
       case 'ended':
         return item.order.marketId;
+      case 'processed':
+        return item.order.marketId;
       case 'refused':
         return item.order.marketId;
       case 'not-sent':

@@ -12,6 +12,8 @@ export type OrderNews =
   | { readonly kind: 'refused'; readonly order: OwnOrder; readonly code: string }
   /** Our own side kept the order or its update back; `reason` as in the gateway's answer. */
   | { readonly kind: 'not-sent'; readonly order: OwnOrder; readonly reason: string }
+  /** A listing shows that the order is processed, which no frame has told: from now on it can be changed and cancelled. */
+  | { readonly kind: 'processed'; readonly order: OwnOrder }
   /** An order in a market that is ours alone and that none of our requests explains. */
   | { readonly kind: 'found'; readonly order: OwnOrder }
   /** An order of the account that is not ours to touch. */

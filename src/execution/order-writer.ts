@@ -8,7 +8,7 @@ import type { Echoes } from './echoes.js';
 import type { LifeEvent } from './order-life.js';
 import type { OrderIndex } from './order-index.js';
 import { NO_NEWS, type OrderNews } from './order-news.js';
-import { type Ending, type TrackedOrder, advance, endedUnreplaced } from './own-order.js';
+import { type Ending, type TrackedOrder, advance, endedUnreplaced, isCancelable } from './own-order.js';
 import { PresumedFills, type RepairedHolding } from './presumed-fills.js';
 import { type FreshFill, absorb, conclude, isTerminal } from './venue-report.js';
 
@@ -82,7 +82,9 @@ export class OrderWriter {
   merge(order: TrackedOrder, report: OrderReport, source: ReportSource): void {
     if (source === 'frame') this.#hear(order);
     const liquidity = liquidityOf(order, source);
+    const wasProcessing = order.stage === 'processing';
     const fresh = absorb(order, report, this.#at);
+    if (wasProcessing && source === 'listing' && isCancelable(order)) this.tell({ kind: 'processed', order });
     if (fresh !== null) this.#tellFill(order, fresh, isImproved(order, fresh) ? 'taker' : liquidity);
     if (order.stage === 'ended') this.index.settleEnds((one) => one === order);
     const { successor } = order;

@@ -291,6 +291,15 @@ describe('a listing', () => {
     expect(kinds(news)).toEqual(['ended', 'vanished']);
   });
 
+  it('tells that an order is processed which no frame has told', () => {
+    const orders = open();
+    send(orders, 1, create(bid));
+    orders.answered(answered(1, created(reportOf(bid, 5, { status: 'processing' })), ms(0)), ms(10));
+    expect(orders.listed([listed(reportOf(bid, 5, { status: 'processing' }))], ms(20), ms(30))).toEqual([]);
+    expect(kinds(orders.listed([listed(reportOf(bid, 5))], ms(40), ms(50)))).toEqual(['processed']);
+    expect(orders.listed([listed(reportOf(bid, 5))], ms(60), ms(70))).toEqual([]);
+  });
+
   it('concludes nothing from an empty answer that contradicts what stands', () => {
     const orders = live();
     for (const at of [100, 200, 300]) {
