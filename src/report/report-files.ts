@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { UsageError } from '../domain/errors.js';
 import { csvTables } from './csv.js';
 import { reportPage } from './html.js';
-import type { RunReport } from './run-report.js';
+import { REPORT_VERSION, type RunReport } from './run-report.js';
 
 const JSON_NAME = 'report.json';
 const PAGE_NAME = 'report.html';
@@ -36,8 +36,10 @@ export function readReport(folder: string): RunReport {
   const path = join(folder, JSON_NAME);
   const found = parsed(path);
   if (found.kind !== 'oddsmith-report') throw new UsageError(`${path} is no report of a run`);
-  if (found.version !== 1)
-    throw new UsageError(`${path} is of version ${String(found.version)}; this program reads version 1`);
+  if (found.version !== REPORT_VERSION)
+    throw new UsageError(
+      `${path} is of version ${String(found.version)}; this program reads version ${REPORT_VERSION}`,
+    );
   return found as RunReport;
 }
 

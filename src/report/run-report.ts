@@ -8,10 +8,13 @@ export interface RunFact {
   readonly value: string;
 }
 
+/** 2: series of the depth of the book. */
+export const REPORT_VERSION = 2;
+
 /** Everything a report shows: `report.json`, with a fixed order of keys. */
 export interface RunReport {
   readonly kind: 'oddsmith-report';
-  readonly version: 1;
+  readonly version: typeof REPORT_VERSION;
   readonly title: string;
   readonly mode: 'live' | 'backtest';
   readonly facts: readonly RunFact[];
@@ -26,7 +29,7 @@ export const reportOf = (
   run: Pick<RunReport, 'title' | 'mode' | 'facts' | 'scenarios'> & { readonly comparison?: RunComparison },
 ): RunReport => ({
   kind: 'oddsmith-report',
-  version: 1,
+  version: REPORT_VERSION,
   title: run.title,
   mode: run.mode,
   facts: run.facts,

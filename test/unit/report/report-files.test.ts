@@ -51,7 +51,12 @@ describe('a report', () => {
     ['nothing', null, 'ENOENT'],
     ['no JSON', '{"kind":', 'no JSON'],
     ['something else', '{"kind":"oddsmith-run"}', 'is no report of a run'],
-    ['a later version', '{"kind":"oddsmith-report","version":2}', 'of version 2'],
+    [
+      'one without depth',
+      '{"kind":"oddsmith-report","version":1}',
+      'of version 1; this program reads version 2',
+    ],
+    ['a later version', '{"kind":"oddsmith-report","version":3}', 'of version 3'],
   ])('is refused when the folder holds %s', (_what, text, problem) => {
     const folder = scratchFolder();
     if (text !== null) writeFileSync(join(folder, 'report.json'), text);
