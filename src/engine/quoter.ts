@@ -21,7 +21,6 @@ import type { OwnOrder } from '../execution/own-order.js';
 import { reconcile, type ReconcilePolicy } from '../execution/reconcile.js';
 import type { Unrouted } from '../execution/legs.js';
 import { route, type Routed, type RouteOrder } from '../execution/route.js';
-import { NO_PLAN } from '../execution/plan.js';
 import type { Touch } from '../execution/touch.js';
 import type { ForeignBook } from '../mirror/foreign-book.js';
 import type { Random } from '../ports/random.js';
@@ -33,7 +32,7 @@ import { tellOfMarket } from './observation.js';
 import type { QuotingInstance } from './options.js';
 import { OwnLevels } from './own-levels.js';
 import type { EngineParts, QuotedMarket } from './parts.js';
-import { type PlanGround, SettledPlan } from './settled-plan.js';
+import { type PlanGround, type Purse, SettledPlan } from './settled-plan.js';
 import { EventPane, inventoryViewOf, KeptViews } from './strategy-views.js';
 
 /** The risk gate of one market. */
@@ -65,7 +64,7 @@ interface Panes {
   readonly event: EventPane;
 }
 
-const NOTHING: Routed = { orders: [], unrouted: [], stands: false };
+const NOTHING: Routed = { orders: [], unrouted: [], stands: false, isScarce: false };
 
 export class Quoter implements QuotedMarket {
   /** As of the last look; null while nobody knows. */
@@ -86,7 +85,7 @@ export class Quoter implements QuotedMarket {
   restsUntil: Micros | null = null;
   /** Is it to look again? Written by {@link Quoters}. */
   isDirty = false;
-  private readonly settled = new SettledPlan();
+  private readonly settled: SettledPlan;
   private readonly ownLevels = new OwnLevels();
   private readonly views = new KeptViews();
   /** Shown to a function and filled again for the next look; null: operators of a stream may hold on to what they saw. */
@@ -101,6 +100,7 @@ export class Quoter implements QuotedMarket {
   ) {
     this.terms = setting.terms;
     this.policy = setting.policy;
+    this.settled = new SettledPlan(() => this.purse());
     this.ownPanes = 'quote' in setting.owner.instance.strategy ? this.newPanes() : null;
   }
 
@@ -144,18 +144,18 @@ export class Quoter implements QuotedMarket {
     this.settled.forget();
     const fair = this.fair === null ? null : nearestPrice(this.fair.p);
     const { working } = desk.orders.own(this.marketId);
-    const { orders, unrouted, stands } = ground === null ? NOTHING : this.route(ground.intent, fair, working);
+    const routed = ground === null ? NOTHING : this.route(ground.intent, fair, working);
+    const { orders, unrouted } = routed;
     cashShares.planned(this.marketId, unrouted.some(lacksCash));
     const desired = expiring(orders, expiryOf(expiryMs, now));
     const plan = reconcile(desired, working, { terms, free: funds.free(this.marketId), fair, now }, policy);
     const next = Math.min(plan.restsUntil ?? Infinity, nextRenewal(working, expiryMs, now));
     this.restsUntil = next === Infinity ? null : (next as Micros);
-    if (ground !== null && stands && plan === NO_PLAN) this.settled.note(ground, working);
     gate.begin();
     const approved = approvePlan(this.marketId, plan, gate);
     const { marketId, intent, touch } = this;
     observer?.planned?.({ marketId, intent, touch, desired, unrouted, plan, approved });
-    desk.offer(approved);
+    if (desk.offer(approved) && ground !== null) this.settled.note(ground, routed, plan, working);
   }
 
   /** What the guards leave of the intent, and what else a plan rests on; null while nothing is wanted. */
@@ -175,6 +175,11 @@ export class Quoter implements QuotedMarket {
     if (this.restsUntil !== null && this.restsUntil <= now) this.settled.forget();
     if (this.setting.changedOrders.delete(this.marketId)) this.settled.forget();
     return this.parts.observer?.planned === undefined && this.settled.holds(ground);
+  }
+
+  private purse(): Purse {
+    const { funds, cashShares } = this.parts;
+    return { cash: funds.freeCash(), share: cashShares.of(this.marketId) };
   }
 
   private looked(context: ContextWithoutInstance): void {

@@ -1,7 +1,9 @@
 import type { QuoteIntent, QuoteLevel } from '../domain/intent.js';
-import type { Shares } from '../domain/units.js';
+import type { Money, Shares } from '../domain/units.js';
 import type { MarketTerms } from '../execution/market-terms.js';
 import type { OwnOrder } from '../execution/own-order.js';
+import { isIdle, NO_PLAN, type Plan } from '../execution/plan.js';
+import type { Routed } from '../execution/route.js';
 import { takes, type Touch } from '../execution/touch.js';
 
 /** What a plan is made from, as far as it can change while the same orders stand. */
@@ -14,37 +16,65 @@ export interface PlanGround {
   readonly touch: Touch;
 }
 
+/** What may be spent in a market. */
+export interface Purse {
+  /** What no order locks. */
+  readonly cash: Money;
+  /** The most that the market may lock where cash is shared out; null: whatever there is. */
+  readonly share: Money | null;
+}
+
+/** Something remembered; the purse is null where the plan spends nothing. */
+interface Settled {
+  readonly ground: PlanGround;
+  readonly purse: Purse | null;
+}
+
 /**
- * Remembers that everything stood as it should, so that most book updates, which change no quote, need no plan. Where
- * every level is made of orders that stand, neither cash nor fair value nor time enters into a plan: it is the same as
- * long as intent, orders, holdings and terms are, and no level would take. Whoever asks forgets it when an order changes.
+ * Remembers that nothing was to be sent, so that most book updates, which change no quote or one that is too young to
+ * be moved, need no plan. Where every level is made of orders that stand, neither cash nor fair value nor time enters
+ * into a plan; where some wait for their place, cash does, and time only as the end of a rest. It is the same as long
+ * as that, intent, orders, holdings and terms are, and no level would take. Whoever asks forgets it when an order
+ * changes or a rest ends.
  */
 export class SettledPlan {
-  #ground: PlanGround | null = null;
+  #settled: Settled | null = null;
+
+  /** @param purse what may be spent now; asked only where it matters */
+  constructor(private readonly purse: () => Purse) {}
 
   forget(): void {
-    this.#ground = null;
+    this.#settled = null;
   }
 
-  /** Nothing was to be done. @param working the orders that every level of the intent is made of */
-  note(ground: PlanGround, working: readonly OwnOrder[]): void {
-    const isKnown = working.every(({ fillsUnknownSince }) => fillsUnknownSince === null);
-    this.#ground = isKnown && isPassive(ground) ? ground : null;
+  /** A plan was made, from nothing remembered, and taken. @param working the orders that it found */
+  note(ground: PlanGround, routed: Routed, plan: Plan, working: readonly OwnOrder[]): void {
+    const isDone = routed.stands && plan === NO_PLAN;
+    // Which quotes get the cash that there is depends on the fair value, too.
+    if (!isDone && (!isIdle(plan) || routed.isScarce)) return;
+    if (routed.unrouted.length > 0 || !isPassive(ground) || !working.every(areFillsKnown)) return;
+    this.#settled = { ground, purse: isDone ? null : this.purse() };
   }
 
-  /** Would the plan be the same: nothing to do? */
+  /** Would the plan be the same: nothing to send? */
   holds(now: PlanGround): boolean {
-    const then = this.#ground;
+    if (this.#settled === null) return false;
+    const { ground: then, purse } = this.#settled;
     return (
-      then !== null &&
       then.terms === now.terms &&
       then.long === now.long &&
       then.short === now.short &&
       isSameIntent(then.intent, now.intent) &&
-      isPassive(now)
+      isPassive(now) &&
+      (purse === null || isSamePurse(purse, this.purse()))
     );
   }
 }
+
+const areFillsKnown = ({ fillsUnknownSince }: OwnOrder): boolean => fillsUnknownSince === null;
+
+const isSamePurse = (before: Purse, now: Purse): boolean =>
+  before.cash === now.cash && before.share === now.share;
 
 const isSameIntent = (before: QuoteIntent, now: QuoteIntent): boolean =>
   before === now || (areSame(before.bids, now.bids) && areSame(before.asks, now.asks));

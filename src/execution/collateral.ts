@@ -16,11 +16,12 @@ interface Claimants {
 /**
  * Shares out cash among purchases that together need more than there is: the most expected edge per unit locked
  * first. Changes the legs in place; what cannot be bought is sold from holdings where some are left, else unrouted.
+ * @returns whether there was too little
  */
-export function ration(claimants: Claimants, terms: MarketTerms, unrouted: Unrouted[]): void {
+export function ration(claimants: Claimants, terms: MarketTerms, unrouted: Unrouted[]): boolean {
   const { bids, asks, funds } = claimants;
   let cash = (funds.cash - keptBy(bids, terms) - keptBy(asks, terms)) as Money;
-  if (needOf(bids, terms) + needOf(asks, terms) <= cash) return;
+  if (needOf(bids, terms) + needOf(asks, terms) <= cash) return false;
   const spare = { bid: unsold(funds.short, bids), ask: unsold(funds.long, asks) };
   for (const leg of ranked(claimants)) {
     const wanted = leg.buy;
@@ -31,6 +32,7 @@ export function ration(claimants: Claimants, terms: MarketTerms, unrouted: Unrou
     const lacking = (wanted - leg.buy - sold) as Shares;
     if (lacking > 0) unrouted.push({ side: leg.side, price: leg.longPrice, shares: lacking, reason: 'cash' });
   }
+  return true;
 }
 
 /** Shrinks the purchase to what the cash can lock, to nothing when that is no order. @returns cash locked */

@@ -70,11 +70,12 @@ export class Desk {
     this.withdrawal = new Withdrawal(this.orders, this.scheduler, tenure, leaving);
   }
 
-  /** The newest plan of a market. While everything is being withdrawn nothing is taken. */
-  offer(plan: ApprovedPlan): void {
-    if (this.withdrawal.state !== 'idle') return;
+  /** The newest plan of a market. @returns whether it was taken: nothing is while everything is being withdrawn */
+  offer(plan: ApprovedPlan): boolean {
+    if (this.withdrawal.state !== 'idle') return false;
     this.#unwanted.set(plan.marketId, plan.unwanted);
     this.scheduler.offer(plan);
+    return true;
   }
 
   /** The venue spoke of an order in a frame. */

@@ -123,6 +123,7 @@ export class OrderIndex {
   /** The venue told the id of an order that had none. */
   name(order: TrackedOrder, id: OrderId): void {
     order.orderId = id;
+    this.#changed(order.marketId);
     this.#byId.set(id, order);
     this.#forgotten.delete(id);
   }

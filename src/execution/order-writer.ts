@@ -82,11 +82,18 @@ export class OrderWriter {
   merge(order: TrackedOrder, report: OrderReport, source: ReportSource): void {
     if (source === 'frame') this.#hear(order);
     const liquidity = liquidityOf(order, source);
-    const wasProcessing = order.stage === 'processing';
+    const { stage, filled, remaining, fillsUnknownSince } = order;
     const fresh = absorb(order, report, this.#at);
-    if (wasProcessing && source === 'listing' && isCancelable(order)) this.tell({ kind: 'processed', order });
+    if (stage === 'processing' && source === 'listing' && isCancelable(order)) this.tell({ kind: 'processed', order });
     if (fresh !== null) this.#tellFill(order, fresh, isImproved(order, fresh) ? 'taker' : liquidity);
     if (order.stage === 'ended') this.index.settleEnds((one) => one === order);
+    const isNews =
+      order.stage !== stage ||
+      order.filled !== filled ||
+      order.remaining !== remaining ||
+      order.fillsUnknownSince !== fillsUnknownSince;
+    // A frame mostly repeats an answer: what was made of a live order serves on.
+    if (!isNews && order.state === 'live' && !isTerminal(report.status)) return;
     const { successor } = order;
     this.apply(order, isTerminal(report.status) ? 'finished' : 'working', null);
     if (successor !== null && endedUnreplaced(order)) this.disprove(successor);

@@ -32,6 +32,8 @@ export interface Routed {
   readonly unrouted: readonly Unrouted[];
   /** Every level is made of orders that stand, whole: nothing is to be asked for. */
   readonly stands: boolean;
+  /** The cash did not suffice for every purchase: which quotes got it depends on the fair value. */
+  readonly isScarce: boolean;
 }
 
 /**
@@ -57,11 +59,12 @@ export function route(intent: QuoteIntent, funds: Funds, terms: MarketTerms, pol
     terms,
     unrouted,
   );
-  ration({ bids, asks, funds, fair }, terms, unrouted);
+  const isScarce = ration({ bids, asks, funds, fair }, terms, unrouted);
   const orders: LimitOrder[] = [];
   for (const leg of bids) express(leg, terms, orders, unrouted);
   for (const leg of asks) express(leg, terms, orders, unrouted);
-  return { orders, unrouted, stands: unrouted.length === 0 && bids.every(isKept) && asks.every(isKept) };
+  const stands = unrouted.length === 0 && bids.every(isKept) && asks.every(isKept);
+  return { orders, unrouted, stands, isScarce };
 }
 
 const isKept = ({ sell, buy }: Leg): boolean => sell === 0 && buy === 0;

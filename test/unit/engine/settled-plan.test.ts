@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { marketId } from '../../../src/domain/ids.js';
-import { priceUnits, shares, ticks } from '../../../src/domain/units.js';
-import { type PlanGround, SettledPlan } from '../../../src/engine/settled-plan.js';
+import { money, priceUnits, shares, ticks } from '../../../src/domain/units.js';
+import { type PlanGround, type Purse, SettledPlan } from '../../../src/engine/settled-plan.js';
 import type { OwnOrder } from '../../../src/execution/own-order.js';
+import { NO_PLAN, type Plan } from '../../../src/execution/plan.js';
+import type { Routed } from '../../../src/execution/route.js';
+import { limitOrder } from '../../support/order-scenario.js';
 import { marketTerms } from '../../support/market-terms.js';
 
 const level = (price: number, size = 1_000) => ({ price: ticks(price), shares: shares(size), reason: [] });
@@ -15,9 +18,10 @@ const ground = (change: Partial<PlanGround> = {}): PlanGround => ({
   touch: { bid: priceUnits(4_800), ask: priceUnits(5_200) },
   ...change,
 });
+const STANDS: Routed = { orders: [], unrouted: [], stands: true, isScarce: false };
 const settled = (noted = ground(), working: readonly OwnOrder[] = []): SettledPlan => {
-  const plan = new SettledPlan();
-  plan.note(noted, working);
+  const plan = new SettledPlan(() => fail('what stands spends nothing'));
+  plan.note(noted, STANDS, NO_PLAN, working);
   return plan;
 };
 
@@ -56,3 +60,33 @@ describe('a plan with nothing to do', () => {
     expect(plan.holds(ground())).toBe(false);
   });
 });
+
+describe('a plan in which orders wait for their place', () => {
+  const order = limitOrder(47, 10);
+  const WAITS: Plan = { ...NO_PLAN, waiting: [{ order, reason: 'resting' }] };
+  const ROUTED: Routed = { ...STANDS, orders: [order], stands: false };
+  const RICH: Purse = { cash: money(1_000), share: null };
+  const waiting = (later: Partial<Purse> = {}, plan = WAITS, routed = ROUTED): SettledPlan => {
+    let purse = RICH;
+    const memory = new SettledPlan(() => purse);
+    memory.note(ground(), routed, plan, []);
+    purse = { ...RICH, ...later };
+    return memory;
+  };
+
+  it('is the same while what may be spent is, too', () => {
+    expect(waiting().holds(ground())).toBe(true);
+    expect(waiting().holds(ground({ long: shares(1) }))).toBe(false);
+    expect(waiting({ cash: money(999) }).holds(ground())).toBe(false);
+    expect(waiting({ share: money(1_000) }).holds(ground())).toBe(false);
+  });
+
+  it('is not remembered when it has something to send, nor when cash was scarce', () => {
+    expect(waiting({}, { ...WAITS, creates: [order] }).holds(ground())).toBe(false);
+    expect(waiting({}, WAITS, { ...ROUTED, isScarce: true }).holds(ground())).toBe(false);
+  });
+});
+
+function fail(text: string): never {
+  throw new Error(text);
+}

@@ -53,7 +53,7 @@ const open = (options: Partial<DeskOptions> = {}): Desk => {
   return desk;
 };
 
-const offer = (desk: Desk, ...creates: LimitOrder[]): void =>
+const offer = (desk: Desk, ...creates: LimitOrder[]): boolean =>
   desk.offer({ ...EMPTY, creates: creates.map(approved) });
 const EMPTY: ApprovedPlan = {
   marketId: MARKET,

@@ -55,6 +55,17 @@ function live(order = bid): OwnOrders {
   return orders;
 }
 
+describe('what was made of the orders of a market', () => {
+  it('serves on when a frame repeats the answer, and not when it tells more', () => {
+    const orders = live();
+    const { version } = orders.own(MARKET);
+    orders.reported(reportOf(bid, 5), ms(20));
+    expect(orders.own(MARKET).version).toBe(version);
+    orders.reported(reportOf(bid, 5, { status: 'partial_filled', filled: 300 as Shares }), ms(30));
+    expect(orders.own(MARKET).version).toBeGreaterThan(version);
+  });
+});
+
 describe('an order we ask for', () => {
   it('counts in full from before its first byte leaves', () => {
     const orders = open();
