@@ -15,12 +15,14 @@ export interface PromisesAround {
 
 /** What is promised in one market, and how many shares of it buy and sell the long side. */
 interface Promised {
-  readonly orders: Map<ApprovedItem, LimitOrder>;
+  /** As they passed the gate, and what would stand, in the same order: a batch at most, which leaves from the front. */
+  readonly items: ApprovedItem[];
+  readonly orders: LimitOrder[];
   bid: number;
   ask: number;
 }
 
-const NOTHING: Promised = { orders: new Map(), bid: 0, ask: 0 };
+const NOTHING: Promised = { items: [], orders: [], bid: 0, ask: 0 };
 
 /**
  * Orders that have passed the gate and not left yet. They may stand soon, so they count like those that do:
@@ -45,15 +47,16 @@ export class PromisedOrders {
   /** @param item as it passed the gate @param order what would stand */
   add(item: ApprovedItem, order: LimitOrder): void {
     const promised = this.#promised(order.marketId);
-    promised.orders.set(item, order);
+    promised.items.push(item);
+    promised.orders.push(order);
     promised[sideOf(order)] += order.shares;
     this.#count += 1;
     this.#locked += this.around.lockOf(order);
     this.around.added(order);
   }
 
-  of(market: MarketId): Iterable<LimitOrder> {
-    return (this.#byMarket.get(market) ?? NOTHING).orders.values();
+  of(market: MarketId): readonly LimitOrder[] {
+    return (this.#byMarket.get(market) ?? NOTHING).orders;
   }
 
   /** Shares of them that would stand on this side of the book. */
@@ -64,30 +67,34 @@ export class PromisedOrders {
   /** The market is planned anew: what the plan before was to send will not be sent. */
   forget(market: MarketId): void {
     const promised = this.#byMarket.get(market);
-    if (promised !== undefined && promised.orders.size > 0)
-      for (const item of promised.orders.keys()) this.#drop(item, market);
+    while (promised !== undefined && promised.orders.length > 0) this.#drop(promised, 0);
   }
 
   /** What has left is among the working orders from now on. */
   left(request: VenueRequest): void {
     if (request.kind === 'create-orders')
-      for (const order of request.orders) this.#drop(order, order.marketId);
+      for (const order of request.orders) this.#leave(order, order.marketId);
     if (request.kind === 'replace-orders')
-      for (const item of request.replacements) this.#drop(item, item.place.marketId);
+      for (const item of request.replacements) this.#leave(item, item.place.marketId);
   }
 
   #promised(market: MarketId): Promised {
     let promised = this.#byMarket.get(market);
     if (promised === undefined)
-      this.#byMarket.set(market, (promised = { orders: new Map(), bid: 0, ask: 0 }));
+      this.#byMarket.set(market, (promised = { items: [], orders: [], bid: 0, ask: 0 }));
     return promised;
   }
 
-  #drop(item: ApprovedItem, market: MarketId): void {
-    const promised = this.#byMarket.get(market);
-    const order = promised?.orders.get(item);
-    if (promised === undefined || order === undefined) return;
-    promised.orders.delete(item);
+  #leave(item: ApprovedItem, market: MarketId): void {
+    const promised = this.#byMarket.get(market) ?? NOTHING;
+    const at = promised.items.indexOf(item);
+    if (at >= 0) this.#drop(promised, at);
+  }
+
+  #drop(promised: Promised, at: number): void {
+    const order = promised.orders[at]!;
+    promised.items.splice(at, 1);
+    promised.orders.splice(at, 1);
     promised[sideOf(order)] -= order.shares;
     this.#count -= 1;
     this.#locked -= this.around.lockOf(order);

@@ -1,6 +1,7 @@
 import type { Money, PriceUnits, Shares } from '../domain/units.js';
 import type { Leg, Unrouted } from './legs.js';
 import { type Funds, type MarketTerms, affordable, lockOf } from './market-terms.js';
+import { sharesOf } from './standing.js';
 
 /** Price units: two cents, k = 50 in price, about the 55 of the calibration example in the design notes. */
 const REACH = 200;
@@ -46,7 +47,7 @@ function buyWithin(leg: Leg, cash: Money, terms: MarketTerms): Money {
 function keptBy(legs: readonly Leg[], terms: MarketTerms): number {
   let kept = 0;
   for (const leg of legs)
-    for (const { side, price, remaining } of leg.kept.orders)
+    for (const { side, price, remaining } of leg.kept)
       if (side === 'bid') kept += lockOf(price, remaining, terms);
   return kept;
 }
@@ -59,7 +60,7 @@ function needOf(legs: readonly Leg[], terms: MarketTerms): number {
 
 function unsold(held: Shares, legs: readonly Leg[]): number {
   let left: number = held;
-  for (const leg of legs) left -= leg.sell + leg.kept.sold;
+  for (const leg of legs) left -= leg.sell + sharesOf(leg.kept, 'sales');
   return left;
 }
 

@@ -2,8 +2,9 @@ import type { QuoteLevel } from '../domain/intent.js';
 import { type PriceUnits, type Shares, complement } from '../domain/units.js';
 import type { Side } from '../domain/vocabulary.js';
 import type { MarketTerms } from './market-terms.js';
+import type { OwnOrder } from './own-order.js';
+import { type Standing, keptAt, sharesOf } from './standing.js';
 import { type Touch, restingPrice } from './touch.js';
-import { type Kept, type Standing, keptAt } from './standing.js';
 
 /** A part of the intent that no order expresses; it is not retried before the intent or the funds change. */
 export interface Unrouted {
@@ -25,7 +26,8 @@ export interface Leg {
   /** Price of the position that is sold, and of the one that is bought instead. */
   readonly sellPrice: PriceUnits;
   readonly buyPrice: PriceUnits;
-  readonly kept: Kept;
+  /** What the level keeps of the orders that stand at its price. */
+  readonly kept: readonly OwnOrder[];
   sell: Shares;
   buy: Shares;
 }
@@ -50,7 +52,7 @@ export function legsOf(source: LegSource, terms: MarketTerms, unrouted: Unrouted
   for (const level of source.levels) {
     const leg = legOf(level, held, source, terms, unrouted);
     if (leg === null) continue;
-    held -= leg.kept.sold;
+    held -= sharesOf(leg.kept, 'sales');
     legs.push(leg);
   }
   if (source.sellFirst) for (const leg of legs) held -= sellFirst(leg, held, terms);
@@ -71,13 +73,19 @@ function legOf(
     return null;
   }
   const shortPrice = complement(longPrice);
-  const [sellPrice, buyPrice] = side === 'ask' ? [longPrice, shortPrice] : [shortPrice, longPrice];
   const wanted = withinMaximum(level, side, longPrice, terms, unrouted);
   const kept = keptAt(side, longPrice, wanted, held, standing);
-  const missing = wanted - kept.sold - kept.bought;
+  const missing = wanted - sharesOf(kept, 'all');
   const isNearEnough = standing !== null && missing < wanted && missing <= standing.missingShares;
-  const buy = (isNearEnough ? 0 : missing) as Shares;
-  return { side, longPrice, sellPrice, buyPrice, kept, sell: 0 as Shares, buy };
+  return {
+    side,
+    longPrice,
+    sellPrice: side === 'ask' ? longPrice : shortPrice,
+    buyPrice: side === 'ask' ? shortPrice : longPrice,
+    kept,
+    sell: 0 as Shares,
+    buy: (isNearEnough ? 0 : missing) as Shares,
+  };
 }
 
 /** @returns shares it will sell */

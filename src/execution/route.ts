@@ -70,7 +70,7 @@ export function route(intent: QuoteIntent, funds: Funds, terms: MarketTerms, pol
 const isKept = ({ sell, buy }: Leg): boolean => sell === 0 && buy === 0;
 
 function express(leg: Leg, terms: MarketTerms, orders: LimitOrder[], unrouted: Unrouted[]): void {
-  for (const { side, remaining } of leg.kept.orders)
+  for (const { side, remaining } of leg.kept)
     orders.push(side === 'ask' ? saleOf(leg, remaining, terms) : purchaseOf(leg, remaining, terms));
   if (isWorthwhile(leg, leg.sell, leg.sellPrice, terms, unrouted)) orders.push(saleOf(leg, leg.sell, terms));
   if (isWorthwhile(leg, leg.buy, leg.buyPrice, terms, unrouted)) orders.push(purchaseOf(leg, leg.buy, terms));

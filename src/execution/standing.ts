@@ -9,19 +9,11 @@ export interface Standing {
   readonly missingShares: number;
 }
 
-/** What a level keeps of the orders that stand at its price, oldest first. */
-export interface Kept {
-  readonly orders: readonly OwnOrder[];
-  /** Shares of them that sell, and that buy. */
-  readonly sold: number;
-  readonly bought: number;
-}
-
-const NOTHING: Kept = { orders: [], sold: 0, bought: 0 };
+const NONE: readonly OwnOrder[] = [];
 
 /**
- * Which orders at a level's price fit into it whole. A purchase is kept even where the router would sell by now: the
- * way of expressing a quote is changed when the quote moves.
+ * Which orders at a level's price fit into it whole, oldest first. A purchase is kept even where the router would sell by
+ * now: the way of expressing a quote is changed when the quote moves.
  * @param wanted shares of the level
  * @param held   shares that may still be sold on this side
  */
@@ -31,8 +23,8 @@ export function keptAt(
   wanted: number,
   held: number,
   standing: Standing | null,
-): Kept {
-  if (standing === null) return NOTHING;
+): readonly OwnOrder[] {
+  if (standing === null) return NONE;
   let orders: OwnOrder[] | null = null;
   let sold = 0;
   let bought = 0;
@@ -46,7 +38,14 @@ export function keptAt(
     if (order.side === 'ask') sold += remaining;
     else bought += remaining;
   }
-  return orders === null ? NOTHING : { orders, sold, bought };
+  return orders ?? NONE;
+}
+
+/** Shares of these orders, or of those among them that sell. */
+export function sharesOf(orders: readonly OwnOrder[], which: 'all' | 'sales'): number {
+  let shares = 0;
+  for (const { side, remaining } of orders) if (which === 'all' || side === 'ask') shares += remaining;
+  return shares;
 }
 
 const standsOn = ({ bookSide, ownership, state, remaining }: OwnOrder, side: Side): boolean =>
