@@ -66,8 +66,8 @@ export class PromisedOrders {
 
   /** The market is planned anew: what the plan before was to send will not be sent. */
   forget(market: MarketId): void {
-    const promised = this.#byMarket.get(market);
-    while (promised !== undefined && promised.orders.length > 0) this.#drop(promised, 0);
+    const promised = this.#byMarket.get(market) ?? NOTHING;
+    for (let left = promised.orders.length; left > 0; left -= 1) this.#drop(promised, 0);
   }
 
   /** What has left is among the working orders from now on. */
