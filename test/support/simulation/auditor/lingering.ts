@@ -42,6 +42,8 @@ export class Lingering implements Rule {
   readonly #freeSince = new Map<number, number>();
   /** When a cancel of the order was last answered. */
   readonly #triedAt = new Map<number, number>();
+  /** Answers of a listing that is not complete. */
+  readonly #pages: string[] = [];
   #run = '';
   #startedAt = 0;
   /** A process that stands still, or none. */
@@ -79,6 +81,7 @@ export class Lingering implements Rule {
     this.#freeSince.clear();
     this.#triedAt.clear();
     this.#knownAt.clear();
+    this.#pages.length = 0;
     this.#goOn(at);
   }
 
@@ -109,7 +112,15 @@ export class Lingering implements Rule {
     this.#underWay.delete(letter.id);
     for (const order of concernedBy(letter, register).cancels) this.#triedAt.set(order, at);
     if (CREATING.has(letter.endpoint)) this.#hear(answer?.text ?? '', at, () => true);
-    else if (letter.endpoint === 'orders') this.#hear(answer?.text ?? '', at, this.#isAlone(register));
+    else if (letter.endpoint === 'orders') this.#list(entry, at, register);
+  }
+
+  /** A listing tells something once all its answers came; `partial_filled` is asked for last. */
+  #list({ letter, answer }: Extract<VenueEntry, { kind: 'answered' }>, at: number, register: Register): void {
+    if (answer?.status !== 200 || letter.path.includes('status=processing')) this.#pages.length = 0;
+    if (answer?.status === 200) this.#pages.push(answer.text);
+    if (answer?.status !== 200 || !letter.path.includes('status=partial_filled')) return;
+    for (const page of this.#pages.splice(0)) this.#hear(page, at, this.#isAlone(register));
   }
 
   /** @returns whether the account has no other orders than the bot's where the order is */
