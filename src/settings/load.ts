@@ -211,7 +211,11 @@ function exchangeProblems(exchange: ExchangeSettings, source: SettingsSource): r
 
 function duplicateIds(exchange: ExchangeSettings, source: SettingsSource): readonly Problem[] {
   const problems: Problem[] = [];
-  const check = (ids: readonly number[], at: (index: number) => readonly PropertyKey[], noun: string) => {
+  const check = (
+    ids: readonly (number | string)[],
+    at: (index: number) => readonly PropertyKey[],
+    noun: string,
+  ) => {
     ids.forEach((id, index) => {
       if (ids.indexOf(id) !== index)
         problems.push(source.problem(at(index), `${noun} ${id} is listed twice`));
@@ -222,6 +226,11 @@ function duplicateIds(exchange: ExchangeSettings, source: SettingsSource): reado
     accounts.map((one) => one.id),
     (index) => ['exchange', 'accounts', index, 'id'],
     'account',
+  );
+  check(
+    accounts.map((one) => one.publicKey),
+    (index) => ['exchange', 'accounts', index, 'publicKey'],
+    'the key',
   );
   check(
     events.map((one) => one.id),

@@ -257,6 +257,16 @@ describe('4.14 GET /markets/{id}/book/', () => {
     expect(answer.at('ask.0')).toMatchObject({ total_user_shares: 0, total_user_shares_requested: 0 });
   });
 
+  test('signed: what is filled is in no column of the caller', async () => {
+    const filled = await scene.market();
+    await scene.place('alice', filled, { price: 0.5, shares: '10' });
+    await scene.place('bob', filled, { price: 0.5, shares: '4', position: 'short' });
+    const answer = await scene
+      .as('alice')
+      .get(`/markets/${filled.market}/book/`, { currency_mode: 'play_money' });
+    expect(answer.at('bid.0')).toMatchObject({ total_user_shares: 6, total_user_shares_requested: 6 });
+  });
+
   test('404 for an unknown market', async () => {
     expect((await book({ currency_mode: 'play_money' }, '/markets/999999999/book/')).status).toBe(404);
   });

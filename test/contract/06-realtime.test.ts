@@ -165,6 +165,20 @@ describe('6.2 and 6.3 price-change', () => {
   });
 });
 
+describe('6.3 price-change', () => {
+  test('currency_mode controls the order of markets: the likeliest first, those without a price last', async () => {
+    const [first, second] = (await scene.event(2)) as [TestMarket, TestMarket];
+    const client = await scene.listening(['event']);
+    await scene.holding('alice', 'bob', second, '10');
+    const frame = await client.next(
+      'price-change',
+      (found) => about('id', first.event)(found) && payload(found)['volume_play_money'] === 10,
+    );
+    const markets = payload(frame)['markets'] as readonly Payload[];
+    expect(markets.map(({ id }) => id)).toEqual([second.market, first.market]);
+  });
+});
+
 describe('6.2 and 6.3 new-market', () => {
   test('when a market is added to an event, on event', async () => {
     const { event } = await scene.market({ category: { id: 7, name: 'Sport' } });

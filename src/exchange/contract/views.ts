@@ -127,10 +127,8 @@ export interface BookLevelView {
   readonly cumulativeShares: Shares;
   readonly cumulativeAmount: Money;
   readonly cumulativeFees: Money;
-  /** Remaining shares of the viewer; null when nobody signed. */
+  /** Shares of the viewer's orders that are not filled yet; null when nobody signed. */
   readonly userShares: Shares | null;
-  /** Shares the viewer's orders there once asked for; null when nobody signed. */
-  readonly userSharesRequested: Shares | null;
 }
 
 export interface BookView {

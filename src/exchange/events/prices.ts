@@ -1,5 +1,5 @@
 import type { Micros, Money } from '../../domain/units.js';
-import { EVENT_STATUSES, MARKET_STATUSES, RESOLUTIONS } from '../../domain/vocabulary.js';
+import { EVENT_STATUSES, MARKET_STATUSES, RESOLUTIONS, type CurrencyMode } from '../../domain/vocabulary.js';
 import { modeAt } from '../codes.js';
 import type { HalfPriceUnits, MarketPrice, PriceChangeEvent } from '../contract.js';
 import type { EventId } from '../../domain/ids.js';
@@ -65,21 +65,30 @@ export function readPrices(floor: Floor, start: number): PriceChangeEvent {
   const { cells } = floor.outbox.log;
   const id = cells[start + EVENT] as EventId;
   const markets = floor.markets.event(id)?.markets ?? [];
+  const mode = modeAt(cells[start + MODE] as number);
   return {
     kind: 'price-change',
     eventId: id,
-    mode: modeAt(cells[start + MODE] as number),
+    mode,
     status: EVENT_STATUSES[cells[start + STATUS] as number] as PriceChangeEvent['status'],
     wagerable: cells[start + WAGERABLE] === 1,
     wagersPlayMoney: cells[start + WAGERS_PLAY] as number,
     wagersRealMoney: cells[start + WAGERS_REAL] as number,
     volumePlayMoney: cells[start + VOLUME_PLAY] as Money,
     volumeRealMoney: cells[start + VOLUME_REAL] as Money,
-    markets: markets.map((market, place) =>
-      readMarket(cells, start + MARKETS + MARKET_CELLS * place, market),
+    markets: inOrder(
+      markets.map((market, place) => readMarket(cells, start + MARKETS + MARKET_CELLS * place, market)),
+      mode,
     ),
   };
 }
+
+/** The mode controls the order (specification 6.3): the likeliest first, those without a price last. */
+const inOrder = (markets: readonly MarketPrice[], mode: CurrencyMode): readonly MarketPrice[] =>
+  markets.length < 2 ? markets : markets.toSorted((a, b) => priceIn(b, mode) - priceIn(a, mode));
+
+const priceIn = ({ playMoney, realMoney }: MarketPrice, mode: CurrencyMode): number =>
+  (mode === 'play_money' ? playMoney : realMoney) ?? NONE;
 
 const readMarket = (cells: Float64Array, start: number, { id }: Market): MarketPrice => ({
   marketId: id,

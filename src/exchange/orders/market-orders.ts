@@ -19,13 +19,22 @@ export function executeMarketOrder(floor: Floor, row: number): void {
   if (!isFilled) endOrder(floor, row, floor.orders.status(row), 'unfilled-market-order');
 }
 
-/** It has the shares it asked for, or its amount is used up while the book still had volume. */
+/** It has the shares it asked for, or its amount is used up: the book still had volume, or no money is left for it. */
 function isSatisfied(floor: Floor, row: number): boolean {
   const { orders } = floor;
   const requested = orders.requested(row);
   if (requested !== 0) return orders.filled(row) === requested;
   const { book } = stakeOf(floor, row);
-  return (orders.bookSide(row) === BID ? book.bestAsk() : book.bestBid()) !== null;
+  if ((orders.bookSide(row) === BID ? book.bestAsk() : book.bestBid()) !== null) return true;
+  return isSpent(floor, row);
+}
+
+/** What is left of its amount pays for no more at the price it traded at last. */
+function isSpent(floor: Floor, row: number): boolean {
+  const { orders, markets } = floor;
+  const { base, perTick, fee } = unitPrice(floor, row);
+  const unit = base + perTick * markets.fills.tick(markets.fills.count - 1);
+  return orders.amount(row) - orders.filledAmount(row) - fee * orders.filled(row) < unit;
 }
 
 function takeFromBook(floor: Floor, row: number): void {
@@ -34,12 +43,14 @@ function takeFromBook(floor: Floor, row: number): void {
   const maxShares = mostShares(floor, row);
   floor.markets.fills.clear();
   if (maxShares === 0) return;
+  const { base, perTick } = unitPrice(floor, row);
   book.matching.takeAmount({
     side: orders.bookSide(row),
     limit: orders.tick(row),
     amount: mostAmount(floor, row),
     maxShares,
-    ...unitPrice(floor, row),
+    base,
+    perTick,
   });
 }
 
@@ -60,16 +71,23 @@ function mostAmount(floor: Floor, row: number): Money {
   return Math.min(amount, account.cash[orders.currency(row)] as number) as Money;
 }
 
+interface UnitPrice {
+  readonly base: number;
+  readonly perTick: number;
+  /** The part of the base that is the taker fee. */
+  readonly fee: number;
+}
+
 /**
  * Money per share unit at long-side tick t as `base + perTick * t`. A bid's includes the taker fee, rounded up for
  * each unit, so that the integers of the engine never promise more than the money pays for.
  */
-function unitPrice(floor: Floor, row: number): { readonly base: number; readonly perTick: number } {
+function unitPrice(floor: Floor, row: number): UnitPrice {
   const { orders } = floor;
   const { book } = stakeOf(floor, row);
   const { tickUnits } = book.market.config;
   const fee = orders.side(row) === BUY ? Math.ceil(Math.max(book.fees.taker, 0) / SHARE_ONE) : 0;
   return orders.position(row) === LONG
-    ? { base: fee, perTick: tickUnits }
-    : { base: PRICE_ONE + fee, perTick: -tickUnits };
+    ? { base: fee, perTick: tickUnits, fee }
+    : { base: PRICE_ONE + fee, perTick: -tickUnits, fee };
 }

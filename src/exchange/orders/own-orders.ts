@@ -1,6 +1,9 @@
 /** The working orders of an account at a book. */
+import type { Floor } from '../floor.js';
+import { BID, type BookSide } from '../matching/index.js';
 import type { OwnSide } from '../own-side.js';
 import type { Stake } from '../stakes.js';
+import { PROCESSING } from './order-rows.js';
 import type { OrderTable } from './order-table.js';
 
 /** Notes a working order with its owner. */
@@ -19,3 +22,14 @@ const sideOf = (orders: OrderTable, stake: Stake, row: number): OwnSide =>
 /** Rows of both sides in the order of their ids, which is the order of arrival. */
 export const workingOrders = (orders: OrderTable, { ownBids, ownAsks }: Stake): number[] =>
   [...ownBids.toArray(), ...ownAsks.toArray()].sort((a, b) => orders.id(a) - orders.id(b));
+
+/** Shares of the account's orders in the book that are not filled yet, by tick. @param side of the book */
+export function ownShares({ orders }: Floor, stake: Stake, side: BookSide): ReadonlyMap<number, number> {
+  const levels = new Map<number, number>();
+  for (const row of (side === BID ? stake.ownBids : stake.ownAsks).toArray()) {
+    if (orders.status(row) === PROCESSING) continue;
+    const tick = orders.tick(row);
+    levels.set(tick, (levels.get(tick) ?? 0) + orders.requested(row) - orders.filled(row));
+  }
+  return levels;
+}

@@ -8,8 +8,8 @@ import type { BookLevelView, BookView, QueuePlace } from '../contract.js';
 import { feeDue } from '../fees.js';
 import type { Floor } from '../floor.js';
 import { ASK, BID, type BookSide } from '../matching/index.js';
-import { engineId, PROCESSING } from '../orders/order-rows.js';
-import type { Stake } from '../stakes.js';
+import { engineId } from '../orders/order-rows.js';
+import { ownShares } from '../orders/own-orders.js';
 import { ownPrice } from '../sweep.js';
 
 export interface BookRequest {
@@ -26,7 +26,7 @@ export function readBook(floor: Floor, request: BookRequest): BookView | null {
   if (market === null) return null;
   const book = floor.markets.book(market, modeCode(request.mode));
   const position = positionCode(request.position);
-  const own = request.viewer === null ? null : ownShares(floor, book, request.viewer);
+  const own = request.viewer === null ? null : ownLevels(floor, book, request.viewer);
   const bids = levelsOf(book, BID, position, own);
   const asks = levelsOf(book, ASK, position, own);
   return position === SHORT ? { bids: asks, asks: bids } : { bids, asks };
@@ -51,31 +51,14 @@ export function readQueuePlace(
   return { ahead: matching.ahead(resting.id), others };
 }
 
-interface OwnShares {
-  remaining: number;
-  requested: number;
-}
-/** By book side and tick. */
-type OwnLevels = readonly [Map<number, OwnShares>, Map<number, OwnShares>];
+/** Own shares not yet filled, by book side and tick. */
+type OwnLevels = readonly [ReadonlyMap<number, number>, ReadonlyMap<number, number>];
 
-function ownShares(floor: Floor, book: Book, viewer: AccountId): OwnLevels {
-  const levels: OwnLevels = [new Map(), new Map()];
+function ownLevels(floor: Floor, book: Book, viewer: AccountId): OwnLevels {
   const account = floor.accounts.find(viewer);
   const stake = account === null ? undefined : floor.stakes.find(account, book);
-  if (stake === undefined) return levels;
-  for (const side of [BID, ASK] as const) collectOwn(floor, stake, side, levels[side]);
-  return levels;
-}
-
-function collectOwn({ orders }: Floor, stake: Stake, side: BookSide, levels: Map<number, OwnShares>): void {
-  const own = side === BID ? stake.ownBids : stake.ownAsks;
-  for (const row of own.toArray()) {
-    if (orders.status(row) === PROCESSING) continue;
-    const level = levels.get(orders.tick(row)) ?? { remaining: 0, requested: 0 };
-    level.remaining += orders.requested(row) - orders.filled(row);
-    level.requested += orders.requested(row);
-    levels.set(orders.tick(row), level);
-  }
+  if (stake === undefined) return [new Map(), new Map()];
+  return [ownShares(floor, stake, BID), ownShares(floor, stake, ASK)];
 }
 
 function levelsOf(book: Book, side: BookSide, position: number, own: OwnLevels | null): BookLevelView[] {
@@ -96,20 +79,10 @@ function levelsOf(book: Book, side: BookSide, position: number, own: OwnLevels |
       cumulativeShares: shares as Shares,
       cumulativeAmount: amount as Money,
       cumulativeFees: fees as Money,
-      ...userColumns(own, side, level.tick),
+      userShares: userShares(own, side, level.tick),
     };
   });
 }
 
-function userColumns(
-  own: OwnLevels | null,
-  side: BookSide,
-  tick: Ticks,
-): Pick<BookLevelView, 'userShares' | 'userSharesRequested'> {
-  if (own === null) return { userShares: null, userSharesRequested: null };
-  const level = own[side].get(tick);
-  return {
-    userShares: (level?.remaining ?? 0) as Shares,
-    userSharesRequested: (level?.requested ?? 0) as Shares,
-  };
-}
+const userShares = (own: OwnLevels | null, side: BookSide, tick: Ticks): Shares | null =>
+  own === null ? null : ((own[side].get(tick) ?? 0) as Shares);

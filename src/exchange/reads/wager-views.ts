@@ -6,6 +6,8 @@ import { currencyOf, positionAt } from '../codes.js';
 import type { WagerActionView, WagerView } from '../contract.js';
 import { feeReserve } from '../fees.js';
 import type { Floor } from '../floor.js';
+import { opposite } from '../matching/index.js';
+import { ownShares } from '../orders/own-orders.js';
 import { sellingSide, sweep } from '../sweep.js';
 import { ACTION_TYPES, PURCHASE, type ActionRow } from '../wagers/action-table.js';
 import type { Wager } from '../wagers/wager.js';
@@ -15,7 +17,7 @@ export function wagerView(floor: Floor, wager: Wager): WagerView {
   const { holding } = wager;
   const { market } = holding.stake.book;
   const isOpen = wager.status === 'purchased';
-  const amountOnSell = isOpen ? amountOnSellOf(wager) : 0;
+  const amountOnSell = isOpen ? amountOnSellOf(floor, wager) : 0;
   const paid = wager.purchased + wager.fees;
   const earnings = wager.status === 'cancelled' ? 0 : wager.received + amountOnSell - paid;
   return {
@@ -51,11 +53,12 @@ export const actionsOf = (floor: Floor, wager: Wager): WagerActionView[] =>
 export const statusOf = ({ status, holding }: Wager): WagerStatus =>
   status === 'purchased' && holding.stake.book.market.disabled ? 'disabled' : status;
 
-/** What the book would pay for all shares now, after the taker fee. */
-function amountOnSellOf({ shares, holding }: Wager): number {
-  const { book } = holding.stake;
-  const { position } = holding;
-  const sold = sweep(book, sellingSide(position), position, shares);
+/** What others in the book would pay for all shares now, after the taker fee. */
+function amountOnSellOf(floor: Floor, { shares, holding }: Wager): number {
+  const { stake, position } = holding;
+  const { book } = stake;
+  const side = sellingSide(position);
+  const sold = sweep(book, side, position, shares, ownShares(floor, stake, opposite(side)));
   return sold.amount - feeReserve(0, sold.shares, book.fees.taker);
 }
 

@@ -23,13 +23,13 @@ const bookLevel = (level: BookLevelView): BookLevel => ({
   ...userColumns(level),
 });
 
-/** Present in signed answers only. */
-const userColumns = ({ userShares, userSharesRequested }: BookLevelView): Partial<BookLevel> =>
-  userShares === null || userSharesRequested === null
+/** Present in signed answers only. What is requested and unfilled is what stands there: the two columns are alike. */
+const userColumns = ({ userShares }: BookLevelView): Partial<BookLevel> =>
+  userShares === null
     ? {}
     : {
         total_user_shares: wholeShares(userShares),
-        total_user_shares_requested: wholeShares(userSharesRequested),
+        total_user_shares_requested: wholeShares(userShares),
       };
 
 export const priceHistory = (view: PriceHistoryView): PriceHistory => ({

@@ -276,12 +276,12 @@ export class SlowExchange {
 
   private match(taker: SlowOrder, request: OrderRequest): void {
     const budget = taker.price === null ? this.budgetOf(taker, request) : null;
-    let spent = 0;
+    let [spent, unit] = [0, 0];
     for (const maker of this.makersFor(taker)) {
       if (taker.requested !== 0 && taker.filled === taker.requested) break;
       const price = longPrice(maker, maker.price ?? 0);
       const wanted = taker.requested === 0 ? Number.MAX_SAFE_INTEGER : taker.requested - taker.filled;
-      const unit = this.unitCost(taker, price);
+      unit = this.unitCost(taker, price);
       const payable = budget === null ? wanted : Math.min(wanted, Math.floor((budget - spent) / unit));
       const cap = this.sellable(taker);
       const shares = Math.min(payable, cap, maker.requested - maker.filled);
@@ -289,7 +289,7 @@ export class SlowExchange {
       spent += shares * unit;
       this.trade(taker, maker, price, shares);
     }
-    this.conclude(taker);
+    this.conclude(taker, (request.amount ?? 0) - spent < unit);
   }
 
   /** A market order sells no more than is held and free; a limit order has its shares locked. */
@@ -301,15 +301,16 @@ export class SlowExchange {
     );
   }
 
-  private conclude(order: SlowOrder): void {
+  private conclude(order: SlowOrder, isSpent: boolean): void {
     if (order.requested !== 0 && order.filled === order.requested) order.status = 'filled';
     else if (order.price !== null) order.status = order.filled > 0 ? 'partial_filled' : 'open';
-    else order.status = this.isSatisfied(order) ? 'filled' : 'canceled';
+    else order.status = this.isSatisfied(order, isSpent) ? 'filled' : 'canceled';
   }
 
-  /** A market order by amount alone is filled when it traded and the book still had volume. */
-  private isSatisfied(order: SlowOrder): boolean {
-    return order.requested === 0 && order.filled > 0 && this.makersFor(order).length > 0;
+  /** A market order by amount alone is filled when it traded and the book still had volume, or no money was left. */
+  private isSatisfied(order: SlowOrder, isSpent: boolean): boolean {
+    if (order.requested !== 0 || order.filled === 0) return false;
+    return isSpent || this.makersFor(order).length > 0;
   }
 
   private budgetOf(taker: SlowOrder, { amount }: OrderRequest): number {

@@ -236,6 +236,14 @@ describe('market orders', () => {
     expect(new TestVenue().placed(ALICE, 'bid long for 2')).toMatchObject({ status: 'canceled', filled: 0 });
   });
 
+  test('by amount is filled when its amount is used up just as the book is empty, canceled when some is left', () => {
+    const venue = new TestVenue();
+    venue.placed(BOB, 'bid short 2 @ 0.5 OOM');
+    expect(venue.placed(ALICE, 'bid long for 1 OOM')).toMatchObject({ status: 'filled', filled: 200 });
+    venue.placed(BOB, 'bid short 2 @ 0.5 OOM');
+    expect(venue.placed(ALICE, 'bid long for 1.01 OOM')).toMatchObject({ status: 'canceled', filled: 200 });
+  });
+
   test('what it would cost must be there', () => {
     const venue = new TestVenue({
       exchange: { fees: FREE },

@@ -110,7 +110,6 @@ describe('reading a book', () => {
         cumulativeAmount: 550_000,
         cumulativeFees: 1_000,
         userShares: null,
-        userSharesRequested: null,
       },
       {
         price: 5_000,
@@ -121,7 +120,6 @@ describe('reading a book', () => {
         cumulativeAmount: 4_550_000,
         cumulativeFees: 9_000,
         userShares: null,
-        userSharesRequested: null,
       },
       {
         price: 4_000,
@@ -132,7 +130,6 @@ describe('reading a book', () => {
         cumulativeAmount: 8_550_000,
         cumulativeFees: 19_000,
         userShares: null,
-        userSharesRequested: null,
       },
     ]);
     expect(book?.asks.map(({ price, shares }) => [price, shares])).toEqual([[6_000, 400]]);
@@ -150,22 +147,19 @@ describe('reading a book', () => {
     ]);
   });
 
-  test('signed, it shows one’s own shares and what they once were', () => {
+  test('signed, it shows one’s own shares that are not filled yet', () => {
     const venue = stocked();
     venue.run({ kind: 'deposit', account: ALICE, currency: 'USDC', amount: 1 as never });
     venue.placed(ALICE, 'bid short 4 @ 0.45', { cancelConflicting: true });
     const book = venue.exchange.book(RED, 'real_money', 'long', BOB);
-    expect(
-      book?.bids.map(({ price, userShares, userSharesRequested }) => [
-        price,
-        userShares,
-        userSharesRequested,
-      ]),
-    ).toEqual([
-      [5_000, 300, 300],
-      [4_000, 1_000, 1_000],
+    expect(book?.bids.map(({ price, userShares }) => [price, userShares])).toEqual([
+      [5_000, 300],
+      [4_000, 1_000],
     ]);
-    venue.placed(ALICE, 'bid short 5 @ 0.50', { cancelConflicting: true });
+    venue.placed(ALICE, 'bid short 1 @ 0.50', { cancelConflicting: true });
+    const less = venue.exchange.book(RED, 'real_money', 'long', BOB);
+    expect(less?.bids[0]).toMatchObject({ price: 5_000, userShares: 200 });
+    venue.placed(ALICE, 'bid short 4 @ 0.50', { cancelConflicting: true });
     const after = venue.exchange.book(RED, 'real_money', 'long', BOB);
     expect(after?.bids.map(({ price, userShares }) => [price, userShares])).toEqual([[4_000, 1_000]]);
     const stranger = venue.exchange.book(RED, 'real_money', 'long', ALICE);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { marketId } from '../../../src/domain/ids.js';
+import { marketId, type MarketId } from '../../../src/domain/ids.js';
 import type { Money } from '../../../src/domain/units.js';
-import { ALICE, BOB, EVENT, RED, TestVenue, order } from '../../support/exchange/test-venue.js';
+import { ALICE, BLUE, BOB, EVENT, RED, TestVenue, order } from '../../support/exchange/test-venue.js';
 
 describe('order-update', () => {
   test('carries every field of a creation', () => {
@@ -186,6 +186,26 @@ describe('price-change', () => {
     expect(venue.said('price-change')).toMatchObject([
       { wagersRealMoney: 2, volumeRealMoney: 1_000_000, markets: [{ realMoney: 10_500 }, {}] },
     ]);
+  });
+
+  test('lists the likeliest market of its currency mode first, those without a price last', () => {
+    const venue = new TestVenue();
+    const quote = (marketId: MarketId, currency: string, price: string): void => {
+      venue.placed(ALICE, `bid long 2 @ ${price} ${currency}`, { marketId });
+      venue.placed(BOB, `bid short 1 @ ${(1 - Number(price)).toFixed(2)} ${currency}`, { marketId });
+    };
+    const order = () =>
+      venue
+        .said('price-change')
+        .at(-1)
+        ?.markets.map(({ marketId }) => marketId);
+    quote(BLUE, 'USDC', '0.20');
+    expect(order()).toEqual([BLUE, RED]);
+    quote(RED, 'USDC', '0.70');
+    expect(order()).toEqual([RED, BLUE]);
+    quote(RED, 'OOM', '0.30');
+    quote(BLUE, 'OOM', '0.60');
+    expect(order()).toEqual([BLUE, RED]);
   });
 
   test('stays silent while neither price nor volume changes', () => {

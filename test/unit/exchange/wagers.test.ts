@@ -65,6 +65,14 @@ describe('a wager', () => {
     expect(wagerOf(venue, 2).amountOnSell).toBe(4 * 700_000 + 6 * 500_000 - 10_000);
   });
 
+  test('what selling would bring leaves own bids out, which cannot be sold to', () => {
+    const venue = traded();
+    venue.placed(ALICE, 'bid long 5 @ 0.5');
+    expect(wagerOf(venue, 2).amountOnSell).toBe(0);
+    venue.placed(CAROL, 'bid long 2 @ 0.5');
+    expect(wagerOf(venue, 2).amountOnSell).toBe(2 * 500_000 - 2_000);
+  });
+
   test('its cost follows partial sales at average cost, and a sale has its profit', () => {
     const venue = traded();
     venue.placed(ALICE, 'bid long 10 @ 0.5');
