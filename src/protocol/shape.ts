@@ -1,7 +1,12 @@
 /** A wire schema as a check and as a list of what is wrong; the check is compiled at its first use. */
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
+import { Settings } from 'typebox/system';
 import type { FieldProblems } from './errors.js';
+
+/** Each field of each item of a full batch may be wrong, in each form it might have; the default names five fields. */
+const MOST_PROBLEMS = 1_000;
+Settings.Set({ maxErrors: MOST_PROBLEMS });
 
 /** What a value must look like to be taken from the wire. Members that are not named are let through. */
 export interface Shape<Value> {

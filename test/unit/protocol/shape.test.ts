@@ -38,6 +38,12 @@ describe('a shape', () => {
     expect(sample.problems(value)).toEqual(problems);
   });
 
+  it('names every wrong field of twenty items', () => {
+    const levels = Array.from({ length: 20 }, () => ({ price: 2 }));
+    const problems = sample.problems({ id: 'x', side: 'buy', price: true, levels });
+    expect(Object.keys(problems)).toHaveLength(23);
+  });
+
   it.each([Number.NaN, Number.POSITIVE_INFINITY, 1.5, '1'])('takes no %j for an integer', (id) => {
     expect(sample.accepts({ ...good, id })).toBe(false);
   });
