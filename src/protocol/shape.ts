@@ -4,8 +4,8 @@ import { Compile, type Validator } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import type { FieldProblems } from './errors.js';
 
-/** Each field of each item of a full batch may be wrong, in each form it might have; the default names five fields. */
-const MOST_PROBLEMS = 1_000;
+/** Enough for every field of some items in each of its forms, where the default names five; an answer stays small. */
+const MOST_PROBLEMS = 100;
 Settings.Set({ maxErrors: MOST_PROBLEMS });
 
 /** What a value must look like to be taken from the wire. Members that are not named are let through. */
