@@ -29,7 +29,7 @@ const FIRST_CELLS = 1024;
 
 /**
  * The events of the running command, as numbers in one piece of memory that every command uses anew: a busy venue says
- * several things per command, most of which nobody asks for, and objects for them were a third of its work. Each kind
+ * several things per command, most of which nobody asks for, and objects for them were two fifths of its garbage. Each kind
  * that happens all the time has a file of its own here, which writes its cells and reads them; the others are kept as
  * they are.
  */
