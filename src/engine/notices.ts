@@ -4,6 +4,11 @@ import type { Micros } from '../domain/units.js';
 
 type Notice = Omit<NoticeEffect, 'kind'>;
 
+/** A notice as it was given. */
+export interface PastNotice extends Notice {
+  readonly at: Micros;
+}
+
 /** The same notice about the same market is said again only after this long. */
 const REPEAT_AFTER = 10_000_000;
 const KEPT = 20;
@@ -12,20 +17,10 @@ const KEPT = 20;
 export class Notices {
   private readonly saidAt = new Map<string, Micros>();
   private pending: NoticeEffect[] = [];
-  private readonly latest: {
-    readonly at: Micros;
-    readonly level: string;
-    readonly code: string;
-    readonly text: string;
-  }[] = [];
+  private readonly latest: PastNotice[] = [];
 
   /** Newest first. */
-  get recent(): readonly {
-    readonly at: Micros;
-    readonly level: string;
-    readonly code: string;
-    readonly text: string;
-  }[] {
+  get recent(): readonly PastNotice[] {
     return this.latest;
   }
 
@@ -40,7 +35,7 @@ export class Notices {
     if (before !== undefined && at - before < REPEAT_AFTER) return;
     this.saidAt.set(subject, at);
     this.pending.push({ kind: 'notice', ...notice });
-    this.latest.unshift({ at, level: notice.level, code: notice.code, text: notice.text });
+    this.latest.unshift({ at, ...notice });
     if (this.latest.length > KEPT) this.latest.pop();
   }
 

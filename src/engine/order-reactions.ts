@@ -104,10 +104,10 @@ export class OrderReactions {
     notices.warn('not-sent', `orders do not leave: ${reason}`, null, at);
   }
 
-  private react({ code, reaction, marketId }: Refused, at: Micros): void {
+  private react({ code, detail, reaction, marketId }: Refused, at: Micros): void {
     const { notices, killSwitch, mirror, tally } = this.parts;
     tally.refused(code);
-    const text = `the venue answered ${code}`;
+    const text = `the venue answered ${code}${detail === undefined ? '' : `: ${detail}`}`;
     notices.say({ level: reaction.notice, code: `venue-${reaction.kind}`, text, marketId }, at);
     if (reaction.kind === 'stop-trading') killSwitch.latch(text, at);
     if (reaction.kind === 'keys-refused') this.refusedKeys = code;

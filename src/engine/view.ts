@@ -2,6 +2,7 @@
 import type { EventId, MarketId } from '../domain/ids.js';
 import type { Micros, Money, PriceUnits, Shares } from '../domain/units.js';
 import type { Currency, CurrencyMode } from '../domain/vocabulary.js';
+import type { PastNotice } from './notices.js';
 
 export type EnginePhase = 'starting' | 'running' | 'stopping' | 'ended';
 
@@ -77,12 +78,7 @@ export interface EngineView {
   /** The latest, newest first, at most 20. */
   readonly recentFills: readonly FillView[];
   /** The latest notices, newest first, at most 20. */
-  readonly notices: readonly {
-    readonly at: Micros;
-    readonly level: string;
-    readonly code: string;
-    readonly text: string;
-  }[];
+  readonly notices: readonly PastNotice[];
 }
 
 /** Monotonic counts since the start of the run. */

@@ -10,6 +10,11 @@ import type { OpenRequest } from './requests.js';
 
 type Kind = TradingRequest['kind'];
 type Body<K extends Kind> = Extract<AnswerBody, { readonly kind: K }>;
+/** What the venue says of something that it does not do. */
+interface Refusal {
+  readonly code: string;
+  readonly detail?: string | undefined;
+}
 type KnownFailure = Exclude<RequestFailure, { readonly kind: 'unknown' }>;
 
 /** Applies the answer to a trading request to the orders it was about. */
@@ -57,7 +62,7 @@ export class Answers {
     const asked = open.orders[index];
     if (asked === undefined || asked === null) return;
     if (item.ok) open.orders[index] = this.#accept(asked, item.value);
-    else this.#reject(asked, item.code);
+    else this.#reject(asked, item);
   }
 
   #accept(asked: TrackedOrder, report: OrderReport): TrackedOrder {
@@ -69,8 +74,8 @@ export class Answers {
     return order;
   }
 
-  #reject(order: TrackedOrder, code: string): void {
-    this.#writer.tell({ kind: 'refused', order, code });
+  #reject(order: TrackedOrder, { code, detail }: Refusal): void {
+    this.#writer.tell({ kind: 'refused', order, code, detail });
     this.#writer.apply(order, 'rejected', 'rejected');
   }
 
@@ -127,9 +132,11 @@ export class Answers {
 
   /** This copy of the request had no effect; another may have had, or may yet have one. */
   #turnedDown(open: OpenRequest, failure: KnownFailure): void {
-    if (failure.kind === 'refused')
+    if (failure.kind === 'refused') {
+      const { code, detail } = failure;
       for (const order of open.orders)
-        if (order !== null) this.#writer.tell({ kind: 'refused', order, code: failure.code });
+        if (order !== null) this.#writer.tell({ kind: 'refused', order, code, detail });
+    }
     this.lost(open);
   }
 
@@ -139,7 +146,7 @@ export class Answers {
     for (const order of open.orders) {
       if (order === null) continue;
       if (event !== 'rejected') this.#writer.apply(order, event, null);
-      else if (failure.kind === 'refused') this.#reject(order, failure.code);
+      else if (failure.kind === 'refused') this.#reject(order, failure);
       else this.#withhold(order, failure.reason);
     }
   }

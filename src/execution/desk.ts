@@ -29,6 +29,8 @@ export interface DeskOptions {
 /** A refusal by the venue and what it asks for. The desk has paused and queued reads; the rest is the engine's. */
 export interface Refused {
   readonly code: string;
+  /** The venue's words on it, for people. */
+  readonly detail?: string | undefined;
   readonly reaction: Reaction;
   /** Null when it concerns the account. */
   readonly marketId: MarketId | null;
@@ -153,11 +155,11 @@ export class Desk {
   #react({ outcome }: Answer, news: readonly OrderNews[], at: Micros): readonly Refused[] {
     const failure = outcome.ok || outcome.failure.kind !== 'refused' ? null : outcome.failure;
     const refused = new Map<string, Refused>();
-    if (failure !== null) note(refused, failure.code, reactionToRefusal(failure), null);
+    if (failure !== null) note(refused, failure, reactionToRefusal(failure), null);
     for (const item of news)
       if (item.kind === 'refused') {
         const reaction = failure === null ? reactionTo(item.code) : reactionToRefusal(failure);
-        note(refused, item.code, reaction, item.order.marketId);
+        note(refused, item, reaction, item.order.marketId);
       }
     for (const refusal of refused.values()) this.#apply(refusal, at);
     return [...refused.values()];
@@ -177,11 +179,11 @@ export class Desk {
 /** One entry per code and market; what concerns the account is noted once for all markets. */
 function note(
   refused: Map<string, Refused>,
-  code: string,
+  { code, detail }: Pick<Refused, 'code' | 'detail'>,
   reaction: Reaction,
   market: MarketId | null,
 ): void {
   const marketId = reaction.reach === 'account' ? null : market;
   if (reaction.reach === 'market' && market === null) return;
-  refused.set(`${code} ${marketId ?? ''}`, { code, reaction, marketId });
+  refused.set(`${code} ${marketId ?? ''}`, { code, detail, reaction, marketId });
 }

@@ -1,4 +1,5 @@
 /** The picture of a running bot: a pure function from its view to lines of text. */
+import type { MarketId } from '../../domain/ids.js';
 import type { EngineView, FillView } from '../../engine/view.js';
 import { column, durationText, moneyText, priceText, sharesText, signed, timeText } from './format.js';
 import { MarketTable } from './market-table.js';
@@ -103,7 +104,7 @@ function countLine({ counts }: EngineView, paint: Paint): string {
 
 function fillLines(view: EngineView, paint: Paint): readonly string[] {
   if (view.recentFills.length === 0) return [];
-  const titles = new Map(view.markets.map((market) => [market.marketId, market.title]));
+  const titles = titlesOf(view);
   const lines = view.recentFills
     .slice(0, FILLS_SHOWN)
     .map((fill) => fillLine(fill, titles.get(fill.marketId) ?? '?'));
@@ -118,8 +119,13 @@ export function fillLine(fill: FillView, market: string): string {
 
 function noticeLines(view: EngineView, paint: Paint): readonly string[] {
   if (view.notices.length === 0) return [];
-  const lines = view.notices
-    .slice(0, NOTICES_SHOWN)
-    .map((notice) => `  ${timeText(notice.at)}  ${paint.warn(notice.level)}  ${notice.text}`);
+  const titles = titlesOf(view);
+  const lines = view.notices.slice(0, NOTICES_SHOWN).map(({ at, level, marketId, text }) => {
+    const subject = marketId === null ? '' : `${titles.get(marketId) ?? `market ${marketId}`}: `;
+    return `  ${timeText(at)}  ${paint.warn(level)}  ${subject}${text}`;
+  });
   return ['', paint.strong('notices'), ...lines];
 }
+
+const titlesOf = ({ markets }: EngineView): ReadonlyMap<MarketId, string> =>
+  new Map(markets.map((market) => [market.marketId, market.title]));

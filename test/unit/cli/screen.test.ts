@@ -96,15 +96,29 @@ describe('the screen', () => {
   });
 
   it('leaves out the lists at the bottom before any market', () => {
-    const notices = [{ at: 0 as never, level: 'warning', code: 'x', text: 'something' }];
+    const notices = [
+      { at: 0 as never, level: 'warning', code: 'x', text: 'something', marketId: null } as const,
+    ];
     expect(drawn(80, view({ notices })).join('\n')).toContain('something');
     const low = drawn(80, view({ notices }), 10);
     expect(low.join('\n')).not.toContain('something');
     expect(low.some((line) => line.startsWith('  A cand'))).toBe(true);
   });
 
+  it('names the market that a notice is about', () => {
+    const about = (market: number) => [
+      { at: 0 as never, level: 'info', code: 'x', text: 'it happened', marketId: marketId(market) } as const,
+    ];
+    expect(drawn(80, view({ notices: about(view().markets[0]!.marketId) })).join('\n')).toContain(
+      `${view().markets[0]!.title}: it happened`,
+    );
+    expect(drawn(80, view({ notices: about(99_999) })).join('\n')).toContain('market 99999: it happened');
+  });
+
   it('shows no heading without anything below it', () => {
-    const notices = [{ at: 0 as never, level: 'warning', code: 'x', text: 'something' }];
+    const notices = [
+      { at: 0 as never, level: 'warning', code: 'x', text: 'something', marketId: null } as const,
+    ];
     const heights = Array.from({ length: 12 }, (_, index) => 8 + index);
     const lonely = heights.filter((rows) => {
       const lines = drawn(80, view({ notices }), rows);
