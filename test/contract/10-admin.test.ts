@@ -44,6 +44,12 @@ describe('who may', () => {
     await closed.close();
   });
 
+  test.each(['Bearer', 'bearer', 'BEARER'])('%s: the scheme has no case', async (scheme) => {
+    const authorization = `${scheme} ${scene.exchange.adminToken}`;
+    const url = `${scene.exchange.restUrl}/admin/ledger/`;
+    expect((await fetch(url, { headers: { authorization } })).status).toBe(200);
+  });
+
   test('signed headers are no token', async () => {
     expect((await scene.as('alice').get('/admin/ledger/')).status).toBe(401);
   });

@@ -51,10 +51,16 @@ function readRequest(request: FastifyRequest): AdminRequest | Answer {
   return body instanceof Answer ? body : { id: idOf(request), body: body.value, pairs };
 }
 
-/** Compares digests, so that neither length nor content of the token shows in the time it takes. */
+/**
+ * Compares digests, so that neither length nor content of the token shows in the time it takes. The name of the scheme
+ * has no case (RFC 7235, section 2.1).
+ */
 function bearerCheck(token: string): BearerCheck {
-  const expected = digest(`Bearer ${token}`);
-  return (authorization = '') => timingSafeEqual(digest(authorization), expected);
+  const expected = digest(token);
+  return (authorization = '') => {
+    const [, found] = /^bearer +(.*)$/i.exec(authorization) ?? [];
+    return timingSafeEqual(digest(found ?? ''), expected);
+  };
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
