@@ -3,7 +3,15 @@
  * same plan and the same requests meets the same faults. What a fault does is the business of the wire.
  */
 import type { Random } from '../ports/random.js';
-import { VERSION_PREFIX } from '../protocol/rest/endpoints.js';
+import type { EndpointName } from '../protocol/rest/endpoints.js';
+import {
+  endpointsOf,
+  FRAMES,
+  matchesRequest,
+  nearestTarget,
+  readTarget,
+  type RequestTarget,
+} from './fault-target.js';
 
 /** Faults of one REST request. */
 export const REQUEST_FAULTS = [
@@ -74,11 +82,12 @@ export function faultSchedule(plan: FaultPlan, random: Random): FaultSchedule {
   const frames: ArmedRule<FrameFault>[] = [];
   const requests: ArmedRequestRule[] = [];
   for (const [index, rule] of plan.rules.entries()) {
-    const problem = faultProblem(rule);
-    if (problem !== null) throw new RangeError(`fault rule ${index}: ${problem}`);
+    const wrong = faultProblem(rule);
+    if (wrong !== null) throw new RangeError(`fault rule ${index}: ${wrong.field}: ${wrong.message}`);
     const armed = { random: source.fork(`rule ${index}`), matches: 0 };
+    const target = readTarget(rule.on);
     if (isFrameRule(rule)) frames.push({ ...armed, rule });
-    else if (isRequestRule(rule)) requests.push({ ...armed, rule, target: readTarget(rule.on) });
+    else if (isRequestRule(rule) && target !== null) requests.push({ ...armed, rule, target });
   }
   return {
     touchesFrames: frames.length > 0,
@@ -87,34 +96,74 @@ export function faultSchedule(plan: FaultPlan, random: Random): FaultSchedule {
   };
 }
 
-/** @returns what is wrong with the rule, or null */
-export function faultProblem(rule: FaultRule): string | null {
-  if (rule.on !== FRAMES && !TARGET.test(rule.on)) {
-    return `on: expected ${FRAMES} or a method and a path, found ${rule.on}`;
-  }
-  const fits = rule.on === FRAMES ? isFrameRule(rule) : isRequestRule(rule);
-  if (!fits) return `kind: ${rule.kind} cannot happen on ${rule.on}`;
-  const { probability, nth } = rule;
-  if (probability === undefined && nth === undefined) return 'expected probability, nth, or both';
-  if (probability !== undefined && !(probability >= 0 && probability <= 1))
-    return 'probability: expected 0 to 1';
-  return nth === undefined || (Number.isSafeInteger(nth) && nth > 0)
-    ? null
-    : 'nth: expected a whole number from 1';
+/** One field of a rule that cannot be, and what was expected there. */
+export interface FaultProblem {
+  readonly field: 'on' | 'kind' | 'probability' | 'nth' | 'ms';
+  readonly message: string;
 }
 
-const FRAMES = 'ws';
-const TARGET = /^([A-Za-z]+|\*) (\/\S*)$/;
+/** @returns the first thing that is wrong with the rule: also that it could never act; or null */
+export const faultProblem = (rule: FaultRule): FaultProblem | null =>
+  placeProblem(rule) ?? chanceProblem(rule) ?? durationProblem(rule);
+
+function placeProblem(rule: FaultRule): FaultProblem | null {
+  if (rule.on === FRAMES) return isFrameRule(rule) ? null : misplaced(rule, FRAME_FAULTS);
+  const target = readTarget(rule.on);
+  if (target === null)
+    return problem('on', `expected ${FRAMES}, or a method and a path, found ${JSON.stringify(rule.on)}`);
+  const endpoints = endpointsOf(target);
+  if (endpoints.length === 0) return problem('on', unknownPlace(rule.on));
+  const possible = REQUEST_FAULTS.filter((kind) => endpoints.some((name) => happensAt(kind, name)));
+  return (possible as readonly string[]).includes(rule.kind) ? null : misplaced(rule, possible);
+}
+
+const misplaced = (rule: FaultRule, possible: readonly string[]): FaultProblem =>
+  problem('kind', `${rule.kind} cannot happen on ${rule.on}, expected one of ${possible.join(', ')}`);
+
+function unknownPlace(on: string): string {
+  const guess = nearestTarget(on);
+  const hint = guess === null ? 'expected method and path of an endpoint' : `did you mean ${guess}?`;
+  return `the exchange answers no request ${on}; ${hint}`;
+}
+
+function chanceProblem({ probability, nth }: FaultRule): FaultProblem | null {
+  if (probability === undefined && nth === undefined)
+    return problem('probability', 'expected probability, nth, or both');
+  if (probability !== undefined && !(probability >= 0 && probability <= 1))
+    return problem('probability', `expected a number from 0 to 1, found ${probability}`);
+  if (nth !== undefined && !(Number.isSafeInteger(nth) && nth > 0))
+    return problem('nth', `expected a whole number from 1, found ${nth}`);
+  return null;
+}
+
+function durationProblem({ kind, ms }: FaultRule): FaultProblem | null {
+  if (kind === 'clock_skew')
+    return Number.isSafeInteger(ms)
+      ? null
+      : problem('ms', 'expected by how many milliseconds the clock is wrong, below 0 when it is behind');
+  return ms === undefined || (Number.isSafeInteger(ms) && ms >= 0)
+    ? null
+    : problem('ms', `expected milliseconds as an integer from 0, found ${ms}`);
+}
+
+const problem = (field: FaultProblem['field'], message: string): FaultProblem => ({ field, message });
+
+const BATCHES: readonly EndpointName[] = ['batchCreate', 'batchUpdate', 'batchCancel'];
+
+/** Kinds that not every endpoint can meet. */
+const PLACES: Readonly<Partial<Record<RequestFault, readonly EndpointName[]>>> = {
+  half_applied: BATCHES,
+  stale_book: ['book'],
+  empty_list: ['balances', 'orders', 'wagers', 'wagerActions', 'eventWagers', 'events'],
+  slow_processing: ['createOrder', 'batchCreate', 'batchUpdate'],
+};
+
+const happensAt = (kind: RequestFault, name: EndpointName): boolean => PLACES[kind]?.includes(name) ?? true;
 
 const isFrameRule = (rule: FaultRule): rule is FaultRule<FrameFault> =>
   (FRAME_FAULTS as readonly string[]).includes(rule.kind);
 const isRequestRule = (rule: FaultRule): rule is FaultRule<RequestFault> =>
   (REQUEST_FAULTS as readonly string[]).includes(rule.kind);
-
-interface RequestTarget {
-  readonly method: string;
-  readonly segments: readonly string[];
-}
 
 interface ArmedRule<Kind extends RequestFault | FrameFault> {
   readonly rule: FaultRule<Kind>;
@@ -123,23 +172,6 @@ interface ArmedRule<Kind extends RequestFault | FrameFault> {
 }
 interface ArmedRequestRule extends ArmedRule<RequestFault> {
   readonly target: RequestTarget;
-}
-
-function readTarget(on: string): RequestTarget {
-  const [, method = '', path = ''] = TARGET.exec(on) ?? [];
-  const bare = path.startsWith(`${VERSION_PREFIX}/`) ? path.slice(VERSION_PREFIX.length) : path;
-  return { method: method.toUpperCase(), segments: segmentsOf(bare) };
-}
-
-const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '');
-
-function matchesRequest(target: RequestTarget, method: string, path: string): boolean {
-  if (target.method !== '*' && target.method !== method) return false;
-  const found = segmentsOf(path);
-  return (
-    found.length === target.segments.length &&
-    target.segments.every((segment, index) => segment.startsWith('{') || segment === found[index])
-  );
 }
 
 /** A mute concerns private channels alone, so other frames do not count as its matches. */

@@ -1,10 +1,11 @@
 /** The schema of the bundled exchange: the `exchange:` section of a configuration file. */
 import { z } from 'zod';
 import { CURRENCIES, KYC_STATUSES } from '../domain/vocabulary.js';
-import { FRAME_FAULTS, REQUEST_FAULTS } from '../fills/faults.js';
+import { FRAME_FAULTS, faultProblem, REQUEST_FAULTS } from '../fills/faults.js';
 import {
   amountScalar,
   countScalar,
+  faultMsScalar,
   feeScalar,
   idScalar,
   msScalar,
@@ -121,7 +122,6 @@ export const participantSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-const FRAME_KINDS: ReadonlySet<string> = new Set(FRAME_FAULTS);
 const FAULT_KINDS = [...REQUEST_FAULTS, ...FRAME_FAULTS] as const;
 
 export const faultsSchema = z
@@ -135,14 +135,12 @@ export const faultsSchema = z
             kind: z.enum(FAULT_KINDS).describe('what goes wrong'),
             probability: share.optional().describe('of each match'),
             nth: countScalar(1, Number.MAX_SAFE_INTEGER).optional().describe('only this match, from 1'),
-            ms: msScalar.optional().describe('how long, where the kind takes a duration'),
+            ms: faultMsScalar.optional().describe('how long, where the kind takes a duration'),
           })
-          .refine((rule) => rule.probability !== undefined || rule.nth !== undefined, {
-            message: 'expected probability, nth, or both',
-          })
-          .refine((rule) => (rule.on === 'ws') === FRAME_KINDS.has(rule.kind), {
-            path: ['kind'],
-            message: `expected on: ws for ${FRAME_FAULTS.join(', ')}, and a method and path for every other kind`,
+          .superRefine((rule, context) => {
+            const problem = faultProblem(rule);
+            if (problem !== null)
+              context.addIssue({ code: 'custom', path: [problem.field], message: problem.message });
           }),
       )
       .default([])

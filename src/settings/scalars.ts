@@ -147,6 +147,14 @@ export const msScalar = integerFrom({
   expected: 'milliseconds as an integer, such as 500',
 });
 
+/** Milliseconds of a fault: a clock may also be behind. Which kind takes which is known with the rule. */
+export const faultMsScalar = integerFrom({
+  title: 'milliseconds',
+  min: -31_536_000_000,
+  max: 31_536_000_000,
+  expected: 'milliseconds as an integer, such as 500',
+});
+
 /** Milliseconds until an order expires: shorter ones would end while a bot is repaired. */
 export const expiryScalar = integerFrom({
   title: 'milliseconds from 120000',

@@ -187,17 +187,20 @@ describe('rules', () => {
   });
 
   test.each([
-    [{ on: 'GET /me/', kind: 'explode', nth: 1 }],
-    [{ on: 'GET /me/', kind: 'drop_ws', nth: 1 }],
-    [{ on: 'ws', kind: 'lose_answer', nth: 1 }],
-    [{ on: 'everything', kind: 'reset', nth: 1 }],
-    [{ on: 'GET /me/', kind: 'reset' }],
-    [{ on: 'GET /me/', kind: 'reset', nth: 0 }],
-    [{ on: 'GET /me/', kind: 'reset', probability: 1.5 }],
-  ])('%j is refused, and the old plan stays', async (rule) => {
+    ['kind', { on: 'GET /me/', kind: 'explode', nth: 1 }],
+    ['kind', { on: 'POST /orders/', kind: 'drop_ws', nth: 1 }],
+    ['kind', { on: 'POST /orders/', kind: 'empty_list', nth: 1 }],
+    ['kind', { on: 'ws', kind: 'lose_answer', nth: 1 }],
+    ['on', { on: 'everything', kind: 'reset', nth: 1 }],
+    ['on', { on: 'POST /order/', kind: 'reset', nth: 1 }],
+    ['probability', { on: 'GET /me/', kind: 'reset' }],
+    ['nth', { on: 'GET /me/', kind: 'reset', nth: 0 }],
+    ['probability', { on: 'GET /me/', kind: 'reset', probability: 1.5 }],
+  ])('%s of %j is refused, and the old plan stays', async (field, rule) => {
     await faults({ on: 'GET /me/', kind: 'error_before', nth: 1 });
     const answer = await scene.admin.post('/admin/faults/', { seed: 1, rules: [rule] });
     expect(answer.status).toBe(400);
+    expect(answer.at('fields')).toEqual({ [`rules.0.${field}`]: [expect.any(String)] });
     expect((await scene.as('alice').get('/me/')).status).toBe(500);
   });
 });

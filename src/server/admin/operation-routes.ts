@@ -55,7 +55,7 @@ function planProblems({ rules }: FaultPlan): FieldProblems {
   const problems: Record<string, readonly string[]> = {};
   for (const [index, rule] of rules.entries()) {
     const problem = faultProblem(rule);
-    if (problem !== null) problems[`rules.${index}`] = [problem];
+    if (problem !== null) problems[`rules.${index}.${problem.field}`] = [problem.message];
   }
   return problems;
 }

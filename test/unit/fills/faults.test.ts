@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type FaultRule, faultProblem, faultSchedule } from '../../../src/fills/faults.js';
+import { type FaultRule, faultProblem, faultSchedule, REQUEST_FAULTS } from '../../../src/fills/faults.js';
 import { seededRandom } from '../../../src/runtime/seeded-random.js';
 
 const schedule = (...rules: readonly FaultRule[]) => faultSchedule({ seed: 1, rules }, seededRandom(0));
@@ -101,15 +101,42 @@ describe('frames', () => {
 
 describe('rules that cannot be', () => {
   test.each([
-    ['no target', { on: 'orders', kind: 'reset', nth: 1 }],
-    ['a frame fault on a request', { on: 'GET /me/', kind: 'drop_ws', nth: 1 }],
-    ['a request fault on frames', { on: 'ws', kind: 'reset', nth: 1 }],
-    ['neither probability nor nth', { on: 'GET /me/', kind: 'reset' }],
-    ['a probability above 1', { on: 'GET /me/', kind: 'reset', probability: 2 }],
-    ['a probability that is no number', { on: 'GET /me/', kind: 'reset', probability: Number.NaN }],
-    ['the zeroth match', { on: 'GET /me/', kind: 'reset', nth: 0 }],
-  ] as const)('%s', (_what, rule) => {
-    expect(faultProblem(rule)).toEqual(expect.any(String));
+    ['on', 'no target', { on: 'orders', kind: 'reset', nth: 1 }],
+    ['kind', 'a frame fault on a request', { on: 'GET /me/', kind: 'drop_ws', nth: 1 }],
+    ['kind', 'a request fault on frames', { on: 'ws', kind: 'lose_answer', nth: 1 }],
+    ['on', 'a path that there is not', { on: 'POST /order/batch/', kind: 'reset', nth: 1 }],
+    ['on', 'a method that the path does not answer', { on: 'GET /orders/batch/', kind: 'reset', nth: 1 }],
+    ['on', 'the admin interface', { on: 'GET /admin/ledger/', kind: 'reset', nth: 1 }],
+    ['on', 'a word where the path has a number', { on: 'GET /events/first/', kind: 'reset', nth: 1 }],
+    ['kind', 'an empty listing of what lists nothing', { on: 'POST /orders/', kind: 'empty_list', nth: 1 }],
+    ['kind', 'an empty listing of a batch', { on: 'POST /orders/batch/', kind: 'empty_list', nth: 1 }],
+    ['kind', 'half of what is one', { on: 'POST /orders/', kind: 'half_applied', nth: 1 }],
+    ['kind', 'a stale listing', { on: 'GET /orders/', kind: 'stale_book', nth: 1 }],
+    ['kind', 'a slow order that is none', { on: 'GET /orders/', kind: 'slow_processing', nth: 1 }],
+    ['ms', 'a wrong clock that is right', { on: 'GET /me/', kind: 'clock_skew', nth: 1 }],
+    ['ms', 'a delay into the past', { on: 'GET /me/', kind: 'delay', ms: -1, nth: 1 }],
+    ['probability', 'neither probability nor nth', { on: 'GET /me/', kind: 'reset' }],
+    ['probability', 'a probability above 1', { on: 'GET /me/', kind: 'reset', probability: 2 }],
+    ['probability', 'one that is no number', { on: 'GET /me/', kind: 'reset', probability: Number.NaN }],
+    ['nth', 'the zeroth match', { on: 'GET /me/', kind: 'reset', nth: 0 }],
+  ] as const)('%s: %s', (field, _what, rule) => {
+    expect(faultProblem(rule)).toEqual({ field, message: expect.stringMatching(/expected|mean/) });
     expect(() => schedule(rule)).toThrow(RangeError);
+  });
+
+  test('a path that nearly is one: the message says which', () => {
+    expect(faultProblem({ on: 'POST /order/batch/', kind: 'reset', nth: 1 })?.message).toMatch(
+      /no request POST \/order\/batch\/; did you mean POST \/orders\/batch\/\?/,
+    );
+  });
+
+  test.each(REQUEST_FAULTS)('%s has a place', (kind) => {
+    const places = ['GET /orders/', 'POST /orders/batch/', 'GET /markets/{id}/book/'];
+    const possible = places.filter((on) => faultProblem({ on, kind, nth: 1, ms: 1 }) === null);
+    expect(possible).not.toEqual([]);
+  });
+
+  test('a wrong clock may be behind', () => {
+    expect(faultProblem({ on: 'GET /me/', kind: 'clock_skew', ms: -90_000, nth: 1 })).toBeNull();
   });
 });
