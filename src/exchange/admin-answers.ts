@@ -3,11 +3,16 @@ import type { AdminOutcome } from './contract.js';
 import type { Floor } from './floor.js';
 import type { VenueEvent } from './markets.js';
 
-type Refused = Extract<AdminOutcome, { readonly ok: false }>;
+export type Refused = Extract<AdminOutcome, { readonly ok: false }>;
 
 /** Answers to an administrator's commands. */
 export const DONE: AdminOutcome = { ok: true };
-export const invalid = (detail: string): Refused => ({ ok: false, why: 'invalid', detail });
+export const invalid = (field: string, detail: string): Refused => ({
+  ok: false,
+  why: 'invalid',
+  field,
+  detail,
+});
 export const unknown = (what: string): Refused => ({
   ok: false,
   why: 'not-found',

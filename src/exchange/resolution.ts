@@ -35,15 +35,18 @@ function closeEvent(floor: Floor, event: VenueEvent): void {
 }
 
 function checkResolutions(event: VenueEvent, resolutions: ResolveEvent['resolutions']): Verdict {
-  if (resolutions.length === 0) return invalid('no market is named');
+  if (resolutions.length === 0)
+    return invalid('resolutions', 'expected at least one market with its resolution');
   if (event.status === 'resolved' || event.status === 'cancelled')
-    return invalid(`the event is ${event.status}`);
+    return invalid('event', `expected one that is not over, event ${event.id} is ${event.status}`);
   const named = new Map(resolutions.map(({ marketId, resolution }) => [marketId, resolution]));
-  if (named.size < resolutions.length) return invalid('a market is named twice');
+  if (named.size < resolutions.length) return invalid('resolutions', 'expected each market once');
   for (const id of named.keys()) {
     const market = event.markets.find((one) => one.id === id);
-    if (market === undefined) return invalid(`market ${id} is not the event's`);
-    if (market.resolution !== null) return invalid(`market ${id} is ${market.status}`);
+    if (market === undefined)
+      return invalid(`resolutions.${id}`, `expected a market of event ${event.id}, which ${id} is not`);
+    if (market.resolution !== null)
+      return invalid(`resolutions.${id}`, `expected a market that is not over, ${id} is ${market.status}`);
   }
   return checkExclusive(event, named);
 }
@@ -52,7 +55,12 @@ function checkResolutions(event: VenueEvent, resolutions: ResolveEvent['resoluti
 function checkExclusive(event: VenueEvent, named: ReadonlyMap<MarketId, Resolution>): Verdict {
   if (event.config.resolutionMode !== 'exclusive') return null;
   const longs = event.markets.filter(({ id, resolution }) => (named.get(id) ?? resolution) === 'long');
-  return longs.length > 1 ? invalid('at most one market of an exclusive event resolves long') : null;
+  if (longs.length <= 1) return null;
+  const last = longs.findLast(({ id }) => named.has(id));
+  return invalid(
+    `resolutions.${last?.id}`,
+    'expected short, because at most one market of an exclusive event resolves long',
+  );
 }
 
 function resolveMarket(floor: Floor, market: Market, resolution: Resolution): void {
@@ -92,7 +100,8 @@ export function reverseEvent(floor: Floor, event: VenueEvent): AdminOutcome {
   const settled = event.markets.filter((market) =>
     floor.markets.both(market).some((book) => floor.settlements.of(book).length > 0),
   );
-  if (settled.length === 0) return invalid('nothing of the event is settled');
+  if (settled.length === 0)
+    return invalid('event', `expected one with a resolved or cancelled market, event ${event.id} has none`);
   for (const market of settled) reverseMarket(floor, market);
   const previous = event.status;
   event.status = 'reversed';

@@ -32,13 +32,14 @@ export function firstProblem(problems: FieldProblems): string {
 
 type ValidationError = ReturnType<Validator['Errors']>[number];
 
-/** A missing member is reported under its own name, not under its parent's. */
+/** A member that is missing or unknown is reported under its own name, not under its parent's. */
 function collect(errors: readonly ValidationError[]): FieldProblems {
   const fields: Record<string, string[]> = {};
   const add = (field: string, problem: string): void => {
     (fields[field] ??= []).push(problem);
   };
   for (const error of errors) {
+    if (error.keyword === 'additionalProperties') continue;
     const parent = error.instancePath.slice(1).replaceAll('/', '.');
     const field = parent === '' ? 'body' : parent;
     const missing = missingNames(error);
@@ -60,6 +61,7 @@ const missingNames = (error: ValidationError): readonly string[] =>
   'requiredProperties' in error.params ? error.params.requiredProperties : [];
 
 function problemText(error: ValidationError): string {
+  if (error.keyword === 'boolean') return 'is not known here';
   if (error.keyword === 'enum') return `must be one of ${error.params.allowedValues.join(', ')}`;
   return error.message;
 }

@@ -1,6 +1,7 @@
 /** Events and markets of the bundled exchange that are added while it runs: the same keys as in its file. */
 import type { z } from 'zod';
 import { exchangeEventSchema, exchangeMarketSchema, type ExchangeSettings } from './exchange-schema.js';
+import { issuesOf } from './issues.js';
 
 type EventSettings = ExchangeSettings['events'][number];
 type MarketSettings = EventSettings['markets'][number];
@@ -20,9 +21,9 @@ function read<Schema extends z.ZodType>(schema: Schema, input: unknown): ItemRea
   const result = schema.safeParse(input);
   if (result.success) return { ok: true, value: result.data };
   const fields: Record<string, string[]> = {};
-  for (const issue of result.error.issues) {
-    const field = issue.path.join('.') || 'body';
-    (fields[field] ??= []).push(issue.message);
+  for (const { path, message, unknownKey } of issuesOf(schema, result.error)) {
+    const field = [...path, ...(unknownKey === undefined ? [] : [unknownKey])].join('.') || 'body';
+    (fields[field] ??= []).push(message);
   }
   return { ok: false, fields };
 }

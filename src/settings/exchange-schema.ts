@@ -2,21 +2,23 @@
 import { z } from 'zod';
 import { CURRENCIES, KYC_STATUSES } from '../domain/vocabulary.js';
 import { FRAME_FAULTS, faultProblem, REQUEST_FAULTS } from '../fills/faults.js';
+import { formatMoney } from '../protocol/decimals.js';
+import { formatMilliseconds } from '../protocol/timestamps.js';
+import { inOrder } from './in-order.js';
+import { participantSchema } from './participant-schema.js';
 import {
   amountScalar,
   countScalar,
   faultMsScalar,
   feeScalar,
+  fractionScalar,
   idScalar,
   msScalar,
   portScalar,
-  probabilityScalar,
-  sharesScalar,
   tickSizeScalar,
   timeScalar,
 } from './scalars.js';
 
-const rate = z.number().positive().max(100_000);
 const share = z.number().min(0).max(1);
 
 const balances = z
@@ -50,77 +52,46 @@ export const exchangeMarketSchema = z.strictObject({
   shortLabel: z.string().default('No').describe('what short stands for'),
 });
 
-export const exchangeEventSchema = z.strictObject({
-  id: idScalar.describe('unique in the file'),
-  title: z.string().min(1).describe('the question'),
-  slug: z.string().nullable().default(null).describe('null: made from the title'),
-  description: z.string().default('').describe('free text'),
-  isBinary: z.boolean().nullable().default(null).describe('null: when it has one market'),
-  resolutionMode: z
-    .enum(['exclusive', 'non_exclusive'])
-    .default('exclusive')
-    .describe('exclusive: at most one market resolves long'),
-  category: z
-    .strictObject({ id: idScalar.describe('of the category'), name: z.string().describe('of the category') })
-    .nullable()
-    .default(null)
-    .describe('null: a general one'),
-  betStartDate: timeScalar.nullable().default(null).describe('orders are taken from here'),
-  betEndDate: timeScalar.nullable().default(null).describe('and until here'),
-  eventStartDate: timeScalar.nullable().default(null).describe('shown'),
-  eventEndDate: timeScalar.nullable().default(null).describe('shown'),
-  tax: z
-    .strictObject({
-      play_money: z.coerce.number().nullable().default(null).describe('rate; null: none'),
-      real_money: z.coerce.number().nullable().default(null).describe('rate; null: none'),
-    })
-    .prefault({})
-    .describe('told to who asks, charged to nobody'),
-  minAmount: amountScalar.prefault('0.01').describe('least price x shares of one order'),
-  maxAmount: amountScalar.prefault('100000').describe('most price x shares of one order'),
-  markets: z.array(exchangeMarketSchema).min(1, 'expected at least one market').describe('its outcomes'),
-});
-
-const trader = {
-  account: idScalar.describe('trades with this account'),
-  markets: z.array(idScalar).min(1).describe('and in these markets'),
-};
-
-export const participantSchema = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('noise').describe('uninformed orders that arrive at random'),
-    ...trader,
-    ratePerS: rate.default(1).describe('arrivals a second, over all its markets'),
-    sizeMin: sharesScalar.prefault('1').describe('least shares of an order'),
-    sizeMax: sharesScalar.prefault('10').describe('most shares of an order'),
-  }),
-  z.strictObject({
-    kind: z.literal('informed').describe('buys what it knows to be cheap, sells what is dear'),
-    ...trader,
-    ratePerS: rate.default(0.2).describe('looks at the market a second'),
-    sizeMin: sharesScalar.prefault('1').describe('least shares of an order'),
-    sizeMax: sharesScalar.prefault('10').describe('most shares of an order'),
-    probability: share.default(0.5).describe('where the path that it knows begins; it ends at 0 or 1'),
-  }),
-  z.strictObject({
-    kind: z.literal('lmsr').describe('an automatic market maker that quotes as orders'),
-    ...trader,
-    b: z.number().positive().max(1e6).default(100).describe('liquidity; it loses at most b ln(markets)'),
-  }),
-  z.strictObject({
-    kind: z.literal('maker').describe('a competing quoter with a wandering opinion'),
-    ...trader,
-    halfSpread: probabilityScalar.prefault('0.02').describe('distance of its first level from its opinion'),
-    sizeMin: sharesScalar.prefault('10').describe('least shares of a level'),
-    sizeMax: sharesScalar.prefault('10').describe('most shares of a level'),
-  }),
-  z.strictObject({
-    kind: z.literal('recording').describe('re-enacts a recording as volume of others'),
-    file: z.string().min(1).describe('the recording, from the folder of this file'),
-    speed: z.number().positive().max(1e6).default(1).describe('how many times faster than it happened'),
-    event: idScalar.describe('where it happens again; markets pair by id, else by position'),
-  }),
-]);
+export const exchangeEventSchema = z
+  .strictObject({
+    id: idScalar.describe('unique in the file'),
+    title: z.string().min(1).describe('the question'),
+    slug: z.string().nullable().default(null).describe('null: made from the title'),
+    description: z.string().default('').describe('free text'),
+    isBinary: z.boolean().nullable().default(null).describe('null: when it has one market'),
+    resolutionMode: z
+      .enum(['exclusive', 'non_exclusive'])
+      .default('exclusive')
+      .describe('exclusive: at most one market resolves long'),
+    category: z
+      .strictObject({
+        id: idScalar.describe('of the category'),
+        name: z.string().describe('of the category'),
+      })
+      .nullable()
+      .default(null)
+      .describe('null: a general one'),
+    betStartDate: timeScalar.nullable().default(null).describe('orders are taken from here'),
+    betEndDate: timeScalar.nullable().default(null).describe('and until here'),
+    eventStartDate: timeScalar.nullable().default(null).describe('shown'),
+    eventEndDate: timeScalar.nullable().default(null).describe('shown'),
+    tax: z
+      .strictObject({
+        play_money: fractionScalar.nullable().default(null).describe('rate; null: none'),
+        real_money: fractionScalar.nullable().default(null).describe('rate; null: none'),
+      })
+      .prefault({})
+      .describe('told to who asks, charged to nobody'),
+    minAmount: amountScalar.prefault('0.01').describe('least price x shares of one order'),
+    maxAmount: amountScalar.prefault('100000').describe('most price x shares of one order'),
+    markets: z.array(exchangeMarketSchema).min(1, 'expected at least one market').describe('its outcomes'),
+  })
+  .superRefine((event, context) => {
+    const { minAmount, maxAmount, betStartDate, betEndDate, eventStartDate, eventEndDate } = event;
+    inOrder(context, [minAmount, 'minAmount'], [maxAmount, 'maxAmount'], formatMoney);
+    inOrder(context, [betStartDate, 'betStartDate'], [betEndDate, 'betEndDate'], formatMilliseconds);
+    inOrder(context, [eventStartDate, 'eventStartDate'], [eventEndDate, 'eventEndDate'], formatMilliseconds);
+  });
 
 const FAULT_KINDS = [...REQUEST_FAULTS, ...FRAME_FAULTS] as const;
 
@@ -210,6 +181,5 @@ export const exchangeFileSchema = z.strictObject({
 });
 
 export type ExchangeSettings = z.output<typeof exchangeSchema>;
-export type ParticipantSettings = z.output<typeof participantSchema>;
 export type ExchangeEventSettings = z.output<typeof exchangeEventSchema>;
 export type ExchangeMarketSettings = z.output<typeof exchangeMarketSchema>;

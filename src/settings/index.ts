@@ -2,12 +2,7 @@ export { type BacktestSettings, type FillSettings, scenariosOf } from './backtes
 export type { BotSettings, VenueRules, VenueSettings } from './bot-schema.js';
 export { venueRulesSchema } from './bot-schema.js';
 export { type ItemReading, readExchangeEvent, readExchangeMarket } from './exchange-items.js';
-export type {
-  ExchangeEventSettings,
-  ExchangeMarketSettings,
-  ExchangeSettings,
-  ParticipantSettings,
-} from './exchange-schema.js';
+export type { ExchangeEventSettings, ExchangeMarketSettings, ExchangeSettings } from './exchange-schema.js';
 export { configurationJsonSchema } from './json-schema.js';
 export {
   checkBotSettings,
@@ -19,6 +14,7 @@ export {
   loadListenerSettings,
   secretsOf,
 } from './load.js';
+export type { ParticipantSettings } from './participant-schema.js';
 export { describeProblem, type Problem, SettingsError } from './problems.js';
 export { SettingsSource } from './source.js';
 export type { SweepSettings } from './sweep-schema.js';

@@ -25,19 +25,22 @@ interface Grid {
 
 /** A decimal, as text or number, that must be a whole count of 1/scale. */
 function decimalOn(grid: Grid) {
-  return z.union([z.string(), z.number()]).transform((found, context) => {
+  return textOrNumber(grid.expected).transform((found, context) => {
     const text = String(found).trim();
     const value = DECIMAL_TEXT.test(text) ? new Decimal(text).times(grid.scale) : null;
     if (value === null || !value.isInteger() || value.lt(grid.min) || value.gt(grid.max)) {
-      context.addIssue({
-        code: 'custom',
-        message: `expected ${grid.expected}, found ${JSON.stringify(found)}`,
-      });
+      context.addIssue({ code: 'custom', message: unexpected(grid.expected, found) });
       return z.NEVER;
     }
     return value.toNumber();
   });
 }
+
+const textOrNumber = (expected: string) =>
+  z.union([z.string(), z.number()], { error: ({ input }) => unexpected(expected, input) });
+
+const unexpected = (expected: string, found: unknown): string =>
+  `expected ${expected}, found ${JSON.stringify(found) ?? 'nothing'}`;
 
 const MOST = Number.MAX_SAFE_INTEGER;
 
@@ -109,12 +112,11 @@ interface IntegerRange {
 
 /** An integer, also as text, because an interpolated variable is text. */
 function integerFrom({ title, min, max, expected }: IntegerRange) {
-  return z
-    .union([z.number(), z.string()])
+  return textOrNumber(expected)
     .transform((found, context) => {
       const value = typeof found === 'string' && /^-?\d+$/.test(found) ? Number(found) : found;
       if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
-      context.addIssue({ code: 'custom', message: `expected ${expected}, found ${JSON.stringify(found)}` });
+      context.addIssue({ code: 'custom', message: unexpected(expected, found) });
       return z.NEVER;
     })
     .meta({ title });

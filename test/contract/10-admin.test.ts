@@ -55,6 +55,69 @@ describe('who may', () => {
   });
 });
 
+describe('400: every one says which field, and what was expected', () => {
+  const market = { id: 990_001, title: 'x' };
+  const event = { id: 990_000, title: 'x', markets: [market] };
+  const dates = { start: '2035-01-02T00:00:00Z', end: '2035-01-01T00:00:00Z' };
+  test.each([
+    ['/admin/events/', {}, 'id'],
+    ['/admin/events/', { ...event, id: '873' }, 'id'],
+    ['/admin/events/', { ...event, titel: 'x' }, 'titel'],
+    ['/admin/events/', { ...event, tax: { real_money: 'much' } }, 'tax.real_money'],
+    ['/admin/events/', { ...event, minAmount: '2', maxAmount: '1' }, 'minAmount'],
+    ['/admin/events/', { ...event, betStartDate: dates.start, betEndDate: dates.end }, 'betStartDate'],
+    ['/admin/events/', { ...event, eventStartDate: dates.start, eventEndDate: dates.end }, 'eventStartDate'],
+    ['/admin/events/', { ...event, markets: [market, market] }, 'markets.1.id'],
+    ['/admin/events/', { ...event, markets: [{ ...market, id: 2231 }] }, 'markets.0.id'],
+    ['/admin/events/873/markets/', { id: 2231, title: 'x' }, 'id'],
+    ['/admin/events/873/markets/', { ...market, tickSize: '0.3' }, 'tickSize'],
+    ['/admin/events/873/status/', {}, 'status'],
+    ['/admin/events/873/status/', { status: 'resolved' }, 'status'],
+    ['/admin/markets/2231/status/', {}, 'body'],
+    ['/admin/markets/2231/status/', { stauts: 'paused' }, 'stauts'],
+    ['/admin/markets/2231/status/', { status: 'reversed' }, 'status'],
+    ['/admin/markets/2231/status/', { betEndDate: 'soon' }, 'betEndDate'],
+    ['/admin/events/873/resolve/', {}, 'resolutions'],
+    ['/admin/events/873/resolve/', { resolutions: {} }, 'resolutions'],
+    ['/admin/events/873/resolve/', { resolutions: { first: 'long' } }, 'resolutions.first'],
+    ['/admin/events/873/resolve/', { resolutions: { '2231': 'maybe' } }, 'resolutions.2231'],
+    ['/admin/events/873/resolve/', { resolutions: { '999999999': 'long' } }, 'resolutions.999999999'],
+    ['/admin/events/873/resolve/', { resolutions: { '2231': 'long', '2232': 'long' } }, 'resolutions.2232'],
+    ['/admin/events/873/reverse/', {}, 'event'],
+    ['/admin/events/873/live/', { isLive: true, extraData: 'x' }, 'extraData'],
+    ['/admin/accounts/1/deposit/', { currency: 'USD', amount: '0' }, 'amount'],
+    ['/admin/accounts/1/deposit/', { currency: 'USD', amount: 'much' }, 'amount'],
+    ['/admin/accounts/1/deposit/', { currency: 'USD', amount: '9007199254' }, 'amount'],
+    ['/admin/events/873/comments/', { user: 1 }, 'content'],
+    ['/admin/faults/', {}, 'rules'],
+    ['/admin/faults/', { rules: [{ on: 'ws', kind: 'drop_ws', nth: 1, ms: 'x' }] }, 'rules.0.ms'],
+  ])('%s %j: %s', async (path, body, field) => {
+    const answer = await scene.admin.post(path, body as Body);
+    expect([answer.status, answer.at('error')]).toEqual([400, 'ValidationError']);
+    const problems = (answer.at('fields') as Record<string, readonly string[]>)[field];
+    expect(problems).toEqual([expect.stringMatching(/expected|must|is required|not known|unknown/)]);
+  });
+
+  test('what is over stays over', async () => {
+    const over = await scene.market();
+    const resolutions = { [over.market]: 'long' };
+    await scene.admin.post(`/admin/events/${over.event}/resolve/`, { resolutions });
+    const tries = [
+      [`/admin/events/${over.event}/status/`, { status: 'open' }, 'status'],
+      [`/admin/events/${over.event}/resolve/`, { resolutions }, 'event'],
+      [`/admin/events/${over.event}/markets/`, { id: freshId(), title: 'late' }, 'event'],
+      [`/admin/markets/${over.market}/status/`, { status: 'active' }, 'market'],
+    ] as const;
+    for (const [path, body, field] of tries) {
+      const answer = await scene.admin.post(path, body);
+      expect([answer.status, answer.at('fields')]).toEqual([
+        400,
+        { [field]: [expect.stringMatching(/expected .*resolved/)] },
+      ]);
+    }
+  });
+});
+
 describe('POST /admin/events/', () => {
   test('adds an event as in the YAML', async () => {
     const [event, market] = [freshId(), freshId()];
@@ -232,6 +295,8 @@ describe('POST /admin/accounts/{id}/deposit/, /comments/, /test-event/', () => {
     const path = `/admin/accounts/${ACCOUNT_IDS.poor}/deposit/`;
     expect((await scene.admin.post(path, { currency: 'USD', amount: '0.000001' })).status).toBe(200);
     expect(await cash()).toBeCloseTo(before + 0.000_001, 9);
+    expect((await scene.admin.post(path, { currency: 'USD', amount: 2.5 })).status).toBe(200);
+    expect(await cash()).toBeCloseTo(before + 2.500_001, 9);
   });
 
   test.each([

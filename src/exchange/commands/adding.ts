@@ -1,5 +1,5 @@
 /** Events and markets that an administrator adds. */
-import { DONE, invalid, withEvent } from '../admin-answers.js';
+import { DONE, invalid, type Refused, withEvent } from '../admin-answers.js';
 import type { AddEvent, AddMarket, AdminOutcome, EventConfig, MarketConfig } from '../contract.js';
 import type { Floor } from '../floor.js';
 import { scheduleEventWindow } from '../lifecycle.js';
@@ -7,9 +7,8 @@ import { isTickSize } from '../market-registry.js';
 import type { Market } from '../markets.js';
 
 export function executeAddEvent(floor: Floor, { event }: AddEvent): AdminOutcome {
-  if (floor.markets.event(event.id) !== null) return invalid(`event ${event.id} exists`);
-  const problem = invalidMarkets(floor, event.markets) ?? invalidEvent(event);
-  if (problem !== null) return invalid(problem);
+  const problem = eventProblem(floor, event);
+  if (problem !== null) return problem;
   const added = floor.markets.addEvent(event);
   scheduleEventWindow(floor, added);
   for (const market of added.markets) sayNewMarket(floor, market);
@@ -17,27 +16,36 @@ export function executeAddEvent(floor: Floor, { event }: AddEvent): AdminOutcome
 }
 
 export function executeAddMarket(floor: Floor, { eventId, market }: AddMarket): AdminOutcome {
-  const problem = invalidMarkets(floor, [market]);
-  if (problem !== null) return invalid(problem);
+  const problem = marketProblem(floor, market, '');
+  if (problem !== null) return problem;
   return withEvent(floor, eventId, (event) => {
     if (event.status === 'resolved' || event.status === 'cancelled')
-      return invalid(`the event is ${event.status}`);
+      return invalid('event', `expected one that is not over, event ${eventId} is ${event.status}`);
     sayNewMarket(floor, floor.markets.addMarket(event, market));
     return DONE;
   });
 }
 
-function invalidMarkets(floor: Floor, markets: readonly MarketConfig[]): string | null {
-  const ids = new Set(markets.map(({ id }) => id));
-  if (ids.size < markets.length) return 'two markets have the same id';
-  const offGrid = markets.find(({ tickUnits }) => !isTickSize(tickUnits));
-  if (offGrid !== undefined) return `the tick of market ${offGrid.id} is no divisor of one`;
-  const taken = markets.find(({ id }) => floor.markets.market(id) !== null);
-  return taken === undefined ? null : `market ${taken.id} exists`;
+function eventProblem(floor: Floor, { id, markets, minAmount, maxAmount }: EventConfig): Refused | null {
+  if (floor.markets.event(id) !== null) return invalid('id', `expected a new id, event ${id} exists`);
+  if (minAmount > maxAmount) return invalid('minAmount', 'expected at most maxAmount');
+  for (const [at, market] of markets.entries()) {
+    const path = `markets.${at}.`;
+    if (markets.findIndex((one) => one.id === market.id) < at)
+      return invalid(`${path}id`, `expected a new id, market ${market.id} is listed twice`);
+    const problem = marketProblem(floor, market, path);
+    if (problem !== null) return problem;
+  }
+  return null;
 }
 
-const invalidEvent = ({ minAmount, maxAmount }: EventConfig): string | null =>
-  minAmount > maxAmount ? 'the least amount exceeds the most' : null;
+/** @param path of the market in the command, with a dot behind it */
+function marketProblem(floor: Floor, { id, tickUnits }: MarketConfig, path: string): Refused | null {
+  if (!isTickSize(tickUnits)) return invalid(`${path}tickSize`, 'expected a divisor of one');
+  if (floor.markets.market(id) !== null)
+    return invalid(`${path}id`, `expected a new id, market ${id} exists`);
+  return null;
+}
 
 const sayNewMarket = (floor: Floor, market: Market): void =>
   floor.outbox.say({ kind: 'new-market', marketId: market.id, eventId: market.event.id });

@@ -8,9 +8,9 @@ export function executeDeposit(floor: Floor, { account: id, currency, amount }: 
   const account = floor.accounts.find(id);
   if (account === null) return unknown('account');
   const code = currencyCode(currency);
-  if (!Number.isSafeInteger(amount) || amount <= 0) return invalid('a deposit is a positive amount');
+  if (!Number.isSafeInteger(amount) || amount <= 0) return invalid('amount', 'expected a positive amount');
   if (!Number.isSafeInteger(floor.depositsOf(code) - amount))
-    return invalid('more than the ledger can count');
+    return invalid('amount', 'expected less, it is more than the ledger can count');
   floor.outbox.touchCash(account);
   account.cash[code] = (account.cash[code] as number) + amount;
   floor.deposits[code] = floor.depositsOf(code) - amount;

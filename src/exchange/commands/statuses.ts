@@ -1,6 +1,6 @@
 /** What an administrator decides about events and markets: status, bet end, resolution, reversal, live data. */
 import type { Micros } from '../../domain/units.js';
-import type { EventStatus } from '../../domain/vocabulary.js';
+import type { EventStatus, MarketStatus } from '../../domain/vocabulary.js';
 import { DONE, invalid, unknown, withEvent } from '../admin-answers.js';
 import { sayLiveData, sayMarketStatus } from '../announcements.js';
 import type {
@@ -30,13 +30,15 @@ export function executeSetEventStatus(floor: Floor, { eventId, status }: SetEven
   return withEvent(floor, eventId, (event) => {
     if (event.status === status) return DONE;
     if (!NEXT_STATUSES[event.status].includes(status))
-      return invalid(`an event cannot go from ${event.status} to ${status}`);
+      return invalid('status', `expected ${followers(event.status)}, because the event is ${event.status}`);
     if (status === 'cancelled') return cancelEvent(floor, event);
     reactivate(floor, event);
     changeEventStatus(floor, event, status);
     return DONE;
   });
 }
+
+const followers = (status: EventStatus): string => NEXT_STATUSES[status].join(' or ') || 'no other';
 
 /** Markets of a reversed event trade again when it does. */
 function reactivate(floor: Floor, event: VenueEvent): void {
@@ -48,12 +50,17 @@ function reactivate(floor: Floor, event: VenueEvent): void {
   }
 }
 
+/** What a market can be set to; the others come with resolution and reversal of its event. */
+const BY_HAND: readonly MarketStatus[] = ['active', 'paused', 'stopped', 'cancelled'];
+
 export function executeSetMarketStatus(floor: Floor, command: SetMarketStatus): AdminOutcome {
   const market = floor.markets.market(command.marketId);
   if (market === null) return unknown('market');
   const { status } = command;
-  if (status === 'resolved' || status === 'reversed') return invalid(`a market is not set ${status} by hand`);
-  if (!market.isUndecided && market.status !== 'reversed') return invalid(`the market is ${market.status}`);
+  if (status === 'resolved' || status === 'reversed')
+    return invalid('status', `expected ${BY_HAND.join(' or ')}, a market is ${status} with its event`);
+  if (!market.isUndecided && market.status !== 'reversed')
+    return invalid('market', `expected one that is not over, market ${market.id} is ${market.status}`);
   if (status === 'cancelled') voidMarket(floor, market);
   else adjustMarket(floor, market, command);
   return DONE;

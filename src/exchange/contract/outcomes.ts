@@ -72,7 +72,15 @@ export interface CancelAllOutcome {
 /** Answer to an administrator's command. */
 export type AdminOutcome =
   | { readonly ok: true }
-  | { readonly ok: false; readonly why: 'not-found' | 'invalid'; readonly detail: string };
+  | { readonly ok: false; readonly why: 'not-found'; readonly detail: string }
+  | {
+      readonly ok: false;
+      readonly why: 'invalid';
+      /** Path of what was wrong in the administrator's own words (`markets.0.id`); `event` or `market`: the one named. */
+      readonly field: string;
+      /** What was expected. */
+      readonly detail: string;
+    };
 
 export type RegisterSafeOutcome =
   { readonly ok: true; readonly account: AccountView } | { readonly ok: false; readonly why: 'not-found' };

@@ -80,5 +80,6 @@ export const made = <Read, Value>(
 
 function answerOutcome(outcome: AdminOutcome): Answer {
   if (outcome.ok) return answered({});
-  return refused(outcome.why === 'not-found' ? 'NotFound' : 'ValidationError', outcome.detail);
+  if (outcome.why === 'not-found') return refused('NotFound', outcome.detail);
+  return refusedFields({ [outcome.field]: [outcome.detail] });
 }

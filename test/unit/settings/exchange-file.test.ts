@@ -6,14 +6,19 @@ import { loadExchangeSettings } from '../../../src/settings/index.js';
 
 /** Loads the file of an exchange with these accounts. */
 function load(...accounts: readonly { readonly id: number; readonly publicKey: string }[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'oddsmith-exchange-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'exchange.yaml');
   const lines = accounts.map(
     ({ id, publicKey }) =>
       `    - { id: ${id}, username: user${id}, publicKey: ${publicKey}, privateKey: sk${id} }`,
   );
-  writeFileSync(file, ['exchange:', '  accounts:', ...lines, ''].join('\n'));
+  return loadLines('  accounts:', ...lines);
+}
+
+/** Loads the file of an exchange with these lines. */
+function loadLines(...lines: readonly string[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'oddsmith-exchange-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'exchange.yaml');
+  writeFileSync(file, ['exchange:', ...lines, ''].join('\n'));
   return loadExchangeSettings(file, {}).settings;
 }
 
@@ -26,5 +31,55 @@ describe('the file of an exchange', () => {
     expect(() => load({ id: 1, publicKey: 'a' }, { id: 1, publicKey: 'b' })).toThrow(
       /accounts\[1\]\.id: account 1 is listed twice/,
     );
+  });
+
+  it.each([
+    ['minAmount', 'maxAmount', '"5"', '"2.5"', '2.5', '5'],
+    [
+      'betStartDate',
+      'betEndDate',
+      '2030-02-01T00:00:00Z',
+      '2030-01-01T00:00:00Z',
+      '2030-01-01T00:00:00.000Z',
+      '2030-02-01T00:00:00.000Z',
+    ],
+    [
+      'eventStartDate',
+      'eventEndDate',
+      '2030-02-01T00:00:00Z',
+      '2030-01-01T00:00:00Z',
+      '2030-01-01T00:00:00.000Z',
+      '2030-02-01T00:00:00.000Z',
+    ],
+  ])('has %s and %s in their order', (least, most, first, last, expected, found) => {
+    const event = (from: string, to: string) =>
+      loadLines(
+        `  events: [{ id: 1, title: x, ${least}: ${from}, ${most}: ${to}, markets: [{ id: 2, title: y }] }]`,
+      );
+    expect(event(last, first).events).toHaveLength(1);
+    expect(event(first, first).events).toHaveLength(1);
+    expect(() => event(first, last)).toThrow(
+      `exchange.events[0].${least}: expected at most ${most}, which is ${expected}, found ${found}`,
+    );
+  });
+
+  it.each(['noise', 'informed', 'maker'])('has the sizes of a %s in their order', (kind) => {
+    const sized = (least: string, most: string) =>
+      loadLines(
+        '  accounts: [{ id: 9, username: x, publicKey: p, privateKey: s }]',
+        '  events: [{ id: 1, title: x, markets: [{ id: 2, title: y }] }]',
+        `  participants: [{ kind: ${kind}, account: 9, markets: [2], sizeMin: ${least}, sizeMax: ${most} }]`,
+      );
+    expect(sized('3', '3').participants).toHaveLength(1);
+    expect(() => sized('3', '2.99')).toThrow(
+      'exchange.participants[0].sizeMin: expected at most sizeMax, which is 2.99, found 3',
+    );
+  });
+
+  it('says what was expected where a value is missing or of another kind', () => {
+    expect(() => loadLines('  accounts: [{ username: x, publicKey: p, privateKey: s }]')).toThrow(
+      'exchange.accounts[0].id: expected an id, a positive integer, found nothing',
+    );
+    expect(() => loadLines('  port: [1]')).toThrow('exchange.port: expected a port from 0 to 65535');
   });
 });

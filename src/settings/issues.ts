@@ -1,0 +1,65 @@
+/** What a schema finds wrong, in words that say what was expected. */
+import { z } from 'zod';
+import { nearest } from '../domain/nearest.js';
+
+/** One thing wrong with a value. */
+export interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  /** The key that the schema does not know, where that is what is wrong; it stands below the path. */
+  readonly unknownKey?: string;
+}
+
+/** One for each field, and for each key that the schema does not know. */
+export const issuesOf = (schema: z.ZodType, error: z.ZodError): readonly Issue[] =>
+  error.issues.flatMap((issue): readonly Issue[] => {
+    if (issue.code !== 'unrecognized_keys') return [issue];
+    const known = keysAt(schema, issue.path);
+    return issue.keys.map((key) => ({
+      path: issue.path,
+      message: unknownKey(key, known),
+      unknownKey: key,
+    }));
+  });
+
+function unknownKey(key: string, known: readonly string[]): string {
+  const guess = nearest(key, known);
+  const rest = guess === null ? `known here: ${known.join(', ')}` : `did you mean ${guess}?`;
+  return `unknown key; ${rest}`;
+}
+
+/** The keys the schema knows at a path; empty where it has no fixed keys. */
+function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
+  const shapes = path.reduce<readonly z.core.$ZodType[]>(
+    (at, part) => at.flatMap((one) => step(one, part)),
+    [schema],
+  );
+  return [...new Set(shapes.flatMap((one) => Object.keys(shapeOf(one) ?? {})))];
+}
+
+/** Looks through the wrappers of a schema: default, optional, nullable, pipe, union. */
+function unwrap(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
+  const { def } = schema._zod as {
+    def: { innerType?: z.core.$ZodType; in?: z.core.$ZodType; options?: z.core.$ZodType[] };
+  };
+  if (def.innerType !== undefined) return unwrap(def.innerType);
+  if (def.in !== undefined) return unwrap(def.in);
+  if (def.options !== undefined) return def.options.flatMap(unwrap);
+  return [schema];
+}
+
+function shapeOf(schema: z.core.$ZodType): Record<string, z.core.$ZodType> | null {
+  const [only] = unwrap(schema);
+  return only instanceof z.ZodObject ? only.shape : null;
+}
+
+function step(schema: z.core.$ZodType, part: PropertyKey): readonly z.core.$ZodType[] {
+  return unwrap(schema).flatMap((one) => {
+    if (one instanceof z.ZodArray) return [one.element];
+    if (one instanceof z.ZodObject) {
+      const child = (one.shape as Record<string, z.core.$ZodType>)[String(part)];
+      return child === undefined ? [] : [child];
+    }
+    return [];
+  });
+}
