@@ -92,7 +92,7 @@ describe('400: every one says which field, and what was expected', () => {
     ['/admin/faults/', {}, 'rules'],
     ['/admin/faults/', { rules: [{ on: 'ws', kind: 'drop_ws', nth: 1, ms: 'x' }] }, 'rules.0.ms'],
   ])('%s %j: %s', async (path, body, field) => {
-    const answer = await scene.admin.post(path, body as Body);
+    const answer = await scene.admin.post(path, body);
     expect([answer.status, answer.at('error')]).toEqual([400, 'ValidationError']);
     const problems = (answer.at('fields') as Record<string, readonly string[]>)[field];
     expect(problems).toEqual([expect.stringMatching(/expected|must|is required|not known|unknown/)]);
