@@ -1,9 +1,12 @@
+import type { Account } from '../accounts.js';
 import type { Micros, Money, PriceUnits, Shares, Ticks } from '../../domain/units.js';
 import { PRICE_ONE } from '../../domain/units.js';
 import type { EventConfig, OrderRequest } from '../contract.js';
 import { feeReserve, type FeeRates } from '../fees.js';
 import type { Market } from '../markets.js';
-import { BID } from '../matching/index.js';
+import type { Floor } from '../floor.js';
+import { BID, opposite } from '../matching/index.js';
+import { ownShares } from '../orders/own-orders.js';
 import type { Ticket } from '../orders/ticket.js';
 import { sweep, type Sweep } from '../sweep.js';
 import { refuse, refuseField, type Verdict } from './refusals.js';
@@ -14,14 +17,15 @@ const MOST_SHARES = Math.floor(Number.MAX_SAFE_INTEGER / PRICE_ONE);
 const HALF_A_CENT = 5_000;
 
 /**
- * Reads price, shares and amount of a request against its market's grid and its event's limits.
- * @param ticket whose book, side and position are known; gets price, tick, shares, amount and cost
+ * Reads price, shares and amount of a request against its market's grid and its event's limits. The floor's ticket,
+ * whose book, side and position are known, gets price, tick, shares, amount and cost.
  */
-export function sizeOrder(request: OrderRequest, ticket: Ticket, now: Micros): Verdict {
+export function sizeOrder(floor: Floor, account: Account, request: OrderRequest): Verdict {
+  const { ticket, now } = floor;
   const refused = checkFields(request, ticket.book.market, now) ?? checkShares(request.shares);
   if (refused !== null) return refused;
   return request.price === null
-    ? sizeMarketOrder(request, ticket)
+    ? sizeMarketOrder(floor, account, request)
     : sizeLimitOrder(request, ticket, request.price);
 }
 
@@ -72,11 +76,12 @@ function sizeLimitOrder(request: OrderRequest, ticket: Ticket, price: number): V
 }
 
 /** Without an amount of its own, what the book holds for it is held to the event's limits. */
-function sizeMarketOrder(request: OrderRequest, ticket: Ticket): Verdict {
+function sizeMarketOrder(floor: Floor, account: Account, request: OrderRequest): Verdict {
+  const { ticket } = floor;
   const { book, bookSide } = ticket;
   const amount = (request.amount ?? 0) as Money;
   const shares = (request.shares ?? 0) as Shares;
-  const expected = request.shares === null ? null : sweep(book, bookSide, ticket.position, shares);
+  const expected = request.shares === null ? null : expectedOf(floor, account, shares);
   const worth = request.amount ?? expected?.amount ?? 0;
   const isNothing = request.amount === null && worth === 0;
   if (!isNothing && isOutOfLimits(worth, book.market.event.config)) return refuse('OrderBookInvalidAmount');
@@ -86,6 +91,15 @@ function sizeMarketOrder(request: OrderRequest, ticket: Ticket): Verdict {
   ticket.amount = amount;
   ticket.cost = marketCost(book.fees, amount, expected);
   return null;
+}
+
+/** What others' volume gives it: the account's own is cancelled before it trades, or it is refused for that. */
+function expectedOf(floor: Floor, account: Account, shares: Shares): Sweep {
+  const { book, bookSide, position } = floor.ticket;
+  const stake = floor.stakes.find(account, book);
+  if (stake === undefined || stake.facing(bookSide).count === 0)
+    return sweep(book, bookSide, position, shares);
+  return sweep(book, bookSide, position, shares, ownShares(floor, stake, opposite(bookSide)));
 }
 
 function marketCost(fees: FeeRates, amount: Money, expected: Sweep | null): Money {

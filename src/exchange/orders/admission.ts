@@ -22,7 +22,7 @@ export function admit(floor: Floor, account: Account, request: OrderRequest, rep
   const refused = checkAccount(account, request.currency) ?? checkMarket(market, request, floor.now);
   if (refused !== null) return refused;
   fillIn(floor, market, request, replacing);
-  return sizeOrder(request, floor.ticket, floor.now) ?? checkClaims(floor, account, request);
+  return sizeOrder(floor, account, request) ?? checkClaims(floor, account, request);
 }
 
 const unknownMarket = ({ marketId }: OrderRequest): Verdict =>

@@ -278,6 +278,35 @@ describe('market orders', () => {
     expect(venue.refused(ALICE, 'bid long 7')).toBe('OrderBookInvalidAmount');
     expect(venue.refused(ALICE, 'bid long 6')).toBe('taken');
   });
+
+  test('limits and funds count others’ volume alone: its own is cancelled before it trades', () => {
+    const venue = new TestVenue({
+      exchange: { fees: FREE },
+      event: { minAmount: 1_000_000 as Money, maxAmount: 3_000_000 as Money },
+      alice: { balances: { USDC: 10_000_000 as Money } },
+    });
+    const cancelling = { cancelConflicting: true };
+    venue.placed(ALICE, 'bid short 5 @ 0.6');
+    venue.placed(BOB, 'bid short 6 @ 0.4');
+    venue.placed(CAROL, 'bid short 6 @ 0.4');
+    expect(venue.refused(ALICE, 'bid long 6', cancelling)).toBe('OrderBookInvalidAmount');
+    expect(venue.placed(ALICE, 'bid long 5', cancelling)).toMatchObject({ filledAmount: 3_000_000 });
+    venue.placed(ALICE, 'bid short 2 @ 0.6');
+    expect(venue.refused(ALICE, 'bid long 2')).toBe('OrderBookConflictingOrders');
+    expect(venue.placed(ALICE, 'bid long 2', cancelling)).toMatchObject({ filledAmount: 1_200_000 });
+  });
+
+  test('what it would cost is what others ask for', () => {
+    const venue = new TestVenue({
+      exchange: { fees: FREE },
+      alice: { balances: { USDC: 4_000_000 as Money } },
+    });
+    venue.placed(ALICE, 'bid short 5 @ 0.6');
+    venue.placed(BOB, 'bid short 10 @ 0.2');
+    const cancelling = { cancelConflicting: true };
+    expect(venue.refused(ALICE, 'bid long 5.01', cancelling)).toBe('UserNotEnoughBalance');
+    expect(venue.placed(ALICE, 'bid long 5', cancelling)).toMatchObject({ status: 'filled' });
+  });
 });
 
 describe('conflicts', () => {
