@@ -1,7 +1,7 @@
 import { accountId, eventId, marketId } from '../domain/ids.js';
 import type { AccountConfig, EventConfig, ExchangeConfig, MarketConfig } from '../exchange/contract.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../exchange/defaults.js';
-import type { ExchangeEventSettings, ExchangeSettings } from '../settings/index.js';
+import { type ExchangeEventSettings, type ExchangeSettings, tradingAccounts } from '../settings/index.js';
 
 type AccountSettings = ExchangeSettings['accounts'][number];
 
@@ -11,8 +11,16 @@ export const exchangeConfigOf = (settings: ExchangeSettings): ExchangeConfig =>
     duplicateWindowMs: settings.duplicateWindowMs,
     processingDelayMs: settings.processingDelayMs,
     fees: settings.fees,
-    accounts: settings.accounts.map(accountConfigOf),
+    accounts: [...settings.accounts, ...standInsOf(settings)].map(accountConfigOf),
     events: settings.events.map(eventConfigOf),
+  });
+
+/** Accounts like those that the file names, funded as they are. They have no keys: nobody signs as one of them. */
+const standInsOf = ({ accounts, participants }: ExchangeSettings): readonly AccountSettings[] =>
+  tradingAccounts(participants).flatMap((trading) => {
+    const account = accounts.find(({ id }) => id === trading?.named);
+    if (trading === null || account === undefined || trading.id === account.id) return [];
+    return [{ ...account, id: trading.id, username: `${account.username}-${trading.ordinal}`, email: null }];
   });
 
 function accountConfigOf(account: AccountSettings): AccountConfig {

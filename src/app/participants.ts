@@ -15,7 +15,12 @@ import {
   type Trader,
 } from '../participants/index.js';
 import type { Random } from '../ports/random.js';
-import type { ExchangeSettings, ParticipantSettings } from '../settings/index.js';
+import {
+  type ExchangeSettings,
+  type ParticipantSettings,
+  type TradingAccount,
+  tradingAccounts,
+} from '../settings/index.js';
 import { readNeutralRecording } from '../tape/index.js';
 
 const DEFAULT_HORIZON = 3_600_000_000;
@@ -30,15 +35,22 @@ export interface ParticipantSetting {
 
 /** @throws RecordingError when a recording cannot be read */
 export function participantsOf(setting: ParticipantSetting): readonly Participant[] {
-  return setting.exchange.participants.map((participant, index) =>
-    participantOf(participant, { ...setting, random: setting.random.fork(`${index}-${participant.kind}`) }),
-  );
+  const { participants } = setting.exchange;
+  const accounts = tradingAccounts(participants);
+  return participants.map((participant, index) => {
+    const random = setting.random.fork(`${index}-${participant.kind}`);
+    return participantOf(participant, accounts[index] ?? null, { ...setting, random });
+  });
 }
 
-function participantOf(settings: ParticipantSettings, setting: ParticipantSetting): Participant {
+function participantOf(
+  settings: ParticipantSettings,
+  through: TradingAccount | null,
+  setting: ParticipantSetting,
+): Participant {
   const { random, start } = setting;
   if (settings.kind === 'recording') return reenactmentOf(settings, setting);
-  const trader = traderOf(settings, setting.exchange);
+  const trader = traderOf(settings, through?.id ?? settings.account, setting.exchange);
   switch (settings.kind) {
     case 'noise':
       return new NoiseTrader(trader, settings, random, start);
@@ -63,10 +75,11 @@ function participantOf(settings: ParticipantSettings, setting: ParticipantSettin
 
 function traderOf(
   settings: { readonly account: number; readonly markets: readonly number[] },
+  account: number,
   exchange: ExchangeSettings,
 ): Trader {
   return {
-    account: accountId(settings.account),
+    account: accountId(account),
     currency: currencyOf(settings.account, exchange),
     markets: settings.markets.map((id) => tradedMarket(id, exchange)),
   };

@@ -2,6 +2,7 @@ import { modeOf } from '../domain/vocabulary.js';
 import { DEFAULT_MIRROR_SETTINGS, repeatMsOf } from '../mirror/settings.js';
 import { type BotSettings, botSchema } from './bot-schema.js';
 import { exchangeFileSchema, type ExchangeSettings } from './exchange-schema.js';
+import { exchangeProblems } from './exchange-problems.js';
 import { type Problem, SettingsError } from './problems.js';
 import { SettingsSource } from './source.js';
 import { validate } from './validate.js';
@@ -178,73 +179,6 @@ function instanceProblems(settings: BotSettings, source: SettingsSource): readon
       owner.set(market, instance.name);
     });
   });
-  return problems;
-}
-
-function exchangeProblems(exchange: ExchangeSettings, source: SettingsSource): readonly Problem[] {
-  const accounts = new Set(exchange.accounts.map((account) => account.id));
-  const markets = new Set(exchange.events.flatMap((event) => event.markets.map((market) => market.id)));
-  const events = new Set(exchange.events.map((event) => event.id));
-  const problems: Problem[] = [];
-  exchange.participants.forEach((participant, at) => {
-    const path = ['exchange', 'participants', at];
-    if (participant.kind === 'recording') {
-      if (!events.has(participant.event))
-        problems.push(
-          source.problem([...path, 'event'], `event ${participant.event} is not among the events`),
-        );
-      return;
-    }
-    if (!accounts.has(participant.account))
-      problems.push(
-        source.problem([...path, 'account'], `account ${participant.account} is not among the accounts`),
-      );
-    participant.markets.forEach((market, index) => {
-      if (!markets.has(market))
-        problems.push(
-          source.problem([...path, 'markets', index], `market ${market} is not among the markets`),
-        );
-    });
-  });
-  return [...problems, ...duplicateIds(exchange, source)];
-}
-
-function duplicateIds(exchange: ExchangeSettings, source: SettingsSource): readonly Problem[] {
-  const problems: Problem[] = [];
-  const check = (
-    ids: readonly (number | string)[],
-    at: (index: number) => readonly PropertyKey[],
-    noun: string,
-  ) => {
-    ids.forEach((id, index) => {
-      if (ids.indexOf(id) !== index)
-        problems.push(source.problem(at(index), `${noun} ${id} is listed twice`));
-    });
-  };
-  const { accounts, events } = exchange;
-  check(
-    accounts.map((one) => one.id),
-    (index) => ['exchange', 'accounts', index, 'id'],
-    'account',
-  );
-  check(
-    accounts.map((one) => one.publicKey),
-    (index) => ['exchange', 'accounts', index, 'publicKey'],
-    'the key',
-  );
-  check(
-    events.map((one) => one.id),
-    (index) => ['exchange', 'events', index, 'id'],
-    'event',
-  );
-  const places = events.flatMap((event, at) =>
-    event.markets.map((market, index) => ({ id: market.id, at, index })),
-  );
-  check(
-    places.map((place) => place.id),
-    (index) => ['exchange', 'events', places[index]!.at, 'markets', places[index]!.index, 'id'],
-    'market',
-  );
   return problems;
 }
 

@@ -1,0 +1,86 @@
+import type { ExchangeSettings } from './exchange-schema.js';
+import type { Problem } from './problems.js';
+import type { SettingsSource } from './source.js';
+import { tradingAccounts } from './trading-accounts.js';
+
+/** What is wrong between the parts of an exchange's settings: ids that there are twice, or not at all. */
+export function exchangeProblems(exchange: ExchangeSettings, source: SettingsSource): readonly Problem[] {
+  const accounts = new Set(exchange.accounts.map((account) => account.id));
+  const markets = new Set(exchange.events.flatMap((event) => event.markets.map((market) => market.id)));
+  const events = new Set(exchange.events.map((event) => event.id));
+  const problems: Problem[] = [];
+  exchange.participants.forEach((participant, at) => {
+    const path = ['exchange', 'participants', at];
+    if (participant.kind === 'recording') {
+      if (!events.has(participant.event))
+        problems.push(
+          source.problem([...path, 'event'], `event ${participant.event} is not among the events`),
+        );
+      return;
+    }
+    if (!accounts.has(participant.account))
+      problems.push(
+        source.problem([...path, 'account'], `account ${participant.account} is not among the accounts`),
+      );
+    participant.markets.forEach((market, index) => {
+      if (!markets.has(market))
+        problems.push(
+          source.problem([...path, 'markets', index], `market ${market} is not among the markets`),
+        );
+    });
+  });
+  return [...problems, ...standInProblems(exchange, source), ...duplicateIds(exchange, source)];
+}
+
+/** The id of a stand-in must be free. */
+function standInProblems(
+  { accounts, participants }: ExchangeSettings,
+  source: SettingsSource,
+): readonly Problem[] {
+  const taken = new Set(accounts.map(({ id }) => id));
+  return tradingAccounts(participants).flatMap((trading, at) => {
+    if (trading === null || trading.ordinal === 1) return [];
+    if (Number.isSafeInteger(trading.id) && !taken.has(trading.id)) return [];
+    const message = `account ${trading.named} has another trader already, and the id ${trading.id} of its stand-in is taken: expected an account of its own`;
+    return [source.problem(['exchange', 'participants', at, 'account'], message)];
+  });
+}
+
+function duplicateIds(exchange: ExchangeSettings, source: SettingsSource): readonly Problem[] {
+  const problems: Problem[] = [];
+  const check = (
+    ids: readonly (number | string)[],
+    at: (index: number) => readonly PropertyKey[],
+    noun: string,
+  ) => {
+    ids.forEach((id, index) => {
+      if (ids.indexOf(id) !== index)
+        problems.push(source.problem(at(index), `${noun} ${id} is listed twice`));
+    });
+  };
+  const { accounts, events } = exchange;
+  check(
+    accounts.map((one) => one.id),
+    (index) => ['exchange', 'accounts', index, 'id'],
+    'account',
+  );
+  check(
+    accounts.map((one) => one.publicKey),
+    (index) => ['exchange', 'accounts', index, 'publicKey'],
+    'the key',
+  );
+  check(
+    events.map((one) => one.id),
+    (index) => ['exchange', 'events', index, 'id'],
+    'event',
+  );
+  const places = events.flatMap((event, at) =>
+    event.markets.map((market, index) => ({ id: market.id, at, index })),
+  );
+  check(
+    places.map((place) => place.id),
+    (index) => ['exchange', 'events', places[index]!.at, 'markets', places[index]!.index, 'id'],
+    'market',
+  );
+  return problems;
+}
