@@ -1,5 +1,5 @@
 /** The report that a live run leaves in its folder when it ends. */
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { RunAnalyst } from '../analytics/run-analyst.js';
 import { InvariantError } from '../domain/errors.js';
 import type { Micros } from '../domain/units.js';
@@ -10,6 +10,7 @@ import { writeReport } from '../report/report-files.js';
 import { reportOf } from '../report/run-report.js';
 import type { BotSettings, SettingsSource, VenueSettings } from '../settings/index.js';
 import type { Logger } from '../telemetry/logger.js';
+import { runFolder } from './state-paths.js';
 
 export interface LiveReportOptions {
   readonly settings: BotSettings;
@@ -18,9 +19,6 @@ export interface LiveReportOptions {
   readonly runId: string;
   readonly logger: Logger;
 }
-
-/** Where the files of a run are kept: tape and report side by side. */
-export const runFolder = (stateDir: string, runId: string): string => join(stateDir, 'runs', runId);
 
 const ASSUMPTIONS = [
   'Fills, fees and resolutions are those that the venue told; fees are charged as the configuration states them.',

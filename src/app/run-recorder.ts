@@ -21,10 +21,10 @@ import {
 import { createRedactor } from '../telemetry/redaction.js';
 import type { RawFrame } from '../venue/realtime/feed.js';
 import type { RestExchange } from '../venue/rest/wire.js';
-import { runFolder } from './live-report.js';
 import { programVersion } from './program-version.js';
 import { restRecordOf, venueTimeOf } from './recorded-traffic.js';
 import { secretsOf, tapeScrub } from './secrets.js';
+import { runFolder } from './state-paths.js';
 import { strategyFilesOf } from './strategy-files.js';
 
 export interface RunRecorderOptions {

@@ -11,7 +11,8 @@ import {
   type TapeLine,
   TapeReader,
 } from '../tape/index.js';
-import { liquidityOf, SCENARIOS } from './backtest/scenarios.js';
+import { SCENARIOS } from './backtest/scenario-names.js';
+import { liquidityOf } from './backtest/scenarios.js';
 import { stampedInput } from './replay/replay.js';
 
 export interface Shadow {

@@ -36,3 +36,9 @@ export function statePathsOf(
     cautions: join(control, 'cautions.json'),
   };
 }
+
+/** Where the folders of runs are, those of backtests among them. */
+export const runsFolder = (stateDir: string): string => join(stateDir, 'runs');
+
+/** Where the files of a run are kept: tape and report side by side. */
+export const runFolder = (stateDir: string, runId: string): string => join(runsFolder(stateDir), runId);

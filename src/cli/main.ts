@@ -1,18 +1,16 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from 'commander';
 import { EXIT, type ExitCode } from '../domain/errors.js';
-import { type BacktestArguments, backtestConfiguration } from './commands/backtest.js';
-import { type CalibrateArguments, calibrateRecordings } from './commands/calibrate.js';
-import { checkConfiguration, printSchema } from './commands/config.js';
-import { type DemoArguments, runDemo } from './commands/demo.js';
-import { type ExchangeArguments, runExchangeAlone } from './commands/exchange.js';
-import { clearGuard, type GuardArguments, guardConfiguration } from './commands/guard.js';
-import { type KillArguments, killConfiguration, resumeConfiguration } from './commands/kill.js';
-import { type ReportArguments, rewriteReport } from './commands/report.js';
-import { type RunArguments, runConfiguration } from './commands/run.js';
-import { shadowRun } from './commands/shadow.js';
-import { type SweepArguments, sweepConfiguration } from './commands/sweep.js';
-import { type SweepWorkerArguments, workOnSweeps } from './commands/sweep-worker.js';
+import type { BacktestArguments } from './commands/backtest.js';
+import type { CalibrateArguments } from './commands/calibrate.js';
+import type { DemoArguments } from './commands/demo.js';
+import type { ExchangeArguments } from './commands/exchange.js';
+import type { GuardArguments } from './commands/guard.js';
+import type { KillArguments } from './commands/kill.js';
+import type { ReportArguments } from './commands/report.js';
+import type { RunArguments } from './commands/run.js';
+import type { SweepArguments } from './commands/sweep.js';
+import type { SweepWorkerArguments } from './commands/sweep-worker.js';
 import {
   collect,
   parseCount,
@@ -29,6 +27,7 @@ import { describeFailure, exitCodeOf } from './failure.js';
 let exitCode: ExitCode = EXIT.clean;
 const ends = (code: ExitCode): void => void (exitCode = code);
 
+/** A command is loaded when it is called: all of them together take longer than most of them run. */
 function buildProgram(): Command {
   const program = new Command('oddsmith')
     .description('Market making on prediction markets.')
@@ -47,31 +46,44 @@ function buildProgram(): Command {
     .option('--speed <factor>', 'speed of the re-enactment', parsePositive, 1)
     .option('--strategy <name>', 'strategy that quotes the recording')
     .option('--param <name=value...>', 'its parameters', parseParameters, {})
-    .action(async (options: DemoArguments) => ends(await runDemo(options)));
+    .action(async (options: DemoArguments) => {
+      const { runDemo } = await import('./commands/demo.js');
+      ends(await runDemo(options));
+    });
   program
     .command('run <config.yaml>')
     .description('a bot on the venue of a configuration file')
     .option('--for <duration>', 'stop by itself', parseDuration)
     .option('--json', 'one JSON line when ready, one at the end', false)
     .option('--real-money', 'needed when the file trades real money', false)
-    .action(async (file: string, options: RunArguments) => ends(await runConfiguration(file, options)));
+    .action(async (file: string, options: RunArguments) => {
+      const { runConfiguration } = await import('./commands/run.js');
+      ends(await runConfiguration(file, options));
+    });
   program
     .command('backtest <config.yaml>')
     .description('the bot of a configuration file on recordings, under three scenarios of fills')
     .option('--set <path=value>', 'change the configuration, e.g. instances.0.params.shares=5', collect, [])
     .option('--json', 'the result as one JSON line', false)
-    .option('--out <folder>', 'write run, decisions and report below it, in a folder named by the run')
+    .option(
+      '--out <folder>',
+      'run, decisions and report below it, in a folder named by the run, instead of where runs are kept',
+    )
     .option('--threads <number>', 'threads that share the scenarios', parseCount, 1)
     .option('--each <recordings...>', 'every instance alone on each of these, as a table; folders, too')
-    .action(async (file: string, options: BacktestArguments) =>
-      ends(await backtestConfiguration(file, options)),
-    );
+    .action(async (file: string, options: BacktestArguments) => {
+      const { backtestConfiguration } = await import('./commands/backtest.js');
+      ends(await backtestConfiguration(file, options));
+    });
   program
     .command('exchange <file>')
     .description('the bundled exchange alone')
     .option('--port <number>', 'instead of the port of the file; 0: any free one', parsePort)
     .option('--json', 'one JSON line when it listens', false)
-    .action(async (file: string, options: ExchangeArguments) => ends(await runExchangeAlone(file, options)));
+    .action(async (file: string, options: ExchangeArguments) => {
+      const { runExchangeAlone } = await import('./commands/exchange.js');
+      ends(await runExchangeAlone(file, options));
+    });
   addOperatorCommands(program);
   addAnalysisCommands(program);
   registerTapeCommands(program, ends);
@@ -79,11 +91,17 @@ function buildProgram(): Command {
   config
     .command('check <file>')
     .description('validate a file; problems as file:line:column')
-    .action(async (file: string) => ends(await checkConfiguration(file)));
+    .action(async (file: string) => {
+      const { checkConfiguration } = await import('./commands/config.js');
+      ends(await checkConfiguration(file));
+    });
   config
     .command('schema')
     .description('JSON Schema of the configuration, for editors')
-    .action(() => ends(printSchema()));
+    .action(async () => {
+      const { printSchema } = await import('./commands/config.js');
+      ends(printSchema());
+    });
   return program;
 }
 
@@ -101,23 +119,30 @@ function addAnalysisCommands(program: Command): void {
       parsePositive,
     )
     .option('--distances <number>', 'how many of them on each side', parsePositive, 5)
-    .action(async (files: string[], options: CalibrateArguments) =>
-      ends(await calibrateRecordings(files, options)),
-    );
+    .action(async (files: string[], options: CalibrateArguments) => {
+      const { calibrateRecordings } = await import('./commands/calibrate.js');
+      ends(await calibrateRecordings(files, options));
+    });
   program
     .command('shadow <tape>')
     .description(
       'a recorded run against simulated twins of its orders: predicted and real fills, queue, latency',
     )
     .option('--json', 'the figures as one JSON line', false)
-    .action(async (path: string, options: { json: boolean }) => ends(await shadowRun(path, options)));
+    .action(async (path: string, options: { json: boolean }) => {
+      const { shadowRun } = await import('./commands/shadow.js');
+      ends(await shadowRun(path, options));
+    });
   program
     .command('report <run>')
     .description('the report of a run that has ended: one page, JSON and CSV, from the folder of the run')
     .option('--against <run>', 'compare with another run over the same events')
     .option('--tried <number>', 'configurations tried until these two were chosen', parsePositive, 2)
     .option('--out <folder>', 'write there instead of into the folder of the run')
-    .action((folder: string, options: ReportArguments) => ends(rewriteReport(folder, options)));
+    .action(async (folder: string, options: ReportArguments) => {
+      const { rewriteReport } = await import('./commands/report.js');
+      ends(rewriteReport(folder, options));
+    });
 }
 
 function addSweepCommands(program: Command): void {
@@ -134,7 +159,10 @@ function addSweepCommands(program: Command): void {
     .option('--out <folder>', 'results; what is finished there is not run again', 'runs/sweeps')
     .option('--threads <number>', 'threads that share the work', parseCount, 1)
     .addOption(new Option(redis.flags, 'workers of this Redis share the work, on any machine'))
-    .action(async (file: string, options: SweepArguments) => ends(await sweepConfiguration(file, options)));
+    .action(async (file: string, options: SweepArguments) => {
+      const { sweepConfiguration } = await import('./commands/sweep.js');
+      ends(await sweepConfiguration(file, options));
+    });
   sweep
     .command('worker')
     .description('backtests of sweeps that were started with --redis, until it is stopped')
@@ -147,7 +175,10 @@ function addSweepCommands(program: Command): void {
       parseDuration,
       30_000,
     )
-    .action(async (options: SweepWorkerArguments) => ends(await workOnSweeps(options)));
+    .action(async (options: SweepWorkerArguments) => {
+      const { workOnSweeps } = await import('./commands/sweep-worker.js');
+      ends(await workOnSweeps(options));
+    });
 }
 
 /** What a person, or a second process, does to a bot from outside. */
@@ -156,11 +187,17 @@ function addOperatorCommands(program: Command): void {
     .command('guard <config.yaml>')
     .description('watch the bot of a file from a second process; when it falls silent, withdraw its quotes')
     .option('--json', 'one JSON line for each thing that happens', false)
-    .action(async (file: string, options: GuardArguments) => ends(await guardConfiguration(file, options)));
+    .action(async (file: string, options: GuardArguments) => {
+      const { guardConfiguration } = await import('./commands/guard.js');
+      ends(await guardConfiguration(file, options));
+    });
   guard
     .command('clear <config.yaml>')
     .description('clear the fence that a guard raised, once you have looked')
-    .action((file: string) => ends(clearGuard(file)));
+    .action(async (file: string) => {
+      const { clearGuard } = await import('./commands/guard.js');
+      ends(clearGuard(file));
+    });
   program
     .command('kill <config.yaml>')
     .description('latch the kill switch of the bot of a file, withdraw everything and prove it')
@@ -168,11 +205,17 @@ function addOperatorCommands(program: Command): void {
     .option('--every-order-of-the-account', 'also those of other programs and of hands', false)
     .option('--for <duration>', 'give up after this long', parseDuration, 120_000)
     .option('--json', 'one JSON line for each thing that happens', false)
-    .action(async (file: string, options: KillArguments) => ends(await killConfiguration(file, options)));
+    .action(async (file: string, options: KillArguments) => {
+      const { killConfiguration } = await import('./commands/kill.js');
+      ends(await killConfiguration(file, options));
+    });
   program
     .command('resume <config.yaml>')
     .description('reset the kill switch of the bot of a file')
-    .action((file: string) => ends(resumeConfiguration(file)));
+    .action(async (file: string) => {
+      const { resumeConfiguration } = await import('./commands/kill.js');
+      ends(resumeConfiguration(file));
+    });
 }
 
 const EXIT_CODES = `

@@ -1,4 +1,6 @@
 import { InvalidArgumentError } from 'commander';
+import type { OrderName } from '../app/explain/story-teller.js';
+import { orderId } from '../domain/ids.js';
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
 
@@ -58,4 +60,14 @@ export function parseInstant(text: string): Instant {
 export function parseId(text: string, before: readonly number[]): readonly number[] {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Expected a number.');
   return [...before, Number(text)];
+}
+
+/** `17` is the venue's number, `12.0` the first item of request 12. @throws InvalidArgumentError */
+export function parseOrderName(text: string): OrderName {
+  const [, first, item] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (first === undefined)
+    throw new InvalidArgumentError('Expected the number of an order, or request.item such as 12.0.');
+  return item === undefined
+    ? { kind: 'venue', orderId: orderId(Number(first)) }
+    : { kind: 'request', requestId: Number(first), item: Number(item) };
 }

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openRecordings, runBacktest } from '../../src/app/backtest/run-backtest.js';
-import { SCENARIOS } from '../../src/app/backtest/scenarios.js';
+import { SCENARIOS } from '../../src/app/backtest/scenario-names.js';
 import { piecesOf, settingsFor } from '../../src/app/sweep/pieces.js';
 import { runSweep, type SweepOptions } from '../../src/app/sweep/run-sweep.js';
 import { loadBotSettings } from '../../src/settings/index.js';

@@ -35,7 +35,7 @@ export async function ran(
 export const backtest = (recordings: readonly string[], ...set: readonly string[]) =>
   ran(() =>
     backtestConfiguration(join(ROOT, 'config', 'backtest.yaml'), {
-      set: [`backtest.recordings=${JSON.stringify(recordings)}`, ...set],
+      set: [`backtest.recordings=${JSON.stringify(recordings)}`, 'report.write=false', ...set],
       json: false,
       threads: 1,
     }),

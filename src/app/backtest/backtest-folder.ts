@@ -9,7 +9,7 @@ import { createRedactor } from '../../telemetry/redaction.js';
 import { programVersion } from '../program-version.js';
 import { secretsOf } from '../secrets.js';
 import type { ScenarioTotals } from './scenario-totals.js';
-import type { ScenarioName } from './scenarios.js';
+import type { ScenarioName } from './scenario-names.js';
 import type { BacktestStage } from './stage.js';
 
 /** @throws UsageError when it cannot be made */

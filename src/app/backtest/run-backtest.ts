@@ -12,7 +12,7 @@ import { writeBacktestReport } from './scenario-report.js';
 import { type ScenarioResult, ScenarioSession, type ScenarioTask } from './scenario-session.js';
 import { runInThreads, sharedRecordings } from './scenario-threads.js';
 import type { ScenarioTotals } from './scenario-totals.js';
-import { type ScenarioName, SCENARIOS } from './scenarios.js';
+import { type ScenarioName, SCENARIOS } from './scenario-names.js';
 import { type BacktestStage, stageOf } from './stage.js';
 
 export interface BacktestOptions {

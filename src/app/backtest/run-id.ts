@@ -18,6 +18,7 @@ export function backtestId(
     http: _http,
     log: _log,
     journal: _journal,
+    report: _report,
     sweep: _sweep,
     ...rest
   } = settings;

@@ -8,7 +8,8 @@ import { DecisionLog } from './decision-log.js';
 import { QueueWatch } from './queue-watch.js';
 import { endAnalysis, scenarioAnalyst, tellOfTrade } from './scenario-report.js';
 import { type ScenarioTotals, TradeTotals } from './scenario-totals.js';
-import { openScenario, type ScenarioName } from './scenarios.js';
+import type { ScenarioName } from './scenario-names.js';
+import { openScenario } from './scenarios.js';
 import type { BacktestStage } from './stage.js';
 
 /** One scenario of a backtest and what is wanted of it; plain values, so that a thread can be sent them. */

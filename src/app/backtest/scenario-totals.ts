@@ -1,7 +1,7 @@
 import type { ScenarioEnd, ScenarioRun } from '../../backtest/index.js';
 import { currencyUnits, wholeShares } from '../../domain/units.js';
 import type { TradeEvent } from '../../exchange/contract.js';
-import type { ScenarioName } from './scenarios.js';
+import type { ScenarioName } from './scenario-names.js';
 import { ACCOUNT, type BacktestStage } from './stage.js';
 
 /** What one scenario came to, by the books of the simulated venue; currency units and whole shares. */

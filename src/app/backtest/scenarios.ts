@@ -13,11 +13,8 @@ import type { Random } from '../../ports/random.js';
 import { seededRandom } from '../../runtime/seeded-random.js';
 import type { BacktestSettings, FillSettings, SettingsSource } from '../../settings/index.js';
 import { engineOptionsOf } from '../engine-options.js';
+import type { ScenarioName } from './scenario-names.js';
 import { ACCOUNT, type BacktestStage } from './stage.js';
-
-/** From the least to the most that is believed of fills. */
-export const SCENARIOS = ['pessimistic', 'expected', 'optimistic'] as const;
-export type ScenarioName = (typeof SCENARIOS)[number];
 
 /** Onlookers of one scenario. */
 export type Onlookers = Pick<ScenarioOptions, 'observer' | 'onTrade' | 'onPrints' | 'onNotice'> & {

@@ -6,7 +6,7 @@ import type { MarketId } from '../../domain/ids.js';
 import { loadBotSettings } from '../../settings/index.js';
 import { readRunFile, type RunFile } from '../../tape/index.js';
 import { runBacktest } from '../backtest/run-backtest.js';
-import type { ScenarioName } from '../backtest/scenarios.js';
+import type { ScenarioName } from '../backtest/scenario-names.js';
 import { replayTape } from '../replay/replay.js';
 import { fileHash } from '../strategy-files.js';
 import type { OrderLine, OrderStory } from './order-story.js';

@@ -1,6 +1,6 @@
 /** A sweep as Parquet: a row for each configuration, piece and scenario. */
 import { type Column, ParquetTable, type Row } from '../../tape/index.js';
-import { SCENARIOS } from '../backtest/scenarios.js';
+import { SCENARIOS } from '../backtest/scenario-names.js';
 import type { SweepReport } from '../../report/sweep-report.js';
 
 const COLUMNS: readonly Column[] = [

@@ -2,7 +2,7 @@ import { judgePairs, type PairedJudgement } from '../../analytics/comparison.js'
 import { type FoldResult, leastProfit, type PieceProfits, rank } from '../../backtest/index.js';
 import type { SweepReport, SweptEvent } from '../../report/sweep-report.js';
 import { seededRandom } from '../../runtime/seeded-random.js';
-import { SCENARIOS } from '../backtest/scenarios.js';
+import { SCENARIOS } from '../backtest/scenario-names.js';
 import type { FinishedJob, SweepJob } from './job.js';
 import type { SweepPlan } from './sweep-plan.js';
 

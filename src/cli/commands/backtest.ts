@@ -1,5 +1,6 @@
 import { runBacktest } from '../../app/backtest/run-backtest.js';
 import type { ScenarioTotals } from '../../app/backtest/scenario-totals.js';
+import { runsFolder } from '../../app/state-paths.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { loadBotSettings } from '../../settings/index.js';
 import { backtestEachRecording, type EachArguments } from './backtest-each.js';
@@ -17,12 +18,13 @@ export interface BacktestArguments {
 export async function backtestConfiguration(file: string, given: BacktestArguments): Promise<ExitCode> {
   if (given.each !== undefined) return backtestEachRecording(file, { ...given, each: given.each });
   const { settings, source } = loadBotSettings(file, process.env, given.set);
+  const out = given.out ?? (settings.report.write ? runsFolder(settings.stateDir) : undefined);
   const bar = new ProgressBar(process.stderr, 'backtest');
   const result = await runBacktest({
     settings,
     source,
     threads: given.threads,
-    ...(given.out === undefined ? {} : { out: given.out }),
+    ...(out === undefined ? {} : { out }),
     onProgress: (done, all) => bar.show(done, all),
   });
   bar.close();
@@ -30,9 +32,11 @@ export async function backtestConfiguration(file: string, given: BacktestArgumen
   const { notes } = stage;
   const text = given.json
     ? JSON.stringify({ runId, headline: headline.scenario, scenarios, notes, report })
-    : [table(runId, scenarios, headline), ...apart(notes), ...apart(report === null ? [] : [report])].join(
-        '\n',
-      );
+    : [
+        table(runId, scenarios, headline),
+        ...apart(notes),
+        ...apart(report === null ? [] : [`report  ${report}`]),
+      ].join('\n');
   process.stdout.write(`${text}\n`);
   return EXIT.clean;
 }

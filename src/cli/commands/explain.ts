@@ -1,26 +1,14 @@
 import { existsSync } from 'node:fs';
-import { InvalidArgumentError } from 'commander';
-import type { ScenarioName } from '../../app/backtest/scenarios.js';
+import type { ScenarioName } from '../../app/backtest/scenario-names.js';
 import { type Explained, explainOrder } from '../../app/explain/explain.js';
 import type { OrderLine } from '../../app/explain/order-story.js';
 import type { OrderName } from '../../app/explain/story-teller.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
-import { orderId } from '../../domain/ids.js';
 import { orderLineText, storyLines } from './explain-text.js';
 
 export interface ExplainArguments {
   readonly scenario: ScenarioName;
   readonly json: boolean;
-}
-
-/** `17` is the venue's number, `12.0` the first item of request 12. @throws InvalidArgumentError */
-export function parseOrderName(text: string): OrderName {
-  const [, first, item] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
-  if (first === undefined)
-    throw new InvalidArgumentError('Expected the number of an order, or request.item such as 12.0.');
-  return item === undefined
-    ? { kind: 'venue', orderId: orderId(Number(first)) }
-    : { kind: 'request', requestId: Number(first), item: Number(item) };
 }
 
 /** `oddsmith explain <run> [order]`: why an order stood where it did and what became of it; without one, all orders. */

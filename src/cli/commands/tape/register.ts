@@ -1,20 +1,12 @@
 import { type Command, Option } from 'commander';
 import type { ExitCode } from '../../../domain/errors.js';
-import { SCENARIOS } from '../../../app/backtest/scenarios.js';
+import { SCENARIOS } from '../../../app/backtest/scenario-names.js';
 import type { OrderName } from '../../../app/explain/story-teller.js';
-import { type ExplainArguments, explainRun, parseOrderName } from '../explain.js';
-import { parseDuration, parseId, parseInstant } from '../../option-values.js';
-import { runParity } from '../parity.js';
-import { type RecordArguments, recordChannels } from '../record.js';
-import {
-  type CutArguments,
-  cutToPart,
-  exportTables,
-  importRecordings,
-  mergeIntoOne,
-  type OutArgument,
-} from './change.js';
-import { type SurveyArguments, tapeInfo, verifyTape } from './info.js';
+import type { ExplainArguments } from '../explain.js';
+import { parseDuration, parseId, parseInstant, parseOrderName } from '../../option-values.js';
+import type { RecordArguments } from '../record.js';
+import type { CutArguments, OutArgument } from './change.js';
+import type { SurveyArguments } from './info.js';
 
 type Ends = (code: ExitCode) => void;
 
@@ -26,18 +18,27 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
     .option('--for <duration>', 'stop by itself', parseDuration)
     .option('--out <folder>', 'the tape; one that is there is gone on with')
     .option('--json', 'one JSON line when it begins, one at the end', false)
-    .action(async (file: string, options: RecordArguments) => ends(await recordChannels(file, options)));
+    .action(async (file: string, options: RecordArguments) => {
+      const { recordChannels } = await import('../record.js');
+      ends(await recordChannels(file, options));
+    });
   const tape = program.command('tape').description('look at recordings, check and change them');
   tape
     .command('info <tape>')
     .description('counts, time span, gaps, books per market')
     .option('--json', 'as one JSON document', false)
-    .action(async (path: string, options: SurveyArguments) => ends(await tapeInfo(path, options)));
+    .action(async (path: string, options: SurveyArguments) => {
+      const { tapeInfo } = await import('./info.js');
+      ends(await tapeInfo(path, options));
+    });
   tape
     .command('verify <tape>')
     .description('check every line against the one before; 1 when something is wrong')
     .option('--json', 'as one JSON document', false)
-    .action(async (path: string, options: SurveyArguments) => ends(await verifyTape(path, options)));
+    .action(async (path: string, options: SurveyArguments) => {
+      const { verifyTape } = await import('./info.js');
+      ends(await verifyTape(path, options));
+    });
   tape
     .command('cut <tape>')
     .description('a part of a tape as a tape')
@@ -46,32 +47,50 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
     .option('--to <instant>', 'the same', parseInstant)
     .option('--market <id>', 'only this one and others so named', parseId, [])
     .option('--fixture', 'redacted, for a test', false)
-    .action(async (path: string, options: CutArguments) => ends(await cutToPart(path, options)));
+    .action(async (path: string, options: CutArguments) => {
+      const { cutToPart } = await import('./change.js');
+      ends(await cutToPart(path, options));
+    });
   tape
     .command('merge <tapes...>')
     .description('several tapes as one, in the order of receipt')
     .requiredOption('--out <folder>', 'where to')
-    .action(async (paths: string[], options: OutArgument) => ends(await mergeIntoOne(paths, options)));
+    .action(async (paths: string[], options: OutArgument) => {
+      const { mergeIntoOne } = await import('./change.js');
+      ends(await mergeIntoOne(paths, options));
+    });
   tape
     .command('import <recordings...>')
     .description('recordings in the neutral form as a tape, in time order')
     .requiredOption('--out <folder>', 'where to')
-    .action(async (files: string[], options: OutArgument) => ends(await importRecordings(files, options)));
+    .action(async (files: string[], options: OutArgument) => {
+      const { importRecordings } = await import('./change.js');
+      ends(await importRecordings(files, options));
+    });
   tape
     .command('export <tape>')
     .description('books, trades, orders, fills and decisions as Parquet')
     .requiredOption('--out <folder>', 'where to')
-    .action(async (path: string, options: OutArgument) => ends(await exportTables(path, options)));
+    .action(async (path: string, options: OutArgument) => {
+      const { exportTables } = await import('./change.js');
+      ends(await exportTables(path, options));
+    });
   tape
     .command('replay <tape>')
     .description('the same as: oddsmith parity <tape>')
     .option('--json', 'as one JSON document', false)
-    .action(async (path: string, options: SurveyArguments) => ends(await runParity(path, options)));
+    .action(async (path: string, options: SurveyArguments) => {
+      const { runParity } = await import('../parity.js');
+      ends(await runParity(path, options));
+    });
   program
     .command('parity <tape>')
     .description('replay the run of a tape and compare every decision; 1 when one differs')
     .option('--json', 'as one JSON document', false)
-    .action(async (path: string, options: SurveyArguments) => ends(await runParity(path, options)));
+    .action(async (path: string, options: SurveyArguments) => {
+      const { runParity } = await import('../parity.js');
+      ends(await runParity(path, options));
+    });
   program
     .command('explain')
     .description(
@@ -81,7 +100,8 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
     .argument('[order]', "the venue's number, or request.item such as 12.0", parseOrderName)
     .addOption(new Option('--scenario <name>', 'of a backtest').choices(SCENARIOS).default('expected'))
     .option('--json', 'as JSON', false)
-    .action(async (path: string, order: OrderName | undefined, options: ExplainArguments) =>
-      ends(await explainRun(path, order, options)),
-    );
+    .action(async (path: string, order: OrderName | undefined, options: ExplainArguments) => {
+      const { explainRun } = await import('../explain.js');
+      ends(await explainRun(path, order, options));
+    });
 }
