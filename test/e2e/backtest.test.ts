@@ -42,6 +42,25 @@ describe('oddsmith backtest', () => {
     expect(await written('2')).toEqual(one);
   });
 
+  it('keeps its report where runs are kept, unless the file says otherwise', async () => {
+    const folder = scratchFolder();
+    const { code, stdout } = await backtest('--json', '--set', `stateDir=${folder}`);
+    expect(code).toBe(0);
+    const { runId, report } = JSON.parse(stdout) as { readonly runId: string; readonly report: string };
+    expect(report).toBe(join(folder, 'runs', runId, 'report.html'));
+    expect(readdirSync(join(folder, 'runs', runId))).toContain('report.html');
+
+    const silent = await backtest(
+      '--json',
+      '--set',
+      `stateDir=${folder}/none`,
+      '--set',
+      'report.write=false',
+    );
+    expect(JSON.parse(silent.stdout)).toMatchObject({ runId, report: null });
+    expect(readdirSync(folder)).toEqual(['runs']);
+  });
+
   it('ends with 2 and one sentence when the configuration or an override is wrong', async () => {
     const wrong = await backtest('--set', 'instances.rain.params.halfSpread=7', '--threads', '2');
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringMatching(/halfSpread/) as string });
