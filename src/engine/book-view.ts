@@ -1,4 +1,5 @@
-import { PRICE_ONE, SHARE_ONE } from '../domain/units.js';
+import { PRICE_ONE, SHARE_ONE, type Shares } from '../domain/units.js';
+import type { Side } from '../domain/vocabulary.js';
 import type { ForeignBook, ForeignSide } from '../mirror/foreign-book.js';
 import type { BookLevelView, BookView } from '../strategy/contract.js';
 
@@ -31,7 +32,17 @@ export class BookPane implements BookView {
     this.ageMs = book.ageMs;
     return this;
   }
+
+  /** Shares at a price, in price units of the long side; 0 where it shows no such level. */
+  foreignAt(side: Side, longPrice: number): Shares {
+    for (const { price, shares } of side === 'bid' ? this.bids : this.asks)
+      if (Math.round(price * PRICE_ONE) === longPrice) return Math.round(shares * SHARE_ONE) as Shares;
+    return 0 as Shares;
+  }
 }
+
+/** The book of a market that nobody has looked at. */
+export const UNSEEN_BOOK = new BookPane();
 
 type BookLevel = { -readonly [K in keyof BookLevelView]: BookLevelView[K] };
 

@@ -6,7 +6,8 @@ import { type Micros, type PriceUnits, SHARE_ONE, type Shares, nearestPrice } fr
 import type { OwnOrder } from '../execution/own-order.js';
 import type { ForeignSide } from '../mirror/foreign-book.js';
 import type { BookLevelView, BookView } from '../strategy/contract.js';
-import { ownLevelsOf } from './own-levels.js';
+import { UNSEEN_BOOK } from './book-view.js';
+import { OwnLevels } from './own-levels.js';
 import type { EngineObserver } from './observer.js';
 import type { EngineParts } from './parts.js';
 
@@ -36,7 +37,8 @@ export function tellOfVolume({ options, observer }: EngineParts, change: PriceCh
 export function depthOf({ mirror, desk, options }: EngineParts, market: MarketId, now: Micros): Depth {
   const { tickUnits } = mirror.market(market);
   const { graceMs } = options.quoting;
-  const own = ownLevelsOf(desk.orders.own(market), tickUnits, mirror.bookAt(market), now, graceMs);
+  const levels = new OwnLevels(graceMs);
+  const own = levels.of(desk.orders.own(market), tickUnits, mirror.bookAt(market), now, UNSEEN_BOOK);
   const book = mirror.view(market, own, now);
   return { bids: levelsOf(book.bids, tickUnits), asks: levelsOf(book.asks, tickUnits) };
 }

@@ -26,7 +26,7 @@ import type { ForeignBook } from '../mirror/foreign-book.js';
 import type { Random } from '../ports/random.js';
 import type { BookView, FairValue } from '../strategy/contract.js';
 import type { ContextWithoutInstance, Decision } from '../strategy/instance.js';
-import { BookPane } from './book-view.js';
+import { BookPane, UNSEEN_BOOK } from './book-view.js';
 import { haltOf, STRATEGY_FAULT } from './halts.js';
 import { tellOfMarket } from './observation.js';
 import type { QuotingInstance } from './options.js';
@@ -86,7 +86,9 @@ export class Quoter implements QuotedMarket {
   /** Is it to look again? Written by {@link Quoters}. */
   isDirty = false;
   private readonly settled: SettledPlan;
-  private readonly ownLevels = new OwnLevels();
+  private readonly ownLevels: OwnLevels;
+  /** The book as of the last look. */
+  private seen: BookPane = UNSEEN_BOOK;
   private readonly views = new KeptViews();
   /** Shown to a function and filled again for the next look; null: operators of a stream may hold on to what they saw. */
   private readonly ownPanes: Panes | null;
@@ -100,6 +102,7 @@ export class Quoter implements QuotedMarket {
   ) {
     this.terms = setting.terms;
     this.policy = setting.policy;
+    this.ownLevels = new OwnLevels(parts.options.quoting.graceMs);
     this.settled = new SettledPlan(() => this.purse());
     this.ownPanes = 'quote' in setting.owner.instance.strategy ? this.newPanes() : null;
   }
@@ -193,14 +196,14 @@ export class Quoter implements QuotedMarket {
   }
 
   private look(pane: BookPane, now: Micros): BookView {
-    const { mirror, desk, options, fairValues, positions, observer } = this.parts;
+    const { mirror, desk, fairValues, positions, observer } = this.parts;
     const { marketId } = this;
     const { tickUnits } = this.terms;
     const orders = desk.orders.own(marketId);
-    const { graceMs } = options.quoting;
-    const own = this.ownLevels.of(orders, tickUnits, mirror.bookAt(marketId), now, graceMs);
+    const own = this.ownLevels.of(orders, tickUnits, mirror.bookAt(marketId), now, this.seen);
     const foreign = mirror.view(marketId, own, now);
     const book = pane.show(foreign, tickUnits);
+    this.seen = pane;
     this.mid = book.mid;
     positions.portfolio.mark(marketId, book.mid === null ? null : book.mid * PRICE_ONE);
     this.weightedMid = book.weightedMid;

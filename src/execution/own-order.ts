@@ -65,10 +65,10 @@ export interface OwnOrder {
   readonly endedAt: Micros | null;
   /** The order that an update under way is to put in this one's place. */
   readonly successor: OwnOrder | null;
-  /** What it showed in the book before `shrunkAt`: books from before may still be under way. */
+  /** What it showed in the book before `shownSince`: books from before may still be under way. */
   readonly shownBefore: Shares;
-  /** When it last lost shares in the book, by a fill or by its end. */
-  readonly shrunkAt: Micros;
+  /** When we heard that the book shows what is left of it now: that it is open, of its last fill, of its end. */
+  readonly shownSince: Micros;
   /** Complete listings in a row that should have shown it and did not. */
   readonly absences: number;
   /** Cancels that the venue turned down since a listing last showed the order. */
@@ -128,7 +128,7 @@ function born(
     endedAt: null,
     successor: null,
     shownBefore: NO_SHARES,
-    shrunkAt: at,
+    shownSince: at,
     absences: 0,
     failedCancels: 0,
     amount: NO_MONEY,
@@ -189,8 +189,14 @@ export function advance(order: TrackedOrder, event: LifeEvent): boolean {
 export function shrink(order: TrackedOrder, remaining: Shares, at: Micros): void {
   if (remaining >= order.remaining) return;
   order.shownBefore = order.remaining;
-  order.shrunkAt = at;
+  order.shownSince = at;
   order.remaining = remaining;
+}
+
+/** It is known from now on that the order stands in the book. */
+export function show(order: TrackedOrder, at: Micros): void {
+  order.shownBefore = NO_SHARES;
+  order.shownSince = at;
 }
 
 /** What a replacement ends is canceled: an order that ended otherwise was not replaced, and cannot be any more. */
@@ -203,18 +209,35 @@ export const endedUnreplaced = ({ ending }: OwnOrder): boolean => ending === 'fi
 export function standInFor(successor: TrackedOrder, old: TrackedOrder): void {
   if (successor.longPrice !== old.longPrice || successor.requested !== old.shownBefore) return;
   successor.bornAt = old.bornAt;
-  if (successor.filled === 0) successor.shrunkAt = old.bornAt;
+  if (successor.filled === 0) successor.shownSince = old.bornAt;
   old.shownBefore = NO_SHARES;
 }
 
 /**
- * What the order showed in a book received at that time: a book from before a fill, or before the end of the order,
- * still shows what stood then; one from before the order was asked for cannot show it yet.
+ * The most that the order may show in a book received at that time: a book from before a fill, or before the end of the
+ * order, may show what stood then; one from before the order was asked for cannot show it yet.
  */
-export function shownAt(order: OwnOrder, bookAt: Micros): Shares {
+export function mayShow(order: OwnOrder, bookAt: Micros): Shares {
   if (order.bornAt > bookAt) return NO_SHARES;
-  return order.shrunkAt > bookAt ? order.shownBefore : order.remaining;
+  return order.shownSince > bookAt && order.shownBefore > order.remaining
+    ? order.shownBefore
+    : order.remaining;
 }
+
+/**
+ * What the order certainly shows in it: nothing while it is not known to be open, or is asked to go, for frames about
+ * books and answers come in no mutual order.
+ */
+export function surelyShows(order: OwnOrder, bookAt: Micros): Shares {
+  if (order.bornAt > bookAt || !isSurelyOpen(order)) return NO_SHARES;
+  return order.shownSince > bookAt && order.shownBefore < order.remaining
+    ? order.shownBefore
+    : order.remaining;
+}
+
+/** Nothing is under way or in doubt about the order, and it is known to stand in the book. */
+export const isSurelyOpen = ({ state, stage }: OwnOrder): boolean =>
+  state === 'live' && (stage === 'open' || stage === 'partial');
 
 /**
  * Is there anything a cancel by id could do? Orders without an id, on their way out or in processing cannot be

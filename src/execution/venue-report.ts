@@ -5,7 +5,7 @@
 import type { OrderReport } from '../domain/orders.js';
 import { type Micros, type Money, PRICE_ONE, type Shares, money } from '../domain/units.js';
 import type { OrderStatus } from '../domain/vocabulary.js';
-import { type Ending, type Stage, type TrackedOrder, shrink } from './own-order.js';
+import { type Ending, type Stage, type TrackedOrder, show, shrink } from './own-order.js';
 
 const STAGE_OF: Record<OrderStatus, Stage> = {
   pending: 'processing',
@@ -53,10 +53,13 @@ export interface FreshFill {
  */
 export function absorb(order: TrackedOrder, report: OrderReport, at: Micros): FreshFill | null {
   const stage = STAGE_OF[report.status];
+  const opens =
+    order.state !== 'done' && RANK[order.stage] < RANK.open && (stage === 'open' || stage === 'partial');
   if (RANK[stage] > RANK[order.stage]) order.stage = stage;
   if (at > order.activeAt) order.activeAt = at;
   order.absences = 0;
   const fresh = absorbFills(order, report, at);
+  if (opens) show(order, at);
   const ending = order.filled >= order.requested ? 'filled' : ENDING_OF[report.status];
   if (ending !== undefined) conclude(order, ending);
   return fresh;

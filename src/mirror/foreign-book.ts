@@ -54,12 +54,13 @@ export class ForeignSide {
     this.#shown = levels.copy(market, side, this.#ticks, this.#shares);
   }
 
-  /** Subtracts what one own order shows, clamped at zero. */
-  subtract({ price, shares }: OwnLevel): void {
+  /** Subtracts what one own order shows, down to what is spared. */
+  subtract({ price, shares, spared }: OwnLevel): void {
     const ticks = this.#ticks;
     for (let level = 0; level < this.#shown; level++) {
       if (ticks[level] !== price) continue;
-      this.#shares[level] = Math.max(0, this.#shares[level]! - shares);
+      const there = this.#shares[level]!;
+      this.#shares[level] = Math.max(there - shares, Math.min(there, spared));
       return;
     }
   }

@@ -29,6 +29,8 @@ export class ModelVenue {
   readonly conflicts: string[] = [];
   /** Sales of shares not held or for sale already, in words. */
   readonly oversold: string[] = [];
+  /** Whether orders stay in processing until {@link open}. */
+  isSlow = false;
   readonly #held = new Map<string, number>();
   readonly #orders = new Map<OrderId, VenueOrder>();
   readonly #stored = new Map<string, AnswerBody>();
@@ -57,6 +59,11 @@ export class ModelVenue {
     order.amount += traded * (price ?? order.order.price);
     this.#hold(order.order, order.order.side === 'bid' ? traded : -traded);
     this.#move(order, order.filled === order.order.shares ? 'filled' : 'partial_filled');
+  }
+
+  /** Every order leaves processing. */
+  open(): void {
+    for (const order of this.#all()) if (order.status === 'processing') this.#move(order, 'open');
   }
 
   /** The venue ends an order by itself. */
@@ -118,7 +125,7 @@ export class ModelVenue {
     const id = orderId(++this.#lastId);
     const created: VenueOrder = { id, order, createdAt: now, filled: 0, amount: 0, status: 'processing' };
     this.#orders.set(id, created);
-    this.#move(created, 'open');
+    this.#move(created, this.isSlow ? 'processing' : 'open');
     return { ok: true, value: this.#report(created) };
   }
 

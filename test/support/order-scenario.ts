@@ -65,6 +65,8 @@ export class OrderScenario {
   readonly venue = new ModelVenue();
   readonly orders = exclusiveOrders();
   readonly news: OrderNews[] = [];
+  /** Called when a request has taken effect and its answer is still under way. */
+  underWay: () => void = () => undefined;
   readonly #deliveries: readonly Delivery[];
   readonly #due: { readonly step: number; readonly order: number; readonly frame: number }[] = [];
   #framesSeen = 0;
@@ -156,6 +158,7 @@ export class OrderScenario {
     this.#noticeFrames();
     // Some frames overtake the answer.
     this.#deliver(this.#step - 1);
+    this.underWay();
     this.pass(1);
     this.#answer(requestId, fate === 'answered' ? body : null, sentAt);
   }

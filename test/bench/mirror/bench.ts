@@ -83,7 +83,12 @@ function viewing(subject: OddsmithSubject, updates: Updates): number {
   for (let update = 0; update < UPDATES; update++) subject.apply(updates.next());
   const { mirror } = subject;
   const ids = mirror.markets.map((market) => market.id);
-  const own = (['bid', 'ask'] as const).map((side) => ({ side, price: ticks(50), shares: shares(100) }));
+  const own = (['bid', 'ask'] as const).map((side) => ({
+    side,
+    price: ticks(50),
+    shares: shares(100),
+    spared: shares(0),
+  }));
   let at = 0;
   return nsPerOperation(VIEWS, () => void mirror.view(ids[(at += 1) % ids.length]!, own, START));
 }

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Micros } from '../../../src/domain/units.js';
-import { OwnLevels, ownLevelsOf } from '../../../src/engine/own-levels.js';
+import { UNSEEN_BOOK } from '../../../src/engine/book-view.js';
+import { OwnLevels } from '../../../src/engine/own-levels.js';
 import { KeptViews, workingQuotesOf } from '../../../src/engine/strategy-views.js';
 import { limitOrder, MARKET, OrderScenario, type Step } from '../../support/order-scenario.js';
 
@@ -41,7 +42,7 @@ it('what is kept of own orders between two books is what would be made anew', ()
   fc.assert(
     fc.property(fc.array(fc.tuple(step, looks), { maxLength: 20 }), (script) => {
       const scenario = new OrderScenario([{ delay: 1, copies: 1 }]);
-      const levels = new OwnLevels();
+      const levels = new OwnLevels(GRACE_MS);
       const views = new KeptViews();
       for (const [played, ages] of script) {
         scenario.play(played);
@@ -49,8 +50,8 @@ it('what is kept of own orders between two books is what would be made anew', ()
           scenario.pass(1);
           const own = scenario.orders.own(MARKET);
           const bookAt = (scenario.now - age * 1_000) as Micros;
-          const made = ownLevelsOf(own, TICK_UNITS, bookAt, scenario.now, GRACE_MS);
-          expect(levels.of(own, TICK_UNITS, bookAt, scenario.now, GRACE_MS)).toEqual(made);
+          const made = new OwnLevels(GRACE_MS).of(own, TICK_UNITS, bookAt, scenario.now, UNSEEN_BOOK);
+          expect(levels.of(own, TICK_UNITS, bookAt, scenario.now, UNSEEN_BOOK)).toEqual(made);
           expect(views.working(own)).toEqual(workingQuotesOf(own.working));
         }
       }

@@ -31,6 +31,7 @@ const own: fc.Arbitrary<OwnLevel[]> = fc.array(
     side: fc.constantFrom('bid', 'ask'),
     price: fc.integer({ min: 38, max: 62 }).map(ticks),
     shares: fc.integer({ min: 1, max: 600 }).map(shares),
+    spared: fc.constant(shares(0)),
   }),
   { maxLength: 12 },
 );
@@ -64,6 +65,26 @@ describe('subtracting our own orders', () => {
         expect(view.bids.hidden).toBe(left.bid.size === 0 && bids.prices.length > 0);
         expect(view.asks.hidden).toBe(left.ask.size === 0 && asks.prices.length > 0);
         expect(view.freshness.state).toBe(view.bids.hidden || view.asks.hidden ? 'hidden' : 'live');
+      }),
+    );
+  });
+
+  it('leaves of a level in doubt what is nearest to what others had there', () => {
+    const whole = fc.integer({ min: 1, max: 400 });
+    fc.assert(
+      fc.property(whole, whole, whole, (there, mine, spared) => {
+        const bids = { prices: [priceUnits(4_800)], shares: [shares(there)] };
+        const driver = new MirrorDriver({ depth: DEPTH }).goLive().update({ bids });
+        const doubtful = {
+          side: 'bid',
+          price: ticks(48),
+          shares: shares(mine),
+          spared: shares(spared),
+        } as const;
+        const view = driver.mirror.view(MARKET, [doubtful], driver.now);
+        const least = Math.max(0, there - mine);
+        const [, nearest] = [least, spared, there].toSorted((a, b) => a - b);
+        expect(shown(view.bids).get(48) ?? 0).toBe(nearest);
       }),
     );
   });

@@ -11,7 +11,7 @@ import {
 import {
   found,
   replacing,
-  shownAt,
+  mayShow,
   standInFor,
   type TrackedOrder,
 } from '../../../src/execution/own-order.js';
@@ -110,9 +110,9 @@ describe('a renewal', () => {
       { orderId: old.orderId!, place: old, ...limitOrder(48, 10) },
       { serial: 2, at: ms(500) },
     );
-    Object.assign(old, { shownBefore: old.remaining, shrunkAt: ms(600), remaining: 0 });
+    Object.assign(old, { shownBefore: old.remaining, shownSince: ms(600), remaining: 0 });
     standInFor(renewed, old);
-    expect([shownAt(renewed, ms(100)), shownAt(old, ms(100))]).toEqual([1_000, 0]);
+    expect([mayShow(renewed, ms(100)), mayShow(old, ms(100))]).toEqual([1_000, 0]);
   });
 
   it('is not taken for a move: what changes a level shows in the next book only', () => {
@@ -122,8 +122,8 @@ describe('a renewal', () => {
       { orderId: old.orderId!, place: old, ...limitOrder(49, 10) },
       { serial: 2, at: ms(500) },
     );
-    Object.assign(old, { shownBefore: old.remaining, shrunkAt: ms(600), remaining: 0 });
+    Object.assign(old, { shownBefore: old.remaining, shownSince: ms(600), remaining: 0 });
     standInFor(moved, old);
-    expect([shownAt(moved, ms(100)), shownAt(old, ms(100))]).toEqual([0, 1_000]);
+    expect([mayShow(moved, ms(100)), mayShow(old, ms(100))]).toEqual([0, 1_000]);
   });
 });

@@ -9,6 +9,7 @@ const own = (side: 'bid' | 'ask', price: number, whole: number): OwnLevel => ({
   side,
   price: ticks(price),
   shares: shares(whole * 100),
+  spared: shares(0),
 });
 
 const shown = (side: ForeignSide): [number, number][] =>
