@@ -3,11 +3,14 @@ import type { LimitOrder } from '../../domain/orders.js';
 import { complement, PRICE_ONE } from '../../domain/units.js';
 import { bookSide, type Side } from '../../domain/vocabulary.js';
 import type { MarketLook, MarketPlan } from '../../engine/observer.js';
+import type { BookLevelView } from '../../strategy/contract.js';
 import type { Pricing, Setting } from './order-story.js';
 
 const SHOWN_LEVELS = 5;
 
-/** What the strategy was shown. Copied: contexts belong to their moment. */
+const copyOf = ({ price, shares }: BookLevelView): BookLevelView => ({ price, shares });
+
+/** What the strategy was shown. Copied down to the levels: contexts belong to their moment. */
 export function settingOf({ owner, context }: MarketLook): Setting {
   const { book, inventory, fair, working } = context;
   const { long, short, net, cashFree } = inventory;
@@ -15,9 +18,9 @@ export function settingOf({ owner, context }: MarketLook): Setting {
     instance: owner.instance.name,
     strategy: owner.instance.strategy.name,
     parameters: owner.instance.parameters,
-    bids: book.bids.slice(0, SHOWN_LEVELS),
-    asks: book.asks.slice(0, SHOWN_LEVELS),
-    hidden: book.hidden,
+    bids: book.bids.slice(0, SHOWN_LEVELS).map(copyOf),
+    asks: book.asks.slice(0, SHOWN_LEVELS).map(copyOf),
+    hidden: { ...book.hidden },
     bookAgeMs: book.ageMs,
     fair: fair === null ? null : { p: fair.p, ageMs: fair.ageMs },
     inventory: { long, short, net, cashFree },

@@ -16,7 +16,11 @@ export function tapeFiles(path: string): readonly string[] {
   const names = readdirSync(folder)
     .filter((name) => SEGMENT.test(name))
     .toSorted();
-  if (names.length === 0) throw new TapeError({ file: folder, line: 0, offset: 0 }, 'holds no tape');
+  if (names.length === 0)
+    throw new TapeError(
+      { file: folder, line: 0, offset: 0 },
+      'holds no tape; a run keeps one with tape: { record: true } in its configuration',
+    );
   names.forEach((name, index) => {
     const expected = segmentName(index + 1);
     if (name !== expected)
