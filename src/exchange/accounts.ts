@@ -43,7 +43,7 @@ export class Account {
   }
 }
 
-/** All accounts, in the order of the configuration. */
+/** All accounts, those of the configuration first, in its order. */
 export class Accounts {
   readonly list: Account[] = [];
   private readonly byId = new Map<AccountId, Account>();
@@ -67,11 +67,12 @@ export class Accounts {
     return this.list[index] as Account;
   }
 
-  private add(config: AccountConfig): void {
+  add(config: AccountConfig): Account {
     invariant(!this.byId.has(config.id), `two accounts have the id ${config.id}`);
     const account = new Account(this.list.length, config);
     for (const currency of CURRENCIES) account.cash[currencyCode(currency)] = config.balances[currency] ?? 0;
     this.list.push(account);
     this.byId.set(config.id, account);
+    return account;
   }
 }

@@ -79,6 +79,19 @@ export class Exchange implements ExchangeCore {
     return saveFloor(this.floor);
   }
 
+  /** What it would have to be configured with to begin with the accounts, events and markets that there are now. */
+  configuration(): ExchangeConfig {
+    const { config, accounts, markets } = this.floor;
+    return {
+      ...config,
+      accounts: accounts.list.map((account) => account.config),
+      events: markets.events.map((event) => ({
+        ...event.config,
+        markets: event.markets.map((market) => market.config),
+      })),
+    };
+  }
+
   execute<C extends Command>(command: C, at: Micros): Executed<C['kind']> {
     this.floor.outbox.log.begin();
     this.advance(at);

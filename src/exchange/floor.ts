@@ -1,6 +1,6 @@
 import { safeInteger, type Micros } from '../domain/units.js';
 import type { LiquidityModels } from '../fills/liquidity.js';
-import { Accounts } from './accounts.js';
+import { type Account, Accounts } from './accounts.js';
 import { CURRENCY_COUNT } from './codes.js';
 import { Comments } from './comments.js';
 import type { ExchangeConfig } from './contract.js';
@@ -53,7 +53,7 @@ export class Floor {
     this.trades = new TradeRegister(retention.trades);
     this.idempotency = new IdempotencyRecords(config.idempotency);
     this.duplicates = new Duplicates(config.duplicateWindowMs);
-    this.balanceDeposits();
+    for (const account of this.accounts.list) this.balanceDeposits(account);
   }
 
   /** Negative: what the world paid in. @param currency code */
@@ -61,14 +61,10 @@ export class Floor {
     return this.deposits[currency] as number;
   }
 
-  private balanceDeposits(): void {
-    for (const { cash } of this.accounts.list) {
-      for (const [currency, amount] of cash.entries()) {
-        this.deposits[currency] = safeInteger(
-          this.depositsOf(currency) - amount,
-          'all balances of a currency',
-        );
-      }
+  /** What an account begins with comes from the world. */
+  balanceDeposits({ cash }: Account): void {
+    for (const [currency, amount] of cash.entries()) {
+      this.deposits[currency] = safeInteger(this.depositsOf(currency) - amount, 'all balances of a currency');
     }
   }
 }

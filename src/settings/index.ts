@@ -18,4 +18,4 @@ export type { ParticipantSettings } from './participant-schema.js';
 export { describeProblem, type Problem, SettingsError } from './problems.js';
 export { SettingsSource } from './source.js';
 export type { SweepSettings } from './sweep-schema.js';
-export { type TradingAccount, tradingAccounts } from './trading-accounts.js';
+export { isStandIn, type TradingAccount, tradingAccounts } from './trading-accounts.js';

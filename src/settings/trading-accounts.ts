@@ -16,6 +16,9 @@ export interface TradingAccount {
 const STAND_INS_FROM = 1_000_000_000_000;
 const PER_ACCOUNT = 1_000;
 
+/** Whether an id can be that of a stand-in. */
+export const isStandIn = (id: number): boolean => id > STAND_INS_FROM;
+
 /** @returns by participant; null for one that trades through no account */
 export function tradingAccounts(
   participants: readonly ParticipantSettings[],

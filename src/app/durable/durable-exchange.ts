@@ -1,5 +1,6 @@
 /** An exchange that outlives its process. */
 import { join } from 'node:path';
+import { UsageError } from '../../domain/errors.js';
 import type { Command, ExchangeConfig } from '../../exchange/contract.js';
 import type { Exchange } from '../../exchange/exchange.js';
 import type { Logger } from '../../ports/logger.js';
@@ -7,9 +8,12 @@ import {
   type FileCommandLog,
   openLog,
   prepareFolder,
+  readBeginning,
   type SegmentSize,
+  writeBeginning,
 } from '../../runtime/command-folder/index.js';
 import { acquireLock } from '../../runtime/lock-file.js';
+import { additionsTo } from './additions.js';
 import { hashOf, recover, type Recovered } from './recovery.js';
 import { type SnapshotFigures, Snapshots } from './snapshots.js';
 import { startSnapshotThread, type SnapshotTask, type SnapshotUnderWay } from './snapshot-thread.js';
@@ -40,7 +44,7 @@ const SEGMENT_BYTES = 64 * 1_048_576;
  * each file's end a thread makes a snapshot from the folder alone, so the exchange itself only begins a new file.
  * @throws LockHeldError when another process has the folder
  * @throws CommandLogError when commands are damaged or missing
- * @throws UsageError when the folder belongs to another configuration
+ * @throws UsageError when the configuration changes what exists in the folder; what it adds is added
  */
 export function openDurableExchange(options: DurableOptions): DurableExchange {
   const { dir } = options;
@@ -58,11 +62,15 @@ function opened(
   release: () => void,
 ): DurableExchange {
   prepareFolder(dir);
-  const recovered = recover(dir, config);
+  const held = readBeginning(dir) as ExchangeConfig | null;
+  const beginning = held ?? config;
+  const recovered = recover(dir, beginning);
+  const additions = additionsTo(dir, recovered.exchange.configuration(), config);
+  if (held === null) writeBeginning(dir, beginning);
   tell(logger, recovered);
   const start = startSnapshot ?? startSnapshotThread;
   const snapshots = new Snapshots({
-    start: (sequence) => start({ dir, config, sequence }),
+    start: (sequence) => start({ dir, config: beginning, sequence }),
     logger,
     newest: recovered.snapshot,
   });
@@ -70,7 +78,7 @@ function opened(
   const log = openLog<Command>(
     {
       dir,
-      configHash: hashOf(config),
+      configHash: hashOf(beginning),
       size,
       onSegmentEnd: (last) => snapshots.want(last),
       onSyncFailure: (error) =>
@@ -79,6 +87,7 @@ function opened(
     recovered.lastSegment,
   );
   if (recovered.lastSegment !== null) snapshots.want(recovered.lastSegment.first - 1);
+  for (const command of additions) add(dir, recovered.exchange, log, command);
   return {
     exchange: recovered.exchange,
     log,
@@ -89,6 +98,15 @@ function opened(
       release();
     },
   };
+}
+
+/** Journalled like any other command, at the time at which the exchange stopped. @throws UsageError when refused */
+function add(dir: string, exchange: Exchange, log: FileCommandLog<Command>, command: Command): void {
+  const at = exchange.now();
+  log.append({ sequence: log.lastSequence + 1, at, command });
+  const { outcome } = exchange.execute(command, at);
+  if ('detail' in outcome)
+    throw new UsageError(`${dir}: the file adds what cannot be added: ${outcome.detail}`);
 }
 
 function tell(logger: Logger, { commands, snapshot, damaged, lastSegment }: Recovered): void {

@@ -1,10 +1,24 @@
-/** Events and markets that an administrator adds. */
+/** Accounts, events and markets that come while the exchange runs. */
 import { DONE, invalid, type Refused, withEvent } from '../admin-answers.js';
-import type { AddEvent, AddMarket, AdminOutcome, EventConfig, MarketConfig } from '../contract.js';
+import type {
+  AddAccount,
+  AddEvent,
+  AddMarket,
+  AdminOutcome,
+  EventConfig,
+  MarketConfig,
+} from '../contract.js';
 import type { Floor } from '../floor.js';
 import { scheduleEventWindow } from '../lifecycle.js';
 import { isTickSize } from '../market-registry.js';
 import type { Market } from '../markets.js';
+
+export function executeAddAccount(floor: Floor, { account }: AddAccount): AdminOutcome {
+  if (floor.accounts.find(account.id) !== null)
+    return invalid('id', `expected a new id, account ${account.id} exists`);
+  floor.balanceDeposits(floor.accounts.add(account));
+  return DONE;
+}
 
 export function executeAddEvent(floor: Floor, { event }: AddEvent): AdminOutcome {
   const problem = eventProblem(floor, event);

@@ -1,6 +1,6 @@
 import type { Command, OutcomeOf } from '../contract.js';
 import type { Floor } from '../floor.js';
-import { executeAddEvent, executeAddMarket } from './adding.js';
+import { executeAddAccount, executeAddEvent, executeAddMarket } from './adding.js';
 import { executeCancelAll, executeCancelBatch, executeCancelOrder } from './cancelling.js';
 import { executePlaceBatch, executePlaceOrder } from './creating.js';
 import { executeDeposit } from './depositing.js';
@@ -35,6 +35,7 @@ const HANDLERS: Handlers = {
   'cancel-all': executeCancelAll,
   'register-safe': executeRegisterSafe,
   'advance-time': () => ({ ok: true }),
+  'add-account': executeAddAccount,
   'add-event': executeAddEvent,
   'add-market': executeAddMarket,
   'set-event-status': executeSetEventStatus,

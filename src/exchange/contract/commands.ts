@@ -10,7 +10,7 @@ import type {
   Resolution,
   Side,
 } from '../../domain/vocabulary.js';
-import type { EventConfig, MarketConfig } from './config.js';
+import type { AccountConfig, EventConfig, MarketConfig } from './config.js';
 
 /**
  * An order creation input (specification 2.4). Numbers are counts on the grids of `domain/units.ts`, but not yet
@@ -110,6 +110,11 @@ export interface AdvanceTime {
   readonly kind: 'advance-time';
 }
 
+/** Its first balances come from the world, as those of the configuration do. */
+export interface AddAccount {
+  readonly kind: 'add-account';
+  readonly account: AccountConfig;
+}
 export interface AddEvent {
   readonly kind: 'add-event';
   readonly event: EventConfig;
@@ -256,6 +261,7 @@ export type Command =
   | CancelAll
   | RegisterSafe
   | AdvanceTime
+  | AddAccount
   | AddEvent
   | AddMarket
   | SetEventStatus

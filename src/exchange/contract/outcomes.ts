@@ -100,6 +100,7 @@ export interface OutcomeOf extends Record<CommandKind, unknown> {
   'cancel-all': CancelAllOutcome;
   'register-safe': RegisterSafeOutcome;
   'advance-time': { readonly ok: true };
+  'add-account': AdminOutcome;
   'add-event': AdminOutcome;
   'add-market': AdminOutcome;
   'set-event-status': AdminOutcome;

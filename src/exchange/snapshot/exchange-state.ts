@@ -56,7 +56,7 @@ export function saveFloor(floor: Floor): ExchangeSnapshot {
   const stakes = saveStakes(floor);
   const saved: SavedExchange = {
     format: FORMAT,
-    config: { ...floor.config, events: [] },
+    config: { ...floor.config, accounts: floor.accounts.list.map(({ config }) => config), events: [] },
     now: floor.now,
     accounts: floor.accounts.list.map(saveAccount),
     deposits: [...floor.deposits],

@@ -156,8 +156,8 @@ export const damaged = (path: string, where: string): CommandLogError =>
 export function requireConfiguration(path: string, written: string, given: string): void {
   if (written === given) return;
   throw new UsageError(
-    `${path} was written with another configuration of accounts, events or fees; ` +
-      'start with that configuration, or name another dataDir',
+    `${path} was written with another configuration of the exchange (accounts, events, fees, duplicateWindowMs or ` +
+      'processingDelayMs), which the folder does not hold; start with that one, or name another dataDir',
   );
 }
 
