@@ -201,7 +201,7 @@ export class Quoter implements QuotedMarket {
     const { tickUnits } = this.terms;
     const orders = desk.orders.own(marketId);
     const own = this.ownLevels.of(orders, tickUnits, mirror.bookAt(marketId), now, this.seen);
-    const foreign = mirror.view(marketId, own, now);
+    const foreign = mirror.look(marketId, own, now);
     const book = pane.show(foreign, tickUnits);
     this.seen = pane;
     this.mid = book.mid;

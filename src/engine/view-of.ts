@@ -32,8 +32,8 @@ export function viewOf(parts: EngineParts, quoters: Quoters, moment: Moment): En
     balance: balanceView(parts),
     profit: positions.profit(),
     counts: tally.counts(moment.decisions),
-    recentFills: tally.recentFills,
-    notices: notices.recent,
+    recentFills: [...tally.recentFills],
+    notices: [...notices.recent],
   };
 }
 

@@ -145,8 +145,18 @@ export class Mirror {
     noteIssued(this.#parts, requestId, request);
   }
 
+  /** As {@link view} into the shared object, by one who quotes there: what lies behind a hidden side is to be read. */
+  look(market: MarketId, own: readonly OwnLevel[], now: Micros): ForeignBook {
+    const book = this.view(market, own, now);
+    const { freshness } = book;
+    if (freshness === FRESHNESS.live || freshness === FRESHNESS.hidden)
+      this.#parts.watch.noteHidden(this.#market(market).index, book.isHidden, now);
+    return book;
+  }
+
   /**
-   * The market's book without our own orders. Levels are given only while it is `live` or `hidden`.
+   * The market's book without our own orders. Levels are given only while it is `live` or `hidden`. Viewing changes
+   * nothing.
    * @param own what of our own orders shows, or may still show, in the book
    * @param into filled and returned; left out, one shared object that the next call fills again
    */
@@ -154,7 +164,7 @@ export class Mirror {
     const record = this.#market(market);
     into.freshness = this.#freshness(record, now);
     into.ageMs = this.#parts.books.ageMs(record.index, now);
-    if (into.freshness === FRESHNESS.live) this.#fill(record, own, now, into);
+    if (into.freshness === FRESHNESS.live) this.#fill(record, own, into);
     else into.clear();
     return into;
   }
@@ -260,10 +270,9 @@ export class Mirror {
     this.#parts.statuses.doubt(this.#event(event), 'contradicted', at);
   }
 
-  #fill(market: MarketRecord, own: readonly OwnLevel[], now: Micros, into: ForeignBook): void {
+  #fill(market: MarketRecord, own: readonly OwnLevel[], into: ForeignBook): void {
     const { books, watch } = this.#parts;
     into.subtract(books.levels, market.index, own);
-    watch.noteHidden(market.index, into.isHidden, now);
     if (!into.isHidden) return;
     into.freshness = FRESHNESS.hidden;
     const signed = watch.signed(market.index);

@@ -72,7 +72,7 @@ describe('behind a hidden side', () => {
   };
   const hide = (): MirrorDriver => {
     const driver = new MirrorDriver({ hiddenEveryMs: 5_000, depth: 5 }).goLive().update({ bids: FULL_BIDS });
-    driver.mirror.view(MARKET, MINE, driver.now);
+    driver.mirror.look(MARKET, MINE, driver.now);
     return driver;
   };
 
@@ -101,14 +101,14 @@ describe('behind a hidden side', () => {
       ownBids: [0, 1_000, 0].map(shares),
     };
     driver.answer(driver.send('read-book')[0]!, bookBody(better));
-    const view = driver.mirror.view(MARKET, MINE, driver.now);
+    const view = driver.mirror.look(MARKET, MINE, driver.now);
     expect(shown(view.bids)).toEqual([[43, 7]]);
   });
 
   it('levels beyond the visible ones are shown as last read', () => {
     const driver = hide().wait(0);
     driver.answer(driver.send('read-book')[0]!, bookBody(BEHIND));
-    const view = driver.mirror.view(MARKET, MINE, driver.now);
+    const view = driver.mirror.look(MARKET, MINE, driver.now);
     expect(shown(view.bids)).toEqual([
       [43, 7],
       [42, 8],
@@ -118,9 +118,9 @@ describe('behind a hidden side', () => {
 
   it('nothing is behind a side that shows fewer levels than it could', () => {
     const driver = new MirrorDriver().goLive().update({ bids: levels([48, 10]) });
-    driver.mirror.view(MARKET, [own('bid', 48, 10)], driver.now);
+    driver.mirror.look(MARKET, [own('bid', 48, 10)], driver.now);
     driver.answer(driver.wait(0).send('read-book')[0]!, bookBody(BEHIND));
-    expect(shown(driver.mirror.view(MARKET, [own('bid', 48, 10)], driver.now).bids)).toEqual([]);
+    expect(shown(driver.mirror.look(MARKET, [own('bid', 48, 10)], driver.now).bids)).toEqual([]);
   });
 
   it('the venue counts our shares as well: differences are told, not applied', () => {
