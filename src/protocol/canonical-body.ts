@@ -2,8 +2,9 @@
  * One text for one JSON body, however it was spelled: member order, white space, string escapes and number
  * spelling (`13`, `13.0`, `1.3e1`) do not matter. Idempotency compares bodies by it (specification 5.5).
  */
-import type { JsonDocument, JsonObject, JsonValue, Spellings } from './json-spelling.js';
-import { spellingOf } from './json-spelling.js';
+import type { JsonDocument } from './json-spelling.js';
+import type { JsonObject, JsonValue, Spellings } from './json-values.js';
+import { spellingOf } from './json-values.js';
 import { isUnreserved } from './python-text.js';
 
 /** Canonical text: members sorted by code unit, no white space, numbers in one decimal spelling. */

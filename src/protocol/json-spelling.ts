@@ -1,7 +1,8 @@
 /**
  * A JSON reader that keeps how numbers were spelled. Signatures cover `100.0` and `100` differently (facts,
- * "Signing"), so `JSON.parse` is not enough. One pass yields plain values; the rare numbers whose spelling
- * JavaScript would not write back by itself are noted beside them, so ordinary bodies cost nothing extra.
+ * "Signing"), so `JSON.parse` is not enough. One pass yields plain values; the rare numbers whose spelling, and the
+ * rare names whose order JavaScript would not write back by itself are noted beside them, so ordinary bodies cost
+ * nothing extra.
  *
  * Stricter than `JSON.parse`: a repeated member name, nesting beyond a limit, a number too large for a double
  * and half a surrogate pair are refused, because a body that two readers may understand differently must not
@@ -17,17 +18,8 @@ import {
   POWERS_OF_TEN,
   ZERO,
 } from './json-numbers.js';
+import type { Container, JsonObject, JsonValue, Spellings } from './json-values.js';
 import { JSON_DEPTH } from './limits.js';
-
-export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
-export interface JsonObject {
-  readonly [name: string]: JsonValue;
-}
-type Container = JsonObject | readonly JsonValue[];
-
-/** Container, then member name or index, to the number's text; only for spellings unlike JavaScript's own. */
-export type Spellings = ReadonlyMap<Container, ReadonlyMap<string | number, string>>;
-export const NO_SPELLINGS: Spellings = new Map();
 
 /** A read document: plain values and the odd spellings among them. */
 export interface JsonDocument {
@@ -50,11 +42,6 @@ export class JsonTextError extends OddsmithError {
 /** @throws JsonTextError */
 export const readJson = (text: string, depth: number = JSON_DEPTH): JsonDocument =>
   new Reader(text, depth).document();
-
-/** @returns the number's text as it was written, or as `JSON.stringify` would write it */
-export function spellingOf(spellings: Spellings, container: Container, name: string | number): string | null {
-  return spellings.size === 0 ? null : (spellings.get(container)?.get(name) ?? null);
-}
 
 const QUOTE = 34;
 const BACKSLASH = 92;
@@ -85,7 +72,8 @@ class Reader {
   private odd: string | null = null;
   /** Member names by place: the items of a batch repeat them, and comparing is cheaper than reading. */
   private readonly names: string[] = [];
-  private readonly spellings = new Map<Container, Map<string | number, string>>();
+  private readonly numbers = new Map<Container, Map<string | number, string>>();
+  private readonly written = new Map<Container, readonly string[]>();
 
   constructor(
     private readonly text: string,
@@ -97,7 +85,7 @@ class Reader {
     const value = this.value();
     this.skipSpace();
     if (this.at < this.text.length) this.fail('unexpected text after the document');
-    return { value, spellings: this.spellings };
+    return { value, spellings: { numbers: this.numbers, names: this.written } };
   }
 
   private value(): JsonValue {
@@ -114,9 +102,12 @@ class Reader {
     this.enter();
     if (this.take(CLOSE_OBJECT)) return this.leave(members);
     let place = 0;
+    let names: string[] | null = null;
     do {
       this.skipSpace();
       const name = this.memberName(members, place++);
+      if (names !== null) names.push(name);
+      else if (isDigit(name.charCodeAt(0))) names = [...Object.keys(members), name];
       const value = this.value();
       if (this.odd !== null) this.note(members, name);
       if (name === '__proto__') defineMember(members, name, value);
@@ -124,6 +115,7 @@ class Reader {
       this.skipSpace();
     } while (this.take(COMMA));
     if (!this.take(CLOSE_OBJECT)) this.fail('expected , or }');
+    if (names !== null) this.noteNames(members, names);
     return this.leave(members);
   }
 
@@ -256,10 +248,15 @@ class Reader {
   }
 
   private note(container: Container, name: string | number): void {
-    const noted = this.spellings.get(container) ?? new Map<string | number, string>();
+    const noted = this.numbers.get(container) ?? new Map<string | number, string>();
     if (this.odd !== null) noted.set(name, this.odd);
-    this.spellings.set(container, noted);
+    this.numbers.set(container, noted);
     this.odd = null;
+  }
+
+  private noteNames(members: JsonObject, names: readonly string[]): void {
+    const own = Object.keys(members);
+    if (names.some((name, place) => name !== own[place])) this.written.set(members, names);
   }
 
   private enter(): void {

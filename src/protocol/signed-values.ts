@@ -1,11 +1,11 @@
 /**
  * How one JSON value stands inside the signed string. Flat values are written as Python's `str()` writes them,
  * numbers as they were spelled; nested values by the configured strategy. Everything comes out quoted, in one
- * pass: quoting a 20-order body afterwards would cost more than writing it. Members of nested objects stand in
- * JavaScript's order, which is the written one except for names that are integers; no body of this wire has any.
+ * pass: quoting a 20-order body afterwards would cost more than writing it. Members of nested objects stand in the
+ * order in which they were written.
  */
-import type { JsonObject, JsonValue, Spellings } from './json-spelling.js';
-import { spellingOf } from './json-spelling.js';
+import type { JsonObject, JsonValue, Spellings } from './json-values.js';
+import { spellingOf, writtenNames } from './json-values.js';
 import {
   isUnreserved,
   pythonFloat,
@@ -101,16 +101,19 @@ function arrayText(items: readonly JsonValue[], writer: Writer, spellings: Spell
 }
 
 function objectText(members: JsonObject, writer: Writer, spellings: Spellings): string {
-  let text = OPEN_OBJECT;
-  let separator = '';
-  for (const name in members) {
-    const value = members[name];
-    if (value === undefined) continue;
-    text += separator + writer.string(name) + writer.member;
-    text += leafOrNested(value, spellingOf(spellings, members, name), writer, spellings);
-    separator = writer.item;
-  }
-  return text + CLOSE_OBJECT;
+  const names = writtenNames(spellings, members);
+  let text = '';
+  if (names === null) for (const name in members) text += memberText(members, name, writer, spellings);
+  else for (const name of names) text += memberText(members, name, writer, spellings);
+  // Each member brings its separator along; the first has nothing before it.
+  return OPEN_OBJECT + text.slice(writer.item.length) + CLOSE_OBJECT;
+}
+
+function memberText(members: JsonObject, name: string, writer: Writer, spellings: Spellings): string {
+  const value = members[name];
+  if (value === undefined) return '';
+  const head = writer.item + writer.string(name) + writer.member;
+  return head + leafOrNested(value, spellingOf(spellings, members, name), writer, spellings);
 }
 
 const isArray = (value: JsonObject | readonly JsonValue[]): value is readonly JsonValue[] =>

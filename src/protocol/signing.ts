@@ -5,8 +5,8 @@
  */
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { Pair } from './form.js';
-import type { JsonObject, Spellings } from './json-spelling.js';
-import { NO_SPELLINGS } from './json-spelling.js';
+import type { JsonObject, Spellings } from './json-values.js';
+import { NO_SPELLINGS } from './json-values.js';
 import { quotePlus } from './python-text.js';
 import type { RequestKey } from './request-key.js';
 import type { NestedStyle } from './signed-values.js';

@@ -1,6 +1,7 @@
 /** Checks a received request as the venue would (specification 5.3), from its bytes alone. */
 import { readForm } from '../../src/protocol/form.js';
-import { readJson, type JsonObject } from '../../src/protocol/json-spelling.js';
+import { readJson } from '../../src/protocol/json-spelling.js';
+import type { JsonObject } from '../../src/protocol/json-values.js';
 import { RequestKey } from '../../src/protocol/request-key.js';
 import { bodyParameters, pairParameters, signedText, verifySignature } from '../../src/protocol/signing.js';
 import type { SignedParameter } from '../../src/protocol/signing.js';

@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { Pair } from '../../protocol/form.js';
 import { readForm } from '../../protocol/form.js';
-import type { JsonObject, JsonValue, Spellings } from '../../protocol/json-spelling.js';
-import { JsonTextError, NO_SPELLINGS, readJson } from '../../protocol/json-spelling.js';
+import type { JsonObject, JsonValue, Spellings } from '../../protocol/json-values.js';
+import { JsonTextError, readJson } from '../../protocol/json-spelling.js';
+import { NO_SPELLINGS } from '../../protocol/json-values.js';
 import { type Answer, refused } from './answer.js';
 
 /** A JSON body as it was written: numbers keep their spelling for the signature. */

@@ -1,5 +1,5 @@
 import type { Pair } from '../../protocol/form.js';
-import { NO_SPELLINGS } from '../../protocol/json-spelling.js';
+import { NO_SPELLINGS } from '../../protocol/json-values.js';
 import type { Endpoint } from '../../protocol/rest/endpoints.js';
 import { bodyParameters, pairParameters, type SignedParameter } from '../../protocol/signing.js';
 import type { NestedStyle } from '../../protocol/signed-values.js';

@@ -9,7 +9,7 @@ import { Decimal } from 'decimal.js';
 import { pino } from 'pino';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { filter, map, Subject, type Subscription } from 'rxjs';
-import type { JsonObject } from '../../../src/protocol/json-spelling.js';
+import type { JsonObject } from '../../../src/protocol/json-values.js';
 import { bodyParameters, signedText } from '../../../src/protocol/signing.js';
 import type { NestedStyle } from '../../../src/protocol/signed-values.js';
 import { Pusher } from '../../../src/venue/realtime/pusher-library.js';

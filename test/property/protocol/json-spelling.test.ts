@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { canonicalBody } from '../../../src/protocol/canonical-body.js';
-import { JsonTextError, readJson, type JsonObject } from '../../../src/protocol/json-spelling.js';
+import { JsonTextError, readJson } from '../../../src/protocol/json-spelling.js';
+import { NO_SPELLINGS, type JsonObject } from '../../../src/protocol/json-values.js';
 import { bodyParameters } from '../../../src/protocol/signing.js';
 
 const json = fc.jsonValue({ maxDepth: 5 });
@@ -34,7 +35,7 @@ it('reads what JSON.stringify writes, whatever the white space', () => {
     fc.property(json, fc.constantFrom(0, 1, '\t', '\n '), (value, space) => {
       const text = JSON.stringify(value, null, space);
       expect(readJson(text).value).toEqual(JSON.parse(text));
-      expect(readJson(text).spellings.size).toBe(0);
+      expect(readJson(text).spellings).toEqual(NO_SPELLINGS);
     }),
   );
 });

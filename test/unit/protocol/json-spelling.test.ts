@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { JsonTextError, readJson, spellingOf } from '../../../src/protocol/json-spelling.js';
+import { JsonTextError, readJson } from '../../../src/protocol/json-spelling.js';
+import {
+  type JsonObject,
+  NO_SPELLINGS,
+  spellingOf,
+  writtenNames,
+} from '../../../src/protocol/json-values.js';
 
 describe('documents that JSON.parse reads too', () => {
   it.each([
@@ -74,7 +80,7 @@ describe('documents that are refused', () => {
 describe('spellings', () => {
   it('are noted only where JavaScript would write the number differently', () => {
     const plain = '[0,1,-1,13,0.52,-0.25,123456789012345,0.000001,12345678.9012345,9007199254740991,100]';
-    expect(readJson(plain).spellings.size).toBe(0);
+    expect(readJson(plain).spellings).toEqual(NO_SPELLINGS);
     const odd = ['100.0', '0.10', '1e2', '-0', '-0.0', '0.0000001', '12345678901234567890', '1E5'];
     const { value, spellings } = readJson(`[${odd.join(',')}]`);
     const items = value as readonly number[];
@@ -89,6 +95,24 @@ describe('spellings', () => {
     expect(spellingOf(spellings, body.b, 0)).toBeNull();
     expect(spellingOf(spellings, body.b, 1)).toBe('2.0');
   });
+});
+
+describe('the order of names', () => {
+  it.each(['{"b":1,"a":2}', '{"1":1,"2":2,"a":3}', '{"01":1,"1.5":2,"-1":3}'])(
+    '%s is that of JavaScript',
+    (text) => {
+      expect(readJson(text).spellings).toEqual(NO_SPELLINGS);
+    },
+  );
+
+  it.each([['{"a":1,"1":2}'], ['{"2":1,"1":2}'], ['{"b":0,"10":1,"9":2,"a":3}']])(
+    '%s is noted as written',
+    (text) => {
+      const { value, spellings } = readJson(text);
+      const names = [...text.matchAll(/"(\w+)":/g)].map(([, name]) => name);
+      expect(writtenNames(spellings, value as JsonObject)).toEqual(names);
+    },
+  );
 });
 
 describe('member names that repeat from object to object', () => {

@@ -9,6 +9,8 @@ import hashlib
 import hmac
 import json
 import pathlib
+import random
+import unicodedata
 from urllib.parse import quote_plus, urlencode
 
 PUBLIC_KEY = "pk maker/1+2=3"
@@ -37,6 +39,9 @@ NESTED = [
     '[{"market": 2231, "shares": "13", "price": null}]', '[{"market": 2231, "shares": "13", "price": 0.52}]',
     '{"b": 1, "a": 2}', '{"it\'s": "it\'s"}', '["", " ", "a b"]', '["\\u00e9", "\\ud83c\\udfb2", "\\u0000"]',
     '[0.10, 0.1, 1e16, 1e-5, 123456789012345678901234567890]', '[1e+21, -1.5e+300, 1e-7, 1.5e-300, 5e-324]', '{"deep": {"er": {"and": ["more", {"x": [[[]]]}]}}}',
+    '{"b": 1, "10": 2, "9": 3, "a": 4, "1": {"2": 0, "x": 1, "1": 2}}', '[{"3": 1, "2": 2}, {"2": 1, "3": 2}, {"3": 1, "2": 2}]',
+    '{"x": {"0": 1, "00": 2, "-1": 3, "4294967295": 4, "4294967294": 5, "01": 6}}', '{"z": 1, "\\u0031": 2, "0": 3, "1.0": 1.0}',
+    '[{"7": 7.0, "__proto__": {"6": 6, "5": 5}, "": 1e2}]',
     '[{"a b": "!\'()*~"}]', '["quote\\"s", "both \\" and \'"]', '[ 1 ,\n 2\t]',
 ]
 
@@ -70,6 +75,34 @@ QUERIES = [
 ]
 
 
+# Characters that every Unicode version of the last decades knows, so that Python's and the reader's need not be the same.
+KNOWN = [chr(c) for c in range(0x110000) if not 0xD800 <= c < 0xE000 and unicodedata.ucd_3_2_0.category(chr(c)) != "Cn"]
+COMMON = [chr(c) for c in range(0x180)] + list("\u2028\u2029\u200b\u00ad\ufeff\ue000🎲")
+
+
+def drawn_text(draw):
+    return "".join(draw.choice(KNOWN if draw.random() < 0.3 else COMMON) for _ in range(draw.choice([0, 1, 2, 3, 8])))
+
+
+def drawn_name(draw):
+    return str(draw.choice([0, 1, 2, 10, 99, "01", "-1", 2**32 - 2, 2**32 - 1])) if draw.random() < 0.5 else drawn_text(draw)
+
+
+def drawn_value(draw, depth):
+    if depth > 0 and draw.random() < 0.5:
+        count = draw.randrange(5)
+        if draw.random() < 0.3:
+            return [drawn_value(draw, depth - 1) for _ in range(count)]
+        return {drawn_name(draw): drawn_value(draw, depth - 1) for _ in range(count)}
+    return draw.choice([drawn_text(draw), draw.randrange(-10**6, 10**6), draw.uniform(-1, 1), draw.randrange(100) / 100, True, None])
+
+
+def drawn(seed):
+    draw = random.Random(seed)
+    value = {drawn_name(draw): drawn_value(draw, 2) for _ in range(4)}
+    return json.dumps(value, ensure_ascii=draw.random() < 0.5)
+
+
 def signed(pairs):
     text = urlencode(sorted([*pairs, ("Key", PUBLIC_KEY), ("Timestamp", TIMESTAMP)]))
     digest = hmac.new(PRIVATE_KEY.encode(), text.encode(), hashlib.sha512).hexdigest()
@@ -91,7 +124,7 @@ vectors = {
     "timestamp": TIMESTAMP,
     "numbers": [{"json": text, "repr": repr(json.loads(text))} for text in NUMBERS],
     "strings": [{"text": text, "repr": repr(text), "quoted": quote_plus(text)} for text in STRINGS],
-    "nested": [{"json": text, "repr": str(json.loads(text))} for text in NESTED],
+    "nested": [{"json": text, "repr": str(json.loads(text))} for text in NESTED + [drawn(seed) for seed in range(120)]],
     "bodies": [body_case(body) for body in BODIES]
     + [body_case(body, ensure_ascii=False, separators=(",", ":")) for body in BODIES],
     "queries": [{"pairs": pairs, **signed([tuple(pair) for pair in pairs])} for pairs in QUERIES],
