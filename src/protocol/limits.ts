@@ -31,7 +31,11 @@ export const IDEMPOTENCY_KEPT_MS = 86_400_000;
 export const IDEMPOTENCY_BYTES = 268_435_456;
 export const IDEMPOTENCY_KEY_LENGTH = 255;
 
-/** Pusher Channels: bytes of one message's data. */
+/**
+ * Bytes of one realtime message as it is received (facts, "Limits": at most 10 KB). The specification is silent, and
+ * Pusher's own servers count the data alone, before it is quoted for the frame. What is within the limit as a whole is
+ * within Pusher's, too; the other way round a client could meet messages beyond 10 KB, which are never sent.
+ */
 export const MESSAGE_BYTES = 10_240;
 export const CHANNEL_NAME_LENGTH = 164;
 export const CHANNELS_PER_CONNECTION = 100;

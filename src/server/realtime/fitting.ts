@@ -9,15 +9,18 @@ export interface Fitted {
   readonly droppedMarkets: number;
 }
 
+/** The message around a payload that is JSON text. */
+type Framing = (json: string) => string;
+
 /**
  * Writes a payload within the 10 KB of one message. What has a list of markets loses trailing ones until it fits
  * (facts, "Events and markets"); anything else that is too large is not sent at all.
  */
-export function fitted(payload: object): Fitted {
+export function fitted(payload: object, framing: Framing): Fitted {
   const whole = JSON.stringify(payload);
-  if (fits(whole)) return { json: whole, droppedMarkets: 0 };
+  if (fits(whole, framing)) return { json: whole, droppedMarkets: 0 };
   if (!hasMarkets(payload)) return { json: null, droppedMarkets: 0 };
-  const kept = mostThatFit(payload);
+  const kept = mostThatFit(payload, framing);
   const json = kept < 0 ? null : withMarkets(payload, kept);
   return { json, droppedMarkets: payload.markets.length - Math.max(kept, 0) };
 }
@@ -26,7 +29,11 @@ interface WithMarkets {
   readonly markets: readonly unknown[];
 }
 
-const fits = (json: string): boolean => byteLength(json) <= MESSAGE_BYTES;
+/** At three bytes a unit, what most, this is half the limit; event and channel do not need the other half. */
+const SURELY_FITS = MESSAGE_BYTES / 6;
+
+const fits = (json: string, framing: Framing): boolean =>
+  json.length < SURELY_FITS || byteLength(framing(json)) <= MESSAGE_BYTES;
 
 const hasMarkets = (payload: object): payload is WithMarkets =>
   'markets' in payload && Array.isArray(payload.markets);
@@ -35,12 +42,12 @@ const withMarkets = (payload: WithMarkets, count: number): string =>
   JSON.stringify({ ...payload, markets: payload.markets.slice(0, count) });
 
 /** Bisection: the text grows with the count. @returns -1 when not even none fits */
-function mostThatFit(payload: WithMarkets): number {
+function mostThatFit(payload: WithMarkets, framing: Framing): number {
   let fitting = -1;
   let tooMany = payload.markets.length;
   while (tooMany - fitting > 1) {
     const count = Math.floor((fitting + tooMany) / 2);
-    if (fits(withMarkets(payload, count))) fitting = count;
+    if (fits(withMarkets(payload, count), framing)) fitting = count;
     else tooMany = count;
   }
   return fitting;

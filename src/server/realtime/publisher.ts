@@ -45,11 +45,13 @@ export class Publisher {
   }
 
   private write(message: Message): string | null {
-    const { json, droppedMarkets } = fitted(message.payload());
+    const { event, channels } = message;
+    const longest = channels.reduce((one, other) => (other.length > one.length ? other : one));
+    const { json, droppedMarkets } = fitted(message.payload(), (text) => eventText(event, longest, text));
     if (json === null) this.counts.withheld += 1;
     else if (droppedMarkets > 0) this.counts.trimmed += 1;
     else return json;
-    this.parts.logger.warn('a realtime message exceeds 10 KB', { event: message.event, droppedMarkets });
+    this.parts.logger.warn('a realtime message exceeds 10 KB', { event, droppedMarkets });
     return json;
   }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { eventText } from '../../../src/protocol/pusher-frames.js';
 import { fitted } from '../../../src/server/realtime/fitting.js';
 
 const LIMIT = 10_240;
@@ -9,30 +10,45 @@ const withMarkets = (count: number) => ({
   markets: Array.from({ length: count }, (_, at) => market(at)),
 });
 
+const CHANNEL = 'event';
+const received = (json: string): string => eventText('price-change', CHANNEL, json);
+const fit = (payload: object) => fitted(payload, received);
+const bytes = (json: string): number => Buffer.byteLength(received(json));
+
 test('what fits is written as it is', () => {
   const payload = { id: 1, markets: [market(1)] };
-  expect(fitted(payload)).toEqual({ json: JSON.stringify(payload), droppedMarkets: 0 });
+  expect(fit(payload)).toEqual({ json: JSON.stringify(payload), droppedMarkets: 0 });
 });
 
 test('trailing markets are dropped, and no more of them than needed', () => {
   const payload = withMarkets(200);
-  const { json, droppedMarkets } = fitted(payload);
+  const { json, droppedMarkets } = fit(payload);
   const kept = JSON.parse(json ?? '') as ReturnType<typeof withMarkets>;
   expect(kept).toEqual({ ...payload, markets: payload.markets.slice(0, 200 - droppedMarkets) });
-  expect(Buffer.byteLength(json ?? '')).toBeLessThanOrEqual(LIMIT);
+  expect(bytes(json ?? '')).toBeLessThanOrEqual(LIMIT);
   const oneMore = JSON.stringify({ ...payload, markets: payload.markets.slice(0, 201 - droppedMarkets) });
-  expect(Buffer.byteLength(oneMore)).toBeGreaterThan(LIMIT);
+  expect(bytes(oneMore)).toBeGreaterThan(LIMIT);
+});
+
+test('the whole message counts: its quotes, event and channel', () => {
+  const framing = bytes('""') - 2;
+  const exact = (text: string) => fit({ text }).json;
+  const inside = LIMIT - framing - '{"text":""}'.length - 2;
+  expect(exact('x'.repeat(inside))).not.toBeNull();
+  expect(exact('x'.repeat(inside + 1))).toBeNull();
+  expect(exact(`${'x'.repeat(inside - 4)}"`)).not.toBeNull();
+  expect(exact(`${'x'.repeat(inside - 3)}"`)).toBeNull();
 });
 
 test('bytes count, not characters', () => {
-  expect(fitted({ text: 'x'.repeat(10_200) }).json).not.toBeNull();
-  expect(fitted({ text: 'é'.repeat(5_200) }).json).toBeNull();
+  expect(fit({ text: 'x'.repeat(10_000) }).json).not.toBeNull();
+  expect(fit({ text: 'é'.repeat(5_200) }).json).toBeNull();
 });
 
 test('what is too large without markets, or without any list of them, is not sent', () => {
-  expect(fitted({ title: 'x'.repeat(11_000), markets: [market(1)] })).toEqual({
+  expect(fit({ title: 'x'.repeat(11_000), markets: [market(1)] })).toEqual({
     json: null,
     droppedMarkets: 1,
   });
-  expect(fitted({ content: 'x'.repeat(11_000) })).toEqual({ json: null, droppedMarkets: 0 });
+  expect(fit({ content: 'x'.repeat(11_000) })).toEqual({ json: null, droppedMarkets: 0 });
 });
