@@ -9,7 +9,7 @@ import type { OwnOrders } from './own-orders.js';
 import type { Scheduler } from './scheduler.js';
 
 export interface WithdrawalPolicy {
-  /** Pause between two rounds of cancels. */
+  /** Pause between two rounds of cancels, and between listings. */
   readonly roundMs: number;
   /** After this long without a proof it is given up, counted from when a proof is possible. */
   readonly giveUpMs: number;
@@ -37,6 +37,8 @@ export type WithdrawalState =
 
 /** Complete listings in a row, begun after the last trading request was answered, that show nothing of ours. */
 const PROOFS = 2;
+/** Listings that can prove nothing yet come ever later, up to this pause. */
+const LONGEST_PAUSE_MS = 8_000;
 
 /** Takes everything of ours from the venue and asks until it is proved gone (specification 4.10, facts "cancel-all"). */
 export class Withdrawal {
@@ -49,10 +51,13 @@ export class Withdrawal {
   #swept = false;
   #nextCancel = 0;
   #nextListing = 0;
+  #pauseMs = 0;
   /** Before this no proof is possible. */
   #provableAt = 0;
   #quietSince = 0;
   #proofs = 0;
+  /** How many orders stood when it was last looked. */
+  #stood = 0;
 
   constructor(
     orders: OwnOrders,
@@ -78,7 +83,7 @@ export class Withdrawal {
     this.#swept = false;
     this.#proofs = 0;
     this.#nextCancel = at;
-    this.#nextListing = at;
+    this.#listSoon(at);
     this.#quietSince = at;
     this.#provableAt = at;
     this.#scheduler.clearPlans();
@@ -94,33 +99,35 @@ export class Withdrawal {
     if (this.#state !== 'withdrawing') return;
     if (at >= this.#giveUpAt()) this.#state = 'given-up';
     else if (!this.#swept) this.#sweep(at);
-    else if (!this.#scheduler.isTrading) this.#ask(at);
+    else if (!this.#scheduler.isTrading) this.#goOn(at);
   }
 
   /** When {@link review} has to be called again at the latest; infinite when it need not. */
   nextDue(): number {
     if (this.#state !== 'withdrawing') return Infinity;
     const waits = this.#scheduler.isTrading || this.#scheduler.isAsking('read-orders');
-    return waits ? this.#giveUpAt() : Math.min(this.#nextListing, this.#giveUpAt());
+    if (waits) return this.#giveUpAt();
+    const nextCancel = this.#standing().some(isCancelable) ? this.#nextCancel : Infinity;
+    return Math.min(nextCancel, this.#nextListing, this.#giveUpAt());
   }
 
   /** A trading request was answered: an older listing proves nothing. */
   traded(at: Micros): void {
     this.#quietSince = at;
     this.#proofs = 0;
-    this.#nextListing = at;
+    this.#listSoon(at);
   }
 
   /** A complete listing, already merged into the orders. @param startedAt when its first byte left */
   listed(reports: readonly OrderReport[], startedAt: Micros, at: Micros): void {
     if (this.#state !== 'withdrawing') return;
-    this.#nextListing = at;
-    if (startedAt < this.#quietSince || this.#scheduler.isTrading) return;
+    if (startedAt < this.#quietSince || this.#scheduler.isTrading) return this.#listSoon(at);
     const standing = this.#standing();
     const empty = standing.length === 0 && !reports.some((report) => this.#isOurs(report));
     this.#proofs = empty ? this.#proofs + 1 : 0;
     if (this.#proofs >= PROOFS) this.#state = 'proved';
-    else if (!empty) this.#cancelAgain(standing, at);
+    else if (empty) this.#listSoon(at);
+    else this.#cancelAgain(standing, at);
   }
 
   /**
@@ -134,10 +141,28 @@ export class Withdrawal {
     return this.#provableAt + giveUpMs * 1_000;
   }
 
+  /** What news have made cancelable goes at once; otherwise the venue is asked when it is time, or when one has gone. */
+  #goOn(at: Micros): void {
+    const standing = this.#standing();
+    if (standing.length < this.#stood) this.#listSoon(at);
+    this.#stood = standing.length;
+    if (at >= this.#nextCancel && standing.some(isCancelable)) this.#cancelAgain(standing, at);
+    else if (at >= this.#nextListing && !this.#scheduler.isAsking('read-orders')) this.#ask(at);
+  }
+
+  /** Nothing that time alone would bring can be proved before; till then the venue is asked ever more seldom. */
   #ask(at: Micros): void {
-    if (at < this.#nextListing || this.#scheduler.isAsking('read-orders')) return;
-    this.#nextListing = at + this.#policy.roundMs * 1_000;
+    const isProvable = at >= this.#provableAt;
+    const next = at + (isProvable ? this.#policy.roundMs : this.#pauseMs) * 1_000;
+    this.#nextListing = isProvable ? next : Math.min(next, this.#provableAt);
+    this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
     this.#scheduler.read({ kind: 'read-orders' });
+  }
+
+  /** Something has changed: the next listing will show it. */
+  #listSoon(at: Micros): void {
+    this.#nextListing = at;
+    this.#pauseMs = this.#policy.roundMs;
   }
 
   /** Scopes need no ids and catch what nobody knows of; everything else goes by id. */
@@ -151,9 +176,8 @@ export class Withdrawal {
 
   /** What a sweep left (orders in processing, a cancel that failed) goes by id, one round at a time. */
   #cancelAgain(standing: readonly OwnOrder[], at: Micros): void {
-    this.#nextListing = at + this.#policy.roundMs * 1_000;
     if (at < this.#nextCancel) return;
-    this.#nextCancel = this.#nextListing;
+    this.#nextCancel = at + this.#policy.roundMs * 1_000;
     this.#cancel(standing);
   }
 

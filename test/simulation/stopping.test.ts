@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { BotSettings } from '../../src/settings/index.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
 import { ALL_QUOTES, quoting, type Scene } from '../support/simulation/scenes.js';
+import { CALM } from '../support/simulation/network.js';
 import { MAKER, RIVAL, World } from '../support/simulation/world.js';
+
+const SECOND = 1_000_000;
+/** After this long a request cannot take effect any more: the venue's window and what clocks differ. */
+const CLOCK_WINDOW = 65 * SECOND;
 
 async function ended({ world, bot }: Scene, withinMs = 60_000): Promise<void> {
   await world.runUntil('ended', () => bot.end !== null, withinMs);
@@ -101,11 +106,30 @@ describe('a stop', () => {
     world.venue.faults.replace({ seed: 1, rules: [rule] });
     const bot = await world.start();
     await world.runUntil('a create is lost', () => sent(world, 'batchCreate') > 0);
+    const lostAt = world.now;
     bot.stop();
+    const before = listings({ world, bot });
     await world.run(60_000);
     expect(bot.end).toBeNull();
+    expect(listings({ world, bot }) - before).toBeLessThan(30);
     await ended({ world, bot });
     expect(bot.end).toMatchObject({ outcome: 'clean' });
+    expect(world.now - lostAt).toBeLessThan(CLOCK_WINDOW + 8 * SECOND);
+  });
+
+  test('ends as soon as a late frame has told of what a lost answer left in doubt', async () => {
+    const world = World.quiet();
+    world.network.weather = { ...CALM, frameLate: 1, frameLateMs: 40_000 };
+    const rule = { on: 'POST /orders/batch/', kind: 'lose_answer', probability: 1 } as const;
+    world.venue.faults.replace({ seed: 1, rules: [rule] });
+    const bot = await world.start();
+    await world.runUntil('creates are lost', () => bot.engine['parts'].desk.orders.doubtful.size > 0);
+    bot.stop();
+    await world.runUntil('nothing is in doubt', () => bot.engine['parts'].desk.orders.doubtful.size === 0);
+    const clearAt = world.now;
+    await ended({ world, bot });
+    expect(bot.end).toMatchObject({ outcome: 'clean' });
+    expect(world.now - clearAt).toBeLessThan(SECOND);
   });
 
   test('soon after the lost answer to an update needs no more than the cancel of the old order', async () => {
