@@ -17,7 +17,7 @@ export type OrderNews =
     }
   /** Our own side kept the order or its update back; `reason` as in the gateway's answer. */
   | { readonly kind: 'not-sent'; readonly order: OwnOrder; readonly reason: string }
-  /** A listing shows that the order is processed, which no frame has told: from now on it can be changed and cancelled. */
+  /** The venue has processed the order: from now on it can be changed and cancelled. */
   | { readonly kind: 'processed'; readonly order: OwnOrder }
   /** An order in a market that is ours alone and that none of our requests explains. */
   | { readonly kind: 'found'; readonly order: OwnOrder }

@@ -84,8 +84,7 @@ export class OrderWriter {
     const liquidity = liquidityOf(order, source);
     const { stage, filled, remaining, fillsUnknownSince } = order;
     const fresh = absorb(order, report, this.#at);
-    if (stage === 'processing' && source === 'listing' && isCancelable(order))
-      this.tell({ kind: 'processed', order });
+    if (stage === 'processing' && isCancelable(order)) this.tell({ kind: 'processed', order });
     if (fresh !== null) this.#tellFill(order, fresh, isImproved(order, fresh) ? 'taker' : liquidity);
     if (order.stage === 'ended') this.index.settleEnds((one) => one === order);
     const isNews =

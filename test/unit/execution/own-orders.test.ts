@@ -302,10 +302,22 @@ describe('a listing', () => {
     expect(kinds(news)).toEqual(['ended', 'vanished']);
   });
 
-  it('tells that an order is processed which no frame has told', () => {
+  const processing = (): OwnOrders => {
     const orders = open();
     send(orders, 1, create(bid));
     orders.answered(answered(1, created(reportOf(bid, 5, { status: 'processing' })), ms(0)), ms(10));
+    return orders;
+  };
+
+  it('tells that a frame shows an order processed: the market may have closed meanwhile', () => {
+    const orders = processing();
+    expect(orders.reported(reportOf(bid, 5, { status: 'processing' }), ms(20))).toEqual([]);
+    expect(kinds(orders.reported(reportOf(bid, 5), ms(30)))).toEqual(['processed']);
+    expect(orders.reported(reportOf(bid, 5), ms(40))).toEqual([]);
+  });
+
+  it('tells that an order is processed which no frame has told', () => {
+    const orders = processing();
     expect(orders.listed([listed(reportOf(bid, 5, { status: 'processing' }))], ms(20), ms(30))).toEqual([]);
     expect(kinds(orders.listed([listed(reportOf(bid, 5))], ms(40), ms(50)))).toEqual(['processed']);
     expect(orders.listed([listed(reportOf(bid, 5))], ms(60), ms(70))).toEqual([]);
