@@ -39,6 +39,8 @@ export type VenueEntry =
   | { readonly kind: 'run-ended'; readonly run: string; readonly outcome: string | null }
   /** The process stands still, or goes on. */
   | { readonly kind: 'frozen' | 'thawed'; readonly run: string }
+  /** Somebody set the wall clock of the bot's machine. @param byMs forward; negative is back */
+  | { readonly kind: 'clock-set'; readonly byMs: number }
   /** The run told a person of something that only a person can mend. */
   | { readonly kind: 'alarm'; readonly run: string; readonly code: string }
   | { readonly kind: 'handed' | 'left'; readonly letter: Letter }

@@ -117,7 +117,10 @@ export class Director {
     'bot-stopped': () => this.#stop(),
     'bot-frozen': ({ forMs }) => this.#freeze(forMs),
     'bot-started-twice': () => this.#startTwice(),
-    'clock-set': ({ byMs }) => this.#parts.machine.jump(byMs),
+    'clock-set': ({ byMs }) => {
+      this.#parts.machine.jump(byMs);
+      this.#parts.world.record.note({ kind: 'clock-set', byMs });
+    },
     snapshot: () => this.#parts.world.takeSnapshot(),
     'venue-killed': ({ againAfterMs }) => this.#killVenue(againAfterMs),
     'market-status': ({ market, status }) =>
