@@ -41,13 +41,13 @@ export interface RunningExchange {
  */
 export async function runExchange(options: ExchangeRunOptions): Promise<RunningExchange> {
   const { settings, clock, random, start } = options;
+  const participants = participantsOf({ exchange: settings, file: options.file, random, start });
   const core = openCore(options);
   const server = await listen(options, core).catch(async (error: unknown) => {
     await core.close();
     throw error;
   });
   const { exchange } = core;
-  const participants = participantsOf({ exchange: settings, file: options.file, random, start });
   const stage = new Stage({ participants, exchange, clock, execute: (command) => trade(server, command) });
   server.observe((events) => stage.observe(events));
   stage.start();

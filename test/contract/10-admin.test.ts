@@ -55,6 +55,14 @@ describe('who may', () => {
   });
 });
 
+/** Posts a text as it is. */
+async function post(path: string, body: string | Uint8Array<ArrayBuffer>, type: string) {
+  const headers = { authorization: `Bearer ${scene.exchange.adminToken}`, 'content-type': type };
+  const answer = await fetch(`${scene.exchange.restUrl}${path}`, { method: 'POST', headers, body });
+  const { fields } = (await answer.json()) as { readonly fields?: object };
+  return { status: answer.status, ...(fields === undefined ? {} : { fields }) };
+}
+
 describe('400: every one says which field, and what was expected', () => {
   const market = { id: 990_001, title: 'x' };
   const event = { id: 990_000, title: 'x', markets: [market] };
@@ -96,6 +104,25 @@ describe('400: every one says which field, and what was expected', () => {
     expect([answer.status, answer.at('error')]).toEqual([400, 'ValidationError']);
     const problems = (answer.at('fields') as Record<string, readonly string[]>)[field];
     expect(problems).toEqual([expect.stringMatching(/expected|must|is required|not known|unknown/)]);
+  });
+
+  test.each([
+    ['no JSON', '{"status":'],
+    ['a list', '[]'],
+    ['a name twice', '{"status":"paused","status":"open"}'],
+    ['another charset', new Uint8Array([0x22, 0xff, 0x22])],
+  ])('%s for a body', async (_what, text) => {
+    const answer = await post('/admin/events/873/status/', text, 'application/json');
+    expect(answer).toEqual({
+      status: 400,
+      fields: { body: [expect.stringMatching(/expected one JSON object/)] },
+    });
+  });
+
+  test('a body is read as JSON whatever it is called', async () => {
+    const type = 'application/x-www-form-urlencoded';
+    expect(await post('/admin/events/873/status/', '{"status":"open"}', type)).toMatchObject({ status: 200 });
+    expect(await post('/admin/test-event/', '', type)).toMatchObject({ status: 200 });
   });
 
   test('what is over stays over', async () => {

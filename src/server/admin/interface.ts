@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Answer, refused } from '../http/answer.js';
-import { queryPairs, readJsonBody } from '../http/body.js';
+import { Answer, refused, refusedFields } from '../http/answer.js';
+import { queryPairs, readJsonObject } from '../http/body.js';
 import { ID_IN_PATH, idOf } from '../http/path-id.js';
 import { send } from '../http/reply.js';
 import { accountRoutes } from './account-routes.js';
@@ -44,11 +44,14 @@ function answer(
   return route.handle(input);
 }
 
+/** Whoever has the token need not say that it is JSON: there is no other kind of body here. */
 function readRequest(request: FastifyRequest): AdminRequest | Answer {
   const pairs = queryPairs(request.url);
   if (pairs instanceof Answer) return pairs;
-  const body = readJsonBody(request.body as Buffer | undefined, request.headers['content-type']);
-  return body instanceof Answer ? body : { id: idOf(request), body: body.value, pairs };
+  const body = readJsonObject(request.body as Buffer | undefined);
+  if (typeof body === 'string')
+    return refusedFields({ body: [`expected one JSON object in UTF-8: ${body}`] });
+  return { id: idOf(request), body: body.value, pairs };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { VENUE_ERRORS } from '../../protocol/errors.js';
 import type { Pair } from '../../protocol/form.js';
 import { readForm } from '../../protocol/form.js';
 import type { JsonObject, JsonValue, Spellings } from '../../protocol/json-values.js';
@@ -18,12 +19,19 @@ const NO_BODY: JsonBody = { value: {}, spellings: NO_SPELLINGS };
 export function readJsonBody(bytes: Buffer | undefined, contentType: string | undefined): JsonBody | Answer {
   if (bytes === undefined || bytes.length === 0) return NO_BODY;
   if (!isType(contentType, 'application/json')) return refused('UnsupportedMediaType');
-  if (!isUtf8(bytes)) return refused('MalformedBody', 'The body is not UTF-8.');
+  const body = readJsonObject(bytes);
+  return typeof body === 'string' ? refused('MalformedBody', body) : body;
+}
+
+/** The same whatever the content type. @returns a sentence about what is wrong when it is not one JSON object */
+export function readJsonObject(bytes: Buffer | undefined): JsonBody | string {
+  if (bytes === undefined || bytes.length === 0) return NO_BODY;
+  if (!isUtf8(bytes)) return 'The body is not UTF-8.';
   try {
     const { value, spellings } = readJson(bytes.toString('utf8'));
-    return isObject(value) ? { value, spellings } : refused('MalformedBody');
+    return isObject(value) ? { value, spellings } : VENUE_ERRORS.MalformedBody.meaning;
   } catch (error) {
-    if (error instanceof JsonTextError) return refused('MalformedBody', `${error.message}.`);
+    if (error instanceof JsonTextError) return `${error.message}.`;
     throw error;
   }
 }
