@@ -52,12 +52,14 @@ export class DecisionChain {
 
   private add(line: string): void {
     this.tell?.(`${line.slice(0, -1)},"prev":"${this.current()}"}`);
+    let { high, low } = this;
     for (let at = 0; at < line.length; at++) {
       const code = line.charCodeAt(at);
-      this.high = Math.imul(this.high ^ code, FNV_PRIME) >>> 0;
-      this.low = (Math.imul(this.low ^ code, 0x5bd1e995) + (this.low >>> 13)) >>> 0;
+      high = Math.imul(high ^ code, FNV_PRIME) >>> 0;
+      low = (Math.imul(low ^ code, 0x5bd1e995) + (low >>> 13)) >>> 0;
     }
-    this.low = (this.low ^ this.high) >>> 0;
+    this.high = high;
+    this.low = (low ^ high) >>> 0;
     this.length += 1;
   }
 }

@@ -127,24 +127,31 @@ export class Engine {
     this.seq = seq;
     this.now = at;
     observer?.took?.(stamped);
-    const isBook = input.kind === 'book-update';
-    if (isBook) this.intake.book(input, at);
+    if (input.kind === 'book-update') this.intake.book(input, at);
     else this.takeIn(stamped);
     this.look();
-    const effects = isBook && this.endsHere(at) ? NO_EFFECTS : this.follow();
+    const next = isCalm(this.parts, this.unquoted) ? this.nextDue() : at;
+    const effects = this.endsHere(at, next) ? this.wakes(next) : this.follow();
     observer?.did?.(effects);
     return effects;
   }
 
   /**
-   * Most books move no quote and bring nothing else to do. What would follow is not run through then: it would find
+   * Most inputs move no quote and bring nothing else to do. What would follow is not run through then: it would find
    * no date that has come and nothing that waits.
+   * @param next when time alone may bring something; now, where something is to be done that no date brings
    */
-  protected endsHere(at: Micros): boolean {
+  protected endsHere(at: Micros, next: number): boolean {
+    if (next <= at) return false;
     const { lossWatch, positions, killSwitch } = this.parts;
-    if (!isCalm(this.parts, this.unquoted) || !this.isTimely()) return false;
     lossWatch.check(positions.profit(), at);
     return killSwitch.state === null;
+  }
+
+  /** What is left to do of a step that ends early. */
+  private wakes(next: number): readonly Effect[] {
+    const wake = this.wake.askFor(next, this.now);
+    return wake === null ? NO_EFFECTS : [wake];
   }
 
   /** What a book leads to leaves before it is written down as a decision; everything else can wait for that. */
@@ -205,7 +212,7 @@ export class Engine {
     const end = this.end();
     for (const notice of this.parts.notices.drain()) effects.push(notice);
     if (end !== null) effects.push(end);
-    else this.pushWake(effects);
+    else effects.push(...this.wakes(this.nextDue()));
     return effects;
   }
 
@@ -231,17 +238,6 @@ export class Engine {
     if (outcome === null) return null;
     life.end();
     return { kind: 'end', outcome, text: endText(outcome, keysRefused) };
-  }
-
-  private pushWake(effects: Effect[]): void {
-    const wake = this.wake.askFor(this.nextDue(), this.now);
-    if (wake !== null) effects.push(wake);
-  }
-
-  /** Whether no date has come, and the next one has its wake. */
-  private isTimely(): boolean {
-    const next = this.nextDue();
-    return next > this.now && this.wake.isAskedFor(next, this.now);
   }
 
   /** When time alone may bring something; infinite when it cannot. */

@@ -17,12 +17,6 @@ export class Wake {
     this.at = at;
     return { kind: 'wake', at };
   }
-
-  /** Whether {@link askFor} would change nothing. */
-  isAskedFor(next: number, now: Micros): boolean {
-    if (this.at !== null && this.at <= now) return false;
-    return next === Infinity || timeOf(next, now) === this.at;
-  }
 }
 
 const timeOf = (next: number, now: Micros): Micros => Math.max(next, now + SOONEST_WAKE) as Micros;
