@@ -7,12 +7,10 @@ import {
   nearestPrice,
   PRICE_ONE,
   type PriceUnits,
-  type Shares,
   type Ticks,
   ticksToPrice,
 } from '../domain/units.js';
 import { AT_EASE, type Stance } from '../risk/stance.js';
-import { temper } from '../risk/temper.js';
 import { type CashClaim, claimsOf } from '../execution/allotment.js';
 import { approvePlan, type Gate } from '../execution/approval.js';
 import { expiring, expiryOf, nextRenewal } from '../execution/expiry.js';
@@ -32,8 +30,9 @@ import { tellOfMarket } from './observation.js';
 import type { QuotingInstance } from './options.js';
 import { OwnLevels } from './own-levels.js';
 import type { EngineParts, QuotedMarket } from './parts.js';
-import { type PlanGround, type Purse, SettledPlan } from './settled-plan.js';
-import { EventPane, inventoryViewOf, KeptViews } from './strategy-views.js';
+import { type PlanGround, TemperedGround } from './plan-ground.js';
+import { type Purse, SettledPlan } from './settled-plan.js';
+import { EventPane, KeptViews } from './strategy-views.js';
 
 /** The risk gate of one market. */
 export interface PlanGate extends Gate {
@@ -86,6 +85,7 @@ export class Quoter implements QuotedMarket {
   /** Is it to look again? Written by {@link Quoters}. */
   isDirty = false;
   private readonly settled: SettledPlan;
+  private readonly tempered = new TemperedGround();
   private readonly ownLevels: OwnLevels;
   /** The book as of the last look. */
   private seen: BookPane = UNSEEN_BOOK;
@@ -143,7 +143,7 @@ export class Quoter implements QuotedMarket {
     if (this.halt !== null) this.intent = null;
     if (this.isAdopting) return;
     const ground = this.ground();
-    if (ground !== null && this.isSettled(ground, now)) return;
+    if (this.isSettled(ground, now)) return;
     this.settled.forget();
     const fair = this.fair === null ? null : nearestPrice(this.fair.p);
     const { working } = desk.orders.own(this.marketId);
@@ -158,23 +158,21 @@ export class Quoter implements QuotedMarket {
     const approved = approvePlan(this.marketId, plan, gate);
     const { marketId, intent, touch } = this;
     observer?.planned?.({ marketId, intent, touch, desired, unrouted, plan, approved });
-    if (desk.offer(approved) && ground !== null) this.settled.note(ground, routed, plan, working);
+    if (desk.offer(approved)) this.settled.note(ground, routed, plan, working);
   }
 
   /** What the guards leave of the intent, and what else a plan rests on; null while nothing is wanted. */
   private ground(): PlanGround | null {
-    const { touch, marketId } = this;
-    const { terms } = this;
+    const { intent, stance, terms, touch, marketId } = this;
+    if (intent === null) return null;
     const { positions } = this.parts;
-    if (this.intent === null) return null;
-    const [long, short] = [positions.held(marketId, 'long'), positions.held(marketId, 'short')];
-    const net = (long - short) as Shares;
-    const intent = temper(this.intent, this.stance, { tickUnits: terms.tickUnits, net });
-    return { intent, terms, long, short, touch };
+    const long = positions.held(marketId, 'long');
+    const short = positions.held(marketId, 'short');
+    return this.tempered.of({ intent, stance, terms, long, short, touch });
   }
 
   /** Who looks on is shown every plan. */
-  private isSettled(ground: PlanGround, now: Micros): boolean {
+  private isSettled(ground: PlanGround | null, now: Micros): boolean {
     if (this.restsUntil !== null && this.restsUntil <= now) this.settled.forget();
     if (this.setting.changedOrders.delete(this.marketId)) this.settled.forget();
     return this.parts.observer?.planned === undefined && this.settled.holds(ground);
@@ -272,7 +270,7 @@ export class Quoter implements QuotedMarket {
       market: this.views.market(parts, this.terms),
       event: event.look(marketId, now),
       book,
-      inventory: inventoryViewOf(parts, marketId),
+      inventory: this.views.inventory(parts, marketId),
       working: this.views.working(parts.desk.orders.own(marketId)),
       fair: this.fair,
       nowMs: now / 1_000,

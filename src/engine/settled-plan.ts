@@ -1,20 +1,10 @@
 import type { QuoteIntent, QuoteLevel } from '../domain/intent.js';
-import type { Money, Shares } from '../domain/units.js';
-import type { MarketTerms } from '../execution/market-terms.js';
+import type { Money } from '../domain/units.js';
 import type { OwnOrder } from '../execution/own-order.js';
 import { isIdle, NO_PLAN, type Plan } from '../execution/plan.js';
 import type { Routed } from '../execution/route.js';
-import { takes, type Touch } from '../execution/touch.js';
-
-/** What a plan is made from, as far as it can change while the same orders stand. */
-export interface PlanGround {
-  readonly intent: QuoteIntent;
-  readonly terms: MarketTerms;
-  /** Shares held per position. */
-  readonly long: Shares;
-  readonly short: Shares;
-  readonly touch: Touch;
-}
+import { takes } from '../execution/touch.js';
+import type { PlanGround } from './plan-ground.js';
 
 /** What may be spent in a market. */
 export interface Purse {
@@ -24,9 +14,9 @@ export interface Purse {
   readonly share: Money | null;
 }
 
-/** Something remembered; the purse is null where the plan spends nothing. */
+/** Something remembered; the ground is null where nothing is wanted, the purse where the plan spends nothing. */
 interface Settled {
-  readonly ground: PlanGround;
+  readonly ground: PlanGround | null;
   readonly purse: Purse | null;
 }
 
@@ -47,8 +37,16 @@ export class SettledPlan {
     this.#settled = null;
   }
 
-  /** A plan was made, from nothing remembered, and taken. @param working the orders that it found */
-  note(ground: PlanGround, routed: Routed, plan: Plan, working: readonly OwnOrder[]): void {
+  /**
+   * A plan was made, from nothing remembered, and taken.
+   * @param ground  null: nothing was wanted
+   * @param working the orders that it found
+   */
+  note(ground: PlanGround | null, routed: Routed, plan: Plan, working: readonly OwnOrder[]): void {
+    if (ground === null) {
+      if (plan === NO_PLAN) this.#settled = { ground, purse: null };
+      return;
+    }
     const isDone = routed.stands && plan === NO_PLAN;
     // Which quotes get the cash that there is depends on the fair value, too.
     if (!isDone && (!isIdle(plan) || routed.isScarce)) return;
@@ -57,9 +55,11 @@ export class SettledPlan {
   }
 
   /** Would the plan be the same: nothing to send? */
-  holds(now: PlanGround): boolean {
+  holds(now: PlanGround | null): boolean {
     if (this.#settled === null) return false;
     const { ground: then, purse } = this.#settled;
+    if (then === null || now === null) return then === now;
+    if (then === now) return purse === null || isSamePurse(purse, this.purse());
     return (
       then.terms === now.terms &&
       then.long === now.long &&

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { marketId } from '../../../src/domain/ids.js';
 import { money, priceUnits, shares, ticks } from '../../../src/domain/units.js';
-import { type PlanGround, type Purse, SettledPlan } from '../../../src/engine/settled-plan.js';
+import type { PlanGround } from '../../../src/engine/plan-ground.js';
+import { type Purse, SettledPlan } from '../../../src/engine/settled-plan.js';
 import type { OwnOrder } from '../../../src/execution/own-order.js';
 import { NO_PLAN, type Plan } from '../../../src/execution/plan.js';
 import type { Routed } from '../../../src/execution/route.js';
@@ -52,6 +53,20 @@ describe('a plan with nothing to do', () => {
     expect(settled(close).holds(ground())).toBe(false);
     const doubtful = { fillsUnknownSince: 5 } as Partial<OwnOrder> as OwnOrder;
     expect(settled(ground(), [doubtful]).holds(ground())).toBe(false);
+  });
+
+  it('of a market in which nothing is wanted holds until something is', () => {
+    const plan = new SettledPlan(() => fail('what is not wanted spends nothing'));
+    plan.note(null, { ...STANDS, stands: false }, NO_PLAN, []);
+    expect(plan.holds(null)).toBe(true);
+    expect(plan.holds(ground())).toBe(false);
+    expect(settled().holds(null)).toBe(false);
+  });
+
+  it('is not remembered while an order that nobody wants has to go', () => {
+    const plan = new SettledPlan(() => fail('what is not wanted spends nothing'));
+    plan.note(null, { ...STANDS, stands: false }, { ...NO_PLAN, unwanted: [{} as OwnOrder] }, []);
+    expect(plan.holds(null)).toBe(false);
   });
 
   it('is forgotten when somebody says so', () => {
