@@ -34,12 +34,14 @@ function sideOf(
   // Subtracted, for -1 * 0 is -0: no small integer, and neither is any price that it was added to.
   const moved = away === 1 ? widenTicks : 0 - widenTicks;
   const step = { label: 'guard', value: (moved * tickUnits) / PRICE_ONE };
-  return levels.flatMap((level) => {
+  const left: QuoteLevel[] = [];
+  for (const level of levels) {
     const price = (level.price + moved) as Ticks;
     const shares = Math.floor(level.shares * size) as Shares;
-    if (price < 1 || price > lastTick || shares === 0) return [];
-    return [{ price, shares, reason: moved === 0 ? level.reason : [...level.reason, step] }];
-  });
+    if (price < 1 || price > lastTick || shares === 0) continue;
+    left.push({ price, shares, reason: moved === 0 ? level.reason : [...level.reason, step] });
+  }
+  return left;
 }
 
 /** The best levels up to so many shares together. */

@@ -29,13 +29,21 @@ export function toIntent(ladder: Ladder, marketId: MarketId, tickUnits: number):
   if (!bids.ok) return bids;
   const asks = readSide(ladder.asks, 'ask', tickUnits);
   if (!asks.ok) return asks;
-  if (bids.best >= asks.best) return faulty('crossed', `bid ${bids.best} is not below ask ${asks.best}`);
+  if (bids.best >= asks.best) return crossed(bids, asks);
   const bid = bids.levels[0];
   const ask = asks.levels[0];
-  if (bid !== undefined && ask !== undefined && bid.price >= ask.price)
-    return faulty('crossed', `bid ${bids.best} and ask ${asks.best} are on one tick`);
+  if (bid !== undefined && ask !== undefined && bid.price >= ask.price) return onOneTick(bids, asks);
   return { ok: true, intent: { marketId, bids: bids.levels, asks: asks.levels } };
 }
+
+// Faults are put into words by functions of their own: V8 writes out a number of a text that stands in a branch before
+// the branch is taken.
+
+const crossed = (bids: SideRead, asks: SideRead): Faulty =>
+  faulty('crossed', `bid ${bids.best} is not below ask ${asks.best}`);
+
+const onOneTick = (bids: SideRead, asks: SideRead): Faulty =>
+  faulty('crossed', `bid ${bids.best} and ask ${asks.best} are on one tick`);
 
 /** The price on the grid that is not more aggressive: bids down, asks up. @param price inside (0, 1) */
 export function roundPassive(price: number, side: Side, tickUnits: number): Ticks {
@@ -56,7 +64,7 @@ interface SideRead {
 function readSide(quotes: unknown, side: Side, tickUnits: number): SideRead | Faulty {
   if (!Array.isArray(quotes)) return faulty('malformed', `the ladder has no array of ${side}s`);
   const count = quotes.length;
-  if (count > MOST_LEVELS) return faulty('malformed', `${count} ${side}s; at most ${MOST_LEVELS}`);
+  if (count > MOST_LEVELS) return tooManyLevels(count, side);
   const levels: QuoteLevel[] = [];
   let best = side === 'bid' ? 0 : 1;
   let total = 0;
@@ -76,13 +84,20 @@ const NOTHING = {};
 function faultOf(price: number, shares: number, reason: readonly Step[], side: Side): Faulty | null {
   if (typeof price !== 'number' || typeof shares !== 'number')
     return faulty('malformed', `a ${side} needs a price and shares as numbers`);
-  if (Number.isNaN(price) || Number.isNaN(shares))
-    return faulty('not-a-number', `${side} ${price} x ${shares}`);
-  if (!(price > 0 && price < 1))
-    return faulty('price-out-of-range', `${side} at ${price}; prices are inside (0, 1)`);
+  if (Number.isNaN(price) || Number.isNaN(shares)) return notNumbers(price, shares, side);
+  if (!(price > 0 && price < 1)) return outOfRange(price, side);
   if (!(shares >= 0 && shares <= MOST_SHARES)) return tooMany(shares, side);
   return reasonFault(reason, side);
 }
+
+const tooManyLevels = (count: number, side: Side): Faulty =>
+  faulty('malformed', `${count} ${side}s; at most ${MOST_LEVELS}`);
+
+const notNumbers = (price: number, shares: number, side: Side): Faulty =>
+  faulty('not-a-number', `${side} ${price} x ${shares}`);
+
+const outOfRange = (price: number, side: Side): Faulty =>
+  faulty('price-out-of-range', `${side} at ${price}; prices are inside (0, 1)`);
 
 const tooMany = (shares: number, side: Side): Faulty =>
   faulty('shares-out-of-range', `${side} of ${shares} shares; 0 to ${MOST_SHARES} on one side`);
@@ -93,10 +108,13 @@ function reasonFault(reason: readonly Step[], side: Side): Faulty | null {
     const { label, value } = (reason[index] ?? NOTHING) as Step;
     if (typeof label !== 'string' || typeof value !== 'number')
       return faulty('malformed', `a step of a ${side} needs a label and a value`);
-    if (!Number.isFinite(value)) return faulty('not-a-number', `step ${label} of a ${side} is ${value}`);
+    if (!Number.isFinite(value)) return stepNoNumber(label, value, side);
   }
   return null;
 }
+
+const stepNoNumber = (label: string, value: number, side: Side): Faulty =>
+  faulty('not-a-number', `step ${label} of a ${side} is ${value}`);
 
 function addLevel(levels: QuoteLevel[], side: Side, tickUnits: number, quote: Quote): void {
   const price = roundPassive(quote.price, side, tickUnits);
