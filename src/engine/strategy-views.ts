@@ -1,10 +1,18 @@
 /** What a strategy sees besides the book. */
 import type { MarketId } from '../domain/ids.js';
-import { currencyUnits, type Micros, PRICE_ONE, probability, wholeShares } from '../domain/units.js';
+import {
+  currencyUnits,
+  type Micros,
+  type Money,
+  PRICE_ONE,
+  probability,
+  wholeShares,
+} from '../domain/units.js';
 import type { MarketTerms } from '../execution/market-terms.js';
 import type { MarketOrders } from '../execution/order-index.js';
 import type { OwnOrder } from '../execution/own-order.js';
 import type { EventView, InventoryView, MarketView, WorkingQuote } from '../strategy/contract.js';
+import type { Inventory } from '../portfolio/portfolio.js';
 import type { EngineParts, QuotedMarket } from './parts.js';
 
 function marketViewOf({ mirror }: EngineParts, terms: MarketTerms): MarketView {
@@ -19,8 +27,7 @@ function marketViewOf({ mirror }: EngineParts, terms: MarketTerms): MarketView {
   };
 }
 
-export function inventoryViewOf({ positions, funds }: EngineParts, market: MarketId): InventoryView {
-  const inventory = positions.inventory(market);
+function inventoryViewOf(inventory: Inventory, cashFree: Money): InventoryView {
   const long = wholeShares(inventory.long);
   const short = wholeShares(inventory.short);
   return {
@@ -30,7 +37,7 @@ export function inventoryViewOf({ positions, funds }: EngineParts, market: Marke
     paired: Math.min(long, short),
     averageLong: costOf(inventory.averageLong),
     averageShort: costOf(inventory.averageShort),
-    cashFree: currencyUnits(funds.freeCash()),
+    cashFree: currencyUnits(cashFree),
   };
 }
 
@@ -43,6 +50,9 @@ export class KeptViews {
   #terms: MarketTerms | null = null;
   #working: readonly WorkingQuote[] = [];
   #version = -1;
+  #inventory: InventoryView | null = null;
+  #held: Inventory | null = null;
+  #cash: Money | null = null;
 
   market(parts: EngineParts, terms: MarketTerms): MarketView {
     const { title } = parts.mirror.market(terms.marketId);
@@ -50,6 +60,16 @@ export class KeptViews {
       this.#market = marketViewOf(parts, terms);
     this.#terms = terms;
     return this.#market;
+  }
+
+  inventory({ positions, funds }: EngineParts, market: MarketId): InventoryView {
+    const held = positions.inventory(market);
+    const cash = funds.freeCash();
+    if (this.#inventory === null || this.#held !== held || this.#cash !== cash)
+      this.#inventory = inventoryViewOf(held, cash);
+    this.#held = held;
+    this.#cash = cash;
+    return this.#inventory;
   }
 
   working({ version, working }: MarketOrders): readonly WorkingQuote[] {

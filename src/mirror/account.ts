@@ -11,6 +11,7 @@ import type { MirrorSettings } from './settings.js';
 /** The three things of an account that are read as a whole. */
 export const ACCOUNT_PARTS = ['orders', 'holdings', 'balances'] as const;
 export type AccountPart = (typeof ACCOUNT_PARTS)[number];
+const PLACES: Readonly<Record<AccountPart, number>> = { orders: 0, holdings: 1, balances: 2 };
 
 /**
  * How fresh the account's orders, holdings and balances are, and the reads that keep them so. After every
@@ -47,7 +48,7 @@ export class Account {
 
   /** When the request was sent whose answer the part rests on. */
   asOf(part: AccountPart): Micros | null {
-    return this.#asOf[ACCOUNT_PARTS.indexOf(part)]!;
+    return this.#asOf[PLACES[part]]!;
   }
 
   /** Whether balances moved since the reading they rest on. */
@@ -69,9 +70,8 @@ export class Account {
 
   /** Something contradicts the part: it does not count until a request sent from now on is answered. */
   distrust(part: AccountPart, at: Micros): void {
-    const index = ACCOUNT_PARTS.indexOf(part);
-    this.#asOf[index] = null;
-    this.#reads.want(index, at, 'resync');
+    this.#asOf[PLACES[part]] = null;
+    this.#reads.want(PLACES[part], at, 'resync');
   }
 
   /** `balance-changed` carries no amount: balances are to be read again, but not for each of a burst. */
@@ -92,7 +92,7 @@ export class Account {
   }
 
   issued(requestId: number, part: AccountPart): void {
-    this.#reads.issued(requestId, ACCOUNT_PARTS.indexOf(part));
+    this.#reads.issued(requestId, PLACES[part]);
   }
 
   /** @returns whether the answer tells the present state */
@@ -132,4 +132,4 @@ export class Account {
   }
 }
 
-const BALANCES = ACCOUNT_PARTS.indexOf('balances');
+const BALANCES = PLACES.balances;

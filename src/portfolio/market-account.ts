@@ -22,7 +22,7 @@ export class MarketAccount {
   #unresolved: { readonly ledger: Ledger; readonly resolution: Resolution } | null = null;
 
   holding(position: Position): Holding {
-    return this.#ledger[position];
+    return position === 'long' ? this.#ledger.long : this.#ledger.short;
   }
 
   /** Long less short. */

@@ -46,6 +46,8 @@ interface Entry {
   readonly account: MarketAccount;
   /** The same market in another currency. */
   readonly next: Entry | null;
+  /** What the account holds; null while nobody has asked since it changed. */
+  inventory: Inventory | null;
 }
 
 /**
@@ -163,9 +165,10 @@ export class Portfolio {
     return (this.#flows.get(currency) ?? 0) as Money;
   }
 
+  /** @returns the same object as long as nothing of it has changed */
   inventory(market: MarketId, currency: Currency): Inventory {
     const entry = this.#find(market, currency);
-    return entry === null ? NOTHING_HELD : inventoryOf(entry.account);
+    return entry === null ? NOTHING_HELD : (entry.inventory ??= inventoryOf(entry.account));
   }
 
   held(market: MarketId, currency: Currency, position: Position): Shares {
@@ -198,6 +201,7 @@ export class Portfolio {
   #change(entry: Entry, at: Micros, change: (account: MarketAccount) => void): void {
     const { account, marketId, eventId, currency } = entry;
     const before = account.cash;
+    entry.inventory = null;
     this.#counting(entry, change);
     const flow = (this.cashFlow(currency) + account.cash - before) as Money;
     this.#flows.set(currency, flow);
@@ -220,7 +224,7 @@ export class Portfolio {
     const known = this.#find(marketId, currency);
     if (known !== null) return known;
     const next = this.#byMarket.get(marketId) ?? null;
-    const entry = { eventId, marketId, currency, account: new MarketAccount(), next };
+    const entry = { eventId, marketId, currency, account: new MarketAccount(), next, inventory: null };
     entry.account.markAt(next?.account.mark ?? this.#marks.get(marketId) ?? null);
     this.#marks.delete(marketId);
     this.#entries.push(entry);
