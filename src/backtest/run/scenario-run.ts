@@ -1,4 +1,3 @@
-import TinyQueue from 'tinyqueue';
 import type { Effect, EndEffect, NoticeEffect, SendEffect } from '../../domain/effects.js';
 import type { AccountId, MarketId } from '../../domain/ids.js';
 import type { FeedInput, Input } from '../../domain/inputs.js';
@@ -24,6 +23,7 @@ import type { RunMarket } from '../tape/run-market.js';
 import { inputOf, isHeardTwice } from '../venue/event-inputs.js';
 import { throttled } from '../venue/order-reports.js';
 import { type Outcome, RequestDesk, type Service } from '../venue/request-desk.js';
+import { Arrivals } from './arrivals.js';
 import { FeedQueue } from './feed-queue.js';
 import { Moments } from './moments.js';
 import { asOne } from './publication.js';
@@ -62,16 +62,12 @@ export interface ScenarioEnd {
 
 /** A request on its way to the venue, or back for its next call. */
 interface CallUnderWay {
-  readonly at: number;
-  readonly seq: number;
   readonly effect: SendEffect;
   readonly sentAt: Micros;
   readonly service: Service;
 }
 
 interface AnswerUnderWay {
-  readonly at: number;
-  readonly seq: number;
   readonly effect: SendEffect;
   /** null: it never left. */
   readonly sentAt: Micros | null;
@@ -84,9 +80,6 @@ const KEY = 'bot';
 const LINGER = 2_000_000;
 const DEPARTURE_MOST = 120_000_000;
 
-const earlier = (a: { at: number; seq: number }, b: { at: number; seq: number }): number =>
-  a.at - b.at || a.seq - b.seq;
-
 /**
  * One run of the engine against the exchange core in virtual time. At equal times the market moves first, then
  * requests arrive, then the engine hears: whoever races the market loses a tie.
@@ -95,20 +88,22 @@ export class ScenarioRun {
   readonly exchange: Exchange;
   readonly engine: Engine;
   private readonly feed = new FeedQueue();
-  private readonly calls = new TinyQueue<CallUnderWay>([], earlier);
-  private readonly answers = new TinyQueue<AnswerUnderWay>([], earlier);
+  private readonly calls = new Arrivals<CallUnderWay>();
+  private readonly answers = new Arrivals<AnswerUnderWay>();
   private readonly desk: RequestDesk;
   private readonly rateLimit: RateLimit;
   private readonly moments: Moments;
-  /** What the commands of the present observation have said. */
-  private said: ExchangeEvent[] | null = null;
+  /** What the commands of the present observation have said, as many as are counted; the array keeps its room. */
+  private readonly said: ExchangeEvent[] = [];
+  private saidCount = 0;
   private commands = 0;
   private momentAt: number;
   private now: Micros;
   private readonly joinedAt: number;
   private wakeAt = Infinity;
   private seq = 0;
-  private underWay = 0;
+  /** When the exchange has something to do next; null: to be asked, for it has executed something since. */
+  private dueAt: number | null = null;
   private end: EndEffect | null = null;
 
   /** @param start time of the first row */
@@ -174,16 +169,20 @@ export class ScenarioRun {
 
   /** Ends the observation, lets everything happen that comes before the next, and begins it. */
   private begin(time: number): void {
-    this.said ??= [];
     this.moments.close();
-    const said = this.said;
-    this.said = null;
     this.now = this.momentAt as Micros;
-    this.publish(this.commands > 1 ? asOne(said) : said);
-    this.commands = 0;
+    this.publishSaid();
     this.advance(time);
     this.momentAt = time;
     this.now = time as Micros;
+  }
+
+  private publishSaid(): void {
+    const { said, saidCount, commands } = this;
+    this.saidCount = 0;
+    this.commands = 0;
+    if (commands > 1) this.publish(asOne(said.slice(0, saidCount)));
+    else for (let at = 0; at < saidCount; at++) this.tell(said[at]!);
   }
 
   private connect(start: Micros): void {
@@ -199,16 +198,15 @@ export class ScenarioRun {
   /** Everything that happens before a time, in order. */
   private advance(until: number): void {
     for (;;) {
-      const due = this.exchange.nextDue() ?? Infinity;
-      const call = this.calls.peek()?.at ?? Infinity;
-      const answer = this.answers.peek()?.at ?? Infinity;
-      const next = Math.min(due, call, this.feed.nextAt, answer, this.wakeAt);
+      const due = (this.dueAt ??= this.exchange.nextDue() ?? Infinity);
+      const { calls, feed, answers } = this;
+      const next = Math.min(due, calls.nextAt, feed.nextAt, answers.nextAt, this.wakeAt);
       if (next >= until || this.end !== null) return;
       if (next > this.now) this.now = next as Micros;
       if (due === next) this.execute({ kind: 'advance-time' });
-      else if (call === next) this.arrive(this.calls.pop()!);
-      else if (this.feed.nextAt === next) this.step(this.feed.take());
-      else if (answer === next) this.answered(this.answers.pop()!);
+      else if (calls.nextAt === next) this.arrive(calls.take());
+      else if (feed.nextAt === next) this.step(feed.take());
+      else if (answers.nextAt === next) this.answered(answers.take());
       else this.wake();
     }
   }
@@ -223,24 +221,25 @@ export class ScenarioRun {
     if (command.kind === 'foreign-moment' && command.prints.length > 0)
       this.options.onPrints?.(command.marketId);
     const { events } = this.exchange.execute(command, this.momentAt as Micros);
+    this.dueAt = null;
     this.commands += 1;
-    this.said ??= [];
-    for (const event of events) this.said.push(event);
+    for (let place = 0; place < events.length; place++) this.said[this.saidCount++] = events.at(place);
   }
 
   private execute<C extends Command>(command: C): OutcomeOf[C['kind']] {
     const { outcome, events } = this.exchange.execute(command, this.now);
+    this.dueAt = null;
     this.publish(events);
     return outcome;
   }
 
   private publish(events: Iterable<ExchangeEvent>): void {
-    for (const event of events) {
-      if (event.kind === 'trade') {
-        this.options.onTrade?.(event);
-        continue;
-      }
-      if (this.now < this.joinedAt) continue;
+    for (const event of events) this.tell(event);
+  }
+
+  private tell(event: ExchangeEvent): void {
+    if (event.kind === 'trade') this.options.onTrade?.(event);
+    else if (this.now >= this.joinedAt) {
       const input = inputOf(event, this.exchange);
       if (input !== null) this.send(input);
     }
@@ -255,7 +254,8 @@ export class ScenarioRun {
   private step(input: Input): void {
     if (this.end !== null) return;
     this.seq += 1;
-    for (const effect of this.engine.step({ seq: this.seq, at: this.now, input })) this.perform(effect);
+    const effects = this.engine.step({ seq: this.seq, at: this.now, input });
+    for (let at = 0; at < effects.length; at++) this.perform(effects[at]!);
   }
 
   private perform(effect: Effect): void {
@@ -284,12 +284,12 @@ export class ScenarioRun {
   /** What does not leave is answered, too, but never from within the step that asked for it. */
   private withhold(effect: SendEffect, reason: string): void {
     const outcome: Outcome = { ok: false, failure: { kind: 'not-sent', reason } };
-    this.answers.push({ at: this.now, seq: this.underWay++, effect, sentAt: null, outcome });
+    this.answers.push(this.now, { effect, sentAt: null, outcome });
   }
 
   /** @param delay until it arrives */
   private call(effect: SendEffect, sentAt: Micros, service: Service, delay: number): void {
-    this.calls.push({ at: this.now + delay, seq: this.underWay++, effect, sentAt, service });
+    this.calls.push(this.now + delay, { effect, sentAt, service });
   }
 
   private arrive(call: CallUnderWay): void {
@@ -307,7 +307,7 @@ export class ScenarioRun {
     const late = sentAt + this.options.timeoutMs * MICROS_PER_MS;
     const isLate = at > late;
     const told: Outcome = isLate ? { ok: false, failure: { kind: 'unknown', reason: 'time-out' } } : outcome;
-    this.answers.push({ at: isLate ? late : at, seq: this.underWay++, effect, sentAt, outcome: told });
+    this.answers.push(isLate ? late : at, { effect, sentAt, outcome: told });
   }
 
   private answered({ effect, sentAt, outcome }: AnswerUnderWay): void {
