@@ -42,6 +42,7 @@ export class Auditor {
   readonly #rules: readonly Rule[];
   readonly #heard: Heard;
   readonly #once = new Once();
+  readonly #turnedAway = new TurnedAway();
   /** Events in which the venue forgot what it did. */
   #isForgetful = false;
   #steps = 0;
@@ -58,7 +59,7 @@ export class Auditor {
       new Limits(charter, this.#once, this.#heard),
       new Closed(charter),
       new Lingering(charter),
-      new TurnedAway(),
+      this.#turnedAway,
       new CleanEnd(charter, this.#once),
       new OwnTrades(charter, () => this.#isForgetful),
       new Foreign(charter),
@@ -77,6 +78,11 @@ export class Auditor {
     this.#judge(entry, { at, register: this.#register, created });
     if (isWhole && ++this.#steps % STEPS_PER_AUDIT === 0) this.#isAuditDue = true;
   };
+
+  /** Hours in which quotes stood and every request was turned away. */
+  get quotedHoursOf429(): number {
+    return this.#turnedAway.quotedHours;
+  }
 
   /** Everything at once. */
   auditBooks(at: Micros): void {

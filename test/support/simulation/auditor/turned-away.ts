@@ -10,6 +10,8 @@ const LATEST = 1.2;
 /** When the venue has turned every request away for an hour while orders stand, the run has raised an alarm. */
 export class TurnedAway implements Rule {
   readonly name = 'silent-about-429';
+  /** Hours of it that were judged because quotes stood. */
+  quotedHours = 0;
   #since: number | null = null;
   #isAlarmed = false;
   /** Whether orders of the bot stood all the hour. */
@@ -52,8 +54,11 @@ export class TurnedAway implements Rule {
   }
 
   #judge(lasted: number, bound: number): string | null {
-    if (lasted < bound || this.#isAlarmed || !this.#isQuoted) return null;
-    this.#isAlarmed = true;
+    if (lasted < bound || !this.#isQuoted) return null;
+    // Once for every silence.
+    this.#isQuoted = false;
+    this.quotedHours += 1;
+    if (this.#isAlarmed) return null;
     return `the venue turned every request away for ${Math.round(lasted / 1e6)} s while orders stood, and nobody was told`;
   }
 }

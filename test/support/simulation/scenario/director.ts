@@ -85,6 +85,12 @@ export class Director {
     this.#misbehave();
   }
 
+  /** The auditor saw quotes stand all that time. */
+  quotesWereTurnedAway(): void {
+    this.happened.delete('turned-away');
+    this.happened.set('turned-away-while-quoted', 1);
+  }
+
   #note(bot: SimulatedBot | null): void {
     if (bot === null) return;
     if (bot.broken !== null)

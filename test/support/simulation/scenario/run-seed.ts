@@ -50,6 +50,7 @@ export async function runSeed(seed: number, options: SeedOptions): Promise<SeedR
   world.record.listen(auditor.note);
   const play = new Play(world, director, auditor, options.isImpatient === true);
   const findings = await play.perform(story);
+  if (auditor.quotedHoursOf429 > 0) director.quotesWereTurnedAway();
   return { seed, findings, ...totals(world, director) };
 }
 
