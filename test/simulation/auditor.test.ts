@@ -1,6 +1,7 @@
 /** Promises that no canary breaks: the auditor finds a bot that breaks them, and has nothing to say of one that does not. */
 import { describe, expect, test } from 'vitest';
 import { marketId } from '../../src/domain/ids.js';
+import type { Micros } from '../../src/domain/units.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { ordersAtVenue } from '../support/simulation/agreement.js';
 import { Auditor } from '../support/simulation/auditor/auditor.js';
@@ -34,17 +35,39 @@ async function audited(change: (engine: Engine) => void) {
 
 const unchanged = (): void => undefined;
 
-describe('quotes in a market that is paused', () => {
-  const openForEver = (engine: Engine): void => {
-    engine['parts'].mirror.tradability = () => ({ state: 'tradable', reason: null }) as never;
+const openForEver = (engine: Engine): void => {
+  engine['parts'].mirror.tradability = () => ({ state: 'tradable', reason: null }) as never;
+};
+
+describe.each([
+  ['paused', { status: 'paused' }, 'stood-in-a-closed-market'],
+  // What is held there has to be read anew, and then it is quoted again.
+  ['disabled', { disabled: true }, 'quoted-a-closed-market'],
+] as const)('quotes in a market that is %s', (_what, state, rule) => {
+  test.each([
+    ['cancelled at once are no finding', unchanged, []],
+    ['kept up are one', openForEver, [rule]],
+  ])('%s', async (_which, change, found) => {
+    const { world, rules } = await audited(change);
+    world.venue.execute({ kind: 'set-market-status', marketId: YES, ...state });
+    await world.run(60_000);
+    expect(rules()).toEqual(found);
+  });
+});
+
+describe('quotes in a market in which betting has ended', () => {
+  const blindToDates = (engine: Engine): void => {
+    openForEver(engine);
+    engine['parts'].mirror.betEnd = () => null;
   };
 
   test.each([
-    ['cancelled at once are no finding', unchanged, []],
-    ['left standing are one', openForEver, ['stood-in-a-closed-market']],
-  ])('%s', async (_what, change, found) => {
+    ['that are asked for no more are no finding', unchanged, []],
+    ['and that are asked for again are one', blindToDates, ['quoted-after-the-end']],
+  ])('%s', async (_which, change, found) => {
     const { world, rules } = await audited(change);
-    world.venue.execute({ kind: 'set-market-status', marketId: YES, status: 'paused' });
+    const betEnd = (world.now + 10_000_000) as Micros;
+    world.venue.execute({ kind: 'set-market-status', marketId: YES, betEnd });
     await world.run(60_000);
     expect(rules()).toEqual(found);
   });

@@ -5,6 +5,7 @@
 import type { ExchangeCore } from '../../../../src/exchange/contract.js';
 import type { Micros } from '../../../../src/domain/units.js';
 import type { VenueEntry } from '../venue-record.js';
+import { BetEnd } from './bet-end.js';
 import { booksProblem } from './books.js';
 import { CleanEnd } from './clean-end.js';
 import { Closed } from './closed.js';
@@ -58,6 +59,7 @@ export class Auditor {
       new InTime(charter),
       new Limits(charter, this.#once, this.#heard),
       new Closed(charter),
+      new BetEnd(charter),
       new Lingering(charter),
       this.#turnedAway,
       new CleanEnd(charter, this.#once),

@@ -11,6 +11,8 @@ export interface Charter {
   readonly echoMs: number;
   /** How slow the bot's clock may go: one that is set back goes slower until the wall has caught up. */
   readonly slowestClock: number;
+  /** How far the bot's clock may lie behind the venue's, in microseconds. */
+  readonly behind: number;
   /** Money units per whole share, the larger of both fees. */
   readonly fee: number;
 }

@@ -1,28 +1,39 @@
 import type { VenueEntry } from '../venue-record.js';
 import type { Charter } from './rule.js';
 
-interface StatusFrame {
+export interface StatusFrame {
   readonly event_id: number;
   readonly market_id: number | null;
   readonly status: string;
+  readonly disabled: boolean;
+  readonly bet_end_date: string | null;
   readonly timestamp: string;
 }
 
-interface EventAnswer {
+export interface EventAnswer {
   readonly id: number;
   readonly status: string;
-  readonly markets: readonly { readonly id: number; readonly status: string }[];
+  readonly bet_end_date?: string | null;
+  readonly markets: readonly {
+    readonly id: number;
+    readonly status: string;
+    readonly disabled: boolean;
+    readonly bet_end_date?: string | null;
+  }[];
 }
 
 /** A frame names the millisecond in which it was written. */
 const MILLISECOND = 1_000;
 
+/** What can keep a market from trading: its own status, that of its event, or that it is disabled. */
+type Bar = `market ${number}` | `event ${number}` | `disabled ${number}`;
+
 /** Markets that do not trade while the running bot knows it: by a frame, or by an answer about the event. */
 export class ToldClosed {
-  /** Since when the bot knows; by market. */
-  readonly #toldAt = new Map<number, number>();
-  /** Since when that is true at the venue, by `market 1` and `event 1`. */
-  readonly #shut = new Map<string, number>();
+  /** Since when a bar stands at the venue. */
+  readonly #shut = new Map<Bar, number>();
+  /** Of those, since when the bot knows. */
+  readonly #toldAt = new Map<Bar, number>();
   readonly #eventOf = new Map<number, number>();
 
   constructor(charter: Charter) {
@@ -39,50 +50,71 @@ export class ToldClosed {
 
   /** When the bot was told; undefined while the market trades or the bot may not know. */
   since(market: number): number | undefined {
-    return this.#toldAt.get(market);
+    let first: number | undefined;
+    for (const bar of barsOf(market, this.#eventOf.get(market)!)) {
+      const at = this.#toldAt.get(bar);
+      if (at !== undefined && at < (first ?? Infinity)) first = at;
+    }
+    return first;
   }
 
   /** Markets of which the bot was told. */
-  get markets(): Iterable<number> {
-    return this.#toldAt.keys();
+  get markets(): readonly number[] {
+    return this.#toldAt.size === 0
+      ? NONE
+      : [...this.#eventOf.keys()].filter((market) => this.since(market) !== undefined);
   }
 
   #said({ events }: Extract<VenueEntry, { kind: 'said' }>, at: number): void {
     for (const event of events) {
       if (event.kind !== 'market-status-change') continue;
-      const name = event.marketId === null ? `event ${event.eventId}` : `market ${event.marketId}`;
-      if (isTrading(event.status)) this.#shut.delete(name);
-      else if (!this.#shut.has(name)) this.#shut.set(name, at);
-      for (const market of this.#eventOf.keys())
-        if (this.#shutAt(market) === undefined) this.#toldAt.delete(market);
+      const { eventId, marketId: market, status, disabled } = event;
+      this.#stand(market === null ? `event ${eventId}` : `market ${market}`, !isTrading(status), at);
+      if (market !== null) this.#stand(`disabled ${market}`, disabled, at);
     }
+  }
+
+  #stand(bar: Bar, stands: boolean, at: number): void {
+    if (stands && !this.#shut.has(bar)) this.#shut.set(bar, at);
+    if (stands) return;
+    this.#shut.delete(bar);
+    this.#toldAt.delete(bar);
   }
 
   /** A frame about an earlier pause that comes late tells nothing of this one. */
   #heard(text: string, at: number): void {
-    const { event_id: event, market_id: market, status, timestamp } = JSON.parse(text) as StatusFrame;
-    if (isTrading(status)) return;
-    const writtenAt = Date.parse(timestamp) * 1_000 + MILLISECOND;
-    for (const [one, itsEvent] of this.#eventOf)
-      if (market === null ? event === itsEvent : market === one) this.#tell(one, writtenAt, at);
+    const frame = JSON.parse(text) as StatusFrame;
+    const { event_id: event, market_id: market } = frame;
+    const writtenAt = Date.parse(frame.timestamp) * 1_000 + MILLISECOND;
+    if (!isTrading(frame.status))
+      this.#tell(market === null ? `event ${event}` : `market ${market}`, writtenAt, at);
+    if (market !== null && frame.disabled) this.#tell(`disabled ${market}`, writtenAt, at);
   }
 
   #read({ letter, answer }: Extract<VenueEntry, { kind: 'answered' }>, at: number): void {
     if (answer?.status !== 200 || !answer.text.startsWith('{')) return;
     const event = JSON.parse(answer.text) as EventAnswer;
-    for (const { id, status } of event.markets)
-      if (!isTrading(status) || !isTrading(event.status)) this.#tell(id, letter.leftAt ?? 0, at);
+    const from = letter.leftAt ?? 0;
+    if (!isTrading(event.status)) this.#tell(`event ${event.id}`, from, at);
+    for (const { id, status, disabled } of event.markets) {
+      if (!isTrading(status)) this.#tell(`market ${id}`, from, at);
+      if (disabled) this.#tell(`disabled ${id}`, from, at);
+    }
   }
 
   /** @param from when what the bot was told was true at the earliest */
-  #tell(market: number, from: number, at: number): void {
-    const shutAt = this.#shutAt(market);
-    if (shutAt !== undefined && from >= shutAt && !this.#toldAt.has(market)) this.#toldAt.set(market, at);
-  }
-
-  #shutAt(market: number): number | undefined {
-    return this.#shut.get(`market ${market}`) ?? this.#shut.get(`event ${this.#eventOf.get(market)}`);
+  #tell(bar: Bar, from: number, at: number): void {
+    const shutAt = this.#shut.get(bar);
+    if (shutAt !== undefined && from >= shutAt && !this.#toldAt.has(bar)) this.#toldAt.set(bar, at);
   }
 }
+
+const NONE: readonly number[] = [];
+
+const barsOf = (market: number, event: number): readonly Bar[] => [
+  `market ${market}`,
+  `event ${event}`,
+  `disabled ${market}`,
+];
 
 const isTrading = (status: string): boolean => status === 'open' || status === 'active';

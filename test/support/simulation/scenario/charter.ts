@@ -10,6 +10,18 @@ const TRUE_TO_DRIFT = 0.9998;
 const isSetBack = ({ happenings }: Story): boolean =>
   happenings.some(({ happening }) => happening.kind === 'clock-set' && happening.byMs < 0);
 
+const DRIFT_PPM = 200;
+const MICROS_PER_MS = 1_000;
+
+/** At worst, over all of the story. */
+function behindOf({ clock, happenings, troubleMs, turnedAwayMs, quietMs }: Story): number {
+  let [ahead, behind] = [clock.aheadMs, Math.max(0, -clock.aheadMs)];
+  for (const { happening } of happenings)
+    if (happening.kind === 'clock-set') behind = Math.max(behind, -(ahead += happening.byMs));
+  const lastsMs = troubleMs + turnedAwayMs + quietMs;
+  return (behind + (lastsMs * DRIFT_PPM) / 1e6) * MICROS_PER_MS;
+}
+
 /** What issue and configuration promise of a house; the auditor knows nothing else of it. */
 export function charterOf(bot: BotSettings, exchange: ExchangeSettings, story: Story): Charter {
   const { taker, maker } = exchange.fees[bot.currencyMode];
@@ -18,6 +30,7 @@ export function charterOf(bot: BotSettings, exchange: ExchangeSettings, story: S
     replayMaxAgeMs: 5_000,
     echoMs: 5_000,
     slowestClock: isSetBack(story) ? SLEWED : TRUE_TO_DRIFT,
+    behind: behindOf(story),
     fee: Math.max(taker, maker, 0),
     events: bot.events.map((event) => {
       const markets = event.markets.map(({ id }) => id);
