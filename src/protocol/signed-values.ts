@@ -101,19 +101,17 @@ function arrayText(items: readonly JsonValue[], writer: Writer, spellings: Spell
 }
 
 function objectText(members: JsonObject, writer: Writer, spellings: Spellings): string {
-  const names = writtenNames(spellings, members);
-  let text = '';
-  if (names === null) for (const name in members) text += memberText(members, name, writer, spellings);
-  else for (const name of names) text += memberText(members, name, writer, spellings);
-  // Each member brings its separator along; the first has nothing before it.
-  return OPEN_OBJECT + text.slice(writer.item.length) + CLOSE_OBJECT;
-}
-
-function memberText(members: JsonObject, name: string, writer: Writer, spellings: Spellings): string {
-  const value = members[name];
-  if (value === undefined) return '';
-  const head = writer.item + writer.string(name) + writer.member;
-  return head + leafOrNested(value, spellingOf(spellings, members, name), writer, spellings);
+  const names = writtenNames(spellings, members) ?? Object.keys(members);
+  let text = OPEN_OBJECT;
+  let separator = '';
+  for (const name of names) {
+    const value = members[name];
+    if (value === undefined) continue;
+    text += separator + writer.string(name) + writer.member;
+    text += leafOrNested(value, spellingOf(spellings, members, name), writer, spellings);
+    separator = writer.item;
+  }
+  return text + CLOSE_OBJECT;
 }
 
 const isArray = (value: JsonObject | readonly JsonValue[]): value is readonly JsonValue[] =>
