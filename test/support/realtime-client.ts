@@ -7,6 +7,15 @@ export interface Frame {
   readonly data?: unknown;
 }
 
+export type Payload = Readonly<Record<string, unknown>>;
+export const payload = (frame: Frame): Payload => frame.data as Payload;
+
+/** Whether a payload has this id in this field. */
+export const about =
+  (field: string, id: number) =>
+  (frame: Frame): boolean =>
+    payload(frame)[field] === id;
+
 export interface Goodbye {
   readonly code: number;
   readonly reason: string;
