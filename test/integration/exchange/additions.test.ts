@@ -108,6 +108,20 @@ describe('what a file has more than the folder', () => {
     await again.close();
   });
 
+  it('is added by the next start when this one was killed on the way', async () => {
+    const dir = await ran();
+    await open(dir, MORE).close();
+    const path = join(dir, 'commands-000000000000001.ndjson');
+    const lines = readFileSync(path, 'utf8').split('\n');
+    writeFileSync(path, lines.slice(0, 2).join('\n') + '\n');
+    const run = open(dir, MORE);
+    expect(run.log.lastSequence).toBe(3);
+    expect(run.exchange.configuration().events.flatMap(({ markets }) => markets.map(({ id }) => id))).toEqual(
+      [100, 101, 110, 111],
+    );
+    await run.close();
+  });
+
   it('may be a trader that needs a stand-in, which may go again', async () => {
     const traders = (count: number) => ({
       ...FIRST,
