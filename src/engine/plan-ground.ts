@@ -32,7 +32,8 @@ export class TemperedGround {
       const net = (long - short) as Shares;
       const tempered = temper(intent, stance, { tickUnits: terms.tickUnits, net });
       this.#ground = { intent: tempered, terms, long, short, touch };
-      this.#source = source;
+      // A copy: what is asked about is never kept, so that asking takes no memory.
+      this.#source = { intent, stance, terms, long, short, touch };
     }
     return this.#ground;
   }
