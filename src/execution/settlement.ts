@@ -43,6 +43,9 @@ export class Settlement {
   #nextRoutine = 0;
   /** Only a listing begun after this shows what frames may have missed; null when one did. */
   #listAfter: Micros | null = null;
+  /** Whether a listing was asked for that has not come. */
+  #isListing = false;
+  #failedLists = 0;
 
   constructor(orders: OwnOrders, scheduler: Scheduler, options: SettlementOptions) {
     this.#orders = orders;
@@ -58,6 +61,8 @@ export class Settlement {
 
   /** A complete listing was read. @param startedAt when its first byte left */
   listed(startedAt: Micros, at: Micros): void {
+    this.#isListing = false;
+    this.#failedLists = 0;
     const isTooOld = this.#listAfter !== null && startedAt <= this.#listAfter;
     if (!isTooOld) this.#listAfter = null;
     const isOneMoreDue = isTooOld || !this.#orders.areInheritedKnown;
@@ -71,6 +76,7 @@ export class Settlement {
 
   /** Puts into the schedule whatever is needed next. */
   review(at: Micros): void {
+    if (this.#isListing && !this.#scheduler.isAsking('read-orders')) this.#listFailed(at);
     if (at >= this.#nextRoutine && !this.#scheduler.isAsking('read-orders')) this.#list(at);
     if (at < this.#nextTry) return;
     if (this.#orders.doubtful.size === 0) this.#tries = 0;
@@ -85,9 +91,8 @@ export class Settlement {
   }
 
   #settle(at: Micros): void {
-    const pauseMs = Math.min(this.#options.lastTryMs, this.#options.firstTryMs * 2 ** this.#tries);
+    this.#nextTry = at + this.#pauseMs(this.#tries) * 1_000;
     this.#tries += 1;
-    this.#nextTry = at + pauseMs * 1_000;
     // What the budget still holds back is not to be asked for twice.
     if (!this.#scheduler.isInsisting && !this.#scheduler.isSilenced(at)) {
       for (const open of this.#orders.openRequests()) this.#settleRequest(open, at);
@@ -98,7 +103,20 @@ export class Settlement {
 
   #list(at: Micros): void {
     this.#scheduler.read({ kind: 'read-orders' });
+    this.#isListing = true;
     this.#nextRoutine = at + this.#options.routineListMs * 1_000;
+  }
+
+  /** A routine listing can wait for the next one; what frames or an earlier run may have left behind cannot. */
+  #listFailed(at: Micros): void {
+    this.#isListing = false;
+    if (this.#listAfter === null && this.#orders.areInheritedKnown) return;
+    this.#nextRoutine = Math.min(this.#nextRoutine, at + this.#pauseMs(this.#failedLists) * 1_000);
+    this.#failedLists += 1;
+  }
+
+  #pauseMs(tries: number): number {
+    return Math.min(this.#options.lastTryMs, this.#options.firstTryMs * 2 ** tries);
   }
 
   #settleRequest(open: OpenRequest, at: Micros): void {

@@ -224,6 +224,24 @@ describe('the private channel', () => {
     expect(joined.isPrivateFeedSilent(ms(6_100))).toBe(false);
   });
 
+  it('has orders listed again soon when the listing fails that is to show what was missed', () => {
+    const desk = accepted();
+    const listings = (at: Micros) => desk.due(at).filter(({ request }) => request.kind === 'read-orders');
+    const known = { kind: 'read-orders', orders: [listed(reportOf(bid, 5))] } as const;
+    desk.reported(reportOf(bid, 5), ms(30));
+    desk.reconnected(ms(1_000));
+    const [first] = listings(ms(1_000));
+    desk.answered(failed(first!.requestId, TIMED_OUT, ms(1_000)), ms(1_500));
+    expect(listings(ms(1_500))).toEqual([]);
+    expect(desk.nextDue(ms(1_500))).toBe(ms(1_600));
+    const [second] = listings(ms(1_600));
+    desk.answered(failed(second!.requestId, TIMED_OUT, ms(1_600)), ms(1_700));
+    expect(listings(ms(1_700))).toEqual([]);
+    const [third] = listings(ms(1_900));
+    desk.answered(answered(third!.requestId, known, ms(1_900)), ms(1_950));
+    expect(listings(ms(9_000))).toEqual([]);
+  });
+
   it('does not speak because a frame from before the silence finds its order', () => {
     const other = limitOrder(47, 10);
     const desk = accepted();
