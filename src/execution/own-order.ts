@@ -170,9 +170,12 @@ export function found(
   const tracked = born(order, ownership, 'live', { ...birth, at });
   tracked.orderId = report.orderId;
   tracked.namedAt = birth.at;
-  tracked.countsFills = false;
+  tracked.countsFills = UNFILLED.includes(report.status);
   return tracked;
 }
+
+/** In these an order has traded nothing, so that whatever is told of it later is news. */
+const UNFILLED: readonly OrderReport['status'][] = ['pending', 'processing', 'open'];
 
 const boldest = (side: Side): PriceUnits => (side === 'bid' ? 9_999 : 1) as PriceUnits;
 

@@ -23,6 +23,15 @@ describe('an order found at the venue', () => {
     expect(news).toMatchObject([{ kind: 'filled', fill: { shares: 200, amount: 800_000 } }]);
   });
 
+  it('that had traded nothing brings all that is told of it later', () => {
+    const orders = exclusiveOrders();
+    const unpriced = { filled: null, averageFillPrice: null } as const;
+    orders.listed([reportOf(asked, 17, { ...unpriced, status: 'open' })], ms(0), ms(1));
+    const told = { status: 'canceled', filled: 600 as Shares, averageFillPrice: 0.4 } as const;
+    const news = orders.reported(reportOf(asked, 17, told), ms(10));
+    expect(news).toMatchObject([{ kind: 'filled', fill: { shares: 600 } }, { kind: 'ended' }]);
+  });
+
   it('is as old as the venue says', () => {
     expect(found().own(MARKET).working[0]?.bornAt).toBe(ms(-5_000));
   });

@@ -11,9 +11,9 @@ import { worstLoss } from './worst-loss.js';
 const ROUNDING = 50_000;
 
 /**
- * Whatever fills, positions and worst cases stay within the limits: nothing the bot asks for leads beyond them. Events
- * in which a hand traded or the venue forgot what it did are left out from then on, since the bot could not know. What an
- * event can cost is compared while the bot counts from what was paid: not where money moved by decree, shares were
+ * Whatever fills, positions and worst cases stay within the limits: nothing the bot asks for leads beyond them, orders of
+ * earlier runs counted. Events in which a hand traded or the venue forgot orders that it had made are left out from then
+ * on, since the bot could not know. What an event can cost is compared while the bot counts from what was paid: not where money moved by decree, shares were
  * there before the run, or fills went unheard and were repaired.
  */
 export class Limits implements Rule {
@@ -23,8 +23,6 @@ export class Limits implements Rule {
   readonly #heard: Heard;
   /** Events in which the run began with shares: they count from the mark of that moment, which nobody told us. */
   readonly #inherited = new Set<number>();
-  /** Events in which orders of an earlier run stood when this one began: what they traded meanwhile is read, not heard. */
-  readonly #adopted = new Set<number>();
   #isOpened = false;
   readonly #once: Once;
 
@@ -37,7 +35,6 @@ export class Limits implements Rule {
   note(entry: VenueEntry, { at, created, register }: Moment): string | null {
     for (const order of created)
       if (order.letter === null || this.#once.isForgotten(order)) this.#excused.add(order.eventId);
-    if (entry.kind === 'served' && entry.fault === 'half_applied') this.#excuseAll();
     this.#open(entry, register);
     if (entry.kind !== 'served') return null;
     for (const order of created) {
@@ -49,17 +46,11 @@ export class Limits implements Rule {
 
   /** The first complete answer about holdings is where a run begins to count. */
   #open(entry: VenueEntry, register: Register): void {
-    if (entry.kind === 'run-started') this.#begin(register);
+    if (entry.kind === 'run-started') this.#isOpened = false;
     if (this.#isOpened || (entry.kind !== 'served' && entry.kind !== 'answered')) return;
     if (entry.letter.endpoint !== 'wagers') return;
     if (entry.kind === 'served') this.#openAt(register);
     else this.#isOpened = entry.answer?.status === 200 && entry.answer.text.startsWith('{');
-  }
-
-  #begin(register: Register): void {
-    this.#isOpened = false;
-    this.#adopted.clear();
-    for (const { eventId } of register.allWorking()) this.#adopted.add(eventId);
   }
 
   #openAt(register: Register): void {
@@ -72,14 +63,9 @@ export class Limits implements Rule {
       }
   }
 
-  #excuseAll(): void {
-    for (const { event } of this.#charter.events) this.#excused.add(event);
-  }
-
   #beyond(order: RegisteredOrder, register: Register, at: Micros): string | null {
     const event = this.#charter.events.find((one) => one.event === order.eventId);
-    if (event === undefined || this.#excused.has(order.eventId) || this.#adopted.has(order.eventId))
-      return null;
+    if (event === undefined || this.#excused.has(order.eventId)) return null;
     return this.#beyondPosition(order, event, register) ?? this.#beyondLoss(event, register, at);
   }
 
