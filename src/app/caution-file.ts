@@ -3,7 +3,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { z } from 'zod';
 import { OddsmithError } from '../domain/errors.js';
 import type { EventId, MarketId } from '../domain/ids.js';
-import type { Micros } from '../domain/units.js';
+import type { Micros, Money } from '../domain/units.js';
+import { CURRENCIES } from '../domain/vocabulary.js';
 import type { Logger } from '../ports/logger.js';
 import { type Cautions, NO_CAUTIONS } from '../risk/index.js';
 import { replaceFile } from '../runtime/replaced-file.js';
@@ -16,6 +17,7 @@ export class CautionsUnreadableError extends OddsmithError {
 const MARKET = z.int().transform((id) => id as MarketId);
 const EVENT = z.int().transform((id) => id as EventId);
 const UNTIL = z.int().transform((at) => at as Micros);
+const AMOUNT = z.int().transform((amount) => amount as Money);
 const CAUTIONS = z.object({
   coolDowns: z.array(
     z.discriminatedUnion('scope', [
@@ -25,6 +27,7 @@ const CAUTIONS = z.object({
   ),
   markOuts: z.array(z.object({ marketId: MARKET, level: z.enum(['reduced', 'stopped']) })),
   reversed: z.array(MARKET),
+  losses: z.array(z.object({ currency: z.enum(CURRENCIES), lost: AMOUNT, fell: AMOUNT })).default([]),
 });
 
 /**
@@ -39,7 +42,7 @@ export function readCautions(path: string): Cautions {
   } catch (cause) {
     throw new CautionsUnreadableError(
       `${path} should hold what the guards latched (breakers in cool-down, markets stopped by mark-out or after a ` +
-        `reversal) and cannot be read. Look at the fills of the account; then remove the file, and the bot starts ` +
+        `reversal, what counts towards the loss limits) and cannot be read. Look at the fills of the account; then remove the file, and the bot starts ` +
         `as if nothing were latched`,
       { cause },
     );

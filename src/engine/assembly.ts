@@ -81,7 +81,11 @@ export function assembleEngine(
     fairValues: new FairValues(),
     guards: new Guards({ options, mirror, notices, killSwitch }),
     killSwitch,
-    lossWatch: new LossWatch(limits, killSwitch),
+    lossWatch: new LossWatch(
+      limits,
+      killSwitch,
+      options.cautions.losses.find((one) => one.currency === currency),
+    ),
     notices,
     alarms: new Alarms(notices),
     tally: new Tally(),

@@ -13,6 +13,7 @@ import { DecisionChain } from './decision-chain.js';
 import { Departure, endText } from './departure.js';
 import { describeFinding } from './findings.js';
 import { Intake } from './intake.js';
+import { lossesOf, watchLosses } from './losses.js';
 import { objectionTo } from './last-word.js';
 import { depthOf } from './observation.js';
 import { Operator } from './operator.js';
@@ -93,7 +94,7 @@ export class Engine {
 
   /** What guards latched and a restart must not forget. */
   get cautions(): Cautions {
-    return this.parts.guards.cautions(this.now);
+    return { ...this.parts.guards.cautions(this.now), losses: lossesOf(this.parts) };
   }
 
   /** A snapshot for screens, metrics and health; not for the hot path. */
@@ -143,9 +144,8 @@ export class Engine {
    */
   protected endsHere(at: Micros, next: number): boolean {
     if (next <= at) return false;
-    const { lossWatch, positions, killSwitch } = this.parts;
-    lossWatch.check(positions.profit(), at);
-    return killSwitch.state === null;
+    watchLosses(this.parts, at);
+    return this.parts.killSwitch.state === null;
   }
 
   /** What is left to do of a step that ends early. */
@@ -181,10 +181,10 @@ export class Engine {
   }
 
   private settle(): void {
-    const { lossWatch, positions, alarms } = this.parts;
+    const { alarms } = this.parts;
     this.quoters.advance(this.now);
     this.quoters.reshare(this.now);
-    lossWatch.check(positions.profit(), this.now);
+    watchLosses(this.parts, this.now);
     if (this.departure.enforceKill(this.now)) {
       this.quoters.touchAll();
       this.quote();

@@ -102,8 +102,8 @@ export class Guards {
     return next === Infinity ? null : (next as Micros);
   }
 
-  /** What a restart must not forget. */
-  cautions(now: Micros): Cautions {
+  /** What a restart must not forget, losses aside. */
+  cautions(now: Micros): Omit<Cautions, 'losses'> {
     const kept = [...new Set(this.kept.values())];
     return {
       coolDowns: kept.flatMap(({ breaker }) => breaker.coolDowns(now)),

@@ -1,25 +1,51 @@
 import { MONEY_ONE, type Micros, type Money } from '../domain/units.js';
+import type { LossCaution } from './cautions.js';
 import type { KillSwitch } from './kill-switch.js';
 import type { RiskLimits } from './limits.js';
 
 export type LossLimits = Pick<RiskLimits, 'maxLoss' | 'maxDrawdown'>;
 
+/** What counts from before is kept in hundredths of the limit, and rounded up. */
+const STEPS = 100;
+
 /**
- * Latches the kill switch when the run has lost too much, or its profit has fallen too far from its best. Of several
- * limits the tightest counts. One currency.
+ * Latches the kill switch when too much is lost, or profit has fallen too far from its best: in this run and in those
+ * before it, until a person accepts it. Of several limits the tightest counts. One currency.
  */
 export class LossWatch {
   private readonly maxLoss: number;
   private readonly maxDrawdown: number;
-  private start = 0;
-  private best = 0;
+  private start: number;
+  private best: number;
+  private profit = 0;
 
+  /** @param before what runs before have lost */
   constructor(
     limits: readonly LossLimits[],
     private readonly killSwitch: KillSwitch,
+    before: Pick<LossCaution, 'lost' | 'fell'> = { lost: 0 as Money, fell: 0 as Money },
   ) {
     this.maxLoss = Math.min(...limits.map(({ maxLoss }) => maxLoss));
     this.maxDrawdown = Math.min(...limits.map(({ maxDrawdown }) => maxDrawdown ?? Infinity));
+    this.start = before.lost;
+    this.best = before.fell;
+  }
+
+  /** What counts now, as a restart has to know it. */
+  get counting(): Pick<LossCaution, 'lost' | 'fell'> {
+    const { start, best, profit, maxLoss, maxDrawdown } = this;
+    return { lost: inSteps(start - profit, maxLoss), fell: inSteps(best - profit, maxDrawdown) };
+  }
+
+  /**
+   * The run opens its books: what the shares held before it are worth less than they cost is no loss of its own, and may
+   * be among those of the runs before.
+   */
+  open(profit: Money): void {
+    const opened = profit - this.profit;
+    this.start += opened;
+    this.best += opened;
+    this.profit = profit;
   }
 
   /**
@@ -27,6 +53,7 @@ export class LossWatch {
    * @returns whether a limit latched the switch now
    */
   check(profit: Money, at: Micros): boolean {
+    this.profit = profit;
     this.best = Math.max(this.best, profit);
     const loss = this.start - profit;
     if (loss > this.maxLoss) return this.latch('loss limit: lost', loss, this.maxLoss, at);
@@ -37,6 +64,7 @@ export class LossWatch {
 
   /** A person resumed: what is lost until now is accepted, and the limits count from here. */
   accept(profit: Money): void {
+    this.profit = profit;
     this.start = profit;
     this.best = profit;
   }
@@ -44,4 +72,11 @@ export class LossWatch {
   private latch(what: string, amount: number, limit: number, at: Micros): boolean {
     return this.killSwitch.latch(`${what} ${amount / MONEY_ONE}, limit ${limit / MONEY_ONE}`, at);
   }
+}
+
+/** So that it is not written down anew with every book. */
+function inSteps(amount: number, limit: number): Money {
+  if (amount <= 0 || !Number.isFinite(limit)) return 0 as Money;
+  const step = Math.max(1, Math.ceil(limit / STEPS));
+  return (Math.ceil(amount / step) * step) as Money;
 }

@@ -1,7 +1,7 @@
 /** Guards of a market: closes ahead, one-sided fills, fills that go wrong, resolutions that are taken back. */
 import { describe, expect, test } from 'vitest';
 import { eventId, marketId } from '../../src/domain/ids.js';
-import { type Micros, shares } from '../../src/domain/units.js';
+import { type Micros, money, shares } from '../../src/domain/units.js';
 import type { EngineOptions, PreClosing } from '../../src/engine/options.js';
 import type { BotSettings } from '../../src/settings/index.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
@@ -194,8 +194,31 @@ describe('a restart', () => {
     expect(bidInRain(after)).toBe(5);
     expect(after.bot.engine.cautions.coolDowns).toHaveLength(1);
     await after.world.run(40_000);
-    expect(after.bot.engine.cautions).toEqual({ coolDowns: [], markOuts: [], reversed: [] });
+    expect(after.bot.engine.cautions).toMatchObject({ coolDowns: [], markOuts: [], reversed: [] });
     expectAgreement(after.world, after.bot);
+  });
+
+  test('forgives no loss: what runs before have lost and what this one loses are one sum', async () => {
+    const settings = limited((limits) => ({ ...limits, maxLoss: money(10_000_000) }));
+    const losses = [{ currency: 'OOM', lost: money(9_900_000), fell: money(0) }] as const;
+    const engine = (options: EngineOptions): EngineOptions => ({
+      ...options,
+      cautions: { ...options.cautions, losses },
+    });
+    const scene = await quoting({ settings, engine });
+    const { world, bot } = scene;
+    expect(bot.engine.cautions.losses).toEqual(losses);
+    hit(scene, 'bids', 15);
+    await world.run(200);
+    const position = 'short' as const;
+    world.place(RIVAL, { marketId: 1_001, side: 'bid', position, price: 5_300, shares: 50_000 });
+    await world.run(3_000);
+    expect(bot.engine.killed?.reason).toContain('loss limit');
+    expect(bot.view.profit).toBeGreaterThan(-5_000_000);
+    const again = bot.engine.cautions.losses;
+    expect(again[0]!.lost).toBeGreaterThan(10_000_000);
+    resume(scene);
+    expect(bot.engine.cautions.losses).toEqual([]);
   });
 
   test('is not a person who resumes after a reversal', async () => {

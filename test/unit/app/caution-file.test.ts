@@ -8,7 +8,7 @@ import {
   readCautions,
 } from '../../../src/app/caution-file.js';
 import { eventId, marketId } from '../../../src/domain/ids.js';
-import { micros } from '../../../src/domain/units.js';
+import { micros, money } from '../../../src/domain/units.js';
 import { type Cautions, NO_CAUTIONS } from '../../../src/risk/index.js';
 import { scratchFolder } from '../../support/scratch-folder.js';
 
@@ -18,6 +18,7 @@ const LATCHED: Cautions = {
     { scope: 'event', eventId: eventId(873), until: micros(2_000_000) },
   ],
   markOuts: [{ marketId: marketId(2232), level: 'stopped' }],
+  losses: [{ currency: 'OOM', lost: money(30_000_000), fell: money(0) }],
   reversed: [marketId(2233)],
 };
 

@@ -46,6 +46,46 @@ describe('the loss limit', () => {
   });
 });
 
+describe('what runs before have lost', () => {
+  const restarted = (profit: number, limit: LossLimits) => {
+    const before = watchOf(limit);
+    before.after(profit);
+    return new LossWatch([limit], new KillSwitch(), before.watch.counting);
+  };
+  const at = (profit: number, watch: LossWatch) => watch.check(money(profit * 1e6), micros(7));
+
+  it('counts towards the loss limit of the next', () => {
+    const watch = restarted(-60, lossOf(100));
+    expect([at(-40, watch), at(-41, watch)]).toEqual([false, true]);
+  });
+
+  it('counts towards its drawdown limit from their best', () => {
+    const before = watchOf(lossOf(1_000, 100));
+    before.after(50);
+    before.after(-20);
+    const watch = new LossWatch([lossOf(1_000, 100)], new KillSwitch(), before.watch.counting);
+    expect([at(-30, watch), at(-31, watch)]).toEqual([false, true]);
+  });
+
+  it('is nothing when they have won', () => {
+    expect(watchOf(lossOf(100)).watch.counting).toEqual({ lost: 0, fell: 0 });
+    const watch = restarted(40, lossOf(100, 100));
+    expect([at(-100, watch), at(-101, watch)]).toEqual([false, true]);
+  });
+
+  it('is not counted again in what their shares have cost more than they are worth', () => {
+    const watch = restarted(-60, lossOf(100));
+    watch.open(money(-60e6));
+    expect([at(-100, watch), at(-101, watch)]).toEqual([false, true]);
+  });
+
+  it('is forgotten once a person accepts it', () => {
+    const watch = restarted(-60, lossOf(100));
+    watch.accept(money(0));
+    expect([watch.counting, at(-100, watch)]).toEqual([{ lost: 0, fell: 0 }, false]);
+  });
+});
+
 describe('the drawdown limit', () => {
   it('latches when profit falls too far from its best', () => {
     const { killSwitch, after } = watchOf(lossOf(100, 30));
