@@ -11,7 +11,7 @@ import type { EngineObserver } from '../engine/observer.js';
 import { severalObservers } from '../engine/several-observers.js';
 import { EngineLoop } from '../engine/loop.js';
 import type { EngineView } from '../engine/view.js';
-import { idempotencyKey } from '../execution/keys.js';
+import { idempotencyKey } from '../execution/sending/keys.js';
 import { type Cautions, NO_CAUTIONS } from '../risk/index.js';
 import { FileJournal } from '../runtime/file-journal.js';
 import { HeartbeatFile } from '../runtime/heartbeat-file.js';

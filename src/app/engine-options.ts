@@ -1,7 +1,7 @@
 import { eventId, marketId, type MarketId } from '../domain/ids.js';
 import type { EventDescription, TradingTerms } from '../domain/market.js';
 import type { EngineOptions, QuotingPolicy } from '../engine/options.js';
-import type { BudgetLimits } from '../execution/budget.js';
+import type { BudgetLimits } from '../execution/sending/budget.js';
 import { DEFAULT_MIRROR_SETTINGS, type MirrorSettings } from '../mirror/settings.js';
 import type { Random } from '../ports/random.js';
 import { NO_CAUTIONS } from '../risk/index.js';

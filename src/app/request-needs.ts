@@ -1,8 +1,15 @@
 /** Whether what a configuration asks for fits the requests it may make, with the arithmetic for people. */
 import type { EngineOptions, QuotingInstance } from '../engine/options.js';
-import { sustainedPerMinute } from '../execution/budget.js';
-import { type Demand, demandOf, describeNeeds, type Need, tenths, totalOf } from '../execution/demand.js';
-import { renewalEveryMs } from '../execution/expiry.js';
+import { sustainedPerMinute } from '../execution/sending/budget.js';
+import {
+  type Demand,
+  demandOf,
+  describeNeeds,
+  type Need,
+  tenths,
+  totalOf,
+} from '../execution/sending/demand.js';
+import { renewalEveryMs } from '../execution/planning/expiry.js';
 import { silentBookMsOf } from '../mirror/settings.js';
 
 /** What of the options decides about requests. */

@@ -5,7 +5,7 @@ import type { FeedInput, Stamped } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
 import type { EngineObserver } from '../engine/observer.js';
 import type { EngineOptions } from '../engine/options.js';
-import type { OrderNews } from '../execution/order-news.js';
+import type { OrderNews } from '../execution/orders/order-news.js';
 import type { Clock } from '../ports/clock.js';
 import type { BotSettings, SettingsSource, VenueSettings } from '../settings/index.js';
 import {

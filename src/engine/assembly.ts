@@ -1,9 +1,9 @@
 import type { EventId, MarketId } from '../domain/ids.js';
 import type { MarketDescription, TradingTerms } from '../domain/market.js';
 import type { Micros } from '../domain/units.js';
-import type { MarketTenure } from '../execution/claims.js';
+import type { MarketTenure } from '../execution/orders/claims.js';
 import { Desk } from '../execution/desk.js';
-import type { MarketTerms } from '../execution/market-terms.js';
+import type { MarketTerms } from '../execution/planning/market-terms.js';
 import { Mirror } from '../mirror/mirror.js';
 import type { EventRules } from '../portfolio/event-exposure.js';
 import { Portfolio } from '../portfolio/portfolio.js';

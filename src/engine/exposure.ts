@@ -1,9 +1,9 @@
 import type { EventId, MarketId } from '../domain/ids.js';
 import type { LimitOrder } from '../domain/orders.js';
 import { type Micros, type Money, nearestPrice, type PriceUnits, type Shares } from '../domain/units.js';
-import { lockOf } from '../execution/market-terms.js';
+import { lockOf } from '../execution/planning/market-terms.js';
 import type { NetRange, OrderProposal, RiskView } from '../risk/index.js';
-import type { OwnOrders } from '../execution/own-orders.js';
+import type { OwnOrders } from '../execution/orders/own-orders.js';
 import type { EngineParts } from './parts.js';
 import type { Fillable } from './positions.js';
 import { PromisedOrders } from './promised-orders.js';

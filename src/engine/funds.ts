@@ -2,9 +2,9 @@ import type { MarketId } from '../domain/ids.js';
 import type { Money, Shares } from '../domain/units.js';
 import type { Currency } from '../domain/vocabulary.js';
 import type { Desk } from '../execution/desk.js';
-import { LockedCash } from '../execution/locked-cash.js';
-import { type Funds as MarketFunds, lockOf, type MarketTerms } from '../execution/market-terms.js';
-import type { OwnOrder } from '../execution/own-order.js';
+import { LockedCash } from '../execution/orders/locked-cash.js';
+import { type Funds as MarketFunds, lockOf, type MarketTerms } from '../execution/planning/market-terms.js';
+import type { OwnOrder } from '../execution/orders/own-order.js';
 import type { Mirror } from '../mirror/mirror.js';
 import type { Positions } from './positions.js';
 

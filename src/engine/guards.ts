@@ -1,7 +1,7 @@
 import type { Fill } from '../domain/fill.js';
 import type { EventId, MarketId } from '../domain/ids.js';
 import { currencyUnits, type Micros } from '../domain/units.js';
-import type { OwnOrder } from '../execution/own-order.js';
+import type { OwnOrder } from '../execution/orders/own-order.js';
 import type { Mirror } from '../mirror/mirror.js';
 import type { Cautions, CoolDown } from '../risk/cautions.js';
 import { FillBreaker } from '../risk/fill-breaker.js';

@@ -1,7 +1,7 @@
 import type { MarketId } from '../domain/ids.js';
 import type { Answer, BookUpdate, FairValueUpdate, OperatorCommand, Stamped } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
-import type { OrderNews } from '../execution/order-news.js';
+import type { OrderNews } from '../execution/orders/order-news.js';
 import type { Bookkeeping } from './bookkeeping.js';
 import { tellOfVolume } from './observation.js';
 import type { Operator } from './operator.js';

@@ -4,8 +4,8 @@
  */
 import type { SendEffect, VenueRequest } from '../domain/effects.js';
 import type { LimitOrder } from '../domain/orders.js';
-import type { OwnOrder } from '../execution/own-order.js';
-import { wouldTake } from '../execution/touch.js';
+import type { OwnOrder } from '../execution/orders/own-order.js';
+import { wouldTake } from '../execution/planning/touch.js';
 import type { EngineParts } from './parts.js';
 
 /** Why a request was held back, as the reason of its `not-sent`. */

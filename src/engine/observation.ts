@@ -3,7 +3,7 @@ import type { Depth } from '../analytics/executable.js';
 import type { MarketId } from '../domain/ids.js';
 import type { Levels, PriceChange } from '../domain/inputs.js';
 import { type Micros, type PriceUnits, SHARE_ONE, type Shares, nearestPrice } from '../domain/units.js';
-import type { OwnOrder } from '../execution/own-order.js';
+import type { OwnOrder } from '../execution/orders/own-order.js';
 import type { ForeignSide } from '../mirror/foreign-book.js';
 import type { BookLevelView, BookView } from '../strategy/contract.js';
 import { UNSEEN_BOOK } from './book-view.js';

@@ -1,10 +1,10 @@
 import type { EventId, MarketId } from '../domain/ids.js';
 import type { EventDescription, TradingTerms } from '../domain/market.js';
 import type { Micros } from '../domain/units.js';
-import type { BudgetLimits } from '../execution/budget.js';
-import type { MarketOwnership } from '../execution/claims.js';
+import type { BudgetLimits } from '../execution/sending/budget.js';
+import type { MarketOwnership } from '../execution/orders/claims.js';
 import type { DeskOptions } from '../execution/desk.js';
-import type { SchedulerPolicy } from '../execution/scheduler.js';
+import type { SchedulerPolicy } from '../execution/sending/scheduler.js';
 import type { MirrorSettings } from '../mirror/settings.js';
 import type { JournalRecord } from '../ports/journal.js';
 import type { Random } from '../ports/random.js';

@@ -1,7 +1,7 @@
 import type { EventId, MarketId } from '../domain/ids.js';
 import type { AnswerNews, Refused } from '../execution/desk.js';
-import type { OrderNews } from '../execution/order-news.js';
-import type { OwnOrder } from '../execution/own-order.js';
+import type { OrderNews } from '../execution/orders/order-news.js';
+import type { OwnOrder } from '../execution/orders/own-order.js';
 import type { Micros } from '../domain/units.js';
 import { OBJECTIONS } from './last-word.js';
 import type { EngineParts } from './parts.js';

@@ -1,7 +1,7 @@
 import type { Micros, Shares, Ticks } from '../domain/units.js';
 import type { Side } from '../domain/vocabulary.js';
-import type { MarketOrders } from '../execution/order-index.js';
-import { isSurelyOpen, mayShow, type OwnOrder, surelyShows } from '../execution/own-order.js';
+import type { MarketOrders } from '../execution/orders/order-index.js';
+import { isSurelyOpen, mayShow, type OwnOrder, surelyShows } from '../execution/orders/own-order.js';
 import type { OwnLevel } from '../mirror/own-levels.js';
 
 /** A book as it was last looked at. */

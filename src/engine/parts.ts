@@ -1,7 +1,7 @@
 import type { MarketId } from '../domain/ids.js';
-import type { Touch } from '../execution/touch.js';
+import type { Touch } from '../execution/planning/touch.js';
 import type { Desk } from '../execution/desk.js';
-import type { MarketTerms } from '../execution/market-terms.js';
+import type { MarketTerms } from '../execution/planning/market-terms.js';
 import type { Mirror } from '../mirror/mirror.js';
 import type { KillSwitch, LossWatch } from '../risk/index.js';
 import type { Stance } from '../risk/stance.js';

@@ -1,7 +1,7 @@
 import type { QuoteIntent } from '../domain/intent.js';
 import type { Shares } from '../domain/units.js';
-import type { MarketTerms } from '../execution/market-terms.js';
-import type { Touch } from '../execution/touch.js';
+import type { MarketTerms } from '../execution/planning/market-terms.js';
+import type { Touch } from '../execution/planning/touch.js';
 import type { Stance } from '../risk/stance.js';
 import { temper } from '../risk/temper.js';
 

@@ -11,15 +11,15 @@ import {
   ticksToPrice,
 } from '../domain/units.js';
 import { AT_EASE, type Stance } from '../risk/stance.js';
-import { type CashClaim, claimsOf } from '../execution/allotment.js';
-import { approvePlan, type Gate } from '../execution/approval.js';
-import { expiring, expiryOf, nextRenewal } from '../execution/expiry.js';
-import type { MarketTerms } from '../execution/market-terms.js';
-import type { OwnOrder } from '../execution/own-order.js';
-import { reconcile, type ReconcilePolicy } from '../execution/reconcile.js';
-import type { Unrouted } from '../execution/legs.js';
-import { route, type Routed, type RouteOrder } from '../execution/route.js';
-import type { Touch } from '../execution/touch.js';
+import { type CashClaim, claimsOf } from '../execution/planning/allotment.js';
+import { approvePlan, type Gate } from '../execution/planning/approval.js';
+import { expiring, expiryOf, nextRenewal } from '../execution/planning/expiry.js';
+import type { MarketTerms } from '../execution/planning/market-terms.js';
+import type { OwnOrder } from '../execution/orders/own-order.js';
+import { reconcile, type ReconcilePolicy } from '../execution/planning/reconcile.js';
+import type { Unrouted } from '../execution/planning/legs.js';
+import { route, type Routed, type RouteOrder } from '../execution/planning/route.js';
+import type { Touch } from '../execution/planning/touch.js';
 import type { ForeignBook } from '../mirror/foreign-book.js';
 import type { Random } from '../ports/random.js';
 import type { BookView, FairValue } from '../strategy/contract.js';

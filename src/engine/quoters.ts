@@ -2,8 +2,8 @@ import type { Approved, VenueRequest } from '../domain/effects.js';
 import type { MarketId } from '../domain/ids.js';
 import type { LimitOrder, OrderReplacement } from '../domain/orders.js';
 import type { Micros } from '../domain/units.js';
-import type { MarketTerms } from '../execution/market-terms.js';
-import type { ReconcilePolicy } from '../execution/reconcile.js';
+import type { MarketTerms } from '../execution/planning/market-terms.js';
+import type { ReconcilePolicy } from '../execution/planning/reconcile.js';
 import {
   approveOrder,
   approveReplacement,

@@ -1,9 +1,9 @@
 import type { QuoteIntent, QuoteLevel } from '../domain/intent.js';
 import type { Money } from '../domain/units.js';
-import type { OwnOrder } from '../execution/own-order.js';
-import { isIdle, NO_PLAN, type Plan } from '../execution/plan.js';
-import type { Routed } from '../execution/route.js';
-import { takes } from '../execution/touch.js';
+import type { OwnOrder } from '../execution/orders/own-order.js';
+import { isIdle, NO_PLAN, type Plan } from '../execution/planning/plan.js';
+import type { Routed } from '../execution/planning/route.js';
+import { takes } from '../execution/planning/touch.js';
 import type { PlanGround } from './plan-ground.js';
 
 /** What may be spent in a market. */

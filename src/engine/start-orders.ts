@@ -1,6 +1,6 @@
 import type { Answer } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
-import type { OwnOrder } from '../execution/own-order.js';
+import type { OwnOrder } from '../execution/orders/own-order.js';
 import type { EngineParts, QuotedMarket } from './parts.js';
 
 /** Orders to be adopted are left alone for so long while books and statuses are read. */

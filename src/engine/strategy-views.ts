@@ -8,9 +8,9 @@ import {
   probability,
   wholeShares,
 } from '../domain/units.js';
-import type { MarketTerms } from '../execution/market-terms.js';
-import type { MarketOrders } from '../execution/order-index.js';
-import type { OwnOrder } from '../execution/own-order.js';
+import type { MarketTerms } from '../execution/planning/market-terms.js';
+import type { MarketOrders } from '../execution/orders/order-index.js';
+import type { OwnOrder } from '../execution/orders/own-order.js';
 import type { EventView, InventoryView, MarketView, WorkingQuote } from '../strategy/contract.js';
 import type { Inventory } from '../portfolio/portfolio.js';
 import type { EngineParts, QuotedMarket } from './parts.js';

@@ -1,6 +1,6 @@
 import type { OperatorCommand } from '../domain/inputs.js';
 import { type Micros, PRICE_ONE } from '../domain/units.js';
-import type { MarketTerms } from '../execution/market-terms.js';
+import type { MarketTerms } from '../execution/planning/market-terms.js';
 import type { EngineParts } from './parts.js';
 
 type SetTerms = Extract<OperatorCommand, { readonly command: 'set-terms' }>;

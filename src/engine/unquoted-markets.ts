@@ -1,7 +1,7 @@
 import type { MarketId } from '../domain/ids.js';
 import type { Micros } from '../domain/units.js';
-import { approvePlan, type Gate } from '../execution/approval.js';
-import { reconcile, type ReconcilePolicy } from '../execution/reconcile.js';
+import { approvePlan, type Gate } from '../execution/planning/approval.js';
+import { reconcile, type ReconcilePolicy } from '../execution/planning/reconcile.js';
 import type { EngineParts } from './parts.js';
 
 const NOTHING_WANTED = [] as const;

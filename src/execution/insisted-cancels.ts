@@ -1,7 +1,7 @@
 import type { MarketId, OrderId } from '../domain/ids.js';
 import type { CancelScope } from '../domain/orders.js';
-import type { OwnOrder } from './own-order.js';
-import type { PlannedRequest } from './packing.js';
+import type { OwnOrder } from './orders/own-order.js';
+import type { PlannedRequest } from './sending/packing.js';
 
 /** Cancels by id. @param orders at most 20; those without an id are left out */
 export function cancelOf(orders: readonly OwnOrder[]): PlannedRequest {

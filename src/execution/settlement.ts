@@ -1,12 +1,12 @@
 import type { MarketId } from '../domain/ids.js';
 import type { Micros } from '../domain/units.js';
 import { BATCH_MOST } from '../protocol/limits.js';
-import type { MarketTenure } from './claims.js';
+import type { MarketTenure } from './orders/claims.js';
 import { cancelOf, cancelOfScope } from './insisted-cancels.js';
-import type { OwnOrder } from './own-order.js';
-import type { OwnOrders } from './own-orders.js';
-import { type OpenRequest, isUnsettled, unsettled } from './requests.js';
-import type { Scheduler } from './scheduler.js';
+import type { OwnOrder } from './orders/own-order.js';
+import type { OwnOrders } from './orders/own-orders.js';
+import { type OpenRequest, isUnsettled, unsettled } from './orders/requests.js';
+import type { Scheduler } from './sending/scheduler.js';
 
 export interface SettlementPolicy {
   /** A create or update may be sent again under its key only while its decision is younger than this. */

@@ -2,11 +2,11 @@ import type { CancelScope, OrderReport } from '../domain/orders.js';
 import type { Micros } from '../domain/units.js';
 import { BATCH_MOST } from '../protocol/limits.js';
 import type { MarketId } from '../domain/ids.js';
-import type { MarketTenure } from './claims.js';
+import type { MarketTenure } from './orders/claims.js';
 import { cancelOf, cancelOfScope } from './insisted-cancels.js';
-import { type OwnOrder, isCancelable } from './own-order.js';
-import type { OwnOrders } from './own-orders.js';
-import type { Scheduler } from './scheduler.js';
+import { type OwnOrder, isCancelable } from './orders/own-order.js';
+import type { OwnOrders } from './orders/own-orders.js';
+import type { Scheduler } from './sending/scheduler.js';
 
 export interface WithdrawalPolicy {
   /** Pause between two rounds of cancels, and between listings. */

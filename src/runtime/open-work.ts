@@ -3,7 +3,7 @@ import type { OrderId } from '../domain/ids.js';
 import type { AnswerBody } from '../domain/inputs.js';
 import type { OrderReport } from '../domain/orders.js';
 import type { OrderStatus } from '../domain/vocabulary.js';
-import { provesNoEffect } from '../execution/no-effect.js';
+import { provesNoEffect } from '../execution/orders/no-effect.js';
 import type { JournalRecord } from '../ports/journal.js';
 
 type RunRecord = Extract<JournalRecord, { kind: 'run' }>;

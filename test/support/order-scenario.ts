@@ -4,8 +4,8 @@ import { eventId, marketId, type OrderId } from '../../src/domain/ids.js';
 import type { AnswerBody } from '../../src/domain/inputs.js';
 import type { LimitOrder } from '../../src/domain/orders.js';
 import { type Micros, micros, type Money, priceUnits, shares } from '../../src/domain/units.js';
-import type { OrderNews } from '../../src/execution/order-news.js';
-import { OwnOrders } from '../../src/execution/own-orders.js';
+import type { OrderNews } from '../../src/execution/orders/order-news.js';
+import { OwnOrders } from '../../src/execution/orders/own-orders.js';
 import { ModelVenue } from './model-venue.js';
 
 export const MARKET = marketId(7);

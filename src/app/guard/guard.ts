@@ -1,5 +1,5 @@
 /** The dead man's switch: a second process that withdraws what a silent bot left at the venue. */
-import { workIn } from '../../execution/left-behind.js';
+import { workIn } from '../../execution/orders/left-behind.js';
 import type { Clock } from '../../ports/clock.js';
 import { isGone, readHeartbeatText } from '../../runtime/heartbeat-file.js';
 import { readOpenWork } from '../../runtime/journal-reader.js';

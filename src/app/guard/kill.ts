@@ -1,5 +1,5 @@
 /** What an operator does to a bot from outside: the kill switch by command, and its reset. */
-import { type JournalWork, workIn } from '../../execution/left-behind.js';
+import { type JournalWork, workIn } from '../../execution/orders/left-behind.js';
 import type { Clock } from '../../ports/clock.js';
 import { readOpenWork } from '../../runtime/journal-reader.js';
 import { LatchFile } from '../../runtime/latch-file.js';

@@ -13,7 +13,7 @@ import type {
   TradeEvent,
 } from '../../exchange/contract.js';
 import { Exchange } from '../../exchange/exchange.js';
-import { idempotencyKey } from '../../execution/keys.js';
+import { idempotencyKey } from '../../execution/sending/keys.js';
 import type { LatencyModel } from '../../fills/latency/index.js';
 import type { LiquidityModels } from '../../fills/liquidity.js';
 import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../../protocol/realtime/channels.js';

@@ -7,7 +7,7 @@ import type { Fill } from '../../../src/domain/fill.js';
 import type { EventDescription } from '../../../src/domain/market.js';
 import type { LimitOrder } from '../../../src/domain/orders.js';
 import { type Money, priceUnits, type Shares, shares } from '../../../src/domain/units.js';
-import { OwnOrders } from '../../../src/execution/own-orders.js';
+import { OwnOrders } from '../../../src/execution/orders/own-orders.js';
 import { Portfolio } from '../../../src/portfolio/portfolio.js';
 import { OddsmithSubject } from '../mirror/mirrors.js';
 import { START, Updates, eventsOf } from '../mirror/updates.js';

@@ -7,7 +7,7 @@ import { accountId, eventId } from '../../../src/domain/ids.js';
 import type { Answer } from '../../../src/domain/inputs.js';
 import { Engine } from '../../../src/engine/engine.js';
 import { EngineLoop } from '../../../src/engine/loop.js';
-import { idempotencyKey } from '../../../src/execution/keys.js';
+import { idempotencyKey } from '../../../src/execution/sending/keys.js';
 import type { Clock } from '../../../src/ports/clock.js';
 import type { NestedStyle } from '../../../src/protocol/signed-values.js';
 import { FileJournal } from '../../../src/runtime/file-journal.js';

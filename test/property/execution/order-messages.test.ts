@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LockedCash } from '../../../src/execution/locked-cash.js';
-import type { OwnOrder } from '../../../src/execution/own-order.js';
+import { LockedCash } from '../../../src/execution/orders/locked-cash.js';
+import type { OwnOrder } from '../../../src/execution/orders/own-order.js';
 import {
   type Delivery,
   type Fate,

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { LimitOrder } from '../../../src/domain/orders.js';
 import { complement, micros, type Money, type PriceUnits, type Shares } from '../../../src/domain/units.js';
 import { bookSide } from '../../../src/domain/vocabulary.js';
-import type { MarketTerms } from '../../../src/execution/market-terms.js';
-import type { OwnOrder } from '../../../src/execution/own-order.js';
-import { isIdle, NO_PLAN, type Plan } from '../../../src/execution/plan.js';
-import { reconcile, type ReconcilePolicy } from '../../../src/execution/reconcile.js';
+import type { MarketTerms } from '../../../src/execution/planning/market-terms.js';
+import type { OwnOrder } from '../../../src/execution/orders/own-order.js';
+import { isIdle, NO_PLAN, type Plan } from '../../../src/execution/planning/plan.js';
+import { reconcile, type ReconcilePolicy } from '../../../src/execution/planning/reconcile.js';
 import { approved, limitOrder, MARKET, OrderScenario } from '../../support/order-scenario.js';
 
 const TERMS: MarketTerms = {

@@ -9,12 +9,12 @@ import {
   type PriceUnits,
   type Shares,
 } from '../../../src/domain/units.js';
-import { approvePlan, type Gate } from '../../../src/execution/approval.js';
-import type { RequestBudget } from '../../../src/execution/budget.js';
-import { RequestIds } from '../../../src/execution/keys.js';
-import { ordered, type TrackedOrder } from '../../../src/execution/own-order.js';
-import { reconcile } from '../../../src/execution/reconcile.js';
-import { Scheduler } from '../../../src/execution/scheduler.js';
+import { approvePlan, type Gate } from '../../../src/execution/planning/approval.js';
+import type { RequestBudget } from '../../../src/execution/sending/budget.js';
+import { RequestIds } from '../../../src/execution/sending/keys.js';
+import { ordered, type TrackedOrder } from '../../../src/execution/orders/own-order.js';
+import { reconcile } from '../../../src/execution/planning/reconcile.js';
+import { Scheduler } from '../../../src/execution/sending/scheduler.js';
 import { marketTerms } from '../market-terms.js';
 import type { LaggingMarket } from './markets.js';
 import { type Moves, movesOf, type Sender } from './senders.js';

@@ -8,7 +8,7 @@ import { EngineLoop } from '../../../src/engine/loop.js';
 import type { EngineObserver } from '../../../src/engine/observer.js';
 import type { EngineOptions } from '../../../src/engine/options.js';
 import type { EngineView } from '../../../src/engine/view.js';
-import { idempotencyKey } from '../../../src/execution/keys.js';
+import { idempotencyKey } from '../../../src/execution/sending/keys.js';
 import type { Random } from '../../../src/ports/random.js';
 import type { BotSettings, SettingsSource, VenueSettings } from '../../../src/settings/index.js';
 import { VenueGateway } from '../../../src/venue/gateway.js';

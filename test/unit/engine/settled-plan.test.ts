@@ -3,9 +3,9 @@ import { marketId } from '../../../src/domain/ids.js';
 import { money, priceUnits, shares, ticks } from '../../../src/domain/units.js';
 import type { PlanGround } from '../../../src/engine/plan-ground.js';
 import { type Purse, SettledPlan } from '../../../src/engine/settled-plan.js';
-import type { OwnOrder } from '../../../src/execution/own-order.js';
-import { NO_PLAN, type Plan } from '../../../src/execution/plan.js';
-import type { Routed } from '../../../src/execution/route.js';
+import type { OwnOrder } from '../../../src/execution/orders/own-order.js';
+import { NO_PLAN, type Plan } from '../../../src/execution/planning/plan.js';
+import type { Routed } from '../../../src/execution/planning/route.js';
 import { limitOrder } from '../../support/order-scenario.js';
 import { marketTerms } from '../../support/market-terms.js';
 

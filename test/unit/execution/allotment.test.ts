@@ -8,8 +8,8 @@ import {
   claimsOf,
   type Claimant,
   totalClaimed,
-} from '../../../src/execution/allotment.js';
-import { found } from '../../../src/execution/own-order.js';
+} from '../../../src/execution/planning/allotment.js';
+import { found } from '../../../src/execution/orders/own-order.js';
 import { cash, marketTerms } from '../../support/market-terms.js';
 import { EVENT, limitOrder } from '../../support/order-scenario.js';
 import { ms, reportOf } from '../../support/own-order-reports.js';

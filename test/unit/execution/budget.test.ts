@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BudgetLimits, RequestBudget } from '../../../src/execution/budget.js';
+import { type BudgetLimits, RequestBudget } from '../../../src/execution/sending/budget.js';
 import { ms } from '../../support/own-order-reports.js';
 
 const LIMITS: BudgetLimits = {

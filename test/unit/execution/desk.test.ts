@@ -4,9 +4,9 @@ import { orderId } from '../../../src/domain/ids.js';
 import type { AnswerBody } from '../../../src/domain/inputs.js';
 import type { LimitOrder } from '../../../src/domain/orders.js';
 import type { Micros, Money } from '../../../src/domain/units.js';
-import { type ApprovedPlan, approvePlan, type Gate } from '../../../src/execution/approval.js';
+import { type ApprovedPlan, approvePlan, type Gate } from '../../../src/execution/planning/approval.js';
 import { Desk, type DeskOptions } from '../../../src/execution/desk.js';
-import { NO_PLAN } from '../../../src/execution/plan.js';
+import { NO_PLAN } from '../../../src/execution/planning/plan.js';
 import { approved, EVENT, limitOrder, MARKET } from '../../support/order-scenario.js';
 import {
   answered,

@@ -7,16 +7,16 @@ import {
   lastsLongEnough,
   nextRenewal,
   renewalAt,
-} from '../../../src/execution/expiry.js';
+} from '../../../src/execution/planning/expiry.js';
 import {
   found,
   replacing,
   mayShow,
   standInFor,
   type TrackedOrder,
-} from '../../../src/execution/own-order.js';
-import { NO_PLAN, type Plan } from '../../../src/execution/plan.js';
-import { reconcile } from '../../../src/execution/reconcile.js';
+} from '../../../src/execution/orders/own-order.js';
+import { NO_PLAN, type Plan } from '../../../src/execution/planning/plan.js';
+import { reconcile } from '../../../src/execution/planning/reconcile.js';
 import { cash, marketTerms } from '../../support/market-terms.js';
 import { EVENT, limitOrder } from '../../support/order-scenario.js';
 import { ms, reportOf } from '../../support/own-order-reports.js';

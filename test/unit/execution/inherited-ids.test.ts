@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { orderId } from '../../../src/domain/ids.js';
-import { InheritedIds } from '../../../src/execution/inherited-ids.js';
+import { InheritedIds } from '../../../src/execution/orders/inherited-ids.js';
 
 const ids = (...numbers: number[]) => numbers.map((number) => orderId(number));
 

@@ -5,7 +5,7 @@ import {
   nextDoubt,
   nextState,
   ORDER_STATES,
-} from '../../../src/execution/order-life.js';
+} from '../../../src/execution/orders/order-life.js';
 
 const after = (
   state: (typeof ORDER_STATES)[number],

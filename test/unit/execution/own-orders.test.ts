@@ -4,8 +4,8 @@ import { marketId, type OrderId, orderId } from '../../../src/domain/ids.js';
 import type { AnswerBody } from '../../../src/domain/inputs.js';
 import type { LimitOrder, OrderReport } from '../../../src/domain/orders.js';
 import type { Money, PriceUnits, Shares } from '../../../src/domain/units.js';
-import type { OrderNews } from '../../../src/execution/order-news.js';
-import { OwnOrders } from '../../../src/execution/own-orders.js';
+import type { OrderNews } from '../../../src/execution/orders/order-news.js';
+import { OwnOrders } from '../../../src/execution/orders/own-orders.js';
 import { approved, EVENT, limitOrder, MARKET } from '../../support/order-scenario.js';
 import {
   answered,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Shares } from '../../../src/domain/units.js';
-import type { OwnOrders } from '../../../src/execution/own-orders.js';
+import type { OwnOrders } from '../../../src/execution/orders/own-orders.js';
 import { exclusiveOrders, limitOrder, MARKET } from '../../support/order-scenario.js';
 import { ms, reportOf } from '../../support/own-order-reports.js';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { orderId } from '../../../src/domain/ids.js';
-import { RecentIds } from '../../../src/execution/recent-ids.js';
+import { RecentIds } from '../../../src/execution/orders/recent-ids.js';
 
 it('remembers the last ten thousand ids at least, and no more than twice as many', () => {
   const ids = new RecentIds();

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { LimitOrder } from '../../../src/domain/orders.js';
 import type { PriceUnits, Shares } from '../../../src/domain/units.js';
-import type { Funds } from '../../../src/execution/market-terms.js';
-import { found, type TrackedOrder } from '../../../src/execution/own-order.js';
-import { NO_PLAN } from '../../../src/execution/plan.js';
-import { reconcile, type ReconcilePolicy } from '../../../src/execution/reconcile.js';
+import type { Funds } from '../../../src/execution/planning/market-terms.js';
+import { found, type TrackedOrder } from '../../../src/execution/orders/own-order.js';
+import { NO_PLAN } from '../../../src/execution/planning/plan.js';
+import { reconcile, type ReconcilePolicy } from '../../../src/execution/planning/reconcile.js';
 import { cash, marketTerms } from '../../support/market-terms.js';
 import { EVENT, limitOrder } from '../../support/order-scenario.js';
 import { ms, reportOf } from '../../support/own-order-reports.js';

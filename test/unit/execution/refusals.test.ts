@@ -3,8 +3,8 @@ import type { TradingRequest } from '../../../src/domain/effects.js';
 import { marketId, orderId } from '../../../src/domain/ids.js';
 import type { RequestFailure } from '../../../src/domain/inputs.js';
 import type { Money } from '../../../src/domain/units.js';
-import type { OwnOrder } from '../../../src/execution/own-order.js';
-import { OwnOrders } from '../../../src/execution/own-orders.js';
+import type { OwnOrder } from '../../../src/execution/orders/own-order.js';
+import { OwnOrders } from '../../../src/execution/orders/own-orders.js';
 import { answered, failed, ms, refusedWith, reportOf } from '../../support/own-order-reports.js';
 import { approved, EVENT, limitOrder } from '../../support/order-scenario.js';
 

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { eventId, marketId, type MarketId, orderId } from '../../../src/domain/ids.js';
 import type { LimitOrder } from '../../../src/domain/orders.js';
 import type { Money, Shares } from '../../../src/domain/units.js';
-import type { ApprovedPlan } from '../../../src/execution/approval.js';
-import { type BudgetLimits, RequestBudget } from '../../../src/execution/budget.js';
-import { idempotencyKey, RequestIds } from '../../../src/execution/keys.js';
-import { found, type TrackedOrder } from '../../../src/execution/own-order.js';
-import type { LastCheck } from '../../../src/execution/packing.js';
-import { Scheduler } from '../../../src/execution/scheduler.js';
+import type { ApprovedPlan } from '../../../src/execution/planning/approval.js';
+import { type BudgetLimits, RequestBudget } from '../../../src/execution/sending/budget.js';
+import { idempotencyKey, RequestIds } from '../../../src/execution/sending/keys.js';
+import { found, type TrackedOrder } from '../../../src/execution/orders/own-order.js';
+import type { LastCheck } from '../../../src/execution/sending/packing.js';
+import { Scheduler } from '../../../src/execution/sending/scheduler.js';
 import { approved, limitOrder } from '../../support/order-scenario.js';
 import { answered, failed, ms, refusedWith, reportOf, TIMED_OUT } from '../../support/own-order-reports.js';
 

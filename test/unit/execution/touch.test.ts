@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PriceUnits } from '../../../src/domain/units.js';
-import { restingPrice, type Touch, wouldTake } from '../../../src/execution/touch.js';
+import { restingPrice, type Touch, wouldTake } from '../../../src/execution/planning/touch.js';
 import { limitOrder } from '../../support/order-scenario.js';
 
 const TOUCH: Touch = { bid: 4_800 as PriceUnits, ask: 5_200 as PriceUnits };

@@ -2,8 +2,8 @@
 import type { MarketId, OrderId } from '../../../../src/domain/ids.js';
 import type { OrderReport } from '../../../../src/domain/orders.js';
 import type { Engine } from '../../../../src/engine/engine.js';
-import type { MarketOrders } from '../../../../src/execution/order-index.js';
-import type { OwnOrder } from '../../../../src/execution/own-order.js';
+import type { MarketOrders } from '../../../../src/execution/orders/order-index.js';
+import type { OwnOrder } from '../../../../src/execution/orders/own-order.js';
 
 /** Every fill is booked twice. */
 export function doubleFills(engine: Engine): void {

@@ -1,0 +1,222 @@
+/**
+ * Whose order is it? Frames and listings carry neither our key nor a client id, so a report about an unknown id may
+ * be the order that a create under way is about to name, one whose answer was lost, or none of ours.
+ */
+import type { EventId, MarketId, OrderId } from '../../domain/ids.js';
+import type { OrderReport } from '../../domain/orders.js';
+import type { OrderWriter, ReportSource } from './order-writer.js';
+import { type TrackedOrder, found, twinOf } from './own-order.js';
+
+/** `exclusive`: every order of the account there is ours. `shared`: only what our own answers named. */
+export type MarketOwnership = 'exclusive' | 'shared';
+
+/** What the registry must know of a market to place a report about it. */
+export interface MarketTenure {
+  readonly eventId: EventId;
+  readonly ownership: MarketOwnership;
+}
+
+/** Are these the same order as far as a report can tell? */
+export const sameTerms = (order: TrackedOrder, report: OrderReport): boolean =>
+  order.side === report.side &&
+  order.position === report.position &&
+  order.currency === report.currency &&
+  order.price === report.price &&
+  order.requested === report.requested;
+
+const isAlike = (one: OrderReport, other: OrderReport): boolean =>
+  one.marketId === other.marketId &&
+  one.side === other.side &&
+  one.position === other.position &&
+  one.currency === other.currency &&
+  one.price === other.price &&
+  one.requested === other.requested;
+
+/** A report and who made it. */
+interface Told {
+  readonly report: OrderReport;
+  readonly source: ReportSource;
+}
+
+export class Claims {
+  readonly #writer: OrderWriter;
+  readonly #tenure: (marketId: MarketId) => MarketTenure | null;
+  readonly #clockWindow: number;
+  /** Reports about ids that a create under way is likely to name, until it is answered. */
+  readonly #early = new Map<OrderId, Told[]>();
+  readonly #recognised = new Set<OrderId>();
+
+  /**
+   * @param tenure      what is known of a market; null: not traded, its reports are dropped
+   * @param clockWindow microseconds by which the venue's clock and ours may differ
+   */
+  constructor(writer: OrderWriter, tenure: (marketId: MarketId) => MarketTenure | null, clockWindow: number) {
+    this.#writer = writer;
+    this.#tenure = tenure;
+    this.#clockWindow = clockWindow;
+  }
+
+  /** Is every order of the account in this market ours? */
+  isExclusive(marketId: MarketId): boolean {
+    return this.#tenure(marketId)?.ownership === 'exclusive';
+  }
+
+  /** Ids that an earlier run was given in answers to its own requests. */
+  recognise(ids: readonly OrderId[]): void {
+    for (const id of ids) this.#recognised.add(id);
+  }
+
+  /** A report about an id that no order has. */
+  heard(report: OrderReport, source: ReportSource): void {
+    this.#hear({ report, source }, false);
+  }
+
+  /** What one complete listing shows under ids that no order has. */
+  listed(reports: readonly OrderReport[]): void {
+    const ambiguous = new Set(reports.filter((report) => this.#isAmbiguous(report, reports)));
+    for (const report of reports) this.#hear({ report, source: 'listing' }, ambiguous.has(report));
+  }
+
+  #hear(told: Told, isAmbiguous: boolean): void {
+    const { report } = told;
+    const tenure = this.#tenure(report.marketId);
+    if (tenure === null || this.#writer.index.isForgotten(report.orderId)) return;
+    const early = this.#early.get(report.orderId);
+    if (early !== undefined) early.push(told);
+    else if (this.#isAwaited(report)) this.#early.set(report.orderId, [told]);
+    else if (isAmbiguous) this.#writer.tell({ kind: 'ambiguous', order: this.#adopt(told, tenure) });
+    else this.#place(told, tenure);
+  }
+
+  /** In a shared market, where more orders of the same terms stand than were lost, nobody can say which are ours. */
+  #isAmbiguous(report: OrderReport, reports: readonly OrderReport[]): boolean {
+    if (this.isExclusive(report.marketId) || this.#recognised.has(report.orderId)) return false;
+    const lost = this.#lost(report).length;
+    if (lost === 0) return false;
+    const alike = reports.filter(
+      (one) => !this.#recognised.has(one.orderId) && isAlike(one, report) && this.#lost(one).length > 0,
+    );
+    return alike.length > lost;
+  }
+
+  /** Whether frames told of an order of this market that has not found its place yet: what it filled is not counted. */
+  isWithheld(marketId: MarketId): boolean {
+    for (const [told] of this.#early.values()) if (told?.report.marketId === marketId) return true;
+    return false;
+  }
+
+  /**
+   * The venue answered the request of `order` with this report.
+   * @returns the order that now carries the id: `order` itself, or the one found earlier under that id
+   */
+  named(order: TrackedOrder, report: OrderReport): TrackedOrder {
+    const holder = this.#holderOf(report.orderId, order);
+    return holder === null ? this.#nameNew(order, report.orderId) : this.#nameHeld(order, holder);
+  }
+
+  /** A request was answered: what nobody in its markets awaits any more finds its place. */
+  release(): void {
+    for (const [id, told] of this.#early) {
+      if (told.some(({ report }) => this.#isAwaited(report))) continue;
+      this.#early.delete(id);
+      for (const { report, source } of told) this.#again(report, source);
+    }
+  }
+
+  #again(report: OrderReport, source: ReportSource): void {
+    const order = this.#writer.index.byId(report.orderId);
+    if (order === undefined) this.heard(report, source);
+    else this.#writer.merge(order, report, source);
+  }
+
+  /**
+   * The order that carries the id. One that had it before the request left is another order: the venue has begun to
+   * count anew (it lost its memory), and the old one is gone.
+   */
+  #holderOf(id: OrderId, asked: TrackedOrder): TrackedOrder | null {
+    const holder = this.#writer.index.byId(id);
+    if (holder === undefined || holder === asked) return holder ?? null;
+    if (holder.namedAt === null || holder.namedAt >= asked.bornAt) return holder;
+    this.#writer.apply(holder, 'finished', 'vanished');
+    // A frame that came before the answer was taken for one about the old order.
+    if (holder.heardAt !== null && holder.heardAt >= asked.bornAt) asked.heardAt = holder.heardAt;
+    return null;
+  }
+
+  /** An order that already has another id was claimed for a twin of the same terms; the twin keeps that claim. */
+  #nameNew(order: TrackedOrder, id: OrderId): TrackedOrder {
+    const named = order.orderId === null ? order : this.#twin(order);
+    this.#writer.name(named, id);
+    return named;
+  }
+
+  #twin(order: TrackedOrder): TrackedOrder {
+    const twin = twinOf(order, this.#writer.birth());
+    this.#writer.index.add(twin);
+    return twin;
+  }
+
+  /** An order found under the id is the one that was asked for; the one still waiting for a name was its shadow. */
+  #nameHeld(order: TrackedOrder, holder: TrackedOrder): TrackedOrder {
+    if (holder === order) return order;
+    holder.ownership = 'ours';
+    if (order.orderId === null) this.#writer.index.drop(order);
+    return holder;
+  }
+
+  /**
+   * Merges what was told of the order before it had a name; after its answer, which alone says what it took at once.
+   */
+  takeEarly(order: TrackedOrder): void {
+    const id = order.orderId as OrderId;
+    const told = this.#early.get(id);
+    if (told === undefined) return;
+    this.#early.delete(id);
+    for (const { report, source } of told) this.#writer.merge(order, report, source);
+  }
+
+  #isAwaited(report: OrderReport): boolean {
+    const { working } = this.#writer.index.shelf(report.marketId);
+    return working.some(
+      (order) => order.state === 'creating' && order.orderId === null && sameTerms(order, report),
+    );
+  }
+
+  #place(told: Told, tenure: MarketTenure): void {
+    const [first] = this.#lost(told.report);
+    if (first === undefined || this.#recognised.has(told.report.orderId)) this.#adopt(told, tenure);
+    else this.#claim(first, told);
+  }
+
+  /** Creates of these terms whose answer was lost and that can have produced an order of that age. */
+  #lost(report: OrderReport): TrackedOrder[] {
+    const { working } = this.#writer.index.shelf(report.marketId);
+    return working.filter(
+      (order) =>
+        order.orderId === null &&
+        order.state !== 'creating' &&
+        sameTerms(order, report) &&
+        this.#inTime(order, report),
+    );
+  }
+
+  #inTime(order: TrackedOrder, report: OrderReport): boolean {
+    if (report.createdAt === null) return true;
+    return Math.abs(report.createdAt - order.askedAt) <= this.#clockWindow;
+  }
+
+  #claim(order: TrackedOrder, { report, source }: Told): void {
+    this.#writer.name(order, report.orderId);
+    this.#writer.merge(order, report, source);
+  }
+
+  #adopt({ report, source }: Told, tenure: MarketTenure): TrackedOrder {
+    const isOurs = tenure.ownership === 'exclusive' || this.#recognised.has(report.orderId);
+    const ownership = isOurs ? 'ours' : 'foreign';
+    const order = found(report, tenure.eventId, ownership, this.#writer.birth());
+    this.#writer.index.add(order);
+    this.#writer.tell({ kind: ownership === 'ours' ? 'found' : 'foreign', order });
+    this.#writer.merge(order, report, source);
+    return order;
+  }
+}

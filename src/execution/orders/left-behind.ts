@@ -1,0 +1,109 @@
+/**
+ * Which of the orders that the venue lists did a bot leave behind? For whoever withdraws them in its place and knows
+ * nothing but its configuration and its journal.
+ */
+import type { MarketId, OrderId } from '../../domain/ids.js';
+import type { OrderReport } from '../../domain/orders.js';
+import type { Micros } from '../../domain/units.js';
+import type { JournalRecord } from '../../ports/journal.js';
+import type { MarketOwnership } from './claims.js';
+
+/** What a journal says of the orders of its bot. */
+export interface JournalWork {
+  /** Orders that the venue named in answers and that may still rest. */
+  readonly named: ReadonlySet<OrderId>;
+  /** Creates and updates whose effect is not known, one entry for each order. */
+  readonly lost: readonly LostOrder[];
+}
+
+/** As much of an order without an id as a listing can be compared with. */
+export interface LostOrder {
+  /** null for the replacement of an order of which only the id is known. */
+  readonly terms: string | null;
+  readonly price: number;
+  readonly shares: number;
+  readonly askedAt: Micros;
+}
+
+export interface LeftBehind {
+  readonly ours: readonly OrderReport[];
+  /** May be ours or somebody else's: left alone, a person has to look. */
+  readonly ambiguous: readonly OrderReport[];
+}
+
+/** Reads what a journal left open. @param records as a start would recover them */
+export function workIn(records: readonly JournalRecord[]): JournalWork {
+  const named = records.flatMap((record) => (record.kind === 'own-orders' ? record.orderIds : []));
+  return { named: new Set(named), lost: records.flatMap(lostIn) };
+}
+
+/**
+ * Sorts a complete listing. Where a market is ours alone every order is; elsewhere those that the journal names, and
+ * those that fit a lost request in all that a listing tells, unless more fit than were lost.
+ * @param ownershipOf null for markets that the bot does not trade: theirs are nobody's business here
+ * @param windowUs microseconds by which an order's creation may differ from the request for it
+ */
+export function leftBehind(
+  listed: readonly OrderReport[],
+  ownershipOf: (market: MarketId) => MarketOwnership | null,
+  { named, lost }: JournalWork,
+  windowUs: number,
+): LeftBehind {
+  const shared = listed.filter(({ marketId }) => ownershipOf(marketId) === 'shared');
+  const unnamed = shared.filter(({ orderId }) => !named.has(orderId));
+  const { fitting, tooMany } = matched(unnamed, lost, windowUs);
+  const isOurs = (order: OrderReport): boolean =>
+    ownershipOf(order.marketId) === 'exclusive' || fitting.has(order);
+  return {
+    ours: listed.filter((order) => isOurs(order) || (shared.includes(order) && named.has(order.orderId))),
+    ambiguous: unnamed.filter((order) => tooMany.has(order) && !fitting.has(order)),
+  };
+}
+
+function lostIn(record: JournalRecord): LostOrder[] {
+  if (record.kind !== 'request') return [];
+  const { request, at } = record;
+  if (request.kind === 'create-orders')
+    return request.orders.map((order) => ({ ...order, terms: termsOf(order), askedAt: at }));
+  if (request.kind !== 'replace-orders') return [];
+  return request.replacements.map(({ price, shares }) => ({ terms: null, price, shares, askedAt: at }));
+}
+
+type Termed = Pick<OrderReport, 'marketId' | 'side' | 'position' | 'currency'>;
+
+const termsOf = ({ marketId, side, position, currency }: Termed): string =>
+  `${marketId} ${side} ${position} ${currency}`;
+
+/** Orders that fit as many lost ones as there are, and those of which more fit than were lost. */
+function matched(
+  orders: readonly OrderReport[],
+  lost: readonly LostOrder[],
+  windowUs: number,
+): { readonly fitting: ReadonlySet<OrderReport>; readonly tooMany: ReadonlySet<OrderReport> } {
+  const fitting = new Set<OrderReport>();
+  const tooMany = new Set<OrderReport>();
+  for (const alike of groupsOf(lost)) {
+    const candidates = orders.filter((order) => alike.some((one) => fits(order, one, windowUs)));
+    const into = candidates.length <= alike.length ? fitting : tooMany;
+    candidates.forEach((order) => into.add(order));
+  }
+  return { fitting, tooMany };
+}
+
+/** Lost orders that a listing cannot tell from one another. */
+function groupsOf(lost: readonly LostOrder[]): Iterable<readonly LostOrder[]> {
+  const groups = new Map<string, LostOrder[]>();
+  for (const one of lost) {
+    const key = `${one.terms ?? ''} ${one.price} ${one.shares}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  return groups.values();
+}
+
+function fits(order: OrderReport, { terms, price, shares, askedAt }: LostOrder, windowUs: number): boolean {
+  const isAlike = order.price === price && order.requested === shares;
+  const isInTime = order.createdAt === null || Math.abs(order.createdAt - askedAt) <= windowUs;
+  return isAlike && isInTime && (terms === null || terms === termsOf(order));
+}

@@ -1,0 +1,76 @@
+import type { MarketId } from '../../domain/ids.js';
+import type { Micros, Money } from '../../domain/units.js';
+import type { OwnOrder } from './own-order.js';
+import type { OwnOrders } from './own-orders.js';
+
+/** What the working orders of one market lock: all of them, and those asked for since the balance was read. */
+interface Locked {
+  readonly all: number;
+  readonly since: number;
+}
+
+const NOTHING: Locked = { all: 0, since: 0 };
+
+/**
+ * Cash that working bids lock, market by market and altogether. Only markets whose orders have changed are added up
+ * again, so that asking costs the same however many markets there are.
+ */
+export class LockedCash {
+  readonly #byMarket = new Map<MarketId, Locked>();
+  readonly #changed: Set<MarketId>;
+  #all = 0;
+  #since = 0;
+  #asOf = -1;
+
+  /** @param lockOf what one working order locks, in money units */
+  constructor(
+    private readonly orders: OwnOrders,
+    private readonly lockOf: (order: OwnOrder) => number,
+  ) {
+    this.#changed = orders.watch();
+  }
+
+  /** What the working orders of all markets lock. */
+  get all(): Money {
+    this.#settle();
+    return this.#all as Money;
+  }
+
+  of(market: MarketId): Money {
+    this.#settle();
+    return (this.#byMarket.get(market) ?? NOTHING).all as Money;
+  }
+
+  /** What those of all markets lock that were first asked for after that time. */
+  since(asOf: Micros): Money {
+    if (asOf !== this.#asOf) this.#beginAt(asOf);
+    this.#settle();
+    return this.#since as Money;
+  }
+
+  #beginAt(asOf: Micros): void {
+    this.#asOf = asOf;
+    for (const market of this.#byMarket.keys()) this.#changed.add(market);
+  }
+
+  #settle(): void {
+    if (this.#changed.size === 0) return;
+    for (const market of this.#changed) this.#addUp(market);
+    this.#changed.clear();
+  }
+
+  #addUp(market: MarketId): void {
+    const before = this.#byMarket.get(market) ?? NOTHING;
+    let all = 0;
+    let since = 0;
+    for (const order of this.orders.own(market).working) {
+      const locked = this.lockOf(order);
+      all += locked;
+      if (order.bornAt > this.#asOf) since += locked;
+    }
+    this.#all += all - before.all;
+    this.#since += since - before.since;
+    if (all === 0) this.#byMarket.delete(market);
+    else this.#byMarket.set(market, { all, since });
+  }
+}

@@ -1,0 +1,208 @@
+import type { MarketId, OrderId } from '../../domain/ids.js';
+import type { Micros, Shares } from '../../domain/units.js';
+import { RecentIds } from './recent-ids.js';
+import { type OwnOrder, type TrackedOrder, shrink } from './own-order.js';
+
+/** The account's orders in one market, each list in order of appearance. */
+export interface MarketOrders {
+  /** Another number after every change of one of these orders; what was made from them serves while it is the same. */
+  readonly version: number;
+  /** Everything that is not `done`, foreign orders included. */
+  readonly working: readonly OwnOrder[];
+  /** What ended lately, oldest first: frames about it, and books that still show it, may be under way. */
+  readonly ended: readonly OwnOrder[];
+}
+
+interface Shelf {
+  version: number;
+  working: TrackedOrder[];
+  ended: TrackedOrder[];
+}
+
+const EMPTY: MarketOrders = { version: 0, working: [], ended: [] };
+const NONE: readonly TrackedOrder[] = [];
+/** The list of every market that has none; never pushed to. */
+const NO_ORDERS: TrackedOrder[] = [];
+/** Lists up to this long have no room to spare. */
+const FEW = 4;
+/** A list up to this long is cut as soon as its oldest entry is old. */
+const SHORT_LIST = 64;
+
+/** Where the orders are kept: by market for those who plan, by id for those who listen. */
+export class OrderIndex {
+  readonly #byId = new Map<OrderId, TrackedOrder>();
+  readonly #byMarket = new Map<MarketId, Shelf>();
+  readonly #forgotten = new RecentIds();
+  readonly #doubtful = new Set<TrackedOrder>();
+  readonly #watchers: Set<MarketId>[] = [];
+  readonly #unheardEnds = new Map<MarketId, TrackedOrder[]>();
+  readonly #keepEnded: number;
+
+  /** @param keepEnded microseconds an ended order is kept for late fills */
+  constructor(keepEnded: number) {
+    this.#keepEnded = keepEnded;
+  }
+
+  /** @returns a set that takes the market of every order that comes, changes or goes; its owner empties it */
+  watch(): Set<MarketId> {
+    const changed = new Set(this.#byMarket.keys());
+    this.#watchers.push(changed);
+    return changed;
+  }
+
+  /** @returns live views; do not hold on to them while orders change */
+  market(id: MarketId): MarketOrders {
+    return this.#byMarket.get(id) ?? EMPTY;
+  }
+
+  shelf(id: MarketId): Shelf {
+    let shelf = this.#byMarket.get(id);
+    if (shelf === undefined)
+      this.#byMarket.set(id, (shelf = { version: 0, working: NO_ORDERS, ended: NO_ORDERS }));
+    return shelf;
+  }
+
+  markets(): IterableIterator<MarketId> {
+    return this.#byMarket.keys();
+  }
+
+  byId(id: OrderId): TrackedOrder | undefined {
+    return this.#byId.get(id);
+  }
+
+  isForgotten(id: OrderId): boolean {
+    return this.#forgotten.has(id);
+  }
+
+  /** Orders in state `unknown`, in the order in which they came into doubt. */
+  get doubtful(): ReadonlySet<TrackedOrder> {
+    return this.#doubtful;
+  }
+
+  /**
+   * Ended orders of which an answer or a listing has told the end and nobody how much was filled before it: the frame
+   * that says so is late, or lost.
+   */
+  unheardEnds(market: MarketId): readonly TrackedOrder[] {
+    return this.#unheardEnds.get(market) ?? NONE;
+  }
+
+  /** When the first of them ended; null when there is none. */
+  get oldestUnheardEnd(): Micros | null {
+    let oldest: Micros | null = null;
+    for (const [first] of this.#unheardEnds.values())
+      if (oldest === null || (first?.endedAt ?? Infinity) < oldest) oldest = first?.endedAt ?? oldest;
+    return oldest;
+  }
+
+  /** What was filled is known of those that it holds for. */
+  settleEnds(isKnown: (order: TrackedOrder) => boolean): void {
+    for (const [market, orders] of this.#unheardEnds) {
+      const unknown = orders.filter((order) => !isKnown(order));
+      if (unknown.length === orders.length) continue;
+      this.#changed(market);
+      if (unknown.length > 0) this.#unheardEnds.set(market, unknown);
+      else this.#unheardEnds.delete(market);
+    }
+  }
+
+  /** An order changed. */
+  restate(order: TrackedOrder): void {
+    this.#changed(order.marketId);
+    if (order.state === 'unknown') this.#doubtful.add(order);
+    else this.#isCertain(order);
+  }
+
+  add(order: TrackedOrder): void {
+    const shelf = this.shelf(order.marketId);
+    shelf.working = appended(shelf.working, order);
+    this.#changed(order.marketId);
+    if (order.orderId !== null) this.#byId.set(order.orderId, order);
+  }
+
+  /** The venue told the id of an order that had none. */
+  name(order: TrackedOrder, id: OrderId): void {
+    order.orderId = id;
+    this.#changed(order.marketId);
+    this.#byId.set(id, order);
+    this.#forgotten.delete(id);
+  }
+
+  /** Takes out an order that turned out to be another one we know. */
+  drop(order: TrackedOrder): void {
+    const { working } = this.shelf(order.marketId);
+    const position = working.indexOf(order);
+    if (position >= 0) working.splice(position, 1);
+    this.#changed(order.marketId);
+    this.#isCertain(order);
+  }
+
+  /** Moves an order that just became `done` from the working to the ended ones. */
+  end(order: TrackedOrder, at: Micros): void {
+    this.drop(order);
+    order.endedAt = at;
+    shrink(order, 0 as Shares, at);
+    if (order.ending === 'rejected' || order.ending === 'never-executed') order.shownBefore = 0 as Shares;
+    // What the order was to be replaced by may be disproved by the answer to a cancel, which comes after the frame.
+    if (order.successor?.orderId !== null) order.successor = null;
+    if (mayHaveTraded(order)) this.#awaitEnd(order);
+    const shelf = this.shelf(order.marketId);
+    shelf.ended = appended(shelf.ended, order);
+    this.#forgetBefore(shelf.ended, at - this.#keepEnded);
+  }
+
+  /** Moves an ended order back to the working ones, as the youngest. */
+  revive(order: TrackedOrder): void {
+    const shelf = this.shelf(order.marketId);
+    shelf.ended.splice(shelf.ended.indexOf(order), 1);
+    shelf.working = appended(shelf.working, order);
+    this.#changed(order.marketId);
+  }
+
+  /** Nearly always none is in doubt. */
+  #isCertain(order: TrackedOrder): void {
+    if (this.#doubtful.size > 0) this.#doubtful.delete(order);
+  }
+
+  #awaitEnd(order: TrackedOrder): void {
+    const waiting = this.#unheardEnds.get(order.marketId);
+    if (waiting === undefined) this.#unheardEnds.set(order.marketId, [order]);
+    else waiting.push(order);
+  }
+
+  #changed(market: MarketId): void {
+    this.shelf(market).version += 1;
+    for (const watcher of this.#watchers) watcher.add(market);
+  }
+
+  #forgetBefore(ended: TrackedOrder[], time: number): void {
+    // Cutting the front off moves all the others: a long list is cut when half of it is old.
+    const middle = ended.length < SHORT_LIST ? 0 : ended.length >> 1;
+    if ((ended[middle]?.endedAt ?? 0) >= time) return;
+    let old = 0;
+    while (old < ended.length && (ended[old]?.endedAt ?? 0) < time) this.#forget(ended[old++]!);
+    if (old > 0) ended.splice(0, old);
+  }
+
+  /** Another order may carry the id by now. */
+  #forget(order: TrackedOrder): void {
+    const { orderId: id } = order;
+    if (id === null || this.#byId.get(id) !== order) return;
+    this.#byId.delete(id);
+    this.#forgotten.add(id);
+  }
+}
+
+/**
+ * A short list takes no more room than it has entries: there are two for every market, and one that is pushed to makes
+ * room for seventeen.
+ */
+function appended(orders: TrackedOrder[], order: TrackedOrder): TrackedOrder[] {
+  if (orders.length < FEW) return orders.concat(order);
+  orders.push(order);
+  return orders;
+}
+
+/** A report that tells the end tells the fills, too; an answer to a cancel and an absence do not. */
+const mayHaveTraded = ({ stage, ending, filled, requested }: TrackedOrder): boolean =>
+  stage !== 'ended' && (ending === 'canceled' || ending === 'vanished') && filled < requested;

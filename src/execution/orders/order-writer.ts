@@ -1,0 +1,183 @@
+import { InvariantError } from '../../domain/errors.js';
+import type { Fill } from '../../domain/fill.js';
+import type { MarketId, OrderId } from '../../domain/ids.js';
+import type { TradingTerms } from '../../domain/market.js';
+import type { OrderReport } from '../../domain/orders.js';
+import { type Micros, type Money, SHARE_ONE, type Shares, money } from '../../domain/units.js';
+import type { Echoes } from './echoes.js';
+import type { LifeEvent } from './order-life.js';
+import type { OrderIndex } from './order-index.js';
+import { NO_NEWS, type OrderNews } from './order-news.js';
+import { type Ending, type TrackedOrder, advance, endedUnreplaced, isCancelable } from './own-order.js';
+import { PresumedFills, type RepairedHolding } from './presumed-fills.js';
+import { type FreshFill, absorb, conclude, isTerminal } from './venue-report.js';
+
+/** The one hand that changes orders. It keeps index and life in step and collects the news of one message. */
+export class OrderWriter {
+  readonly index: OrderIndex;
+  readonly #echoes: Echoes;
+  readonly #fees: (marketId: MarketId) => ShareFees;
+  readonly #presumed = new PresumedFills();
+  #at = 0 as Micros;
+  #serial = 0;
+  #news: OrderNews[] | null = null;
+
+  /** @param fees per whole share of a market, for the fee that a fill carries */
+  constructor(index: OrderIndex, echoes: Echoes, fees: (marketId: MarketId) => ShareFees) {
+    this.index = index;
+    this.#echoes = echoes;
+    this.#fees = fees;
+  }
+
+  /** Receive time of the message being worked on. */
+  get at(): Micros {
+    return this.#at;
+  }
+
+  /** Begins a message. */
+  begin(at: Micros): void {
+    this.#at = at;
+    this.#news = null;
+  }
+
+  /** @returns the news since {@link begin}; a shared empty list when there are none */
+  news(): readonly OrderNews[] {
+    return this.#news ?? NO_NEWS;
+  }
+
+  tell(news: OrderNews): void {
+    (this.#news ??= []).push(news);
+  }
+
+  /** @returns serial and time for a new order */
+  birth(): { readonly serial: number; readonly at: Micros } {
+    return { serial: ++this.#serial, at: this.#at };
+  }
+
+  /** A request about this order leaves now. */
+  ask(order: TrackedOrder, event: LifeEvent): void {
+    if (event !== 'cancel-sent') order.askedAt = this.#at;
+    order.requestedAt = this.#at;
+    order.activeAt = this.#at;
+    this.apply(order, event, null);
+  }
+
+  /** Moves an order along. @param ending the word for why, should this or anything before have ended it */
+  apply(order: TrackedOrder, event: LifeEvent, ending: Ending | null): void {
+    const ended = advance(order, event);
+    if (ending !== null && order.state === 'done') conclude(order, ending);
+    this.index.restate(order);
+    if (!ended) return;
+    this.index.end(order, this.#at);
+    this.tell({ kind: 'ended', order });
+  }
+
+  /** An update that would have brought this order can have no effect any more; one under way hears so by its answer. */
+  disprove(successor: TrackedOrder): void {
+    if (successor.orderId === null && successor.state !== 'creating')
+      this.apply(successor, 'finished', 'never-executed');
+  }
+
+  /** Merges what the venue says of a known order. */
+  merge(order: TrackedOrder, report: OrderReport, source: ReportSource): void {
+    if (source === 'frame') this.#hear(order);
+    const liquidity = liquidityOf(order, source);
+    const { stage, filled, remaining, fillsUnknownSince } = order;
+    const fresh = absorb(order, report, this.#at);
+    if (stage === 'processing' && isCancelable(order)) this.tell({ kind: 'processed', order });
+    if (fresh !== null) this.#tellFill(order, fresh, isImproved(order, fresh) ? 'taker' : liquidity);
+    if (order.stage === 'ended') this.index.settleEnds((one) => one === order);
+    const isNews =
+      order.stage !== stage ||
+      order.filled !== filled ||
+      order.remaining !== remaining ||
+      order.fillsUnknownSince !== fillsUnknownSince;
+    // A frame mostly repeats an answer: what was made of a live order serves on.
+    if (!isNews && order.state === 'live' && !isTerminal(report.status)) return;
+    const { successor } = order;
+    this.apply(order, isTerminal(report.status) ? 'finished' : 'working', null);
+    if (successor !== null && endedUnreplaced(order)) this.disprove(successor);
+  }
+
+  /** Shares came or went unheard: frames about them are late or lost, and partly filled orders may have traded on. */
+  presume(market: MarketId, repaired: RepairedHolding): void {
+    const { working } = this.index.shelf(market);
+    const [doubtful, certain] = [true, false].map((is) =>
+      working.filter((o) => is === (o.state === 'unknown')),
+    );
+    this.#presumed.presume([...this.index.unheardEnds(market), ...doubtful!, ...certain!], repaired);
+    for (const order of certain!) {
+      if (order.stage !== 'partial' || order.state !== 'live') continue;
+      order.fillsUnknownSince ??= this.#at;
+      this.index.restate(order);
+    }
+  }
+
+  /** The venue answered with this order, now or in an earlier frame. */
+  name(order: TrackedOrder, id: OrderId): void {
+    // What cancels and listings said before they could mean this id proves nothing about it.
+    order.failedCancels = 0;
+    order.absences = 0;
+    order.namedAt = this.#at;
+    this.index.name(order, id);
+  }
+
+  /** An answer told of the order; a frame is to follow unless one came first. */
+  awaitEcho(order: TrackedOrder): void {
+    if (order.heardAt === null) this.#echoes.await(order, this.#at);
+  }
+
+  /** An order that was concluded to be gone is seen standing. */
+  revive(order: TrackedOrder): void {
+    this.index.revive(order);
+    order.state = 'live';
+    order.ending = null;
+    order.endedAt = null;
+    order.absences = 0;
+    order.failedCancels = 0;
+    order.remaining = Math.max(0, order.requested - order.filled) as Shares;
+    this.tell({ kind: 'found', order });
+  }
+
+  #hear(order: TrackedOrder): void {
+    order.heardAt = this.#at;
+    this.#echoes.heard(order);
+  }
+
+  #tellFill(order: TrackedOrder, { shares, amount }: FreshFill, liquidity: Fill['liquidity']): void {
+    const { orderId, eventId, marketId, side, position, currency } = order;
+    if (orderId === null) throw new InvariantError(`order ${order.serial} has fills and no id`);
+    const fee = feeOn(shares, liquidity, this.#fees(marketId));
+    const fill = { orderId, eventId, marketId, side, position, currency, shares, amount, fee, liquidity };
+    const presumed = this.#presumed.told(order, shares);
+    this.tell({ kind: 'filled', fill: { ...fill, at: this.#at }, presumed });
+  }
+}
+
+/** Where a report comes from: the answer to the request for the order, a private frame, a listing. */
+export type ReportSource = 'answer' | 'frame' | 'listing';
+
+/** Shares filled within the answer were taken; an order seen resting unfilled makes what comes later. */
+function liquidityOf(order: TrackedOrder, source: ReportSource): Fill['liquidity'] {
+  if (source === 'answer') return 'taker';
+  return order.stage === 'open' || order.stage === 'partial' ? 'maker' : 'unknown';
+}
+
+/**
+ * What rests trades at its own price; only who takes gets a better one, also when it leaves processing and a frame has
+ * called it open. An average is told rounded: less than half a price unit a share is no improvement.
+ */
+function isImproved({ side, price }: TrackedOrder, { shares, amount }: FreshFill): boolean {
+  const gained = side === 'bid' ? shares * price - amount : amount - shares * price;
+  return shares > 0 && gained > shares / 2;
+}
+
+/** Fees in money units per whole share. */
+export type ShareFees = Pick<TradingTerms, 'takerFee' | 'makerFee'>;
+
+/** Unknown liquidity pays the dearer fee; fractions of a unit are rounded against us. */
+function feeOn(shares: Shares, liquidity: Fill['liquidity'], { takerFee, makerFee }: ShareFees): Money {
+  const dearer = Math.max(takerFee, makerFee);
+  const perShare = liquidity === 'maker' ? makerFee : liquidity === 'taker' ? takerFee : dearer;
+  return money(Math.ceil((perShare * shares) / SHARE_ONE));
+}

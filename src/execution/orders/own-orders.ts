@@ -1,0 +1,297 @@
+import {
+  type Approved,
+  isTrading,
+  type SendEffect,
+  type TradingRequest,
+  type VenueRequest,
+} from '../../domain/effects.js';
+import { invariant } from '../../domain/errors.js';
+import type { MarketId, OrderId } from '../../domain/ids.js';
+import type { Answer } from '../../domain/inputs.js';
+import type { CancelScope, LimitOrder, OrderReplacement, OrderReport } from '../../domain/orders.js';
+import type { Micros } from '../../domain/units.js';
+import type { JournalRecord } from '../../ports/journal.js';
+import { Answers } from './answers.js';
+import { Echoes } from './echoes.js';
+import { Claims, type MarketTenure } from './claims.js';
+import { InheritedIds } from './inherited-ids.js';
+import { Listing } from './listing.js';
+import { type MarketOrders, OrderIndex } from './order-index.js';
+import { NO_NEWS, type OrderNews } from './order-news.js';
+import { OrderWriter, type ShareFees } from './order-writer.js';
+import { type OwnOrder, type TrackedOrder, ordered, replacing } from './own-order.js';
+import type { RepairedHolding } from './presumed-fills.js';
+import { type OpenRequest, OpenRequests } from './requests.js';
+
+export interface OwnOrdersOptions {
+  /** Event and ownership of a market; null: we do not trade there and its orders are none of our business. */
+  readonly tenure: (marketId: MarketId) => MarketTenure | null;
+  /** Our fees in a market. */
+  readonly fees: (marketId: MarketId) => ShareFees;
+  /** After this long a signed request cannot take effect any more: the venue's window plus what clocks differ. */
+  readonly clockWindowMs: number;
+  /** How old what a read shows may be; 2 s unless told. */
+  readonly readAgeMs?: number;
+  /** Within this an accepted order must show in a private frame; 5 s unless told. */
+  readonly echoMs?: number;
+  /** How long an ended order still takes late fills. */
+  readonly keepEndedMs: number;
+}
+
+const READ_AGE_MS = 2_000;
+const ECHO_MS = 5_000;
+/** A frame about an end may come so long after the answer that told of it. */
+const END_GRACE = 500_000;
+const LONG_AGO = 0 as Micros;
+
+/**
+ * Every order of the account in the markets we trade, from before its first byte leaves until the venue has told
+ * its end. Messages may come late, twice and in any order; the same messages always end in the same orders.
+ */
+export class OwnOrders {
+  /** Whether the private channel still tells of our orders. */
+  readonly echoes: Echoes;
+  readonly #writer: OrderWriter;
+  readonly #claims: Claims;
+  readonly #answers: Answers;
+  readonly #listing: Listing;
+  readonly #inherited = new InheritedIds();
+  readonly #requests = new OpenRequests();
+  readonly #readAge: number;
+  readonly #tenure: OwnOrdersOptions['tenure'];
+  /** Requests of earlier runs; their ids go downwards from -1. */
+  #recovered = 0;
+
+  constructor(options: OwnOrdersOptions) {
+    const clockWindow = options.clockWindowMs * 1_000;
+    this.#tenure = options.tenure;
+    this.echoes = new Echoes(options.echoMs ?? ECHO_MS);
+    this.#writer = new OrderWriter(new OrderIndex(options.keepEndedMs * 1_000), this.echoes, options.fees);
+    this.#claims = new Claims(this.#writer, options.tenure, clockWindow);
+    this.#answers = new Answers(this.#writer, this.#claims);
+    const readAge = (options.readAgeMs ?? READ_AGE_MS) * 1_000;
+    this.#readAge = readAge;
+    this.#listing = new Listing(this.#writer, this.#claims, { clockWindow, readAge });
+  }
+
+  /** The orders of one market; a view, valid until the next message. */
+  own(marketId: MarketId): MarketOrders {
+    return this.#writer.index.market(marketId);
+  }
+
+  /** Markets that have or had orders, in order of first appearance. */
+  markets(): IterableIterator<MarketId> {
+    return this.#writer.index.markets();
+  }
+
+  /** @returns a set that takes the market of every order that comes, changes or goes; its owner empties it */
+  watch(): Set<MarketId> {
+    return this.#writer.index.watch();
+  }
+
+  byId(id: OrderId): OwnOrder | undefined {
+    return this.#writer.index.byId(id);
+  }
+
+  /**
+   * Ended orders of a market that may have traded before their end without our knowing: `requested - filled` of each
+   * still counts as able to have been filled.
+   */
+  unheardEnds(marketId: MarketId): readonly OwnOrder[] {
+    return this.#writer.index.unheardEnds(marketId);
+  }
+
+  /** Whether fills of this market were told and wait for the answer that says whose they are: holdings differ by them. */
+  areFillsWithheld(marketId: MarketId): boolean {
+    return this.#claims.isWithheld(marketId);
+  }
+
+  /** When holdings should be read because frames about such ends do not come; null when none is missing. */
+  get endsReadDue(): Micros | null {
+    const oldest = this.#writer.index.oldestUnheardEnd;
+    return oldest === null ? null : ((oldest + this.#readAge + END_GRACE) as Micros);
+  }
+
+  /** Holdings agree with the fills we know. @param sentAt when the read that shows it left */
+  holdingsAgree(sentAt: Micros): void {
+    this.#writer.index.settleEnds(({ endedAt }) => (endedAt ?? 0) + this.#readAge < sentAt);
+  }
+
+  /** Orders of which nobody has told us what became of our last request about them. */
+  get doubtful(): ReadonlySet<OwnOrder> {
+    return this.#writer.index.doubtful;
+  }
+
+  /** Whether it is known of every order that an earlier run was given whether it still rests. */
+  get areInheritedKnown(): boolean {
+    return this.#inherited.areKnown;
+  }
+
+  /** Requests with something still under way or in doubt, oldest first. */
+  openRequests(): IterableIterator<OpenRequest> {
+    this.#requests.prune();
+    return this.#requests.values();
+  }
+
+  /**
+   * Takes over what runs before left open. Ids that they were given are ours in shared markets, too; orders asked for by
+   * creates and updates of which nobody told the outcome stay in doubt until they are settled, and are never asked for
+   * again.
+   */
+  recover(records: readonly JournalRecord[]): void {
+    for (const record of records) {
+      if (record.kind === 'own-orders') this.#inherit(record.orderIds);
+      else if (record.kind === 'request') this.#recoverOrders(ordersOf(record.request), record.at);
+    }
+  }
+
+  /**
+   * A request is about to leave. A request id seen before is a replay under the same key.
+   * @throws InvariantError when an update names an order that we do not know
+   */
+  sent(effect: SendEffect, at: Micros): void {
+    const { request, requestId } = effect;
+    this.#writer.begin(at);
+    const known = this.#requests.get(requestId);
+    if (known !== undefined) this.#sentAgain(known);
+    else if (isTrading(request)) this.#requests.add(this.#opened(requestId, request));
+  }
+
+  /** The answer to any request; those that concern no orders bring no news. */
+  answered(answer: Answer, at: Micros): readonly OrderNews[] {
+    const { outcome } = answer;
+    if (outcome.ok && outcome.body.kind === 'read-orders')
+      return answer.sentAt === null ? NO_NEWS : this.listed(outcome.body.orders, answer.sentAt, at);
+    const open = this.#requests.get(answer.requestId);
+    if (open === undefined || !open.inFlight) return NO_NEWS;
+    this.#writer.begin(at);
+    open.inFlight = false;
+    if (outcome.ok) this.#answers.fulfilled(open, outcome.body);
+    else this.#answers.failed(open, outcome.failure);
+    this.#claims.release();
+    this.#requests.prune();
+    return this.#writer.news();
+  }
+
+  /** The venue spoke of an order: a frame, whatever its age. */
+  reported(report: OrderReport, at: Micros): readonly OrderNews[] {
+    this.#writer.begin(at);
+    this.echoes.spoke();
+    const order = this.#writer.index.byId(report.orderId);
+    if (order === undefined) this.#claims.heard(report, 'frame');
+    else this.#writer.merge(order, report, 'frame');
+    return this.#writer.news();
+  }
+
+  /** A complete pass over `processing`, `open` and `partial_filled`. @param startedAt when the first byte left */
+  listed(orders: readonly OrderReport[], startedAt: Micros, at: Micros): readonly OrderNews[] {
+    this.#writer.begin(at);
+    this.#listing.read(orders, startedAt);
+    this.#inherited.listed(orders);
+    this.#requests.prune();
+    return this.#writer.news();
+  }
+
+  /** A holding was set to the venue's number: orders of the market have traded unheard. */
+  holdingRepaired(marketId: MarketId, repaired: RepairedHolding, at: Micros): void {
+    this.#writer.begin(at);
+    this.#writer.presume(marketId, repaired);
+  }
+
+  #inherit(ids: readonly OrderId[]): void {
+    this.#claims.recognise(ids);
+    this.#inherited.expect(ids);
+  }
+
+  #recoverOrders(asked: readonly LimitOrder[], at: Micros): void {
+    const orders = asked.filter(({ marketId }) => this.#tenure(marketId) !== null);
+    if (orders.length === 0) return;
+    this.#recovered += 1;
+    this.#writer.begin(at);
+    // It is never sent, so that nobody has to approve it.
+    const approved = orders as unknown as readonly Approved<LimitOrder>[];
+    const request = { kind: 'create-orders', orders: approved } as const;
+    const open = {
+      ...this.#opened(-this.#recovered, request),
+      decidedAt: LONG_AGO,
+      inFlight: false,
+    };
+    this.#answers.lost(open);
+    this.#requests.add(open);
+  }
+
+  #opened(requestId: number, request: TradingRequest): OpenRequest {
+    const { at } = this.#writer;
+    const replaced = request.kind === 'replace-orders' ? request.replacements.map((r) => this.#old(r)) : [];
+    const orders = this.#concerned(request, replaced);
+    return { requestId, request, orders, replaced, decidedAt: at, sentAt: at, inFlight: true, replays: 0 };
+  }
+
+  #concerned(request: TradingRequest, replaced: readonly TrackedOrder[]): (TrackedOrder | null)[] {
+    if (request.kind === 'create-orders') return request.orders.map((order) => this.#create(order));
+    if (request.kind === 'cancel-orders')
+      return request.orderIds.map((id) => this.#cancel(this.#writer.index.byId(id)));
+    if (request.kind === 'cancel-scope') return this.#cancelScope(request.scope);
+    return request.replacements.map((item, index) => this.#replace(replaced[index]!, item));
+  }
+
+  #create(order: LimitOrder): TrackedOrder {
+    const tracked = ordered(order, this.#writer.birth());
+    this.#writer.index.add(tracked);
+    return tracked;
+  }
+
+  #old(replacement: OrderReplacement): TrackedOrder {
+    const old = this.#writer.index.byId(replacement.orderId);
+    invariant(old !== undefined, `an update names order ${replacement.orderId}, which is not known`);
+    return old;
+  }
+
+  #replace(old: TrackedOrder, replacement: OrderReplacement): TrackedOrder {
+    const successor = replacing(old, replacement, this.#writer.birth());
+    this.#writer.ask(old, 'update-sent');
+    old.successor = successor;
+    this.#writer.index.add(successor);
+    return successor;
+  }
+
+  #cancel(order: TrackedOrder | undefined): TrackedOrder | null {
+    if (order === undefined) return null;
+    this.#writer.ask(order, 'cancel-sent');
+    return order;
+  }
+
+  /** Orders whose own create or update is under way get their word from its answer. */
+  #cancelScope(scope: CancelScope): TrackedOrder[] {
+    const { index } = this.#writer;
+    const markets = scope.kind === 'market' ? [scope.marketId] : [...index.markets()];
+    const inScope = markets
+      .flatMap((market) => index.shelf(market).working)
+      .filter(
+        ({ eventId, state }) => eventId === scope.eventId && state !== 'creating' && state !== 'updating',
+      );
+    for (const order of inScope) this.#writer.ask(order, 'cancel-sent');
+    return inScope;
+  }
+
+  #sentAgain(open: OpenRequest): void {
+    open.inFlight = true;
+    open.sentAt = this.#writer.at;
+    open.replays += 1;
+    for (const order of open.replaced) if (order.state === 'unknown') this.#writer.ask(order, 'update-sent');
+    for (const order of open.orders)
+      if (order?.state === 'unknown' && order.orderId === null) this.#writer.ask(order, 'create-sent');
+  }
+}
+
+/** What a request of an earlier run may have put into the book. */
+function ordersOf(request: VenueRequest): readonly LimitOrder[] {
+  if (request.kind === 'create-orders') return request.orders;
+  if (request.kind !== 'replace-orders') return [];
+  return request.replacements.map(({ place, price, shares, expiresAt }) => ({
+    ...place,
+    price,
+    shares,
+    expiresAt,
+  }));
+}

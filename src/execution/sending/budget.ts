@@ -1,0 +1,110 @@
+import type { Micros } from '../../domain/units.js';
+
+/** What a request is for. A later use may not take what is reserved for an earlier one. */
+export const BUDGET_USES = ['cancel', 'read', 'quote'] as const;
+export type BudgetUse = (typeof BUDGET_USES)[number];
+
+export interface BudgetLimits {
+  /** The venue's allowances (facts, "Limits") less what the guard may spend. */
+  readonly perMinute: number;
+  readonly perDay: number;
+  /** Part of the minute's allowance that may be spent at once; the rest comes evenly. 0 to 1. */
+  readonly burst: number;
+  /** Requests kept back for cancels, and for reads, whatever is quoted. */
+  readonly cancelReserve: number;
+  readonly readReserve: number;
+}
+
+/** Part of the minute's allowance that comes evenly, and with it what can be sent minute after minute. */
+export const sustainedPerMinute = ({ perMinute, perDay, burst }: BudgetLimits): number =>
+  Math.min(perMinute - Math.max(1, perMinute * burst), perDay / MINUTES_A_DAY);
+
+const MINUTES_A_DAY = 1_440;
+const MINUTE = 60_000_000;
+const DAY = 86_400_000_000;
+
+/**
+ * The request budget that all markets share. In no minute more than `perMinute` leave, and quotes are paced so
+ * that the day's allowance lasts: pace = the smaller of the minute's and the remaining day over the remaining time.
+ */
+export class RequestBudget {
+  readonly #limits: BudgetLimits;
+  readonly #capacity: number;
+  readonly #minutePace: number;
+  #tokens: number;
+  #at: number;
+  #dayEnds: number;
+  #leftToday: number;
+  #blockedUntil = 0;
+
+  constructor(limits: BudgetLimits, at: Micros) {
+    this.#limits = limits;
+    this.#capacity = Math.max(1, limits.perMinute * limits.burst);
+    this.#minutePace = (limits.perMinute - this.#capacity) / MINUTE;
+    this.#tokens = this.#capacity;
+    this.#at = at;
+    this.#dayEnds = at + DAY;
+    this.#leftToday = limits.perDay;
+  }
+
+  /** The venue said 429: nothing leaves before. */
+  get blockedUntil(): Micros {
+    return this.#blockedUntil as Micros;
+  }
+
+  /** Requests left of the day's allowance. */
+  get leftToday(): number {
+    return this.#leftToday;
+  }
+
+  /** May so many requests leave now? */
+  allows(use: BudgetUse, at: Micros, requests = 1): boolean {
+    this.#refill(at);
+    const isThere = this.#tokens >= this.#threshold(use, requests) && this.#leftToday >= requests;
+    return isThere && at >= this.#blockedUntil;
+  }
+
+  /** Spends requests; check {@link allows} first. What a listing turned out to need more is spent all the same. */
+  spend(at: Micros, requests = 1): void {
+    this.#refill(at);
+    this.#tokens -= requests;
+    this.#leftToday -= requests;
+  }
+
+  /** A 429 with its `Retry-After`, or what to assume without one. */
+  refused(retryAfterMs: number, at: Micros): void {
+    this.#blockedUntil = Math.max(this.#blockedUntil, at + retryAfterMs * 1_000);
+  }
+
+  /** When so many requests of this use can leave at the earliest, other spending aside. */
+  nextAt(use: BudgetUse, at: Micros, requests = 1): Micros {
+    this.#refill(at);
+    const missing = this.#threshold(use, requests) - this.#tokens;
+    const refilled = missing <= 0 ? at : at + Math.ceil(missing / this.#pace());
+    const today = this.#leftToday >= requests ? refilled : Math.max(refilled, this.#dayEnds);
+    return Math.max(today, this.#blockedUntil) as Micros;
+  }
+
+  /** What has to be there; never more than fits, or it would never leave. */
+  #threshold(use: BudgetUse, requests: number): number {
+    const { cancelReserve, readReserve } = this.#limits;
+    if (use === 'cancel') return Math.min(requests, this.#capacity);
+    const reserved = use === 'read' ? cancelReserve : cancelReserve + readReserve;
+    return Math.min(requests + reserved, this.#capacity);
+  }
+
+  #pace(): number {
+    const day = this.#leftToday / Math.max(1, this.#dayEnds - this.#at);
+    return Math.max(Number.MIN_VALUE, Math.min(this.#minutePace, day));
+  }
+
+  #refill(at: Micros): void {
+    if (at <= this.#at) return;
+    if (at >= this.#dayEnds) {
+      this.#dayEnds = at + DAY;
+      this.#leftToday = this.#limits.perDay;
+    }
+    this.#tokens = Math.min(this.#capacity, this.#tokens + (at - this.#at) * this.#pace());
+    this.#at = at;
+  }
+}
