@@ -6,6 +6,8 @@ import type { EngineParts } from './parts.js';
 
 /** How long the last look at holdings and balances may take once everything is proved gone. */
 const LAST_LOOK = 8_000_000;
+/** While holdings contradict our fills they are read again at most this often. */
+const READ_PACE = 500_000;
 const LAST_READS = ['read-holdings', 'read-balances'] as const;
 
 /**
@@ -16,6 +18,8 @@ const LAST_READS = ['read-holdings', 'read-balances'] as const;
 export class Departure {
   /** When the last look began. */
   private lookingSince: Micros | null = null;
+  /** When holdings were last asked for. */
+  private readAt = 0;
 
   constructor(private readonly parts: EngineParts) {}
 
@@ -47,7 +51,10 @@ export class Departure {
     const { life, desk } = this.parts;
     if (life.phase !== 'stopping' || desk.withdrawal.state !== 'proved') return;
     if (this.lookingSince === null) this.look(at);
-    else if (!this.isAsking() && this.isDoubtful(at)) desk.scheduler.read({ kind: 'read-holdings' });
+    else if (!this.isAsking() && at >= this.nextRead()) {
+      this.readAt = at;
+      desk.scheduler.read({ kind: 'read-holdings' });
+    }
   }
 
   /** How the run ends now; null while it goes on. */
@@ -65,7 +72,7 @@ export class Departure {
   nextDue(): Micros | null {
     if (this.lookingSince === null) return null;
     const over = this.lookingSince + LAST_LOOK;
-    return Math.min(over, this.parts.positions.readDue ?? over) as Micros;
+    return (this.isAsking() ? over : Math.min(over, this.nextRead())) as Micros;
   }
 
   private withdraw(at: Micros): void {
@@ -90,6 +97,7 @@ export class Departure {
 
   private look(at: Micros): void {
     this.lookingSince = at;
+    this.readAt = at;
     for (const kind of LAST_READS) this.parts.desk.scheduler.read({ kind });
   }
 
@@ -97,9 +105,10 @@ export class Departure {
     return LAST_READS.some((kind) => this.parts.desk.scheduler.isAsking(kind));
   }
 
-  private isDoubtful(at: Micros): boolean {
-    const due = this.parts.positions.readDue;
-    return due !== null && due <= at;
+  /** When holdings are to be read once more; infinite while they agree with our fills. */
+  private nextRead(): number {
+    const { readDue } = this.parts.positions;
+    return readDue === null ? Infinity : Math.max(readDue, this.readAt + READ_PACE);
   }
 }
 

@@ -42,6 +42,11 @@ describe('the report of a backtest', () => {
     expect(report.headline.profit).toBeCloseTo(result.headline.profit, 6);
   });
 
+  it('shows no more reads of holdings than a minute asks for, the resolution at the end included', async () => {
+    for (const { requests } of (await firstRun()).analyses)
+      expect(requests.byKind['read-holdings']).toBeLessThan(20);
+  });
+
   it('is the same bytes when it is run again', async () => {
     const [one, again] = [written(await firstRun()), written(await analysed())];
     for (const name of ['report.json', 'report.html', 'report-groups.csv', 'report-fills.csv'])

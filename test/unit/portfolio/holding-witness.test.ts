@@ -76,6 +76,14 @@ describe('comparing holdings with the venue', () => {
     expect(ours.read([], 2_000)).toEqual([{ ...NAME, ours: 500, venue: 0, venuePrice: null, since: at(1) }]);
   });
 
+  it('goes when neither side holds it any more: a resolved market is in no report', () => {
+    const ours = new Ours();
+    ours.shares = 0 as Shares;
+    ours.witness.reported(report(5), at(0));
+    expect(ours.read([], 900)).toEqual([]);
+    expect(ours.witness.readDue).toBeNull();
+  });
+
   it('goes when the venue agrees after all, or when it is settled', () => {
     const ours = new Ours();
     ours.read([report(5)], 0);
