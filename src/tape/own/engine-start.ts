@@ -21,8 +21,8 @@ type Entries<Value> =
     ? { readonly $entries: readonly (readonly [Key, Item])[] }
     : Value;
 
-/** A tape made before cautions were kept does not name them. */
-type Written = Omit<Plain, 'cautions'> & Partial<Pick<Plain, 'cautions'>>;
+/** A tape made before cautions, or some of them, were kept does not name them. */
+type Written = Omit<Plain, 'cautions'> & { readonly cautions?: Partial<Plain['cautions']> };
 
 export type EngineStart = { readonly [Name in keyof Plain]: Entries<Plain[Name]> } & {
   readonly startedAt: Micros;
@@ -53,9 +53,10 @@ export function engineStartOf(options: EngineOptions, startedAt: Micros, engineS
 /** The way back. */
 export function engineOptionsFrom(start: EngineStart, { random, instances }: Remade): EngineOptions {
   const { startedAt: _startedAt, engineSeed: _engineSeed, instances: starts, ...plain } = start;
+  const written = mapped(plain, withMap) as Written;
   return {
-    cautions: NO_CAUTIONS,
-    ...(mapped(plain, withMap) as Written),
+    ...written,
+    cautions: { ...NO_CAUTIONS, ...written.cautions },
     instances: starts.map(({ markets, limits }, index) => ({ instance: instances[index]!, markets, limits })),
     random,
   };

@@ -3,22 +3,41 @@ import { fileURLToPath } from 'node:url';
 import { engineOptionsOf } from '../../../src/app/engine-options.js';
 import { bundledVenueOf } from '../../../src/app/bundled-venue.js';
 import type { Micros } from '../../../src/domain/units.js';
+import type { EngineOptions } from '../../../src/engine/options.js';
+import { NO_CAUTIONS } from '../../../src/risk/index.js';
 import { seededRandom } from '../../../src/runtime/seeded-random.js';
 import { loadBotSettings } from '../../../src/settings/index.js';
 import { engineOptionsFrom, type EngineStart, engineStartOf } from '../../../src/tape/index.js';
 
 const HOUSE = fileURLToPath(new URL('../../simulation/house.yaml', import.meta.url));
 
-test('all that an engine is made of comes back from a tape, but for what has a state of its own', async () => {
+const random = seededRandom(3);
+
+async function madeOptions(): Promise<EngineOptions> {
   const { settings, source } = loadBotSettings(HOUSE, {});
   const address = { restUrl: 'http://venue.test', realtime: { key: 'k', host: 'venue.test', port: 80 } };
   const venue = bundledVenueOf(settings.exchange!, address);
-  const random = seededRandom(3);
-  const made = await engineOptionsOf({ settings, venue, source, runId: 'run-1', random });
+  return engineOptionsOf({ settings, venue, source, runId: 'run-1', random });
+}
+
+/** As a tape gives it back. */
+const startOf = (options: EngineOptions): EngineStart =>
+  JSON.parse(JSON.stringify(engineStartOf(options, 5 as Micros, 3))) as EngineStart;
+
+test('all that an engine is made of comes back from a tape, but for what has a state of its own', async () => {
+  const made = await madeOptions();
   const options = { ...made, informationWindows: new Map([[1, [{ from: 1, to: 2 }]]]) as never };
-  const text = JSON.stringify(engineStartOf(options, 5 as Micros, 3));
-  const start = JSON.parse(text) as EngineStart;
+  const start = startOf(options);
   const instances = options.instances.map(({ instance }) => instance);
   expect(engineOptionsFrom(start, { instances, random })).toEqual(options);
   expect(start).toMatchObject({ startedAt: 5, engineSeed: 3 });
+});
+
+test('a tape from before some cautions, or all of them, were kept names fewer: nothing was latched', async () => {
+  const options = await madeOptions();
+  const instances = options.instances.map(({ instance }) => instance);
+  const { cautions, ...bare } = startOf(options);
+  const { losses: _losses, ...fewer } = cautions;
+  for (const start of [bare, { ...bare, cautions: fewer }])
+    expect(engineOptionsFrom(start as EngineStart, { instances, random }).cautions).toEqual(NO_CAUTIONS);
 });
