@@ -88,7 +88,7 @@ export class HoldingWitness {
     for (const report of reports) judge(report, report.shares, priceOf(report));
     for (const name of held) judge(name, 0 as Shares, null);
     // Of what neither side holds any more, such as shares of a resolved market, no report comes.
-    for (const doubt of [...this.#doubts.values()]) judge(doubt, 0 as Shares, null);
+    for (const doubt of this.#doubts.values()) judge(doubt, 0 as Shares, null);
     for (const [key, filledAt] of this.#filledAt) if (filledAt < sentAt) this.#filledAt.delete(key);
     return established;
   }
