@@ -39,7 +39,7 @@ export interface OwnOrder {
   readonly requested: Shares;
   /** Cumulative, as far as told. */
   readonly filled: Shares;
-  /** Whether its fills are counted from the first one; of an order found at the venue, what came before is not ours to count. */
+  /** Whether its fills are counted from the first one; of one found at the venue, or left in doubt by an earlier run, what came before is not ours to count. */
   readonly countsFills: boolean;
   /** Since when it is known that some of it was filled and not how much; null while the count is known. */
   readonly fillsUnknownSince: Micros | null;
@@ -170,12 +170,9 @@ export function found(
   const tracked = born(order, ownership, 'live', { ...birth, at });
   tracked.orderId = report.orderId;
   tracked.namedAt = birth.at;
-  tracked.countsFills = UNFILLED.includes(report.status);
+  tracked.countsFills = false;
   return tracked;
 }
-
-/** In these an order has traded nothing, so that whatever is told of it later is news. */
-const UNFILLED: readonly OrderReport['status'][] = ['pending', 'processing', 'open'];
 
 const boldest = (side: Side): PriceUnits => (side === 'bid' ? 9_999 : 1) as PriceUnits;
 

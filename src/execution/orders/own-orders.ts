@@ -216,6 +216,8 @@ export class OwnOrders {
       decidedAt: LONG_AGO,
       inFlight: false,
     };
+    // What it traded before this run heard of it is in the holdings that the run began with.
+    for (const order of open.orders) if (order !== null) order.countsFills = false;
     this.#answers.lost(open);
     this.#requests.add(open);
   }

@@ -58,6 +58,8 @@ export function absorb(order: TrackedOrder, report: OrderReport, at: Micros): Fr
   if (RANK[stage] > RANK[order.stage]) order.stage = stage;
   if (at > order.activeAt) order.activeAt = at;
   order.absences = 0;
+  // It has traded nothing yet: whatever is told of it later is news.
+  if (order.stage === stage && RANK[stage] <= RANK.open) order.countsFills = true;
   const fresh = absorbFills(order, report, at);
   if (opens) show(order, at);
   const ending = order.filled >= order.requested ? 'filled' : ENDING_OF[report.status];
@@ -76,7 +78,11 @@ function absorbFills(order: TrackedOrder, report: OrderReport, at: Micros): Fres
     if (report.status === 'partial_filled' && order.filled === 0) order.fillsUnknownSince ??= at;
     return null;
   }
-  if (!order.countsFills) beginCount(order, report, filled);
+  if (!order.countsFills) {
+    // A late frame from before what is known tells nothing of where to begin.
+    if (RANK[STAGE_OF[report.status]] < RANK[order.stage]) return null;
+    beginCount(order, report, filled);
+  }
   notePrice(order, filled, report.averageFillPrice);
   const fresh = Math.max(0, filled - order.filled) as Shares;
   order.filled = (order.filled + fresh) as Shares;
