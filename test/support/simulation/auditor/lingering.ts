@@ -172,9 +172,10 @@ function concernedBy(letter: Letter, register: Register): Concern {
     return { markets: marketsOf(letter, register), cancels: [] };
   const { order_ids: ids, event, market } = JSON.parse(body === '' ? '{}' : body) as CancelBody;
   const isMeant = (order: RegisteredOrder): boolean =>
-    ids?.includes(order.id) ??
-    ((market === undefined || order.marketId === market) && (event === undefined || order.eventId === event));
-  const orders = [...register.allWorking()].filter(isMeant);
+    (market === undefined || order.marketId === market) && (event === undefined || order.eventId === event);
+  // What it names may have been filled meanwhile: the bot waits for the answer all the same.
+  const orders =
+    ids?.flatMap((id) => register.orders.get(id) ?? []) ?? [...register.allWorking()].filter(isMeant);
   const markets = orders.map(({ marketId }) => marketId as number);
   return {
     markets: market === undefined ? markets : [market, ...markets],
