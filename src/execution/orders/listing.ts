@@ -51,6 +51,7 @@ export class Listing {
     if (order.ending === 'vanished' && startedAt > (order.endedAt ?? 0)) this.#writer.revive(order);
     const later = startedAt > order.requestedAt + this.#spans.readAge && startedAt > this.#binding(order);
     this.#writer.merge(order, report, 'listing');
+    if (report.status === 'open') this.#writer.knowFilled(order, startedAt - this.#spans.readAge);
     if (!later) return true;
     order.failedCancels = 0;
     this.#writer.apply(order, 'listed', null);

@@ -2,6 +2,7 @@ import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Micros, Shares } from '../../domain/units.js';
 import { RecentIds } from './recent-ids.js';
 import { type OwnOrder, type TrackedOrder, shrink } from './own-order.js';
+import { UnheardEnds } from './unheard-ends.js';
 
 /** The account's orders in one market, each list in order of appearance. */
 export interface MarketOrders {
@@ -20,7 +21,6 @@ interface Shelf {
 }
 
 const EMPTY: MarketOrders = { version: 0, working: [], ended: [] };
-const NONE: readonly TrackedOrder[] = [];
 /** The list of every market that has none; never pushed to. */
 const NO_ORDERS: TrackedOrder[] = [];
 /** Lists up to this long have no room to spare. */
@@ -35,13 +35,10 @@ export class OrderIndex {
   readonly #forgotten = new RecentIds();
   readonly #doubtful = new Set<TrackedOrder>();
   readonly #watchers: Set<MarketId>[] = [];
-  readonly #unheardEnds = new Map<MarketId, TrackedOrder[]>();
-  readonly #keepEnded: number;
+  readonly #unheardEnds = new UnheardEnds();
 
   /** @param keepEnded microseconds an ended order is kept for late fills */
-  constructor(keepEnded: number) {
-    this.#keepEnded = keepEnded;
-  }
+  constructor(readonly keepEnded: number) {}
 
   /** @returns a set that takes the market of every order that comes, changes or goes; its owner empties it */
   watch(): Set<MarketId> {
@@ -79,31 +76,26 @@ export class OrderIndex {
     return this.#doubtful;
   }
 
-  /**
-   * Ended orders of which an answer or a listing has told the end and nobody how much was filled before it: the frame
-   * that says so is late, or lost.
-   */
+  /** Ended orders that may have traded before their end without our knowing; see {@link UnheardEnds}. */
   unheardEnds(market: MarketId): readonly TrackedOrder[] {
-    return this.#unheardEnds.get(market) ?? NONE;
+    return this.#unheardEnds.of(market);
   }
 
-  /** When the first of them ended; null when there is none. */
+  /** Since when the first of them may have; null when there is none. */
   get oldestUnheardEnd(): Micros | null {
-    let oldest: Micros | null = null;
-    for (const [first] of this.#unheardEnds.values())
-      if (oldest === null || (first?.endedAt ?? Infinity) < oldest) oldest = first?.endedAt ?? oldest;
-    return oldest;
+    return this.#unheardEnds.oldest;
+  }
+
+  /** What the order filled before its end is not known any more, unless the venue has told it with the end. */
+  doubtEnd(order: TrackedOrder, at: Micros): void {
+    if (order.state !== 'done' || !mayHaveTraded(order)) return;
+    this.#unheardEnds.add(order, at);
+    this.#changed(order.marketId);
   }
 
   /** What was filled is known of those that it holds for. */
-  settleEnds(isKnown: (order: TrackedOrder) => boolean): void {
-    for (const [market, orders] of this.#unheardEnds) {
-      const unknown = orders.filter((order) => !isKnown(order));
-      if (unknown.length === orders.length) continue;
-      this.#changed(market);
-      if (unknown.length > 0) this.#unheardEnds.set(market, unknown);
-      else this.#unheardEnds.delete(market);
-    }
+  settleEnds(isKnown: (order: TrackedOrder, since: Micros) => boolean): void {
+    for (const market of this.#unheardEnds.settle(isKnown)) this.#changed(market);
   }
 
   /** An order changed. */
@@ -145,10 +137,10 @@ export class OrderIndex {
     if (order.ending === 'rejected' || order.ending === 'never-executed') order.shownBefore = 0 as Shares;
     // What the order was to be replaced by may be disproved by the answer to a cancel, which comes after the frame.
     if (order.successor?.orderId !== null) order.successor = null;
-    if (mayHaveTraded(order)) this.#awaitEnd(order);
+    if (mayHaveTraded(order)) this.#unheardEnds.add(order, at);
     const shelf = this.shelf(order.marketId);
     shelf.ended = appended(shelf.ended, order);
-    this.#forgetBefore(shelf.ended, at - this.#keepEnded);
+    this.#forgetBefore(shelf.ended, at - this.keepEnded);
   }
 
   /** Moves an ended order back to the working ones, as the youngest. */
@@ -162,12 +154,6 @@ export class OrderIndex {
   /** Nearly always none is in doubt. */
   #isCertain(order: TrackedOrder): void {
     if (this.#doubtful.size > 0) this.#doubtful.delete(order);
-  }
-
-  #awaitEnd(order: TrackedOrder): void {
-    const waiting = this.#unheardEnds.get(order.marketId);
-    if (waiting === undefined) this.#unheardEnds.set(order.marketId, [order]);
-    else waiting.push(order);
   }
 
   #changed(market: MarketId): void {

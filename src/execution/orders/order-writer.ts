@@ -12,12 +12,15 @@ import { type Ending, type TrackedOrder, advance, endedUnreplaced, isCancelable 
 import { PresumedFills, type RepairedHolding } from './presumed-fills.js';
 import { type FreshFill, absorb, conclude, isTerminal } from './venue-report.js';
 
+/** What a frame tells may be so old, in microseconds. */
+const FRAME_AGE = 10_000_000;
+
 /** The one hand that changes orders. It keeps index and life in step and collects the news of one message. */
 export class OrderWriter {
   readonly index: OrderIndex;
   readonly #echoes: Echoes;
   readonly #fees: (marketId: MarketId) => ShareFees;
-  readonly #presumed = new PresumedFills();
+  readonly #presumed: PresumedFills;
   #at = 0 as Micros;
   #serial = 0;
   #news: OrderNews[] | null = null;
@@ -25,6 +28,7 @@ export class OrderWriter {
   /** @param fees per whole share of a market, for the fee that a fill carries */
   constructor(index: OrderIndex, echoes: Echoes, fees: (marketId: MarketId) => ShareFees) {
     this.index = index;
+    this.#presumed = new PresumedFills(index.keepEnded);
     this.#echoes = echoes;
     this.#fees = fees;
   }
@@ -86,6 +90,7 @@ export class OrderWriter {
     const fresh = absorb(order, report, this.#at);
     if (stage === 'processing' && isCancelable(order)) this.tell({ kind: 'processed', order });
     if (fresh !== null) this.#tellFill(order, fresh, isImproved(order, fresh) ? 'taker' : liquidity);
+    if (source === 'frame' && report.filled !== null) this.knowFilled(order, this.#at - FRAME_AGE);
     if (order.stage === 'ended') this.index.settleEnds((one) => one === order);
     const isNews =
       order.stage !== stage ||
@@ -99,13 +104,22 @@ export class OrderWriter {
     if (successor !== null && endedUnreplaced(order)) this.disprove(successor);
   }
 
+  /** What the order had traded by that time has been told: no repair before then can contain a later fill of it. */
+  knowFilled(order: TrackedOrder, by: number): void {
+    this.#presumed.heard(order, by);
+  }
+
   /** Shares came or went unheard: frames about them are late or lost, and partly filled orders may have traded on. */
   presume(market: MarketId, repaired: RepairedHolding): void {
     const { working } = this.index.shelf(market);
     const [doubtful, certain] = [true, false].map((is) =>
       working.filter((o) => is === (o.state === 'unknown')),
     );
-    this.#presumed.presume([...this.index.unheardEnds(market), ...doubtful!, ...certain!], repaired);
+    this.#presumed.presume(
+      [...this.index.unheardEnds(market), ...doubtful!, ...certain!],
+      repaired,
+      this.#at,
+    );
     for (const order of certain!) {
       if (order.stage !== 'partial' || order.state !== 'live') continue;
       order.fillsUnknownSince ??= this.#at;
@@ -149,7 +163,7 @@ export class OrderWriter {
     if (orderId === null) throw new InvariantError(`order ${order.serial} has fills and no id`);
     const fee = feeOn(shares, liquidity, this.#fees(marketId));
     const fill = { orderId, eventId, marketId, side, position, currency, shares, amount, fee, liquidity };
-    const presumed = this.#presumed.told(order, shares);
+    const presumed = this.#presumed.told(order, shares, (lender) => this.index.doubtEnd(lender, this.#at));
     this.tell({ kind: 'filled', fill: { ...fill, at: this.#at }, presumed });
   }
 }

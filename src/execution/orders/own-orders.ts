@@ -114,7 +114,7 @@ export class OwnOrders {
 
   /** Holdings agree with the fills we know. @param sentAt when the read that shows it left */
   holdingsAgree(sentAt: Micros): void {
-    this.#writer.index.settleEnds(({ endedAt }) => (endedAt ?? 0) + this.#readAge < sentAt);
+    this.#writer.index.settleEnds((_, since) => since + this.#readAge < sentAt);
   }
 
   /** Orders of which nobody has told us what became of our last request about them. */

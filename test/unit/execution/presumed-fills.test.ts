@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { LimitOrder } from '../../../src/domain/orders.js';
 import type { Shares } from '../../../src/domain/units.js';
 import type { OwnOrders } from '../../../src/execution/orders/own-orders.js';
 import { exclusiveOrders, limitOrder, MARKET } from '../../support/order-scenario.js';
@@ -7,13 +8,19 @@ import { ms, reportOf } from '../../support/own-order-reports.js';
 const bid = limitOrder(48, 10);
 const ask = { ...limitOrder(60, 10), side: 'ask' } as const;
 
-/** Two live orders: 5 buys, 6 sells. */
-const both = (): OwnOrders => {
+/** Live orders of these terms, numbered from 5 on. */
+const live = (...terms: readonly LimitOrder[]): OwnOrders => {
   const orders = exclusiveOrders();
-  orders.listed([reportOf(bid, 5), reportOf(ask, 6)], ms(0), ms(1));
+  orders.listed(
+    terms.map((order, index) => reportOf(order, 5 + index)),
+    ms(0),
+    ms(1),
+  );
   return orders;
 };
-const tell = (orders: OwnOrders, order: typeof bid | typeof ask, id: number, filled: number, at: number) =>
+/** Two: 5 buys, 6 sells. */
+const both = (): OwnOrders => live(bid, ask);
+const tell = (orders: OwnOrders, order: LimitOrder, id: number, filled: number, at: number) =>
   orders
     .reported(reportOf(order, id, { status: 'partial_filled', filled: filled as Shares }), ms(at))
     .flatMap((item) => (item.kind === 'filled' ? [[item.fill.shares, item.presumed]] : []));
@@ -49,5 +56,50 @@ describe('a holding that was repaired', () => {
     repaired(orders, 400, 3_000);
     expect(tell(orders, ask, 6, 400, 3_100)).toEqual([[400, 0]]);
     expect(tell(orders, bid, 5, 400, 3_100)).toEqual([[400, 0]]);
+  });
+
+  it('contains the fill of another order than the one that it was presumed of', () => {
+    const orders = live(bid, bid);
+    repaired(orders, 400, 1_000);
+    expect(tell(orders, bid, 6, 400, 1_900)).toEqual([[400, 400]]);
+    expect(tell(orders, bid, 5, 400, 2_000)).toEqual([[400, 0]]);
+  });
+
+  it('says nothing of an order that came after it', () => {
+    const orders = live(bid);
+    repaired(orders, 400, 1_000);
+    orders.listed([reportOf(bid, 5), reportOf(bid, 6)], ms(1_100), ms(1_200));
+    expect(tell(orders, bid, 6, 400, 1_900)).toEqual([[400, 0]]);
+  });
+
+  it('contains the fill of another order, however late it is told, unless that was heard of before', () => {
+    const orders = live(bid, bid, bid);
+    repaired(orders, 400, 1_000);
+    expect(tell(orders, bid, 6, 0, 15_000)).toEqual([]);
+    expect(tell(orders, bid, 6, 400, 20_000)).toEqual([[400, 0]]);
+    expect(tell(orders, bid, 7, 400, 20_100)).toEqual([[400, 400]]);
+    expect(tell(orders, bid, 5, 400, 20_200)).toEqual([[400, 0]]);
+  });
+
+  it('says nothing of an order that a later listing shows untouched', () => {
+    const orders = live(bid, bid);
+    repaired(orders, 400, 1_000);
+    orders.listed([reportOf(bid, 5), reportOf(bid, 6)], ms(4_000), ms(4_010));
+    expect(tell(orders, bid, 6, 400, 5_000)).toEqual([[400, 0]]);
+  });
+
+  it('leaves the ended order that lent its fill to another able to have traded, until a later read agrees', () => {
+    const orders = live(bid, bid);
+    orders.listed([reportOf(bid, 6)], ms(5_000), ms(5_010));
+    orders.listed([reportOf(bid, 6)], ms(6_000), ms(6_010));
+    repaired(orders, 1_000, 9_000);
+    orders.holdingsAgree(ms(9_000));
+    expect(orders.unheardEnds(MARKET)).toEqual([]);
+    expect(tell(orders, bid, 6, 400, 9_900)).toEqual([[400, 400]]);
+    expect(orders.unheardEnds(MARKET)).toMatchObject([{ orderId: 5 }]);
+    orders.holdingsAgree(ms(11_000));
+    expect(orders.unheardEnds(MARKET)).toMatchObject([{ orderId: 5 }]);
+    orders.holdingsAgree(ms(12_000));
+    expect(orders.unheardEnds(MARKET)).toEqual([]);
   });
 });
