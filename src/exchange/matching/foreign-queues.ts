@@ -13,6 +13,7 @@ export type Visibility = 'seen' | 'unseen';
  * leaves adds its gap to the next.
  */
 export class ForeignQueues {
+  /** By record, addresses divided by 8. */
   declare private gaps: Float64Array;
   declare private unseen: Uint8Array;
   declare private readonly sums: Float64Array;
@@ -23,8 +24,8 @@ export class ForeignQueues {
     this.records = records;
     this.model = model;
     this.sums = new Float64Array(levels);
-    this.gaps = new Float64Array(levels * 2);
-    this.unseen = new Uint8Array(levels * 2);
+    this.gaps = new Float64Array(records.length);
+    this.unseen = new Uint8Array(records.length);
   }
 
   /** @returns others' shares at a level */
@@ -44,7 +45,6 @@ export class ForeignQueues {
 
   /** Gives an order that was just appended to a level's queue its place among others' shares. */
   join(record: number, level: number, visibility: Visibility): void {
-    this.makeRoom(record);
     const anchor = this.records.anchor(level);
     const sum = this.sums[level]!;
     const ahead = Math.min(sum, Math.ceil(this.model.join(sum)));
@@ -148,19 +148,22 @@ export class ForeignQueues {
 
   /** Restores the gap ahead of a record, or behind the last order when it is an anchor. */
   restore(record: number, level: number, gap: number, visibility: Visibility): void {
-    this.makeRoom(record);
     this.gaps[record >> 3] = gap;
     this.unseen[record >> 3] = visibility === 'unseen' ? 1 : 0;
     this.sums[level]! += gap;
   }
 
-  private makeRoom(record: number): void {
-    const needed = (record >> 3) + 1;
-    if (needed <= this.gaps.length) return;
-    const { gaps, unseen } = this;
-    this.gaps = new Float64Array(needed * 2);
-    this.gaps.set(gaps);
-    this.unseen = new Uint8Array(needed * 2);
-    this.unseen.set(unseen);
+  /** Follows the records, which have moved: by former place the new record, 0 where none stood. */
+  move(moved: Int32Array): void {
+    const { gaps, unseen, records, sums } = this;
+    this.gaps = new Float64Array(records.length);
+    this.unseen = new Uint8Array(records.length);
+    this.gaps.set(gaps.subarray(0, sums.length));
+    for (let place = 0; place < moved.length; place++) {
+      const record = moved[place]! >> 3;
+      if (record === 0) continue;
+      this.gaps[record] = gaps[sums.length + place]!;
+      this.unseen[record] = unseen[sums.length + place]!;
+    }
   }
 }

@@ -106,8 +106,7 @@ export class Matcher {
     const { records, foreign } = this;
     if (foreign !== null) foreign.queues.leave(record);
     const next = records.next(record);
-    this.index.remove(records.id(record));
-    records.release(record);
+    this.index.remove(record);
     return next;
   }
 

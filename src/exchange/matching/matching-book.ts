@@ -18,13 +18,13 @@ import { ReadableBook } from './readable-book.js';
 import type { RecordedSide } from './recorded-side.js';
 import { type QueuedOrder, RecordedFlow } from './recorded-flow.js';
 
-const DEFAULT_CAPACITY = 256;
+const DEFAULT_CAPACITY = 128;
 
 export interface MatchingBookOptions {
   /** Lowest and highest price of the book, both usable. */
   readonly minTick: Ticks;
   readonly maxTick: Ticks;
-  /** Resting orders to make room for at once, default 256. The book grows beyond it by itself. */
+  /** Resting orders to make room for at once, default 128. The book grows beyond it by itself. */
   readonly capacity?: number;
   /** Buffer for what commands trade; several books may share one. Default: one of its own. */
   readonly fills?: Fills;
@@ -147,11 +147,11 @@ export class MatchingBook extends ReadableBook {
   /** Takes an order out of the book. @returns the shares it had left, 0 when none of this id rests */
   cancel(id: OrderId): Shares {
     this.fills.clear();
-    const record = this.index.remove(id);
+    const record = this.index.find(id);
     if (record === 0) return 0 as Shares;
     const shares = this.records.shares(record);
     this.matcher.withdraw(record);
-    this.records.release(record);
+    this.index.remove(record);
     return shares as Shares;
   }
 
@@ -188,12 +188,8 @@ export class MatchingBook extends ReadableBook {
     const side = grid.side(records.level(record));
     matcher.withdraw(record);
     const left = matcher.match(side, tick, shares);
-    if (left > 0) {
-      matcher.rest(record, side, tick, left);
-    } else {
-      this.index.remove(id);
-      records.release(record);
-    }
+    if (left > 0) matcher.rest(record, side, tick, left);
+    else this.index.remove(record);
     return left as Shares;
   }
 
@@ -257,21 +253,23 @@ export class MatchingBook extends ReadableBook {
   }
 
   private cross(id: OrderId, account: AccountId, side: BookSide, tick: Ticks, shares: Shares): Shares {
-    if (this.has(id)) throw new InvariantError(`order ${id} rests already`);
+    if (this.has(id)) refuseResting(id);
     const left = this.matcher.match(side, tick, shares);
     if (left > 0) this.enter(id, account, side, tick, left);
     return left as Shares;
   }
 
   private enter(id: OrderId, account: AccountId, side: BookSide, tick: Ticks, shares: number): void {
-    const record = this.records.create(id, account);
-    if (this.index.insert(id, record)) this.matcher.rest(record, side, tick, shares);
-    else this.refuseEntry(id, record);
+    if (this.index.isFull) this.grow();
+    const record = this.index.insert(id);
+    if (record === 0) refuseResting(id);
+    this.records.give(record, id, account);
+    this.matcher.rest(record, side, tick, shares);
   }
 
-  private refuseEntry(id: OrderId, record: number): never {
-    this.records.release(record);
-    throw new InvariantError(`order ${id} rests already`);
+  private grow(): void {
+    const moved = this.index.grow();
+    this.foreign?.queues.move(moved);
   }
 
   private check(tick: number, shares: number): void {
@@ -289,6 +287,10 @@ function refuseShares(shares: number): never {
   throw new InvariantError(`shares are out of range: ${shares}`);
 }
 
+function refuseResting(id: number): never {
+  throw new InvariantError(`order ${id} rests already`);
+}
+
 function refuseAbsent(id: number): never {
   throw new InvariantError(`order ${id} does not rest`);
 }
@@ -304,7 +306,7 @@ function partsOf(options: MatchingBookOptions): BookParts {
     `a book needs a tick between its lowest and highest price, ${minTick} and ${maxTick}`,
   );
   const grid = new LevelGrid(minTick, maxTick);
-  const records = new OrderRecords(2 * grid.sideLength, capacity);
+  const records = new OrderRecords(2 * grid.sideLength);
   return {
     grid,
     records,

@@ -3,26 +3,44 @@ import type { OrderRecords } from './order-records.js';
 /** 2^32 divided by the golden ratio: a multiplicative hash that spreads consecutive and already mixed ids alike. */
 const GOLDEN = 0x9e3779b1 | 0;
 const ABSENT = 0;
+/** Every byte of a word 1, and the highest bit of every byte. */
+const ONES = 0x01010101;
+const HIGHS = 0x80808080 | 0;
+/** Up to so many orders half of the places stay empty: then hardly a bucket is full, and no branch is a surprise. */
+const ROOMY = 8192;
+/** Beyond, a fifth: then it counts more how many lines of memory the records lie on. */
+const FILLED = 0.8;
+/** What a byte can count to. A count that got there stays, which costs a look and is never wrong. */
+const SATURATED = 255;
 
 /**
- * Finds the record of a resting order by its id, any 32-bit signed integer. A table of first records, at most half
- * as many orders as entries; orders whose ids fall on one entry are chained through their records. So an entry is
- * four bytes, an insertion or removal moves nothing, nothing is left behind, and the record, which the caller wants
- * anyway, is all that is read besides the entry. (Measured against open addressing with backward-shift deletion:
- * about 1.4 times the operations a second of the whole book, whose mispredicted probes it saves.)
+ * Finds the record of a resting order by its id, any 32-bit signed integer, and says where the record of a new one
+ * goes: it lies where its id hashes to.
+ *
+ * Places come in buckets of four. A word holds the tags of a bucket, a byte of the id's hash for each record and 0
+ * where none stands; another byte counts the orders that found the bucket full and went on to the next. So an id is
+ * looked up in little more than a byte a record, which the nearer caches hold when the records are too many for them,
+ * and of the records only the one that is wanted is read (or, once in 255 comparisons, another with its tag); a new
+ * one is written without any being read. Nothing moves when an order leaves, and nothing stays behind.
+ *
+ * (Measured against a table of links to records elsewhere: 1.1 to 2 times the operations a second of the whole book
+ * on 200,000 orders, where each line that is read comes from memory, and the same on fewer.)
  */
 export class OrderIndex {
-  declare private firsts: Int32Array;
-  declare private shift: number;
   declare private readonly records: OrderRecords;
+  declare private words: Int32Array;
+  /** The bytes of the words. */
+  declare private tags: Uint8Array;
+  declare private passed: Uint8Array;
+  declare private shift: number;
+  declare private most: number;
   private length = 0;
 
-  /** @param capacity orders the table holds before it grows for the first time */
+  /** @param capacity orders there is room for before the table grows for the first time */
   constructor(records: OrderRecords, capacity: number) {
-    const bits = Math.max(4, 33 - Math.clz32(capacity - 1));
     this.records = records;
-    this.firsts = new Int32Array(1 << bits);
-    this.shift = 32 - bits;
+    this.reserve(capacity);
+    records.reserve(this.tags.length);
   }
 
   /** Number of orders. */
@@ -30,80 +48,135 @@ export class OrderIndex {
     return this.length;
   }
 
+  /** Whether it must {@link grow} before the next order. */
+  get isFull(): boolean {
+    return this.length === this.most;
+  }
+
   /** @returns the record of an id, 0 when it is absent */
   find(id: number): number {
-    const { records } = this;
-    let record = this.firsts[this.entry(id)]!;
-    // The id is compared first because that is predictable; record 0 ends every chain and is the right answer.
-    while (records.id(record) !== id && record !== ABSENT) record = records.chain(record);
-    return record;
+    const hash = Math.imul(id, GOLDEN);
+    const bucket = (hash >>> this.shift) | 0;
+    const equal = zeroBytes(this.words[bucket]! ^ pattern(hash));
+    if (equal !== 0) {
+      const record = this.records.at((bucket << 2) | firstByte(equal));
+      if (this.records.id(record) === id) return record;
+    }
+    return this.findFarther(id);
   }
 
-  /** Adds a record under its id. @returns false, and changes nothing, when the id is present */
-  insert(id: number, record: number): boolean {
-    if (this.length * 2 === this.firsts.length) this.grow();
-    const { records, firsts } = this;
-    const entry = this.entry(id);
-    const first = firsts[entry]!;
-    if ((records.id(first) === id || records.chain(first) !== ABSENT) && this.holds(first, id)) return false;
-    records.setChain(record, first);
-    firsts[entry] = record;
+  /**
+   * Adds an id; the table must not be full.
+   * @returns the place of its record, which is anyone's until it is given to the order; 0 when the id is present
+   */
+  insert(id: number): number {
+    const hash = Math.imul(id, GOLDEN);
+    const tags = pattern(hash);
+    const bucket = (hash >>> this.shift) | 0;
+    const word = this.words[bucket]!;
+    const free = zeroBytes(word);
+    const elsewhere = zeroBytes(word ^ tags) | this.passed[bucket]!;
+    if (elsewhere !== 0 || free === 0) return this.insertFarther(id);
+    return this.occupy((bucket << 2) | firstByte(free), tags);
+  }
+
+  /** Removes a record that is in it. */
+  remove(record: number): void {
+    const { records } = this;
+    const place = records.place(record);
+    this.tags[place] = 0;
+    this.length--;
+    const home = (Math.imul(records.id(record), GOLDEN) >>> this.shift) | 0;
+    if (home !== place >> 2) this.forgetPassing(home, place >> 2);
+  }
+
+  /**
+   * Doubles its room, and with it that of the records, which all move.
+   * @returns by former place the record's new address, 0 where none stood
+   */
+  grow(): Int32Array {
+    const { tags, records } = this;
+    const moved = new Int32Array(tags.length);
+    this.reserve(this.most * 2);
+    for (let place = 0; place < tags.length; place++) {
+      if (tags[place] !== 0) moved[place] = this.claim(records.id(records.at(place)));
+    }
+    records.move(moved, this.tags.length);
+    return moved;
+  }
+
+  private reserve(capacity: number): void {
+    const filled = capacity <= ROOMY ? 0.5 : FILLED;
+    const bits = Math.max(4, 32 - Math.clz32(Math.ceil(capacity / filled) - 1));
+    const places = 2 ** bits;
+    this.words = new Int32Array(places / 4);
+    this.tags = new Uint8Array(this.words.buffer);
+    this.passed = new Uint8Array(places / 4);
+    this.shift = 34 - bits;
+    this.most = Math.floor(places * filled);
+    this.length = 0;
+  }
+
+  private findFarther(id: number): number {
+    const { words, passed, records } = this;
+    const hash = Math.imul(id, GOLDEN);
+    for (let bucket = (hash >>> this.shift) | 0; ; bucket = this.after(bucket)) {
+      let equal = zeroBytes(words[bucket]! ^ pattern(hash));
+      for (; equal !== 0; equal &= equal - 1) {
+        const record = records.at((bucket << 2) | firstByte(equal));
+        if (records.id(record) === id) return record;
+      }
+      if (passed[bucket] === 0) return ABSENT;
+    }
+  }
+
+  private insertFarther(id: number): number {
+    return this.find(id) === ABSENT ? this.claim(id) : ABSENT;
+  }
+
+  /** Adds an id that is absent. */
+  private claim(id: number): number {
+    const { words, passed } = this;
+    const hash = Math.imul(id, GOLDEN);
+    let bucket = (hash >>> this.shift) | 0;
+    while (zeroBytes(words[bucket]!) === 0) {
+      if (passed[bucket]! < SATURATED) passed[bucket]!++;
+      bucket = this.after(bucket);
+    }
+    return this.occupy((bucket << 2) | firstByte(zeroBytes(words[bucket]!)), pattern(hash));
+  }
+
+  private occupy(place: number, tags: number): number {
+    this.tags[place] = tags;
     this.length++;
-    return true;
+    return this.records.at(place);
   }
 
-  /** Removes an id. @returns its record, 0 when it was absent */
-  remove(id: number): number {
-    const { records, firsts } = this;
-    const entry = this.entry(id);
-    const first = firsts[entry]!;
-    if (records.id(first) !== id) return this.removeAfter(first, id);
-    if (first === ABSENT) return ABSENT;
-    firsts[entry] = records.chain(first);
-    this.length--;
-    return first;
-  }
-
-  private removeAfter(first: number, id: number): number {
-    const { records } = this;
-    let previous = first;
-    let record = records.chain(first);
-    while (record !== ABSENT && records.id(record) !== id) {
-      previous = record;
-      record = records.chain(record);
-    }
-    if (record === ABSENT) return ABSENT;
-    records.setChain(previous, records.chain(record));
-    this.length--;
-    return record;
-  }
-
-  private holds(first: number, id: number): boolean {
-    const { records } = this;
-    let record = first;
-    while (record !== ABSENT && records.id(record) !== id) record = records.chain(record);
-    return record !== ABSENT;
-  }
-
-  private entry(id: number): number {
-    return (Math.imul(id, GOLDEN) >>> this.shift) | 0;
-  }
-
-  private grow(): void {
-    const old = this.firsts;
-    this.firsts = new Int32Array(old.length * 2);
-    this.shift--;
-    for (const first of old) this.rehash(first);
-  }
-
-  private rehash(first: number): void {
-    const { records, firsts } = this;
-    for (let record = first; record !== ABSENT;) {
-      const following = records.chain(record);
-      const entry = this.entry(records.id(record));
-      records.setChain(record, firsts[entry]!);
-      firsts[entry] = record;
-      record = following;
+  /** Uncounts an order that went on from one bucket to another. */
+  private forgetPassing(from: number, to: number): void {
+    const { passed } = this;
+    for (let bucket = from; bucket !== to; bucket = this.after(bucket)) {
+      if (passed[bucket]! < SATURATED) passed[bucket]!--;
     }
   }
+
+  private after(bucket: number): number {
+    return (bucket + 1) & (this.words.length - 1);
+  }
+}
+
+/** The tag of a hash in every byte of a word: never 0, nor 1, for which {@link zeroBytes} may take an empty place. */
+function pattern(hash: number): number {
+  const tag = (hash >>> 8) & 255;
+  return Math.imul(tag | (((tag - 2) >>> 31) << 1), ONES);
+}
+
+/** The highest bit of each byte that is 0. The lowest is right; one above it may stand for a byte that is 1. */
+function zeroBytes(word: number): number {
+  return (word - ONES) & ~word & HIGHS;
+}
+
+/** Number of the byte that holds the lowest bit. */
+function firstByte(bits: number): number {
+  return (31 - Math.clz32(bits & -bits)) >> 3;
 }

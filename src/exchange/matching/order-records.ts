@@ -5,8 +5,6 @@ const NEXT = 3;
 const PREVIOUS = 4;
 const ANCHOR = 5;
 const ACCOUNT = 6;
-const CHAIN = 7;
-const NONE = 0;
 
 /**
  * The resting orders and the queues they stand in, first in time first, in one buffer of 32-byte records (half a
@@ -15,30 +13,68 @@ const NONE = 0;
  * A queue is a ring: the level's own record, its anchor, stands between the last order and the first. Linking and
  * unlinking therefore know no special case and take no branch. The anchor's shares are the sum of its orders'.
  *
- * A record is addressed by the offset of its first integer, a multiple of 8, and never moves. Record 0 is the anchor
- * of level 0, so it stands for "no order" elsewhere. Freed records are reused last in, first out; when none is free
- * the buffer doubles.
+ * A record is addressed by the offset of its first integer, a multiple of 8. The anchors come first; behind them are
+ * the places of orders, which the index numbers and hands out, and which stay until it grows. Record 0 is the anchor
+ * of level 0, so it stands for "no order" elsewhere.
  */
 export class OrderRecords {
   declare private ints: Int32Array;
   declare private floats: Float64Array;
-  declare private unused: number;
-  private free = NONE;
+  /** Address of the first place. */
+  declare private readonly start: number;
 
-  /**
-   * @param levels   number of levels
-   * @param capacity orders the buffer holds before it grows for the first time
-   */
-  constructor(levels: number, capacity: number) {
-    const buffer = new ArrayBuffer((levels + capacity) * STRIDE * 4);
-    this.ints = new Int32Array(buffer);
-    this.floats = new Float64Array(buffer);
-    this.unused = levels * STRIDE;
-    for (let anchor = 0; anchor < this.unused; anchor += STRIDE) {
+  /** @param levels number of levels */
+  constructor(levels: number) {
+    this.start = levels * STRIDE;
+    this.ints = new Int32Array(this.start);
+    this.floats = new Float64Array(this.ints.buffer);
+    for (let anchor = 0; anchor < this.start; anchor += STRIDE) {
       this.ints[anchor | NEXT] = anchor;
       this.ints[anchor | PREVIOUS] = anchor;
       this.ints[anchor | ANCHOR] = anchor;
     }
+  }
+
+  /** Number of records, anchors and free places included. */
+  get length(): number {
+    return this.ints.length / STRIDE;
+  }
+
+  /** Makes room for so many places, in which nothing stands yet. */
+  reserve(places: number): void {
+    const { ints } = this;
+    this.ints = new Int32Array(this.start + places * STRIDE);
+    this.ints.set(ints.subarray(0, this.start));
+    this.floats = new Float64Array(this.ints.buffer);
+  }
+
+  /**
+   * Makes room for more places, and moves all orders.
+   * @param moved by former place the new address of the record there, 0 where none stands
+   */
+  move(moved: Int32Array, places: number): void {
+    const { ints: old, start } = this;
+    this.reserve(places);
+    const { ints } = this;
+    for (let place = 0; place < moved.length; place++) {
+      const from = start + place * STRIDE;
+      if (moved[place] !== 0) ints.set(old.subarray(from, from + STRIDE), moved[place]);
+    }
+    const address = (former: number): number => (former < start ? former : moved[this.place(former)]!);
+    for (let record = 0; record < ints.length; record += STRIDE) {
+      ints[record | NEXT] = address(ints[record | NEXT]!);
+      ints[record | PREVIOUS] = address(ints[record | PREVIOUS]!);
+    }
+  }
+
+  /** @returns the record at a place */
+  at(place: number): number {
+    return this.start + (place << 3);
+  }
+
+  /** @returns the place of an order's record */
+  place(record: number): number {
+    return (record - this.start) >> 3;
   }
 
   /** The record that stands for a level. */
@@ -69,15 +105,6 @@ export class OrderRecords {
     return this.ints[record | PREVIOUS]!;
   }
 
-  /** A link at the disposal of the index that finds records by id. */
-  chain(record: number): number {
-    return this.ints[record | CHAIN]!;
-  }
-
-  setChain(record: number, next: number): void {
-    this.ints[record | CHAIN] = next;
-  }
-
   /** @returns the shares of an order, or those of all orders of a level when the record is its anchor */
   shares(record: number): number {
     return this.floats[record >> 1]!;
@@ -92,20 +119,10 @@ export class OrderRecords {
     return this.ints[anchor | NEXT] === anchor;
   }
 
-  /** @returns a record for a new order, in no queue yet */
-  create(id: number, account: number): number {
-    let record = this.free;
-    if (record === NONE) record = this.fresh();
-    else this.free = this.ints[record | NEXT]!;
+  /** Gives a record to an order, which stands in no queue yet. */
+  give(record: number, id: number, account: number): void {
     this.ints[record | ID] = id;
     this.ints[record | ACCOUNT] = account;
-    return record;
-  }
-
-  /** Gives the record of an order that stands in no queue back. */
-  release(record: number): void {
-    this.ints[record | NEXT] = this.free;
-    this.free = record;
   }
 
   /** Makes an order the last of a queue. @returns whether it is the only one */
@@ -137,19 +154,5 @@ export class OrderRecords {
   advance(anchor: number, first: number): void {
     this.ints[anchor | NEXT] = first;
     this.ints[first | PREVIOUS] = anchor;
-  }
-
-  private fresh(): number {
-    if (this.unused === this.ints.length) this.grow();
-    this.unused += STRIDE;
-    return this.unused - STRIDE;
-  }
-
-  private grow(): void {
-    const old = this.ints;
-    const buffer = new ArrayBuffer(old.byteLength * 2);
-    this.ints = new Int32Array(buffer);
-    this.floats = new Float64Array(buffer);
-    this.ints.set(old);
   }
 }
