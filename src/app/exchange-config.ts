@@ -24,7 +24,7 @@ const standInsOf = ({ accounts, participants }: ExchangeSettings): readonly Acco
   });
 
 function accountConfigOf(account: AccountSettings): AccountConfig {
-  const { publicKey: _publicKey, privateKey: _privateKey, email, ...rest } = account;
+  const { publicKey: _publicKey, privateKey: _privateKey, keys: _keys, email, ...rest } = account;
   return accountConfig({
     ...rest,
     id: accountId(account.id),

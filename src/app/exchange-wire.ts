@@ -3,6 +3,7 @@ import type { AdminReaders, ExchangeServerConfig } from '../server/index.js';
 import {
   type ExchangeSettings,
   type ItemReading,
+  keyPairsOf,
   readExchangeEvent,
   readExchangeMarket,
 } from '../settings/index.js';
@@ -20,11 +21,9 @@ export const exchangeServerConfigOf = (
   port: settings.port,
   appKey: settings.appKey,
   appSecret,
-  credentials: settings.accounts.map(({ id, publicKey, privateKey }) => ({
-    accountId: accountId(id),
-    publicKey,
-    privateKey,
-  })),
+  credentials: settings.accounts.flatMap((account) =>
+    keyPairsOf(account).map((pair) => ({ accountId: accountId(account.id), ...pair })),
+  ),
   adminToken: settings.adminToken,
   clockWindowS: settings.clockWindowS,
   rateLimit: settings.rateLimit,

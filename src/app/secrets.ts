@@ -1,4 +1,4 @@
-import type { BotSettings } from '../settings/index.js';
+import { type BotSettings, privateKeysOf } from '../settings/index.js';
 import type { Redactor } from '../telemetry/redaction.js';
 
 /** Every value of a run that nobody may read anywhere: keys of the venue and of the bundled exchange. */
@@ -9,7 +9,7 @@ export function secretsOf(settings: BotSettings, privateKey: string | null): rea
     venue?.privateKey,
     exchange?.adminToken,
     settings.http.token,
-    ...(exchange?.accounts ?? []).map((account) => account.privateKey),
+    ...(exchange === null ? [] : privateKeysOf(exchange)),
     process.env['EXCHANGE_APP_SECRET'],
   ].filter((secret) => typeof secret === 'string');
 }

@@ -1,3 +1,4 @@
+import { keyPairsOf } from './account-keys.js';
 import type { ExchangeSettings } from './exchange-schema.js';
 import type { Problem } from './problems.js';
 import type { SettingsSource } from './source.js';
@@ -64,9 +65,15 @@ function duplicateIds(exchange: ExchangeSettings, source: SettingsSource): reado
     (index) => ['exchange', 'accounts', index, 'id'],
     'account',
   );
+  const keys = accounts.flatMap((account, at) =>
+    keyPairsOf(account).map(({ publicKey }, index) => ({
+      publicKey,
+      path: ['exchange', 'accounts', at, ...(index === 0 ? [] : ['keys', index - 1]), 'publicKey'],
+    })),
+  );
   check(
-    accounts.map((one) => one.publicKey),
-    (index) => ['exchange', 'accounts', index, 'publicKey'],
+    keys.map(({ publicKey }) => publicKey),
+    (index) => keys[index]!.path,
     'the key',
   );
   check(

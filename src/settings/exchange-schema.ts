@@ -26,12 +26,20 @@ const balances = z
   .prefault({})
   .describe('by currency, what it begins with');
 
+const keyPair = {
+  publicKey: z.string().min(1).describe('goes in the header Key'),
+  privateKey: z.string().min(1).describe('literal only here, because this venue is our own'),
+};
+
 const accountSchema = z.strictObject({
   id: idScalar.describe('the first account is the one the demo trades with'),
   username: z.string().min(1).describe('shown to others'),
   email: z.string().min(3).nullable().default(null).describe('null: made from the username'),
-  publicKey: z.string().min(1).describe('goes in the header Key'),
-  privateKey: z.string().min(1).describe('literal only here, because this venue is our own'),
+  ...keyPair,
+  keys: z
+    .array(z.strictObject(keyPair))
+    .default([])
+    .describe('more keys of the account, such as one for a guard; each has an allowance of its own'),
   emailConfirmed: z.boolean().default(true).describe('false: EmailNotConfirmed'),
   realCurrencyEnabled: z.boolean().default(true).describe('false: RealMoneyBetNotAllowed'),
   kycStatus: z.enum(KYC_STATUSES).default('approved').describe('shown to itself'),

@@ -17,7 +17,9 @@ export const guardSchema = z
     requestsPerMinute: countScalar(10, 1_000_000)
       .default(60)
       .describe('most that a guard sends; without a key of its own the bot leaves them to it'),
-    requestsPerDay: countScalar(10, 1_000_000_000).default(2_000).describe('the same of the day'),
+    requestsPerDay: countScalar(10, 1_000_000_000)
+      .default(2_000)
+      .describe('what the bot leaves it of the day in the same way'),
   })
   .refine(({ publicKey, privateKey }) => (publicKey === null) === (privateKey === null), {
     message: 'expected both publicKey and privateKey, or neither',

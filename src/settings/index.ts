@@ -1,3 +1,4 @@
+export { type KeyPair, keyPairsOf, privateKeysOf } from './account-keys.js';
 export { type BacktestSettings, type FillSettings, scenariosOf } from './backtest-schema.js';
 export type { BotSettings, VenueRules, VenueSettings } from './bot-schema.js';
 export { venueRulesSchema } from './bot-schema.js';

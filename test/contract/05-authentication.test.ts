@@ -1,6 +1,6 @@
 /** Specification 5: credentials, headers, signing, authentication errors, idempotency. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ContractScene, freshId, type TestMarket } from '../support/contract-scene.js';
+import { ACCOUNT_IDS, ContractScene, freshId, type TestMarket } from '../support/contract-scene.js';
 import { unixNow, VenueClient, type WireAnswer } from '../support/venue-client.js';
 import { encodeSorted, urlencodeSorted } from '../support/venue-signer.js';
 
@@ -23,6 +23,24 @@ describe('5.1 credentials', () => {
   test('the public key names the account', async () => {
     expect((await scene.as('alice').get('/me/')).at('username')).toBe('alice');
     expect((await scene.as('bob').get('/me/')).at('username')).toBe('bob');
+  });
+
+  test('a further key of an account signs as that account, and acts on the same orders', async () => {
+    const market = await scene.market();
+    const id = await scene.place('alice', market, {});
+    const guard = scene.as('alice', 'guard');
+    expect((await guard.get('/me/')).at('id')).toBe(ACCOUNT_IDS.alice);
+    expect((await guard.post('/orders/batch-cancel/', { order_ids: [id] })).at('0.success')).toBe(true);
+    const canceled = await scene.as('alice').get('/orders/', { status: 'canceled', market: market.market });
+    expect(canceled.at('results.0.id')).toBe(id);
+  });
+
+  test('each key of an account has a private key of its own', async () => {
+    const mixed = new VenueClient(scene.exchange.restUrl, {
+      publicKey: 'pk_alice_guard',
+      privateKey: 'sk_alice',
+    });
+    expect((await mixed.get('/me/')).at('error')).toBe('InvalidHMACSignature');
   });
 
   test("the private key of another account does not sign for one's own", async () => {

@@ -98,6 +98,14 @@ describe('rate limits', () => {
     await limited.close();
   });
 
+  test('of two keys of one account each has its own', async () => {
+    const limited = await ContractScene.start({ rateLimit: { perMinute: 1, perDay: 1_000 } });
+    expect((await limited.as('alice').get('/me/')).status).toBe(200);
+    expect((await limited.as('alice').get('/me/')).status).toBe(429);
+    expect((await limited.as('alice', 'guard').get('/me/')).status).toBe(200);
+    await limited.close();
+  });
+
   test('a limit per day, with the hours until it is over', async () => {
     const limited = await ContractScene.start({ rateLimit: { perMinute: 100, perDay: 1 } });
     expect((await limited.as('alice').get('/me/')).status).toBe(200);

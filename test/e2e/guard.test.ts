@@ -18,6 +18,16 @@ async function expectFenced(built: House, guard: Child): Promise<void> {
   expect(existsSync(join(control, scope!, 'fence.json'))).toBe(true);
 }
 
+const REQUESTS_A_DAY = 3_000;
+
+/** Until the venue turns the bot's key away. */
+async function useUpKeyOf({ asBot }: House): Promise<void> {
+  for (let status = 200; status !== 429;) {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => asBot.get('/me/')));
+    status = answers.at(-1)!.status;
+  }
+}
+
 /** Many starts of processes, each of which a busy machine makes slow. */
 const PATIENCE = { timeout: 600_000 };
 
@@ -80,6 +90,31 @@ describe('a guard', PATIENCE, () => {
     expect(await built.run(['guard', 'clear', 'bot.yaml']).exit).toBe(0);
     await until('the bot to quote again', () => sight.quotes());
     expect(await bot.end('SIGTERM')).toBe(0);
+  });
+
+  it('with a key of its own withdraws what a stopped bot left although the venue answers the key of the bot no more', async () => {
+    const built = await houseForTest({
+      guardKey: 'its own',
+      requestsPerDay: REQUESTS_A_DAY,
+      clockWindowS: 10,
+    });
+    await built.exchange();
+    const guard = await built.guard();
+    const { child: bot, sight } = await built.bot();
+    await guard.event('watching');
+    await useUpKeyOf(built);
+    bot.signal('SIGSTOP');
+    expect(await built.isEmpty()).toBe(false);
+    await guard.event('fence-raised');
+    await guard.event('empty');
+    expect(await built.isEmpty()).toBe(true);
+    expect((await built.asBot.get('/me/')).status).toBe(429);
+    bot.signal('SIGCONT');
+    await until('the bot to know', () => sight.killed());
+    await guard.event('proved');
+    expect(await built.isEmpty()).toBe(true);
+    expect(guard.events('failed')).toEqual([]);
+    expect(await guard.end('SIGTERM')).toBe(6);
   });
 
   it('withdraws what a bot left that was ended by a second signal, once the venue answers again', async () => {

@@ -36,8 +36,10 @@ export class ContractScene {
     return new ContractScene(await exchangeUnderTest(changes));
   }
 
-  as(name: AccountName): VenueClient {
-    return new VenueClient(this.exchange.restUrl, { publicKey: `pk_${name}`, privateKey: `sk_${name}` });
+  /** @param key which of the account's: by default its own; alice has a further one */
+  as(name: AccountName, key: 'own' | 'guard' = 'own'): VenueClient {
+    const pair = key === 'own' ? name : `${name}_${key}`;
+    return new VenueClient(this.exchange.restUrl, { publicKey: `pk_${pair}`, privateKey: `sk_${pair}` });
   }
 
   get nobody(): VenueClient {

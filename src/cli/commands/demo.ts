@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { startDemo } from '../../app/demo.js';
 import type { ExitCode } from '../../domain/errors.js';
-import { loadBotSettings, secretsOf } from '../../settings/index.js';
+import { loadBotSettings, privateKeysOf, secretsOf } from '../../settings/index.js';
 import { openContext } from '../context.js';
 import { choosePresenter } from '../presenter.js';
 import { botLinks } from '../links.js';
@@ -25,8 +25,8 @@ const SETTLE_MS = 2_000;
 /** `oddsmith demo`: exchange and bot in one process, connected by the wire alone. */
 export async function runDemo(given: DemoArguments): Promise<ExitCode> {
   const { settings, source } = loadBotSettings(given.config ?? DEFAULT_CONFIG, process.env);
-  const accounts = settings.exchange?.accounts ?? [];
-  const secrets = [...secretsOf(settings), ...accounts.map(({ privateKey }) => privateKey)];
+  const { exchange: bundled } = settings;
+  const secrets = [...secretsOf(settings), ...(bundled === null ? [] : privateKeysOf(bundled))];
   const signals = hearStopSignals(FORCED);
   const context = openContext(settings, secrets, process.stdout.isTTY && !given.json);
   const recording =

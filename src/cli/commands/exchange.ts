@@ -2,7 +2,7 @@ import { runExchange } from '../../app/exchange.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { seededRandom } from '../../runtime/seeded-random.js';
 import { SystemClock } from '../../runtime/system-clock.js';
-import { loadExchangeSettings } from '../../settings/index.js';
+import { loadExchangeSettings, privateKeysOf } from '../../settings/index.js';
 import { createLogger } from '../../telemetry/logger.js';
 import { hearStopSignals } from '../signals.js';
 
@@ -14,7 +14,7 @@ export interface ExchangeArguments {
 /** `oddsmith exchange <file>`: the bundled exchange alone, until a signal. */
 export async function runExchangeAlone(file: string, given: ExchangeArguments): Promise<ExitCode> {
   const { settings } = loadExchangeSettings(file, process.env);
-  const secrets = settings.accounts.map((account) => account.privateKey);
+  const secrets = privateKeysOf(settings);
   const signals = hearStopSignals('ended at once');
   const clock = new SystemClock();
   const exchange = await runExchange({

@@ -12,37 +12,57 @@ import { until } from './until.js';
 export const MAKER = 1;
 const START_TRIES = 5;
 const KEYS = { publicKey: 'pk_maker', privateKey: 'sk_maker' };
+/** Further keys of the same account: a guard's, and one to look on with. */
+const GUARD_KEYS = { publicKey: 'pk_guard', privateKey: 'sk_guard' };
+const ONLOOKER_KEYS = { publicKey: 'pk_onlooker', privateKey: 'sk_onlooker' };
 const ADMIN_TOKEN = 'house-of-processes';
 const TOKEN = 'a-token-of-the-house';
-const ENV = { ODDSMITH_PRIVATE_KEY: KEYS.privateKey, HOUSE_TOKEN: TOKEN };
+const ENV = {
+  ODDSMITH_PRIVATE_KEY: KEYS.privateKey,
+  ODDSMITH_GUARD_PRIVATE_KEY: GUARD_KEYS.privateKey,
+  HOUSE_TOKEN: TOKEN,
+};
 
 export interface HouseOptions {
   /** Arrivals of hitting traders a second. */
   readonly trafficPerS: number;
   /** Seconds by which a signature may be old: what a guard waits for. */
   readonly clockWindowS: number;
+  /** Requests that the exchange takes of each key in a day; null: any number. */
+  readonly requestsPerDay: number | null;
+  readonly guardKey: "the bot's" | 'its own';
 }
 
-const DEFAULTS: HouseOptions = { trafficPerS: 5, clockWindowS: 2 };
+const DEFAULTS: HouseOptions = {
+  trafficPerS: 5,
+  clockWindowS: 2,
+  requestsPerDay: null,
+  guardKey: "the bot's",
+};
 
-const exchangeFile = ({ trafficPerS, clockWindowS }: HouseOptions, dataDir: string): string => `exchange:
+const rateLimitOf = ({ requestsPerDay: perDay }: HouseOptions): string =>
+  perDay === null ? 'null' : `{ perMinute: ${perDay}, perDay: ${perDay} }`;
+
+const exchangeFile = (options: HouseOptions, dataDir: string): string => `exchange:
   adminToken: ${ADMIN_TOKEN}
   dataDir: ${dataDir}
   snapshotEvery: 1000000000
-  clockWindowS: ${clockWindowS}
-  rateLimit: null
+  clockWindowS: ${options.clockWindowS}
+  rateLimit: ${rateLimitOf(options)}
   accounts:
-    - { id: 1, username: maker, email: maker@example.org, publicKey: pk_maker, privateKey: sk_maker, balances: { OOM: "100000" } }
+    - { id: 1, username: maker, email: maker@example.org, publicKey: pk_maker, privateKey: sk_maker, keys: [{ publicKey: pk_guard, privateKey: sk_guard }, { publicKey: pk_onlooker, privateKey: sk_onlooker }], balances: { OOM: "100000" } }
     - { id: 2, username: rival, email: rival@example.org, publicKey: pk_rival, privateKey: sk_rival, balances: { OOM: "1000000" } }
     - { id: 3, username: crowd, email: crowd@example.org, publicKey: pk_crowd, privateKey: sk_crowd, balances: { OOM: "1000000" } }
   events:
     - { id: 1, title: Event, markets: [{ id: 11, title: A }, { id: 12, title: B }, { id: 13, title: C }] }
   participants:
     - { kind: maker, account: 2, markets: [11, 12, 13], halfSpread: '0.03', sizeMin: '20', sizeMax: '60' }
-    - { kind: noise, account: 3, markets: [11, 12, 13], ratePerS: ${trafficPerS}, sizeMin: '1', sizeMax: '12' }
+    - { kind: noise, account: 3, markets: [11, 12, 13], ratePerS: ${options.trafficPerS}, sizeMin: '1', sizeMax: '12' }
 `;
 
-const botFile = ({ clockWindowS }: HouseOptions, port: number): string => `venue:
+const GUARD_KEY_LINES = `, publicKey: ${GUARD_KEYS.publicKey}, privateKey: '\${ODDSMITH_GUARD_PRIVATE_KEY}'`;
+
+const botFile = ({ clockWindowS, guardKey }: HouseOptions, port: number): string => `venue:
   name: house
   baseUrl: http://127.0.0.1:${port}
   realtime: { key: local, host: 127.0.0.1, port: ${port}, tls: false }
@@ -51,7 +71,7 @@ const botFile = ({ clockWindowS }: HouseOptions, port: number): string => `venue
   clockWindowS: ${clockWindowS}
   bookCacheMs: 0
   rateLimit: { perMinute: 60000, perDay: 50000000 }
-guard: { silenceMs: 2000, requestsPerMinute: 600 }
+guard: { silenceMs: 2000, requestsPerMinute: 600${guardKey === 'its own' ? GUARD_KEY_LINES : ''} }
 http:
   port: 0
   token: \${HOUSE_TOKEN}
@@ -82,7 +102,10 @@ export interface RunningBot {
 }
 
 export class House {
+  /** The maker's account, with a key that nobody else uses. */
   readonly venue: VenueClient;
+  /** The same with the bot's key. */
+  readonly asBot: VenueClient;
   readonly admin: AdminClient;
   readonly dataDir: string;
   readonly #children: Child[] = [];
@@ -92,7 +115,8 @@ export class House {
     readonly port: number,
   ) {
     const base = `http://127.0.0.1:${port}`;
-    this.venue = new VenueClient(base, KEYS);
+    this.venue = new VenueClient(base, ONLOOKER_KEYS);
+    this.asBot = new VenueClient(base, KEYS);
     this.admin = new AdminClient(base, ADMIN_TOKEN);
     this.dataDir = join(dir, 'venue');
   }

@@ -5,11 +5,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadExchangeSettings } from '../../../src/settings/index.js';
 
 /** Loads the file of an exchange with these accounts. */
-function load(...accounts: readonly { readonly id: number; readonly publicKey: string }[]) {
-  const lines = accounts.map(
-    ({ id, publicKey }) =>
-      `    - { id: ${id}, username: user${id}, publicKey: ${publicKey}, privateKey: sk${id} }`,
-  );
+function load(...accounts: readonly { id: number; publicKey: string; further?: string }[]) {
+  const lines = accounts.map(({ id, publicKey, further }) => {
+    const keys = further === undefined ? '' : `, keys: [{ publicKey: ${further}, privateKey: further }]`;
+    return `    - { id: ${id}, username: user${id}, publicKey: ${publicKey}, privateKey: sk${id}${keys} }`;
+  });
   return loadLines('  accounts:', ...lines);
 }
 
@@ -27,6 +27,9 @@ describe('the file of an exchange', () => {
     expect(load({ id: 1, publicKey: 'a' }, { id: 2, publicKey: 'b' }).accounts).toHaveLength(2);
     expect(() => load({ id: 1, publicKey: 'a' }, { id: 2, publicKey: 'a' })).toThrow(
       /exchange\.yaml:4:\d+ exchange\.accounts\[1\]\.publicKey: the key a is listed twice/,
+    );
+    expect(() => load({ id: 1, publicKey: 'a' }, { id: 2, publicKey: 'b', further: 'a' })).toThrow(
+      /accounts\[1\]\.keys\[0\]\.publicKey: the key a is listed twice/,
     );
     expect(() => load({ id: 1, publicKey: 'a' }, { id: 1, publicKey: 'b' })).toThrow(
       /accounts\[1\]\.id: account 1 is listed twice/,
