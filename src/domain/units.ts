@@ -60,6 +60,10 @@ export function priceToTicks(price: PriceUnits, tickUnits: number): Ticks | null
 export const nearestPrice = (probability: number): PriceUnits =>
   priceUnits(Math.round(probability * PRICE_ONE));
 
+/** The same where the probability may not be known. */
+export const knownPrice = (p: number | null | undefined): PriceUnits | null =>
+  p === null || p === undefined ? null : nearestPrice(p);
+
 /** Price as a float probability, for strategy mathematics. */
 export const probability = (price: PriceUnits): number => price / PRICE_ONE;
 /** Shares as a float count of whole shares, for strategy mathematics. */

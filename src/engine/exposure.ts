@@ -1,6 +1,6 @@
 import type { EventId, MarketId } from '../domain/ids.js';
 import type { LimitOrder } from '../domain/orders.js';
-import { type Micros, type Money, nearestPrice, type PriceUnits, type Shares } from '../domain/units.js';
+import { knownPrice, type Micros, type Money, type PriceUnits, type Shares } from '../domain/units.js';
 import { lockOf } from '../execution/planning/market-terms.js';
 import type { NetRange, OrderProposal, RiskView } from '../risk/index.js';
 import type { OwnOrders } from '../execution/orders/own-orders.js';
@@ -43,11 +43,11 @@ export class Exposure implements RiskView {
   }
 
   fairValue(market: MarketId): PriceUnits | null {
-    return priceOf(this.quoterOf(market)?.fair?.p);
+    return knownPrice(this.quoterOf(market)?.fair?.p);
   }
 
   bookMid(market: MarketId): PriceUnits | null {
-    return priceOf(this.quoterOf(market)?.mid);
+    return knownPrice(this.quoterOf(market)?.mid);
   }
 
   netRange(market: MarketId): NetRange {
@@ -122,6 +122,3 @@ function fillables(orders: OwnOrders, market: MarketId): readonly Fillable[] {
     ...unheard.map((order) => ({ ...order, remaining: (order.requested - order.filled) as Shares })),
   ];
 }
-
-const priceOf = (p: number | null | undefined): PriceUnits | null =>
-  p === null || p === undefined ? null : nearestPrice(p);

@@ -3,10 +3,13 @@
  * has no post-only orders: what would take from the newest book is held back and planned again.
  */
 import type { SendEffect, VenueRequest } from '../domain/effects.js';
+import type { MarketId } from '../domain/ids.js';
 import type { LimitOrder } from '../domain/orders.js';
+import { knownPrice } from '../domain/units.js';
 import type { OwnOrder } from '../execution/orders/own-order.js';
 import { wouldTake } from '../execution/planning/touch.js';
-import type { EngineParts } from './parts.js';
+import { beyondCollar, type RiskLimits } from '../risk/index.js';
+import type { EngineParts, QuotedMarket } from './parts.js';
 
 /** Why a request was held back, as the reason of its `not-sent`. */
 export const OBJECTIONS = ['not-quoting', 'would-take', 'old-terms'] as const;
@@ -21,11 +24,23 @@ export function wouldRest(order: LimitOrder, { quoted }: Pick<EngineParts, 'quot
   return market !== undefined && !wouldTake(order, market.touch);
 }
 
-/** Whether a create or update whose answer was lost, and which is still desired, may be asked for once more. */
-export function mayReplay(order: OwnOrder, { quoted }: Pick<EngineParts, 'quoted'>): boolean {
+/**
+ * Whether a create or update whose answer was lost, and which is still desired, may be asked for once more: it would
+ * stand from now on, so the book and the collar of today decide, not those that it was approved by.
+ */
+export function mayReplay(
+  order: Pick<OwnOrder, keyof Asked>,
+  { quoted }: { readonly quoted: ReadonlyMap<MarketId, ReplayedMarket> },
+): boolean {
   const market = quoted.get(order.marketId);
-  return market !== undefined && market.halt === null && !wouldTake(order, market.touch);
+  if (market === undefined || market.halt !== null || wouldTake(order, market.touch)) return false;
+  const { priceCollar } = market.owner.limits;
+  return beyondCollar(order, priceCollar, knownPrice(market.fair?.p), knownPrice(market.mid)) === null;
 }
+
+type ReplayedMarket = Pick<QuotedMarket, 'halt' | 'touch' | 'fair' | 'mid'> & {
+  readonly owner: { readonly limits: Pick<RiskLimits, 'priceCollar'> };
+};
 
 /**
  * Quotes decided before a stop, a halt or a move of the book do not leave any more. Cancels and reads always may.

@@ -5,8 +5,8 @@ import type { MarketTerms } from '../execution/planning/market-terms.js';
 import type { Mirror } from '../mirror/mirror.js';
 import type { KillSwitch, LossWatch } from '../risk/index.js';
 import type { Stance } from '../risk/stance.js';
+import type { FairValue } from '../strategy/contract.js';
 import type { CashShares } from './cash-shares.js';
-
 import type { Alarms } from './alarms.js';
 import type { FairValues } from './fair-values.js';
 import type { Funds } from './funds.js';
@@ -51,6 +51,10 @@ export interface QuotedMarket {
   readonly halt: string | null;
   /** What the guards of the market left of its quotes at the last look. */
   readonly stance: Stance;
+  /** Fair value of the last look; null while nobody knows. */
+  readonly fair: FairValue | null;
+  /** Foreign mid of the last look, as probability; null on a one-sided book. */
+  readonly mid: number | null;
   /** Foreign weighted mid of the last look, as probability; null on a one-sided book. */
   readonly weightedMid: number | null;
   /** Best foreign prices of the last look. */

@@ -4,5 +4,6 @@ export { KillSwitch } from './kill-switch.js';
 export type { RiskLimits } from './limits.js';
 export { type LossLimits, LossWatch } from './loss-watch.js';
 export { describeRefusal, type Refusal } from './refusal.js';
+export { beyondCollar } from './rules/price-collar.js';
 export { TakingWatch } from './taking-watch.js';
 export type { NetRange, OrderProposal, RiskView } from './rule.js';

@@ -1,3 +1,4 @@
+import type { LimitOrder } from '../../domain/orders.js';
 import { complement, type PriceUnits } from '../../domain/units.js';
 import type { RiskLimits } from '../limits.js';
 import type { Refusal } from '../refusal.js';
@@ -11,17 +12,29 @@ export function priceCollar({ priceCollar: collar }: Pick<RiskLimits, 'priceColl
   return {
     name: 'price-collar',
     check({ order }, view) {
-      const price = order.position === 'long' ? order.price : complement(order.price);
-      const fair = view.fairValue(order.marketId);
-      const mid = view.bookMid(order.marketId);
-      if (fair === null && mid === null) return refusal(price, collar, 'no fair value and no two-sided book');
-      if (fair !== null && Math.abs(price - fair) > collar)
-        return refusal(Math.abs(price - fair), collar, 'distance from the fair value');
-      if (mid !== null && Math.abs(price - mid) > collar)
-        return refusal(Math.abs(price - mid), collar, 'distance from the mid of the book');
-      return null;
+      return beyondCollar(order, collar, view.fairValue(order.marketId), view.bookMid(order.marketId));
     },
   };
+}
+
+/**
+ * What the rule says of a price.
+ * @param fair fair value of the long side, null when nobody knows
+ * @param mid  of the book's long side, null when it is one-sided
+ */
+export function beyondCollar(
+  { position, price }: Pick<LimitOrder, 'position' | 'price'>,
+  collar: PriceUnits,
+  fair: PriceUnits | null,
+  mid: PriceUnits | null,
+): Refusal | null {
+  const longPrice = position === 'long' ? price : complement(price);
+  if (fair === null && mid === null) return refusal(longPrice, collar, 'no fair value and no two-sided book');
+  if (fair !== null && Math.abs(longPrice - fair) > collar)
+    return refusal(Math.abs(longPrice - fair), collar, 'distance from the fair value');
+  if (mid !== null && Math.abs(longPrice - mid) > collar)
+    return refusal(Math.abs(longPrice - mid), collar, 'distance from the mid of the book');
+  return null;
 }
 
 const refusal = (found: number, limit: PriceUnits, text: string): Refusal => ({
