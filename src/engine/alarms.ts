@@ -6,7 +6,7 @@ import type { Notices } from './notices.js';
 /** Something that only a person can mend, while quotes may stand. It lasts until it is mended. */
 export interface Alarm {
   /** Stable, kebab-case. */
-  readonly code: 'keys-refused' | 'throttled' | 'journal';
+  readonly code: 'keys-refused' | 'throttled' | 'journal' | 'realtime-refused';
   readonly text: string;
 }
 
@@ -39,6 +39,12 @@ export class Alarms {
     this.#standing.delete('keys-refused');
     if (outcome.body.kind === 'create-orders') this.#standing.delete('journal');
     this.#heardOf(sentAt ?? at);
+  }
+
+  /** Nobody tries again: what the venue objects to is in the configuration, or with the venue. */
+  realtimeRefused(reason: string, at: Micros): void {
+    const text = `${reason}. Nothing is quoted, and no further attempt is made: mend it, then start the bot again`;
+    this.#raise('realtime-refused', text, at);
   }
 
   /** @param isQuoted asked when it matters: whether orders of ours may stand */

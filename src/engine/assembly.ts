@@ -11,6 +11,7 @@ import { KillSwitch, LossWatch } from '../risk/index.js';
 import { CashShares } from './cash-shares.js';
 
 import { Alarms } from './alarms.js';
+import { ConnectionNews } from './connection-news.js';
 import { FairValues } from './fair-values.js';
 import { Funds } from './funds.js';
 import { Guards } from './guards.js';
@@ -68,6 +69,7 @@ export function assembleEngine(
   const funds = new Funds({ currency, terms, mirror, desk, positions });
   const killSwitch = new KillSwitch();
   const notices = new Notices();
+  const alarms = new Alarms(notices);
   const limits = options.instances.map((owner) => owner.limits);
   return {
     options,
@@ -87,7 +89,8 @@ export function assembleEngine(
       options.cautions.losses.find((one) => one.currency === currency),
     ),
     notices,
-    alarms: new Alarms(notices),
+    alarms,
+    connectionNews: new ConnectionNews(notices, alarms),
     tally: new Tally(),
     life: new Life(),
     quoted,

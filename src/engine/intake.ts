@@ -1,5 +1,12 @@
 import type { MarketId } from '../domain/ids.js';
-import type { Answer, BookUpdate, FairValueUpdate, OperatorCommand, Stamped } from '../domain/inputs.js';
+import type {
+  Answer,
+  BookUpdate,
+  ConnectionChange,
+  FairValueUpdate,
+  OperatorCommand,
+  Stamped,
+} from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
 import type { OrderNews } from '../execution/orders/order-news.js';
 import type { Bookkeeping } from './bookkeeping.js';
@@ -48,9 +55,15 @@ export class Intake {
     else if (input.kind === 'command') this.commanded(input, at);
     else if (input.kind === 'position-update') positions.portfolio.reported(input.holding, at);
     else if (input.kind === 'deposit-success') positions.portfolio.deposited(input.currency, input.amount);
-    else if (input.kind === 'connection' && input.state === 'connected') desk.reconnected(at);
+    else if (input.kind === 'connection') this.connected(input, at);
     else if (input.kind === 'fair-value') this.valued(input, at);
     else if (input.kind === 'price-change') tellOfVolume(parts, input, at);
+  }
+
+  private connected(change: ConnectionChange, at: Micros): void {
+    const { desk, connectionNews } = this.into.parts;
+    if (change.state === 'connected') desk.reconnected(at);
+    connectionNews.changed(change, at);
   }
 
   private answered(answer: Answer, at: Micros): void {

@@ -8,6 +8,7 @@ import type { Stance } from '../risk/stance.js';
 import type { FairValue } from '../strategy/contract.js';
 import type { CashShares } from './cash-shares.js';
 import type { Alarms } from './alarms.js';
+import type { ConnectionNews } from './connection-news.js';
 import type { FairValues } from './fair-values.js';
 import type { Funds } from './funds.js';
 import type { Guards } from './guards.js';
@@ -35,6 +36,7 @@ export interface EngineParts {
   readonly lossWatch: LossWatch;
   readonly notices: Notices;
   readonly alarms: Alarms;
+  readonly connectionNews: ConnectionNews;
   readonly tally: Tally;
   readonly life: Life;
   /** Markets that instances quote, in the order of the configuration. */

@@ -26,6 +26,51 @@ describe('a connection that is lost', () => {
     expectAgreement(world, bot);
   });
 
+  test('is told of, as its return is', async () => {
+    const { world, bot } = await quoting();
+    bot.feed.lose('a test', 1_000);
+    await world.run(3_000);
+    const told = bot.notices.filter(({ code }) => code.startsWith('connection-'));
+    expect(told.map(({ level, code }) => [level, code])).toEqual([
+      ['warning', 'connection-lost'],
+      ['info', 'connection-back'],
+    ]);
+    expect(told[0]!.text).toContain('(a test)');
+  });
+
+  test('again and again is no storm: each loss is one withdrawal, and while nothing stands there is none', async () => {
+    const { world, bot } = await quoting();
+    const before = world.transport.seen.length;
+    for (let flap = 0; flap < 60; flap++) {
+      bot.feed.lose('flapping', 300);
+      await world.run(flap % 3 === 0 ? 2_000 : 600);
+    }
+    const sent = world.transport.seen.slice(before).map(({ endpoint }) => endpoint);
+    const count = (...names: readonly string[]): number =>
+      sent.filter((endpoint) => names.includes(endpoint)).length;
+    const withdrawals = count('batchCancel', 'cancelAll');
+    expect(withdrawals).toBeGreaterThan(0);
+    expect(withdrawals).toBeLessThanOrEqual(60);
+    expect(withdrawals).toBeLessThanOrEqual(count('batchCreate') + 1);
+    await world.runUntil('it quotes again', () => ordersAtVenue(world).length === ALL_QUOTES, 30_000);
+    await world.run(5_000);
+    expectAgreement(world, bot);
+  });
+
+  test('for good, because the venue will not have this client, is an alarm that says why', async () => {
+    const { world, bot } = await quoting();
+    bot.feed.refuse('unknown application (4001): check the key');
+    await world.run(1_000);
+    expect(ordersAtVenue(world)).toEqual([]);
+    await world.run(120_000);
+    expect(bot.view.connection.state).toBe('refused');
+    expect(bot.view.alarms).toMatchObject([{ code: 'realtime-refused' }]);
+    expect(bot.view.alarms[0]!.text).toContain(
+      'unknown application (4001): check the key. Nothing is quoted',
+    );
+    expect(ordersAtVenue(world)).toEqual([]);
+  });
+
   test('hides fills that the holdings tell afterwards', async () => {
     const { world, bot } = await quoting();
     world.transport.detours.set('batchCancel', 2_000);

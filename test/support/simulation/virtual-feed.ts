@@ -105,6 +105,15 @@ export class VirtualFeed implements Feed {
     this.#network.after(againAfterMs, () => this.#establish(againAfterMs));
   }
 
+  /** The venue closes the connection for a reason for which nobody tries again. */
+  refuse(reason: string): void {
+    this.isReachable = false;
+    this.#isUp = false;
+    this.#joined.clear();
+    this.#connection += 1;
+    this.#deliver({ kind: 'connection', state: 'refused', reason });
+  }
+
   /** What the exchange says goes out on every channel that was joined. */
   publish(events: readonly ExchangeEvent[], exchange: ExchangeCore, faults: FrameFaults): void {
     if (!this.#isUp) return;
