@@ -34,7 +34,7 @@ import { Latches, requireNoFence } from './latches.js';
 import { LiveReport } from './live-report.js';
 import { startPulse } from './pulse.js';
 import type { RunRecorder } from './run-recorder.js';
-import { statePathsOf, type StatePaths } from './state-paths.js';
+import { botLockOf, statePathsOf, type StatePaths } from './state-paths.js';
 
 /** How long requests under way may take once the engine has ended. */
 const DRAIN_MS = 2_000;
@@ -111,7 +111,10 @@ export class Bot {
     const account = await identify(rest);
     logger.info('the venue knows the keys', { account: account.id });
     const paths = statePathsOf(settings, venue);
-    held.lock = acquireLock(paths.lock, `${venue.name}, ${settings.currencyMode}, key ${venue.publicKey}`);
+    held.lock = acquireLock(
+      botLockOf(settings, venue, account.id),
+      `${venue.name}, ${settings.currencyMode}, account ${account.id}`,
+    );
     requireNoFence(paths.fence, options.source.file);
     const { journal, recovered, tornBytes } = FileJournal.open({
       dir: paths.journal,

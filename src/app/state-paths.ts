@@ -1,12 +1,12 @@
 /** Where a bot keeps what outlives it. Bot, guard and the commands of an operator find each other by these paths. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { AccountId } from '../domain/ids.js';
 import type { BotSettings, VenueSettings } from '../settings/index.js';
 
-/** One account at one venue in one mode has one of each. */
+/** One key at one venue in one mode has one of each. */
 export interface StatePaths {
   readonly journal: string;
-  readonly lock: string;
   readonly guardLock: string;
   readonly heartbeat: string;
   /** The heartbeat that a person accepted as over when the fence was cleared. */
@@ -22,12 +22,11 @@ export function statePathsOf(
   { stateDir, currencyMode }: Pick<BotSettings, 'stateDir' | 'currencyMode'>,
   { name, baseUrl, publicKey }: Pick<VenueSettings, 'name' | 'baseUrl' | 'publicKey'>,
 ): StatePaths {
-  const account = createHash('sha256').update(`${baseUrl} ${publicKey}`).digest('hex').slice(0, 12);
-  const scope = `${name}-${currencyMode}-${account}`;
+  const key = createHash('sha256').update(`${baseUrl} ${publicKey}`).digest('hex').slice(0, 12);
+  const scope = `${name}-${currencyMode}-${key}`;
   const control = join(stateDir, 'control', scope);
   return {
     journal: join(stateDir, 'journal', scope),
-    lock: join(stateDir, 'locks', `${scope}.lock`),
     guardLock: join(stateDir, 'locks', `${scope}.guard.lock`),
     heartbeat: join(control, 'heartbeat.json'),
     accepted: join(control, 'heartbeat.accepted.json'),
@@ -35,6 +34,16 @@ export function statePathsOf(
     kill: join(control, 'kill.json'),
     cautions: join(control, 'cautions.json'),
   };
+}
+
+/** The lock of a bot: an account has one bot per venue and mode, whichever of its keys that signs with. */
+export function botLockOf(
+  { stateDir, currencyMode }: Pick<BotSettings, 'stateDir' | 'currencyMode'>,
+  { baseUrl }: Pick<VenueSettings, 'baseUrl'>,
+  account: AccountId,
+): string {
+  const host = new URL(baseUrl).host.replaceAll(/[^\w.-]/g, '-');
+  return join(stateDir, 'locks', `${host}-${currencyMode}-account-${account}.lock`);
 }
 
 /** Where the folders of runs are, those of backtests among them. */
