@@ -9,6 +9,7 @@ import type { Metrics } from '../telemetry/metrics.js';
 import type { RestClient } from '../venue/rest/rest-client.js';
 import type { CautionFile } from './caution-file.js';
 import type { RunRecorder } from './run-recorder.js';
+import type { SpendingFile } from './spending-file.js';
 
 /** Each member is null until it is taken; all are given back in reverse order of taking. */
 export class Holdings {
@@ -19,6 +20,7 @@ export class Holdings {
   listener: Listener | null = null;
   heartbeat: HeartbeatFile | null = null;
   cautions: CautionFile | null = null;
+  spending: SpendingFile | null = null;
   recorder: RunRecorder | null = null;
   stopPulse = (): void => undefined;
   letSleep = (): void => undefined;
@@ -48,6 +50,7 @@ export class Holdings {
     this.letSleep();
     await this.listener?.close();
     await this.journal?.close();
+    this.spending?.close();
     this.lock?.release();
     await this.rest?.close();
     await this.recorder?.close();

@@ -34,6 +34,7 @@ import { Latches, requireNoFence } from './latches.js';
 import { LiveReport } from './live-report.js';
 import { startPulse } from './pulse.js';
 import type { RunRecorder } from './run-recorder.js';
+import { readSpending, SpendingFile } from './spending-file.js';
 import { botLockOf, statePathsOf, type StatePaths } from './state-paths.js';
 
 /** How long requests under way may take once the engine has ended. */
@@ -140,7 +141,7 @@ export class Bot {
     });
     const feed = openFeed(options, rest, account.id, recorder);
     const cautions = readCautions(paths.cautions);
-    const made = { ...engineOptions, recovered, cautions };
+    const made = { ...engineOptions, recovered, cautions, spending: readSpending(paths.spending) };
     const startedAt = clock.now();
     recorder?.begins(made, startedAt, engineSeed);
     const report = settings.report.write ? new LiveReport(options, engineOptions, startedAt) : null;
@@ -154,6 +155,7 @@ export class Bot {
       metrics: () => metrics.read(),
       readiness: () => readinessOf(bot?.view() ?? null),
     });
+    held.spending = new SpendingFile(paths.spending, logger);
     held.heartbeat = new HeartbeatFile(paths.heartbeat, { runId, account: account.id });
     bot.loop.start();
     bot.latches.review();
@@ -243,6 +245,7 @@ export class Bot {
   private review(): void {
     this.latches.review();
     this.held.cautions?.review(this.engine.cautions);
+    this.held.spending?.review(this.engine.spending);
   }
 
   private lastCheck(effect: SendEffect): 'send' | { readonly drop: string } {

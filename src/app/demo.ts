@@ -1,4 +1,5 @@
 /** The main job: the bundled exchange and a bot as its client, over the wire. */
+import { rmSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import type { Micros } from '../domain/units.js';
 import type { Clock } from '../ports/clock.js';
@@ -11,7 +12,7 @@ import { bundledVenueOf } from './bundled-venue.js';
 import { forgetCautions } from './caution-file.js';
 import { runExchange, type RunningExchange } from './exchange.js';
 import { type RecordingChoice, recordingStage } from './recording-stage.js';
-import { statePathsOf } from './state-paths.js';
+import { type StatePaths, statePathsOf } from './state-paths.js';
 
 export interface DemoOptions {
   readonly settings: BotSettings;
@@ -49,8 +50,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   });
   try {
     const venue = bundledVenueOf(exchangeSettings, exchange.server);
-    // An exchange without a folder begins anew, and what guards learned of the one before with it.
-    if (exchangeSettings.dataDir === null) forgetCautions(statePathsOf(settings, venue).cautions);
+    if (exchangeSettings.dataDir === null) forgetVenue(statePathsOf(settings, venue));
     const bot = await Bot.start({
       settings,
       venue,
@@ -65,6 +65,12 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     await exchange.close();
     throw error;
   }
+}
+
+/** An exchange without a folder begins anew, and what guards learned of the one before, and used of it, with it. */
+function forgetVenue({ cautions, spending }: StatePaths): void {
+  forgetCautions(cautions);
+  rmSync(spending, { force: true });
 }
 
 function staged({ settings, recording }: DemoOptions, start: Micros) {

@@ -73,6 +73,7 @@ async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> 
     cautions: NO_CAUTIONS,
     mirror: mirrorOf(settings, venue),
     budget: budgetOf(settings, venue),
+    spending: null,
     clockWindowMs: clockWindowMsOf(venue),
     random: inputs.random,
     ...DESK,

@@ -15,6 +15,8 @@ export interface StatePaths {
   readonly kill: string;
   /** What guards latched. */
   readonly cautions: string;
+  /** What requests have used of the allowances of the key. */
+  readonly spending: string;
 }
 
 /** @param venue of the settings, or the bundled exchange that was started for them */
@@ -33,6 +35,7 @@ export function statePathsOf(
     fence: join(control, 'fence.json'),
     kill: join(control, 'kill.json'),
     cautions: join(control, 'cautions.json'),
+    spending: join(control, 'spending.json'),
   };
 }
 

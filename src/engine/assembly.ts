@@ -56,6 +56,7 @@ export function assembleEngine(
         keepEndedMs: KEEP_ENDED_MS,
       },
       budget: options.budget,
+      spending: options.spending,
       scheduler: options.scheduler,
       settlement: options.settlement,
       withdrawal: options.withdrawal,

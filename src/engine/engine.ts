@@ -4,6 +4,7 @@ import { InvariantError } from '../domain/errors.js';
 import type { EventId, MarketId } from '../domain/ids.js';
 import type { Stamped } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
+import type { Spending } from '../execution/sending/budget.js';
 import type { Cautions } from '../risk/index.js';
 import type { KillReason } from '../risk/kill-switch.js';
 import { assembleEngine } from './assembly.js';
@@ -85,6 +86,11 @@ export class Engine {
   /** Requests of the day's allowance that are left. */
   get requestsLeftToday(): number {
     return this.parts.desk.budget.leftToday;
+  }
+
+  /** What of the allowances was used, for the next run. */
+  get spending(): Spending {
+    return this.parts.desk.budget.spending;
   }
 
   /** Why and when the kill switch latched; null while quoting is allowed. */

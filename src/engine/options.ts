@@ -1,7 +1,7 @@
 import type { EventId, MarketId } from '../domain/ids.js';
 import type { EventDescription, TradingTerms } from '../domain/market.js';
 import type { Micros } from '../domain/units.js';
-import type { BudgetLimits } from '../execution/sending/budget.js';
+import type { BudgetLimits, Spending } from '../execution/sending/budget.js';
 import type { MarketOwnership } from '../execution/orders/claims.js';
 import type { DeskOptions } from '../execution/desk.js';
 import type { SchedulerPolicy } from '../execution/sending/scheduler.js';
@@ -69,6 +69,8 @@ export interface EngineOptions {
   readonly cautions: Cautions;
   readonly mirror: MirrorSettings;
   readonly budget: BudgetLimits;
+  /** What the run before used of the budget; null: nothing, or nobody knows. */
+  readonly spending: Spending | null;
   readonly scheduler: SchedulerPolicy;
   readonly clockWindowMs: number;
   readonly settlement: DeskOptions['settlement'];

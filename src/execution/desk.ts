@@ -4,7 +4,7 @@ import type { Answer } from '../domain/inputs.js';
 import type { OrderReport } from '../domain/orders.js';
 import type { Micros } from '../domain/units.js';
 import type { ApprovedPlan } from './planning/approval.js';
-import { type BudgetLimits, RequestBudget } from './sending/budget.js';
+import { type BudgetLimits, RequestBudget, type Spending } from './sending/budget.js';
 import { RequestIds } from './sending/keys.js';
 import type { OrderNews } from './orders/order-news.js';
 import type { OwnOrder } from './orders/own-order.js';
@@ -18,6 +18,8 @@ import { type ExclusiveScope, Withdrawal, type WithdrawalPolicy } from './withdr
 export interface DeskOptions {
   readonly orders: OwnOrdersOptions;
   readonly budget: BudgetLimits;
+  /** What the run before used of it; null: nothing. */
+  readonly spending: Spending | null;
   readonly scheduler: SchedulerPolicy;
   readonly settlement: Omit<SettlementPolicy, 'clockWindowMs'>;
   readonly withdrawal: WithdrawalPolicy;
@@ -62,7 +64,7 @@ export class Desk {
     const { tenure, clockWindowMs } = options.orders;
     this.#tenure = tenure;
     this.orders = new OwnOrders(options.orders);
-    this.budget = new RequestBudget(options.budget, at);
+    this.budget = new RequestBudget(options.budget, at, options.spending);
     this.scheduler = new Scheduler(this.budget, new RequestIds(), options.scheduler, options.mayStand);
     const mayReplay = (order: OwnOrder): boolean =>
       this.withdrawal.state === 'idle' && this.#isWanted(order) && options.mayReplay(order);

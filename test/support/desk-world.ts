@@ -111,6 +111,7 @@ export class DeskWorld {
           firstPauseMs: 100,
           lastPauseMs: 5_000,
         },
+        spending: null,
         settlement: { replayMaxAgeMs: 5_000, firstTryMs: 200, lastTryMs: 5_000, routineListMs: 20_000 },
         withdrawal: { roundMs: 250, giveUpMs: 300_000 },
         mayStand: () => true,

@@ -15,6 +15,16 @@ export interface BudgetLimits {
   readonly readReserve: number;
 }
 
+/** What of the allowances was used, as the next run under the same key has to know it: the venue counts on. */
+export interface Spending {
+  readonly at: Micros;
+  /** Requests that could leave at once then. */
+  readonly tokens: number;
+  /** When the day that is being counted is over. */
+  readonly dayEnds: Micros;
+  readonly usedToday: number;
+}
+
 /** Part of the minute's allowance that comes evenly, and with it what can be sent minute after minute. */
 export const sustainedPerMinute = ({ perMinute, perDay, burst }: BudgetLimits): number =>
   Math.min(perMinute - Math.max(1, perMinute * burst), perDay / MINUTES_A_DAY);
@@ -37,7 +47,8 @@ export class RequestBudget {
   #leftToday: number;
   #blockedUntil = 0;
 
-  constructor(limits: BudgetLimits, at: Micros) {
+  /** @param before of the run before; null: nothing was used */
+  constructor(limits: BudgetLimits, at: Micros, before: Spending | null = null) {
     this.#limits = limits;
     this.#capacity = Math.max(1, limits.perMinute * limits.burst);
     this.#minutePace = (limits.perMinute - this.#capacity) / MINUTE;
@@ -45,6 +56,14 @@ export class RequestBudget {
     this.#at = at;
     this.#dayEnds = at + DAY;
     this.#leftToday = limits.perDay;
+    if (before !== null) this.#goOnFrom(before, at);
+  }
+
+  /** What the next run has to know. */
+  get spending(): Spending {
+    const at = this.#at as Micros;
+    const usedToday = this.#limits.perDay - this.#leftToday;
+    return { at, tokens: this.#tokens, dayEnds: this.#dayEnds as Micros, usedToday };
   }
 
   /** The venue said 429: nothing leaves before. */
@@ -83,6 +102,15 @@ export class RequestBudget {
     const refilled = missing <= 0 ? at : at + Math.ceil(missing / this.#pace());
     const today = this.#leftToday >= requests ? refilled : Math.max(refilled, this.#dayEnds);
     return Math.max(today, this.#blockedUntil) as Micros;
+  }
+
+  /** A day that is over, or ends later than any that can have begun, counts for nothing; a clock may have been set. */
+  #goOnFrom({ at, tokens, dayEnds, usedToday }: Spending, now: Micros): void {
+    this.#at = Math.min(at, now);
+    this.#tokens = Math.min(this.#capacity, tokens);
+    if (dayEnds <= now || dayEnds > now + DAY) return;
+    this.#dayEnds = dayEnds;
+    this.#leftToday = Math.max(0, this.#limits.perDay - usedToday);
   }
 
   /** What has to be there; never more than fits, or it would never leave. */

@@ -21,8 +21,11 @@ type Entries<Value> =
     ? { readonly $entries: readonly (readonly [Key, Item])[] }
     : Value;
 
-/** A tape made before cautions, or some of them, were kept does not name them. */
-type Written = Omit<Plain, 'cautions'> & { readonly cautions?: Partial<Plain['cautions']> };
+/** A tape made before cautions, some of them, or what was spent were kept does not name them. */
+type Written = Omit<Plain, 'cautions' | 'spending'> & {
+  readonly cautions?: Partial<Plain['cautions']>;
+  readonly spending?: Plain['spending'];
+};
 
 export type EngineStart = { readonly [Name in keyof Plain]: Entries<Plain[Name]> } & {
   readonly startedAt: Micros;
@@ -57,6 +60,7 @@ export function engineOptionsFrom(start: EngineStart, { random, instances }: Rem
   return {
     ...written,
     cautions: { ...NO_CAUTIONS, ...written.cautions },
+    spending: written.spending ?? null,
     instances: starts.map(({ markets, limits }, index) => ({ instance: instances[index]!, markets, limits })),
     random,
   };

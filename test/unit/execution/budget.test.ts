@@ -96,3 +96,49 @@ describe('the request budget', () => {
     expect(one.allows('quote', next)).toBe(true);
   });
 });
+
+describe('the budget of a run after another', () => {
+  const HOUR_MS = 3_600_000;
+  const DAY_MS = 24 * HOUR_MS;
+  const after = (before: RequestBudget, at: number, limits: Partial<BudgetLimits> = {}): RequestBudget =>
+    new RequestBudget({ ...LIMITS, ...limits }, ms(at), before.spending);
+
+  it('has what is left of the day, and its pace, as if there had been one run', () => {
+    const before = budget({ perDay: 10_000 });
+    before.spend(ms(0), 9_000);
+    const one = after(before, 12 * HOUR_MS, { perDay: 10_000 });
+    expect(one.leftToday).toBe(1_000);
+    before.spend(ms(12 * HOUR_MS), 60);
+    one.spend(ms(12 * HOUR_MS), 60);
+    expect(one.nextAt('quote', ms(12 * HOUR_MS))).toBe(before.nextAt('quote', ms(12 * HOUR_MS)));
+  });
+
+  it('has no new burst: in no minute more leave than the venue takes', () => {
+    const before = budget();
+    drain(before, 'cancel');
+    expect(drain(after(before, 0), 'cancel')).toBe(0);
+    expect(drain(after(before, 1_000), 'cancel', ms(1_000))).toBe(9);
+  });
+
+  it('begins anew with a new day', () => {
+    const before = budget({ perDay: 100 });
+    before.spend(ms(0), 100);
+    expect(after(before, DAY_MS - 1, { perDay: 100 }).leftToday).toBe(0);
+    expect(after(before, DAY_MS, { perDay: 100 }).leftToday).toBe(100);
+  });
+
+  it('counts by the allowance of today, should it have changed', () => {
+    const before = budget({ perDay: 100 });
+    before.spend(ms(0), 60);
+    expect(after(before, 1, { perDay: 150 }).leftToday).toBe(90);
+    expect(after(before, 1, { perDay: 50 }).leftToday).toBe(0);
+  });
+
+  it('is not held up by a clock that was set back meanwhile', () => {
+    const before = new RequestBudget(LIMITS, ms(3 * DAY_MS));
+    drain(before, 'cancel', ms(3 * DAY_MS));
+    const one = after(before, 0);
+    expect(one.leftToday).toBe(LIMITS.perDay);
+    expect(one.nextAt('cancel', ms(0))).toBeLessThan(ms(1_000));
+  });
+});

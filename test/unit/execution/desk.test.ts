@@ -40,6 +40,7 @@ const open = (options: Partial<DeskOptions> = {}): Desk => {
         firstPauseMs: 100,
         lastPauseMs: 1_000,
       },
+      spending: null,
       settlement: { replayMaxAgeMs: 5_000, firstTryMs: 100, lastTryMs: 5_000, routineListMs: 600_000 },
       withdrawal: { roundMs: 100, giveUpMs: 10_000 },
       mayStand: () => true,

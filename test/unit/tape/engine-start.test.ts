@@ -33,6 +33,16 @@ test('all that an engine is made of comes back from a tape, but for what has a s
   expect(start).toMatchObject({ startedAt: 5, engineSeed: 3 });
 });
 
+test('a tape from before what was spent was kept says that nothing was', async () => {
+  const options = await madeOptions();
+  const instances = options.instances.map(({ instance }) => instance);
+  const { spending: _spending, ...bare } = startOf({
+    ...options,
+    spending: { at: 1 as Micros, tokens: 2, dayEnds: 3 as Micros, usedToday: 4 },
+  });
+  expect(engineOptionsFrom(bare as EngineStart, { instances, random }).spending).toBeNull();
+});
+
 test('a tape from before some cautions, or all of them, were kept names fewer: nothing was latched', async () => {
   const options = await madeOptions();
   const instances = options.instances.map(({ instance }) => instance);

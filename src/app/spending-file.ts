@@ -1,0 +1,62 @@
+/** What requests have used of the allowances, on the disk: to the venue a bot that starts again is the same key. */
+import { closeSync, constants, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import type { Micros } from '../domain/units.js';
+import type { Spending } from '../execution/sending/budget.js';
+import type { Logger } from '../ports/logger.js';
+
+const MICROS = z.int().transform((at) => at as Micros);
+const SPENDING = z.object({
+  at: MICROS,
+  tokens: z.number(),
+  dayEnds: MICROS,
+  usedToday: z.number().min(0),
+});
+
+/** What the run before has used; null where no file tells. A damaged one costs a 429 at most, so it tells nothing. */
+export function readSpending(path: string): Spending | null {
+  try {
+    return SPENDING.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+/** Longer than any text of it: every one overwrites the one before whole. */
+const WIDTH = 256;
+
+/** Kept up to date in place, as the heartbeat is, so that it needs no room on a full disk. */
+export class SpendingFile {
+  readonly #file: number;
+  #written = '';
+  #hasFailed = false;
+
+  /** @throws an error of the file system */
+  constructor(
+    path: string,
+    private readonly logger: Logger,
+  ) {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    this.#file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+  }
+
+  /** Called with every beat. */
+  review(spending: Spending): void {
+    const text = JSON.stringify(spending).padEnd(WIDTH);
+    if (text === this.#written) return;
+    try {
+      writeSync(this.#file, text, 0);
+      this.#written = text;
+    } catch (error) {
+      const what =
+        'what was used of the request allowances cannot be written down; a restart would forget it';
+      if (!this.#hasFailed) this.logger.warn(what, { err: error });
+      this.#hasFailed = true;
+    }
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+}
