@@ -31,6 +31,23 @@ export class VenueUnreachableError extends OddsmithError {
   readonly code = 'ODDSMITH_VENUE_UNREACHABLE';
 }
 
+/** The disk, a quota or the size that the shell allows a file is used up. */
+const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+/**
+ * A file system that does not take what is to be written is for a person to mend.
+ * @param path   of a file or a folder
+ * @param thenDo where there is no room: what is kept, and what to do
+ * @returns a UsageError for what the operating system says, by its code; any other error as it is
+ */
+export function cannotWrite(path: string, error: unknown, thenDo = 'make room, run the same again'): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  const { code } = error as { readonly code?: unknown };
+  if (error instanceof OddsmithError || typeof code !== 'string') return error;
+  const advice = NO_ROOM.has(code) ? `, there is no room; ${thenDo}` : '';
+  return new UsageError(`${path} cannot be written (${code}${advice})`, { cause: error });
+}
+
 /** The documented exit codes of the command. */
 export const EXIT = {
   clean: 0,

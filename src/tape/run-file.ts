@@ -1,7 +1,7 @@
 /** `run.json`: what a run was made of, beside what it left. See decision 16. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UsageError } from '../domain/errors.js';
+import { cannotWrite, UsageError } from '../domain/errors.js';
 import type { Micros } from '../domain/units.js';
 
 /** A file that a run depended on. */
@@ -38,12 +38,19 @@ export interface RunFile {
 
 const NAME = 'run.json';
 
-/** Writes the whole file or leaves the one before; the folder is created when missing. The same run, the same bytes. */
+/**
+ * Writes the whole file or leaves the one before; the folder is created when missing. The same run, the same bytes.
+ * @throws UsageError when it cannot be written
+ */
 export function writeRunFile(folder: string, run: RunFile): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, NAME);
-  writeFileSync(`${path}.new`, `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
-  renameSync(`${path}.new`, path);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(`${path}.new`, `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
+    renameSync(`${path}.new`, path);
+  } catch (error) {
+    throw cannotWrite(path, error);
+  }
 }
 
 /** @throws UsageError when there is none, or one that this version cannot read */

@@ -1,7 +1,7 @@
 /** The folder of a backtest: `run.json`, the decisions of each scenario, and the report. */
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { UsageError } from '../../domain/errors.js';
+import { cannotWrite } from '../../domain/errors.js';
 import type { Micros } from '../../domain/units.js';
 import type { SettingsSource } from '../../settings/index.js';
 import { type RecordingSource, type StrategyFile, writeRunFile } from '../../tape/index.js';
@@ -18,8 +18,7 @@ export function openBacktestFolder(out: string, runId: string): string {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
-    throw new UsageError(`the folder ${folder} cannot be made (${code})`, { cause: error });
+    throw cannotWrite(folder, error);
   }
   return folder;
 }
@@ -37,7 +36,7 @@ export interface BacktestRun {
   readonly headline: ScenarioTotals;
 }
 
-/** Writes `run.json`; the decisions it names are those of the headline. */
+/** Writes `run.json`; the decisions it names are those of the headline. @throws UsageError when it cannot be written */
 export function writeBacktestRun(folder: string, run: BacktestRun): void {
   const { runId, stage, source, headline } = run;
   const { settings } = stage;

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
-import { UsageError } from '../../domain/errors.js';
+import { cannotWrite } from '../../domain/errors.js';
 import type { EngineObserver } from '../../engine/observer.js';
 
 /** Every decision of a scenario, a line each with the hash of the one before: the same run, the same bytes. */
@@ -14,8 +14,7 @@ export class DecisionLog implements Pick<EngineObserver, 'decided'> {
   constructor(file: string) {
     const target = createWriteStream(file, { mode: 0o600 });
     this.written = finished(this.gzip.pipe(target)).catch((error: unknown) => {
-      const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
-      throw new UsageError(`${file} cannot be written (${code})`, { cause: error });
+      throw cannotWrite(file, error);
     });
     this.written.catch(() => undefined);
   }

@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { UsageError } from '../../domain/errors.js';
+import { cannotWrite, UsageError } from '../../domain/errors.js';
 import type { FinishedJob } from './job.js';
 
 /** A finished job, read from outside. */
@@ -58,7 +58,7 @@ export class FinishedJobs {
       const bytes = Buffer.from(line);
       for (let at = 0; at < bytes.length;) at += writeSync(this.handle, bytes, at);
     } catch (error) {
-      throw cannotWrite(this.file, error);
+      throw cannotKeep(this.file, error);
     }
   }
 
@@ -72,21 +72,13 @@ function openFile(file: string): number {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     return openSync(file, 'a', 0o600);
   } catch (error) {
-    throw cannotWrite(file, error);
+    throw cannotKeep(file, error);
   }
 }
 
-/** The disk, a quota or the size that the shell allows a file is used up. */
-const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-
-/** @param path of a file or a folder @returns what a person reads who can make room or name another folder */
-export function cannotWrite(path: string, error: unknown): UsageError {
-  const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
-  const advice = NO_ROOM.has(code)
-    ? ', there is no room; what is finished is kept: make room, run the same again'
-    : '';
-  return new UsageError(`${path} cannot be written (${code}${advice})`, { cause: error });
-}
+/** As {@link cannotWrite}: the next start goes on behind what is there. */
+export const cannotKeep = (path: string, error: unknown): Error =>
+  cannotWrite(path, error, 'what is finished is kept: make room, run the same again');
 
 function parsed(line: string, file: string, number: number): FinishedJob {
   try {

@@ -1,7 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sweepPage } from '../../report/html.js';
-import { cannotWrite, FinishedJobs } from './finished-jobs.js';
+import { cannotKeep, FinishedJobs } from './finished-jobs.js';
 import type { FinishedJob, SweepJob } from './job.js';
 import { SweepInterrupted } from './interruption.js';
 import { runJobs } from './job-threads.js';
@@ -63,7 +63,7 @@ async function writeResult(out: string, result: SweepReport): Promise<Omit<Writt
     writeWhole(page!, sweepPage(result));
     writeWhole(file!, `${JSON.stringify(result, null, 2)}\n`);
   } catch (error) {
-    throw cannotWrite(out, error);
+    throw cannotKeep(out, error);
   }
   return { file: file!, page: page! };
 }

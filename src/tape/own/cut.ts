@@ -34,11 +34,11 @@ export async function cutTape(path: string, out: string, options: CutOptions): P
   const cutting = new Cutting(path, out, options);
   try {
     await takeAll(reader, cutting);
+    return await cutting.end();
   } catch (error) {
     await cutting.abandon();
     throw error;
   }
-  return cutting.end();
 }
 
 async function takeAll(reader: TapeReader, cutting: Cutting): Promise<void> {
@@ -77,7 +77,7 @@ class Cutting {
   async end(): Promise<Cut> {
     const { copy, replayable } = this;
     if (copy !== null) await copy.close();
-    return { lines: copy?.written ?? 0, replayable };
+    return { lines: copy?.count ?? 0, replayable };
   }
 
   async abandon(): Promise<void> {

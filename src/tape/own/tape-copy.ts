@@ -1,11 +1,11 @@
 /** A tape that is made from others or from recordings, as fast as it can be read and no faster than the disk takes it. */
-import { createWriteStream, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
-import { finished } from 'node:stream/promises';
-import { PassThrough, type Transform, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { PassThrough, type Transform } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import { UsageError } from '../../domain/errors.js';
+import { cannotWrite, UsageError } from '../../domain/errors.js';
 import { LineWriter } from './line-text.js';
 import { type HeadRecord, type Received, TAPE_VERSION, type TapeRecord } from './records.js';
 import { CHAIN_START, sumDigits } from './seal.js';
@@ -17,7 +17,8 @@ const NOWHERE: Received = { at: 0 as Received['at'], mono: 0 };
 export class TapeCopy {
   private readonly lines = new LineWriter({ n: 0, sum: CHAIN_START });
   private packing: Transform = new PassThrough();
-  private file: Writable = new PassThrough();
+  /** Resolves when the present file is on the disk, rejects when the disk does not take it. */
+  private written: Promise<void> = Promise.resolve();
   private number = 0;
   private bytes = 0;
   private last: Received = NOWHERE;
@@ -30,11 +31,10 @@ export class TapeCopy {
   /**
    * @param out a folder that is empty or not there; a name that ends in `.ndjson` makes one file of plain text
    * @param at  of the first line
-   * @throws UsageError when something is there already
+   * @throws UsageError when something is there already, or nothing can be written there
    */
   static async create(out: string, head: HeadRecord, at: Received): Promise<TapeCopy> {
-    const isThere = existsSync(out) && (isPlain(out) || readdirSync(out).length > 0);
-    if (isThere) throw new UsageError(`${out} is there already; name another place with --out`);
+    if (isTaken(out)) throw new UsageError(`${out} is there already; name another place with --out`);
     const copy = new TapeCopy(out, head);
     copy.last = at;
     await copy.open();
@@ -43,10 +43,11 @@ export class TapeCopy {
   }
 
   /** Lines so far. */
-  get written(): number {
+  get count(): number {
     return this.lines.last.n;
   }
 
+  /** @throws UsageError when the disk does not take it */
   async write(record: TapeRecord, received: Received): Promise<void> {
     if (this.bytes >= SEGMENT_BYTES && !isPlain(this.out)) {
       await this.finish(true);
@@ -62,8 +63,7 @@ export class TapeCopy {
   /** Takes away what was written so far: half a tape would look like a whole one that was killed. */
   async abandon(): Promise<void> {
     this.packing.destroy();
-    this.file.destroy();
-    await once(this.file, 'close').catch(() => undefined);
+    await this.written.catch(() => undefined);
     rmSync(this.out, { recursive: true, force: true });
   }
 
@@ -71,17 +71,22 @@ export class TapeCopy {
     const text = this.lines.write(record, received);
     this.last = received;
     this.bytes += text.length;
-    if (!this.packing.write(text)) await once(this.packing, 'drain');
+    if (this.packing.destroyed) return this.written;
+    if (!this.packing.write(text)) await once(this.packing, 'drain').catch(() => this.written);
   }
 
   private async open(): Promise<void> {
     this.number += 1;
     this.bytes = 0;
-    mkdirSync(isPlain(this.out) ? dirname(this.out) : this.out, { recursive: true, mode: 0o700 });
     const path = isPlain(this.out) ? this.out : join(this.out, segmentName(this.number));
+    makeFolder(dirname(path));
     this.packing = isPlain(this.out) ? new PassThrough() : createGzip();
-    this.file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-    this.packing.pipe(this.file);
+    const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+    this.written = pipeline(this.packing, file).catch((error: unknown) => {
+      throw cannotWrite(path, error);
+    });
+    // Heard with the next line, or at the end.
+    this.written.catch(() => undefined);
     const chain = sumDigits(this.lines.last.sum);
     const { number, head } = this;
     await this.put(
@@ -93,7 +98,21 @@ export class TapeCopy {
   private async finish(more: boolean): Promise<void> {
     await this.put({ kind: 'close', more }, this.last);
     this.packing.end();
-    await finished(this.file);
+    await this.written;
+  }
+}
+
+/** Whether something is there that would be written over. */
+function isTaken(out: string): boolean {
+  if (!existsSync(out)) return false;
+  return isPlain(out) || !statSync(out).isDirectory() || readdirSync(out).length > 0;
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw cannotWrite(path, error);
   }
 }
 

@@ -1,5 +1,6 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { cannotWrite } from '../../domain/errors.js';
 import { TapeReader, type TapeReaderOptions } from '../own/tape-reader.js';
 import { COLUMNS, type TableName, TABLES, TapeRows } from './rows.js';
 import { ParquetTable } from './table.js';
@@ -10,17 +11,40 @@ export type Exported = Readonly<Record<TableName, number>>;
 /**
  * Writes a tape as `books.parquet`, `trades.parquet`, `orders.parquet`, `fills.parquet` and `decisions.parquet`.
  * Prices, shares and money are DECIMAL(18,6), times are UTC in microseconds.
- * @param out folder, created when missing; files of these names are overwritten
- * @throws TapeError for a tape that is damaged
+ * @param out folder, created when missing; files of these names are overwritten, once all of them are whole
+ * @throws TapeError for a tape that is damaged; UsageError when the folder cannot be written
  */
 export async function exportParquet(
   path: string,
   out: string,
   options: TapeReaderOptions = {},
 ): Promise<Exported> {
+  const files = TABLES.map((name) => join(out, `${name}.parquet`));
   const reader = new TapeReader(path, options);
-  mkdirSync(out, { recursive: true });
-  const tables = new Map(TABLES.map((name) => [name, openTable(out, name)]));
+  makeFolder(out);
+  try {
+    const counts = await writeTables(reader, files.map(unfinished));
+    for (const file of files) renameSync(unfinished(file), file);
+    return counts;
+  } catch (error) {
+    for (const file of files) rmSync(unfinished(file), { force: true });
+    throw cannotWrite(out, error);
+  }
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    throw cannotWrite(path, error);
+  }
+}
+
+const unfinished = (file: string): string => `${file}.new`;
+
+/** @param files in the order of {@link TABLES} */
+async function writeTables(reader: TapeReader, files: readonly string[]): Promise<Exported> {
+  const tables = new Map(TABLES.map((name, at) => [name, new ParquetTable(files[at]!, COLUMNS[name])]));
   const rows = new TapeRows();
   for await (const batch of reader.batches())
     for (const { line } of batch)
@@ -28,6 +52,3 @@ export async function exportParquet(
   for (const table of tables.values()) await table.close();
   return Object.fromEntries([...tables].map(([name, { length }]) => [name, length])) as Exported;
 }
-
-const openTable = (out: string, name: TableName): ParquetTable =>
-  new ParquetTable(join(out, `${name}.parquet`), COLUMNS[name]);
