@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import type { RunAnalysis } from '../../analytics/analysis.js';
 import { RunAnalyst } from '../../analytics/run-analyst.js';
-import type { EventId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import { describeRun } from '../../engine/describe-run.js';
 import type { EngineOptions } from '../../engine/options.js';
@@ -16,10 +15,8 @@ import { ACCOUNT, type BacktestStage } from './stage.js';
 /** Hears one scenario: the engine itself, and from the exchange what others trade. */
 export function scenarioAnalyst(stage: BacktestStage, name: ScenarioName, engine: EngineOptions): RunAnalyst {
   const assumptions = assumptionsOf(stage, name);
-  const underlyings = underlyingsOf(stage);
-  return new RunAnalyst(
-    describeRun(engine, { scenario: name, startedAt: stage.start, assumptions, underlyings }),
-  );
+  const { start: startedAt, underlyings } = stage;
+  return new RunAnalyst(describeRun(engine, { scenario: name, startedAt, assumptions, underlyings }));
 }
 
 /** A trade without us is volume of others. */
@@ -100,14 +97,6 @@ const latencyText = (ms: number | readonly number[]): string =>
   typeof ms === 'number'
     ? `${ms} ms`
     : `drawn from ${ms.length} quantiles between ${ms[0]} and ${ms.at(-1)} ms`;
-
-/** The folder of recordings is what their events are about. */
-function underlyingsOf({ settings, backtest }: BacktestStage): ReadonlyMap<EventId, string> {
-  const folders = new Set(backtest.recordings.map((path) => path.split('/').slice(0, -1).join('/')));
-  const [only] = folders;
-  if (folders.size !== 1 || only === undefined || backtest.recordings.length === 1) return new Map();
-  return new Map(settings.events.map(({ id }) => [id as EventId, only.split('/').at(-1) ?? only]));
-}
 
 /** Ends the analysis of a scenario that has finished. @throws InvariantError when the attribution does not add up */
 export const endAnalysis = (

@@ -16,6 +16,7 @@ import type { RecordingSource } from '../../tape/index.js';
 import { bundledVenueOf } from '../bundled-venue.js';
 import { withRecordedEvents } from './recorded-events.js';
 import { notesBeside } from './recording-notes.js';
+import { underlyingsOf } from './underlyings.js';
 
 /** The one account that trades; there is nobody else but the recording. */
 export const ACCOUNT = accountId(1);
@@ -31,6 +32,8 @@ export interface BacktestStage {
   readonly start: Micros;
   /** What was done to recordings so that they could be traded on. */
   readonly notes: readonly string[];
+  /** What events are about, where it is known. */
+  readonly underlyings: ReadonlyMap<EventId, string>;
 }
 
 /** A pool of answers for a few replays: no client of a backtest asks again a day later. */
@@ -53,6 +56,7 @@ export function stageOf(
     markets: runMarkets(settings, backtest, recordings),
     start: Math.min(...recordings.map(({ firstAt }) => firstAt)) as Micros,
     notes: recordings.flatMap(({ name, notes }) => notes.map((note) => `${basename(name)}: ${note}`)),
+    underlyings: underlyingsOf(recordings),
   };
 }
 
