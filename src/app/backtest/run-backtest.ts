@@ -30,7 +30,7 @@ export interface BacktestOptions {
   readonly watch?: (scenario: ScenarioName) => EngineObserver | null;
   /** Told what is traded, before the first row. */
   readonly onStage?: (stage: BacktestStage) => void;
-  /** Told now and then, unless there are several threads; `done` of `all` rows are behind. */
+  /** Told now and then; `done` of `all` rows are behind, under all three scenarios. */
   readonly onProgress?: (done: number, all: number) => void;
 }
 
@@ -82,12 +82,18 @@ function runTasks(
   stage: BacktestStage,
   recordings: readonly RecordingSource[],
 ): Promise<readonly ScenarioResult[]> {
-  const { settings, source, threads = 1 } = options;
+  const { settings, source, threads = 1, onProgress } = options;
   if (threads <= 1) return runInOnePass(tasks, options, stage, recordings);
   const setting = { settings, file: source.file, recordings: sharedRecordings(recordings) };
+  const all = recordings.reduce((sum, { rows }) => sum + rows, 0);
+  let passed = 0;
   return runInThreads(
     tasks.map((task) => ({ ...setting, task })),
     threads,
+    (rows) => {
+      passed += rows;
+      onProgress?.(passed / tasks.length, all);
+    },
   );
 }
 

@@ -18,10 +18,15 @@ export interface ThreadJob extends ThreadSetting {
   readonly task: ScenarioTask;
 }
 
-/** What a thread sends back. */
+/** What a thread sends back, once. */
 export type ThreadAnswer =
   | { readonly ok: true; readonly result: ScenarioResult }
   | { readonly ok: false; readonly isUsage: boolean; readonly text: string };
+
+/** What it says before: so many rows are behind since it said so last. */
+export interface ThreadProgress {
+  readonly rows: number;
+}
 
 /** Recordings as threads get them. */
 export const sharedRecordings = (recordings: readonly RecordingSource[]): readonly SharedRecording[] =>
@@ -29,12 +34,14 @@ export const sharedRecordings = (recordings: readonly RecordingSource[]): readon
 
 /**
  * Runs jobs on so many threads.
+ * @param onRows told now and then how many rows some thread has passed
  * @returns results in the order of the jobs, whichever thread ran them
  * @throws UsageError, InvariantError of the first job that failed
  */
 export async function runInThreads(
   jobs: readonly ThreadJob[],
   threads: number,
+  onRows: (rows: number) => void,
 ): Promise<readonly ScenarioResult[]> {
   const results: ScenarioResult[] = [];
   const waiting = jobs.map((job, place) => ({ job, place }));
@@ -43,7 +50,7 @@ export async function runInThreads(
     await Promise.all(
       workers.map(async (worker) => {
         for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-          results[next.place] = await runOn(worker, next.job);
+          results[next.place] = await runOn(worker, next.job, onRows);
       }),
     );
   } finally {
@@ -55,19 +62,25 @@ export async function runInThreads(
 /** Threads need the build: nothing translates sources in them. */
 const openWorker = (): Worker => new Worker(new URL('./scenario-worker.js', import.meta.url));
 
-async function runOn(worker: Worker, job: ThreadJob): Promise<ScenarioResult> {
-  const answer = await answerOf(worker, job);
+async function runOn(
+  worker: Worker,
+  job: ThreadJob,
+  onRows: (rows: number) => void,
+): Promise<ScenarioResult> {
+  const answer = await answerOf(worker, job, onRows);
   if (answer.ok) return answer.result;
   throw answer.isUsage ? new UsageError(answer.text) : new InvariantError(answer.text);
 }
 
-function answerOf(worker: Worker, job: ThreadJob): Promise<ThreadAnswer> {
+function answerOf(worker: Worker, job: ThreadJob, onRows: (rows: number) => void): Promise<ThreadAnswer> {
   return new Promise((resolve, reject) => {
-    const answered = (answer: ThreadAnswer): void => {
+    const heard = (said: ThreadAnswer | ThreadProgress): void => {
+      if ('rows' in said) return onRows(said.rows);
       worker.off('error', reject);
-      resolve(answer);
+      worker.off('message', heard);
+      resolve(said);
     };
-    worker.once('message', answered);
+    worker.on('message', heard);
     worker.once('error', reject);
     worker.postMessage(job);
   });

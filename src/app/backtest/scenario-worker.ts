@@ -5,16 +5,26 @@ import { UsageError } from '../../domain/errors.js';
 import { SettingsSource } from '../../settings/index.js';
 import { openShared } from '../../tape/index.js';
 import { ScenarioSession, type ScenarioResult } from './scenario-session.js';
-import type { ThreadAnswer, ThreadJob } from './scenario-threads.js';
+import type { ThreadAnswer, ThreadJob, ThreadProgress } from './scenario-threads.js';
 import { stageOf } from './stage.js';
 
 async function run({ settings, file, recordings: shared, task }: ThreadJob): Promise<ScenarioResult> {
   const recordings = shared.map(openShared);
   const stage = stageOf(settings, settings.backtest!, recordings);
   const session = await ScenarioSession.open(task, stage, SettingsSource.parse('{}', file, {}));
-  for await (const range of new MountedTape(recordings, stage.markets).ranges()) await session.take(range);
+  let rows = 0;
+  for await (const range of new MountedTape(recordings, stage.markets).ranges()) {
+    await session.take(range);
+    rows += range.to - range.from;
+    if (rows < TOLD_EVERY) continue;
+    parentPort?.postMessage({ rows } satisfies ThreadProgress);
+    rows = 0;
+  }
   return session.finish();
 }
+
+/** Rows: often enough for a person, seldom enough to cost nothing. */
+const TOLD_EVERY = 2_000;
 
 async function answer(job: ThreadJob): Promise<ThreadAnswer> {
   try {

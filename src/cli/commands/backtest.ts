@@ -26,8 +26,7 @@ export async function backtestConfiguration(file: string, given: BacktestArgumen
     threads: given.threads,
     ...(out === undefined ? {} : { out }),
     onProgress: (done, all) => bar.show(done, all),
-  });
-  bar.close();
+  }).finally(() => bar.close());
   const { runId, scenarios, headline, report, stage } = result;
   const { notes } = stage;
   const text = given.json
