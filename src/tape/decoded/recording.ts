@@ -1,6 +1,7 @@
 import type { TradesModel } from '../others/others-flow.js';
 import { RecordingError } from '../recording-error.js';
 import { BlockBudget, KeptBlocks } from './block-budget.js';
+import { type FileStamp, refuseChanged, stampsOf } from './file-stamps.js';
 import { type AboutRecording, hashOfFiles } from './recording-file.js';
 import { formOf } from './recording-form.js';
 import { blocksOf, type Stretch } from './stretch.js';
@@ -26,6 +27,8 @@ export interface RecordingSource extends KnownRecording {
 export interface SharedRecording extends KnownRecording {
   readonly about: AboutRecording;
   readonly trades: TradesModel;
+  /** Of its files when it was looked through; none for what is held whatever becomes of them. */
+  readonly stamps: readonly FileStamp[];
   /** Which part of the file it is; null: all of it. */
   readonly stretch: Stretch | null;
   /** null: too large to be kept; it is decoded again. */
@@ -59,6 +62,7 @@ export async function openRecording(
   { trades = 'recorded', budget = new BlockBudget(KEPT_MOST) }: OpenOptions = {},
 ): Promise<RecordingSource> {
   const form = await formOf(file, trades);
+  const stamps = stampsOf(form.files);
   const sha256 = await hashOfFiles(form.files);
   const { markets, blocks, about } = form.open();
   const survey = new Survey(markets);
@@ -68,6 +72,7 @@ export async function openRecording(
       survey.take(block);
       kept.add(block);
     }
+    refuseChanged(file, form.files, stamps);
     if (survey.books === 0) throw new RecordingError(file, 0, 'the recording shows no book of its markets');
   } catch (error) {
     kept.drop();
@@ -80,6 +85,7 @@ export async function openRecording(
     sha256,
     about: told,
     trades,
+    stamps,
     stretch: null,
     kept: kept.blocks,
     ...figures,
@@ -97,11 +103,14 @@ export function decodedRecording(
   for (const block of kept) survey.take(block);
   const about = { named: [], notes: [] };
   const figures = survey.figures(about);
-  return openShared({ name, sha256, about, trades: 'recorded', stretch: null, kept, ...figures });
+  return openShared({ name, sha256, about, trades: 'recorded', stamps: [], stretch: null, kept, ...figures });
 }
 
-async function* decodedAgain({ name, trades, stretch }: SharedRecording): AsyncGenerator<TapeBlock> {
+/** @throws RecordingError, from the iteration, when it is not what was looked through, before or after it was read */
+async function* decodedAgain({ name, trades, stamps, stretch }: SharedRecording): AsyncGenerator<TapeBlock> {
   const form = await formOf(name, trades);
+  refuseChanged(name, form.files, stamps);
   const { blocks } = form.open();
   yield* stretch === null ? blocks : blocksOf(stretch, blocks);
+  refuseChanged(name, form.files, stamps);
 }

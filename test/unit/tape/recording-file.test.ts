@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { BlockBudget, openRecording } from '../../../src/tape/index.js';
+import { BlockBudget, openRecording, type RecordingSource } from '../../../src/tape/index.js';
 import { scratchFolder } from '../../support/scratch-folder.js';
 
 const book = (t: number, market = 2, event = 1): string =>
@@ -13,6 +13,21 @@ function opened(bytes: Uint8Array | string) {
   const file = join(scratchFolder(), 'x.ndjson.gz');
   writeFileSync(file, bytes);
   return openRecording(file);
+}
+
+/** @param onFirst called between the first block and the others @returns how many rows were read */
+async function drained(source: RecordingSource, onFirst = (): void => undefined): Promise<number> {
+  let rows = 0;
+  for await (const block of source.blocks()) {
+    if (rows === 0) onFirst();
+    rows += block.rows;
+  }
+  return rows;
+}
+
+function copyOf(file: string): string {
+  copyFileSync(file, `${file}.copy`);
+  return `${file}.copy`;
 }
 
 const packed = (...lines: readonly string[]): Buffer => gzipSync(`${lines.join('\n')}\n`);
@@ -50,6 +65,36 @@ describe('opening a recording', () => {
     expect(streamed.shared.kept).toBeNull();
     expect(await rows(streamed)).toEqual(await rows(kept));
     expect(await rows(streamed)).toEqual(await rows(streamed));
+  });
+
+  it.each<[string, (file: string) => void]>([
+    ['longer', (file) => appendFileSync(file, packed(book(9_000)))],
+    ['another of the same length', (file) => renameSync(copyOf(file), file)],
+    ['gone', (file) => rmSync(file)],
+  ])('refuses what is not kept once its file is %s', async (_, change) => {
+    const file = join(scratchFolder(), 'x.ndjson.gz');
+    writeFileSync(file, packed(...LINES));
+    const source = await openRecording(file, { budget: new BlockBudget(0) });
+    change(file);
+    await expect(drained(source)).rejects.toThrow(
+      /x\.ndjson\.gz: (it changed while it was being read|cannot be read \(ENOENT\)|.*no such file)/,
+    );
+  });
+
+  it('refuses what changes while it is read again', async () => {
+    const file = join(scratchFolder(), 'x.ndjson.gz');
+    const many = Array.from({ length: 60_000 }, (_, index) => book(1_000 + index));
+    writeFileSync(file, packed(...many));
+    const source = await openRecording(file, { budget: new BlockBudget(0) });
+    await expect(drained(source, () => utimesSync(file, 1, 1))).rejects.toThrow(/it changed while/);
+  });
+
+  it('trades on what is kept whatever becomes of its file', async () => {
+    const file = join(scratchFolder(), 'x.ndjson.gz');
+    writeFileSync(file, packed(...LINES));
+    const source = await openRecording(file);
+    rmSync(file);
+    expect(await drained(source)).toBe(LINES.length);
   });
 
   it.each([
