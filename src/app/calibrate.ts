@@ -1,18 +1,23 @@
 /** Recordings and tapes through the calibrator. */
 import { statSync } from 'node:fs';
 import { Calibrator, type CalibrationFigures } from '../analytics/calibration/calibrator.js';
+import type { MarketId } from '../domain/ids.js';
 import type { Micros, PriceUnits } from '../domain/units.js';
 import type { CurrencyMode } from '../domain/vocabulary.js';
 import {
   type HeadRecord,
+  type NamedMarket,
   openRecording,
   type RecordingSource,
+  refuseOverlaps,
   ROW,
   statusOf,
   takerOf,
   type TapeBlock,
   TapeReader,
   TapeReading,
+  type ToldMarket,
+  type ToldRecording,
 } from '../tape/index.js';
 
 export interface CalibrateOptions {
@@ -36,52 +41,77 @@ const USUAL_TICK = 100;
 /**
  * Goes through everything once. A file is a recording in the neutral form, a folder a tape of our own: of a run, or of
  * the public channels.
- * @throws RecordingError, TapeError naming file and line
+ * @throws RecordingError, TapeError naming file and line; RecordingError when two tell of a market at the same time
  */
 export async function calibrate(paths: readonly string[], options: CalibrateOptions): Promise<Calibrated> {
   const folders = paths.filter(isFolder);
   const files = paths.filter((path) => !isFolder(path));
   const opened = await Promise.all(files.map((file) => openRecording(file)));
   const recordings = opened.toSorted((a, b) => a.firstAt - b.firstAt);
-  const ticks = recordings.flatMap(({ markets }) => markets.map(({ tickUnits }) => tickUnits));
+  const named = await Promise.all(folders.map(marketsOf));
+  const markets = [...recordings.flatMap((recording) => recording.markets), ...named.flat()];
+  const ticks = markets.map(({ tickUnits }) => tickUnits);
   const step = options.step ?? (ticks.length === 0 ? USUAL_TICK : Math.max(...ticks));
   const calibrator = new Calibrator({ grid: step, distances: options.distances });
+  refuseOverlaps(recordings);
   for (const recording of recordings)
     for await (const block of recording.blocks()) take(calibrator, recording, block);
-  for (const folder of folders) await hear(calibrator, new TapeReader(folder));
+  const heard: ToldRecording[] = [];
+  for (const folder of folders) {
+    heard.push({ name: folder, markets: await hear(calibrator, new TapeReader(folder)) });
+    refuseOverlaps([...recordings, ...heard]);
+  }
   return { figures: calibrator.figures(), recordings: paths.length, step };
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
+/** What the first head of a tape names; nothing where it has none. */
+async function marketsOf(folder: string): Promise<readonly NamedMarket[]> {
+  for await (const batch of new TapeReader(folder).batches())
+    for (const { line } of batch) if (line.kind === 'head') return line.markets;
+  return [];
+}
+
 /**
  * A tape tells when frames were sent and received, and when requests left and were answered, too. Its trades are
  * inferred, and include those in which takers met orders of the recorder.
+ * @returns the markets it tells of
  */
-async function hear(calibrator: Calibrator, tape: TapeReader): Promise<void> {
+async function hear(calibrator: Calibrator, tape: TapeReader): Promise<readonly ToldMarket[]> {
+  const told = new Map<MarketId, ToldMarket>();
   let reading: TapeReading | null = null;
   for await (const batch of tape.batches())
     for (const { line } of batch) {
       if (line.kind === 'head') reading ??= new TapeReading(modeOf(line));
-      if (reading !== null) show(calibrator, reading.line(line));
+      if (reading !== null) show(calibrator, told, reading.line(line));
       if (line.kind === 'frame' && line.venueAt !== null)
         calibrator.heard((line.at - line.venueAt) / MICROS_PER_MS);
       if (line.kind === 'rest' && line.sentAt !== null && line.status !== null)
         calibrator.answered((line.at - line.sentAt) / MICROS_PER_MS);
     }
-  if (reading !== null) show(calibrator, reading.finish());
+  if (reading !== null) show(calibrator, told, reading.finish());
+  return [...told.values()];
 }
 
 /** Of the run that was recorded; play money where its configuration does not say. */
 const modeOf = ({ configuration }: HeadRecord): CurrencyMode =>
   (configuration as { readonly currencyMode?: CurrencyMode } | null)?.currencyMode ?? 'play_money';
 
-function show(calibrator: Calibrator, happenings: ReturnType<TapeReading['take']>): void {
+function show(
+  calibrator: Calibrator,
+  told: Map<MarketId, ToldMarket>,
+  happenings: ReturnType<TapeReading['take']>,
+): void {
   for (const happening of happenings) {
-    if (happening.kind === 'book' || happening.kind === 'trade' || happening.kind === 'status')
+    if (happening.kind === 'placed' || happening.kind === 'filled' || happening.kind === 'ended') continue;
+    const { marketId, at } = happening;
+    told.set(marketId, { marketId, firstAt: told.get(marketId)?.firstAt ?? at, lastAt: at, line: 0 });
+    if (happening.kind !== 'moment') {
       calibrator.line(happening);
-    if (happening.kind !== 'moment') continue;
-    const { marketId, at, prints, bids, asks } = happening;
+      continue;
+    }
+    const { prints, bids, asks } = happening;
     for (const { price, takerSide } of prints) calibrator.trade(marketId, at, price, takerSide);
     calibrator.book(marketId, at, bids[0]?.price, asks[0]?.price);
   }

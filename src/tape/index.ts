@@ -6,6 +6,7 @@ export {
   type RecordingSource,
   type SharedRecording,
 } from './decoded/recording.js';
+export { refuseOverlaps, type ToldMarket, type ToldRecording } from './decoded/overlaps.js';
 export type { SurveyedMarket } from './decoded/survey.js';
 export { recordingWindows } from './decoded/recording-windows.js';
 export { decodeRecording } from './decoded/recording-file.js';

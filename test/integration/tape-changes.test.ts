@@ -86,15 +86,35 @@ describe('a recording in the neutral form', () => {
   });
 });
 
+/** The recording once more, as if it were of another market. */
+function ofAnotherMarket(dir: string): string {
+  const file = join(dir, 'other.ndjson');
+  const text = gunzipSync(readFileSync(RAIN)).toString();
+  writeFileSync(file, text.replaceAll('"market":3001', '"market":3002'));
+  return file;
+}
+
 describe('tapes', () => {
   it('are merged in the order of receipt, and are no run any more', async () => {
     const dir = scratchFolder();
     await importNeutral([RAIN], join(dir, 'one'), IMPORT);
-    await importNeutral([RAIN], join(dir, 'two'), IMPORT);
+    await importNeutral([ofAnotherMarket(dir)], join(dir, 'two'), IMPORT);
     await mergeTapes([join(dir, 'one'), join(dir, 'two')], join(dir, 'both'));
     const lines = (await linesOf(join(dir, 'both'))).filter(({ kind }) => kind === 'recorded');
     expect(lines).toHaveLength(2 * readNeutralRecording(RAIN).length);
     expect(lines.every((line, index) => index === 0 || line.at >= lines[index - 1]!.at)).toBe(true);
+  });
+
+  it('are not merged when two hold a recording of one market at the same time, nor are such recordings imported', async () => {
+    const dir = scratchFolder();
+    for (const name of ['one', 'two']) await importNeutral([RAIN], join(dir, name), IMPORT);
+    await expect(mergeTapes([join(dir, 'one'), join(dir, 'two')], join(dir, 'both'))).rejects.toThrow(
+      /000001\.ndjson\.gz:\d+ \(byte \d+\): market 3001 stands in .*two at the same time/,
+    );
+    await expect(importNeutral([RAIN, RAIN], join(dir, 'both'), IMPORT)).rejects.toThrow(
+      /rain\.ndjson\.gz:\d+: market 3001 stands in .*rain\.ndjson\.gz at the same time/,
+    );
+    expect(existsSync(join(dir, 'both'))).toBe(false);
   });
 
   it('are never written over', async () => {

@@ -4,17 +4,18 @@ export interface Mergeable<Sums> {
 }
 
 /**
- * Sums by stretches of time, so that an estimate can be made without each of them in turn. There is a fixed number of
- * stretches; they double in length when time outgrows them.
+ * Sums by stretches of time, so that an estimate can be made without each of them in turn. There are at most so many
+ * stretches in which something happened; all double in length when there would be more. Pauses, such as those between
+ * recordings of different days, take no room.
  */
 export class TimeBlocks<Sums extends Mergeable<Sums>> {
-  #blocks: (Sums | undefined)[] = [];
+  #blocks = new Map<number, Sums>();
   #width: number;
   #startedAt: number | null = null;
 
   /**
    * @param width at first, microseconds
-   * @param most  stretches; even
+   * @param most  stretches
    */
   constructor(
     width: number,
@@ -27,14 +28,20 @@ export class TimeBlocks<Sums extends Mergeable<Sums>> {
   /** The stretch that a time lies in; what is before the first time counts to its stretch. */
   at(micros: number): Sums {
     this.#startedAt ??= micros;
-    while (micros - this.#startedAt >= this.#width * this.most) this.#fold();
-    const index = Math.max(0, Math.floor((micros - this.#startedAt) / this.#width));
-    return (this.#blocks[index] ??= this.empty());
+    const known = this.#blocks.get(this.#indexOf(micros));
+    if (known !== undefined) return known;
+    if (this.#blocks.size >= this.most) {
+      this.#fold();
+      return this.at(micros);
+    }
+    const block = this.empty();
+    this.#blocks.set(this.#indexOf(micros), block);
+    return block;
   }
 
-  /** Those with anything in them. */
+  /** Those with anything in them, in order of time. */
   get all(): readonly Sums[] {
-    return this.#blocks.filter((block) => block !== undefined);
+    return [...this.#blocks].sort(([a], [b]) => a - b).map(([, block]) => block);
   }
 
   /** Microseconds that one covers. */
@@ -42,14 +49,18 @@ export class TimeBlocks<Sums extends Mergeable<Sums>> {
     return this.#width;
   }
 
+  #indexOf(micros: number): number {
+    return Math.max(0, Math.floor((micros - (this.#startedAt ?? micros)) / this.#width));
+  }
+
   #fold(): void {
-    const folded: (Sums | undefined)[] = [];
-    this.#blocks.forEach((block, index) => {
+    const folded = new Map<number, Sums>();
+    for (const [index, block] of this.#blocks) {
       const into = Math.floor(index / 2);
-      const known = folded[into];
-      if (known === undefined) folded[into] = block;
-      else if (block !== undefined) known.add(block);
-    });
+      const known = folded.get(into);
+      if (known === undefined) folded.set(into, block);
+      else known.add(block);
+    }
     this.#blocks = folded;
     this.#width *= 2;
   }

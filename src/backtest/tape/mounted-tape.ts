@@ -1,10 +1,5 @@
 import type { MarketId } from '../../domain/ids.js';
-import {
-  RecordingError,
-  type RecordingSource,
-  type SurveyedMarket,
-  type TapeBlock,
-} from '../../tape/index.js';
+import { type RecordingSource, refuseOverlaps, type TapeBlock } from '../../tape/index.js';
 import { mountBlock, type MountedBlock, slotsOf } from './mounted-block.js';
 import type { RunMarket } from './run-market.js';
 
@@ -93,26 +88,6 @@ class Cursor {
     return { mounted, from, to };
   }
 }
-
-/** Two recordings of one market at one time would show its trades twice and its books in turns. */
-function refuseOverlaps(sources: readonly RecordingSource[]): void {
-  const seen = new Map<MarketId, { readonly source: RecordingSource; readonly market: SurveyedMarket }[]>();
-  for (const source of sources)
-    for (const market of source.markets) {
-      const others = seen.get(market.marketId) ?? [];
-      const other = others.find((one) => overlap(one.market, market));
-      if (other !== undefined)
-        throw new RecordingError(
-          source.name,
-          market.line,
-          `market ${market.marketId} stands in ${other.source.name} at the same time; a market has one recording at a time`,
-        );
-      seen.set(market.marketId, [...others, { source, market }]);
-    }
-}
-
-const overlap = (one: SurveyedMarket, other: SurveyedMarket): boolean =>
-  one.firstAt < other.lastAt && other.firstAt < one.lastAt;
 
 function twoEarliest(cursors: readonly Cursor[]): readonly (Cursor | undefined)[] {
   let first: Cursor | undefined;

@@ -21,7 +21,7 @@ const head = (
   { markets, seconds, trades, sweeps, blocks, blockSeconds }: CalibrationFigures,
   recordings: number,
 ): readonly string[] => [
-  `# ${recordings} recordings, ${markets} markets, ${Math.round(seconds)} s of two-sided books, ${trades} prints of ${sweeps} takers.`,
+  `# ${many(recordings, 'recording')}, ${many(markets, 'market')}, ${Math.round(seconds)} s of two-sided books, ${trades} prints of ${sweeps} takers.`,
   `# Standard errors by leaving out each of ${blocks} stretches of ${blockSeconds} s in turn.`,
 ];
 
@@ -93,6 +93,8 @@ function delayLines(name: string, delays: DelayFigures | null, part: number): re
     `    ${name}: [${list}] # ${count} seen; median ${(median * part).toFixed(1)}, standard error ${error}`,
   ];
 }
+
+const many = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const price = (distance: number): string => String(Number(distance.toFixed(4)));
 

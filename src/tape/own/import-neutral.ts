@@ -4,6 +4,7 @@ import { readNeutralLine, timeFault } from '../neutral.js';
 import { RecordingError } from '../recording-error.js';
 import { type HeadRecord, type NamedMarket, TAPE_VERSION } from './records.js';
 import { earliest } from './earliest.js';
+import { OneSourceEach } from './one-source-each.js';
 import { TapeCopy } from './tape-copy.js';
 import { type OnRead, textOf } from './text-source.js';
 
@@ -17,7 +18,8 @@ export interface ImportOptions {
 /**
  * Imports recordings, merged in time order; on a tie the one that was named first goes first.
  * @returns how many lines were imported
- * @throws RecordingError with file and line for what is no line of the form, or is older than the one before it
+ * @throws RecordingError with file and line for what is no line of the form, is older than the one before it, or tells
+ * of a market that another file tells of at the same time
  */
 export async function importNeutral(
   files: readonly string[],
@@ -54,10 +56,15 @@ export async function importNeutral(
 }
 
 async function copyAll(sources: readonly NeutralSource[], copy: TapeCopy): Promise<number> {
+  const each = new OneSourceEach();
   let lines = 0;
   for (let source = earliest(sources); source !== null; source = earliest(sources)) {
     const line = source.next;
-    if (line !== null) await copy.write({ kind: 'recorded', line }, { at: line.at, mono: 0 });
+    if (line !== null) {
+      const problem = each.check(line.marketId, source);
+      if (problem !== null) throw source.fault(problem);
+      await copy.write({ kind: 'recorded', line }, { at: line.at, mono: 0 });
+    }
     lines += 1;
     await source.advance();
   }
@@ -76,10 +83,11 @@ class NeutralSource {
   private behind = 0;
 
   private constructor(
-    private readonly file: string,
+    readonly name: string,
     private readonly pieces: AsyncGenerator<Buffer>,
   ) {}
 
+  /** @param file its name */
   static async open(file: string, onRead: OnRead): Promise<NeutralSource> {
     const source = new NeutralSource(file, textOf(file, onRead, 'whole'));
     await source.advance();
@@ -93,10 +101,15 @@ class NeutralSource {
   async advance(): Promise<void> {
     const raw = await this.line();
     if (raw === null) return void (this.next = null);
-    const line = readNeutralLine(raw, this.file, this.row, this.offset);
+    const line = readNeutralLine(raw, this.name, this.row, this.offset);
     const fault = timeFault(line.at, this.next?.at ?? 0);
-    if (fault !== null) throw new RecordingError(this.file, this.row, fault, this.offset);
+    if (fault !== null) throw this.fault(fault);
     this.next = line;
+  }
+
+  /** Something is wrong with the line that was read last. */
+  fault(problem: string): RecordingError {
+    return new RecordingError(this.name, this.row, problem, this.offset);
   }
 
   /** @returns null at the end. @throws RecordingError when the last line was cut short */

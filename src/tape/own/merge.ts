@@ -3,8 +3,10 @@ import type { HeadRecord, Received, TapeLine } from './records.js';
 import { TAPE_VERSION } from './records.js';
 import { earliest } from './earliest.js';
 import { TapeCopy } from './tape-copy.js';
-import { TapeReader, type TapeReaderOptions } from './tape-reader.js';
+import { OneSourceEach } from './one-source-each.js';
 import { passive } from './passive.js';
+import { TapeError } from './tape-error.js';
+import { type PlacedLine, TapeReader, type TapeReaderOptions } from './tape-reader.js';
 
 export interface Merged {
   readonly lines: number;
@@ -13,30 +15,34 @@ export interface Merged {
 /**
  * Merges what tapes say of markets. Inputs of engines become plain frames, and decisions are left out: two runs
  * together are no run.
- * @throws TapeError for one that is damaged
+ * @throws TapeError for one that is damaged, or holds a recording of a market that another holds at the same time
  */
 export async function mergeTapes(
   paths: readonly string[],
   out: string,
   options: TapeReaderOptions = {},
 ): Promise<Merged> {
-  const sources = await Promise.all(paths.map((path) => Source.open(new TapeReader(path, options))));
+  const sources = await Promise.all(paths.map((path) => Source.open(path, options)));
   const first = earliest(sources);
   const copy = await TapeCopy.create(out, headOf(sources, paths), receivedOf(first?.next));
   try {
     await copyAll(sources, copy);
+    await copy.close();
   } catch (error) {
     await copy.abandon();
     for (const source of sources) await source.close();
     throw error;
   }
-  await copy.close();
-  return { lines: copy.written };
+  return { lines: copy.count };
 }
 
 async function copyAll(sources: readonly Source[], copy: TapeCopy): Promise<void> {
+  const each = new OneSourceEach();
   for (let source = earliest(sources); source !== null; source = earliest(sources)) {
     const { next } = source;
+    // Frames say by themselves what is new; a print that stands there twice is two prints.
+    const problem = next?.kind === 'recorded' ? each.check(next.line.marketId, source) : null;
+    if (problem !== null) throw source.fault(problem);
     const record = next === null ? null : passive(next);
     if (next !== null && record !== null) await copy.write(record, receivedOf(next));
     await source.advance();
@@ -45,19 +51,31 @@ async function copyAll(sources: readonly Source[], copy: TapeCopy): Promise<void
 
 /** One tape on its way into another: the line that comes next is at hand. */
 class Source {
-  next: TapeLine | null = null;
   readonly heads: HeadRecord[] = [];
-  private batch: readonly TapeLine[] = [];
+  private batch: readonly PlacedLine[] = [];
   private at = 0;
+  private placed: PlacedLine | null = null;
 
-  private constructor(private readonly lines: AsyncGenerator<readonly { readonly line: TapeLine }[]>) {}
+  private constructor(
+    readonly name: string,
+    private readonly lines: AsyncGenerator<readonly PlacedLine[]>,
+  ) {}
 
   /** @throws TapeError */
-  static async open(reader: TapeReader): Promise<Source> {
-    const source = new Source(reader.batches());
+  static async open(path: string, options: TapeReaderOptions): Promise<Source> {
+    const source = new Source(path, new TapeReader(path, options).batches());
     await source.advance();
     while (source.next !== null && source.heads.length === 0) await source.advance();
     return source;
+  }
+
+  get next(): TapeLine | null {
+    return this.placed?.line ?? null;
+  }
+
+  /** Something is wrong with the line that comes next. */
+  fault(problem: string): TapeError {
+    return new TapeError(this.placed?.place ?? { file: this.name, line: 0, offset: 0 }, problem);
   }
 
   async close(): Promise<void> {
@@ -67,11 +85,11 @@ class Source {
   async advance(): Promise<void> {
     while (this.at >= this.batch.length) {
       const { value, done } = await this.lines.next();
-      if (done === true) return void (this.next = null);
-      this.batch = value.map(({ line }) => line);
+      if (done === true) return void (this.placed = null);
+      this.batch = value;
       this.at = 0;
     }
-    this.next = this.batch[this.at++] ?? null;
+    this.placed = this.batch[this.at++] ?? null;
     if (this.next?.kind === 'head') this.heads.push(this.next);
   }
 }

@@ -138,6 +138,17 @@ describe('TimeBlocks', () => {
     expect(blocks.all.map(({ count }) => count)).toEqual([32, 32, 32, 4]);
   });
 
+  it('does not widen its stretches for a pause between recordings', () => {
+    const blocks = new TimeBlocks(1e6, 4, () => new Count());
+    for (const second of [0, 1, 400_000, 400_001]) blocks.at(second * 1e6).count += 1;
+    expect(blocks.width).toBe(1e6);
+    expect(blocks.all.map(({ count }) => count)).toEqual([1, 1, 1, 1]);
+    blocks.at(0).count += 1;
+    blocks.at(400_002e6).count += 1;
+    expect(blocks.width).toBe(2e6);
+    expect(blocks.all.map(({ count }) => count)).toEqual([3, 2, 1]);
+  });
+
   it('gives the error of a mean that everybody knows', () => {
     const values = [3, 1, 4, 1, 5, 9, 2, 6];
     class Mean {

@@ -1,0 +1,27 @@
+import type { MarketId } from '../../domain/ids.js';
+
+interface Named {
+  readonly name: string;
+}
+
+/**
+ * Watches recordings while they are merged: each tells of a market while no other does. Two that take turns would show
+ * its trades twice.
+ */
+export class OneSourceEach {
+  readonly #sources = new Map<MarketId, Named[]>();
+
+  /**
+   * @param source who tells of the market now; lines come in the order of the merge
+   * @returns what is wrong, for people; null when nothing is
+   */
+  check(market: MarketId, source: Named): string | null {
+    const sources = this.#sources.get(market) ?? [];
+    const last = sources.at(-1);
+    if (last === source) return null;
+    if (last !== undefined && sources.includes(source))
+      return `market ${market} stands in ${last.name} at the same time; a market has one recording at a time`;
+    this.#sources.set(market, [...sources, source]);
+    return null;
+  }
+}
