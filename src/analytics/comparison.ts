@@ -1,5 +1,5 @@
 import type { Random } from '../ports/random.js';
-import type { RunAnalysis } from './analysis.js';
+import type { EventFigures, RunAnalysis } from './analysis.js';
 import { clusterBootstrap } from './bootstrap.js';
 
 /** Fewer independent events say nothing. */
@@ -44,8 +44,9 @@ export interface ComparisonOptions {
 }
 
 /**
- * Compares two runs, paired by event, with a bootstrap interval that draws whole days and underlyings. Events of only
- * one of the runs are left out.
+ * Compares two runs, paired by event, with a bootstrap interval that draws whole days and underlyings. Left out are
+ * events of only one of the runs, and those that it met on another day or at another time: a number alone does not make
+ * them the same.
  */
 export function compareRuns(
   base: RunAnalysis,
@@ -87,15 +88,18 @@ export function judgePairs(
 }
 
 function pairsOf(base: RunAnalysis, other: RunAnalysis): RunComparison['pairs'] {
+  const isAtOnce = base.startedAt < other.endedAt && other.startedAt < base.endedAt;
   const others = new Map(other.events.map((event) => [event.id, event]));
   return base.events.flatMap((event) => {
     const twin = others.get(event.id);
-    if (twin === undefined) return [];
-    const cluster = `${event.day} ${event.underlying}`;
+    if (twin === undefined || !isAtOnce || clusterOf(twin) !== clusterOf(event)) return [];
+    const cluster = clusterOf(event);
     const profits = { base: event.profit.executable, other: twin.profit.executable };
     return [{ eventId: event.id, title: event.title, cluster, ...profits }];
   });
 }
+
+const clusterOf = ({ day, underlying }: EventFigures): string => `${day} ${underlying}`;
 
 /** The differences of each day and underlying, in order of appearance. */
 function clustersOf(

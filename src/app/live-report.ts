@@ -26,7 +26,11 @@ const ASSUMPTIONS = [
   'The venue tells no trades of others and no queue positions: the share of volume is by amount, and queue places are not known.',
 ];
 
-/** Hears a run from its first input on. */
+/** Hears a run from its first input on. @param options of its engine */
+export const liveAnalyst = (options: EngineOptions, startedAt: Micros): RunAnalyst =>
+  new RunAnalyst(describeRun(options, { scenario: 'live', startedAt, assumptions: ASSUMPTIONS }));
+
+/** What a live run is reported with. */
 export class LiveReport {
   /** For the engine. */
   readonly analyst: RunAnalyst;
@@ -36,8 +40,7 @@ export class LiveReport {
     engineOptions: EngineOptions,
     startedAt: Micros,
   ) {
-    const setting = { scenario: 'live', startedAt, assumptions: ASSUMPTIONS };
-    this.analyst = new RunAnalyst(describeRun(engineOptions, setting));
+    this.analyst = liveAnalyst(engineOptions, startedAt);
   }
 
   /**

@@ -135,13 +135,15 @@ function addAnalysisCommands(program: Command): void {
     });
   program
     .command('report <run>')
-    .description('the report of a run that has ended: one page, JSON and CSV, from the folder of the run')
+    .description(
+      'the report of a run: one page, JSON and CSV, from its folder, or from its tape when it left none',
+    )
     .option('--against <run>', 'compare with another run over the same events')
     .option('--tried <number>', 'configurations tried until these two were chosen', parsePositive, 2)
     .option('--out <folder>', 'write there instead of into the folder of the run')
     .action(async (folder: string, options: ReportArguments) => {
       const { rewriteReport } = await import('./commands/report.js');
-      ends(rewriteReport(folder, options));
+      ends(await rewriteReport(folder, options));
     });
 }
 

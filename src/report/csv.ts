@@ -14,7 +14,7 @@ type Row = Readonly<Record<string, Cell>>;
 export const csvTables = ({ scenarios }: RunReport): readonly CsvTable[] => [
   table('groups', scenarios.flatMap(groupRows)),
   table('mark-outs', scenarios.flatMap(markOutRows)),
-  table('fills', scenarios.flatMap(fillRows)),
+  table('fills', scenarios.flatMap(fillRows), FILL_COLUMNS),
   table('equity', scenarios.flatMap(equityRows)),
 ];
 
@@ -75,7 +75,10 @@ const markOutRows = (run: RunAnalysis): readonly Row[] =>
     ),
   );
 
-const fillRows = (run: RunAnalysis): readonly Row[] =>
+/** A run may have none, and its table has a head all the same. */
+const FILL_COLUMNS = ['scenario', 'market', 'time', 'side', 'price', 'shares', 'mid', 'one_in'] as const;
+
+const fillRows = (run: RunAnalysis): readonly Readonly<Record<(typeof FILL_COLUMNS)[number], Cell>>[] =>
   run.markets.flatMap(({ marketId, fillSample }) =>
     fillSample.fills.map(({ at, side, price, shares, mid }) => ({
       scenario: run.scenario,
@@ -101,8 +104,11 @@ const equityRows = ({ scenario, equity }: RunAnalysis): readonly Row[] =>
 const isoTime = (micros: number): string =>
   `${new Date(Math.floor(micros / 1e3)).toISOString().slice(0, -1)}${String(micros % 1e3).padStart(3, '0')}Z`;
 
-function table(name: string, rows: readonly Row[]): CsvTable {
-  const names = Object.keys(rows[0] ?? {});
+function table(
+  name: string,
+  rows: readonly Row[],
+  names: readonly string[] = Object.keys(rows[0] ?? {}),
+): CsvTable {
   const lines = rows.map((row) => names.map((column) => cellText(row[column] ?? null)).join(','));
   return { name, text: [names.join(','), ...lines, ''].join('\n') };
 }

@@ -1,7 +1,7 @@
 /** A report as files in the folder of its run. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UsageError } from '../domain/errors.js';
+import { cannotWrite, UsageError } from '../domain/errors.js';
 import { csvTables } from './csv.js';
 import { reportPage } from './html.js';
 import { REPORT_VERSION, type RunReport } from './run-report.js';
@@ -20,13 +20,21 @@ export interface WrittenReport {
  * Writes `report.html`, `report.json` and the CSV tables; each file whole or not at all. The same report, the same
  * bytes.
  * @param folder of the run; created when missing
+ * @throws UsageError when it cannot be written
  */
 export function writeReport(folder: string, report: RunReport): WrittenReport {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw cannotWrite(folder, error);
+  }
   const tables = csvTables(report).map(({ name, text }) => write(folder, `report-${name}.csv`, text));
   const page = write(folder, PAGE_NAME, reportPage(report));
   return { page, json: write(folder, JSON_NAME, `${JSON.stringify(report)}\n`), tables };
 }
+
+/** Whether there is one, of whatever version. @param folder of a run */
+export const hasReport = (folder: string): boolean => existsSync(join(folder, JSON_NAME));
 
 /**
  * Reads the report of a run.
@@ -59,7 +67,12 @@ function parsed(path: string): Partial<RunReport> {
 
 function write(folder: string, name: string, text: string): string {
   const path = join(folder, name);
-  writeFileSync(`${path}.new`, text, { mode: 0o600 });
-  renameSync(`${path}.new`, path);
+  try {
+    writeFileSync(`${path}.new`, text, { mode: 0o600 });
+    renameSync(`${path}.new`, path);
+  } catch (error) {
+    rmSync(`${path}.new`, { force: true });
+    throw cannotWrite(path, error);
+  }
   return path;
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,10 +9,8 @@ import type { OrderLine, OrderStory } from '../../src/app/explain/order-story.js
 import { checkParity, isIdentical } from '../../src/app/replay/parity.js';
 import { parityLines } from '../../src/cli/commands/parity.js';
 import { readRunFile, TapeReader } from '../../src/tape/index.js';
-import { LineWriter } from '../../src/tape/own/line-text.js';
-import type { TapeLine } from '../../src/tape/own/records.js';
 import { BAD_DAY, recordedSession, type Session } from '../support/recorded-session.js';
-import { scratchFolder } from '../support/scratch-folder.js';
+import { rewritten, withOtherSpread } from '../support/rewritten-tape.js';
 import { linesOf } from '../support/tape.js';
 
 /** Two minutes: the session itself takes some seconds, on a machine that stands still now and then. */
@@ -30,21 +28,6 @@ beforeAll(async () => {
   });
 }, PATIENCE_MS);
 afterAll(() => rmSync(stateDir, { recursive: true, force: true }));
-
-/** Writes the tape anew, with sums that fit, each line changed. @returns its file */
-async function rewritten(change: (line: TapeLine) => TapeLine | null): Promise<string> {
-  const lines = await linesOf(session.folder);
-  const writer = new LineWriter({ n: 0, sum: 0 });
-  const text = lines.flatMap((line) => {
-    const changed = change(line);
-    if (changed === null) return [];
-    const { n: _n, at, mono, ...record } = changed;
-    return [writer.write({ ...record, sum: undefined } as never, { at, mono })];
-  });
-  const file = join(scratchFolder(), 'tape.ndjson');
-  writeFileSync(file, text.join(''));
-  return file;
-}
 
 describe('a session over the wire with faults on', () => {
   it('is replayed from its tape to the same decisions, all of them', async () => {
@@ -93,20 +76,7 @@ describe('a session over the wire with faults on', () => {
 
 describe('a difference', () => {
   it('is told with the first decision that differs and both inputs', async () => {
-    const other = await rewritten((line) =>
-      line.kind === 'start'
-        ? {
-            ...line,
-            engine: {
-              ...line.engine,
-              instances: line.engine.instances.map((one) => ({
-                ...one,
-                parameters: { ...one.parameters, halfSpread: 0.05 },
-              })),
-            },
-          }
-        : line,
-    );
+    const other = await rewritten(session.folder, withOtherSpread);
     const parity = await checkParity(other);
     expect(isIdentical(parity)).toBe(false);
     const { divergence } = parity;
@@ -120,13 +90,15 @@ describe('a difference', () => {
 
   it('is told where a decision is missing from the tape', async () => {
     let seen = 0;
-    const other = await rewritten((line) => (line.kind === 'decision' && (seen += 1) === 50 ? null : line));
+    const other = await rewritten(session.folder, (line) =>
+      line.kind === 'decision' && (seen += 1) === 50 ? null : line,
+    );
     const { divergence } = await checkParity(other);
     expect(divergence).toMatchObject({ index: 49 });
   });
 
   it('is not looked for behind a gap', async () => {
-    const other = await rewritten((line) =>
+    const other = await rewritten(session.folder, (line) =>
       line.kind === 'fill'
         ? ({ ...line, kind: 'gap', reason: 'buffer-full', lines: 3, micros: null } as never)
         : line,

@@ -54,7 +54,7 @@ async function fromTape(
     path,
     {
       observer: teller,
-      begins: (_engine, { events }) =>
+      begins: (_options, { events }) =>
         events.flatMap(({ markets }) => markets).forEach(({ id, tickUnits }) => ticks.set(id, tickUnits)),
     },
     onRead === undefined ? {} : { onRead },

@@ -4,6 +4,7 @@ import type { Effect } from '../../domain/effects.js';
 import type { Stamped } from '../../domain/inputs.js';
 import { Engine } from '../../engine/engine.js';
 import type { EngineObserver } from '../../engine/observer.js';
+import type { EngineOptions } from '../../engine/options.js';
 import { frameInput } from '../../protocol/read/frames.js';
 import {
   type EngineStart,
@@ -17,12 +18,12 @@ import { remakeEngine } from './remake.js';
 
 /** Looks on while a tape is replayed. */
 export interface ReplayVisitor {
-  /** Watches the engine. */
+  /** Watches the engine; asked for once {@link begins} has returned. */
   readonly observer: EngineObserver;
   /** Every line of the tape, before the engine takes in what it says. */
   line?(placed: PlacedLine): void;
-  /** The engine is made and has taken in nothing yet. */
-  begins?(engine: Engine, start: EngineStart, head: HeadRecord): void;
+  /** The engine is about to be made. */
+  begins?(options: EngineOptions, start: EngineStart, head: HeadRecord): void;
   /** @returns whether enough was seen */
   isSatisfied?(): boolean;
 }
@@ -99,8 +100,8 @@ class Replay {
     if (this.head === null) throw new UsageError('the tape has no head: it does not say what it is of');
     const { options, changed } = await remakeEngine(this.head, start);
     this.changed = changed;
+    this.visitor.begins?.(options, start, this.head);
     this.engine = new Engine(options, start.startedAt, this.visitor.observer);
-    this.visitor.begins?.(this.engine, start, this.head);
   }
 
   /** What the engine throws was thrown when it was recorded, too: the run ended there. */

@@ -1,6 +1,7 @@
+import { reportOfRun } from '../../app/run-report.js';
 import { compareRuns } from '../../analytics/comparison.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
-import { readReport, writeReport } from '../../report/report-files.js';
+import { writeReport } from '../../report/report-files.js';
 import { type RunReport, reportOf } from '../../report/run-report.js';
 import { seededRandom } from '../../runtime/seeded-random.js';
 
@@ -14,14 +15,23 @@ export interface ReportArguments {
 const SEED = 1;
 
 /** `oddsmith report <run>`: writes the page and the tables anew, and prints what the run came to. */
-export function rewriteReport(folder: string, { against, tried, out }: ReportArguments): ExitCode {
-  const report = readReport(folder);
-  const shown = against === undefined ? report : compared(report, readReport(against), tried);
+export async function rewriteReport(
+  folder: string,
+  { against, tried, out }: ReportArguments,
+): Promise<ExitCode> {
+  const report = await reportOfRun(folder, say);
+  const shown =
+    against === undefined ? alone(report) : compared(report, await reportOfRun(against, say), tried);
   const { page } = writeReport(out ?? folder, shown);
   for (const line of headlines(shown)) process.stdout.write(`${line}\n`);
   process.stdout.write(`${page}\n`);
   return EXIT.clean;
 }
+
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
+
+/** Without what an earlier call compared it with. */
+const alone = ({ comparison: _comparison, ...report }: RunReport): RunReport => reportOf(report);
 
 /** The scenario of the headline, against the same scenario of the other run. */
 function compared(report: RunReport, base: RunReport, tried: number): RunReport {
@@ -37,6 +47,10 @@ function compared(report: RunReport, base: RunReport, tried: number): RunReport 
     random: seededRandom(SEED),
     tried: Math.max(2, Math.round(tried)),
   });
+  if (comparison.pairs.length === 0)
+    throw new UsageError(
+      `the two runs have no event in common: they are paired by number, day and underlying, and have to overlap in time`,
+    );
   return reportOf({ ...report, comparison });
 }
 

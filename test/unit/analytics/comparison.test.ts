@@ -78,6 +78,18 @@ describe('compareRuns', () => {
     const { pairs } = compareRuns(runOf([1, 2, 3]), runOf([1, 2]), { random: random(), tried: 2 });
     expect(pairs).toHaveLength(2);
   });
+
+  it('does not take an event of another day, or of another time, for the same', () => {
+    const base = runOf([1, 2, 3]);
+    const [first, ...rest] = base.events;
+    const otherDay = { ...base, events: [{ ...first!, day: 'another' }, ...rest] };
+    const later = { ...base, startedAt: base.endedAt, endedAt: base.endedAt + 1e6 };
+    const pairsWith = (other: RunAnalysis) =>
+      compareRuns(base, other, { random: random(), tried: 2 }).pairs.map(({ eventId }) => eventId);
+    expect(pairsWith(base)).toEqual(['0', '1', '2']);
+    expect(pairsWith(otherDay)).toEqual(['1', '2']);
+    expect(pairsWith(later)).toEqual([]);
+  });
 });
 
 describe('clusterBootstrap', () => {

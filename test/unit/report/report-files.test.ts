@@ -44,7 +44,9 @@ describe('a report', () => {
       scenarios: [new WatchedRun().end(1)],
     });
     expect(reportPage(report)).toContain('"profit":0');
-    expect(csvTables(report).map(({ text }) => text.endsWith('\n'))).not.toContain(false);
+    const heads = csvTables(report).map(({ text }) => text.split('\n')[0]);
+    for (const head of heads) expect(head).toMatch(/^scenario,/);
+    expect(heads[2]).toBe(linesOf('fills')[0]);
   });
 
   it.each([

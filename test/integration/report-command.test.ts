@@ -1,0 +1,136 @@
+/** `oddsmith report`, of backtests and of runs that left none. */
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunAnalysis } from '../../src/analytics/analysis.js';
+import { runBacktest } from '../../src/app/backtest/run-backtest.js';
+import { type ReportArguments, rewriteReport } from '../../src/cli/commands/report.js';
+import { readReport } from '../../src/report/report-files.js';
+import { loadBotSettings } from '../../src/settings/index.js';
+import { recordedSession } from '../support/recorded-session.js';
+import { rewritten, withOtherSpread } from '../support/rewritten-tape.js';
+import { scratchFolder } from '../support/scratch-folder.js';
+import { ROOT } from '../support/small-house.js';
+import { expectRefusal, ran } from '../support/told-command.js';
+
+const PATIENCE_MS = 120_000;
+
+const report = (folder: string, given: Partial<ReportArguments> = {}) =>
+  ran(() => rewriteReport(folder, { tried: 2, ...given }));
+
+/** Changes a file of JSON. */
+function change(file: string, members: object): void {
+  const found = JSON.parse(readFileSync(file, 'utf8')) as object;
+  writeFileSync(file, JSON.stringify({ ...found, ...members }));
+}
+
+/** The tape ends a moment before the process did, when nothing was quoted any more. */
+const quotedSeconds = ({ total: { quoting } }: RunAnalysis): number =>
+  (quoting.uptime ?? 0) * quoting.observedSeconds;
+
+describe('the report of a backtest', () => {
+  let out = '';
+  const folders: string[] = [];
+  beforeAll(async () => {
+    out = mkdtempSync(join(tmpdir(), 'reports-'));
+    for (const halfSpread of ['0.02', '0.03']) {
+      const set = [`instances.rain.params.halfSpread=${halfSpread}`];
+      const loaded = loadBotSettings(join(ROOT, 'config/backtest.yaml'), {}, set);
+      folders.push(join(out, (await runBacktest({ ...loaded, out })).runId));
+    }
+  });
+  afterAll(() => rmSync(out, { recursive: true, force: true }));
+
+  it('is written anew, against another run or alone, to the same bytes', async () => {
+    const [one, other] = folders as [string, string];
+    const before = readFileSync(join(one, 'report.json'), 'utf8');
+    const told = await report(one, { against: other, tried: 12 });
+    expect(told.text).toMatch(
+      /no conclusion: 1 independent events .*, 12 configurations tried; fewer than 30/,
+    );
+    const { comparison, headline } = readReport(one);
+    const base = readReport(other).scenarios.find(({ scenario }) => scenario === headline.scenario)!;
+    expect(comparison?.pairs).toEqual([
+      {
+        eventId: '300',
+        title: 'Rain tomorrow',
+        cluster: '2026-01-05 event 300',
+        base: base.events[0]!.profit.executable,
+        other: headline.profit,
+      },
+    ]);
+    await report(one);
+    expect(readFileSync(join(one, 'report.json'), 'utf8')).toBe(before);
+  });
+
+  it('is not compared with one of another time', async () => {
+    const [one, other] = folders as [string, string];
+    const later = join(scratchFolder(), 'later');
+    cpSync(other, later, { recursive: true });
+    const { scenarios } = readReport(later);
+    const moved = scenarios.map((run) => ({ ...run, startedAt: run.endedAt, endedAt: run.endedAt * 2 }));
+    change(join(later, 'report.json'), { scenarios: moved });
+    expectRefusal(await report(one, { against: later }), /have no event in common: .* overlap in time/);
+  });
+
+  it('is refused in one sentence where nothing can be written, or no run is', async () => {
+    const file = join(scratchFolder(), 'file');
+    writeFileSync(file, '');
+    expectRefusal(
+      await report(folders[0]!, { out: join(file, 'x') }),
+      /file\/x cannot be written \(ENOTDIR\)/,
+    );
+    expectRefusal(await report(scratchFolder()), /report\.json cannot be read \(ENOENT\)/);
+  });
+});
+
+describe('the report of a run that recorded itself', () => {
+  let stateDir = '';
+  let folder = '';
+  beforeAll(async () => {
+    stateDir = mkdtempSync(join(tmpdir(), 'reports-'));
+    const until = ({ counts }: { readonly counts: { readonly fills: number } }): boolean => counts.fills > 4;
+    ({ folder } = await recordedSession({ stateDir, runId: 'report-1', until }));
+  }, PATIENCE_MS);
+  afterAll(() => rmSync(stateDir, { recursive: true, force: true }));
+
+  /** The folder as a process leaves it that is killed. */
+  function killed(): string {
+    const copy = join(scratchFolder(), 'run');
+    cpSync(folder, copy, { recursive: true });
+    for (const name of readdirSync(copy)) if (name.startsWith('report')) rmSync(join(copy, name));
+    change(join(copy, 'run.json'), { outcome: null, endedAt: null, decisions: null });
+    return copy;
+  }
+
+  it('is made from its tape when it left none, and says the same', async () => {
+    const copy = killed();
+    const told = await report(copy);
+    expect(told.code).toBe(0);
+    expect(existsSync(join(copy, 'report.html'))).toBe(true);
+    const [live, taped] = [readReport(folder), readReport(copy)];
+    const [one, other] = [live.scenarios[0]!, taped.scenarios[0]!];
+    for (const part of ['profit', 'fills', 'volume', 'drawdown'] as const)
+      expect(other.total[part]).toEqual(one.total[part]);
+    expect(other.requests.byKind).toEqual(one.requests.byKind);
+    expect(quotedSeconds(other)).toBeCloseTo(quotedSeconds(one), 6);
+    expect(other.total.fills.count).toBeGreaterThan(4);
+    expect(taped.facts.find(({ name }) => name === 'made from')?.value).toMatch(
+      /^its tape, up to .*: the run was killed or still runs$/,
+    );
+  });
+
+  it('is the one that it left, if it left one', async () => {
+    const copy = join(scratchFolder(), 'run');
+    cpSync(folder, copy, { recursive: true });
+    await report(copy);
+    expect(readReport(copy)).toEqual(readReport(folder));
+  });
+
+  it('is refused when the engine decides otherwise today', async () => {
+    const copy = killed();
+    await rewritten(folder, withOtherSpread, join(copy, 'tape', '000001.ndjson.gz'));
+    expectRefusal(await report(copy), /no report can be made from the tape: the engine decides otherwise/);
+  });
+});
