@@ -13,16 +13,18 @@ import { Desk } from '../../src/execution/desk.js';
 import type { MarketTerms } from '../../src/execution/planning/market-terms.js';
 import type { OrderNews } from '../../src/execution/orders/order-news.js';
 import type { OwnOrder } from '../../src/execution/orders/own-order.js';
+import type { Side } from '../../src/domain/vocabulary.js';
 import { type ReconcilePolicy, reconcile } from '../../src/execution/planning/reconcile.js';
 import { route } from '../../src/execution/planning/route.js';
 import { ModelVenue } from './model-venue.js';
 import { approved } from './order-scenario.js';
+import { sharesOn } from './shares-on.js';
 
 export const MARKETS = [marketId(1), marketId(2), marketId(3)];
 const EVENT = eventId(1);
 const CLOCK_WINDOW_MS = 60_000;
 const TIMEOUT_MS = 1_000;
-const HOLDINGS_EVERY_MS = 30_000;
+const HOLDINGS_EVERY_MS = 3_000;
 
 export const STRICT: ReconcilePolicy = {
   shyUnits: 0,
@@ -251,15 +253,36 @@ export class DeskWorld {
 
   /** Fills tell what is held; once in a while the venue's holdings are read and win. */
   #readHoldings(): void {
+    const { orders } = this.desk;
+    let agree = true;
     for (const market of MARKETS)
       for (const position of ['long', 'short'] as const) {
         const key = `${market} ${position}`;
         const truth = this.venue.held(market, position);
         const came = truth - (this.#held.get(key) ?? 0);
-        if (came !== 0) this.desk.orders.holdingRepaired(market, { position, came }, this.now);
+        if (came === 0) continue;
+        agree = false;
+        if (orders.areFillsWithheld(market)) continue;
+        orders.holdingRepaired(market, { position, came }, this.now);
         this.#held.set(key, truth);
       }
+    if (agree) orders.holdingsAgree(this.now);
     this.#in(HOLDINGS_EVERY_MS, () => this.#readHoldings());
+  }
+
+  /** Net shares, bought ones counted as positive on the side of bids, if everything on that side of the book fills. */
+  reachedAtVenue(market: MarketId, side: Side): number {
+    const net = this.venue.held(market, 'long') - this.venue.held(market, 'short');
+    const open = this.venue.working().filter((order) => order.marketId === market);
+    return (side === 'bid' ? net : -net) + sharesOn(side, open);
+  }
+
+  /** The same by our own account, with what may have been filled unheard. */
+  reached(market: MarketId, side: Side): number {
+    const { long, short } = this.#holdings(market);
+    const { orders } = this.desk;
+    const open = [...orders.own(market).working, ...orders.unheardEnds(market)];
+    return (side === 'bid' ? long - short : short - long) + sharesOn(side, open);
   }
 
   #hear(news: readonly OrderNews[]): void {

@@ -43,7 +43,7 @@ export class PresumedFills {
       Math.abs(came),
     );
     for (const order of ofPosition) {
-      if (order.side !== side || !order.countsFills || order.orderId === null) continue;
+      if (order.side !== side || !order.countsFills) continue;
       const shares = Math.min(left, order.requested - order.filled - this.#of(order));
       if (shares <= 0) continue;
       this.#presumptions = [...this.#presumptions, { order, at, shares, told: new Set() }];

@@ -139,6 +139,22 @@ describe('a desk on a bad network', () => {
     );
   });
 
+  it('never ends beyond its own account of where it may end, whatever was filled unheard', () => {
+    fc.assert(
+      fc.property(day, ({ moves, chances }) => {
+        const world = new DeskWorld();
+        world.suffer(chances);
+        for (const one of moves) {
+          play(world, one);
+          for (const market of MARKETS)
+            for (const side of ['bid', 'ask'] as const)
+              expect(world.reachedAtVenue(market, side)).toBeLessThanOrEqual(world.reached(market, side));
+        }
+      }),
+      { numRuns: 500, endOnFailure: true },
+    );
+  });
+
   it('executes nothing for the first time later than its age allows, but for what the network held back', () => {
     fc.assert(
       fc.property(day, ({ moves, chances }) => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { LimitOrder } from '../../../src/domain/orders.js';
 import type { Shares } from '../../../src/domain/units.js';
 import type { OwnOrders } from '../../../src/execution/orders/own-orders.js';
-import { exclusiveOrders, limitOrder, MARKET } from '../../support/order-scenario.js';
-import { ms, reportOf } from '../../support/own-order-reports.js';
+import { approved, exclusiveOrders, limitOrder, MARKET } from '../../support/order-scenario.js';
+import { failed, ms, reportOf, TIMED_OUT } from '../../support/own-order-reports.js';
 
 const bid = limitOrder(48, 10);
 const ask = { ...limitOrder(60, 10), side: 'ask' } as const;
@@ -63,6 +63,15 @@ describe('a holding that was repaired', () => {
     repaired(orders, 400, 1_000);
     expect(tell(orders, bid, 6, 400, 1_900)).toEqual([[400, 400]]);
     expect(tell(orders, bid, 5, 400, 2_000)).toEqual([[400, 0]]);
+  });
+
+  it('contains the fill of an order whose create nobody answered', () => {
+    const orders = exclusiveOrders();
+    const request = { kind: 'create-orders', orders: [approved(bid)] } as const;
+    orders.sent({ kind: 'send', requestId: 1, request, deadline: ms(60_000) }, ms(0));
+    orders.answered(failed(1, TIMED_OUT, ms(0)), ms(500));
+    repaired(orders, 400, 1_000);
+    expect(tell(orders, bid, 5, 400, 1_900)).toEqual([[400, 400]]);
   });
 
   it('says nothing of an order that came after it', () => {
