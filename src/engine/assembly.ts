@@ -8,9 +8,9 @@ import { Mirror } from '../mirror/mirror.js';
 import type { EventRules } from '../portfolio/event-exposure.js';
 import { Portfolio } from '../portfolio/portfolio.js';
 import { KillSwitch, LossWatch } from '../risk/index.js';
-import { CashShares } from './cash-shares.js';
-
 import { Alarms } from './alarms.js';
+import { BarredOrders } from './barred-orders.js';
+import { CashShares } from './cash-shares.js';
 import { ConnectionNews } from './connection-news.js';
 import { FairValues } from './fair-values.js';
 import { Funds } from './funds.js';
@@ -81,6 +81,7 @@ export function assembleEngine(
     positions,
     funds,
     cashShares: new CashShares(funds),
+    barredOrders: new BarredOrders(),
     fairValues: new FairValues(),
     guards: new Guards({ options, mirror, notices, killSwitch }),
     killSwitch,

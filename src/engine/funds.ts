@@ -1,11 +1,12 @@
 import type { MarketId } from '../domain/ids.js';
-import type { Money, Shares } from '../domain/units.js';
+import type { Micros, Money, Shares } from '../domain/units.js';
 import type { Currency } from '../domain/vocabulary.js';
 import type { Desk } from '../execution/desk.js';
 import { LockedCash } from '../execution/orders/locked-cash.js';
 import { type Funds as MarketFunds, lockOf, type MarketTerms } from '../execution/planning/market-terms.js';
 import type { OwnOrder } from '../execution/orders/own-order.js';
 import type { Mirror } from '../mirror/mirror.js';
+import { CashMargin } from './cash-margin.js';
 import type { Positions } from './positions.js';
 
 interface Sources {
@@ -22,6 +23,8 @@ interface Sources {
  * errs on the safe side until the next read.
  */
 export class Funds {
+  /** Held back of the cash. */
+  readonly margin = new CashMargin();
   private readonly locks: LockedCash;
 
   constructor(private readonly sources: Sources) {
@@ -53,7 +56,14 @@ export class Funds {
     const { mirror, currency } = this.sources;
     const { amount, asOf } = mirror.balance(currency);
     if (amount === null || asOf === null) return 0 as Money;
-    return Math.max(0, amount - this.locks.since(asOf)) as Money;
+    return Math.max(0, amount - this.locks.since(asOf) - this.margin.amount) as Money;
+  }
+
+  /** The venue had not the cash for a bid that we thought there was enough for. */
+  refused({ marketId, price, requested }: OwnOrder, at: Micros): void {
+    const { mirror, currency, terms } = this.sources;
+    const lock = lockOf(price, requested, terms.get(marketId)!);
+    this.margin.refused(lock, mirror.balance(currency).asOf, at);
   }
 
   /** What working bids of the market lock. */

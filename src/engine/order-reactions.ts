@@ -1,6 +1,7 @@
 import type { EventId, MarketId } from '../domain/ids.js';
 import type { AnswerNews, Refused } from '../execution/desk.js';
 import type { OrderNews } from '../execution/orders/order-news.js';
+import { reactionTo } from '../execution/reactions.js';
 import type { OwnOrder } from '../execution/orders/own-order.js';
 import type { Micros } from '../domain/units.js';
 import { OBJECTIONS } from './last-word.js';
@@ -40,6 +41,7 @@ export class OrderReactions {
       case 'processed':
         return item.order.marketId;
       case 'refused':
+        this.orderRefused(item, at);
         return item.order.marketId;
       case 'not-sent':
         this.heldBack(item.reason, at);
@@ -80,6 +82,16 @@ export class OrderReactions {
         );
         return [];
     }
+  }
+
+  /** What the refusal says of the order itself; what it says of the market or the account, {@link refused} hears. */
+  private orderRefused({ order, code }: Extract<OrderNews, { readonly kind: 'refused' }>, at: Micros): void {
+    const { barredOrders, funds, mirror } = this.parts;
+    const { kind } = reactionTo(code);
+    if (kind === 'drop-intent') barredOrders.bar({ ...order, shares: order.requested }, at);
+    if (kind !== 'read-balances') return;
+    if (order.side === 'bid') funds.refused(order, at);
+    else mirror.distrust('holdings', at);
   }
 
   /** What rested at the start is told of as such; what appears later is nobody's whom we know. */

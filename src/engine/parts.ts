@@ -6,6 +6,7 @@ import type { Mirror } from '../mirror/mirror.js';
 import type { KillSwitch, LossWatch } from '../risk/index.js';
 import type { Stance } from '../risk/stance.js';
 import type { FairValue } from '../strategy/contract.js';
+import type { BarredOrders } from './barred-orders.js';
 import type { CashShares } from './cash-shares.js';
 import type { Alarms } from './alarms.js';
 import type { ConnectionNews } from './connection-news.js';
@@ -30,6 +31,7 @@ export interface EngineParts {
   readonly positions: Positions;
   readonly funds: Funds;
   readonly cashShares: CashShares;
+  readonly barredOrders: BarredOrders;
   readonly fairValues: FairValues;
   readonly guards: Guards;
   readonly killSwitch: KillSwitch;

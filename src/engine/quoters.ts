@@ -189,10 +189,17 @@ export class Quoters {
     };
     return {
       begin: () => this.exposure.promised.forget(market),
-      create: (order) => this.passed(approveOrder(order, keeping), order),
+      create: (order) => (this.isBarred(order) ? null : this.passed(approveOrder(order, keeping), order)),
       replace: (to, replaced) =>
-        replaced.orderId === null ? null : this.passed(approveReplacement(to, replaced.orderId, keeping), to),
+        replaced.orderId === null || this.isBarred(to)
+          ? null
+          : this.passed(approveReplacement(to, replaced.orderId, keeping), to),
     };
+  }
+
+  /** The venue would refuse it again. */
+  private isBarred(order: LimitOrder): boolean {
+    return this.parts.barredOrders.isBarred(order, this.exposure.now);
   }
 
   private passed<Item extends LimitOrder | OrderReplacement>(

@@ -6,11 +6,14 @@ import { isVenueErrorCode } from '../protocol/errors.js';
 export type ReactionKind =
   /** Our picture of the market's orders is wrong: list them, then plan again. */
   | 'list-orders'
-  /** Our picture of the cash is wrong: read balances, then plan with what there is. */
+  /**
+   * Our picture of the cash, or of the shares to be sold, is wrong: read it, then plan with what there is; and with less
+   * should the venue refuse although it was just read.
+   */
   | 'read-balances'
   /** The market takes no orders: read its event and quote again only when its status says so. */
   | 'read-event'
-  /** The order breaks a rule of the market: nothing of this plan is tried again before the intent changes. */
+  /** The order breaks a rule of the market: the same is not asked for again for a while, others are. */
   | 'drop-intent'
   /** The account may not trade: creates stop until a person resumes. */
   | 'stop-trading'

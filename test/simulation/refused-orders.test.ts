@@ -1,0 +1,100 @@
+/** What the bot does about orders that the venue refuses although it was approved here: it learns, and does not insist. */
+import { describe, expect, test } from 'vitest';
+import { type Money, money } from '../../src/domain/units.js';
+import type { EngineOptions } from '../../src/engine/options.js';
+import type { ExchangeSettings } from '../../src/settings/index.js';
+import { ordersAtVenue } from '../support/simulation/agreement.js';
+import { World } from '../support/simulation/world.js';
+
+const RAIN = 1_001;
+
+/** Orders of a market that were asked for so far, by their terms. */
+function askedIn(world: World, market: number): readonly string[] {
+  const creates = world.transport.seen.filter(({ endpoint }) => endpoint === 'batchCreate');
+  return creates.flatMap(({ body }) =>
+    (JSON.parse(body) as { readonly orders: readonly { readonly market: number }[] }).orders
+      .filter((order) => order.market === market)
+      .map((order) => JSON.stringify(order)),
+  );
+}
+const standing = (world: World, market: number): number =>
+  ordersAtVenue(world).filter(({ marketId }) => Number(marketId) === market).length;
+
+describe('an order that breaks a rule which only the venue knows', () => {
+  const strict = (settings: ExchangeSettings): ExchangeSettings => ({
+    ...settings,
+    events: settings.events.map((event) =>
+      event.id === 100 ? { ...event, minAmount: money(6_000_000) } : event,
+    ),
+  });
+
+  const unaware = (options: EngineOptions): EngineOptions => ({
+    ...options,
+    terms: { ...options.terms, minAmount: money(10_000) },
+  });
+
+  test('is asked for once, while the others stand, until a person resumes', async () => {
+    const world = World.quiet({ exchange: strict });
+    const bot = await world.start({ engine: unaware });
+    await world.run(180_000);
+    const asked = askedIn(world, RAIN);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(new Set(asked).size).toBe(asked.length);
+    expect([standing(world, RAIN), standing(world, 2_001), standing(world, 2_002)]).toEqual([0, 2, 2]);
+    bot.loop.command({ kind: 'command', command: 'resume' });
+    await world.run(30_000);
+    expect(askedIn(world, RAIN).length).toBeGreaterThan(asked.length);
+  });
+});
+
+describe('cash that the venue counts otherwise than we do', () => {
+  /** Ten for everything, and fees that the configuration does not know. */
+  const dear = (settings: ExchangeSettings): ExchangeSettings => ({
+    ...settings,
+    fees: { ...settings.fees, play_money: { taker: 20_000 as Money, maker: 20_000 as Money } },
+    accounts: settings.accounts.map((account) =>
+      account.id === 1 ? { ...account, balances: { OOM: money(10_000_000) } } : account,
+    ),
+  });
+  const unaware = (options: EngineOptions): EngineOptions => ({
+    ...options,
+    terms: { ...options.terms, takerFee: 0 as Money, makerFee: 0 as Money },
+  });
+
+  test('is kept to after a few refusals, and quotes stand for the rest of it', async () => {
+    const world = World.quiet({ exchange: dear });
+    const bot = await world.start({ engine: unaware });
+    const refusals = (): number => bot.view.counts.refusals['UserNotEnoughBalance'] ?? 0;
+    await world.run(120_000);
+    const before = refusals();
+    expect(before).toBeGreaterThan(0);
+    expect(ordersAtVenue(world)).not.toEqual([]);
+    await world.run(120_000);
+    expect(refusals()).toBe(before);
+  });
+});
+
+describe('an account that may not trade any more', () => {
+  const blocked = (settings: ExchangeSettings): ExchangeSettings => ({
+    ...settings,
+    accounts: settings.accounts.map((account) =>
+      account.id === 1 ? { ...account, blocked: true } : account,
+    ),
+  });
+
+  test('has the kill switch latched by a refusal: nothing is asked for again, and a person is told', async () => {
+    const world = World.quiet({ exchange: blocked });
+    const bot = await world.start();
+    const creates = (): number =>
+      world.transport.seen.filter(({ endpoint }) => endpoint === 'batchCreate').length;
+    await world.run(2_000);
+    const before = creates();
+    expect(before).toBeGreaterThan(0);
+    await world.run(120_000);
+    expect(creates()).toBe(before);
+    expect(bot.view.killed).toContain('UserBlockedBets');
+    expect(bot.notices.filter(({ level }) => level === 'error').map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['venue-stop-trading', 'killed']),
+    );
+  });
+});
