@@ -6,7 +6,7 @@ import type { Claims } from './claims.js';
 import { provesNoEffect } from './no-effect.js';
 import type { OrderWriter } from './order-writer.js';
 import { endedUnreplaced, standInFor, type TrackedOrder } from './own-order.js';
-import type { OpenRequest } from './requests.js';
+import { isUnsettled, type OpenRequest } from './requests.js';
 
 type Kind = TradingRequest['kind'];
 type Body<K extends Kind> = Extract<AnswerBody, { readonly kind: K }>;
@@ -63,6 +63,8 @@ export class Answers {
     if (asked === undefined || asked === null) return;
     if (item.ok) open.orders[index] = this.#accept(asked, item.value);
     else this.#reject(asked, item);
+    // It waits in the place of another lost create that had been given this id: it is settled with this request.
+    if (item.ok && open.orders[index] !== asked && isUnsettled(asked)) open.orders.push(asked);
   }
 
   #accept(asked: TrackedOrder, report: OrderReport): TrackedOrder {

@@ -45,6 +45,8 @@ export class Claims {
   /** Reports about ids that a create under way is likely to name, until it is answered. */
   readonly #early = new Map<OrderId, Told[]>();
   readonly #recognised = new Set<OrderId>();
+  /** Orders that took their id from a frame or listing: another lost create of the same terms may have brought it. */
+  readonly #guessed = new WeakSet<TrackedOrder>();
 
   /**
    * @param tenure      what is known of a market; null: not traded, its reports are dropped
@@ -145,6 +147,7 @@ export class Claims {
 
   /** An order that already has another id was claimed for a twin of the same terms; the twin keeps that claim. */
   #nameNew(order: TrackedOrder, id: OrderId): TrackedOrder {
+    this.#guessed.delete(order);
     const named = order.orderId === null ? order : this.#twin(order);
     this.#writer.name(named, id);
     return named;
@@ -156,11 +159,17 @@ export class Claims {
     return twin;
   }
 
-  /** An order found under the id is the one that was asked for; the one still waiting for a name was its shadow. */
+  /**
+   * An order found under the id is the one that was asked for; the one still waiting for a name was its shadow. If the id
+   * was taken for that of another lost create, the shadow waits in that one's place.
+   */
   #nameHeld(order: TrackedOrder, holder: TrackedOrder): TrackedOrder {
+    const wasGuessed = this.#guessed.delete(holder);
     if (holder === order) return order;
     holder.ownership = 'ours';
-    if (order.orderId === null) this.#writer.index.drop(order);
+    if (order.orderId !== null) return holder;
+    if (wasGuessed) this.#writer.apply(order, 'lost', null);
+    else this.#writer.index.drop(order);
     return holder;
   }
 
@@ -207,6 +216,7 @@ export class Claims {
 
   #claim(order: TrackedOrder, { report, source }: Told): void {
     this.#writer.name(order, report.orderId);
+    this.#guessed.add(order);
     this.#writer.merge(order, report, source);
   }
 

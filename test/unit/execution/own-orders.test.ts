@@ -175,6 +175,24 @@ describe('a request whose answer was lost', () => {
     expect(new Set(working(orders).map(({ orderId: id }) => id))).toEqual(new Set([5, 6]));
     expect(working(orders).map(({ state }) => state)).toEqual(['live', 'live']);
   });
+
+  it('still counts when another lost create of the same terms had been given its id', () => {
+    const orders = open();
+    send(orders, 1, create(bid));
+    orders.answered(failed(1, TIMED_OUT, ms(0)), ms(1_000));
+    send(orders, 2, create(bid), ms(1_100));
+    orders.answered(failed(2, TIMED_OUT, ms(1_100)), ms(2_100));
+    orders.reported(reportOf(bid, 6), ms(2_200));
+    send(orders, 2, create(bid), ms(2_300));
+    orders.answered(answered(2, created(reportOf(bid, 6)), ms(2_300)), ms(2_400));
+    expect(working(orders)).toMatchObject([
+      { orderId: 6, state: 'live' },
+      { orderId: null, state: 'unknown', doubt: 'create' },
+    ]);
+    expect([...orders.openRequests()].map(({ requestId }) => requestId)).toEqual([2]);
+    orders.reported(reportOf(bid, 5), ms(2_500));
+    expect(working(orders).map(({ orderId: id }) => id)).toEqual([6, 5]);
+  });
 });
 
 describe('an update', () => {
