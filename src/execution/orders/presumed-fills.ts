@@ -71,14 +71,16 @@ export class PresumedFills {
     return (shares - left) as Shares;
   }
 
-  /** What may be the same shares as a fill of the order, its own first. */
+  /**
+   * What may be the same shares as a fill of the order. The oldest repair comes first: younger orders had a part in later
+   * ones alone.
+   */
   #explaining(order: TrackedOrder): readonly Presumption[] {
     if (this.#presumptions.length === 0) return NOTHING;
-    const possible = this.#presumptions.filter(
-      ({ order: other, at, told }) => isAlike(other, order) && order.bornAt < at && !told.has(order),
-    );
-    const isOwn = (presumption: Presumption): boolean => presumption.order === order;
-    return [...possible.filter(isOwn), ...possible.filter((one) => !isOwn(one))];
+    const isForeign = (presumption: Presumption): number => (presumption.order === order ? 0 : 1);
+    return this.#presumptions
+      .filter(({ order: other, at, told }) => isAlike(other, order) && order.bornAt < at && !told.has(order))
+      .toSorted((one, other) => one.at - other.at || isForeign(one) - isForeign(other));
   }
 
   /** What was presumed the other way proved wrong first. @returns what is left to be explained */

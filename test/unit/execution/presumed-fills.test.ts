@@ -97,6 +97,17 @@ describe('a holding that was repaired', () => {
     expect(tell(orders, bid, 6, 400, 5_000)).toEqual([[400, 0]]);
   });
 
+  it('is the older one of two that contains the fill of an older order, and leaves the other to younger ones', () => {
+    const small = limitOrder(48, 6);
+    const orders = live(small, bid);
+    repaired(orders, 600, 1_000);
+    orders.listed([reportOf(small, 5), reportOf(bid, 6), reportOf(bid, 7)], ms(1_100), ms(1_200));
+    repaired(orders, 300, 3_000);
+    expect(tell(orders, bid, 6, 300, 3_100)).toEqual([[300, 300]]);
+    expect(tell(orders, small, 5, 300, 3_200)).toEqual([[300, 300]]);
+    expect(tell(orders, bid, 7, 300, 3_300)).toEqual([[300, 300]]);
+  });
+
   it('leaves the ended order that lent its fill to another able to have traded, until a later read agrees', () => {
     const orders = live(bid, bid);
     orders.listed([reportOf(bid, 6)], ms(5_000), ms(5_010));
