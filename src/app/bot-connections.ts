@@ -12,7 +12,8 @@ import { RunRecorder } from './run-recorder.js';
 /** Opens the folder that the run is recorded in; a fault of the tape is logged and stops the tape alone. */
 export function openRecorder(options: BotOptions): RunRecorder {
   const { logger } = options;
-  const onFault = (error: TapeWriteError): void => logger.error(error.message, { err: error.cause });
+  const onFault = (error: TapeWriteError): void =>
+    logger.error(`${error.message}; the run goes on without a tape`, { err: error.cause });
   const recorder = new RunRecorder({ ...options, onFault });
   logger.info('the run is recorded', { folder: recorder.folder });
   return recorder;

@@ -11,6 +11,8 @@ import { TimeBlocks, jackknifeError, sumOf } from './time-blocks.js';
 
 const FIRST_BLOCK_MICROS = 10_000_000;
 const MOST_BLOCKS = 256;
+/** Leaving out each of fewer says nothing of how sure a figure is. */
+const FEWEST_BLOCKS = 10;
 
 /** A figure with how sure it is. */
 export interface Estimate {
@@ -143,7 +145,7 @@ export class Calibrator {
     const fit = fitIntensity(this.#cells(all));
     if (fit === null) return null;
     const error = (of: 'lnA' | 'k'): number | null =>
-      jackknifeError(blocks, this.#empty, (sums) => fitIntensity(this.#cells(sums))?.[of] ?? null);
+      this.#error(blocks, (sums) => fitIntensity(this.#cells(sums))?.[of] ?? null);
     return {
       lnA: { value: fit.lnA, error: error('lnA') },
       k: { value: fit.k, error: error('k') },
@@ -157,7 +159,11 @@ export class Calibrator {
     of: (sums: CalibrationSums) => number | null,
   ): Estimate | null {
     const value = of(sumOf(blocks, this.#empty));
-    return value === null ? null : { value, error: jackknifeError(blocks, this.#empty, of) };
+    return value === null ? null : { value, error: this.#error(blocks, of) };
+  }
+
+  #error(blocks: readonly CalibrationSums[], of: (sums: CalibrationSums) => number | null): number | null {
+    return blocks.length < FEWEST_BLOCKS ? null : jackknifeError(blocks, this.#empty, of);
   }
 }
 

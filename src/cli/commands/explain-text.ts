@@ -79,7 +79,7 @@ function pricingLines(pricing: Pricing, asked: Asked): readonly string[] {
   const { steps, wanted, rounding, moved, longPrice, side, refusals } = pricing;
   const complement = asked.position === 'short';
   return [
-    `how its price came about (a ${side} of the book, in probabilities of long)`,
+    `how its price came about (${side === 'ask' ? 'an ask' : 'a bid'} of the book, in probabilities of long)`,
     ...steps.map(({ label, value }, index) =>
       row(label, index === 0 ? ` ${probability(value)}` : change(value)),
     ),

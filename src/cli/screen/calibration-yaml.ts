@@ -22,7 +22,7 @@ const head = (
   recordings: number,
 ): readonly string[] => [
   `# ${many(recordings, 'recording')}, ${many(markets, 'market')}, ${Math.round(seconds)} s of two-sided books, ${trades} prints of ${sweeps} takers.`,
-  `# Standard errors by leaving out each of ${blocks} stretches of ${blockSeconds} s in turn.`,
+  `# Standard errors by leaving out each of ${many(blocks, 'stretch', 'stretches')} of ${blockSeconds} s in turn, unknown below 10.`,
 ];
 
 function intensityLines({ intensity, cells }: CalibrationFigures, step: number): readonly string[] {
@@ -94,7 +94,8 @@ function delayLines(name: string, delays: DelayFigures | null, part: number): re
   ];
 }
 
-const many = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+const many = (count: number, noun: string, nouns = `${noun}s`): string =>
+  `${count} ${count === 1 ? noun : nouns}`;
 
 const price = (distance: number): string => String(Number(distance.toFixed(4)));
 

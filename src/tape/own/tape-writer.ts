@@ -172,7 +172,7 @@ export class TapeWriter {
     if (this.#isOver) return;
     this.#stop();
     this.#queue = [];
-    const text = `recording stopped after line ${this.#lines.last.n}: ${error.message}; the run goes on without a tape`;
+    const text = `recording stopped after line ${this.#lines.last.n}: ${error.message}`;
     this.#options.onFault(new TapeWriteError(text, { cause: error }));
   }
 

@@ -85,6 +85,19 @@ describe('Calibrator', () => {
     expect(second!.sigma!.value).toBeCloseTo(Math.sqrt(0.02 ** 2 / 4), 12);
   });
 
+  it('knows no error of a figure below ten stretches of ten seconds', () => {
+    const errorAfter = (seconds: number): number | null => {
+      const one = calibrator();
+      for (let second = 0; second <= seconds; second += 1) {
+        const mid = 50 + (second % 7);
+        one.book(MARKET, at(second), cents(mid - 1), cents(mid + 1));
+      }
+      return one.figures().volatility[0]!.sigma!.error;
+    };
+    expect(errorAfter(60)).toBeNull();
+    expect(errorAfter(120)).toBeGreaterThan(0);
+  });
+
   it('finds the parameters that a market was drawn with, within its own errors', () => {
     const [intensity, k, sigma] = [0.4, 60, 0.004];
     const random = seededRandom(11);

@@ -65,7 +65,7 @@ const table = (counts: Readonly<Record<string, number>>): readonly string[] =>
 function gapLines({ gaps, gapCount }: TapeSurvey): readonly string[] {
   if (gapCount === 0) return ['no gaps'];
   const more = gapCount > gaps.length ? [`  and ${count(gapCount - gaps.length)} more`] : [];
-  return [`${count(gapCount)} gaps`, ...gaps.map(gapText), ...more];
+  return [gapCount === 1 ? '1 gap' : `${count(gapCount)} gaps`, ...gaps.map(gapText), ...more];
 }
 
 function gapText({ from, to, reason, lines }: SilentTime): string {
@@ -77,7 +77,9 @@ function oddityLines({ oddities, oddityCount }: TapeSurvey): readonly string[] {
   if (oddityCount === 0) return [];
   const more = oddityCount > oddities.length ? [`  and ${count(oddityCount - oddities.length)} more`] : [];
   return [
-    `${count(oddityCount)} things that should not be there`,
+    oddityCount === 1
+      ? '1 thing that should not be there'
+      : `${count(oddityCount)} things that should not be there`,
     ...oddities.map(({ place, text }) => `  ${describePlace(place)}: ${text}`),
     ...more,
   ];
