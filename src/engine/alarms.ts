@@ -1,4 +1,4 @@
-import type { Answer, RequestFailure } from '../domain/inputs.js';
+import type { Answer, AnswerBody, RequestFailure } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
 import { reactionToRefusal } from '../execution/reactions.js';
 import type { Notices } from './notices.js';
@@ -13,6 +13,8 @@ export interface Alarm {
 /** So long may the venue turn every request away before quotes that nobody can move are an alarm. */
 const THROTTLED_US = 3_600_000_000;
 const TOO_MANY_REQUESTS = 429;
+/** What the venue answers whoever asks (specification 4): such an answer says nothing about keys. */
+const PUBLIC: ReadonlySet<AnswerBody['kind']> = new Set(['read-book', 'read-event']);
 
 /** What pages a person: said once as an error, and shown as long as it lasts. */
 export class Alarms {
@@ -36,7 +38,7 @@ export class Alarms {
 
   answered({ outcome, sentAt }: Answer, at: Micros): void {
     if (!outcome.ok) return this.#failed(outcome.failure, at);
-    this.#standing.delete('keys-refused');
+    if (!PUBLIC.has(outcome.body.kind)) this.#standing.delete('keys-refused');
     if (outcome.body.kind === 'create-orders') this.#standing.delete('journal');
     this.#heardOf(sentAt ?? at);
   }

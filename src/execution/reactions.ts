@@ -95,7 +95,7 @@ export const reactionTo = (code: string): Reaction => (isVenueErrorCode(code) ? 
 export function reactionToRefusal({ status, code, retryAfterMs }: Refusal): Reaction {
   const pauseMs = retryAfterMs ?? REACTIONS.Throttled.pauseMs;
   if (status === 429) return account('wait', pauseMs, pauseMs >= LONG_PAUSE_MS ? 'error' : 'warning');
-  if (status === 401 && !isVenueErrorCode(code)) return REACTIONS.NotAuthenticated;
+  if ((status === 401 || status === 403) && !isVenueErrorCode(code)) return REACTIONS.NotAuthenticated;
   return reactionTo(code);
 }
 

@@ -34,6 +34,16 @@ describe('an alarm', () => {
     },
   );
 
+  it.each(['read-book', 'read-event'] as const)(
+    'about refused keys is not over with a %s, which the venue answers to anybody',
+    (kind) => {
+      const { alarms, fails, codes } = scene();
+      fails(refusedWith('InvalidHMACKey', 401));
+      alarms.answered(ok({ kind } as AnswerBody), at(1));
+      expect(codes()).toEqual(['keys-refused']);
+    },
+  );
+
   it('is raised by a journal without room until an order could be written down again', () => {
     const { alarms, fails, codes } = scene();
     fails({ kind: 'not-sent', reason: 'journal' });

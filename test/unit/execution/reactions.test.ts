@@ -54,8 +54,8 @@ describe('the reaction to a refusal', () => {
     expect(reactionToRefusal({ ...refusal, retryAfterMs: null })).toMatchObject({ pauseMs: 1_000 });
   });
 
-  it('to an unheard-of 401 is that of refused keys', () => {
-    const refusal = { status: 401, code: 'key revoked', retryAfterMs: null };
+  it.each([401, 403])('to an unheard-of %i is that of refused keys', (status) => {
+    const refusal = { status, code: 'key revoked', retryAfterMs: null };
     expect(reactionToRefusal(refusal)).toMatchObject({ kind: 'keys-refused', notice: 'error' });
   });
 });
