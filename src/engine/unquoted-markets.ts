@@ -30,15 +30,17 @@ export class UnquotedMarkets {
 
   /** Whether {@link review} has nothing to do. */
   get isIdle(): boolean {
-    return this.changed.size === 0 && this.occupied.size === 0;
+    this.sort();
+    return this.occupied.size === 0;
   }
 
   review(now: Micros): void {
-    if (this.changed.size > 0) this.sort();
-    if (this.occupied.size > 0) for (const market of this.occupied) this.clear(market, now);
+    if (!this.isIdle) for (const market of this.occupied) this.clear(market, now);
   }
 
+  /** Nearly every order stands in a market that is quoted, and is none of our business. */
   private sort(): void {
+    if (this.changed.size === 0) return;
     const { desk, quoted } = this.parts;
     for (const market of this.changed) {
       if (quoted.has(market)) continue;

@@ -3,7 +3,9 @@ import type { MarketId } from '../../domain/ids.js';
 import type { LimitOrder, OrderReplacement } from '../../domain/orders.js';
 import type { Money } from '../../domain/units.js';
 import type { OwnOrder } from '../orders/own-order.js';
-import type { Plan, PlannedReplacement } from './plan.js';
+import { isIdle, type Plan, type PlannedReplacement } from './plan.js';
+
+const NONE: readonly never[] = [];
 
 /**
  * The risk gate as this room needs it; null is a refusal, which the gate itself has recorded. Orders are shown to it
@@ -32,6 +34,8 @@ export interface ApprovedPlan {
 
 /** Passes a plan through the gate. An order that may not move to its new place is not wanted at its old one either. */
 export function approvePlan(marketId: MarketId, plan: Plan, gate: Gate): ApprovedPlan {
+  const { unwanted, urgency } = plan;
+  if (isIdle(plan)) return { marketId, cancels: NONE, replacements: NONE, creates: NONE, unwanted, urgency };
   const cancels = [...plan.cancels];
   const replacements: ApprovedReplacement[] = [];
   for (const { order, to, urgency } of plan.replacements) {
@@ -44,6 +48,5 @@ export function approvePlan(marketId: MarketId, plan: Plan, gate: Gate): Approve
     const item = gate.create(order);
     if (item !== null) creates.push(item);
   }
-  const { unwanted, urgency } = plan;
   return { marketId, cancels, replacements, creates, unwanted, urgency };
 }
