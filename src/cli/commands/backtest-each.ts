@@ -9,7 +9,8 @@ export interface EachArguments {
   readonly each: readonly string[];
 }
 
-const MARK_OUTS = [1, 10, 60, 300] as const;
+/** Seconds after a fill; null: at the resolution. */
+const MARK_OUTS = [1, 10, 60, 300, null] as const;
 const HEAD = [
   'recording',
   'instance',
@@ -20,7 +21,7 @@ const HEAD = [
   'inventory',
   'resolution',
   'fees',
-  ...MARK_OUTS.map((seconds) => `mark-out ${seconds} s`),
+  ...MARK_OUTS.map((seconds) => `mark-out ${seconds === null ? 'end' : `${seconds} s`}`),
 ];
 
 /** `oddsmith backtest --each`: a Markdown table of every instance on every recording; each row as soon as it is known. */

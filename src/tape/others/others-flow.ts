@@ -5,7 +5,7 @@ import type { RecordedBook, RecordedLine, RecordedTrade } from '../../domain/rec
 import type { Micros } from '../../domain/units.js';
 import type { CurrencyMode } from '../../domain/vocabulary.js';
 import type { HeadRecord, TapeLine } from '../own/records.js';
-import type { BookMoment, Happening } from './happenings.js';
+import type { BookMoment, Happening, OthersBook } from './happenings.js';
 import type { OthersLevel } from './others-side.js';
 import { TapeReading } from './tape-reading.js';
 
@@ -60,7 +60,7 @@ export class OthersFlow {
   }
 
   #moment(moment: BookMoment, at: Micros): readonly RecordedLine[] {
-    const { eventId, marketId, bids, asks, cut } = moment;
+    const { eventId, marketId, between, cut } = moment;
     const prints = this.trades === 'inferred' ? moment.prints : [];
     this.#withoutOwn += moment.isWithoutOwn ? 1 : 0;
     this.#inferred += prints.length;
@@ -73,7 +73,7 @@ export class OthersFlow {
       shares,
       takerSide,
     }));
-    const book: RecordedBook = {
+    const bookOf = ({ bids, asks }: OthersBook): RecordedBook => ({
       kind: 'book',
       at,
       eventId,
@@ -81,8 +81,10 @@ export class OthersFlow {
       bids: levelsOf(bids),
       asks: levelsOf(asks),
       cut,
-    };
-    return [...trades, book];
+    });
+    // A taker cancels what conflicts with it before it trades: as in the shadow, cancels come first.
+    const met = trades.length === 0 || between === null ? [] : [bookOf(between)];
+    return [...met, ...trades, bookOf(moment)];
   }
 
   #forward(at: Micros): Micros {

@@ -89,6 +89,28 @@ describe("books of a tape without the recorder's own shares", () => {
 });
 
 describe('inferred trades', () => {
+  it('meet the book less what was cancelled in the same frame', () => {
+    let met = 0;
+    fc.assert(
+      fc.property(session, (given) => {
+        const lines = flowOf(taped(given).received(), 'inferred');
+        lines.forEach((line, place) => {
+          if (line.kind !== 'trade') return;
+          const before = lines.slice(0, place).findLast(isBook)!;
+          expect([before.at, before.marketId]).toEqual([line.at, line.marketId]);
+          const side = line.takerSide === 'bid' ? before.asks : before.bids;
+          const behind = lines.slice(place).find(isBook)!;
+          const left = line.takerSide === 'bid' ? behind.asks : behind.bids;
+          const at = (levels: Levels) => levels.shares[levels.prices.indexOf(line.price)] ?? 0;
+          expect(at(side) - at(left)).toBeLessThanOrEqual(line.shares);
+          met += 1;
+        });
+      }),
+      { numRuns: 100 },
+    );
+    expect(met).toBeGreaterThan(20);
+  });
+
   it('come to no more than the turnover that the event showed, with what takers took from the recorder', () => {
     let inferred = 0;
     let traded = 0;
