@@ -1,11 +1,11 @@
 /** Recordings and tapes through the calibrator. */
-import { statSync } from 'node:fs';
 import { Calibrator, type CalibrationFigures } from '../analytics/calibration/calibrator.js';
 import type { MarketId } from '../domain/ids.js';
 import type { Micros, PriceUnits } from '../domain/units.js';
 import type { CurrencyMode } from '../domain/vocabulary.js';
 import {
   type HeadRecord,
+  isOwnTape,
   type NamedMarket,
   openRecording,
   type RecordingSource,
@@ -39,16 +39,16 @@ const MICROS_PER_MS = 1_000;
 const USUAL_TICK = 100;
 
 /**
- * Goes through everything once. A file is a recording in the neutral form, a folder a tape of our own: of a run, or of
- * the public channels.
+ * Goes through everything once: recordings in the neutral form, and tapes of our own, of runs or of the public channels.
  * @throws RecordingError, TapeError naming file and line; RecordingError when two tell of a market at the same time
  */
 export async function calibrate(paths: readonly string[], options: CalibrateOptions): Promise<Calibrated> {
-  const folders = paths.filter(isFolder);
-  const files = paths.filter((path) => !isFolder(path));
+  const isOwn = await Promise.all(paths.map(isOwnTape));
+  const tapes = paths.filter((_, place) => isOwn[place]);
+  const files = paths.filter((_, place) => !isOwn[place]);
   const opened = await Promise.all(files.map((file) => openRecording(file)));
   const recordings = opened.toSorted((a, b) => a.firstAt - b.firstAt);
-  const named = await Promise.all(folders.map(marketsOf));
+  const named = await Promise.all(tapes.map(marketsOf));
   const markets = [...recordings.flatMap((recording) => recording.markets), ...named.flat()];
   const ticks = markets.map(({ tickUnits }) => tickUnits);
   const step = options.step ?? (ticks.length === 0 ? USUAL_TICK : Math.max(...ticks));
@@ -57,18 +57,16 @@ export async function calibrate(paths: readonly string[], options: CalibrateOpti
   for (const recording of recordings)
     for await (const block of recording.blocks()) take(calibrator, recording, block);
   const heard: ToldRecording[] = [];
-  for (const folder of folders) {
-    heard.push({ name: folder, markets: await hear(calibrator, new TapeReader(folder)) });
+  for (const tape of tapes) {
+    heard.push({ name: tape, markets: await hear(calibrator, new TapeReader(tape)) });
     refuseOverlaps([...recordings, ...heard]);
   }
   return { figures: calibrator.figures(), recordings: paths.length, step };
 }
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-
 /** What the first head of a tape names; nothing where it has none. */
-async function marketsOf(folder: string): Promise<readonly NamedMarket[]> {
-  for await (const batch of new TapeReader(folder).batches())
+async function marketsOf(tape: string): Promise<readonly NamedMarket[]> {
+  for await (const batch of new TapeReader(tape).batches())
     for (const { line } of batch) if (line.kind === 'head') return line.markets;
   return [];
 }

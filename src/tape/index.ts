@@ -8,6 +8,7 @@ export {
 } from './decoded/recording.js';
 export { refuseOverlaps, type ToldMarket, type ToldRecording } from './decoded/overlaps.js';
 export type { SurveyedMarket } from './decoded/survey.js';
+export { isOwnTape } from './decoded/recording-form.js';
 export { recordingWindows } from './decoded/recording-windows.js';
 export { decodeRecording } from './decoded/recording-file.js';
 export {

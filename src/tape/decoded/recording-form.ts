@@ -24,13 +24,18 @@ export interface RecordingForm {
  */
 export async function formOf(path: string, trades: TradesModel): Promise<RecordingForm> {
   const own = { open: () => decodeOwnTape(path, trades) };
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
-    return { files: tapeFiles(path), ...own };
+  if (isFolder(path)) return { files: tapeFiles(path), ...own };
   const beginning = await beginningOf(path);
   if (beginning.startsWith(OPENING)) return { files: [path], ...own };
   if (beginning.startsWith(ORDERS_HEAD)) return { files: [path], open: () => decodeOrders(path) };
   return { files: [path], open: () => decodeRecording(path) };
 }
+
+/** Whether it is a tape of our own: a folder, or one of its files. @throws RecordingError when there is nothing */
+export const isOwnTape = async (path: string): Promise<boolean> =>
+  isFolder(path) || (await beginningOf(path)).startsWith(OPENING);
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** First bytes of the unpacked text; what is damaged has none and is complained of by whoever decodes it. */
 async function beginningOf(path: string): Promise<string> {
