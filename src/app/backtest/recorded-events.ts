@@ -1,6 +1,7 @@
 /** Events, markets and the instance that quotes them, taken from recordings instead of the configuration. */
 import { basename } from 'node:path';
 import type { EventId } from '../../domain/ids.js';
+import { PRICE_ONE } from '../../domain/units.js';
 import type { BotSettings } from '../../settings/index.js';
 import type { RecordingSource, SurveyedMarket } from '../../tape/index.js';
 import { type MarketNote, notesBeside } from './recording-notes.js';
@@ -24,6 +25,20 @@ export function withRecordedEvents(
   const [first] = settings.instances;
   return { ...settings, events, instances: first === undefined ? [] : [{ ...first, markets }] };
 }
+
+/** What the notes beside recordings say of grids that their prices contradict, in sentences for people. */
+export const gridNotes = (recordings: readonly RecordingSource[]): readonly string[] =>
+  recordings.flatMap(({ name, markets }) => {
+    const notes = notesBeside(name);
+    return markets.flatMap(({ marketId, tickUnits }) => {
+      const stated = notes.get(marketId)?.tickUnits ?? tickUnits;
+      if (stated <= tickUnits) return [];
+      const [found, said] = [tickUnits, stated].map((units) => units / PRICE_ONE);
+      return [
+        `${basename(name)}: prices of market ${marketId} lie on a grid of ${found}, which is taken; markets.json says ${said}`,
+      ];
+    });
+  });
 
 function eventsOf(recordings: readonly RecordingSource[]): BotSettings['events'] {
   const byEvent = new Map<EventId, Map<number, Known>>();
@@ -60,10 +75,11 @@ function eventOf(id: EventId, markets: readonly Known[]): EventSettings {
   };
 }
 
+/** Where the notes state a coarser grid than the prices lie on, the prices are right. */
 const marketOf = ({ surveyed, note }: Known): MarketSettings => ({
   id: surveyed.marketId,
   title: note?.title ?? surveyed.title ?? `Market ${surveyed.marketId}`,
-  tickSize: note?.tickUnits ?? surveyed.tickUnits,
+  tickSize: Math.min(note?.tickUnits ?? surveyed.tickUnits, surveyed.tickUnits),
   ownership: 'exclusive',
 });
 

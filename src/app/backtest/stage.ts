@@ -14,7 +14,7 @@ import {
 } from '../../settings/index.js';
 import type { RecordingSource } from '../../tape/index.js';
 import { bundledVenueOf } from '../bundled-venue.js';
-import { withRecordedEvents } from './recorded-events.js';
+import { gridNotes, withRecordedEvents } from './recorded-events.js';
 import { notesBeside } from './recording-notes.js';
 import { underlyingsOf } from './underlyings.js';
 
@@ -55,7 +55,10 @@ export function stageOf(
     exchange: exchangeOf(settings, backtest, venue, recordings),
     markets: runMarkets(settings, backtest, recordings),
     start: Math.min(...recordings.map(({ firstAt }) => firstAt)) as Micros,
-    notes: recordings.flatMap(({ name, notes }) => notes.map((note) => `${basename(name)}: ${note}`)),
+    notes: [
+      ...recordings.flatMap(({ name, notes }) => notes.map((note) => `${basename(name)}: ${note}`)),
+      ...(backtest.markets === 'recorded' ? gridNotes(recordings) : []),
+    ],
     underlyings: underlyingsOf(recordings),
   };
 }
