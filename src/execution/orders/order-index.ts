@@ -86,11 +86,9 @@ export class OrderIndex {
     return this.#unheardEnds.oldest;
   }
 
-  /** What the order filled before its end is not known any more, unless the venue has told it with the end. */
-  doubtEnd(order: TrackedOrder, at: Micros): void {
-    if (order.state !== 'done' || !mayHaveTraded(order)) return;
-    this.#unheardEnds.add(order, at);
-    this.#changed(order.marketId);
+  /** What may be filled in the market is another amount now. */
+  touch(market: MarketId): void {
+    this.#changed(market);
   }
 
   /** What was filled is known of those that it holds for. */

@@ -18,9 +18,9 @@ const FRAME_AGE = 10_000_000;
 /** The one hand that changes orders. It keeps index and life in step and collects the news of one message. */
 export class OrderWriter {
   readonly index: OrderIndex;
+  readonly presumed: PresumedFills;
   readonly #echoes: Echoes;
   readonly #fees: (marketId: MarketId) => ShareFees;
-  readonly #presumed: PresumedFills;
   #at = 0 as Micros;
   #serial = 0;
   #news: OrderNews[] | null = null;
@@ -28,7 +28,7 @@ export class OrderWriter {
   /** @param fees per whole share of a market, for the fee that a fill carries */
   constructor(index: OrderIndex, echoes: Echoes, fees: (marketId: MarketId) => ShareFees) {
     this.index = index;
-    this.#presumed = new PresumedFills(index.keepEnded);
+    this.presumed = new PresumedFills(index.keepEnded);
     this.#echoes = echoes;
     this.#fees = fees;
   }
@@ -106,7 +106,7 @@ export class OrderWriter {
 
   /** What the order had traded by that time has been told: no repair before then can contain a later fill of it. */
   knowFilled(order: TrackedOrder, by: number): void {
-    this.#presumed.heard(order, by);
+    this.presumed.heard(order, by);
   }
 
   /** Shares came or went unheard: frames about them are late or lost, and partly filled orders may have traded on. */
@@ -115,7 +115,8 @@ export class OrderWriter {
     const [doubtful, certain] = [true, false].map((is) =>
       working.filter((o) => is === (o.state === 'unknown')),
     );
-    this.#presumed.presume(
+    this.presumed.presume(
+      market,
       [...this.index.unheardEnds(market), ...doubtful!, ...certain!],
       repaired,
       this.#at,
@@ -163,7 +164,7 @@ export class OrderWriter {
     if (orderId === null) throw new InvariantError(`order ${order.serial} has fills and no id`);
     const fee = feeOn(shares, liquidity, this.#fees(marketId));
     const fill = { orderId, eventId, marketId, side, position, currency, shares, amount, fee, liquidity };
-    const presumed = this.#presumed.told(order, shares, (lender) => this.index.doubtEnd(lender, this.#at));
+    const presumed = this.presumed.told(order, shares, this.#at);
     this.tell({ kind: 'filled', fill: { ...fill, at: this.#at }, presumed });
   }
 }

@@ -1,10 +1,4 @@
-import {
-  type Approved,
-  isTrading,
-  type SendEffect,
-  type TradingRequest,
-  type VenueRequest,
-} from '../../domain/effects.js';
+import { type Approved, isTrading, type SendEffect, type TradingRequest } from '../../domain/effects.js';
 import { invariant } from '../../domain/errors.js';
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Answer } from '../../domain/inputs.js';
@@ -21,7 +15,7 @@ import { NO_NEWS, type OrderNews } from './order-news.js';
 import { OrderWriter, type ShareFees } from './order-writer.js';
 import { type OwnOrder, type TrackedOrder, ordered, replacing } from './own-order.js';
 import type { RepairedHolding } from './presumed-fills.js';
-import { type OpenRequest, OpenRequests } from './requests.js';
+import { type OpenRequest, OpenRequests, ordersOf } from './requests.js';
 
 export interface OwnOrdersOptions {
   /** Event and ownership of a market; null: we do not trade there and its orders are none of our business. */
@@ -94,11 +88,13 @@ export class OwnOrders {
   }
 
   /**
-   * Ended orders of a market that may have traded before their end without our knowing: `requested - filled` of each
-   * still counts as able to have been filled.
+   * Orders of a market that may have traded without our knowing: ended ones that nobody told the fills of, and as much of
+   * others as is taken for shares that a repair had brought. `requested - filled` of each counts as able to be filled.
    */
   unheardEnds(marketId: MarketId): readonly OwnOrder[] {
-    return this.#writer.index.unheardEnds(marketId);
+    const { index, presumed } = this.#writer;
+    const drawn = presumed.mayHaveFilled(marketId);
+    return drawn.length === 0 ? index.unheardEnds(marketId) : [...index.unheardEnds(marketId), ...drawn];
   }
 
   /** Whether fills of this market were told and wait for the answer that says whose they are: holdings differ by them. */
@@ -106,15 +102,18 @@ export class OwnOrders {
     return this.#claims.isWithheld(marketId);
   }
 
-  /** When holdings should be read because frames about such ends do not come; null when none is missing. */
+  /** When holdings should be read because of such orders; null when there is none. */
   get endsReadDue(): Micros | null {
-    const oldest = this.#writer.index.oldestUnheardEnd;
-    return oldest === null ? null : ((oldest + this.#readAge + END_GRACE) as Micros);
+    const { index, presumed } = this.#writer;
+    const oldest = Math.min(index.oldestUnheardEnd ?? Infinity, presumed.oldest ?? Infinity);
+    return oldest === Infinity ? null : ((oldest + this.#readAge + END_GRACE) as Micros);
   }
 
   /** Holdings agree with the fills we know. @param sentAt when the read that shows it left */
   holdingsAgree(sentAt: Micros): void {
-    this.#writer.index.settleEnds((_, since) => since + this.#readAge < sentAt);
+    const { index, presumed } = this.#writer;
+    index.settleEnds((_, since) => since + this.#readAge < sentAt);
+    for (const market of presumed.settleBefore(sentAt - this.#readAge)) index.touch(market);
   }
 
   /** Orders of which nobody has told us what became of our last request about them. */
@@ -284,16 +283,4 @@ export class OwnOrders {
     for (const order of open.orders)
       if (order?.state === 'unknown' && order.orderId === null) this.#writer.ask(order, 'create-sent');
   }
-}
-
-/** What a request of an earlier run may have put into the book. */
-function ordersOf(request: VenueRequest): readonly LimitOrder[] {
-  if (request.kind === 'create-orders') return request.orders;
-  if (request.kind !== 'replace-orders') return [];
-  return request.replacements.map(({ place, price, shares, expiresAt }) => ({
-    ...place,
-    price,
-    shares,
-    expiresAt,
-  }));
 }

@@ -1,6 +1,7 @@
+import type { MarketId } from '../../domain/ids.js';
 import type { Micros, Shares } from '../../domain/units.js';
 import type { Position } from '../../domain/vocabulary.js';
-import type { TrackedOrder } from './own-order.js';
+import type { OwnOrder, TrackedOrder } from './own-order.js';
 
 /** A holding that was set to the venue's number, and by how much: negative when it shrank. */
 export interface RepairedHolding {
@@ -17,33 +18,48 @@ interface Presumption {
   shares: number;
 }
 
+/** Shares of a told fill that were taken for those of a repair: they may be new ones all the same. */
+interface Drawn {
+  readonly order: TrackedOrder;
+  readonly at: Micros;
+  readonly shares: Shares;
+}
+
 const NOTHING: readonly Presumption[] = [];
+const NO_SHARES = 0 as Shares;
+const NO_ORDERS: readonly OwnOrder[] = [];
 
 /**
  * Shares change hands by orders alone. So a difference of holdings that was repaired is a fill that nobody has told us
  * of yet, and the frame that does may only be late: what it tells is in the holding already. Which of several orders was
- * filled is a guess until they are heard of, so that the first to tell of a fill is believed.
+ * filled is a guess until they are heard of, so that the first to tell of a fill is believed; and until a later read
+ * agrees, what it told counts as still to be filled.
  */
 export class PresumedFills {
   readonly #memory: number;
   #presumptions: readonly Presumption[] = NOTHING;
+  #drawn: readonly Drawn[] = [];
 
   /** @param memory after so many microseconds every order has been heard of that will ever be */
   constructor(memory: number) {
     this.#memory = memory;
   }
 
-  /** @param candidates orders of the market, those likeliest to have been filled unheard first */
-  presume(candidates: readonly TrackedOrder[], { position, came }: RepairedHolding, at: Micros): void {
-    const side = came > 0 ? 'bid' : 'ask';
-    const ofPosition = candidates.filter((order) => order.position === position);
+  /**
+   * Shares of a market came or went unheard.
+   * @param candidates its orders, those likeliest to have been filled unheard first
+   */
+  presume(
+    marketId: MarketId,
+    candidates: readonly TrackedOrder[],
+    { position, came }: RepairedHolding,
+    at: Micros,
+  ): void {
+    const traded: Traded = { marketId, position, side: came > 0 ? 'bid' : 'ask' };
     this.#forgetBefore(at - this.#memory);
-    let left = this.#takeBack(
-      ofPosition.filter((order) => order.side !== side),
-      Math.abs(came),
-    );
-    for (const order of ofPosition) {
-      if (order.side !== side || !order.countsFills) continue;
+    let left = Math.abs(came);
+    for (const order of candidates) {
+      if (!order.countsFills || !isAlike(order, traded)) continue;
       const shares = Math.min(left, order.requested - order.filled - this.#of(order));
       if (shares <= 0) continue;
       this.#presumptions = [...this.#presumptions, { order, at, shares, told: new Set() }];
@@ -56,19 +72,37 @@ export class PresumedFills {
     for (const presumption of this.#presumptions) if (presumption.at < by) presumption.told.add(order);
   }
 
-  /**
-   * A fill of the order is told.
-   * @param lent hears of each other order of which some of it had been presumed, and which may have traded all the same
-   * @returns how much of the fill the holding contains already
-   */
-  told(order: TrackedOrder, shares: Shares, lent: (lender: TrackedOrder) => void): Shares {
+  /** A fill of the order is told. @returns how much of it the holding contains already */
+  told(order: TrackedOrder, shares: Shares, at: Micros): Shares {
     let left: number = shares;
     for (const presumption of this.#explaining(order)) {
-      const taken = take(presumption, left);
-      if (taken > 0 && presumption.order !== order) lent(presumption.order);
+      const taken = Math.min(left, presumption.shares);
+      presumption.shares -= taken;
       left -= taken;
     }
-    return (shares - left) as Shares;
+    const drawn = (shares - left) as Shares;
+    if (drawn > 0) this.#drawn = [...this.#drawn, { order, at, shares: drawn }];
+    return drawn;
+  }
+
+  /** Orders of the market as if what was taken for shares of a repair was still to be filled. */
+  mayHaveFilled(marketId: MarketId): readonly OwnOrder[] {
+    if (this.#drawn.length === 0) return NO_ORDERS;
+    return this.#drawn
+      .filter(({ order }) => order.marketId === marketId)
+      .map(({ order, shares }) => ({ ...order, requested: shares, filled: NO_SHARES, remaining: shares }));
+  }
+
+  /** When the first of such fills was told; null when there is none. */
+  get oldest(): Micros | null {
+    return this.#drawn[0]?.at ?? null;
+  }
+
+  /** Holdings have shown that fills told before then are what they were taken for. @returns the markets of such */
+  settleBefore(time: number): readonly MarketId[] {
+    const settled = this.#drawn.filter(({ at }) => at < time);
+    if (settled.length > 0) this.#drawn = this.#drawn.filter(({ at }) => at >= time);
+    return settled.map(({ order }) => order.marketId);
   }
 
   /**
@@ -83,14 +117,6 @@ export class PresumedFills {
       .toSorted((one, other) => one.at - other.at || isForeign(one) - isForeign(other));
   }
 
-  /** What was presumed the other way proved wrong first. @returns what is left to be explained */
-  #takeBack(orders: readonly TrackedOrder[], shares: number): number {
-    let left = shares;
-    for (const presumption of this.#presumptions)
-      if (orders.includes(presumption.order)) left -= take(presumption, left);
-    return left;
-  }
-
   #of(order: TrackedOrder): number {
     let shares = 0;
     for (const one of this.#presumptions) if (one.order === order) shares += one.shares;
@@ -102,12 +128,7 @@ export class PresumedFills {
   }
 }
 
-/** @returns how many of the shares were presumed, and are no more */
-function take(presumption: Presumption, shares: number): number {
-  const taken = Math.min(shares, presumption.shares);
-  presumption.shares -= taken;
-  return taken;
-}
+type Traded = Pick<OwnOrder, 'marketId' | 'side' | 'position'>;
 
-const isAlike = (one: TrackedOrder, other: TrackedOrder): boolean =>
+const isAlike = (one: Traded, other: Traded): boolean =>
   one.marketId === other.marketId && one.side === other.side && one.position === other.position;

@@ -1,4 +1,5 @@
-import type { TradingRequest } from '../../domain/effects.js';
+import type { TradingRequest, VenueRequest } from '../../domain/effects.js';
+import type { LimitOrder } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
 import type { OwnOrder, TrackedOrder } from './own-order.js';
 
@@ -27,6 +28,18 @@ export const isUnsettled = ({ orderId, state }: OwnOrder): boolean =>
 export function unsettled(open: OpenRequest): readonly OwnOrder[] {
   if (open.request.kind === 'cancel-orders' || open.request.kind === 'cancel-scope') return [];
   return open.orders.filter((order) => order !== null && isUnsettled(order)) as OwnOrder[];
+}
+
+/** What a request may put into the book. */
+export function ordersOf(request: VenueRequest): readonly LimitOrder[] {
+  if (request.kind === 'create-orders') return request.orders;
+  if (request.kind !== 'replace-orders') return [];
+  return request.replacements.map(({ place, price, shares, expiresAt }) => ({
+    ...place,
+    price,
+    shares,
+    expiresAt,
+  }));
 }
 
 /** The open requests by id, oldest first. */

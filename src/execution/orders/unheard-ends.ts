@@ -26,7 +26,7 @@ export class UnheardEnds {
     return oldest;
   }
 
-  /** What the order has filled is not known from now on, be it for the first time or again. */
+  /** What the order has filled is not known from now on. */
   add(order: TrackedOrder, at: Micros): void {
     this.#since.set(order, at);
   }
