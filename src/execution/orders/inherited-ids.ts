@@ -3,7 +3,7 @@ import type { OrderReport } from '../../domain/orders.js';
 
 /** An order advances while the pages are read, and a page can be lost: one listing alone proves no absence. */
 const PASSES = 2;
-/** Nothing under `open`, where nearly all that rests stands, is what a venue in trouble answers: it takes more of them. */
+/** Nothing under `open` or `partial_filled` is what a venue in trouble answers, each by itself: it takes more of them. */
 const EMPTY_PASSES = 4;
 
 /**
@@ -23,7 +23,9 @@ export class InheritedIds {
   listed(present: readonly Pick<OrderReport, 'orderId' | 'status'>[]): void {
     if (this.areKnown) return;
     for (const { orderId } of present) this.#unseen.delete(orderId);
-    if (present.some(({ status }) => status === 'open')) this.#passes += 1;
+    const shows = (status: OrderReport['status']): boolean =>
+      present.some((order) => order.status === status);
+    if (shows('open') && shows('partial_filled')) this.#passes += 1;
     else this.#emptyPasses += 1;
     if (this.#passes >= PASSES || this.#emptyPasses >= EMPTY_PASSES) this.#unseen.clear();
   }

@@ -32,8 +32,14 @@ describe('what runs before were given', () => {
   });
 
   it('is gone when two listings have not shown it', () => {
-    expect(areKnownAfter([1, 2], open(1))).toBe(false);
-    expect(areKnownAfter([1, 2], open(1), open(1))).toBe(true);
+    const others = [...open(1), ...partlyFilled(7)];
+    expect(areKnownAfter([1, 2], others)).toBe(false);
+    expect(areKnownAfter([1, 2], others, others)).toBe(true);
+  });
+
+  it('is not gone yet when two listings showed nothing that is partly filled', () => {
+    expect(areKnownAfter([1, 2], open(1), open(1))).toBe(false);
+    expect(areKnownAfter([1, 2], open(1), open(1), open(1), open(1))).toBe(true);
   });
 
   it('is not gone yet when two listings showed nothing at all', () => {
