@@ -19,7 +19,7 @@ export {
   UsageError,
   VenueUnreachableError,
 } from './domain/errors.js';
-export type { EngineView, FillView, MarketStateView } from './engine/view.js';
+export type { EngineView, FillView, MarketStateView } from './engine/observing/view.js';
 export type { Clock } from './ports/clock.js';
 export type { Random } from './ports/random.js';
 export { readReport, type WrittenReport, writeReport } from './report/report-files.js';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { RunAnalyst } from '../analytics/run-analyst.js';
 import { InvariantError } from '../domain/errors.js';
 import type { Micros } from '../domain/units.js';
-import { describeRun } from '../engine/describe-run.js';
+import { describeRun } from '../engine/observing/describe-run.js';
 import type { Engine } from '../engine/engine.js';
 import type { EngineOptions } from '../engine/options.js';
 import { writeReport } from '../report/report-files.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { EndEffect } from '../domain/effects.js';
 import type { FeedInput, Stamped } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
-import type { EngineObserver } from '../engine/observer.js';
+import type { EngineObserver } from '../engine/observing/observer.js';
 import type { EngineOptions } from '../engine/options.js';
 import type { OrderNews } from '../execution/orders/order-news.js';
 import type { Clock } from '../ports/clock.js';

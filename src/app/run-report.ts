@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { RunAnalyst } from '../analytics/run-analyst.js';
 import { UsageError } from '../domain/errors.js';
 import type { Micros } from '../domain/units.js';
-import type { EngineObserver } from '../engine/observer.js';
+import type { EngineObserver } from '../engine/observing/observer.js';
 import type { EngineOptions } from '../engine/options.js';
 import { hasReport, readReport } from '../report/report-files.js';
 import { reportOf, type RunReport } from '../report/run-report.js';

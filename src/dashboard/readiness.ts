@@ -1,4 +1,4 @@
-import type { EngineView, MarketStateView } from '../engine/view.js';
+import type { EngineView, MarketStateView } from '../engine/observing/view.js';
 
 /** Whether a bot does its work; `reasons` is empty exactly when it is ready. */
 export interface Readiness {

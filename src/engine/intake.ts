@@ -9,12 +9,12 @@ import type {
 } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
 import type { OrderNews } from '../execution/orders/order-news.js';
-import type { Bookkeeping } from './bookkeeping.js';
-import { tellOfVolume } from './observation.js';
+import type { Bookkeeping } from './accounting/bookkeeping.js';
+import { tellOfVolume } from './observing/observation.js';
 import type { Operator } from './operator.js';
-import type { OrderReactions } from './order-reactions.js';
+import type { OrderReactions } from './accounting/order-reactions.js';
 import type { EngineParts } from './parts.js';
-import type { Quoters } from './quoters.js';
+import type { Quoters } from './quoting/quoters.js';
 import type { StartOrders } from './start-orders.js';
 
 /** Everybody who takes something in. */

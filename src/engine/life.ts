@@ -1,4 +1,4 @@
-import type { EnginePhase } from './view.js';
+import type { EnginePhase } from './observing/view.js';
 
 /** Where the run stands. It only moves forward. */
 export class Life {

@@ -2,7 +2,7 @@ import type { OperatorCommand } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
 import type { Departure } from './departure.js';
 import type { EngineParts } from './parts.js';
-import { changeTerms } from './terms-change.js';
+import { changeTerms } from './guarding/terms-change.js';
 
 type SetParameters = Extract<OperatorCommand, { readonly command: 'set-parameters' }>;
 

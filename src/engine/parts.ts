@@ -6,19 +6,19 @@ import type { Mirror } from '../mirror/mirror.js';
 import type { KillSwitch, LossWatch } from '../risk/index.js';
 import type { Stance } from '../risk/stance.js';
 import type { FairValue } from '../strategy/contract.js';
-import type { BarredOrders } from './barred-orders.js';
-import type { CashShares } from './cash-shares.js';
-import type { Alarms } from './alarms.js';
-import type { ConnectionNews } from './connection-news.js';
-import type { FairValues } from './fair-values.js';
-import type { Funds } from './funds.js';
-import type { Guards } from './guards.js';
+import type { BarredOrders } from './quoting/barred-orders.js';
+import type { CashShares } from './quoting/cash-shares.js';
+import type { Alarms } from './guarding/alarms.js';
+import type { ConnectionNews } from './guarding/connection-news.js';
+import type { FairValues } from './quoting/fair-values.js';
+import type { Funds } from './quoting/funds.js';
+import type { Guards } from './guarding/guards.js';
 import type { Life } from './life.js';
-import type { Notices } from './notices.js';
-import type { EngineObserver } from './observer.js';
+import type { Notices } from './guarding/notices.js';
+import type { EngineObserver } from './observing/observer.js';
 import type { EngineOptions, QuotingInstance } from './options.js';
-import type { Positions } from './positions.js';
-import type { Tally } from './tally.js';
+import type { Positions } from './accounting/positions.js';
+import type { Tally } from './accounting/tally.js';
 
 /** What the pieces of the engine share. Each part is written in one place and read everywhere. */
 export interface EngineParts {

@@ -1,6 +1,6 @@
 /** The engine as a whole: counts, connection, profit and balance of a run. */
 import { currencyUnits, wholeShares } from '../domain/units.js';
-import type { EngineView } from '../engine/view.js';
+import type { EngineView } from '../engine/observing/view.js';
 import type { Metric } from './metric.js';
 import { byWord, flag, known, plain } from './metric.js';
 

@@ -1,6 +1,6 @@
 /** Each market of a run: book, quotes, inventory and profit, labelled by market and event. */
 import { currencyUnits, wholeShares } from '../domain/units.js';
-import type { EngineView, MarketStateView } from '../engine/view.js';
+import type { EngineView, MarketStateView } from '../engine/observing/view.js';
 import type { Metric, Sample } from './metric.js';
 import { flag, known } from './metric.js';
 

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { EngineView } from '../engine/view.js';
+import type { EngineView } from '../engine/observing/view.js';
 import type { RequestObserver } from '../ports/telemetry.js';
 import { ENGINE_METRICS } from './engine-metrics.js';
 import { MARKET_METRICS } from './market-metrics.js';

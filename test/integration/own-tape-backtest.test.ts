@@ -6,7 +6,7 @@ import { runSweep } from '../../src/app/sweep/run-sweep.js';
 import { planSweep } from '../../src/app/sweep/sweep-plan.js';
 import { runBacktest } from '../../src/app/backtest/run-backtest.js';
 import { MountedTape } from '../../src/backtest/index.js';
-import type { EngineView } from '../../src/engine/view.js';
+import type { EngineView } from '../../src/engine/observing/view.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { BlockBudget, openRecording } from '../../src/tape/index.js';
 import { recordedSession } from '../support/recorded-session.js';

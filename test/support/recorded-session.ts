@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { startDemo } from '../../src/app/demo.js';
 import type { EndEffect } from '../../src/domain/effects.js';
-import type { EngineView } from '../../src/engine/view.js';
+import type { EngineView } from '../../src/engine/observing/view.js';
 import { seededRandom } from '../../src/runtime/seeded-random.js';
 import { SystemClock } from '../../src/runtime/system-clock.js';
 import { type BotSettings, loadBotSettings } from '../../src/settings/index.js';

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import { cannotWrite } from '../../domain/errors.js';
-import type { EngineObserver } from '../../engine/observer.js';
+import type { EngineObserver } from '../../engine/observing/observer.js';
 
 /** Every decision of a scenario, a line each with the hash of the one before: the same run, the same bytes. */
 export class DecisionLog implements Pick<EngineObserver, 'decided'> {

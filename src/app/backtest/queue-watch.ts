@@ -2,7 +2,7 @@
 import type { RunAnalyst } from '../../analytics/run-analyst.js';
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { CurrencyMode } from '../../domain/vocabulary.js';
-import type { EngineObserver } from '../../engine/observer.js';
+import type { EngineObserver } from '../../engine/observing/observer.js';
 import type { ExchangeCore, QueuePlace, TradeEvent } from '../../exchange/contract.js';
 import { ACCOUNT } from './stage.js';
 

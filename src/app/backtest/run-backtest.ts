@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { RunAnalysis } from '../../analytics/analysis.js';
 import { MountedTape } from '../../backtest/index.js';
-import type { EngineObserver } from '../../engine/observer.js';
+import type { EngineObserver } from '../../engine/observing/observer.js';
 import { UsageError } from '../../domain/errors.js';
 import type { BacktestSettings, BotSettings, SettingsSource } from '../../settings/index.js';
 import { BlockBudget, openRecording, type RecordingSource } from '../../tape/index.js';

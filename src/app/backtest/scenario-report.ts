@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RunAnalysis } from '../../analytics/analysis.js';
 import { RunAnalyst } from '../../analytics/run-analyst.js';
 import type { Micros } from '../../domain/units.js';
-import { describeRun } from '../../engine/describe-run.js';
+import { describeRun } from '../../engine/observing/describe-run.js';
 import type { EngineOptions } from '../../engine/options.js';
 import type { TradeEvent } from '../../exchange/contract.js';
 import { type WrittenReport, writeReport } from '../../report/report-files.js';

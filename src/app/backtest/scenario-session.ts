@@ -1,8 +1,8 @@
 import type { RunAnalysis } from '../../analytics/analysis.js';
 import type { RunAnalyst } from '../../analytics/run-analyst.js';
 import type { RowRange, ScenarioRun } from '../../backtest/index.js';
-import type { EngineObserver } from '../../engine/observer.js';
-import { severalObservers } from '../../engine/several-observers.js';
+import type { EngineObserver } from '../../engine/observing/observer.js';
+import { severalObservers } from '../../engine/observing/several-observers.js';
 import type { SettingsSource } from '../../settings/index.js';
 import { DecisionLog } from './decision-log.js';
 import { QueueWatch } from './queue-watch.js';

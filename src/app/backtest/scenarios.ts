@@ -1,4 +1,4 @@
-import type { EngineObserver } from '../../engine/observer.js';
+import type { EngineObserver } from '../../engine/observing/observer.js';
 import type { EngineOptions } from '../../engine/options.js';
 import { ScenarioRun, type ScenarioOptions } from '../../backtest/index.js';
 import {

@@ -2,7 +2,7 @@ import type { QuoteLevel } from '../../domain/intent.js';
 import type { LimitOrder } from '../../domain/orders.js';
 import { complement, PRICE_ONE } from '../../domain/units.js';
 import { bookSide, type Side } from '../../domain/vocabulary.js';
-import type { MarketLook, MarketPlan } from '../../engine/observer.js';
+import type { MarketLook, MarketPlan } from '../../engine/observing/observer.js';
 import type { BookLevelView } from '../../strategy/contract.js';
 import type { Pricing, Setting } from './order-story.js';
 

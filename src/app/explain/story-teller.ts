@@ -3,7 +3,7 @@ import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Answer, Stamped } from '../../domain/inputs.js';
 import type { LimitOrder, OrderReplacement, OrderReport } from '../../domain/orders.js';
 import { PRICE_ONE, wholeShares } from '../../domain/units.js';
-import type { EngineObserver, MarketLook, MarketPlan } from '../../engine/observer.js';
+import type { EngineObserver, MarketLook, MarketPlan } from '../../engine/observing/observer.js';
 import type { OrderNews } from '../../execution/orders/order-news.js';
 import { describeRefusal, type Refusal } from '../../risk/index.js';
 import type { Asked, OrderLine, OrderStory, StoryEvent } from './order-story.js';

@@ -3,7 +3,7 @@ import { UsageError } from '../../domain/errors.js';
 import type { Effect } from '../../domain/effects.js';
 import type { Stamped } from '../../domain/inputs.js';
 import { Engine } from '../../engine/engine.js';
-import type { EngineObserver } from '../../engine/observer.js';
+import type { EngineObserver } from '../../engine/observing/observer.js';
 import type { EngineOptions } from '../../engine/options.js';
 import { frameInput } from '../../protocol/read/frames.js';
 import {

@@ -2,7 +2,7 @@ import type { Effect, EndEffect, NoticeEffect, SendEffect } from '../../domain/e
 import type { AccountId, MarketId } from '../../domain/ids.js';
 import type { FeedInput, Input } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
-import type { EngineObserver } from '../../engine/observer.js';
+import type { EngineObserver } from '../../engine/observing/observer.js';
 import { Engine } from '../../engine/engine.js';
 import type { EngineOptions } from '../../engine/options.js';
 import type {

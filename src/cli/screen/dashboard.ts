@@ -1,6 +1,6 @@
 /** The picture of a running bot: a pure function from its view to lines of text. */
 import type { MarketId } from '../../domain/ids.js';
-import type { EngineView, FillView } from '../../engine/view.js';
+import type { EngineView, FillView } from '../../engine/observing/view.js';
 import { column, durationText, moneyText, priceText, sharesText, signed, timeText } from './format.js';
 import { MarketTable } from './market-table.js';
 import { type Paint, paintSigned } from './paint.js';

@@ -1,5 +1,5 @@
 /** A running bot as plain lines, for output that is no terminal. */
-import type { EngineView, FillView } from '../../engine/view.js';
+import type { EngineView, FillView } from '../../engine/observing/view.js';
 import { fillLine } from './dashboard.js';
 import { durationText, moneyText, sharesText, signed } from './format.js';
 

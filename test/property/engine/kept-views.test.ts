@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Micros } from '../../../src/domain/units.js';
-import { UNSEEN_BOOK } from '../../../src/engine/book-view.js';
-import { OwnLevels } from '../../../src/engine/own-levels.js';
-import { KeptViews, workingQuotesOf } from '../../../src/engine/strategy-views.js';
+import { UNSEEN_BOOK } from '../../../src/engine/quoting/book-view.js';
+import { OwnLevels } from '../../../src/engine/quoting/own-levels.js';
+import { KeptViews, workingQuotesOf } from '../../../src/engine/quoting/strategy-views.js';
 import { limitOrder, MARKET, OrderScenario, type Step } from '../../support/order-scenario.js';
 
 const TICK_UNITS = 100;

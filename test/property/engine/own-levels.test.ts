@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Levels } from '../../../src/domain/inputs.js';
 import { type Micros, priceUnits, shares } from '../../../src/domain/units.js';
-import { BookPane } from '../../../src/engine/book-view.js';
-import { OwnLevels } from '../../../src/engine/own-levels.js';
+import { BookPane } from '../../../src/engine/quoting/book-view.js';
+import { OwnLevels } from '../../../src/engine/quoting/own-levels.js';
 import { MARKET as LOOKED_AT, MirrorDriver } from '../../support/mirror-driver.js';
 import { type Fate, limitOrder, MARKET, OrderScenario, type Step } from '../../support/order-scenario.js';
 

@@ -1,6 +1,6 @@
 /** Beginnings that several simulations share. */
 import type { EngineOptions, QuotingInstance } from '../../../src/engine/options.js';
-import type { EngineView } from '../../../src/engine/view.js';
+import type { EngineView } from '../../../src/engine/observing/view.js';
 import { StrategyInstance } from '../../../src/strategy/instance.js';
 import { asStrategy } from '../../../src/strategy/registry.js';
 import { ordersAtVenue } from './agreement.js';

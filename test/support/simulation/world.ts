@@ -8,7 +8,7 @@ import { type AccountId, accountId, marketId, type OrderId } from '../../../src/
 import type { FeedInput } from '../../../src/domain/inputs.js';
 import { type Micros, micros } from '../../../src/domain/units.js';
 import type { Position, Side } from '../../../src/domain/vocabulary.js';
-import type { EngineObserver } from '../../../src/engine/observer.js';
+import type { EngineObserver } from '../../../src/engine/observing/observer.js';
 import type { EngineOptions } from '../../../src/engine/options.js';
 import type { Command, ExchangeEvent, OutcomeOf } from '../../../src/exchange/contract.js';
 import type { Random } from '../../../src/ports/random.js';

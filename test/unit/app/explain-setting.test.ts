@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { settingOf } from '../../../src/app/explain/pricing.js';
-import { BookPane } from '../../../src/engine/book-view.js';
-import type { MarketLook } from '../../../src/engine/observer.js';
+import { BookPane } from '../../../src/engine/quoting/book-view.js';
+import type { MarketLook } from '../../../src/engine/observing/observer.js';
 import type { ForeignBook } from '../../../src/mirror/foreign-book.js';
 
 type Levels = readonly (readonly [tick: number, shares: number])[];

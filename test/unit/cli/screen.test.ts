@@ -4,7 +4,7 @@ import { PLAIN } from '../../../src/cli/screen/paint.js';
 import { statusLine } from '../../../src/cli/screen/plain-lines.js';
 import { eventId, marketId } from '../../../src/domain/ids.js';
 import { money, priceUnits, shares } from '../../../src/domain/units.js';
-import type { EngineView, MarketStateView } from '../../../src/engine/view.js';
+import type { EngineView, MarketStateView } from '../../../src/engine/observing/view.js';
 
 const level = (price: number, whole: number) => ({ price: priceUnits(price), shares: shares(whole * 100) });
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { marketId } from '../../../src/domain/ids.js';
-import type { EngineView } from '../../../src/engine/view.js';
+import type { EngineView } from '../../../src/engine/observing/view.js';
 import { createMetrics } from '../../../src/telemetry/metrics.js';
 import { engineView, marketView } from '../../support/engine-view.js';
 

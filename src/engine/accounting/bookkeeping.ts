@@ -1,0 +1,74 @@
+import type { Answer } from '../../domain/inputs.js';
+import type { MarketId } from '../../domain/ids.js';
+import { currencyUnits, type Micros, type Money, wholeShares } from '../../domain/units.js';
+import type { EngineParts } from '../parts.js';
+
+/** Holdings that contradict our fills are read again at most this often. */
+const READ_PACE = 2_000_000;
+const SILENT = 'orders were accepted and no private frame tells of them; nothing is quoted until one does';
+
+/** Holds what we believe to own against what the venue says, and takes the venue's word where they differ for good. */
+export class Bookkeeping {
+  private notBefore = 0;
+
+  constructor(private readonly parts: EngineParts) {}
+
+  /** @returns markets whose holdings were repaired */
+  answered(answer: Answer, at: Micros): readonly MarketId[] {
+    this.compareCash(answer, at);
+    const { desk, positions } = this.parts;
+    const repaired = positions.read(answer, (market) => desk.orders.areFillsWithheld(market), at);
+    for (const { marketId, position, ours, venue } of repaired) {
+      desk.orders.holdingRepaired(marketId, { position, came: venue - ours }, at);
+      const text = `the venue says ${wholeShares(venue)} ${position}, our fills say ${wholeShares(ours)}; its number is taken`;
+      this.parts.notices.warn('holding-repaired', text, marketId, at);
+    }
+    this.agree(answer);
+    return repaired.map(({ marketId }) => marketId);
+  }
+
+  /** Asks for holdings when a report has contradicted our fills for too long; says so when fills may go unheard. */
+  review(at: Micros): void {
+    const { desk, notices } = this.parts;
+    if (desk.isPrivateFeedSilent(at)) notices.error('private-feed-silent', SILENT, at);
+    const due = this.readDue();
+    if (due === null || at < due || at < this.notBefore) return;
+    this.notBefore = at + READ_PACE;
+    desk.scheduler.read({ kind: 'read-holdings' });
+  }
+
+  /** When {@link review} may have something to ask; null when it does not. */
+  nextDue(): Micros | null {
+    const due = this.readDue();
+    return due === null ? null : (Math.max(due, this.notBefore) as Micros);
+  }
+
+  private readDue(): Micros | null {
+    const { positions, desk } = this.parts;
+    const differing = positions.readDue;
+    const ended = desk.orders.endsReadDue;
+    if (differing === null || ended === null) return differing ?? ended;
+    return Math.min(differing, ended) as Micros;
+  }
+
+  private agree({ outcome, sentAt }: Answer): void {
+    const { positions, desk } = this.parts;
+    if (!outcome.ok || outcome.body.kind !== 'read-holdings' || sentAt === null) return;
+    if (positions.readDue === null) desk.orders.holdingsAgree(sentAt);
+  }
+
+  /** What locks cash is only known while nothing is under way or in doubt. */
+  private compareCash({ outcome, sentAt }: Answer, at: Micros): void {
+    const { desk, funds, positions, notices, options } = this.parts;
+    if (!outcome.ok || outcome.body.kind !== 'read-balances' || sentAt === null) return;
+    const { currency } = options.terms;
+    const balance = outcome.body.balances.get(currency);
+    if (balance === undefined || desk.scheduler.isTrading || desk.orders.doubtful.size > 0) return;
+    const whole = (balance + funds.locked()) as Money;
+    const difference = positions.portfolio.balanceRead(currency, whole, sentAt);
+    if (difference === null) return;
+    positions.portfolio.acceptCash(currency, difference);
+    const text = `the balance is ${currencyUnits(difference.residual)} ${currency} away from what fills and fees make it`;
+    notices.warn('cash-differs', text, null, at);
+  }
+}

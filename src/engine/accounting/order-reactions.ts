@@ -1,0 +1,135 @@
+import type { EventId, MarketId } from '../../domain/ids.js';
+import type { AnswerNews, Refused } from '../../execution/desk.js';
+import type { OrderNews } from '../../execution/orders/order-news.js';
+import { reactionTo } from '../../execution/reactions.js';
+import type { OwnOrder } from '../../execution/orders/own-order.js';
+import type { Micros } from '../../domain/units.js';
+import { OBJECTIONS } from '../quoting/last-word.js';
+import type { EngineParts } from '../parts.js';
+
+/** What the news of orders means for everything else: holdings, notices, the kill switch. */
+export class OrderReactions {
+  private refusedKeys: string | null = null;
+
+  constructor(private readonly parts: EngineParts) {}
+
+  /** The code with which the venue refused our keys; null while it accepts them. */
+  get keysRefused(): string | null {
+    return this.refusedKeys;
+  }
+
+  /** @returns the markets to look at again */
+  heard(news: readonly OrderNews[], at: Micros): readonly MarketId[] {
+    return news.flatMap((item) => this.one(item, at));
+  }
+
+  /** Refusals of the venue that reach beyond the order. */
+  refused({ refused }: AnswerNews, at: Micros): void {
+    for (const refusal of refused) this.react(refusal, at);
+  }
+
+  private one(item: OrderNews, at: Micros): MarketId | readonly MarketId[] {
+    const { positions, guards, tally, mirror, notices, observer } = this.parts;
+    switch (item.kind) {
+      case 'filled':
+        positions.filled(item.fill, item.presumed, at);
+        tally.filled(item.fill);
+        observer?.filled?.(item.fill, at);
+        return [item.fill.marketId, ...guards.filled(item.fill, at)];
+      case 'ended':
+        return item.order.marketId;
+      case 'processed':
+        return item.order.marketId;
+      case 'refused':
+        this.orderRefused(item, at);
+        return item.order.marketId;
+      case 'not-sent':
+        this.heldBack(item.reason, at);
+        return item.order.marketId;
+      case 'found':
+        return this.found(item.order, at);
+      case 'foreign':
+        notices.info(
+          'order-foreign',
+          `${describe(item.order)} is not ours and is left alone`,
+          item.order.marketId,
+          at,
+        );
+        return item.order.marketId;
+      case 'ambiguous':
+        notices.warn(
+          'order-ambiguous',
+          `${describe(item.order)} may or may not be ours: look`,
+          item.order.marketId,
+          at,
+        );
+        return item.order.marketId;
+      case 'vanished':
+        mirror.distrust('holdings', at);
+        notices.warn(
+          'order-vanished',
+          `${describe(item.order)} ended unseen; holdings are read again`,
+          item.order.marketId,
+          at,
+        );
+        return item.order.marketId;
+      case 'contradicted':
+        notices.warn(
+          'listing-contradicted',
+          `an empty listing contradicts ${item.orders} known orders; asking again`,
+          null,
+          at,
+        );
+        return [];
+    }
+  }
+
+  /** What the refusal says of the order itself; what it says of the market or the account, {@link refused} hears. */
+  private orderRefused({ order, code }: Extract<OrderNews, { readonly kind: 'refused' }>, at: Micros): void {
+    const { barredOrders, funds, mirror } = this.parts;
+    const { kind } = reactionTo(code);
+    if (kind === 'drop-intent') barredOrders.bar({ ...order, shares: order.requested }, at);
+    if (kind !== 'read-balances') return;
+    if (order.side === 'bid') funds.refused(order, at);
+    else mirror.distrust('holdings', at);
+  }
+
+  /** What rested at the start is told of as such; what appears later is nobody's whom we know. */
+  private found(order: OwnOrder, at: Micros): MarketId {
+    const { notices, guards, life } = this.parts;
+    const { marketId } = order;
+    if (life.phase !== 'running') {
+      notices.info('order-found', `${describe(order)} rested before; it is ours now`, marketId, at);
+      return marketId;
+    }
+    guards.foundUnexplained(order);
+    const text = `${describe(order)} is none that this run asked for; the market is left until it is gone`;
+    notices.say({ level: 'error', code: 'order-unexplained', text, marketId }, at);
+    return marketId;
+  }
+
+  /** What the last word held back is planned again; that is no news for a person. */
+  private heldBack(reason: string, at: Micros): void {
+    const { tally, notices } = this.parts;
+    tally.refused(reason);
+    if ((OBJECTIONS as readonly string[]).includes(reason)) return;
+    notices.warn('not-sent', `orders do not leave: ${reason}`, null, at);
+  }
+
+  private react({ code, detail, reaction, marketId }: Refused, at: Micros): void {
+    const { notices, killSwitch, mirror, tally } = this.parts;
+    tally.refused(code);
+    const text = `the venue answered ${code}${detail === undefined ? '' : `: ${detail}`}`;
+    notices.say({ level: reaction.notice, code: `venue-${reaction.kind}`, text, marketId }, at);
+    if (reaction.kind === 'stop-trading') killSwitch.latch(text, at);
+    if (reaction.kind === 'keys-refused') this.refusedKeys = code;
+    if (reaction.kind === 'read-event' && marketId !== null) mirror.doubt(this.eventOf(marketId), at);
+  }
+
+  private eventOf(market: MarketId): EventId {
+    return this.parts.mirror.market(market).event.id;
+  }
+}
+
+const describe = (order: OwnOrder): string =>
+  `order ${order.orderId ?? 'without a number'} (${order.side} ${order.requested / 100} ${order.position} at ${order.price / 10_000})`;

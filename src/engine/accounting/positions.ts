@@ -1,0 +1,260 @@
+import type { Fill } from '../../domain/fill.js';
+import type { EventId, MarketId } from '../../domain/ids.js';
+import type { Answer, Input } from '../../domain/inputs.js';
+import type { HoldingReport, LimitOrder } from '../../domain/orders.js';
+import type { Micros, Money, PriceUnits, Shares } from '../../domain/units.js';
+import { PRICE_ONE } from '../../domain/units.js';
+import type { Currency, MarketStatus, Position, Resolution, Side } from '../../domain/vocabulary.js';
+import type { MarketTerms } from '../../execution/planning/market-terms.js';
+import type { OwnOrder } from '../../execution/orders/own-order.js';
+import type { Mirror } from '../../mirror/mirror.js';
+import type { EventExposure } from '../../portfolio/event-exposure.js';
+import type { HoldingDifference } from '../../portfolio/holding-witness.js';
+import type { Inventory, Portfolio } from '../../portfolio/portfolio.js';
+import type { OpenOrder } from '../../portfolio/worst-case.js';
+import type { EngineObserver } from '../observing/observer.js';
+
+const NONE: readonly MarketId[] = [];
+
+interface ResolvedMarket {
+  readonly status: MarketStatus;
+  readonly resolution: Resolution | null;
+}
+
+/** An order of ours with the shares that it may be filled by. */
+export type Fillable = Pick<OwnOrder, 'side' | 'position' | 'currency' | 'price' | 'remaining'>;
+
+/** The portfolio in the one currency of the run, kept in step with what the mirror hears of holdings and resolutions. */
+export class Positions {
+  private isOpened = false;
+  private readonly resolved = new Set<MarketId>();
+  private readonly disabled = new Set<MarketId>();
+  /** Markets of which it is known whether they are disabled. */
+  private readonly described = new Set<MarketId>();
+  /**
+   * Markets that may have been disabled ever since the start, and when they were so last: only a read that was sent
+   * later has looked at what is held there.
+   */
+  private readonly unread = new Map<MarketId, Micros>();
+  private readonly exposures = new Map<EventId, EventExposure>();
+
+  constructor(
+    readonly portfolio: Portfolio,
+    private readonly currency: Currency,
+    private readonly mirror: Mirror,
+    private readonly terms: ReadonlyMap<MarketId, MarketTerms>,
+    private readonly observer: EngineObserver | null,
+  ) {}
+
+  /** Whether what was held before this run is known. */
+  get areOpened(): boolean {
+    return this.isOpened;
+  }
+
+  /** When holdings should be read because a report contradicts our fills; null when none does. */
+  get readDue(): Micros | null {
+    return this.portfolio.holdingsReadDue;
+  }
+
+  held(market: MarketId, position: Position): Shares {
+    return this.portfolio.held(market, this.currency, position);
+  }
+
+  net(market: MarketId): Shares {
+    return (this.held(market, 'long') - this.held(market, 'short')) as Shares;
+  }
+
+  inventory(market: MarketId): Inventory {
+    return this.portfolio.inventory(market, this.currency);
+  }
+
+  /** Of the run, marked at the foreign mids. */
+  profit(): Money {
+    return Math.round(this.portfolio.total(this.currency)) as Money;
+  }
+
+  profitOf(market: MarketId): Money {
+    const scope = { kind: 'market', marketId: market, currency: this.currency } as const;
+    return Math.round(this.portfolio.profit(scope).total) as Money;
+  }
+
+  /** Tells which orders of a market may fill from now on: those that work, and those that are to be asked for. */
+  open(market: MarketId, working: readonly Fillable[], promised: Iterable<LimitOrder>): void {
+    const orders: OpenOrder[] = [];
+    for (const { side, position, currency, price, remaining } of working)
+      if (currency === this.currency) orders.push(this.openOrder(market, side, position, price, remaining));
+    for (const { side, position, currency, price, shares } of promised)
+      if (currency === this.currency) orders.push(this.openOrder(market, side, position, price, shares));
+    const { event } = this.mirror.market(market);
+    this.exposureOf(event.id).order(market, orders);
+  }
+
+  /** One more order of a market may fill. */
+  alsoOpen(order: LimitOrder): void {
+    const { marketId, side, position, currency, price, shares } = order;
+    if (currency !== this.currency) return;
+    const { event } = this.mirror.market(marketId);
+    this.exposureOf(event.id).also(marketId, this.openOrder(marketId, side, position, price, shares));
+  }
+
+  /**
+   * Worst-case loss of an event, not negative, all orders counted that {@link open} told of.
+   * @param proposal one more order, or null
+   */
+  eventLoss(event: EventId, proposal: LimitOrder | null): Money {
+    const exposure = this.exposureOf(event);
+    if (proposal?.currency !== this.currency) return lossOf(exposure.worst());
+    const { marketId, side, position, price, shares } = proposal;
+    return lossOf(exposure.worstWith(marketId, this.openOrder(marketId, side, position, price, shares)));
+  }
+
+  /**
+   * Takes in what may tell that a market was resolved, or that its resolution was taken back.
+   * @returns markets of which it was
+   */
+  heard(input: Input, at: Micros): readonly MarketId[] {
+    const speaksOfStatus =
+      input.kind === 'market-status-change' ||
+      input.kind === 'live-data-update' ||
+      input.kind === 'price-change' ||
+      (input.kind === 'answer' && input.outcome.ok && input.outcome.body.kind === 'read-event');
+    if (!speaksOfStatus) return NONE;
+    this.lookAtDisabled(at, input.kind === 'market-status-change' ? input.marketId : null);
+    for (const market of marketsDescribedBy(input)) this.described.add(market);
+    return this.lookAtResolutions(at);
+  }
+
+  /** Books a fill. @param presumed how many of its shares a repair has brought already: those go back first */
+  filled(fill: Fill, presumed: Shares, at: Micros): void {
+    const { marketId, side, position, shares, amount } = fill;
+    const came = (side === 'bid' ? 0 - presumed : presumed) as Shares;
+    if (presumed > 0) {
+      const price = amount / shares;
+      const longPrice = position === 'long' ? price : PRICE_ONE - price;
+      this.portfolio.takeBack(fill, came, longPrice, at);
+      this.observer?.transferred?.(marketId, at, position, came, longPrice);
+    }
+    this.portfolio.fill(fill, at);
+  }
+
+  /**
+   * A complete read of holdings.
+   * @param isExplained whether fills of that market are known and not booked yet
+   * @returns differences, now repaired; the first read only opens the books
+   */
+  read(answer: Answer, isExplained: (market: MarketId) => boolean, at: Micros): readonly HoldingDifference[] {
+    if (!answer.outcome.ok || answer.sentAt === null) return [];
+    const { body } = answer.outcome;
+    if (body.kind !== 'read-holdings') return [];
+    const isFirst = !this.isOpened;
+    this.isOpened = true;
+    for (const report of body.holdings)
+      if (report.shares > 0 && (isFirst || this.isUnread(report, answer.sentAt)))
+        this.repair(openingOf(report, at), at);
+    this.forgetUnread(answer.sentAt);
+    if (isFirst) return [];
+    const differences = this.portfolio.holdingsRead(body.holdings, isExplained, answer.sentAt, at);
+    for (const difference of differences) this.repair(difference, at);
+    return differences;
+  }
+
+  /** What is held there was held before this run: nothing of ours can have been filled since. */
+  private isUnread({ marketId, position }: HoldingReport, sentAt: Micros): boolean {
+    return (this.unread.get(marketId) ?? Infinity) <= sentAt && this.held(marketId, position) === 0;
+  }
+
+  private forgetUnread(sentAt: Micros): void {
+    for (const [market, since] of this.unread)
+      if (since <= sentAt && !this.disabled.has(market)) this.unread.delete(market);
+  }
+
+  private repair(difference: HoldingDifference, at: Micros): void {
+    const { came, longPrice } = this.portfolio.repair(difference, at);
+    if (came === 0) return;
+    this.observer?.transferred?.(difference.marketId, at, difference.position, came, longPrice);
+  }
+
+  /**
+   * The venue lists what is held in a disabled market elsewhere: a read that did not look there, or that looked while
+   * the market changed its place, says nothing of it.
+   * @param changed the market that has just changed, be it from we do not know what; null: none
+   */
+  private lookAtDisabled(at: Micros, changed: MarketId | null): void {
+    for (const { id, disabled } of this.mirror.markets) {
+      const isNew = !this.described.has(id) && (disabled || id === changed);
+      if (disabled === this.disabled.has(id) && !isNew) continue;
+      if (disabled) this.disabled.add(id);
+      else this.disabled.delete(id);
+      if (isNew || this.unread.has(id)) this.unread.set(id, at);
+      this.mirror.distrust('holdings', at);
+    }
+  }
+
+  private lookAtResolutions(at: Micros): readonly MarketId[] {
+    const reversed: MarketId[] = [];
+    for (const market of this.mirror.markets) {
+      const known = this.resolved.has(market.id);
+      const resolution = resolutionOf(market);
+      if (!known && resolution !== null) {
+        this.resolved.add(market.id);
+        this.portfolio.resolve(market.id, resolution, at);
+        this.observer?.resolved?.(market.id, at, resolution);
+      } else if (known && !isOver(market)) {
+        this.resolved.delete(market.id);
+        this.portfolio.reverse(market.id, at);
+        this.observer?.reversed?.(market.id, at);
+        reversed.push(market.id);
+      }
+    }
+    return reversed;
+  }
+
+  private exposureOf(event: EventId): EventExposure {
+    const known = this.exposures.get(event);
+    if (known !== undefined) return known;
+    const exposure = this.portfolio.exposure(event, this.currency);
+    this.exposures.set(event, exposure);
+    return exposure;
+  }
+
+  private openOrder(
+    market: MarketId,
+    side: Side,
+    position: Position,
+    price: PriceUnits,
+    shares: Shares,
+  ): OpenOrder {
+    const terms = this.terms.get(market);
+    const fee = Math.max(terms?.takerFee ?? 0, terms?.makerFee ?? 0) as Money;
+    return { side, position, price, shares, fee };
+  }
+}
+
+function marketsDescribedBy(input: Input): readonly MarketId[] {
+  if (input.kind === 'market-status-change')
+    return input.marketId === null || input.disabled === undefined ? NONE : [input.marketId];
+  if (input.kind !== 'answer' || !input.outcome.ok || input.outcome.body.kind !== 'read-event') return NONE;
+  return input.outcome.body.event.markets.map(({ id }) => id);
+}
+
+const isOver = ({ status }: ResolvedMarket): boolean => status === 'resolved' || status === 'cancelled';
+
+/** A cancelled market is void: every cash flow in it is taken back (facts, "Trading rules"). */
+function resolutionOf(market: ResolvedMarket): Resolution | null {
+  if (market.status === 'cancelled') return 'void';
+  return market.status === 'resolved' ? market.resolution : null;
+}
+
+const lossOf = (worst: Money): Money => Math.max(0, 0 - worst) as Money;
+
+function openingOf(
+  report: { readonly shares: Shares; readonly purchasesAmount: number | null } & Omit<
+    HoldingDifference,
+    'ours' | 'venue' | 'venuePrice' | 'since'
+  >,
+  at: Micros,
+): HoldingDifference {
+  const { eventId, marketId, position, currency, shares, purchasesAmount } = report;
+  const venuePrice = purchasesAmount === null ? null : (purchasesAmount / (shares / 100)) * PRICE_ONE;
+  return { eventId, marketId, position, currency, ours: 0 as Shares, venue: shares, venuePrice, since: at };
+}

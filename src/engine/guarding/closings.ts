@@ -1,0 +1,75 @@
+import type { MarketId } from '../../domain/ids.js';
+import { MarketTable } from '../../domain/market-table.js';
+import type { Micros } from '../../domain/units.js';
+import type { EventRecord } from '../../mirror/catalogue.js';
+import type { Mirror } from '../../mirror/mirror.js';
+import { type Closing, preCloseChangesAt, preCloseStance } from '../../risk/pre-close.js';
+import type { Stance } from '../../risk/stance.js';
+import type { EngineOptions } from '../options.js';
+
+const LONG_AGO = 0 as Micros;
+
+/** The stance of a market as of its dates and of what the venue said of its event; good until either changes. */
+interface Known {
+  readonly betEnd: Micros | null;
+  readonly eventStart: Micros | null;
+  readonly isLive: boolean;
+  readonly changesAt: Micros | null;
+  readonly stance: Stance;
+}
+
+/** What the closes of every market ask for. Looked at with every book, so it is computed only when it may change. */
+export class Closings {
+  private readonly known = new MarketTable<Known>();
+
+  constructor(
+    private readonly options: Pick<EngineOptions, 'quoting' | 'informationWindows'>,
+    private readonly mirror: Mirror,
+  ) {}
+
+  stance(market: MarketId, now: Micros): Stance {
+    const { event } = this.mirror.market(market);
+    const betEnd = this.mirror.betEnd(market);
+    const known = this.known.get(market);
+    if (known !== undefined && isCurrent(known, event, betEnd, now)) return known.stance;
+    const fresh = this.compute(event, betEnd, now);
+    this.known.set(market, fresh);
+    return fresh.stance;
+  }
+
+  /** As of the last {@link stance} of the market. */
+  changesAt(market: MarketId): Micros | null {
+    return this.known.get(market)?.changesAt ?? null;
+  }
+
+  private compute(event: Readonly<EventRecord>, betEnd: Micros | null, now: Micros): Known {
+    const closings = this.closingsOf(event, betEnd);
+    const { preClose } = this.options.quoting;
+    const { eventStart, isLive } = event;
+    const changesAt = preCloseChangesAt(closings, preClose, now);
+    return { betEnd, eventStart, isLive, changesAt, stance: preCloseStance(closings, preClose, now) };
+  }
+
+  private closingsOf(event: Readonly<EventRecord>, betEnd: Micros | null): readonly Closing[] {
+    const { atEventStart, whenLive } = this.options.quoting.preClose;
+    const closings: Closing[] = [];
+    if (betEnd !== null) closings.push({ at: betEnd, until: null, reason: 'closing-soon' });
+    if (atEventStart && event.eventStart !== null)
+      closings.push({ at: event.eventStart, until: null, reason: 'event-started' });
+    if (whenLive && event.isLive) closings.push({ at: LONG_AGO, until: null, reason: 'event-live' });
+    for (const { from, to } of this.options.informationWindows.get(event.id) ?? [])
+      closings.push({ at: from, until: to, reason: 'information-window' });
+    return closings;
+  }
+}
+
+const isCurrent = (
+  known: Known,
+  { eventStart, isLive }: Readonly<EventRecord>,
+  betEnd: Micros | null,
+  now: Micros,
+): boolean =>
+  known.betEnd === betEnd &&
+  known.eventStart === eventStart &&
+  known.isLive === isLive &&
+  (known.changesAt === null || now < known.changesAt);

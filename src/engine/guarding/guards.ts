@@ -1,0 +1,179 @@
+import type { Fill } from '../../domain/fill.js';
+import type { EventId, MarketId } from '../../domain/ids.js';
+import { currencyUnits, type Micros } from '../../domain/units.js';
+import type { OwnOrder } from '../../execution/orders/own-order.js';
+import type { Mirror } from '../../mirror/mirror.js';
+import type { Cautions, CoolDown } from '../../risk/cautions.js';
+import { FillBreaker } from '../../risk/fill-breaker.js';
+import { type KillSwitch, TakingWatch } from '../../risk/index.js';
+import { MarkOutWatch } from '../../risk/mark-out.js';
+import { outFor, type Stance, stricter } from '../../risk/stance.js';
+import { Closings } from './closings.js';
+import type { Notices } from './notices.js';
+import type { EngineOptions, QuotingInstance } from '../options.js';
+
+const AFTER_REVERSAL = outFor('after-reversal');
+const UNEXPLAINED = outFor('order-unexplained');
+const UNINTENDED = 'an order traded at once although it was to rest';
+
+interface Surroundings {
+  readonly options: EngineOptions;
+  readonly mirror: Mirror;
+  readonly notices: Notices;
+  readonly killSwitch: KillSwitch;
+}
+
+/** The guards of one instance. */
+interface Kept {
+  readonly breaker: FillBreaker;
+  readonly markOut: MarkOutWatch;
+}
+
+/**
+ * What may make a market quoted less freely than its strategy wants, or not at all: a close ahead, one-sided fills,
+ * fills that go wrong, a resolution that was taken back. They look at facts, never at the strategy.
+ */
+export class Guards {
+  private readonly closings: Closings;
+  private readonly taking: TakingWatch;
+  private readonly kept: ReadonlyMap<MarketId, Kept>;
+  private readonly reversed = new Set<MarketId>();
+  private readonly unexplained = new Set<OwnOrder>();
+
+  constructor(private readonly around: Surroundings) {
+    const { options, mirror, killSwitch } = around;
+    this.closings = new Closings(options, mirror);
+    this.taking = new TakingWatch(
+      options.instances.map(({ limits }) => limits),
+      killSwitch,
+    );
+    this.kept = new Map(options.instances.flatMap(keptBy));
+    this.restore(options.cautions);
+  }
+
+  /** @returns the markets to look at again because of it */
+  filled(fill: Fill, at: Micros): readonly MarketId[] {
+    if (fill.liquidity === 'taker') this.took(fill, at);
+    const kept = this.kept.get(fill.marketId);
+    if (kept === undefined) return [];
+    kept.markOut.filled(fill, at);
+    const trip = kept.breaker.filled(fill, at);
+    if (trip === null) return [];
+    this.around.notices.warn('fill-breaker', `quotes withdrawn: ${trip.text}`, fill.marketId, at);
+    return trip.scope === 'market' ? [trip.marketId] : this.marketsOf(trip.eventId);
+  }
+
+  /** The mid of a market is known as of now: fills whose time has come are judged. */
+  marked(market: MarketId, mid: number | null, now: Micros): void {
+    const change = this.kept.get(market)?.markOut.marked(market, mid, now) ?? null;
+    if (change === null) return;
+    const { kind, text } = change;
+    const level = kind === 'stopped' ? 'error' : kind === 'reduced' ? 'warning' : 'info';
+    this.around.notices.say({ level, code: `mark-out-${kind}`, text, marketId: market }, now);
+  }
+
+  /** A resolution was taken back: whoever reversed it may do so again, so a person decides when to go on. */
+  resolutionReversed(markets: readonly MarketId[]): void {
+    for (const market of markets) this.reversed.add(market);
+  }
+
+  /** An order stands in a market that is ours alone, and none of our requests explains it. */
+  foundUnexplained(order: OwnOrder): void {
+    this.unexplained.add(order);
+  }
+
+  stanceOf(market: MarketId, now: Micros): Stance {
+    const { event } = this.around.mirror.market(market);
+    const stance = stricter(this.closings.stance(market, now), this.fillStance(market, event.id, now));
+    if (this.isReversed(market)) return stricter(AFTER_REVERSAL, stance);
+    return this.hasUnexplained(market) ? stricter(UNEXPLAINED, stance) : stance;
+  }
+
+  /** When time alone changes the stance, or a fill is to be judged; null when neither. */
+  changesAt(market: MarketId, now: Micros): Micros | null {
+    let next = this.closings.changesAt(market) ?? Infinity;
+    const kept = this.kept.get(market);
+    if (kept !== undefined) {
+      const { event } = this.around.mirror.market(market);
+      next = Math.min(next, kept.breaker.changesAt(market, event.id, now) ?? Infinity);
+      const due = kept.markOut.dueAt(market) ?? Infinity;
+      if (due > now) next = Math.min(next, due);
+    }
+    return next === Infinity ? null : (next as Micros);
+  }
+
+  /** What a restart must not forget, losses aside. */
+  cautions(now: Micros): Omit<Cautions, 'losses'> {
+    const kept = [...new Set(this.kept.values())];
+    return {
+      coolDowns: kept.flatMap(({ breaker }) => breaker.coolDowns(now)),
+      markOuts: kept.flatMap(({ markOut }) => markOut.cautions()),
+      reversed: [...this.reversed],
+    };
+  }
+
+  /** A person resumed: nothing that latched holds any longer. */
+  resume(): void {
+    this.taking.accept();
+    this.reversed.clear();
+    for (const { breaker, markOut } of new Set(this.kept.values())) {
+      breaker.resume();
+      markOut.resume();
+    }
+  }
+
+  /** What the run before latched holds; markets that are not quoted any more need no holding back. */
+  private restore({ coolDowns, markOuts, reversed }: Cautions): void {
+    for (const coolDown of coolDowns)
+      for (const breaker of this.breakersOf(coolDown)) breaker.restore(coolDown);
+    for (const markOut of markOuts) this.kept.get(markOut.marketId)?.markOut.restore(markOut);
+    for (const market of reversed) if (this.kept.has(market)) this.reversed.add(market);
+  }
+
+  private breakersOf(coolDown: CoolDown): ReadonlySet<FillBreaker> {
+    if (coolDown.scope === 'market') return this.breakersIn([coolDown.marketId]);
+    const event = this.around.options.events.find(({ id }) => id === coolDown.eventId);
+    return this.breakersIn(event?.markets.map(({ id }) => id) ?? []);
+  }
+
+  private breakersIn(markets: readonly MarketId[]): ReadonlySet<FillBreaker> {
+    return new Set(markets.flatMap((market) => this.kept.get(market)?.breaker ?? []));
+  }
+
+  private took(fill: Fill, at: Micros): void {
+    const text = `${UNINTENDED}: ${fill.shares / 100} shares for ${currencyUnits(fill.amount)}`;
+    this.around.notices.info('unintended-taking', text, fill.marketId, at);
+    this.taking.filled(fill, at);
+  }
+
+  private fillStance(market: MarketId, event: EventId, now: Micros): Stance {
+    const { breaker, markOut } = this.kept.get(market)!;
+    return stricter(breaker.stance(market, event, now), markOut.stance(market));
+  }
+
+  /** Latches while the venue says so: it may say `open` again before anybody looked. */
+  private isReversed(market: MarketId): boolean {
+    const { status, event } = this.around.mirror.market(market);
+    if (status === 'reversed' || event.status === 'reversed') this.reversed.add(market);
+    return this.reversed.has(market);
+  }
+
+  /** Whoever made it may be making more: nothing stands beside it until it is gone. */
+  private hasUnexplained(market: MarketId): boolean {
+    if (this.unexplained.size === 0) return false;
+    for (const order of this.unexplained) {
+      if (order.state === 'done') this.unexplained.delete(order);
+      else if (order.marketId === market) return true;
+    }
+    return false;
+  }
+
+  private marketsOf(event: EventId): readonly MarketId[] {
+    return this.around.mirror.event(event).markets.map(({ id }) => id);
+  }
+}
+
+function keptBy({ limits, markets }: QuotingInstance): readonly (readonly [MarketId, Kept])[] {
+  const kept = { breaker: new FillBreaker(limits.fillBreaker), markOut: new MarkOutWatch(limits.markOut) };
+  return markets.map((market) => [market, kept] as const);
+}

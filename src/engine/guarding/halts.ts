@@ -1,0 +1,28 @@
+import type { Micros } from '../../domain/units.js';
+import type { EngineParts, QuotedMarket } from '../parts.js';
+
+/** The strategy threw or answered nonsense. */
+export const STRATEGY_FAULT = 'strategy-fault';
+const PRIVATE_FEED_SILENT = 'private-feed-silent';
+
+/** Has the private channel fallen silent, or spoken again, since the market was last looked at? */
+export const isFeedNews = ({ desk }: EngineParts, { halt }: QuotedMarket, now: Micros): boolean =>
+  desk.isPrivateFeedSilent(now) ? halt === null : halt === PRIVATE_FEED_SILENT;
+
+/**
+ * Why a market may not be quoted now, in a stable kebab-case word; null when it may. The strongest reason first: a
+ * person reads only one.
+ */
+export function haltOf(parts: EngineParts, quoter: QuotedMarket, now: Micros): string | null {
+  const { life, killSwitch, mirror, desk } = parts;
+  if (killSwitch.state !== null) return 'killed';
+  if (life.phase === 'stopping' || life.phase === 'ended') return life.phase;
+  const tradability = mirror.tradability(quoter.marketId, now);
+  if (tradability.state !== 'tradable') return tradability.reason;
+  const freshness = mirror.freshness(quoter.marketId, now);
+  if (freshness.state !== 'live') return freshness.reason;
+  if (desk.isPrivateFeedSilent(now)) return PRIVATE_FEED_SILENT;
+  if (quoter.stance.out !== null) return quoter.stance.out;
+  if (quoter.owner.instance.fault !== null) return STRATEGY_FAULT;
+  return life.phase === 'starting' ? 'starting' : null;
+}

@@ -1,0 +1,50 @@
+import { DEFAULT_UPTIME, type DescribedEvent, type RunDescription } from '../../analytics/run-description.js';
+import type { EventId, MarketId } from '../../domain/ids.js';
+import type { EventDescription } from '../../domain/market.js';
+import type { Micros } from '../../domain/units.js';
+import type { EngineOptions } from '../options.js';
+
+/** What the options of an engine do not say about its run. */
+export interface RunSetting {
+  /** `live`, or the fill scenario of a backtest. */
+  readonly scenario: string;
+  readonly startedAt: Micros;
+  readonly assumptions: readonly string[];
+  /** What events are about where it is known; an event that is not named is about itself alone. */
+  readonly underlyings?: ReadonlyMap<EventId, string>;
+}
+
+/** What an analyst has to know of a run, from what its engine is made of. Markets that nobody quotes are left out. */
+export function describeRun(options: EngineOptions, setting: RunSetting): RunDescription {
+  const strategies = new Map(
+    options.instances.flatMap(({ instance, markets }) =>
+      markets.map((market) => [market, instance.name] as const),
+    ),
+  );
+  return {
+    runId: options.runId,
+    scenario: setting.scenario,
+    currency: options.terms.currency,
+    startedAt: setting.startedAt,
+    events: options.events
+      .map((event) => describeEvent(event, strategies, setting.underlyings?.get(event.id)))
+      .filter(({ markets }) => markets.length > 0),
+    uptime: DEFAULT_UPTIME,
+    takerFee: options.terms.takerFee,
+    assumptions: setting.assumptions,
+  };
+}
+
+const describeEvent = (
+  event: EventDescription,
+  strategies: ReadonlyMap<MarketId, string>,
+  underlying = `event ${event.id}`,
+): DescribedEvent => ({
+  eventId: event.id,
+  title: event.title,
+  underlying,
+  markets: event.markets.flatMap(({ id, title, tickUnits }) => {
+    const strategy = strategies.get(id);
+    return strategy === undefined ? [] : [{ marketId: id, title, tickUnits, strategy }];
+  }),
+});

@@ -1,0 +1,34 @@
+import type { Micros, Money } from '../../domain/units.js';
+
+/** Part of a refused order's lock that is held back. */
+const PART = 8;
+
+/**
+ * What is held back of the cash because the venue counts otherwise: fees that the configuration does not know, or a lock
+ * that nobody told of. A first refusal says no more than that our balance was old, and has it read. Every one that comes
+ * although the balance was read since holds back more, until orders pass, and stays until a person resumes.
+ */
+export class CashMargin {
+  #amount = 0;
+  #refusedAt = Infinity;
+
+  get amount(): Money {
+    return this.#amount as Money;
+  }
+
+  /**
+   * The venue had not the cash for an order of ours.
+   * @param lock what we thought it would lock
+   * @param asOf of the balance that this was thought by; null while none is known
+   */
+  refused(lock: number, asOf: Micros | null, at: Micros): void {
+    if (asOf !== null && asOf > this.#refusedAt) this.#amount += Math.ceil(lock / PART);
+    this.#refusedAt = at;
+  }
+
+  /** A person resumed: whatever it was is mended. */
+  lift(): void {
+    this.#amount = 0;
+    this.#refusedAt = Infinity;
+  }
+}

@@ -1,0 +1,99 @@
+import type { MarketId } from '../../domain/ids.js';
+import type { Micros, Money, Shares } from '../../domain/units.js';
+import type { Currency } from '../../domain/vocabulary.js';
+import type { Desk } from '../../execution/desk.js';
+import { LockedCash } from '../../execution/orders/locked-cash.js';
+import {
+  type Funds as MarketFunds,
+  lockOf,
+  type MarketTerms,
+} from '../../execution/planning/market-terms.js';
+import type { OwnOrder } from '../../execution/orders/own-order.js';
+import type { Mirror } from '../../mirror/mirror.js';
+import { CashMargin } from './cash-margin.js';
+import type { Positions } from '../accounting/positions.js';
+
+interface Sources {
+  readonly currency: Currency;
+  readonly terms: ReadonlyMap<MarketId, MarketTerms>;
+  readonly mirror: Mirror;
+  readonly desk: Desk;
+  readonly positions: Positions;
+}
+
+/**
+ * Cash and shares that orders may use. The venue's balance leaves out what resting bids lock, as of the moment it
+ * was read: bids asked for since then are subtracted, bids that have ended since are not yet added, so the figure
+ * errs on the safe side until the next read.
+ */
+export class Funds {
+  /** Held back of the cash. */
+  readonly margin = new CashMargin();
+  private readonly locks: LockedCash;
+
+  constructor(private readonly sources: Sources) {
+    this.locks = new LockedCash(sources.desk.orders, (order) => this.lockOf(order));
+  }
+
+  /** What no working order has locked. */
+  free(market: MarketId): MarketFunds {
+    const orders = this.working(market);
+    return {
+      cash: this.freeCash(),
+      long: this.unsold(market, 'long', orders),
+      short: this.unsold(market, 'short', orders),
+    };
+  }
+
+  /** The same as if no own order stood in this market. */
+  usable(market: MarketId): MarketFunds {
+    const { positions } = this.sources;
+    return {
+      cash: (this.freeCash() + this.locks.of(market)) as Money,
+      long: positions.held(market, 'long'),
+      short: positions.held(market, 'short'),
+    };
+  }
+
+  /** Spendable cash now; zero while no balance is known. */
+  freeCash(): Money {
+    const { mirror, currency } = this.sources;
+    const { amount, asOf } = mirror.balance(currency);
+    if (amount === null || asOf === null) return 0 as Money;
+    return Math.max(0, amount - this.locks.since(asOf) - this.margin.amount) as Money;
+  }
+
+  /** The venue had not the cash for a bid that we thought there was enough for. */
+  refused({ marketId, price, requested }: OwnOrder, at: Micros): void {
+    const { mirror, currency, terms } = this.sources;
+    const lock = lockOf(price, requested, terms.get(marketId)!);
+    this.margin.refused(lock, mirror.balance(currency).asOf, at);
+  }
+
+  /** What working bids of the market lock. */
+  lockedIn(market: MarketId): Money {
+    return this.locks.of(market);
+  }
+
+  /** What working bids of all markets lock. */
+  locked(): Money {
+    return this.locks.all;
+  }
+
+  private working(market: MarketId): readonly OwnOrder[] {
+    return this.sources.desk.orders.own(market).working;
+  }
+
+  private lockOf(order: OwnOrder): number {
+    const terms = this.sources.terms.get(order.marketId);
+    if (order.side !== 'bid' || terms === undefined) return 0;
+    return lockOf(order.price, order.remaining, terms);
+  }
+
+  private unsold(market: MarketId, position: 'long' | 'short', orders: readonly OwnOrder[]): Shares {
+    let left: number = this.sources.positions.held(market, position);
+    for (const order of orders)
+      if (order.side === 'ask' && order.position === position) left -= order.remaining;
+    return Math.max(0, left) as Shares;
+  }
+}

@@ -1,0 +1,292 @@
+/** One market that an instance quotes: from the mirror's book to an approved plan. */
+import type { MarketId } from '../../domain/ids.js';
+import type { QuoteIntent } from '../../domain/intent.js';
+import {
+  type Micros,
+  type Money,
+  nearestPrice,
+  PRICE_ONE,
+  type PriceUnits,
+  type Ticks,
+  ticksToPrice,
+} from '../../domain/units.js';
+import { AT_EASE, type Stance } from '../../risk/stance.js';
+import { type CashClaim, claimsOf } from '../../execution/planning/allotment.js';
+import { approvePlan, type Gate } from '../../execution/planning/approval.js';
+import { expiring, expiryOf, nextRenewal } from '../../execution/planning/expiry.js';
+import type { MarketTerms } from '../../execution/planning/market-terms.js';
+import type { OwnOrder } from '../../execution/orders/own-order.js';
+import { reconcile, type ReconcilePolicy } from '../../execution/planning/reconcile.js';
+import type { Unrouted } from '../../execution/planning/legs.js';
+import { route, type Routed, type RouteOrder } from '../../execution/planning/route.js';
+import type { Touch } from '../../execution/planning/touch.js';
+import type { ForeignBook } from '../../mirror/foreign-book.js';
+import type { Random } from '../../ports/random.js';
+import type { BookView, FairValue } from '../../strategy/contract.js';
+import type { ContextWithoutInstance, Decision } from '../../strategy/instance.js';
+import { BookPane, UNSEEN_BOOK } from './book-view.js';
+import { haltOf, STRATEGY_FAULT } from '../guarding/halts.js';
+import { tellOfMarket } from '../observing/observation.js';
+import type { QuotingInstance } from '../options.js';
+import { OwnLevels } from './own-levels.js';
+import type { EngineParts, QuotedMarket } from '../parts.js';
+import { type PlanGround, TemperedGround } from './plan-ground.js';
+import { type Purse, SettledPlan } from './settled-plan.js';
+import { EventPane, KeptViews } from './strategy-views.js';
+
+/** The risk gate of one market. */
+export interface PlanGate extends Gate {
+  /** A new plan replaces the one before: what was approved for that one will not be sent. */
+  begin(): void;
+}
+
+/** What one quoter needs besides the parts that all share. */
+export interface QuoterSetting {
+  readonly terms: MarketTerms;
+  readonly owner: QuotingInstance;
+  readonly gate: PlanGate;
+  readonly policy: ReconcilePolicy;
+  readonly random: Random;
+  /** The quoted markets of the same event and instance, this one included. */
+  readonly siblings: () => readonly Quoter[];
+  /** A decision that the strategy made: its intents for every market, or the fault that stopped it. */
+  readonly decided: (quoter: Quoter, decision: Decision) => void;
+  /** Takes the markets whose orders have changed; every quoter takes its own out. */
+  readonly changedOrders: Set<MarketId>;
+  /** The market was looked at: the dates at which to look again may have changed. */
+  readonly looked: (quoter: Quoter) => void;
+}
+
+/** What of a context is filled in place. */
+interface Panes {
+  readonly book: BookPane;
+  readonly event: EventPane;
+}
+
+const NOTHING: Routed = { orders: [], unrouted: [], stands: false, isScarce: false };
+
+export class Quoter implements QuotedMarket {
+  /** As of the last look; null while nobody knows. */
+  fair: FairValue | null = null;
+  /** Foreign mids of the last look, as probabilities. */
+  mid: number | null = null;
+  weightedMid: number | null = null;
+  touch: Touch = { bid: null, ask: null };
+  /** Why nothing is quoted; null when something may be. */
+  halt: string | null = 'starting';
+  /** What the strategy wants here; kept while it does not say otherwise. */
+  intent: QuoteIntent | null = null;
+  /** What the guards leave of the intent, as of the last look. */
+  stance: Stance = AT_EASE;
+  /** When time alone changes the stance, or a guard wants to know the mid. */
+  stanceUntil: Micros | null = null;
+  /** When an order left alone for its rest time may move, or one that expires is to be renewed. */
+  restsUntil: Micros | null = null;
+  /** Is it to look again? Written by {@link Quoters}. */
+  isDirty = false;
+  private readonly settled: SettledPlan;
+  private readonly tempered = new TemperedGround();
+  private readonly ownLevels: OwnLevels;
+  /** The book as of the last look. */
+  private seen: BookPane = UNSEEN_BOOK;
+  private readonly views = new KeptViews();
+  /** Shown to a function and filled again for the next look; null: operators of a stream may hold on to what they saw. */
+  private readonly ownPanes: Panes | null;
+
+  private terms: MarketTerms;
+  private policy: ReconcilePolicy;
+
+  constructor(
+    private readonly setting: QuoterSetting,
+    private readonly parts: EngineParts,
+  ) {
+    this.terms = setting.terms;
+    this.policy = setting.policy;
+    this.ownLevels = new OwnLevels(parts.options.quoting.graceMs);
+    this.settled = new SettledPlan(() => this.purse());
+    this.ownPanes = 'quote' in setting.owner.instance.strategy ? this.newPanes() : null;
+  }
+
+  get marketId(): MarketId {
+    return this.terms.marketId;
+  }
+
+  get owner(): QuotingInstance {
+    return this.setting.owner;
+  }
+
+  /** Looks at the market, asks the strategy unless something speaks against quoting, and offers the plan. */
+  requote(now: Micros): void {
+    const panes = this.ownPanes ?? this.newPanes();
+    const book = this.look(panes.book, now);
+    this.halt = haltOf(this.parts, this, now);
+    if (this.halt === null) {
+      const context = this.context(book, panes.event, now);
+      this.looked(context);
+      this.setting.decided(this, this.owner.instance.decide(context));
+      if (this.owner.instance.fault !== null) this.halt = STRATEGY_FAULT;
+    } else if (this.parts.observer?.looked !== undefined) this.looked(this.context(book, panes.event, now));
+    this.replan(now);
+  }
+
+  /** Makes the plan again from the intent already there. */
+  replan(now: Micros): void {
+    this.plan(now);
+    this.setting.looked(this);
+  }
+
+  private plan(now: Micros): void {
+    const { desk, funds, cashShares, observer, options } = this.parts;
+    const { terms, policy } = this;
+    const { gate } = this.setting;
+    const { expiryMs } = options.quoting;
+    if (this.halt !== null) this.intent = null;
+    if (this.isAdopting) return;
+    const ground = this.ground();
+    if (this.isSettled(ground, now)) return;
+    this.settled.forget();
+    const fair = this.fair === null ? null : nearestPrice(this.fair.p);
+    const { working } = desk.orders.own(this.marketId);
+    const routed = ground === null ? NOTHING : this.route(ground.intent, fair, working);
+    const { orders, unrouted } = routed;
+    cashShares.planned(this.marketId, unrouted.some(lacksCash));
+    const desired = expiring(orders, expiryOf(expiryMs, now));
+    const plan = reconcile(desired, working, { terms, free: funds.free(this.marketId), fair, now }, policy);
+    const next = Math.min(plan.restsUntil ?? Infinity, nextRenewal(working, expiryMs, now));
+    this.restsUntil = next === Infinity ? null : (next as Micros);
+    gate.begin();
+    const approved = approvePlan(this.marketId, plan, gate);
+    const { marketId, intent, touch } = this;
+    observer?.planned?.({ marketId, intent, touch, desired, unrouted, plan, approved });
+    if (desk.offer(approved)) this.settled.note(ground, routed, plan, working);
+  }
+
+  /** What the guards leave of the intent, and what else a plan rests on; null while nothing is wanted. */
+  private ground(): PlanGround | null {
+    const { intent, stance, terms, touch, marketId } = this;
+    if (intent === null) return null;
+    const { positions } = this.parts;
+    const long = positions.held(marketId, 'long');
+    const short = positions.held(marketId, 'short');
+    return this.tempered.of({ intent, stance, terms, long, short, touch });
+  }
+
+  /** Who looks on is shown every plan. */
+  private isSettled(ground: PlanGround | null, now: Micros): boolean {
+    if (this.restsUntil !== null && this.restsUntil <= now) this.settled.forget();
+    if (this.setting.changedOrders.delete(this.marketId)) this.settled.forget();
+    return this.parts.observer?.planned === undefined && this.settled.holds(ground);
+  }
+
+  private purse(): Purse {
+    const { funds, cashShares } = this.parts;
+    return { cash: funds.freeCash(), share: cashShares.of(this.marketId) };
+  }
+
+  private looked(context: ContextWithoutInstance): void {
+    const { marketId, owner, halt } = this;
+    this.parts.observer?.looked?.({ marketId, owner, context, halt });
+  }
+
+  /** What is to be adopted stays until it can be judged. */
+  private get isAdopting(): boolean {
+    return this.parts.life.phase === 'starting' && this.parts.options.startOrders === 'adopt';
+  }
+
+  private look(pane: BookPane, now: Micros): BookView {
+    const { mirror, desk, fairValues, positions, observer } = this.parts;
+    const { marketId } = this;
+    const { tickUnits } = this.terms;
+    const orders = desk.orders.own(marketId);
+    const own = this.ownLevels.of(orders, tickUnits, mirror.bookAt(marketId), now, this.seen);
+    const foreign = mirror.look(marketId, own, now);
+    const book = pane.show(foreign, tickUnits);
+    this.seen = pane;
+    this.mid = book.mid;
+    positions.portfolio.mark(marketId, book.mid === null ? null : book.mid * PRICE_ONE);
+    this.weightedMid = book.weightedMid;
+    this.touch = touchOf(foreign, tickUnits, this.touch);
+    this.fair = fairValues.of(marketId, book, now);
+    this.heed(now);
+    if (observer !== null) tellOfMarket(observer, marketId, book, orders.working, now);
+    return book;
+  }
+
+  private newPanes(): Panes {
+    return { book: new BookPane(), event: new EventPane(this.parts, this.setting.siblings) };
+  }
+
+  /** Lets the guards see the mid, and takes over what they leave of the quotes. */
+  private heed(now: Micros): void {
+    const { guards } = this.parts;
+    guards.marked(this.marketId, this.mid === null ? null : this.mid * PRICE_ONE, now);
+    this.stance = guards.stanceOf(this.marketId, now);
+    this.stanceUntil = guards.changesAt(this.marketId, now);
+  }
+
+  private route(intent: QuoteIntent, fair: PriceUnits | null, working: readonly OwnOrder[]): Routed {
+    const { funds, cashShares, options } = this.parts;
+    const usable = funds.usable(this.marketId);
+    const share = cashShares.of(this.marketId);
+    // What a smaller share no longer covers has to go, standing or not.
+    const mustRelease = share !== null && share < funds.lockedIn(this.marketId);
+    const standing = mustRelease ? null : { orders: working, missingShares: options.quoting.toleranceShares };
+    const policy = { order: this.routeOrder, fair, standing, touch: this.touch };
+    const granted = share === null ? usable : { ...usable, cash: Math.min(usable.cash, share) as Money };
+    return route(intent, granted, this.terms, policy);
+  }
+
+  private get routeOrder(): RouteOrder {
+    return this.parts.options.quoting.heldFirst ? 'held-first' : 'collateral-first';
+  }
+
+  /** What the market would lock if there were cash for everything. */
+  cashClaims(): readonly CashClaim[] {
+    const ground = this.halt === null ? this.ground() : null;
+    if (ground === null) return [];
+    const { intent, terms, touch, long, short } = ground;
+    const { working } = this.parts.desk.orders.own(this.marketId);
+    const fair = this.fair === null ? null : nearestPrice(this.fair.p);
+    return claimsOf({ intent, terms, touch, held: { long, short }, order: this.routeOrder, fair, working });
+  }
+
+  /** The market has other rules: an intent in old ticks means nothing any more. */
+  changeTerms(terms: MarketTerms, policy: ReconcilePolicy): void {
+    this.terms = terms;
+    this.policy = policy;
+    this.intent = null;
+    this.settled.forget();
+  }
+
+  /** The market's share of the cash has changed. */
+  reshare(now: Micros): void {
+    this.settled.forget();
+    this.replan(now);
+  }
+
+  private context(book: BookView, event: EventPane, now: Micros): ContextWithoutInstance {
+    const { parts, setting, marketId } = this;
+    return {
+      market: this.views.market(parts, this.terms),
+      event: event.look(marketId, now),
+      book,
+      inventory: this.views.inventory(parts, marketId),
+      working: this.views.working(parts.desk.orders.own(marketId)),
+      fair: this.fair,
+      nowMs: now / 1_000,
+      random: setting.random,
+    };
+  }
+}
+
+const lacksCash = ({ reason }: Unrouted): boolean => reason === 'cash';
+
+/** @param before serves while it is the same */
+function touchOf({ bids, asks }: ForeignBook, tickUnits: number, before: Touch): Touch {
+  const bid = priceOf(bids.best, tickUnits);
+  const ask = priceOf(asks.best, tickUnits);
+  return before.bid === bid && before.ask === ask ? before : { bid, ask };
+}
+
+const priceOf = (best: Ticks | null, tickUnits: number): PriceUnits | null =>
+  best === null ? null : ticksToPrice(best, tickUnits);

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { mayReplay } from '../../../../src/engine/quoting/last-word.js';
+import { marketId } from '../../../../src/domain/ids.js';
+import type { PriceUnits } from '../../../../src/domain/units.js';
+
+const MARKET = marketId(11);
+const price = (units: number): PriceUnits => units as PriceUnits;
+
+/** A bid for long shares at 0.45, asked for when the book stood at 0.40 to 0.50, with a collar of 0.20. */
+const bid = { marketId: MARKET, side: 'bid', position: 'long', price: price(4_500) } as const;
+const then = {
+  halt: null,
+  touch: { bid: price(4_000), ask: price(5_000) },
+  fair: { p: 0.45, ageMs: 0, confidence: 1 },
+  mid: 0.45,
+  owner: { limits: { priceCollar: price(2_000) } },
+};
+const replayed = (now: { readonly [Key in keyof typeof then]?: unknown }): boolean =>
+  mayReplay(bid, { quoted: new Map([[MARKET, { ...then, ...now } as typeof then]]) });
+
+describe('a request whose answer was lost, still young and wanted', () => {
+  it('may be sent again while nothing has changed', () => {
+    expect(replayed({})).toBe(true);
+  });
+
+  it.each([
+    ['the fair value has moved beyond the collar', { fair: { p: 0.651, ageMs: 0, confidence: 1 } }],
+    ['the mid has moved beyond the collar', { mid: 0.249 }],
+    ['nobody knows a fair value or a mid any more', { fair: null, mid: null }],
+    ['it would take from the book of today', { touch: { bid: price(3_000), ask: price(4_500) } }],
+    ['the market is not quoted now', { halt: 'paused' }],
+  ])('may not once %s', (_what, now) => {
+    expect(replayed(now)).toBe(false);
+  });
+
+  it('measures short prices on the long side', () => {
+    const short = { ...bid, position: 'short', price: price(5_500) } as const;
+    const world = (fair: number) => ({
+      quoted: new Map([[MARKET, { ...then, fair: { ...then.fair, p: fair } }]]),
+    });
+    expect(mayReplay(short, world(0.6))).toBe(true);
+    expect(mayReplay(short, world(0.66))).toBe(false);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { marketId, orderId } from '../../../../src/domain/ids.js';
+import type { MarketId } from '../../../../src/domain/ids.js';
+import type { LimitOrder } from '../../../../src/domain/orders.js';
+import type { MarketOwnership } from '../../../../src/execution/orders/claims.js';
+import { leftBehind, workIn } from '../../../../src/execution/orders/left-behind.js';
+import type { JournalRecord } from '../../../../src/ports/journal.js';
+import { approved } from '../../../support/effects.js';
+import { limitOrder, MARKET } from '../../../support/order-scenario.js';
+import { ms, reportOf } from '../../../support/own-order-reports.js';
+
+const WINDOW_US = 60_000_000;
+const OTHER = marketId(999_999);
+const ASKED = limitOrder(40, 10);
+
+type Ownership = MarketOwnership | null;
+
+const shared = (market: MarketId): Ownership => (market === MARKET ? 'shared' : null);
+const exclusive = (market: MarketId): Ownership => (market === MARKET ? 'exclusive' : null);
+
+const creating = (...orders: readonly LimitOrder[]): JournalRecord => ({
+  kind: 'request',
+  requestId: 1,
+  key: 'k-1',
+  at: ms(0),
+  request: { kind: 'create-orders', orders: orders.map(approved) },
+  body: '',
+});
+const naming = (...ids: readonly number[]): JournalRecord => ({
+  kind: 'own-orders',
+  orderIds: ids.map(orderId),
+});
+
+const listed = (id: number, order: LimitOrder = ASKED, createdAt = ms(500)) =>
+  reportOf(order, id, { createdAt });
+const idsOf = (orders: readonly { readonly orderId: number }[]): number[] =>
+  orders.map((order) => order.orderId);
+
+function sorted(records: readonly JournalRecord[], orders: Parameters<typeof leftBehind>[0], owner = shared) {
+  const { ours, ambiguous } = leftBehind(orders, owner, workIn(records), WINDOW_US);
+  return { ours: idsOf(ours), ambiguous: idsOf(ambiguous) };
+}
+
+describe('what a bot left behind', () => {
+  it('is everything in a market that is its own, and nothing in one that it does not trade', () => {
+    const strange = { ...listed(2), marketId: OTHER };
+    expect(sorted([], [listed(1), strange], exclusive)).toEqual({ ours: [1], ambiguous: [] });
+  });
+
+  it('is in a shared market what the journal names', () => {
+    expect(sorted([naming(1, 3)], [listed(1), listed(2)])).toEqual({ ours: [1], ambiguous: [] });
+  });
+
+  it('is also the order of a create whose answer nobody heard', () => {
+    const other = listed(3, limitOrder(41, 10));
+    expect(sorted([creating(ASKED)], [listed(2), other])).toEqual({ ours: [2], ambiguous: [] });
+  });
+
+  it('is not an order of the same terms that is older or younger than the request can explain', () => {
+    const old = listed(2, ASKED, ms(-61_000));
+    const young = listed(3, ASKED, ms(61_000));
+    expect(sorted([creating(ASKED)], [old, young])).toEqual({ ours: [], ambiguous: [] });
+  });
+
+  it('is in doubt when more orders fit than were lost', () => {
+    expect(sorted([creating(ASKED)], [listed(2), listed(3)])).toEqual({ ours: [], ambiguous: [2, 3] });
+    expect(sorted([creating(ASKED, ASKED)], [listed(2), listed(3)])).toEqual({ ours: [2, 3], ambiguous: [] });
+  });
+
+  it('is not in doubt about an order that the journal names beside one that was lost', () => {
+    expect(sorted([creating(ASKED), naming(2)], [listed(2), listed(3)])).toEqual({
+      ours: [2, 3],
+      ambiguous: [],
+    });
+  });
+
+  it('is the replacement of an update whose answer nobody heard, by price and size', () => {
+    const { price, shares } = ASKED;
+    const updating: JournalRecord = {
+      kind: 'request',
+      requestId: 2,
+      key: 'k-2',
+      at: ms(0),
+      request: {
+        kind: 'replace-orders',
+        replacements: [approved({ orderId: orderId(1), place: ASKED, price, shares, expiresAt: null })],
+      },
+      body: '',
+    };
+    const other = listed(4, limitOrder(41, 10));
+    expect(sorted([updating, naming(1)], [listed(2), other])).toEqual({ ours: [2], ambiguous: [] });
+  });
+});

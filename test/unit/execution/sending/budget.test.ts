@@ -1,0 +1,144 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type BudgetLimits, RequestBudget } from '../../../../src/execution/sending/budget.js';
+import { ms } from '../../../support/own-order-reports.js';
+
+const LIMITS: BudgetLimits = {
+  perMinute: 600,
+  perDay: 1_000_000,
+  burst: 0.1,
+  cancelReserve: 5,
+  readReserve: 3,
+};
+const budget = (limits: Partial<BudgetLimits> = {}): RequestBudget =>
+  new RequestBudget({ ...LIMITS, ...limits }, ms(0));
+
+/** @returns requests that may leave at one moment */
+function drain(one: RequestBudget, use: 'cancel' | 'read' | 'quote', at = ms(0)): number {
+  let count = 0;
+  for (; one.allows(use, at); count += 1) one.spend(at);
+  return count;
+}
+
+describe('the request budget', () => {
+  it('keeps back what is reserved for cancels and reads', () => {
+    const one = budget();
+    expect(drain(one, 'quote')).toBe(60 - 8);
+    expect(drain(one, 'read')).toBe(3);
+    expect(drain(one, 'cancel')).toBe(5);
+  });
+
+  it('counts the calls of a listing', () => {
+    const one = budget();
+    expect(one.allows('read', ms(0), 60 - 5)).toBe(true);
+    one.spend(ms(0), 53);
+    expect([one.allows('read', ms(0), 3), one.allows('read', ms(0), 2)]).toEqual([false, true]);
+    expect(one.leftToday).toBe(1_000_000 - 53);
+  });
+
+  it('does not wait for ever where reserves are larger than what fits', () => {
+    const small = budget({ perMinute: 20 });
+    expect(small.allows('quote', ms(0))).toBe(true);
+    small.spend(ms(0));
+    expect(small.nextAt('quote', ms(0))).toBeLessThan(ms(60_000));
+  });
+
+  it('never lets more than the allowance leave within any minute', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 20_000 }), { maxLength: 60 }), (pauses) => {
+        const one = budget();
+        const left: number[] = [];
+        let at = 0;
+        for (const pause of pauses) {
+          at += pause;
+          for (let n = drain(one, 'cancel', ms(at)); n > 0; n -= 1) left.push(at);
+        }
+        for (const start of left) {
+          const within = left.filter((time) => time >= start && time < start + 60_000);
+          expect(within.length).toBeLessThanOrEqual(600);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('paces by the day when the day is the scarcer allowance', () => {
+    const one = budget({ perDay: 8_640, cancelReserve: 0, readReserve: 0 });
+    drain(one, 'quote');
+    let sent = 0;
+    for (let second = 1; second <= 3_600; second += 1) sent += drain(one, 'quote', ms(second * 1_000));
+    // A tenth of a request a second, less what the first burst took from the day.
+    expect(sent).toBeGreaterThanOrEqual(356);
+    expect(sent).toBeLessThanOrEqual(360);
+  });
+
+  it('begins a new day after a day', () => {
+    const one = budget({ perDay: 10 });
+    expect(drain(one, 'cancel')).toBe(10);
+    expect(one.leftToday).toBe(0);
+    expect(one.nextAt('cancel', ms(0))).toBe(ms(86_400_000));
+    expect(drain(one, 'cancel', ms(86_400_000))).toBe(10);
+  });
+
+  it('obeys Retry-After for everything, cancels included', () => {
+    const one = budget();
+    one.refused(30_000, ms(0));
+    expect(one.allows('cancel', ms(29_999))).toBe(false);
+    expect(one.nextAt('cancel', ms(0))).toBe(ms(30_000));
+    expect(one.allows('cancel', ms(30_000))).toBe(true);
+  });
+
+  it('says when the next request can leave', () => {
+    const one = budget();
+    drain(one, 'cancel');
+    const next = one.nextAt('quote', ms(0));
+    expect(one.allows('quote', (next - 1) as typeof next)).toBe(false);
+    expect(one.allows('quote', next)).toBe(true);
+  });
+});
+
+describe('the budget of a run after another', () => {
+  const HOUR_MS = 3_600_000;
+  const DAY_MS = 24 * HOUR_MS;
+  const after = (before: RequestBudget, at: number, limits: Partial<BudgetLimits> = {}): RequestBudget =>
+    new RequestBudget({ ...LIMITS, ...limits }, ms(at), before.spending);
+
+  it('has what is left of the day, and its pace, as if there had been one run', () => {
+    const before = budget({ perDay: 10_000 });
+    before.spend(ms(0), 9_000);
+    const one = after(before, 12 * HOUR_MS, { perDay: 10_000 });
+    expect(one.leftToday).toBe(1_000);
+    before.spend(ms(12 * HOUR_MS), 60);
+    one.spend(ms(12 * HOUR_MS), 60);
+    expect(one.nextAt('quote', ms(12 * HOUR_MS))).toBe(before.nextAt('quote', ms(12 * HOUR_MS)));
+  });
+
+  it('has no new burst: in no minute more leave than the venue takes', () => {
+    const before = budget();
+    drain(before, 'cancel');
+    expect(drain(after(before, 0), 'cancel')).toBe(0);
+    expect(drain(after(before, 1_000), 'cancel', ms(1_000))).toBe(9);
+  });
+
+  it('begins anew with a new day', () => {
+    const before = budget({ perDay: 100 });
+    before.spend(ms(0), 100);
+    expect(after(before, DAY_MS - 1, { perDay: 100 }).leftToday).toBe(0);
+    expect(after(before, DAY_MS, { perDay: 100 }).leftToday).toBe(100);
+  });
+
+  it('counts by the allowance of today, should it have changed', () => {
+    const before = budget({ perDay: 100 });
+    before.spend(ms(0), 60);
+    expect(after(before, 1, { perDay: 150 }).leftToday).toBe(90);
+    expect(after(before, 1, { perDay: 50 }).leftToday).toBe(0);
+  });
+
+  it('is not held up by a clock that was set back meanwhile', () => {
+    const before = new RequestBudget(LIMITS, ms(3 * DAY_MS));
+    drain(before, 'cancel', ms(3 * DAY_MS));
+    const one = after(before, 0);
+    expect(one.leftToday).toBe(LIMITS.perDay);
+    expect(one.nextAt('cancel', ms(0))).toBeLessThan(ms(1_000));
+  });
+});
