@@ -51,11 +51,11 @@ export class Silence implements Rule {
   #heard(text: string, at: number): void {
     const { order_id: id } = JSON.parse(text) as { readonly order_id: number };
     this.#spoken.add(id);
-    this.#awaited.delete(id);
     const allowed = this.charter.echoMs * HASTE * 1_000;
     // A clock that was set forward meanwhile may have had the bot miss it earlier.
     const isMissed = (one: Accepted): boolean => one.at + allowed <= at + this.#ahead - one.ahead;
     if ([...this.#awaited.values()].some(isMissed)) this.#awaited.clear();
+    this.#awaited.delete(id);
     this.#silentSince = Infinity;
   }
 
