@@ -39,6 +39,7 @@ export class OrderReactions {
       case 'ended':
         return item.order.marketId;
       case 'processed':
+      case 'certain':
         return item.order.marketId;
       case 'refused':
         this.orderRefused(item, at);

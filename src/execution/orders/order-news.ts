@@ -19,6 +19,8 @@ export type OrderNews =
   | { readonly kind: 'not-sent'; readonly order: OwnOrder; readonly reason: string }
   /** The venue has processed the order: from now on it can be changed and cancelled. */
   | { readonly kind: 'processed'; readonly order: OwnOrder }
+  /** Nobody knew what had become of the order, and it stands: from now on it can be changed and cancelled. */
+  | { readonly kind: 'certain'; readonly order: OwnOrder }
   /** An order in a market that is ours alone and that none of our requests explains. */
   | { readonly kind: 'found'; readonly order: OwnOrder }
   /** An order of the account that is not ours to touch. */

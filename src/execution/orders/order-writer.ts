@@ -68,7 +68,9 @@ export class OrderWriter {
 
   /** Moves an order along. @param ending the word for why, should this or anything before have ended it */
   apply(order: TrackedOrder, event: LifeEvent, ending: Ending | null): void {
+    const wasInDoubt = order.state === 'unknown';
     const ended = advance(order, event);
+    if (wasInDoubt && order.state === 'live') this.tell({ kind: 'certain', order });
     if (ending !== null && order.state === 'done') conclude(order, ending);
     this.index.restate(order);
     if (!ended) return;

@@ -133,6 +133,17 @@ describe('a request whose answer was lost', () => {
     expect([...orders.openRequests()]).toEqual([]);
   });
 
+  it('tells when a frame or a listing shows that it stands: the market may have closed meanwhile', () => {
+    const byFrame = open();
+    send(byFrame, 1, create(bid));
+    byFrame.answered(failed(1, TIMED_OUT, ms(0)), ms(10));
+    expect(kinds(byFrame.reported(reportOf(bid, 5), ms(30)))).toEqual(['certain']);
+    const byListing = open();
+    send(byListing, 1, create(bid));
+    byListing.answered(failed(1, TIMED_OUT, ms(0)), ms(10));
+    expect(kinds(byListing.listed([listed(reportOf(bid, 5))], ms(40), ms(50)))).toEqual(['certain']);
+  });
+
   it('is settled by the stored answer to its replay, which makes no second order', () => {
     const orders = open();
     send(orders, 1, create(bid));
