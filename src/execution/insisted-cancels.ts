@@ -10,6 +10,14 @@ export function cancelOf(orders: readonly OwnOrder[]): PlannedRequest {
   return { request: { kind: 'cancel-orders', orderIds }, markets, requestId: null, urgency: 0 };
 }
 
+/** Cancels orders of which nothing but the id is known. @param orderIds at most 20 */
+export const cancelOfIds = (orderIds: readonly OrderId[]): PlannedRequest => ({
+  request: { kind: 'cancel-orders', orderIds },
+  markets: [],
+  requestId: null,
+  urgency: 0,
+});
+
 /** Cancels everything in a scope that is ours alone. @param markets those of the scope that we trade */
 export const cancelOfScope = (scope: CancelScope, markets: readonly MarketId[]): PlannedRequest => ({
   request: { kind: 'cancel-scope', scope },

@@ -1,8 +1,8 @@
-import type { MarketId } from '../domain/ids.js';
+import type { MarketId, OrderId } from '../domain/ids.js';
 import type { Micros } from '../domain/units.js';
 import { BATCH_MOST } from '../protocol/limits.js';
 import type { MarketTenure } from './orders/claims.js';
-import { cancelOf, cancelOfScope } from './insisted-cancels.js';
+import { cancelOf, cancelOfIds, cancelOfScope } from './insisted-cancels.js';
 import type { OwnOrder } from './orders/own-order.js';
 import type { OwnOrders } from './orders/own-orders.js';
 import { type OpenRequest, isUnsettled, unsettled } from './orders/requests.js';
@@ -65,8 +65,12 @@ export class Settlement {
     this.#failedLists = 0;
     const isTooOld = this.#listAfter !== null && startedAt <= this.#listAfter;
     if (!isTooOld) this.#listAfter = null;
-    const isOneMoreDue = isTooOld || !this.#orders.areInheritedKnown;
-    this.#nextRoutine = isOneMoreDue ? at : at + this.#options.routineListMs * 1_000;
+    const { missedIds, areInheritedKnown } = this.#orders;
+    if (missedIds.length > 0) this.#cancelMissed(missedIds);
+    const isOneMoreDue = isTooOld || (!areInheritedKnown && missedIds.length === 0);
+    if (isOneMoreDue) this.#nextRoutine = at;
+    else
+      this.#nextRoutine = at + this.#options[missedIds.length > 0 ? 'firstTryMs' : 'routineListMs'] * 1_000;
   }
 
   /** Whether nothing is in doubt, and nothing was lately. */
@@ -167,6 +171,13 @@ export class Settlement {
     if (tenure?.ownership !== 'exclusive') return;
     const scope = { kind: 'market', eventId: tenure.eventId, marketId } as const;
     this.#scheduler.insist(cancelOfScope(scope, [marketId]));
+  }
+
+  /** Orders of an earlier run that listings do not show; the listing that follows asks again should no answer come. */
+  #cancelMissed(ids: readonly OrderId[]): void {
+    if (this.#scheduler.isInsisting) return;
+    for (let from = 0; from < ids.length; from += BATCH_MOST)
+      this.#scheduler.insist(cancelOfIds(ids.slice(from, from + BATCH_MOST)));
   }
 
   #cancelContradicted(): void {

@@ -1,7 +1,7 @@
 import { type Approved, isTrading, type SendEffect, type TradingRequest } from '../../domain/effects.js';
 import { invariant } from '../../domain/errors.js';
 import type { MarketId, OrderId } from '../../domain/ids.js';
-import type { Answer } from '../../domain/inputs.js';
+import type { Answer, ItemOutcome } from '../../domain/inputs.js';
 import type { CancelScope, LimitOrder, OrderReplacement, OrderReport } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
 import type { JournalRecord } from '../../ports/journal.js';
@@ -126,6 +126,11 @@ export class OwnOrders {
     return this.#inherited.areKnown;
   }
 
+  /** Ids that an earlier run was given and that listings do not show: a cancel is to tell. */
+  get missedIds(): readonly OrderId[] {
+    return this.#inherited.missed;
+  }
+
   /** Requests with something still under way or in doubt, oldest first. */
   openRequests(): IterableIterator<OpenRequest> {
     this.#requests.prune();
@@ -165,6 +170,7 @@ export class OwnOrders {
     if (open === undefined || !open.inFlight) return NO_NEWS;
     this.#writer.begin(at);
     open.inFlight = false;
+    if (outcome.ok && outcome.body.kind === 'cancel-orders') this.#cancelled(open, outcome.body.items);
     if (outcome.ok) this.#answers.fulfilled(open, outcome.body);
     else this.#answers.failed(open, outcome.failure);
     this.#claims.release();
@@ -200,6 +206,11 @@ export class OwnOrders {
   #inherit(ids: readonly OrderId[]): void {
     this.#claims.recognise(ids);
     this.#inherited.expect(ids);
+  }
+
+  #cancelled({ request }: OpenRequest, items: readonly ItemOutcome<OrderId>[]): void {
+    if (this.#inherited.areKnown || request.kind !== 'cancel-orders') return;
+    request.orderIds.forEach((id, index) => this.#inherited.cancelled(id, items[index]?.ok === true));
   }
 
   #recoverOrders(asked: readonly LimitOrder[], at: Micros): void {

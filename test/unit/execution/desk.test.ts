@@ -362,3 +362,22 @@ describe('approval', () => {
     expect(approvePlan(MARKET, { ...NO_PLAN, creates }, gate([4_800])).creates).toEqual([creates[1]]);
   });
 });
+
+describe('orders of an earlier run that listings do not show', () => {
+  it('are cancelled by their ids, and known when the venue has answered', () => {
+    const desk = open();
+    desk.orders.recover([{ kind: 'own-orders', orderIds: [orderId(5), orderId(6)] }]);
+    desk.settlement.resync(ms(10));
+    expect(kinds(desk.due(ms(10)))).toEqual(['read-orders']);
+    desk.answered(answered(2, { kind: 'read-orders', orders: [] }, ms(10)), ms(20));
+    expect(kinds(desk.due(ms(20)))).toEqual(['read-orders']);
+    desk.answered(answered(3, { kind: 'read-orders', orders: [] }, ms(20)), ms(30));
+    const [cancel, ...others] = desk.due(ms(30));
+    expect(others).toEqual([]);
+    expect(cancel?.request).toEqual({ kind: 'cancel-orders', orderIds: [5, 6] });
+    expect(desk.orders.areInheritedKnown).toBe(false);
+    const items = [5, 6].map((id) => ({ ok: true, value: orderId(id) }) as const);
+    desk.answered(answered(cancel!.requestId, { kind: 'cancel-orders', items }, ms(30)), ms(40));
+    expect(desk.orders.areInheritedKnown).toBe(true);
+  });
+});

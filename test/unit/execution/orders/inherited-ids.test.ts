@@ -4,52 +4,47 @@ import { InheritedIds } from '../../../../src/execution/orders/inherited-ids.js'
 
 const ids = (...numbers: number[]) => numbers.map((number) => orderId(number));
 
-const open = (...numbers: number[]) =>
-  ids(...numbers).map((id) => ({ orderId: id, status: 'open' }) as const);
-const partlyFilled = (...numbers: number[]) =>
-  ids(...numbers).map((id) => ({ orderId: id, status: 'partial_filled' }) as const);
+const listing = (...numbers: number[]) => ids(...numbers).map((id) => ({ orderId: id }));
 
-/** Whether all is known after these listings. */
-function areKnownAfter(
-  expected: readonly number[],
-  ...passes: readonly Parameters<InheritedIds['listed']>[0][]
-): boolean {
+/** What is expected of earlier runs, after these listings. */
+function after(expected: readonly number[], ...passes: readonly Parameters<InheritedIds['listed']>[0][]) {
   const inherited = new InheritedIds();
   inherited.expect(ids(...expected));
   for (const present of passes) inherited.listed(present);
-  return inherited.areKnown;
+  return inherited;
 }
 
 describe('what runs before were given', () => {
   it('is known when there is nothing', () => {
-    expect(areKnownAfter([])).toBe(true);
+    expect(after([])).toMatchObject({ areKnown: true, missed: [] });
   });
 
   it('is known once a listing has shown all of it', () => {
-    expect(areKnownAfter([1, 2])).toBe(false);
-    expect(areKnownAfter([1, 2], open(1, 2, 3))).toBe(true);
-    expect(areKnownAfter([1, 2], open(1), open(2))).toBe(true);
+    expect(after([1, 2])).toMatchObject({ areKnown: false, missed: [] });
+    expect(after([1, 2], listing(1, 2, 3))).toMatchObject({ areKnown: true, missed: [] });
+    expect(after([1, 2], listing(1), listing(2))).toMatchObject({ areKnown: true, missed: [] });
   });
 
-  it('is gone when two listings have not shown it', () => {
-    const others = [...open(1), ...partlyFilled(7)];
-    expect(areKnownAfter([1, 2], others)).toBe(false);
-    expect(areKnownAfter([1, 2], others, others)).toBe(true);
+  it('is missed when two listings have not shown it, and never taken for gone', () => {
+    expect(after([1, 2], listing(1))).toMatchObject({ areKnown: false, missed: [] });
+    expect(after([1, 2], listing(1), [])).toMatchObject({ areKnown: false, missed: ids(2) });
+    const often = Array.from({ length: 20 }, () => []);
+    expect(after([1, 2], ...often)).toMatchObject({ areKnown: false, missed: ids(1, 2) });
   });
 
-  it('is not gone yet when two listings showed nothing that is partly filled', () => {
-    expect(areKnownAfter([1, 2], open(1), open(1))).toBe(false);
-    expect(areKnownAfter([1, 2], open(1), open(1), open(1), open(1))).toBe(true);
+  it('is known once a cancel has taken it', () => {
+    const inherited = after([1, 2], listing(), listing());
+    for (const id of ids(1, 7)) inherited.cancelled(id, true);
+    expect(inherited).toMatchObject({ areKnown: false, missed: ids(2) });
+    inherited.cancelled(orderId(2), true);
+    expect(inherited).toMatchObject({ areKnown: true, missed: [] });
   });
 
-  it('is not gone yet when two listings showed nothing at all', () => {
-    expect(areKnownAfter([1], [], [])).toBe(false);
-    expect(areKnownAfter([1], [], [], [], [])).toBe(true);
-  });
-
-  it('is not gone yet when two listings showed nothing that is open', () => {
-    const others = partlyFilled(7);
-    expect(areKnownAfter([1], others, others)).toBe(false);
-    expect(areKnownAfter([1], others, others, others, others)).toBe(true);
+  it('is known once a cancel was refused twice: the first time it may have been in processing', () => {
+    const inherited = after([1], listing(), listing());
+    inherited.cancelled(orderId(1), false);
+    expect(inherited).toMatchObject({ areKnown: false, missed: ids(1) });
+    inherited.cancelled(orderId(1), false);
+    expect(inherited.areKnown).toBe(true);
   });
 });
