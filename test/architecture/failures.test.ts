@@ -29,8 +29,10 @@ describe('docs/failures.md', () => {
 
   it('is seen naming a test that does not exist', () => {
     const row = (witness: string): string => `| A failure | what is done | ${witness} |\n`;
-    const gone = row('`test/unit/execution/budget.test.ts` "is generous"');
-    expect(complaintsAbout(gone)).toEqual(["test/unit/execution/budget.test.ts has no test 'is generous'"]);
+    const gone = row('`test/unit/execution/sending/budget.test.ts` "is generous"');
+    expect(complaintsAbout(gone)).toEqual([
+      "test/unit/execution/sending/budget.test.ts has no test 'is generous'",
+    ]);
     expect(complaintsAbout(row('`test/unit/nowhere.test.ts` "x"'))).toEqual([
       'no file test/unit/nowhere.test.ts',
     ]);

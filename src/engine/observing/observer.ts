@@ -53,7 +53,7 @@ export interface EngineObserver extends Partial<EngineNews> {
   /** The gate refused an order, or the replacement of one. It belongs to the plan that is told next. */
   refused?(order: LimitOrder, refusal: Refusal): void;
   planned?(plan: MarketPlan): void;
-  /** One line of the chain of decisions (`engine/decision-chain.ts`). */
+  /** One line of the chain of decisions (`engine/observing/decision-chain.ts`). */
   decided?(line: string): void;
   /** What came of the input that was taken last. */
   did?(effects: readonly Effect[]): void;
