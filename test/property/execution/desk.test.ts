@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { MarketId } from '../../../src/domain/ids.js';
 import { bookSide } from '../../../src/domain/vocabulary.js';
 import { type Chance, DeskWorld, MARKETS, type NetworkFault } from '../../support/desk-world.js';
 
@@ -67,6 +68,24 @@ const words = (
   }[],
 ): string[] => orders.map((o) => `${o.marketId} ${o.side} ${o.position} ${o.price} x ${o.shares}`).sort();
 
+/** Plays days of mishaps and checks each side of each market after every move. */
+function atEveryMove(
+  numRuns: number,
+  check: (world: DeskWorld, market: MarketId, side: 'bid' | 'ask') => void,
+): void {
+  fc.assert(
+    fc.property(day, ({ moves, chances }) => {
+      const world = new DeskWorld();
+      world.suffer(chances);
+      for (const one of moves) {
+        play(world, one);
+        for (const market of MARKETS) for (const side of ['bid', 'ask'] as const) check(world, market, side);
+      }
+    }),
+    { numRuns, endOnFailure: true },
+  );
+}
+
 describe('a desk on a bad network', () => {
   it('ends with exactly the desired orders at the venue, and knows each of them', () => {
     fc.assert(
@@ -115,44 +134,23 @@ describe('a desk on a bad network', () => {
   });
 
   it('never has more shares at the venue than its own account of what may fill', () => {
-    fc.assert(
-      fc.property(day, ({ moves, chances }) => {
-        const world = new DeskWorld();
-        world.suffer(chances);
-        for (const one of moves) {
-          play(world, one);
-          for (const market of MARKETS)
-            for (const side of ['bid', 'ask'] as const) {
-              const standing = world.venue
-                .working()
-                .filter((o) => o.marketId === market && bookSide(o.side, o.position) === side)
-                .reduce((sum, o) => sum + o.requested - o.filled!, 0);
-              const counted = world
-                .working(market)
-                .filter((o) => o.bookSide === side)
-                .reduce((sum, o) => sum + o.remaining, 0);
-              expect(standing).toBeLessThanOrEqual(counted);
-            }
-        }
-      }),
-      { numRuns: 100, endOnFailure: true },
-    );
+    atEveryMove(100, (world, market, side) => {
+      const standing = world.venue
+        .working()
+        .filter((o) => o.marketId === market && bookSide(o.side, o.position) === side)
+        .reduce((sum, o) => sum + o.requested - o.filled!, 0);
+      const counted = world
+        .working(market)
+        .filter((o) => o.bookSide === side)
+        .reduce((sum, o) => sum + o.remaining, 0);
+      expect(standing).toBeLessThanOrEqual(counted);
+    });
   });
 
   it('never ends beyond its own account of where it may end, whatever was filled unheard', () => {
-    fc.assert(
-      fc.property(day, ({ moves, chances }) => {
-        const world = new DeskWorld();
-        world.suffer(chances);
-        for (const one of moves) {
-          play(world, one);
-          for (const market of MARKETS)
-            for (const side of ['bid', 'ask'] as const)
-              expect(world.reachedAtVenue(market, side)).toBeLessThanOrEqual(world.reached(market, side));
-        }
-      }),
-      { numRuns: 500, endOnFailure: true },
-    );
+    atEveryMove(500, (world, market, side) => {
+      expect(world.reachedAtVenue(market, side)).toBeLessThanOrEqual(world.reached(market, side));
+    });
   });
 
   it('executes nothing for the first time later than its age allows, but for what the network held back', () => {
