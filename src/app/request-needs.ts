@@ -9,7 +9,7 @@ import {
   tenths,
   totalOf,
 } from '../execution/sending/demand.js';
-import { renewalEveryMs } from '../execution/planning/expiry.js';
+import { EXPIRY_LEAST_MS, renewalEveryMs } from '../execution/planning/expiry.js';
 import { silentBookMsOf } from '../mirror/settings.js';
 
 /** What of the options decides about requests. */
@@ -72,15 +72,35 @@ function ordersOf({ instance, markets }: QuotingInstance): number {
   return 2 * markets.length * (typeof levels === 'number' ? levels : 1);
 }
 
+/** What an expiry costs; while there is none, what the shortest, the dearest one, would. */
 function expiryLine(options: Requesting): string {
   const { expiryMs } = options.quoting;
-  if (expiryMs === null) return 'expiry: off; orders stand until they are cancelled';
-  const { silent } = demandIn(options);
-  const renewals = silent.find(({ what }) => what.startsWith('renewals'));
-  const everyS = renewalEveryMs(expiryMs) / 1_000;
+  if (expiryMs === null) return `expiry: off; orders stand until they are cancelled. ${leastExpiry(options)}`;
   return (
     `expiry: the venue cancels an order ${expiryMs / 1_000} s after we last stated it; one that nothing moves is ` +
-    `renewed every ${tenths(everyS)} to ${tenths(1.5 * everyS)} s, at most ${tenths(renewals?.perMinute ?? 0)} requests ` +
-    'a minute, and each renewal puts it last in its queue'
+    `renewed every ${renewals(expiryMs, options)}, and each renewal puts it last in its queue`
   );
 }
+
+function leastExpiry(options: Requesting): string {
+  const supply = sustainedPerMinute(options.budget);
+  const needed = totalOf(demandIn(expiringAfter(EXPIRY_LEAST_MS, options)).silent);
+  const verdict = needed > supply ? 'does not fit' : 'fits';
+  return (
+    `With the least, quoting.expiryMs: ${EXPIRY_LEAST_MS}, one that nothing moves would be renewed every ` +
+    `${renewals(EXPIRY_LEAST_MS, options)}, and each renewal would put it last in its queue; ` +
+    `which ${verdict}: together ${tenths(needed)} of ${tenths(supply)} a minute`
+  );
+}
+
+function renewals(expiryMs: number, options: Requesting): string {
+  const { silent } = demandIn(expiringAfter(expiryMs, options));
+  const everyS = renewalEveryMs(expiryMs) / 1_000;
+  const cost = silent.find(({ what }) => what.startsWith('renewals'))?.perMinute ?? 0;
+  return `${tenths(everyS)} to ${tenths(1.5 * everyS)} s, at most ${tenths(cost)} requests a minute`;
+}
+
+const expiringAfter = (expiryMs: number, options: Requesting): Requesting => ({
+  ...options,
+  quoting: { ...options.quoting, expiryMs },
+});

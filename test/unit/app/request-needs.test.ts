@@ -83,4 +83,17 @@ describe('a configuration that fits', () => {
         '120 to 180 s, at most 120 requests a minute, and each renewal puts it last in its queue',
     );
   });
+
+  it.each([
+    ['2000, perDay: 4000000', 'which fits: together 587.9 of 1455 a minute'],
+    ['800', 'which does not fit: together 587.9 of 555 a minute'],
+  ])('states what an expiry would cost while there is none, with %s requests', async (perMinute, verdict) => {
+    const { problem, lines } = requestNeedsOf(await optionsOf(configuration(`{ perMinute: ${perMinute} }`)));
+    expect(problem).toBeNull();
+    expect(lines[3]).toBe(
+      'expiry: off; orders stand until they are cancelled. With the least, quoting.expiryMs: 120000, one that ' +
+        'nothing moves would be renewed every 60 to 90 s, at most 240 requests a minute, and each renewal would put ' +
+        `it last in its queue; ${verdict}`,
+    );
+  });
 });
