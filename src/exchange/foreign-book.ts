@@ -94,8 +94,8 @@ export class ForeignBook {
     const rebuilt = new MatchingBook({ minTick, maxTick, fills, foreign: { ...terms, ...liquidity } });
     for (const side of [BID, ASK] as const) {
       for (const { tick } of matching.levels(side)) {
-        for (const { id, account, shares } of matching.queue(side, tick)) {
-          rebuilt.add(id, account, side, tick, shares);
+        for (const { id, shares } of matching.queue(side, tick)) {
+          rebuilt.add(id, side, tick, shares);
         }
       }
     }

@@ -15,7 +15,7 @@ import { recordedSide } from './recorded-side.js';
 
 /** A command to a book. Commands on orders name one that rests by its place among all resting ones. */
 export type BookCommand =
-  | { kind: 'add'; id: number; account: number; side: BookSide; tick: number; shares: number }
+  | { kind: 'add'; id: number; side: BookSide; tick: number; shares: number }
   | { kind: 'take'; side: BookSide; tick: number; shares: number }
   | { kind: 'market'; side: BookSide; shares: number }
   | {
@@ -35,7 +35,7 @@ export type BookCommand =
 
 /** What both books understand; in plain numbers, for commands made up by a test. */
 export interface CommandBook {
-  add(id: number, account: number, side: BookSide, tick: number, shares: number): number;
+  add(id: number, side: BookSide, tick: number, shares: number): number;
   take(side: BookSide, limit: number, shares: number): number;
   market(side: BookSide, shares: number): number;
   takeAmount(order: AmountOrder): number;
@@ -84,7 +84,7 @@ export function expectSame({ fast, naive }: BookPair): void {
 function execute(book: CommandBook, command: BookCommand, id: number): number | void {
   switch (command.kind) {
     case 'add':
-      return book.add(command.id, command.account, command.side, command.tick, command.shares);
+      return book.add(command.id, command.side, command.tick, command.shares);
     case 'take':
       return book.take(command.side, command.tick, command.shares);
     case 'market':
@@ -113,7 +113,6 @@ function amountOrder(command: BookCommand & { kind: 'amount' }): AmountOrder {
 export function listFills(fills: Fills): NaiveFill[] {
   return Array.from({ length: fills.count }, (_, at) => ({
     makerId: fills.makerId(at),
-    makerAccount: fills.makerAccount(at),
     tick: fills.tick(at),
     shares: fills.shares(at),
     makerLeft: fills.makerLeft(at),

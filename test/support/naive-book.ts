@@ -5,13 +5,12 @@ import type {
   ForeignOptions,
   RecordedSide,
 } from '../../src/exchange/matching/index.js';
-import { ASK, BID, FOREIGN_ACCOUNT } from '../../src/exchange/matching/index.js';
+import { ASK, BID, FOREIGN_ORDER } from '../../src/exchange/matching/index.js';
 import { aheadAfter, riskAverse } from '../../src/fills/queue/index.js';
 
 interface OurPlace {
   readonly kind: 'ours';
   readonly id: number;
-  readonly account: number;
   shares: number;
   unseen: boolean;
 }
@@ -30,7 +29,6 @@ interface NaiveLevel {
 
 export interface NaiveFill {
   readonly makerId: number;
-  readonly makerAccount: number;
   readonly tick: number;
   readonly shares: number;
   readonly makerLeft: number;
@@ -62,10 +60,10 @@ export class NaiveBook {
     this.sides = [ticks.toReversed().map(empty), ticks.map(empty)];
   }
 
-  add(id: number, account: number, side: BookSide, tick: number, shares: number): number {
+  add(id: number, side: BookSide, tick: number, shares: number): number {
     this.fills = [];
     const left = shares - this.hit(side, tick, shares);
-    if (left > 0) this.join(id, account, side, tick, left);
+    if (left > 0) this.join(id, side, tick, left);
     return left;
   }
 
@@ -113,9 +111,9 @@ export class NaiveBook {
   }
 
   replace(id: number, tick: number, shares: number): number {
-    const { place, side } = this.ours.get(id)!;
+    const { side } = this.ours.get(id)!;
     this.cancel(id);
-    return this.add(id, place.account, side, tick, shares);
+    return this.add(id, side, tick, shares);
   }
 
   recordBook(bids: RecordedSide, asks: RecordedSide): void {
@@ -162,7 +160,7 @@ export class NaiveBook {
     }));
   }
 
-  queue(side: BookSide, tick: number): { id: number; account: number; shares: number }[] {
+  queue(side: BookSide, tick: number): { id: number; shares: number }[] {
     return this.level(side, tick).places.filter((place) => place.kind === 'ours');
   }
 
@@ -228,16 +226,15 @@ export class NaiveBook {
   }
 
   private fill({ tick }: NaiveLevel, place: Place, shares: number): void {
-    const makerId = place.kind === 'ours' ? place.id : 0;
-    const makerAccount = place.kind === 'ours' ? place.account : FOREIGN_ACCOUNT;
-    this.fills.push({ makerId, makerAccount, tick, shares, makerLeft: place.shares });
+    const makerId = place.kind === 'ours' ? place.id : FOREIGN_ORDER;
+    this.fills.push({ makerId, tick, shares, makerLeft: place.shares });
     if (place.kind === 'ours' && place.shares === 0) this.ours.delete(makerId);
   }
 
-  private join(id: number, account: number, side: BookSide, tick: number, shares: number): void {
+  private join(id: number, side: BookSide, tick: number, shares: number): void {
     const level = this.level(side, tick);
     const unseen = this.sides[side].indexOf(level) >= this.unseenFrom[side];
-    const place: OurPlace = { kind: 'ours', id, account, shares, unseen };
+    const place: OurPlace = { kind: 'ours', id, shares, unseen };
     const others = othersIn(level);
     const overtakes = Math.floor(others - (this.foreign?.queue ?? riskAverse).join(others));
     const last = level.places.at(-1);

@@ -1,4 +1,4 @@
-import type { AccountId, OrderId } from '../../src/domain/ids.js';
+import type { OrderId } from '../../src/domain/ids.js';
 import type { Shares, Ticks } from '../../src/domain/units.js';
 import type { BookSide, MatchingBookOptions } from '../../src/exchange/matching/index.js';
 import { BID, MatchingBook } from '../../src/exchange/matching/index.js';
@@ -193,7 +193,7 @@ class Recorder {
     const tick = this.clamp(this.mid + (side === BID ? 1 : -1) * this.offset());
     const size = 1 + this.random.below(1000);
     this.write(at, id, side, tick, size);
-    this.enter(id, this.book.add(id as OrderId, 0 as AccountId, side, tick as Ticks, size as Shares));
+    this.enter(id, this.book.add(id as OrderId, side, tick as Ticks, size as Shares));
   }
 
   /** Ticks beyond the mid (more than zero: marketable) or short of it. */

@@ -1,9 +1,9 @@
 import { invariant } from '../../domain/errors.js';
-import type { AccountId, MarketId, OrderId } from '../../domain/ids.js';
+import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Micros, Shares, Ticks } from '../../domain/units.js';
 import type { ConsumptionModel } from '../../fills/consumption/index.js';
 import {
-  FOREIGN_ACCOUNT,
+  FOREIGN_ORDER,
   MatchingBook,
   opposite,
   type QueueModel,
@@ -38,8 +38,6 @@ export interface SimulatedVenueOptions {
   readonly onFill: (order: number, fill: ShadowFill) => void;
 }
 
-const OURS = 1 as AccountId;
-
 /**
  * The matching core of the bundled exchange with others' volume in it, and our orders in the same queues. Our orders
  * go by numbers of their own, which are not the venue's.
@@ -64,7 +62,7 @@ export class SimulatedVenue {
     const bookSide = toBookSide(side);
     const tick = (price / this.#tickUnits(marketId)) as Ticks;
     if (meetsOurs(book, opposite(bookSide), tick)) return false;
-    book.add(id as OrderId, OURS, bookSide, tick, requested);
+    book.add(id as OrderId, bookSide, tick, requested);
     for (let entry = 0; entry < book.fills.count; entry++)
       this.#fill(id, marketId, at, 'taker', book.fills.tick(entry), book.fills.shares(entry));
     return true;
@@ -111,7 +109,7 @@ export class SimulatedVenue {
   /** Ours that others met. */
   #heard({ fills }: MatchingBook, market: MarketId, at: Micros): void {
     for (let entry = 0; entry < fills.count; entry++)
-      if (fills.makerAccount(entry) !== FOREIGN_ACCOUNT)
+      if (fills.makerId(entry) !== FOREIGN_ORDER)
         this.#fill(fills.makerId(entry), market, at, 'maker', fills.tick(entry), fills.shares(entry));
   }
 

@@ -5,14 +5,12 @@ import type { EventConfig, OrderRequest } from '../contract.js';
 import { feeReserve, type FeeRates } from '../fees.js';
 import type { Market } from '../markets.js';
 import type { Floor } from '../floor.js';
-import { BID, opposite } from '../matching/index.js';
+import { BID, MOST_ORDER_SHARES, opposite } from '../matching/index.js';
 import { ownShares } from '../orders/own-orders.js';
 import type { Ticket } from '../orders/ticket.js';
 import { sweep, type Sweep } from '../sweep.js';
 import { refuse, refuseField, type Verdict } from './refusals.js';
 
-/** Beyond, price x shares would leave the safe integers. */
-const MOST_SHARES = Math.floor(Number.MAX_SAFE_INTEGER / PRICE_ONE);
 /** An amount beside shares and price may be rounded to cents. */
 const HALF_A_CENT = 5_000;
 
@@ -52,7 +50,7 @@ const isOnGrid = (price: number, tickUnits: number): boolean =>
 const tickText = ({ config }: Market): string => String(config.tickUnits / PRICE_ONE);
 
 function checkShares(shares: number | null): Verdict {
-  const isValid = shares === null || (Number.isInteger(shares) && shares > 0 && shares <= MOST_SHARES);
+  const isValid = shares === null || (Number.isInteger(shares) && shares > 0 && shares <= MOST_ORDER_SHARES);
   return isValid ? null : refuse('InvalidShares');
 }
 
@@ -65,7 +63,8 @@ function sizeLimitOrder(request: OrderRequest, ticket: Ticket, price: number): V
   if (request.shares !== null && amount !== null && Math.abs(amount - worth) > HALF_A_CENT) {
     return refuseField('amount', 'The amount is not price x shares.');
   }
-  if (isOutOfLimits(worth, event.config)) return refuse('OrderBookInvalidAmount');
+  if (shares > MOST_ORDER_SHARES || isOutOfLimits(worth, event.config))
+    return refuse('OrderBookInvalidAmount');
   const longPrice = request.position === 'long' ? price : PRICE_ONE - price;
   ticket.price = price as PriceUnits;
   ticket.tick = Math.trunc(longPrice / config.tickUnits) as Ticks;

@@ -1,5 +1,5 @@
 import { invariant } from '../../domain/errors.js';
-import type { AccountId, OrderId } from '../../domain/ids.js';
+import type { OrderId } from '../../domain/ids.js';
 import type { Shares, Ticks } from '../../domain/units.js';
 import type { BookParts } from './book-parts.js';
 import type { BookSide } from './book-side.js';
@@ -29,7 +29,6 @@ export interface SavedLevel {
 
 export interface SavedOrder {
   readonly id: OrderId;
-  readonly account: AccountId;
   readonly shares: Shares;
   /** Others' shares between the order before this one and this one. */
   readonly gap: Shares;
@@ -65,7 +64,6 @@ function* savedOrders({ records, foreign }: BookParts, anchor: number): Generato
   for (let record = records.next(anchor); record !== anchor; record = records.next(record)) {
     yield {
       id: records.id(record) as OrderId,
-      account: records.account(record) as AccountId,
       shares: records.shares(record) as Shares,
       gap: (foreign?.queues.gap(record) ?? 0) as Shares,
       unseen: foreign?.queues.isUnseen(record) ?? false,

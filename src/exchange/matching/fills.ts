@@ -1,13 +1,12 @@
-import type { AccountId, OrderId } from '../../domain/ids.js';
+import type { OrderId } from '../../domain/ids.js';
 import type { Shares, Ticks } from '../../domain/units.js';
 
 /** Numbers kept for each entry. */
-const STRIDE = 5;
+const STRIDE = 4;
 const MAKER_ID = 0;
-const MAKER_ACCOUNT = 1;
-const TICK = 2;
-const SHARES = 3;
-const MAKER_LEFT = 4;
+const TICK = 1;
+const SHARES = 2;
+const MAKER_LEFT = 3;
 const FIRST_CAPACITY = 64;
 
 /**
@@ -24,14 +23,9 @@ export class Fills {
     return this.length;
   }
 
-  /** Id of the resting order; meaningless when {@link makerAccount} is `FOREIGN_ACCOUNT`. */
+  /** Id of the resting order, `FOREIGN_ORDER` when others' volume was met. */
   makerId(entry: number): OrderId {
     return this.numbers[entry * STRIDE + MAKER_ID] as OrderId;
-  }
-
-  /** Account of the resting order. */
-  makerAccount(entry: number): AccountId {
-    return this.numbers[entry * STRIDE + MAKER_ACCOUNT] as AccountId;
   }
 
   /** Price of the trade, which is the resting order's. */
@@ -55,12 +49,11 @@ export class Fills {
   }
 
   /** Appends one entry. Called by the book. */
-  push(makerId: number, makerAccount: number, tick: number, shares: number, makerLeft: number): void {
+  push(makerId: number, tick: number, shares: number, makerLeft: number): void {
     const at = this.length * STRIDE;
     if (at === this.numbers.length) this.grow();
     const { numbers } = this;
     numbers[at + MAKER_ID] = makerId;
-    numbers[at + MAKER_ACCOUNT] = makerAccount;
     numbers[at + TICK] = tick;
     numbers[at + SHARES] = shares;
     numbers[at + MAKER_LEFT] = makerLeft;

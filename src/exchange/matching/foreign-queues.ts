@@ -13,7 +13,7 @@ export type Visibility = 'seen' | 'unseen';
  * leaves adds its gap to the next.
  */
 export class ForeignQueues {
-  /** By record, addresses divided by 8. */
+  /** By number of the record. */
   declare private gaps: Float64Array;
   declare private unseen: Uint8Array;
   declare private readonly sums: Float64Array;
@@ -35,12 +35,12 @@ export class ForeignQueues {
 
   /** @returns others' shares directly ahead of an order; of an anchor, those behind the last order */
   gap(record: number): number {
-    return this.gaps[record >> 3]!;
+    return this.gaps[this.records.number(record)]!;
   }
 
   /** Whether an order joined its level while nobody saw what stood there, and nobody has seen it since. */
   isUnseen(record: number): boolean {
-    return this.unseen[record >> 3] === 1;
+    return this.unseen[this.records.number(record)] === 1;
   }
 
   /** Gives an order that was just appended to a level's queue its place among others' shares. */
@@ -50,20 +50,20 @@ export class ForeignQueues {
     const ahead = Math.min(sum, Math.ceil(this.model.join(sum)));
     const behindOurs = this.gap(anchor);
     const gap = Math.max(0, ahead - (sum - behindOurs));
-    this.gaps[anchor >> 3] = behindOurs - gap;
-    this.gaps[record >> 3] = gap;
-    this.unseen[record >> 3] = visibility === 'unseen' ? 1 : 0;
+    this.gaps[this.records.number(anchor)] = behindOurs - gap;
+    this.gaps[this.records.number(record)] = gap;
+    this.unseen[this.records.number(record)] = visibility === 'unseen' ? 1 : 0;
   }
 
   /** Closes the queue behind an order that is about to leave it. */
   leave(record: number): void {
-    this.gaps[this.records.next(record) >> 3]! += this.gap(record);
+    this.gaps[this.records.number(this.records.next(record))]! += this.gap(record);
   }
 
   /** Takes out others' shares directly ahead of a record, at most so many. @returns how many */
   trade(record: number, level: number, shares: number): number {
     const traded = Math.min(shares, this.gap(record));
-    this.gaps[record >> 3]! -= traded;
+    this.gaps[this.records.number(record)]! -= traded;
     this.sums[level]! -= traded;
     return traded;
   }
@@ -86,16 +86,16 @@ export class ForeignQueues {
         appeared = 0;
       }
       const after = Math.max(ahead, Math.ceil(aheadAfter(this.model, before, change)));
-      gaps[record >> 3] = after - ahead;
+      gaps[this.records.number(record)] = after - ahead;
       ahead = after;
     }
-    gaps[anchor >> 3] = change.after - ahead;
+    gaps[this.records.number(anchor)] = change.after - ahead;
     this.sums[level] = change.after;
   }
 
   /** Puts shares of others behind so many of their shares: at the end behind our last order, too. */
   joinOthers(level: number, ahead: number, shares: number): void {
-    this.gaps[this.recordBehind(level, ahead) >> 3]! += shares;
+    this.gaps[this.records.number(this.recordBehind(level, ahead))]! += shares;
     this.sums[level]! += shares;
   }
 
@@ -107,7 +107,7 @@ export class ForeignQueues {
       const before = this.othersBefore(level, record);
       const taken = Math.min(left, before + this.gap(record) - ahead);
       if (taken <= 0) throw new InvariantError(`others have no ${shares} shares behind ${ahead}`);
-      this.gaps[record >> 3]! -= taken;
+      this.gaps[this.records.number(record)]! -= taken;
       this.sums[level]! -= taken;
       left -= taken;
     }
@@ -142,14 +142,14 @@ export class ForeignQueues {
   see(level: number): void {
     const anchor = this.records.anchor(level);
     for (let record = this.records.next(anchor); record !== anchor; record = this.records.next(record)) {
-      this.unseen[record >> 3] = 0;
+      this.unseen[this.records.number(record)] = 0;
     }
   }
 
   /** Restores the gap ahead of a record, or behind the last order when it is an anchor. */
   restore(record: number, level: number, gap: number, visibility: Visibility): void {
-    this.gaps[record >> 3] = gap;
-    this.unseen[record >> 3] = visibility === 'unseen' ? 1 : 0;
+    this.gaps[this.records.number(record)] = gap;
+    this.unseen[this.records.number(record)] = visibility === 'unseen' ? 1 : 0;
     this.sums[level]! += gap;
   }
 
@@ -160,8 +160,8 @@ export class ForeignQueues {
     this.unseen = new Uint8Array(records.length);
     this.gaps.set(gaps.subarray(0, sums.length));
     for (let place = 0; place < moved.length; place++) {
-      const record = moved[place]! >> 3;
-      if (record === 0) continue;
+      if (moved[place] === 0) continue;
+      const record = records.number(moved[place]!);
       this.gaps[record] = gaps[sums.length + place]!;
       this.unseen[record] = unseen[sums.length + place]!;
     }

@@ -1,5 +1,5 @@
 import { invariant } from '../../domain/errors.js';
-import type { AccountId } from '../../domain/ids.js';
+import type { OrderId } from '../../domain/ids.js';
 import type { ConsumptionModel } from '../../fills/consumption/index.js';
 import type { QueueModel } from '../../fills/queue/index.js';
 import { CAUTIOUS } from '../../fills/liquidity.js';
@@ -11,8 +11,8 @@ import type { OrderRecords } from './order-records.js';
 import type { LevelSizes } from './recorded-sizes.js';
 import { RecordedSizes } from './recorded-sizes.js';
 
-/** The reserved account that others' volume belongs to: it has no orders, no conflicts and no balance. */
-export const FOREIGN_ACCOUNT = -1 as AccountId;
+/** The reserved id that stands for others' volume, of which nobody knows whose order it is. */
+export const FOREIGN_ORDER = 0 as OrderId;
 
 /** How others' liquidity behaves in a book that follows a recording or a mirrored venue. */
 export interface ForeignOptions {

@@ -2,7 +2,7 @@ import type { BookParts } from './book-parts.js';
 import type { BookSide } from './book-side.js';
 import type { Fills } from './fills.js';
 import type { ForeignVolume } from './foreign-volume.js';
-import { FOREIGN_ACCOUNT } from './foreign-volume.js';
+import { FOREIGN_ORDER } from './foreign-volume.js';
 import type { LevelGrid } from './level-grid.js';
 import type { OccupiedLevels } from './occupied-levels.js';
 import type { OrderIndex } from './order-index.js';
@@ -70,15 +70,14 @@ export class Matcher {
       const traded = rests < left ? rests : left;
       left -= traded;
       matched += traded;
-      fills.push(records.id(record), records.account(record), tick, traded, rests - traded);
+      fills.push(records.id(record), tick, traded, rests - traded);
       if (traded < rests) {
         records.setShares(record, rests - traded);
         break;
       }
       record = this.finish(record);
     }
-    records.advance(anchor, record);
-    records.setShares(anchor, records.shares(anchor) - matched);
+    records.advance(level, record, matched);
     if (record === anchor) this.vacate(resting, level);
     return left;
   }
@@ -87,7 +86,7 @@ export class Matcher {
   rest(record: number, side: BookSide, tick: number, shares: number): void {
     const { records, occupied, foreign } = this;
     const level = this.grid.level(side, tick);
-    if (records.append(record, records.anchor(level), shares)) occupied.add(side, level);
+    if (records.append(record, level, shares)) occupied.add(side, level);
     if (foreign !== null) foreign.join(record, side, level);
   }
 
@@ -124,7 +123,7 @@ export class Matcher {
       const side = this.grid.side(level);
       foreign.take(side, level, traded);
       const tick = this.grid.tick(side, level);
-      this.fills.push(0, FOREIGN_ACCOUNT, tick, traded, foreign.queues.gap(record));
+      this.fills.push(FOREIGN_ORDER, tick, traded, foreign.queues.gap(record));
     }
     return traded;
   }

@@ -1,5 +1,5 @@
 import { invariant, InvariantError } from '../../domain/errors.js';
-import type { AccountId, OrderId } from '../../domain/ids.js';
+import type { OrderId } from '../../domain/ids.js';
 import type { Money, Shares, Ticks } from '../../domain/units.js';
 import type { BookParts } from './book-parts.js';
 import type { BookSide } from './book-side.js';
@@ -8,7 +8,7 @@ import type { BookSnapshot } from './book-snapshot.js';
 import { restoreForeign } from './book-snapshot.js';
 import { Fills } from './fills.js';
 import type { ForeignOptions } from './foreign-volume.js';
-import { ForeignVolume } from './foreign-volume.js';
+import { FOREIGN_ORDER, ForeignVolume } from './foreign-volume.js';
 import { LevelGrid } from './level-grid.js';
 import { Matcher } from './matcher.js';
 import { OccupiedLevels } from './occupied-levels.js';
@@ -53,9 +53,9 @@ export interface AmountOrder {
 /**
  * One book, that is one market in one currency mode, matched by price, then time, at the resting order's price.
  *
- * Prices are long-side integer ticks, shares positive integers of share units, ids 32-bit signed integers, accounts
- * 32-bit tags of which -1 is reserved. The book knows neither money nor conflicts between orders of one account:
- * whoever sends a command has checked it. Arguments are positional because a command is a few dozen nanoseconds.
+ * Prices are long-side integer ticks, shares positive integers of share units, of which an order that may rest has
+ * less than 2^31, ids 32-bit signed integers of which 0 is reserved. The book knows neither whose an order is, nor
+ * money, nor conflicts: whoever sends a command has checked it. Arguments are positional because a command is a few dozen nanoseconds.
  * What a command traded stands in `fills` until the next one. A steady flow allocates nothing.
  */
 export class MatchingBook extends ReadableBook {
@@ -81,7 +81,7 @@ export class MatchingBook extends ReadableBook {
     const { minTick, maxTick, levels } = snapshot;
     const book = new MatchingBook({ ...options, minTick, maxTick });
     for (const { side, tick, orders } of levels) {
-      for (const { id, account, shares } of orders) book.enter(id, account, side, tick, shares);
+      for (const { id, shares } of orders) book.enter(id, side, tick, shares);
     }
     if (book.foreign !== null) restoreForeign(book.parts, book.foreign, snapshot);
     else
@@ -94,12 +94,12 @@ export class MatchingBook extends ReadableBook {
    * @returns the shares that rest
    * @throws InvariantError, before anything changes, when an order of this id rests or an argument is out of range
    */
-  add(id: OrderId, account: AccountId, side: BookSide, tick: Ticks, shares: Shares): Shares {
-    this.check(tick, shares);
-    if ((id | 0) !== id) refuseId(id);
+  add(id: OrderId, side: BookSide, tick: Ticks, shares: Shares): Shares {
+    this.checkOrder(tick, shares);
+    if ((id | 0) !== id || id === FOREIGN_ORDER) refuseId(id);
     this.fills.clear();
-    if (this.wouldMatch(side, tick)) return this.cross(id, account, side, tick, shares);
-    this.enter(id, account, side, tick, shares);
+    if (this.wouldMatch(side, tick)) return this.cross(id, side, tick, shares);
+    this.enter(id, side, tick, shares);
     return shares;
   }
 
@@ -167,21 +167,19 @@ export class MatchingBook extends ReadableBook {
     const shares = record === 0 ? 0 : records.shares(record);
     if (by >= shares) return this.cancel(id);
     this.fills.clear();
-    const anchor = records.anchor(records.level(record));
-    records.setShares(record, shares - by);
-    records.setShares(anchor, records.shares(anchor) - by);
+    records.reduce(record, by);
     return by;
   }
 
   /**
-   * Takes an order out and enters it again, last in time, with the same id, account and side: it may trade.
+   * Takes an order out and enters it again, last in time, with the same id and side: it may trade.
    * @param shares the whole size of the replacement
    * @returns the shares that rest
    * @throws InvariantError, before anything changes, when none of this id rests or an argument is out of range
    */
   replace(id: OrderId, tick: Ticks, shares: Shares): Shares {
     const { grid, records, matcher } = this;
-    this.check(tick, shares);
+    this.checkOrder(tick, shares);
     const record = this.index.find(id);
     if (record === 0) refuseAbsent(id);
     this.fills.clear();
@@ -206,7 +204,7 @@ export class MatchingBook extends ReadableBook {
    * - A level that crosses our orders fills them at their price, best first, up to its size, and what it used up
    *   stays missing until it vanishes (`crossing: 'fill'`); or it stands there crossed (`'ignore'`).
    *
-   * Fills of our orders stand in `fills`; the taker is the foreign account.
+   * Fills of our orders stand in `fills`; others are the taker.
    * @throws InvariantError when the book has no foreign volume, or a side is not best first and inside the book
    */
   recordBook(bids: RecordedSide, asks: RecordedSide): void {
@@ -225,7 +223,7 @@ export class MatchingBook extends ReadableBook {
    * meets everyone at its own price in queue order. What it takes from others is remembered, so that the next book
    * line does not count it again; others' volume at better prices it leaves alone, the recording having passed it.
    *
-   * Fills of our orders stand in `fills`; the taker is the foreign account.
+   * Fills of our orders stand in `fills`; others are the taker.
    * @param taker side of the recorded aggressor: a bid bought from the asks
    * @throws InvariantError when the book has no foreign volume or an argument is out of range
    */
@@ -252,18 +250,18 @@ export class MatchingBook extends ReadableBook {
     return this.flow;
   }
 
-  private cross(id: OrderId, account: AccountId, side: BookSide, tick: Ticks, shares: Shares): Shares {
+  private cross(id: OrderId, side: BookSide, tick: Ticks, shares: Shares): Shares {
     if (this.has(id)) refuseResting(id);
     const left = this.matcher.match(side, tick, shares);
-    if (left > 0) this.enter(id, account, side, tick, left);
+    if (left > 0) this.enter(id, side, tick, left);
     return left as Shares;
   }
 
-  private enter(id: OrderId, account: AccountId, side: BookSide, tick: Ticks, shares: number): void {
+  private enter(id: OrderId, side: BookSide, tick: Ticks, shares: number): void {
     if (this.index.isFull) this.grow();
     const record = this.index.insert(id);
     if (record === 0) refuseResting(id);
-    this.records.give(record, id, account);
+    this.records.give(record, id);
     this.matcher.rest(record, side, tick, shares);
   }
 
@@ -275,6 +273,12 @@ export class MatchingBook extends ReadableBook {
   private check(tick: number, shares: number): void {
     if (!this.grid.has(tick)) refusePrice(tick);
     if (!(shares > 0 && Number.isSafeInteger(shares))) refuseShares(shares);
+  }
+
+  /** The same for an order that may rest. */
+  private checkOrder(tick: number, shares: number): void {
+    if (!this.grid.has(tick)) refusePrice(tick);
+    if (!(shares > 0 && (shares | 0) === shares)) refuseShares(shares);
   }
 }
 
@@ -296,7 +300,7 @@ function refuseAbsent(id: number): never {
 }
 
 function refuseId(id: number): never {
-  throw new InvariantError(`order id ${id} does not have 32 bits`);
+  throw new InvariantError(`order id ${id} is 0 or does not have 32 bits`);
 }
 
 function partsOf(options: MatchingBookOptions): BookParts {

@@ -175,5 +175,6 @@ function zeroBytes(word: number): number {
 
 /** Number of the byte that holds the lowest bit. */
 function firstByte(bits: number): number {
-  return (31 - Math.clz32(bits & -bits)) >> 3;
+  const low = bits >>> 7;
+  return (31 - Math.clz32(low & -low)) >> 3;
 }

@@ -1,21 +1,39 @@
-/** A record is this many integers; the first two are the storage of its shares as a float. */
-const STRIDE = 8;
-const ID = 2;
-const NEXT = 3;
-const PREVIOUS = 4;
-const ANCHOR = 5;
-const ACCOUNT = 6;
+import { invariant } from '../../domain/errors.js';
+
+/** A record is this many integers. */
+const STRIDE = 4;
+const SHARES = 0;
+const ID = 1;
+const NEXT = 2;
+const PREVIOUS = 3;
+
+/** A link is the address of a record, and below it so many bits of the level that both stand on. */
+const LEVEL_BITS = 10;
+const LEVEL_MASK = (1 << LEVEL_BITS) - 1;
+/** Addresses are multiples of the stride: their own lowest bits need no room in a link. */
+const ADDRESS_SHIFT = LEVEL_BITS - Math.log2(STRIDE);
+const ADDRESS_MASK = -STRIDE;
+/** So many levels, and so many records, can be told apart in the two links of a record. */
+const MOST_LEVELS = 2 ** (2 * LEVEL_BITS);
+const MOST_RECORDS = 2 ** (32 - LEVEL_BITS);
+
+/** What one order can have at most: its shares are one of the four integers of its record. */
+export const MOST_ORDER_SHARES = 2 ** 31 - 1;
 
 /**
- * The resting orders and the queues they stand in, first in time first, in one buffer of 32-byte records (half a
- * cache line each), so that a steady flow allocates nothing.
+ * The resting orders and the queues they stand in, first in time first, in one buffer of 16-byte records, four to a
+ * cache line: how much memory the orders of a large book take decides how fast it is. A steady flow allocates nothing.
  *
  * A queue is a ring: the level's own record, its anchor, stands between the last order and the first. Linking and
- * unlinking therefore know no special case and take no branch. The anchor's shares are the sum of its orders'.
+ * unlinking therefore know no special case and take no branch. Instead of shares and id, the anchor has the sum of its
+ * orders' shares, a float.
  *
- * A record is addressed by the offset of its first integer, a multiple of 8. The anchors come first; behind them are
- * the places of orders, which the index numbers and hands out, and which stay until it grows. Record 0 is the anchor
- * of level 0, so it stands for "no order" elsewhere.
+ * Which level a record stands on is said in bits that its links leave over, the lower half in the one and the upper
+ * half in the other. All records of a ring have the same, so links are copied from one to another as they are.
+ *
+ * A record is addressed by the offset of its first integer. The anchors come first; behind them are the places of
+ * orders, which the index numbers and hands out, and which stay until it grows. Record 0 is the anchor of level 0, so
+ * it stands for "no order" elsewhere.
  */
 export class OrderRecords {
   declare private ints: Int32Array;
@@ -23,15 +41,19 @@ export class OrderRecords {
   /** Address of the first place. */
   declare private readonly start: number;
 
-  /** @param levels number of levels */
+  /**
+   * @param levels number of levels
+   * @throws InvariantError when there are more than 1,048,576
+   */
   constructor(levels: number) {
+    invariant(levels <= MOST_LEVELS, `a book has at most ${MOST_LEVELS} levels, not ${levels}`);
     this.start = levels * STRIDE;
     this.ints = new Int32Array(this.start);
     this.floats = new Float64Array(this.ints.buffer);
-    for (let anchor = 0; anchor < this.start; anchor += STRIDE) {
-      this.ints[anchor | NEXT] = anchor;
-      this.ints[anchor | PREVIOUS] = anchor;
-      this.ints[anchor | ANCHOR] = anchor;
+    for (let level = 0; level < levels; level++) {
+      const anchor = this.anchor(level);
+      this.ints[anchor | NEXT] = linkTo(anchor) | lowerHalf(level);
+      this.ints[anchor | PREVIOUS] = linkTo(anchor) | upperHalf(level);
     }
   }
 
@@ -40,10 +62,18 @@ export class OrderRecords {
     return this.ints.length / STRIDE;
   }
 
-  /** Makes room for so many places, in which nothing stands yet. */
+  /**
+   * Makes room for so many places, in which nothing stands yet.
+   * @throws InvariantError when that and the levels are more than 4,194,304 records
+   */
   reserve(places: number): void {
     const { ints } = this;
-    this.ints = new Int32Array(this.start + places * STRIDE);
+    const length = this.start + places * STRIDE;
+    invariant(
+      length <= MOST_RECORDS * STRIDE,
+      `a book has at most ${MOST_RECORDS} levels and places of orders, not ${length / STRIDE}`,
+    );
+    this.ints = new Int32Array(length);
     this.ints.set(ints.subarray(0, this.start));
     this.floats = new Float64Array(this.ints.buffer);
   }
@@ -61,98 +91,132 @@ export class OrderRecords {
       if (moved[place] !== 0) ints.set(old.subarray(from, from + STRIDE), moved[place]);
     }
     const address = (former: number): number => (former < start ? former : moved[this.place(former)]!);
+    const relinked = (link: number): number => linkTo(address(addressIn(link))) | (link & LEVEL_MASK);
     for (let record = 0; record < ints.length; record += STRIDE) {
-      ints[record | NEXT] = address(ints[record | NEXT]!);
-      ints[record | PREVIOUS] = address(ints[record | PREVIOUS]!);
+      ints[record | NEXT] = relinked(ints[record | NEXT]!);
+      ints[record | PREVIOUS] = relinked(ints[record | PREVIOUS]!);
     }
   }
 
   /** @returns the record at a place */
   at(place: number): number {
-    return this.start + (place << 3);
+    return this.start + (place << 2);
   }
 
   /** @returns the place of an order's record */
   place(record: number): number {
-    return (record - this.start) >> 3;
+    return (record - this.start) >> 2;
   }
 
   /** The record that stands for a level. */
   anchor(level: number): number {
-    return level << 3;
+    return level << 2;
+  }
+
+  /** @returns which record it is, counted from 0: the level's number when it is an anchor */
+  number(record: number): number {
+    return record >> 2;
   }
 
   /** @returns the level whose queue a record stands in */
   level(record: number): number {
-    return this.ints[record | ANCHOR]! >> 3;
+    const { ints } = this;
+    return (ints[record | NEXT]! & LEVEL_MASK) | ((ints[record | PREVIOUS]! & LEVEL_MASK) << LEVEL_BITS);
   }
 
   id(record: number): number {
     return this.ints[record | ID]!;
   }
 
-  account(record: number): number {
-    return this.ints[record | ACCOUNT]!;
-  }
-
   /** @returns the record after this one in its ring, which is the anchor after the last order */
   next(record: number): number {
-    return this.ints[record | NEXT]!;
+    return addressIn(this.ints[record | NEXT]!);
   }
 
   /** @returns the record before this one in its ring, which is the anchor before the first order */
   previous(record: number): number {
-    return this.ints[record | PREVIOUS]!;
+    return addressIn(this.ints[record | PREVIOUS]!);
   }
 
-  /** @returns the shares of an order, or those of all orders of a level when the record is its anchor */
+  /** @returns the shares of an order */
   shares(record: number): number {
-    return this.floats[record >> 1]!;
+    return this.ints[record | SHARES]!;
   }
 
+  /** Says what a match left of an order; its level hears of that by {@link advance}. */
   setShares(record: number, shares: number): void {
-    this.floats[record >> 1] = shares;
+    this.ints[record | SHARES] = shares;
+  }
+
+  /** Takes shares off an order and off its level; some must be left. */
+  reduce(record: number, by: number): void {
+    this.ints[record | SHARES]! -= by;
+    this.reduceSum(this.anchor(this.level(record)), by);
+  }
+
+  /** @returns the shares of all orders of a level */
+  sum(anchor: number): number {
+    return this.floats[anchor >> 1]!;
   }
 
   /** Whether a level has no order. */
   isEmpty(anchor: number): boolean {
-    return this.ints[anchor | NEXT] === anchor;
+    return this.next(anchor) === anchor;
   }
 
   /** Gives a record to an order, which stands in no queue yet. */
-  give(record: number, id: number, account: number): void {
+  give(record: number, id: number): void {
     this.ints[record | ID] = id;
-    this.ints[record | ACCOUNT] = account;
   }
 
-  /** Makes an order the last of a queue. @returns whether it is the only one */
-  append(record: number, anchor: number, shares: number): boolean {
-    const { ints, floats } = this;
+  /**
+   * Makes an order the last of a level's queue.
+   * @param shares at most {@link MOST_ORDER_SHARES}
+   * @returns whether it is the only one
+   */
+  append(record: number, level: number, shares: number): boolean {
+    const { ints } = this;
+    const anchor = this.anchor(level);
+    const link = linkTo(record);
     const last = ints[anchor | PREVIOUS]!;
-    floats[record >> 1] = shares;
-    ints[record | NEXT] = anchor;
+    ints[record | SHARES] = shares;
+    ints[record | NEXT] = linkTo(anchor) | lowerHalf(level);
     ints[record | PREVIOUS] = last;
-    ints[record | ANCHOR] = anchor;
-    ints[last | NEXT] = record;
-    ints[anchor | PREVIOUS] = record;
-    floats[anchor >> 1]! += shares;
-    return last === anchor;
+    ints[addressIn(last) | NEXT] = link | lowerHalf(level);
+    ints[anchor | PREVIOUS] = link | upperHalf(level);
+    this.floats[anchor >> 1]! += shares;
+    return addressIn(last) === anchor;
   }
 
   /** Takes an order out of its queue. @returns whether that is empty now */
   unlink(record: number): boolean {
-    const { ints, floats } = this;
+    const { ints } = this;
     const next = ints[record | NEXT]!;
     const previous = ints[record | PREVIOUS]!;
-    ints[previous | NEXT] = next;
-    ints[next | PREVIOUS] = previous;
-    floats[ints[record | ANCHOR]! >> 1]! -= floats[record >> 1]!;
-    return next === previous;
+    ints[addressIn(previous) | NEXT] = next;
+    ints[addressIn(next) | PREVIOUS] = previous;
+    this.reduceSum(this.anchor(this.level(record)), ints[record | SHARES]!);
+    return addressIn(next) === addressIn(previous);
   }
 
-  /** Takes every order before the given one, or before the anchor, out of a queue at once. */
-  advance(anchor: number, first: number): void {
-    this.ints[anchor | NEXT] = first;
-    this.ints[first | PREVIOUS] = anchor;
+  /**
+   * Takes every order before the given one, or before the anchor, out of a queue at once.
+   * @param matched the shares that a match took from the level
+   */
+  advance(level: number, first: number, matched: number): void {
+    const { ints } = this;
+    const anchor = this.anchor(level);
+    ints[anchor | NEXT] = linkTo(first) | lowerHalf(level);
+    ints[first | PREVIOUS] = linkTo(anchor) | upperHalf(level);
+    this.reduceSum(anchor, matched);
+  }
+
+  private reduceSum(anchor: number, by: number): void {
+    this.floats[anchor >> 1]! -= by;
   }
 }
+
+const linkTo = (record: number): number => record << ADDRESS_SHIFT;
+const addressIn = (link: number): number => (link >>> ADDRESS_SHIFT) & ADDRESS_MASK;
+const lowerHalf = (level: number): number => level & LEVEL_MASK;
+const upperHalf = (level: number): number => level >> LEVEL_BITS;

@@ -1,4 +1,4 @@
-import type { AccountId, OrderId } from '../../domain/ids.js';
+import type { OrderId } from '../../domain/ids.js';
 import type { Shares, Ticks } from '../../domain/units.js';
 import type { BookParts } from './book-parts.js';
 import type { BookSide } from './book-side.js';
@@ -14,7 +14,6 @@ import type { OrderRecords } from './order-records.js';
 /** A resting order as one reads it. */
 export interface RestingOrder {
   readonly id: OrderId;
-  readonly account: AccountId;
   readonly side: BookSide;
   readonly tick: Ticks;
   readonly shares: Shares;
@@ -184,7 +183,6 @@ export class ReadableBook {
     const side = this.grid.side(level);
     return {
       id: this.records.id(record) as OrderId,
-      account: this.records.account(record) as AccountId,
       side,
       tick: this.grid.tick(side, level),
       shares: this.records.shares(record) as Shares,
@@ -192,7 +190,7 @@ export class ReadableBook {
   }
 
   private volume(level: number): number {
-    return this.records.shares(this.records.anchor(level)) + this.present(level);
+    return this.records.sum(this.records.anchor(level)) + this.present(level);
   }
 
   private present(level: number): number {

@@ -1,4 +1,4 @@
-import type { AccountId, OrderId } from '../../domain/ids.js';
+import type { OrderId } from '../../domain/ids.js';
 import type { Micros, Money, PriceUnits, Shares, Ticks } from '../../domain/units.js';
 import type { BookSide } from '../matching/index.js';
 
@@ -12,8 +12,6 @@ export const EXPIRED = 5;
 
 /** The matching engine knows an order by its row. */
 export const engineId = (row: number): OrderId => row as OrderId;
-/** The tag of all orders in the matching engine that are not others' volume. */
-export const OURS = 0 as AccountId;
 
 /** What the row of a new order is filled with, see {@link Ticket}; codes as in `codes.ts`. */
 export interface NewOrder {

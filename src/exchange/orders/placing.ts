@@ -6,7 +6,7 @@ import { isTradable } from '../tradability.js';
 import { closeOrder, moveLock } from './closing.js';
 import { stakeOf } from './order-stake.js';
 import { executeMarketOrder } from './market-orders.js';
-import { engineId, OPEN, OURS, PROCESSING } from './order-rows.js';
+import { engineId, OPEN, PROCESSING } from './order-rows.js';
 import { sayCreated, sayProgress } from '../events/order-updates.js';
 import { linkOwn, unlinkOwn } from './own-orders.js';
 import { settleFills, tellTaker } from './taking.js';
@@ -88,7 +88,7 @@ function enterLimitOrder(floor: Floor, row: number): void {
   const stake = stakeOf(floor, row);
   const side = orders.bookSide(row);
   const tick = orders.tick(row);
-  const left = stake.book.matching.add(engineId(row), OURS, side, tick, orders.requested(row));
+  const left = stake.book.matching.add(engineId(row), side, tick, orders.requested(row));
   const filled = settleFills(floor, row);
   if (left > 0) {
     linkOwn(orders, stake, row);

@@ -1,6 +1,6 @@
 import type { Shares } from '../../domain/units.js';
 import type { Floor } from '../floor.js';
-import { FOREIGN_ACCOUNT } from '../matching/index.js';
+import { FOREIGN_ORDER } from '../matching/index.js';
 import { stakeOf } from './order-stake.js';
 import { FILLED, PARTIAL } from './order-rows.js';
 import { sayProgress } from '../events/order-updates.js';
@@ -13,7 +13,7 @@ export function settleFills(floor: Floor, taker: number): Shares {
   const { book } = stakeOf(floor, taker);
   const takerSide = floor.orders.bookSide(taker);
   for (let entry = 0; entry < fills.count; entry++) {
-    const maker = fills.makerAccount(entry) === FOREIGN_ACCOUNT ? FOREIGN : fills.makerId(entry);
+    const maker = fills.makerId(entry) === FOREIGN_ORDER ? FOREIGN : fills.makerId(entry);
     const tick = fills.tick(entry);
     settleMatch(floor, { book, taker, maker, takerSide, tick, shares: fills.shares(entry) });
   }

@@ -1,4 +1,4 @@
-import type { AccountId, OrderId } from '../../../src/domain/ids.js';
+import type { OrderId } from '../../../src/domain/ids.js';
 import type { Shares, Ticks } from '../../../src/domain/units.js';
 import type { BookSide, MatchingBookOptions } from '../../../src/exchange/matching/index.js';
 import { ASK, BID, MatchingBook } from '../../../src/exchange/matching/index.js';
@@ -6,8 +6,6 @@ import type { Ofw1Totals } from '../../support/ofw1.js';
 import { ADD, CANCEL, HASH_START, hashWord, REPLACE } from '../../support/ofw1.js';
 import type { Engine, EngineRun, PassTotals } from './engine.js';
 import type { Flow } from './flow-file.js';
-
-const NOBODY = 0 as AccountId;
 
 /** Spreads an id over 32 bits (the finalizer of MurmurHash3, a bijection). */
 function mixed(id: number): number {
@@ -64,7 +62,7 @@ function send(
   tick: number,
   shares: number,
 ): void {
-  if (kind === ADD) book.add(id as OrderId, NOBODY, side as BookSide, tick as Ticks, shares as Shares);
+  if (kind === ADD) book.add(id as OrderId, side as BookSide, tick as Ticks, shares as Shares);
   else if (kind === CANCEL) book.cancel(id as OrderId);
   else if (kind === REPLACE) book.replace(id as OrderId, tick as Ticks, shares as Shares);
   else book.market(side as BookSide, shares as Shares);

@@ -2,13 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { AccountId, OrderId } from '../../../src/domain/ids.js';
+import type { OrderId } from '../../../src/domain/ids.js';
 import type { Shares, Ticks } from '../../../src/domain/units.js';
 import type { BookSide } from '../../../src/exchange/matching/index.js';
 import { ASK, BID, MatchingBook, opposite } from '../../../src/exchange/matching/index.js';
 
 const FOLDER = join(process.env['MARKET_DATA_DIR'] ?? '../shared/data', 'lobster-aapl-l3');
-const NOBODY = 0 as AccountId;
 
 interface Row {
   readonly seq: number;
@@ -59,7 +58,7 @@ type Action = (book: MatchingBook, row: Row) => boolean;
 /** Appends an order and sends those with a higher id, which came later, behind it. */
 const enter: Action = (book, { id, side, tick, shares }) => {
   const later = [...book.queue(side, tick)].filter((order) => order.id > id);
-  expect(book.add(id, NOBODY, side, tick, shares)).toBe(shares);
+  expect(book.add(id, side, tick, shares)).toBe(shares);
   for (const order of later) book.replace(order.id, tick, order.shares);
   return false;
 };

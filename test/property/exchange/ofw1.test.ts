@@ -16,7 +16,7 @@ function send(book: CommandBook, tape: Ofw1Tape, at: number): void {
   const kind = tape.kinds[at]!;
   const id = tape.ids[at]!;
   const side = tape.sides[at] === 0 ? BID : ASK;
-  if (kind === ADD) book.add(id, 0, side, tape.ticks[at]!, tape.sizes[at]!);
+  if (kind === ADD) book.add(id, side, tape.ticks[at]!, tape.sizes[at]!);
   else if (kind === CANCEL) book.cancel(id);
   else if (kind === MARKET) book.market(side, tape.sizes[at]!);
   else book.replace(id, tape.ticks[at]!, tape.sizes[at]!);

@@ -18,7 +18,7 @@ const MOVES = {
     expect(record === 0).toBe(map.has(id));
     if (record === 0) return;
     expect([...pair.map.values()]).not.toContain(record);
-    records.give(record, id, 0);
+    records.give(record, id);
     pair.map.set(id, record);
   },
   remove: ({ index, map }: Pair, id: number): void => {

@@ -1,12 +1,11 @@
 /** Exact queue positions against an array that everybody stands in. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AccountId, OrderId } from '../../../src/domain/ids.js';
+import type { OrderId } from '../../../src/domain/ids.js';
 import type { Shares, Ticks } from '../../../src/domain/units.js';
 import { BID, MatchingBook } from '../../../src/exchange/matching/index.js';
 
 const TICK = 50 as Ticks;
-const US = 1 as AccountId;
 
 interface Place {
   /** Order of ours; null: others. */
@@ -49,7 +48,7 @@ describe('queue positions in a recording that tells each order', () => {
             queue.push({ ours: null, shares: one.shares });
           } else if (one.kind === 'ours') {
             id += 1;
-            book.add(id as OrderId, US, BID, TICK, one.shares as Shares);
+            book.add(id as OrderId, BID, TICK, one.shares as Shares);
             queue.push({ ours: id as OrderId, shares: one.shares });
           } else {
             const wanted = one.kind === 'leave';

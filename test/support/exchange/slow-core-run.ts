@@ -63,7 +63,7 @@ export class SlowCoreRun {
     const account = flowAccount(id);
     for (const order of this.conflicts(account, side, tick)) this.remove(order.id);
     const order = { id, account, side, tick, filled: 0, left: size };
-    this.book.add(id, 0, side, tick, size);
+    this.book.add(id, side, tick, size);
     this.settle(order);
     if (order.left > 0) this.rest(order);
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../../../src/domain/errors.js';
-import type { AccountId, OrderId } from '../../../../src/domain/ids.js';
+import type { OrderId } from '../../../../src/domain/ids.js';
 import type { Money, Shares, Ticks } from '../../../../src/domain/units.js';
 import type { AmountOrder, BookSide } from '../../../../src/exchange/matching/index.js';
 import { ASK, BID, Fills, MatchingBook } from '../../../../src/exchange/matching/index.js';
@@ -15,59 +15,53 @@ const newBook = (options: { capacity?: number; fills?: Fills } = {}): MatchingBo
 function quoted(): MatchingBook {
   const book = newBook();
   const orders: CommandBook = book;
-  orders.add(1, 7, ASK, 54, 30);
-  orders.add(2, 8, ASK, 54, 20);
-  orders.add(3, 7, ASK, 55, 40);
-  orders.add(4, 9, BID, 52, 10);
+  orders.add(1, ASK, 54, 30);
+  orders.add(2, ASK, 54, 20);
+  orders.add(3, ASK, 55, 40);
+  orders.add(4, BID, 52, 10);
   expectLadder(book, 'ask 55 3:40 \n ask 54 1:30 2:20 \n bid 52 4:10');
   return book;
 }
 
 const commands = (book: MatchingBook): CommandBook => book;
 const rows = (book: MatchingBook) =>
-  listFills(book.fills).map((fill) => [
-    fill.makerId,
-    fill.makerAccount,
-    fill.tick,
-    fill.shares,
-    fill.makerLeft,
-  ]);
+  listFills(book.fills).map((fill) => [fill.makerId, fill.tick, fill.shares, fill.makerLeft]);
 
 describe('a limit order', () => {
   it('rests whole when nothing crosses it, and trades nothing', () => {
     const book = quoted();
-    expect(commands(book).add(5, 1, BID, 53, 15)).toBe(15);
+    expect(commands(book).add(5, BID, 53, 15)).toBe(15);
     expect(book.fills.count).toBe(0);
     expectLadder(book, 'ask 55 3:40 \n ask 54 1:30 2:20 \n bid 53 5:15 \n bid 52 4:10');
   });
 
   it('trades best price first, then first in time, at the resting price, and rests with what is left', () => {
     const book = quoted();
-    expect(commands(book).add(5, 1, BID, 55, 100)).toBe(10);
+    expect(commands(book).add(5, BID, 55, 100)).toBe(10);
     expect(rows(book)).toEqual([
-      [1, 7, 54, 30, 0],
-      [2, 8, 54, 20, 0],
-      [3, 7, 55, 40, 0],
+      [1, 54, 30, 0],
+      [2, 54, 20, 0],
+      [3, 55, 40, 0],
     ]);
     expectLadder(book, 'bid 55 5:10 \n bid 52 4:10');
   });
 
   it('leaves a maker it does not finish at the front of its level', () => {
     const book = quoted();
-    expect(commands(book).add(5, 1, BID, 54, 35)).toBe(0);
+    expect(commands(book).add(5, BID, 54, 35)).toBe(0);
     expect(rows(book)).toEqual([
-      [1, 7, 54, 30, 0],
-      [2, 8, 54, 5, 15],
+      [1, 54, 30, 0],
+      [2, 54, 5, 15],
     ]);
     expectLadder(book, 'ask 55 3:40 \n ask 54 2:15 \n bid 52 4:10');
   });
 
   it('of an id that rests is refused before anything changes, crossing or not', () => {
     const book = quoted();
-    expect(() => commands(book).add(4, 1, BID, 55, 100)).toThrow(InvariantError);
-    expect(() => commands(book).add(4, 1, BID, 50, 100)).toThrow(InvariantError);
+    expect(() => commands(book).add(4, BID, 55, 100)).toThrow(InvariantError);
+    expect(() => commands(book).add(4, BID, 50, 100)).toThrow(InvariantError);
     expectLadder(book, 'ask 55 3:40 \n ask 54 1:30 2:20 \n bid 52 4:10');
-    expect(commands(book).add(5, 1, BID, 50, 10)).toBe(10);
+    expect(commands(book).add(5, BID, 50, 10)).toBe(10);
   });
 
   it.each([
@@ -79,16 +73,22 @@ describe('a limit order', () => {
     ['negative shares', 1, 50, -1],
     ['a fraction of a share unit', 1, 50, 1.5],
     ['endless shares', 1, 50, Infinity],
+    ['more shares than a record holds', 1, 50, 2 ** 31],
     ['an id of 33 bits', 2 ** 32, 50, 10],
+    ['the id that stands for others', 0, 50, 10],
   ])('with %s is refused', (_, id, tick, shares) => {
-    expect(() => commands(newBook()).add(id, 1, BID, tick, shares)).toThrow(InvariantError);
+    expect(() => commands(newBook()).add(id, BID, tick, shares)).toThrow(InvariantError);
   });
 
-  it('may use any 32-bit id and shares beyond 32 bits', () => {
+  it('may use any 32-bit id but 0, and shares that add up beyond 32 bits', () => {
     const book = newBook();
-    for (const id of [0, -1, 2 ** 31 - 1, -(2 ** 31)]) commands(book).add(id, 1, BID, 50, 2 ** 40 + 1);
-    expect(commands(book).cancel(0)).toBe(2 ** 40 + 1);
-    expectLadder(book, 'bid 50 -1:1099511627777 2147483647:1099511627777 -2147483648:1099511627777');
+    const most = 2 ** 31 - 1;
+    for (const id of [1, -1, 2 ** 31 - 1, -(2 ** 31)]) commands(book).add(id, BID, 50, most);
+    expect(book.depth(BID, 50 as Ticks)).toBe(4 * most);
+    expect(commands(book).cancel(1)).toBe(most);
+    expectLadder(book, 'bid 50 -1:2147483647 2147483647:2147483647 -2147483648:2147483647');
+    expect(commands(book).take(ASK, 1, 2 ** 40)).toBe(3 * most);
+    expect(book.depth(BID, 50 as Ticks)).toBe(0);
   });
 });
 
@@ -164,7 +164,7 @@ describe('an order by amount', () => {
 describe('cancel, reduce and replace', () => {
   it('cancel takes the order out wherever it stands in the queue', () => {
     const book = quoted();
-    commands(book).add(5, 1, ASK, 54, 5);
+    commands(book).add(5, ASK, 54, 5);
     expect(commands(book).cancel(2)).toBe(20);
     expectLadder(book, 'ask 55 3:40 \n ask 54 1:30 5:5 \n bid 52 4:10');
     expect(commands(book).cancel(2)).toBe(0);
@@ -190,11 +190,11 @@ describe('cancel, reduce and replace', () => {
     expectLadder(book, 'ask 55 3:40 \n ask 54 2:20 1:25 \n bid 52 4:10');
   });
 
-  it('replace may trade, and what it has left rests under the same id and account', () => {
+  it('replace may trade, and what it has left rests under the same id', () => {
     const book = quoted();
     expect(commands(book).replace(3, 52, 15)).toBe(5);
     expectLadder(book, 'ask 54 1:30 2:20 \n ask 52 3:5');
-    expect(book.order(3 as OrderId)).toEqual({ id: 3, account: 7, side: ASK, tick: 52, shares: 5 });
+    expect(book.order(3 as OrderId)).toEqual({ id: 3, side: ASK, tick: 52, shares: 5 });
     expect(commands(book).replace(3, 60, 8)).toBe(8);
     expect(commands(book).replace(2, 54, 8)).toBe(8);
   });
@@ -215,7 +215,7 @@ describe('cancel, reduce and replace', () => {
   it('an id is free again once its order is gone', () => {
     const book = quoted();
     commands(book).cancel(1);
-    expect(commands(book).add(1, 2, BID, 51, 3)).toBe(3);
+    expect(commands(book).add(1, BID, 51, 3)).toBe(3);
   });
 });
 
@@ -262,18 +262,26 @@ describe('reading a book', () => {
   it('a book may share its buffer of fills with others', () => {
     const fills = new Fills();
     const [first, second] = [newBook({ fills }), newBook({ fills })];
-    first.add(1 as OrderId, 1 as AccountId, ASK, 50 as Ticks, 10 as Shares);
-    second.add(1 as OrderId, 1 as AccountId, BID, 50 as Ticks, 10 as Shares);
+    first.add(1 as OrderId, ASK, 50 as Ticks, 10 as Shares);
+    second.add(1 as OrderId, BID, 50 as Ticks, 10 as Shares);
     expect(fills.count).toBe(0);
     first.market(BID, 4 as Shares);
-    expect(rows(second)).toEqual([[1, 1, 50, 4, 6]]);
+    expect(rows(second)).toEqual([[1, 50, 4, 6]]);
+  });
+});
+
+describe('a book of more levels than a record can tell apart', () => {
+  it('is refused', () => {
+    const upTo = (maxTick: number) => new MatchingBook({ minTick: 1 as Ticks, maxTick: maxTick as Ticks });
+    expect(upTo(2 ** 19).maxTick).toBe(2 ** 19);
+    expect(() => upTo(2 ** 19 + 1)).toThrow(/at most 1048576 levels/);
   });
 });
 
 describe('growth', () => {
   it('keeps every order when the book outgrows its capacity', () => {
     const book = newBook({ capacity: 1 });
-    for (let id = 1; id <= 5000; id++) commands(book).add(id, id % 7, BID, 1 + (id % 99), id);
+    for (let id = 1; id <= 5000; id++) commands(book).add(id, BID, 1 + (id % 99), id);
     expect(book.size).toBe(5000);
     for (let id = 1; id <= 5000; id++) expect(commands(book).cancel(id)).toBe(id);
     expect(book.size).toBe(0);
@@ -282,7 +290,7 @@ describe('growth', () => {
 
   it('lists every fill of a long sweep', () => {
     const book = newBook();
-    for (let id = 1; id <= 1000; id++) commands(book).add(id, 1, ASK, 1 + (id % 99), 2);
+    for (let id = 1; id <= 1000; id++) commands(book).add(id, ASK, 1 + (id % 99), 2);
     expect(commands(book).market(BID, 2000)).toBe(2000);
     expect(book.fills.count).toBe(1000);
     expect(listFills(book.fills).every(({ shares, makerLeft }) => shares === 2 && makerLeft === 0)).toBe(
@@ -293,8 +301,8 @@ describe('growth', () => {
   it('works at any width, down to a single tick', () => {
     for (const width of [1, 31, 32, 33, 1024, 1025, 70_000]) {
       const book = new MatchingBook({ minTick: 10 as Ticks, maxTick: (9 + width) as Ticks });
-      commands(book).add(1, 1, BID, 10, 5);
-      commands(book).add(2, 1, ASK, 9 + width, 5);
+      commands(book).add(1, BID, 10, 5);
+      commands(book).add(2, ASK, 9 + width, 5);
       const touch = [...book.levels(BID), ...book.levels(ASK)].map(({ tick }) => tick);
       expect(touch).toEqual(width === 1 ? [] : [10, 9 + width]);
     }

@@ -110,7 +110,7 @@ describe('the queue', () => {
   it('has others ahead of an order that joins, and behind it what comes later', () => {
     const scene = new OthersScene();
     scene.line([[52, 100]]);
-    scene.orders.add(1, 1, BID, 52, 10);
+    scene.orders.add(1, BID, 52, 10);
     scene.line([[52, 140]]);
     expectLadder(scene.book, 'bid 52 100 1:10 40');
   });
@@ -118,9 +118,9 @@ describe('the queue', () => {
   it('keeps between two of our orders what came between them', () => {
     const scene = new OthersScene();
     scene.line([[52, 100]]);
-    scene.orders.add(1, 1, BID, 52, 10);
+    scene.orders.add(1, BID, 52, 10);
     scene.line([[52, 130]]);
-    scene.orders.add(2, 1, BID, 52, 20);
+    scene.orders.add(2, BID, 52, 20);
     scene.line([[52, 150]]);
     expectLadder(scene.book, 'bid 52 100 1:10 30 2:20 20');
     scene.orders.cancel(1);
@@ -132,7 +132,7 @@ describe('the queue', () => {
   it('sends a replaced order to the end, others included', () => {
     const scene = new OthersScene();
     scene.line([[52, 100]]);
-    scene.orders.add(1, 1, BID, 52, 10);
+    scene.orders.add(1, BID, 52, 10);
     scene.line([[52, 130]]);
     scene.orders.replace(1, 52, 10);
     expectLadder(scene.book, 'bid 52 130 1:10');
@@ -143,7 +143,7 @@ describe('the queue', () => {
   it('follows the published walk of the risk-averse model', () => {
     const scene = new OthersScene();
     scene.line([[52, 100]]);
-    scene.orders.add(1, 1, BID, 52, 1000);
+    scene.orders.add(1, BID, 52, 1000);
     const ahead: number[] = [];
     const step = (move: () => void): void => {
       move();
@@ -160,7 +160,7 @@ describe('the queue', () => {
   it('splits a decrease by the model, rounded against the order', () => {
     const scene = new OthersScene({ queue: power(1) });
     scene.line([[52, 100]]);
-    scene.orders.add(1, 1, BID, 52, 10);
+    scene.orders.add(1, BID, 52, 10);
     scene.line([[52, 140]]);
     scene.line([[52, 110]]);
     expectLadder(scene.book, 'bid 52 79 1:10 31');
@@ -169,9 +169,9 @@ describe('the queue', () => {
   it('lets no order overtake the one before it, whatever the model says', () => {
     const scene = new OthersScene({ queue: power(3) });
     scene.line([[52, 30]]);
-    scene.orders.add(1, 1, BID, 52, 10);
+    scene.orders.add(1, BID, 52, 10);
     scene.line([[52, 60]]);
-    scene.orders.add(2, 1, BID, 52, 10);
+    scene.orders.add(2, BID, 52, 10);
     scene.line([[52, 90]]);
     // Alone, the first would have 24 ahead and the second 7.
     scene.line([[52, 30]]);
@@ -181,21 +181,21 @@ describe('the queue', () => {
   it('is empty ahead of an order that joins under the front model', () => {
     const scene = new OthersScene({ queue: front });
     scene.line([[52, 100]]);
-    scene.orders.add(1, 1, BID, 52, 10);
-    scene.orders.add(2, 1, BID, 52, 10);
+    scene.orders.add(1, BID, 52, 10);
+    scene.orders.add(2, BID, 52, 10);
     scene.line([[52, 50]]);
     expectLadder(scene.book, 'bid 52 1:10 2:10 50');
   });
 
   it('has an increase ahead of orders that joined the level out of sight', () => {
     const scene = new OthersScene();
-    scene.orders.add(1, 1, BID, 48, 10);
+    scene.orders.add(1, BID, 48, 10);
     scene.line([
       [52, 1],
       [51, 1],
       [50, 1],
     ]);
-    scene.orders.add(2, 1, BID, 48, 10);
+    scene.orders.add(2, BID, 48, 10);
     scene.line([[48, 60]]);
     expectLadder(scene.book, 'bid 48 60 1:10 2:10');
     scene.line([[48, 70]]);
@@ -204,7 +204,7 @@ describe('the queue', () => {
 
   it('has an increase behind orders whose empty level came into sight before', () => {
     const scene = new OthersScene();
-    scene.orders.add(1, 1, BID, 48, 10);
+    scene.orders.add(1, BID, 48, 10);
     scene.line([]);
     scene.line([[48, 60]]);
     expectLadder(scene.book, 'bid 48 1:10 60');
@@ -218,7 +218,7 @@ describe('the queue', () => {
       [51, 1],
       [50, 1],
     ]);
-    scene.orders.add(1, 1, BID, 48, 10);
+    scene.orders.add(1, BID, 48, 10);
     expectLadder(scene.book, 'bid 52 1 \n bid 51 1 \n bid 50 1 \n bid 48 60 1:10');
   });
 });
@@ -227,7 +227,7 @@ describe('a recorded print', () => {
   it('meets everyone at its price in queue order', () => {
     const scene = new OthersScene();
     scene.line([[52, 100]]);
-    scene.orders.add(1, 1, BID, 52, 10);
+    scene.orders.add(1, BID, 52, 10);
     scene.line([[52, 120]]);
     scene.print('ask', 52, 105);
     expectLadder(scene.book, 'bid 52 1:5 20');
@@ -243,8 +243,8 @@ describe('a recorded print', () => {
       [52, 100],
       [51, 40],
     ]);
-    scene.orders.add(1, 1, BID, 53, 5);
-    scene.orders.add(2, 1, BID, 52, 5);
+    scene.orders.add(1, BID, 53, 5);
+    scene.orders.add(2, BID, 52, 5);
     scene.print('ask', 51, 30);
     expectLadder(scene.book, 'bid 52 100 \n bid 51 20');
     expect(scene.fills).toEqual([
@@ -256,7 +256,7 @@ describe('a recorded print', () => {
   it('buys from the asks when the aggressor is a bid, and drops what finds nothing', () => {
     const scene = new OthersScene();
     scene.line([], [[54, 10]]);
-    scene.orders.add(1, 1, ASK, 55, 5);
+    scene.orders.add(1, ASK, 55, 5);
     scene.print('bid', 55, 50);
     expectLadder(scene.book, 'ask 54 10');
     expect(scene.fills).toEqual([[1, 5]]);
@@ -265,7 +265,7 @@ describe('a recorded print', () => {
   it('is not counted again by the next book line', () => {
     const scene = new OthersScene({ queue: power(1) });
     scene.line([[52, 100]]);
-    scene.orders.add(1, 1, BID, 52, 10);
+    scene.orders.add(1, BID, 52, 10);
     scene.line([[52, 200]]);
     scene.print('ask', 52, 60);
     scene.line([[52, 140]]);
@@ -275,7 +275,7 @@ describe('a recorded print', () => {
   it('is counted against one line only', () => {
     const scene = new OthersScene({ queue: power(1) });
     scene.line([[52, 100]]);
-    scene.orders.add(1, 1, BID, 52, 10);
+    scene.orders.add(1, BID, 52, 10);
     scene.print('ask', 52, 20);
     scene.line([[52, 80]]);
     scene.line([[52, 60]]);
@@ -285,8 +285,8 @@ describe('a recorded print', () => {
   it('that filled ours instead of others leaves a surplus, which the next line takes from behind', () => {
     const scene = new OthersScene();
     scene.line([[52, 100]]);
-    scene.orders.add(1, 1, BID, 53, 30);
-    scene.orders.add(2, 1, BID, 52, 10);
+    scene.orders.add(1, BID, 53, 30);
+    scene.orders.add(2, BID, 52, 10);
     scene.line([[52, 150]]);
     scene.print('ask', 52, 30);
     expectLadder(scene.book, 'bid 52 100 2:10 50');

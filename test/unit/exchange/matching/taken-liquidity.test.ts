@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../../../src/domain/errors.js';
 import type { Ticks } from '../../../../src/domain/units.js';
-import { ASK, BID, FOREIGN_ACCOUNT, MatchingBook } from '../../../../src/exchange/matching/index.js';
+import { ASK, BID, FOREIGN_ORDER, MatchingBook } from '../../../../src/exchange/matching/index.js';
 import type { ConsumptionModel } from '../../../../src/fills/consumption/index.js';
 import { returns, untilRefreshed, untilVanished } from '../../../../src/fills/consumption/index.js';
 import { expectLadder } from '../../../support/ladder.js';
@@ -17,10 +17,10 @@ describe('what our orders take from others', () => {
     return scene;
   };
 
-  it('is a fill of the foreign account', () => {
+  it('is a fill by others', () => {
     const { book } = taken();
     expect(book.fills.count).toBe(1);
-    expect(book.fills.makerAccount(0)).toBe(FOREIGN_ACCOUNT);
+    expect(book.fills.makerId(0)).toBe(FOREIGN_ORDER);
     expect([book.fills.shares(0), book.fills.makerLeft(0), book.fills.tick(0)]).toEqual([60, 40, 54]);
     expect(book.foreignAt(ASK, 54 as Ticks)).toBe(40);
   });
@@ -28,7 +28,7 @@ describe('what our orders take from others', () => {
   it('comes in queue order with orders of ours', () => {
     const scene = new OthersScene();
     scene.line([], [[54, 100]]);
-    scene.orders.add(1, 1, ASK, 54, 10);
+    scene.orders.add(1, ASK, 54, 10);
     scene.line([], [[54, 130]]);
     scene.orders.market(BID, 120);
     expect(scene.fills).toEqual([
@@ -105,9 +105,9 @@ describe('what our orders take from others', () => {
 describe('a recorded level that crosses our orders', () => {
   const crossed = (crossing: 'fill' | 'ignore'): OthersScene => {
     const scene = new OthersScene({ crossing });
-    scene.orders.add(1, 1, ASK, 54, 10);
-    scene.orders.add(2, 1, ASK, 55, 50);
-    scene.orders.add(3, 1, ASK, 57, 50);
+    scene.orders.add(1, ASK, 54, 10);
+    scene.orders.add(2, ASK, 55, 50);
+    scene.orders.add(3, ASK, 57, 50);
     scene.line([
       [55, 40],
       [53, 20],
@@ -127,7 +127,7 @@ describe('a recorded level that crosses our orders', () => {
 
   it('brings what our orders leave of it into the book', () => {
     const scene = new OthersScene();
-    scene.orders.add(1, 1, BID, 52, 10);
+    scene.orders.add(1, BID, 52, 10);
     scene.line([], [[51, 25]]);
     expectLadder(scene.book, 'ask 51 15');
   });
@@ -165,7 +165,7 @@ describe('a recorded level that crosses our orders', () => {
 
   it('when ignored, still trades with an order of ours that arrives', () => {
     const scene = crossed('ignore');
-    expect(scene.orders.add(4, 2, ASK, 55, 15)).toBe(0);
+    expect(scene.orders.add(4, ASK, 55, 15)).toBe(0);
     expect(scene.fills).toEqual([[0, 15]]);
   });
 });
@@ -181,8 +181,8 @@ describe('a snapshot', () => {
       ],
       [[54, 70]],
     );
-    scene.orders.add(1, 1, BID, 52, 10);
-    scene.orders.add(2, 1, BID, 40, 10);
+    scene.orders.add(1, BID, 52, 10);
+    scene.orders.add(2, BID, 40, 10);
     scene.orders.take(BID, 54, 30);
     const restored = MatchingBook.restore(scene.book.snapshot(), { foreign: { depth: 3 } });
     expectLadder(restored, 'ask 54 40 \n bid 52 100 1:10 \n bid 51 40 \n bid 50 5 \n bid 40 2:10');
