@@ -156,7 +156,7 @@ interface StrategyBase<P extends ParameterDeclarations> {
   readonly params: P;
 }
 
-/** A pure function of its context, asked whenever something in it may have changed. */
+/** A pure function of its context, asked whenever something that it looked at may have changed. */
 export interface QuoteStrategy<
   P extends ParameterDeclarations = ParameterDeclarations,
   S extends PlainJson = PlainJson,

@@ -2,7 +2,9 @@ import type { MarketId } from '../domain/ids.js';
 import type { QuoteIntent } from '../domain/intent.js';
 import type { PlainJson, StreamedIntent } from './contract.js';
 import { describeThrown, type Faulty, faulty, type StrategyFault } from './fault.js';
+import type { Glance } from './glance.js';
 import { toIntent } from './ladder.js';
+import { type ContextWithoutInstance, Outlook } from './outlook.js';
 import { checkParameters, type ParameterIssue } from './parameters.js';
 import { copyPlain } from './plain-json.js';
 import { QuoteRunner } from './quote-runner.js';
@@ -11,8 +13,7 @@ import type { AnyContext, Answered, Runner } from './runner.js';
 import { SaidLadder } from './said-ladder.js';
 import { StreamRunner } from './stream-runner.js';
 
-/** The part of a context that the instance itself supplies is left out. */
-export type ContextWithoutInstance = Omit<AnyContext, 'params' | 'state'>;
+export type { ContextWithoutInstance } from './outlook.js';
 
 /** What one call brought: new intents, at most one per market, or the fault that stopped the instance. */
 export type Decision =
@@ -49,7 +50,7 @@ export class StrategyInstance {
     this.markets = new Map(
       [...tickUnits].map(([market, units]) => [
         market,
-        { tickUnits: units, state: this.initialState, said: new SaidLadder(), shown: null, decided: null },
+        { tickUnits: units, state: this.initialState, said: new SaidLadder(), outlook: null, decided: null },
       ]),
     );
     // Assigned: a spread would give the values of each run a hidden class of their own.
@@ -66,10 +67,18 @@ export class StrategyInstance {
     return this.values;
   }
 
-  /** Asks the strategy. Once a fault has stopped the instance, every answer is that fault. */
-  decide(context: ContextWithoutInstance): Decision {
+  /**
+   * Asks the strategy. Once a fault has stopped the instance, every answer is that fault.
+   * @param glance by whom a function is seen looking at book and event; with it what it has said serves again while
+   *   nothing that it looked at has changed
+   */
+  decide(context: ContextWithoutInstance, glance: Glance | null = null): Decision {
     if (this.stopped !== null) return this.stopped;
-    const decision = this.asked(context);
+    const memory = this.markets.get(context.market.id);
+    const decision =
+      memory === undefined || glance === null
+        ? this.asked(this.completed(context, memory))
+        : this.remembered(memory, context, glance);
     return decision.ok ? decision : this.stop(decision);
   }
 
@@ -106,6 +115,7 @@ export class StrategyInstance {
     if (known === undefined) return;
     known.tickUnits = tickUnits;
     known.said.forget();
+    known.decided = null;
   }
 
   /** A person lets it run again after a fault: a stream begins anew, the memory is that of the last good ladder. */
@@ -113,27 +123,28 @@ export class StrategyInstance {
     if (this.stopped === null) return;
     this.stopped = null;
     this.runner = openRunner(this.strategy);
+    for (const memory of this.markets.values()) memory.decided = null;
   }
 
-  /**
-   * Field by field: on the hot path a spread costs as much as the rest of a call. A function is done with its context
-   * when it returns, so each market's is filled again.
-   */
-  private completed(context: ContextWithoutInstance): AnyContext {
-    const known = this.markets.get(context.market.id);
-    const state = known === undefined ? this.initialState : known.state;
+  private completed(context: ContextWithoutInstance, memory: MarketMemory | undefined): AnyContext {
     const params = this.values as AnyContext['params'];
-    const shown = known?.shown ?? null;
-    if (shown !== null) return filled(shown, context, params, state);
-    const { market, event, book, inventory, working, fair, nowMs, random } = context;
-    const made = { market, event, book, inventory, working, fair, nowMs, params, state, random };
-    if (known !== undefined && 'quote' in this.strategy) known.shown = made;
-    return made;
+    return { ...context, params, state: memory === undefined ? this.initialState : memory.state };
   }
 
-  private asked(context: ContextWithoutInstance): Decision {
+  /** The hot path. */
+  private remembered(memory: MarketMemory, context: ContextWithoutInstance, glance: Glance): Decision {
+    const params = this.values as AnyContext['params'];
+    const { outlook, state, decided } = memory;
+    const isSame = outlook !== null && outlook.show(context, params, state);
+    if (isSame && decided !== null) return decided;
+    memory.outlook ??= new Outlook(glance, context, params, state);
+    glance.begin();
+    return this.asked(memory.outlook);
+  }
+
+  private asked(context: AnyContext): Decision {
     try {
-      return this.accept(this.runner.run(this.completed(context)));
+      return this.accept(this.runner.run(context));
     } catch (error) {
       return faulty('threw', describeThrown(error));
     }
@@ -210,13 +221,12 @@ interface MarketMemory {
   /** What the last good ladder left. */
   state: PlainJson;
   readonly said: SaidLadder;
-  /** The context that a function sees, once there is one. */
-  shown: Shown | null;
+  /** What a function is shown, once it was. */
+  outlook: Outlook | null;
   /** The last decision that was about this market alone. */
   decided: Decided | null;
 }
 
-type Shown = { -readonly [K in keyof AnyContext]: AnyContext[K] };
 type Decided = Extract<Decision, { readonly ok: true }>;
 
 interface Accepted {
@@ -225,25 +235,6 @@ interface Accepted {
   readonly intent: QuoteIntent;
   /** null: the memory stays as it is. */
   readonly state: { readonly copy: PlainJson } | null;
-}
-
-function filled(
-  shown: Shown,
-  { market, event, book, inventory, working, fair, nowMs, random }: ContextWithoutInstance,
-  params: AnyContext['params'],
-  state: PlainJson,
-): AnyContext {
-  shown.market = market;
-  shown.event = event;
-  shown.book = book;
-  shown.inventory = inventory;
-  shown.working = working;
-  shown.fair = fair;
-  shown.nowMs = nowMs;
-  shown.params = params;
-  shown.state = state;
-  shown.random = random;
-  return shown;
 }
 
 const openRunner = (strategy: AnyStrategy): Runner =>

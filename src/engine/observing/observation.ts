@@ -5,8 +5,8 @@ import type { Levels, PriceChange } from '../../domain/inputs.js';
 import { type Micros, type PriceUnits, SHARE_ONE, type Shares, nearestPrice } from '../../domain/units.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { ForeignSide } from '../../mirror/foreign-book.js';
-import type { BookLevelView, BookView } from '../../strategy/contract.js';
-import { UNSEEN_BOOK } from '../quoting/book-view.js';
+import type { BookLevelView } from '../../strategy/contract.js';
+import { type BookPane, UNSEEN_BOOK } from '../quoting/book-view.js';
 import { OwnLevels } from '../quoting/own-levels.js';
 import type { EngineObserver } from './observer.js';
 import type { EngineParts } from '../parts.js';
@@ -15,12 +15,12 @@ import type { EngineParts } from '../parts.js';
 export function tellOfMarket(
   observer: EngineObserver,
   market: MarketId,
-  book: BookView,
+  book: BookPane,
   working: readonly OwnOrder[],
   now: Micros,
 ): void {
   if (observer.book !== undefined) {
-    const [bid, ask] = [book.bids[0], book.asks[0]];
+    const [bid, ask] = [book.best('bid'), book.best('ask')];
     observer.book(market, now, priceOf(bid), sharesOf(bid), priceOf(ask), sharesOf(ask));
   }
   observer.standing?.(market, now, working.filter(stands));
@@ -46,11 +46,11 @@ export function depthOf({ mirror, desk, options }: EngineParts, market: MarketId
 const stands = ({ ownership, stage }: OwnOrder): boolean =>
   ownership === 'ours' && (stage === 'open' || stage === 'partial');
 
-const priceOf = (level: BookLevelView | undefined): PriceUnits | null =>
-  level === undefined ? null : nearestPrice(level.price);
+const priceOf = (level: BookLevelView | null): PriceUnits | null =>
+  level === null ? null : nearestPrice(level.price);
 
-const sharesOf = (level: BookLevelView | undefined): Shares =>
-  (level === undefined ? 0 : Math.round(level.shares * SHARE_ONE)) as Shares;
+const sharesOf = (level: BookLevelView | null): Shares =>
+  (level === null ? 0 : Math.round(level.shares * SHARE_ONE)) as Shares;
 
 function levelsOf(side: ForeignSide, tickUnits: number): Levels {
   const prices: PriceUnits[] = [];

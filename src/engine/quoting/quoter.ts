@@ -23,6 +23,7 @@ import type { Touch } from '../../execution/planning/touch.js';
 import type { ForeignBook } from '../../mirror/foreign-book.js';
 import type { Random } from '../../ports/random.js';
 import type { BookView, FairValue } from '../../strategy/contract.js';
+import { Glance } from '../../strategy/glance.js';
 import type { ContextWithoutInstance, Decision } from '../../strategy/instance.js';
 import { BookPane, UNSEEN_BOOK } from './book-view.js';
 import { haltOf, STRATEGY_FAULT } from '../guarding/halts.js';
@@ -57,8 +58,9 @@ export interface QuoterSetting {
   readonly looked: (quoter: Quoter) => void;
 }
 
-/** What of a context is filled in place. */
+/** What of a context is filled in place, and who notices what is looked at. */
 interface Panes {
+  readonly glance: Glance;
   readonly book: BookPane;
   readonly event: EventPane;
 }
@@ -123,7 +125,7 @@ export class Quoter implements QuotedMarket {
     if (this.halt === null) {
       const context = this.context(book, panes.event, now);
       this.looked(context);
-      this.setting.decided(this, this.owner.instance.decide(context));
+      this.setting.decided(this, this.owner.instance.decide(context, this.ownPanes?.glance));
       if (this.owner.instance.fault !== null) this.halt = STRATEGY_FAULT;
     } else if (this.parts.observer?.looked !== undefined) this.looked(this.context(book, panes.event, now));
     this.replan(now);
@@ -208,12 +210,14 @@ export class Quoter implements QuotedMarket {
     this.touch = touchOf(foreign, tickUnits, this.touch);
     this.fair = fairValues.of(marketId, book, now);
     this.heed(now);
-    if (observer !== null) tellOfMarket(observer, marketId, book, orders.working, now);
+    if (observer !== null) tellOfMarket(observer, marketId, pane, orders.working, now);
     return book;
   }
 
   private newPanes(): Panes {
-    return { book: new BookPane(), event: new EventPane(this.parts, this.setting.siblings) };
+    const glance = new Glance();
+    const event = new EventPane(this.parts, this.setting.siblings, glance);
+    return { glance, book: new BookPane(glance), event };
   }
 
   /** Lets the guards see the mid, and takes over what they leave of the quotes. */

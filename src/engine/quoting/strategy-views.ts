@@ -11,8 +11,10 @@ import {
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { MarketOrders } from '../../execution/orders/order-index.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
+import type { EventRecord } from '../../mirror/catalogue.js';
 import type { EventView, InventoryView, MarketView, WorkingQuote } from '../../strategy/contract.js';
 import type { Inventory } from '../../portfolio/portfolio.js';
+import type { Glance } from '../../strategy/glance.js';
 import type { EngineParts, QuotedMarket } from '../parts.js';
 
 function marketViewOf({ mirror }: EngineParts, terms: MarketTerms): MarketView {
@@ -86,30 +88,69 @@ export class EventPane implements EventView {
   status: EventView['status'] = 'open';
   resolutionMode: EventView['resolutionMode'] = 'non_exclusive';
   isLive = false;
-  msToClose: number | null = null;
+  declare readonly msToClose: number | null;
+  declare readonly markets: EventView['markets'];
+  #msToClose: number | null = null;
+  readonly #parts: EngineParts;
+  readonly #siblings: () => readonly QuotedMarket[];
+  readonly #glance: Glance;
 
-  constructor(
-    private readonly parts: EngineParts,
-    private readonly siblings: () => readonly QuotedMarket[],
-  ) {}
+  /** Accessors of each object's own, made of the same functions: whoever copies an event looks at all of it. */
+  static readonly #noticed: PropertyDescriptorMap & ThisType<EventPane> = {
+    msToClose: {
+      enumerable: true,
+      get() {
+        this.#glance.toClose = true;
+        return this.#msToClose;
+      },
+    },
+    markets: {
+      enumerable: true,
+      get() {
+        this.#glance.siblings = true;
+        return this.#marketsNow();
+      },
+    },
+  };
+
+  constructor(parts: EngineParts, siblings: () => readonly QuotedMarket[], glance: Glance) {
+    this.#parts = parts;
+    this.#siblings = siblings;
+    this.#glance = glance;
+    Object.defineProperties(this, EventPane.#noticed);
+  }
 
   /** @returns itself, showing the market's event until the next call */
   look(market: MarketId, now: Micros): EventView {
-    const { mirror } = this.parts;
+    const { mirror } = this.#parts;
     const { event } = mirror.market(market);
     const close = mirror.betEnd(market);
+    const msToClose = close === null ? null : (close - now) / 1_000;
+    const { siblings, toClose } = this.#glance;
+    if (siblings || (toClose && msToClose !== this.#msToClose) || !this.#shows(event))
+      this.#glance.hasMoved = true;
     this.id = event.id;
     this.title = event.title;
     this.status = event.status;
     this.resolutionMode = event.resolutionMode;
     this.isLive = event.isLive;
-    this.msToClose = close === null ? null : (close - now) / 1_000;
+    this.#msToClose = msToClose;
     return this;
   }
 
-  get markets(): EventView['markets'] {
-    const { positions } = this.parts;
-    return this.siblings().map(({ marketId, weightedMid }) => ({
+  #shows({ id, title, status, resolutionMode, isLive }: Readonly<EventRecord>): boolean {
+    return (
+      this.status === status &&
+      this.isLive === isLive &&
+      this.resolutionMode === resolutionMode &&
+      this.title === title &&
+      this.id === id
+    );
+  }
+
+  #marketsNow(): EventView['markets'] {
+    const { positions } = this.#parts;
+    return this.#siblings().map(({ marketId, weightedMid }) => ({
       id: marketId,
       weightedMid,
       inventory: wholeShares(positions.net(marketId)),

@@ -1,5 +1,5 @@
 /**
- * The engine by itself. `hold`, `move`, `rebuild`: one step, a book update in and an approved plan out, five levels a
+ * The engine by itself. `hold`, `nudge`, `move`, `rebuild`: one step, a book update in and an approved plan out, five levels a
  * side. `apply-N`: a top-5 message applied to the mirror of N markets. `state`: bytes a market at 10,000 markets.
  */
 import { benchOptions, printFigure } from '../figures.js';

@@ -41,15 +41,16 @@ export class Rig {
 
   /**
    * The venue's book from now on: five levels a side around a mid of whole cents, two cents apart at the touch.
-   * @param salt varies the sizes
+   * @param salt varies the sizes behind the touch
+   * @param bidSalt varies the size of the best bid
    */
-  book(marketId: MarketId, mid: number, salt: number): BookUpdate {
+  book(marketId: MarketId, mid: number, salt: number, bidSalt = 0): BookUpdate {
     const side = (sign: 1 | -1): Levels => {
       const prices: PriceUnits[] = [];
       const sizes: Shares[] = [];
       for (let level = 1; level <= DEPTH; level++) {
         prices.push(((mid + sign * level) * TICK_UNITS) as PriceUnits);
-        sizes.push(shares(100_000 + level * 100 + (level === 1 ? 0 : salt)));
+        sizes.push(shares(100_000 + level * 100 + (level > 1 ? salt : sign < 0 ? bidSalt : 0)));
       }
       return { prices, shares: sizes };
     };

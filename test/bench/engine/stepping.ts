@@ -3,8 +3,11 @@ import type { Micros } from '../../../src/domain/units.js';
 import { engineOptionsOfHouse, houseOf, LEVELS } from './house.js';
 import { Rig } from './rig.js';
 
-/** What a book update leads to: nothing, the outermost level of each side moved across, or every level moved. */
-export const STEPS = ['hold', 'move', 'rebuild'] as const;
+/**
+ * What a book update leads to: nothing, for it is new behind the touch alone; a fair value within the same tick; the
+ * outermost level of each side moved across; every level moved.
+ */
+export const STEPS = ['hold', 'nudge', 'move', 'rebuild'] as const;
 export type Step = (typeof STEPS)[number];
 
 const MARKETS = 10;
@@ -14,8 +17,8 @@ const COUNTED_PASSES = 7;
 const MID = 50;
 /** The venue allows 2,000 requests a minute, and every update may lead to one. */
 const GAP = 30_000;
-const MID_AWAY = { hold: MID, move: MID + 1, rebuild: MID + LEVELS } as const;
-const REPLACED = { hold: 0, move: 2, rebuild: 2 * LEVELS } as const;
+const MID_AWAY = { hold: MID, nudge: MID, move: MID + 1, rebuild: MID + LEVELS } as const;
+const REPLACED = { hold: 0, nudge: 0, move: 2, rebuild: 2 * LEVELS } as const;
 
 /** Microseconds of one step. */
 export interface StepTimes {
@@ -41,7 +44,9 @@ function timeOne(rig: Rig, step: Step, update: number): number {
   const isAway = Math.floor(update / MARKETS) % 2 === 0;
   rig.now = (rig.now + GAP) as Micros;
   const market = rig.markets[update % MARKETS]!;
-  const input = rig.stamp(rig.book(market, isAway ? MID_AWAY[step] : MID, 100 * (update % 100)));
+  const salt = 100 * (update % 100);
+  const mid = isAway ? MID_AWAY[step] : MID;
+  const input = rig.stamp(rig.book(market, mid, salt, step === 'nudge' ? salt : 0));
   const before = performance.now();
   const effects = rig.engine.step(input);
   const us = (performance.now() - before) * 1_000;
