@@ -46,6 +46,8 @@ export class Settlement {
   /** Whether a listing was asked for that has not come. */
   #isListing = false;
   #failedLists = 0;
+  /** Listings after which ids of an earlier run were missed. */
+  #missing = 0;
 
   constructor(orders: OwnOrders, scheduler: Scheduler, options: SettlementOptions) {
     this.#orders = orders;
@@ -65,12 +67,15 @@ export class Settlement {
     this.#failedLists = 0;
     const isTooOld = this.#listAfter !== null && startedAt <= this.#listAfter;
     if (!isTooOld) this.#listAfter = null;
+    this.#nextRoutine = at + this.#untilNextList(isTooOld) * 1_000;
+    this.#cancelMissed(this.#orders.missedIds);
+  }
+
+  #untilNextList(isTooOld: boolean): number {
     const { missedIds, areInheritedKnown } = this.#orders;
-    if (missedIds.length > 0) this.#cancelMissed(missedIds);
-    const isOneMoreDue = isTooOld || (!areInheritedKnown && missedIds.length === 0);
-    if (isOneMoreDue) this.#nextRoutine = at;
-    else
-      this.#nextRoutine = at + this.#options[missedIds.length > 0 ? 'firstTryMs' : 'routineListMs'] * 1_000;
+    if (isTooOld) return 0;
+    if (missedIds.length > 0) return this.#pauseMs(this.#missing++);
+    return areInheritedKnown ? this.#options.routineListMs : 0;
   }
 
   /** Whether nothing is in doubt, and nothing was lately. */

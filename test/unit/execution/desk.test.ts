@@ -380,4 +380,19 @@ describe('orders of an earlier run that listings do not show', () => {
     desk.answered(answered(cancel!.requestId, { kind: 'cancel-orders', items }, ms(30)), ms(40));
     expect(desk.orders.areInheritedKnown).toBe(true);
   });
+  it('are asked for after ever longer pauses while no cancel is answered', () => {
+    const desk = open();
+    desk.orders.recover([{ kind: 'own-orders', orderIds: [orderId(5)] }]);
+    desk.settlement.resync(ms(10));
+    const dates: number[] = [];
+    for (let at = 10; at < 20_000; at += 10)
+      for (const { request, requestId } of desk.due(ms(at))) {
+        const isList = request.kind === 'read-orders';
+        if (isList) dates.push(at);
+        const what = isList ? answered(requestId, { kind: 'read-orders', orders: [] }, ms(at)) : null;
+        desk.answered(what ?? failed(requestId, TIMED_OUT), ms(at));
+      }
+    const pauses = dates.slice(1).map((date, index) => date - dates[index]!);
+    expect(pauses).toEqual([10, 100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000]);
+  });
 });
