@@ -7,12 +7,16 @@ import type { EngineParts, QuotedMarket } from './parts.js';
 const ADOPTION = 10_000_000;
 
 /**
- * What rested before this run began. The first complete listing finds it, or the second what the first did not show.
- * With `cancel` quoting waits until it is gone; with `adopt` it waits until every quoted market can be judged, and then
- * what still fits stays.
+ * What rested before this run began. The first complete listing finds it, or the second what the first did not show;
+ * a cancel tells of what neither did. With `cancel` quoting waits until it is gone; with `adopt` it waits until every
+ * quoted market can be judged, and then what still fits stays. In a market that does not trade nothing is adopted.
  */
 export class StartOrders {
-  private listedAt: Micros | null = null;
+  private wasListed = false;
+  /** Listings did not show all of it: what of that was filled before it was gone, only a read of holdings tells. */
+  private wereMissed = false;
+  /** Since when all of it is known. */
+  private knownAt: Micros | null = null;
 
   constructor(private readonly parts: EngineParts) {
     const { desk, options } = parts;
@@ -20,22 +24,32 @@ export class StartOrders {
   }
 
   answered({ outcome }: Answer, at: Micros): void {
-    const isListing = outcome.ok && outcome.body.kind === 'read-orders';
-    if (isListing && this.parts.desk.orders.areInheritedKnown) this.listedAt ??= at;
+    const { orders } = this.parts.desk;
+    if (outcome.ok && outcome.body.kind === 'read-orders') this.wasListed = true;
+    if (orders.missedIds.length > 0) this.wereMissed = true;
+    if (this.knownAt !== null || !this.wasListed || !orders.areInheritedKnown) return;
+    this.knownAt = at;
+    if (this.wereMissed) this.parts.mirror.distrust('holdings', at);
   }
 
   /** Whether quoting may begin. */
   areSettled(now: Micros): boolean {
-    if (this.listedAt === null || !this.parts.positions.areOpened) return false;
+    if (this.knownAt === null || !this.areHoldingsKnown) return false;
     if (this.parts.options.startOrders === 'cancel') return this.isEmpty();
-    return now >= this.listedAt + ADOPTION || this.canJudge(now);
+    return now >= this.knownAt + ADOPTION || this.canJudge(now);
   }
 
   /** When time alone settles them; null when it does not. */
   nextDue(): Micros | null {
     const { life, options } = this.parts;
-    if (life.phase !== 'starting' || options.startOrders === 'cancel' || this.listedAt === null) return null;
-    return (this.listedAt + ADOPTION) as Micros;
+    if (life.phase !== 'starting' || options.startOrders === 'cancel' || this.knownAt === null) return null;
+    return (this.knownAt + ADOPTION) as Micros;
+  }
+
+  private get areHoldingsKnown(): boolean {
+    const { positions, mirror } = this.parts;
+    if (!this.wereMissed) return positions.areOpened;
+    return mirror.isRead('holdings') && positions.readDue === null;
   }
 
   private isEmpty(): boolean {

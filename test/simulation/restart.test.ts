@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { accountId, marketId } from '../../src/domain/ids.js';
+import type { OrderView } from '../../src/exchange/contract.js';
 import type { BotSettings } from '../../src/settings/index.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
 import { quoting } from '../support/simulation/scenes.js';
-import { World } from '../support/simulation/world.js';
+import type { SimulatedBot } from '../support/simulation/simulated-bot.js';
+import type { SeenRequest } from '../support/simulation/virtual-transport.js';
+import { MAKER, RIVAL, World } from '../support/simulation/world.js';
 
+const RAIN = marketId(1_001);
 const adopting = (settings: BotSettings): BotSettings => ({ ...settings, startOrders: 'adopt' });
 const sharing = (settings: BotSettings): BotSettings => ({
   ...settings,
@@ -16,6 +20,9 @@ const sharing = (settings: BotSettings): BotSettings => ({
 
 /** Ids of the maker's working orders at the venue. */
 const idsAtVenue = (world: World): number[] => ordersAtVenue(world).map(({ id }) => id);
+
+const longIn = ({ view }: SimulatedBot): number =>
+  view.markets.find((one) => one.marketId === RAIN)!.inventory.long;
 
 /** A world in which a bot quoted for a while and was killed; the traders have stopped. */
 async function afterCrash(settings?: (settings: BotSettings) => BotSettings): Promise<World> {
@@ -51,6 +58,50 @@ describe('a bot that was killed', () => {
     expectAgreement(world, bot);
   });
 
+  test('does not adopt what rests in a market that is paused, though others cannot be judged yet', async () => {
+    const world = await afterCrash();
+    const before = ordersAtVenue(world);
+    world.execute({ by: 'others' }, { kind: 'set-market-status', marketId: RAIN, status: 'paused' });
+    world.transport.detours.set('book', 3_000);
+    const bot = await world.start({ settings: adopting });
+    await world.run(1_000);
+    expect(bot.view.phase).toBe('starting');
+    expect(ordersAtVenue(world)).toEqual(before.filter((order) => order.marketId !== RAIN));
+  });
+
+  test('quotes once cancels have told of the last order that listings do not show', async () => {
+    const world = await afterCrash();
+    const orderId = ordersAtVenue(world)[0]!.id;
+    world.execute({ by: 'hand' }, { kind: 'cancel-order', account: MAKER, orderId });
+    const isAsked = ({ endpoint, body }: SeenRequest): boolean =>
+      endpoint === 'batchCancel' && new RegExp(`\\b${orderId}\\b`).test(body);
+    const bot = await world.start();
+    await world.runUntil('it is refused again', () => world.transport.seen.filter(isAsked).length === 2);
+    world.transport.detours.set('orders', 20_000);
+    await world.run(1_000);
+    expect(bot.view.phase).toBe('running');
+  });
+
+  test('quotes with what came while its orders were listed, though listings do not show the order', async () => {
+    const world = await afterCrash();
+    const [{ price, shares }] = ordersAtVenue(world)
+      .filter(
+        ({ marketId: market, side, position }) => market === RAIN && side === 'bid' && position === 'long',
+      )
+      .toSorted((a, b) => b.price! - a.price!) as [OrderView];
+    world.transport.detours.set('orders', 2_000);
+    const bot = await world.start();
+    await world.run(1_000);
+    const before = longIn(bot);
+    world.network.weather = { ...world.network.weather, frameLost: 1 };
+    for (const account of [RIVAL, accountId(3)])
+      world.execute({ by: 'others' }, { kind: 'cancel-all', account, eventId: null, marketId: null });
+    world.place(RIVAL, { marketId: RAIN, side: 'bid', position: 'short', price: 10_000 - price!, shares });
+    world.transport.detours.clear();
+    await world.runUntil('it quotes', () => bot.view.phase === 'running');
+    expect(longIn(bot)).toBe(before + shares);
+  });
+
   test('knows its own from others in shared markets by what the journal remembers', async () => {
     const world = await afterCrash(sharing);
     const before = idsAtVenue(world);
@@ -67,7 +118,6 @@ describe('a bot that was killed', () => {
 });
 
 describe('a market that was disabled when the bot started', () => {
-  const RAIN = marketId(1_001);
   const inRain = (world: World): number => ordersAtVenue(world).filter((one) => one.marketId === RAIN).length;
 
   /** Shares are held there, and the first word of its being disabled comes after the first read of holdings. */

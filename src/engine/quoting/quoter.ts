@@ -143,7 +143,7 @@ export class Quoter implements QuotedMarket {
     const { gate } = this.setting;
     const { expiryMs } = options.quoting;
     if (this.halt !== null) this.intent = null;
-    if (this.isAdopting) return;
+    if (this.isAdopting(now)) return;
     const ground = this.ground();
     if (this.isSettled(ground, now)) return;
     this.settled.forget();
@@ -190,9 +190,12 @@ export class Quoter implements QuotedMarket {
     this.parts.observer?.looked?.({ marketId, owner, context, halt });
   }
 
-  /** What is to be adopted stays until it can be judged. */
-  private get isAdopting(): boolean {
-    return this.parts.life.phase === 'starting' && this.parts.options.startOrders === 'adopt';
+  /** What is to be adopted stays until it can be judged; where nothing can be traded, it has been. */
+  private isAdopting(now: Micros): boolean {
+    const { life, options, mirror } = this.parts;
+    if (life.phase !== 'starting' || options.startOrders !== 'adopt') return false;
+    const { state } = mirror.tradability(this.marketId, now);
+    return state === 'tradable' || state === 'unknown';
   }
 
   private look(pane: BookPane, now: Micros): BookView {

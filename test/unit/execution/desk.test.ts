@@ -380,6 +380,7 @@ describe('orders of an earlier run that listings do not show', () => {
     desk.answered(answered(cancel!.requestId, { kind: 'cancel-orders', items }, ms(30)), ms(40));
     expect(desk.orders.areInheritedKnown).toBe(true);
   });
+
   it('are asked for after ever longer pauses while no cancel is answered', () => {
     const desk = open();
     desk.orders.recover([{ kind: 'own-orders', orderIds: [orderId(5)] }]);
@@ -390,7 +391,7 @@ describe('orders of an earlier run that listings do not show', () => {
         const isList = request.kind === 'read-orders';
         if (isList) dates.push(at);
         const what = isList ? answered(requestId, { kind: 'read-orders', orders: [] }, ms(at)) : null;
-        desk.answered(what ?? failed(requestId, TIMED_OUT), ms(at));
+        desk.answered(what ?? failed(requestId, TIMED_OUT, ms(at)), ms(at));
       }
     const pauses = dates.slice(1).map((date, index) => date - dates[index]!);
     expect(pauses).toEqual([10, 100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000]);
