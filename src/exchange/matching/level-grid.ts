@@ -26,7 +26,7 @@ export class LevelGrid {
 
   /** Whether a price is a whole tick of this grid. */
   has(tick: number): boolean {
-    return tick >= this.minTick && tick <= this.maxTick && Number.isInteger(tick);
+    return tick >= this.minTick && tick <= this.maxTick && (tick | 0) === tick;
   }
 
   /** @returns the number of a side's level at a price of the grid */

@@ -22,6 +22,9 @@ const SATURATED = 255;
  * looked up in little more than a byte a record, which the nearer caches hold when the records are too many for them,
  * and of the records only the one that is wanted is read (or, once in 255 comparisons, another with its tag); a new
  * one is written without any being read. Nothing moves when an order leaves, and nothing stays behind.
+ *
+ * Its loops do whatever they may ever have to do in their first turn already: a branch that is first taken when a
+ * hundred thousand orders rest throws away what was compiled until then.
  */
 export class OrderIndex {
   declare private readonly records: OrderRecords;
@@ -52,14 +55,22 @@ export class OrderIndex {
 
   /** @returns the record of an id, 0 when it is absent */
   find(id: number): number {
+    const { words, passed, records } = this;
     const hash = Math.imul(id, GOLDEN);
-    const bucket = (hash >>> this.shift) | 0;
-    const equal = zeroBytes(this.words[bucket]! ^ pattern(hash));
-    if (equal !== 0) {
-      const record = this.records.at((bucket << 2) | firstByte(equal));
-      if (this.records.id(record) === id) return record;
-    }
-    return this.findFarther(id);
+    const tags = pattern(hash);
+    let next = (hash >>> this.shift) | 0;
+    let bucket: number;
+    do {
+      bucket = next;
+      next = this.after(bucket);
+      let equal = zeroBytes(words[bucket]! ^ tags);
+      while (equal !== 0) {
+        const record = records.at((bucket << 2) | firstByte(equal));
+        equal &= equal - 1;
+        if (records.id(record) === id) return record;
+      }
+    } while (passed[bucket] !== 0);
+    return ABSENT;
   }
 
   /**
@@ -67,24 +78,25 @@ export class OrderIndex {
    * @returns the place of its record, which is anyone's until it is given to the order; 0 when the id is present
    */
   insert(id: number): number {
-    const hash = Math.imul(id, GOLDEN);
-    const tags = pattern(hash);
-    const bucket = (hash >>> this.shift) | 0;
-    const word = this.words[bucket]!;
-    const free = zeroBytes(word);
-    const elsewhere = zeroBytes(word ^ tags) | this.passed[bucket]!;
-    if (elsewhere !== 0 || free === 0) return this.insertFarther(id);
-    return this.occupy((bucket << 2) | firstByte(free), tags);
+    return this.find(id) === ABSENT ? this.claim(id) : ABSENT;
   }
 
   /** Removes a record that is in it. */
   remove(record: number): void {
-    const { records } = this;
+    const { records, passed } = this;
     const place = records.place(record);
+    const last = place >> 2;
     this.tags[place] = 0;
     this.length--;
-    const home = (Math.imul(records.id(record), GOLDEN) >>> this.shift) | 0;
-    if (home !== place >> 2) this.forgetPassing(home, place >> 2);
+    // Uncounts the order where it went on.
+    let next = (Math.imul(records.id(record), GOLDEN) >>> this.shift) | 0;
+    let bucket: number;
+    do {
+      bucket = next;
+      next = this.after(bucket);
+      const count = passed[bucket]!;
+      passed[bucket] = count - (count !== SATURATED && bucket !== last ? 1 : 0);
+    } while (bucket !== last);
   }
 
   /**
@@ -114,47 +126,24 @@ export class OrderIndex {
     this.length = 0;
   }
 
-  private findFarther(id: number): number {
-    const { words, passed, records } = this;
-    const hash = Math.imul(id, GOLDEN);
-    for (let bucket = (hash >>> this.shift) | 0; ; bucket = this.after(bucket)) {
-      let equal = zeroBytes(words[bucket]! ^ pattern(hash));
-      for (; equal !== 0; equal &= equal - 1) {
-        const record = records.at((bucket << 2) | firstByte(equal));
-        if (records.id(record) === id) return record;
-      }
-      if (passed[bucket] === 0) return ABSENT;
-    }
-  }
-
-  private insertFarther(id: number): number {
-    return this.find(id) === ABSENT ? this.claim(id) : ABSENT;
-  }
-
   /** Adds an id that is absent. */
   private claim(id: number): number {
     const { words, passed } = this;
     const hash = Math.imul(id, GOLDEN);
-    let bucket = (hash >>> this.shift) | 0;
-    while (zeroBytes(words[bucket]!) === 0) {
-      if (passed[bucket]! < SATURATED) passed[bucket]!++;
-      bucket = this.after(bucket);
-    }
-    return this.occupy((bucket << 2) | firstByte(zeroBytes(words[bucket]!)), pattern(hash));
-  }
-
-  private occupy(place: number, tags: number): number {
-    this.tags[place] = tags;
+    let next = (hash >>> this.shift) | 0;
+    let bucket: number;
+    let free: number;
+    do {
+      bucket = next;
+      next = this.after(bucket);
+      free = zeroBytes(words[bucket]!);
+      const count = passed[bucket]!;
+      passed[bucket] = count + (count !== SATURATED && free === 0 ? 1 : 0);
+    } while (free === 0);
+    const place = (bucket << 2) | firstByte(free);
+    this.tags[place] = pattern(hash);
     this.length++;
     return this.records.at(place);
-  }
-
-  /** Uncounts an order that went on from one bucket to another. */
-  private forgetPassing(from: number, to: number): void {
-    const { passed } = this;
-    for (let bucket = from; bucket !== to; bucket = this.after(bucket)) {
-      if (passed[bucket]! < SATURATED) passed[bucket]!--;
-    }
   }
 
   private after(bucket: number): number {

@@ -10,8 +10,8 @@ const PREVIOUS = 3;
 /** A link is the address of a record, and below it so many bits of the level that both stand on. */
 const LEVEL_BITS = 10;
 const LEVEL_MASK = (1 << LEVEL_BITS) - 1;
-/** Addresses are multiples of the stride: their own lowest bits need no room in a link. */
-const ADDRESS_SHIFT = LEVEL_BITS - Math.log2(STRIDE);
+/** How far an address is moved up in a link. It is a multiple of four, so its own lowest bits need no room. */
+const ADDRESS = LEVEL_BITS - 2;
 const ADDRESS_MASK = -STRIDE;
 /** So many levels, and so many records, can be told apart in the two links of a record. */
 const MOST_LEVELS = 2 ** (2 * LEVEL_BITS);
@@ -52,8 +52,8 @@ export class OrderRecords {
     this.floats = new Float64Array(this.ints.buffer);
     for (let level = 0; level < levels; level++) {
       const anchor = this.anchor(level);
-      this.ints[anchor | NEXT] = linkTo(anchor) | lowerHalf(level);
-      this.ints[anchor | PREVIOUS] = linkTo(anchor) | upperHalf(level);
+      this.ints[anchor | NEXT] = (anchor << ADDRESS) | (level & LEVEL_MASK);
+      this.ints[anchor | PREVIOUS] = (anchor << ADDRESS) | (level >> LEVEL_BITS);
     }
   }
 
@@ -91,7 +91,8 @@ export class OrderRecords {
       if (moved[place] !== 0) ints.set(old.subarray(from, from + STRIDE), moved[place]);
     }
     const address = (former: number): number => (former < start ? former : moved[this.place(former)]!);
-    const relinked = (link: number): number => linkTo(address(addressIn(link))) | (link & LEVEL_MASK);
+    const relinked = (link: number): number =>
+      (address((link >>> ADDRESS) & ADDRESS_MASK) << ADDRESS) | (link & LEVEL_MASK);
     for (let record = 0; record < ints.length; record += STRIDE) {
       ints[record | NEXT] = relinked(ints[record | NEXT]!);
       ints[record | PREVIOUS] = relinked(ints[record | PREVIOUS]!);
@@ -130,12 +131,12 @@ export class OrderRecords {
 
   /** @returns the record after this one in its ring, which is the anchor after the last order */
   next(record: number): number {
-    return addressIn(this.ints[record | NEXT]!);
+    return (this.ints[record | NEXT]! >>> ADDRESS) & ADDRESS_MASK;
   }
 
   /** @returns the record before this one in its ring, which is the anchor before the first order */
   previous(record: number): number {
-    return addressIn(this.ints[record | PREVIOUS]!);
+    return (this.ints[record | PREVIOUS]! >>> ADDRESS) & ADDRESS_MASK;
   }
 
   /** @returns the shares of an order */
@@ -151,7 +152,7 @@ export class OrderRecords {
   /** Takes shares off an order and off its level; some must be left. */
   reduce(record: number, by: number): void {
     this.ints[record | SHARES]! -= by;
-    this.reduceSum(this.anchor(this.level(record)), by);
+    this.floats[this.level(record) << 1]! -= by;
   }
 
   /** @returns the shares of all orders of a level */
@@ -175,28 +176,32 @@ export class OrderRecords {
    * @returns whether it is the only one
    */
   append(record: number, level: number, shares: number): boolean {
-    const { ints } = this;
-    const anchor = this.anchor(level);
-    const link = linkTo(record);
-    const last = ints[anchor | PREVIOUS]!;
+    const { ints, floats } = this;
+    const anchor = level << 2;
+    const lower = level & LEVEL_MASK;
+    const previous = ints[anchor | PREVIOUS]!;
+    const last = (previous >>> ADDRESS) & ADDRESS_MASK;
     ints[record | SHARES] = shares;
-    ints[record | NEXT] = linkTo(anchor) | lowerHalf(level);
-    ints[record | PREVIOUS] = last;
-    ints[addressIn(last) | NEXT] = link | lowerHalf(level);
-    ints[anchor | PREVIOUS] = link | upperHalf(level);
-    this.floats[anchor >> 1]! += shares;
-    return addressIn(last) === anchor;
+    ints[record | NEXT] = (anchor << ADDRESS) | lower;
+    ints[record | PREVIOUS] = previous;
+    ints[last | NEXT] = (record << ADDRESS) | lower;
+    ints[anchor | PREVIOUS] = (record << ADDRESS) | (level >> LEVEL_BITS);
+    floats[anchor >> 1]! += shares;
+    return last === anchor;
   }
 
   /** Takes an order out of its queue. @returns whether that is empty now */
   unlink(record: number): boolean {
-    const { ints } = this;
+    const { ints, floats } = this;
     const next = ints[record | NEXT]!;
     const previous = ints[record | PREVIOUS]!;
-    ints[addressIn(previous) | NEXT] = next;
-    ints[addressIn(next) | PREVIOUS] = previous;
-    this.reduceSum(this.anchor(this.level(record)), ints[record | SHARES]!);
-    return addressIn(next) === addressIn(previous);
+    const after = (next >>> ADDRESS) & ADDRESS_MASK;
+    const before = (previous >>> ADDRESS) & ADDRESS_MASK;
+    const level = (next & LEVEL_MASK) | ((previous & LEVEL_MASK) << LEVEL_BITS);
+    ints[before | NEXT] = next;
+    ints[after | PREVIOUS] = previous;
+    floats[level << 1]! -= ints[record | SHARES]!;
+    return after === before;
   }
 
   /**
@@ -204,19 +209,10 @@ export class OrderRecords {
    * @param matched the shares that a match took from the level
    */
   advance(level: number, first: number, matched: number): void {
-    const { ints } = this;
-    const anchor = this.anchor(level);
-    ints[anchor | NEXT] = linkTo(first) | lowerHalf(level);
-    ints[first | PREVIOUS] = linkTo(anchor) | upperHalf(level);
-    this.reduceSum(anchor, matched);
-  }
-
-  private reduceSum(anchor: number, by: number): void {
-    this.floats[anchor >> 1]! -= by;
+    const { ints, floats } = this;
+    const anchor = level << 2;
+    ints[anchor | NEXT] = (first << ADDRESS) | (level & LEVEL_MASK);
+    ints[first | PREVIOUS] = (anchor << ADDRESS) | (level >> LEVEL_BITS);
+    floats[anchor >> 1]! -= matched;
   }
 }
-
-const linkTo = (record: number): number => record << ADDRESS_SHIFT;
-const addressIn = (link: number): number => (link >>> ADDRESS_SHIFT) & ADDRESS_MASK;
-const lowerHalf = (level: number): number => level & LEVEL_MASK;
-const upperHalf = (level: number): number => level >> LEVEL_BITS;
