@@ -33,6 +33,8 @@ export class OrderIndex {
   declare private tags: Uint8Array;
   declare private passed: Uint8Array;
   declare private shift: number;
+  /** The last bucket, after which comes the first. */
+  declare private last: number;
   declare private most: number;
   private length = 0;
 
@@ -55,14 +57,14 @@ export class OrderIndex {
 
   /** @returns the record of an id, 0 when it is absent */
   find(id: number): number {
-    const { words, passed, records } = this;
+    const { words, passed, records, last } = this;
     const hash = Math.imul(id, GOLDEN);
     const tags = pattern(hash);
     let next = (hash >>> this.shift) | 0;
     let bucket: number;
     do {
       bucket = next;
-      next = this.after(bucket);
+      next = (bucket + 1) & last;
       let equal = zeroBytes(words[bucket]! ^ tags);
       while (equal !== 0) {
         const record = records.at((bucket << 2) | firstByte(equal));
@@ -83,9 +85,8 @@ export class OrderIndex {
 
   /** Removes a record that is in it. */
   remove(record: number): void {
-    const { records, passed } = this;
+    const { records, passed, last } = this;
     const place = records.place(record);
-    const last = place >> 2;
     this.tags[place] = 0;
     this.length--;
     // Uncounts the order where it went on.
@@ -93,10 +94,10 @@ export class OrderIndex {
     let bucket: number;
     do {
       bucket = next;
-      next = this.after(bucket);
+      next = (bucket + 1) & last;
       const count = passed[bucket]!;
-      passed[bucket] = count - (count !== SATURATED && bucket !== last ? 1 : 0);
-    } while (bucket !== last);
+      passed[bucket] = count - (count !== SATURATED && bucket !== place >> 2 ? 1 : 0);
+    } while (bucket !== place >> 2);
   }
 
   /**
@@ -118,24 +119,25 @@ export class OrderIndex {
     const filled = capacity <= ROOMY ? 0.5 : FILLED;
     const bits = Math.max(4, 32 - Math.clz32(Math.ceil(capacity / filled) - 1));
     const places = 2 ** bits;
-    this.words = new Int32Array(places / 4);
+    this.words = new Int32Array(places / 4).fill(0);
     this.tags = new Uint8Array(this.words.buffer);
-    this.passed = new Uint8Array(places / 4);
+    this.passed = new Uint8Array(places / 4).fill(0);
     this.shift = 34 - bits;
+    this.last = places / 4 - 1;
     this.most = Math.floor(places * filled);
     this.length = 0;
   }
 
   /** Adds an id that is absent. */
   private claim(id: number): number {
-    const { words, passed } = this;
+    const { words, passed, last } = this;
     const hash = Math.imul(id, GOLDEN);
     let next = (hash >>> this.shift) | 0;
     let bucket: number;
     let free: number;
     do {
       bucket = next;
-      next = this.after(bucket);
+      next = (bucket + 1) & last;
       free = zeroBytes(words[bucket]!);
       const count = passed[bucket]!;
       passed[bucket] = count + (count !== SATURATED && free === 0 ? 1 : 0);
@@ -144,10 +146,6 @@ export class OrderIndex {
     this.tags[place] = pattern(hash);
     this.length++;
     return this.records.at(place);
-  }
-
-  private after(bucket: number): number {
-    return (bucket + 1) & (this.words.length - 1);
   }
 }
 

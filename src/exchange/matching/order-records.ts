@@ -63,7 +63,8 @@ export class OrderRecords {
   }
 
   /**
-   * Makes room for so many places, in which nothing stands yet.
+   * Makes room for so many places, in which nothing stands yet. The memory is written to at once: no order waits until
+   * the operating system has a page for it.
    * @throws InvariantError when that and the levels are more than 4,194,304 records
    */
   reserve(places: number): void {
@@ -73,7 +74,7 @@ export class OrderRecords {
       length <= MOST_RECORDS * STRIDE,
       `a book has at most ${MOST_RECORDS} levels and places of orders, not ${length / STRIDE}`,
     );
-    this.ints = new Int32Array(length);
+    this.ints = new Int32Array(length).fill(0);
     this.ints.set(ints.subarray(0, this.start));
     this.floats = new Float64Array(this.ints.buffer);
   }
