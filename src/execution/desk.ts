@@ -93,6 +93,7 @@ export class Desk {
     if (replan.length > 0) this.withdrawal.traded(at);
     const orders = this.orders.answered(answer, at);
     this.#listed(answer, at);
+    this.settlement.answered(at);
     return { orders, refused: this.#react(answer, orders, at), replan };
   }
 

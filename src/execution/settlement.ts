@@ -78,6 +78,11 @@ export class Settlement {
     return areInheritedKnown ? this.#options.routineListMs : 0;
   }
 
+  /** Any answer came, after {@link listed} has taken in what it listed. */
+  answered(at: Micros): void {
+    if (this.#isListing && !this.#scheduler.isAsking('read-orders')) this.#listFailed(at);
+  }
+
   /** Whether nothing is in doubt, and nothing was lately. */
   get isCalm(): boolean {
     return this.#tries === 0 && this.#orders.doubtful.size === 0;
@@ -85,7 +90,6 @@ export class Settlement {
 
   /** Puts into the schedule whatever is needed next. */
   review(at: Micros): void {
-    if (this.#isListing && !this.#scheduler.isAsking('read-orders')) this.#listFailed(at);
     if (at >= this.#nextRoutine && !this.#scheduler.isAsking('read-orders')) this.#list(at);
     if (at < this.#nextTry) return;
     if (this.#orders.doubtful.size === 0) this.#tries = 0;

@@ -397,3 +397,14 @@ describe('orders of an earlier run that listings do not show', () => {
     expect(pauses).toEqual([10, 100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000]);
   });
 });
+
+describe('a listing that was needed and failed', () => {
+  it('has the date of the next one told with its answer', () => {
+    const desk = open();
+    desk.settlement.resync(ms(10));
+    expect(kinds(desk.due(ms(10)))).toEqual(['read-orders']);
+    desk.answered(failed(2, TIMED_OUT, ms(10)), ms(20));
+    expect(desk.nextDue(ms(20))).toBe(ms(120));
+    expect(kinds(desk.due(ms(120)))).toEqual(['read-orders']);
+  });
+});
