@@ -137,7 +137,7 @@ export class Engine {
     if (input.kind === 'book-update') this.intake.book(input, at);
     else this.takeIn(stamped);
     this.look();
-    const next = isCalm(this.parts, this.unquoted) ? this.nextDue() : at;
+    const next = this.nextOfCalm(at);
     const effects = this.endsHere(at, next) ? this.wakes(next) : this.follow();
     observer?.did?.(effects);
     return effects;
@@ -152,6 +152,19 @@ export class Engine {
     if (next <= at) return false;
     watchLosses(this.parts, at);
     return this.parts.killSwitch.state === null;
+  }
+
+  /**
+   * When time alone may bring something; now, where something is to be done that no date brings. Most dates of the mirror
+   * are comparisons that books since have put off: it looks at them first, and mostly nothing comes of it.
+   */
+  private nextOfCalm(at: Micros): number {
+    const { mirror } = this.parts;
+    if (!isCalm(this.parts, this.unquoted)) return at;
+    const next = this.nextDue();
+    if (next > at || (mirror.nextDue() ?? Infinity) > at) return next;
+    mirror.beat(at);
+    return mirror.isIdle ? this.nextDue() : at;
   }
 
   /** What is left to do of a step that ends early. */
