@@ -119,7 +119,7 @@ export class Mirror {
     return findings.length === 0 ? NO_FINDINGS : findings.splice(0);
   }
 
-  /** Whether no read is wanted, as mostly. */
+  /** Whether there is no read to ask for now, as mostly. */
   get isIdle(): boolean {
     const { account, eventReads, watch } = this.#parts;
     return account.isIdle && eventReads.isIdle && watch.isIdle;

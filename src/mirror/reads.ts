@@ -35,9 +35,10 @@ export class Reads {
     return this.#retries.next;
   }
 
-  /** Whether nothing is wanted, as mostly. */
+  /** Whether there is nothing to ask for now, as mostly: nothing is wanted, or all of it is under way or rests. */
   get isIdle(): boolean {
-    return this.#wanted.resync.size === 0 && this.#wanted.witness.size === 0;
+    const { resync, witness } = this.#wanted;
+    return !this.#isAnyReady(resync) && !this.#isAnyReady(witness);
   }
 
   /** Wants the subject read by a request sent at or after `since`. A later wish replaces an earlier one. */
@@ -84,10 +85,20 @@ export class Reads {
     for (const urgency of ['resync', 'witness'] as const) {
       for (const subject of this.#wanted[urgency].keys()) {
         if (found.length >= limit) return found;
-        if (!this.#underway.has(subject) && !this.#resting.has(subject)) found.push(subject);
+        if (this.#isReady(subject)) found.push(subject);
       }
     }
     return found;
+  }
+
+  #isAnyReady(wanted: ReadonlyMap<number, Micros>): boolean {
+    if (wanted.size === 0) return false;
+    for (const subject of wanted.keys()) if (this.#isReady(subject)) return true;
+    return false;
+  }
+
+  #isReady(subject: number): boolean {
+    return !this.#underway.has(subject) && !this.#resting.has(subject);
   }
 
   issued(requestId: number, subject: number): void {
