@@ -10,6 +10,7 @@ import { Portfolio } from '../portfolio/portfolio.js';
 import { KillSwitch, LossWatch } from '../risk/index.js';
 import { Alarms } from './guarding/alarms.js';
 import { BarredOrders } from './quoting/barred-orders.js';
+import { CashUnderWay } from './quoting/cash-under-way.js';
 import { CashShares } from './quoting/cash-shares.js';
 import { ConnectionNews } from './guarding/connection-news.js';
 import { FairValues } from './quoting/fair-values.js';
@@ -81,6 +82,7 @@ export function assembleEngine(
     positions,
     funds,
     cashShares: new CashShares(funds),
+    cashUnderWay: new CashUnderWay({ terms, orders: desk.orders, cash: () => funds.cash() }),
     barredOrders: new BarredOrders(),
     fairValues: new FairValues(),
     guards: new Guards({ options, mirror, notices, killSwitch }),

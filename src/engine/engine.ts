@@ -236,7 +236,7 @@ export class Engine {
   }
 
   private sends(): readonly SendEffect[] {
-    const { mirror, desk, tally, life, observer } = this.parts;
+    const { mirror, desk, tally, life, cashUnderWay, observer } = this.parts;
     if (life.phase !== 'stopping') for (const read of mirror.needs(this.now)) desk.scheduler.read(read);
     const sends = desk.due(this.now);
     for (const effect of sends) {
@@ -245,7 +245,9 @@ export class Engine {
       tally.sent(effect, this.now);
       observer?.requested?.(effect.request.kind, this.now);
     }
-    if (sends.length > 0) this.decisions.append(this.seq, sends);
+    if (sends.length === 0) return sends;
+    cashUnderWay.decided(sends, this.now);
+    this.decisions.append(this.seq, sends);
     return sends;
   }
 

@@ -68,8 +68,9 @@ export class Intake {
 
   private answered(answer: Answer, at: Micros): void {
     const { parts, reactions, startOrders, bookkeeping } = this.into;
-    const { desk, tally, alarms } = parts;
+    const { desk, tally, alarms, cashUnderWay } = parts;
     tally.answered(answer);
+    cashUnderWay.answered(answer.requestId);
     alarms.answered(answer, at);
     const news = desk.answered(answer, at);
     this.touch(news.replan);

@@ -1,6 +1,6 @@
 import type { MarketId } from '../../domain/ids.js';
 import type { Micros, Money, Shares } from '../../domain/units.js';
-import type { Currency } from '../../domain/vocabulary.js';
+import type { Currency, Position } from '../../domain/vocabulary.js';
 import type { Desk } from '../../execution/desk.js';
 import { LockedCash } from '../../execution/orders/locked-cash.js';
 import {
@@ -11,6 +11,7 @@ import {
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { Mirror } from '../../mirror/mirror.js';
 import { CashMargin } from './cash-margin.js';
+import type { CashNow } from './cash-under-way.js';
 import type { Positions } from '../accounting/positions.js';
 
 interface Sources {
@@ -20,6 +21,8 @@ interface Sources {
   readonly desk: Desk;
   readonly positions: Positions;
 }
+
+const NO_CASH: CashNow = { amount: 0, asOf: null };
 
 /**
  * Cash and shares that orders may use. The venue's balance leaves out what resting bids lock, as of the moment it
@@ -57,10 +60,25 @@ export class Funds {
 
   /** Spendable cash now; zero while no balance is known. */
   freeCash(): Money {
+    const { amount, asOf } = this.cash();
+    return (asOf === null ? 0 : Math.max(0, amount)) as Money;
+  }
+
+  /** Spendable cash, negative where more was asked for than there is. */
+  cash(): CashNow {
     const { mirror, currency } = this.sources;
     const { amount, asOf } = mirror.balance(currency);
-    if (amount === null || asOf === null) return 0 as Money;
-    return Math.max(0, amount - this.locks.since(asOf) - this.margin.amount) as Money;
+    if (amount === null || asOf === null) return NO_CASH;
+    return { amount: amount - this.locks.since(asOf) - this.margin.amount, asOf };
+  }
+
+  /** Whether working asks are to sell more than is held; of an update what comes counts, not what makes place. */
+  areOversold(market: MarketId, position: Position): boolean {
+    let left: number = this.sources.positions.held(market, position);
+    for (const order of this.working(market))
+      if (order.side === 'ask' && order.position === position && order.successor === null)
+        left -= order.remaining;
+    return left < 0;
   }
 
   /** The venue had not the cash for a bid that we thought there was enough for. */

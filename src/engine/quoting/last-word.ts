@@ -1,22 +1,37 @@
 /**
  * The last word on orders, when they are put into a request and again when its first byte is about to leave. The venue
- * has no post-only orders: what would take from the newest book is held back and planned again.
+ * has no post-only orders: what would take from the newest book is held back and planned again. So is what the newest
+ * cash does not cover, the dearer of both fees included, and what today's collar or rules would not let through. Whether
+ * a price meets another is no question of fees: they are paid on top.
  */
 import type { SendEffect, VenueRequest } from '../../domain/effects.js';
 import type { MarketId } from '../../domain/ids.js';
-import type { LimitOrder } from '../../domain/orders.js';
-import { knownPrice } from '../../domain/units.js';
+import type { LimitOrder, OrderReplacement } from '../../domain/orders.js';
+import { knownPrice, type Shares } from '../../domain/units.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import { wouldTake } from '../../execution/planning/touch.js';
 import { beyondCollar, type RiskLimits } from '../../risk/index.js';
 import type { EngineParts, QuotedMarket } from '../parts.js';
 
 /** Why a request was held back, as the reason of its `not-sent`. */
-export const OBJECTIONS = ['not-quoting', 'would-take', 'old-terms'] as const;
+export const OBJECTIONS = [
+  'not-quoting',
+  'would-take',
+  'beyond-collar',
+  'lacks-cash',
+  'lacks-shares',
+  'old-terms',
+] as const;
 export type Objection = (typeof OBJECTIONS)[number];
 
 /** As much of an order as decides whether it would trade at once. */
 type Asked = Pick<LimitOrder, 'marketId' | 'side' | 'position' | 'price'>;
+
+/** What a request asks to stand, and the order that is to make place for it. */
+interface Wanted extends Asked {
+  readonly shares: Shares;
+  readonly replaced: OwnOrder | null;
+}
 
 /** Whether the order would rest in the newest book instead of taking from it. */
 export function wouldRest(order: LimitOrder, { quoted }: Pick<EngineParts, 'quoted'>): boolean {
@@ -30,15 +45,12 @@ export function wouldRest(order: LimitOrder, { quoted }: Pick<EngineParts, 'quot
  */
 export function mayReplay(
   order: Pick<OwnOrder, keyof Asked>,
-  { quoted }: { readonly quoted: ReadonlyMap<MarketId, ReplayedMarket> },
+  { quoted }: { readonly quoted: ReadonlyMap<MarketId, JudgedMarket> },
 ): boolean {
-  const market = quoted.get(order.marketId);
-  if (market === undefined || market.halt !== null || wouldTake(order, market.touch)) return false;
-  const { priceCollar } = market.owner.limits;
-  return beyondCollar(order, priceCollar, knownPrice(market.fair?.p), knownPrice(market.mid)) === null;
+  return objectionOf(order, quoted.get(order.marketId)) === null;
 }
 
-type ReplayedMarket = Pick<QuotedMarket, 'halt' | 'touch' | 'fair' | 'mid'> & {
+type JudgedMarket = Pick<QuotedMarket, 'halt' | 'touch' | 'fair' | 'mid'> & {
   readonly owner: { readonly limits: Pick<RiskLimits, 'priceCollar'> };
 };
 
@@ -46,28 +58,66 @@ type ReplayedMarket = Pick<QuotedMarket, 'halt' | 'touch' | 'fair' | 'mid'> & {
  * Quotes decided before a stop, a halt or a move of the book do not leave any more. Cancels and reads always may.
  * @returns why the request must not leave, or null
  */
-export function objectionTo({ request }: SendEffect, parts: EngineParts): Objection | null {
-  const asked = askedFor(request, parts);
-  if (asked === null) return null;
+export function objectionTo(effect: SendEffect, parts: EngineParts): Objection | null {
+  const wanted = wantedBy(effect.request, parts);
+  if (wanted === null) return null;
   const { life, killSwitch, quoted } = parts;
   if (life.phase !== 'running' || killSwitch.state !== null) return 'not-quoting';
-  for (const order of asked) {
-    const market = order === undefined ? undefined : quoted.get(order.marketId);
-    if (order === undefined || market === undefined || market.halt !== null) return 'not-quoting';
-    if (wouldTake(order, market.touch)) return 'would-take';
-    if (order.price % parts.terms.get(order.marketId)!.tickUnits !== 0) return 'old-terms';
+  for (const order of wanted) {
+    const objection =
+      order === undefined
+        ? 'not-quoting'
+        : (objectionOf(order, quoted.get(order.marketId)) ?? objectionOfRules(order, parts));
+    if (objection !== null) return objection;
   }
-  return null;
+  return parts.cashUnderWay.covers(effect) ? null : 'lacks-cash';
+}
+
+/** What the newest look at its market says to an order. */
+function objectionOf(order: Asked, market: JudgedMarket | undefined): Objection | null {
+  if (market === undefined || market.halt !== null) return 'not-quoting';
+  if (wouldTake(order, market.touch)) return 'would-take';
+  const { priceCollar } = market.owner.limits;
+  const beyond = beyondCollar(order, priceCollar, knownPrice(market.fair?.p), knownPrice(market.mid));
+  return beyond === null ? null : 'beyond-collar';
+}
+
+/** What the rules of the market and the shares held say to it, as known now. */
+function objectionOfRules(order: Wanted, { terms, funds }: EngineParts): Objection | null {
+  const { marketId, side, position, price, shares, replaced } = order;
+  const { tickUnits, minAmount, maxAmount } = terms.get(marketId)!;
+  const amount = price * shares;
+  if (price % tickUnits !== 0) return 'old-terms';
+  if (replaced === null && (amount < minAmount || amount > maxAmount)) return 'old-terms';
+  if (side !== 'ask' || (replaced !== null && shares <= replaced.remaining)) return null;
+  return funds.areOversold(marketId, position) ? 'lacks-shares' : null;
 }
 
 /** What a request asks to stand; null when it asks for nothing. An update of an unknown order is undefined. */
-function askedFor(request: VenueRequest, { desk }: EngineParts): readonly (Asked | undefined)[] | null {
-  if (request.kind === 'create-orders') return request.orders;
+function wantedBy(request: VenueRequest, { desk }: EngineParts): readonly (Wanted | undefined)[] | null {
+  if (request.kind === 'create-orders') return request.orders.map(created);
   if (request.kind !== 'replace-orders') return null;
-  return request.replacements.map(({ orderId, price }) => {
-    const old = desk.orders.byId(orderId);
-    return old === undefined
-      ? undefined
-      : { marketId: old.marketId, side: old.side, position: old.position, price };
+  return request.replacements.map((item) => {
+    const replaced = desk.orders.byId(item.orderId);
+    return replaced === undefined ? undefined : updated(item, replaced);
   });
 }
+
+// Written out: literals of one shape.
+const created = ({ marketId, side, position, price, shares }: LimitOrder): Wanted => ({
+  marketId,
+  side,
+  position,
+  price,
+  shares,
+  replaced: null,
+});
+
+const updated = ({ price, shares }: OrderReplacement, replaced: OwnOrder): Wanted => ({
+  marketId: replaced.marketId,
+  side: replaced.side,
+  position: replaced.position,
+  price,
+  shares,
+  replaced,
+});

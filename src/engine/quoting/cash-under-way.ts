@@ -1,0 +1,103 @@
+import type { SendEffect, VenueRequest } from '../../domain/effects.js';
+import type { MarketId } from '../../domain/ids.js';
+import type { LimitOrder } from '../../domain/orders.js';
+import type { Micros } from '../../domain/units.js';
+import type { OwnOrders } from '../../execution/orders/own-orders.js';
+import { lockOf, type MarketTerms } from '../../execution/planning/market-terms.js';
+
+/** Cash as {@link Funds} counts it. */
+export interface CashNow {
+  /** Spendable, less what was asked for since the balance was read; negative where that is more than there is. */
+  readonly amount: number;
+  /** When the balance was read; null while none is known. */
+  readonly asOf: Micros | null;
+}
+
+interface Sources {
+  readonly terms: ReadonlyMap<MarketId, MarketTerms>;
+  readonly orders: Pick<OwnOrders, 'byId'>;
+  readonly cash: () => CashNow;
+}
+
+interface Asking {
+  readonly request: VenueRequest;
+  readonly at: Micros;
+  /** Whether there was cash for it when it was decided. */
+  wasCovered: boolean;
+}
+
+/**
+ * Requests that are to lock cash, from their decision to their answer: what there is may shrink before their bytes leave,
+ * by a read or a change of fees. The one that was decided first comes first: what is behind it is no reason to hold it
+ * back. Plans of several markets are made from the same cash, so that together they may ask for more than there is; which
+ * of them get it the venue says, or they would be planned and held back again and again.
+ */
+export class CashUnderWay {
+  readonly #asking = new Map<number, Asking>();
+
+  constructor(private readonly sources: Sources) {}
+
+  /** These leave now, in this order; their orders count as working. */
+  decided(effects: readonly SendEffect[], at: Micros): void {
+    for (const { requestId, request } of effects)
+      if (request.kind === 'create-orders' || request.kind === 'replace-orders')
+        this.#asking.set(requestId, { request, at, wasCovered: true });
+    for (const { requestId } of effects) {
+      const asking = this.#asking.get(requestId);
+      if (asking !== undefined) asking.wasCovered = this.#isCovered(requestId, asking.request);
+    }
+  }
+
+  answered(requestId: number): void {
+    this.#asking.delete(requestId);
+  }
+
+  /** Whether the cash still suffices for what the request is to lock. */
+  covers({ requestId, request }: SendEffect): boolean {
+    const asking = this.#asking.get(requestId);
+    return asking?.wasCovered === false || this.#isCovered(requestId, request);
+  }
+
+  /** What it is to lock beyond the orders in whose place it comes. */
+  #isCovered(requestId: number, request: VenueRequest): boolean {
+    const need = this.#needOf(request);
+    if (need <= 0) return true;
+    const { amount, asOf } = this.sources.cash();
+    return asOf !== null && need <= amount + this.#lockedFrom(requestId, asOf);
+  }
+
+  /** What this request and those decided after it lock, as far as the amount counts them already. */
+  #lockedFrom(first: number, asOf: Micros): number {
+    let locked = 0;
+    for (const [id, { request, at }] of this.#asking)
+      if (id >= first && at > asOf) locked += this.#lockOf(request);
+    return locked;
+  }
+
+  #lockOf(request: VenueRequest): number {
+    let lock = 0;
+    if (request.kind === 'create-orders')
+      for (const order of request.orders) if (order.side === 'bid') lock += this.#lock(order.marketId, order);
+    if (request.kind === 'replace-orders')
+      for (const item of request.replacements)
+        if (item.place.side === 'bid') lock += this.#lock(item.place.marketId, item);
+    return lock;
+  }
+
+  /** An update that locks less frees nothing before it is answered. */
+  #needOf(request: VenueRequest): number {
+    if (request.kind !== 'replace-orders') return this.#lockOf(request);
+    let need = 0;
+    for (const item of request.replacements) {
+      const old = this.sources.orders.byId(item.orderId);
+      if (old === undefined || old.side !== 'bid') continue;
+      const { marketId, price, remaining } = old;
+      need += Math.max(0, this.#lock(marketId, item) - this.#lock(marketId, { price, shares: remaining }));
+    }
+    return need;
+  }
+
+  #lock(market: MarketId, { price, shares }: Pick<LimitOrder, 'price' | 'shares'>): number {
+    return lockOf(price, shares, this.sources.terms.get(market)!);
+  }
+}
