@@ -197,11 +197,16 @@ export type RequestFailure =
 
 /**
  * Outcome of one item of a batch: its order, or why not. `code` is one of the venue's codes, or `ItemRefused` when
- * the venue gave a sentence only; `detail` is for people.
+ * the venue gave a sentence only; `detail` is for people. `fields`: what a validation error is about, by the wire's names.
  */
 export type ItemOutcome<Value> =
   | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly code: string; readonly detail?: string };
+  | {
+      readonly ok: false;
+      readonly code: string;
+      readonly detail?: string;
+      readonly fields?: readonly string[];
+    };
 
 /** What an answered request brought, by kind of request. */
 export type AnswerBody =

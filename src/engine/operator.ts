@@ -32,10 +32,11 @@ export class Operator {
 
   /** Whatever stopped quoting is over: the kill switch, the losses until now, what guards latched, faults of strategies. */
   private resume(): void {
-    const { killSwitch, lossWatch, guards, positions, funds, barredOrders, options } = this.parts;
+    const { killSwitch, lossWatch, guards, positions, funds, barredOrders, alarms, options } = this.parts;
     killSwitch.reset();
     guards.resume();
     barredOrders.lift();
+    alarms.ordersMayPass();
     funds.margin.lift();
     lossWatch.accept(positions.profit());
     for (const { instance } of options.instances) instance.resume();

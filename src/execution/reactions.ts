@@ -82,6 +82,19 @@ const REACTIONS: Readonly<Record<VenueErrorCode, Reaction>> = {
   ServiceUnavailable: market('list-orders', 1_000),
 };
 
+/** What of an order the venue refused for a rule of its own; null where it does not say. It names no figure. */
+export function refusedPartOf({ code, fields = [] }: PlacedRefusal): 'amount' | 'shares' | 'price' | null {
+  if (code === 'OrderBookInvalidAmount') return 'amount';
+  if (code === 'InvalidShares') return 'shares';
+  if (code !== 'ValidationError') return null;
+  return fields.includes('price') ? 'price' : fields.includes('shares') ? 'shares' : null;
+}
+
+interface PlacedRefusal {
+  readonly code: string;
+  readonly fields?: readonly string[] | undefined;
+}
+
 /** Batch items fail with sentences too (specification 7.3): what became of the order, a listing tells. */
 const SENTENCE = market('list-orders', 500, 'info');
 

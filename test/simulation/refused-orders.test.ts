@@ -1,9 +1,11 @@
 /** What the bot does about orders that the venue refuses although it was approved here: it learns, and does not insist. */
 import { describe, expect, test } from 'vitest';
+import { marketId } from '../../src/domain/ids.js';
 import { type Money, money } from '../../src/domain/units.js';
 import type { EngineOptions } from '../../src/engine/options.js';
 import type { ExchangeSettings } from '../../src/settings/index.js';
 import { ordersAtVenue } from '../support/simulation/agreement.js';
+import type { SimulatedBot } from '../support/simulation/simulated-bot.js';
 import { World } from '../support/simulation/world.js';
 
 const RAIN = 1_001;
@@ -44,6 +46,59 @@ describe('an order that breaks a rule which only the venue knows', () => {
     bot.loop.command({ kind: 'command', command: 'resume' });
     await world.run(30_000);
     expect(askedIn(world, RAIN).length).toBeGreaterThan(asked.length);
+  });
+});
+
+describe('a rule that only the venue knows', () => {
+  const AMOUNT = 'OrderBookInvalidAmount';
+  const event =
+    (rules: object) =>
+    (settings: ExchangeSettings): ExchangeSettings => ({
+      ...settings,
+      events: settings.events.map((one) => (one.id === 100 ? { ...one, ...rules } : one)),
+    });
+  const unaware = (options: EngineOptions): EngineOptions => ({
+    ...options,
+    terms: { ...options.terms, minAmount: money(10_000), maxAmount: money(1_000_000_000) },
+  });
+  const grid = (settings: ExchangeSettings): ExchangeSettings => ({
+    ...settings,
+    events: settings.events.map((one) => ({
+      ...one,
+      markets: one.markets.map((market) => (market.id === RAIN ? { ...market, tickSize: 200 } : market)),
+    })),
+  });
+
+  /** Prices move for so long, and with them the amounts of all quotes of ten shares. */
+  async function moving(world: World, bot: SimulatedBot, minutes: number): Promise<void> {
+    for (let step = 0; step < minutes * 12; step += 1) {
+      const p = 0.5 + 0.005 * ((step * 7) % 11) - 0.025;
+      bot.loop.fairValue({ kind: 'fair-value', marketId: marketId(RAIN), p, confidence: 1, at: world.now });
+      await world.run(5_000);
+    }
+  }
+
+  test.each([
+    ['least amount', event({ minAmount: money(4_550_000) }), AMOUNT, 'orders of 4.4 and less'],
+    ['least amount above all of them', event({ minAmount: money(6_000_000) }), AMOUNT, 'orders of 4.4 to 5'],
+    ['tick', grid, 'ValidationError', 'prices off a grid of 0.02'],
+  ])('is learned, and a person told: a %s', async (_what, exchange, code, words) => {
+    const world = World.quiet({ exchange });
+    const bot = await world.start({ engine: unaware });
+    const refusals = (): number => bot.view.counts.refusals[code] ?? 0;
+    await moving(world, bot, 4);
+    const learned = refusals();
+    expect(learned).toBeGreaterThan(0);
+    expect(bot.view.alarms.map(({ text }) => text)).toEqual([
+      expect.stringContaining(`market ${RAIN}: ${words}`),
+    ]);
+    expect(bot.notices.filter(({ code: one }) => one === 'alarm-orders-refused')).toHaveLength(1);
+    await moving(world, bot, 5);
+    expect(refusals()).toBe(learned);
+    expect(standing(world, 2_001)).toBe(2);
+    bot.loop.command({ kind: 'command', command: 'resume' });
+    await world.run(1);
+    expect(bot.view.alarms).toEqual([]);
   });
 });
 

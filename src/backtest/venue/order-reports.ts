@@ -56,7 +56,12 @@ export const refusedCancel = (why: CancelRefusal): ItemOutcome<never> => ({
 function refusedItem(why: OrderRefusal | UpdateRefusal): ItemOutcome<never> {
   if (isSentence(why)) return { ok: false, code: ITEM_REFUSED, detail: ITEM_SENTENCES[why.code] };
   if (why.code === 'ValidationError')
-    return { ok: false, code: why.code, detail: JSON.stringify(why.fields) };
+    return {
+      ok: false,
+      code: why.code,
+      detail: JSON.stringify(why.fields),
+      fields: Object.keys(why.fields),
+    };
   return { ok: false, code: why.code };
 }
 

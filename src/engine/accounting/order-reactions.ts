@@ -1,10 +1,11 @@
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { AnswerNews, Refused } from '../../execution/desk.js';
 import type { OrderNews } from '../../execution/orders/order-news.js';
-import { reactionTo } from '../../execution/reactions.js';
+import { reactionTo, refusedPartOf } from '../../execution/reactions.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { Micros } from '../../domain/units.js';
 import { OBJECTIONS } from '../quoting/last-word.js';
+import { ruleGroundOf } from '../quoting/rule-ground.js';
 import type { EngineParts } from '../parts.js';
 
 /** What the news of orders means for everything else: holdings, notices, the kill switch. */
@@ -86,13 +87,25 @@ export class OrderReactions {
   }
 
   /** What the refusal says of the order itself; what it says of the market or the account, {@link refused} hears. */
-  private orderRefused({ order, code }: Extract<OrderNews, { readonly kind: 'refused' }>, at: Micros): void {
-    const { barredOrders, funds, mirror } = this.parts;
+  private orderRefused(refused: RefusedOrder, at: Micros): void {
+    const { funds, mirror } = this.parts;
+    const { order, code } = refused;
     const { kind } = reactionTo(code);
-    if (kind === 'drop-intent') barredOrders.bar({ ...order, shares: order.requested }, at);
+    if (kind === 'drop-intent') this.ruleBroken(refused, at);
     if (kind !== 'read-balances') return;
     if (order.side === 'bid') funds.refused(order, at);
     else mirror.distrust('holdings', at);
+  }
+
+  /** It broke a rule that only the venue knows: it would be refused again, and others like it. */
+  private ruleBroken({ order, code, fields }: RefusedOrder, at: Micros): void {
+    const { barredOrders, alarms } = this.parts;
+    const { marketId, side, position, price, requested } = order;
+    const terms = { marketId, side, position, price, shares: requested };
+    const part = refusedPartOf({ code, fields });
+    if (part === null) return barredOrders.bar(terms, at);
+    const learned = barredOrders.learn(part, terms, ruleGroundOf(this.parts, order, at), at);
+    alarms.ordersRefused(marketId, learned, at);
   }
 
   /** What rested at the start is told of as such; what appears later is nobody's whom we know. */
@@ -131,6 +144,8 @@ export class OrderReactions {
     return this.parts.mirror.market(market).event.id;
   }
 }
+
+type RefusedOrder = Extract<OrderNews, { readonly kind: 'refused' }>;
 
 const describe = (order: OwnOrder): string =>
   `order ${order.orderId ?? 'without a number'} (${order.side} ${order.requested / 100} ${order.position} at ${order.price / 10_000})`;

@@ -1,3 +1,4 @@
+import type { MarketId } from '../../domain/ids.js';
 import type { Answer, AnswerBody, RequestFailure } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import { reactionToRefusal } from '../../execution/reactions.js';
@@ -6,13 +7,15 @@ import type { Notices } from './notices.js';
 /** Something that only a person can mend, while quotes may stand. It lasts until it is mended. */
 export interface Alarm {
   /** Stable, kebab-case. */
-  readonly code: 'keys-refused' | 'throttled' | 'journal' | 'realtime-refused';
+  readonly code: 'keys-refused' | 'throttled' | 'journal' | 'realtime-refused' | 'orders-refused';
   readonly text: string;
 }
 
 /** So long may the venue turn every request away before quotes that nobody can move are an alarm. */
 const THROTTLED_US = 3_600_000_000;
 const TOO_MANY_REQUESTS = 429;
+/** So long after orders may be asked for again it shows whether they are refused again. */
+const ASKED_AGAIN_US = 60_000_000;
 /** What the venue answers whoever asks (specification 4): such an answer says nothing about keys. */
 const PUBLIC: ReadonlySet<AnswerBody['kind']> = new Set(['read-book', 'read-event']);
 
@@ -22,6 +25,8 @@ export class Alarms {
   readonly #standing = new Map<Alarm['code'], Alarm>();
   /** When the venue began to turn every request away; null while it answers. */
   #throttledSince: Micros | null = null;
+  /** Markets whose orders the venue refuses, until it shows whether it still does. */
+  readonly #refusing = new Map<MarketId, { readonly text: string; readonly until: number }>();
 
   constructor(notices: Notices) {
     this.#notices = notices;
@@ -49,8 +54,30 @@ export class Alarms {
     this.#raise('realtime-refused', text, at);
   }
 
+  /**
+   * The venue refuses orders by rules of its own, so that less is quoted than was configured.
+   * @param refused what it refuses, for people; in the market nothing of it is asked for before `until`
+   */
+  ordersRefused(
+    market: MarketId,
+    refused: { readonly text: string; readonly until: Micros },
+    at: Micros,
+  ): void {
+    const { text, until } = refused;
+    this.#refusing.set(market, { text, until: until + ASKED_AGAIN_US });
+    this.#raise('orders-refused', this.#refusals(), at);
+    this.#standing.set('orders-refused', { code: 'orders-refused', text: this.#refusals() });
+  }
+
+  /** A person resumed, or rules changed: orders are asked for again. */
+  ordersMayPass(): void {
+    this.#refusing.clear();
+    this.#standing.delete('orders-refused');
+  }
+
   /** @param isQuoted asked when it matters: whether orders of ours may stand */
   review(isQuoted: () => boolean, at: Micros): void {
+    for (const [market, { until }] of this.#refusing) if (at >= until) this.#passes(market);
     const since = this.#throttledSince;
     if (since === null || at < since + THROTTLED_US || !isQuoted()) return;
     this.#raise(
@@ -62,9 +89,23 @@ export class Alarms {
 
   /** When time alone may raise one; null when it cannot. */
   nextDue(at: Micros): Micros | null {
-    if (this.#throttledSince === null) return null;
-    const due = (this.#throttledSince + THROTTLED_US) as Micros;
-    return due > at ? due : null;
+    const throttled = this.#throttledSince === null ? Infinity : this.#throttledSince + THROTTLED_US;
+    const due = Math.min(
+      throttled > at ? throttled : Infinity,
+      ...[...this.#refusing.values()].map(({ until }) => until),
+    );
+    return due === Infinity ? null : (due as Micros);
+  }
+
+  #passes(market: MarketId): void {
+    this.#refusing.delete(market);
+    if (this.#refusing.size === 0) return this.ordersMayPass();
+    this.#standing.set('orders-refused', { code: 'orders-refused', text: this.#refusals() });
+  }
+
+  #refusals(): string {
+    const markets = [...this.#refusing].map(([market, { text }]) => `market ${market}: ${text}`);
+    return `the venue refuses orders by rules that are not configured: ${markets.join('; ')}. Configure them, or resume`;
   }
 
   /** What was sent before the first request was turned away may be answered later: that ends no silence. */

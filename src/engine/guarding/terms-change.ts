@@ -20,6 +20,7 @@ export function changeTerms(parts: EngineParts, command: SetTerms, at: Micros): 
   }
   parts.changeTerms(terms);
   parts.barredOrders.lift();
+  parts.alarms.ordersMayPass();
   parts.mirror.changeTick(marketId, terms.tickUnits, at);
   parts.quoted.get(marketId)?.owner.instance.changeTick(marketId, terms.tickUnits);
   parts.notices.warn('terms-changed', `its rules are ${JSON.stringify(changes)} now`, marketId, at);

@@ -14,6 +14,7 @@ type Body<K extends Kind> = Extract<AnswerBody, { readonly kind: K }>;
 interface Refusal {
   readonly code: string;
   readonly detail?: string | undefined;
+  readonly fields?: readonly string[] | undefined;
 }
 type KnownFailure = Exclude<RequestFailure, { readonly kind: 'unknown' }>;
 
@@ -76,8 +77,8 @@ export class Answers {
     return order;
   }
 
-  #reject(order: TrackedOrder, { code, detail }: Refusal): void {
-    this.#writer.tell({ kind: 'refused', order, code, detail });
+  #reject(order: TrackedOrder, { code, detail, fields }: Refusal): void {
+    this.#writer.tell({ kind: 'refused', order, code, detail, fields });
     this.#writer.apply(order, 'rejected', 'rejected');
   }
 

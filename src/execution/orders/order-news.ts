@@ -8,12 +8,13 @@ export type OrderNews =
   | { readonly kind: 'filled'; readonly fill: Fill; readonly presumed: Shares }
   /** The order became `done`. */
   | { readonly kind: 'ended'; readonly order: OwnOrder }
-  /** The venue refused the order or its update; `code` and `detail` as in {@link ItemOutcome}. */
+  /** The venue refused the order or its update; the rest as in {@link ItemOutcome}. */
   | {
       readonly kind: 'refused';
       readonly order: OwnOrder;
       readonly code: string;
       readonly detail?: string | undefined;
+      readonly fields?: readonly string[] | undefined;
     }
   /** Our own side kept the order or its update back; `reason` as in the gateway's answer. */
   | { readonly kind: 'not-sent'; readonly order: OwnOrder; readonly reason: string }

@@ -125,7 +125,12 @@ type ItemFailure = Extract<ItemOutcome<never>, { readonly ok: false }>;
 function itemFailure(errors: ItemErrors | null | undefined): ItemFailure {
   if (errors === null || errors === undefined) return { ok: false, code: ITEM_REFUSED };
   if (typeof errors !== 'string')
-    return { ok: false, code: 'ValidationError', detail: JSON.stringify(errors) };
+    return {
+      ok: false,
+      code: 'ValidationError',
+      detail: JSON.stringify(errors),
+      fields: Object.keys(errors),
+    };
   return isVenueErrorCode(errors)
     ? { ok: false, code: errors }
     : { ok: false, code: ITEM_REFUSED, detail: errors };
