@@ -17,6 +17,8 @@ export interface StatePaths {
   readonly cautions: string;
   /** What requests have used of the allowances of the key. */
   readonly spending: string;
+  /** The same for the share of its guard, with the commands of an operator. */
+  readonly guardSpending: string;
 }
 
 /** @param venue of the settings, or the bundled exchange that was started for them */
@@ -36,6 +38,7 @@ export function statePathsOf(
     kill: join(control, 'kill.json'),
     cautions: join(control, 'cautions.json'),
     spending: join(control, 'spending.json'),
+    guardSpending: join(control, 'guard-spending.json'),
   };
 }
 

@@ -97,8 +97,12 @@ export class Desk {
     return { orders, refused: this.#react(answer, orders, at), replan };
   }
 
-  /** Frames may have been missed, so orders are listed; and what failed while the venue was away may be tried again. */
+  /**
+   * Frames may have been missed, so orders are listed; and what failed while the venue was away may be tried again. The
+   * private channel was authorised over REST (specification 4.17), a request that no schedule held back.
+   */
   reconnected(at: Micros): void {
+    this.budget.spend(at);
     this.settlement.resync(at);
     this.orders.echoes.reset();
     this.scheduler.pauses.lift();

@@ -19,7 +19,7 @@ export const guardSchema = z
       .describe('most that a guard sends; without a key of its own the bot leaves them to it'),
     requestsPerDay: countScalar(10, 1_000_000_000)
       .default(2_000)
-      .describe('what the bot leaves it of the day in the same way'),
+      .describe('the same in any 24 hours; once half of it is used the rest is spread over a day'),
   })
   .refine(({ publicKey, privateKey }) => (publicKey === null) === (privateKey === null), {
     message: 'expected both publicKey and privateKey, or neither',

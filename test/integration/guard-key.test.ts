@@ -1,9 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openGuardedVenue } from '../../src/app/guard/guarded-venue.js';
+import { guardShareOf, openGuardedVenue } from '../../src/app/guard/guarded-venue.js';
 import { SystemClock } from '../../src/runtime/system-clock.js';
 import type { BotSettings, VenueSettings } from '../../src/settings/index.js';
+import { scratchFolder } from '../support/scratch-folder.js';
 
 /** A venue that notes the key of every request and knows nobody. */
 async function keysAsked(): Promise<{ readonly baseUrl: string; readonly keys: unknown[] }> {
@@ -35,7 +37,10 @@ test.each([
     requestTimeoutMs: 5_000,
     signing: { nested: 'python' },
   } as VenueSettings;
-  const rest = openGuardedVenue({ guard } as BotSettings, venue, new SystemClock());
+  const clock = new SystemClock();
+  const share = guardShareOf({ guard }, join(scratchFolder(), 'spending.json'), clock);
+  const { signal } = new AbortController();
+  const rest = openGuardedVenue({ settings: { guard }, venue, share, clock, signal });
   onTestFinished(() => rest.close());
   await rest.me();
   await rest.cancelScope({ kind: 'event', eventId: 1 as never });

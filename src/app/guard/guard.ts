@@ -9,6 +9,7 @@ import { isoTime } from '../latches.js';
 import type { StatePaths } from '../state-paths.js';
 import { Clearance, pauseFor, type TradedMarket } from './clearance.js';
 import type { GuardNews } from './guard-news.js';
+import type { GuardShare } from './guard-share.js';
 import { KeyCheck } from './key-check.js';
 import { Vigil, type VigilState } from './vigil.js';
 
@@ -19,6 +20,7 @@ export interface GuardOptions {
   readonly windowMs: number;
   readonly markets: readonly TradedMarket[];
   readonly rest: Pick<RestClient, 'activeOrders' | 'batchCancel' | 'cancelScope' | 'me'>;
+  readonly share: Pick<GuardShare, 'isScarce'>;
   readonly clock: Clock;
   readonly tell: (news: GuardNews) => void;
 }

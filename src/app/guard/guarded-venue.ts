@@ -6,13 +6,27 @@ import type { BotSettings, VenueSettings } from '../../settings/index.js';
 import { RestClient } from '../../venue/rest/rest-client.js';
 import { openTransport } from '../../venue/rest/transport.js';
 import type { TradedMarket } from './clearance.js';
+import { GuardShare } from './guard-share.js';
 import { pacedTransport } from './paced-transport.js';
 
 const CONNECTIONS = 2;
 const ANSWER_BYTES = 16 * 1_048_576;
 
+export interface GuardedVenueOptions {
+  readonly settings: Pick<BotSettings, 'guard'>;
+  readonly venue: VenueSettings;
+  readonly share: GuardShare;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** What a guard and an operator's commands may send together. @param path where it is kept */
+export const guardShareOf = ({ guard }: Pick<BotSettings, 'guard'>, path: string, clock: Clock): GuardShare =>
+  new GuardShare(path, { perMinute: guard.requestsPerMinute, perDay: guard.requestsPerDay }, clock);
+
 /** Signs with the guard's own key where there is one. */
-export function openGuardedVenue({ guard }: BotSettings, venue: VenueSettings, clock: Clock): RestClient {
+export function openGuardedVenue({ settings, venue, share, clock, signal }: GuardedVenueOptions): RestClient {
+  const { guard } = settings;
   const { origin } = new URL(venue.baseUrl);
   const transport = openTransport({ origin, connections: CONNECTIONS, answerBytes: ANSWER_BYTES });
   const { publicKey, privateKey } =
@@ -26,7 +40,7 @@ export function openGuardedVenue({ guard }: BotSettings, venue: VenueSettings, c
     timeoutMs: venue.requestTimeoutMs,
     clock,
     observe: () => undefined,
-    transport: pacedTransport(transport, guard.requestsPerMinute, clock),
+    transport: pacedTransport(transport, { share, clock, signal }),
   });
 }
 

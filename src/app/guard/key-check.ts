@@ -1,9 +1,11 @@
 import type { Clock } from '../../ports/clock.js';
 import type { RestClient } from '../../venue/rest/rest-client.js';
 import type { GuardNews } from './guard-news.js';
+import type { GuardShare } from './guard-share.js';
 
 export interface KeyCheckOptions {
   readonly rest: Pick<RestClient, 'me'>;
+  readonly share: Pick<GuardShare, 'isScarce'>;
   readonly clock: Clock;
   readonly tell: (news: GuardNews) => void;
 }
@@ -19,10 +21,11 @@ export class KeyCheck {
 
   constructor(private readonly options: KeyCheckOptions) {}
 
-  /** Asks when it is time to; never waits for the answer. */
+  /** Asks when it is time to, unless requests are scarce: the rest is for withdrawing. Never waits for the answer. */
   review(): void {
-    const at = this.options.clock.monotonic();
-    if (at < this.dueAt) return;
+    const { clock, share } = this.options;
+    const at = clock.monotonic();
+    if (at < this.dueAt || share.isScarce) return;
     this.dueAt = at + WORKING_US;
     void this.ask();
   }

@@ -12,7 +12,7 @@ import { statePathsOf } from '../state-paths.js';
 import { proveAccountEmpty } from './account-wide.js';
 import { Clearance } from './clearance.js';
 import type { GuardNews } from './guard-news.js';
-import { openGuardedVenue, outsideVenueOf, tradedMarketsOf } from './guarded-venue.js';
+import { guardShareOf, openGuardedVenue, outsideVenueOf, tradedMarketsOf } from './guarded-venue.js';
 
 export interface KillOptions {
   readonly settings: BotSettings;
@@ -36,7 +36,8 @@ export async function killFromOutside(options: KillOptions): Promise<boolean> {
   const venue = outsideVenueOf(settings, file);
   const paths = statePathsOf(settings, venue);
   latch(new LatchFile(paths.kill), options);
-  const rest = openGuardedVenue(settings, venue, clock);
+  const share = guardShareOf(settings, paths.guardSpending, clock);
+  const rest = openGuardedVenue({ settings, venue, share, clock, signal });
   try {
     if (reach === 'account-wide') return await proveAccountEmpty({ rest, clock, tell, signal });
     const windowUs = clockWindowMsOf(venue) * 1_000;

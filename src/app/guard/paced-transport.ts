@@ -1,25 +1,37 @@
-import type { Micros } from '../../domain/units.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Transport } from '../../venue/rest/transport.js';
+import { pauseFor } from './clearance.js';
+import type { GuardShare } from './guard-share.js';
 
-const MINUTE = 60_000_000;
+export interface Pacing {
+  readonly share: Pick<GuardShare, 'waitUs' | 'spend'>;
+  readonly clock: Clock;
+  /** Ends the wait of requests that have not left. */
+  readonly signal: AbortSignal;
+}
 
 /**
- * The same transport, one request at a time and in no minute more than so many: what a guard may send of the venue's
- * allowance. A request that is over it waits; none is dropped.
+ * The same transport, one request at a time and within a guard's share of the venue's allowance. A request that is over
+ * it waits; none is dropped before the signal.
  */
-export function pacedTransport(transport: Transport, perMinute: number, clock: Clock): Transport {
-  const sentAt: number[] = [];
+export function pacedTransport(transport: Transport, { share, clock, signal }: Pacing): Transport {
   let turn: Promise<unknown> = Promise.resolve();
-  const allowed = async (): Promise<void> => {
-    const oldest = sentAt.length < perMinute ? undefined : sentAt.shift();
-    const due = oldest === undefined ? 0 : oldest + MINUTE - clock.monotonic();
-    if (due > 0) await new Promise<void>((go) => clock.at((clock.now() + due) as Micros, go));
-    sentAt.push(clock.monotonic());
+  /** @returns whether it may leave */
+  const allowed = async (): Promise<boolean> => {
+    for (let wait = share.waitUs(); wait > 0; wait = share.waitUs()) {
+      if (signal.aborted) return false;
+      await pauseFor(clock, Math.ceil(wait / 1_000), signal);
+    }
+    share.spend();
+    return true;
   };
   return {
     send: (request) => {
-      const sent = turn.then(allowed).then(() => transport.send(request));
+      const sent = turn
+        .then(allowed)
+        .then((mayLeave) =>
+          mayLeave ? transport.send(request) : { kind: 'not-sent' as const, reason: 'ending' },
+        );
       turn = sent.catch(() => undefined);
       return sent;
     },

@@ -7,7 +7,7 @@ import { clockWindowMsOf } from '../engine-options.js';
 import { statePathsOf } from '../state-paths.js';
 import { Guard, type GuardEnd } from './guard.js';
 import type { GuardNews } from './guard-news.js';
-import { openGuardedVenue, outsideVenueOf, tradedMarketsOf } from './guarded-venue.js';
+import { guardShareOf, openGuardedVenue, outsideVenueOf, tradedMarketsOf } from './guarded-venue.js';
 
 export interface GuardRun {
   readonly settings: BotSettings;
@@ -26,13 +26,15 @@ export async function runGuard({ settings, file, clock, tell, signal }: GuardRun
   const venue = outsideVenueOf(settings, file);
   const paths = statePathsOf(settings, venue);
   const lock = acquireLock(paths.guardLock, `the guard of ${venue.name}, key ${venue.publicKey}`);
-  const rest = openGuardedVenue(settings, venue, clock);
+  const share = guardShareOf(settings, paths.guardSpending, clock);
+  const rest = openGuardedVenue({ settings, venue, share, clock, signal });
   const guard = new Guard({
     paths,
     silenceMs: settings.guard.silenceMs,
     windowMs: clockWindowMsOf(venue),
     markets: tradedMarketsOf(settings),
     rest,
+    share,
     clock,
     tell,
   });

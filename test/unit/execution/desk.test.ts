@@ -408,3 +408,12 @@ describe('a listing that was needed and failed', () => {
     expect(kinds(desk.due(ms(120)))).toEqual(['read-orders']);
   });
 });
+
+describe('a private channel that is joined anew', () => {
+  it('has cost a request, like any other', () => {
+    const desk = open();
+    const before = desk.budget.leftToday;
+    desk.reconnected(ms(1_000));
+    expect(desk.budget.leftToday).toBe(before - 1);
+  });
+});

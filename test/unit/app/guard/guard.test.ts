@@ -37,6 +37,7 @@ function scene() {
     windowMs: WINDOW_MS,
     markets: [{ eventId: EVENT, marketId: MARKET, ownership: 'exclusive' }],
     rest: venue.rest,
+    share: { isScarce: false },
     clock,
     tell: (one) => news.push(one),
   });
