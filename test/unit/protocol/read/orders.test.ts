@@ -83,7 +83,12 @@ describe('batch create', () => {
         items: [
           { ok: true, value: FROM_BATCH },
           { ok: false, code: 'UserNotEnoughBalance' },
-          { ok: false, code: 'ValidationError', detail: '{"event":["does not own the market"]}' },
+          {
+            ok: false,
+            code: 'ValidationError',
+            detail: '{"event":["does not own the market"]}',
+            fields: ['event'],
+          },
           { ok: false, code: 'ItemRefused', detail: 'Something in a sentence.' },
           { ok: false, code: 'ItemRefused' },
         ],
