@@ -236,6 +236,8 @@ export type AnswerBody =
       /** Our own shares per level, same order as the levels; null when the venue did not say. */
       readonly ownBids: readonly Shares[] | null;
       readonly ownAsks: readonly Shares[] | null;
+      /** Money units that taking a whole share costs in fees at least, by what the levels state; zero where none stands. */
+      readonly feePerShare: Money;
     }
   | { readonly kind: 'read-event'; readonly event: EventDescription };
 

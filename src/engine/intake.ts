@@ -10,6 +10,7 @@ import type {
 import type { Micros } from '../domain/units.js';
 import type { OrderNews } from '../execution/orders/order-news.js';
 import type { Bookkeeping } from './accounting/bookkeeping.js';
+import { heedFees } from './guarding/terms-change.js';
 import { tellOfVolume } from './observing/observation.js';
 import type { Operator } from './operator.js';
 import type { OrderReactions } from './accounting/order-reactions.js';
@@ -77,7 +78,17 @@ export class Intake {
     this.heard(news.orders, at);
     reactions.refused(news, at);
     startOrders.answered(answer, at);
+    this.heardOfFees(answer, at);
     this.touch(bookkeeping.answered(answer, at));
+  }
+
+  private heardOfFees({ outcome }: Answer, at: Micros): void {
+    if (!outcome.ok || outcome.body.kind !== 'read-book') return;
+    const { parts, quoters } = this.into;
+    const { marketId } = outcome.body;
+    if (!heedFees(parts, outcome.body, at)) return;
+    quoters.changeTerms(marketId);
+    quoters.touch(marketId);
   }
 
   private heard(news: readonly OrderNews[], at: Micros): void {

@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { marketId } from '../../src/domain/ids.js';
 import type { MarketRules } from '../../src/domain/inputs.js';
-import { money } from '../../src/domain/units.js';
+import { money, type Money } from '../../src/domain/units.js';
+import type { EngineOptions } from '../../src/engine/options.js';
+import type { ExchangeSettings } from '../../src/settings/index.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
 import { haltsIn, quoting, type Scene } from '../support/simulation/scenes.js';
 
@@ -56,6 +58,25 @@ describe('a market whose rules change', () => {
     await scene.world.run(10_000);
     expect(inRain(scene)).toHaveLength(4);
     expect(locked() - before).toBe(40 * 10_000);
+  });
+
+  test('has a dearer fee told by its book, and reserves that', async () => {
+    const taker = 10_000 as Money;
+    const exchange = (settings: ExchangeSettings): ExchangeSettings => ({
+      ...settings,
+      fees: { ...settings.fees, play_money: { taker, maker: 0 as Money } },
+    });
+    const engine = (options: EngineOptions): EngineOptions => ({
+      ...options,
+      terms: { ...options.terms, takerFee: 0 as Money },
+    });
+    const { world, bot } = await quoting({ engine }, { exchange });
+    await world.run(120_000);
+    expect(bot.noticeCodes).toContain('terms-changed');
+    expect(ordersAtVenue(world)).toHaveLength(8);
+    const { total, free } = bot.view.balance;
+    const cost = ordersAtVenue(world).reduce((sum, { price, shares }) => sum + price! * shares, 0);
+    expect(total! - free! - cost).toBe(80 * taker);
   });
 
   test('keeps its rules when the new ones cannot be', async () => {

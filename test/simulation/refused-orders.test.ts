@@ -103,10 +103,10 @@ describe('a rule that only the venue knows', () => {
 });
 
 describe('cash that the venue counts otherwise than we do', () => {
-  /** Ten for everything, and fees that the configuration does not know. */
+  /** Ten for everything, and a maker's fee that neither the configuration nor the book tells. */
   const dear = (settings: ExchangeSettings): ExchangeSettings => ({
     ...settings,
-    fees: { ...settings.fees, play_money: { taker: 20_000 as Money, maker: 20_000 as Money } },
+    fees: { ...settings.fees, play_money: { taker: 0 as Money, maker: 20_000 as Money } },
     accounts: settings.accounts.map((account) =>
       account.id === 1 ? { ...account, balances: { OOM: money(10_000_000) } } : account,
     ),

@@ -10,7 +10,7 @@ import type {
   RequestFailure,
 } from '../../src/domain/inputs.js';
 import type { EventDescription, MarketDescription } from '../../src/domain/market.js';
-import { type Micros, micros, priceUnits, shares } from '../../src/domain/units.js';
+import { type Micros, micros, type Money, priceUnits, shares } from '../../src/domain/units.js';
 import { Mirror } from '../../src/mirror/mirror.js';
 import { DEFAULT_MIRROR_SETTINGS, type MirrorSettings } from '../../src/mirror/settings.js';
 
@@ -68,6 +68,7 @@ export const bookBody = (changes: Partial<BookBody> = {}): BookBody => ({
   asks: ASKS,
   ownBids: null,
   ownAsks: null,
+  feePerShare: 0 as Money,
   ...changes,
 });
 

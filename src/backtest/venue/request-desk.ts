@@ -15,6 +15,7 @@ import type {
   OutcomeOf,
   RequestIdentity,
 } from '../../exchange/contract.js';
+import { feePerShare } from '../../protocol/read/book.js';
 import { listed, placedItem, refusedCancel, refusedRequest } from './order-reports.js';
 
 export type Outcome = Answer['outcome'];
@@ -159,6 +160,7 @@ export class RequestDesk {
       asks: levelsOf(view.asks),
       ownBids: view.bids.map((level) => level.userShares ?? (0 as never)),
       ownAsks: view.asks.map((level) => level.userShares ?? (0 as never)),
+      feePerShare: feePerShare([...view.bids, ...view.asks]),
     };
     this.books.set(marketId, { at: now, body });
     return body;

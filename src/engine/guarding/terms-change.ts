@@ -1,4 +1,4 @@
-import type { OperatorCommand } from '../../domain/inputs.js';
+import type { AnswerBody, OperatorCommand } from '../../domain/inputs.js';
 import { type Micros, PRICE_ONE } from '../../domain/units.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { EngineParts } from '../parts.js';
@@ -26,6 +26,20 @@ export function changeTerms(parts: EngineParts, command: SetTerms, at: Micros): 
   parts.notices.warn('terms-changed', `its rules are ${JSON.stringify(changes)} now`, marketId, at);
   return terms;
 }
+
+/**
+ * A book read over REST states the fees of its levels, the one rule of a market that the wire tells. What is dearer than
+ * we reckon with counts from now on; a cheaper fee only a person, or the program, may state.
+ * @returns whether the terms have changed
+ */
+export function heedFees(parts: EngineParts, { marketId, feePerShare }: ReadBook, at: Micros): boolean {
+  const known = parts.terms.get(marketId);
+  if (known === undefined || feePerShare <= known.takerFee) return false;
+  const changes = { takerFee: feePerShare };
+  return changeTerms(parts, { kind: 'command', command: 'set-terms', marketId, changes }, at) !== null;
+}
+
+type ReadBook = Extract<AnswerBody, { readonly kind: 'read-book' }>;
 
 const arePossible = ({ tickUnits, minAmount, maxAmount, takerFee }: MarketTerms): boolean =>
   Number.isInteger(tickUnits) &&

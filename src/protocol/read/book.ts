@@ -1,9 +1,9 @@
 /** `GET /markets/{id}/book/` as the domain sees a book. */
 import type { MarketId } from '../../domain/ids.js';
 import type { AnswerBody, Levels } from '../../domain/inputs.js';
-import type { PriceUnits, Shares } from '../../domain/units.js';
+import { type Money, type PriceUnits, SHARE_ONE, type Shares } from '../../domain/units.js';
 import type { CurrencyMode, Side } from '../../domain/vocabulary.js';
-import { readShares } from '../decimals.js';
+import { readMoney, readShares } from '../decimals.js';
 import { book, type BookLevel } from '../rest/book.js';
 import { bestFirst, readLevels } from './levels.js';
 import { place, type Placed } from './placed.js';
@@ -23,13 +23,40 @@ export const readBook = (received: unknown, marketId: MarketId, mode: CurrencyMo
       asks: ask.levels,
       ownBids: bid.own,
       ownAsks: ask.own,
+      feePerShare: feePerShare([...bid.fees, ...ask.fees]),
     };
   });
 
-function readSide(side: Side, wire: readonly BookLevel[]): { levels: Levels; own: readonly Shares[] | null } {
+interface ReadSide {
+  readonly levels: Levels;
+  readonly own: readonly Shares[] | null;
+  readonly fees: readonly LevelFees[];
+}
+
+/** What a level states: the fees of all its shares (specification 2.7). */
+interface LevelFees {
+  readonly shares: Shares;
+  readonly fees: Money;
+}
+
+/**
+ * The dearest level's fee of a whole share, less what the sum over the level may have been rounded up by: never more than
+ * it is, and the nearer to it the more shares stand there.
+ */
+export const feePerShare = (levels: readonly LevelFees[]): Money =>
+  levels.reduce(
+    (most, { shares, fees }) => Math.max(most, Math.ceil(((fees - 1) * SHARE_ONE) / shares)),
+    0,
+  ) as Money;
+
+function readSide(side: Side, wire: readonly BookLevel[]): ReadSide {
   const kept = bestFirst(side, wire).filter((level) => readShares(level.total_shares, side, 'floor') > 0);
   const levels = readLevels(side, kept);
-  return { levels, own: ownShares(kept, levels.prices) };
+  const fees = kept.map((level, index) => ({
+    shares: levels.shares[index]!,
+    fees: readMoney(level.total_fees, 'total_fees', 'floor'),
+  }));
+  return { levels, own: ownShares(kept, levels.prices), fees };
 }
 
 /** null when the venue did not say for every level. */

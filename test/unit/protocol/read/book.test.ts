@@ -8,6 +8,7 @@ const level = (price: number, shares: number, own?: number) => ({
   ...BOOK_LEVEL,
   price,
   total_shares: shares,
+  total_fees: 0,
   ...(own !== undefined && { total_user_shares: own, total_user_shares_requested: own }),
 });
 
@@ -24,8 +25,19 @@ describe('a book over REST', () => {
         asks: { prices: [5_400], shares: [300] },
         ownBids: [250, 0],
         ownAsks: [0],
+        feePerShare: 0,
       },
     });
+  });
+
+  it.each([
+    [0.01, 10, 1_000],
+    [0.00001, 0.01, 900],
+    [0.0123, 12.3, 1_000],
+    [-0.01, 10, 0],
+  ])('tells what taking a share costs: fees of %s on %s shares', (fees, shares, units) => {
+    const wire = { bid: [{ ...level(0.52, shares), total_fees: fees }], ask: [level(0.54, 3)] };
+    expect(readBook(wire, market, 'play_money')).toMatchObject({ value: { feePerShare: units } });
   });
 
   it('knows no own shares when the request was not signed', () => {
