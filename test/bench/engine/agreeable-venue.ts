@@ -94,7 +94,16 @@ export class AgreeableVenue {
     const book = this.#books.get(marketId);
     const empty = { prices: [], shares: [] };
     const { bids, asks } = book ?? { bids: empty, asks: empty };
-    return { kind: 'read-book', marketId, mode: 'play_money', bids, asks, ownBids: null, ownAsks: null };
+    return {
+      kind: 'read-book',
+      marketId,
+      mode: 'play_money',
+      bids,
+      asks,
+      ownBids: null,
+      ownAsks: null,
+      feePerShare: 0 as Money,
+    };
   }
 }
 
