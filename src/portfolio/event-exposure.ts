@@ -42,6 +42,11 @@ export class EventExposure {
     return this.#worstCase.worstWith(this.#indexOf(market), order);
   }
 
+  /** The same over those endings alone in which a fill of that order costs. */
+  worstWhereItCosts(market: MarketId, order: OpenOrder): Money {
+    return this.#worstCase.worstWhereItCosts(this.#indexOf(market), order);
+  }
+
   #indexOf(market: MarketId): number {
     const known = this.#indexes.get(market);
     if (known !== undefined) return known;

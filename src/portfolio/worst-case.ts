@@ -43,6 +43,8 @@ const SUM = {
   otherwise: 5,
 } as const;
 const SUMS = 6;
+/** What an ending brings that is not asked about: more than any that is, and still exact to the unit beside them. */
+const NOT_ASKED = 2 ** 51;
 
 /**
  * The least that an event can bring, over every way it can end and every subset of the open orders being filled:
@@ -107,6 +109,19 @@ export class WorstCase {
     return this.#worstWith(market, sums[base + SUM.heldIfLong]! + ifLong, short);
   }
 
+  /**
+   * The worst case with one more order over those endings alone in which a fill of it costs; far above any other value
+   * where it costs in none. Never below {@link worstWith}.
+   */
+  worstWhereItCosts(market: number, order: OpenOrder): Money {
+    const base = market * SUMS;
+    const sums = this.#sums;
+    const [ifLong, ifShort] = [costIf(order, 'long'), costIf(order, 'short')];
+    const long = sums[base + SUM.long]! + ifLong;
+    const short = sums[base + SUM.heldIfShort]! + sums[base + SUM.ordersIfShort]! + ifShort;
+    return this.#worstWith(market, ifLong < 0 ? long : NOT_ASKED, ifShort < 0 ? short : NOT_ASKED, false);
+  }
+
   #addUp(base: number): void {
     const sums = this.#sums;
     const before = sums[base + SUM.otherwise]!;
@@ -121,15 +136,18 @@ export class WorstCase {
     return this.endings.voidPossible ? Math.min(0, short) : short;
   }
 
-  /** @param replaced the market whose sums are these instead; -1 for none */
-  #worstWith(replaced: number, long: number, otherwise: number): Money {
+  /**
+   * @param replaced  the market whose sums are these instead; -1 for none
+   * @param mayBeVoid whether that market's being void is asked about
+   */
+  #worstWith(replaced: number, long: number, otherwise: number, mayBeVoid = true): Money {
     const before = replaced < 0 ? 0 : this.#sums[replaced * SUMS + SUM.otherwise]!;
-    const winner = this.#worstWinner(replaced, long, otherwise);
+    const winner = this.#worstWinner(replaced, long, otherwise, mayBeVoid);
     return (this.#otherwise - before + otherwise + winner) as Money;
   }
 
   /** How much the worst possible set of winners differs from no winner at all. */
-  #worstWinner(replaced: number, longThere: number, otherwiseThere: number): number {
+  #worstWinner(replaced: number, longThere: number, otherwiseThere: number, mayBeVoid: boolean): number {
     if (this.#markets === 0) return 0;
     const { resolutionMode, nonePossible, voidPossible } = this.endings;
     const isExclusive = resolutionMode === 'exclusive';
@@ -141,7 +159,8 @@ export class WorstCase {
       if (!isExclusive) worst += Math.min(0, long - otherwise);
       else worst = Math.min(worst, long - otherwise);
       // Where somebody must win, nobody does only if the winner is void.
-      if (isExclusive && voidPossible) worst = Math.min(worst, 0 - otherwise);
+      if (isExclusive && voidPossible && (mayBeVoid || market !== replaced))
+        worst = Math.min(worst, 0 - otherwise);
     }
     return worst;
   }

@@ -32,8 +32,8 @@ export interface RiskView {
   netRange(market: MarketId): NetRange;
   /** Worst-case loss of the event, not negative, if the proposal stood beside everything else that may fill. */
   eventLossWith(event: EventId, proposal: OrderProposal): Money;
-  /** The same without the proposal. */
-  eventLoss(event: EventId): Money;
+  /** The same over those endings alone in which a fill of the proposal costs. */
+  eventLossWhereItCosts(event: EventId, proposal: OrderProposal): Money;
   /** Cash that working bids of the run would lock with the proposal beside them. */
   lockedWith(proposal: OrderProposal): Money;
   /** The same without the proposal. */

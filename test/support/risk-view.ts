@@ -11,7 +11,7 @@ export const riskView = (changes: Partial<RiskView> = {}): RiskView => ({
   bookMid: () => priceUnits(5_000),
   netRange: () => ({ low: shares(0), high: shares(0) }),
   eventLossWith: () => money(0),
-  eventLoss: () => money(0),
+  eventLossWhereItCosts: () => money(0),
   lockedWith: () => money(0),
   locked: () => money(0),
   ordersLastMinute: () => 0,

@@ -99,13 +99,21 @@ export class Positions {
 
   /**
    * Worst-case loss of an event, not negative, all orders counted that {@link open} told of.
-   * @param proposal one more order, or null
+   * @param proposal one more order
    */
-  eventLoss(event: EventId, proposal: LimitOrder | null): Money {
+  eventLoss(event: EventId, proposal: LimitOrder): Money {
     const exposure = this.exposureOf(event);
-    if (proposal?.currency !== this.currency) return lossOf(exposure.worst());
+    if (proposal.currency !== this.currency) return lossOf(exposure.worst());
     const { marketId, side, position, price, shares } = proposal;
     return lossOf(exposure.worstWith(marketId, this.openOrder(marketId, side, position, price, shares)));
+  }
+
+  /** As {@link eventLoss}, over those endings alone in which a fill of the proposal costs. */
+  eventLossWhereItCosts(event: EventId, proposal: LimitOrder): Money {
+    if (proposal.currency !== this.currency) return 0 as Money;
+    const { marketId, side, position, price, shares } = proposal;
+    const order = this.openOrder(marketId, side, position, price, shares);
+    return lossOf(this.exposureOf(event).worstWhereItCosts(marketId, order));
   }
 
   /**

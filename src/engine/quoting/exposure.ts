@@ -59,14 +59,14 @@ export class Exposure implements RiskView {
     };
   }
 
-  eventLoss(event: EventId): Money {
-    this.tellChanged();
-    return this.parts.positions.eventLoss(event, null);
-  }
-
   eventLossWith(event: EventId, { order }: OrderProposal): Money {
     this.tellChanged();
     return this.parts.positions.eventLoss(event, order);
+  }
+
+  eventLossWhereItCosts(event: EventId, { order }: OrderProposal): Money {
+    this.tellChanged();
+    return this.parts.positions.eventLossWhereItCosts(event, order);
   }
 
   locked(): Money {

@@ -3,7 +3,7 @@ import type { RiskRule } from '../rule.js';
 
 /**
  * The worst case over the outcomes of an event, all orders that may fill counted, stays within the limit. An order
- * that does not make the worst case worse is always allowed.
+ * that costs nothing in the endings that are beyond the limit is always allowed.
  */
 export function eventLoss({ maxEventLoss }: Pick<RiskLimits, 'maxEventLoss'>): RiskRule {
   return {
@@ -11,7 +11,7 @@ export function eventLoss({ maxEventLoss }: Pick<RiskLimits, 'maxEventLoss'>): R
     check(proposal, view) {
       const { eventId } = proposal.order;
       const found = view.eventLossWith(eventId, proposal);
-      if (found <= maxEventLoss || found <= view.eventLoss(eventId)) return null;
+      if (found <= maxEventLoss || view.eventLossWhereItCosts(eventId, proposal) <= maxEventLoss) return null;
       return {
         rule: 'event-loss',
         unit: 'money',

@@ -14,6 +14,9 @@ interface MarketState {
   orders: readonly OpenOrder[];
 }
 
+/** Beyond anything that can be lost or won here. */
+const FAR = 2 ** 50;
+
 type Ending = 'long' | 'short' | 'void';
 
 /** Every way the event can end, one ending per market. */
@@ -45,7 +48,11 @@ function outcome({ held, orders }: MarketState, subset: number, ending: Ending):
 
 /** The least over every ending and every subset of all orders. */
 function bruteForce(markets: readonly MarketState[], endings: EventEndings): number {
-  const least = endingsOf(markets.length, endings).map((ways) => {
+  return leastOf(endingsOf(markets.length, endings), markets);
+}
+
+function leastOf(endings: readonly Ending[][], markets: readonly MarketState[]): number {
+  const least = endings.map((ways) => {
     let sum = 0;
     markets.forEach((market, index) => {
       const subsets = Array.from({ length: 2 ** market.orders.length }, (_, subset) => subset);
@@ -54,6 +61,15 @@ function bruteForce(markets: readonly MarketState[], endings: EventEndings): num
     return sum;
   });
   return Math.min(...least);
+}
+
+/** The same over those endings in which a fill of the market's last order costs; far away where it costs in none. */
+function whereLastCosts(markets: readonly MarketState[], index: number, endings: EventEndings): number {
+  const another = markets[index]!.orders.at(-1)!;
+  const costly = endingsOf(markets.length, endings).filter(
+    (ways) => ways[index] !== 'void' && contribution(another, ways[index]!) < 0,
+  );
+  return Math.min(FAR, leastOf(costly, markets));
 }
 
 const order: fc.Arbitrary<OpenOrder> = fc.record({
@@ -102,6 +118,8 @@ describe('worst case', () => {
               at === index ? { ...state, orders: [...state.orders, another] } : state,
             );
             expect(event.worstWith(index, another)).toBe(bruteForce(asked, how));
+            const whereItCosts = Math.min(FAR, event.worstWhereItCosts(index, another));
+            expect(whereItCosts).toBe(whereLastCosts(asked, index, how));
             event.also(index, another);
             expect(event.worst()).toBe(bruteForce(asked, how));
             event.hold(index, now);

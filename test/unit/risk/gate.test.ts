@@ -57,6 +57,7 @@ describe('the gate', () => {
       netRange: () => ({ low: shares(0), high: shares(1e9) }),
       lockedWith: () => money(1e15),
       eventLossWith: () => money(1e15),
+      eventLossWhereItCosts: () => money(1e15),
       ordersLastMinute: () => 1e9,
     });
     const huge = { order: orderOf({ shares: shares(1e9) }), replaces: null };

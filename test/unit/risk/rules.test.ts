@@ -136,18 +136,21 @@ describe('position limit', () => {
 
 describe('event loss', () => {
   const rule = eventLoss(limitsOf({ maxEventLoss: money(100) }));
-  const view = (now: number, then: number) =>
-    riskView({ eventLoss: () => money(now), eventLossWith: () => money(then) });
+  const view = (whereItCosts: number, everywhere: number) =>
+    riskView({
+      eventLossWhereItCosts: () => money(whereItCosts),
+      eventLossWith: () => money(everywhere),
+    });
 
   it('allows the limit exactly', () => {
-    expect(rule.check(proposalOf(), view(0, 100))).toBeNull();
-    expect(rule.check(proposalOf(), view(0, 101))).toMatchObject({ unit: 'money', found: 101, limit: 100 });
+    expect(rule.check(proposalOf(), view(100, 100))).toBeNull();
+    expect(rule.check(proposalOf(), view(101, 101))).toMatchObject({ unit: 'money', found: 101, limit: 100 });
   });
 
-  it('allows beyond the limit what does not make the worst case worse', () => {
-    expect(rule.check(proposalOf(), view(150, 150))).toBeNull();
-    expect(rule.check(proposalOf(), view(150, 120))).toBeNull();
-    expect(rule.check(proposalOf(), view(150, 151))).not.toBeNull();
+  it('allows beyond the limit what costs nothing in the endings that are beyond it', () => {
+    expect(rule.check(proposalOf(), view(0, 150))).toBeNull();
+    expect(rule.check(proposalOf(), view(100, 150))).toBeNull();
+    expect(rule.check(proposalOf(), view(101, 150))).not.toBeNull();
   });
 });
 

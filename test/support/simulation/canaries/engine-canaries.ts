@@ -51,6 +51,7 @@ export function blindExposure(engine: Engine): void {
   const exposure = engine['quoters']['exposure'];
   exposure.netRange = blinded(exposure.netRange.bind(exposure));
   exposure.eventLossWith = blinded(exposure.eventLossWith.bind(exposure));
+  exposure.eventLossWhereItCosts = blinded(exposure.eventLossWhereItCosts.bind(exposure));
 }
 
 const isLeaving = ({ state }: OwnOrder): boolean => state !== 'live' && state !== 'creating';
