@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BotSettings } from '../../src/settings/index.js';
+import type { BookView } from '../../src/strategy/contract.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
 import { ALL_QUOTES, haltsIn, quotedBy, quoting, type Scene } from '../support/simulation/scenes.js';
 import { RIVAL, World } from '../support/simulation/world.js';
@@ -23,10 +24,11 @@ const limited =
 
 describe('a strategy that fails', () => {
   const ladder = (price: number) => ({ bids: [{ price, shares: 10, reason: [] }], asks: [] });
-  /** Quotes one bid until it is told to fail. */
+  /** Quotes one bid until it is told to fail. It looks at the levels of the book, so that it is asked whenever one changes. */
   const failing = (fail: () => unknown) => {
     let isFailing = false;
-    const quote = (): unknown => (isFailing ? fail() : ladder(0.42));
+    const quote = ({ book }: { readonly book: BookView }): unknown =>
+      book.bids.length >= 0 && isFailing ? fail() : ladder(0.42);
     return { strategy: { name: 'failing', params: {}, quote }, begin: () => (isFailing = true) };
   };
 

@@ -11,6 +11,8 @@ import type { Ticket } from '../orders/ticket.js';
 import { sweep, type Sweep } from '../sweep.js';
 import { refuse, refuseField, type Verdict } from './refusals.js';
 
+/** Beyond, price x shares would leave the safe integers. */
+const MOST_SHARES = Math.floor(Number.MAX_SAFE_INTEGER / PRICE_ONE);
 /** An amount beside shares and price may be rounded to cents. */
 const HALF_A_CENT = 5_000;
 
@@ -50,7 +52,7 @@ const isOnGrid = (price: number, tickUnits: number): boolean =>
 const tickText = ({ config }: Market): string => String(config.tickUnits / PRICE_ONE);
 
 function checkShares(shares: number | null): Verdict {
-  const isValid = shares === null || (Number.isInteger(shares) && shares > 0 && shares <= MOST_ORDER_SHARES);
+  const isValid = shares === null || (Number.isInteger(shares) && shares > 0 && shares <= MOST_SHARES);
   return isValid ? null : refuse('InvalidShares');
 }
 

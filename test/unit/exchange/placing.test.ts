@@ -117,10 +117,9 @@ describe('order checks', () => {
     expect(venue.refused(ALICE, 'bid long for 10.01')).toBe('OrderBookInvalidAmount');
   });
 
-  test('no order is larger than a book can hold', () => {
+  test('an order that may rest and is larger than a book can hold is OrderBookInvalidAmount', () => {
     const venue = new TestVenue({ event: { maxAmount: 10_000_000_000_000 as Money } });
-    expect(venue.refused(ALICE, 'bid long 21474836.48 @ 0.01')).toBe('InvalidShares');
-    expect(venue.refused(ALICE, 'bid long 21474836.48')).toBe('InvalidShares');
+    expect(venue.refused(ALICE, 'bid long 21474836.48 @ 0.01')).toBe('OrderBookInvalidAmount');
     expect(venue.refused(ALICE, 'bid long 21474836.47 @ 0.01')).toBe('UserNotEnoughBalance');
     expect(venue.refused(ALICE, 'bid long for 214748.37 @ 0.01')).toBe('OrderBookInvalidAmount');
     expect(venue.refused(ALICE, 'bid long for 214748.36 @ 0.01')).toBe('UserNotEnoughBalance');
