@@ -55,8 +55,8 @@ export interface AmountOrder {
  *
  * Prices are long-side integer ticks, shares positive integers of share units, of which an order that may rest has
  * less than 2^31, ids 32-bit signed integers of which 0 is reserved. The book knows neither whose an order is, nor
- * money, nor conflicts: whoever sends a command has checked it. Arguments are positional because a command is a few dozen nanoseconds.
- * What a command traded stands in `fills` until the next one. A steady flow allocates nothing.
+ * money, nor conflicts: whoever sends a command has checked it. Arguments are positional because a command is a few
+ * dozen nanoseconds. What a command traded stands in `fills` until the next one. A steady flow allocates nothing.
  */
 export class MatchingBook extends ReadableBook {
   declare private readonly matcher: Matcher;
@@ -81,7 +81,10 @@ export class MatchingBook extends ReadableBook {
     const { minTick, maxTick, levels } = snapshot;
     const book = new MatchingBook({ ...options, minTick, maxTick });
     for (const { side, tick, orders } of levels) {
-      for (const { id, shares } of orders) book.enter(id, side, tick, shares);
+      for (const { id, shares } of orders) {
+        book.checkOrder(tick, shares);
+        book.enter(id, side, tick, shares);
+      }
     }
     if (book.foreign !== null) restoreForeign(book.parts, book.foreign, snapshot);
     else
@@ -92,7 +95,8 @@ export class MatchingBook extends ReadableBook {
   /**
    * A limit order: trades with what crosses its price, best first, and rests with what is left.
    * @returns the shares that rest
-   * @throws InvariantError, before anything changes, when an order of this id rests or an argument is out of range
+   * @throws InvariantError, before anything changes, when an order of this id rests, an argument is out of range or
+   *   the book is as large as it can be
    */
   add(id: OrderId, side: BookSide, tick: Ticks, shares: Shares): Shares {
     this.checkOrder(tick, shares);
@@ -252,6 +256,8 @@ export class MatchingBook extends ReadableBook {
 
   private cross(id: OrderId, side: BookSide, tick: Ticks, shares: Shares): Shares {
     if (this.has(id)) refuseResting(id);
+    // Before it trades: a book that cannot hold what may be left refuses the order whole.
+    if (this.index.isFull) this.grow();
     const left = this.matcher.match(side, tick, shares);
     if (left > 0) this.enter(id, side, tick, left);
     return left as Shares;

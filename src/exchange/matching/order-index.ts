@@ -103,9 +103,11 @@ export class OrderIndex {
   /**
    * Doubles its room, and with it that of the records, which all move.
    * @returns by former place the record's new address, 0 where none stood
+   * @throws InvariantError, before anything changes, when the records cannot be so many
    */
   grow(): Int32Array {
     const { tags, records } = this;
+    records.checkRoom(placesFor(this.most * 2));
     const moved = new Int32Array(tags.length);
     this.reserve(this.most * 2);
     for (let place = 0; place < tags.length; place++) {
@@ -116,15 +118,13 @@ export class OrderIndex {
   }
 
   private reserve(capacity: number): void {
-    const filled = capacity <= ROOMY ? 0.5 : FILLED;
-    const bits = Math.max(4, 32 - Math.clz32(Math.ceil(capacity / filled) - 1));
-    const places = 2 ** bits;
+    const places = placesFor(capacity);
     this.words = new Int32Array(places / 4).fill(0);
     this.tags = new Uint8Array(this.words.buffer);
     this.passed = new Uint8Array(places / 4).fill(0);
-    this.shift = 34 - bits;
+    this.shift = 34 - Math.log2(places);
     this.last = places / 4 - 1;
-    this.most = Math.floor(places * filled);
+    this.most = Math.floor(places * filledOf(capacity));
     this.length = 0;
   }
 
@@ -148,6 +148,13 @@ export class OrderIndex {
     return this.records.at(place);
   }
 }
+
+/** The part of the places that orders may take. */
+const filledOf = (capacity: number): number => (capacity <= ROOMY ? 0.5 : FILLED);
+
+/** A power of two, at least 16. */
+const placesFor = (capacity: number): number =>
+  2 ** Math.max(4, 32 - Math.clz32(Math.ceil(capacity / filledOf(capacity)) - 1));
 
 /** The tag of a hash in every byte of a word: never 0, nor 1, for which {@link zeroBytes} may take an empty place. */
 function pattern(hash: number): number {

@@ -69,14 +69,19 @@ export class OrderRecords {
    */
   reserve(places: number): void {
     const { ints } = this;
-    const length = this.start + places * STRIDE;
-    invariant(
-      length <= MOST_RECORDS * STRIDE,
-      `a book has at most ${MOST_RECORDS} levels and places of orders, not ${length / STRIDE}`,
-    );
-    this.ints = new Int32Array(length).fill(0);
+    this.checkRoom(places);
+    this.ints = new Int32Array(this.start + places * STRIDE).fill(0);
     this.ints.set(ints.subarray(0, this.start));
     this.floats = new Float64Array(this.ints.buffer);
+  }
+
+  /** @throws InvariantError when so many places and the levels are more than 4,194,304 records */
+  checkRoom(places: number): void {
+    const records = this.start / STRIDE + places;
+    invariant(
+      records <= MOST_RECORDS,
+      `a book has at most ${MOST_RECORDS} levels and places of orders, not ${records}`,
+    );
   }
 
   /**

@@ -278,6 +278,33 @@ describe('a book of more levels than a record can tell apart', () => {
   });
 });
 
+describe('a book that cannot grow any more', () => {
+  it('refuses an order before it trades, and goes on with those it has', { timeout: 60_000 }, () => {
+    const book = newBook();
+    const orders = commands(book);
+    const most = Math.floor(2 ** 21 * 0.8);
+    for (let id = 1; id <= most; id++) orders.add(id, BID, 1 + (id % 50), 1);
+    expect(() => orders.add(most + 1, ASK, 1, 10)).toThrow(/at most 4194304 levels and places of orders/);
+    expect(() => orders.add(most + 1, BID, 1, 10)).toThrow(/at most 4194304 levels and places of orders/);
+    expect(book.size).toBe(most);
+    expect(book.depth(BID, 1 as Ticks)).toBe(most);
+    expect(orders.cancel(7)).toBe(1);
+    expect(orders.add(most + 1, BID, 60, 10)).toBe(10);
+  });
+});
+
+describe('a snapshot of an order that no record holds', () => {
+  it('is refused', () => {
+    const book = quoted();
+    const { levels, ...rest } = book.snapshot();
+    const larger = levels.map((level) => ({
+      ...level,
+      orders: level.orders.map((order) => ({ ...order, shares: (2 ** 31) as Shares })),
+    }));
+    expect(() => MatchingBook.restore({ ...rest, levels: larger })).toThrow(/shares are out of range/);
+  });
+});
+
 describe('growth', () => {
   it('keeps every order when the book outgrows its capacity', () => {
     const book = newBook({ capacity: 1 });
