@@ -25,5 +25,5 @@ STOPSIGNAL SIGINT
 # 9464 is the preferred port of metrics and health, and nobody else's inside a container.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:9464/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "--max-semi-space-size=64", "dist/src/cli/main.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=64", "--v8-pool-size=1", "dist/src/cli/main.js"]
 CMD ["demo"]

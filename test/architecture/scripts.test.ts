@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { NODE_OPTIONS } from '../bench/processes.js';
 import { ROOT, smallHouse } from '../support/small-house.js';
 import { openTerminal } from '../support/terminal.js';
 
@@ -39,6 +40,16 @@ describe('the scripts of package.json', () => {
     );
     expect(keeping).toEqual([]);
     expect(Object.keys(scripts).filter((name) => /^(?:pre|post)/.test(name))).toEqual([]);
+  });
+
+  it('run the program with the options of node that the image and the benches give it', () => {
+    const { start, oddsmith } = scriptsOf(ROOT);
+    const options = NODE_OPTIONS.join(' ');
+    expect(start).toContain(`exec node ${options} dist/src/cli/main.js`);
+    expect(oddsmith).toContain(`exec node ${options} dist/src/cli/main.js`);
+    expect(readFileSync(join(ROOT, 'Dockerfile'), 'utf8')).toContain(
+      `ENTRYPOINT ${JSON.stringify(['node', ...NODE_OPTIONS, 'dist/src/cli/main.js']).replaceAll(',', ', ')}`,
+    );
   });
 
   it('end with 0 on Ctrl-C, and nothing runs on', async () => {

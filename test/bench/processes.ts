@@ -3,8 +3,11 @@ import { join } from 'node:path';
 
 /** What a process of a bench imports before anything else: `--import` takes its address. */
 export const BUILT_PROGRAM = import.meta.resolve('./built-program.mjs');
-/** Room for young objects, as `npm start` gives it to the program: what lives for one request is not copied. */
-export const YOUNG = '--max-semi-space-size=64';
+/**
+ * Node's options, as `npm start` gives them to the program: room for young objects, so that what lives for one request
+ * is not copied, and one thread that compiles (docs/decisions/0023).
+ */
+export const NODE_OPTIONS = ['--max-semi-space-size=64', '--v8-pool-size=1'] as const;
 
 /**
  * Runs a job of a bench in a fresh process.
@@ -15,7 +18,7 @@ export const YOUNG = '--max-semi-space-size=64';
 export async function fresh<Result>(
   bench: string,
   job: object,
-  flags: readonly string[] = [YOUNG],
+  flags: readonly string[] = NODE_OPTIONS,
 ): Promise<Result> {
   const args = [...flags, join(import.meta.dirname, 'main.mjs'), bench, '--job', JSON.stringify(job)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });

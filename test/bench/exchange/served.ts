@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { BUILT_PROGRAM, YOUNG } from '../processes.js';
+import { BUILT_PROGRAM, NODE_OPTIONS } from '../processes.js';
 import type { Report, SpeakOrder } from './server-process.js';
 
 /** The exchange in a process of its own. */
@@ -15,7 +15,7 @@ export interface Served {
 const FILE = fileURLToPath(new URL('./server-process.ts', import.meta.url));
 
 export async function serve(): Promise<Served> {
-  const child = fork(FILE, { execArgv: [YOUNG, '--import', BUILT_PROGRAM] });
+  const child = fork(FILE, { execArgv: [...NODE_OPTIONS, '--import', BUILT_PROGRAM] });
   const { port } = (await report(child)) as { port: number };
   return {
     port,
