@@ -132,9 +132,21 @@ export interface RatioFigures {
   readonly sortino: number | null;
 }
 
+/**
+ * What was asked of the venue for orders of a group. A request about several orders counts as an equal part for each of
+ * them; readings, and cancels of a whole market or event, are the run's alone.
+ */
+export interface SentFigures {
+  readonly requests: number;
+  readonly created: number;
+  readonly changed: number;
+  readonly cancelled: number;
+}
+
 /** Figures that exist for any group of fills. */
 export interface FlowFigures {
   readonly fills: FillFigures;
+  readonly sent: SentFigures;
   readonly markOuts: readonly MarkOutFigures[];
   readonly queue: QueueFigures;
 }

@@ -1,6 +1,7 @@
+import type { VenueRequest } from '../domain/effects.js';
 import type { Fill } from '../domain/fill.js';
 import { MONEY_ONE, SHARE_ONE, type Shares } from '../domain/units.js';
-import type { FillFigures, FlowFigures, QueueFigures } from './analysis.js';
+import type { FillFigures, FlowFigures, QueueFigures, SentFigures } from './analysis.js';
 import { MarkOutSums } from './mark-outs.js';
 
 const TENTHS = 10;
@@ -14,6 +15,10 @@ export class FlowSums {
   #made = 0;
   #taken = 0;
   #offered = 0;
+  #requests = 0;
+  #created = 0;
+  #changed = 0;
+  #cancelled = 0;
   #queued = 0;
   #ahead = 0;
   #relative = 0;
@@ -43,6 +48,14 @@ export class FlowSums {
     this.#offered += shares;
   }
 
+  /** A request about one order. @param part of the request, which may be about others, too */
+  send(kind: VenueRequest['kind'], part: number): void {
+    this.#requests += part;
+    if (kind === 'create-orders') this.#created += 1;
+    if (kind === 'replace-orders') this.#changed += 1;
+    if (kind === 'cancel-orders') this.#cancelled += 1;
+  }
+
   /** @param ahead others' shares before ours @param others all others' shares at the price */
   queue(ahead: Shares, others: Shares): void {
     const relative = others === 0 ? 0 : ahead / others;
@@ -60,6 +73,10 @@ export class FlowSums {
     this.#made += other.#made;
     this.#taken += other.#taken;
     this.#offered += other.#offered;
+    this.#requests += other.#requests;
+    this.#created += other.#created;
+    this.#changed += other.#changed;
+    this.#cancelled += other.#cancelled;
     this.#queued += other.#queued;
     this.#ahead += other.#ahead;
     this.#relative += other.#relative;
@@ -67,7 +84,12 @@ export class FlowSums {
   }
 
   figures(): FlowFigures {
-    return { fills: this.#fillFigures(), markOuts: this.markOuts.figures(), queue: this.#queueFigures() };
+    return {
+      fills: this.#fillFigures(),
+      sent: this.#sentFigures(),
+      markOuts: this.markOuts.figures(),
+      queue: this.#queueFigures(),
+    };
   }
 
   #fillFigures(): FillFigures {
@@ -79,6 +101,15 @@ export class FlowSums {
       makerShare: known === 0 ? null : this.#made / known,
       offeredShares: this.#offered / SHARE_ONE,
       ratio: this.#offered === 0 ? null : this.#shares / this.#offered,
+    };
+  }
+
+  #sentFigures(): SentFigures {
+    return {
+      requests: this.#requests,
+      created: this.#created,
+      changed: this.#changed,
+      cancelled: this.#cancelled,
     };
   }
 

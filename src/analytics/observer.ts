@@ -1,3 +1,4 @@
+import type { VenueRequest } from '../domain/effects.js';
 import type { EventId, MarketId, OrderId } from '../domain/ids.js';
 import type { Fill } from '../domain/fill.js';
 import type { Micros, Money, PriceUnits, Shares } from '../domain/units.js';
@@ -14,6 +15,13 @@ export interface StandingOrder {
   readonly bookSide: Side;
   readonly longPrice: PriceUnits;
   readonly remaining: Shares;
+}
+
+/** One order that a request creates, changes or cancels. */
+export interface RequestedOrder {
+  readonly marketId: MarketId;
+  /** Its side of the one long-side book. */
+  readonly bookSide: Side;
 }
 
 /**
@@ -49,6 +57,10 @@ export interface RunObserver {
   resolved(market: MarketId, at: Micros, resolution: Resolution): void;
   /** A resolution was taken back. */
   reversed(market: MarketId, at: Micros): void;
-  /** A request left us. @param kind as in `domain/effects.ts` */
-  requested(kind: string, at: Micros): void;
+  /**
+   * A request left us.
+   * @param kind   as in `domain/effects.ts`
+   * @param orders that it names; none where it reads, or cancels a whole scope
+   */
+  requested(kind: VenueRequest['kind'], at: Micros, orders: readonly RequestedOrder[]): void;
 }

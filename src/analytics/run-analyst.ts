@@ -1,3 +1,4 @@
+import type { VenueRequest } from '../domain/effects.js';
 import { invariant } from '../domain/errors.js';
 import type { Fill } from '../domain/fill.js';
 import type { Stamped } from '../domain/inputs.js';
@@ -8,7 +9,7 @@ import type { RunAnalysis } from './analysis.js';
 import { EquityMeter } from './equity.js';
 import type { Depth } from './executable.js';
 import { MarketAnalyst } from './market-analyst.js';
-import type { RunObserver, StandingOrder } from './observer.js';
+import type { RequestedOrder, RunObserver, StandingOrder } from './observer.js';
 import { RequestMeter } from './request-meter.js';
 import { runAnalysis } from './run-analysis.js';
 import type { DescribedEvent, DescribedMarket, RunDescription } from './run-description.js';
@@ -113,8 +114,10 @@ export class RunAnalyst implements RunObserver {
     this.#tell(market, at, (analyst) => analyst.reversed(at));
   }
 
-  requested(kind: string, at: Micros): void {
+  requested(kind: VenueRequest['kind'], at: Micros, orders: readonly RequestedOrder[]): void {
     this.#requests.count(kind, at);
+    for (const { marketId, bookSide } of orders)
+      this.#watched(marketId, at)?.analyst.flows[bookSide].send(kind, 1 / orders.length);
   }
 
   /**

@@ -17,6 +17,7 @@ import { Intake } from './intake.js';
 import { lossesOf, watchLosses } from './accounting/losses.js';
 import { objectionTo } from './quoting/last-word.js';
 import { depthOf } from './observing/observation.js';
+import { requestedOrders } from './observing/requested-orders.js';
 import { Operator } from './operator.js';
 import { OrderReactions } from './accounting/order-reactions.js';
 import type { EngineOptions } from './options.js';
@@ -243,7 +244,7 @@ export class Engine {
       mirror.issued(effect.requestId, effect.request);
       this.quoters.left(effect.request);
       tally.sent(effect, this.now);
-      observer?.requested?.(effect.request.kind, this.now);
+      observer?.requested?.(effect.request.kind, this.now, requestedOrders(effect.request, desk.orders));
     }
     if (sends.length === 0) return sends;
     cashUnderWay.decided(sends, this.now);

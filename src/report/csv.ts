@@ -28,7 +28,10 @@ const groupsOf = (run: RunAnalysis): readonly (readonly [string, GroupFigures])[
 
 const groupRows = (run: RunAnalysis): readonly Row[] =>
   groupsOf(run).map(
-    ([kind, { id, title, profit, fills, queue, volume, quoting, capital, drawdown, ratios, ...rest }]) => ({
+    ([
+      kind,
+      { id, title, profit, fills, sent, queue, volume, quoting, capital, drawdown, ratios, ...rest },
+    ]) => ({
       scenario: run.scenario,
       kind,
       id,
@@ -39,6 +42,10 @@ const groupRows = (run: RunAnalysis): readonly Row[] =>
       amount: fills.amount,
       fill_ratio: fills.ratio,
       maker_share: fills.makerShare,
+      requests: sent.requests,
+      orders_created: sent.created,
+      orders_changed: sent.changed,
+      orders_cancelled: sent.cancelled,
       mean_queue_ahead: queue.meanAhead,
       volume_share: volume.share,
       uptime: quoting.uptime,

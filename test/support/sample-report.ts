@@ -83,7 +83,13 @@ class Walk {
     this.quote(at, 'ask', priceUnits(ask + skew), rate);
     this.stand(at, priceUnits(bid + skew), priceUnits(ask + skew));
     if (this.prices.uniform() < 0.1) this.analyst.traded(id, at, bid, shares(300 + this.prices.below(2_000)));
-    if (this.prices.uniform() < 0.3) this.analyst.requested('replace-orders', at);
+    if (this.prices.uniform() < 0.3) this.request(at);
+  }
+
+  private request(at: Micros): void {
+    const sides = ['bid', 'ask'] as const;
+    const orders = sides.map((bookSide) => ({ marketId: marketId(this.market), bookSide }));
+    this.analyst.requested('replace-orders', at, orders);
   }
 
   /** Five levels a side, each larger than the one before it. */

@@ -63,6 +63,7 @@ export function profitTables(run) {
     { name, of: (/** @type {GroupFigures} */ { title }) => title },
     ...profitColumns(run.currency),
     { name: 'fills', of: (/** @type {GroupFigures} */ { fills }) => number(fills.count, 0) },
+    { name: 'requests', of: (/** @type {GroupFigures} */ { sent }) => number(sent.requests, 0) },
     markOutColumn(1, '10 s'),
     markOutColumn(3, '300 s'),
     markOutColumn(4, 'end'),

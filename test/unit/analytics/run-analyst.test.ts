@@ -208,8 +208,9 @@ describe('a run computed by hand', () => {
 
   it('counts requests and the busiest minute', () => {
     const run = new WatchedRun();
-    for (const second of [0, 10, 59.9, 60, 119, 200]) run.analyst.requested('create-orders', timeAt(second));
-    run.analyst.requested('cancel-orders', timeAt(240));
+    for (const second of [0, 10, 59.9, 60, 119, 200])
+      run.analyst.requested('create-orders', timeAt(second), []);
+    run.analyst.requested('cancel-orders', timeAt(240), []);
     const { requests } = run.fill(240, 1, 'bid', 50, 1).end(240);
     expect(requests).toEqual({
       total: 7,
@@ -218,6 +219,30 @@ describe('a run computed by hand', () => {
       meanPerMinute: 1.75,
       perFill: 7,
     });
+  });
+
+  it('shares a request out among its orders, by side, market, event and strategy', () => {
+    const run = new WatchedRun();
+    const [bid, ask] = [
+      { marketId: marketId(1), bookSide: 'bid' },
+      { marketId: marketId(1), bookSide: 'ask' },
+    ] as const;
+    const other = { marketId: marketId(3), bookSide: 'ask' } as const;
+    run.analyst.requested('create-orders', timeAt(1), [bid, ask, ask, other]);
+    run.analyst.requested('replace-orders', timeAt(2), [bid]);
+    run.analyst.requested('cancel-orders', timeAt(3), [ask, other]);
+    run.analyst.requested('read-orders', timeAt(4), []);
+    const { total, events, strategies, markets, requests } = run.end(5);
+    const [first, second] = [
+      { requests: 2.25, created: 3, changed: 1, cancelled: 1 },
+      { requests: 0.75, created: 1, changed: 0, cancelled: 1 },
+    ];
+    expect(total.sent).toEqual({ requests: 3, created: 4, changed: 1, cancelled: 2 });
+    expect(total.sides.map(({ sent }) => sent.requests)).toEqual([1.25, 1.75]);
+    expect(events.map(({ sent }) => sent)).toEqual([first, second]);
+    expect(strategies.map(({ sent }) => sent)).toEqual([first, second]);
+    expect(markets.filter(({ sent }) => sent.requests > 0).map(({ sent }) => sent)).toEqual([first, second]);
+    expect(requests.total).toBe(4);
   });
 
   it('is the same text for the same observations', () => {
