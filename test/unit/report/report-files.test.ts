@@ -5,7 +5,7 @@ import { UsageError } from '../../../src/domain/errors.js';
 import { csvTables } from '../../../src/report/csv.js';
 import { reportPage } from '../../../src/report/html.js';
 import { readReport, writeReport } from '../../../src/report/report-files.js';
-import { reportOf } from '../../../src/report/run-report.js';
+import { REPORT_VERSION, reportOf } from '../../../src/report/run-report.js';
 import { sampleReport } from '../../support/sample-report.js';
 import { scratchFolder } from '../../support/scratch-folder.js';
 import { WatchedRun } from '../../support/watched-run.js';
@@ -56,9 +56,13 @@ describe('a report', () => {
     [
       'one without depth',
       '{"kind":"oddsmith-report","version":1}',
-      'of version 1; this program reads version 2',
+      `of version 1; this program reads version ${REPORT_VERSION}`,
     ],
-    ['a later version', '{"kind":"oddsmith-report","version":3}', 'of version 3'],
+    [
+      'a later version',
+      `{"kind":"oddsmith-report","version":${REPORT_VERSION + 1}}`,
+      `of version ${REPORT_VERSION + 1}`,
+    ],
   ])('is refused when the folder holds %s', (_what, text, problem) => {
     const folder = scratchFolder();
     if (text !== null) writeFileSync(join(folder, 'report.json'), text);
