@@ -76,7 +76,10 @@ export function assembleEngine(
   return {
     options,
     terms,
-    changeTerms: (changed) => void terms.set(changed.marketId, changed),
+    changeTerms: (changed) => {
+      terms.set(changed.marketId, changed);
+      funds.repriced(changed.marketId);
+    },
     mirror,
     desk,
     positions,

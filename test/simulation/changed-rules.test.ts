@@ -13,6 +13,11 @@ const inRain = ({ world }: Scene) => ordersAtVenue(world).filter(({ marketId: id
 const tell = ({ bot }: Scene, changes: Partial<MarketRules>): void =>
   bot.loop.command({ kind: 'command', command: 'set-terms', marketId: YES, changes });
 
+const locked = ({ bot }: Scene): number => {
+  const { total, free } = bot.view.balance;
+  return total! - free!;
+};
+
 describe('a market whose rules change', () => {
   test('is left until its book was read on the new grid, and then quoted on that', async () => {
     const scene = await quoting();
@@ -49,15 +54,24 @@ describe('a market whose rules change', () => {
 
   test('reserves a new fee', async () => {
     const scene = await quoting();
-    const locked = (): number => {
-      const { total, free } = scene.bot.view.balance;
-      return total! - free!;
-    };
-    const before = locked();
+    const before = locked(scene);
     tell(scene, { takerFee: money(10_000) });
     await scene.world.run(10_000);
     expect(inRain(scene)).toHaveLength(4);
-    expect(locked() - before).toBe(40 * 10_000);
+    expect(locked(scene) - before).toBe(40 * 10_000);
+  });
+
+  test('has a new fee counted in what its orders lock, though none of them can be withdrawn now', async () => {
+    const scene = await quoting();
+    const { world } = scene;
+    const rule = { on: '* /orders/batch-cancel/', kind: 'rate_limit', ms: 60_000, probability: 1 } as const;
+    world.venue.faults.replace({ seed: 1, rules: [rule] });
+    tell(scene, { makerFee: money(10) });
+    await world.run(2_000);
+    const before = locked(scene);
+    tell(scene, { takerFee: money(10_000) });
+    await world.run(1);
+    expect(locked(scene) - before).toBe(40 * (10_000 - 10));
   });
 
   test('has a dearer fee told by its book, and reserves that', async () => {

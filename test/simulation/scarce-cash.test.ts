@@ -48,3 +48,17 @@ test('is shared again as soon as there is enough for all', async () => {
   expect([1_001, 2_001, 2_002].map((market) => sharesIn(world, market))).toEqual([20, 20, 20]);
   expectAgreement(world, bot);
 });
+
+test('is not asked for twice by markets that are planned in one step, for each of which it would suffice', async () => {
+  const world = World.quiet({ exchange: poor(30) });
+  const bot = await world.start();
+  await world.run(20_000);
+  bot.loop.command({ kind: 'command', command: 'kill', reason: 'test' });
+  await world.run(90_000);
+  expect(ordersAtVenue(world)).toEqual([]);
+  bot.loop.command({ kind: 'command', command: 'resume' });
+  await world.run(20_000);
+  expect(bot.view.counts.refusals).toEqual({});
+  expect(ordersAtVenue(world).length).toBeGreaterThan(4);
+  expectAgreement(world, bot);
+});

@@ -4,11 +4,17 @@ import type { LimitOrder, OrderReplacement } from '../../domain/orders.js';
 import type { Money, Shares } from '../../domain/units.js';
 import { bookSide, type Side } from '../../domain/vocabulary.js';
 
-type ApprovedItem = Approved<LimitOrder> | Approved<OrderReplacement>;
+export type ApprovedItem = Approved<LimitOrder> | Approved<OrderReplacement>;
+
+/** Cash that an order is to lock, as of its approval: fees may change until it leaves. */
+export interface PromisedLock {
+  readonly all: Money;
+  /** Beyond what the order locks in whose place it comes. */
+  readonly more: Money;
+}
 
 export interface PromisesAround {
-  /** What an order locks once it stands. */
-  readonly lockOf: (order: LimitOrder) => Money;
+  readonly lockOf: (order: LimitOrder, item: ApprovedItem) => PromisedLock;
   readonly added: (order: LimitOrder) => void;
   readonly dropped: (order: LimitOrder) => void;
 }
@@ -18,11 +24,13 @@ interface Promised {
   /** As they passed the gate, and what would stand, in the same order: a batch at most, which leaves from the front. */
   readonly items: ApprovedItem[];
   readonly orders: LimitOrder[];
+  readonly locks: PromisedLock[];
   bid: number;
   ask: number;
 }
 
-const NOTHING: Promised = { items: [], orders: [], bid: 0, ask: 0 };
+const nothing = (): Promised => ({ items: [], orders: [], locks: [], bid: 0, ask: 0 });
+const NOTHING: Promised = nothing();
 
 /**
  * Orders that have passed the gate and not left yet. They may stand soon, so they count like those that do:
@@ -32,6 +40,7 @@ export class PromisedOrders {
   readonly #byMarket = new Map<MarketId, Promised>();
   #count = 0;
   #locked = 0;
+  #claimed = 0;
 
   constructor(private readonly around: PromisesAround) {}
 
@@ -44,14 +53,22 @@ export class PromisedOrders {
     return this.#locked as Money;
   }
 
+  /** What they take of the cash that is free now. */
+  get claimed(): Money {
+    return this.#claimed as Money;
+  }
+
   /** @param item as it passed the gate @param order what would stand */
   add(item: ApprovedItem, order: LimitOrder): void {
     const promised = this.#promised(order.marketId);
     promised.items.push(item);
     promised.orders.push(order);
+    const lock = this.around.lockOf(order, item);
+    promised.locks.push(lock);
     promised[sideOf(order)] += order.shares;
     this.#count += 1;
-    this.#locked += this.around.lockOf(order);
+    this.#locked += lock.all;
+    this.#claimed += lock.more;
     this.around.added(order);
   }
 
@@ -80,8 +97,7 @@ export class PromisedOrders {
 
   #promised(market: MarketId): Promised {
     let promised = this.#byMarket.get(market);
-    if (promised === undefined)
-      this.#byMarket.set(market, (promised = { items: [], orders: [], bid: 0, ask: 0 }));
+    if (promised === undefined) this.#byMarket.set(market, (promised = nothing()));
     return promised;
   }
 
@@ -93,11 +109,14 @@ export class PromisedOrders {
 
   #drop(promised: Promised, at: number): void {
     const order = promised.orders[at]!;
+    const { all, more } = promised.locks[at]!;
     promised.items.splice(at, 1);
     promised.orders.splice(at, 1);
+    promised.locks.splice(at, 1);
     promised[sideOf(order)] -= order.shares;
     this.#count -= 1;
-    this.#locked -= this.around.lockOf(order);
+    this.#locked -= all;
+    this.#claimed -= more;
     this.around.dropped(order);
   }
 }

@@ -29,8 +29,8 @@ interface Asking {
 /**
  * Requests that are to lock cash, from their decision to their answer: what there is may shrink before their bytes leave,
  * by a read or a change of fees. The one that was decided first comes first: what is behind it is no reason to hold it
- * back. Plans of several markets are made from the same cash, so that together they may ask for more than there is; which
- * of them get it the venue says, or they would be planned and held back again and again.
+ * back. What was more than there is when it was decided, after it had waited for its turn, leaves all the same: whether there
+ * is enough the venue says, or it would be planned and held back again and again.
  */
 export class CashUnderWay {
   readonly #asking = new Map<number, Asking>();

@@ -22,6 +22,7 @@ interface Sources {
   readonly positions: Positions;
 }
 
+const NO_PROMISES = { claimed: 0 as Money };
 const NO_CASH: CashNow = { amount: 0, asOf: null };
 
 /**
@@ -33,16 +34,22 @@ export class Funds {
   /** Held back of the cash. */
   readonly margin = new CashMargin();
   private readonly locks: LockedCash;
+  private promised: { readonly claimed: Money } = NO_PROMISES;
 
   constructor(private readonly sources: Sources) {
     this.locks = new LockedCash(sources.desk.orders, (order) => this.lockOf(order));
   }
 
-  /** What no working order has locked. */
+  /** Orders that are to leave have their cash, though they lock nothing yet. */
+  heed(promised: { readonly claimed: Money }): void {
+    this.promised = promised;
+  }
+
+  /** What no working order has locked and no approved one of any market claims. */
   free(market: MarketId): MarketFunds {
     const orders = this.working(market);
     return {
-      cash: this.freeCash(),
+      cash: this.unclaimed(),
       long: this.unsold(market, 'long', orders),
       short: this.unsold(market, 'short', orders),
     };
@@ -52,10 +59,15 @@ export class Funds {
   usable(market: MarketId): MarketFunds {
     const { positions } = this.sources;
     return {
-      cash: (this.freeCash() + this.locks.of(market)) as Money,
+      cash: (this.unclaimed() + this.locks.of(market)) as Money,
       long: positions.held(market, 'long'),
       short: positions.held(market, 'short'),
     };
+  }
+
+  /** What of it is left for a plan that is made now, beside those that wait to leave. */
+  unclaimed(): Money {
+    return Math.max(0, this.freeCash() - this.promised.claimed) as Money;
   }
 
   /** Spendable cash now; zero while no balance is known. */
@@ -102,7 +114,13 @@ export class Funds {
     return this.sources.desk.orders.own(market).working;
   }
 
-  private lockOf(order: OwnOrder): number {
+  /** The fees of the market have changed. */
+  repriced(market: MarketId): void {
+    this.locks.recount(market);
+  }
+
+  /** What a working order locks. */
+  lockOf(order: OwnOrder): number {
     const terms = this.sources.terms.get(order.marketId);
     if (order.side !== 'bid' || terms === undefined) return 0;
     return lockOf(order.price, order.remaining, terms);

@@ -147,6 +147,7 @@ export class Quoter implements QuotedMarket {
     const ground = this.ground();
     if (this.isSettled(ground, now)) return;
     this.settled.forget();
+    gate.begin();
     const fair = this.fair === null ? null : nearestPrice(this.fair.p);
     const { working } = desk.orders.own(this.marketId);
     const routed = ground === null ? NOTHING : this.route(ground.intent, fair, working);
@@ -156,7 +157,6 @@ export class Quoter implements QuotedMarket {
     const plan = reconcile(desired, working, { terms, free: funds.free(this.marketId), fair, now }, policy);
     const next = Math.min(plan.restsUntil ?? Infinity, nextRenewal(working, expiryMs, now));
     this.restsUntil = next === Infinity ? null : (next as Micros);
-    gate.begin();
     const approved = approvePlan(this.marketId, plan, gate);
     const { marketId, intent, touch } = this;
     observer?.planned?.({ marketId, intent, touch, desired, unrouted, plan, approved });
@@ -182,7 +182,7 @@ export class Quoter implements QuotedMarket {
 
   private purse(): Purse {
     const { funds, cashShares } = this.parts;
-    return { cash: funds.freeCash(), share: cashShares.of(this.marketId) };
+    return { cash: funds.unclaimed(), share: cashShares.of(this.marketId) };
   }
 
   private looked(context: ContextWithoutInstance): void {

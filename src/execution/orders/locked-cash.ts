@@ -48,6 +48,11 @@ export class LockedCash {
     return this.#since as Money;
   }
 
+  /** What an order locks in this market has changed. */
+  recount(market: MarketId): void {
+    this.#changed.add(market);
+  }
+
   #beginAt(asOf: Micros): void {
     this.#asOf = asOf;
     for (const market of this.#byMarket.keys()) this.#changed.add(market);

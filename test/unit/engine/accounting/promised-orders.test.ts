@@ -8,10 +8,10 @@ import { orderOf, riskView } from '../../../support/risk-view.js';
 
 const HERE = marketId(2231);
 const THERE = marketId(2232);
-/** Each locks ten money units. */
-const promises = (told: string[] = []): PromisedOrders =>
+/** Each locks ten money units, four of them free until then. */
+const promises = (told: string[] = [], lock = { all: money(10), more: money(4) }): PromisedOrders =>
   new PromisedOrders({
-    lockOf: () => money(10),
+    lockOf: () => ({ ...lock }),
     added: ({ marketId }) => void told.push(`+${marketId}`),
     dropped: ({ marketId }) => void told.push(`-${marketId}`),
   });
@@ -67,10 +67,21 @@ describe('orders that passed the gate and have not left', () => {
     const [here, there] = [orderOf(), orderOf({ marketId: THERE })];
     promised.add(approved(here), here);
     promised.add(approved(there), there);
-    expect(promised.locked).toBe(20);
+    expect([promised.locked, promised.claimed]).toEqual([20, 8]);
     promised.left({ kind: 'create-orders', orders: [approved(there)] });
     promised.forget(HERE);
-    expect(promised.locked).toBe(0);
+    expect([promised.locked, promised.claimed]).toEqual([0, 0]);
     expect(told).toEqual(['+2231', '+2232', '-2232', '-2231']);
+  });
+
+  it('give back the cash that they took, though fees have changed meanwhile', () => {
+    const lock = { all: money(10), more: money(4) };
+    const promised = promises([], lock);
+    const here = orderOf();
+    promised.add(approved(here), here);
+    lock.all = money(12);
+    lock.more = money(6);
+    promised.forget(HERE);
+    expect([promised.locked, promised.claimed]).toEqual([0, 0]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Funds } from '../../../../src/engine/quoting/funds.js';
 import { marketId } from '../../../../src/domain/ids.js';
+import type { Micros } from '../../../../src/domain/units.js';
 
 const MARKET = marketId(11);
 const ask = (remaining: number, successor: object | null = null) => ({
@@ -26,5 +27,38 @@ describe('shares that are to be sold', () => {
     ['in the place of an order that an update replaces', [ask(1_000, {}), ask(1_000)], false],
   ])('%s', (_what, working, isTooMuch) => {
     expect(fundsWith(working).areOversold(MARKET, 'long')).toBe(isTooMuch);
+  });
+});
+
+describe('cash', () => {
+  const READ_AT = 100 as Micros;
+  const bid = { marketId: MARKET, side: 'bid', price: 5_000, remaining: 1_000, bornAt: 200 };
+
+  /** Ten million money units were there before this bid for ten shares at 0.5, asked for since, was. */
+  function funds() {
+    const terms = { takerFee: 0, makerFee: 0 };
+    const made = new Funds({
+      terms: new Map([[MARKET, terms]]),
+      mirror: { balance: () => ({ amount: 10_000_000, asOf: READ_AT }) },
+      desk: { orders: { own: () => ({ working: [bid] }), watch: () => new Set([MARKET]) } },
+    } as unknown as ConstructorParameters<typeof Funds>[0]);
+    return { made, terms };
+  }
+
+  it('is locked by the fees of now, though no order of the market has changed', () => {
+    const { made, terms } = funds();
+    expect([made.lockedIn(MARKET), made.freeCash()]).toEqual([5_000_000, 5_000_000]);
+    terms.takerFee = 20_000;
+    made.repriced(MARKET);
+    expect([made.lockedIn(MARKET), made.freeCash()]).toEqual([5_200_000, 4_800_000]);
+  });
+
+  it('is claimed by orders that are to leave, and nothing is left where they claim more', () => {
+    const { made } = funds();
+    const promised = { claimed: 2_000_000 as never };
+    made.heed(promised);
+    expect([made.unclaimed(), made.freeCash()]).toEqual([3_000_000, 5_000_000]);
+    promised.claimed = 6_000_000 as never;
+    expect(made.unclaimed()).toBe(0);
   });
 });
