@@ -5,7 +5,6 @@ import {
   countScalar,
   currencyModeScalar,
   currencyScalar,
-  feeScalar,
   idScalar,
   msScalar,
   portScalar,
@@ -14,17 +13,11 @@ import {
 } from './scalars.js';
 import { backtestSchema } from './backtest-schema.js';
 import { exchangeSchema } from './exchange-schema.js';
+import { feesSchema } from './fees-schema.js';
 import { guardSchema } from './guard-schema.js';
 import { limitsSchema } from './limits-schema.js';
 import { quotingSchema } from './quoting-schema.js';
 import { sweepSchema } from './sweep-schema.js';
-
-const feesSchema = z
-  .strictObject({
-    taker: feeScalar.prefault('0').describe('fee per share taken'),
-    maker: feeScalar.prefault('0').describe('fee per share made; negative is a rebate'),
-  })
-  .prefault({});
 
 const realtimeSchema = z
   .strictObject({
@@ -50,13 +43,7 @@ const venueRules = {
     })
     .prefault({})
     .describe('allowance of the key; the bot stays below it by itself'),
-  fees: z
-    .strictObject({
-      play_money: feesSchema.describe('when trading play money'),
-      real_money: feesSchema.describe('when trading real money'),
-    })
-    .prefault({})
-    .describe('what the venue charges; it does not say so itself'),
+  fees: feesSchema.describe('what the venue charges; only books read over REST say so themselves'),
   minAmount: amountScalar.prefault('0.01').describe('least price x shares of one order'),
   maxAmount: amountScalar.prefault('100000').describe('most price x shares of one order'),
 };

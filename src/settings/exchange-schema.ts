@@ -4,13 +4,13 @@ import { CURRENCIES, KYC_STATUSES } from '../domain/vocabulary.js';
 import { FRAME_FAULTS, faultProblem, REQUEST_FAULTS } from '../fills/faults.js';
 import { formatMoney } from '../protocol/decimals.js';
 import { formatMilliseconds } from '../protocol/timestamps.js';
+import { feesSchema } from './fees-schema.js';
 import { inOrder } from './in-order.js';
 import { participantSchema } from './participant-schema.js';
 import {
   amountScalar,
   countScalar,
   faultMsScalar,
-  feeScalar,
   fractionScalar,
   idScalar,
   msScalar,
@@ -127,14 +127,6 @@ export const faultsSchema = z
   })
   .prefault({});
 
-const feesSchema = (taker: string) =>
-  z
-    .strictObject({
-      taker: feeScalar.prefault(taker).describe('fee per share taken'),
-      maker: feeScalar.prefault('0').describe('fee per share made; negative is a rebate'),
-    })
-    .prefault({});
-
 export const exchangeSchema = z.strictObject({
   host: z.string().default('127.0.0.1').describe('loopback unless others are to trade'),
   port: portScalar.default(4_010).describe('REST and websocket share it'),
@@ -170,13 +162,7 @@ export const exchangeSchema = z.strictObject({
     })
     .prefault({})
     .describe('what the specification leaves open about signatures'),
-  fees: z
-    .strictObject({
-      play_money: feesSchema('0').describe('when trading play money'),
-      real_money: feesSchema('0.001').describe('when trading real money'),
-    })
-    .prefault({})
-    .describe('charged per share'),
+  fees: feesSchema.describe('charged per share'),
   accounts: z.array(accountSchema).default([]).describe('who may trade'),
   events: z.array(exchangeEventSchema).default([]).describe('what is traded'),
   participants: z.array(participantSchema).default([]).describe('simulated traders'),

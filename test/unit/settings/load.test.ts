@@ -47,6 +47,10 @@ describe('a bot configuration', () => {
       privateKey: 'secret: [1]',
       requestTimeoutMs: 5000,
     });
+    expect(settings.venue?.fees).toEqual({
+      play_money: { taker: 0, maker: 0 },
+      real_money: { taker: 1_000, maker: 0 },
+    });
     expect(settings.quoting.preCloseMs).toBe(2000);
     expect(settings.instances[0]!.limits.maxOrderShares).toBe(100_000);
   });
