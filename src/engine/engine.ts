@@ -118,9 +118,9 @@ export class Engine {
     return depthOf(this.parts, market, this.now);
   }
 
-  /** Asked when the first byte of a request is about to leave. @returns why it must not, or null */
+  /** Asked when the first byte of a request, or of a further page of it, is about to leave. @returns why it must not, or null */
   objectionTo(effect: SendEffect): string | null {
-    return objectionTo(effect, this.parts);
+    return objectionTo(effect, this.parts, this.now);
   }
 
   /**

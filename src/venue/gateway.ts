@@ -1,7 +1,7 @@
 import { Subject, type Observable } from 'rxjs';
 import { isTrading, type SendEffect } from '../domain/effects.js';
 import type { Answer, AnswerBody } from '../domain/inputs.js';
-import { micros } from '../domain/units.js';
+import { type Micros, micros } from '../domain/units.js';
 import type { Clock } from '../ports/clock.js';
 import type { Gateway } from '../ports/gateway.js';
 import type { Journal, JournalRecord } from '../ports/journal.js';
@@ -66,23 +66,30 @@ export class VenueGateway implements Gateway {
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
   }
 
-  /** A read of several pages is checked before its first page only. */
+  /** A read that has begun in time may be read to its end, unless the last check objects to the next page. */
   #perform(effect: SendEffect): Promise<Outcome<AnswerBody>> {
     const { wire, terms, keyOf } = this.#options;
     const key = mayCreate(effect.request) ? keyOf(effect.requestId) : null;
-    let isChecked = false;
+    let isBegun = false;
     const beforeFirstByte = (body: string): void => {
-      if (!isChecked || isTrading(effect.request)) this.#reported(() => this.#clear(effect, key, body));
-      isChecked = true;
+      const { deadline } = effect;
+      this.#reported(() => {
+        if (!isBegun || isTrading(effect.request)) this.#requireInTime(deadline);
+        this.#clear(effect, key, body);
+      });
+      isBegun = true;
     };
     const sending = key === null ? { beforeFirstByte } : { beforeFirstByte, idempotencyKey: key };
     return perform(effect.request, (call) => wire.call(call, sending), terms);
   }
 
+  #requireInTime(deadline: Micros): void {
+    if (this.#options.clock.now() > deadline) throw new WithheldError('deadline');
+  }
+
   /** @throws WithheldError when it is not to leave after all */
   #clear(effect: SendEffect, key: string | null, body: string): void {
     const { clock, lastCheck } = this.#options;
-    if (clock.now() > effect.deadline) throw new WithheldError('deadline');
     const verdict = lastCheck(effect);
     if (verdict !== 'send') throw new WithheldError(verdict.drop);
     if (!isTrading(effect.request)) return;

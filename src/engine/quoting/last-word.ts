@@ -7,7 +7,7 @@
 import type { SendEffect, VenueRequest } from '../../domain/effects.js';
 import type { MarketId } from '../../domain/ids.js';
 import type { LimitOrder, OrderReplacement } from '../../domain/orders.js';
-import { knownPrice, type Shares } from '../../domain/units.js';
+import { knownPrice, type Micros, type Shares } from '../../domain/units.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import { wouldTake } from '../../execution/planning/touch.js';
 import { beyondCollar, type RiskLimits } from '../../risk/index.js';
@@ -15,6 +15,7 @@ import type { EngineParts, QuotedMarket } from '../parts.js';
 
 /** Why a request was held back, as the reason of its `not-sent`. */
 export const OBJECTIONS = [
+  'silenced',
   'not-quoting',
   'would-take',
   'beyond-collar',
@@ -55,10 +56,12 @@ type JudgedMarket = Pick<QuotedMarket, 'halt' | 'touch' | 'fair' | 'mid'> & {
 };
 
 /**
- * Quotes decided before a stop, a halt or a move of the book do not leave any more. Cancels and reads always may.
- * @returns why the request must not leave, or null
+ * Nothing leaves while the venue has asked for silence (429): a request that waited for a socket does not, nor the next
+ * page of a listing. Quotes decided before a stop, a halt or a move of the book do not leave any more; cancels and reads may.
+ * @returns why the request, or its next page, must not leave, or null
  */
-export function objectionTo(effect: SendEffect, parts: EngineParts): Objection | null {
+export function objectionTo(effect: SendEffect, parts: EngineParts, at: Micros): Objection | null {
+  if (parts.desk.scheduler.isSilenced(at)) return 'silenced';
   const wanted = wantedBy(effect.request, parts);
   if (wanted === null) return null;
   const { life, killSwitch, quoted } = parts;

@@ -154,12 +154,26 @@ describe('the last moment before a request leaves', () => {
     expect(venue.received).toEqual([]);
   });
 
-  it('comes once per request, before the first of several pages', async () => {
-    const lastCheck = vi.fn<LastCheck>(() => 'send');
-    const { venue, answerTo } = await gatewayTo(answers(200, wholePage([])), { lastCheck });
-    await answerTo({ kind: 'read-orders' });
+  it('comes before each of several pages, which leave though the deadline passes meanwhile', async () => {
+    const clock = new SystemClock();
+    const deadline = micros(clock.now() + 60_000_000);
+    const lastCheck = vi.fn<LastCheck>(() => {
+      vi.spyOn(clock, 'now').mockReturnValue(micros(deadline + 1));
+      return 'send';
+    });
+    const { venue, answerTo } = await gatewayTo(answers(200, wholePage([])), { lastCheck, clock });
+    await answerTo({ kind: 'read-orders' }, deadline);
     expect(venue.received).toHaveLength(3);
-    expect(lastCheck).toHaveBeenCalledTimes(1);
+    expect(lastCheck).toHaveBeenCalledTimes(3);
+  });
+
+  it('ends a listing whose next page it objects to: what was read so far proves nothing', async () => {
+    const lastCheck = vi.fn<LastCheck>(() => ({ drop: 'silenced' })).mockReturnValueOnce('send');
+    const { venue, answerTo } = await gatewayTo(answers(200, wholePage([])), { lastCheck });
+    expect(await answerTo({ kind: 'read-orders' })).toMatchObject({
+      outcome: { ok: false, failure: { kind: 'not-sent', reason: 'silenced' } },
+    });
+    expect(venue.received).toHaveLength(1);
   });
 
   it('tells of a check that broke, and sends nothing', async () => {

@@ -16,8 +16,6 @@ const CREATING: ReadonlySet<string> = new Set(['batchCreate', 'batchUpdate']);
 
 /** Orders of frames, listings and answers with what they say of each. */
 const STANDING = /"(?:order_)?id":(\d+)[^{}]*?"status":"(\w+)"/g;
-/** What a complete reading asks for after its first page; `processing` is asked for first. */
-const FURTHER_PAGE = /[?&](?:status=(?!processing)|offset=[1-9])/;
 /** While an order is being processed the venue refuses to cancel it (specification 3.1). */
 const CANCELABLE: ReadonlySet<string> = new Set(['open', 'partial_filled']);
 
@@ -130,11 +128,10 @@ export class Lingering implements Rule {
     return (id) => this.#exclusive.has(register.orders.get(id)?.marketId ?? 0);
   }
 
-  /** What was sent before the venue turned a request away may still be answered, and a listing under way read to its end. */
-  #mute({ handedAt, path }: Letter, status: number | null, at: number): void {
-    const isNew = this.#mutedAt !== null && handedAt > this.#mutedAt && !FURTHER_PAGE.test(path);
+  /** What was sent before the venue turned a request away may still be answered. */
+  #mute({ handedAt }: Letter, status: number | null, at: number): void {
     if (status === 429) this.#mutedAt ??= at;
-    else if (status !== null && isNew) {
+    else if (status !== null && this.#mutedAt !== null && handedAt > this.#mutedAt) {
       this.#mutedAt = null;
       this.#ableSince = at;
     }
