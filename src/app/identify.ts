@@ -14,9 +14,16 @@ export async function identify(
   const { failure } = outcome;
   if (failure.kind !== 'refused')
     throw new VenueUnreachableError(`the venue cannot be reached: ${failure.reason}`);
+  if (failure.status === TOO_MANY_REQUESTS)
+    throw new VenueUnreachableError(`the venue turns requests away (429); ${waitFor(failure.retryAfterMs)}`);
   const advice = ADVICE[failure.code] ?? 'check the key pair';
   throw new KeysRefusedError(`the venue refuses the keys (${failure.code}: ${failure.detail}); ${advice}`);
 }
+
+const TOO_MANY_REQUESTS = 429;
+
+const waitFor = (ms: number | null): string =>
+  ms === null ? 'start again later' : `start again in ${Math.ceil(ms / 1_000)} s`;
 
 const ADVICE: Readonly<Record<string, string>> = {
   InvalidHMACKey: 'the public key is not known there: check which venue and account it belongs to',

@@ -65,6 +65,8 @@ export class Desk {
     this.#tenure = tenure;
     this.orders = new OwnOrders(options.orders);
     this.budget = new RequestBudget(options.budget, at, options.spending);
+    // Whose keys these are (specification 4.1) was asked before there was a schedule.
+    this.budget.spend(at);
     this.scheduler = new Scheduler(this.budget, new RequestIds(), options.scheduler, options.mayStand);
     const mayReplay = (order: OwnOrder): boolean =>
       this.withdrawal.state === 'idle' && this.#isWanted(order) && options.mayReplay(order);

@@ -6,6 +6,7 @@ import type { LimitOrder } from '../../../src/domain/orders.js';
 import type { Micros, Money } from '../../../src/domain/units.js';
 import { type ApprovedPlan, approvePlan, type Gate } from '../../../src/execution/planning/approval.js';
 import { Desk, type DeskOptions } from '../../../src/execution/desk.js';
+import { LISTING_CALLS } from '../../../src/execution/sending/request-cost.js';
 import { NO_PLAN } from '../../../src/execution/planning/plan.js';
 import { approved, EVENT, limitOrder, MARKET } from '../../support/order-scenario.js';
 import {
@@ -406,6 +407,14 @@ describe('a listing that was needed and failed', () => {
     desk.answered(failed(2, TIMED_OUT, ms(10)), ms(20));
     expect(desk.nextDue(ms(20))).toBe(ms(120));
     expect(kinds(desk.due(ms(120)))).toEqual(['read-orders']);
+  });
+});
+
+describe('the first request of a run, which asks whose keys these are', () => {
+  it('has left before there was a schedule, and counts', () => {
+    const perDay = 1_000;
+    const budget = { perMinute: 600, perDay, burst: 0.2, cancelReserve: 5, readReserve: 3 };
+    expect(open({ budget }).budget.leftToday).toBe(perDay - 1 - LISTING_CALLS);
   });
 });
 

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { identify } from '../../../src/app/identify.js';
+import type { RestClient } from '../../../src/venue/rest/rest-client.js';
+import type { RequestFailure } from '../../../src/domain/inputs.js';
+import type { Micros } from '../../../src/domain/units.js';
+
+const failing = (failure: RequestFailure): RestClient =>
+  ({ me: () => Promise.resolve({ ok: false, failure, sentAt: 1 as Micros }) }) as unknown as RestClient;
+const refused = (status: number, code: string, retryAfterMs: number | null = null): RestClient =>
+  failing({ kind: 'refused', status, code, detail: 'no', retryAfterMs });
+
+describe('a start', () => {
+  it('tells keys that are refused from a venue that asks for patience', async () => {
+    await expect(identify(refused(403, 'InvalidHMACKey'))).rejects.toMatchObject({
+      code: 'ODDSMITH_KEYS_REFUSED',
+      message: expect.stringContaining('the public key is not known there') as string,
+    });
+    await expect(identify(refused(429, 'Throttled', 2_500))).rejects.toMatchObject({
+      code: 'ODDSMITH_VENUE_UNREACHABLE',
+      message: 'the venue turns requests away (429); start again in 3 s',
+    });
+    await expect(identify(refused(429, 'Throttled'))).rejects.toMatchObject({
+      message: 'the venue turns requests away (429); start again later',
+    });
+  });
+
+  it('tells that nobody answered', async () => {
+    await expect(identify(failing({ kind: 'unknown', reason: 'time-out' }))).rejects.toMatchObject({
+      message: 'the venue cannot be reached: time-out',
+    });
+  });
+});
