@@ -90,10 +90,8 @@ export class Alarms {
   /** When time alone may raise one; null when it cannot. */
   nextDue(at: Micros): Micros | null {
     const throttled = this.#throttledSince === null ? Infinity : this.#throttledSince + THROTTLED_US;
-    const due = Math.min(
-      throttled > at ? throttled : Infinity,
-      ...[...this.#refusing.values()].map(({ until }) => until),
-    );
+    let due = throttled > at ? throttled : Infinity;
+    for (const { until } of this.#refusing.values()) due = Math.min(due, until);
     return due === Infinity ? null : (due as Micros);
   }
 
