@@ -127,6 +127,12 @@ function fillables(orders: OwnOrders, market: MarketId): readonly Fillable[] {
   if (unheard.length === 0) return working;
   return [
     ...working,
-    ...unheard.map((order) => ({ ...order, remaining: (order.requested - order.filled) as Shares })),
+    ...unheard.map(({ side, position, currency, price, requested, filled }) => ({
+      side,
+      position,
+      currency,
+      price,
+      remaining: (requested - filled) as Shares,
+    })),
   ];
 }

@@ -5,7 +5,9 @@ import type { TradingRequest } from '../../domain/effects.js';
 import type { Claims } from './claims.js';
 import { provesNoEffect } from './no-effect.js';
 import type { OrderWriter } from './order-writer.js';
-import { endedUnreplaced, standInFor, type TrackedOrder } from './own-order.js';
+import { standInFor } from './order-changes.js';
+import { endedUnreplaced } from './own-order.js';
+import type { TrackedOrder } from './tracked-order.js';
 import { isUnsettled, type OpenRequest } from './requests.js';
 
 type Kind = TradingRequest['kind'];

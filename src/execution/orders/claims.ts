@@ -5,7 +5,8 @@
 import type { EventId, MarketId, OrderId } from '../../domain/ids.js';
 import type { OrderReport } from '../../domain/orders.js';
 import type { OrderWriter, ReportSource } from './order-writer.js';
-import { type TrackedOrder, found, twinOf } from './own-order.js';
+import { found, twinOf } from './order-changes.js';
+import type { TrackedOrder } from './tracked-order.js';
 
 /** `exclusive`: every order of the account there is ours. `shared`: only what our own answers named. */
 export type MarketOwnership = 'exclusive' | 'shared';

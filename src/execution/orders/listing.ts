@@ -5,7 +5,7 @@ import type { Micros } from '../../domain/units.js';
 import type { OrderStatus } from '../../domain/vocabulary.js';
 import type { Claims } from './claims.js';
 import type { OrderWriter } from './order-writer.js';
-import type { TrackedOrder } from './own-order.js';
+import type { TrackedOrder } from './tracked-order.js';
 
 /** An order advances while the pages are read, and a page can be lost: one listing alone proves no absence. */
 const PASSES = 2;

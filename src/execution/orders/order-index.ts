@@ -1,7 +1,9 @@
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Micros, Shares } from '../../domain/units.js';
 import { RecentIds } from './recent-ids.js';
-import { type OwnOrder, type TrackedOrder, shrink } from './own-order.js';
+import { shrink } from './order-changes.js';
+import type { OwnOrder } from './own-order.js';
+import type { TrackedOrder } from './tracked-order.js';
 import { UnheardEnds } from './unheard-ends.js';
 
 /** The account's orders in one market, each list in order of appearance. */

@@ -6,7 +6,8 @@ export const ORDER_STATES = ['creating', 'live', 'updating', 'cancelling', 'unkn
 export type OrderState = (typeof ORDER_STATES)[number];
 
 /** Why an order is `unknown`: which request of ours has an outcome that nobody has told us. */
-export type Doubt = 'create' | 'update' | 'cancel';
+export const DOUBTS = ['create', 'update', 'cancel'] as const;
+export type Doubt = (typeof DOUBTS)[number];
 
 export const LIFE_EVENTS = [
   /** The venue answered a create or an update with this order. */
@@ -96,7 +97,7 @@ const TRANSITIONS: Record<OrderState, Record<LifeEvent, Transition>> = {
   done: ended,
 };
 
-const DOUBTS: Partial<Record<LifeEvent, Doubt>> = {
+const DOUBTS_BY_EVENT: Partial<Record<LifeEvent, Doubt>> = {
   'update-failed': 'update',
   'cancel-failed': 'cancel',
 };
@@ -118,5 +119,5 @@ export const nextState = (life: Life, event: LifeEvent): OrderState => TRANSITIO
 export function nextDoubt(life: Life, event: LifeEvent, next: OrderState): Doubt | null {
   if (next === 'live' || next === 'done') return null;
   if (next !== 'unknown') return life.doubt;
-  return life.doubt ?? DOUBTS[event] ?? LOST_IN[life.state];
+  return life.doubt ?? DOUBTS_BY_EVENT[event] ?? LOST_IN[life.state];
 }

@@ -8,7 +8,9 @@ import type { Echoes } from './echoes.js';
 import type { LifeEvent } from './order-life.js';
 import type { OrderIndex } from './order-index.js';
 import { NO_NEWS, type OrderNews } from './order-news.js';
-import { type Ending, type TrackedOrder, advance, endedUnreplaced, isCancelable } from './own-order.js';
+import { advance } from './order-changes.js';
+import { type Ending, endedUnreplaced, isCancelable } from './own-order.js';
+import type { TrackedOrder } from './tracked-order.js';
 import { PresumedFills, type RepairedHolding } from './presumed-fills.js';
 import { type FreshFill, absorb, conclude, isTerminal } from './venue-report.js';
 

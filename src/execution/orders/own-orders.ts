@@ -13,7 +13,9 @@ import { Listing } from './listing.js';
 import { type MarketOrders, OrderIndex } from './order-index.js';
 import { NO_NEWS, type OrderNews } from './order-news.js';
 import { OrderWriter, type ShareFees } from './order-writer.js';
-import { type OwnOrder, type TrackedOrder, ordered, replacing } from './own-order.js';
+import { ordered, replacing } from './order-changes.js';
+import type { OwnOrder, UnheardOrder } from './own-order.js';
+import type { TrackedOrder } from './tracked-order.js';
 import type { RepairedHolding } from './presumed-fills.js';
 import { type OpenRequest, OpenRequests, ordersOf } from './requests.js';
 
@@ -91,7 +93,7 @@ export class OwnOrders {
    * Orders of a market that may have traded without our knowing: ended ones that nobody told the fills of, and as much of
    * others as is taken for shares that a repair had brought. `requested - filled` of each counts as able to be filled.
    */
-  unheardEnds(marketId: MarketId): readonly OwnOrder[] {
+  unheardEnds(marketId: MarketId): readonly UnheardOrder[] {
     const { index, presumed } = this.#writer;
     const drawn = presumed.mayHaveFilled(marketId);
     return drawn.length === 0 ? index.unheardEnds(marketId) : [...index.unheardEnds(marketId), ...drawn];

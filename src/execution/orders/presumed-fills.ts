@@ -1,7 +1,8 @@
 import type { MarketId } from '../../domain/ids.js';
 import type { Micros, Shares } from '../../domain/units.js';
 import type { Position } from '../../domain/vocabulary.js';
-import type { OwnOrder, TrackedOrder } from './own-order.js';
+import type { OwnOrder, UnheardOrder } from './own-order.js';
+import type { TrackedOrder } from './tracked-order.js';
 
 /** A holding that was set to the venue's number, and by how much: negative when it shrank. */
 export interface RepairedHolding {
@@ -27,7 +28,7 @@ interface Drawn {
 
 const NOTHING: readonly Presumption[] = [];
 const NO_SHARES = 0 as Shares;
-const NO_ORDERS: readonly OwnOrder[] = [];
+const NO_ORDERS: readonly UnheardOrder[] = [];
 
 /**
  * Shares change hands by orders alone. So a difference of holdings that was repaired is a fill that nobody has told us
@@ -86,11 +87,11 @@ export class PresumedFills {
   }
 
   /** Orders of the market as if what was taken for shares of a repair was still to be filled. */
-  mayHaveFilled(marketId: MarketId): readonly OwnOrder[] {
+  mayHaveFilled(marketId: MarketId): readonly UnheardOrder[] {
     if (this.#drawn.length === 0) return NO_ORDERS;
     return this.#drawn
       .filter(({ order }) => order.marketId === marketId)
-      .map(({ order, shares }) => ({ ...order, requested: shares, filled: NO_SHARES, remaining: shares }));
+      .map(({ order, shares }) => unfilled(order, shares));
   }
 
   /** When the first of such fills was told; null when there is none. */
@@ -126,6 +127,11 @@ export class PresumedFills {
   #forgetBefore(time: number): void {
     this.#presumptions = this.#presumptions.filter(({ at, shares }) => at >= time && shares > 0);
   }
+}
+
+function unfilled(order: TrackedOrder, requested: Shares): UnheardOrder {
+  const { orderId, marketId, side, position, bookSide, currency, price } = order;
+  return { orderId, marketId, side, position, bookSide, currency, price, requested, filled: NO_SHARES };
 }
 
 type Traded = Pick<OwnOrder, 'marketId' | 'side' | 'position'>;

@@ -1,7 +1,8 @@
 import type { TradingRequest, VenueRequest } from '../../domain/effects.js';
 import type { LimitOrder } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
-import type { OwnOrder, TrackedOrder } from './own-order.js';
+import type { OwnOrder } from './own-order.js';
+import type { TrackedOrder } from './tracked-order.js';
 
 /** One trading request of ours until nothing about it is open any more. */
 export interface OpenRequest<R extends TradingRequest = TradingRequest> {

@@ -1,6 +1,6 @@
 import type { MarketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
-import type { TrackedOrder } from './own-order.js';
+import type { TrackedOrder } from './tracked-order.js';
 
 const NONE: readonly TrackedOrder[] = [];
 const NOWHERE: readonly MarketId[] = [];

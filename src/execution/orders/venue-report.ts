@@ -5,7 +5,9 @@
 import type { OrderReport } from '../../domain/orders.js';
 import { type Micros, type Money, PRICE_ONE, type Shares, money } from '../../domain/units.js';
 import type { OrderStatus } from '../../domain/vocabulary.js';
-import { type Ending, type Stage, type TrackedOrder, show, shrink } from './own-order.js';
+import { show, shrink } from './order-changes.js';
+import type { Ending, Stage } from './own-order.js';
+import type { TrackedOrder } from './tracked-order.js';
 
 const STAGE_OF: Record<OrderStatus, Stage> = {
   pending: 'processing',

@@ -70,7 +70,10 @@ function without(these: readonly string[], those: readonly string[]): string[] {
   return left;
 }
 
-const asOrder = (order: OwnOrder): LimitOrder => ({ ...order, shares: order.remaining });
+const asOrder = (order: OwnOrder): LimitOrder => {
+  const { eventId, marketId, side, position, currency, price, remaining, expiresAt } = order;
+  return { eventId, marketId, side, position, currency, price, shares: remaining, expiresAt };
+};
 
 /** One market at a model venue, driven by plans alone. */
 class Market {

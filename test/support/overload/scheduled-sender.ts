@@ -12,7 +12,8 @@ import {
 import { approvePlan, type Gate } from '../../../src/execution/planning/approval.js';
 import type { RequestBudget } from '../../../src/execution/sending/budget.js';
 import { RequestIds } from '../../../src/execution/sending/keys.js';
-import { ordered, type TrackedOrder } from '../../../src/execution/orders/own-order.js';
+import { ordered } from '../../../src/execution/orders/order-changes.js';
+import type { TrackedOrder } from '../../../src/execution/orders/tracked-order.js';
 import { reconcile } from '../../../src/execution/planning/reconcile.js';
 import { Scheduler } from '../../../src/execution/sending/scheduler.js';
 import { marketTerms } from '../market-terms.js';

@@ -26,9 +26,20 @@ export function credulous(engine: Engine): void {
   };
 }
 
-const canceled = (order: OwnOrder, orderId: OrderId): OrderReport => ({
-  ...order,
+const canceled = (
+  { eventId, marketId, side, position, currency, price, requested, filled, expiresAt }: OwnOrder,
+  orderId: OrderId,
+): OrderReport => ({
   orderId,
+  eventId,
+  marketId,
+  side,
+  position,
+  currency,
+  price,
+  requested,
+  filled,
+  expiresAt,
   status: 'canceled',
   averageFillPrice: null,
   createdAt: null,

@@ -9,7 +9,7 @@ import {
   type Claimant,
   totalClaimed,
 } from '../../../../src/execution/planning/allotment.js';
-import { found } from '../../../../src/execution/orders/own-order.js';
+import { found } from '../../../../src/execution/orders/order-changes.js';
 import { cash, marketTerms } from '../../../support/market-terms.js';
 import { EVENT, limitOrder } from '../../../support/order-scenario.js';
 import { ms, reportOf } from '../../../support/own-order-reports.js';

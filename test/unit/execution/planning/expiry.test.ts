@@ -8,13 +8,9 @@ import {
   nextRenewal,
   renewalAt,
 } from '../../../../src/execution/planning/expiry.js';
-import {
-  found,
-  replacing,
-  mayShow,
-  standInFor,
-  type TrackedOrder,
-} from '../../../../src/execution/orders/own-order.js';
+import { found, replacing, standInFor } from '../../../../src/execution/orders/order-changes.js';
+import { mayShow } from '../../../../src/execution/orders/own-order.js';
+import type { TrackedOrder } from '../../../../src/execution/orders/tracked-order.js';
 import { NO_PLAN, type Plan } from '../../../../src/execution/planning/plan.js';
 import { reconcile } from '../../../../src/execution/planning/reconcile.js';
 import { cash, marketTerms } from '../../../support/market-terms.js';

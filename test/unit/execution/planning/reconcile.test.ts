@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { LimitOrder } from '../../../../src/domain/orders.js';
 import type { PriceUnits, Shares } from '../../../../src/domain/units.js';
 import type { Funds } from '../../../../src/execution/planning/market-terms.js';
-import { found, type TrackedOrder } from '../../../../src/execution/orders/own-order.js';
+import { found } from '../../../../src/execution/orders/order-changes.js';
+import type { TrackedOrder } from '../../../../src/execution/orders/tracked-order.js';
 import { NO_PLAN } from '../../../../src/execution/planning/plan.js';
 import { reconcile, type ReconcilePolicy } from '../../../../src/execution/planning/reconcile.js';
 import { cash, marketTerms } from '../../../support/market-terms.js';
@@ -60,7 +61,7 @@ describe('a plan for one market', () => {
     });
     const first = plan([limitOrder(49, 10)], [old]);
     expect(first).toMatchObject({ cancels: [old], creates: [], waiting: [{ reason: 'room' }] });
-    const second = plan([limitOrder(49, 10)], [{ ...old, state: 'cancelling' }]);
+    const second = plan([limitOrder(49, 10)], [Object.assign(old, { state: 'cancelling' })]);
     expect(second).toMatchObject({ cancels: [], creates: [], waiting: [{ reason: 'room' }] });
     expect(plan([limitOrder(49, 10)], []).creates).toHaveLength(1);
   });

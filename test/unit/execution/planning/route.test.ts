@@ -6,7 +6,7 @@ import type { LimitOrder } from '../../../../src/domain/orders.js';
 import { type Money, type PriceUnits, type Shares, ticks } from '../../../../src/domain/units.js';
 import { lockOf } from '../../../../src/execution/planning/market-terms.js';
 import type { OwnOrder } from '../../../../src/execution/orders/own-order.js';
-import { found } from '../../../../src/execution/orders/own-order.js';
+import { found } from '../../../../src/execution/orders/order-changes.js';
 import { route, type RoutePolicy } from '../../../../src/execution/planning/route.js';
 import { cash, marketTerms } from '../../../support/market-terms.js';
 import { EVENT, limitOrder, MARKET } from '../../../support/order-scenario.js';
@@ -34,7 +34,7 @@ const words = (orders: readonly LimitOrder[]): string[] =>
 /** An order that stands at the venue. */
 const standing = (order: LimitOrder, remaining = order.shares): OwnOrder => {
   const tracked = found(reportOf(order, 5), EVENT, 'ours', { serial: 1, at: ms(0) });
-  return { ...tracked, remaining };
+  return Object.assign(tracked, { remaining });
 };
 
 describe('routing an intent', () => {

@@ -1,0 +1,234 @@
+import type { EventId, MarketId, OrderId } from '../../domain/ids.js';
+import type { LimitOrder } from '../../domain/orders.js';
+import {
+  type Micros,
+  type Money,
+  type PriceUnits,
+  type Shares,
+  ZERO_MONEY,
+  ZERO_SHARES,
+  complement,
+} from '../../domain/units.js';
+import type { OrderState } from './order-life.js';
+import { OrderTraits } from './order-traits.js';
+import type { OwnOrder, Ownership } from './own-order.js';
+
+/** What happened to an order beyond being taken by the venue and resting there; null: as it began. */
+class Course {
+  bornAt: Micros | null = null;
+  askedAt: Micros | null = null;
+  requestedAt: Micros | null = null;
+  endedAt: Micros | null = null;
+  fillsUnknownSince: Micros | null = null;
+  remaining: Shares | null = null;
+  filled = ZERO_SHARES;
+  amount = ZERO_MONEY;
+  pricedShares = ZERO_SHARES;
+  pricedAmount = ZERO_MONEY;
+  shownBefore = ZERO_SHARES;
+  absences = 0;
+  failedCancels = 0;
+  successor: TrackedOrder | null = null;
+}
+
+/** Shared by all orders to which nothing has happened; never written. */
+const NOTHING_YET: Readonly<Course> = new Course();
+
+export interface Birth {
+  readonly serial: number;
+  readonly at: Micros;
+}
+
+/**
+ * The same order for those in this room who write it. There are some in every market, and most of them rest: such a one
+ * takes 176 bytes. Times are kept as distances from its first one, and what has not happened is not kept at all.
+ */
+export class TrackedOrder extends OrderTraits implements OwnOrder {
+  readonly serial: number;
+  orderId: OrderId | null = null;
+  readonly eventId: EventId;
+  readonly marketId: MarketId;
+  price: PriceUnits;
+  longPrice: PriceUnits;
+  expiresAt: Micros | null;
+  readonly requested: Shares;
+  private readonly firstAt: Micros;
+  private namedAfter: number | null = null;
+  private activeAfter: number | null = null;
+  private heardAfter: number | null = null;
+  private shownAfter: number | null = null;
+  private course = NOTHING_YET;
+
+  constructor(order: LimitOrder, ownership: Ownership, state: OrderState, { serial, at }: Birth) {
+    super(order, ownership, state);
+    this.serial = serial;
+    this.eventId = order.eventId;
+    this.marketId = order.marketId;
+    this.price = order.price;
+    this.longPrice = order.position === 'long' ? order.price : complement(order.price);
+    this.expiresAt = order.expiresAt;
+    this.requested = order.shares;
+    this.firstAt = at;
+  }
+
+  get namedAt(): Micros | null {
+    return this.namedAfter === null ? null : this.at(this.namedAfter);
+  }
+
+  set namedAt(at: Micros | null) {
+    this.namedAfter = at === null ? null : this.after(at);
+  }
+
+  get heardAt(): Micros | null {
+    return this.heardAfter === null ? null : this.at(this.heardAfter);
+  }
+
+  set heardAt(at: Micros | null) {
+    this.heardAfter = at === null ? null : this.after(at);
+  }
+
+  get activeAt(): Micros {
+    return this.at(this.activeAfter ?? 0);
+  }
+
+  set activeAt(at: Micros) {
+    this.activeAfter = this.after(at);
+  }
+
+  get shownSince(): Micros {
+    return this.at(this.shownAfter ?? 0);
+  }
+
+  set shownSince(at: Micros) {
+    this.shownAfter = this.after(at);
+  }
+
+  get bornAt(): Micros {
+    return this.course.bornAt ?? this.firstAt;
+  }
+
+  set bornAt(at: Micros) {
+    this.own().bornAt = at;
+  }
+
+  get askedAt(): Micros {
+    return this.course.askedAt ?? this.firstAt;
+  }
+
+  set askedAt(at: Micros) {
+    this.own().askedAt = at;
+  }
+
+  get requestedAt(): Micros {
+    return this.course.requestedAt ?? this.firstAt;
+  }
+
+  set requestedAt(at: Micros) {
+    this.own().requestedAt = at;
+  }
+
+  get endedAt(): Micros | null {
+    return this.course.endedAt;
+  }
+
+  set endedAt(at: Micros | null) {
+    this.own().endedAt = at;
+  }
+
+  get successor(): TrackedOrder | null {
+    return this.course.successor;
+  }
+
+  set successor(successor: TrackedOrder | null) {
+    this.own().successor = successor;
+  }
+
+  get remaining(): Shares {
+    return this.course.remaining ?? this.requested;
+  }
+
+  set remaining(shares: Shares) {
+    this.own().remaining = shares;
+  }
+
+  get filled(): Shares {
+    return this.course.filled;
+  }
+
+  set filled(shares: Shares) {
+    if (shares !== this.filled) this.own().filled = shares;
+  }
+
+  get fillsUnknownSince(): Micros | null {
+    return this.course.fillsUnknownSince;
+  }
+
+  set fillsUnknownSince(at: Micros | null) {
+    if (at !== this.fillsUnknownSince) this.own().fillsUnknownSince = at;
+  }
+
+  get amount(): Money {
+    return this.course.amount;
+  }
+
+  set amount(amount: Money) {
+    if (amount !== this.amount) this.own().amount = amount;
+  }
+
+  get pricedShares(): Shares {
+    return this.course.pricedShares;
+  }
+
+  set pricedShares(shares: Shares) {
+    if (shares !== this.pricedShares) this.own().pricedShares = shares;
+  }
+
+  get pricedAmount(): Money {
+    return this.course.pricedAmount;
+  }
+
+  set pricedAmount(amount: Money) {
+    if (amount !== this.pricedAmount) this.own().pricedAmount = amount;
+  }
+
+  get shownBefore(): Shares {
+    return this.course.shownBefore;
+  }
+
+  set shownBefore(shares: Shares) {
+    if (shares !== this.shownBefore) this.own().shownBefore = shares;
+  }
+
+  get absences(): number {
+    return this.course.absences;
+  }
+
+  set absences(passes: number) {
+    if (passes !== this.absences) this.own().absences = passes;
+  }
+
+  get failedCancels(): number {
+    return this.course.failedCancels;
+  }
+
+  set failedCancels(cancels: number) {
+    if (cancels !== this.failedCancels) this.own().failedCancels = cancels;
+  }
+
+  /** @returns the course that is this order's own, to be written */
+  private own(): Course {
+    if (this.course === NOTHING_YET) this.course = new Course();
+    return this.course;
+  }
+
+  private at(after: number): Micros {
+    return (this.firstAt + after) as Micros;
+  }
+
+  /** Up to 35 minutes a small integer, which takes no room beside the place where it stands. */
+  private after(at: Micros): number {
+    const after = at - this.firstAt;
+    const small = after | 0;
+    return small === after ? small : after;
+  }
+}
