@@ -1,5 +1,7 @@
 import type { MarketId, OrderId } from '../../domain/ids.js';
+import { MarketTable } from '../../domain/market-table.js';
 import type { Micros, Shares } from '../../domain/units.js';
+import { OrdersById } from './orders-by-id.js';
 import { RecentIds } from './recent-ids.js';
 import { shrink } from './order-changes.js';
 import type { OwnOrder } from './own-order.js';
@@ -32,8 +34,10 @@ const SHORT_LIST = 64;
 
 /** Where the orders are kept: by market for those who plan, by id for those who listen. */
 export class OrderIndex {
-  readonly #byId = new Map<OrderId, TrackedOrder>();
-  readonly #byMarket = new Map<MarketId, Shelf>();
+  readonly #byId = new OrdersById();
+  readonly #byMarket = new MarketTable<Shelf>();
+  /** Those that have a shelf, in order of first appearance. */
+  readonly #markets: MarketId[] = [];
   readonly #forgotten = new RecentIds();
   readonly #doubtful = new Set<TrackedOrder>();
   readonly #watchers: Set<MarketId>[] = [];
@@ -44,7 +48,7 @@ export class OrderIndex {
 
   /** @returns a set that takes the market of every order that comes, changes or goes; its owner empties it */
   watch(): Set<MarketId> {
-    const changed = new Set(this.#byMarket.keys());
+    const changed = new Set(this.#markets);
     this.#watchers.push(changed);
     return changed;
   }
@@ -55,14 +59,11 @@ export class OrderIndex {
   }
 
   shelf(id: MarketId): Shelf {
-    let shelf = this.#byMarket.get(id);
-    if (shelf === undefined)
-      this.#byMarket.set(id, (shelf = { version: 0, working: NO_ORDERS, ended: NO_ORDERS }));
-    return shelf;
+    return this.#byMarket.get(id) ?? this.#newShelf(id);
   }
 
   markets(): IterableIterator<MarketId> {
-    return this.#byMarket.keys();
+    return this.#markets.values();
   }
 
   byId(id: OrderId): TrackedOrder | undefined {
@@ -149,6 +150,13 @@ export class OrderIndex {
     shelf.ended.splice(shelf.ended.indexOf(order), 1);
     shelf.working = appended(shelf.working, order);
     this.#changed(order.marketId);
+  }
+
+  #newShelf(id: MarketId): Shelf {
+    const shelf = { version: 0, working: NO_ORDERS, ended: NO_ORDERS };
+    this.#byMarket.set(id, shelf);
+    this.#markets.push(id);
+    return shelf;
   }
 
   /** Nearly always none is in doubt. */

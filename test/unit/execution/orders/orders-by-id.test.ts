@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { OrderId } from '../../../../src/domain/ids.js';
+import { ordered } from '../../../../src/execution/orders/order-changes.js';
+import { OrdersById } from '../../../../src/execution/orders/orders-by-id.js';
+import type { TrackedOrder } from '../../../../src/execution/orders/tracked-order.js';
+import { limitOrder } from '../../../support/order-scenario.js';
+import { ms } from '../../../support/own-order-reports.js';
+
+/** Some hash to the same slot, some lie beyond 32 bits. */
+const id = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.maxSafeNat()) as fc.Arbitrary<number & OrderId>;
+const story = fc.array(fc.tuple(fc.constantFrom('set', 'set', 'delete'), id), { maxLength: 120 });
+
+describe('orders by id', () => {
+  it('are found as in a map, whatever came and went', () => {
+    fc.assert(
+      fc.property(story, (steps) => {
+        const orders = new OrdersById();
+        const model = new Map<OrderId, TrackedOrder>();
+        steps.forEach(([step, orderId], serial) => {
+          const order = ordered(limitOrder(48, 10), { serial, at: ms(0) });
+          order.orderId = orderId;
+          if (step === 'set') orders.set(orderId, order);
+          else orders.delete(orderId);
+          if (step === 'set') model.set(orderId, order);
+          else model.delete(orderId);
+          for (const [, known] of steps) expect(orders.get(known)).toBe(model.get(known));
+        });
+      }),
+    );
+  });
+});
