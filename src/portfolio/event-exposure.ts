@@ -11,11 +11,15 @@ export interface EventRules extends EventEndings {
 /** The worst that one event can bring in one currency, with holdings and open orders by market id. */
 export class EventExposure {
   readonly #worstCase: WorstCase;
-  readonly #indexes = new Map<MarketId, number>();
+  /** In the order of the worst case's own. */
+  #markets: readonly MarketId[];
+  /** Where the market asked for last is: who asks for one asks for it many times. */
+  #asked = 0;
 
   constructor(rules: EventRules) {
     this.#worstCase = new WorstCase(rules, rules.markets.length);
-    for (const market of rules.markets) this.#indexOf(market);
+    this.#markets = rules.markets;
+    for (let known = 0; known < rules.markets.length; known++) this.#worstCase.add();
   }
 
   hold(market: MarketId, held: HeldInMarket): void {
@@ -48,10 +52,11 @@ export class EventExposure {
   }
 
   #indexOf(market: MarketId): number {
-    const known = this.#indexes.get(market);
-    if (known !== undefined) return known;
-    const index = this.#worstCase.add();
-    this.#indexes.set(market, index);
-    return index;
+    if (this.#markets[this.#asked] !== market) this.#asked = this.#markets.indexOf(market);
+    if (this.#asked < 0) {
+      this.#asked = this.#worstCase.add();
+      this.#markets = [...this.#markets, market];
+    }
+    return this.#asked;
   }
 }

@@ -51,7 +51,7 @@ export class MarketAccount {
 
   /** Books a fill. One that is told of only after the resolution counts as if it had been told of before. */
   book(fill: Fill): void {
-    this.#beforeResolution((ledger) => bookFill(ledger, fill));
+    this.beforeResolution((ledger) => bookFill(ledger, fill));
   }
 
   /** The mid of the foreign book moved. @param mid long-side price units; null leaves the last one standing */
@@ -64,7 +64,7 @@ export class MarketAccount {
    * @param price long-side price units, used while there is no mark
    */
   transfer(position: Position, came: Shares, price: number): void {
-    this.#beforeResolution((ledger) => bookTransfer(ledger, position, came, price));
+    this.beforeResolution((ledger) => bookTransfer(ledger, position, came, price));
   }
 
   /** Pays out, or takes every cash flow back. A later resolution replaces an earlier one. */
@@ -93,7 +93,7 @@ export class MarketAccount {
     return { spread, inventory, resolution, fees, rebates, realised, unrealised, total: this.total };
   }
 
-  #beforeResolution(change: (ledger: Ledger) => void): void {
+  private beforeResolution(change: (ledger: Ledger) => void): void {
     const resolution = this.resolution;
     this.reverse();
     change(this.#ledger);

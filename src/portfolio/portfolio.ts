@@ -39,15 +39,20 @@ const NOTHING_HELD: Inventory = Object.freeze({
   averageShort: null,
 });
 
-interface Entry {
-  readonly eventId: EventId;
-  readonly marketId: MarketId;
-  readonly currency: Currency;
-  readonly account: MarketAccount;
-  /** The same market in another currency. */
-  readonly next: Entry | null;
+/** The account of one market in one currency, and where it belongs. */
+class Entry extends MarketAccount {
   /** What the account holds; null while nobody has asked since it changed. */
-  inventory: Inventory | null;
+  inventory: Inventory | null = null;
+
+  /** @param next the same market in another currency */
+  constructor(
+    readonly eventId: EventId,
+    readonly marketId: MarketId,
+    readonly currency: Currency,
+    readonly next: Entry | null,
+  ) {
+    super();
+  }
 }
 
 /**
@@ -88,7 +93,7 @@ export class Portfolio {
     const first = this.#byMarket.get(market);
     if (first === undefined) this.#marks.set(market, mid);
     for (let entry = first ?? null; entry !== null; entry = entry.next)
-      if (entry.account.mark !== mid) this.#counting(entry, (account) => account.markAt(mid));
+      if (entry.mark !== mid) this.#counting(entry, (account) => account.markAt(mid));
   }
 
   /** The market resolved: pays out, or for `void` takes every cash flow back. */
@@ -168,11 +173,11 @@ export class Portfolio {
   /** @returns the same object as long as nothing of it has changed */
   inventory(market: MarketId, currency: Currency): Inventory {
     const entry = this.#find(market, currency);
-    return entry === null ? NOTHING_HELD : (entry.inventory ??= inventoryOf(entry.account));
+    return entry === null ? NOTHING_HELD : (entry.inventory ??= inventoryOf(entry));
   }
 
   held(market: MarketId, currency: Currency, position: Position): Shares {
-    return this.#find(market, currency)?.account.holding(position).shares ?? ZERO_SHARES;
+    return this.#find(market, currency)?.holding(position).shares ?? ZERO_SHARES;
   }
 
   /** The event's worst case in one currency; kept up to date with holdings, and by its caller with open orders. */
@@ -193,39 +198,39 @@ export class Portfolio {
   profit(scope: ProfitScope): Profit {
     return this.#entries
       .filter((entry) => isWithin(entry, scope))
-      .map((entry) => entry.account.profit())
+      .map((entry) => entry.profit())
       .reduce(addProfit, NO_PROFIT);
   }
 
   /** Changes one account and everything that follows from it. */
   #change(entry: Entry, at: Micros, change: (account: MarketAccount) => void): void {
-    const { account, marketId, eventId, currency } = entry;
-    const before = account.cash;
+    const { marketId, eventId, currency } = entry;
+    const before = entry.cash;
     entry.inventory = null;
     this.#counting(entry, change);
-    const flow = (this.cashFlow(currency) + account.cash - before) as Money;
+    const flow = (this.cashFlow(currency) + entry.cash - before) as Money;
     this.#flows.set(currency, flow);
     this.#cashOf(currency).flowed(flow, at);
     this.exposure(eventId, currency).hold(marketId, {
-      long: account.holding('long').shares,
-      short: account.holding('short').shares,
-      cost: account.netCost,
+      long: entry.holding('long').shares,
+      short: entry.holding('short').shares,
+      cost: entry.netCost,
     });
   }
 
   /** Changes one account and keeps its currency's total in step. */
-  #counting({ account, currency }: Entry, change: (account: MarketAccount) => void): void {
-    const before = account.total;
-    change(account);
-    this.#totals.set(currency, this.total(currency) + account.total - before);
+  #counting(entry: Entry, change: (account: MarketAccount) => void): void {
+    const { currency, total: before } = entry;
+    change(entry);
+    this.#totals.set(currency, this.total(currency) + entry.total - before);
   }
 
   #entry({ eventId, marketId, currency }: Pick<Entry, 'eventId' | 'marketId' | 'currency'>): Entry {
     const known = this.#find(marketId, currency);
     if (known !== null) return known;
     const next = this.#byMarket.get(marketId) ?? null;
-    const entry = { eventId, marketId, currency, account: new MarketAccount(), next, inventory: null };
-    entry.account.markAt(next?.account.mark ?? this.#marks.get(marketId) ?? null);
+    const entry = new Entry(eventId, marketId, currency, next);
+    entry.markAt(next?.mark ?? this.#marks.get(marketId) ?? null);
     this.#marks.delete(marketId);
     this.#entries.push(entry);
     this.#byMarket.set(marketId, entry);
@@ -256,14 +261,11 @@ export class Portfolio {
   }
 
   #held(): HoldingName[] {
-    return this.#entries.flatMap(({ eventId, marketId, currency, account }) =>
-      POSITIONS.filter((position) => account.holding(position).shares !== 0).map((position) => ({
-        eventId,
-        marketId,
-        currency,
-        position,
-      })),
-    );
+    return this.#entries.flatMap((entry) => {
+      const { eventId, marketId, currency } = entry;
+      const held = POSITIONS.filter((position) => entry.holding(position).shares !== 0);
+      return held.map((position) => ({ eventId, marketId, currency, position }));
+    });
   }
 }
 
