@@ -3,7 +3,7 @@
  * general way (encode, `JSON.stringify`, {@link bodyParameters}) gives the same texts, as tests show, and takes
  * three times as long, which at 20 orders a batch is more than the signature itself.
  */
-import type { LimitOrder, OrderReplacement } from '../../domain/orders.js';
+import type { LimitOrder, OrderPlace, OrderReplacement } from '../../domain/orders.js';
 import { formatPrice, formatShares } from '../decimals.js';
 import { quotePlus } from '../python-text.js';
 import type { NestedStyle } from '../signed-values.js';
@@ -17,67 +17,94 @@ export interface BodyTexts {
 }
 
 /** The texts of {@link encodeBatchCreate}. @throws InvariantError in the same cases */
-export const batchCreateTexts = (orders: readonly LimitOrder[], nested: NestedStyle): BodyTexts =>
-  bodyTexts(batch(orders), orderValues, orderText, nested);
-
-/** The texts of {@link encodeBatchUpdate}. @throws InvariantError in the same cases */
-export const batchUpdateTexts = (replacements: readonly OrderReplacement[], nested: NestedStyle): BodyTexts =>
-  bodyTexts(batch(replacements), replacementValues, replacementText, nested);
-
-/** Spells the values of an item once, then writes each text around them. */
-function bodyTexts<Item, Values>(
-  items: readonly Item[],
-  valuesOf: (item: Item) => Values,
-  text: (values: Values, marks: Marks) => string,
-  nested: NestedStyle,
-): BodyTexts {
-  const marks = nested === 'omit' ? null : nested === 'python' ? PYTHON_MARKS : QUOTED_JSON_MARKS;
-  let [json, signed] = ['', ''];
-  for (let index = 0; index < items.length; index++) {
-    const values = valuesOf(items[index]!);
-    json += (index > 0 ? JSON_MARKS.separator : JSON_MARKS.openList) + text(values, JSON_MARKS);
-    if (marks !== null) signed += (index > 0 ? marks.separator : marks.openList) + text(values, marks);
-  }
-  return {
-    json: `{"orders":${json}${JSON_MARKS.closeList}}`,
-    parameters: marks === null ? [] : [['orders', signed + marks.closeList]],
-  };
+export function batchCreateTexts(orders: readonly LimitOrder[], nested: NestedStyle): BodyTexts {
+  const created = batch(orders);
+  return bodyTexts((marks) => createsText(created, marks), nested);
 }
 
-const orderValues = (order: LimitOrder) => ({
-  market: String(wireId(order.marketId, 'market')),
-  event: String(wireId(order.eventId, 'event')),
-  side: order.side,
-  currency: order.currency,
-  position: order.position,
-  price: formatPrice(wirePrice(order.price)),
-  shares: formatShares(wireShares(order.shares)),
-  expiry: wireExpiry(order.expiresAt),
-});
+/** The texts of {@link encodeBatchUpdate}. @throws InvariantError in the same cases */
+export function batchUpdateTexts(replacements: readonly OrderReplacement[], nested: NestedStyle): BodyTexts {
+  const ids = batch(replacements).map(({ orderId }) => String(wireId(orderId, 'order')));
+  return bodyTexts((marks) => updatesText(replacements, ids, marks), nested);
+}
 
-const orderText = (values: ReturnType<typeof orderValues>, marks: Marks): string => {
-  const { order: mark } = marks;
-  return (
-    `${mark.market}${values.market}${mark.event}${values.event}${mark.side}${values.side}` +
-    `${mark.currency}${values.currency}${mark.position}${values.position}${mark.price}${values.price}` +
-    `${mark.shares}${values.shares}${mark.expiry}${expiryText(values.expiry, marks)}${mark.end}`
-  );
-};
+function bodyTexts(textIn: (marks: Marks) => string, nested: NestedStyle): BodyTexts {
+  const marks = nested === 'omit' ? null : nested === 'python' ? PYTHON_MARKS : QUOTED_JSON_MARKS;
+  const json = `{"orders":${textIn(JSON_MARKS)}}`;
+  return { json, parameters: marks === null ? [] : [['orders', textIn(marks)]] };
+}
 
-const replacementValues = (replacement: OrderReplacement) => ({
-  id: String(wireId(replacement.orderId, 'order')),
-  shares: formatShares(wireShares(replacement.shares)),
-  price: formatPrice(wirePrice(replacement.price)),
-  expiry: wireExpiry(replacement.expiresAt),
-});
+// Every piece of a text leaves an object behind, through which whoever reads it first has to go. What lies between the
+// own values of two neighbours is mostly the same throughout a batch, so it is put together once.
 
-const replacementText = (values: ReturnType<typeof replacementValues>, marks: Marks): string => {
+function createsText(orders: readonly LimitOrder[], marks: Marks): string {
+  let [text, start, end, joint] = ['', '', '', marks.openList];
+  let before: LimitOrder | null = null;
+  for (const order of orders) {
+    const isPlaceNew = before === null || !isSamePlace(before, order);
+    const areTermsNew = before === null || !areSameTerms(before, order);
+    if (isPlaceNew) {
+      start = placeText(order, marks);
+      joint = before === null ? marks.openList + start : whole(end, marks.separator, start);
+    }
+    text += joint + formatPrice(wirePrice(order.price));
+    if (areTermsNew) end = termsText(order, marks);
+    if (isPlaceNew || areTermsNew) joint = whole(end, marks.separator, start);
+    before = order;
+  }
+  return text + end + marks.closeList;
+}
+
+function placeText(order: OrderPlace, { order: mark }: Marks): string {
+  const { side, currency, position } = order;
+  const market = mark.market + String(wireId(order.marketId, 'market'));
+  const event = mark.event + String(wireId(order.eventId, 'event'));
+  return `${market}${event}${mark.side}${side}${mark.currency}${currency}${mark.position}${position}${mark.price}`;
+}
+
+const termsText = ({ shares, expiresAt }: Terms, marks: Marks): string =>
+  marks.order.shares +
+  formatShares(wireShares(shares)) +
+  marks.order.expiry +
+  expiryText(wireExpiry(expiresAt), marks) +
+  marks.order.end;
+
+/** @param ids of the orders to be replaced, as text */
+function updatesText(
+  replacements: readonly OrderReplacement[],
+  ids: readonly string[],
+  marks: Marks,
+): string {
   const { replacement: mark } = marks;
-  return (
-    `${mark.id}${values.id}${mark.shares}${values.shares}${mark.price}${values.price}` +
-    `${mark.expiry}${expiryText(values.expiry, marks)}${mark.end}`
-  );
-};
+  let [text, middle, end, joint] = ['', '', '', ''];
+  let lead = marks.openList + mark.id;
+  for (let index = 0; index < replacements.length; index++) {
+    const item = replacements[index]!;
+    if (index === 0 || !areSameTerms(replacements[index - 1]!, item)) {
+      middle = whole(mark.shares, formatShares(wireShares(item.shares)), mark.price);
+      end = mark.expiry + expiryText(wireExpiry(item.expiresAt), marks) + mark.end;
+      joint = whole(end, marks.separator, mark.id);
+    }
+    text += lead + ids[index]! + middle + formatPrice(wirePrice(item.price));
+    lead = joint;
+  }
+  return text + end + marks.closeList;
+}
+
+/** One piece, which added strings are not before somebody reads them. */
+const whole = (...pieces: readonly string[]): string => pieces.join('');
+
+const isSamePlace = (before: OrderPlace, now: OrderPlace): boolean =>
+  before.marketId === now.marketId &&
+  before.side === now.side &&
+  before.position === now.position &&
+  before.eventId === now.eventId &&
+  before.currency === now.currency;
+
+type Terms = Pick<LimitOrder, 'shares' | 'expiresAt'>;
+
+const areSameTerms = (before: Terms, now: Terms): boolean =>
+  before.shares === now.shares && before.expiresAt === now.expiresAt;
 
 const expiryText = (text: string | null, { none, quote, escape }: Marks): string =>
   text === null ? none : `${quote}${escape(text)}${quote}`;
