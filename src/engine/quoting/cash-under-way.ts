@@ -60,10 +60,11 @@ export class CashUnderWay {
 
   /** What it is to lock beyond the orders in whose place it comes. */
   #isCovered(requestId: number, request: VenueRequest): boolean {
-    const need = this.#needOf(request);
-    if (need <= 0) return true;
     const { amount, asOf } = this.sources.cash();
-    return asOf !== null && need <= amount + this.#lockedFrom(requestId, asOf);
+    // It needs no more than all that it locks: mostly there is so much, and no order need be looked up.
+    if (asOf !== null && this.#lockOf(request) <= amount) return true;
+    const need = this.#needOf(request);
+    return need <= 0 || (asOf !== null && need <= amount + this.#lockedFrom(requestId, asOf));
   }
 
   /** What this request and those decided after it lock, as far as the amount counts them already. */
