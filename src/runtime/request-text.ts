@@ -51,29 +51,34 @@ type ReplacementRow = readonly [orderId: OrderReplacement['orderId'], ...Terms];
 
 function createText(orders: readonly LimitOrder[]): string {
   const places = new Places();
-  let rows = '';
-  for (let index = 0; index < orders.length; index++) {
-    const order = orders[index]!;
-    rows += `${index > 0 ? ',[' : '['}${termsText(order, places.numberOf(order))}]`;
-  }
+  const rows = rowsText(orders, (order) => `${places.numberOf(order)},`);
   return `{"kind":"create-orders","places":[${places.text}],"orders":[${rows}]}`;
 }
 
 function replaceText(replacements: readonly OrderReplacement[]): string {
   const places = new Places();
-  let rows = '';
-  for (let index = 0; index < replacements.length; index++) {
-    const item = replacements[index]!;
-    const terms = termsText(item, places.numberOf(item.place));
-    rows += `${index > 0 ? ',[' : '['}${item.orderId},${terms}]`;
-  }
+  const rows = rowsText(replacements, ({ orderId, place }) => `${orderId},${places.numberOf(place)},`);
   return `{"kind":"replace-orders","places":[${places.text}],"replacements":[${rows}]}`;
 }
 
 type Termed = Pick<LimitOrder, 'price' | 'shares' | 'expiresAt'>;
 
-const termsText = ({ price, shares, expiresAt }: Termed, place: number): string =>
-  `${place},${price},${shares},${expiresAt}`;
+/** Shares and expiry are mostly the same in a whole batch, so they are spelled once. @param startOf what precedes a price */
+function rowsText<Item extends Termed>(items: readonly Item[], startOf: (item: Item) => string): string {
+  let [rows, lead, end, joint] = ['', '[', '', ''];
+  let before: Item | null = null;
+  for (const item of items) {
+    const { price, shares, expiresAt } = item;
+    rows += `${lead}${startOf(item)}${price}`;
+    if (before?.shares !== shares || before.expiresAt !== expiresAt) {
+      end = `,${shares},${expiresAt}]`;
+      joint = `${end},[`;
+    }
+    lead = joint;
+    before = item;
+  }
+  return rows + end;
+}
 
 const orderOf = ([place, price, shares, expiresAt]: OrderRow, places: readonly OrderPlace[]): LimitOrder => ({
   ...places[place]!,
