@@ -247,7 +247,7 @@ export class Engine {
       observer?.requested?.(effect.request.kind, this.now, requestedOrders(effect.request, desk.orders));
     }
     if (sends.length === 0) return sends;
-    cashUnderWay.decided(sends, this.now);
+    cashUnderWay.decided(sends);
     this.decisions.append(this.seq, sends);
     return sends;
   }

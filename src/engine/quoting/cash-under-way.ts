@@ -7,7 +7,7 @@ import { lockOf, type MarketTerms } from '../../execution/planning/market-terms.
 
 /** Cash as {@link Funds} counts it. */
 export interface CashNow {
-  /** Spendable, less what was asked for since the balance was read; negative where that is more than there is. */
+  /** Spendable, less what orders lock that nobody had named when the balance was read; negative where that is more than there is. */
   readonly amount: number;
   /** When the balance was read; null while none is known. */
   readonly asOf: Micros | null;
@@ -21,7 +21,6 @@ interface Sources {
 
 interface Asking {
   readonly request: VenueRequest;
-  readonly at: Micros;
   /** Whether there was cash for it when it was decided. */
   wasCovered: boolean;
 }
@@ -38,10 +37,10 @@ export class CashUnderWay {
   constructor(private readonly sources: Sources) {}
 
   /** These leave now, in this order; their orders count as working. */
-  decided(effects: readonly SendEffect[], at: Micros): void {
+  decided(effects: readonly SendEffect[]): void {
     for (const { requestId, request } of effects)
       if (request.kind === 'create-orders' || request.kind === 'replace-orders')
-        this.#asking.set(requestId, { request, at, wasCovered: true });
+        this.#asking.set(requestId, { request, wasCovered: true });
     for (const { requestId } of effects) {
       const asking = this.#asking.get(requestId);
       if (asking !== undefined) asking.wasCovered = this.#isCovered(requestId, asking.request);
@@ -64,14 +63,13 @@ export class CashUnderWay {
     // It needs no more than all that it locks: mostly there is so much, and no order need be looked up.
     if (asOf !== null && this.#lockOf(request) <= amount) return true;
     const need = this.#needOf(request);
-    return need <= 0 || (asOf !== null && need <= amount + this.#lockedFrom(requestId, asOf));
+    return need <= 0 || (asOf !== null && need <= amount + this.#lockedFrom(requestId));
   }
 
-  /** What this request and those decided after it lock, as far as the amount counts them already. */
-  #lockedFrom(first: number, asOf: Micros): number {
+  /** What this request and those decided after it lock: the amount counts all of it already, for nobody has named it. */
+  #lockedFrom(first: number): number {
     let locked = 0;
-    for (const [id, { request, at }] of this.#asking)
-      if (id >= first && at > asOf) locked += this.#lockOf(request);
+    for (const [id, { request }] of this.#asking) if (id >= first) locked += this.#lockOf(request);
     return locked;
   }
 

@@ -27,7 +27,7 @@ const NO_CASH: CashNow = { amount: 0, asOf: null };
 
 /**
  * Cash and shares that orders may use. The venue's balance leaves out what resting bids lock, as of the moment it
- * was read: bids asked for since then are subtracted, bids that have ended since are not yet added, so the figure
+ * was read: bids that were not named by then are subtracted, bids that have ended since are not yet added, so the figure
  * errs on the safe side until the next read.
  */
 export class Funds {

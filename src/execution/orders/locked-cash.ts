@@ -3,7 +3,7 @@ import type { Micros, Money } from '../../domain/units.js';
 import type { OwnOrder } from './own-order.js';
 import type { OwnOrders } from './own-orders.js';
 
-/** What the working orders of one market lock: all of them, and those asked for since the balance was read. */
+/** What the working orders of one market lock: all of them, and those that the balance may not have known of. */
 interface Locked {
   readonly all: number;
   readonly since: number;
@@ -41,7 +41,10 @@ export class LockedCash {
     return (this.#byMarket.get(market) ?? NOTHING).all as Money;
   }
 
-  /** What those of all markets lock that were first asked for after that time. */
+  /**
+   * What those of all markets lock that nobody had named by then: a balance read then may be of a time before they came, be
+   * it that the request or its answer was lost. What an update brought has a name of its own.
+   */
   since(asOf: Micros): Money {
     if (asOf !== this.#asOf) this.#beginAt(asOf);
     this.#settle();
@@ -71,7 +74,7 @@ export class LockedCash {
     for (const order of this.orders.own(market).working) {
       const locked = this.lockOf(order);
       all += locked;
-      if (order.bornAt > this.#asOf) since += locked;
+      if (order.namedAt === null || order.namedAt > this.#asOf) since += locked;
     }
     this.#all += all - before.all;
     this.#since += since - before.since;

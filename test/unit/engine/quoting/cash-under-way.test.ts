@@ -7,7 +7,6 @@ import { termsOf } from '../../../support/desk-world.js';
 
 const MARKET = marketId(1);
 const READ_AT = 100 as Micros;
-const DECIDED_AT = 200 as Micros;
 
 /** A request for one bid that locks so many money units. */
 const bid = (requestId: number, lock: number): SendEffect =>
@@ -43,7 +42,7 @@ function leaving(cash: number, effects: readonly SendEffect[]) {
     orders: { byId: () => ({ marketId: MARKET, side: 'bid', price: 1, remaining: 50 }) as never },
     cash: () => ({ amount: now.cash - asked, asOf: READ_AT }),
   });
-  underWay.decided(effects, DECIDED_AT);
+  underWay.decided(effects);
   const covered = (): readonly number[] => ids.filter((_id, at) => underWay.covers(effects[at]!));
   return { now, covered };
 }

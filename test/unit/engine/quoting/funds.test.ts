@@ -32,18 +32,26 @@ describe('shares that are to be sold', () => {
 
 describe('cash', () => {
   const READ_AT = 100 as Micros;
-  const bid = { marketId: MARKET, side: 'bid', price: 5_000, remaining: 1_000, bornAt: 200 };
+  const bid = { marketId: MARKET, side: 'bid', price: 5_000, remaining: 1_000, bornAt: 50 };
 
-  /** Ten million money units were there before this bid for ten shares at 0.5, asked for since, was. */
-  function funds() {
+  /** Ten million money units were there when the balance was read, beside this bid for ten shares at 0.5. */
+  function funds(namedAt: number | null = 200) {
     const terms = { takerFee: 0, makerFee: 0 };
     const made = new Funds({
       terms: new Map([[MARKET, terms]]),
       mirror: { balance: () => ({ amount: 10_000_000, asOf: READ_AT }) },
-      desk: { orders: { own: () => ({ working: [bid] }), watch: () => new Set([MARKET]) } },
+      desk: { orders: { own: () => ({ working: [{ ...bid, namedAt }] }), watch: () => new Set([MARKET]) } },
     } as unknown as ConstructorParameters<typeof Funds>[0]);
     return { made, terms };
   }
+
+  it.each([
+    ['that nobody has named, though it was asked for before', null, 5_000_000],
+    ['that was named since, which may have come or grown since', 200, 5_000_000],
+    ['that had been named before', 60, 10_000_000],
+  ])('was read, and what locks it beside: an order %s', (_what, namedAt, left) => {
+    expect(funds(namedAt).made.freeCash()).toBe(left);
+  });
 
   it('is locked by the fees of now, though no order of the market has changed', () => {
     const { made, terms } = funds();
