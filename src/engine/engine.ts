@@ -186,9 +186,9 @@ export class Engine {
 
   /** Looks at the markets that the input touched once everybody has taken it in. */
   private look(): void {
-    const { mirror, notices } = this.parts;
+    const { mirror } = this.parts;
     this.touch(mirror.drainDirty());
-    for (const finding of mirror.drainFindings()) describeFinding(finding, notices, this.now);
+    for (const finding of mirror.drainFindings()) describeFinding(finding, this.parts, this.now);
     this.begin();
     this.touch(this.quoters.due(this.now));
     this.quote();

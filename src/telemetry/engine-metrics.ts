@@ -30,6 +30,14 @@ export const ENGINE_METRICS: readonly Metric<EngineView>[] = [
     'code',
     (view) => view.counts.refusals,
   ),
+  byWord(
+    counter(
+      'oddsmith_differences_total',
+      "Differences between our view and the venue's: of a book, an order, a holding, the cash.",
+    ),
+    'of',
+    (view) => view.counts.differences,
+  ),
   plain(counter('oddsmith_decisions_total', 'Decisions of the engine.'), (view) => view.counts.decisions),
   plain(counter('oddsmith_orders_created_total', 'Orders created.'), (view) => view.counts.ordersCreated),
   plain(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { money } from '../../src/domain/units.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
 import { ALL_QUOTES, quoting, type Scene } from '../support/simulation/scenes.js';
 import { RIVAL } from '../support/simulation/world.js';
@@ -45,6 +46,55 @@ describe('a frame', () => {
     world.network.weather = { ...world.network.weather, frameLost: 0 };
     await world.run(90_000);
     expect(bot.view.markets[0]!.inventory.long).toBe(300);
+    expectAgreement(world, bot);
+  });
+
+  test('about a book that never comes is missed: both views are told, and counted', async () => {
+    const scene = await quoting();
+    const { world, bot } = scene;
+    world.network.weather = { ...world.network.weather, frameLost: 1 };
+    sellInto(scene, 300);
+    await world.run(100);
+    world.network.weather = { ...world.network.weather, frameLost: 0 };
+    await world.run(90_000);
+    expect(bot.view.counts.differences).toEqual({ book: 2 });
+    expect(bot.notices.map(({ text }) => text)).toContainEqual(
+      "a book read over REST is not the mirror's, 1 in a row: " +
+        'bids 7 at 0.48, 10 at 0.47, 500 at 0.4 and asks 10 at 0.52, 10 at 0.53, 500 at 0.6, not ' +
+        'bids 10 at 0.48, 10 at 0.47, 500 at 0.4 and asks 10 at 0.52, 10 at 0.53, 500 at 0.6',
+    );
+    expectAgreement(world, bot);
+  });
+
+  test('about money that came never comes: the balance is taken, counted, told with both views, no profit', async () => {
+    const { world, bot } = await quoting();
+    await world.run(5_000);
+    const { profit } = bot.view;
+    world.network.weather = { ...world.network.weather, frameLost: 1 };
+    world.venue.execute({ kind: 'deposit', account: 1 as never, currency: 'OOM', amount: money(50e6) });
+    await world.run(100);
+    world.network.weather = { ...world.network.weather, frameLost: 0 };
+    await world.run(200_000);
+    expect(bot.view.counts.differences).toEqual({ cash: 1 });
+    expect(bot.notices.map(({ text }) => text)).toContainEqual(
+      'the venue says 10050 OOM, locks included; fills and fees make it 10000: 50 came otherwise',
+    );
+    expect(bot.view.profit).toBe(profit);
+  });
+
+  test('about the end of an order that never comes has its holding taken, counted, told with both views', async () => {
+    const scene = await quoting();
+    const { world, bot } = scene;
+    world.network.weather = { ...world.network.weather, frameLost: 1 };
+    sellInto(scene, 1_000);
+    await world.run(100);
+    world.network.weather = { ...world.network.weather, frameLost: 0 };
+    await world.run(200_000);
+    expect(bot.view.markets[0]!.inventory.long).toBe(1_000);
+    expect(bot.view.counts.differences).toMatchObject({ order: 1, holding: 1 });
+    expect(bot.notices.map(({ text }) => text)).toContainEqual(
+      'the venue says 10 long, our fills say 0; its number is taken',
+    );
     expectAgreement(world, bot);
   });
 

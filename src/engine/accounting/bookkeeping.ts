@@ -16,12 +16,13 @@ export class Bookkeeping {
   /** @returns markets whose holdings were repaired */
   answered(answer: Answer, at: Micros): readonly MarketId[] {
     this.compareCash(answer, at);
-    const { desk, positions } = this.parts;
+    const { desk, positions, tally, notices } = this.parts;
     const repaired = positions.read(answer, (market) => desk.orders.areFillsWithheld(market), at);
     for (const { marketId, position, ours, venue } of repaired) {
       desk.orders.holdingRepaired(marketId, { position, came: venue - ours }, at);
       const text = `the venue says ${wholeShares(venue)} ${position}, our fills say ${wholeShares(ours)}; its number is taken`;
-      this.parts.notices.warn('holding-repaired', text, marketId, at);
+      tally.differed('holding');
+      notices.warn('holding-repaired', text, marketId, at);
     }
     this.agree(answer);
     return repaired.map(({ marketId }) => marketId);
@@ -59,7 +60,7 @@ export class Bookkeeping {
 
   /** What locks cash is only known while nothing is under way or in doubt. */
   private compareCash({ outcome, sentAt }: Answer, at: Micros): void {
-    const { desk, funds, positions, notices, options } = this.parts;
+    const { desk, funds, positions, notices, tally, options } = this.parts;
     if (!outcome.ok || outcome.body.kind !== 'read-balances' || sentAt === null) return;
     const { currency } = options.terms;
     const balance = outcome.body.balances.get(currency);
@@ -68,7 +69,9 @@ export class Bookkeeping {
     const difference = positions.portfolio.balanceRead(currency, whole, sentAt);
     if (difference === null) return;
     positions.portfolio.acceptCash(currency, difference);
-    const text = `the balance is ${currencyUnits(difference.residual)} ${currency} away from what fills and fees make it`;
+    const { ours, venue, residual } = difference;
+    const text = `the venue says ${currencyUnits(venue)} ${currency}, locks included; fills and fees make it ${currencyUnits(ours)}: ${currencyUnits(residual)} came otherwise`;
+    tally.differed('cash');
     notices.warn('cash-differs', text, null, at);
   }
 }

@@ -68,6 +68,7 @@ export class OrderReactions {
         return item.order.marketId;
       case 'vanished':
         mirror.distrust('holdings', at);
+        tally.differed('order');
         notices.warn(
           'order-vanished',
           `${describe(item.order)} ended unseen; holdings are read again`,

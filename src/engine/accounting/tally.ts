@@ -15,6 +15,7 @@ export class Tally {
   private bookUpdates = 0;
   private readonly requests: Record<string, number> = {};
   private readonly refusals: Record<string, number> = {};
+  private readonly differences: Record<string, number> = {};
   private readonly byMarket = new Map<MarketId, number>();
   private readonly recent: FillView[] = [];
   private readonly orderRate = new LastMinute();
@@ -84,6 +85,11 @@ export class Tally {
     this.refusals[code] = (this.refusals[code] ?? 0) + 1;
   }
 
+  /** The venue's view was not ours, of this. */
+  differed(what: 'book' | 'order' | 'holding' | 'cash'): void {
+    this.differences[what] = (this.differences[what] ?? 0) + 1;
+  }
+
   /** Creates and updates sent in the minute before. */
   ordersLastMinute(now: Micros): number {
     return this.orderRate.count(now);
@@ -103,6 +109,7 @@ export class Tally {
       takes: this.takes,
       amountTaken: this.amountTaken as Money,
       refusals: { ...this.refusals },
+      differences: { ...this.differences },
       malformedFrames: this.malformed,
       resyncs: this.resyncs,
       decisions,

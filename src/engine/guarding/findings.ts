@@ -1,9 +1,14 @@
-import type { Micros } from '../../domain/units.js';
+import type { Levels } from '../../domain/inputs.js';
+import { type Micros, PRICE_ONE, wholeShares } from '../../domain/units.js';
 import type { Finding } from '../../mirror/findings.js';
-import type { Notices } from './notices.js';
+import type { EngineParts } from '../parts.js';
 
-/** Tells a person what the mirror found. */
-export function describeFinding(finding: Finding, notices: Notices, at: Micros): void {
+/** Tells a person what the mirror found, and counts where the venue's view was not ours. */
+export function describeFinding(
+  finding: Finding,
+  { notices, tally }: Pick<EngineParts, 'notices' | 'tally'>,
+  at: Micros,
+): void {
   switch (finding.kind) {
     case 'book-unusable':
       return notices.warn(
@@ -13,9 +18,10 @@ export function describeFinding(finding: Finding, notices: Notices, at: Micros):
         at,
       );
     case 'witness-disagreed':
+      tally.differed('book');
       return notices.info(
         'witness-disagreed',
-        `a book read over REST differs from the mirror (${finding.inARow} in a row)`,
+        `a book read over REST is not the mirror's, ${finding.inARow} in a row: ${bookText(finding.venue)}, not ${bookText(finding.mirror)}`,
         finding.marketId,
         at,
       );
@@ -38,3 +44,11 @@ export function describeFinding(finding: Finding, notices: Notices, at: Micros):
       );
   }
 }
+
+const bookText = ({ bids, asks }: { readonly bids: Levels; readonly asks: Levels }): string =>
+  `bids ${levelsText(bids)} and asks ${levelsText(asks)}`;
+
+const levelsText = ({ prices, shares }: Levels): string =>
+  prices.length === 0
+    ? 'none'
+    : prices.map((price, level) => `${wholeShares(shares[level]!)} at ${price / PRICE_ONE}`).join(', ');

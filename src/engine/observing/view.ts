@@ -95,6 +95,8 @@ export interface EngineCounts {
   readonly takes: number;
   readonly amountTaken: Money;
   readonly refusals: Readonly<Record<string, number>>;
+  /** How often the venue's view was not ours, by what of: book, order, holding, cash. */
+  readonly differences: Readonly<Record<string, number>>;
   readonly malformedFrames: number;
   readonly resyncs: number;
   readonly decisions: number;

@@ -55,6 +55,7 @@ const view = (changes: Partial<EngineView> = {}): EngineView => ({
     takes: 0,
     amountTaken: money(0),
     refusals: {},
+    differences: {},
     malformedFrames: 0,
     resyncs: 0,
     decisions: 5,

@@ -29,6 +29,7 @@ describe('metrics', () => {
       'oddsmith_run_info{run_id="r1",currency="OOM",currency_mode="play_money",phase="running"}': 1,
       'oddsmith_inputs_total{kind="book-update"}': 7,
       'oddsmith_refusals_total{code="MarketClosed"}': 1,
+      'oddsmith_differences_total{of="holding"}': 2,
       oddsmith_orders_created_total: 4,
       oddsmith_filled_shares_total: 12.5,
       'oddsmith_filled_amount_total{currency="OOM"}': 6.5,
