@@ -62,4 +62,10 @@ export interface EndEffect {
   readonly text: string;
 }
 
-export type Effect = SendEffect | WakeEffect | NoticeEffect | EndEffect;
+/** Give the realtime connection up and make it anew: it does not tell what it should. */
+export interface ReconnectEffect {
+  readonly kind: 'reconnect';
+  readonly reason: string;
+}
+
+export type Effect = SendEffect | WakeEffect | NoticeEffect | ReconnectEffect | EndEffect;

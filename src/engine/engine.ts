@@ -14,6 +14,7 @@ import { DecisionChain } from './observing/decision-chain.js';
 import { Departure, endText } from './departure.js';
 import { describeFinding } from './guarding/findings.js';
 import { Intake } from './intake.js';
+import { PrivateSilence } from './guarding/private-silence.js';
 import { lossesOf, watchLosses } from './accounting/losses.js';
 import { objectionTo } from './quoting/last-word.js';
 import { depthOf } from './observing/observation.js';
@@ -45,6 +46,7 @@ export class Engine {
   private readonly unquoted: UnquotedMarkets;
   private readonly bookkeeping: Bookkeeping;
   private readonly departure: Departure;
+  private readonly privateSilence: PrivateSilence;
   private readonly intake: Intake;
   private readonly decisions: DecisionChain;
   private seq = 0;
@@ -68,6 +70,7 @@ export class Engine {
     this.unquoted = new UnquotedMarkets(this.parts);
     this.bookkeeping = new Bookkeeping(this.parts);
     this.departure = new Departure(this.parts);
+    this.privateSilence = new PrivateSilence(this.parts);
     const { parts, quoters, reactions, startOrders, bookkeeping } = this;
     const operator = new Operator(parts, this.departure);
     this.intake = new Intake({ parts, quoters, reactions, startOrders, bookkeeping, operator });
@@ -229,6 +232,8 @@ export class Engine {
   private effects(): readonly Effect[] {
     const effects: Effect[] = [];
     for (const send of this.sends()) effects.push(send);
+    const reconnect = this.privateSilence.review(this.now);
+    if (reconnect !== null) effects.push(reconnect);
     const end = this.end();
     for (const notice of this.parts.notices.drain()) effects.push(notice);
     if (end !== null) effects.push(end);
@@ -272,6 +277,7 @@ export class Engine {
       this.bookkeeping.nextDue() ?? Infinity,
       this.departure.nextDue() ?? Infinity,
       this.startOrders.nextDue() ?? Infinity,
+      this.privateSilence.nextDue() ?? Infinity,
       alarms.nextDue(this.now) ?? Infinity,
     );
   }

@@ -82,6 +82,8 @@ export class EngineLoop {
         return this.#wakeAt(effect.at);
       case 'notice':
         return this.#parts.onNotice(effect);
+      case 'reconnect':
+        return this.#parts.feed.reconnect?.(effect.reason);
       case 'end':
         this.close();
         return this.#parts.onEnd(effect);

@@ -16,6 +16,8 @@ export interface Feed {
    * given up here, before anything that waited meanwhile is believed. A feed that cannot sleep leaves it out.
    */
   look?(): void;
+  /** Gives up a connection that stands and makes it anew. A feed that loses nothing leaves it out. */
+  reconnect?(reason: string): void;
   /** Ends for good; no stream emits afterwards. */
   close(): void;
 }

@@ -265,6 +265,9 @@ export class ScenarioRun {
       case 'wake':
         this.wakeAt = effect.at;
         return;
+      case 'reconnect':
+        // Nothing that the exchange says is lost here.
+        return;
       case 'notice':
         return this.options.onNotice?.(effect, this.now);
       case 'end':

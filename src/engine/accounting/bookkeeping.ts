@@ -5,7 +5,6 @@ import type { EngineParts } from '../parts.js';
 
 /** Holdings that contradict our fills are read again at most this often. */
 const READ_PACE = 2_000_000;
-const SILENT = 'orders were accepted and no private frame tells of them; nothing is quoted until one does';
 
 /** Holds what we believe to own against what the venue says, and takes the venue's word where they differ for good. */
 export class Bookkeeping {
@@ -28,14 +27,12 @@ export class Bookkeeping {
     return repaired.map(({ marketId }) => marketId);
   }
 
-  /** Asks for holdings when a report has contradicted our fills for too long; says so when fills may go unheard. */
+  /** Asks for holdings when a report has contradicted our fills for too long. */
   review(at: Micros): void {
-    const { desk, notices } = this.parts;
-    if (desk.isPrivateFeedSilent(at)) notices.error('private-feed-silent', SILENT, at);
     const due = this.readDue();
     if (due === null || at < due || at < this.notBefore) return;
     this.notBefore = at + READ_PACE;
-    desk.scheduler.read({ kind: 'read-holdings' });
+    this.parts.desk.scheduler.read({ kind: 'read-holdings' });
   }
 
   /** When {@link review} may have something to ask; null when it does not. */

@@ -63,6 +63,10 @@ export class PusherFeed implements Feed {
     this.#live?.supervisor.look();
   }
 
+  reconnect(reason: string): void {
+    this.#live?.supervisor.renew(reason);
+  }
+
   close(): void {
     this.#isClosed = true;
     for (const subject of Object.values(this.#subjects)) subject.complete();

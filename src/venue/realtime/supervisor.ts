@@ -70,6 +70,11 @@ export class Supervisor {
     this.#failures += 1;
   }
 
+  /** Gives up a link that stands, for a reason of ours; one that does not is being made anew already. */
+  renew(reason: string): void {
+    if (this.#phase === 'up') this.lost(reason);
+  }
+
   /** Gives the link up when the beat is so late that the process must have stood still. */
   look(): void {
     const { clock, pace } = this.#options;

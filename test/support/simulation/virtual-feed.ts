@@ -87,6 +87,10 @@ export class VirtualFeed implements Feed {
     this.#network.carry(() => this.#establish());
   }
 
+  reconnect(reason: string): void {
+    if (this.#isUp) this.lose(reason, AGAIN_AFTER_MS);
+  }
+
   close(): void {
     this.#isClosed = true;
     this.#isUp = false;

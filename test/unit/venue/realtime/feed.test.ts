@@ -224,6 +224,20 @@ describe('a feed that loses its connection', () => {
     expect(proofs.map(({ auth, socketId }) => auth === `local:${socketId}`)).toEqual([true, true]);
   });
 
+  it('gives it up by itself when it is told to, and joins everything anew over another', async () => {
+    const double = await PusherDouble.start();
+    const { feed, until, states } = listen(double);
+    await until('subscription', { state: 'subscribed' }, 3);
+    feed.reconnect('the private channel is silent');
+    expect(await until('connection', { state: 'lost' })).toMatchObject([
+      { reason: 'the private channel is silent' },
+    ]);
+    await until('subscription', { state: 'subscribed' }, 6);
+    expect(states()).toEqual(['connected', 'lost', 'connected']);
+    const proofs = double.subscriptions.filter(({ channel }) => channel === PRIVATE);
+    expect(new Set(proofs.map(({ socketId }) => socketId)).size).toBe(2);
+  });
+
   it('comes back after an outage of several attempts', async () => {
     const double = await PusherDouble.start();
     const { until, states } = listen(double, {

@@ -152,6 +152,18 @@ describe('the supervisor of a connection', () => {
     expect(clock.isIdle).toBe(true);
   });
 
+  it('gives up a link that stands when it is told to, and leaves one alone that is being made', () => {
+    const { supervisor, clock, log, attempts } = supervised();
+    supervisor.start();
+    supervisor.renew('silent');
+    expect(log).toEqual(['0 connect']);
+    supervisor.established();
+    supervisor.renew('silent');
+    clock.pass(PACE.firstDelayMs);
+    expect(log.slice(1, 4)).toEqual(['0 connected', '0 lost: silent', '0 disconnect']);
+    expect(attempts()).toHaveLength(2);
+  });
+
   it('ignores news of a link that it gave up already', () => {
     const { supervisor, log, clock } = supervised();
     supervisor.start();
