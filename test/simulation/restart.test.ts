@@ -18,6 +18,12 @@ const sharing = (settings: BotSettings): BotSettings => ({
   })),
 });
 
+const withoutRain = (settings: BotSettings): BotSettings => ({
+  ...settings,
+  events: settings.events.filter(({ id }) => id !== 100),
+  instances: settings.instances.filter(({ name }) => name !== 'rain'),
+});
+
 /** Ids of the maker's working orders at the venue. */
 const idsAtVenue = (world: World): number[] => ordersAtVenue(world).map(({ id }) => id);
 
@@ -47,6 +53,22 @@ describe('a bot that was killed', () => {
     await world.run(3_000);
     expectAgreement(world, bot);
   });
+
+  test.each(['cancel', 'adopt'] as const)(
+    'cancels what it has in a market that the configuration names no more, and nothing of others there: %s',
+    async (startOrders) => {
+      const world = await afterCrash();
+      const inRain = (): number[] =>
+        ordersAtVenue(world).flatMap(({ id, marketId: market }) => (market === RAIN ? [id] : []));
+      expect(inRain()).not.toEqual([]);
+      const left = new Set(inRain());
+      world.byHand({ marketId: 1_001, price: 1_000 });
+      const byHand = inRain().filter((id) => !left.has(id));
+      const bot = await world.start({ settings: (settings) => ({ ...withoutRain(settings), startOrders }) });
+      await world.runUntil('it quotes', () => bot.view.phase === 'running');
+      expect(inRain()).toEqual(byHand);
+    },
+  );
 
   test('adopts them when told to, and leaves alone what still fits', async () => {
     const world = await afterCrash();

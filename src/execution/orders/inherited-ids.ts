@@ -1,5 +1,7 @@
-import type { OrderId } from '../../domain/ids.js';
+import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { OrderReport } from '../../domain/orders.js';
+
+type Listed = Pick<OrderReport, 'orderId' | 'marketId'>;
 
 /** An order advances while the pages are read, and a page can be lost: one listing alone proves no absence. */
 const PASSES = 2;
@@ -8,22 +10,28 @@ const PASSES = 2;
  * Ids that runs before this one were given and that may still rest. Each is known once a complete listing has shown it,
  * or cancels by its id were answered. That listings do not show it is no proof, however often: nothing under `open` or
  * `partial_filled` is also what a venue in trouble answers, and a start that believed it would ask for everything a
- * second time.
+ * second time. One that rests in a market which is not traded any more is nobody else's to take away: it is cancelled, too.
  */
 export class InheritedIds {
   readonly #unseen = new Set<OrderId>();
   /** Of those, the ones of which the venue has refused a cancel. */
   readonly #refused = new Set<OrderId>();
+  /** And those that a listing has shown where nothing is traded. */
+  readonly #stranded = new Set<OrderId>();
   #passes = 0;
+
+  constructor(private readonly isTraded: (market: MarketId) => boolean) {}
 
   expect(ids: readonly OrderId[]): void {
     for (const id of ids) this.#unseen.add(id);
   }
 
   /** One complete pass over everything that works. */
-  listed(present: readonly Pick<OrderReport, 'orderId'>[]): void {
+  listed(present: readonly Listed[]): void {
     if (this.areKnown) return;
-    for (const { orderId } of present) this.#unseen.delete(orderId);
+    for (const { orderId, marketId } of present)
+      if (this.isTraded(marketId)) this.#unseen.delete(orderId);
+      else if (this.#unseen.has(orderId)) this.#stranded.add(orderId);
     this.#passes += 1;
   }
 
@@ -37,12 +45,13 @@ export class InheritedIds {
     else this.#refused.add(id);
   }
 
-  /** What enough listings have not shown: only a cancel can tell. */
+  /** What enough listings have not shown: only a cancel can tell. And what one has shown where nobody else would cancel it. */
   get missed(): readonly OrderId[] {
-    return this.#passes < PASSES ? [] : [...this.#unseen];
+    const unseen = [...this.#unseen];
+    return this.#passes < PASSES ? unseen.filter((id) => this.#stranded.has(id)) : unseen;
   }
 
-  /** Whether it is known of all whether they still rest. */
+  /** Whether it is known of all whether they still rest, and nothing does where nothing is traded. */
   get areKnown(): boolean {
     return this.#unseen.size === 0;
   }

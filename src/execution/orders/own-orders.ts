@@ -51,7 +51,7 @@ export class OwnOrders {
   readonly #claims: Claims;
   readonly #answers: Answers;
   readonly #listing: Listing;
-  readonly #inherited = new InheritedIds();
+  readonly #inherited: InheritedIds;
   readonly #requests = new OpenRequests();
   readonly #readAge: number;
   readonly #tenure: OwnOrdersOptions['tenure'];
@@ -61,6 +61,7 @@ export class OwnOrders {
   constructor(options: OwnOrdersOptions) {
     const clockWindow = options.clockWindowMs * 1_000;
     this.#tenure = options.tenure;
+    this.#inherited = new InheritedIds((market) => options.tenure(market) !== null);
     this.echoes = new Echoes(options.echoMs ?? ECHO_MS);
     this.#writer = new OrderWriter(new OrderIndex(options.keepEndedMs * 1_000), this.echoes, options.fees);
     this.#claims = new Claims(this.#writer, options.tenure, clockWindow);
@@ -128,7 +129,7 @@ export class OwnOrders {
     return this.#inherited.areKnown;
   }
 
-  /** Ids that an earlier run was given and that listings do not show: a cancel is to tell. */
+  /** Ids that an earlier run was given and that listings do not show, or where nothing is traded: a cancel is to tell. */
   get missedIds(): readonly OrderId[] {
     return this.#inherited.missed;
   }

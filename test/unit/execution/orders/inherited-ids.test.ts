@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { orderId } from '../../../../src/domain/ids.js';
+import { marketId, orderId } from '../../../../src/domain/ids.js';
 import { InheritedIds } from '../../../../src/execution/orders/inherited-ids.js';
 
 const ids = (...numbers: number[]) => numbers.map((number) => orderId(number));
 
-const listing = (...numbers: number[]) => ids(...numbers).map((id) => ({ orderId: id }));
+const TRADED = marketId(1);
+const listing = (...numbers: number[]) => ids(...numbers).map((id) => ({ orderId: id, marketId: TRADED }));
+const elsewhere = (id: number) => ({ orderId: orderId(id), marketId: marketId(2) });
 
 /** What is expected of earlier runs, after these listings. */
 function after(expected: readonly number[], ...passes: readonly Parameters<InheritedIds['listed']>[0][]) {
-  const inherited = new InheritedIds();
+  const inherited = new InheritedIds((market) => market === TRADED);
   inherited.expect(ids(...expected));
   for (const present of passes) inherited.listed(present);
   return inherited;
@@ -30,6 +32,15 @@ describe('what runs before were given', () => {
     expect(after([1, 2], listing(1), [])).toMatchObject({ areKnown: false, missed: ids(2) });
     const often = Array.from({ length: 20 }, () => []);
     expect(after([1, 2], ...often)).toMatchObject({ areKnown: false, missed: ids(1, 2) });
+  });
+
+  it('is to be cancelled at once where a listing shows it in a market that is not traded any more', () => {
+    const inherited = after([1, 2], [...listing(1), elsewhere(2), elsewhere(3)]);
+    expect(inherited).toMatchObject({ areKnown: false, missed: ids(2) });
+    inherited.listed(listing(1));
+    expect(inherited.missed).toEqual(ids(2));
+    inherited.cancelled(orderId(2), true);
+    expect(inherited).toMatchObject({ areKnown: true, missed: [] });
   });
 
   it('is known once a cancel has taken it', () => {
