@@ -7,10 +7,10 @@ import { ToldClosed } from './told-closed.js';
 
 /** From being free to act to the hand-over of a cancel: writing, and the pause after a request that failed. */
 const PROMPT = 500_000;
-/** From a cancel that had no effect to the next one: listings come between them, and may fail as well. */
-const AGAIN = 30_000_000;
+/** From a cancel that had no effect to the next one: listings come between them, at a pace of up to five seconds. */
+const AGAIN = 6_000_000;
 /** A run looks at what an earlier one left before it touches it. */
-const ADOPTION = 30_000_000;
+const ADOPTION = 6_000_000;
 
 const CREATING: ReadonlySet<string> = new Set(['batchCreate', 'batchUpdate']);
 
