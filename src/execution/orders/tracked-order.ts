@@ -41,7 +41,7 @@ export interface Birth {
 
 /**
  * The same order for those in this room who write it. There are some in every market, and most of them rest: such a one
- * takes 176 bytes. Times are kept as distances from its first one, and what has not happened is not kept at all.
+ * takes 184 bytes. Times are kept as distances from its first one, and what has not happened is not kept at all.
  */
 export class TrackedOrder extends OrderTraits implements OwnOrder {
   readonly serial: number;
