@@ -185,7 +185,8 @@ describe('messages about own orders', () => {
           const sum = (orders: readonly OwnOrder[]) => orders.reduce((all, order) => all + lockOf(order), 0);
           expect(locked.of(MARKET)).toBe(sum(working));
           expect(locked.all).toBe(sum(working));
-          expect(locked.since(asOf)).toBe(sum(working.filter(({ bornAt }) => bornAt > asOf)));
+          const unnamed = working.filter(({ namedAt }) => namedAt === null || namedAt > asOf);
+          expect(locked.since(asOf)).toBe(sum(unnamed));
         }
       }),
       { numRuns: 300 },
