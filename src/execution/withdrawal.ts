@@ -99,16 +99,15 @@ export class Withdrawal {
     if (this.#state !== 'withdrawing') return;
     if (at >= this.#giveUpAt()) this.#state = 'given-up';
     else if (!this.#swept) this.#sweep(at);
-    else if (!this.#scheduler.isTrading) this.#goOn(at);
+    else this.#goOn(at);
   }
 
   /** When {@link review} has to be called again at the latest; infinite when it need not. */
   nextDue(): number {
     if (this.#state !== 'withdrawing') return Infinity;
-    const waits = this.#scheduler.isTrading || this.#scheduler.isAsking('read-orders');
-    if (waits) return this.#giveUpAt();
-    const nextCancel = this.#standing().some(isCancelable) ? this.#nextCancel : Infinity;
-    return Math.min(nextCancel, this.#nextListing, this.#giveUpAt());
+    const nextCancel = this.#cancelable().length > 0 ? this.#nextCancel : Infinity;
+    const nextListing = this.#mayList ? this.#nextListing : Infinity;
+    return Math.min(nextCancel, nextListing, this.#giveUpAt());
   }
 
   /** A trading request was answered: an older listing proves nothing. */
@@ -127,7 +126,7 @@ export class Withdrawal {
     this.#proofs = empty ? this.#proofs + 1 : 0;
     if (this.#proofs >= PROOFS) this.#state = 'proved';
     else if (empty) this.#listSoon(at);
-    else this.#cancelAgain(standing, at);
+    else this.#cancelAgain(at);
   }
 
   /**
@@ -141,13 +140,18 @@ export class Withdrawal {
     return this.#provableAt + giveUpMs * 1_000;
   }
 
-  /** What news have made cancelable goes at once; otherwise the venue is asked when it is time, or when one has gone. */
+  /** Neither cancels nor listings wait for an answer about another market: it may be lost. */
   #goOn(at: Micros): void {
-    const standing = this.#standing();
-    if (standing.length < this.#stood) this.#listSoon(at);
-    this.#stood = standing.length;
-    if (at >= this.#nextCancel && standing.some(isCancelable)) this.#cancelAgain(standing, at);
-    else if (at >= this.#nextListing && !this.#scheduler.isAsking('read-orders')) this.#ask(at);
+    const standing = this.#standing().length;
+    if (standing < this.#stood) this.#listSoon(at);
+    this.#stood = standing;
+    this.#cancelAgain(at);
+    if (at >= this.#nextListing && this.#mayList) this.#ask(at);
+  }
+
+  /** While a trading request is under way a listing proves nothing. */
+  get #mayList(): boolean {
+    return !this.#scheduler.isTrading && !this.#scheduler.isAsking('read-orders');
   }
 
   /** Nothing that time alone would bring can be proved before; till then the venue is asked ever more seldom. */
@@ -174,11 +178,21 @@ export class Withdrawal {
     this.#cancel(this.#standing().filter((order) => !swept.has(order.marketId)));
   }
 
-  /** What a sweep left (orders in processing, a cancel that failed) goes by id, one round at a time. */
-  #cancelAgain(standing: readonly OwnOrder[], at: Micros): void {
-    if (at < this.#nextCancel) return;
-    this.#nextCancel = at + this.#policy.roundMs * 1_000;
-    this.#cancel(standing);
+  /**
+   * What a sweep left (orders in processing, a cancel that failed) goes by id: at once what the venue has told of since
+   * it was last asked to go, the rest one round at a time.
+   */
+  #cancelAgain(at: Micros): void {
+    const free = this.#cancelable();
+    const isRound = at >= this.#nextCancel;
+    if (isRound && free.length > 0) this.#nextCancel = at + this.#policy.roundMs * 1_000;
+    this.#cancel(isRound ? free : free.filter(isNews));
+  }
+
+  /** A market with a request under way waits for its answer, and what was insisted on has to leave first. */
+  #cancelable(): OwnOrder[] {
+    if (this.#scheduler.isInsisting) return [];
+    return this.#standing().filter((order) => isCancelable(order) && !this.#scheduler.isBusy(order.marketId));
   }
 
   #cancel(orders: readonly OwnOrder[]): void {
@@ -198,3 +212,6 @@ export class Withdrawal {
     return known?.ownership === 'ours' || this.#tenure(report.marketId)?.ownership === 'exclusive';
   }
 }
+
+/** Has the venue told since our last request about the order that it stands? */
+const isNews = ({ shownSince, requestedAt }: OwnOrder): boolean => shownSince > requestedAt;

@@ -63,7 +63,11 @@ export function absorb(order: TrackedOrder, report: OrderReport, at: Micros): Fr
   // It has traded nothing yet: whatever is told of it later is news.
   if (order.stage === stage && RANK[stage] <= RANK.open) order.countsFills = true;
   const fresh = absorbFills(order, report, at);
-  if (opens) show(order, at);
+  if (opens) {
+    show(order, at);
+    // What the venue could not cancel while it processed the order, it can now.
+    order.failedCancels = 0;
+  }
   const ending = order.filled >= order.requested ? 'filled' : ENDING_OF[report.status];
   if (ending !== undefined) conclude(order, ending);
   return fresh;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SendEffect } from '../../../src/domain/effects.js';
-import { orderId } from '../../../src/domain/ids.js';
+import { marketId, orderId } from '../../../src/domain/ids.js';
 import type { AnswerBody } from '../../../src/domain/inputs.js';
 import type { LimitOrder } from '../../../src/domain/orders.js';
 import type { Micros, Money } from '../../../src/domain/units.js';
@@ -20,6 +20,7 @@ import {
 } from '../../support/own-order-reports.js';
 
 const bid = limitOrder(48, 10);
+const OTHER_MARKET = marketId(MARKET + 1);
 const SCOPES = [{ scope: { kind: 'market', eventId: EVENT, marketId: MARKET }, markets: [MARKET] }] as const;
 
 const open = (options: Partial<DeskOptions> = {}): Desk => {
@@ -298,6 +299,57 @@ describe('a withdrawal', () => {
     const shown = [listed(reportOf(bid, 5))];
     desk.answered(answered(4, { kind: 'read-orders', orders: shown }, ms(41)), ms(150));
     expect(desk.due(ms(150))).toMatchObject([{ request: { kind: 'cancel-orders', orderIds: [5] } }]);
+  });
+
+  describe('of an order that the venue was still processing', () => {
+    const ELSEWHERE = { kind: 'market', eventId: EVENT, marketId: OTHER_MARKET } as const;
+    const processed: AnswerBody = { kind: 'cancel-scope', canceledIds: [], processingIds: [orderId(5)] };
+    const swept = (): Desk => {
+      const desk = open();
+      offer(desk, bid);
+      desk.due(ms(10));
+      desk.answered(answered(2, created(reportOf(bid, 5, { status: 'processing' })), ms(10)), ms(20));
+      desk.withdraw([...SCOPES, { scope: ELSEWHERE, markets: [OTHER_MARKET] }], ms(30));
+      expect(kinds(desk.due(ms(30)))).toEqual(['cancel-scope', 'cancel-scope']);
+      desk.answered(answered(3, processed, ms(30)), ms(40));
+      return desk;
+    };
+
+    const cancels = (desk: Desk, at: Micros): (readonly number[])[] =>
+      desk.due(at).flatMap(({ request }) => (request.kind === 'cancel-orders' ? [request.orderIds] : []));
+
+    it('cancels it by id once a frame shows it open, whatever is under way elsewhere', () => {
+      const desk = swept();
+      expect(cancels(desk, ms(50))).toEqual([]);
+      desk.reported(reportOf(bid, 5), ms(140));
+      expect(cancels(desk, ms(140))).toEqual([[5]]);
+      expect(cancels(desk, ms(140))).toEqual([]);
+    });
+
+    it('does not wait for the next round with what a frame has just shown open', () => {
+      const desk = swept();
+      desk.reported(reportOf(bid, 5), ms(60));
+      expect(cancels(desk, ms(60))).toEqual([[5]]);
+    });
+
+    it('cancels it by id while a page of a listing is lost', () => {
+      const desk = swept();
+      const nothing: AnswerBody = { kind: 'cancel-scope', canceledIds: [], processingIds: [] };
+      desk.answered(answered(4, nothing, ms(30)), ms(45));
+      expect(kinds(desk.due(ms(45)))).toEqual(['read-orders']);
+      desk.reported(reportOf(bid, 5), ms(140));
+      expect(cancels(desk, ms(140))).toEqual([[5]]);
+    });
+
+    it('leaves it to the listing after the venue turned the cancel down again', () => {
+      const desk = swept();
+      desk.reported(reportOf(bid, 5), ms(60));
+      desk.due(ms(60));
+      const refused: AnswerBody = { kind: 'cancel-orders', items: [{ ok: false, code: 'OrderNotFound' }] };
+      desk.answered(answered(5, refused, ms(60)), ms(70));
+      desk.reported(reportOf(bid, 5), ms(80));
+      expect(cancels(desk, ms(500))).toEqual([]);
+    });
   });
 
   it('counts an order that nobody knew of', () => {
