@@ -140,7 +140,7 @@ export class Withdrawal {
     return this.#provableAt + giveUpMs * 1_000;
   }
 
-  /** Neither cancels nor listings wait for an answer about another market: it may be lost. */
+  /** Cancels do not wait for an answer about another market: it may be lost. */
   #goOn(at: Micros): void {
     const standing = this.#standing().length;
     if (standing < this.#stood) this.#listSoon(at);
