@@ -7,7 +7,7 @@ import { MountedTape } from '../../../src/backtest/index.js';
 import { UsageError } from '../../../src/domain/errors.js';
 import { loadBotSettings } from '../../../src/settings/index.js';
 import { decodeRecording, openRecording, type RecordingSource } from '../../../src/tape/index.js';
-import { benchOptions, printFigure } from '../figures.js';
+import { benchOptions, median, printFigure } from '../figures.js';
 import { fresh } from '../processes.js';
 import { mirrorReplay } from './mirror-replay.js';
 import { sweptPerSecond } from './sweep.js';
@@ -23,7 +23,8 @@ const UNITS: Readonly<Record<PassCase, string>> = {
 };
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const KALSHI = join(process.env['MARKET_DATA_DIR'] ?? join(ROOT, '..', 'shared', 'data'), 'kalshi-gold15m');
-const WARM_UP = 2;
+const WARM_UP_PASSES = 3;
+const COUNTED_PASSES = 7;
 const SECOND = 1_000;
 
 type Job = { readonly case: PassCase } | { readonly case: 'sweep'; readonly threads: number };
@@ -58,12 +59,18 @@ async function compareThreads(rounds: number): Promise<void> {
 
 const measured = (job: Job): Promise<number> => fresh<number>('backtest', job);
 
-/** @returns the rate of the last of several passes over all Kalshi recordings, or of one sweep of them */
+/** @returns the median rate of several passes over all Kalshi recordings, or the rate of one sweep of them */
 export async function job(given: Job): Promise<number> {
   if (given.case === 'sweep')
     return sweptPerSecond(join(ROOT, 'config', 'sweep.yaml'), files(), given.threads);
   const pass = await PASSES[given.case]();
-  for (let count = 0; count < WARM_UP; count++) await pass();
+  for (let count = 0; count < WARM_UP_PASSES; count++) await pass();
+  const rates: number[] = [];
+  for (let count = 0; count < COUNTED_PASSES; count++) rates.push(await rateOf(pass));
+  return median(rates);
+}
+
+async function rateOf(pass: () => Promise<number>): Promise<number> {
   const begun = performance.now();
   const done = await pass();
   return (done * SECOND) / (performance.now() - begun);
