@@ -28,12 +28,16 @@ export class Departure {
     if (this.parts.life.stop()) this.withdraw(at);
   }
 
-  /** Withdraws once the kill switch has latched, again and again until it is proved. @returns whether it began to */
+  /**
+   * Withdraws once the kill switch has latched, again and again until it is proved, and anew when something of ours shows
+   * after that: nobody else would cancel it. @returns whether it began to
+   */
   enforceKill(at: Micros): boolean {
     const { killSwitch, desk, notices, life } = this.parts;
     const killed = killSwitch.state;
     const { state } = desk.withdrawal;
-    const isDone = state === 'withdrawing' || state === 'proved' || life.phase === 'stopping';
+    const isProved = state === 'proved' && !this.standsAnything();
+    const isDone = state === 'withdrawing' || isProved || life.phase === 'stopping';
     if (killed === null || life.phase === 'ended' || isDone) return false;
     notices.error('killed', `killed: ${killed.reason}`, at);
     this.withdraw(at);
@@ -83,6 +87,13 @@ export class Departure {
       markets.map((market) => this.scopeOf(market)),
       at,
     );
+  }
+
+  private standsAnything(): boolean {
+    const { orders } = this.parts.desk;
+    for (const market of orders.markets())
+      if (orders.own(market).working.some(({ ownership }) => ownership === 'ours')) return true;
+    return false;
   }
 
   private mayHoldOurs(market: MarketId): boolean {

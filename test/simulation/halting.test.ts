@@ -73,6 +73,19 @@ describe('a kill', () => {
     expectAgreement(world, bot);
   });
 
+  test.each([1_001, 2_003])('withdraws what shows in market %i after that, too', async (marketId) => {
+    const scene = await quoting();
+    const { world, bot } = scene;
+    command(scene, 'kill');
+    await world.runUntil('it is proved', () => ordersAtVenue(world).length === 0);
+    await world.run(10_000);
+    world.byHand({ marketId, price: 4_300 });
+    await world.run(5_000);
+    expect(ordersAtVenue(world)).toEqual([]);
+    expect(bot.view).toMatchObject({ phase: 'running', killed: 'the test' });
+    expectAgreement(world, bot);
+  });
+
   test('while the venue is away goes on trying until it is proved', async () => {
     const scene = await quoting();
     const { world, bot } = scene;
