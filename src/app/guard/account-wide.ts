@@ -3,11 +3,13 @@ import type { OrderId } from '../../domain/ids.js';
 import type { RequestFailure } from '../../domain/inputs.js';
 import type { Clock } from '../../ports/clock.js';
 import type { RestClient } from '../../venue/rest/rest-client.js';
-import { pauseFor } from './clearance.js';
+import { pauseFor, WAITING_MS } from './clearance.js';
 import type { GuardNews } from './guard-news.js';
 
 export interface AccountWideOptions {
   readonly rest: Pick<RestClient, 'activeOrders' | 'cancelWholeAccount'>;
+  /** Nothing counts as proof before this monotonic time: a signed request may take effect until then. */
+  readonly lookUntil: () => number;
   readonly clock: Clock;
   readonly tell: (news: GuardNews) => void;
   readonly signal: AbortSignal;
@@ -17,20 +19,27 @@ export interface AccountWideOptions {
 const PROOFS = 2;
 const ROUND_MS = 500;
 
-/** Cancels every order of the account and lists until it is empty twice. @returns false when the signal came before */
+/**
+ * Cancels every order of the account and lists until it is empty twice and nothing that a bot of ours signed can still
+ * come. @returns false when the signal came before
+ */
 export async function proveAccountEmpty(options: AccountWideOptions): Promise<boolean> {
   const { clock, tell, signal } = options;
   let proofs = 0;
   while (!signal.aborted) {
+    const startedAt = clock.monotonic();
     const found = proofs === 0 ? await cancelAndList(options) : await list(options);
     proofs = found === 'empty' ? proofs + 1 : 0;
-    if (proofs >= PROOFS) {
-      tell({ kind: 'empty' });
-      return true;
-    }
-    await pauseFor(clock, typeof found === 'number' ? Math.max(found, ROUND_MS) : ROUND_MS, signal);
+    if (proofs === PROOFS) tell({ kind: 'empty' });
+    if (proofs >= PROOFS && startedAt >= options.lookUntil()) return true;
+    await pauseFor(clock, pauseMs(found, proofs), signal);
   }
   return false;
+}
+
+function pauseMs(found: Found, proofs: number): number {
+  if (proofs >= PROOFS) return WAITING_MS;
+  return typeof found === 'number' ? Math.max(found, ROUND_MS) : ROUND_MS;
 }
 
 /** What a round found, or the milliseconds that the venue asks to wait. */

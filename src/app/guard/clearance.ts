@@ -44,13 +44,15 @@ const PROOFS = 2;
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 10_000;
 /** While nothing stands and only requests under way are waited for. */
-const WAITING_MS = 5_000;
+export const WAITING_MS = 5_000;
 const NOTHING_NAMED: JournalWork = { named: new Set(), lost: [] };
 
 export class Clearance {
   private readonly ownership: ReadonlyMap<MarketId, MarketOwnership>;
   private readonly unswept: Set<TradedMarket>;
-  private work: JournalWork = NOTHING_NAMED;
+  /** null: the journal could not be read yet. */
+  private work: JournalWork | null = null;
+  private begunAt = 0;
   private proofs = 0;
   private failures = 0;
   private retryAfterMs = 0;
@@ -62,9 +64,10 @@ export class Clearance {
     this.unswept = new Set(markets.filter(({ ownership }) => ownership === 'exclusive'));
   }
 
-  /** Orders that a listing cannot place were left alone: a person has to look. */
+  /** Orders that a listing cannot place, or that only the journal could name, were left alone: a person has to look. */
   get leavesDoubt(): boolean {
-    return this.ambiguous !== '';
+    const isUnnamed = this.work === null && [...this.ownership.values()].includes('shared');
+    return this.ambiguous !== '' || isUnnamed;
   }
 
   /**
@@ -72,6 +75,7 @@ export class Clearance {
    * @returns true once it is proved; false when the signal ended it before
    */
   async run(signal: AbortSignal): Promise<boolean> {
+    this.begunAt = this.options.clock.monotonic();
     while (!signal.aborted) {
       const startedAt = this.options.clock.monotonic();
       this.readJournal();
@@ -83,7 +87,13 @@ export class Clearance {
   }
 
   private isProved(startedAt: number): boolean {
-    return this.proofs >= PROOFS && startedAt >= this.options.lookUntil(this.work);
+    return this.proofs >= PROOFS && startedAt >= this.lookUntil();
+  }
+
+  /** What nobody can read may name a request that left just now. */
+  private lookUntil(): number {
+    const { lookUntil, windowUs } = this.options;
+    return this.work === null ? this.begunAt + windowUs : lookUntil(this.work);
   }
 
   /** A journal that cannot be read now hides nothing that was read before. */
@@ -127,7 +137,7 @@ export class Clearance {
   private async judge(listed: readonly OrderReport[]): Promise<void> {
     const { windowUs } = this.options;
     const ownershipOf = (market: MarketId): MarketOwnership | null => this.ownership.get(market) ?? null;
-    const { ours, ambiguous } = leftBehind(listed, ownershipOf, this.work, windowUs);
+    const { ours, ambiguous } = leftBehind(listed, ownershipOf, this.work ?? NOTHING_NAMED, windowUs);
     this.doubt(ambiguous.map(({ orderId }) => orderId));
     if (ours.length > 0) return this.cancel(ours.map(({ orderId }) => orderId));
     if (this.unswept.size > 0) return;

@@ -44,14 +44,12 @@ export class Guard {
   private stood = false;
   /** Run whose watching was told; null: that nobody is there. */
   private told: string | null | undefined = undefined;
-  private aliveAt: number;
   private problem = '';
 
   constructor(private readonly options: GuardOptions) {
     this.fence = new LatchFile(options.paths.fence);
     this.vigil = new Vigil({ silenceMs: options.silenceMs, lookMs: LOOK_MS, isGone });
     this.keys = new KeyCheck(options);
-    this.aliveAt = options.clock.monotonic();
   }
 
   /** Watches until the signal comes; no failure of disk or venue ends it. @returns how it stood then */
@@ -95,7 +93,6 @@ export class Guard {
 
   private heard({ heartbeat }: Extract<VigilState, { readonly kind: 'beating' }>): void {
     const { runId, pid, account } = heartbeat;
-    this.aliveAt = this.options.clock.monotonic();
     if (this.told !== runId) this.options.tell({ kind: 'watching', pid, runId });
     this.told = runId;
     this.keys.compare(account);
@@ -106,13 +103,16 @@ export class Guard {
     await this.clear(reason, signal);
   }
 
-  /** Raises the fence first: what is cancelled must not be quoted again behind it. */
+  /**
+   * Raises the fence first: what is cancelled must not be quoted again behind it. Until it stands a bot whose beats alone
+   * failed goes on signing.
+   */
   private async clear(reason: string, signal: AbortSignal): Promise<void> {
     const { clock, markets, rest, tell, windowMs, paths } = this.options;
     this.end = 'orders-may-remain';
     this.raiseFence(reason);
     const windowUs = windowMs * 1_000;
-    const lookUntil = this.aliveAt + windowUs;
+    const lookUntil = clock.monotonic() + windowUs;
     const clearance = new Clearance({
       rest,
       markets,
@@ -140,7 +140,6 @@ export class Guard {
   private fenceCleared(): void {
     this.end = 'idle';
     this.told = undefined;
-    this.aliveAt = this.options.clock.monotonic();
     this.options.tell({ kind: 'fence-cleared' });
     this.attempt(() => this.fence.prepare());
   }

@@ -39,8 +39,11 @@ export async function killFromOutside(options: KillOptions): Promise<boolean> {
   const share = guardShareOf(settings, paths.guardSpending, clock);
   const rest = openGuardedVenue({ settings, venue, share, clock, signal });
   try {
-    if (reach === 'account-wide') return await proveAccountEmpty({ rest, clock, tell, signal });
     const windowUs = clockWindowMsOf(venue) * 1_000;
+    if (reach === 'account-wide') {
+      const lookUntil = lookUntilOf(paths.journal, windowUs, clock);
+      return await proveAccountEmpty({ rest, lookUntil, clock, tell, signal });
+    }
     const clearance = clearanceOf(options, rest, paths.journal, windowUs);
     return (await clearance.run(signal)) && !clearance.leavesDoubt;
   } finally {
@@ -68,12 +71,27 @@ function clearanceOf(
     rest,
     markets: tradedMarketsOf(settings),
     work: () => workIn(readOpenWork(journal)),
-    lookUntil: (work) => clock.monotonic() + youngest(work) + windowUs - clock.now(),
+    lookUntil: (work) => monotonicOf(youngest(work) + windowUs, clock),
     windowUs,
     clock,
     tell,
   });
 }
+
+/** What a journal that cannot be read would name may have been signed until now. */
+function lookUntilOf(journal: string, windowUs: number, clock: Clock): () => number {
+  const begunAt = clock.now();
+  return () => {
+    try {
+      return monotonicOf(youngest(workIn(readOpenWork(journal))) + windowUs, clock);
+    } catch {
+      return monotonicOf(begunAt + windowUs, clock);
+    }
+  };
+}
+
+/** @param at of the wall, microseconds */
+const monotonicOf = (at: number, clock: Clock): number => clock.monotonic() + at - clock.now();
 
 /** When the last request was decided whose effect is not known. */
 const youngest = ({ lost }: JournalWork): number => Math.max(0, ...lost.map(({ askedAt }) => askedAt));

@@ -127,6 +127,25 @@ describe('a clearance', () => {
     expect(kinds()).toContain('journal-unreadable');
   });
 
+  const unreadable = (): JournalWork => {
+    throw new Error('EIO');
+  };
+
+  it('claims no proof in a shared market of which only a journal that cannot be read could name the orders', async () => {
+    const { clearance, run } = scene({ orders: [report(1)], ownership: 'shared', work: unreadable });
+    expect(await run()).toBe(true);
+    expect(clearance.leavesDoubt).toBe(true);
+  });
+
+  it('without a readable journal looks until nothing that left just now can take effect', async () => {
+    const { clearance, venue, run, clock } = scene({ orders: [report(1)], work: unreadable });
+    clock.at(micros(START + 59_000_000), () => void venue.orders.push(report(2)));
+    expect(await run()).toBe(true);
+    expect(clock.monotonic()).toBeGreaterThan(60_000_000);
+    expect(venue.ids).toEqual([]);
+    expect(clearance.leavesDoubt).toBe(false);
+  });
+
   it('leaves what may be somebody else’s, and says so', async () => {
     const lost = { terms: null, price: ASKED.price, shares: ASKED.shares, askedAt: START };
     const work = (): JournalWork => ({ named: new Set(), lost: [lost] });
@@ -155,7 +174,8 @@ describe('a clearance of the whole account', () => {
     const venue = new LeftOrders(clock, [report(1), report(2, OTHER)]);
     venue.failures.push(LOST);
     const { signal } = new AbortController();
-    const run = proveAccountEmpty({ rest: venue.rest, clock, tell: () => undefined, signal });
+    const lookUntil = (): number => 0;
+    const run = proveAccountEmpty({ rest: venue.rest, lookUntil, clock, tell: () => undefined, signal });
     expect(await untilSettled(clock, run)).toBe(true);
     expect(callsOf(venue)).toEqual([
       'cancelWholeAccount',
@@ -163,5 +183,24 @@ describe('a clearance of the whole account', () => {
       'activeOrders',
       'activeOrders',
     ]);
+  });
+
+  it('looks until no signed request can take effect any more, and takes what came late', async () => {
+    const clock = new VirtualClock(START);
+    const venue = new LeftOrders(clock, [report(1)]);
+    const kinds: string[] = [];
+    const { signal } = new AbortController();
+    const lookUntil = (): number => 65_000_000;
+    clock.at(micros(START + 64_000_000), () => void venue.orders.push(report(2)));
+    const run = proveAccountEmpty({
+      rest: venue.rest,
+      lookUntil,
+      clock,
+      tell: ({ kind }) => kinds.push(kind),
+      signal,
+    });
+    expect(await untilSettled(clock, run)).toBe(true);
+    expect(venue.ids).toEqual([]);
+    expect(kinds).toEqual(['cancelled', 'empty', 'cancelled', 'empty']);
   });
 });

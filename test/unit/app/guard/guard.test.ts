@@ -82,6 +82,14 @@ describe('a guard', () => {
     expect(clock.now()).toBeGreaterThan(START + (10 + WINDOW_MS / 1_000) * 1_000_000);
   });
 
+  it('looks on for what a bot signed whose beats alone had failed, until the fence stood', async () => {
+    const { beatingUntil, at, runFor, venue } = scene();
+    beatingUntil(10);
+    at(15 + WINDOW_MS / 1_000 - 1, () => void venue.orders.push(reportOf(limitOrder(42, 10), 3)));
+    expect(await runFor(200)).toBe('fenced');
+    expect(venue.ids).toEqual([]);
+  });
+
   it('keeps the fence although the bot beats again, until a person clears it; then it watches on', async () => {
     const { beatingUntil, at, runFor, kinds, fence, paths } = scene();
     const heartbeat = beatingUntil(10);
