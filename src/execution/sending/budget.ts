@@ -10,7 +10,7 @@ export interface BudgetLimits {
   readonly perDay: number;
   /** Part of the minute's allowance that may be spent at once; the rest comes evenly. 0 to 1. */
   readonly burst: number;
-  /** Requests kept back for cancels, and for reads, whatever is quoted. */
+  /** Requests kept back for cancels, and for reads, whatever is quoted: of what can leave at once, and of the day. */
   readonly cancelReserve: number;
   readonly readReserve: number;
 }
@@ -79,8 +79,8 @@ export class RequestBudget {
   /** May so many requests leave now? */
   allows(use: BudgetUse, at: Micros, requests = 1): boolean {
     this.#refill(at);
-    const isThere = this.#tokens >= this.#threshold(use, requests) && this.#leftToday >= requests;
-    return isThere && at >= this.#blockedUntil;
+    const isThere = this.#tokens >= this.#threshold(use, requests, this.#capacity);
+    return isThere && this.#lastsToday(use, requests) && at >= this.#blockedUntil;
   }
 
   /** Spends requests; check {@link allows} first. What a listing turned out to need more is spent all the same. */
@@ -98,9 +98,9 @@ export class RequestBudget {
   /** When so many requests of this use can leave at the earliest, other spending aside. */
   nextAt(use: BudgetUse, at: Micros, requests = 1): Micros {
     this.#refill(at);
-    const missing = this.#threshold(use, requests) - this.#tokens;
+    const missing = this.#threshold(use, requests, this.#capacity) - this.#tokens;
     const refilled = missing <= 0 ? at : at + Math.ceil(missing / this.#pace());
-    const today = this.#leftToday >= requests ? refilled : Math.max(refilled, this.#dayEnds);
+    const today = this.#lastsToday(use, requests) ? refilled : Math.max(refilled, this.#dayEnds);
     return Math.max(today, this.#blockedUntil) as Micros;
   }
 
@@ -113,16 +113,24 @@ export class RequestBudget {
     this.#leftToday = Math.max(0, this.#limits.perDay - usedToday);
   }
 
-  /** What has to be there; never more than fits, or it would never leave. */
-  #threshold(use: BudgetUse, requests: number): number {
-    const { cancelReserve, readReserve } = this.#limits;
-    if (use === 'cancel') return Math.min(requests, this.#capacity);
-    const reserved = use === 'read' ? cancelReserve : cancelReserve + readReserve;
-    return Math.min(requests + reserved, this.#capacity);
+  #lastsToday(use: BudgetUse, requests: number): boolean {
+    return this.#leftToday >= Math.max(requests, this.#threshold(use, requests, this.#limits.perDay));
   }
 
+  /** What has to be there; never more than fits, or it would never leave. */
+  #threshold(use: BudgetUse, requests: number, most: number): number {
+    const { cancelReserve, readReserve } = this.#limits;
+    if (use === 'cancel') return Math.min(requests, most);
+    const reserved = use === 'read' ? cancelReserve : cancelReserve + readReserve;
+    return Math.min(requests + reserved, most);
+  }
+
+  /** What is kept back of the day is left at its end; until then nothing has to stop for it. */
   #pace(): number {
-    const day = this.#leftToday / Math.max(1, this.#dayEnds - this.#at);
+    const { cancelReserve, readReserve } = this.#limits;
+    const reserved = Math.min(cancelReserve + readReserve, this.#leftToday);
+    const forToday = Math.max(this.#leftToday - reserved, reserved);
+    const day = forToday / Math.max(1, this.#dayEnds - this.#at);
     return Math.max(Number.MIN_VALUE, Math.min(this.#minutePace, day));
   }
 

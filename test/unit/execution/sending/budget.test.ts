@@ -80,6 +80,25 @@ describe('the request budget', () => {
     expect(drain(one, 'cancel', ms(86_400_000))).toBe(10);
   });
 
+  it('keeps reserves of the day, too: quotes never take what its last cancels need', () => {
+    const one = budget({ perDay: 40 });
+    expect(drain(one, 'quote')).toBe(40 - 8);
+    expect(drain(one, 'read')).toBe(3);
+    expect(drain(one, 'cancel')).toBe(5);
+    expect(one.nextAt('quote', ms(0))).toBe(ms(86_400_000));
+  });
+
+  it('spreads what is left of the day so that quotes go on to its end, and leaves the reserves', () => {
+    const one = budget({ perDay: 8_640 });
+    drain(one, 'quote');
+    let last = 0;
+    for (let second = 1; second < 86_400; second += 1)
+      if (drain(one, 'quote', ms(second * 1_000)) > 0) last = second;
+    expect(last).toBeGreaterThan(86_400 - 60);
+    expect(one.leftToday).toBeGreaterThanOrEqual(8);
+    expect(drain(one, 'cancel', ms(86_399_999))).toBeGreaterThanOrEqual(5);
+  });
+
   it('obeys Retry-After for everything, cancels included', () => {
     const one = budget();
     one.refused(30_000, ms(0));
