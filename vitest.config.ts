@@ -3,7 +3,10 @@ import { defineConfig } from 'vitest/config';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** A suite is a folder of test/, and takes as long as its slowest honest test on a busy machine. */
+/**
+ * A suite is a folder of test/, and takes as long as its slowest honest test on a busy machine. What a test polls for may
+ * take nearly as long as the test, so that one that waits in vain says for what.
+ */
 const suite = (name: string, testTimeout: number) => ({
   extends: true as const,
   test: {
@@ -12,6 +15,7 @@ const suite = (name: string, testTimeout: number) => ({
     setupFiles: ['test/support/property-seed.ts'],
     testTimeout,
     hookTimeout: testTimeout,
+    expect: { poll: { timeout: 0.9 * testTimeout, interval: 10 } },
   },
 });
 

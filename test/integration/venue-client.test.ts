@@ -1,6 +1,6 @@
 /** The live client against the bundled exchange, over real sockets: what a bot does with a venue, call by call. */
 import { merge, type Observable } from 'rxjs';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { accountId, eventId, marketId, orderId, wagerId } from '../../src/domain/ids.js';
 import type { FeedInput } from '../../src/domain/inputs.js';
 import type { LimitOrder } from '../../src/domain/orders.js';
@@ -221,8 +221,7 @@ describe('the feed and the exchange', () => {
   it('agree about channels, books, orders, holdings and balances', async () => {
     const rest = client();
     const market = await scene.market();
-    const { inputs, joined } = await listening(rest, market);
-    await joined;
+    const inputs = await listening(rest, market);
     const { orderId: id } = await valueOf(rest.createLimitOrder(order(market), key()));
     await scene.place('bob', market, { position: 'short', price: 0.6, shares: '4' });
     const kinds = [
@@ -232,10 +231,7 @@ describe('the feed and the exchange', () => {
       'position-update',
       'balance-changed',
     ] as const;
-    await vi.waitFor(
-      () => expect(inputs.map(({ kind }) => kind)).toEqual(expect.arrayContaining([...kinds])),
-      5_000,
-    );
+    await expect.poll(() => inputs.map(({ kind }) => kind)).toEqual(expect.arrayContaining([...kinds]));
     const updates = inputs.flatMap((input) => (input.kind === 'order-update' ? [input.report] : []));
     expect(updates.every((report) => report.orderId === id)).toBe(true);
     expect(updates.at(-1)).toMatchObject({ status: 'partial_filled', filled: 400 });
@@ -243,8 +239,8 @@ describe('the feed and the exchange', () => {
   });
 });
 
-/** Alice's feed on one event; `joined` resolves when all its channels are. */
-async function listening(rest: RestClient, market: TestMarket) {
+/** What alice's feed on one event says, all its channels joined. */
+async function listening(rest: RestClient, market: TestMarket): Promise<readonly FeedInput[]> {
   const { hostname, port, pathname } = new URL(scene.exchange.realtimeUrl);
   const feed = new PusherFeed({
     address: {
@@ -269,7 +265,6 @@ async function listening(rest: RestClient, market: TestMarket) {
   const inputs: FeedInput[] = [];
   merge(...Object.values<Observable<FeedInput>>(feed.streams)).subscribe((input) => inputs.push(input));
   feed.connect();
-  const subscribed = (): number => inputs.filter(({ kind }) => kind === 'subscription').length;
-  const joined = vi.waitFor(() => expect(subscribed()).toBe(3), 5_000);
-  return { inputs, joined };
+  await expect.poll(() => inputs.filter(({ kind }) => kind === 'subscription')).toHaveLength(3);
+  return inputs;
 }

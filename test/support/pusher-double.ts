@@ -1,7 +1,7 @@
 /** A realtime service that does what the test says, well or badly, over a real socket. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
 import {
   establishedText,
@@ -84,15 +84,9 @@ export class PusherDouble {
     this.say(eventText(event, channel, JSON.stringify(payload)));
   }
 
-  /** Resolves once this many subscriptions of a channel have arrived. */
-  async subscribed(channel: string, times = 1): Promise<void> {
-    await vi.waitFor(
-      () => {
-        const found = this.subscriptions.filter((subscription) => subscription.channel === channel);
-        if (found.length < times) throw new Error(`${found.length} subscriptions of ${channel}`);
-      },
-      { timeout: 5_000, interval: 5 },
-    );
+  /** Resolves once a subscription of a channel has arrived. */
+  async subscribed(channel: string): Promise<void> {
+    await expect.poll(() => this.subscriptions.map((known) => known.channel)).toContain(channel);
   }
 
   #accept(socket: WebSocket): void {

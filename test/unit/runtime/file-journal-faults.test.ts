@@ -111,7 +111,7 @@ describe('a journal on a failing disk', () => {
     const journal = open(scratchFolder(), { onSyncFailure: (error) => failures.push(error) });
     faults.code = { fdatasync: 'EIO' };
     journal.append(request(1));
-    await vi.waitFor(() => expect(failures).toHaveLength(1));
+    await expect.poll(() => failures).toHaveLength(1);
     expect(failures[0]?.fault).toBe('sync-failed');
     expect(faultOf(() => journal.append(request(2)))).toBe('sync-failed');
   });

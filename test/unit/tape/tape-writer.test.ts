@@ -2,7 +2,7 @@ import { createWriteStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { tapeScrub } from '../../../src/app/secrets.js';
 import { createRedactor } from '../../../src/telemetry/redaction.js';
 import { surveyTape, type TapeWriteError } from '../../../src/tape/index.js';
@@ -18,7 +18,7 @@ describe('recording', () => {
       onFault: (error) => told.push(error),
     });
     tape.record(HEAD);
-    await vi.waitFor(() => expect(tape.isRecording).toBe(false));
+    await expect.poll(() => tape.isRecording).toBe(false);
     for (let seq = 1; seq <= 100; seq++) tape.record({ kind: 'input', seq, input: { kind: 'timer' } });
     await tape.close();
     expect(told.map(({ code, message }) => `${code} ${message}`)).toEqual([
@@ -31,7 +31,7 @@ describe('recording', () => {
     const tape = openTape(dir, { flushMs: 10 });
     tape.record(HEAD);
     tape.record({ kind: 'input', seq: 1, input: { kind: 'timer' } }, second(1));
-    await vi.waitFor(async () => expect(await linesOf(dir)).toHaveLength(3));
+    await expect.poll(() => linesOf(dir)).toHaveLength(3);
     expect((await surveyTape(dir)).ending.state).toBe('unfinished');
     await tape.close();
     expect((await surveyTape(dir)).ending.state).toBe('closed');
@@ -62,12 +62,13 @@ describe('recording', () => {
     }
     release();
     let told = 2_000;
-    await vi.waitFor(async () => {
+    const lastLineAfterOneMore = async () => {
       tape.record({ kind: 'input', input: { kind: 'timer' } });
       told += 1;
       await new Promise(setImmediate);
-      expect((await linesOf(dir)).at(-1)).toMatchObject({ input: { kind: 'timer' } });
-    });
+      return (await linesOf(dir)).at(-1);
+    };
+    await expect.poll(lastLineAfterOneMore).toMatchObject({ input: { kind: 'timer' } });
     await tape.close();
     const lines = await linesOf(dir);
     const gaps = lines.filter((line) => line.kind === 'gap');

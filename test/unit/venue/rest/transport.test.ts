@@ -68,8 +68,10 @@ describe('a request on its way', () => {
   });
 
   it('is lost when its time is over', async () => {
-    const venue = await venueDouble(hangs);
-    const result = await open(venue.url).send(request({ timeoutMs: 50 }));
+    const venue = await venueDouble(inTurn(answers(200, {}), hangs));
+    const transport = open(venue.url);
+    await transport.send(request());
+    const result = await transport.send(request({ timeoutMs: 50 }));
     expect(result).toEqual({ kind: 'lost', reason: 'time-out' });
   });
 
@@ -105,7 +107,7 @@ describe('a request on its way', () => {
     const venue = await venueDouble(hangs);
     const transport = open(venue.url);
     const result = transport.send(request());
-    await vi.waitFor(() => expect(venue.received).toHaveLength(1));
+    await expect.poll(() => venue.received).toHaveLength(1);
     await transport.close();
     expect((await result).kind).toBe('lost');
     expect((await transport.send(request())).kind).toBe('not-sent');
@@ -138,10 +140,10 @@ describe('the moment before the first byte', () => {
     const moments: string[] = [];
     void transport.send(request({ beforeFirstByte: () => moments.push('first') }));
     void transport.send(request({ beforeFirstByte: () => moments.push('second') }));
-    await vi.waitFor(() => expect(venue.received).toHaveLength(1));
+    await expect.poll(() => venue.received).toHaveLength(1);
     expect(moments).toEqual(['first']);
     release();
-    await vi.waitFor(() => expect(moments).toEqual(['first', 'second']));
+    await expect.poll(() => moments).toEqual(['first', 'second']);
   });
 
   it('asks for headers again when they waited long for a connection, before it is asked itself', async () => {
@@ -151,7 +153,7 @@ describe('the moment before the first byte', () => {
     });
     const transport = open(venue.url);
     void transport.send(request());
-    await vi.waitFor(() => expect(venue.received).toHaveLength(1));
+    await expect.poll(() => venue.received).toHaveLength(1);
     const log: string[] = [];
     const second = transport.send(
       request({
@@ -163,7 +165,7 @@ describe('the moment before the first byte', () => {
     const later = vi.spyOn(performance, 'now').mockReturnValue(now + 1_500);
     onTestFinished(() => later.mockRestore());
     release();
-    await vi.waitFor(() => expect(venue.received).toHaveLength(2));
+    await expect.poll(() => venue.received).toHaveLength(2);
     release();
     expect((await second).kind).toBe('answered');
     expect(log).toEqual(['headers', 'headers', 'first byte']);
