@@ -92,7 +92,7 @@ describe('3.1 order transitions', () => {
   test('expired: realtime says so, REST lists it as canceled', async () => {
     const market = await scene.market();
     const client = await scene.listening([], 'alice');
-    const expired_at = new Date(Date.now() + 1_000).toISOString();
+    const expired_at = new Date(Date.now() + 3_000).toISOString();
     const id = await scene.place('alice', market, { expired_at });
     const frame = await client.next('order-update', ({ data }) => hasStatus(data, id, 'expired'));
     expect(frame.data).toMatchObject({ previous_status: 'open', is_system_initiated: true });
@@ -101,7 +101,7 @@ describe('3.1 order transitions', () => {
 });
 
 describe('3.1 order transitions while processing', () => {
-  const DELAY_MS = 400;
+  const DELAY_MS = 2_000;
   let slow: ContractScene;
   let client: RealtimeClient;
   beforeAll(async () => {

@@ -164,9 +164,6 @@ describe('6.2 and 6.3 market-comment', () => {
       user: ACCOUNT_IDS.alice,
       content: 'I would not.',
     });
-    await new Promise((resolve) => setTimeout(resolve, 4_500));
-    await client.settled();
-    expect(client.ofEvent('market-comment')).toHaveLength(0);
     const frame = await client.next('market-comment');
     expect(Date.now() - posted).toBeGreaterThanOrEqual(4_900);
     expect(frame).toMatchObject({

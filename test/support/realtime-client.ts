@@ -26,7 +26,7 @@ interface Wait {
   readonly resolve: (frame: Frame) => void;
 }
 
-const WAIT_MS = 5_000;
+const WAIT_MS = 30_000;
 
 export class RealtimeClient {
   /** Every frame received, with `data` parsed once more as clients do. */
@@ -68,7 +68,7 @@ export class RealtimeClient {
     this.websocket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
   }
 
-  /** The first frame of this event, received already or within five seconds. */
+  /** The first frame of this event, received already or still to come. */
   next(event: string, matches: (frame: Frame) => boolean = () => true): Promise<Frame> {
     return this.nextWhere((frame) => frame.event === event && matches(frame), event);
   }
