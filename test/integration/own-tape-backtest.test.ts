@@ -19,8 +19,8 @@ const stateDir = mkdtempSync(join(tmpdir(), 'oddsmith-'));
 const tape = join(stateDir, 'runs', 'tested-later');
 
 beforeAll(async () => {
-  const until = ({ counts }: EngineView) => counts.fills >= 8;
-  await recordedSession({ stateDir, runId: 'tested-later', faults: NO_FAULTS, until });
+  const isEnough = ({ counts }: EngineView) => counts.fills >= 8;
+  await recordedSession({ stateDir, runId: 'tested-later', faults: NO_FAULTS, isEnough });
 }, 120_000);
 
 afterAll(() => rmSync(stateDir, { recursive: true, force: true }));

@@ -24,7 +24,7 @@ beforeAll(async () => {
     stateDir,
     runId: 'parity-1',
     faults: BAD_DAY,
-    until: ({ counts }) => counts.decisions > 200 && counts.fills > 3,
+    isEnough: ({ counts }) => counts.decisions > 200 && counts.fills > 3,
   });
 }, PATIENCE_MS);
 afterAll(() => rmSync(stateDir, { recursive: true, force: true }));

@@ -90,8 +90,9 @@ describe('the report of a run that recorded itself', () => {
   let folder = '';
   beforeAll(async () => {
     stateDir = mkdtempSync(join(tmpdir(), 'reports-'));
-    const until = ({ counts }: { readonly counts: { readonly fills: number } }): boolean => counts.fills > 4;
-    ({ folder } = await recordedSession({ stateDir, runId: 'report-1', until }));
+    const isEnough = ({ counts }: { readonly counts: { readonly fills: number } }): boolean =>
+      counts.fills > 4;
+    ({ folder } = await recordedSession({ stateDir, runId: 'report-1', isEnough }));
   }, PATIENCE_MS);
   afterAll(() => rmSync(stateDir, { recursive: true, force: true }));
 

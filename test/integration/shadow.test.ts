@@ -21,7 +21,7 @@ beforeAll(async () => {
   session = await recordedSession({
     stateDir,
     runId: 'shadow-1',
-    until: ({ counts }) => counts.fills > 8 && counts.decisions > 100,
+    isEnough: ({ counts }) => counts.fills > 8 && counts.decisions > 100,
   });
 }, PATIENCE_MS);
 afterAll(() => rmSync(stateDir, { recursive: true, force: true }));

@@ -145,7 +145,7 @@ describe('an incident', () => {
       stateDir: dir,
       runId: 'incident-1',
       faults: BAD_DAY,
-      until: ({ counts }) => counts.decisions > 80 && counts.fills > 0,
+      isEnough: ({ counts }) => counts.decisions > 80 && counts.fills > 0,
     });
     const out = join(dir, 'incident.ndjson');
     const cut = await cutTape(session.folder, out, { ...WHOLE, fixture: true });

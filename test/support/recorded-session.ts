@@ -8,6 +8,7 @@ import { SystemClock } from '../../src/runtime/system-clock.js';
 import { type BotSettings, loadBotSettings } from '../../src/settings/index.js';
 import { createLogger } from '../../src/telemetry/logger.js';
 import { ROOT } from './small-house.js';
+import { until } from './until.js';
 
 type Faults = NonNullable<BotSettings['exchange']>['faults'];
 
@@ -35,7 +36,7 @@ export interface SessionOptions {
   readonly faults?: Faults;
   readonly change?: (settings: BotSettings) => BotSettings;
   /** When enough has happened. */
-  readonly until: (view: EngineView) => boolean;
+  readonly isEnough: (view: EngineView) => boolean;
 }
 
 export interface Session {
@@ -48,7 +49,7 @@ export interface Session {
 
 /** Runs until enough has happened, stops, and resolves once everything is closed. */
 export async function recordedSession(options: SessionOptions): Promise<Session> {
-  const { stateDir, runId, faults, change = (same) => same, until } = options;
+  const { stateDir, runId, faults, change = (same) => same, isEnough } = options;
   const { settings, source } = loadBotSettings(join(ROOT, 'config/demo.yaml'), {});
   const exchangeSettings = { ...settings.exchange!, port: 0, faults: faults ?? settings.exchange!.faults };
   const { exchange, bot } = await startDemo({
@@ -67,7 +68,7 @@ export async function recordedSession(options: SessionOptions): Promise<Session>
     runId,
   });
   try {
-    await enough(() => until(bot.view()));
+    await until('enough to have happened', () => isEnough(bot.view()));
     bot.stop('seen enough');
     const end = await bot.ended;
     return { folder: join(stateDir, 'runs', runId), view: bot.view(), end, decisionHash: bot.decisionHash };
@@ -75,13 +76,3 @@ export async function recordedSession(options: SessionOptions): Promise<Session>
     await exchange.close();
   }
 }
-
-/** Looks again with every turn of the event loop's timers; the test's own limit ends it. */
-const enough = (isEnough: () => boolean): Promise<void> =>
-  new Promise((resolve) => {
-    const look = setInterval(() => {
-      if (!isEnough()) return;
-      clearInterval(look);
-      resolve();
-    }, 50);
-  });

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { onTestFinished } from 'vitest';
 import { ROOT } from '../small-house.js';
 
 const ADMIN_TOKEN = 'durable';
@@ -39,6 +40,7 @@ export class ExchangeProcesses {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    onTestFinished(() => void child.kill('SIGKILL'));
     const said: string[] = [];
     child.stderr.on('data', (text: Buffer) => said.push(text.toString()));
     const lines = createInterface(child.stdout);

@@ -1,13 +1,14 @@
 /** Exchange, bot, guard and operator as processes of their own on one folder, with sockets in between. */
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { EXIT } from '../../../src/domain/errors.js';
 import { AdminClient, VenueClient } from '../venue-client.js';
 import { BotSight } from './bot-sight.js';
 import { Child } from './child.js';
-import { until } from './until.js';
+import { until } from '../until.js';
 
 export const MAKER = 1;
 const START_TRIES = 5;
@@ -87,13 +88,24 @@ instances:
     limits: { maxPositionShares: 400, maxEventLoss: 900, maxLoss: 100000 }
 `;
 
-/** A port that nobody listens on now. */
+/** Below those that systems give to connections of clients: who tries one of those again and again may reach itself. */
+const LOWEST_PORT = 20_000;
+const PORTS = 10_000;
+
+/** A port that nobody listens on now, and that stays free while the exchange is dead. */
 async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
+  for (;;) {
+    const port = LOWEST_PORT + randomInt(PORTS);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 export interface RunningBot {
