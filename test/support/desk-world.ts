@@ -17,7 +17,7 @@ import type { Side } from '../../src/domain/vocabulary.js';
 import { type ReconcilePolicy, reconcile } from '../../src/execution/planning/reconcile.js';
 import { route } from '../../src/execution/planning/route.js';
 import { ModelVenue } from './model-venue.js';
-import { approved } from './order-scenario.js';
+import { approved } from './effects.js';
 import { sharesOn } from './shares-on.js';
 
 export const MARKETS = [marketId(1), marketId(2), marketId(3)];

@@ -1,18 +1,17 @@
 /** Plays a script of requests and venue events to own orders, with messages late, twice, lost and in any order. */
-import type { Approved, TradingRequest } from '../../src/domain/effects.js';
+import type { TradingRequest } from '../../src/domain/effects.js';
 import { eventId, marketId, type OrderId } from '../../src/domain/ids.js';
 import type { AnswerBody } from '../../src/domain/inputs.js';
 import type { LimitOrder } from '../../src/domain/orders.js';
 import { type Micros, micros, type Money, priceUnits, shares } from '../../src/domain/units.js';
 import type { OrderNews } from '../../src/execution/orders/order-news.js';
 import { OwnOrders } from '../../src/execution/orders/own-orders.js';
+import { approved } from './effects.js';
 import { ModelVenue } from './model-venue.js';
 
 export const MARKET = marketId(7);
 export const EVENT = eventId(3);
 export const CLOCK_WINDOW_MS = 65_000;
-
-export const approved = <Value>(value: Value): Approved<Value> => value as Approved<Value>;
 
 /** A bid on long unless told otherwise; price and size in cents and whole shares. */
 export const limitOrder = (cents: number, whole: number, terms: Partial<LimitOrder> = {}): LimitOrder => ({

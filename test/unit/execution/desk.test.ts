@@ -8,7 +8,8 @@ import { type ApprovedPlan, approvePlan, type Gate } from '../../../src/executio
 import { Desk, type DeskOptions } from '../../../src/execution/desk.js';
 import { LISTING_CALLS } from '../../../src/execution/sending/request-cost.js';
 import { NO_PLAN } from '../../../src/execution/planning/plan.js';
-import { approved, EVENT, limitOrder, MARKET } from '../../support/order-scenario.js';
+import { approved } from '../../support/effects.js';
+import { EVENT, limitOrder, MARKET } from '../../support/order-scenario.js';
 import {
   answered,
   failed,

@@ -9,7 +9,8 @@ import { found } from '../../../../src/execution/orders/order-changes.js';
 import type { TrackedOrder } from '../../../../src/execution/orders/tracked-order.js';
 import type { LastCheck } from '../../../../src/execution/sending/packing.js';
 import { Scheduler } from '../../../../src/execution/sending/scheduler.js';
-import { approved, limitOrder } from '../../../support/order-scenario.js';
+import { approved } from '../../../support/effects.js';
+import { limitOrder } from '../../../support/order-scenario.js';
 import {
   answered,
   failed,
