@@ -19,7 +19,6 @@ export class EventExposure {
   constructor(rules: EventRules) {
     this.#worstCase = new WorstCase(rules, rules.markets.length);
     this.#markets = rules.markets;
-    for (let known = 0; known < rules.markets.length; known++) this.#worstCase.add();
   }
 
   hold(market: MarketId, held: HeldInMarket): void {

@@ -21,6 +21,13 @@ export interface HoldingDifference extends HoldingName {
   readonly since: Micros;
 }
 
+/** Our own view of a holding. */
+export interface OwnHoldings {
+  shares(name: HoldingName): Shares;
+  /** When a fill of it was told last; null when none was. */
+  filledAt(name: HoldingName): Micros | null;
+}
+
 interface Doubt extends HoldingName {
   readonly venue: Shares;
   readonly venuePrice: number | null;
@@ -39,21 +46,15 @@ const keyOf = ({ marketId, position, currency }: HoldingName): number =>
  */
 export class HoldingWitness {
   readonly #doubts = new Map<number, Doubt>();
-  /** Of the fills that the last complete read may not show yet. */
-  readonly #filledAt = new Map<number, Micros>();
 
-  /**
-   * @param graceMs how long fills and reports about the same trade may be apart
-   * @param ours our number of shares of a holding
-   */
+  /** @param graceMs how long fills and reports about the same trade may be apart */
   constructor(
     private readonly graceMs: number,
-    private readonly ours: (name: HoldingName) => Shares,
+    private readonly ours: OwnHoldings,
   ) {}
 
   /** A fill changed our number. */
-  filled(name: HoldingName, at: Micros): void {
-    this.#filledAt.set(keyOf(name), at);
+  filled(name: HoldingName): void {
     this.#clearIfEqual(keyOf(name));
   }
 
@@ -83,13 +84,12 @@ export class HoldingWitness {
       const doubt = this.#compare(name, venue, venuePrice, at);
       if (doubt === null || isExplained(name.marketId)) return;
       if (sentAt - doubt.since >= this.graceMs * MICROS_PER_MS)
-        established.push({ ...doubt, ours: this.ours(name) });
+        established.push({ ...doubt, ours: this.ours.shares(name) });
     };
     for (const report of reports) judge(report, report.shares, priceOf(report));
     for (const name of held) judge(name, 0 as Shares, null);
     // Of what neither side holds any more, such as shares of a resolved market, no report comes.
     for (const doubt of this.#doubts.values()) judge(doubt, 0 as Shares, null);
-    for (const [key, filledAt] of this.#filledAt) if (filledAt < sentAt) this.#filledAt.delete(key);
     return established;
   }
 
@@ -107,7 +107,7 @@ export class HoldingWitness {
 
   #compare(name: HoldingName, venue: Shares, venuePrice: number | null, at: Micros): Doubt | null {
     const key = keyOf(name);
-    if (this.ours(name) === venue) {
+    if (this.ours.shares(name) === venue) {
       this.#doubts.delete(key);
       return null;
     }
@@ -120,13 +120,13 @@ export class HoldingWitness {
 
   #clearIfEqual(key: number): void {
     const doubt = this.#doubts.get(key);
-    if (doubt !== undefined && this.ours(doubt) === doubt.venue) this.#doubts.delete(key);
+    if (doubt !== undefined && this.ours.shares(doubt) === doubt.venue) this.#doubts.delete(key);
   }
 
   /** A read sent before, or just after, a fill of ours became known may not show it yet. */
   #isNewerThanFills(name: HoldingName, sentAt: Micros): boolean {
-    const filledAt = this.#filledAt.get(keyOf(name));
-    return filledAt === undefined || filledAt < sentAt;
+    const filledAt = this.ours.filledAt(name);
+    return filledAt === null || filledAt < sentAt;
   }
 }
 

@@ -15,11 +15,30 @@ import {
   valueAtMark,
 } from './ledger.js';
 
+/** The ledger as it was before the resolution now in force, which can be reversed. */
+export interface Unresolved {
+  readonly ledger: Ledger;
+  readonly resolution: Resolution;
+}
+
 /** What one market earned and holds in one currency. Long and short are two holdings; the venue never nets them. */
 export class MarketAccount {
-  #ledger: Ledger = emptyLedger();
-  /** The ledger as it was before the resolution now in force, which can be reversed. */
-  #unresolved: { readonly ledger: Ledger; readonly resolution: Resolution } | null = null;
+  #ledger: Ledger;
+  #unresolved: Unresolved | null;
+
+  constructor(ledger = emptyLedger(), unresolved: Unresolved | null = null) {
+    this.#ledger = ledger;
+    this.#unresolved = unresolved;
+  }
+
+  get ledger(): Readonly<Ledger> {
+    return this.#ledger;
+  }
+
+  /** Null while no resolution is in force. */
+  get unresolved(): Unresolved | null {
+    return this.#unresolved;
+  }
 
   holding(position: Position): Holding {
     return position === 'long' ? this.#ledger.long : this.#ledger.short;

@@ -32,66 +32,60 @@ export interface OpenOrder {
 
 /** Sums kept per market, in money units. */
 const SUM = {
-  /** What is held brings if the market's outcome wins, and if it loses. */
-  heldIfLong: 0,
-  heldIfShort: 1,
-  /** What open orders take away then, each filled only where that costs. */
+  /** What is held and what open orders take away, each filled only where that costs: if the market's outcome wins, and if not. */
+  long: 0,
+  short: 1,
+  /** The orders' part of it. */
   ordersIfLong: 2,
   ordersIfShort: 3,
-  /** Both together if the outcome wins; if not, lost, or void where that is possible and worse. */
-  long: 4,
-  otherwise: 5,
 } as const;
-const SUMS = 6;
+const NO_SUMS = [0, 0, 0, 0] as const;
+const SUMS = NO_SUMS.length;
 /** What an ending brings that is not asked about: more than any that is, and still exact to the unit beside them. */
 const NOT_ASKED = 2 ** 51;
 
 /**
  * The least that an event can bring, over every way it can end and every subset of the open orders being filled:
  * min over j of W_j + sum over orders of min(0, contribution if j wins) (market-making formulas, "Binary outcomes").
- * One market's change costs its own orders and one pass over the markets' sums, of which there are 48 bytes a market.
+ * One market's change costs its own orders and one pass over the markets' sums, of which there are 32 bytes a market.
  */
 export class WorstCase {
-  #sums: Float64Array;
-  #markets = 0;
+  /** One array for all markets. */
+  readonly #sums: number[];
   /** Over all markets, if no outcome wins. */
   #otherwise = 0;
 
-  /** @param expected markets there will be; more than that cost a copy of all */
+  /** @param markets that there are from the beginning, without holdings and orders: 0, 1, 2 and so on */
   constructor(
     private readonly endings: EventEndings,
-    expected = 1,
+    markets = 0,
   ) {
-    this.#sums = new Float64Array(SUMS * Math.max(1, expected));
+    this.#sums = Array.from({ length: SUMS * markets }, () => 0);
   }
 
-  /** Adds a market without holdings and orders. @returns its index: 0, 1, 2 and so on */
+  /** Adds a market without holdings and orders. @returns its index, the next one */
   add(): number {
-    this.#markets += 1;
-    if (this.#markets * SUMS > this.#sums.length) this.#grow();
-    return this.#markets - 1;
+    return this.#sums.push(...NO_SUMS) / SUMS - 1;
   }
 
   hold(market: number, { long, short, cost }: HeldInMarket): void {
     const base = market * SUMS;
-    this.#sums[base + SUM.heldIfLong] = long * PRICE_ONE - cost;
-    this.#sums[base + SUM.heldIfShort] = short * PRICE_ONE - cost;
-    this.#addUp(base);
+    const sums = this.#sums;
+    const ifLong = long * PRICE_ONE - cost + sums[base + SUM.ordersIfLong]!;
+    const ifShort = short * PRICE_ONE - cost + sums[base + SUM.ordersIfShort]!;
+    this.#replace(base, ifLong, ifShort);
   }
 
   order(market: number, orders: readonly OpenOrder[]): void {
     const base = market * SUMS;
-    this.#sums[base + SUM.ordersIfLong] = costOf(orders, 'long');
-    this.#sums[base + SUM.ordersIfShort] = costOf(orders, 'short');
-    this.#addUp(base);
+    const ifLong = costOf(orders, 'long') - this.#sums[base + SUM.ordersIfLong]!;
+    const ifShort = costOf(orders, 'short') - this.#sums[base + SUM.ordersIfShort]!;
+    this.#addOrders(base, ifLong, ifShort);
   }
 
   /** Adds one to the market's open orders. */
   also(market: number, order: OpenOrder): void {
-    const base = market * SUMS;
-    this.#sums[base + SUM.ordersIfLong]! += costIf(order, 'long');
-    this.#sums[base + SUM.ordersIfShort]! += costIf(order, 'short');
-    this.#addUp(base);
+    this.#addOrders(market * SUMS, costIf(order, 'long'), costIf(order, 'short'));
   }
 
   /** Money units; negative is a loss. */
@@ -103,10 +97,9 @@ export class WorstCase {
   worstWith(market: number, order: OpenOrder): Money {
     const base = market * SUMS;
     const sums = this.#sums;
-    const ifLong = sums[base + SUM.ordersIfLong]! + costIf(order, 'long');
-    const ifShort = sums[base + SUM.ordersIfShort]! + costIf(order, 'short');
-    const short = this.#orVoid(sums[base + SUM.heldIfShort]! + ifShort);
-    return this.#worstWith(market, sums[base + SUM.heldIfLong]! + ifLong, short);
+    const long = sums[base + SUM.long]! + costIf(order, 'long');
+    const short = sums[base + SUM.short]! + costIf(order, 'short');
+    return this.#worstWith(market, long, this.#orVoid(short));
   }
 
   /**
@@ -118,18 +111,21 @@ export class WorstCase {
     const sums = this.#sums;
     const [ifLong, ifShort] = [costIf(order, 'long'), costIf(order, 'short')];
     const long = sums[base + SUM.long]! + ifLong;
-    const short = sums[base + SUM.heldIfShort]! + sums[base + SUM.ordersIfShort]! + ifShort;
+    const short = sums[base + SUM.short]! + ifShort;
     return this.#worstWith(market, ifLong < 0 ? long : NOT_ASKED, ifShort < 0 ? short : NOT_ASKED, false);
   }
 
-  #addUp(base: number): void {
+  #addOrders(base: number, ifLong: number, ifShort: number): void {
     const sums = this.#sums;
-    const before = sums[base + SUM.otherwise]!;
-    sums[base + SUM.long] = sums[base + SUM.heldIfLong]! + sums[base + SUM.ordersIfLong]!;
-    sums[base + SUM.otherwise] = this.#orVoid(
-      sums[base + SUM.heldIfShort]! + sums[base + SUM.ordersIfShort]!,
-    );
-    this.#otherwise += sums[base + SUM.otherwise]! - before;
+    sums[base + SUM.ordersIfLong]! += ifLong;
+    sums[base + SUM.ordersIfShort]! += ifShort;
+    this.#replace(base, sums[base + SUM.long]! + ifLong, sums[base + SUM.short]! + ifShort);
+  }
+
+  #replace(base: number, long: number, short: number): void {
+    this.#otherwise += this.#orVoid(short) - this.#orVoid(this.#sums[base + SUM.short]!);
+    this.#sums[base + SUM.long] = long;
+    this.#sums[base + SUM.short] = short;
   }
 
   #orVoid(short: number): number {
@@ -141,21 +137,22 @@ export class WorstCase {
    * @param mayBeVoid whether that market's being void is asked about
    */
   #worstWith(replaced: number, long: number, otherwise: number, mayBeVoid = true): Money {
-    const before = replaced < 0 ? 0 : this.#sums[replaced * SUMS + SUM.otherwise]!;
+    const before = replaced < 0 ? 0 : this.#orVoid(this.#sums[replaced * SUMS + SUM.short]!);
     const winner = this.#worstWinner(replaced, long, otherwise, mayBeVoid);
     return (this.#otherwise - before + otherwise + winner) as Money;
   }
 
   /** How much the worst possible set of winners differs from no winner at all. */
   #worstWinner(replaced: number, longThere: number, otherwiseThere: number, mayBeVoid: boolean): number {
-    if (this.#markets === 0) return 0;
+    const markets = this.#sums.length / SUMS;
+    if (markets === 0) return 0;
     const { resolutionMode, nonePossible, voidPossible } = this.endings;
     const isExclusive = resolutionMode === 'exclusive';
     let worst = isExclusive && !nonePossible ? Infinity : 0;
-    for (let market = 0; market < this.#markets; market++) {
+    for (let market = 0; market < markets; market++) {
       const base = market * SUMS;
       const long = market === replaced ? longThere : this.#sums[base + SUM.long]!;
-      const otherwise = market === replaced ? otherwiseThere : this.#sums[base + SUM.otherwise]!;
+      const otherwise = market === replaced ? otherwiseThere : this.#orVoid(this.#sums[base + SUM.short]!);
       if (!isExclusive) worst += Math.min(0, long - otherwise);
       else worst = Math.min(worst, long - otherwise);
       // Where somebody must win, nobody does only if the winner is void.
@@ -163,12 +160,6 @@ export class WorstCase {
         worst = Math.min(worst, 0 - otherwise);
     }
     return worst;
-  }
-
-  #grow(): void {
-    const sums = new Float64Array(2 * this.#sums.length);
-    sums.set(this.#sums);
-    this.#sums = sums;
   }
 }
 

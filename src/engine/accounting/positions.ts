@@ -10,7 +10,8 @@ import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { Mirror } from '../../mirror/mirror.js';
 import type { EventExposure } from '../../portfolio/event-exposure.js';
 import type { HoldingDifference } from '../../portfolio/holding-witness.js';
-import type { Inventory, Portfolio } from '../../portfolio/portfolio.js';
+import type { Inventory } from '../../portfolio/accounts.js';
+import type { Portfolio } from '../../portfolio/portfolio.js';
 import type { OpenOrder } from '../../portfolio/worst-case.js';
 import type { EngineObserver } from '../observing/observer.js';
 

@@ -13,7 +13,7 @@ import type { MarketOrders } from '../../execution/orders/order-index.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { EventRecord } from '../../mirror/catalogue.js';
 import type { EventView, InventoryView, MarketView, WorkingQuote } from '../../strategy/contract.js';
-import type { Inventory } from '../../portfolio/portfolio.js';
+import type { Inventory } from '../../portfolio/accounts.js';
 import type { Glance } from '../../strategy/glance.js';
 import type { EngineParts, QuotedMarket } from '../parts.js';
 

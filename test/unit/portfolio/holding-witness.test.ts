@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventId, marketId } from '../../../src/domain/ids.js';
 import type { HoldingReport } from '../../../src/domain/orders.js';
-import { type Shares, micros, shares } from '../../../src/domain/units.js';
+import { type Micros, type Shares, micros, shares } from '../../../src/domain/units.js';
 import { HoldingWitness } from '../../../src/portfolio/holding-witness.js';
 
 const NAME = { eventId: eventId(1), marketId: marketId(2), position: 'long', currency: 'OOM' } as const;
@@ -15,11 +15,16 @@ const report = (whole: number, purchasesAmount: number | null = null): HoldingRe
 
 class Ours {
   shares = 0 as Shares;
-  readonly witness = new HoldingWitness(1_000, () => this.shares);
+  filledAt: Micros | null = null;
+  readonly witness = new HoldingWitness(1_000, {
+    shares: () => this.shares,
+    filledAt: () => this.filledAt,
+  });
 
   fill(whole: number, ms: number): void {
     this.shares = (this.shares + whole * 100) as Shares;
-    this.witness.filled(NAME, at(ms));
+    this.filledAt = at(ms);
+    this.witness.filled(NAME);
   }
 
   read(reports: readonly HoldingReport[], sentMs: number, answeredMs = sentMs, isExplained = false) {
