@@ -8,6 +8,7 @@ import type { OrderNews } from '../../execution/orders/order-news.js';
 import { describeRefusal, type Refusal } from '../../risk/index.js';
 import type { Asked, OrderLine, OrderStory, StoryEvent } from './order-story.js';
 import { pricingOf, settingOf } from './pricing.js';
+import { failureText, newsText, priceText, reportText, sizeText } from './story-texts.js';
 
 /** Which order: the venue's number, or request and item for one that the venue never named. */
 export type OrderName =
@@ -85,7 +86,7 @@ export class StoryTeller implements EngineObserver {
   }
 
   heard(news: readonly OrderNews[]): void {
-    for (const item of news) this.one(item);
+    for (const item of news) this.passOn(item);
   }
 
   private sent(effect: SendEffect): void {
@@ -232,7 +233,7 @@ export class StoryTeller implements EngineObserver {
     return null;
   }
 
-  private one(item: OrderNews): void {
+  private passOn(item: OrderNews): void {
     if (item.kind === 'filled') {
       const { orderId, shares, amount, liquidity } = item.fill;
       if (orderId === this.id && shares > 0)
@@ -276,26 +277,3 @@ const lineOf = (asked: Asked, orderId: OrderId | null): OrderLine => ({
   price: asked.price,
   shares: asked.shares,
 });
-
-const priceText = ({ price, shares }: Pick<LimitOrder, 'price' | 'shares'>): string =>
-  `${wholeShares(shares)} at ${price / PRICE_ONE}`;
-
-const sizeText = (order: LimitOrder): string => `${order.side} ${priceText(order)} ${order.position}`;
-
-function reportText({ status, requested, filled }: OrderReport): string {
-  const part = filled === null ? '' : `, ${wholeShares(filled)} of ${wholeShares(requested)} filled`;
-  return `${status}${part}`;
-}
-
-const newsText = (item: Exclude<OrderNews, { kind: 'filled' | 'contradicted' }>): string => {
-  if (item.kind === 'ended') return `over: ${item.order.ending ?? 'ended'}`;
-  if (item.kind === 'refused') return `refused: ${item.code}`;
-  return item.kind === 'not-sent' ? `kept back: ${item.reason}` : item.kind;
-};
-
-const failureText = (failure: Extract<Answer['outcome'], { ok: false }>['failure']): string =>
-  failure.kind === 'refused'
-    ? `refused with ${failure.status} ${failure.code}: ${failure.detail}`
-    : failure.kind === 'not-sent'
-      ? `never left: ${failure.reason}`
-      : `no usable answer (${failure.reason}); it may have happened`;
