@@ -1,37 +1,12 @@
+import { dayOf } from '../domain/days.js';
 import { MONEY_ONE } from '../domain/units.js';
 import type { CapitalFigures, DrawdownFigures, RatioFigures } from './analysis.js';
 import { meanOf, sharpeRatio, sortinoRatio } from './statistics.js';
 import { StepMean } from './step-mean.js';
 
-const DAY_MICROS = 86_400_000_000;
-
-/** `2026-11-20` in UTC of microseconds since the epoch, by the civil calendar. */
-export function dayOf(at: number): string {
-  return dayName(Math.floor(at / DAY_MICROS));
-}
-
-/** Days since the epoch to year, month and day (Hinnant, "chrono-compatible low-level date algorithms"). */
-function dayName(days: number): string {
-  const shifted = days + 719_468;
-  const era = Math.floor(shifted / 146_097);
-  const dayOfEra = shifted - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra -
-      Math.floor(dayOfEra / 1_460) +
-      Math.floor(dayOfEra / 36_524) -
-      Math.floor(dayOfEra / 146_096)) /
-      365,
-  );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const month = Math.floor((5 * dayOfYear + 2) / 153);
-  const day = dayOfYear - Math.floor((153 * month + 2) / 5) + 1;
-  const civil = month < 10 ? month + 3 : month - 9;
-  const year = yearOfEra + era * 400 + (civil <= 2 ? 1 : 0);
-  return `${year}-${String(civil).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
-}
-
 /** Profit of one day, money units. */
 export interface DayProfit {
+  /** As of {@link dayOf}. */
   readonly day: number;
   readonly profit: number;
 }
@@ -51,7 +26,7 @@ export class EquityMeter {
 
   constructor(at: number) {
     this.#bestAt = at;
-    this.#day = Math.floor(at / DAY_MICROS);
+    this.#day = dayOf(at);
     this.#capital = new StepMean(at);
   }
 
@@ -108,13 +83,10 @@ export class EquityMeter {
   }
 
   #passDays(at: number): void {
-    const today = Math.floor(at / DAY_MICROS);
+    const today = dayOf(at);
     for (; this.#day < today; this.#day++) {
       this.#days.push({ day: this.#day, profit: this.#equity - this.#dayBegan });
       this.#dayBegan = this.#equity;
     }
   }
 }
-
-/** The name of a {@link DayProfit.day}. */
-export const nameOfDay = dayName;

@@ -1,3 +1,4 @@
+import { dayName, dayOf } from '../domain/days.js';
 import type { EventId, MarketId } from '../domain/ids.js';
 import { MONEY_ONE, type Micros, PRICE_ONE, SHARE_ONE } from '../domain/units.js';
 import type {
@@ -8,7 +9,7 @@ import type {
   MarketSeries,
   RunAnalysis,
 } from './analysis.js';
-import { type EquityMeter, dayOf, nameOfDay } from './equity.js';
+import type { EquityMeter } from './equity.js';
 import type { Depth } from './executable.js';
 import { type Closing, type Group, groupFigures } from './group-figures.js';
 import type { MarketAnalyst } from './market-analyst.js';
@@ -65,7 +66,7 @@ export function runAnalysis(run: FinishedRun): RunAnalysis {
     events: eventsOf(run).map((event) => eventFigures(run, event, closing)),
     strategies: strategiesOf(run).map((name) => strategyFigures(run, name, closing)),
     markets: run.markets.map((market) => marketFigures(market, closing)),
-    days: run.run.days(at).map(({ day, profit }) => ({ day: nameOfDay(day), profit: profit / MONEY_ONE })),
+    days: run.run.days(at).map(({ day, profit }) => ({ day: dayName(day), profit: profit / MONEY_ONE })),
     requests: run.requests.figures(at, total.fills.count),
     equity: run.equity.columns(MONEY_ONE),
   };
@@ -99,7 +100,7 @@ function eventFigures(run: FinishedRun, id: EventId, closing: Closing): EventFig
   const ends = markets.map(({ resolvedAt }) => resolvedAt);
   const isResolved = ends.every((end) => end !== null);
   const endedAt = isResolved ? Math.max(...ends) : closing.at;
-  return { ...groupFigures(group, closing), underlying, day: dayOf(endedAt), isResolved };
+  return { ...groupFigures(group, closing), underlying, day: dayName(dayOf(endedAt)), isResolved };
 }
 
 function strategyFigures(run: FinishedRun, name: string, closing: Closing): GroupFigures {

@@ -1,7 +1,8 @@
 /**
  * Times where they cross the border: ISO 8601 and Unix seconds on the wire, integer microseconds inside.
- * Calendar arithmetic by hand (proleptic Gregorian), so that the pure rooms can use it: no `Date`, no zone.
+ * Without `Date`, so that the pure rooms can use it.
  */
+import { dayName, dayOf, dayOfDate, MICROS_PER_DAY } from '../domain/days.js';
 import { OddsmithError } from '../domain/errors.js';
 import type { Micros } from '../domain/units.js';
 
@@ -23,8 +24,7 @@ export class TimestampError extends OddsmithError {
 export const LAST_INSTANT = Number.MAX_SAFE_INTEGER as Micros;
 
 const MICROS_PER_SECOND = 1_000_000;
-const SECONDS_PER_DAY = 86_400;
-const MICROS_PER_DAY = SECONDS_PER_DAY * MICROS_PER_SECOND;
+const SECONDS_PER_DAY = MICROS_PER_DAY / MICROS_PER_SECOND;
 
 const SPELLING =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(Z|z|[+-]\d\d(?::?\d\d)?)?)?$/;
@@ -38,7 +38,7 @@ export function readTimestamp(value: unknown, field: string): Micros {
   const parts = typeof value === 'string' ? SPELLING.exec(value) : null;
   if (parts === null) throw new TimestampError(field, value);
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z'] = parts;
-  const days = daysOf(Number(year), Number(month), Number(day));
+  const days = dayOfDate(Number(year), Number(month), Number(day));
   const clock = secondsOfDay(Number(hour), Number(minute), Number(second));
   if (days === null || clock === null) throw new TimestampError(field, value);
   const seconds = days * SECONDS_PER_DAY + clock - zoneSeconds(zone);
@@ -64,11 +64,11 @@ export const unixSeconds = (time: Micros): number => Math.floor(time / MICROS_PE
 
 /** `2026-01-31T09:30:00.250Z`: milliseconds, floored; the spelling of realtime events (specification 6.3). */
 export const formatMilliseconds = (time: Micros): string =>
-  `${dateText(time)}T${clockText(time)}.${padded(Math.floor(microsOfSecond(time) / 1_000), 3)}Z`;
+  `${dayName(dayOf(time))}T${clockText(time)}.${padded(Math.floor(microsOfSecond(time) / 1_000), 3)}Z`;
 
 /** `2026-01-31T09:30:00.250000Z`: exact. */
 export const formatMicroseconds = (time: Micros): string =>
-  `${dateText(time)}T${clockText(time)}.${padded(microsOfSecond(time), 6)}Z`;
+  `${dayName(dayOf(time))}T${clockText(time)}.${padded(microsOfSecond(time), 6)}Z`;
 
 const modulo = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor;
 const padded = (value: number, width: number): string => String(value).padStart(width, '0');
@@ -78,41 +78,6 @@ function clockText(time: Micros): string {
   const seconds = Math.floor(modulo(time, MICROS_PER_DAY) / MICROS_PER_SECOND);
   const minutes = Math.floor(seconds / 60);
   return `${padded(Math.floor(minutes / 60), 2)}:${padded(minutes % 60, 2)}:${padded(seconds % 60, 2)}`;
-}
-
-/** Civil date from the day count, after Howard Hinnant's `civil_from_days`: years start in March. */
-function dateText(time: Micros): string {
-  const shifted = Math.floor(time / MICROS_PER_DAY) + 719_468;
-  const era = Math.floor(shifted / 146_097);
-  const dayOfEra = shifted - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra -
-      Math.floor(dayOfEra / 1_460) +
-      Math.floor(dayOfEra / 36_524) -
-      Math.floor(dayOfEra / 146_096)) /
-      365,
-  );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
-  const day = dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1;
-  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
-  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
-  return `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}`;
-}
-
-const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
-const isLeapYear = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-
-/** Days since 1970-01-01, after Hinnant's `days_from_civil`; null when there is no such day. */
-function daysOf(year: number, month: number, day: number): number | null {
-  const length = (MONTH_DAYS[month - 1] ?? 0) + (month === 2 && isLeapYear(year) ? 1 : 0);
-  if (day < 1 || day > length) return null;
-  const marchYear = month <= 2 ? year - 1 : year;
-  const era = Math.floor(marchYear / 400);
-  const yearOfEra = marchYear - era * 400;
-  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
-  return era * 146_097 + dayOfEra - 719_468;
 }
 
 function secondsOfDay(hour: number, minute: number, second: number): number | null {

@@ -1,6 +1,6 @@
 /** The recordings of a sweep, cut into what is traded by itself. */
 import { basename } from 'node:path';
-import { dayOf } from '../../analytics/equity.js';
+import { dayName, dayOf } from '../../domain/days.js';
 import type { Piece } from '../../backtest/index.js';
 import type { BotSettings } from '../../settings/index.js';
 import { type RecordingSource, recordingWindows } from '../../tape/index.js';
@@ -79,7 +79,7 @@ async function windowsOf(
   const start = Math.min(...recordings.map(({ firstAt }) => firstAt));
   const last = Math.max(...recordings.map(({ lastAt }) => lastAt));
   const event = [...events].join('+');
-  const cluster = `${dayOf(last)} ${isAlone ? `event ${event}` : underlyingOf(recordings[0]!.name)}`;
+  const cluster = `${dayName(dayOf(last))} ${isAlone ? `event ${event}` : underlyingOf(recordings[0]!.name)}`;
   const bound = (place: number): number => start + Math.round(((last + 1 - start) * place) / windows);
   const spans = Array.from({ length: windows }, (_, place) => ({ from: bound(place), to: bound(place + 1) }));
   const cut = await Promise.all(recordings.map((source) => recordingWindows(source, spans)));

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { MarketAccounts, requireIdentity } from '../../../src/analytics/accounts.js';
-import { dayOf } from '../../../src/analytics/equity.js';
 import { executableValue } from '../../../src/analytics/executable.js';
 import { InvariantError } from '../../../src/domain/errors.js';
 import { money, shares } from '../../../src/domain/units.js';
@@ -55,16 +54,5 @@ describe('executableValue', () => {
       4,
       12,
     );
-  });
-});
-
-describe('dayOf', () => {
-  it.each([
-    ['1970-01-01', 0],
-    ['2000-02-29', Date.UTC(2000, 1, 29, 23, 59, 59)],
-    ['2026-11-20', Date.UTC(2026, 10, 20)],
-    ['2100-03-01', Date.UTC(2100, 2, 1)],
-  ])('is %s', (day, ms) => {
-    expect(dayOf(ms * 1_000)).toBe(day);
   });
 });

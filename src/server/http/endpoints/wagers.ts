@@ -1,4 +1,5 @@
 /** Wagers and rebates (specification 4.11 to 4.13; facts, "Events and markets"). */
+import { dayOf } from '../../../domain/days.js';
 import type { AccountId, EventId, WagerId } from '../../../domain/ids.js';
 import type { EventWagerQuery, RebateQuery, WagerQuery } from '../../../exchange/contract.js';
 import type { QueryValues } from '../../../protocol/query.js';
@@ -33,7 +34,7 @@ export const wagerEndpoints = ({ exchange }: EndpointParts): Pick<EndpointHandle
     return views === null ? refused('NotFound') : answered(views.map((view) => wager(view, origin)));
   },
   rebates: ({ caller, query }) => {
-    const day = query.date === undefined ? undefined : dayOf(query.date);
+    const day = query.date === undefined ? undefined : readDay(query.date);
     if (day === null) return refusedFields({ date: ['must be a calendar day such as 2026-01-31'] });
     const rebated = exchange.rebates(rebateQuery(caller.accountId, day, query.event));
     return answered({ rebated_fee_usd: currencyUnits(rebated) });
@@ -71,12 +72,10 @@ const rebateQuery = (
   ...(event === undefined ? {} : { eventId: event as EventId }),
 });
 
-const MICROS_PER_DAY = 86_400_000_000;
-
 /** Days since 1970-01-01 of a calendar day, null when there is none. */
-function dayOf(text: string): number | null {
+function readDay(text: string): number | null {
   try {
-    return /^\d{4}-\d\d-\d\d$/.test(text) ? Math.floor(readTimestamp(text, 'date') / MICROS_PER_DAY) : null;
+    return /^\d{4}-\d\d-\d\d$/.test(text) ? dayOf(readTimestamp(text, 'date')) : null;
   } catch (error) {
     if (error instanceof TimestampError) return null;
     throw error;
