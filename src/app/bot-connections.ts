@@ -1,6 +1,7 @@
-/** The connections of a bot: its REST client, its feed, and the tape that both are written to. */
+/** What a bot is connected to: its REST client, its feed, the tape that both are written to, and its journal. */
 import { type AccountId, eventId } from '../domain/ids.js';
 import type { Clock } from '../ports/clock.js';
+import { FileJournal, type OpenedJournal } from '../runtime/file-journal.js';
 import type { VenueSettings } from '../settings/index.js';
 import type { TapeWriteError } from '../tape/index.js';
 import type { Metrics } from '../telemetry/metrics.js';
@@ -60,4 +61,17 @@ export function openFeed(
     random: random.fork('reconnects'),
     ...(recorder !== null && { onFrame: (frame, input) => recorder.frame(frame, input) }),
   });
+}
+
+/** The journal in its folder, and what it says of earlier runs. @throws JournalError, JournalCorruptError */
+export function openJournal({ settings, logger }: BotOptions, dir: string): OpenedJournal {
+  const opened = FileJournal.open({
+    dir,
+    sync: settings.journal.sync,
+    onSyncFailure: (error) =>
+      logger.error('the journal could not be synced; no order is created any more', { err: error }),
+  });
+  const { tornBytes } = opened;
+  if (tornBytes > 0) logger.warn('the journal ended in a torn record, which was cut', { tornBytes });
+  return opened;
 }

@@ -1,10 +1,9 @@
 /** A bot on the wire: engine, gateway, feed, journal and listener, wired for one run. */
-import { createHash } from 'node:crypto';
 import { startListener } from '../dashboard/listener.js';
 import type { OperatorCommands } from '../dashboard/operator-routes.js';
 import { readinessOf } from '../dashboard/readiness.js';
 import type { EndEffect, NoticeEffect, SendEffect } from '../domain/effects.js';
-import { eventId, marketId } from '../domain/ids.js';
+import { marketId } from '../domain/ids.js';
 import type { MarketRules } from '../domain/inputs.js';
 import { Engine } from '../engine/engine.js';
 import type { EngineObserver } from '../engine/observing/observer.js';
@@ -13,25 +12,25 @@ import { EngineLoop } from '../engine/loop.js';
 import type { EngineView } from '../engine/observing/view.js';
 import { idempotencyKey } from '../execution/sending/keys.js';
 import { type Cautions, NO_CAUTIONS } from '../risk/index.js';
-import { FileJournal } from '../runtime/file-journal.js';
 import { HeartbeatFile } from '../runtime/heartbeat-file.js';
 import { acquireLock } from '../runtime/lock-file.js';
 import { seededRandom } from '../runtime/seeded-random.js';
 import { keepAwake } from '../runtime/wakefulness.js';
-import type { BotSettings } from '../settings/index.js';
-import type { Logger } from '../telemetry/logger.js';
 import { createMetrics } from '../telemetry/metrics.js';
 import { VenueGateway } from '../venue/gateway.js';
 import type { PusherFeed } from '../venue/realtime/feed.js';
 import { mayCreate } from '../venue/requests.js';
-import { openFeed, openRecorder, openRest } from './bot-connections.js';
+import { openFeed, openJournal, openRecorder, openRest } from './bot-connections.js';
 import { Holdings } from './bot-holdings.js';
 import type { BotOptions } from './bot-options.js';
 import { CautionFile, readCautions } from './caution-file.js';
+import { configHash } from './config-hash.js';
 import { engineOptionsOf, tickUnitsOf } from './engine-options.js';
 import { identify } from './identify.js';
+import { withdrawExclusiveMarkets } from './last-withdrawal.js';
 import { Latches, requireNoFence } from './latches.js';
 import { LiveReport } from './live-report.js';
+import { logNotice } from './notice-log.js';
 import { startPulse } from './pulse.js';
 import type { RunRecorder } from './run-recorder.js';
 import { readSpending, SpendingFile } from './spending-file.js';
@@ -42,6 +41,7 @@ const DRAIN_MS = 2_000;
 /** The engine's chance has a seed of its own, so that a tape can name it. */
 const SEEDS = 2 ** 32;
 
+/** A bot that trades until it is told to stop, or something breaks. */
 export class Bot {
   private resolveEnd: (effect: EndEffect) => void = () => undefined;
   /** Resolves once the engine has ended; everything is closed by then. */
@@ -117,14 +117,8 @@ export class Bot {
       `${venue.name}, ${settings.currencyMode}, account ${account.id}`,
     );
     requireNoFence(paths.fence, options.source.file);
-    const { journal, recovered, tornBytes } = FileJournal.open({
-      dir: paths.journal,
-      sync: settings.journal.sync,
-      onSyncFailure: (error) =>
-        logger.error('the journal could not be synced; no order is created any more', { err: error }),
-    });
+    const { journal, recovered } = openJournal(options, paths.journal);
     held.journal = journal;
-    if (tornBytes > 0) logger.warn('the journal ended in a torn record, which was cut', { tornBytes });
     journal.append({ kind: 'run', runId, at: clock.now(), configHash: configHash(settings) });
     const gateway = new VenueGateway({
       wire: rest.wire,
@@ -174,6 +168,7 @@ export class Bot {
     return this.page;
   }
 
+  /** What it knows and does at this moment, for screens and programs. */
   view(): EngineView {
     return this.engine.view();
   }
@@ -266,25 +261,14 @@ export class Bot {
     }
   }
 
-  /** The engine cannot be asked any more: every market that is ours alone is swept, and what is left is said. */
-  private async withdrawByHand(): Promise<void> {
-    const { rest } = this.held;
-    if (rest === null) return;
-    const { settings, logger } = this.options;
-    for (const event of settings.events)
-      for (const market of event.markets.filter(({ ownership }) => ownership === 'exclusive')) {
-        const scope = { kind: 'market', eventId: eventId(event.id), marketId: marketId(market.id) } as const;
-        const outcome = await rest.cancelScope(scope);
-        if (!outcome.ok)
-          logger.error('orders may remain in this market', { marketId: market.id, failure: outcome.failure });
-      }
-  }
-
   private async end(effect: EndEffect): Promise<void> {
     if (this.isEnding) return;
     this.isEnding = true;
     await this.gateway.drain(DRAIN_MS);
-    if (effect.outcome === 'invariant') await this.withdrawByHand();
+    const { settings, logger } = this.options;
+    const { rest } = this.held;
+    if (effect.outcome === 'invariant' && rest !== null)
+      await withdrawExclusiveMarkets(settings, rest, logger);
     this.review();
     const end = this.writeReport(effect);
     const at = this.options.clock.now();
@@ -307,21 +291,8 @@ export class Bot {
   }
 }
 
-function logNotice(logger: Logger, { level, code, text, marketId }: NoticeEffect): void {
-  const members = marketId === null ? { code } : { code, marketId };
-  if (level === 'error') logger.error(text, members);
-  else if (level === 'warning') logger.warn(text, members);
-  else logger.info(text, members);
-}
-
 /** Who looks on; nobody when the run is neither recorded nor reported. */
 function observersOf(recorder: RunRecorder | null, report: LiveReport | null): EngineObserver | null {
   const observers = [recorder, report?.analyst].filter((one) => one !== null && one !== undefined);
   return observers.length === 0 ? null : severalObservers(observers);
 }
-
-const configHash = (settings: BotSettings): string =>
-  createHash('sha256')
-    .update(JSON.stringify({ ...settings, venue: null, exchange: null }))
-    .digest('hex')
-    .slice(0, 16);
