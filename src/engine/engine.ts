@@ -127,24 +127,33 @@ export class Engine {
   }
 
   /**
-   * Takes in one input.
+   * Takes in one input and decides.
    * @returns what is to be done, in order
    * @throws InvariantError when something that cannot be, was: the caller stops everything
    */
   step(stamped: Stamped): readonly Effect[] {
-    if (stamped.seq <= this.seq) throw new InvariantError(`input ${stamped.seq} came after ${this.seq}`);
-    const { observer } = this.parts;
-    const { seq, at, input } = stamped;
-    this.seq = seq;
-    this.now = at;
-    observer?.took?.(stamped);
-    if (input.kind === 'book-update') this.intake.book(input, at);
-    else this.takeIn(stamped);
+    this.take(stamped);
+    const { at } = stamped;
     this.look();
     const next = this.nextOfCalm(at);
     const effects = this.endsHere(at, next) ? this.wakes(next) : this.follow();
-    observer?.did?.(effects);
+    this.parts.observer?.did?.(effects);
     return effects;
+  }
+
+  /**
+   * Takes in an input that belongs to one observation with the next: what follows from it is decided in the
+   * {@link step} of the last.
+   * @throws InvariantError as a step
+   */
+  take(stamped: Stamped): void {
+    if (stamped.seq <= this.seq) throw new InvariantError(`input ${stamped.seq} came after ${this.seq}`);
+    const { seq, at, input } = stamped;
+    this.seq = seq;
+    this.now = at;
+    this.parts.observer?.took?.(stamped);
+    if (input.kind === 'book-update') this.intake.book(input, at);
+    else this.takeIn(stamped);
   }
 
   /**

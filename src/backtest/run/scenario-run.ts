@@ -1,6 +1,6 @@
 import type { Effect, EndEffect, NoticeEffect, SendEffect } from '../../domain/effects.js';
 import type { AccountId, MarketId } from '../../domain/ids.js';
-import type { FeedInput, Input } from '../../domain/inputs.js';
+import type { Answer, FeedInput, Input } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import type { EngineObserver } from '../../engine/observing/observer.js';
 import { Engine } from '../../engine/engine.js';
@@ -205,7 +205,7 @@ export class ScenarioRun {
       if (next > this.now) this.now = next as Micros;
       if (due === next) this.execute({ kind: 'advance-time' });
       else if (calls.nextAt === next) this.arrive(calls.take());
-      else if (feed.nextAt === next) this.step(feed.take());
+      else if (feed.nextAt === next) this.hear(feed.take());
       else if (answers.nextAt === next) this.answered(answers.take());
       else this.wake();
     }
@@ -249,6 +249,14 @@ export class ScenarioRun {
     const { latency } = this.options;
     this.feed.push(this.now + latency.feed(), input);
     if (isHeardTwice(input)) this.feed.push(this.now + latency.feed(), input);
+  }
+
+  /** What arrives at one time is one observation: nothing is decided before the last of it. */
+  private hear(input: FeedInput | Answer): void {
+    const { now, feed, answers } = this;
+    if (feed.nextAt > now && answers.nextAt > now) return this.step(input);
+    this.seq += 1;
+    this.engine.take({ seq: this.seq, at: now, input });
   }
 
   private step(input: Input): void {
@@ -314,7 +322,7 @@ export class ScenarioRun {
   }
 
   private answered({ effect, sentAt, outcome }: AnswerUnderWay): void {
-    this.step({ kind: 'answer', requestId: effect.requestId, sentAt, outcome });
+    this.hear({ kind: 'answer', requestId: effect.requestId, sentAt, outcome });
   }
 }
 

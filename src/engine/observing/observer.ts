@@ -55,6 +55,6 @@ export interface EngineObserver extends Partial<EngineNews> {
   planned?(plan: MarketPlan): void;
   /** One line of the chain of decisions (`engine/observing/decision-chain.ts`). */
   decided?(line: string): void;
-  /** What came of the input that was taken last. */
+  /** What came of the inputs that were taken since, mostly one. */
   did?(effects: readonly Effect[]): void;
 }
