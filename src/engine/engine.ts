@@ -52,6 +52,8 @@ export class Engine {
   private seq = 0;
   private now: Micros;
   private readonly wake = new Wake();
+  /** Time alone brings nothing before; as of the last step, if nothing followed from it. */
+  private steadyUntil = 0;
 
   /**
    * @param startedAt time of the first input at the earliest
@@ -136,7 +138,9 @@ export class Engine {
     const { at } = stamped;
     this.look();
     const next = this.nextOfCalm(at);
-    const effects = this.endsHere(at, next) ? this.wakes(next) : this.follow();
+    const endsHere = this.endsHere(at, next);
+    this.steadyUntil = endsHere ? next : 0;
+    const effects = endsHere ? this.wakes(next) : this.follow();
     this.parts.observer?.did?.(effects);
     return effects;
   }
@@ -177,6 +181,7 @@ export class Engine {
     const next = this.nextDue();
     if (next > at || (mirror.nextDue() ?? Infinity) > at) return next;
     mirror.beat(at);
+    this.quoters.unsettle();
     return mirror.isIdle ? this.nextDue() : at;
   }
 
@@ -188,6 +193,7 @@ export class Engine {
 
   /** What a book leads to leaves before it is written down as a decision; everything else can wait for that. */
   private takeIn(stamped: Stamped): void {
+    this.quoters.unsettle();
     this.decisions.catchUp();
     this.intake.take(stamped);
   }
@@ -209,7 +215,9 @@ export class Engine {
   /** What follows from the looks, and what time alone has brought. */
   private follow(): readonly Effect[] {
     this.settle();
-    return this.effects();
+    const effects = this.effects();
+    this.quoters.unsettle();
+    return effects;
   }
 
   private settle(): void {
@@ -235,7 +243,7 @@ export class Engine {
   }
 
   private quote(): void {
-    this.quoters.requote(this.now);
+    this.quoters.requote(this.now, this.now < this.steadyUntil);
   }
 
   private effects(): readonly Effect[] {

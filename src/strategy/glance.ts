@@ -15,6 +15,11 @@ export class Glance {
   /** Something that was looked at is not as it was. */
   hasMoved = true;
 
+  /** Whether the book alone may have changed and the function would not notice. */
+  get seesNothingNew(): boolean {
+    return !(this.hasMoved || this.time || this.toClose || this.chance || this.siblings);
+  }
+
   /** The function is about to be asked. */
   begin(): void {
     this.levels = false;

@@ -92,7 +92,7 @@ export class Outlook implements Shown {
   }
 }
 
-function isSameFair(before: FairValue | null, now: FairValue | null): boolean {
+export function isSameFair(before: FairValue | null, now: FairValue | null): boolean {
   if (before === null || now === null) return before === now;
   return before.p === now.p && before.ageMs === now.ageMs && before.confidence === now.confidence;
 }

@@ -1,4 +1,4 @@
-/** A step that ends early because nothing follows from a book must have left nothing out. */
+/** A step that ends early because nothing follows from a book, and a look that does, must have left nothing out. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../src/engine/engine.js';
@@ -38,10 +38,13 @@ async function lifeOf(seed: number, shortcut: (ends: boolean) => boolean): Promi
   return { report, decisions: engines.map(({ decisionHash }) => decisionHash), short };
 }
 
-test.each([3, 17, 41, 77, 120, 151])('life %i is the same with every step run to its end', async (seed) => {
-  const [asIs, thorough] = [await lifeOf(seed, (ends) => ends), await lifeOf(seed, () => false)];
-  expect(asIs.short).toBeGreaterThan(20);
-  expect(thorough.short).toBe(0);
-  expect(asIs.report).toEqual(thorough.report);
-  expect(asIs.decisions).toEqual(thorough.decisions);
-});
+test.each([3, 17, 22, 41, 77, 120, 151])(
+  'life %i is the same with every step run to its end',
+  async (seed) => {
+    const [asIs, thorough] = [await lifeOf(seed, (ends) => ends), await lifeOf(seed, () => false)];
+    expect(asIs.short).toBeGreaterThan(20);
+    expect(thorough.short).toBe(0);
+    expect(asIs.report).toEqual(thorough.report);
+    expect(asIs.decisions).toEqual(thorough.decisions);
+  },
+);

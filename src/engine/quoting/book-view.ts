@@ -1,5 +1,13 @@
-import { PRICE_ONE, SHARE_ONE, type Shares } from '../../domain/units.js';
+import {
+  PRICE_ONE,
+  type PriceUnits,
+  SHARE_ONE,
+  type Shares,
+  type Ticks,
+  ticksToPrice,
+} from '../../domain/units.js';
 import type { Side } from '../../domain/vocabulary.js';
+import type { Touch } from '../../execution/planning/touch.js';
 import type { ForeignBook, ForeignSide } from '../../mirror/foreign-book.js';
 import type { BookLevelView, BookView } from '../../strategy/contract.js';
 import { Glance } from '../../strategy/glance.js';
@@ -121,3 +129,13 @@ function weightedMid(bid: BookLevelView | null, ask: BookLevelView | null): numb
   const imbalance = bid.shares / (bid.shares + ask.shares);
   return imbalance * ask.price + (1 - imbalance) * bid.price;
 }
+
+/** Best prices of a foreign book. @param before serves while it is the same */
+export function touchOf({ bids, asks }: ForeignBook, tickUnits: number, before: Touch): Touch {
+  const bid = priceOf(bids.best, tickUnits);
+  const ask = priceOf(asks.best, tickUnits);
+  return before.bid === bid && before.ask === ask ? before : { bid, ask };
+}
+
+const priceOf = (best: Ticks | null, tickUnits: number): PriceUnits | null =>
+  best === null ? null : ticksToPrice(best, tickUnits);

@@ -1,15 +1,7 @@
 /** One market that an instance quotes: from the mirror's book to an approved plan. */
 import type { MarketId } from '../../domain/ids.js';
 import type { QuoteIntent } from '../../domain/intent.js';
-import {
-  type Micros,
-  type Money,
-  nearestPrice,
-  PRICE_ONE,
-  type PriceUnits,
-  type Ticks,
-  ticksToPrice,
-} from '../../domain/units.js';
+import { type Micros, type Money, nearestPrice, PRICE_ONE, type PriceUnits } from '../../domain/units.js';
 import { AT_EASE, type Stance } from '../../risk/stance.js';
 import { type CashClaim, claimsOf } from '../../execution/planning/allotment.js';
 import { approvePlan, type Gate } from '../../execution/planning/approval.js';
@@ -20,12 +12,12 @@ import { reconcile, type ReconcilePolicy } from '../../execution/planning/reconc
 import type { Unrouted } from '../../execution/planning/legs.js';
 import { route, type Routed, type RouteOrder } from '../../execution/planning/route.js';
 import type { Touch } from '../../execution/planning/touch.js';
-import type { ForeignBook } from '../../mirror/foreign-book.js';
 import type { Random } from '../../ports/random.js';
 import type { BookView, FairValue } from '../../strategy/contract.js';
 import { Glance } from '../../strategy/glance.js';
 import type { ContextWithoutInstance, Decision } from '../../strategy/instance.js';
-import { BookPane, UNSEEN_BOOK } from './book-view.js';
+import { isSameFair } from '../../strategy/outlook.js';
+import { BookPane, touchOf, UNSEEN_BOOK } from './book-view.js';
 import { haltOf, STRATEGY_FAULT } from '../guarding/halts.js';
 import { tellOfMarket } from '../observing/observation.js';
 import type { QuotingInstance } from '../options.js';
@@ -86,6 +78,8 @@ export class Quoter implements QuotedMarket {
   restsUntil: Micros | null = null;
   /** Is it to look again? Written by {@link Quoters}. */
   isDirty = false;
+  /** How much besides books had changed when it looked last. Written by {@link Quoters}. */
+  changesSeen = -1;
   private readonly settled: SettledPlan;
   private readonly tempered = new TemperedGround();
   private readonly ownLevels: OwnLevels;
@@ -117,10 +111,16 @@ export class Quoter implements QuotedMarket {
     return this.setting.owner;
   }
 
-  /** Looks at the market, asks the strategy unless something speaks against quoting, and offers the plan. */
-  requote(now: Micros): void {
+  /**
+   * Looks at the market, asks the strategy unless something speaks against quoting, and offers the plan.
+   * @param isSteady whether nothing but books has changed since the last look, time included
+   */
+  requote(now: Micros, isSteady: boolean): void {
     const panes = this.ownPanes ?? this.newPanes();
+    const fairBefore = this.fair;
     const book = this.look(panes.book, now);
+    if (isSteady && this.seesNothingNew(fairBefore)) return;
+    this.heed(now);
     this.halt = haltOf(this.parts, this, now);
     if (this.halt === null) {
       const context = this.context(book, panes.event, now);
@@ -129,6 +129,14 @@ export class Quoter implements QuotedMarket {
       if (this.owner.instance.fault !== null) this.halt = STRATEGY_FAULT;
     } else if (this.parts.observer?.looked !== undefined) this.looked(this.context(book, panes.event, now));
     this.replan(now);
+  }
+
+  /** Would the strategy, and all that comes after it, find what they found at the last look? Who looks on is shown it. */
+  private seesNothingNew(fairBefore: FairValue | null): boolean {
+    const { ownPanes, halt, settled, parts } = this;
+    const isWatched = parts.observer?.looked !== undefined || parts.observer?.planned !== undefined;
+    if (ownPanes === null || halt !== null || !settled.isNoted || isWatched) return false;
+    return ownPanes.glance.seesNothingNew && isSameFair(fairBefore, this.fair);
   }
 
   /** Makes the plan again from the intent already there. */
@@ -212,7 +220,6 @@ export class Quoter implements QuotedMarket {
     this.weightedMid = book.weightedMid;
     this.touch = touchOf(foreign, tickUnits, this.touch);
     this.fair = fairValues.of(marketId, book, now);
-    this.heed(now);
     if (observer !== null) tellOfMarket(observer, marketId, pane, orders.working, now);
     return book;
   }
@@ -287,13 +294,3 @@ export class Quoter implements QuotedMarket {
 }
 
 const lacksCash = ({ reason }: Unrouted): boolean => reason === 'cash';
-
-/** @param before serves while it is the same */
-function touchOf({ bids, asks }: ForeignBook, tickUnits: number, before: Touch): Touch {
-  const bid = priceOf(bids.best, tickUnits);
-  const ask = priceOf(asks.best, tickUnits);
-  return before.bid === bid && before.ask === ask ? before : { bid, ask };
-}
-
-const priceOf = (best: Ticks | null, tickUnits: number): PriceUnits | null =>
-  best === null ? null : ticksToPrice(best, tickUnits);

@@ -33,6 +33,8 @@ export class Quoters {
   /** By place in {@link inOrder}. */
   private readonly agenda: Agenda;
   private wasSilent = false;
+  /** Rises with everything but books that a plan may depend on, plans of other markets included. */
+  private changes = 0;
 
   /** @param byMarket to be filled; empty */
   constructor(
@@ -68,13 +70,22 @@ export class Quoters {
     for (const { marketId } of this.inOrder) this.touch(marketId);
   }
 
-  /** Looks again at the markets touched since, each once, in the order in which they were. */
-  requote(now: Micros): void {
+  /** Something besides a book has come in or left: what quotes rest on is to be looked at again. */
+  unsettle(): void {
+    this.changes += 1;
+  }
+
+  /**
+   * Looks again at the markets touched since, each once, in the order in which they were.
+   * @param isTimeless whether time alone has brought nothing since the last looks
+   */
+  requote(now: Micros, isTimeless: boolean): void {
     this.exposure.now = now;
     for (let at = 0; at < this.dirtyCount; at += 1) {
       const quoter = this.dirty[at]!;
       quoter.isDirty = false;
-      quoter.requote(now);
+      quoter.requote(now, isTimeless && quoter.changesSeen === this.changes);
+      quoter.changesSeen = this.changes;
     }
     this.dirtyCount = 0;
     this.replanTouched(now);
@@ -188,7 +199,10 @@ export class Quoters {
       killSwitch: this.parts.killSwitch,
     };
     return {
-      begin: () => this.exposure.promised.forget(market),
+      begin: () => {
+        this.unsettle();
+        this.exposure.promised.forget(market);
+      },
       create: (order) => (this.isBarred(order) ? null : this.passed(approveOrder(order, keeping), order)),
       replace: (to, replaced) =>
         replaced.orderId === null || this.isBarred(to)

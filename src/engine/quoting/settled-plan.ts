@@ -33,6 +33,11 @@ export class SettledPlan {
   /** @param purse what may be spent now; asked only where it matters */
   constructor(private readonly purse: () => Purse) {}
 
+  /** Whether there is anything to hold. */
+  get isNoted(): boolean {
+    return this.#settled !== null;
+  }
+
   forget(): void {
     this.#settled = null;
   }
