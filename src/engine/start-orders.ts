@@ -26,8 +26,8 @@ export class StartOrders {
   answered({ outcome }: Answer, at: Micros): void {
     const { orders } = this.parts.desk;
     if (outcome.ok && outcome.body.kind === 'read-orders') this.wasListed = true;
-    if (orders.missedIds.length > 0) this.wereMissed = true;
-    if (this.knownAt !== null || !this.wasListed || !orders.areInheritedKnown) return;
+    if (orders.inherited.missed.length > 0) this.wereMissed = true;
+    if (this.knownAt !== null || !this.wasListed || !orders.inherited.areKnown) return;
     this.knownAt = at;
     if (this.wereMissed) this.parts.mirror.distrust('holdings', at);
   }

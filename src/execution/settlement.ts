@@ -67,15 +67,17 @@ export class Settlement {
     this.#failedLists = 0;
     const isTooOld = this.#listAfter !== null && startedAt <= this.#listAfter;
     if (!isTooOld) this.#listAfter = null;
-    this.#nextRoutine = at + this.#untilNextList(isTooOld) * 1_000;
-    this.#cancelMissed(this.#orders.missedIds);
+    this.#nextRoutine = at + this.#untilNextList(isTooOld, at) * 1_000;
+    this.#cancelMissed(this.#orders.inherited.missed);
   }
 
-  #untilNextList(isTooOld: boolean): number {
-    const { missedIds, areInheritedKnown } = this.#orders;
+  #untilNextList(isTooOld: boolean, at: Micros): number {
+    const { missed, areKnown, mayComeUntil } = this.#orders.inherited;
+    const { routineListMs, lastTryMs } = this.#options;
     if (isTooOld) return 0;
-    if (missedIds.length > 0) return this.#pauseMs(this.#missing++);
-    return areInheritedKnown ? this.#options.routineListMs : 0;
+    if (missed.length > 0) return this.#pauseMs(this.#missing++);
+    if (!areKnown) return 0;
+    return at < mayComeUntil ? Math.min(lastTryMs, routineListMs) : routineListMs;
   }
 
   /** Any answer came, after {@link listed} has taken in what it listed. */
@@ -123,7 +125,7 @@ export class Settlement {
   /** A routine listing can wait for the next one; what frames or an earlier run may have left behind cannot. */
   #listFailed(at: Micros): void {
     this.#isListing = false;
-    if (this.#listAfter === null && this.#orders.areInheritedKnown) return;
+    if (this.#listAfter === null && this.#orders.inherited.areKnown) return;
     this.#nextRoutine = Math.min(this.#nextRoutine, at + this.#pauseMs(this.#failedLists) * 1_000);
     this.#failedLists += 1;
   }

@@ -24,6 +24,9 @@ const withoutRain = (settings: BotSettings): BotSettings => ({
   instances: settings.instances.filter(({ name }) => name !== 'rain'),
 });
 
+const ordersInRain = (world: World): number[] =>
+  ordersAtVenue(world).flatMap(({ id, marketId: market }) => (market === RAIN ? [id] : []));
+
 /** Ids of the maker's working orders at the venue. */
 const idsAtVenue = (world: World): number[] => ordersAtVenue(world).map(({ id }) => id);
 
@@ -58,8 +61,7 @@ describe('a bot that was killed', () => {
     'cancels what it has in a market that the configuration names no more, and nothing of others there: %s',
     async (startOrders) => {
       const world = await afterCrash();
-      const inRain = (): number[] =>
-        ordersAtVenue(world).flatMap(({ id, marketId: market }) => (market === RAIN ? [id] : []));
+      const inRain = (): number[] => ordersInRain(world);
       expect(inRain()).not.toEqual([]);
       const left = new Set(inRain());
       world.byHand({ marketId: 1_001, price: 1_000 });
@@ -193,6 +195,16 @@ describe('a create whose answer nobody heard before the crash', () => {
     await world.runUntil('ended', () => bot.end !== null);
     expect(bot.end).toMatchObject({ outcome: 'clean' });
     expect(ordersAtVenue(world)).toEqual([]);
+  });
+
+  test('is cancelled in a market that the configuration names no more, as soon as it shows', async () => {
+    const world = await crashedWhileCreating(3_000);
+    const mine = world.byHand({ marketId: 1_001, price: 1_000 });
+    const bot = await world.start({ settings: withoutRain });
+    await world.runUntil('it shows', () => ordersInRain(world).length > 1);
+    await world.run(10_000);
+    expect(ordersInRain(world)).toEqual([mine]);
+    expect(bot.view.phase).toBe('running');
   });
 
   test('is waited for in a shared market, recognised by its terms, and cancelled', async () => {

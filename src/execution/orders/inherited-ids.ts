@@ -1,7 +1,9 @@
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { OrderReport } from '../../domain/orders.js';
+import { leftBehind, type LostOrder } from './left-behind.js';
 
-type Listed = Pick<OrderReport, 'orderId' | 'marketId'>;
+/** Nobody says whose a market is that is not traded any more. */
+const NOBODYS = (): null => null;
 
 /** An order advances while the pages are read, and a page can be lost: one listing alone proves no absence. */
 const PASSES = 2;
@@ -10,7 +12,8 @@ const PASSES = 2;
  * Ids that runs before this one were given and that may still rest. Each is known once a complete listing has shown it,
  * or cancels by its id were answered. That listings do not show it is no proof, however often: nothing under `open` or
  * `partial_filled` is also what a venue in trouble answers, and a start that believed it would ask for everything a
- * second time. One that rests in a market which is not traded any more is nobody else's to take away: it is cancelled, too.
+ * second time. One that rests in a market which is not traded any more is nobody else's to take away: it is cancelled, too,
+ * and so is there what fits a create whose answer was lost.
  */
 export class InheritedIds {
   readonly #unseen = new Set<OrderId>();
@@ -18,21 +21,43 @@ export class InheritedIds {
   readonly #refused = new Set<OrderId>();
   /** And those that a listing has shown where nothing is traded. */
   readonly #stranded = new Set<OrderId>();
+  readonly #lost: LostOrder[] = [];
   #passes = 0;
 
-  constructor(private readonly isTraded: (market: MarketId) => boolean) {}
+  /** @param windowUs microseconds by which an order's creation may differ from the request for it */
+  constructor(
+    private readonly isTraded: (market: MarketId) => boolean,
+    private readonly windowUs: number,
+  ) {}
 
   expect(ids: readonly OrderId[]): void {
     for (const id of ids) this.#unseen.add(id);
   }
 
+  /** Orders in markets that are not traded any more, of which nobody knows whether they were created, and by which id. */
+  expectLost(orders: readonly LostOrder[]): void {
+    this.#lost.push(...orders);
+  }
+
+  /** Until when one of those may still come; never: 0. */
+  get mayComeUntil(): number {
+    return Math.max(0, ...this.#lost.map(({ askedAt }) => askedAt + this.windowUs));
+  }
+
   /** One complete pass over everything that works. */
-  listed(present: readonly Listed[]): void {
-    if (this.areKnown) return;
-    for (const { orderId, marketId } of present)
-      if (this.isTraded(marketId)) this.#unseen.delete(orderId);
-      else if (this.#unseen.has(orderId)) this.#stranded.add(orderId);
+  listed(present: readonly OrderReport[]): void {
+    if (this.areKnown && this.#lost.length === 0) return;
+    for (const { orderId, marketId } of present) if (this.isTraded(marketId)) this.#unseen.delete(orderId);
+    for (const { orderId } of this.#strandedIn(present)) {
+      this.#unseen.add(orderId);
+      this.#stranded.add(orderId);
+    }
     this.#passes += 1;
+  }
+
+  #strandedIn(present: readonly OrderReport[]): readonly OrderReport[] {
+    const elsewhere = present.filter(({ marketId }) => !this.isTraded(marketId));
+    return leftBehind(elsewhere, NOBODYS, { named: this.#unseen, lost: this.#lost }, this.windowUs).ours;
   }
 
   /**

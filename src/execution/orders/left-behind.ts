@@ -3,7 +3,7 @@
  * nothing but its configuration and its journal.
  */
 import type { MarketId, OrderId } from '../../domain/ids.js';
-import type { OrderReport } from '../../domain/orders.js';
+import type { LimitOrder, OrderReport } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
 import type { JournalRecord } from '../../ports/journal.js';
 import type { MarketOwnership } from './claims.js';
@@ -40,7 +40,7 @@ export function workIn(records: readonly JournalRecord[]): JournalWork {
 /**
  * Sorts a complete listing. Where a market is ours alone every order is; elsewhere those that the journal names, and
  * those that fit a lost request in all that a listing tells, unless more fit than were lost.
- * @param ownershipOf null for markets that the bot does not trade: theirs are nobody's business here
+ * @param ownershipOf null for markets that the configuration does not name, or not any more
  * @param windowUs microseconds by which an order's creation may differ from the request for it
  */
 export function leftBehind(
@@ -49,13 +49,13 @@ export function leftBehind(
   { named, lost }: JournalWork,
   windowUs: number,
 ): LeftBehind {
-  const shared = listed.filter(({ marketId }) => ownershipOf(marketId) === 'shared');
-  const unnamed = shared.filter(({ orderId }) => !named.has(orderId));
+  const isExclusive = ({ marketId }: OrderReport): boolean => ownershipOf(marketId) === 'exclusive';
+  const unnamed = listed.filter((order) => !isExclusive(order) && !named.has(order.orderId));
   const { fitting, tooMany } = matched(unnamed, lost, windowUs);
   const isOurs = (order: OrderReport): boolean =>
-    ownershipOf(order.marketId) === 'exclusive' || fitting.has(order);
+    isExclusive(order) || named.has(order.orderId) || fitting.has(order);
   return {
-    ours: listed.filter((order) => isOurs(order) || (shared.includes(order) && named.has(order.orderId))),
+    ours: listed.filter(isOurs),
     ambiguous: unnamed.filter((order) => tooMany.has(order) && !fitting.has(order)),
   };
 }
@@ -63,11 +63,18 @@ export function leftBehind(
 function lostIn(record: JournalRecord): LostOrder[] {
   if (record.kind !== 'request') return [];
   const { request, at } = record;
-  if (request.kind === 'create-orders')
-    return request.orders.map((order) => ({ ...order, terms: termsOf(order), askedAt: at }));
+  if (request.kind === 'create-orders') return request.orders.map((order) => lostOrder(order, at));
   if (request.kind !== 'replace-orders') return [];
   return request.replacements.map(({ price, shares }) => ({ terms: null, price, shares, askedAt: at }));
 }
+
+/** @param askedAt when its request was decided */
+export const lostOrder = (order: LimitOrder, askedAt: Micros): LostOrder => ({
+  terms: termsOf(order),
+  price: order.price,
+  shares: order.shares,
+  askedAt,
+});
 
 type Termed = Pick<OrderReport, 'marketId' | 'side' | 'position' | 'currency'>;
 

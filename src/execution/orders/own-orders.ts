@@ -9,6 +9,7 @@ import { Answers } from './answers.js';
 import { Echoes } from './echoes.js';
 import { Claims, type MarketTenure } from './claims.js';
 import { InheritedIds } from './inherited-ids.js';
+import { lostOrder } from './left-behind.js';
 import { Listing } from './listing.js';
 import { type MarketOrders, OrderIndex } from './order-index.js';
 import { NO_NEWS, type OrderNews } from './order-news.js';
@@ -47,11 +48,12 @@ const LONG_AGO = 0 as Micros;
 export class OwnOrders {
   /** Whether the private channel still tells of our orders. */
   readonly echoes: Echoes;
+  /** What earlier runs were given; told by {@link recover} and by every listing. */
+  readonly inherited: InheritedIds;
   readonly #writer: OrderWriter;
   readonly #claims: Claims;
   readonly #answers: Answers;
   readonly #listing: Listing;
-  readonly #inherited: InheritedIds;
   readonly #requests = new OpenRequests();
   readonly #readAge: number;
   readonly #tenure: OwnOrdersOptions['tenure'];
@@ -61,7 +63,7 @@ export class OwnOrders {
   constructor(options: OwnOrdersOptions) {
     const clockWindow = options.clockWindowMs * 1_000;
     this.#tenure = options.tenure;
-    this.#inherited = new InheritedIds((market) => options.tenure(market) !== null);
+    this.inherited = new InheritedIds((market) => options.tenure(market) !== null, clockWindow);
     this.echoes = new Echoes(options.echoMs ?? ECHO_MS);
     this.#writer = new OrderWriter(new OrderIndex(options.keepEndedMs * 1_000), this.echoes, options.fees);
     this.#claims = new Claims(this.#writer, options.tenure, clockWindow);
@@ -122,16 +124,6 @@ export class OwnOrders {
   /** Orders of which nobody has told us what became of our last request about them. */
   get doubtful(): ReadonlySet<OwnOrder> {
     return this.#writer.index.doubtful;
-  }
-
-  /** Whether it is known of every order that an earlier run was given whether it still rests. */
-  get areInheritedKnown(): boolean {
-    return this.#inherited.areKnown;
-  }
-
-  /** Ids that an earlier run was given and that listings do not show, or where nothing is traded: a cancel is to tell. */
-  get missedIds(): readonly OrderId[] {
-    return this.#inherited.missed;
   }
 
   /** Requests with something still under way or in doubt, oldest first. */
@@ -195,7 +187,7 @@ export class OwnOrders {
   listed(orders: readonly OrderReport[], startedAt: Micros, at: Micros): readonly OrderNews[] {
     this.#writer.begin(at);
     this.#listing.read(orders, startedAt);
-    this.#inherited.listed(orders);
+    this.inherited.listed(orders);
     this.#requests.prune();
     return this.#writer.news();
   }
@@ -208,16 +200,18 @@ export class OwnOrders {
 
   #inherit(ids: readonly OrderId[]): void {
     this.#claims.recognise(ids);
-    this.#inherited.expect(ids);
+    this.inherited.expect(ids);
   }
 
   #cancelled({ request }: OpenRequest, items: readonly ItemOutcome<OrderId>[]): void {
-    if (this.#inherited.areKnown || request.kind !== 'cancel-orders') return;
-    request.orderIds.forEach((id, index) => this.#inherited.cancelled(id, items[index]?.ok === true));
+    if (this.inherited.areKnown || request.kind !== 'cancel-orders') return;
+    request.orderIds.forEach((id, index) => this.inherited.cancelled(id, items[index]?.ok === true));
   }
 
   #recoverOrders(asked: readonly LimitOrder[], at: Micros): void {
-    const orders = asked.filter(({ marketId }) => this.#tenure(marketId) !== null);
+    const isTraded = ({ marketId }: LimitOrder): boolean => this.#tenure(marketId) !== null;
+    this.inherited.expectLost(asked.filter((order) => !isTraded(order)).map((order) => lostOrder(order, at)));
+    const orders = asked.filter(isTraded);
     if (orders.length === 0) return;
     this.#recovered += 1;
     this.#writer.begin(at);

@@ -429,10 +429,10 @@ describe('orders of an earlier run that listings do not show', () => {
     const [cancel, ...others] = desk.due(ms(30));
     expect(others).toEqual([]);
     expect(cancel?.request).toEqual({ kind: 'cancel-orders', orderIds: [5, 6] });
-    expect(desk.orders.areInheritedKnown).toBe(false);
+    expect(desk.orders.inherited.areKnown).toBe(false);
     const items = [5, 6].map((id) => ({ ok: true, value: orderId(id) }) as const);
     desk.answered(answered(cancel!.requestId, { kind: 'cancel-orders', items }, ms(30)), ms(40));
-    expect(desk.orders.areInheritedKnown).toBe(true);
+    expect(desk.orders.inherited.areKnown).toBe(true);
   });
 
   it('are asked for after ever longer pauses while no cancel is answered', () => {

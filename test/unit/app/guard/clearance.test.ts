@@ -53,14 +53,14 @@ describe('a clearance', () => {
     expect(callsOf(venue)).toEqual(['cancelScope', 'activeOrders', 'activeOrders']);
   });
 
-  it('takes by id what the journal names in a shared market, and leaves the rest', async () => {
+  it('takes by id what the journal names in a shared market and in one that is not configured, and leaves the rest', async () => {
     const { venue, run } = scene({
       orders: [report(1), report(2), report(3, OTHER)],
       ownership: 'shared',
       work: () => naming(1, 3),
     });
     expect(await run()).toBe(true);
-    expect(venue.ids).toEqual([2, 3]);
+    expect(venue.ids).toEqual([2]);
     expect(callsOf(venue)).not.toContain('cancelScope');
   });
 

@@ -1,16 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { marketId, orderId } from '../../../../src/domain/ids.js';
+import { lostOrder } from '../../../../src/execution/orders/left-behind.js';
+import { limitOrder } from '../../../support/order-scenario.js';
+import { ms, reportOf } from '../../../support/own-order-reports.js';
 import { InheritedIds } from '../../../../src/execution/orders/inherited-ids.js';
 
 const ids = (...numbers: number[]) => numbers.map((number) => orderId(number));
 
 const TRADED = marketId(1);
-const listing = (...numbers: number[]) => ids(...numbers).map((id) => ({ orderId: id, marketId: TRADED }));
-const elsewhere = (id: number) => ({ orderId: orderId(id), marketId: marketId(2) });
+const WINDOW_US = 60_000_000;
+const UNTRADED = marketId(2);
+const ASKED = { ...limitOrder(40, 10), marketId: UNTRADED };
+const listing = (...numbers: number[]) =>
+  numbers.map((id) => ({ ...reportOf(limitOrder(30, 10), id), marketId: TRADED }));
+const elsewhere = (id: number, createdAt = ms(0)) => ({
+  ...reportOf(ASKED, id, { createdAt }),
+  marketId: UNTRADED,
+});
 
 /** What is expected of earlier runs, after these listings. */
 function after(expected: readonly number[], ...passes: readonly Parameters<InheritedIds['listed']>[0][]) {
-  const inherited = new InheritedIds((market) => market === TRADED);
+  const inherited = new InheritedIds((market) => market === TRADED, WINDOW_US);
   inherited.expect(ids(...expected));
   for (const present of passes) inherited.listed(present);
   return inherited;
@@ -40,6 +50,17 @@ describe('what runs before were given', () => {
     inherited.listed(listing(1));
     expect(inherited.missed).toEqual(ids(2));
     inherited.cancelled(orderId(2), true);
+    expect(inherited).toMatchObject({ areKnown: true, missed: [] });
+  });
+
+  it('is to be cancelled, too, where a lost create in such a market comes late', () => {
+    const inherited = after([]);
+    inherited.expectLost([lostOrder(ASKED, ms(0))]);
+    inherited.listed([...listing(1), elsewhere(2, ms(61_000))]);
+    expect(inherited).toMatchObject({ areKnown: true, missed: [] });
+    inherited.listed([elsewhere(3, ms(30_000))]);
+    expect(inherited).toMatchObject({ areKnown: false, missed: ids(3) });
+    inherited.cancelled(orderId(3), true);
     expect(inherited).toMatchObject({ areKnown: true, missed: [] });
   });
 

@@ -47,6 +47,14 @@ describe('what a bot left behind', () => {
     expect(sorted([], [listed(1), strange], exclusive)).toEqual({ ours: [1], ambiguous: [] });
   });
 
+  it('is in one that is not traded any more what the journal names, and what fits a lost create', () => {
+    const strange = [2, 3, 4].map((id) => ({ ...listed(id), marketId: OTHER }));
+    const lost = { ...limitOrder(41, 10), marketId: OTHER };
+    const came = { ...listed(5, limitOrder(41, 10)), marketId: OTHER };
+    const records = [naming(1, 3), creating(lost)];
+    expect(sorted(records, [...strange, came], exclusive)).toEqual({ ours: [3, 5], ambiguous: [] });
+  });
+
   it('is in a shared market what the journal names', () => {
     expect(sorted([naming(1, 3)], [listed(1), listed(2)])).toEqual({ ours: [1], ambiguous: [] });
   });
