@@ -33,7 +33,7 @@ import { LiveReport } from './live-report.js';
 import { logNotice } from './notice-log.js';
 import { startPulse } from './pulse.js';
 import type { RunRecorder } from './run-recorder.js';
-import { readSpending, SpendingFile } from './spending-file.js';
+import { KeptSilence, readSpending, SpendingFile } from './spending-file.js';
 import { botLockOf, statePathsOf, type StatePaths } from './state-paths.js';
 
 /** How long requests under way may take once the engine has ended. */
@@ -109,9 +109,9 @@ export class Bot {
     held.recorder = recorder;
     const rest = openRest(venue, clock, metrics, recorder);
     held.rest = rest;
-    const account = await identify(rest);
-    logger.info('the venue knows the keys', { account: account.id });
     const paths = statePathsOf(settings, venue);
+    const account = await identify(rest, new KeptSilence(paths.spending, clock, logger));
+    logger.info('the venue knows the keys', { account: account.id });
     held.lock = acquireLock(
       botLockOf(settings, venue, account.id),
       `${venue.name}, ${settings.currencyMode}, account ${account.id}`,

@@ -1,21 +1,28 @@
 import { KeysRefusedError, VenueUnreachableError } from '../domain/errors.js';
 import { accountId, type AccountId } from '../domain/ids.js';
 import type { RestClient } from '../venue/rest/rest-client.js';
+import type { KeptSilence } from './spending-file.js';
 
 /**
- * Asks the venue whose keys these are: the first request of every run.
+ * Asks the venue whose keys these are: the first request of every run, unless the venue has asked for silence.
  * @throws KeysRefusedError, VenueUnreachableError
  */
 export async function identify(
-  rest: RestClient,
+  rest: Pick<RestClient, 'me'>,
+  silence: Pick<KeptSilence, 'leftMs' | 'begin'>,
 ): Promise<{ readonly id: AccountId; readonly username: string }> {
+  const { leftMs } = silence;
+  if (leftMs > 0)
+    throw new VenueUnreachableError(`the venue has asked for silence (429); ${waitFor(leftMs)}`);
   const outcome = await rest.me();
   if (outcome.ok) return { id: accountId(outcome.value.id), username: outcome.value.username ?? '' };
   const { failure } = outcome;
   if (failure.kind !== 'refused')
     throw new VenueUnreachableError(`the venue cannot be reached: ${failure.reason}`);
-  if (failure.status === TOO_MANY_REQUESTS)
+  if (failure.status === TOO_MANY_REQUESTS) {
+    if (failure.retryAfterMs !== null) silence.begin(failure.retryAfterMs);
     throw new VenueUnreachableError(`the venue turns requests away (429); ${waitFor(failure.retryAfterMs)}`);
+  }
   const advice = ADVICE[failure.code] ?? 'check the key pair';
   throw new KeysRefusedError(`the venue refuses the keys (${failure.code}: ${failure.detail}); ${advice}`);
 }

@@ -3,7 +3,8 @@ import { closeSync, constants, mkdirSync, openSync, readFileSync, writeSync } fr
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Micros } from '../domain/units.js';
-import type { Spending } from '../execution/sending/budget.js';
+import { silenceLeft, type Spending } from '../execution/sending/budget.js';
+import type { Clock } from '../ports/clock.js';
 import type { Logger } from '../ports/logger.js';
 
 const MICROS = z.int().transform((at) => at as Micros);
@@ -12,6 +13,7 @@ const SPENDING = z.object({
   tokens: z.number(),
   dayEnds: MICROS,
   usedToday: z.number().min(0),
+  blockedUntil: MICROS.default(0 as Micros),
 });
 
 /** What the run before has used; null where no file tells. A damaged one costs a 429 at most, so it tells nothing. */
@@ -58,5 +60,29 @@ export class SpendingFile {
 
   close(): void {
     closeSync(this.#file);
+  }
+}
+
+/** The silence that the venue asked of a run before, or of the first request of this one. */
+export class KeptSilence {
+  constructor(
+    private readonly path: string,
+    private readonly clock: Pick<Clock, 'now'>,
+    private readonly logger: Logger,
+  ) {}
+
+  /** 0: requests may leave. */
+  get leftMs(): number {
+    const before = readSpending(this.path);
+    return before === null ? 0 : silenceLeft(before, this.clock.now()) / 1_000;
+  }
+
+  /** The venue asked for it before the run had a schedule. */
+  begin(ms: number): void {
+    const at = this.clock.now();
+    const before = readSpending(this.path) ?? { at, tokens: 0, dayEnds: at, usedToday: 0 };
+    const file = new SpendingFile(this.path, this.logger);
+    file.review({ ...before, blockedUntil: (at + ms * 1_000) as Micros });
+    file.close();
   }
 }

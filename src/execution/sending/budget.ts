@@ -23,6 +23,14 @@ export interface Spending {
   /** When the day that is being counted is over. */
   readonly dayEnds: Micros;
   readonly usedToday: number;
+  /** Until when the venue had asked for silence (429); in the past when it had not. */
+  readonly blockedUntil: Micros;
+}
+
+/** Microseconds of silence that are left; none of one that is longer than a day: a clock may have been set. */
+export function silenceLeft({ blockedUntil }: Pick<Spending, 'blockedUntil'>, now: Micros): number {
+  const left = blockedUntil - now;
+  return left > 0 && left <= DAY ? left : 0;
 }
 
 /** Part of the minute's allowance that comes evenly, and with it what can be sent minute after minute. */
@@ -63,7 +71,8 @@ export class RequestBudget {
   get spending(): Spending {
     const at = this.#at as Micros;
     const usedToday = this.#limits.perDay - this.#leftToday;
-    return { at, tokens: this.#tokens, dayEnds: this.#dayEnds as Micros, usedToday };
+    const { blockedUntil } = this;
+    return { at, tokens: this.#tokens, dayEnds: this.#dayEnds as Micros, usedToday, blockedUntil };
   }
 
   /** The venue said 429: nothing leaves before. */
@@ -105,9 +114,11 @@ export class RequestBudget {
   }
 
   /** A day that is over, or ends later than any that can have begun, counts for nothing; a clock may have been set. */
-  #goOnFrom({ at, tokens, dayEnds, usedToday }: Spending, now: Micros): void {
+  #goOnFrom(before: Spending, now: Micros): void {
+    const { at, tokens, dayEnds, usedToday } = before;
     this.#at = Math.min(at, now);
     this.#tokens = Math.min(this.#capacity, tokens);
+    this.#blockedUntil = now + silenceLeft(before, now);
     if (dayEnds <= now || dayEnds > now + DAY) return;
     this.#dayEnds = dayEnds;
     this.#leftToday = Math.max(0, this.#limits.perDay - usedToday);

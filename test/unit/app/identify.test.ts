@@ -4,6 +4,10 @@ import type { RestClient } from '../../../src/venue/rest/rest-client.js';
 import type { RequestFailure } from '../../../src/domain/inputs.js';
 import type { Micros } from '../../../src/domain/units.js';
 
+const kept = (leftMs = 0) => {
+  const begun: number[] = [];
+  return { leftMs, begun, begin: (ms: number) => void begun.push(ms) };
+};
 const failing = (failure: RequestFailure): RestClient =>
   ({ me: () => Promise.resolve({ ok: false, failure, sentAt: 1 as Micros }) }) as unknown as RestClient;
 const refused = (status: number, code: string, retryAfterMs: number | null = null): RestClient =>
@@ -11,21 +15,34 @@ const refused = (status: number, code: string, retryAfterMs: number | null = nul
 
 describe('a start', () => {
   it('tells keys that are refused from a venue that asks for patience', async () => {
-    await expect(identify(refused(403, 'InvalidHMACKey'))).rejects.toMatchObject({
+    await expect(identify(refused(403, 'InvalidHMACKey'), kept())).rejects.toMatchObject({
       code: 'ODDSMITH_KEYS_REFUSED',
       message: expect.stringContaining('the public key is not known there') as string,
     });
-    await expect(identify(refused(429, 'Throttled', 2_500))).rejects.toMatchObject({
+    await expect(identify(refused(429, 'Throttled', 2_500), kept())).rejects.toMatchObject({
       code: 'ODDSMITH_VENUE_UNREACHABLE',
       message: 'the venue turns requests away (429); start again in 3 s',
     });
-    await expect(identify(refused(429, 'Throttled'))).rejects.toMatchObject({
+    await expect(identify(refused(429, 'Throttled'), kept())).rejects.toMatchObject({
       message: 'the venue turns requests away (429); start again later',
     });
   });
 
+  it('asks nothing while the silence lasts that a 429 has asked for, and keeps one that it is asked for itself', async () => {
+    const asked: string[] = [];
+    const me = () => (asked.push('me'), Promise.reject(new Error('unreachable')));
+    await expect(identify({ me }, kept(90_000))).rejects.toMatchObject({
+      code: 'ODDSMITH_VENUE_UNREACHABLE',
+      message: 'the venue has asked for silence (429); start again in 90 s',
+    });
+    expect(asked).toEqual([]);
+    const silence = kept();
+    await expect(identify(refused(429, 'Throttled', 2_500), silence)).rejects.toThrow();
+    expect(silence.begun).toEqual([2_500]);
+  });
+
   it('tells that nobody answered', async () => {
-    await expect(identify(failing({ kind: 'unknown', reason: 'time-out' }))).rejects.toMatchObject({
+    await expect(identify(failing({ kind: 'unknown', reason: 'time-out' }), kept())).rejects.toMatchObject({
       message: 'the venue cannot be reached: time-out',
     });
   });

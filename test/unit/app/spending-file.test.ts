@@ -1,12 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readSpending, SpendingFile } from '../../../src/app/spending-file.js';
+import { KeptSilence, readSpending, SpendingFile } from '../../../src/app/spending-file.js';
 import type { Micros } from '../../../src/domain/units.js';
 import { scratchFolder } from '../../support/scratch-folder.js';
 
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-const SPENT = { at: 5 as Micros, tokens: 12.5, dayEnds: 9 as Micros, usedToday: 700 };
+const SPENT = {
+  at: 5 as Micros,
+  tokens: 12.5,
+  dayEnds: 9 as Micros,
+  usedToday: 700,
+  blockedUntil: 0 as Micros,
+};
 const filePath = (): string => join(scratchFolder(), 'control', 'spending.json');
 
 describe('what was used of the allowances', () => {
@@ -38,6 +44,20 @@ describe('what was used of the allowances', () => {
       expect(readFileSync(path, 'utf8')).toBe(text);
     },
   );
+
+  it('holds the silence that the venue asked for, before there is a schedule, too', () => {
+    const path = filePath();
+    let now = 1_700_000_000_000_000 as Micros;
+    const silence = new KeptSilence(path, { now: () => now }, SILENT);
+    expect(silence.leftMs).toBe(0);
+    silence.begin(60_000);
+    now = (now + 20_000_000) as Micros;
+    expect(silence.leftMs).toBe(40_000);
+    new SpendingFile(path, SILENT).review({ ...SPENT, blockedUntil: (now + 5_000_000) as Micros });
+    expect(silence.leftMs).toBe(5_000);
+    now = (now + 5_000_000) as Micros;
+    expect(silence.leftMs).toBe(0);
+  });
 
   it('is nothing where no run was', () => {
     expect(readSpending(filePath())).toBeNull();

@@ -38,7 +38,7 @@ test('a tape from before what was spent was kept says that nothing was', async (
   const instances = options.instances.map(({ instance }) => instance);
   const { spending: _spending, ...bare } = startOf({
     ...options,
-    spending: { at: 1 as Micros, tokens: 2, dayEnds: 3 as Micros, usedToday: 4 },
+    spending: { at: 1 as Micros, tokens: 2, dayEnds: 3 as Micros, usedToday: 4, blockedUntil: 5 as Micros },
   });
   expect(engineOptionsFrom(bare as EngineStart, { instances, random }).spending).toBeNull();
 });

@@ -153,9 +153,18 @@ describe('the budget of a run after another', () => {
     expect(after(before, 1, { perDay: 50 }).leftToday).toBe(0);
   });
 
+  it('keeps the silence that the venue asked of the run before', () => {
+    const before = budget();
+    before.refused(30_000, ms(0));
+    const one = after(before, 10_000);
+    expect(one.allows('cancel', ms(29_999))).toBe(false);
+    expect(one.nextAt('cancel', ms(10_000))).toBe(ms(30_000));
+  });
+
   it('is not held up by a clock that was set back meanwhile', () => {
     const before = new RequestBudget(LIMITS, ms(3 * DAY_MS));
     drain(before, 'cancel', ms(3 * DAY_MS));
+    before.refused(30_000, ms(3 * DAY_MS));
     const one = after(before, 0);
     expect(one.leftToday).toBe(LIMITS.perDay);
     expect(one.nextAt('cancel', ms(0))).toBeLessThan(ms(1_000));
