@@ -37,7 +37,7 @@ describe('a start', () => {
     });
     expect(asked).toEqual([]);
     const silence = kept();
-    await expect(identify(refused(429, 'Throttled', 2_500), silence)).rejects.toThrow();
+    await expect(identify(refused(429, 'Throttled', 2_500), silence)).rejects.toThrow('start again in 3 s');
     expect(silence.begun).toEqual([2_500]);
   });
 
