@@ -45,13 +45,16 @@ export const FILL_BREAKER = 'fill-breaker';
  * Being filled on one side again and again means that somebody knows more. Signed fills of a market, and of an event
  * the sum of the magnitudes of its markets' (buying one outcome and selling another is one view, not two that cancel),
  * beyond a limit within the window stop quoting there until the cool-down is over; then sizes come back step by step.
- * Fills during a cool-down do not prolong it; fills after it count anew.
+ * Fills during a cool-down do not prolong it; fills after it count anew. What stopped one market goes on counting towards
+ * its event: the next market that is hit within the window stops that.
  */
 export class FillBreaker {
   readonly #limits: FillBreakerLimits;
   readonly #fills = new Map<EventId, SignedFill[]>();
   readonly #marketsUntil = new Map<MarketId, Micros>();
   readonly #eventsUntil = new Map<EventId, Micros>();
+  /** When a market was last stopped: fills until then do not stop it again. */
+  readonly #stoppedAt = new Map<MarketId, Micros>();
 
   constructor(limits: FillBreakerLimits) {
     this.#limits = limits;
@@ -62,13 +65,16 @@ export class FillBreaker {
     const { eventId, marketId } = fill;
     if (this.#isCooling(marketId, eventId, at)) return null;
     const fills = this.#remember(signed(fill, at), eventId);
-    const nets = netsOf(fills);
-    const own = nets.get(marketId)!;
+    const own = this.#netSinceStopped(fills, marketId);
     const inMarket = this.#excess(Math.abs(own.shares), Math.abs(own.amount), 'in one market');
     if (inMarket !== null) return this.#trip({ scope: 'market', marketId, eventId, text: inMarket }, at);
-    const all = sumOf(nets);
-    const inEvent = this.#excess(all.shares, all.amount, 'in one event');
-    return inEvent === null ? null : this.#trip({ scope: 'event', marketId, eventId, text: inEvent }, at);
+    return this.#eventTrip(fill, fills, at);
+  }
+
+  /** Takes in a fill of a market of the same event that is guarded by another breaker. */
+  filledElsewhere(fill: Fill, at: Micros): BreakerTrip | null {
+    if (at < (this.#eventsUntil.get(fill.eventId) ?? 0)) return null;
+    return this.#eventTrip(fill, this.#remember(signed(fill, at), fill.eventId), at);
   }
 
   stance(market: MarketId, event: EventId, now: Micros): Stance {
@@ -101,19 +107,35 @@ export class FillBreaker {
 
   /** Goes on with a cool-down of an earlier run. */
   restore(coolDown: CoolDown): void {
-    if (coolDown.scope === 'market') this.#marketsUntil.set(coolDown.marketId, coolDown.until);
-    else this.#eventsUntil.set(coolDown.eventId, coolDown.until);
+    if (coolDown.scope === 'market') prolong(this.#marketsUntil, coolDown.marketId, coolDown.until);
+    else prolong(this.#eventsUntil, coolDown.eventId, coolDown.until);
   }
 
   /** A person resumed: every cool-down is over. */
   resume(): void {
     this.#marketsUntil.clear();
     this.#eventsUntil.clear();
+    this.#stoppedAt.clear();
     this.#fills.clear();
   }
 
   #isCooling(market: MarketId, event: EventId, at: Micros): boolean {
     return at < (this.#marketsUntil.get(market) ?? 0) || at < (this.#eventsUntil.get(event) ?? 0);
+  }
+
+  #netSinceStopped(fills: readonly SignedFill[], market: MarketId): Net {
+    const since = this.#stoppedAt.get(market) ?? -Infinity;
+    const own = fills.filter(({ marketId, at }) => marketId === market && at > since);
+    return netsOf(own).get(market) ?? { shares: 0, amount: 0 };
+  }
+
+  /** One market alone is no event: that it is hit, its own limit is for. */
+  #eventTrip({ eventId, marketId }: Fill, fills: readonly SignedFill[], at: Micros): BreakerTrip | null {
+    const nets = netsOf(fills);
+    if (nets.size < 2) return null;
+    const all = sumOf(nets);
+    const inEvent = this.#excess(all.shares, all.amount, 'in one event');
+    return inEvent === null ? null : this.#trip({ scope: 'event', marketId, eventId, text: inEvent }, at);
   }
 
   #remember(fill: SignedFill, event: EventId): readonly SignedFill[] {
@@ -137,10 +159,13 @@ export class FillBreaker {
   #trip(trip: BreakerTrip, at: Micros): BreakerTrip {
     const until = (at + this.#limits.coolDownMs * 1_000) as Micros;
     const { scope, marketId, eventId } = trip;
-    if (scope === 'event') this.#eventsUntil.set(eventId, until);
-    else this.#marketsUntil.set(marketId, until);
-    const others = (this.#fills.get(eventId) ?? []).filter((fill) => fill.marketId !== marketId);
-    this.#fills.set(eventId, scope === 'event' ? [] : others);
+    if (scope === 'event') {
+      this.#eventsUntil.set(eventId, until);
+      this.#fills.delete(eventId);
+    } else {
+      this.#marketsUntil.set(marketId, until);
+      this.#stoppedAt.set(marketId, at);
+    }
     return trip;
   }
 
@@ -159,6 +184,10 @@ export class FillBreaker {
     const done = Math.floor((now - until) / (stepMs * 1_000)) + 1;
     return stepMs === 0 || done > steps ? Infinity : until + done * stepMs * 1_000;
   }
+}
+
+function prolong<Key>(untils: Map<Key, Micros>, key: Key, until: Micros): void {
+  if (until > (untils.get(key) ?? 0)) untils.set(key, until);
 }
 
 function signed({ marketId, side, position, shares, amount }: Fill, at: Micros): SignedFill {

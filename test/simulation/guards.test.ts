@@ -156,6 +156,22 @@ describe('one-sided fills', () => {
     expectAgreement(world, bot);
   });
 
+  test('withdraw an event whose markets several instances quote', async () => {
+    const settings = (of: BotSettings): BotSettings => {
+      const [rain, cup] = breaker(of).instances;
+      const ashford = { ...cup!, name: 'ashford', markets: [2_001] };
+      const brackley = { ...cup!, name: 'brackley', markets: [2_002] };
+      return { ...of, instances: [rain!, ashford, brackley] };
+    };
+    const { world, bot } = await quoting({ settings });
+    for (const market of [2_001, 2_002])
+      world.place(RIVAL, { marketId: market, side: 'bid', position: 'short', price: 5_900, shares: 600 });
+    await world.run(1_000);
+    expect(haltsIn(bot.view)).toEqual({ 1001: null, 2001: 'fill-breaker', 2002: 'fill-breaker' });
+    expect(ordersAtVenue(world).every(({ marketId: id }) => id === YES)).toBe(true);
+    expectAgreement(world, bot);
+  });
+
   test('and a person who resumes ends the cool-down', async () => {
     const scene = await quoting({ settings: breaker });
     hit(scene, 'bids', 15);

@@ -54,13 +54,16 @@ export class Guards {
   /** @returns the markets to look at again because of it */
   filled(fill: Fill, at: Micros): readonly MarketId[] {
     if (fill.liquidity === 'taker') this.took(fill, at);
-    const kept = this.kept.get(fill.marketId);
-    if (kept === undefined) return [];
-    kept.markOut.filled(fill, at);
-    const trip = kept.breaker.filled(fill, at);
-    if (trip === null) return [];
-    this.around.notices.warn('fill-breaker', `quotes withdrawn: ${trip.text}`, fill.marketId, at);
-    return trip.scope === 'market' ? [trip.marketId] : this.marketsOf(trip.eventId);
+    this.kept.get(fill.marketId)?.markOut.filled(fill, at);
+    const own = this.kept.get(fill.marketId)?.breaker;
+    const stopped: MarketId[] = [];
+    for (const breaker of this.breakersOfEvent(fill.eventId)) {
+      const trip = breaker === own ? breaker.filled(fill, at) : breaker.filledElsewhere(fill, at);
+      if (trip === null) continue;
+      this.around.notices.warn('fill-breaker', `quotes withdrawn: ${trip.text}`, fill.marketId, at);
+      stopped.push(...(trip.scope === 'market' ? [trip.marketId] : this.marketsOf(trip.eventId)));
+    }
+    return stopped;
   }
 
   /** The mid of a market is known as of now: fills whose time has come are judged. */
@@ -132,8 +135,13 @@ export class Guards {
 
   private breakersOf(coolDown: CoolDown): ReadonlySet<FillBreaker> {
     if (coolDown.scope === 'market') return this.breakersIn([coolDown.marketId]);
-    const event = this.around.options.events.find(({ id }) => id === coolDown.eventId);
-    return this.breakersIn(event?.markets.map(({ id }) => id) ?? []);
+    return this.breakersOfEvent(coolDown.eventId);
+  }
+
+  /** Several instances may quote one event. */
+  private breakersOfEvent(event: EventId): ReadonlySet<FillBreaker> {
+    const markets = this.around.options.events.find(({ id }) => id === event)?.markets ?? [];
+    return this.breakersIn(markets.map(({ id }) => id));
   }
 
   private breakersIn(markets: readonly MarketId[]): ReadonlySet<FillBreaker> {

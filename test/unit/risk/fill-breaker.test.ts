@@ -70,6 +70,26 @@ describe('the fill breaker', () => {
     expect(breaker.stance(marketId(1), eventId(1), at(1))).toBe(AT_EASE);
   });
 
+  it('stops the event when after one of its markets the next is hit within the window', () => {
+    const breaker = breakerOf();
+    expect(breaker.filled(buy(101, A), at(0))).toMatchObject({ scope: 'market', marketId: A });
+    expect(breaker.filled(buy(1, B), at(9))).toMatchObject({ scope: 'event', eventId: EVENT });
+    expect(breaker.stance(B, EVENT, at(9)).out).toBe('fill-breaker');
+  });
+
+  it('and lets the next one be hit when the window is over', () => {
+    const breaker = breakerOf();
+    breaker.filled(buy(101, A), at(0));
+    expect(breaker.filled(buy(1, B), at(10))).toBeNull();
+  });
+
+  it('counts for an event what is filled in markets that another breaker guards', () => {
+    const breaker = breakerOf();
+    expect(breaker.filledElsewhere(buy(101, A), at(0))).toBeNull();
+    expect(breaker.stance(A, EVENT, at(0))).toBe(AT_EASE);
+    expect(breaker.filled(buy(1, B), at(1))).toMatchObject({ scope: 'event' });
+  });
+
   it('comes back step by step after the cool-down', () => {
     const breaker = breakerOf();
     breaker.filled(buy(101), at(0));
