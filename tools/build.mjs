@@ -2,6 +2,7 @@
  * Compiles src/ and strategies/ into dist/ when they differ from what dist/ was made of; `--force` always does.
  * Each run compiles into a directory of its own and swaps it in whole, so outputs of deleted sources do not
  * linger, a failed build leaves the last good one, and runs at the same time cannot mix their files.
+ * A strategy that does not compile fails when it is loaded, so that it stops neither `kill` nor any other bot.
  * Stdout stays empty: it belongs to the results of the command that runs next.
  */
 import { spawnSync } from 'node:child_process';
@@ -19,7 +20,8 @@ const ABANDONED_AFTER_MS = 10 * 60_000;
  * Makes dist/ of the project at `root` agree with its sources.
  * @param {string} root
  * @param {{ force: boolean }} options
- * @returns {boolean} false when the sources do not compile; the compiler has said why on stderr
+ * @returns {boolean} false when the sources do not compile, with `force` the strategies, too; the compiler has said why
+ *   on stderr
  */
 export function build(root, { force }) {
   const paths = SOURCES.flatMap((source) => filesUnder(root, source));
@@ -29,7 +31,9 @@ export function build(root, { force }) {
   process.stderr.write('building ...\n');
   const staging = stagingFor(root);
   try {
-    if (!compile(root, staging)) return false;
+    const problems = compile(root, staging);
+    if (problems.length > 0 && (force || !problems.every(isInStrategy))) return false;
+    leaveOut(problems, staging);
     for (const path of paths) if (isAsset(path)) fs.cpSync(join(root, path), join(staging, path));
     makeExecutable(join(staging, 'src', 'cli', 'main.js'));
     fs.writeFileSync(join(staging, STAMP), fingerprint);
@@ -85,15 +89,32 @@ function discardAbandoned(path) {
   fs.rmSync(path, { recursive: true, force: true });
 }
 
-/** @param {string} root  @param {string} outDir */
+/** @param {string} root  @param {string} outDir  @returns {string[]} what the compiler objects to; it is on stderr, too */
 function compile(root, outDir) {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const run = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.json', '--outDir', outDir], {
     cwd: root,
-    stdio: ['ignore', process.stderr.fd, process.stderr.fd],
+    stdio: ['ignore', 'pipe', process.stderr.fd],
+    encoding: 'utf8',
   });
   if (run.error !== undefined) process.stderr.write(`cannot run the compiler: ${run.error.message}\n`);
-  return run.status === 0;
+  if (run.status === 0) return [];
+  process.stderr.write(run.stdout ?? '');
+  const problems = (run.stdout ?? '').split('\n').filter((line) => /^\S/.test(line));
+  return problems.length > 0 ? problems : ['the compiler failed'];
+}
+
+const STRATEGY_PROBLEM = /^(strategies\/.*)\.ts\(\d+,\d+\): error /;
+
+/** @param {string} problem */
+const isInStrategy = (problem) => STRATEGY_PROBLEM.test(problem);
+
+/** Instead of each strategy that does not compile stands one that says so. @param {string[]} problems @param {string} outDir */
+function leaveOut(problems, outDir) {
+  for (const name of new Set(problems.map((problem) => STRATEGY_PROBLEM.exec(problem)?.[1]))) {
+    const its = problems.filter((problem) => problem.startsWith(`${name}.ts(`)).join('\n');
+    fs.writeFileSync(join(outDir, `${name}.js`), `throw new SyntaxError(${JSON.stringify(its)});\n`);
+  }
 }
 
 /** What the running program reads beside its code, such as the pages of the dashboard. @param {string} path */

@@ -21,8 +21,7 @@ export const bundledStrategies = (): readonly string[] => [...bundledFiles().key
  */
 export async function loadStrategy(reference: string, relativeTo: string): Promise<AnyStrategy> {
   const file = strategyFile(reference, relativeTo);
-  if (!isPath(reference)) return loadBundled(file);
-  const loaded = await importOwn(file);
+  const loaded = await imported(file, isPath(reference) ? importStrategyFile : importBundled);
   return asStrategy(loaded['default'], file);
 }
 
@@ -30,9 +29,17 @@ export async function loadStrategy(reference: string, relativeTo: string): Promi
 export const strategyFile = (reference: string, relativeTo: string): string =>
   isPath(reference) ? ownFile(reference, relativeTo) : bundledFile(reference);
 
-async function loadBundled(file: string): Promise<AnyStrategy> {
-  const loaded = (await import(pathToFileURL(file).href)) as Readonly<Record<string, unknown>>;
-  return asStrategy(loaded['default'], file);
+type Module = Readonly<Record<string, unknown>>;
+
+const importBundled = (file: string): Promise<Module> => import(pathToFileURL(file).href) as Promise<Module>;
+
+async function imported(file: string, load: (file: string) => Promise<Module>): Promise<Module> {
+  try {
+    return await load(file);
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`the strategy file ${file} cannot be loaded: ${text}`, { cause: error });
+  }
 }
 
 const isPath = (reference: string): boolean => reference.includes('/') || ENDING.test(reference);
@@ -64,13 +71,4 @@ function bundledFile(name: string): string {
 function bundledFiles(): ReadonlyMap<string, string> {
   const files = readdirSync(BUNDLED).filter((file) => ENDING.test(file));
   return new Map(files.map((file) => [file.replace(ENDING, ''), resolve(BUNDLED, file)]));
-}
-
-async function importOwn(file: string): Promise<Readonly<Record<string, unknown>>> {
-  try {
-    return await importStrategyFile(file);
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`the strategy file ${file} cannot be loaded: ${text}`, { cause: error });
-  }
 }

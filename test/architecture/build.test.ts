@@ -75,6 +75,18 @@ describe('the build', () => {
     expect(readdirSync(join(root, '.build'))).toEqual([]);
   });
 
+  it('keeps a strategy that does not compile from nothing but itself, and says so again when it is loaded', async () => {
+    const root = smallHouse({ 'strategies/mine.ts': "export const mine: number = 'wide';\n" });
+    const { code, stderr } = await build(root);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/mine\.ts\(1,14\).*TS2322/) });
+    expect(await build(root)).toEqual(NOTHING_TO_DO);
+    expect(await run(root, MAIN)).toEqual({ code: 0, stdout: '1\n', stderr: '' });
+    expect((await run(root, 'dist/strategies/mine.js')).stderr).toMatch(
+      /strategies\/mine\.ts\(1,14\): error TS2322/,
+    );
+    expect((await build(root, '--force')).code).toBe(1);
+  });
+
   it('gives one whole build when several run at once, forced or not', async () => {
     const root = smallHouse();
     const runs = await Promise.all([
