@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { CautionsUnreadableError } from '../../../src/app/caution-file.js';
+import { FencedError } from '../../../src/app/latches.js';
+import { SweepInterrupted } from '../../../src/app/sweep/interruption.js';
+import { RedisError } from '../../../src/app/sweep/redis/redis-error.js';
+import { describeFailure, exitCodeOf } from '../../../src/cli/failure.js';
+import {
+  cannotWrite,
+  EXIT,
+  InvariantError,
+  KeysRefusedError,
+  UsageError,
+  VenueUnreachableError,
+} from '../../../src/domain/errors.js';
+import { LockHeldError } from '../../../src/runtime/lock-file.js';
+import { ListenError, PortBusyError } from '../../../src/server/index.js';
+import { SettingsError } from '../../../src/settings/index.js';
+
+describe('a command that fails', () => {
+  it.each([
+    [new UsageError('no such file'), EXIT.usage],
+    [new SettingsError('bot.yaml', []), EXIT.usage],
+    [new LockHeldError('process 7 already runs it'), EXIT.usage],
+    [new CautionsUnreadableError('damaged'), EXIT.usage],
+    [new PortBusyError('127.0.0.1', 4010), EXIT.usage],
+    [new ListenError('not permitted'), EXIT.usage],
+    [new RedisError('cannot be reached'), EXIT.usage],
+    [new KeysRefusedError('unknown key'), EXIT.keysRefused],
+    [new VenueUnreachableError('time-out'), EXIT.venueUnreachable],
+    [new FencedError('a fence stands'), EXIT.killLatched],
+    [new SweepInterrupted('stopped'), EXIT.forced],
+    [new InvariantError('a sum is not zero'), EXIT.internal],
+    [new TypeError('x is not a function'), EXIT.internal],
+    ['a thrown text', EXIT.internal],
+  ])('%s ends with %i', (error, code) => {
+    expect(exitCodeOf(error)).toBe(code);
+  });
+
+  it('tells a person what they can mend, without a stack', () => {
+    expect(describeFailure(new UsageError('no such file'))).toBe('no such file');
+  });
+
+  it('shows where a bug is', () => {
+    expect(describeFailure(new InvariantError('a sum is not zero'))).toMatch(/^internal error: .*\n +at /);
+    expect(describeFailure('a thrown text')).toBe('internal error: a thrown text');
+  });
+});
+
+describe('a file that cannot be written', () => {
+  const failure = (code: string): Error => Object.assign(new Error('write failed'), { code });
+
+  it('is for a person to mend, with the code of the system', () => {
+    const error = cannotWrite('/runs', failure('EACCES'));
+    expect(error).toBeInstanceOf(UsageError);
+    expect(error.message).toBe('/runs cannot be written (EACCES)');
+  });
+
+  it.each(['ENOSPC', 'EDQUOT', 'EFBIG'])('for want of room says what to do: %s', (code) => {
+    expect(cannotWrite('/runs', failure(code), 'make room').message).toBe(
+      `/runs cannot be written (${code}, there is no room; make room)`,
+    );
+  });
+
+  it('leaves other errors as they are', () => {
+    const bug = new TypeError('x is not a function');
+    expect(cannotWrite('/runs', bug)).toBe(bug);
+    const usage = new UsageError('other');
+    expect(cannotWrite('/runs', usage)).toBe(usage);
+  });
+});
