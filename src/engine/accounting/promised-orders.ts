@@ -3,34 +3,42 @@ import type { MarketId } from '../../domain/ids.js';
 import type { LimitOrder, OrderReplacement } from '../../domain/orders.js';
 import type { Money, Shares } from '../../domain/units.js';
 import { bookSide, type Side } from '../../domain/vocabulary.js';
+import type { OwnOrder } from '../../execution/orders/own-order.js';
 
 export type ApprovedItem = Approved<LimitOrder> | Approved<OrderReplacement>;
 
-/** Cash that an order is to lock, as of its approval: fees may change until it leaves. */
-export interface PromisedLock {
-  readonly all: Money;
-  /** Beyond what the order locks in whose place it comes. */
-  readonly more: Money;
-}
-
 export interface PromisesAround {
-  readonly lockOf: (order: LimitOrder, item: ApprovedItem) => PromisedLock;
+  /** Cash that it is to lock, as of its approval: fees may change until it leaves. */
+  readonly lockOf: (order: LimitOrder) => Money;
+  /** Cash that the order locks in whose place it comes; nothing for null. */
+  readonly lockedBy: (replaced: OwnOrder | null) => number;
   readonly added: (order: LimitOrder) => void;
   readonly dropped: (order: LimitOrder) => void;
 }
 
+/** An order that is to leave. */
+interface PromisedOrder {
+  /** As it passed the gate. */
+  readonly item: ApprovedItem;
+  /** What would stand. */
+  readonly order: LimitOrder;
+  /** Cash that it is to lock. */
+  readonly lock: Money;
+  /** As much of it as is beyond what the order locks in whose place it comes. */
+  readonly claim: number;
+}
+
 /** What is promised in one market, and how many shares of it buy and sell the long side. */
 interface Promised {
-  /** As they passed the gate, and what would stand, in the same order: a batch at most, which leaves from the front. */
-  readonly items: ApprovedItem[];
-  readonly orders: LimitOrder[];
-  readonly locks: PromisedLock[];
+  /** In the order in which they passed the gate: a batch at most, which leaves from the front. */
+  readonly promises: PromisedOrder[];
   bid: number;
   ask: number;
 }
 
-const nothing = (): Promised => ({ items: [], orders: [], locks: [], bid: 0, ask: 0 });
+const nothing = (): Promised => ({ promises: [], bid: 0, ask: 0 });
 const NOTHING: Promised = nothing();
+const NO_ORDERS: readonly LimitOrder[] = [];
 
 /**
  * Orders that have passed the gate and not left yet. They may stand soon, so they count like those that do:
@@ -58,22 +66,26 @@ export class PromisedOrders {
     return this.#claimed as Money;
   }
 
-  /** @param item as it passed the gate @param order what would stand */
-  add(item: ApprovedItem, order: LimitOrder): void {
+  /**
+   * @param item     as it passed the gate
+   * @param order    what would stand
+   * @param replaced in whose place; null: in nobody's
+   */
+  add(item: ApprovedItem, order: LimitOrder, replaced: OwnOrder | null): void {
     const promised = this.#promised(order.marketId);
-    promised.items.push(item);
-    promised.orders.push(order);
-    const lock = this.around.lockOf(order, item);
-    promised.locks.push(lock);
+    const lock = this.around.lockOf(order);
+    const claim = Math.max(0, lock - this.around.lockedBy(replaced));
+    promised.promises.push({ item, order, lock, claim });
     promised[sideOf(order)] += order.shares;
     this.#count += 1;
-    this.#locked += lock.all;
-    this.#claimed += lock.more;
+    this.#locked += lock;
+    this.#claimed += claim;
     this.around.added(order);
   }
 
   of(market: MarketId): readonly LimitOrder[] {
-    return (this.#byMarket.get(market) ?? NOTHING).orders;
+    const { promises } = this.#byMarket.get(market) ?? NOTHING;
+    return promises.length === 0 ? NO_ORDERS : promises.map(({ order }) => order);
   }
 
   /** Shares of them that would stand on this side of the book. */
@@ -84,7 +96,7 @@ export class PromisedOrders {
   /** The market is planned anew: what the plan before was to send will not be sent. */
   forget(market: MarketId): void {
     const promised = this.#byMarket.get(market) ?? NOTHING;
-    for (let left = promised.orders.length; left > 0; left -= 1) this.#drop(promised, 0);
+    while (promised.promises.length > 0) this.#drop(promised, promised.promises.shift()!);
   }
 
   /** What has left is among the working orders from now on. */
@@ -101,22 +113,20 @@ export class PromisedOrders {
     return promised;
   }
 
+  /** Mostly it is the first one. */
   #leave(item: ApprovedItem, market: MarketId): void {
     const promised = this.#byMarket.get(market) ?? NOTHING;
-    const at = promised.items.indexOf(item);
-    if (at >= 0) this.#drop(promised, at);
+    const { promises } = promised;
+    if (promises[0]?.item === item) return this.#drop(promised, promises.shift()!);
+    const at = promises.findIndex((promise) => promise.item === item);
+    if (at >= 0) this.#drop(promised, promises.splice(at, 1)[0]!);
   }
 
-  #drop(promised: Promised, at: number): void {
-    const order = promised.orders[at]!;
-    const { all, more } = promised.locks[at]!;
-    promised.items.splice(at, 1);
-    promised.orders.splice(at, 1);
-    promised.locks.splice(at, 1);
+  #drop(promised: Promised, { order, lock, claim }: PromisedOrder): void {
     promised[sideOf(order)] -= order.shares;
     this.#count -= 1;
-    this.#locked -= all;
-    this.#claimed -= more;
+    this.#locked -= lock;
+    this.#claimed -= claim;
     this.around.dropped(order);
   }
 }

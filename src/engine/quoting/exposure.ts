@@ -6,7 +6,7 @@ import type { NetRange, OrderProposal, RiskView } from '../../risk/index.js';
 import type { OwnOrders } from '../../execution/orders/own-orders.js';
 import type { EngineParts } from '../parts.js';
 import type { Fillable } from '../accounting/positions.js';
-import { type ApprovedItem, type PromisedLock, PromisedOrders } from '../accounting/promised-orders.js';
+import { PromisedOrders } from '../accounting/promised-orders.js';
 import type { Quoter } from './quoter.js';
 
 /** Shares that may fill on each side of one market: of working orders, and of those that may have traded unheard. */
@@ -32,7 +32,8 @@ export class Exposure implements RiskView {
   ) {
     this.changed = parts.desk.orders.watch();
     this.promised = new PromisedOrders({
-      lockOf: (order, item) => this.promisedLock(order, item),
+      lockOf: (order) => this.lockOf(order),
+      lockedBy: (replaced) => (replaced === null ? 0 : parts.funds.lockOf(replaced)),
       added: (order) => this.alsoOpen(order),
       dropped: ({ marketId }) => void this.changed.add(marketId),
     });
@@ -97,13 +98,6 @@ export class Exposure implements RiskView {
 
   private lockOf({ marketId, side, price, shares }: LimitOrder): Money {
     return side === 'bid' ? lockOf(price, shares, this.parts.terms.get(marketId)!) : (0 as Money);
-  }
-
-  private promisedLock(order: LimitOrder, item: ApprovedItem): PromisedLock {
-    const all = this.lockOf(order);
-    const old = 'orderId' in item ? this.parts.desk.orders.byId(item.orderId) : undefined;
-    const before = old === undefined ? 0 : this.parts.funds.lockOf(old);
-    return { all, more: Math.max(0, all - before) as Money };
   }
 
   private tellChanged(): void {

@@ -2,6 +2,7 @@ import type { Approved, VenueRequest } from '../../domain/effects.js';
 import type { MarketId } from '../../domain/ids.js';
 import type { LimitOrder, OrderReplacement } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
+import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { ReconcilePolicy } from '../../execution/planning/reconcile.js';
 import {
@@ -203,11 +204,12 @@ export class Quoters {
         this.unsettle();
         this.exposure.promised.forget(market);
       },
-      create: (order) => (this.isBarred(order) ? null : this.passed(approveOrder(order, keeping), order)),
+      create: (order) =>
+        this.isBarred(order) ? null : this.passed(approveOrder(order, keeping), order, null),
       replace: (to, replaced) =>
         replaced.orderId === null || this.isBarred(to)
           ? null
-          : this.passed(approveReplacement(to, replaced.orderId, keeping), to),
+          : this.passed(approveReplacement(to, replaced.orderId, keeping), to, replaced),
     };
   }
 
@@ -219,9 +221,10 @@ export class Quoters {
   private passed<Item extends LimitOrder | OrderReplacement>(
     verdict: Verdict<Item>,
     order: LimitOrder,
+    replaced: OwnOrder | null,
   ): Approved<Item> | null {
     if (verdict.ok) {
-      this.exposure.promised.add(verdict.approved, order);
+      this.exposure.promised.add(verdict.approved, order, replaced);
       return verdict.approved;
     }
     const { refusal } = verdict;

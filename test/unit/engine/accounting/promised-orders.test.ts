@@ -3,15 +3,18 @@ import { marketId, orderId } from '../../../../src/domain/ids.js';
 import { money } from '../../../../src/domain/units.js';
 import type { LimitOrder } from '../../../../src/domain/orders.js';
 import { PromisedOrders } from '../../../../src/engine/accounting/promised-orders.js';
+import type { OwnOrder } from '../../../../src/execution/orders/own-order.js';
 import { approveOrder, approveReplacement, KillSwitch } from '../../../../src/risk/index.js';
 import { orderOf, riskView } from '../../../support/risk-view.js';
 
 const HERE = marketId(2231);
 const THERE = marketId(2232);
-/** Each locks ten money units, four of them free until then. */
-const promises = (told: string[] = [], lock = { all: money(10), more: money(4) }): PromisedOrders =>
+const STANDING = {} as OwnOrder;
+/** Each locks ten money units, four of them free until then where it comes in the place of another. */
+const promises = (told: string[] = [], locks = { order: money(10), replaced: money(6) }): PromisedOrders =>
   new PromisedOrders({
-    lockOf: () => ({ ...lock }),
+    lockOf: () => locks.order,
+    lockedBy: (replaced) => (replaced === null ? 0 : locks.replaced),
     added: ({ marketId }) => void told.push(`+${marketId}`),
     dropped: ({ marketId }) => void told.push(`-${marketId}`),
   });
@@ -32,8 +35,8 @@ describe('orders that passed the gate and have not left', () => {
   it('count in their market until they leave', () => {
     const promised = promises();
     const [first, second] = [orderOf(), orderOf()];
-    promised.add(approved(first), first);
-    promised.add(approved(second), second);
+    promised.add(approved(first), first, null);
+    promised.add(approved(second), second, null);
     promised.left({ kind: 'create-orders', orders: [approved(first)] });
     expect([...promised.of(HERE)]).toEqual([second]);
     expect([...promised.of(THERE)]).toEqual([]);
@@ -44,7 +47,7 @@ describe('orders that passed the gate and have not left', () => {
     const promised = promises();
     const order = orderOf({ marketId: THERE });
     const item = replacing(order);
-    promised.add(item, order);
+    promised.add(item, order, null);
     promised.left({ kind: 'cancel-orders', orderIds: [orderId(7)] });
     expect([...promised.of(THERE)]).toEqual([order]);
     promised.left({ kind: 'replace-orders', replacements: [item] });
@@ -54,8 +57,8 @@ describe('orders that passed the gate and have not left', () => {
   it('are forgotten when their market is planned anew, and only there', () => {
     const promised = promises();
     const [here, there] = [orderOf(), orderOf({ marketId: THERE })];
-    promised.add(approved(here), here);
-    promised.add(approved(there), there);
+    promised.add(approved(here), here, null);
+    promised.add(approved(there), there, null);
     promised.forget(HERE);
     expect([...promised.of(HERE)]).toEqual([]);
     expect([...promised.of(THERE)]).toEqual([there]);
@@ -65,9 +68,9 @@ describe('orders that passed the gate and have not left', () => {
     const told: string[] = [];
     const promised = promises(told);
     const [here, there] = [orderOf(), orderOf({ marketId: THERE })];
-    promised.add(approved(here), here);
-    promised.add(approved(there), there);
-    expect([promised.locked, promised.claimed]).toEqual([20, 8]);
+    promised.add(approved(here), here, STANDING);
+    promised.add(approved(there), there, null);
+    expect([promised.locked, promised.claimed]).toEqual([20, 14]);
     promised.left({ kind: 'create-orders', orders: [approved(there)] });
     promised.forget(HERE);
     expect([promised.locked, promised.claimed]).toEqual([0, 0]);
@@ -75,12 +78,12 @@ describe('orders that passed the gate and have not left', () => {
   });
 
   it('give back the cash that they took, though fees have changed meanwhile', () => {
-    const lock = { all: money(10), more: money(4) };
-    const promised = promises([], lock);
+    const locks = { order: money(10), replaced: money(6) };
+    const promised = promises([], locks);
     const here = orderOf();
-    promised.add(approved(here), here);
-    lock.all = money(12);
-    lock.more = money(6);
+    promised.add(approved(here), here, STANDING);
+    locks.order = money(12);
+    locks.replaced = money(3);
     promised.forget(HERE);
     expect([promised.locked, promised.claimed]).toEqual([0, 0]);
   });
