@@ -86,7 +86,6 @@ export class PusherFeed implements Feed {
   }
 
   #frame(event: string, channel: string, payload: unknown): void {
-    if (LIBRARY_EVENT.test(event)) return;
     const input = frameInput(event, channel, payload);
     this.#options.onFrame?.({ event, channel, payload }, input);
     this.#emit(input);
@@ -96,9 +95,6 @@ export class PusherFeed implements Feed {
     (this.#subjects[input.kind] as Subject<FeedInput>).next(input);
   }
 }
-
-/** What the service and the library tell each other. */
-const LIBRARY_EVENT = /^pusher(_internal)?:/;
 
 type Subjects = { readonly [K in FeedInput['kind']]: Subject<Extract<FeedInput, { readonly kind: K }>> };
 

@@ -54,7 +54,6 @@ export class PusherLink implements Link {
       channelAuthorization: { customHandler: this.#authorizer(authorize) },
     });
     this.#takeOverReconnecting();
-    this.#guardFrames();
     this.#listen();
   }
 
@@ -82,7 +81,6 @@ export class PusherLink implements Link {
     connection.bind('connected', () => this.#established());
     connection.bind('state_change', (change: StateChange) => this.#stateChanged(change));
     connection.bind('error', (error: unknown) => this.#failed(error));
-    connection.bind('message', (frame: Frame) => this.#heard(frame));
   }
 
   /**
@@ -97,19 +95,48 @@ export class PusherLink implements Link {
 
   #established(): void {
     this.#lastClose = null;
+    this.#takeOverFrames();
     this.#listener.onEstablished();
+  }
+
+  /**
+   * What the venue says is taken from the transport. The library would write every frame anew for a log that nobody reads
+   * and hand it to channels to which nobody listens. What it says to the service, and hears from it, remains its own.
+   */
+  #takeOverFrames(): void {
+    const manager = this.pusher.connection;
+    const { connection } = manager;
+    const [library] = connection.transport.callbacks.get('message');
+    connection.transport.unbind('message');
+    connection.transport.bind('message', (message: SocketMessage) => {
+      // Nothing is heard over a connection that was given up, while it closes.
+      if (manager.connection === connection) this.#received(message, library!.fn as SocketListener);
+    });
+  }
+
+  /** Thrown from within a socket's callback, what the library throws on frames that are none would end the process. */
+  #received(message: SocketMessage, library: SocketListener): void {
+    try {
+      const frame: unknown = JSON.parse(message.data);
+      if (!namesEvent(frame)) this.#listener.onUnreadableFrame('the frame names no event');
+      else if (LIBRARY_EVENT.test(frame.event)) library(message);
+      else this.#heard(frame);
+    } catch (error) {
+      this.#listener.onUnreadableFrame(`the frame could not be read: ${String(error)}`);
+    }
+    // An error that comes while the connection stands is no farewell.
+    this.#lastClose = null;
+  }
+
+  #heard({ event, channel, data }: Frame): void {
+    this.pusher.connection.connectionCallbacks.activity();
+    this.#listener.onFrame(event, channel ?? '', typeof data === 'string' ? parsed(data) : data);
   }
 
   /** Where the library gives up for good there is no wish to reconnect, but a state that nobody asked for. */
   #stateChanged({ current }: StateChange): void {
     if (this.#isLeaving || current === 'connected' || current === 'connecting') return;
     this.#ended(`the connection is ${current}`);
-  }
-
-  /** An error that comes while the connection stands is no farewell: frames follow it. */
-  #heard({ event, channel, data }: Frame): void {
-    this.#lastClose = null;
-    this.#listener.onFrame(event, channel ?? '', data);
   }
 
   #ended(otherwise: string): void {
@@ -122,25 +149,7 @@ export class PusherLink implements Link {
   #failed(error: unknown): void {
     this.#lastClose = closeReasonOf(error) ?? this.#lastClose;
     const type = memberOf(error, 'type');
-    if (type === 'MessageParseError') this.#listener.onUnreadableFrame('the frame is no JSON');
     if (type === 'HandshakeError') this.#listener.onLost('the handshake could not be read');
-  }
-
-  /**
-   * The library dispatches whatever parses, and throws on frames that are no Pusher frames; thrown from within a
-   * socket's callback that would end the process.
-   */
-  #guardFrames(): void {
-    const { connectionCallbacks } = this.pusher.connection;
-    const deliver = connectionCallbacks.message;
-    connectionCallbacks.message = (frame: unknown) => {
-      try {
-        if (typeof memberOf(frame, 'event') === 'string') deliver(frame);
-        else this.#listener.onUnreadableFrame('the frame names no event');
-      } catch (error) {
-        this.#listener.onUnreadableFrame(`the frame could not be dispatched: ${String(error)}`);
-      }
-    };
   }
 
   /** An answer for a socket that is gone would be sent on its successor, and refused there: that one asks for itself. */
@@ -158,6 +167,13 @@ export class PusherLink implements Link {
   }
 }
 
+/** As far as it is looked at. */
+interface SocketMessage {
+  readonly data: string;
+}
+
+type SocketListener = (message: SocketMessage) => void;
+
 interface Frame {
   readonly event: string;
   readonly channel?: string;
@@ -169,6 +185,20 @@ interface StateChange {
 }
 
 type AuthorizationCallback = (error: Error | null, proof: { auth: string } | null) => void;
+
+/** What the service and the library tell each other. */
+const LIBRARY_EVENT = /^pusher(_internal)?:/;
+
+const namesEvent = (frame: unknown): frame is Frame => typeof memberOf(frame, 'event') === 'string';
+
+/** A payload is JSON in a text; one that is none is the text. */
+function parsed(payload: string): unknown {
+  try {
+    return JSON.parse(payload) as unknown;
+  } catch {
+    return payload;
+  }
+}
 
 function placeOptions({ cluster, host, port, tls }: RealtimeAddress) {
   const place = host === null ? {} : { wsHost: host };

@@ -1,7 +1,6 @@
 import type { SubscriptionChange } from '../../domain/inputs.js';
 import { micros } from '../../domain/units.js';
 import type { Clock } from '../../ports/clock.js';
-import type { RealtimeEventName } from '../../protocol/realtime/events.js';
 import type { Pace } from './pace.js';
 import type { Pusher } from './pusher-library.js';
 
@@ -40,7 +39,6 @@ export class Subscriptions {
     const channel = this.#options.pusher.subscribe(name);
     channel.bind('pusher:subscription_succeeded', () => this.#joined(name));
     channel.bind('pusher:subscription_error', (error: unknown) => this.#refused(name, error));
-    for (const event of FREQUENT) channel.bind(event, nothing);
   }
 
   #joined(channel: string): void {
@@ -68,13 +66,6 @@ export class Subscriptions {
     this.#join(channel);
   }
 }
-
-/**
- * Frames are heard on the connection, whatever their channel. Where a channel has no listener for an event, the library
- * composes a line of its log about that, even when nobody reads it.
- */
-const FREQUENT: readonly RealtimeEventName[] = ['order-book-update', 'best-prices-change', 'order-update'];
-const nothing = (): void => undefined;
 
 /** `403 The channel belongs to another user.` */
 function reasonOf(error: unknown): string {
