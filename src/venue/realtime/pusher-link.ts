@@ -42,10 +42,14 @@ export class PusherLink implements Link {
   readonly #listener: LinkListener;
   #lastClose: CloseReason | null = null;
   #isLeaving = false;
+  /** Between two signs of life of which the library is told. */
+  readonly #toldEveryMs: number;
+  #toldAtMs = -Infinity;
 
   /** Begins connecting at once, as the library does. */
   constructor({ address, authorize, listener, pace }: PusherLinkOptions) {
     this.#listener = listener;
+    this.#toldEveryMs = pace.silenceMs / SIGNS_OF_LIFE;
     this.pusher = new Pusher(address.key, {
       ...placeOptions(address),
       enabledTransports: ['ws'],
@@ -129,8 +133,16 @@ export class PusherLink implements Link {
   }
 
   #heard({ event, channel, data }: Frame): void {
-    this.pusher.connection.connectionCallbacks.activity();
+    this.#tellOfLife();
     this.#listener.onFrame(event, channel ?? '', typeof data === 'string' ? parsed(data) : data);
+  }
+
+  /** The library sets the timer of its next ping anew whenever it is told, which takes as long as reading a small frame. */
+  #tellOfLife(): void {
+    const now = performance.now();
+    if (now - this.#toldAtMs < this.#toldEveryMs) return;
+    this.#toldAtMs = now;
+    this.pusher.connection.connectionCallbacks.activity();
   }
 
   /** Where the library gives up for good there is no wish to reconnect, but a state that nobody asked for. */
@@ -185,6 +197,9 @@ interface StateChange {
 }
 
 type AuthorizationCallback = (error: Error | null, proof: { auth: string } | null) => void;
+
+/** At most so many within the silence that leads to a ping: one comes by a tenth too early. */
+const SIGNS_OF_LIFE = 10;
 
 /** What the service and the library tell each other. */
 const LIBRARY_EVENT = /^pusher(_internal)?:/;

@@ -63,17 +63,19 @@ export const cancelOrder = (id: OrderId): Call<OrderId> => ({
 
 /** 4.7. Making the call throws an InvariantError unless there are 1 to 20, each with price and shares */
 export const batchCreate = (batch: readonly LimitOrder[]): Call<BodyOf<'create-orders'>> => ({
-  ...telling('batchCreate', pathOf(ENDPOINTS.batchCreate.path), {
-    texts: (nested) => batchCreateTexts(batch, nested),
-  }),
+  endpoint: 'batchCreate',
+  path: pathOf(ENDPOINTS.batchCreate.path),
+  query: [],
+  body: { texts: (nested) => batchCreateTexts(batch, nested) },
   read: (received) => readBatchCreate(received, batch.length),
 });
 
 /** 4.8. Making the call throws an InvariantError unless there are 1 to 20, each with price and shares */
 export const batchUpdate = (batch: readonly OrderReplacement[]): Call<BodyOf<'replace-orders'>> => ({
-  ...telling('batchUpdate', pathOf(ENDPOINTS.batchUpdate.path), {
-    texts: (nested) => batchUpdateTexts(batch, nested),
-  }),
+  endpoint: 'batchUpdate',
+  path: pathOf(ENDPOINTS.batchUpdate.path),
+  query: [],
+  body: { texts: (nested) => batchUpdateTexts(batch, nested) },
   read: (received) =>
     readBatchUpdate(
       received,
