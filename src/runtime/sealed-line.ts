@@ -25,23 +25,35 @@ export function sealLine(body: string, previous: number): { text: string; sum: n
 
 /** Seals lines in a block of memory of its own, for those who write one after the other. */
 export class LineSealer {
-  #bytes = Buffer.allocUnsafe(LINE_BYTES);
+  #bytes = sealedBlock(LINE_BYTES);
 
   /** As {@link sealLine}. @returns the bytes of the line, good until the next one is sealed */
   seal(body: string, previous: number): { bytes: Buffer; sum: number } {
     this.#makeRoomFor(body);
-    const end = BODY_AT + this.#bytes.write(body, BODY_AT);
-    const sum = crc32(this.#bytes.subarray(BODY_AT, end), previous);
-    this.#bytes.write(sealOf(sum), 0, 'latin1');
-    this.#bytes.write(LINE_END, end, 'latin1');
-    return { bytes: this.#bytes.subarray(0, end + LINE_END.length), sum };
+    const bytes = this.#bytes;
+    const end = BODY_AT + bytes.write(body, BODY_AT);
+    const sum = crc32(bytes.subarray(BODY_AT, end), previous);
+    for (let digit = 0; digit < SUM_DIGITS; digit++) bytes[SUM_AT + digit] = hexDigit(sum, digit);
+    for (let at = 0; at < LINE_END.length; at++) bytes[end + at] = LINE_END.charCodeAt(at);
+    return { bytes: bytes.subarray(0, end + LINE_END.length), sum };
   }
 
   #makeRoomFor(body: string): void {
     const most = BODY_AT + MOST_BYTES_A_UNIT * body.length + LINE_END.length;
-    if (most > this.#bytes.length) this.#bytes = Buffer.allocUnsafe(2 * most);
+    if (most > this.#bytes.length) this.#bytes = sealedBlock(2 * most);
   }
 }
+
+/** The seal's words are in it, so that of each line only the digits of its sum need be written. */
+function sealedBlock(bytes: number): Buffer {
+  const block = Buffer.allocUnsafe(bytes);
+  block.write(sealOf(0), 0, 'latin1');
+  return block;
+}
+
+/** @param digit 0 is the first of eight. @returns the character of one hexadecimal digit */
+const hexDigit = (sum: number, digit: number): number =>
+  HEX_DIGITS.charCodeAt((sum >>> (4 * (SUM_DIGITS - 1 - digit))) & 15);
 
 const LINE_BYTES = 32_768;
 /** Of UTF-8, for one unit of a string. */
@@ -50,6 +62,9 @@ const LINE_END = '}\n';
 
 const sealOf = (sum: number): string => `{"sum":"${sum.toString(16).padStart(8, '0')}","record":`;
 const BODY_AT = sealOf(0).length;
+const SUM_AT = '{"sum":"'.length;
+const SUM_DIGITS = 8;
+const HEX_DIGITS = '0123456789abcdef';
 
 /** @param text one line without its line feed */
 export function judgeSeal(text: string, previous: number): SealVerdict {
