@@ -76,7 +76,7 @@ export class PromisedOrders {
     const lock = this.around.lockOf(order);
     const claim = Math.max(0, lock - this.around.lockedBy(replaced));
     promised.promises.push({ item, order, lock, claim });
-    promised[sideOf(order)] += order.shares;
+    count(promised, order, order.shares);
     this.#count += 1;
     this.#locked += lock;
     this.#claimed += claim;
@@ -90,7 +90,8 @@ export class PromisedOrders {
 
   /** Shares of them that would stand on this side of the book. */
   shares(market: MarketId, side: Side): Shares {
-    return (this.#byMarket.get(market) ?? NOTHING)[side] as Shares;
+    const { bid, ask } = this.#byMarket.get(market) ?? NOTHING;
+    return (side === 'bid' ? bid : ask) as Shares;
   }
 
   /** The market is planned anew: what the plan before was to send will not be sent. */
@@ -123,7 +124,7 @@ export class PromisedOrders {
   }
 
   #drop(promised: Promised, { order, lock, claim }: PromisedOrder): void {
-    promised[sideOf(order)] -= order.shares;
+    count(promised, order, -order.shares);
     this.#count -= 1;
     this.#locked -= lock;
     this.#claimed -= claim;
@@ -131,4 +132,8 @@ export class PromisedOrders {
   }
 }
 
-const sideOf = ({ side, position }: LimitOrder): Side => bookSide(side, position);
+/** Written out: a member that is named by a value costs several times as much. */
+function count(promised: Promised, { side, position }: LimitOrder, shares: number): void {
+  if (bookSide(side, position) === 'bid') promised.bid += shares;
+  else promised.ask += shares;
+}

@@ -88,12 +88,15 @@ export class Exposure implements RiskView {
     const { orders } = this.parts.desk;
     const { version, working } = orders.own(market);
     if (this.known.market === market && this.known.version === version) return this.known;
-    const sums = { market, version, bid: 0, ask: 0 };
-    for (const { bookSide, remaining } of working) sums[bookSide] += remaining;
+    let [bid, ask] = [0, 0];
+    for (const { bookSide, remaining } of working)
+      if (bookSide === 'bid') bid += remaining;
+      else ask += remaining;
     for (const { bookSide, requested, filled } of orders.unheardEnds(market))
-      sums[bookSide] += requested - filled;
-    this.known = sums;
-    return sums;
+      if (bookSide === 'bid') bid += requested - filled;
+      else ask += requested - filled;
+    this.known = { market, version, bid, ask };
+    return this.known;
   }
 
   private lockOf({ marketId, side, price, shares }: LimitOrder): Money {

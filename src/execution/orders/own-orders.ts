@@ -1,5 +1,5 @@
 import { type Approved, isTrading, type SendEffect, type TradingRequest } from '../../domain/effects.js';
-import { invariant } from '../../domain/errors.js';
+import { InvariantError } from '../../domain/errors.js';
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Answer, ItemOutcome } from '../../domain/inputs.js';
 import type { CancelScope, LimitOrder, OrderReplacement, OrderReport } from '../../domain/orders.js';
@@ -252,7 +252,7 @@ export class OwnOrders {
 
   #old(replacement: OrderReplacement): TrackedOrder {
     const old = this.#writer.index.byId(replacement.orderId);
-    invariant(old !== undefined, `an update names order ${replacement.orderId}, which is not known`);
+    if (old === undefined) throw new InvariantError(`update of an unknown order: ${replacement.orderId}`);
     return old;
   }
 

@@ -56,7 +56,8 @@ export class PlanDraft {
   /** Desired orders that a working one is moved to, or waits to be moved to. */
   readonly #taken: boolean[];
   /** Shares per side that may still be asked for, beside everything that stands or is leaving. */
-  readonly #room: { bid: number; ask: number };
+  #bidRoom: number;
+  #askRoom: number;
   readonly #free: { cash: number; long: number; short: number };
   readonly #longPrices: readonly number[];
   readonly #highestBid: number;
@@ -69,7 +70,8 @@ export class PlanDraft {
     this.#market = market;
     this.#policy = policy;
     this.#taken = pairing.workingOf.map((w) => w !== -1);
-    this.#room = { bid: this.#roomOn('bid'), ask: this.#roomOn('ask') };
+    this.#bidRoom = this.#roomAtFirst('bid');
+    this.#askRoom = this.#roomAtFirst('ask');
     const { cash, long, short } = market.free;
     this.#free = { cash, long, short };
     this.#longPrices = desired.map(longPriceOf);
@@ -90,7 +92,7 @@ export class PlanDraft {
   }
 
   /** Desired shares of a side less what may fill there now; an order that is kept counts as what is desired. */
-  #roomOn(side: Side): number {
+  #roomAtFirst(side: Side): number {
     let room = 0;
     for (let d = 0; d < this.#desired.length; d += 1) {
       const wanted = this.#desired[d]!;
@@ -101,6 +103,17 @@ export class PlanDraft {
     for (const order of this.#working)
       if (order.bookSide === side && order.ownership === 'ours') room -= order.remaining;
     return room;
+  }
+
+  // Written out: a member that is named by a value costs several times as much.
+
+  #roomOn(side: Side): number {
+    return side === 'bid' ? this.#bidRoom : this.#askRoom;
+  }
+
+  #takeRoom(side: Side, shares: number): void {
+    if (side === 'bid') this.#bidRoom -= shares;
+    else this.#askRoom -= shares;
   }
 
   /** Gives every own order that stands for nothing desired a new place, or cancels it. */
@@ -144,7 +157,7 @@ export class PlanDraft {
     if (order.stage === 'processing') return 'processing';
     if (!this.#policy.update || order.stage !== 'open' || order.filled > 0) return 'removal';
     if (this.#crosses(wanted)) return 'crossing';
-    if (wanted.shares - order.remaining > Math.max(0, this.#room[order.bookSide])) return 'room';
+    if (wanted.shares - order.remaining > Math.max(0, this.#roomOn(order.bookSide))) return 'room';
     return this.#pay(wanted, order) ? null : 'removal';
   }
 
@@ -157,7 +170,7 @@ export class PlanDraft {
 
   #replace(order: OwnOrder, to: LimitOrder): void {
     const urgency = this.#urgencyOf(boldness(order, to), Math.max(order.remaining, to.shares));
-    this.#room[order.bookSide] -= Math.max(0, to.shares - order.remaining);
+    this.#takeRoom(order.bookSide, Math.max(0, to.shares - order.remaining));
     this.#replacements.push({ order, to, urgency });
   }
 
@@ -193,13 +206,13 @@ export class PlanDraft {
   }
 
   #add(wanted: LimitOrder): void {
-    this.#room[bookSideOf(wanted)] -= wanted.shares;
+    this.#takeRoom(bookSideOf(wanted), wanted.shares);
     this.#creates.push(wanted);
     this.#urgencyOf(-this.#market.terms.tickUnits, wanted.shares);
   }
 
   #creationObstacle(wanted: LimitOrder): WaitReason | null {
-    if (wanted.shares > this.#room[bookSideOf(wanted)]) return 'room';
+    if (wanted.shares > this.#roomOn(bookSideOf(wanted))) return 'room';
     if (this.#crosses(wanted)) return 'crossing';
     return this.#pay(wanted, null) ? null : 'funds';
   }
