@@ -34,7 +34,7 @@ export default defineConfig({
     maxWorkers: 2,
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
     projects: [
-      suite('unit', 10_000),
+      suite('unit', 60_000),
       suite('property', 60_000),
       suite('simulation', 120_000),
       suite('contract', 60_000),
