@@ -8,6 +8,7 @@ import type { RestExchange } from '../venue/rest/wire.js';
 const PRIVATE_ANSWERS: ReadonlySet<string> = new Set(['me', 'registerWallet', 'authorizeChannel']);
 const WITHHELD = 'not recorded: it tells or proves who somebody is';
 
+/** A request and its answer as a tape keeps them: without what tells or proves who somebody is. */
 export function restRecordOf({ result, ...exchange }: RestExchange): RestRecord {
   const isPrivate = PRIVATE_ANSWERS.has(exchange.endpoint);
   const said = { kind: 'rest', ...exchange, body: isPrivate ? null : exchange.body } as const;

@@ -15,6 +15,7 @@ export interface Shape<Value> {
   problems(value: unknown): FieldProblems;
 }
 
+/** What a schema describes; it is compiled when first needed. */
 export function shape<Schema extends TSchema>(schema: Schema): Shape<Static<Schema>> {
   let compiled: Validator | null = null;
   const validator = (): Validator => (compiled ??= Compile(schema as TSchema));

@@ -12,6 +12,7 @@ const NANOS_PER_MS = 1e6;
 const NANOS_PER_SECOND = 1e9;
 const MICROS_PER_SECOND = 1e6;
 
+/** Begins to observe the event loop, every 10 ms. */
 export function watchLoop(): LoopMonitor {
   const monitor = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   monitor.enable();

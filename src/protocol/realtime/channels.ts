@@ -19,6 +19,7 @@ export type Channel =
   | { readonly kind: 'user'; readonly userId: AccountId }
   | { readonly kind: 'unknown' };
 
+/** Reads the name of a channel. Never throws: a name that the venue does not have is `unknown`. */
 export function parseChannel(name: string): Channel {
   if (name === GLOBAL_CHANNEL) return { kind: 'global' };
   if (name === TEST_CHANNEL) return { kind: 'test' };

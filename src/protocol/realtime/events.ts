@@ -63,6 +63,7 @@ export const EVENT_CHANNELS: {
 
 export const REALTIME_EVENT_NAMES = Object.keys(REALTIME_SHAPES).filter(isRealtimeEventName);
 
+/** Whether the venue has an event of this name. */
 export function isRealtimeEventName(name: string): name is RealtimeEventName {
   return Object.hasOwn(REALTIME_SHAPES, name);
 }

@@ -41,6 +41,7 @@ export interface Remade {
   readonly instances: readonly StrategyInstance[];
 }
 
+/** What a tape has to say of an engine, so that it can be made again. @param engineSeed of its own chance */
 export function engineStartOf(options: EngineOptions, startedAt: Micros, engineSeed: number): EngineStart {
   const { instances, random: _random, ...plain } = options;
   const starts = instances.map(({ instance, markets, limits }): InstanceStart => ({
