@@ -1,6 +1,6 @@
 /** Specification 2.3 and 2.4: orders as they are shown and as they are created, one test per row of the tables. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ContractScene, type TestMarket } from '../support/contract-scene.js';
+import { ContractScene, orderInput, type TestMarket } from '../support/contract-scene.js';
 import { ISO_TIME } from '../support/wire-matchers.js';
 import type { WireAnswer } from '../support/venue-client.js';
 
@@ -108,7 +108,7 @@ describe('2.3 the order object inside batch results', () => {
 describe('2.4 order creation input', () => {
   test('market is required', async () => {
     const market = await scene.market();
-    const { market: _market, ...rest } = input(market);
+    const { market: _market, ...rest } = orderInput(market);
     const answer = await scene.as('alice').post('/orders/', rest);
     expect(answer.status).toBe(400);
     expect(answer.at('fields.market')).toEqual(['is required']);
@@ -117,8 +117,8 @@ describe('2.4 order creation input', () => {
   test('event: in batch items the market must belong to it', async () => {
     const [market, other] = [await scene.market(), await scene.market()];
     const orders = [
-      { ...input(market), event: market.event },
-      { ...input(market), event: other.event },
+      { ...orderInput(market), event: market.event },
+      { ...orderInput(market), event: other.event },
     ];
     const answer = await scene.as('alice').post('/orders/batch/', { orders });
     expect(answer.at('results.0.success')).toBe(true);
@@ -128,18 +128,18 @@ describe('2.4 order creation input', () => {
 
   test.each(['side', 'currency'])('%s is required and one of a closed list', async (field) => {
     const market = await scene.market();
-    const { [field as 'side' | 'currency']: _left, ...missing } = input(market);
+    const { [field as 'side' | 'currency']: _left, ...missing } = orderInput(market);
     expect((await scene.as('alice').post('/orders/', missing)).at(`fields.${field}`)).toEqual([
       'is required',
     ]);
-    const wrong = await scene.as('alice').post('/orders/', { ...input(market), [field]: 'nonsense' });
+    const wrong = await scene.as('alice').post('/orders/', { ...orderInput(market), [field]: 'nonsense' });
     expect(wrong.status).toBe(400);
     expect(wrong.at(`fields.${field}`)).toEqual([expect.stringContaining('one of')]);
   });
 
   test('position: long when a single order names none', async () => {
     const market = await scene.market();
-    const { position: _position, ...rest } = input(market);
+    const { position: _position, ...rest } = orderInput(market);
     const answer = await scene.as('alice').post('/orders/', rest);
     expect(answer.status).toBe(201);
     expect(answer.at('position')).toBe('long');
@@ -147,7 +147,7 @@ describe('2.4 order creation input', () => {
 
   test('position: required in a batch', async () => {
     const market = await scene.market();
-    const { position: _position, ...rest } = input(market);
+    const { position: _position, ...rest } = orderInput(market);
     const answer = await scene.as('alice').post('/orders/batch/', { orders: [rest] });
     expect(answer.at('results.0.errors')).toEqual({ position: ['is required'] });
   });
@@ -182,7 +182,7 @@ describe('2.4 order creation input', () => {
 
   test('amount: gives the shares when they are missing', async () => {
     const market = await scene.market();
-    const { shares: _shares, ...rest } = input(market);
+    const { shares: _shares, ...rest } = orderInput(market);
     const answer = await scene.as('alice').post('/orders/', { ...rest, price: 0.3, amount: '1' });
     expect(answer.body).toMatchObject({ shares: 3.33, amount: 0.999 });
   });
@@ -224,14 +224,5 @@ describe('2.4 order creation input', () => {
     const open = await scene.as('alice').get('/orders/', { market: market.market });
     expect(open.list('results')).toHaveLength(1);
     expect(open.at('results.0.id')).not.toBe(resting);
-  });
-
-  const input = ({ market }: TestMarket) => ({
-    market,
-    side: 'bid',
-    currency: 'OOM',
-    position: 'long',
-    price: 0.5,
-    shares: '10',
   });
 });

@@ -1,16 +1,13 @@
 /** Specification 4.14 to 4.16, and the reads beyond it: books, history, tax, events. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ContractScene, freshId, type TestMarket } from '../support/contract-scene.js';
-import type { Query, WireAnswer } from '../support/venue-client.js';
+import { idsOf, type Query, type WireAnswer } from '../support/venue-client.js';
 
 let scene: ContractScene;
 beforeAll(async () => {
   scene = await ContractScene.start();
 });
 afterAll(() => scene.close());
-
-const ids = (answer: WireAnswer): readonly number[] =>
-  answer.list('results').map((_, at) => answer.number(`results.${at}.id`));
 
 describe('4.14 GET /markets/{id}/book/', () => {
   let market: TestMarket;
@@ -151,7 +148,7 @@ describe('beyond the specification: GET /events/ and /events/{id}/', () => {
     });
   });
   const list = async (query: Query): Promise<readonly number[]> =>
-    ids(await scene.nobody.get('/events/', { categories: [String(category)], ordering: 'id', ...query }));
+    idsOf(await scene.nobody.get('/events/', { categories: [String(category)], ordering: 'id', ...query }));
 
   test.each(['/events/', '/v2.0/events/'])('%s in the pagination wrapper', async (path) => {
     const answer = await scene.nobody.get(path, { tag });

@@ -1,7 +1,7 @@
 /** Specification 4.4 to 4.10: creating, listing, updating and cancelling orders. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ContractScene, freshId, type TestMarket } from '../support/contract-scene.js';
-import type { Query, WireAnswer } from '../support/venue-client.js';
+import { ContractScene, freshId, orderInput, type TestMarket } from '../support/contract-scene.js';
+import { idsOf, type Query, type WireAnswer } from '../support/venue-client.js';
 
 let scene: ContractScene;
 beforeAll(async () => {
@@ -9,20 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-const input = ({ market }: TestMarket) => ({
-  market,
-  side: 'bid',
-  currency: 'OOM',
-  position: 'long',
-  price: 0.5,
-  shares: '10',
-});
-const ids = (answer: WireAnswer): readonly number[] =>
-  answer.list('results').map((_, at) => answer.number(`results.${at}.id`));
-
 describe('4.4 POST /orders/', () => {
   test.each(['/orders/', '/v2.0/orders/'])('%s creates with 201', async (path) => {
-    const answer = await scene.as('alice').post(path, input(await scene.market()));
+    const answer = await scene.as('alice').post(path, orderInput(await scene.market()));
     expect(answer.status).toBe(201);
     expect(answer.at('status')).toBe('open');
   });
@@ -55,7 +44,7 @@ describe('4.4 POST /orders/', () => {
   test('a market order by amount spends at most the amount', async () => {
     const market = await scene.market();
     await scene.place('bob', market, { position: 'short', price: 0.6, shares: '10' });
-    const { shares: _shares, ...rest } = input(market);
+    const { shares: _shares, ...rest } = orderInput(market);
     const answer = await scene.as('alice').post('/orders/', { ...rest, price: null, amount: '2' });
     expect(answer.body).toMatchObject({ status: 'filled', shares: 5, amount: 2 });
   });
@@ -90,12 +79,12 @@ describe('4.5 GET /orders/', () => {
     scene.as('carol').get('/orders/', { limit: 100, ...query });
   /** Of the orders above: the account may have others in an exchange that is not ours alone. */
   const found = async (query: Query): Promise<readonly number[]> =>
-    ids(await list(query)).filter((id) => [open, partial, filled, canceled, real].includes(id));
+    idsOf(await list(query)).filter((id) => [open, partial, filled, canceled, real].includes(id));
 
   test.each(['/orders/', '/v2.0/orders/'])('%s: open orders by default, newest first', async (path) => {
     const answer = await scene.as('carol').get(path);
     expect(answer.status).toBe(200);
-    expect(ids(answer).slice(0, 2)).toEqual([real, open]);
+    expect(idsOf(answer).slice(0, 2)).toEqual([real, open]);
   });
 
   test('status', async () => {
@@ -154,12 +143,12 @@ describe('4.5 GET /orders/', () => {
 
   test('limit', async () => {
     const answer = await list({ limit: 1 });
-    expect(ids(answer)).toEqual([real]);
+    expect(idsOf(answer)).toEqual([real]);
     expect(answer.at('pagination.page_size')).toBe(1);
   });
 
   test('offset', async () => {
-    expect(ids(await list({ limit: 1, offset: 1 }))).toEqual([open]);
+    expect(idsOf(await list({ limit: 1, offset: 1 }))).toEqual([open]);
   });
 
   test('results are orders of 2.3', async () => {
@@ -213,7 +202,7 @@ describe('4.6 PATCH /orders/{id}/cancel/', () => {
 describe('4.7 POST /orders/batch/', () => {
   test.each(['/orders/batch/', '/v2.0/orders/batch/'])('%s: results in request order', async (path) => {
     const market = await scene.market();
-    const orders = [0.1, 0.2, 0.3].map((price) => ({ ...input(market), price }));
+    const orders = [0.1, 0.2, 0.3].map((price) => ({ ...orderInput(market), price }));
     const answer = await scene.as('alice').post(path, { orders });
     expect(answer.status).toBe(200);
     expect(answer.list('results')).toEqual(
@@ -228,10 +217,10 @@ describe('4.7 POST /orders/batch/', () => {
   test('a failed item carries a code or fields, and the others stand', async () => {
     const market = await scene.market();
     const orders = [
-      { ...input(market), shares: '0' },
-      { ...input(market), price: 'abc' },
-      { ...input(market), price: 0.42 },
-      { ...input(market), shares: '900000000', price: 0.99 },
+      { ...orderInput(market), shares: '0' },
+      { ...orderInput(market), price: 'abc' },
+      { ...orderInput(market), price: 0.42 },
+      { ...orderInput(market), shares: '900000000', price: 0.99 },
       7,
     ] as const;
     const answer = await scene.as('alice').post('/orders/batch/', { orders });
@@ -248,11 +237,13 @@ describe('4.7 POST /orders/batch/', () => {
   test('cancelled_existing_order_ids', async () => {
     const market = await scene.market();
     const resting = await scene.place('alice', market, { price: 0.6 });
-    const orders = [{ ...input(market), position: 'short', price: 0.5, cancel_conflicting_orders: true }];
+    const orders = [
+      { ...orderInput(market), position: 'short', price: 0.5, cancel_conflicting_orders: true },
+    ];
     const answer = await scene.as('alice').post('/orders/batch/', { orders });
     expect(answer.at('cancelled_existing_order_ids')).toEqual([resting]);
     const nothing = await scene.as('alice').post('/orders/batch/', {
-      orders: [{ ...input(await scene.market()) }],
+      orders: [{ ...orderInput(await scene.market()) }],
     });
     expect(nothing.at('cancelled_existing_order_ids')).toEqual([]);
   });
@@ -318,7 +309,7 @@ describe('4.8 POST /orders/batch-update/', () => {
     expect(answer.at('2.errors')).toEqual(expect.any(String));
     expect(answer.at('3.errors')).toBe('InvalidShares');
     const open = await scene.as('alice').get('/orders/', { market: market.market });
-    expect(ids(open)).toContain(one);
+    expect(idsOf(open)).toContain(one);
   });
 
   test('only open orders: a partially filled one is refused', async () => {

@@ -1,16 +1,13 @@
 /** Specification 4.11 to 4.13, and the reads beyond it: wagers, what they refer to, rebates. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ACCOUNT_IDS, ContractScene, type TestMarket } from '../support/contract-scene.js';
-import type { Query, WireAnswer } from '../support/venue-client.js';
+import { idsOf, type Query, type WireAnswer } from '../support/venue-client.js';
 
 let scene: ContractScene;
 beforeAll(async () => {
   scene = await ContractScene.start();
 });
 afterAll(() => scene.close());
-
-const ids = (answer: WireAnswer): readonly number[] =>
-  answer.list('results').map((_, at) => answer.number(`results.${at}.id`));
 
 describe('4.11 GET /wagers/', () => {
   let held: TestMarket;
@@ -112,10 +109,10 @@ describe('4.12 GET /wagers/{id}/', () => {
   beforeAll(async () => {
     const market = await scene.market();
     await scene.holding('alice', 'bob', market, '3');
-    mine = ids(await scene.as('alice').get('/wagers/', { event: market.event }))[0]!;
+    mine = idsOf(await scene.as('alice').get('/wagers/', { event: market.event }))[0]!;
     const other = await scene.market();
     await scene.holding('hidden', 'bob', other, '3');
-    secret = ids(await scene.as('hidden').get('/wagers/', { event: other.event }))[0]!;
+    secret = idsOf(await scene.as('hidden').get('/wagers/', { event: other.event }))[0]!;
   });
 
   test.each(['', '/v2.0'])('%s/wagers/{id}/ signed and unsigned', async (prefix) => {
@@ -131,7 +128,7 @@ describe('4.12 GET /wagers/{id}/', () => {
     await scene.holding('alice', 'bob', market, '3');
     await scene.place('bob', market, { price: 0.7, shares: '1' });
     await scene.place('alice', market, { side: 'ask', price: 0.7, shares: '1' });
-    const [id] = ids(await scene.as('alice').get('/wagers/', { event: market.event }));
+    const [id] = idsOf(await scene.as('alice').get('/wagers/', { event: market.event }));
     const { pathname } = new URL(String((await scene.as('alice').get(`/wagers/${id}/`)).at('actions')));
     const actions = await scene.as('alice').get(pathname);
     expect(actions.body).toEqual([

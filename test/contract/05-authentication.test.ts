@@ -1,6 +1,12 @@
 /** Specification 5: credentials, headers, signing, authentication errors, idempotency. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCOUNT_IDS, ContractScene, freshId, type TestMarket } from '../support/contract-scene.js';
+import {
+  ACCOUNT_IDS,
+  ContractScene,
+  orderInput,
+  freshId,
+  type TestMarket,
+} from '../support/contract-scene.js';
 import { unixNow, VenueClient, type WireAnswer } from '../support/venue-client.js';
 import { encodeSorted, urlencodeSorted } from '../support/venue-signer.js';
 
@@ -9,15 +15,6 @@ beforeAll(async () => {
   scene = await ContractScene.start();
 });
 afterAll(() => scene.close());
-
-const input = ({ market }: TestMarket) => ({
-  market,
-  side: 'bid',
-  currency: 'OOM',
-  position: 'long',
-  price: 0.5,
-  shares: '10',
-});
 
 describe('5.1 credentials', () => {
   test('the public key names the account', async () => {
@@ -86,7 +83,7 @@ describe('5.3 signing rules', () => {
 
   test('1. body parameters for POST; a query beside them is not covered', async () => {
     const market = await scene.market();
-    expect((await scene.as('alice').post('/orders/?market=1', input(market))).status).toBe(201);
+    expect((await scene.as('alice').post('/orders/?market=1', orderInput(market))).status).toBe(201);
   });
 
   test('2. sorted by plain string comparison: upper case before lower case', async () => {
@@ -132,7 +129,9 @@ describe('5.3 signing rules', () => {
     const signed = (keys: { publicKey: string }, timestamp: number | string): string =>
       `Key=${keys.publicKey}&Timestamp=${timestamp}&${start}` +
       `&market=${market.market}&position=long&price=0.5&shares=10&side=bid`;
-    const answer = await scene.as('alice').post('/orders/', { ...input(market), ...members }, { signed });
+    const answer = await scene
+      .as('alice')
+      .post('/orders/', { ...orderInput(market), ...members }, { signed });
     expect(answer.status).toBe(201);
   });
 
@@ -140,7 +139,7 @@ describe('5.3 signing rules', () => {
     '3. numbers as they were written: %s',
     async (spelling) => {
       const market = await scene.market();
-      const text = JSON.stringify(input(market)).replace('"10"', spelling);
+      const text = JSON.stringify(orderInput(market)).replace('"10"', spelling);
       const signed = (keys: { publicKey: string }, timestamp: number | string): string =>
         encodeSorted([
           ['Key', keys.publicKey],
@@ -189,7 +188,7 @@ describe('5.3 signing rules', () => {
 
 describe('5.3 nested values', () => {
   const batch = (market: TestMarket) => ({
-    orders: [{ ...input(market), expired_at: null, cancel_conflicting_orders: false, price: 0.25 }],
+    orders: [{ ...orderInput(market), expired_at: null, cancel_conflicting_orders: false, price: 0.25 }],
   });
   const pythonText = ({ market }: TestMarket): string =>
     `[{'market': ${market}, 'side': 'bid', 'currency': 'OOM', 'position': 'long', 'price': 0.25, ` +
@@ -263,7 +262,7 @@ describe('5.5 idempotency', () => {
   const create = (market: TestMarket, key: string, text?: string): Promise<WireAnswer> =>
     scene
       .as('alice')
-      .post('/orders/', input(market), { ...keyed(key), ...(text === undefined ? {} : { text }) });
+      .post('/orders/', orderInput(market), { ...keyed(key), ...(text === undefined ? {} : { text }) });
 
   test('create: the same key and body return the stored response, byte for byte, and create nothing', async () => {
     const market = await scene.market();
@@ -287,7 +286,7 @@ describe('5.5 idempotency', () => {
     const { market } = await scene.market();
     const key = `spelling-${freshId()}`;
     const signed = (keys: { publicKey: string }, timestamp: number | string): string =>
-      urlencodeSorted({ ...input({ market, event: 0 }), Key: keys.publicKey, Timestamp: timestamp });
+      urlencodeSorted({ ...orderInput({ market, event: 0 }), Key: keys.publicKey, Timestamp: timestamp });
     const spelled = `{ "shares":"\\u0031\\u0030", "price":0.5,"position":"long","currency":"OOM", "side":"bid",
       "market": ${market} }`;
     const first = await create({ market, event: 0 }, key);
@@ -299,7 +298,9 @@ describe('5.5 idempotency', () => {
     const market = await scene.market();
     const key = `other-${freshId()}`;
     const first = await create(market, key);
-    const second = await scene.as('alice').post('/orders/', { ...input(market), price: 0.4 }, keyed(key));
+    const second = await scene
+      .as('alice')
+      .post('/orders/', { ...orderInput(market), price: 0.4 }, keyed(key));
     expect(second.status).toBe(201);
     expect(second.number('id')).not.toBe(first.number('id'));
   });
@@ -308,14 +309,14 @@ describe('5.5 idempotency', () => {
     const market = await scene.market();
     const key = `account-${freshId()}`;
     const first = await create(market, key);
-    const second = await scene.as('bob').post('/orders/', input(market), keyed(key));
+    const second = await scene.as('bob').post('/orders/', orderInput(market), keyed(key));
     expect(second.number('id')).not.toBe(first.number('id'));
   });
 
   test('batch create', async () => {
     const market = await scene.market();
     const sending = keyed(`batch-${freshId()}`);
-    const body = { orders: [input(market), { ...input(market), shares: '0' }, { side: 'bid' }] };
+    const body = { orders: [orderInput(market), { ...orderInput(market), shares: '0' }, { side: 'bid' }] };
     const first = await scene.as('alice').post('/orders/batch/', body, sending);
     const second = await scene.as('alice').post('/orders/batch/', body, sending);
     expect(second.text).toBe(first.text);
@@ -337,7 +338,7 @@ describe('5.5 idempotency', () => {
   test('a refusal of 7.2 is stored as well', async () => {
     const market = await scene.market();
     const sending = keyed(`refused-${freshId()}`);
-    const body = { ...input(market), side: 'ask' };
+    const body = { ...orderInput(market), side: 'ask' };
     const first = await scene.as('alice').post('/orders/', body, sending);
     expect(first.status).toBe(400);
     await scene.holding('alice', 'bob', market, '10');
@@ -349,8 +350,8 @@ describe('5.5 idempotency', () => {
     const market = await scene.market();
     const sending = keyed(`unsigned-${freshId()}`);
     const headers = { ...sending.headers, HMAC: '0'.repeat(128) };
-    expect((await scene.as('alice').post('/orders/', input(market), { headers })).status).toBe(401);
-    expect((await scene.as('alice').post('/orders/', input(market), sending)).status).toBe(201);
+    expect((await scene.as('alice').post('/orders/', orderInput(market), { headers })).status).toBe(401);
+    expect((await scene.as('alice').post('/orders/', orderInput(market), sending)).status).toBe(201);
   });
 
   test('two at once create one order', async () => {

@@ -1,6 +1,6 @@
 /** Specification 7: every error code provoked, and the shape of a failed request (facts, "Signing"). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AccountName, ContractScene, type TestMarket } from '../support/contract-scene.js';
+import { type AccountName, ContractScene, orderInput, type TestMarket } from '../support/contract-scene.js';
 import type { WireAnswer } from '../support/venue-client.js';
 import type { Plain } from '../support/venue-signer.js';
 
@@ -9,15 +9,6 @@ beforeAll(async () => {
   scene = await ContractScene.start();
 });
 afterAll(() => scene.close());
-
-const input = ({ market }: TestMarket) => ({
-  market,
-  side: 'bid',
-  currency: 'OOM',
-  position: 'long',
-  price: 0.5,
-  shares: '10',
-});
 
 describe('7.1 authentication errors', () => {
   test.each([
@@ -67,7 +58,7 @@ describe('7.2 order creation errors', () => {
   ];
   const provoke = async (setup: Setup) => {
     const { by = 'alice', market, order = {} } = await setup();
-    return { client: scene.as(by), body: { ...input(market ?? (await scene.market())), ...order } };
+    return { client: scene.as(by), body: { ...orderInput(market ?? (await scene.market())), ...order } };
   };
 
   test.each(cases)('%s: 400 for a single order', async (code, setup) => {
@@ -90,7 +81,9 @@ describe('7.2 order creation errors', () => {
     ['InvalidShares: off the grid of 0.01', { shares: '1.005' }, 'InvalidShares'],
     ['OrderBookInvalidAmount: above the maximum', { shares: '900000' }, 'OrderBookInvalidAmount'],
   ])('%s', async (_what, change, code) => {
-    const answer = await scene.as('alice').post('/orders/', { ...input(await scene.market()), ...change });
+    const answer = await scene
+      .as('alice')
+      .post('/orders/', { ...orderInput(await scene.market()), ...change });
     expect(answer.at('error')).toBe(code);
   });
 
@@ -103,13 +96,13 @@ describe('7.2 order creation errors', () => {
   test('account before market before order', async () => {
     const market = await scene.market();
     await scene.admin.post(`/admin/markets/${market.market}/status/`, { disabled: true });
-    const order = { ...input(market), shares: '0' };
+    const order = { ...orderInput(market), shares: '0' };
     expect((await scene.as('blocked').post('/orders/', order)).at('error')).toBe('UserBlockedBets');
     expect((await scene.as('alice').post('/orders/', order)).at('error')).toBe('OutcomeDisabled');
   });
 
   test('schema before account', async () => {
-    const order = { ...input(await scene.market()), side: 'sell' };
+    const order = { ...orderInput(await scene.market()), side: 'sell' };
     expect((await scene.as('blocked').post('/orders/', order)).at('error')).toBe('ValidationError');
   });
 

@@ -1,6 +1,12 @@
 /** Specification 8 and facts "Limits": every limit, one test per row; and 9, versioning. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCOUNT_IDS, ContractScene, freshId, type TestMarket } from '../support/contract-scene.js';
+import {
+  ACCOUNT_IDS,
+  ContractScene,
+  orderInput,
+  freshId,
+  type TestMarket,
+} from '../support/contract-scene.js';
 
 let scene: ContractScene;
 beforeAll(async () => {
@@ -8,14 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-const input = ({ market }: TestMarket) => ({
-  market,
-  side: 'bid',
-  currency: 'OOM',
-  position: 'long',
-  price: 0.5,
-  shares: '1',
-});
+const input = (market: TestMarket) => ({ ...orderInput(market), shares: '1' });
 
 describe('8 limits of the specification', () => {
   test.each([0, 21])('%s items in a batch create: 400, naming the field', async (count) => {

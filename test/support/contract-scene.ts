@@ -78,9 +78,8 @@ export class ContractScene {
   }
 
   /** Sends a limit order in play money; the input takes precedence over every default. */
-  order(name: AccountName, { market }: TestMarket, order: Input): Promise<WireAnswer> {
-    const defaults = { market, side: 'bid', currency: 'OOM', position: 'long', price: 0.5, shares: '10' };
-    return this.as(name).post('/orders/', { ...defaults, ...order });
+  order(name: AccountName, market: TestMarket, order: Input): Promise<WireAnswer> {
+    return this.as(name).post('/orders/', { ...orderInput(market), ...order });
   }
 
   /** Gives the account long shares of the market by minting them against the other account. */
@@ -126,6 +125,16 @@ export class ContractScene {
     await this.exchange.close();
   }
 }
+
+/** A limit order in play money as it is sent: ten shares, long, for half a unit each. */
+export const orderInput = ({ market }: TestMarket) => ({
+  market,
+  side: 'bid',
+  currency: 'OOM',
+  position: 'long',
+  price: 0.5,
+  shares: '10',
+});
 
 /** Unlike any id used before, also against an exchange that outlives this process. */
 let lastId = Date.now() * 100 + Math.floor(Math.random() * 100);

@@ -141,3 +141,7 @@ const queryPairs = (query: Query): readonly (readonly [string, string])[] =>
   );
 
 const isList = (value: Query[string]): value is readonly string[] => Array.isArray(value);
+
+/** The ids of a page's rows. */
+export const idsOf = (page: WireAnswer): readonly number[] =>
+  page.list('results').map((_, at) => page.number(`results.${at}.id`));
