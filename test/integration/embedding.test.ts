@@ -1,14 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createLogger, loadBotSettings, seededRandom, startDemo, SystemClock } from 'oddsmith';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-
-let stateDir = '';
-beforeEach(() => {
-  stateDir = mkdtempSync(join(tmpdir(), 'embedded-'));
-});
-afterEach(() => rmSync(stateDir, { recursive: true, force: true }));
+import { describe, expect, it } from 'vitest';
+import { scratchFolder } from '../support/scratch-folder.js';
 
 describe('a program that embeds the project', () => {
   it('runs exchange and bot over the wire, sees quotes, and stops clean', async () => {
@@ -17,7 +9,7 @@ describe('a program that embeds the project', () => {
     const { exchange, bot } = await startDemo({
       settings: {
         ...settings,
-        stateDir,
+        stateDir: scratchFolder(),
         exchange: exchangeSettings,
         http: { host: '127.0.0.1', port: 0, token: null },
       },

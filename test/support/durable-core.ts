@@ -7,8 +7,8 @@ import type { SnapshotTask } from '../../src/app/durable/snapshot-thread.js';
 import { exchangeConfigOf } from '../../src/app/exchange-config.js';
 import type { ExchangeSettings } from '../../src/settings/index.js';
 import { visibleState } from './exchange/visible-state.js';
+import { SILENT } from './silent-logger.js';
 
-const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const SNAPSHOT_EVERY = 25;
 
 /** Makes a snapshot at once, in the thread that asks for it. */

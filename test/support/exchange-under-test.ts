@@ -14,6 +14,7 @@ import { SystemClock } from '../../src/runtime/system-clock.js';
 import { type ExchangeServer, startExchangeServer } from '../../src/server/index.js';
 import { type ExchangeSettings, loadExchangeSettings } from '../../src/settings/index.js';
 import { durableCore } from './durable-core.js';
+import { SILENT } from './silent-logger.js';
 
 /** Addresses of a running exchange. */
 export interface ExchangeUnderTest {
@@ -23,8 +24,6 @@ export interface ExchangeUnderTest {
   readonly adminToken: string;
   close(): Promise<void>;
 }
-
-const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 const FILE = fileURLToPath(new URL('../contract/exchange.yaml', import.meta.url));
 

@@ -6,6 +6,7 @@ import { Exchange } from '../../../src/exchange/exchange.js';
 import { seededRandom } from '../../../src/runtime/seeded-random.js';
 import { SystemClock } from '../../../src/runtime/system-clock.js';
 import { type ExchangeServer, startExchangeServer } from '../../../src/server/index.js';
+import { SILENT } from '../../support/silent-logger.js';
 
 export const ACCOUNTS = 8;
 export const EVENTS = 20;
@@ -15,7 +16,6 @@ export const privateKey = (account: number): string => `sk_${account}`;
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at + 1);
 const RICH = 1_000_000_000_000_000 as Money;
-const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const closed = () => ({ ok: false, fields: {} }) as const;
 
 /** Listens on a free port of loopback. */
@@ -26,7 +26,7 @@ export const startVenue = (): Promise<ExchangeServer> =>
     ),
     clock: new SystemClock(),
     random: seededRandom(1),
-    logger: quiet,
+    logger: SILENT,
     readers: { event: closed, market: closed },
     config: {
       host: '127.0.0.1',

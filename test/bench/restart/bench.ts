@@ -9,8 +9,8 @@ import { RETENTION } from '../../../src/exchange/defaults.js';
 import { durableCommands, durableConfig } from '../../support/exchange/durable-commands.js';
 import { benchOptions, printFigure } from '../figures.js';
 import { fresh } from '../processes.js';
+import { SILENT } from '../../support/silent-logger.js';
 
-const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const CONFIG = { ...durableConfig, retention: RETENTION };
 const NEVER = 1_000_000_000;
 const SNAPSHOT_EVERY = 100_000;

@@ -10,8 +10,7 @@ import { exchangeSchema } from '../../../src/settings/exchange-schema.js';
 import { snapshotAtOnce } from '../../support/durable-core.js';
 import { visibleState } from '../../support/exchange/visible-state.js';
 import { scratchFolder } from '../../support/scratch-folder.js';
-
-const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+import { SILENT } from '../../support/silent-logger.js';
 
 const account = (id: number, more: object = {}) => ({
   id,

@@ -13,6 +13,7 @@ import { visibleState } from '../../support/exchange/visible-state.js';
 import type * as FailingDisk from '../../support/failing-disk.js';
 import { type Disk, type DiskFault, Killed } from '../../support/failing-disk.js';
 import { durableCommands, durableConfig } from '../../support/exchange/durable-commands.js';
+import { SILENT } from '../../support/silent-logger.js';
 
 const held = vi.hoisted(() => ({ disk: null as Disk | null }));
 
@@ -23,7 +24,6 @@ vi.mock('node:fs', async (original) => {
 });
 
 const disk = (): Disk => held.disk!;
-const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const SNAPSHOT_EVERY = 4;
 const COMMANDS = durableCommands(19);
 

@@ -7,8 +7,7 @@ import { seededRandom } from '../../../src/runtime/seeded-random.js';
 import { VirtualClock } from '../../../src/runtime/virtual-clock.js';
 import { exchangeSchema } from '../../../src/settings/exchange-schema.js';
 import { scratchFolder } from '../../support/scratch-folder.js';
-
-const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+import { SILENT } from '../../support/silent-logger.js';
 
 it('a recording that is not there stops the start before anything is opened', async () => {
   const dir = scratchFolder();

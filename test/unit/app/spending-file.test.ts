@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { KeptSilence, readSpending, SpendingFile } from '../../../src/app/spending-file.js';
 import type { Micros } from '../../../src/domain/units.js';
 import { scratchFolder } from '../../support/scratch-folder.js';
+import { SILENT } from '../../support/silent-logger.js';
 
-const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const SPENT = {
   at: 5 as Micros,
   tokens: 12.5,

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadExchangeSettings } from '../../../src/settings/index.js';
+import { scratchFolder } from '../../support/scratch-folder.js';
 
 /** Loads the file of an exchange with these accounts. */
 function load(...accounts: readonly { id: number; publicKey: string; further?: string }[]) {
@@ -15,9 +15,7 @@ function load(...accounts: readonly { id: number; publicKey: string; further?: s
 
 /** Loads the file of an exchange with these lines. */
 function loadLines(...lines: readonly string[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'oddsmith-exchange-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'exchange.yaml');
+  const file = join(scratchFolder(), 'exchange.yaml');
   writeFileSync(file, ['exchange:', ...lines, ''].join('\n'));
   return loadExchangeSettings(file, {}).settings;
 }
