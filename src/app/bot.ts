@@ -110,7 +110,7 @@ export class Bot {
     const rest = openRest(venue, clock, metrics, recorder);
     held.rest = rest;
     const paths = statePathsOf(settings, venue);
-    const account = await identify(rest, new KeptSilence(paths.spending, clock, logger));
+    const account = await identify(rest, new KeptSilence(paths.spending, clock, logger), venue.baseUrl);
     logger.info('the venue knows the keys', { account: account.id });
     held.lock = acquireLock(
       botLockOf(settings, venue, account.id),

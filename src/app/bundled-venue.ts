@@ -1,7 +1,7 @@
-import { invariant, UsageError } from '../domain/errors.js';
+import { UsageError } from '../domain/errors.js';
 import type { Money } from '../domain/units.js';
 import type { ExchangeServer } from '../server/index.js';
-import type { BotSettings, ExchangeSettings, VenueSettings } from '../settings/index.js';
+import type { ExchangeSettings, VenueSettings } from '../settings/index.js';
 
 const REQUEST_TIMEOUT_MS = 5_000;
 /** Where the exchange has no limit the bot still paces itself. */
@@ -33,13 +33,3 @@ export function bundledVenueOf(
     maxAmount: Math.min(...exchange.events.map((event) => event.maxAmount), WIDEST.max) as Money,
   };
 }
-
-/** The venue that a file would trade on: its own, or its exchange as it will be once it runs. */
-export function plannedVenueOf({ venue, exchange }: Pick<BotSettings, 'venue' | 'exchange'>): VenueSettings {
-  if (venue !== null) return venue;
-  invariant(exchange !== null, 'settings have a venue or an exchange');
-  return bundledVenueOf(exchange, NOT_YET);
-}
-
-/** Where it will listen is not known before it does. */
-const NOT_YET = { restUrl: 'http://127.0.0.1', realtime: { key: '', host: '127.0.0.1', port: 0 } } as const;

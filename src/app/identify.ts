@@ -5,11 +5,13 @@ import type { KeptSilence } from './spending-file.js';
 
 /**
  * Asks the venue whose keys these are: the first request of every run, unless the venue has asked for silence.
+ * @param address of the venue, for messages
  * @throws KeysRefusedError, VenueUnreachableError
  */
 export async function identify(
   rest: Pick<RestClient, 'me'>,
   silence: Pick<KeptSilence, 'leftMs' | 'begin'>,
+  address: string,
 ): Promise<{ readonly id: AccountId; readonly username: string }> {
   const { leftMs } = silence;
   if (leftMs > 0)
@@ -18,7 +20,7 @@ export async function identify(
   if (outcome.ok) return { id: accountId(outcome.value.id), username: outcome.value.username ?? '' };
   const { failure } = outcome;
   if (failure.kind !== 'refused')
-    throw new VenueUnreachableError(`the venue cannot be reached: ${failure.reason}`);
+    throw new VenueUnreachableError(`the venue cannot be reached at ${address}: ${failure.reason}`);
   if (failure.status === TOO_MANY_REQUESTS) {
     if (failure.retryAfterMs !== null) silence.begin(failure.retryAfterMs);
     throw new VenueUnreachableError(`the venue turns requests away (429); ${waitFor(failure.retryAfterMs)}`);

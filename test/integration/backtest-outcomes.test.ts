@@ -1,7 +1,9 @@
 /** What becomes of money when markets close and are decided, and of decisions when the seed is another. */
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, vi } from 'vitest';
 import { runBacktest, type BacktestResult } from '../../src/app/backtest/run-backtest.js';
+import { checkConfiguration } from '../../src/cli/commands/config.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { type Level, linesOfMarket, recordingOf } from '../support/neutral-lines.js';
 import { ROOT } from '../support/small-house.js';
@@ -112,5 +114,34 @@ describe('another seed', () => {
     const seven = await run('seed=7', drawn);
     expect(await run('seed=7', drawn)).toEqual(seven);
     expect(await run('seed=8', drawn)).not.toEqual(seven);
+  });
+});
+
+describe('what a backtest says beside its figures', () => {
+  it('names a strategy that was stopped, and why', async () => {
+    const strategy = fileURLToPath(new URL('../support/strategies/throwing.ts', import.meta.url));
+    const result = await backtestOf(FILLED, `instances.0.strategy=${strategy}`, 'instances.0.params={}');
+    expect(result.faults).toEqual([
+      'strategy instance rain was stopped: Error: no idea (pessimistic, expected, optimistic)',
+    ]);
+    expect((await backtestOf(FILLED)).faults).toEqual([]);
+  });
+
+  it('names configured markets that no recording shows', async () => {
+    const { stage } = await backtestOf(
+      [WINNER.book(0, BIDS, ASKS)],
+      'backtest.markets=configured',
+      'events.0.markets=[{ id: 3001 }, { id: 3002 }]',
+    );
+    expect(stage.notes).toEqual(['market 3002 is in no recording and was not traded']);
+  });
+});
+
+describe('the check of a configuration', () => {
+  it('takes one that only backtests', async () => {
+    const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    expect(await checkConfiguration(join(ROOT, 'config/backtest.yaml'))).toBe(0);
+    expect(print.mock.calls.join('')).toMatch(/valid; .*\n {2}for backtest and sweep alone/);
+    print.mockRestore();
   });
 });

@@ -67,7 +67,7 @@ describe('a backtest of the recording that ships', () => {
 
   it('says which recording it cannot read', async () => {
     await expect(run('backtest.recordings=[nowhere.ndjson.gz]')).rejects.toThrow(
-      /nowhere\.ndjson\.gz: cannot be read \(ENOENT\)/,
+      /backtest\.yaml:\d+:\d+ backtest\.recordings\[0\]: there is no .*config\/nowhere\.ndjson\.gz; a path starts from/,
     );
   });
 

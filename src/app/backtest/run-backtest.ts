@@ -1,9 +1,15 @@
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { RunAnalysis } from '../../analytics/analysis.js';
 import { MountedTape } from '../../backtest/index.js';
 import type { EngineObserver } from '../../engine/observing/observer.js';
 import { UsageError } from '../../domain/errors.js';
-import type { BacktestSettings, BotSettings, SettingsSource } from '../../settings/index.js';
+import {
+  type BacktestSettings,
+  type BotSettings,
+  SettingsError,
+  type SettingsSource,
+} from '../../settings/index.js';
 import { BlockBudget, openRecording, type RecordingSource } from '../../tape/index.js';
 import { strategyFilesOf } from '../strategy-files.js';
 import { decisionsFile, openBacktestFolder, writeBacktestRun } from './backtest-folder.js';
@@ -43,6 +49,8 @@ export interface BacktestResult {
   readonly analyses: readonly RunAnalysis[];
   /** The scenario with the least profit. */
   readonly headline: ScenarioTotals;
+  /** What stopped strategies, a line for each instance. */
+  readonly faults: readonly string[];
   /** Path of the page of its report; null unless it was written. */
   readonly report: string | null;
 }
@@ -71,9 +79,18 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   const analyses = results.flatMap(({ analysis }) => analysis ?? []);
   const headline = scenarios.reduce((least, one) => (one.profit < least.profit ? one : least));
   if (folder !== null) writeBacktestRun(folder, { runId, stage, source, strategies, recordings, headline });
+  const faults = faultLines(results);
   const report =
-    out === undefined ? null : writeBacktestReport(out, source.file, { runId, stage }, analyses).page;
-  return { runId, stage, scenarios, analyses, headline, report };
+    out === undefined ? null : writeBacktestReport(out, source.file, { runId, stage, faults }, analyses).page;
+  return { runId, stage, scenarios, analyses, headline, faults, report };
+}
+
+/** Each fault once, with the scenarios in which it came. */
+function faultLines(results: readonly ScenarioResult[]): readonly string[] {
+  const scenarios = new Map<string, ScenarioName[]>();
+  for (const { totals, faults } of results)
+    for (const fault of faults) scenarios.set(fault, [...(scenarios.get(fault) ?? []), totals.scenario]);
+  return [...scenarios].map(([fault, names]) => `${fault} (${names.join(', ')})`);
 }
 
 function runTasks(
@@ -119,17 +136,20 @@ async function runInOnePass(
 /** Decoded recordings that a run holds so that it need not decode them twice, bytes in all. */
 const KEPT_MOST = 64 * 1024 * 1024;
 
-/** The recordings that settings name, looked through. @throws RecordingError */
+/** The recordings that settings name, looked through. @throws RecordingError, SettingsError when one is not there */
 export const openRecordings = (
   { recordings, trades }: BacktestSettings,
-  { file }: SettingsSource,
+  source: SettingsSource,
 ): Promise<readonly RecordingSource[]> => {
   const budget = new BlockBudget(KEPT_MOST);
-  return Promise.all(
-    recordings.map((recording) =>
-      openRecording(resolve(dirname(file), recording), { trades: trades.model, budget }),
-    ),
-  );
+  const paths = recordings.map((recording) => resolve(dirname(source.file), recording));
+  const problems = paths.flatMap((path, place) => {
+    if (existsSync(path)) return [];
+    const text = `there is no ${path}; a path starts from the folder of the configuration`;
+    return [source.problem(['backtest', 'recordings', place], text)];
+  });
+  if (problems.length > 0) throw new SettingsError(source.file, problems);
+  return Promise.all(paths.map((path) => openRecording(path, { trades: trades.model, budget })));
 };
 
 /** @throws UsageError when there is none */

@@ -35,7 +35,11 @@ export function tellOfTrade(
 export function writeBacktestReport(
   out: string,
   file: string,
-  { runId, stage }: { readonly runId: string; readonly stage: BacktestStage },
+  {
+    runId,
+    stage,
+    faults,
+  }: { readonly runId: string; readonly stage: BacktestStage; readonly faults: readonly string[] },
   analyses: readonly RunAnalysis[],
 ): WrittenReport {
   const { settings, backtest } = stage;
@@ -45,7 +49,8 @@ export function writeBacktestReport(
     { name: 'configuration', value: file },
     { name: 'recordings', value: backtest.recordings.join(', ') },
     { name: 'seed', value: String(settings.seed) },
-    ...stage.notes.map((value) => ({ name: 'repaired', value })),
+    ...faults.map((value) => ({ name: 'stopped', value })),
+    ...stage.notes.map((value) => ({ name: 'note', value })),
   ];
   const report = reportOf({
     title: `${strategies} backtested`,

@@ -24,6 +24,8 @@ export interface ScenarioTask {
 
 export interface ScenarioResult {
   readonly totals: ScenarioTotals;
+  /** What stopped strategies. */
+  readonly faults: readonly string[];
   /** null unless it was asked for. */
   readonly analysis: RunAnalysis | null;
 }
@@ -78,6 +80,11 @@ export class ScenarioSession {
     await log?.close();
     return {
       totals: trades.total(task.scenario, run, end, stage),
+      faults: run.engine
+        .view()
+        .instances.flatMap(({ name, fault }) =>
+          fault === null ? [] : [`strategy instance ${name} was stopped: ${fault}`],
+        ),
       analysis: analyst === null ? null : endAnalysis(analyst, run.engine, end.at),
     };
   }

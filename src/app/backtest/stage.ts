@@ -47,7 +47,7 @@ export function stageOf(
   recordings: readonly RecordingSource[],
 ): BacktestStage {
   const settings = backtest.markets === 'recorded' ? withRecordedEvents(given, recordings) : given;
-  const venue = rulesOf(given);
+  const venue = venueRulesOf(given);
   return {
     settings,
     backtest,
@@ -57,16 +57,22 @@ export function stageOf(
     start: Math.min(...recordings.map(({ firstAt }) => firstAt)) as Micros,
     notes: [
       ...recordings.flatMap(({ name, notes }) => notes.map((note) => `${basename(name)}: ${note}`)),
-      ...(backtest.markets === 'recorded' ? gridNotes(recordings) : []),
+      ...(backtest.markets === 'recorded' ? gridNotes(recordings) : absentMarkets(given, recordings)),
     ],
     underlyings: underlyingsOf(recordings),
   };
 }
 
+function absentMarkets({ events }: BotSettings, recordings: readonly RecordingSource[]): readonly string[] {
+  const recorded = new Set(recordings.flatMap(({ markets }) => markets.map((one) => one.marketId)));
+  const absent = events.flatMap((event) => event.markets).filter(({ id }) => !recorded.has(marketId(id)));
+  return absent.map(({ id }) => `market ${id} is in no recording and was not traded`);
+}
+
 const NOWHERE = { restUrl: '', realtime: { key: '', host: '', port: 0 } } as const;
 
 /** Of the venue that the file names, else of its exchange, else the public ones. */
-function rulesOf({ venue, exchange }: BotSettings): VenueRules {
+export function venueRulesOf({ venue, exchange }: BotSettings): VenueRules {
   if (venue !== null) return venue;
   return exchange === null ? venueRulesSchema.parse({}) : bundledVenueOf(exchange, NOWHERE);
 }

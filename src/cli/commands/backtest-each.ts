@@ -31,9 +31,11 @@ export async function backtestEachRecording(
 ): Promise<ExitCode> {
   const loaded = loadBotSettings(file, process.env, set);
   if (!json) [HEAD, HEAD.map(() => '---')].forEach(printRow);
-  for await (const row of backtestEach(loaded, recordingsIn(each)))
+  for await (const row of backtestEach(loaded, recordingsIn(each))) {
     if (json) print(JSON.stringify(plainRow(row)));
     else printRow(cells(row));
+    for (const fault of row.result.faults) process.stderr.write(`${row.recording}: ${fault}\n`);
+  }
   return EXIT.clean;
 }
 
@@ -54,7 +56,7 @@ function cells(row: RecordingResult): readonly string[] {
 }
 
 function plainRow({ recording, instance, strategy, result, analysis }: RecordingResult) {
-  const { runId, scenarios, headline, stage } = result;
+  const { runId, scenarios, headline, faults, stage } = result;
   const { profit, markOuts } = analysis.total;
   return {
     recording,
@@ -66,6 +68,7 @@ function plainRow({ recording, instance, strategy, result, analysis }: Recording
     headline: headline.scenario,
     profit,
     markOuts,
+    faults,
     notes: stage.notes,
   };
 }

@@ -27,13 +27,13 @@ export async function backtestConfiguration(file: string, given: BacktestArgumen
     ...(out === undefined ? {} : { out }),
     onProgress: (done, all) => bar.show(done, all),
   }).finally(() => bar.close());
-  const { runId, scenarios, headline, report, stage } = result;
+  const { runId, scenarios, headline, faults, report, stage } = result;
   const { notes } = stage;
   const text = given.json
-    ? JSON.stringify({ runId, headline: headline.scenario, scenarios, notes, report })
+    ? JSON.stringify({ runId, headline: headline.scenario, scenarios, faults, notes, report })
     : [
         table(runId, scenarios, headline),
-        ...apart(notes),
+        ...apart([...faults, ...notes]),
         ...apart(report === null ? [] : [`report  ${report}`]),
       ].join('\n');
   process.stdout.write(`${text}\n`);

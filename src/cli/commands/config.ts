@@ -1,4 +1,4 @@
-import { plannedVenueOf } from '../../app/bundled-venue.js';
+import { venueRulesOf } from '../../app/backtest/stage.js';
 import { engineOptionsOf } from '../../app/engine-options.js';
 import { requestNeedsOf } from '../../app/request-needs.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
@@ -18,7 +18,7 @@ export async function checkConfiguration(file: string): Promise<ExitCode> {
     return EXIT.clean;
   }
   const { settings, source } = loadBotSettings(file, process.env);
-  const venue = plannedVenueOf(settings);
+  const venue = venueRulesOf(settings);
   const random = seededRandom(settings.seed);
   const options = await engineOptionsOf({ settings, source, venue, random, runId: 'check' });
   const names = options.instances.map(
@@ -27,9 +27,13 @@ export async function checkConfiguration(file: string): Promise<ExitCode> {
   process.stdout.write(
     `${file}: valid; ${settings.currencyMode} ${settings.currency}; ${names.join(', ')}\n`,
   );
-  for (const line of requestNeedsOf(options).lines) process.stdout.write(`  ${line}\n`);
+  const isRunnable = settings.venue !== null || settings.exchange !== null;
+  const lines = isRunnable ? requestNeedsOf(options).lines : [NOT_RUNNABLE];
+  for (const line of lines) process.stdout.write(`  ${line}\n`);
   return EXIT.clean;
 }
+
+const NOT_RUNNABLE = 'for backtest and sweep alone: it has neither venue nor exchange';
 
 /** `oddsmith config schema`: JSON Schema, for editors. */
 export function printSchema(): ExitCode {

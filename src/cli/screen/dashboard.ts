@@ -1,7 +1,7 @@
 /** The picture of a running bot: a pure function from its view to lines of text. */
-import type { MarketId } from '../../domain/ids.js';
 import type { EngineView, FillView } from '../../engine/observing/view.js';
 import { column, durationText, moneyText, priceText, sharesText, signed, timeText } from './format.js';
+import { marketNames } from './market-names.js';
 import { MarketTable } from './market-table.js';
 import { type Paint, paintSigned } from './paint.js';
 
@@ -104,10 +104,10 @@ function countLine({ counts }: EngineView, paint: Paint): string {
 
 function fillLines(view: EngineView, paint: Paint): readonly string[] {
   if (view.recentFills.length === 0) return [];
-  const titles = titlesOf(view);
+  const names = marketNames(view);
   const lines = view.recentFills
     .slice(0, FILLS_SHOWN)
-    .map((fill) => fillLine(fill, titles.get(fill.marketId) ?? '?'));
+    .map((fill) => fillLine(fill, names.get(fill.marketId) ?? '?'));
   return ['', paint.strong('latest fills'), ...lines];
 }
 
@@ -119,13 +119,10 @@ export function fillLine(fill: FillView, market: string): string {
 
 function noticeLines(view: EngineView, paint: Paint): readonly string[] {
   if (view.notices.length === 0) return [];
-  const titles = titlesOf(view);
+  const names = marketNames(view);
   const lines = view.notices.slice(0, NOTICES_SHOWN).map(({ at, level, marketId, text }) => {
-    const subject = marketId === null ? '' : `${titles.get(marketId) ?? `market ${marketId}`}: `;
+    const subject = marketId === null ? '' : `${names.get(marketId) ?? `market ${marketId}`}: `;
     return `  ${timeText(at)}  ${paint.warn(level)}  ${subject}${text}`;
   });
   return ['', paint.strong('notices'), ...lines];
 }
-
-const titlesOf = ({ markets }: EngineView): ReadonlyMap<MarketId, string> =>
-  new Map(markets.map((market) => [market.marketId, market.title]));

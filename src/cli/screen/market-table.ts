@@ -39,7 +39,11 @@ const bookColumn = (width: number, level: (level: LevelView | null) => string): 
   width,
   align: 'left',
   text: ({ book: { bid, ask, freshness } }) =>
-    bid === null && ask === null ? freshness : `${level(bid)} / ${level(ask)}`,
+    bid === null && ask === null
+      ? freshness === 'live'
+        ? 'empty'
+        : freshness
+      : `${level(bid)} / ${level(ask)}`,
 });
 
 const quoteColumn = (

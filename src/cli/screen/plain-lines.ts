@@ -2,14 +2,16 @@
 import type { EngineView, FillView } from '../../engine/observing/view.js';
 import { fillLine } from './dashboard.js';
 import { durationText, moneyText, sharesText, signed } from './format.js';
+import { marketNames } from './market-names.js';
 
 /** One line with everything that matters: `00:12 running connected quotes 10 fills 3 ...`. */
 export function statusLine(view: EngineView, elapsedMs: number): string {
   const quotes = view.markets.reduce((count, market) => count + market.quotes.length, 0);
+  const names = marketNames(view);
   const inventory = view.markets
-    .map(({ title, inventory: { long, short } }) => ({ title, net: long - short }))
+    .map(({ marketId, inventory: { long, short } }) => ({ marketId, net: long - short }))
     .filter(({ net }) => net !== 0)
-    .map(({ title, net }) => `${title} ${signed(sharesText(net as never))}`)
+    .map(({ marketId, net }) => `${names.get(marketId)} ${signed(sharesText(net as never))}`)
     .join(', ');
   const parts = [
     ...(view.mode === 'real_money' ? ['REAL MONEY'] : []),
@@ -32,20 +34,22 @@ const connectionText = ({ connection: { state, reason } }: EngineView): string =
   state === 'connected' || reason === '' ? state : `${state} (${reason})`;
 
 /** Why markets are not quoted, the reason once for all that it holds for. */
-function haltedText({ markets, phase }: EngineView): string {
-  if (phase !== 'running') return '';
+function haltedText(view: EngineView): string {
+  if (view.phase !== 'running') return '';
+  const names = marketNames(view);
   const byReason = new Map<string, string[]>();
-  for (const { title, instance, halted } of markets)
-    if (instance !== null && halted !== null) byReason.set(halted, [...(byReason.get(halted) ?? []), title]);
-  return [...byReason].map(([reason, titles]) => `${titles.join(', ')} (${reason})`).join('; ');
+  for (const { marketId, instance, halted } of view.markets)
+    if (instance !== null && halted !== null)
+      byReason.set(halted, [...(byReason.get(halted) ?? []), names.get(marketId)!]);
+  return [...byReason].map(([reason, markets]) => `${markets.join(', ')} (${reason})`).join('; ');
 }
 
 /** Lines for fills that were not shown before, oldest first. @param shown count of fills shown so far */
 export function newFillLines(view: EngineView, shown: number): readonly string[] {
-  const titles = new Map(view.markets.map((market) => [market.marketId, market.title]));
+  const names = marketNames(view);
   const fresh = Math.min(view.counts.fills - shown, view.recentFills.length);
   return view.recentFills
     .slice(0, Math.max(0, fresh))
     .toReversed()
-    .map((fill: FillView) => fillLine(fill, titles.get(fill.marketId) ?? '?'));
+    .map((fill: FillView) => fillLine(fill, names.get(fill.marketId) ?? '?'));
 }

@@ -2,6 +2,7 @@
 import type { EndEffect } from '../../domain/effects.js';
 import type { EngineView } from '../../engine/observing/view.js';
 import { durationText, moneyText, sharesText, signed } from './format.js';
+import { marketNames } from './market-names.js';
 
 /** @param report path of the page; null when there is none */
 export function summaryLines(
@@ -11,11 +12,12 @@ export function summaryLines(
   report: string | null,
 ): readonly string[] {
   const { counts, currency } = view;
+  const names = marketNames(view);
   const holdings = view.markets
     .filter(({ inventory: { long, short } }) => long !== 0 || short !== 0)
     .map(
-      ({ title, inventory: { long, short }, profit }) =>
-        `    ${title}: ${sharesText(long)} long, ${sharesText(short)} short, profit ${signed(moneyText(profit))}`,
+      ({ marketId, inventory: { long, short }, profit }) =>
+        `    ${names.get(marketId)}: ${sharesText(long)} long, ${sharesText(short)} short, profit ${signed(moneyText(profit))}`,
     );
   return [
     `${view.mode === 'real_money' ? 'REAL MONEY ' : ''}ran ${durationText(elapsedMs)}; ${end.text}`,

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { identify } from '../../../src/app/identify.js';
+import { identify as identifyAt } from '../../../src/app/identify.js';
 import type { RestClient } from '../../../src/venue/rest/rest-client.js';
 import type { RequestFailure } from '../../../src/domain/inputs.js';
 import type { Micros } from '../../../src/domain/units.js';
 
+const ADDRESS = 'https://venue.test';
+type Parts = Parameters<typeof identifyAt>;
+const identify = (rest: Parts[0], silence: Parts[1]) => identifyAt(rest, silence, ADDRESS);
 const kept = (leftMs = 0) => {
   const begun: number[] = [];
   return { leftMs, begun, begin: (ms: number) => void begun.push(ms) };
@@ -43,7 +46,7 @@ describe('a start', () => {
 
   it('tells that nobody answered', async () => {
     await expect(identify(failing({ kind: 'unknown', reason: 'time-out' }), kept())).rejects.toMatchObject({
-      message: 'the venue cannot be reached: time-out',
+      message: 'the venue cannot be reached at https://venue.test: time-out',
     });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plannedVenueOf } from '../../../src/app/bundled-venue.js';
+import { venueRulesOf } from '../../../src/app/backtest/stage.js';
 import { engineOptionsOf } from '../../../src/app/engine-options.js';
 import { requestNeedsOf } from '../../../src/app/request-needs.js';
 import { seededRandom } from '../../../src/runtime/seeded-random.js';
@@ -23,7 +23,7 @@ ${others}`;
 async function optionsOf(text: string) {
   const source = SettingsSource.parse(text, 'config/bot.yaml', { PRIVATE: 'x' });
   const { settings } = checkBotSettings(source);
-  const venue = plannedVenueOf(settings);
+  const venue = venueRulesOf(settings);
   return engineOptionsOf({ settings, source, venue, random: seededRandom(1), runId: 'test' });
 }
 const complaint = async (text: string): Promise<string> => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { drawScreen, type ScreenFrame } from '../../../src/cli/screen/dashboard.js';
 import { PLAIN } from '../../../src/cli/screen/paint.js';
-import { statusLine } from '../../../src/cli/screen/plain-lines.js';
+import { newFillLines, statusLine } from '../../../src/cli/screen/plain-lines.js';
+import { summaryLines } from '../../../src/cli/screen/summary.js';
 import { eventId, marketId } from '../../../src/domain/ids.js';
 import { money, priceUnits, shares } from '../../../src/domain/units.js';
 import type { EngineView, MarketStateView } from '../../../src/engine/observing/view.js';
@@ -137,8 +138,10 @@ describe('the screen', () => {
 
 describe('a status line', () => {
   it('says what is not quoted and why, each reason once', () => {
-    const halted = (title: string, reason: string | null) => market({ title, halted: reason });
-    const markets = [halted('Rain', 'closing-soon'), halted('Wind', null), halted('Snow', 'closing-soon')];
+    const reasons = { Rain: 'closing-soon', Wind: null, Snow: 'closing-soon' };
+    const markets = Object.entries(reasons).map(([title, halted], place) =>
+      market({ marketId: marketId(place + 1), title, halted }),
+    );
     expect(statusLine(view({ markets }), 0)).toContain('not quoted: Rain, Snow (closing-soon)');
     expect(statusLine(view(), 0)).not.toContain('not quoted');
     expect(statusLine(view({ markets, phase: 'stopping' }), 0)).not.toContain('not quoted');
@@ -154,5 +157,43 @@ describe('a status line', () => {
   it('carries alarms and the kill switch', () => {
     const shown = view({ killed: 'loss limit', alarms: [{ code: 'k', text: 'blocked' }] });
     expect(statusLine(shown, 0)).toMatch(/ALARM: blocked {2}KILLED: loss limit$/);
+  });
+});
+
+describe('markets with the same title', () => {
+  const fill = { at: 0, marketId: marketId(2), side: 'bid', position: 'long', ...level(4_500, 3) } as never;
+  const shown = view({
+    markets: [
+      market({ marketId: marketId(1), title: 'Yes', eventTitle: 'Rain?' }),
+      market({ marketId: marketId(2), title: 'Yes', eventTitle: 'Snow?', halted: 'closed' }),
+      market({ marketId: marketId(3), title: 'No', eventTitle: 'Snow?' }),
+    ],
+    recentFills: [fill],
+  });
+
+  it('are told apart by their events wherever these do not stand above them', () => {
+    expect(drawn(130, shown).join('\n')).toContain('bought 3 long Snow? Yes at 0.45');
+    expect(statusLine(shown, 0)).toContain('inventory Rain? Yes -40, Snow? Yes -40, No -40');
+    expect(statusLine(shown, 0)).toContain('not quoted: Snow? Yes (closed)');
+    expect(newFillLines(shown, 6)[0]).toContain('long Snow? Yes at');
+    const end = { kind: 'end', outcome: 'clean', text: 'over' } as never;
+    expect(summaryLines(shown, end, 0, null).join('\n')).toContain('    Snow? Yes: 0 long, 40 short');
+  });
+
+  it('and events, too, by their numbers', () => {
+    const twins = shown.markets.map((each) => ({ ...each, eventTitle: 'Same?' }));
+    expect(statusLine({ ...shown, markets: twins }, 0)).toContain('Same? Yes (1) -40, Same? Yes (2) -40');
+  });
+});
+
+describe('a book', () => {
+  it('on which nothing stands is called empty, whatever it lacks otherwise by its reason', () => {
+    const book = { ageMs: 1, bid: null, ask: null };
+    expect(lineOf(130, view({ markets: [market({ book: { ...book, freshness: 'live' } })] }))).toContain(
+      'empty',
+    );
+    expect(lineOf(130, view({ markets: [market({ book: { ...book, freshness: 'stale' } })] }))).toContain(
+      'stale',
+    );
   });
 });
