@@ -68,6 +68,7 @@ export class Bot {
       killed: () => engine.killed,
       kill: (reason) => this.loop.command({ kind: 'command', command: 'kill', reason }),
       resume: () => this.loop.command({ kind: 'command', command: 'resume' }),
+      release: () => this.loop.command({ kind: 'command', command: 'release' }),
     });
     this.loop = new EngineLoop({
       engine,
@@ -190,8 +191,7 @@ export class Bot {
 
   /** Latches the kill switch: everything is withdrawn, and nothing quoted, until a person resumes. */
   kill(reason: string): void {
-    this.loop.command({ kind: 'command', command: 'kill', reason });
-    this.latches.review();
+    this.latches.latch(reason);
   }
 
   /** Quoting is allowed again. @returns false while a guard's fence stands */

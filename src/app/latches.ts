@@ -19,7 +19,10 @@ export interface LatchOptions {
   /** The engine's kill switch; null while quoting is allowed. */
   readonly killed: () => KillReason | null;
   readonly kill: (reason: string) => void;
+  /** A person accepts whatever latched. */
   readonly resume: () => void;
+  /** The fence was cleared: what else latched holds. */
+  readonly release: () => void;
 }
 
 /** Reason of a kill that lasts exactly as long as the fence. */
@@ -62,8 +65,16 @@ export class Latches {
     const killed = this.options.killed();
     if (killed === null) this.obey();
     else if (this.killFile.isUp) this.wasWritten = true;
-    else if (this.wasWritten || killed.reason === FENCED) this.release();
+    else if (this.wasWritten) this.accept();
+    else if (killed.reason === FENCED) this.unfence();
     else this.write(killed);
+  }
+
+  /** A person kills: that holds whatever has latched the switch before, and whenever a fence is cleared. */
+  latch(reason: string): void {
+    this.options.kill(reason);
+    this.write({ reason, at: this.options.clock.now() });
+    this.review();
   }
 
   /** A person resumes. @returns false while a fence stands: it has to be cleared first */
@@ -82,8 +93,15 @@ export class Latches {
     else if (this.wasWritten) kill(this.killFile.read()?.reason ?? '');
   }
 
-  /** A person removed the file, or cleared the fence. */
-  private release(): void {
+  /** A person has looked at the orders; what guards latched, and losses, are another matter. */
+  private unfence(): void {
+    if (this.fence.isUp) return;
+    this.wasWritten = false;
+    this.options.release();
+  }
+
+  /** A person removed the file. */
+  private accept(): void {
     if (this.fence.isUp) return;
     this.wasWritten = false;
     this.options.resume();

@@ -284,7 +284,10 @@ export type OperatorCommand =
   | { readonly kind: 'command'; readonly command: 'stop'; readonly reason: string }
   /** Latched until a person resumes. */
   | { readonly kind: 'command'; readonly command: 'kill'; readonly reason: string }
+  /** A person accepts whatever latched. */
   | { readonly kind: 'command'; readonly command: 'resume' }
+  /** What a kill was for is over (a guard's fence was cleared); what else latched, and losses, hold. */
+  | { readonly kind: 'command'; readonly command: 'release' }
   /** The venue changed the rules of a market, which it does not say itself. */
   | {
       readonly kind: 'command';

@@ -23,6 +23,8 @@ export class Operator {
         return void this.parts.killSwitch.latch(command.reason, at);
       case 'resume':
         return this.resume();
+      case 'release':
+        return this.release();
       case 'set-terms':
         return void changeTerms(this.parts, command, at);
       case 'set-parameters':
@@ -32,14 +34,18 @@ export class Operator {
 
   /** Whatever stopped quoting is over: the kill switch, the losses until now, what guards latched, faults of strategies. */
   private resume(): void {
-    const { killSwitch, lossWatch, guards, positions, funds, barredOrders, alarms, options } = this.parts;
-    killSwitch.reset();
+    const { lossWatch, guards, positions, funds, barredOrders, alarms, options } = this.parts;
     guards.resume();
     barredOrders.lift();
     alarms.ordersMayPass();
     funds.margin.lift();
     lossWatch.accept(positions.profit());
     for (const { instance } of options.instances) instance.resume();
+    this.release();
+  }
+
+  private release(): void {
+    this.parts.killSwitch.reset();
     this.departure.resume();
   }
 

@@ -9,7 +9,7 @@ const marketsAtVenue = ({ world }: Scene): number[] => [
   ...new Set(ordersAtVenue(world).map(({ marketId }) => Number(marketId))),
 ];
 
-const command = ({ bot }: Scene, what: 'kill' | 'resume'): void =>
+const command = ({ bot }: Scene, what: 'kill' | 'resume' | 'release'): void =>
   bot.loop.command({ kind: 'command', command: what, reason: 'the test' });
 
 const limited =
@@ -109,17 +109,36 @@ describe('a kill', () => {
     expect(scene.bot.end).toMatchObject({ outcome: 'clean' });
   });
 
-  test('comes by itself when the run has lost more than its limit', async () => {
-    const money = (units: number) => units * 1_000_000;
-    const { world, bot } = await quoting({ settings: limited({ maxLoss: money(2) }) });
+  /** A loss of more than the two units that the run may lose. */
+  const lose = async ({ world }: Scene): Promise<void> => {
     world.place(RIVAL, { marketId: 1_001, side: 'bid', position: 'short', price: 5_300, shares: 2_000 });
     await world.run(500);
     world.venue.execute({ kind: 'cancel-all', account: RIVAL, eventId: null, marketId: null });
     world.place(RIVAL, { marketId: 1_001, side: 'bid', position: 'short', price: 8_000, shares: 5_000 });
     world.place(RIVAL, { marketId: 1_001, side: 'bid', position: 'long', price: 1_500, shares: 5_000 });
     await world.run(5_000);
+  };
+  const losingTwo = limited({ maxLoss: 2_000_000 });
+
+  test('comes by itself when the run has lost more than its limit', async () => {
+    const scene = await quoting({ settings: losingTwo });
+    await lose(scene);
+    expect(scene.bot.view.killed).toMatch(/^loss limit: lost \d/);
+    expect(ordersAtVenue(scene.world)).toEqual([]);
+  });
+
+  test('that a loss asks for comes, too, once another one that came before is released', async () => {
+    const scene = await quoting({ settings: losingTwo });
+    const { world, bot } = scene;
+    world.place(RIVAL, { marketId: 1_001, side: 'bid', position: 'short', price: 5_300, shares: 2_000 });
+    await world.run(500);
+    command(scene, 'kill');
+    await lose(scene);
+    expect(bot.view.killed).toBe('the test');
+    command(scene, 'release');
+    await world.run(5_000);
     expect(bot.view.killed).toMatch(/^loss limit: lost \d/);
-    expect(ordersAtVenue(world).filter(({ account }) => account !== RIVAL)).toEqual([]);
+    expect(ordersAtVenue(world)).toEqual([]);
   });
 });
 

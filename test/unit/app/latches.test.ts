@@ -16,6 +16,11 @@ function scene() {
   const clock = new VirtualClock(micros(1_000_000));
   const killSwitch = new KillSwitch();
   const errors: string[] = [];
+  const lifted: string[] = [];
+  const lift = (how: string): void => {
+    lifted.push(how);
+    killSwitch.reset();
+  };
   const quiet = (): void => undefined;
   const latches = new Latches({
     paths,
@@ -23,7 +28,8 @@ function scene() {
     logger: { debug: quiet, info: quiet, warn: quiet, error: (text) => void errors.push(text) },
     killed: () => killSwitch.state,
     kill: (reason) => void killSwitch.latch(reason, clock.now()),
-    resume: () => killSwitch.reset(),
+    resume: () => lift('resume'),
+    release: () => lift('release'),
   });
   const later = (): void => clock.advanceTo(micros(clock.now() + 250_000));
   return {
@@ -31,6 +37,7 @@ function scene() {
     killSwitch,
     latches,
     errors,
+    lifted,
     later,
     fence: new LatchFile(paths.fence),
     kill: new LatchFile(paths.kill),
@@ -71,6 +78,28 @@ describe('the latches of a bot', () => {
     fence.clear();
     latches.review();
     expect(killSwitch.state).toBeNull();
+  });
+
+  it('release when a fence is cleared: what else latched, a person has not accepted by that', () => {
+    const { latches, fence, lifted } = scene();
+    fence.raise(RECORD);
+    latches.review();
+    fence.clear();
+    latches.review();
+    expect(lifted).toEqual(['release']);
+  });
+
+  it('keep what a person kills behind a fence, when that is cleared and over a restart, until a person resumes', () => {
+    const { killSwitch, latches, fence, kill, lifted } = scene();
+    fence.raise(RECORD);
+    latches.review();
+    latches.latch('SIGUSR2');
+    fence.clear();
+    latches.review();
+    expect(killSwitch.state).not.toBeNull();
+    expect(kill.read()).toMatchObject({ reason: 'SIGUSR2' });
+    expect(latches.clear()).toBe(true);
+    expect(lifted).toEqual(['resume']);
   });
 
   it('stay killed when a fence is cleared and a kill was latched besides', () => {
