@@ -51,6 +51,10 @@ describe('the report of a backtest', () => {
     );
     const { comparison, headline } = readReport(one);
     const base = readReport(other).scenarios.find(({ scenario }) => scenario === headline.scenario)!;
+    const [ours, theirs] = [headline.profit, base.events[0]!.profit.executable];
+    expect(told.text).toContain(
+      `${ours.toFixed(2)}, base ${base.runId} ${theirs.toFixed(2)}, difference ${(ours - theirs).toFixed(2)} OOM\n`,
+    );
     expect(comparison?.pairs).toEqual([
       {
         eventId: '300',

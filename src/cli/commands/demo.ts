@@ -22,6 +22,11 @@ const DEFAULT_CONFIG = fileURLToPath(new URL('../../../../config/demo.yaml', imp
 /** After the last recorded line the venue pays out; this long the bot may take to see it. */
 const SETTLE_MS = 2_000;
 
+function titleOf({ config, recording, speed }: DemoArguments): string {
+  if (recording !== undefined) return `oddsmith demo, re-enacting ${recording} at ${speed}x`;
+  return config === undefined ? 'oddsmith demo' : `oddsmith ${config}`;
+}
+
 /** `oddsmith demo`: exchange and bot in one process, connected by the wire alone. */
 export async function runDemo(given: DemoArguments): Promise<ExitCode> {
   const { settings, source } = loadBotSettings(given.config ?? DEFAULT_CONFIG, process.env);
@@ -45,10 +50,7 @@ export async function runDemo(given: DemoArguments): Promise<ExitCode> {
     return await watchBot({
       bot,
       head: {
-        title:
-          recording === null
-            ? 'oddsmith demo'
-            : `oddsmith demo, re-enacting ${recording.file} at ${recording.speed}x`,
+        title: titleOf(given),
         links: [{ name: 'exchange', url: exchange.server.restUrl }, ...botLinks(bot.url, context.logFile)],
       },
       presenter: choosePresenter(given.json),

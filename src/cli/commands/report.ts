@@ -1,5 +1,5 @@
 import { reportOfRun } from '../../app/run-report.js';
-import { compareRuns } from '../../analytics/comparison.js';
+import { compareRuns, type RunComparison } from '../../analytics/comparison.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { writeReport } from '../../report/report-files.js';
 import { type RunReport, reportOf } from '../../report/run-report.js';
@@ -60,5 +60,17 @@ function headlines({ headline, scenarios, comparison }: RunReport): readonly str
       `${scenario.padEnd(12)} profit ${total.profit.executable.toFixed(2)} ${currency}, ${total.fills.count} fills of ${total.fills.shares.toFixed(2)} shares`,
   );
   const lowest = `lowest: ${headline.profit.toFixed(2)} (${headline.scenario}), open inventory at executable depth`;
-  return [...lines, lowest, ...(comparison === null ? [] : [comparison.text])];
+  return [...lines, lowest, ...(comparison === null ? [] : comparisonLines(comparison))];
 }
+
+/** The run that was asked for is the other one of the comparison, the one it is held against its base. */
+function comparisonLines({ base, other, currency, pairs, text }: RunComparison): readonly string[] {
+  const [theirs, ours] = [pairs.map((pair) => pair.base), pairs.map((pair) => pair.other)].map(sumOf);
+  const count = pairs.length === 1 ? 'the event' : `the ${pairs.length} events`;
+  return [
+    `on ${count} of both: ${other} ${ours!.toFixed(2)}, base ${base} ${theirs!.toFixed(2)}, difference ${(ours! - theirs!).toFixed(2)} ${currency}`,
+    text,
+  ];
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
