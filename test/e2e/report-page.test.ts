@@ -1,42 +1,22 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeReport } from '../../src/report/report-files.js';
-import { openBrowser } from '../support/browser.js';
+import { hasBrowser, openBrowser, type OpenedPage, openPage, picture } from '../support/browser.js';
 import { sampleReport } from '../support/sample-report.js';
 
-/** Where pictures go that a person wants to keep; without it they go with the scratch folder. */
-const KEPT = process.env['ODDSMITH_SCREENSHOTS'];
 const CHARTS = ['profit', 'quotes and fills', 'inventory'] as const;
 
 let browser: Browser | null = null;
 let folder = '';
 
-interface Opened {
-  readonly page: Page;
-  readonly complaints: string[];
-  readonly requests: string[];
-}
-
-/** The page, with everything that the browser complained of and asked for. */
-async function open(colorScheme: 'light' | 'dark', width: number): Promise<Opened> {
-  const page = await browser!.newPage({ viewport: { width, height: 900 }, colorScheme });
-  const opened: Opened = { page, complaints: [], requests: [] };
-  page.on('console', (message) => opened.complaints.push(message.text()));
-  page.on('pageerror', (error) => opened.complaints.push(error.message));
-  page.on('request', (request) => opened.requests.push(request.url()));
-  await page.goto(`file://${join(folder, 'report.html')}`);
-  for (const chart of CHARTS) await page.waitForSelector(`[data-chart="${chart}"] canvas`);
+/** The page, with its charts drawn. */
+async function open(colorScheme: 'light' | 'dark', width: number): Promise<OpenedPage> {
+  const opened = await openPage(browser!, join(folder, 'report.html'), { colorScheme, width });
+  for (const chart of CHARTS) await opened.page.waitForSelector(`[data-chart="${chart}"] canvas`);
   return opened;
-}
-
-/** A picture of the whole page, which is not empty. */
-async function picture(page: Page, name: string): Promise<void> {
-  const path = join(KEPT ?? folder, `report-${name}.png`);
-  await page.screenshot({ path, fullPage: true });
-  expect(statSync(path).size).toBeGreaterThan(50_000);
 }
 
 /** Seconds that a chart shows. */
@@ -69,10 +49,10 @@ function pixelsOf(shade: string): number {
   return found;
 }
 
-const isThere = existsSync('/usr/bin/chromium');
-if (!isThere) process.stdout.write('skipped: /usr/bin/chromium is not there, nobody looks at the report\n');
+if (!hasBrowser())
+  process.stdout.write('skipped: /usr/bin/chromium is not there, nobody looks at the report\n');
 
-describe.runIf(isThere)('the page of a report, in a browser', () => {
+describe.runIf(hasBrowser())('the page of a report, in a browser', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'oddsmith-report-'));
     writeReport(folder, sampleReport());
@@ -90,7 +70,7 @@ describe.runIf(isThere)('the page of a report, in a browser', () => {
     ['dark', 400],
   ] as const)('shows everything in %s, %i wide, without a complaint or a request', async (scheme, width) => {
     const { page, complaints, requests } = await open(scheme, width);
-    await picture(page, `${scheme}-${width}`);
+    await picture(page, folder, `report-${scheme}-${width}`);
     expect(complaints).toEqual([]);
     expect(requests).toEqual([`file://${join(folder, 'report.html')}`]);
     const headings = await page.locator('h2').allTextContents();
@@ -130,7 +110,7 @@ describe.runIf(isThere)('the page of a report, in a browser', () => {
     const dragged = await shown(page, 'quotes and fills');
     expect(dragged).toBeLessThan(whole * 0.3);
     expect(await shown(page, 'inventory')).toBeCloseTo(dragged, 6);
-    await picture(page, 'zoomed');
+    await picture(page, folder, 'report-zoomed');
     await page.mouse.wheel(0, -100);
     await expect.poll(() => shown(page, 'quotes and fills')).toBeLessThan(dragged);
     await chart.focus();

@@ -1,54 +1,37 @@
 /** The page of a sweep, looked at in a real browser. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepPage } from '../../src/report/html.js';
-import { openBrowser } from '../support/browser.js';
+import { hasBrowser, openBrowser, type OpenedPage, openPage, picture } from '../support/browser.js';
 import { sampleSweep } from '../support/sample-sweep.js';
 
-/** Where pictures go that a person wants to keep; without it they go with the scratch folder. */
-const KEPT = process.env['ODDSMITH_SCREENSHOTS'];
 const MAP = '[data-chart="heat map"]';
 
 let browser: Browser | null = null;
 let folder = '';
 const report = sampleSweep();
 
-interface Opened {
-  readonly page: Page;
-  readonly complaints: string[];
-  readonly requests: string[];
-}
-
-/** The page, with everything that the browser complained of and asked for. */
-async function open(colorScheme: 'light' | 'dark' = 'light', width = 1280, name = 'sweep'): Promise<Opened> {
-  const page = await browser!.newPage({ viewport: { width, height: 900 }, colorScheme });
-  const opened: Opened = { page, complaints: [], requests: [] };
-  page.on('console', (message) => opened.complaints.push(message.text()));
-  page.on('pageerror', (error) => opened.complaints.push(error.message));
-  page.on('request', (request) => opened.requests.push(request.url()));
-  await page.goto(`file://${join(folder, `${name}.html`)}`);
-  await page.waitForSelector('footer');
+/** The page, whole. */
+async function open(
+  colorScheme: 'light' | 'dark' = 'light',
+  width = 1280,
+  name = 'sweep',
+): Promise<OpenedPage> {
+  const opened = await openPage(browser!, join(folder, `${name}.html`), { colorScheme, width });
+  await opened.page.waitForSelector('footer');
   return opened;
-}
-
-/** A picture of the whole page, which is not empty. */
-async function picture(page: Page, name: string): Promise<void> {
-  const path = join(KEPT ?? folder, `sweep-${name}.png`);
-  await page.screenshot({ path, fullPage: true });
-  expect(statSync(path).size).toBeGreaterThan(50_000);
 }
 
 const numbersIn = (texts: readonly string[]): readonly number[] =>
   texts.map((text) => Number(text.replace('−', '-').replace('+', '')));
 
-const isThere = existsSync('/usr/bin/chromium');
-if (!isThere)
+if (!hasBrowser())
   process.stdout.write('skipped: /usr/bin/chromium is not there, nobody looks at the page of a sweep\n');
 
-describe.runIf(isThere)('the page of a sweep, in a browser', () => {
+describe.runIf(hasBrowser())('the page of a sweep, in a browser', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'oddsmith-sweep-'));
     writeFileSync(join(folder, 'sweep.html'), sweepPage(report));
@@ -68,7 +51,7 @@ describe.runIf(isThere)('the page of a sweep, in a browser', () => {
     ['dark', 400],
   ] as const)('shows everything in %s, %i wide, without a complaint or a request', async (scheme, width) => {
     const { page, complaints, requests } = await open(scheme, width);
-    await picture(page, `${scheme}-${width}`);
+    await picture(page, folder, `sweep-${scheme}-${width}`);
     expect(complaints).toEqual([]);
     expect(requests).toEqual([`file://${join(folder, 'sweep.html')}`]);
     expect(await page.locator('h2').allTextContents()).toEqual([
@@ -128,7 +111,7 @@ describe.runIf(isThere)('the page of a sweep, in a browser', () => {
     numbersIn(texts).forEach((shown, at) => expect(shown).toBeCloseTo(means[at]!, 2));
     expect(texts).toHaveLength(6);
     expect(await page.locator(`${MAP} figcaption`).textContent()).toContain('whatever their halfSpread');
-    await picture(page, 'two-lists');
+    await picture(page, folder, 'sweep-two-lists');
     await page.getByRole('combobox', { name: 'Shows' }).selectOption({ label: 'rank in training' });
     await page.getByRole('combobox', { name: 'Down' }).selectOption({ label: 'nothing' });
     expect(await page.locator(`${MAP} text.value`).count()).toBe(3);
