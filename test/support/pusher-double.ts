@@ -1,6 +1,5 @@
 /** A realtime service that does what the test says, well or badly, over a real socket. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
 import {
@@ -11,6 +10,7 @@ import {
   refusedText,
   subscribedText,
 } from '../../src/protocol/pusher-frames.js';
+import { freePort } from './free-port.js';
 
 export interface Subscription {
   readonly channel: string;
@@ -34,11 +34,12 @@ export class PusherDouble {
   isDeaf = false;
   readonly #server = createServer();
   readonly #ws = new WebSocketServer({ noServer: true });
-  #port = 0;
+
+  private constructor(readonly port: number) {}
 
   /** Listening on a free port until the test ends. */
   static async start(): Promise<PusherDouble> {
-    const double = new PusherDouble();
+    const double = new PusherDouble(await freePort());
     double.#server.on('upgrade', (request, socket, head) => {
       double.#ws.handleUpgrade(request, socket, head, (websocket) => double.#accept(websocket));
     });
@@ -47,14 +48,9 @@ export class PusherDouble {
     return double;
   }
 
-  get port(): number {
-    return this.#port;
-  }
-
   /** Listens, on the same port as before. */
   async listen(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(this.#port, '127.0.0.1', resolve));
-    this.#port = (this.#server.address() as AddressInfo).port;
+    await new Promise<void>((resolve) => this.#server.listen(this.port, '127.0.0.1', resolve));
   }
 
   /** Cuts every connection and refuses new ones. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { freePort } from './free-port.js';
 import { scratchFolder } from './scratch-folder.js';
 
 const PROGRAM = '/usr/bin/redis-server';
@@ -48,14 +48,4 @@ async function saysReady(child: ChildProcess, ended: Promise<void>): Promise<voi
   const early = ended.then(() => Promise.reject(new Error(`redis-server ended:\n${said}`)));
   early.catch(() => undefined);
   await Promise.race([ready, early]);
-}
-
-function freePort(): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve) =>
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    }),
-  );
 }

@@ -1,10 +1,8 @@
 /** Exchange, bot, guard and operator as processes of their own on one folder, with sockets in between. */
-import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { EXIT } from '../../../src/domain/errors.js';
+import { freePort } from '../free-port.js';
 import { AdminClient, VenueClient } from '../venue-client.js';
 import { BotSight } from './bot-sight.js';
 import { Child } from './child.js';
@@ -87,26 +85,6 @@ instances:
     params: { halfSpread: '0.015', shares: 10, range: 100, priceSkew: '0.03' }
     limits: { maxPositionShares: 400, maxEventLoss: 900, maxLoss: 100000 }
 `;
-
-/** Below those that systems give to connections of clients: who tries one of those again and again may reach itself. */
-const LOWEST_PORT = 20_000;
-const PORTS = 10_000;
-
-/** A port that nobody listens on now, and that stays free while the exchange is dead. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = LOWEST_PORT + randomInt(PORTS);
-    const server = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (!isFree) continue;
-    server.close();
-    await once(server, 'close');
-    return port;
-  }
-}
 
 export interface RunningBot {
   readonly child: Child;
