@@ -1,5 +1,5 @@
 import type { Micros } from '../domain/units.js';
-import { type BookMemory, PAST_STATES, WORD } from './book-memory.js';
+import { type BookMemory, BYTE, WORD } from './book-memory.js';
 import { msBetween } from './durations.js';
 
 /** What the past of a book says of a fingerprint. */
@@ -12,62 +12,95 @@ export type Recollection =
   | 'forgotten';
 
 /**
- * The last states of each book as fingerprint and time, so that a read which is seconds old can be recognised as
- * what the book was. Times are milliseconds modulo 2^32 (49 days), compared as ages.
+ * Past states kept, of all books together: within the four seconds that a read may lag behind by default, these are four
+ * thousand changes a second. A book whose past they do not reach cannot be accused; its updates keep it alive.
+ */
+export const PAST_STATES = 16_384;
+
+/** Where the parts of a past state stand. */
+const STATE = { hash: 0, since: 1, before: 2 } as const;
+const STATE_WORDS = 3;
+
+/**
+ * The states of all books as fingerprint and time, so that a read which is seconds old can be recognised as what its book
+ * was. The present one is kept with the book; the past ones of all books share one ring, each with the number of the one
+ * before it, so that many are kept of a book that changes often and none of one that does not. Times are milliseconds
+ * modulo 2^32 (49 days), compared as ages, and so are the numbers of states.
  */
 export class BookHistory {
+  readonly #past = new Uint32Array(STATE_WORDS * PAST_STATES);
+  /** Number of the past state that comes next. */
+  #next = 0;
+
   constructor(private readonly memory: BookMemory) {}
 
   /** The book has this fingerprint from now on. */
   note(index: number, hash: number, at: Micros): void {
     const { words, layout } = this.memory;
     const word = index * layout.strideWords + layout.words;
-    const next = words[word + WORD.pastNext]!;
-    const count = words[word + WORD.pastCount]!;
-    const slot = this.#slot(index, next);
-    words[slot] = hash;
-    words[slot + 1] = stamp(at);
-    words[word + WORD.pastNext] = next + 1 < PAST_STATES ? next + 1 : 0;
-    if (count < PAST_STATES) words[word + WORD.pastCount] = count + 1;
+    words[word + WORD.before] = this.isEmpty(index) ? this.#nothing() : this.#keep(word);
+    words[word + WORD.hash] = hash;
+    words[word + WORD.since] = stamp(at);
+    this.memory.setByte(index, BYTE.noted, 1);
   }
 
   isEmpty(index: number): boolean {
-    return this.memory.word(index, WORD.pastCount) === 0;
+    return this.memory.byte(index, BYTE.noted) === 0;
   }
 
   /** The past before now does not belong to this book's present any more. */
   forget(index: number): void {
-    this.memory.setWord(index, WORD.pastCount, 0);
+    this.memory.setByte(index, BYTE.noted, 0);
   }
 
   /** Whether the book has this fingerprint now. */
   isPresent(index: number, hash: number): boolean {
-    const newest = this.memory.word(index, WORD.pastNext) - 1 + PAST_STATES;
-    return (
-      this.memory.word(index, WORD.pastCount) > 0 && this.memory.words[this.#slot(index, newest)] === hash
-    );
+    return !this.isEmpty(index) && this.memory.word(index, WORD.hash) === hash;
   }
 
   /** Whether the book had this fingerprint at some time from `from` to `now`. */
   recall(index: number, hash: number, from: Micros, now: Micros): Recollection {
-    const { words } = this.memory;
-    const count = this.memory.word(index, WORD.pastCount);
+    if (this.isEmpty(index)) return 'forgotten';
+    if (this.isPresent(index, hash)) return 'seen';
+    const past = this.#past;
     const reach = Math.ceil(msBetween(from, now));
     const present = stamp(now);
-    for (let back = 1; back <= count; back++) {
-      const slot = this.#slot(index, this.memory.word(index, WORD.pastNext) - back + PAST_STATES);
-      if (words[slot] === hash) return 'seen';
-      // In force since before the interval, so nothing older was in force within it.
-      if ((present - words[slot + 1]!) >>> 0 > reach) return 'unseen';
+    let since = this.memory.word(index, WORD.since);
+    let state = this.memory.word(index, WORD.before);
+    // What has been in force since before the interval leaves no room within it for anything older.
+    while ((present - since) >>> 0 <= reach) {
+      if (!this.#isKept(state)) return 'forgotten';
+      const place = placeOf(state);
+      if (past[place + STATE.hash] === hash) return 'seen';
+      since = past[place + STATE.since]!;
+      state = past[place + STATE.before]!;
     }
-    return 'forgotten';
+    return 'unseen';
   }
 
-  #slot(index: number, position: number): number {
-    const { layout } = this.memory;
-    return index * layout.strideWords + layout.past + 2 * (position % PAST_STATES);
+  /** Keeps what has been the present state of a book. @param word where its words begin @returns its number */
+  #keep(word: number): number {
+    const { words } = this.memory;
+    const state = this.#next;
+    const place = placeOf(state);
+    this.#past[place + STATE.hash] = words[word + WORD.hash]!;
+    this.#past[place + STATE.since] = words[word + WORD.since]!;
+    this.#past[place + STATE.before] = words[word + WORD.before]!;
+    this.#next = (state + 1) >>> 0;
+    return state;
+  }
+
+  /** The number of a state that is not kept any more. */
+  #nothing(): number {
+    return (this.#next - PAST_STATES - 1) >>> 0;
+  }
+
+  #isKept(state: number): boolean {
+    return (this.#next - 1 - state) >>> 0 < PAST_STATES;
   }
 }
+
+const placeOf = (state: number): number => STATE_WORDS * (state % PAST_STATES);
 
 /** Whole milliseconds modulo 2^32, which is what the conversion to 32 bits leaves; a remainder by `%` takes 20 ns. */
 const stamp = (at: Micros): number => (at / 1_000) >>> 0;

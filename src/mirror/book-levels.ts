@@ -1,7 +1,7 @@
 import type { Levels } from '../domain/inputs.js';
 import { PRICE_ONE, type Shares, type Ticks } from '../domain/units.js';
 import type { Side } from '../domain/vocabulary.js';
-import { type BookMemory, WORD } from './book-memory.js';
+import { type BookMemory, BYTE, SMALL } from './book-memory.js';
 
 /** What is to be said of the levels of a book, apart from their age. */
 export const CONDITION = {
@@ -27,10 +27,10 @@ const MALFORMED = 4;
 
 /** Where one side of a book lies, and which way its levels get worse. */
 interface SideLayout {
-  /** First tick in halves, first share count in numbers, relative to the book. */
+  /** First tick in halves, first share count in words, relative to the book. */
   readonly ticks: number;
   readonly shares: number;
-  readonly countField: typeof WORD.bidCount | typeof WORD.askCount;
+  readonly countField: typeof BYTE.bidCount | typeof BYTE.askCount;
   /** Sign of the way from better to worse ticks. */
   readonly worse: -1 | 1;
 }
@@ -43,8 +43,8 @@ export class BookLevels {
 
   constructor(private readonly memory: BookMemory) {
     const { bidTicks, askTicks, bidShares, askShares } = memory.layout;
-    this.#bid = { ticks: bidTicks, shares: bidShares, countField: WORD.bidCount, worse: -1 };
-    this.#ask = { ticks: askTicks, shares: askShares, countField: WORD.askCount, worse: 1 };
+    this.#bid = { ticks: bidTicks, shares: bidShares, countField: BYTE.bidCount, worse: -1 };
+    this.#ask = { ticks: askTicks, shares: askShares, countField: BYTE.askCount, worse: 1 };
   }
 
   /** Of the levels written last, as {@link fingerprint} makes it. */
@@ -53,16 +53,16 @@ export class BookLevels {
   }
 
   condition(index: number): Condition {
-    return this.memory.word(index, WORD.condition) as Condition;
+    return this.memory.byte(index, BYTE.condition) as Condition;
   }
 
   /** How many levels per side the book would show if they existed. */
   covered(index: number): number {
-    return this.memory.word(index, WORD.covered);
+    return this.memory.byte(index, BYTE.covered);
   }
 
   count(index: number, side: Side): number {
-    return this.memory.word(index, this.#layout(side).countField);
+    return this.memory.byte(index, this.#layout(side).countField);
   }
 
   /** @param level 0 is the best; below `count` */
@@ -73,20 +73,22 @@ export class BookLevels {
 
   /** @param level 0 is the best; below `count` */
   shares(index: number, side: Side, level: number): Shares {
-    const { numbers, layout } = this.memory;
-    return numbers[index * layout.strideNumbers + this.#layout(side).shares + level]! as Shares;
+    const { memory } = this;
+    const sharesAt = index * memory.layout.strideWords + this.#layout(side).shares;
+    return memory.sharesAt(sharesAt + level) as Shares;
   }
 
   /** Copies a side, best level first. @returns how many levels it has */
   copy(index: number, side: Side, ticks: Int32Array, shares: Float64Array): number {
-    const { words, halves, numbers, layout } = this.memory;
+    const { memory } = this;
+    const { halves, layout } = memory;
     const where = this.#layout(side);
-    const count = words[index * layout.strideWords + layout.words + where.countField]!;
+    const count = memory.byte(index, where.countField);
     const ticksAt = index * layout.strideHalves + where.ticks;
-    const sharesAt = index * layout.strideNumbers + where.shares;
+    const sharesAt = index * layout.strideWords + where.shares;
     for (let level = 0; level < count; level++) {
       ticks[level] = halves[ticksAt + level]!;
-      shares[level] = numbers[sharesAt + level]!;
+      shares[level] = memory.sharesAt(sharesAt + level);
     }
     return count;
   }
@@ -97,32 +99,33 @@ export class BookLevels {
    * @returns whether a level or the condition changed
    */
   write(index: number, bids: Levels, asks: Levels, covered: number): boolean {
-    const { words, layout, depth } = this.memory;
-    const word = index * layout.strideWords + layout.words;
+    const { bytes, layout, depth } = this.memory;
+    const byte = index * layout.strideBytes + layout.bytes;
     const levels = Math.min(covered, depth);
     this.#fingerprint = 0;
     const outcome =
       this.#writeSide(index, bids, levels, this.#bid) | this.#writeSide(index, asks, levels, this.#ask);
-    words[word + WORD.covered] = levels;
-    const before = words[word + WORD.condition];
+    bytes[byte + BYTE.covered] = levels;
+    const before = bytes[byte + BYTE.condition];
     const condition = outcome > CHANGED ? faultOf(outcome) : this.#touchCondition(index);
-    words[word + WORD.condition] = condition;
+    bytes[byte + BYTE.condition] = condition;
     return (outcome & CHANGED) !== UNCHANGED || condition !== before;
   }
 
   #writeSide(index: number, side: Levels, covered: number, where: SideLayout): number {
-    const { numbers, words, halves, layout } = this.memory;
+    const { memory } = this;
+    const { halves, bytes, layout } = memory;
     const { worse } = where;
     const { prices, shares } = side;
-    const word = index * layout.strideWords + layout.words;
+    const countAt = index * layout.strideBytes + layout.bytes + where.countField;
     const ticksAt = index * layout.strideHalves + where.ticks;
-    const sharesAt = index * layout.strideNumbers + where.shares;
-    const tickUnits = words[word + WORD.tickUnits]!;
+    const sharesAt = index * layout.strideWords + where.shares;
+    const tickUnits = memory.small(index, SMALL.tickUnits);
     const one = PRICE_ONE / tickUnits;
     // A multiplication is several times as fast as a division; the product is checked to be exact.
     const ticksPerUnit = 1 / tickUnits;
     const count = Math.min(prices.length, covered);
-    let outcome = words[word + where.countField] === count ? UNCHANGED : CHANGED;
+    let outcome = bytes[countAt] === count ? UNCHANGED : CHANGED;
     let previous = worse < 0 ? one : 0;
     let hash = mixCount(count, worse);
     for (let level = 0; level < count; level++) {
@@ -131,13 +134,13 @@ export class BookLevels {
       const tick = (price * ticksPerUnit + 0.5) | 0;
       if (tick * tickUnits !== price || tick <= 0 || tick >= one) outcome |= OFF_GRID;
       if ((tick - previous) * worse <= 0 || size <= 0) outcome |= MALFORMED;
-      if (halves[ticksAt + level] !== tick || numbers[sharesAt + level] !== size) outcome |= CHANGED;
+      if (!memory.setSharesAt(sharesAt + level, size)) outcome |= CHANGED;
+      if (halves[ticksAt + level] !== tick) outcome |= CHANGED;
       hash = (hash + mixLevel(price, size, level, worse)) | 0;
       halves[ticksAt + level] = tick;
-      numbers[sharesAt + level] = size;
       previous = tick;
     }
-    words[word + where.countField] = count;
+    bytes[countAt] = count;
     this.#fingerprint = (this.#fingerprint + hash) | 0;
     return outcome;
   }

@@ -19,87 +19,98 @@ export const TIME = {
 const TIMES = 5;
 export type TimeField = (typeof TIME)[keyof typeof TIME];
 
-/** Small numbers kept per book. */
+/** Larger numbers kept per book. */
 export const WORD = {
+  /** Updates applied so far, modulo 2^32. */
+  updates: 0,
+  /** The present state: its fingerprint, when it came into force, and the number of the one before. */
+  hash: 1,
+  since: 2,
+  before: 3,
+} as const;
+const WORDS = 4;
+export type WordField = (typeof WORD)[keyof typeof WORD];
+
+/** Small numbers kept per book, below 2^16. */
+export const SMALL = {
+  /** Price units per tick. */
+  tickUnits: 0,
+  /** Comparisons in a row that failed. */
+  disagreements: 1,
+} as const;
+const SMALLS = 2;
+export type SmallField = (typeof SMALL)[keyof typeof SMALL];
+
+/** Numbers kept per book that are below 2^8. */
+export const BYTE = {
   /** One of `CONDITION`. */
   condition: 0,
   /** Levels per side that the last update covers: at most `depth`. */
   covered: 1,
   bidCount: 2,
   askCount: 3,
-  /** Comparisons in a row that failed. */
-  disagreements: 4,
-  /** Past states kept, and where the next one goes. */
-  pastCount: 5,
-  pastNext: 6,
   /** 1 after two failed comparisons, until a read agrees or is applied. */
-  distrusted: 7,
-  /** Updates applied so far, modulo 2^32. */
-  updates: 8,
-  /** Price units per tick. */
-  tickUnits: 9,
+  distrusted: 4,
+  /** Whether the history knows the present state: 1 or 0. */
+  noted: 5,
 } as const;
-const WORDS = 10;
-export type WordField = (typeof WORD)[keyof typeof WORD];
-
-/**
- * Past states kept per book, each a hash and the millisecond in which it came into force. A book that changes more
- * often within the cache time of reads than this cannot be accused; its updates keep it alive.
- */
-export const PAST_STATES = 16;
+const BYTES = 6;
+export type ByteField = (typeof BYTE)[keyof typeof BYTE];
 
 export const NEVER = -1;
 
-/** Books begin at cache lines, so that the first parts of each share as few as possible. */
+/** Stands for a number of shares that does not fit in a word; no level has it. */
+const LARGE = -(2 ** 31);
+
+/** A book of five levels a side takes two lines of the cache and begins at one. */
 const LINE_BYTES = 64;
 
 /** Offsets of one book's parts in elements of the view they are read through, relative to the book's first. */
 export interface BookLayout {
-  /** Elements per book: 8-byte numbers, 4-byte words, 2-byte halves. */
+  /** Elements per book: 8-byte numbers, 4-byte words, 2-byte halves, bytes. */
   readonly strideNumbers: number;
   readonly strideWords: number;
   readonly strideHalves: number;
-  /** In numbers. */
+  readonly strideBytes: number;
+  /** In words. */
   readonly bidShares: number;
   readonly askShares: number;
-  /** In words. */
   readonly words: number;
-  readonly past: number;
   /** In halves. */
   readonly bidTicks: number;
   readonly askTicks: number;
+  readonly smalls: number;
+  /** In bytes. */
+  readonly bytes: number;
 }
 
 function layoutFor(depth: number): BookLayout {
-  const bidShares = TIMES;
+  const words = 2 * TIMES;
+  const bidShares = words + WORDS;
   const askShares = bidShares + depth;
-  const words = 2 * (askShares + depth);
-  const bidTicks = 2 * (words + WORDS);
+  const bidTicks = 2 * (askShares + depth);
   const askTicks = bidTicks + depth;
-  const past = Math.ceil((askTicks + depth) / 2);
-  const bytes = Math.ceil(((past + 2 * PAST_STATES) * 4) / LINE_BYTES) * LINE_BYTES;
-  return {
-    strideNumbers: bytes / 8,
-    strideWords: bytes / 4,
-    strideHalves: bytes / 2,
-    bidShares,
-    askShares,
-    words,
-    past,
-    bidTicks,
-    askTicks,
-  };
+  const smalls = askTicks + depth;
+  const bytes = 2 * (smalls + SMALLS);
+  const strideBytes = Math.ceil((bytes + BYTES) / LINE_BYTES) * LINE_BYTES;
+  const [strideNumbers, strideWords, strideHalves] = [strideBytes / 8, strideBytes / 4, strideBytes / 2];
+  const strides = { strideNumbers, strideWords, strideHalves, strideBytes };
+  return { ...strides, bidShares, askShares, words, bidTicks, askTicks, smalls, bytes };
 }
 
 /** The block itself. It grows by doubling, so its views must be read anew at every use. */
 export class BookMemory {
   readonly layout: BookLayout;
-  /** Times and shares: integers beyond 32 bits. */
+  /** Times: integers beyond 32 bits. */
   numbers: Float64Array;
-  /** The same bytes as 32-bit integers: counts and fingerprints. */
-  words: Uint32Array;
+  /** The same bytes as signed 32-bit integers: shares, through {@link sharesAt}, and fingerprints. */
+  words: Int32Array;
   /** The same bytes as 16-bit integers: ticks, of which there are at most 10,000. */
   halves: Uint16Array;
+  /** The same bytes by themselves: counts and flags. */
+  bytes: Uint8Array;
+  /** Shares of the rare levels with more than 21 million whole ones, by their place. */
+  readonly #large = new Map<number, number>();
   #size = 0;
 
   /** @param expected books there will be; more than that cost a copy of all */
@@ -109,8 +120,9 @@ export class BookMemory {
   ) {
     this.layout = layoutFor(depth);
     this.numbers = new Float64Array(this.layout.strideNumbers * Math.max(1, expected));
-    this.words = new Uint32Array(this.numbers.buffer);
+    this.words = new Int32Array(this.numbers.buffer);
     this.halves = new Uint16Array(this.numbers.buffer);
+    this.bytes = new Uint8Array(this.numbers.buffer);
   }
 
   get size(): number {
@@ -118,7 +130,7 @@ export class BookMemory {
   }
 
   get bytesPerBook(): number {
-    return this.layout.strideNumbers * Float64Array.BYTES_PER_ELEMENT;
+    return this.layout.strideBytes;
   }
 
   /** Adds a book without levels. @returns its index: 0, 1, 2 and so on */
@@ -127,7 +139,7 @@ export class BookMemory {
     if ((index + 1) * this.layout.strideNumbers > this.numbers.length) this.#grow();
     this.#size += 1;
     for (const field of Object.values(TIME)) this.setTime(index, field, NEVER);
-    this.setWord(index, WORD.tickUnits, tickUnits);
+    this.setSmall(index, SMALL.tickUnits, tickUnits);
     return index;
   }
 
@@ -140,18 +152,55 @@ export class BookMemory {
   }
 
   word(index: number, field: WordField): number {
-    return this.words[index * this.layout.strideWords + this.layout.words + field]!;
+    return this.words[index * this.layout.strideWords + this.layout.words + field]! >>> 0;
   }
 
-  setWord(index: number, field: WordField, value: number): void {
-    this.words[index * this.layout.strideWords + this.layout.words + field] = value;
+  small(index: number, field: SmallField): number {
+    return this.halves[index * this.layout.strideHalves + this.layout.smalls + field]!;
+  }
+
+  /** @param value one that is too large is kept as the largest there is */
+  setSmall(index: number, field: SmallField, value: number): void {
+    this.halves[index * this.layout.strideHalves + this.layout.smalls + field] = Math.min(value, 0xffff);
+  }
+
+  byte(index: number, field: ByteField): number {
+    return this.bytes[index * this.layout.strideBytes + this.layout.bytes + field]!;
+  }
+
+  setByte(index: number, field: ByteField, value: number): void {
+    this.bytes[index * this.layout.strideBytes + this.layout.bytes + field] = value;
+  }
+
+  /** @param word where the shares of a level stand */
+  sharesAt(word: number): number {
+    const shares = this.words[word]!;
+    return shares === LARGE ? this.#large.get(word)! : shares;
+  }
+
+  /** @param word where the shares of a level stand @returns whether there were as many */
+  setSharesAt(word: number, shares: number): boolean {
+    const { words } = this;
+    const small = shares | 0;
+    if (small !== shares) return this.#setLarge(word, shares);
+    const isSame = words[word] === small;
+    words[word] = small;
+    return isSame;
+  }
+
+  #setLarge(word: number, shares: number): boolean {
+    const isSame = this.sharesAt(word) === shares;
+    this.words[word] = LARGE;
+    this.#large.set(word, shares);
+    return isSame;
   }
 
   #grow(): void {
     const numbers = new Float64Array(this.numbers.length * 2);
     numbers.set(this.numbers);
     this.numbers = numbers;
-    this.words = new Uint32Array(numbers.buffer);
+    this.words = new Int32Array(numbers.buffer);
     this.halves = new Uint16Array(numbers.buffer);
+    this.bytes = new Uint8Array(numbers.buffer);
   }
 }

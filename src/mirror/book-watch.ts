@@ -7,9 +7,10 @@ import type { Books, BookSurroundings } from './books.js';
 import type { MarketRecord } from './catalogue.js';
 import { earliest, laterBy } from './durations.js';
 import { FRESHNESS } from './freshness.js';
-import { Reads, type Urgency } from './reads.js';
+import { Reads } from './reads.js';
 import { quietMsOf, repeatMsOf } from './settings.js';
 import { type SignedBook, signedBook } from './signed-books.js';
+import type { Urgency } from './wishes.js';
 
 export type BookRead = Extract<AnswerBody, { kind: 'read-book' }>;
 
@@ -37,7 +38,7 @@ export class BookWatch {
     private readonly books: Books,
     private readonly around: BookSurroundings,
   ) {
-    this.#reads = new Reads(around.settings);
+    this.#reads = new Reads(around.settings, around.catalogue.markets.length);
     this.#agenda = new Agenda(around.catalogue.markets.length);
     this.#quietMs = quietMsOf(around.settings);
     this.#repeatMs = repeatMsOf(around.settings);

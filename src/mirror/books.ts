@@ -3,7 +3,7 @@ import { type Micros, type PriceUnits, type Shares, ticksToPrice } from '../doma
 import type { Side } from '../domain/vocabulary.js';
 import { BookHistory } from './book-history.js';
 import { BookLevels, CONDITION, type Condition, fingerprint } from './book-levels.js';
-import { BookMemory, NEVER, TIME, type TimeField, WORD } from './book-memory.js';
+import { BookMemory, BYTE, NEVER, SMALL, TIME, type TimeField, WORD } from './book-memory.js';
 import type { Catalogue } from './catalogue.js';
 import type { MirrorCounters } from './counters.js';
 import type { DirtyMarkets } from './dirty-markets.js';
@@ -59,14 +59,14 @@ export class Books {
 
   /** Whether the levels, their age and the comparisons permit to rely on the book. */
   isLive(market: number, now: Micros): boolean {
-    const { numbers, words, layout } = this.#memory;
+    const { numbers, bytes, layout } = this.#memory;
     const time = market * layout.strideNumbers;
-    const word = market * layout.strideWords + layout.words;
+    const byte = market * layout.strideBytes + layout.bytes;
     const armed = numbers[time + TIME.armed]!;
     const confirmed = numbers[time + TIME.confirmed]!;
     return (
-      words[word + WORD.condition] === CONDITION.sound &&
-      words[word + WORD.distrusted] === 0 &&
+      bytes[byte + BYTE.condition] === CONDITION.sound &&
+      bytes[byte + BYTE.distrusted] === 0 &&
       armed !== NEVER &&
       confirmed >= armed &&
       now - confirmed < this.#maxAge
@@ -79,7 +79,7 @@ export class Books {
     const armed = this.#memory.time(market, TIME.armed);
     const confirmed = this.#memory.time(market, TIME.confirmed);
     if (armed === NEVER) return FRESHNESS.channelNotJoined;
-    if (this.#memory.word(market, WORD.distrusted) !== 0) return FRESHNESS.witnessesDisagree;
+    if (this.#memory.byte(market, BYTE.distrusted) !== 0) return FRESHNESS.witnessesDisagree;
     if (confirmed >= armed && this.levels.condition(market) !== CONDITION.sound)
       return freshnessOf(this.levels.condition(market));
     return now - Math.max(confirmed, armed) >= this.#maxAge ? FRESHNESS.tooOld : FRESHNESS.bookNotRead;
@@ -105,7 +105,7 @@ export class Books {
 
   /** The market has another grid: its book counts again once it was told on that one. */
   changeTick(market: number, tickUnits: number, at: Micros): void {
-    this.#memory.setWord(market, WORD.tickUnits, tickUnits);
+    this.#memory.setSmall(market, SMALL.tickUnits, tickUnits);
     if (this.#memory.time(market, TIME.armed) !== NEVER) this.arm(market, at);
   }
 
@@ -180,7 +180,7 @@ export class Books {
 
   /** Comparisons in a row that failed. */
   disagreements(market: number): number {
-    return this.#memory.word(market, WORD.disagreements);
+    return this.#memory.small(market, SMALL.disagreements);
   }
 
   /** When a read that nothing has explained yet becomes a disagreement; null when none waits. */
@@ -225,7 +225,7 @@ export class Books {
   #agreed(market: number): void {
     this.#witnesses.agreed(market);
     this.around.counters.witnessesAgreed += 1;
-    if (this.#memory.word(market, WORD.distrusted) === 0) return;
+    if (this.#memory.byte(market, BYTE.distrusted) === 0) return;
     this.#trust(market);
     this.around.dirty.touch(market);
   }
@@ -235,13 +235,13 @@ export class Books {
   }
 
   #trust(market: number): void {
-    this.#memory.setWord(market, WORD.distrusted, 0);
+    this.#memory.setByte(market, BYTE.distrusted, 0);
     this.#witnesses.forget(market);
   }
 
   /** The venue's clock may have gone back, and every update since been dropped as older: begin anew. */
   #withdraw(market: number): void {
-    this.#memory.setWord(market, WORD.distrusted, 1);
+    this.#memory.setByte(market, BYTE.distrusted, 1);
     this.#memory.setTime(market, TIME.venue, NEVER);
     this.around.counters.booksWithdrawn += 1;
     this.around.dirty.touch(market);
@@ -258,7 +258,7 @@ export class Books {
   }
 
   #shownSide(market: number, side: Side): Levels {
-    const tickUnits = this.#memory.word(market, WORD.tickUnits);
+    const tickUnits = this.#memory.small(market, SMALL.tickUnits);
     const prices: PriceUnits[] = [];
     const shares: Shares[] = [];
     for (let level = 0; level < this.levels.count(market, side); level++) {

@@ -65,7 +65,7 @@ export class Mirror {
     return this.#parts.catalogue.events;
   }
 
-  /** Bytes that one market's book takes, history included. */
+  /** Bytes that one market's book takes, beside the history that all share. */
   get bytesPerBook(): number {
     return this.#parts.books.bytesPerBook;
   }

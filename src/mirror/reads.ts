@@ -2,9 +2,7 @@ import type { RequestFailure } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
 import { Agenda } from './agenda.js';
 import { laterBy } from './durations.js';
-
-/** `resync`: nothing can be quoted without it. `witness`: a comparison that can wait. */
-export type Urgency = 'resync' | 'witness';
+import { type Urgency, Wishes } from './wishes.js';
 
 /** Back-off after failures in a row, in milliseconds. */
 export interface RetryPace {
@@ -17,18 +15,21 @@ export interface RetryPace {
  * repeated with back-off after a failure. Deterministic: urgent ones first, each in the order they were wanted.
  */
 export class Reads {
-  /** Since when each subject is wanted; only an answer to a request sent at or after that time serves. */
-  readonly #wanted: Readonly<Record<Urgency, Map<number, Micros>>> = {
-    resync: new Map(),
-    witness: new Map(),
-  };
+  /** Only an answer to a request sent at or after the time since when a subject is wanted serves. */
+  readonly #wishes: Wishes;
   readonly #subjectOf = new Map<number, number>();
   readonly #underway = new Set<number>();
   readonly #failures = new Map<number, number>();
   readonly #resting = new Set<number>();
   readonly #retries = new Agenda(0);
 
-  constructor(private readonly pace: RetryPace) {}
+  /** @param expected subjects there will be; more than that cost a copy of all */
+  constructor(
+    private readonly pace: RetryPace,
+    expected = 0,
+  ) {
+    this.#wishes = new Wishes(expected);
+  }
 
   /** When the next resting subject may be tried again; null when none rests. */
   get nextRetry(): Micros | null {
@@ -37,37 +38,33 @@ export class Reads {
 
   /** Whether there is nothing to ask for now, as mostly: nothing is wanted, or all of it is under way or rests. */
   get isIdle(): boolean {
-    const { resync, witness } = this.#wanted;
-    return !this.#isAnyReady(resync) && !this.#isAnyReady(witness);
+    return this.#wishes.isEmpty || this.ready(1).length === 0;
   }
 
   /** Wants the subject read by a request sent at or after `since`. A later wish replaces an earlier one. */
   want(subject: number, since: Micros, urgency: Urgency): void {
-    if (urgency === 'witness' && this.#wanted.resync.has(subject)) return;
-    if (urgency === 'resync') this.#wanted.witness.delete(subject);
-    this.#wanted[urgency].set(subject, since);
+    if (urgency === 'witness' && this.#wishes.urgency(subject) === 'resync') return;
+    this.#wishes.want(subject, since, urgency);
   }
 
   wants(subject: number): boolean {
-    return this.#wanted.resync.has(subject) || this.#wanted.witness.has(subject);
+    return this.#wishes.urgency(subject) !== null;
   }
 
   /** Not wanted any more, e.g. because an update said it first. */
   drop(subject: number): void {
-    this.#wanted.resync.delete(subject);
-    this.#wanted.witness.delete(subject);
+    this.#wishes.drop(subject);
   }
 
   /** What is wanted already becomes urgent. */
   hurry(subject: number): void {
-    const since = this.#wanted.witness.get(subject);
-    if (since !== undefined) this.want(subject, since, 'resync');
+    const since = this.#wishes.since(subject);
+    if (since !== null) this.want(subject, since, 'resync');
   }
 
   /** The connection is gone: nothing is wanted, and a new one is a new chance for what failed. */
   clear(): void {
-    this.#wanted.resync.clear();
-    this.#wanted.witness.clear();
+    this.#wishes.clear();
     for (const subject of this.#resting) this.#retries.drop(subject);
     this.#resting.clear();
     this.#failures.clear();
@@ -81,25 +78,11 @@ export class Reads {
 
   /** Subjects to ask for, at most `limit`. */
   ready(limit: number): number[] {
-    const found: number[] = [];
-    for (const urgency of ['resync', 'witness'] as const) {
-      for (const subject of this.#wanted[urgency].keys()) {
-        if (found.length >= limit) return found;
-        if (this.#isReady(subject)) found.push(subject);
-      }
-    }
-    return found;
+    return this.#wishes.pick(limit, this.#isReady);
   }
 
-  #isAnyReady(wanted: ReadonlyMap<number, Micros>): boolean {
-    if (wanted.size === 0) return false;
-    for (const subject of wanted.keys()) if (this.#isReady(subject)) return true;
-    return false;
-  }
-
-  #isReady(subject: number): boolean {
-    return !this.#underway.has(subject) && !this.#resting.has(subject);
-  }
+  readonly #isReady = (subject: number): boolean =>
+    !this.#underway.has(subject) && !this.#resting.has(subject);
 
   issued(requestId: number, subject: number): void {
     this.#subjectOf.set(requestId, subject);
@@ -118,8 +101,8 @@ export class Reads {
   /** An answer came to a request sent at this time. @returns whether it serves the wish */
   succeeded(subject: number, sentAt: Micros): boolean {
     this.#failures.delete(subject);
-    const since = this.#wanted.resync.get(subject) ?? this.#wanted.witness.get(subject);
-    if (since !== undefined && sentAt < since) return false;
+    const since = this.#wishes.since(subject);
+    if (since !== null && sentAt < since) return false;
     this.drop(subject);
     return true;
   }

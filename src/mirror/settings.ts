@@ -45,6 +45,9 @@ export const DEFAULT_MIRROR_SETTINGS: MirrorSettings = {
   eventSource: 'venue',
 };
 
+/** A level's place is kept in a byte. */
+const MOST_LEVELS = 255;
+
 /** Silence of a book after which a comparison is asked for, so that it can arrive before the book is too old. */
 export const quietMsOf = ({ maxBookAgeMs, bookCacheMs, latencyMs }: MirrorSettings): number =>
   (maxBookAgeMs - bookCacheMs - latencyMs) / 2;
@@ -62,8 +65,9 @@ export const silentBookMsOf = (settings: MirrorSettings): number =>
  *         smaller greatest age could never be met by a quiet market
  */
 export function checkMirrorSettings(settings: MirrorSettings): MirrorSettings {
-  if (!Number.isInteger(settings.depth) || settings.depth < 1)
-    throw new UsageError(`depth must be a positive whole number of levels, not ${settings.depth}`);
+  const { depth } = settings;
+  if (!Number.isInteger(depth) || depth < 1 || depth > MOST_LEVELS)
+    throw new UsageError(`depth must be a whole number of levels from 1 to ${MOST_LEVELS}, not ${depth}`);
   const youngest = settings.bookCacheMs + settings.latencyMs;
   if (settings.maxBookAgeMs <= youngest)
     throw new UsageError(

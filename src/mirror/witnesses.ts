@@ -1,6 +1,6 @@
 import type { Micros } from '../domain/units.js';
 import type { BookHistory } from './book-history.js';
-import { type BookMemory, WORD } from './book-memory.js';
+import { type BookMemory, SMALL } from './book-memory.js';
 import { laterBy } from './durations.js';
 import type { MirrorSettings } from './settings.js';
 
@@ -54,18 +54,18 @@ export class Witnesses {
   /** The read that waited was not explained in time. @returns how many in a row now disagreed */
   disagreed(market: number): number {
     this.#waiting.delete(market);
-    const inARow = this.memory.word(market, WORD.disagreements) + 1;
-    this.memory.setWord(market, WORD.disagreements, inARow);
+    const inARow = this.memory.small(market, SMALL.disagreements) + 1;
+    this.memory.setSmall(market, SMALL.disagreements, inARow);
     return inARow;
   }
 
   agreed(market: number): void {
-    this.memory.setWord(market, WORD.disagreements, 0);
+    this.memory.setSmall(market, SMALL.disagreements, 0);
   }
 
   /** The book begins anew. */
   forget(market: number): void {
     this.#waiting.delete(market);
-    this.memory.setWord(market, WORD.disagreements, 0);
+    this.memory.setSmall(market, SMALL.disagreements, 0);
   }
 }

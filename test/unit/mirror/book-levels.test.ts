@@ -54,8 +54,19 @@ describe('levels in memory', () => {
     expect(book.condition(99)).toBe(CONDITION.unread);
   });
 
-  it('takes 320 bytes a market', () => {
-    expect(new BookMemory(5, 1).bytesPerBook).toBe(320);
+  it('keeps numbers of shares beyond 31 bits, next to others and after a smaller one', () => {
+    const { book } = booksOf(100);
+    const [large, larger] = [2 ** 31, 2 ** 40];
+    book.write(0, levels([48, 7], [47, large / 100]), levels([52, larger / 100]), 5);
+    expect([book.shares(0, 'bid', 0), book.shares(0, 'bid', 1)]).toEqual([700, large]);
+    expect(book.shares(0, 'ask', 0)).toBe(larger);
+    expect(book.write(0, levels([48, 7], [47, large / 100]), levels([52, larger / 100]), 5)).toBe(false);
+    expect(book.write(0, levels([48, 7], [47, 1]), levels([52, larger / 100]), 5)).toBe(true);
+    expect(book.shares(0, 'bid', 1)).toBe(100);
+  });
+
+  it('takes two lines of the cache a market', () => {
+    expect(new BookMemory(5, 1).bytesPerBook).toBe(2 * 64);
   });
 });
 

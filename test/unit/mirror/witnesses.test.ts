@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PAST_STATES } from '../../../src/mirror/book-history.js';
 import { ASKS, BIDS, MARKET, MirrorDriver, bookBody, levels } from '../../support/mirror-driver.js';
 
 /** Updates come every second, so that nothing but the routine comparison asks for reads. */
@@ -61,9 +62,9 @@ describe('a read of a live book', () => {
     expect(driver.mirror.counters).toMatchObject({ witnessesAgreed: 1, witnessesInconclusive: 0 });
   });
 
-  it('judges nothing when the book moved more often than it remembers', () => {
+  it('judges nothing when more was seen meanwhile than the mirror remembers', () => {
     const driver = live();
-    for (let step = 0; step < 40; step++) driver.wait(10).update(bidAt(10 + step));
+    for (let step = 0; step <= PAST_STATES; step++) driver.update(bidAt(10 + (step % 30)));
     read(driver, bidAt(60)).wait(600);
     expect(driver.mirror.counters).toMatchObject({ witnessesInconclusive: 1, witnessesDisagreed: 0 });
   });
