@@ -49,24 +49,114 @@ export interface EventRecord {
   toldAt: ToldAt | null;
 }
 
+/** What is said of a market and is mostly the same for those of one event: one object for all of which it is. */
+interface Standing {
+  readonly status: MarketStatus;
+  readonly disabled: boolean;
+  readonly betStart: Micros | null;
+  readonly betEnd: Micros | null;
+  readonly resolution: Resolution | null;
+  readonly toldAt: ToldAt | null;
+}
+
+const standingOf = ({ status, disabled, betStart, betEnd, resolution }: MarketDescription): Standing => ({
+  status,
+  disabled,
+  betStart,
+  betEnd,
+  resolution,
+  toldAt: null,
+});
+
+const isAlike = (one: Standing, other: Standing): boolean =>
+  one.status === other.status &&
+  one.disabled === other.disabled &&
+  one.betStart === other.betStart &&
+  one.betEnd === other.betEnd &&
+  one.resolution === other.resolution &&
+  one.toldAt === other.toldAt;
+
 /** One market as the mirror knows it now. Outside this room it is only looked at. */
-export interface MarketRecord {
-  /** Dense: 0, 1, 2 and so on; the same in all parts of the mirror. */
-  readonly index: number;
+export class MarketRecord {
   readonly id: MarketId;
-  readonly event: EventRecord;
   /** Price units per tick, from configuration or a person. */
   tickUnits: number;
   /** Whether an instance quotes it. Others are observed: no request is spent on them. */
-  quoted: boolean;
+  quoted = false;
   title: string;
-  status: MarketStatus;
-  disabled: boolean;
-  betStart: Micros | null;
-  betEnd: Micros | null;
-  resolution: Resolution | null;
+  #standing: Standing;
+
+  /** @param index dense: 0, 1, 2 and so on; the same in all parts of the mirror */
+  constructor(
+    readonly index: number,
+    readonly event: EventRecord,
+    description: MarketDescription,
+  ) {
+    this.id = description.id;
+    this.tickUnits = description.tickUnits;
+    this.title = description.title;
+    this.#standing = this.#shared(standingOf(description));
+  }
+
+  get status(): MarketStatus {
+    return this.#standing.status;
+  }
+
+  set status(status: MarketStatus) {
+    this.#restate({ status });
+  }
+
+  get disabled(): boolean {
+    return this.#standing.disabled;
+  }
+
+  set disabled(disabled: boolean) {
+    this.#restate({ disabled });
+  }
+
+  get betStart(): Micros | null {
+    return this.#standing.betStart;
+  }
+
+  set betStart(betStart: Micros | null) {
+    this.#restate({ betStart });
+  }
+
+  get betEnd(): Micros | null {
+    return this.#standing.betEnd;
+  }
+
+  set betEnd(betEnd: Micros | null) {
+    this.#restate({ betEnd });
+  }
+
+  get resolution(): Resolution | null {
+    return this.#standing.resolution;
+  }
+
+  set resolution(resolution: Resolution | null) {
+    this.#restate({ resolution });
+  }
+
   /** Null until a status message states something. */
-  toldAt: ToldAt | null;
+  get toldAt(): ToldAt | null {
+    return this.#standing.toldAt;
+  }
+
+  set toldAt(toldAt: ToldAt | null) {
+    this.#restate({ toldAt });
+  }
+
+  #restate(change: Partial<Standing>): void {
+    const standing = { ...this.#standing, ...change };
+    if (!isAlike(standing, this.#standing)) this.#standing = this.#shared(standing);
+  }
+
+  /** The same as another market of the event has it, if one does. */
+  #shared(standing: Standing): Standing {
+    for (const market of this.event.markets) if (isAlike(market.#standing, standing)) return market.#standing;
+    return standing;
+  }
 }
 
 /** All events and markets known, by id and by dense index. */
@@ -114,20 +204,7 @@ export class Catalogue {
   }
 
   addMarket(event: EventRecord, description: MarketDescription): MarketRecord {
-    const market: MarketRecord = {
-      index: this.markets.length,
-      id: description.id,
-      event,
-      tickUnits: description.tickUnits,
-      quoted: false,
-      title: description.title,
-      status: description.status,
-      disabled: description.disabled,
-      betStart: description.betStart,
-      betEnd: description.betEnd,
-      resolution: description.resolution,
-      toldAt: null,
-    };
+    const market = new MarketRecord(this.markets.length, event, description);
     this.markets.push(market);
     this.#indexes.set(market.id, market.index);
     event.markets.push(market);
