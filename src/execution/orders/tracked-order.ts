@@ -13,12 +13,13 @@ import type { OrderState } from './order-life.js';
 import { OrderTraits } from './order-traits.js';
 import type { OwnOrder, Ownership } from './own-order.js';
 
-/** What happened to an order beyond being taken by the venue and resting there; null: as it began. */
+/** What happened to an order beyond being taken by the venue and resting there, and an end it was given; null: as it began. */
 class Course {
   bornAt: Micros | null = null;
   askedAt: Micros | null = null;
   requestedAt: Micros | null = null;
   endedAt: Micros | null = null;
+  expiresAt: Micros | null = null;
   fillsUnknownSince: Micros | null = null;
   remaining: Shares | null = null;
   filled = ZERO_SHARES;
@@ -34,6 +35,8 @@ class Course {
 /** Shared by all orders to which nothing has happened; never written. */
 const NOTHING_YET: Readonly<Course> = new Course();
 
+const MICROS_PER_SECOND = 1_000_000;
+
 export interface Birth {
   readonly serial: number;
   readonly at: Micros;
@@ -41,7 +44,7 @@ export interface Birth {
 
 /**
  * The same order for those in this room who write it. There are some in every market, and most of them rest: such a one
- * takes 184 bytes. Times are kept as distances from its first one, and what has not happened is not kept at all.
+ * takes 168 bytes. Times are kept as distances from its first one, and what has not happened is not kept at all.
  */
 export class TrackedOrder extends OrderTraits implements OwnOrder {
   readonly serial: number;
@@ -50,9 +53,10 @@ export class TrackedOrder extends OrderTraits implements OwnOrder {
   readonly marketId: MarketId;
   price: PriceUnits;
   longPrice: PriceUnits;
-  expiresAt: Micros | null;
   readonly requested: Shares;
-  private readonly firstAt: Micros;
+  /** Its first time in two small integers, for a larger number is an object of its own. */
+  private readonly firstSecond: number;
+  private readonly firstMicros: number;
   private namedAfter: number | null = null;
   private activeAfter: number | null = null;
   private heardAfter: number | null = null;
@@ -66,9 +70,18 @@ export class TrackedOrder extends OrderTraits implements OwnOrder {
     this.marketId = order.marketId;
     this.price = order.price;
     this.longPrice = order.position === 'long' ? order.price : complement(order.price);
-    this.expiresAt = order.expiresAt;
     this.requested = order.shares;
-    this.firstAt = at;
+    this.firstSecond = small(Math.floor(at / MICROS_PER_SECOND));
+    this.firstMicros = small(at - this.firstSecond * MICROS_PER_SECOND);
+    this.expiresAt = order.expiresAt;
+  }
+
+  get expiresAt(): Micros | null {
+    return this.course.expiresAt;
+  }
+
+  set expiresAt(at: Micros | null) {
+    if (at !== this.expiresAt) this.own().expiresAt = at;
   }
 
   get namedAt(): Micros | null {
@@ -221,14 +234,21 @@ export class TrackedOrder extends OrderTraits implements OwnOrder {
     return this.course;
   }
 
-  private at(after: number): Micros {
-    return (this.firstAt + after) as Micros;
+  private get firstAt(): Micros {
+    return this.at(0);
   }
 
-  /** Up to 35 minutes a small integer, which takes no room beside the place where it stands. */
-  private after(at: Micros): number {
-    const after = at - this.firstAt;
-    const small = after | 0;
-    return small === after ? small : after;
+  private at(after: number): Micros {
+    return (this.firstSecond * MICROS_PER_SECOND + this.firstMicros + after) as Micros;
   }
+
+  private after(at: Micros): number {
+    return small(at - this.firstAt);
+  }
+}
+
+/** Up to 2^31 (35 minutes in microseconds) a small integer, which takes no room beside the place where it stands. */
+function small(number: number): number {
+  const whole = number | 0;
+  return whole === number ? whole : number;
 }
