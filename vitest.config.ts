@@ -36,7 +36,7 @@ export default defineConfig({
     projects: [
       suite('unit', 60_000),
       suite('property', 60_000),
-      suite('simulation', 120_000),
+      suite('simulation', 300_000),
       suite('contract', 60_000),
       suite('integration', 60_000),
       suite('architecture', 60_000),
