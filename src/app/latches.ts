@@ -122,6 +122,11 @@ export class Latches {
   }
 }
 
+/** A person kills before there is a bot to be told: it holds for that one, should it start, and for the next. */
+export function killBeforeStart({ kill }: Pick<StatePaths, 'kill'>, reason: string, at: Micros): void {
+  new LatchFile(kill).raise({ reason, at: isoTime(at) });
+}
+
 /** @throws FencedError while the fence of a guard stands */
 export function requireNoFence(path: string, file: string): void {
   const record = new LatchFile(path).read();

@@ -1,4 +1,7 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { EXIT } from '../../src/domain/errors.js';
 import type { House, RunningBot } from '../support/house/house.js';
 import { houseForTest } from '../support/house/house-for-test.js';
 import { until } from '../support/until.js';
@@ -46,6 +49,24 @@ describe('the kill switch', PATIENCE, () => {
       expect(await second.child.end('SIGTERM')).toBe(0);
     },
   );
+
+  it('by SIGUSR2 holds for the next bot when it comes while one is starting that never gets to its venue', async () => {
+    const house = await houseForTest();
+    const exchange = await house.exchange();
+    exchange.signal('SIGSTOP');
+    // A recorded run says that it has begun before it asks the venue anything.
+    const file = readFileSync(join(house.dir, 'bot.yaml'), 'utf8');
+    writeFileSync(join(house.dir, 'recorded.yaml'), `${file}tape: { record: true }\n`);
+    const first = house.run(['run', 'recorded.yaml', '--json']);
+    await until('the bot to start', () => first.said.includes('the run is recorded'));
+    first.signal('SIGUSR2');
+    expect(await first.exit).toBe(EXIT.venueUnreachable);
+    exchange.signal('SIGCONT');
+    const { child, sight } = await house.startedBot();
+    await until('the bot to know', () => sight.killed());
+    expect(await child.end('SIGTERM')).toBe(6);
+    expect(await house.isEmpty()).toBe(true);
+  });
 
   it('without a bot latches for the next one, which ends with 6', async () => {
     const house = await houseForTest();

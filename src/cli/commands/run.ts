@@ -1,4 +1,6 @@
 import { Bot } from '../../app/bot.js';
+import { killBeforeStart } from '../../app/latches.js';
+import { statePathsOf } from '../../app/state-paths.js';
 import { type ExitCode, UsageError } from '../../domain/errors.js';
 import { loadBotSettings, secretsOf } from '../../settings/index.js';
 import { openContext } from '../context.js';
@@ -23,6 +25,8 @@ export async function runConfiguration(file: string, given: RunArguments): Promi
   if (venue === null) return runDemo({ ...given, config: file, speed: 1 });
   const signals = hearStopSignals(FORCED);
   const context = openContext(settings, secretsOf(settings), process.stdout.isTTY && !given.json);
+  const paths = statePathsOf(settings, venue);
+  signals.onKill((signal) => killBeforeStart(paths, signal, context.clock.now()));
   const bot = await Bot.start({ settings, source, venue, ...context });
   return watchBot({
     bot,

@@ -109,7 +109,11 @@ describe('a recording in the neutral form', () => {
       () => fileOf(Buffer.from(BOOKS.join('\n'), 'utf16le')),
       /:1: expected one JSON object \(at byte 0\)/,
     ],
-    ['that is not there', () => join(scratchFolder(), 'nowhere'), /nowhere: cannot be read \(ENOENT\)/],
+    [
+      'that is not there',
+      () => join(scratchFolder(), 'nowhere'),
+      /recordings\[0\]: there is no .*nowhere; a path starts from the folder of the configuration/,
+    ],
   ])('%s is refused with its place', async (_, file, text) => {
     expectRefusal(await backtest([file()]), text);
   });
