@@ -38,12 +38,10 @@ const bookColumn = (width: number, level: (level: LevelView | null) => string): 
   title: 'venue bid / ask',
   width,
   align: 'left',
-  text: ({ book: { bid, ask, freshness } }) =>
-    bid === null && ask === null
-      ? freshness === 'live'
-        ? 'empty'
-        : freshness
-      : `${level(bid)} / ${level(ask)}`,
+  text: ({ book: { bid, ask, freshness } }) => {
+    if (bid !== null || ask !== null) return `${level(bid)} / ${level(ask)}`;
+    return freshness === 'live' ? 'empty' : freshness;
+  },
 });
 
 const quoteColumn = (
