@@ -175,9 +175,11 @@ export interface GroupFigures extends FlowFigures {
 
 export interface EventFigures extends GroupFigures {
   readonly underlying: string;
-  /** UTC day on which the event ended, or the run did. */
+  /** UTC day on which the event was resolved, else its recordings ended, or the live run did. */
   readonly day: string;
   readonly isResolved: boolean;
+  /** Nobody saw a price of it: nothing could be earned on it, and it is evidence of nothing. */
+  readonly isUnseen: boolean;
 }
 
 /**

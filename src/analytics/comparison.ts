@@ -46,20 +46,24 @@ export interface ComparisonOptions {
 /**
  * Compares two runs, paired by event, with a bootstrap interval that draws whole days and underlyings. Left out are
  * events of only one of the runs, and those that it met on another day or at another time: a number alone does not make
- * them the same.
+ * them the same. So are those of which neither run saw a price.
  */
 export function compareRuns(
   base: RunAnalysis,
   other: RunAnalysis,
   options: ComparisonOptions,
 ): RunComparison {
-  const pairs = pairsOf(base, other);
+  const common = pairsOf(base, other);
+  const pairs = common.filter(({ isUnseen }) => !isUnseen).map(({ isUnseen: _unseen, ...pair }) => pair);
+  const judgement = judgePairs(pairs, options);
+  const unseen = common.length - pairs.length;
   return {
     base: base.runId,
     other: other.runId,
     currency: base.currency,
     pairs,
-    ...judgePairs(pairs, options),
+    ...judgement,
+    text: unseen === 0 ? judgement.text : `${judgement.text}; ${unseenText(unseen)}`,
   };
 }
 
@@ -87,7 +91,12 @@ export function judgePairs(
   };
 }
 
-function pairsOf(base: RunAnalysis, other: RunAnalysis): RunComparison['pairs'] {
+const unseenText = (events: number): string =>
+  `left out: ${events === 1 ? 'an event' : `${events} events`} of which neither run saw a price`;
+
+type EventPair = RunComparison['pairs'][number] & { readonly isUnseen: boolean };
+
+function pairsOf(base: RunAnalysis, other: RunAnalysis): readonly EventPair[] {
   const isAtOnce = base.startedAt < other.endedAt && other.startedAt < base.endedAt;
   const others = new Map(other.events.map((event) => [event.id, event]));
   return base.events.flatMap((event) => {
@@ -95,7 +104,8 @@ function pairsOf(base: RunAnalysis, other: RunAnalysis): RunComparison['pairs'] 
     if (twin === undefined || !isAtOnce || clusterOf(twin) !== clusterOf(event)) return [];
     const cluster = clusterOf(event);
     const profits = { base: event.profit.executable, other: twin.profit.executable };
-    return [{ eventId: event.id, title: event.title, cluster, ...profits }];
+    const isUnseen = event.isUnseen && twin.isUnseen;
+    return [{ eventId: event.id, title: event.title, cluster, isUnseen, ...profits }];
   });
 }
 

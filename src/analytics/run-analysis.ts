@@ -32,6 +32,8 @@ export interface FinishedRun {
   readonly at: Micros;
   readonly markets: readonly AnalysedMarket[];
   readonly events: ReadonlyMap<EventId, EquityMeter>;
+  /** Events of which there was a price, a quote or a fill. */
+  readonly seen: ReadonlySet<EventId>;
   readonly strategies: ReadonlyMap<string, EquityMeter>;
   readonly run: EquityMeter;
   readonly equity: Series;
@@ -93,14 +95,20 @@ function wholeRun(run: FinishedRun): Group {
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 function eventFigures(run: FinishedRun, id: EventId, closing: Closing): EventFigures {
-  const { title, underlying } = run.description.events.find(({ eventId }) => eventId === id)!;
+  const { title, underlying, recordedUntil } = run.description.events.find(({ eventId }) => eventId === id)!;
   const markets = analystsOf(run).filter(({ event }) => event.eventId === id);
   const equity = run.events.get(id)!;
   const group: Group = { id: `${id}`, title, markets, equity, amountTraded: run.amountTraded(id) };
   const ends = markets.map(({ resolvedAt }) => resolvedAt);
   const isResolved = ends.every((end) => end !== null);
-  const endedAt = isResolved ? Math.max(...ends) : closing.at;
-  return { ...groupFigures(group, closing), underlying, day: dayName(dayOf(endedAt)), isResolved };
+  const endedAt = isResolved ? Math.max(...ends) : (recordedUntil ?? closing.at);
+  return {
+    ...groupFigures(group, closing),
+    underlying,
+    day: dayName(dayOf(endedAt)),
+    isResolved,
+    isUnseen: !run.seen.has(id),
+  };
 }
 
 function strategyFigures(run: FinishedRun, name: string, closing: Closing): GroupFigures {

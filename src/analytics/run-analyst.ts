@@ -126,6 +126,7 @@ export class RunAnalyst implements RunObserver {
    * @throws InvariantError when the attribution does not add up: nothing of this run can be relied on
    */
   end(at: Micros, depth: (market: MarketId) => Depth | null): RunAnalysis {
+    const seen = new Set(this.#events.keys());
     const markets = [...this.#described.keys()].map((market) => this.#watched(market, at)!);
     for (const watched of markets) {
       watched.analyst.end(at);
@@ -136,6 +137,7 @@ export class RunAnalyst implements RunObserver {
       at,
       markets: markets.map(({ analyst, own }) => ({ analyst, equity: own })),
       events: this.#events,
+      seen,
       strategies: this.#strategies,
       run: this.#run,
       equity: this.#equity,

@@ -18,6 +18,8 @@ export interface DescribedEvent {
   readonly title: string;
   /** What the event is about, where several events are about the same thing: they are no independent evidence. */
   readonly underlying: string;
+  /** Time of the last that its recordings tell of it; null in a live run, which hears of it to its end. */
+  readonly recordedUntil: Micros | null;
   readonly markets: readonly DescribedMarket[];
 }
 

@@ -27,6 +27,7 @@ export const DESCRIPTION: RunDescription = {
       eventId: eventId(873),
       title: 'Rain',
       underlying: 'weather',
+      recordedUntil: null,
       markets: [
         { marketId: marketId(1), title: 'Yes', tickUnits: 100, strategy: 'alpha' },
         { marketId: marketId(2), title: 'No', tickUnits: 100, strategy: 'alpha' },
@@ -36,6 +37,7 @@ export const DESCRIPTION: RunDescription = {
       eventId: eventId(874),
       title: 'Cup',
       underlying: 'football',
+      recordedUntil: null,
       markets: [{ marketId: marketId(3), title: 'Ashford', tickUnits: 100, strategy: 'beta' }],
     },
   ],

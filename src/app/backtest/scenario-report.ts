@@ -15,8 +15,8 @@ import { ACCOUNT, type BacktestStage } from './stage.js';
 /** Hears one scenario: the engine itself, and from the exchange what others trade. */
 export function scenarioAnalyst(stage: BacktestStage, name: ScenarioName, engine: EngineOptions): RunAnalyst {
   const assumptions = assumptionsOf(stage, name);
-  const { start: startedAt, underlyings } = stage;
-  return new RunAnalyst(describeRun(engine, { scenario: name, startedAt, assumptions, underlyings }));
+  const { start: startedAt, recorded } = stage;
+  return new RunAnalyst(describeRun(engine, { scenario: name, startedAt, assumptions, recorded }));
 }
 
 /** A trade without us is volume of others. */

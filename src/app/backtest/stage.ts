@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { accountId, eventId, type EventId, marketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { EventConfig, ExchangeConfig } from '../../exchange/contract.js';
+import type { RecordedEvent } from '../../engine/observing/describe-run.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../exchange/defaults.js';
 import type { RunMarket } from '../../backtest/index.js';
 import { TOP_N_DEFAULT } from '../../protocol/limits.js';
@@ -16,7 +17,7 @@ import type { RecordingSource } from '../../tape/index.js';
 import { bundledVenueOf } from '../bundled-venue.js';
 import { gridNotes, withRecordedEvents } from './recorded-events.js';
 import { notesBeside } from './recording-notes.js';
-import { underlyingsOf } from './underlyings.js';
+import { evidenceOf } from './evidence.js';
 
 /** The one account that trades; there is nobody else but the recording. */
 export const ACCOUNT = accountId(1);
@@ -32,8 +33,8 @@ export interface BacktestStage {
   readonly start: Micros;
   /** What was done to recordings so that they could be traded on. */
   readonly notes: readonly string[];
-  /** What events are about, where it is known. */
-  readonly underlyings: ReadonlyMap<EventId, string>;
+  /** Of every event that a recording shows. */
+  readonly recorded: ReadonlyMap<EventId, RecordedEvent>;
 }
 
 /** A pool of answers for a few replays: no client of a backtest asks again a day later. */
@@ -59,7 +60,7 @@ export function stageOf(
       ...recordings.flatMap(({ name, notes }) => notes.map((note) => `${basename(name)}: ${note}`)),
       ...(backtest.markets === 'recorded' ? gridNotes(recordings) : absentMarkets(given, recordings)),
     ],
-    underlyings: underlyingsOf(recordings),
+    recorded: evidenceOf(recordings),
   };
 }
 

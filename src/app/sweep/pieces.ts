@@ -4,7 +4,7 @@ import { dayName, dayOf } from '../../domain/days.js';
 import type { Piece } from '../../backtest/index.js';
 import type { BotSettings } from '../../settings/index.js';
 import { type RecordingSource, recordingWindows } from '../../tape/index.js';
-import { underlyingOf } from '../backtest/underlyings.js';
+import { underlyingOf } from '../backtest/evidence.js';
 
 /** Bytes of decoded recordings that a sweep holds at most; every job reads them, and what does not fit is decoded again for each. */
 export const KEPT_MOST = 256 * 1024 * 1024;

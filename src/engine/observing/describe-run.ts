@@ -10,8 +10,16 @@ export interface RunSetting {
   readonly scenario: string;
   readonly startedAt: Micros;
   readonly assumptions: readonly string[];
-  /** What events are about where it is known; an event that is not named is about itself alone. */
-  readonly underlyings?: ReadonlyMap<EventId, string>;
+  /** What recordings tell of events; a live run has none. */
+  readonly recorded?: ReadonlyMap<EventId, RecordedEvent>;
+}
+
+/** An event as its recordings show it. */
+export interface RecordedEvent {
+  /** What it is about; null: about itself alone. */
+  readonly underlying: string | null;
+  /** Time of the last that they tell of it. */
+  readonly until: Micros;
 }
 
 /** What an analyst has to know of a run, from what its engine is made of. Markets that nobody quotes are left out. */
@@ -27,7 +35,7 @@ export function describeRun(options: EngineOptions, setting: RunSetting): RunDes
     currency: options.terms.currency,
     startedAt: setting.startedAt,
     events: options.events
-      .map((event) => describeEvent(event, strategies, setting.underlyings?.get(event.id)))
+      .map((event) => describeEvent(event, strategies, setting.recorded?.get(event.id)))
       .filter(({ markets }) => markets.length > 0),
     uptime: DEFAULT_UPTIME,
     takerFee: options.terms.takerFee,
@@ -38,11 +46,12 @@ export function describeRun(options: EngineOptions, setting: RunSetting): RunDes
 const describeEvent = (
   event: EventDescription,
   strategies: ReadonlyMap<MarketId, string>,
-  underlying = `event ${event.id}`,
+  recorded: RecordedEvent | undefined,
 ): DescribedEvent => ({
   eventId: event.id,
   title: event.title,
-  underlying,
+  underlying: recorded?.underlying ?? `event ${event.id}`,
+  recordedUntil: recorded?.until ?? null,
   markets: event.markets.flatMap(({ id, title, tickUnits }) => {
     const strategy = strategies.get(id);
     return strategy === undefined ? [] : [{ marketId: id, title, tickUnits, strategy }];

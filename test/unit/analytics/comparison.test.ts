@@ -15,6 +15,7 @@ function runOf(profits: readonly number[], eventsPerDay = 1): RunAnalysis {
   const [event] = analysis.events;
   const events = profits.map((executable, index) => ({
     ...event!,
+    isUnseen: false,
     id: String(index),
     day: `day ${Math.floor(index / eventsPerDay)}`,
     profit: { ...event!.profit, executable },
@@ -77,6 +78,18 @@ describe('compareRuns', () => {
   it('leaves out events of only one of the runs', () => {
     const { pairs } = compareRuns(runOf([1, 2, 3]), runOf([1, 2]), { random: random(), tried: 2 });
     expect(pairs).toHaveLength(2);
+  });
+
+  it('does not take an event that neither run saw for evidence', () => {
+    const [base, other] = [runOf(noise(31, 1)), runOf(noise(31, 2))];
+    const unseen = (run: RunAnalysis, ...places: number[]): RunAnalysis => ({
+      ...run,
+      events: run.events.map((event, place) => ({ ...event, isUnseen: places.includes(place) })),
+    });
+    const compared = compareRuns(unseen(base, 3, 4), unseen(other, 3, 4, 5), { random: random(), tried: 2 });
+    expect([compared.independentEvents, compared.verdict]).toEqual([29, 'no conclusion']);
+    expect(compared.text).toMatch(/; left out: 2 events of which neither run saw a price$/);
+    expect(compareRuns(base, unseen(other, 3, 4), { random: random(), tried: 2 }).pairs).toHaveLength(31);
   });
 
   it('does not take an event of another day, or of another time, for the same', () => {

@@ -206,6 +206,29 @@ describe('a run computed by hand', () => {
     expect(analysis.total.ratios.sortino).toBeCloseTo(mean / Math.sqrt(0.01 / 3), 12);
   });
 
+  it('knows which events nobody saw a price of', () => {
+    const { events } = new WatchedRun().book(1, 3, 40, 42).end(10);
+    expect(events.map(({ id, isUnseen }) => [id, isUnseen])).toEqual([
+      ['873', true],
+      ['874', false],
+    ]);
+  });
+
+  it('puts an event that is not resolved on the day on which its recordings end', () => {
+    const DAY = 86_400;
+    const recorded = DESCRIPTION.events.map((event, at) => ({
+      ...event,
+      recordedUntil: timeAt(at * DAY + 5),
+    }));
+    const daysOf = (run: WatchedRun) => run.end(3 * DAY + 1).events.map(({ day }) => day);
+    expect(daysOf(new WatchedRun({ events: recorded }))).toEqual(['2026-11-20', '2026-11-21']);
+    expect(daysOf(new WatchedRun({ events: recorded }).resolve(2 * DAY, 3, 'long'))).toEqual([
+      '2026-11-20',
+      '2026-11-22',
+    ]);
+    expect(daysOf(new WatchedRun())).toEqual(['2026-11-23', '2026-11-23']);
+  });
+
   it('counts requests and the busiest minute', () => {
     const run = new WatchedRun();
     for (const second of [0, 10, 59.9, 60, 119, 200])

@@ -1,0 +1,23 @@
+/** What recordings tell of events as evidence: events of one day and about the same thing are no independent ones. */
+import { basename, dirname } from 'node:path';
+import type { EventId } from '../../domain/ids.js';
+import type { Micros } from '../../domain/units.js';
+import type { RecordedEvent } from '../../engine/observing/describe-run.js';
+import type { RecordingSource } from '../../tape/index.js';
+
+/** The folder of a recording, which holds recordings of one kind. @param name its path */
+export const underlyingOf = (name: string): string => basename(dirname(name));
+
+/** Events that recordings show, by number; those of a single recording are about themselves alone. */
+export function evidenceOf(
+  recordings: readonly Pick<RecordingSource, 'name' | 'markets'>[],
+): ReadonlyMap<EventId, RecordedEvent> {
+  const isAlone = recordings.length === 1;
+  const events = new Map<EventId, RecordedEvent>();
+  for (const { name, markets } of recordings)
+    for (const { eventId, lastAt } of markets) {
+      const until = Math.max(lastAt, events.get(eventId)?.until ?? 0) as Micros;
+      events.set(eventId, { underlying: isAlone ? null : underlyingOf(name), until });
+    }
+  return events;
+}
