@@ -93,9 +93,20 @@ function layoutFor(depth: number): BookLayout {
   const smalls = askTicks + depth;
   const bytes = 2 * (smalls + SMALLS);
   const strideBytes = Math.ceil((bytes + BYTES) / LINE_BYTES) * LINE_BYTES;
-  const [strideNumbers, strideWords, strideHalves] = [strideBytes / 8, strideBytes / 4, strideBytes / 2];
-  const strides = { strideNumbers, strideWords, strideHalves, strideBytes };
-  return { ...strides, bidShares, askShares, words, bidTicks, askTicks, smalls, bytes };
+  // Written out: what is made by spreading has a hidden class of its own, and every update reads this.
+  return {
+    strideNumbers: strideBytes / 8,
+    strideWords: strideBytes / 4,
+    strideHalves: strideBytes / 2,
+    strideBytes,
+    bidShares,
+    askShares,
+    words,
+    bidTicks,
+    askTicks,
+    smalls,
+    bytes,
+  };
 }
 
 /** The block itself. It grows by doubling, so its views must be read anew at every use. */

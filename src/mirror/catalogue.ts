@@ -59,14 +59,10 @@ interface Standing {
   readonly toldAt: ToldAt | null;
 }
 
-const standingOf = ({ status, disabled, betStart, betEnd, resolution }: MarketDescription): Standing => ({
-  status,
-  disabled,
-  betStart,
-  betEnd,
-  resolution,
-  toldAt: null,
-});
+const standingOf = (
+  { status, disabled, betStart, betEnd, resolution }: Omit<Standing, 'toldAt'>,
+  toldAt: ToldAt | null,
+): Standing => ({ status, disabled, betStart, betEnd, resolution, toldAt });
 
 const isAlike = (one: Standing, other: Standing): boolean =>
   one.status === other.status &&
@@ -95,7 +91,7 @@ export class MarketRecord {
     this.id = description.id;
     this.tickUnits = description.tickUnits;
     this.title = description.title;
-    this.#standing = this.#shared(standingOf(description));
+    this.#standing = this.#shared(standingOf(description, null));
   }
 
   get status(): MarketStatus {
@@ -148,7 +144,7 @@ export class MarketRecord {
   }
 
   #restate(change: Partial<Standing>): void {
-    const standing = { ...this.#standing, ...change };
+    const standing = Object.assign(standingOf(this.#standing, this.toldAt), change);
     if (!isAlike(standing, this.#standing)) this.#standing = this.#shared(standing);
   }
 

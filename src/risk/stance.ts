@@ -13,8 +13,15 @@ export interface Stance {
 /** Nothing speaks against quoting in full. */
 export const AT_EASE: Stance = Object.freeze({ out: null, reduceOnly: false, widenTicks: 0, size: 1 });
 
-export const outFor = (reason: string): Stance => ({ ...AT_EASE, out: reason });
-export const sized = (size: number): Stance => ({ ...AT_EASE, size });
+export const outFor = (reason: string): Stance => stance(reason, 1);
+export const sized = (size: number): Stance => stance(null, size);
+
+const stance = (out: string | null, size: number): Stance => ({
+  out,
+  reduceOnly: false,
+  widenTicks: 0,
+  size,
+});
 
 /** Both at once: of each member the stricter one; the first reason to be out stays. */
 export function stricter(one: Stance, other: Stance): Stance {

@@ -94,7 +94,7 @@ const INPUTS: Inputs = {
   'test-event': () => ({ kind: 'test-event' }),
   'order-update': (event) => ({
     kind: 'order-update',
-    report: event.filledDelta > 0 ? { ...reportOf(event), filledNow: event.filledDelta } : reportOf(event),
+    report: reportOf(event),
     cancelReason: event.cancelReason,
     systemInitiated: event.systemInitiated,
     venueTime: cut(event.at, MILLISECOND),
@@ -123,6 +123,7 @@ const reportOf = (event: OrderUpdateEvent): OrderReport => ({
   status: event.status,
   requested: event.requested,
   filled: event.filled,
+  filledNow: event.filledDelta,
   averageFillPrice: event.filled > 0 ? event.filledAmount / event.filled / PRICE_ONE : null,
   createdAt: null,
   expiresAt: event.expiresAt === null ? null : cut(event.expiresAt, MILLISECOND),

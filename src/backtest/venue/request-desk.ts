@@ -180,10 +180,16 @@ const NOT_FOUND: Outcome = {
 
 const ok = (body: AnswerBody): Outcome => ({ ok: true, body });
 
-const orderRequest = ({ expiresAt, ...order }: LimitOrder): OrderRequest => ({
-  ...order,
+const orderRequest = (order: LimitOrder): OrderRequest => ({
+  eventId: order.eventId,
+  marketId: order.marketId,
+  side: order.side,
+  position: order.position,
+  currency: order.currency,
+  price: order.price,
+  shares: order.shares,
   amount: null,
-  expiresAt,
+  expiresAt: order.expiresAt,
   cancelConflicting: false,
 });
 

@@ -167,9 +167,9 @@ export class OrderWriter {
     const { orderId, eventId, marketId, side, position, currency } = order;
     if (orderId === null) throw new InvariantError(`order ${order.serial} has fills and no id`);
     const fee = feeOn(shares, liquidity, this.#fees(marketId));
-    const fill = { orderId, eventId, marketId, side, position, currency, shares, amount, fee, liquidity };
-    const presumed = this.presumed.told(order, shares, this.#at);
-    this.tell({ kind: 'filled', fill: { ...fill, at: this.#at }, presumed });
+    const at = this.#at;
+    const fill = { orderId, eventId, marketId, side, position, currency, shares, amount, fee, liquidity, at };
+    this.tell({ kind: 'filled', fill, presumed: this.presumed.told(order, shares, at) });
   }
 }
 
