@@ -247,6 +247,8 @@ export interface Answer {
   readonly requestId: number;
   /** Wall time at which the first byte left, null when it never did. */
   readonly sentAt: Micros | null;
+  /** Calls at the venue that it took, pages and second attempts included; left out: as many as at least. */
+  readonly calls?: number;
   readonly outcome:
     | { readonly ok: true; readonly body: AnswerBody }
     | { readonly ok: false; readonly failure: RequestFailure };

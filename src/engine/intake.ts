@@ -6,9 +6,11 @@ import type {
   FairValueUpdate,
   OperatorCommand,
   Stamped,
+  SubscriptionChange,
 } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
 import type { OrderNews } from '../execution/orders/order-news.js';
+import { isPrivateChannel } from '../protocol/realtime/channels.js';
 import type { Bookkeeping } from './accounting/bookkeeping.js';
 import { heedFees } from './guarding/terms-change.js';
 import { tellOfVolume } from './observing/observation.js';
@@ -57,6 +59,7 @@ export class Intake {
     else if (input.kind === 'position-update') positions.portfolio.reported(input.holding, at);
     else if (input.kind === 'deposit-success') positions.portfolio.deposited(input.currency, input.amount);
     else if (input.kind === 'connection') this.connected(input, at);
+    else if (input.kind === 'subscription') this.subscribed(input, at);
     else if (input.kind === 'fair-value') this.valued(input, at);
     else if (input.kind === 'price-change') tellOfVolume(parts, input, at);
   }
@@ -65,6 +68,10 @@ export class Intake {
     const { desk, connectionNews } = this.into.parts;
     if (change.state === 'connected') desk.reconnected(at);
     connectionNews.changed(change, at);
+  }
+
+  private subscribed({ channel, state }: SubscriptionChange, at: Micros): void {
+    if (state === 'refused' && isPrivateChannel(channel)) this.into.parts.desk.refusedToJoin(at);
   }
 
   private answered(answer: Answer, at: Micros): void {

@@ -110,6 +110,11 @@ export class Desk {
     this.scheduler.pauses.lift();
   }
 
+  /** The venue would not let us join: it is asked once more, by a request that no schedule holds back either. */
+  refusedToJoin(at: Micros): void {
+    this.budget.spend(at);
+  }
+
   /**
    * Has the private channel fallen silent although orders were accepted? Fills may go unheard: orders are listed at
    * once, and nothing should be quoted until this is over.

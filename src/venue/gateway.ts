@@ -45,9 +45,10 @@ export class VenueGateway implements Gateway {
 
   /** @throws InvariantError when the request cannot be encoded as what it is; it then gets no answer */
   submit(effect: SendEffect): void {
-    const done = this.#perform(effect)
+    let calls = 0;
+    const done = this.#perform(effect, () => (calls += 1))
       .catch((error: unknown) => this.#broken(error))
-      .then((outcome) => this.#answer(effect, outcome))
+      .then((outcome) => this.#answer(effect, outcome, calls))
       .finally(() => this.#underWay.delete(done));
     this.#underWay.add(done);
   }
@@ -66,8 +67,11 @@ export class VenueGateway implements Gateway {
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
   }
 
-  /** A read that has begun in time may be read to its end, unless the last check objects to the next page. */
-  #perform(effect: SendEffect): Promise<Outcome<AnswerBody>> {
+  /**
+   * A read that has begun in time may be read to its end, unless the last check objects to the next page.
+   * @param onCall called whenever the first byte of a call leaves
+   */
+  #perform(effect: SendEffect, onCall: () => void): Promise<Outcome<AnswerBody>> {
     const { wire, terms, keyOf } = this.#options;
     const key = mayCreate(effect.request) ? keyOf(effect.requestId) : null;
     let isBegun = false;
@@ -78,6 +82,7 @@ export class VenueGateway implements Gateway {
         this.#clear(effect, key, body);
       });
       isBegun = true;
+      onCall();
     };
     const sending = key === null ? { beforeFirstByte } : { beforeFirstByte, idempotencyKey: key };
     return perform(effect.request, (call) => wire.call(call, sending), terms);
@@ -98,14 +103,14 @@ export class VenueGateway implements Gateway {
     if (!isSafe && mayCreate(request)) throw new WithheldError('journal');
   }
 
-  #answer({ requestId, request }: SendEffect, outcome: Outcome<AnswerBody>): void {
+  #answer({ requestId, request }: SendEffect, outcome: Outcome<AnswerBody>, calls: number): void {
     const told: Answer['outcome'] = outcome.ok
       ? { ok: true, body: outcome.value }
       : { ok: false, failure: outcome.failure };
     if (isTrading(request)) {
       this.#append({ kind: 'answer', requestId, at: this.#options.clock.now(), outcome: told });
     }
-    this.#answers.next({ kind: 'answer', requestId, sentAt: outcome.sentAt, outcome: told });
+    this.#answers.next({ kind: 'answer', requestId, sentAt: outcome.sentAt, calls, outcome: told });
   }
 
   /** @returns whether the record is in the journal */

@@ -92,10 +92,13 @@ export class RequestBudget {
     return isThere && this.#lastsToday(use, requests) && at >= this.#blockedUntil;
   }
 
-  /** Spends requests; check {@link allows} first. What a listing turned out to need more is spent all the same. */
+  /**
+   * Spends requests; check {@link allows} first. What a request turned out to need more is spent all the same, and what
+   * did not leave is given back: a negative number.
+   */
   spend(at: Micros, requests = 1): void {
     this.#refill(at);
-    this.#tokens -= requests;
+    this.#tokens = Math.min(this.#capacity, this.#tokens - requests);
     this.#leftToday -= requests;
   }
 

@@ -7,7 +7,7 @@ import type { RequestBudget } from './budget.js';
 import type { RequestIds } from './keys.js';
 import type { LastCheck, PlannedRequest } from './packing.js';
 import { type PausePolicy, Pauses } from './pauses.js';
-import { furtherPagesOf, requestsOf } from './request-cost.js';
+import { furtherCallsOf, requestsOf } from './request-cost.js';
 import { Repeats } from './repeats.js';
 import { UnderWay } from './under-way.js';
 import { WaitingPlans } from './waiting-plans.js';
@@ -122,7 +122,7 @@ export class Scheduler {
   answered(answer: Answer, at: Micros): readonly MarketId[] {
     const sent = this.#underWay.answered(answer.requestId);
     if (sent === undefined) return [];
-    if (answer.outcome.ok) this.#budget.spend(at, furtherPagesOf(answer.outcome.body));
+    this.#budget.spend(at, furtherCallsOf(sent.request, answer));
     const failure = answer.outcome.ok ? null : answer.outcome.failure;
     if (failure?.kind === 'refused' && failure.status === 429)
       this.#budget.refused(failure.retryAfterMs ?? this.#policy.throttledMs, at);

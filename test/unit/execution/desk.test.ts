@@ -59,6 +59,15 @@ describe('a listing that was needed and failed', () => {
   });
 });
 
+describe('a channel that is asked for anew', () => {
+  it('costs a request that no schedule held back', () => {
+    const desk = openDesk();
+    const before = desk.budget.leftToday;
+    desk.refusedToJoin(ms(0));
+    expect(desk.budget.leftToday).toBe(before - 1);
+  });
+});
+
 describe('the first request of a run, which asks whose keys these are', () => {
   it('has left before there was a schedule, and counts', () => {
     const perDay = 1_000;

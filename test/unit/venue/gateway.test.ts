@@ -149,6 +149,32 @@ describe('the gateway', () => {
   });
 });
 
+describe('the calls that an answer counts', () => {
+  const expired = answers(401, { error: 'ExpiredTimestamp' }, { date: new Date(0).toUTCString() });
+  const { pagination, results } = wholePage([listedOrder(7)]);
+  const firstOfTwo = { pagination: { ...pagination, next: '/orders/' }, results };
+  it.each<[what: string, behaviour: Behaviour, request: VenueRequest, calls: number]>([
+    ['one', answers(200, CANCELED), CANCEL, 1],
+    ['one that was signed again', inTurn(expired, answers(200, CANCELED)), CANCEL, 2],
+    ['one whose answer was lost', resets, CANCEL, 1],
+    [
+      'further pages',
+      inTurn(answers(200, firstOfTwo), answers(200, { pagination, results })),
+      { kind: 'read-orders' },
+      4,
+    ],
+  ])('are those that left: %s', async (_what, behaviour, request, calls) => {
+    const { venue, answerTo } = await gatewayTo(behaviour);
+    expect((await answerTo(request)).calls).toBe(calls);
+    expect(venue.received).toHaveLength(calls);
+  });
+
+  it('are none when nothing left', async () => {
+    const { answerTo } = await gatewayTo(answers(200, CANCELED), { lastCheck: () => ({ drop: 'late' }) });
+    expect((await answerTo(CANCEL)).calls).toBe(0);
+  });
+});
+
 describe('the last moment before a request leaves', () => {
   it('drops it when its deadline has passed', async () => {
     const { venue, journalled, answerTo } = await gatewayTo(answers(200, createdBatch(7)));

@@ -62,6 +62,14 @@ describe('the request budget', () => {
     );
   });
 
+  it('has no more at once for what is given back, because it did not leave', () => {
+    const one = budget();
+    one.spend(ms(0), 1);
+    one.spend(ms(1_000), -1);
+    expect(one.leftToday).toBe(budget().leftToday);
+    expect(one.spending.tokens).toBe(budget().spending.tokens);
+  });
+
   it('paces by the day when the day is the scarcer allowance', () => {
     const one = budget({ perDay: 8_640, cancelReserve: 0, readReserve: 0 });
     drain(one, 'quote');
