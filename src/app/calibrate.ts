@@ -1,4 +1,5 @@
 /** Recordings and tapes through the calibrator. */
+import { basename } from 'node:path';
 import { Calibrator, type CalibrationFigures } from '../analytics/calibration/calibrator.js';
 import type { MarketId } from '../domain/ids.js';
 import type { Micros, PriceUnits } from '../domain/units.js';
@@ -16,6 +17,7 @@ import {
   type TapeBlock,
   TapeReader,
   TapeReading,
+  withOffsets,
   type ToldMarket,
   type ToldRecording,
 } from '../tape/index.js';
@@ -32,6 +34,8 @@ export interface Calibrated {
   readonly recordings: number;
   /** Price units. */
   readonly step: number;
+  /** What is strange of recordings, and what was made of it, in sentences for people. */
+  readonly notes: readonly string[];
 }
 
 const MICROS_PER_MS = 1_000;
@@ -42,7 +46,10 @@ const USUAL_TICK = 100;
  * Goes through everything once: recordings in the neutral form, and tapes of our own, of runs or of the public channels.
  * @throws RecordingError, TapeError naming file and line; RecordingError when two tell of a market at the same time
  */
-export async function calibrate(paths: readonly string[], options: CalibrateOptions): Promise<Calibrated> {
+export const calibrate = (paths: readonly string[], options: CalibrateOptions): Promise<Calibrated> =>
+  withOffsets(calibrated(paths, options));
+
+async function calibrated(paths: readonly string[], options: CalibrateOptions): Promise<Calibrated> {
   const isOwn = await Promise.all(paths.map(isOwnTape));
   const tapes = paths.filter((_, place) => isOwn[place]);
   const files = paths.filter((_, place) => !isOwn[place]);
@@ -61,7 +68,8 @@ export async function calibrate(paths: readonly string[], options: CalibrateOpti
     heard.push({ name: tape, markets: await hear(calibrator, new TapeReader(tape)) });
     refuseOverlaps([...recordings, ...heard]);
   }
-  return { figures: calibrator.figures(), recordings: paths.length, step };
+  const notes = recordings.flatMap(({ name, notes: of }) => of.map((note) => `${basename(name)}: ${note}`));
+  return { figures: calibrator.figures(), recordings: paths.length, step, notes };
 }
 
 /** What the first head of a tape names; nothing where it has none. */

@@ -1,11 +1,12 @@
 /** Turns the demo's settings into the re-enactment of a recording. */
-import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename } from 'node:path';
+import type { MarketId } from '../domain/ids.js';
 import type { RecordedLine, RecordedStatus } from '../domain/recorded.js';
 import type { Micros } from '../domain/units.js';
 import { reenactedAt } from '../participants/index.js';
 import type { BotSettings, ExchangeEventSettings, ExchangeSettings } from '../settings/index.js';
 import { readNeutralRecording } from '../tape/index.js';
+import { type MarketNote, notesBeside } from './backtest/recording-notes.js';
 
 export interface RecordingChoice {
   readonly file: string;
@@ -14,15 +15,6 @@ export interface RecordingChoice {
   readonly strategy: string | null;
   /** In place of, or besides, the configured ones. */
   readonly parameters: Readonly<Record<string, unknown>>;
-}
-
-/** What `markets.json` beside a recording tells, as far as it is needed. */
-interface MarketNote {
-  readonly market: number;
-  readonly file: string;
-  readonly runner?: string | null;
-  readonly exclusive?: boolean;
-  readonly tick?: number;
 }
 
 export interface RecordingStage {
@@ -38,7 +30,7 @@ const COMMON_TICKS = [100, 10] as const;
 /**
  * Keeps keys, limits and quoting of the settings; event, markets and participants become those of the recording.
  * @param start when the first line happens
- * @throws RecordingError
+ * @throws RecordingError; UsageError for notes beside it that are no JSON list
  */
 export function recordingStage(
   settings: BotSettings,
@@ -47,7 +39,7 @@ export function recordingStage(
   start: Micros,
 ): RecordingStage {
   const lines = readNeutralRecording(choice.file);
-  const notes = notesOf(choice.file);
+  const notes = notesBeside(choice.file);
   const event = eventOf(lines, notes, choice, start);
   const at = (time: Micros): Micros => reenactedAt(time, lines[0]!.at, start, choice.speed);
   const [first] = settings.instances;
@@ -91,13 +83,12 @@ export function recordingStage(
 
 function eventOf(
   lines: readonly RecordedLine[],
-  notes: readonly MarketNote[],
+  notes: ReadonlyMap<MarketId, MarketNote>,
   choice: RecordingChoice,
   start: Micros,
 ): ExchangeEventSettings {
   const ids = [...new Set(lines.map((line) => line.marketId))];
-  const noteOf = (id: number) => notes.find((note) => note.market === id);
-  const exclusive = noteOf(ids[0]!)?.exclusive ?? winnersOf(lines) <= 1;
+  const exclusive = notes.get(ids[0]!)?.exclusive ?? winnersOf(lines) <= 1;
   const close = lastClose(lines);
   return {
     id: lines[0]!.eventId,
@@ -116,24 +107,17 @@ function eventOf(
     maxAmount: 100_000_000_000 as ExchangeEventSettings['maxAmount'],
     markets: ids.map((id) => ({
       id,
-      title: noteOf(id)?.runner ?? `Market ${id}`,
-      tickSize: tickOf(lines, id, noteOf(id)),
+      title: notes.get(id)?.title ?? `Market ${id}`,
+      tickSize: tickOf(lines, id, notes.get(id)),
       longLabel: 'Yes',
       shortLabel: 'No',
     })),
   };
 }
 
-function notesOf(file: string): readonly MarketNote[] {
-  const path = join(dirname(file), 'markets.json');
-  if (!existsSync(path)) return [];
-  const notes = JSON.parse(readFileSync(path, 'utf8')) as readonly MarketNote[];
-  return notes.filter((note) => note.file === basename(file));
-}
-
 /** The coarsest common grid on which all its prices lie. */
 function tickOf(lines: readonly RecordedLine[], market: number, note: MarketNote | undefined): number {
-  if (note?.tick !== undefined) return Math.round(note.tick * 10_000);
+  if (note !== undefined && note.tickUnits !== null) return note.tickUnits;
   const fits = (tick: number) =>
     lines.every(
       (line) =>

@@ -6,6 +6,7 @@ export {
   type RecordingSource,
   type SharedRecording,
 } from './decoded/recording.js';
+export { withOffsets } from './decoded/line-offset.js';
 export { refuseOverlaps, type ToldMarket, type ToldRecording } from './decoded/overlaps.js';
 export type { SurveyedMarket } from './decoded/survey.js';
 export { isOwnTape } from './decoded/recording-form.js';

@@ -1,7 +1,7 @@
 /** Recordings in the neutral form: gzipped NDJSON of book, trade and status lines. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { eventId, marketId } from '../domain/ids.js';
+import { type EventId, eventId, type MarketId, marketId } from '../domain/ids.js';
 import type { Levels } from '../domain/inputs.js';
 import type { RecordedLine } from '../domain/recorded.js';
 import type { Micros, PriceUnits, Shares } from '../domain/units.js';
@@ -13,6 +13,11 @@ const GZIP_MAGIC = 0x1f8b;
 export const LATEST_TIME = Date.UTC(2100, 0, 1) * 1_000;
 /** Microseconds that may pass from one line to the next; more is a damaged time. */
 export const LONGEST_PAUSE = 366 * 86_400 * 1_000_000;
+/** Bytes of a line: far more than all levels that a book can have. */
+export const LONGEST_LINE = 16 * 1024 * 1024;
+export const longLine = (): string => `expected a line of at most ${LONGEST_LINE / 1_024 / 1_024} MiB`;
+/** More shares than any venue knows: what is beyond is a damaged number, and would leave exact arithmetic. */
+const MOST_SHARES = 1_000_000_000;
 /** JSON numbers are floats: this close to the grid is on it. */
 const FLOAT_NOISE = 1e-6;
 
@@ -31,11 +36,12 @@ export function readNeutralRecording(file: string): readonly RecordedLine[] {
 /** @throws RecordingError */
 export function parseNeutral(text: string, file: string): readonly RecordedLine[] {
   const lines: RecordedLine[] = [];
+  const told = new ToldMarkets();
   let latest = -Infinity;
   text.split('\n').forEach((raw, index) => {
     if (raw.trim() === '') return;
     const line = readNeutralLine(raw, file, index + 1);
-    const fault = timeFault(line.at, latest);
+    const fault = timeFault(line.at, latest) ?? told.fault(line);
     if (fault !== null) throw new RecordingError(file, index + 1, fault);
     latest = line.at;
     lines.push(line);
@@ -87,6 +93,38 @@ export const readNeutralLine = (
   offset: number | null = null,
 ): RecordedLine => new LineReader(file, line, offset).read(raw);
 
+/** What often stands there. */
+function insteadOf(raw: string): string {
+  if (raw.startsWith('\uFEFF')) return ', found a byte order mark before it';
+  return raw.startsWith('\u001F') ? ', found packed data: the file was packed twice' : '';
+}
+
+/** A market has one event and one resolution, whatever the line. */
+export class ToldMarkets {
+  private readonly events = new Map<MarketId, EventId>();
+  private readonly resolutions = new Map<MarketId, Resolution>();
+
+  /** @returns how a line contradicts one before, null: it does not */
+  fault(line: RecordedLine): string | null {
+    const { marketId: market, eventId: event } = line;
+    const known = this.events.get(market) ?? event;
+    this.events.set(market, known);
+    if (known !== event) return `market ${market} stood under another event before`;
+    if (line.kind !== 'status' || line.resolution === null) return null;
+    const told = this.resolutions.get(market) ?? line.resolution;
+    this.resolutions.set(market, told);
+    if (told === line.resolution) return null;
+    return `resolution: expected ${told}, as which market ${market} was resolved before, found ${line.resolution}`;
+  }
+}
+
+/** Microseconds. What ends before it may have been written in seconds. */
+const EARLY = Date.UTC(2000, 0, 1) * 1_000;
+
+/** What is strange of times, in sentences for people. @param latest microseconds */
+export const timeNotes = (latest: number): readonly string[] =>
+  latest >= EARLY ? [] : ['its times lie before the year 2000: they are read as Unix milliseconds'];
+
 class LineReader {
   constructor(
     private readonly file: string,
@@ -114,7 +152,8 @@ class LineReader {
     } catch {
       // Reported below, with the line it stands on.
     }
-    throw new RecordingError(this.file, this.line, 'expected one JSON object', this.offset);
+    const text = `expected one JSON object${insteadOf(raw)}`;
+    throw new RecordingError(this.file, this.line, text, this.offset);
   }
 
   private time(fields: Fields): Micros {
@@ -196,9 +235,9 @@ class LineReader {
 
   private shares(found: unknown, name: string): Shares {
     const units = this.scaled(found, 100);
-    return units !== null && units > 0
+    return units !== null && units > 0 && units <= MOST_SHARES * 100
       ? (units as Shares)
-      : this.fail(name, found, 'a positive share count in steps of 0.01');
+      : this.fail(name, found, 'a positive share count in steps of 0.01, at most a billion');
   }
 
   private scaled(found: unknown, scale: number): number | null {

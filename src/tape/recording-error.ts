@@ -9,7 +9,7 @@ export class RecordingError extends UsageError {
   constructor(
     readonly file: string,
     readonly line: number,
-    text: string,
+    readonly text: string,
     readonly offset: number | null = null,
   ) {
     const place = line === 0 ? file : `${file}:${line}`;

@@ -35,7 +35,7 @@ async function rowsOf(file: string, sql: string): Promise<readonly Record<string
 describe('a recording in the neutral form', () => {
   it('becomes a tape with every line of it', async () => {
     const out = join(scratchFolder(), 'tape');
-    const count = await importNeutral([RAIN], out, IMPORT);
+    const { lines: count } = await importNeutral([RAIN], out, IMPORT);
     const recorded = (await linesOf(out)).flatMap((line) => (line.kind === 'recorded' ? [line.line] : []));
     expect(recorded).toEqual(readNeutralRecording(RAIN));
     expect(count).toBe(recorded.length);
@@ -46,7 +46,7 @@ describe('a recording in the neutral form', () => {
     const bytes = readFileSync(RAIN);
     writeFileSync(join(dir, 'cut.gz'), bytes.subarray(0, bytes.length - 200));
     await expect(importNeutral([join(dir, 'cut.gz')], join(dir, 'a'), IMPORT)).rejects.toThrow(
-      /cut\.gz: the packed data are damaged \(unexpected end of file\)/,
+      /cut\.gz:\d+: behind this line the packed data are damaged \(unexpected end of file\) \(at byte \d+\)/,
     );
     const lines = gunzipSync(bytes).toString().split('\n');
     writeFileSync(join(dir, 'back.gz'), gzipSync(lines.with(40, lines[900]!).join('\n')));

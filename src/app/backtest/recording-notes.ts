@@ -3,10 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../../domain/errors.js';
-import { marketId, type MarketId } from '../../domain/ids.js';
+import { eventId, type EventId, marketId, type MarketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 
 const noteSchema = z.object({
+  event: z.number().int().positive().nullish(),
   market: z.number().int().positive(),
   file: z.string(),
   title: z.string().nullish(),
@@ -22,6 +23,7 @@ const PRICE_ONE = 10_000;
 
 /** What the notes tell of one market; null where they do not. */
 export interface MarketNote {
+  readonly eventId: EventId | null;
   readonly title: string | null;
   /** Whether at most one market of its event comes true. */
   readonly exclusive: boolean | null;
@@ -46,6 +48,7 @@ export function notesBeside(recording: string): ReadonlyMap<MarketId, MarketNote
     found.map((note) => [
       marketId(note.market),
       {
+        eventId: typeof note.event === 'number' ? eventId(note.event) : null,
         title: note.runner ?? note.title ?? null,
         exclusive: note.exclusive ?? null,
         tickUnits: typeof note.tick === 'number' ? Math.round(note.tick * PRICE_ONE) : null,

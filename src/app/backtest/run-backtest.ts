@@ -10,7 +10,7 @@ import {
   SettingsError,
   type SettingsSource,
 } from '../../settings/index.js';
-import { BlockBudget, openRecording, type RecordingSource } from '../../tape/index.js';
+import { BlockBudget, openRecording, type RecordingSource, withOffsets } from '../../tape/index.js';
 import { strategyFilesOf } from '../strategy-files.js';
 import { decisionsFile, openBacktestFolder, writeBacktestRun } from './backtest-folder.js';
 import { backtestId } from './run-id.js';
@@ -74,7 +74,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
     const file = folder === null ? null : decisionsFile(folder, scenario);
     return { scenario, runId, analyse, decisionsFile: file };
   });
-  const results = await runTasks(tasks, options, stage, recordings);
+  const results = await withOffsets(runTasks(tasks, options, stage, recordings));
   const scenarios = results.map(({ totals }) => totals);
   const analyses = results.flatMap(({ analysis }) => analysis ?? []);
   const headline = scenarios.reduce((least, one) => (one.profit < least.profit ? one : least));

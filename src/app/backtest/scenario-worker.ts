@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { MountedTape } from '../../backtest/index.js';
 import { UsageError } from '../../domain/errors.js';
 import { SettingsSource } from '../../settings/index.js';
-import { openShared } from '../../tape/index.js';
+import { openShared, withOffsets } from '../../tape/index.js';
 import { ScenarioSession, type ScenarioResult } from './scenario-session.js';
 import type { ThreadAnswer, ThreadJob, ThreadProgress } from './scenario-threads.js';
 import { stageOf } from './stage.js';
@@ -28,7 +28,7 @@ const TOLD_EVERY = 2_000;
 
 async function answer(job: ThreadJob): Promise<ThreadAnswer> {
   try {
-    return { ok: true, result: await run(job) };
+    return { ok: true, result: await withOffsets(run(job)) };
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     return { ok: false, isUsage: error instanceof UsageError, text };

@@ -7,9 +7,10 @@ import { PRICE_ONE } from '../../domain/units.js';
 /** Moves over this many seconds are the least disturbed by the bounce between bid and ask. */
 const PASTED_SECONDS = 30;
 
-export function calibrationYaml({ figures, recordings, step }: Calibrated): string {
+export function calibrationYaml({ figures, recordings, step, notes }: Calibrated): string {
   return [
     ...head(figures, recordings),
+    ...notes.map((note) => `# ${note}`),
     ...intensityLines(figures, step),
     ...volatilityLines(figures),
     ...latencyLines(figures),

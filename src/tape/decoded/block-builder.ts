@@ -93,14 +93,18 @@ export class BlockBuilder {
     this.rows = rows + 1;
   }
 
-  /** A line that another reader has read. @returns false when the market belongs to another event, or levels are too many */
-  add(line: RecordedLine, number: number): boolean {
+  /** A line that another reader has read. @returns why it cannot be added, for people; null when it was */
+  add(line: RecordedLine, number: number): string | null {
     const market = this.place(line.eventId, line.marketId);
-    if (market === null) return false;
+    if (market === null)
+      return this.places.has(line.marketId)
+        ? `market ${line.marketId} stood under another event before`
+        : `more than ${MARKETS_MOST} markets`;
     this.begin();
     const row = { at: line.at, market, line: number, bids: 0, asks: 0, word: 0 };
     if (line.kind === 'book') {
-      if (line.bids.prices.length > LEVELS_MOST || line.asks.prices.length > LEVELS_MOST) return false;
+      const levels = Math.max(line.bids.prices.length, line.asks.prices.length);
+      if (levels > LEVELS_MOST) return `expected at most ${LEVELS_MOST} levels a side, found ${levels}`;
       this.side(line.bids);
       this.side(line.asks);
       this.end({
@@ -114,7 +118,7 @@ export class BlockBuilder {
       this.level(line.price, line.shares);
       this.end({ ...row, kind: ROW.trade, word: takerWord(line.takerSide) });
     } else this.end({ ...row, kind: ROW.status, word: statusWord(line) });
-    return true;
+    return null;
   }
 
   /** An order that joins, leaves or whose level is restated. */

@@ -158,7 +158,7 @@ export class LineBytes {
   /** @returns a decimal with at most so many places, times ten to their power; -1 */
   private decimal(places: number): number {
     let value = this.integer();
-    if (value < 0 || value > 1e9) return NONE;
+    if (value < 0 || value >= 1e9) return NONE;
     let missing = places;
     if (this.bytes[this.at] === POINT) {
       const start = this.at + 1;

@@ -6,15 +6,17 @@ export type LineReader = (bytes: Uint8Array, from: number, to: number, offset: n
 
 /** Cuts chunks of bytes into lines; a line that spans chunks is put together. Line feeds are not part of lines. */
 export class LineSplitter {
-  private rest: Uint8Array = new Uint8Array(0);
-  /** Bytes of the text before what is in `rest`. */
+  /** Pieces of a line that has no end yet. */
+  private rest: Uint8Array[] = [];
+  private waiting = 0;
+  /** Bytes of the text before the line that comes next. */
   private offset = 0;
 
   constructor(private readonly read: LineReader) {}
 
   /** Bytes seen so far that belong to no complete line. */
   get pending(): number {
-    return this.rest.length;
+    return this.waiting;
   }
 
   /** Bytes in complete lines. */
@@ -23,32 +25,48 @@ export class LineSplitter {
   }
 
   push(chunk: Uint8Array): void {
-    const bytes = this.rest.length === 0 ? chunk : joined(this.rest, chunk);
+    let end = chunk.indexOf(LINE_FEED);
     let from = 0;
-    for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, from)) {
-      this.line(bytes, from, end);
+    if (end >= 0 && this.waiting > 0) {
+      const bytes = this.joined(chunk.subarray(0, end));
+      this.line(bytes, 0, bytes.length);
+      from = end + 1;
+      end = chunk.indexOf(LINE_FEED, from);
+    }
+    for (; end >= 0; end = chunk.indexOf(LINE_FEED, from)) {
+      this.line(chunk, from, end);
       from = end + 1;
     }
-    this.rest = bytes.slice(from);
-    this.offset += from;
+    if (from === chunk.length) return;
+    this.rest.push(chunk.slice(from));
+    this.waiting += chunk.length - from;
   }
 
   /** What stands behind the last line feed is a line, too. */
   end(): void {
-    if (this.rest.length > 0) this.line(this.rest, 0, this.rest.length);
-    this.offset += this.rest.length;
-    this.rest = new Uint8Array(0);
+    if (this.waiting === 0) return;
+    const bytes = this.joined(new Uint8Array(0));
+    this.line(bytes, 0, bytes.length);
+    this.offset -= 1;
   }
 
+  /** Moves the offset behind the line and its line feed. */
   private line(bytes: Uint8Array, from: number, end: number): void {
     const to = end > from && bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end;
-    this.read(bytes, from, to, this.offset + from);
+    this.read(bytes, from, to, this.offset);
+    this.offset += end - from + 1;
   }
-}
 
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(first.length + second.length);
-  bytes.set(first);
-  bytes.set(second, first.length);
-  return bytes;
+  /** What waits and what follows it, as one. */
+  private joined(last: Uint8Array): Uint8Array {
+    const bytes = new Uint8Array(this.waiting + last.length);
+    let at = 0;
+    for (const piece of [...this.rest, last]) {
+      bytes.set(piece, at);
+      at += piece.length;
+    }
+    this.rest = [];
+    this.waiting = 0;
+    return bytes;
+  }
 }

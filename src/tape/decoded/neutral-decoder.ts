@@ -1,13 +1,11 @@
-import { readNeutralLine, timeFault } from '../neutral.js';
+import { LONGEST_LINE, longLine, readNeutralLine, timeFault, timeNotes, ToldMarkets } from '../neutral.js';
 import { RecordingError } from '../recording-error.js';
 import { BlockBuilder } from './block-builder.js';
 import { LineBytes } from './line-bytes.js';
 import { LineSplitter } from './line-splitter.js';
 import type { TapeBlock, TapeMarket } from './tape-block.js';
 
-/** Microseconds. What ends before it may have been written in seconds. */
-const EARLY = Date.UTC(2000, 0, 1) * 1_000;
-const TEXT = new TextDecoder('utf-8', { fatal: false });
+const TEXT = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 
 /**
  * Decodes the bytes of a recording in the neutral form, chunk by chunk. Usual lines are read from their bytes; any other
@@ -17,6 +15,7 @@ export class NeutralDecoder {
   private readonly builder = new BlockBuilder();
   private readonly fast = new LineBytes(this.builder);
   private readonly splitter: LineSplitter;
+  private readonly told = new ToldMarkets();
   private readonly blocks: TapeBlock[] = [];
   private latest = 0;
   private count = 0;
@@ -39,8 +38,7 @@ export class NeutralDecoder {
 
   /** What is strange of its times, in sentences for people. */
   get notes(): readonly string[] {
-    if (this.latest >= EARLY) return [];
-    return ['its times lie before the year 2000: they are read as Unix milliseconds'];
+    return timeNotes(this.latest);
   }
 
   /** Bytes of the text in the lines seen so far. */
@@ -56,6 +54,7 @@ export class NeutralDecoder {
   /** @returns blocks that are complete now @throws RecordingError naming line and offset */
   push(chunk: Uint8Array): readonly TapeBlock[] {
     this.splitter.push(chunk);
+    if (this.splitter.pending > LONGEST_LINE) this.endless();
     return this.blocks.splice(0);
   }
 
@@ -79,11 +78,16 @@ export class NeutralDecoder {
     if (text.trim() === '') return this.latest;
     this.slow += 1;
     const line = readNeutralLine(text, this.file, this.count, offset);
-    const fault = timeFault(line.at, this.latest);
+    const fault = timeFault(line.at, this.latest) ?? this.told.fault(line);
     if (fault !== null) this.fail(fault, offset);
-    if (!this.builder.add(line, this.count))
-      this.fail(`market ${line.marketId} stood under another event before`, offset);
+    const refusal = this.builder.add(line, this.count);
+    if (refusal !== null) this.fail(refusal, offset);
     return line.at;
+  }
+
+  private endless(): never {
+    this.count += 1;
+    this.fail(longLine(), this.splitter.taken);
   }
 
   private fail(text: string, offset: number): never {

@@ -70,12 +70,8 @@ class OwnTapeDecoder {
   private add(lines: readonly RecordedLine[], number: number): number {
     for (const line of lines) {
       if (this.builder.isFull) this.full.push(this.builder.take());
-      if (!this.builder.add(line, number))
-        throw new RecordingError(
-          this.path,
-          number,
-          `market ${line.marketId} stood under another event before, or has too many levels`,
-        );
+      const refusal = this.builder.add(line, number);
+      if (refusal !== null) throw new RecordingError(this.path, number, refusal);
     }
     return lines.filter(({ kind }) => kind === 'book').length;
   }

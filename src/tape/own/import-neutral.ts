@@ -1,12 +1,17 @@
 /** Recordings in the neutral form as a tape. */
+import { basename } from 'node:path';
 import type { RecordedLine } from '../../domain/recorded.js';
-import { readNeutralLine, timeFault } from '../neutral.js';
+import { LineSplitter } from '../decoded/line-splitter.js';
+import { LONGEST_LINE, longLine, readNeutralLine, timeFault, timeNotes, ToldMarkets } from '../neutral.js';
 import { RecordingError } from '../recording-error.js';
 import { type HeadRecord, type NamedMarket, TAPE_VERSION } from './records.js';
 import { earliest } from './earliest.js';
 import { OneSourceEach } from './one-source-each.js';
+import { TapeError } from './tape-error.js';
 import { TapeCopy } from './tape-copy.js';
 import { type OnRead, textOf } from './text-source.js';
+
+const TEXT = new TextDecoder('utf-8', { ignoreBOM: true });
 
 export interface ImportOptions {
   /** What is known of the markets; others are named by their number. */
@@ -15,9 +20,14 @@ export interface ImportOptions {
   readonly onRead: OnRead;
 }
 
+export interface Imported {
+  readonly lines: number;
+  /** What is strange of the recordings, in sentences for people. */
+  readonly notes: readonly string[];
+}
+
 /**
  * Imports recordings, merged in time order; on a tie the one that was named first goes first.
- * @returns how many lines were imported
  * @throws RecordingError with file and line for what is no line of the form, is older than the one before it, or tells
  * of a market that another file tells of at the same time
  */
@@ -25,7 +35,7 @@ export async function importNeutral(
   files: readonly string[],
   out: string,
   { markets, program, onRead }: ImportOptions,
-): Promise<number> {
+): Promise<Imported> {
   const sources = await Promise.all(files.map((file) => NeutralSource.open(file, onRead)));
   const first = earliest(sources)?.next;
   if (first === undefined || first === null)
@@ -47,7 +57,7 @@ export async function importNeutral(
   try {
     const lines = await copyAll(sources, copy);
     await copy.close();
-    return lines;
+    return { lines, notes: sources.flatMap((source) => source.notes) };
   } catch (error) {
     await copy.abandon();
     for (const source of sources) await source.close();
@@ -74,24 +84,38 @@ async function copyAll(sources: readonly NeutralSource[], copy: TapeCopy): Promi
 /** One recording, line by line. */
 class NeutralSource {
   next: RecordedLine | null = null;
-  private lines: readonly string[] = [];
-  private rest = '';
+  private readonly told = new ToldMarkets();
+  private readonly splitter = new LineSplitter((bytes, from, to, offset) =>
+    this.lines.push({ raw: TEXT.decode(bytes.subarray(from, to)), offset }),
+  );
+  private lines: { readonly raw: string; readonly offset: number }[] = [];
   private at = 0;
+  private isRead = false;
+  private latest = 0;
   private row = 0;
-  /** Bytes before the line that was given last, and behind it. */
+  /** Bytes before the line that was given last. */
   private offset = 0;
-  private behind = 0;
 
   private constructor(
     readonly name: string,
-    private readonly pieces: AsyncGenerator<Buffer>,
+    private readonly pieces: AsyncGenerator<Buffer, void>,
   ) {}
 
   /** @param file its name */
   static async open(file: string, onRead: OnRead): Promise<NeutralSource> {
     const source = new NeutralSource(file, textOf(file, onRead, 'whole'));
-    await source.advance();
+    try {
+      await source.advance();
+    } catch (error) {
+      await source.close();
+      throw error;
+    }
     return source;
+  }
+
+  /** Once all lines came. */
+  get notes(): readonly string[] {
+    return timeNotes(this.latest).map((note) => `${basename(this.name)}: ${note}`);
   }
 
   async close(): Promise<void> {
@@ -102,9 +126,10 @@ class NeutralSource {
     const raw = await this.line();
     if (raw === null) return void (this.next = null);
     const line = readNeutralLine(raw, this.name, this.row, this.offset);
-    const fault = timeFault(line.at, this.next?.at ?? 0);
+    const fault = timeFault(line.at, this.latest) ?? this.told.fault(line);
     if (fault !== null) throw this.fault(fault);
     this.next = line;
+    this.latest = line.at;
   }
 
   /** Something is wrong with the line that was read last. */
@@ -112,35 +137,43 @@ class NeutralSource {
     return new RecordingError(this.name, this.row, problem, this.offset);
   }
 
-  /** @returns null at the end. @throws RecordingError when the last line was cut short */
+  /** @returns null at the end */
   private async line(): Promise<string | null> {
     for (;;) {
       while (this.at < this.lines.length) {
-        const raw = this.lines[this.at++]!;
-        this.pass(raw);
+        const { raw, offset } = this.lines[this.at++]!;
+        this.row += 1;
+        this.offset = offset;
         if (raw.trim() !== '') return raw;
       }
-      const { value, done } = await this.pieces.next();
-      if (done === true) return this.last();
-      // Cut at line feeds alone, which no character of more bytes contains.
-      const parts = (this.rest + value.toString('latin1')).split('\n');
-      this.rest = parts.pop() ?? '';
-      this.lines = parts;
+      if (this.isRead) return null;
+      this.lines = [];
       this.at = 0;
+      await this.read();
     }
   }
 
-  private last(): string | null {
-    const raw = this.rest;
-    this.rest = '';
-    if (raw.trim() === '') return null;
-    this.pass(raw);
-    return raw;
+  private async read(): Promise<void> {
+    const { value, done } = await this.piece();
+    if (done === true) {
+      this.isRead = true;
+      return this.splitter.end();
+    }
+    this.splitter.push(value);
+    if (this.splitter.pending <= LONGEST_LINE || this.lines.length > 0) return;
+    this.row += 1;
+    this.offset = this.splitter.taken;
+    throw this.fault(longLine());
   }
 
-  private pass(raw: string): void {
-    this.row += 1;
-    this.offset = this.behind;
-    this.behind += raw.length + 1;
+  /** Damage is of the file; its place is behind the last whole line. */
+  private async piece(): Promise<IteratorResult<Buffer, void>> {
+    try {
+      return await this.pieces.next();
+    } catch (error) {
+      if (!(error instanceof TapeError) || this.row === 0) throw error;
+      this.offset = this.splitter.taken;
+      throw this.fault(`behind this line ${error.problem}`);
+    }
   }
 }

@@ -1,5 +1,5 @@
 /** The text of a file, packed or not, in pieces: everything up to a damage arrives, and then the damage. */
-import { open, stat } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { constants, createGunzip, type Gunzip } from 'node:zlib';
 import { TapeError } from './tape-error.js';
 
@@ -28,7 +28,7 @@ export async function* textOf(
   try {
     let unpacker: Unpacker | null = null;
     for (let at = 0; ;) {
-      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(PIECE), 0, PIECE);
+      const { bytesRead, buffer } = await readPiece(file, path);
       if (bytesRead === 0) break;
       const piece = buffer.subarray(0, bytesRead);
       if (at === 0 && bytesRead > 1 && piece.readUInt16BE(0) === GZIP_MAGIC)
@@ -50,13 +50,26 @@ export async function packedBytes(paths: readonly string[]): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-async function openFile(path: string) {
+async function openFile(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'r');
   } catch (error) {
-    const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
-    throw new TapeError({ file: path, line: 0, offset: 0 }, `cannot be read (${code})`, { cause: error });
+    throw unreadable(path, error);
   }
+}
+
+async function readPiece(file: FileHandle, path: string) {
+  try {
+    return await file.read(Buffer.allocUnsafe(PIECE), 0, PIECE);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+function unreadable(path: string, cause: unknown): TapeError {
+  const { code = 'unknown reason' } = cause as NodeJS.ErrnoException;
+  const problem = code === 'EISDIR' ? 'is a folder; expected a file' : `cannot be read (${code})`;
+  return new TapeError({ file: path, line: 0, offset: 0 }, problem, { cause });
 }
 
 /** Step by step, so that what precedes a damage is not thrown away with the stream. */

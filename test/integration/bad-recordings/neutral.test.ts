@@ -1,6 +1,9 @@
 /** Recordings in the neutral form with something wrong, through the commands that read them. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { calibrateRecordings } from '../../../src/cli/commands/calibrate.js';
 import { importRecordings } from '../../../src/cli/commands/tape/change.js';
 import { EXIT } from '../../../src/domain/errors.js';
 import { BEGIN, linesOfMarket, recordingOf } from '../../support/neutral-lines.js';
@@ -75,7 +78,7 @@ describe('a recording in the neutral form', () => {
     [
       'with a market of another recording',
       () => recordingOf([...BOOKS, linesOfMarket(3002).book(9_000, [], [])]),
-      /:61: market 3002 is not among the markets of the configuration \(3001\)/,
+      /:61: market 3002 is not among the markets of the configuration \(3001\) \(at byte \d+\)$/,
     ],
     [
       'with its market under another event',
@@ -90,7 +93,7 @@ describe('a recording in the neutral form', () => {
     [
       'off the grid of its market',
       () => recordingOf([...BOOKS, book(9_000, [[0.555, 1]], [])]),
-      /:61: the price 0.555 does not lie on the market's grid of 0.01/,
+      /:61: the price 0.555 does not lie on the market's grid of 0.01 \(at byte \d+\)$/,
     ],
     [
       'mixed up with one order by order',
@@ -147,11 +150,78 @@ describe('a recording in the neutral form', () => {
     );
   });
 
-  it('is refused by an import, too, with line and byte', async () => {
+  it.each<[string, () => string, RegExp]>([
+    [
+      'with a damaged count of shares',
+      () => recordingOf(BOOKS.with(7, BOOKS[7]!.replace(',10]', ',1e30]'))),
+      /:8: bid: expected a positive share count in steps of 0.01, at most a billion, found 1e\+30 \(at byte \d+\)$/,
+    ],
+    [
+      'with a trade of more shares than there are',
+      () => recordingOf([...BOOKS, trade(9_000, 0.5, 1e30, 'bid')]),
+      /:61: shares: expected a positive share count .*, found 1e\+30 \(at byte \d+\)$/,
+    ],
+    [
+      'that contradicts its resolution',
+      () => recordingOf([...BOOKS, resolved(9_000, 'long'), resolved(9_000, 'short')]),
+      /:62: resolution: expected long, as which market 3001 was resolved before, found short \(at byte \d+\)$/,
+    ],
+    [
+      'with its market under another event',
+      () => recordingOf([...BOOKS, linesOfMarket(3001, 301).book(9_000, [], [])]),
+      /:61: market 3001 stood under another event before \(at byte \d+\)$/,
+    ],
+    [
+      'packed twice',
+      () => fileOf(gzipSync(packed(BOOKS))),
+      /:1: expected one JSON object, found packed data: the file was packed twice \(at byte 0\)$/,
+    ],
+    [
+      'with a byte order mark',
+      () => fileOf(`\uFEFF${BOOKS.join('\n')}`),
+      /:1: expected one JSON object, found a byte order mark before it \(at byte 0\)$/,
+    ],
+    [
+      'with a line without an end',
+      () => fileOf(packed([...BOOKS, 'x'.repeat(40 * 1_048_576)])),
+      /:61: expected a line of at most 16 MiB \(at byte \d+\)$/,
+    ],
+    [
+      'cut off in its packing',
+      () => fileOf(packed(BOOKS).subarray(0, -20)),
+      /:\d+: behind this line .* \(at byte \d+\)$/,
+    ],
+    [
+      'with a corrupted line',
+      () => recordingOf(BOOKS.with(7, BOOKS[6]!.replace('0.', '0.x'))),
+      /:8: expected one JSON object \(at byte \d+\)$/,
+    ],
+  ])('%s is refused by a backtest and by an import, with line and byte', async (_, file, text) => {
+    const path = file();
+    expectRefusal(await backtest([path]), text);
     const out = join(scratchFolder(), 'tape');
-    const told = await ran(() =>
-      importRecordings([recordingOf(BOOKS.with(7, BOOKS[6]!.replace('0.', '0.x')))], { out }),
+    expectRefusal(await ran(() => importRecordings([path], { out })), text);
+    expect(existsSync(out)).toBe(false);
+  });
+
+  it('with more levels than fit is refused with their number', async () => {
+    const levels = Array.from({ length: 300 }, (_, at) => [(5_000 - at) / 10_000, 1] as [number, number]);
+    expectRefusal(
+      await backtest([recordingOf([...BOOKS, book(9_000, levels, [])])]),
+      /:61: expected at most 255 levels a side, found 300 \(at byte \d+\)$/,
     );
-    expectRefusal(told, /recording\.ndjson:8: expected one JSON object \(at byte \d+\)/);
+  });
+
+  it('that is a folder is refused by an import', async () => {
+    const told = await ran(() => importRecordings([scratchFolder()], { out: join(scratchFolder(), 'tape') }));
+    expectRefusal(told, /is a folder; expected a file$/);
+  });
+
+  it('says what it makes of its times in an import and a calibration, too', async () => {
+    const file = recordingOf(BOOKS.map((line, at) => moved(line, BEGIN / 1_000 + at)));
+    const note = /recording\.ndjson: its times lie before the year 2000: they are read as Unix milliseconds/;
+    const imported = await ran(() => importRecordings([file], { out: join(scratchFolder(), 'tape') }));
+    expect(imported.text).toMatch(note);
+    expect((await ran(() => calibrateRecordings([file], { distances: 5 }))).text).toMatch(note);
   });
 });

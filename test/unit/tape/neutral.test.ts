@@ -58,7 +58,7 @@ describe('a neutral recording', () => {
     [BOOK.replace('0.51', '0.53'), 'x.ndjson:1: bid: expected levels in order, best first, found 0.53'],
     [
       TRADE.replace('9.12', '0'),
-      'x.ndjson:1: shares: expected a positive share count in steps of 0.01, found 0',
+      'x.ndjson:1: shares: expected a positive share count in steps of 0.01, at most a billion, found 0',
     ],
     [
       STATUS.replace('resolved', 'gone'),

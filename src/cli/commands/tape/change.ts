@@ -1,11 +1,10 @@
 /** `oddsmith tape cut`, `merge`, `import` and `export`: tapes from tapes. */
-import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { notesBeside } from '../../../app/backtest/recording-notes.js';
 import { programVersion } from '../../../app/program-version.js';
 import { checkParity, isIdentical } from '../../../app/replay/parity.js';
 import { EXIT, type ExitCode, UsageError } from '../../../domain/errors.js';
-import { eventId, marketId } from '../../../domain/ids.js';
+import { marketId } from '../../../domain/ids.js';
 import type { Micros } from '../../../domain/units.js';
 import {
   cutTape,
@@ -70,8 +69,9 @@ export async function mergeIntoOne(paths: readonly string[], { out }: OutArgumen
 export async function importRecordings(files: readonly string[], { out }: OutArgument): Promise<ExitCode> {
   const markets = files.flatMap(marketsBeside);
   const program = programVersion();
-  const lines = await importNeutral(files, out, { markets, program, onRead: () => undefined });
+  const { lines, notes } = await importNeutral(files, out, { markets, program, onRead: () => undefined });
   print(`${lines} lines imported into ${out}`);
+  notes.forEach(print);
   return EXIT.clean;
 }
 
@@ -108,24 +108,9 @@ function micros(instant: Instant | undefined, begins: Micros): Micros | null {
 }
 
 /** What `markets.json` beside a recording names; without one the markets have no names. */
-function marketsBeside(file: string): readonly NamedMarket[] {
-  const notes = notesBeside(file);
-  return eventsBeside(file).flatMap(({ event, market }) => {
-    const note = notes.get(marketId(market));
-    const title = note?.title ?? `Market ${market}`;
-    return { eventId: eventId(event), marketId: marketId(market), title, tickUnits: note?.tickUnits ?? 1 };
-  });
-}
-
-function eventsBeside(file: string): readonly { readonly event: number; readonly market: number }[] {
-  const path = join(dirname(file), 'markets.json');
-  if (!existsSync(path)) return [];
-  const notes = JSON.parse(readFileSync(path, 'utf8')) as readonly {
-    event?: number;
-    market: number;
-    file: string;
-  }[];
-  return notes.flatMap(({ event, market, file: of }) =>
-    of === basename(file) && event !== undefined ? [{ event, market }] : [],
+const marketsBeside = (file: string): readonly NamedMarket[] =>
+  [...notesBeside(file)].flatMap(([market, { eventId, title, tickUnits }]) =>
+    eventId === null
+      ? []
+      : [{ eventId, marketId: market, title: title ?? `Market ${market}`, tickUnits: tickUnits ?? 1 }],
   );
-}
