@@ -28,6 +28,8 @@ export interface BacktestOptions {
   readonly recordings?: readonly RecordingSource[];
   /** Whether the scenarios are analysed while they run; it takes time that a ranking of many runs need not spend. */
   readonly analyse?: boolean;
+  /** Of a run that is made again; left out, it is the hash of what determines the run. */
+  readonly runId?: string;
   /** Writes the run into a folder of its own below this one; it is analysed then. */
   readonly out?: string;
   /** Threads that share the scenarios; 1, the default, runs all of them in one pass in this one. */
@@ -68,7 +70,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   options.onStage?.(stage);
   const strategies = strategyFilesOf(settings, source.file);
   const hashes = strategies.map(({ sha256 }) => sha256);
-  const runId = backtestId(settings, hashes, recordings);
+  const runId = options.runId ?? backtestId(settings, hashes, recordings);
   const folder = out === undefined ? null : openBacktestFolder(out, runId);
   const tasks = SCENARIOS.map((scenario): ScenarioTask => {
     const file = folder === null ? null : decisionsFile(folder, scenario);

@@ -1,14 +1,11 @@
 /** The story of an order of any run that was kept: live ones from their tape, backtests by running them again. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { UsageError } from '../../domain/errors.js';
 import type { MarketId } from '../../domain/ids.js';
-import { loadBotSettings } from '../../settings/index.js';
 import { readRunFile, type RunFile } from '../../tape/index.js';
-import { runBacktest } from '../backtest/run-backtest.js';
+import { runAgain } from '../backtest/run-again.js';
 import type { ScenarioName } from '../backtest/scenario-names.js';
 import { replayTape } from '../replay/replay.js';
-import { fileHash } from '../strategy-files.js';
 import type { OrderLine, OrderStory } from './order-story.js';
 import { type OrderName, StoryTeller } from './story-teller.js';
 
@@ -39,7 +36,7 @@ export async function explainOrder(path: string, options: ExplainOptions): Promi
   const run = existsSync(join(path, 'run.json')) ? readRunFile(path) : null;
   const changed =
     run?.mode === 'backtest'
-      ? await again(run, options.scenario, teller, ticks)
+      ? await fromBacktest(run, options.scenario, teller, ticks)
       : await fromTape(path, teller, ticks, options.onRead);
   return { story: teller.story, changed };
 }
@@ -62,26 +59,16 @@ async function fromTape(
   return replayed.changed;
 }
 
-/** A backtest is the same run every time, as long as its files are. */
-async function again(
+/** A backtest is the same run every time. */
+async function fromBacktest(
   run: RunFile,
   scenario: ScenarioName,
   teller: StoryTeller,
   ticks: Map<MarketId, number>,
 ): Promise<readonly string[]> {
-  const { settings, source } = loadBotSettings(run.configFile, process.env, run.overrides);
-  const result = await runBacktest({
-    settings,
-    source,
+  await runAgain(run, {
     watch: (name) => (name === scenario ? teller : null),
     onStage: (stage) => stage.markets.forEach(({ marketId, tickUnits }) => ticks.set(marketId, tickUnits)),
   });
-  if (result.runId !== run.runId)
-    throw new UsageError(
-      `this is run ${result.runId} now, not ${run.runId}: its configuration or its recordings were changed`,
-    );
-  return [...run.strategies, ...run.inputs].filter(hasChanged).map(({ file }) => file);
+  return [];
 }
-
-const hasChanged = ({ file, sha256 }: { readonly file: string; readonly sha256: string }): boolean =>
-  !existsSync(file) || fileHash(file) !== sha256;

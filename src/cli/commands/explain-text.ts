@@ -20,18 +20,25 @@ export function storyLines(story: OrderStory): readonly string[] {
   ];
 }
 
+/** What {@link orderLineText} puts below each other. */
+export const ORDER_LINE_HEAD = orderColumns('asked for', 'request', 'order', 'what');
+
 /** `2026-...  12.0  7541  market 2003  bid 6.87 short at 0.82` */
-export const orderLineText = ({
-  at,
-  name,
-  orderId,
+export const orderLineText = ({ at, name, orderId, ...order }: OrderLine): string =>
+  orderColumns(instant(at), name, String(orderId ?? '-'), orderText(order));
+
+function orderColumns(at: string, name: string, orderId: string, what: string): string {
+  return `${at.padEnd(24)}  ${name.padEnd(9)}${orderId.padStart(9)}  ${what}`;
+}
+
+const orderText = ({
   marketId,
   orderSide,
   position,
   price,
   shares,
-}: OrderLine): string =>
-  `${instant(at)}  ${name.padEnd(9)}${String(orderId ?? '-').padStart(9)}  market ${marketId}  ${orderSide} ${wholeShares(shares)} ${position} at ${price / PRICE_ONE}`;
+}: Pick<OrderLine, 'marketId' | 'orderSide' | 'position' | 'price' | 'shares'>): string =>
+  `market ${marketId}  ${orderSide} ${wholeShares(shares)} ${position} at ${price / PRICE_ONE}`;
 
 function askedLines(asked: Asked): readonly string[] {
   const { orderSide, shares, position, price, marketId, replaces, requestId, item } = asked;

@@ -4,7 +4,7 @@ import { type Explained, explainOrder } from '../../app/explain/explain.js';
 import type { OrderLine } from '../../app/explain/order-story.js';
 import type { OrderName } from '../../app/explain/story-teller.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
-import { orderLineText, storyLines } from './explain-text.js';
+import { ORDER_LINE_HEAD, orderLineText, storyLines } from './explain-text.js';
 
 export interface ExplainArguments {
   readonly scenario: ScenarioName;
@@ -30,7 +30,12 @@ export async function explainRun(
 /** An order is listed once the venue has named it, and at the end if it never did. */
 async function listOrders(path: string, scenario: ScenarioName, json: boolean): Promise<ExitCode> {
   const unnamed = new Map<string, OrderLine>();
-  const show = (line: OrderLine): void => print([json ? JSON.stringify(line) : orderLineText(line)]);
+  let shown = 0;
+  const show = (line: OrderLine): void => {
+    if (shown === 0 && !json) print([ORDER_LINE_HEAD]);
+    shown += 1;
+    print([json ? JSON.stringify(line) : orderLineText(line)]);
+  };
   const list = (line: OrderLine): void => {
     if (line.orderId === null) return void unnamed.set(line.name, line);
     unnamed.delete(line.name);
@@ -38,6 +43,7 @@ async function listOrders(path: string, scenario: ScenarioName, json: boolean): 
   };
   warn(await explainOrder(path, { order: null, scenario, list }));
   for (const line of unnamed.values()) show(line);
+  if (shown === 0 && !json) print(['no orders']);
   return EXIT.clean;
 }
 
