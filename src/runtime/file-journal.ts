@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  fdatasync,
-  fdatasyncSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
+import { mkdirSync, unlinkSync } from 'node:fs';
 import type { Journal, JournalRecord } from '../ports/journal.js';
 import { JournalError } from '../ports/journal.js';
 import { CHAIN_START, LineSealer } from './sealed-line.js';
@@ -20,6 +11,7 @@ import {
 } from './journal-segment.js';
 import { OPEN_WORK_BOUNDS, OpenWork } from './open-work.js';
 import { recordText } from './record-text.js';
+import { RoomyFile } from './roomy-file.js';
 
 /**
  * When a record reaches the disk: within 5 ms of its append and together with its neighbours (`group`: survives a
@@ -59,9 +51,8 @@ export class FileJournal implements Journal {
   readonly #work = new OpenWork(OPEN_WORK_BOUNDS);
   readonly #sealer = new LineSealer();
   #number: number;
-  #file: number;
+  #file: RoomyFile;
   #sum: number;
-  #bytes: number;
   /** A file is not followed by the next before it is this long: carried records must not rotate for ever. */
   #fullBytes: number;
   #failed: JournalError | null = null;
@@ -86,23 +77,21 @@ export class FileJournal implements Journal {
     this.#onSyncFailure = options.onSyncFailure ?? (() => undefined);
     this.#number = segment.number;
     this.#sum = segment.sum;
-    this.#bytes = segment.intactBytes;
     // Nothing of ours follows in a file of an older version: the first record begins the next one.
     this.#fullBytes = segment.version < JOURNAL_VERSION ? 0 : this.#options.segmentBytes;
-    this.#file = openSync(segment.path, 'a', 0o600);
-    if (segment.tornBytes > 0) ftruncateSync(this.#file, segment.intactBytes);
+    this.#file = new RoomyFile(segment.path, segment.intactBytes);
     segment.records.forEach((record) => this.#work.note(record));
   }
 
   append(record: JournalRecord): void {
     if (this.#failed !== null) throw this.#failed;
-    if (this.#bytes > this.#fullBytes) this.#guarded(() => this.#rotate());
+    if (this.#file.bytes > this.#fullBytes) this.#guarded(() => this.#rotate());
     const { bytes, sum } = this.#sealer.seal(recordText(record), this.#sum);
     this.#guarded(() => this.#write(bytes));
     this.#sum = sum;
     this.#work.note(record);
-    if (this.#options.sync === 'group') this.#syncSoon();
-    else this.#syncNow();
+    if (this.#options.sync === 'before-send') this.#syncNow();
+    if (this.#options.sync === 'group' || this.#file.isCrowded) this.#syncSoon();
   }
 
   async close(): Promise<void> {
@@ -111,42 +100,42 @@ export class FileJournal implements Journal {
     if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#syncing;
     try {
-      fdatasyncSync(this.#file);
+      this.#file.takeBack();
+      this.#file.sync();
     } finally {
-      closeSync(this.#file);
+      this.#file.close();
     }
   }
 
   /** Leaves the file as it was when the record does not fit: half a line would make the next one unreadable. */
   #write(bytes: Buffer): void {
     try {
-      for (let written = 0; written < bytes.length;) written += writeSync(this.#file, bytes, written);
+      this.#file.append(bytes);
     } catch (error) {
       this.#takeBack();
       throw error;
     }
-    this.#bytes += bytes.length;
   }
 
   #takeBack(): void {
     try {
-      ftruncateSync(this.#file, this.#bytes);
+      this.#file.takeBack();
     } catch (error) {
       this.#failed = journalError(error, this.#options.dir);
     }
   }
 
   #rotate(): void {
-    fdatasyncSync(this.#file);
+    this.#file.takeBack();
+    this.#file.sync();
     const { dir, segmentBytes, segments } = this.#options;
     const next = writeSegment(dir, this.#number + 1, this.#sum, this.#work.records());
     const previous = this.#file;
-    this.#file = openSync(next.path, 'a', 0o600);
+    this.#file = new RoomyFile(next.path, next.bytes);
     // A sync in the background may still hold the old file.
-    void this.#syncing.then(() => closeSync(previous));
+    void this.#syncing.then(() => previous.close());
     this.#number += 1;
     this.#sum = next.sum;
-    this.#bytes = next.bytes;
     this.#fullBytes = Math.max(segmentBytes, 2 * next.bytes);
     for (const old of segmentNumbers(dir).slice(0, -segments)) unlinkSync(segmentPath(dir, old));
   }
@@ -161,7 +150,7 @@ export class FileJournal implements Journal {
 
   #syncNow(): void {
     try {
-      fdatasyncSync(this.#file);
+      this.#file.sync();
     } catch (error) {
       throw this.#syncFailed(error as Error);
     }
@@ -170,12 +159,13 @@ export class FileJournal implements Journal {
   #syncSoon(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
+      this.#file.makeRoom();
       this.#syncing = this.#syncing.then(() => this.#syncInBackground());
     }, GROUP_DELAY_MS);
   }
 
   async #syncInBackground(): Promise<void> {
-    const cause = await new Promise<Error | null>((resolve) => fdatasync(this.#file, resolve));
+    const cause = await this.#file.syncInBackground();
     if (cause === null || this.#failed !== null) return;
     this.#onSyncFailure(this.#syncFailed(cause));
   }

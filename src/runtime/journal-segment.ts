@@ -39,7 +39,7 @@ export interface Segment {
   readonly sum: number;
   /** Bytes up to the end of the last intact line. */
   readonly intactBytes: number;
-  /** Bytes after it: the rest of a write that was cut short. */
+  /** Bytes after it but for the zeros of the room at the end: the rest of a write that was cut short. */
   readonly tornBytes: number;
 }
 
@@ -63,8 +63,8 @@ export function readSegment(dir: string, number: number): Segment {
   const bytes = readFileSync(path);
   const scan = new SegmentScan(path, bytes);
   scan.run();
-  const { version, records, sum, intactBytes } = scan;
-  return { path, number, version, records, sum, intactBytes, tornBytes: bytes.length - intactBytes };
+  const { version, records, sum, intactBytes, tornBytes } = scan;
+  return { path, number, version, records, sum, intactBytes, tornBytes };
 }
 
 /** Begins a file with a header and records. It appears under its name only when it is whole and on the disk. */
@@ -91,6 +91,12 @@ class SegmentScan {
   sum = CHAIN_START;
   intactBytes = 0;
   #line = 0;
+
+  get tornBytes(): number {
+    let end = this.#bytes.length;
+    while (end > this.intactBytes && this.#bytes[end - 1] === 0) end -= 1;
+    return end - this.intactBytes;
+  }
 
   constructor(path: string, bytes: Buffer) {
     this.#path = path;

@@ -11,13 +11,17 @@ import { scratchFolder } from '../../support/scratch-folder.js';
 const faults = vi.hoisted(() => ({
   code: {} as Record<string, string>,
   shortWrite: 0,
+  /** Calls that were refused. */
+  raised: [] as string[],
   of(call: string): Error | null {
     const code = this.code[call];
     return code === undefined ? null : Object.assign(new Error(`${code}: ${call}`), { code });
   },
   raise(call: string): void {
     const error = this.of(call);
-    if (error !== null) throw error;
+    if (error === null) return;
+    this.raised.push(call);
+    throw error;
   },
 }));
 
@@ -25,11 +29,11 @@ vi.mock('node:fs', async (original) => {
   const real = await original<typeof FileSystem>();
   return {
     ...real,
-    writeSync(file: number, bytes: Buffer, offset = 0) {
+    writeSync(file: number, bytes: Buffer, offset = 0, length = bytes.length - offset, position?: number) {
       // A disk fills up in the middle of a write: some bytes arrive, the next call fails.
-      if (faults.shortWrite > 0) return real.writeSync(file, bytes, offset, faults.shortWrite--);
+      if (faults.shortWrite > 0) return real.writeSync(file, bytes, offset, faults.shortWrite--, position);
       faults.raise('writeSync');
-      return real.writeSync(file, bytes, offset);
+      return real.writeSync(file, bytes, offset, length, position);
     },
     fdatasyncSync(file: number) {
       faults.raise('fdatasyncSync');
@@ -50,6 +54,7 @@ vi.mock('node:fs', async (original) => {
 beforeEach(() => {
   faults.code = {};
   faults.shortWrite = 0;
+  faults.raised = [];
 });
 
 function open(dir: string, options: Partial<FileJournalOptions> = {}): FileJournal {
@@ -114,6 +119,17 @@ describe('a journal on a failing disk', () => {
     await expect.poll(() => failures).toHaveLength(1);
     expect(failures[0]?.fault).toBe('sync-failed');
     expect(faultOf(() => journal.append(request(2)))).toBe('sync-failed');
+  });
+
+  it('does without the room behind its text where there is none', async () => {
+    const dir = scratchFolder();
+    const journal = open(dir);
+    journal.append(run('a'));
+    faults.code = { writeSync: 'ENOSPC' };
+    await expect.poll(() => faults.raised).toContain('writeSync');
+    faults.code = {};
+    journal.append(request(1));
+    expect(readSegment(dir, 1).records).toEqual([run('a'), request(1)]);
   });
 
   it('takes nothing while a new file cannot be begun, and loses nothing', () => {

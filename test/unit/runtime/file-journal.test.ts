@@ -124,6 +124,50 @@ describe('a journal whose last write was cut short', () => {
   });
 });
 
+describe('the room behind the text', () => {
+  /** Opens a journal with a record, and waits until room was made. */
+  async function roomy(dir: string, options: Partial<FileJournalOptions> = {}): Promise<FileJournal> {
+    const { journal } = open(dir, options);
+    journal.append(run('a'));
+    const text = statSync(firstFile(dir)).size;
+    await expect.poll(() => statSync(firstFile(dir)).size).toBeGreaterThan(text + 10_000);
+    return journal;
+  }
+
+  it.each(SYNCS)('is taken for nothing by who reads meanwhile, and by the next start (%s)', async (sync) => {
+    const [dir, copy] = [scratchFolder(), scratchFolder()];
+    const journal = await roomy(dir, { sync });
+    const size = statSync(firstFile(dir)).size;
+    journal.append(request(1));
+    expect(statSync(firstFile(dir)).size).toBe(size);
+    expect(readSegment(dir, 1)).toMatchObject({ records: [run('a'), request(1)], tornBytes: 0 });
+    writeFileSync(firstFile(copy), readFileSync(firstFile(dir)));
+    const next = open(copy, { sync });
+    expect(next).toMatchObject({ recovered: [run('a'), request(1)], tornBytes: 0 });
+    next.journal.append(request(2));
+    expect(readSegment(copy, 1).records).toEqual([run('a'), request(1), request(2)]);
+  });
+
+  it('holds a line that was cut short, which is lost alone', async () => {
+    const dir = scratchFolder();
+    await roomy(dir);
+    const bytes = readFileSync(firstFile(dir));
+    bytes.write('{"sum":"00', readSegment(dir, 1).intactBytes);
+    writeFileSync(firstFile(dir), bytes);
+    expect(readSegment(dir, 1)).toMatchObject({ records: [run('a')], tornBytes: 10 });
+  });
+
+  it('is gone from a file that was closed, or followed by the next', async () => {
+    const dir = scratchFolder();
+    const journal = await roomy(dir, { segmentBytes: 100 });
+    for (const id of [1, 2, 3]) journal.append(request(id));
+    await journal.close();
+    const files = readdirSync(dir);
+    expect(files.length).toBeGreaterThan(1);
+    for (const file of files) expect(readFileSync(join(dir, file)).includes(0)).toBe(false);
+  });
+});
+
 describe('a corrupt journal', () => {
   const corruptions: Record<string, (bytes: Buffer) => Buffer> = {
     'a flipped bit in a record': (bytes) => {

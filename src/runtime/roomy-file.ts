@@ -1,0 +1,77 @@
+import { closeSync, fdatasync, fdatasyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+
+/** Zeros are written up to so far behind the text, and again once half of them is used up. */
+const ROOM_BYTES = 65_536;
+const ZEROS = Buffer.alloc(ROOM_BYTES);
+
+/**
+ * A file that grows at its end, with room made there beforehand: a write then finds its pages and blocks in place, where
+ * a new page costs several times the write, and a sync need not write down where new blocks lie. What follows the text is
+ * zeros until the file is closed.
+ */
+export class RoomyFile {
+  readonly #file: number;
+  #bytes: number;
+  #end: number;
+
+  /** Cuts off what lies behind the text. @param bytes length of the text */
+  constructor(path: string, bytes: number) {
+    this.#file = openSync(path, 'r+');
+    this.#bytes = bytes;
+    this.#end = bytes;
+    ftruncateSync(this.#file, bytes);
+  }
+
+  /** Length of the text. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Whether {@link makeRoom} would make some. */
+  get isCrowded(): boolean {
+    return this.#end - this.#bytes < ROOM_BYTES / 2;
+  }
+
+  /** @throws an error of the file system; {@link takeBack} what arrived then */
+  append(text: Buffer): void {
+    this.#write(text, text.length, this.#bytes);
+    this.#bytes += text.length;
+  }
+
+  /** Leaves the text alone in the file. @throws an error of the file system */
+  takeBack(): void {
+    ftruncateSync(this.#file, this.#bytes);
+    this.#end = this.#bytes;
+  }
+
+  /** A disk without room says so when it is needed. */
+  makeRoom(): void {
+    if (!this.isCrowded) return;
+    try {
+      this.#write(ZEROS, this.#bytes + ROOM_BYTES - this.#end, this.#end);
+    } catch {
+      this.#end = this.#bytes;
+    }
+  }
+
+  /** @throws an error of the file system */
+  sync(): void {
+    fdatasyncSync(this.#file);
+  }
+
+  /** @returns what went wrong; null when everything is on the disk */
+  syncInBackground(): Promise<Error | null> {
+    return new Promise((resolve) => fdatasync(this.#file, resolve));
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  #write(bytes: Buffer, length: number, position: number): void {
+    for (let written = 0; written < length;) {
+      written += writeSync(this.#file, bytes, written, length - written, position + written);
+      this.#end = Math.max(this.#end, position + written);
+    }
+  }
+}
