@@ -8,8 +8,8 @@ import { NewFile } from './new-file.js';
 import { CHAIN_START } from './sealed-line.js';
 import type { SegmentHeader, StoredRecord } from './record-text.js';
 
-/** Since 2 requests stand as tables, which a program that knows 1 alone would misread. */
-export const JOURNAL_VERSION = 2;
+/** In 2 requests stood as tables, since 3 what their bodies say stands there alone: older programs would misread both. */
+export const JOURNAL_VERSION = 3;
 const OLDEST_VERSION = 1;
 const NAME = /^journal-(\d{8})\.ndjson$/;
 const LINE_FEED = 10;

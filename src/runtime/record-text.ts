@@ -28,7 +28,7 @@ export function readRecord(text: string): StoredRecord | null {
     const record = JSON.parse(text, entriesAsMap) as StoredRecord;
     if (record.kind !== 'request') return record;
     const { request, body } = record as Omit<RequestRecord, 'request'> & { readonly request: StoredRequest };
-    return { ...record, request: requestOf(request), body: bodyOf(body) };
+    return { ...record, request: requestOf(request, body), body: bodyOf(body) };
   } catch {
     return null;
   }

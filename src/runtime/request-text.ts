@@ -1,96 +1,87 @@
 /**
- * Requests as they stand in the journal. Creates and updates are tables: every place once, then a row for each order
- * with the number of its place. A batch names one or two places, and what is not written need not be summed, copied and
- * taken in by the kernel before the first byte of the request may leave.
+ * Requests as they stand in the journal, beside their bodies. Of creates and updates only what the body does not say is
+ * written: an update names no place. What is not written need not be summed, copied and taken in by the kernel before
+ * the first byte of the request may leave.
  */
 import type { VenueRequest } from '../domain/effects.js';
-import type { LimitOrder, OrderPlace, OrderReplacement } from '../domain/orders.js';
+import type { OrderPlace, OrderReplacement } from '../domain/orders.js';
+import { readPrice, readShares } from '../protocol/decimals.js';
+import type { BatchCreate, BatchUpdate } from '../protocol/rest/order-batches.js';
+import { readOptionalTimestamp } from '../protocol/timestamps.js';
+import { requestOfTable, type TableRequest } from './request-table.js';
 
 /** @returns a JSON object */
 export function requestText(request: VenueRequest): string {
-  if (request.kind === 'create-orders') return createText(request.orders);
+  if (request.kind === 'create-orders') return CREATE_TEXT;
   if (request.kind === 'replace-orders') return replaceText(request.replacements);
   return JSON.stringify(request);
 }
 
-/** What {@link requestText} wrote, once it is parsed; a request that stands as it is comes back as it is. */
-export function requestOf(stored: StoredRequest): VenueRequest {
-  if (!('places' in stored)) return stored;
-  const { places } = stored;
-  const request =
-    stored.kind === 'create-orders'
-      ? { kind: stored.kind, orders: stored.orders.map((row) => orderOf(row, places)) }
-      : { kind: stored.kind, replacements: stored.replacements.map((row) => replacementOf(row, places)) };
-  // Whatever is in the journal had been approved before it got there.
-  return request as unknown as VenueRequest;
+/** What {@link requestText} wrote, once it is parsed; what an older version wrote, too. @param body of the request, parsed */
+export function requestOf(stored: StoredRequest, body: unknown): VenueRequest {
+  if ('runs' in stored) return approved(replaceOf(stored, body as BatchUpdate));
+  if ('places' in stored) return approved(requestOfTable(stored));
+  return isInBody(stored) ? approved(createOf(body as BatchCreate)) : stored;
 }
 
 /** A request as `JSON.parse` gives it. */
-export type StoredRequest = VenueRequest | StoredCreate | StoredReplace;
+export type StoredRequest = VenueRequest | StoredCreate | StoredReplace | TableRequest;
 
 interface StoredCreate {
   readonly kind: 'create-orders';
-  readonly places: readonly OrderPlace[];
-  readonly orders: readonly OrderRow[];
 }
 
 interface StoredReplace {
   readonly kind: 'replace-orders';
   readonly places: readonly OrderPlace[];
-  readonly replacements: readonly ReplacementRow[];
+  /** The numbers of places, each with how many replacements in a row are about it. */
+  readonly runs: readonly (readonly [place: number, items: number])[];
 }
 
-type Terms = readonly [
-  place: number,
-  price: LimitOrder['price'],
-  shares: LimitOrder['shares'],
-  expiresAt: LimitOrder['expiresAt'],
-];
-type OrderRow = Terms;
-type ReplacementRow = readonly [orderId: OrderReplacement['orderId'], ...Terms];
-
-function createText(orders: readonly LimitOrder[]): string {
-  const places = new Places();
-  const rows = rowsText(orders, (order) => `${places.numberOf(order)},`);
-  return `{"kind":"create-orders","places":[${places.text}],"orders":[${rows}]}`;
-}
+const CREATE_TEXT = JSON.stringify({ kind: 'create-orders' } satisfies StoredCreate);
 
 function replaceText(replacements: readonly OrderReplacement[]): string {
   const places = new Places();
-  const rows = rowsText(replacements, ({ orderId, place }) => `${orderId},${places.numberOf(place)},`);
-  return `{"kind":"replace-orders","places":[${places.text}],"replacements":[${rows}]}`;
-}
-
-type Termed = Pick<LimitOrder, 'price' | 'shares' | 'expiresAt'>;
-
-/** Shares and expiry are mostly the same in a whole batch, so they are spelled once. @param startOf what precedes a price */
-function rowsText<Item extends Termed>(items: readonly Item[], startOf: (item: Item) => string): string {
-  let [rows, lead, end, joint] = ['', '[', '', ''];
-  let before: Item | null = null;
-  for (const item of items) {
-    const { price, shares, expiresAt } = item;
-    rows += `${lead}${startOf(item)}${price}`;
-    if (before?.shares !== shares || before.expiresAt !== expiresAt) {
-      end = `,${shares},${expiresAt}]`;
-      joint = `${end},[`;
-    }
-    lead = joint;
-    before = item;
+  let runs = '';
+  for (let first = 0, next = 0; first < replacements.length; first = next) {
+    const { place } = replacements[first]!;
+    while (next < replacements.length && isSame(replacements[next]!.place, place)) next += 1;
+    runs += `${first > 0 ? ',' : ''}[${places.numberOf(place)},${next - first}]`;
   }
-  return rows + end;
+  return `{"kind":"replace-orders","places":[${places.text}],"runs":[${runs}]}`;
 }
 
-const orderOf = ([place, price, shares, expiresAt]: OrderRow, places: readonly OrderPlace[]): LimitOrder => ({
-  ...places[place]!,
-  price,
-  shares,
-  expiresAt,
+const isInBody = (stored: VenueRequest | StoredCreate): stored is StoredCreate =>
+  stored.kind === 'create-orders' && !('orders' in stored);
+
+const createOf = ({ orders }: BatchCreate) => ({
+  kind: 'create-orders',
+  orders: orders.map(({ event, market, side, position, currency, price, shares, expired_at }) => ({
+    eventId: event,
+    marketId: market,
+    side,
+    position,
+    currency,
+    price: readPrice(price, 'price'),
+    shares: readShares(shares, 'shares'),
+    expiresAt: readOptionalTimestamp(expired_at, 'expired_at'),
+  })),
 });
 
-const replacementOf = (
-  [orderId, place, price, shares, expiresAt]: ReplacementRow,
-  places: readonly OrderPlace[],
-): OrderReplacement => ({ orderId, place: places[place]!, price, shares, expiresAt });
+function replaceOf({ places, runs }: StoredReplace, { orders }: BatchUpdate) {
+  const placeOfItem = runs.flatMap(([place, items]) => Array<OrderPlace>(items).fill(places[place]!));
+  const replacements = orders.map(({ id, price, shares, expired_at }, index) => ({
+    orderId: id,
+    place: placeOfItem[index],
+    price: readPrice(price, 'price'),
+    shares: readShares(shares, 'shares'),
+    expiresAt: readOptionalTimestamp(expired_at, 'expired_at'),
+  }));
+  return { kind: 'replace-orders', replacements };
+}
+
+/** Whatever is in the journal had been approved before it got there. */
+const approved = (request: object): VenueRequest => request as unknown as VenueRequest;
 
 /** Numbers places in the order in which they first appear. */
 class Places {

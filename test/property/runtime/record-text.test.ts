@@ -53,10 +53,14 @@ const record: fc.Arbitrary<JournalRecord> = fc
   .tuple(asked, id, key, id.map(micros))
   .map(([what, requestId, ofRequest, at]) => ({ kind: 'request', requestId, key: ofRequest, at, ...what }));
 
-function tableOf(request: VenueRequest): { places: unknown[]; orders: unknown[] } {
+const storedPlaces = (request: VenueRequest): unknown[] => {
   const text = recordText({ kind: 'request', requestId: 1, key: null, at: micros(1), request, body: '' });
-  return (JSON.parse(text) as { request: { places: unknown[]; orders: unknown[] } }).request;
-}
+  return (JSON.parse(text) as { request: { places: unknown[] } }).request.places;
+};
+
+const uniqueOf = (places: readonly unknown[]): unknown[] => [
+  ...new Map(places.map((one) => [JSON.stringify(one), one])).values(),
+];
 
 describe('a journalled request', () => {
   it('comes back as it was, the body byte by byte', () => {
@@ -80,12 +84,10 @@ describe('a journalled request', () => {
 
   it('names every place of its orders once', () => {
     fc.assert(
-      fc.property(orders, fc.nat(19), (items, copied) => {
-        const repeated = [...items, { ...items[copied % items.length]! }];
-        const told = tableOf(creating(repeated));
-        const places = new Set(told.places.map((one) => JSON.stringify(one)));
-        expect(told.places).toHaveLength(places.size);
-        expect(told.orders).toHaveLength(repeated.length);
+      fc.property(replacements, fc.nat(19), (items, copied) => {
+        const { place: again } = items[copied % items.length]!;
+        const places = storedPlaces(replacing([...items, { ...items[0]!, place: { ...again } }]));
+        expect(places).toEqual(uniqueOf(items.map((item) => item.place)));
       }),
     );
   });
@@ -96,6 +98,32 @@ describe('a journalled request', () => {
         expect(readRecord(JSON.stringify(written))).toEqual(written);
       }),
     );
+  });
+
+  it('is read from a journal whose requests stand as tables', () => {
+    const [bid, ask] = (['long', 'short'] as const).map((position) => ({
+      eventId: eventId(873),
+      marketId: marketId(2231),
+      side: 'bid' as const,
+      position,
+      currency: 'OOM' as const,
+    }));
+    const rows = `[7,0,5200,1300,null],[8,1,4700,1300,1700000000000000]`;
+    const text =
+      `{"kind":"request","requestId":3,"key":"a-3","at":1,"request":{"kind":"replace-orders",` +
+      `"places":[${JSON.stringify(bid)},${JSON.stringify(ask)}],"replacements":[${rows}]},"body":{"orders":[]}}`;
+    const same = { shares: shares(1_300) };
+    const request = replacing([
+      { ...same, orderId: orderId(7), place: bid!, price: priceUnits(5_200), expiresAt: null },
+      { ...same, orderId: orderId(8), place: ask!, price: priceUnits(4_700), expiresAt: micros(17e14) },
+    ]);
+    const read = { kind: 'request', requestId: 3, key: 'a-3', at: 1, request, body: '{"orders":[]}' };
+    expect(readRecord(text)).toEqual(read);
+    const creates = text
+      .replace('replace-orders', 'create-orders')
+      .replace(`"replacements":[${rows}]`, '"orders":[[1,4700,1300,null]]');
+    const order = { ...ask!, price: priceUnits(4_700), shares: shares(1_300), expiresAt: null };
+    expect(readRecord(creates)).toEqual({ ...read, request: creating([order]) });
   });
 });
 
