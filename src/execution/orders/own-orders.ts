@@ -1,5 +1,4 @@
 import { type Approved, isTrading, type SendEffect, type TradingRequest } from '../../domain/effects.js';
-import { InvariantError } from '../../domain/errors.js';
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Answer, ItemOutcome } from '../../domain/inputs.js';
 import type { CancelScope, LimitOrder, OrderReplacement, OrderReport } from '../../domain/orders.js';
@@ -18,6 +17,7 @@ import { ordered, replacing } from './order-changes.js';
 import type { OwnOrder, UnheardOrder } from './own-order.js';
 import type { TrackedOrder } from './tracked-order.js';
 import type { RepairedHolding } from './presumed-fills.js';
+import { replacedOrders } from './replaced-orders.js';
 import { type OpenRequest, OpenRequests, ordersOf } from './requests.js';
 
 export interface OwnOrdersOptions {
@@ -231,7 +231,8 @@ export class OwnOrders {
 
   #opened(requestId: number, request: TradingRequest): OpenRequest {
     const { at } = this.#writer;
-    const replaced = request.kind === 'replace-orders' ? request.replacements.map((r) => this.#old(r)) : [];
+    const isUpdate = request.kind === 'replace-orders';
+    const replaced = isUpdate ? replacedOrders(this.#writer.index, request.replacements) : [];
     const orders = this.#concerned(request, replaced);
     return { requestId, request, orders, replaced, decidedAt: at, sentAt: at, inFlight: true, replays: 0 };
   }
@@ -248,12 +249,6 @@ export class OwnOrders {
     const tracked = ordered(order, this.#writer.birth());
     this.#writer.index.add(tracked);
     return tracked;
-  }
-
-  #old(replacement: OrderReplacement): TrackedOrder {
-    const old = this.#writer.index.byId(replacement.orderId);
-    if (old === undefined) throw new InvariantError(`update of an unknown order: ${replacement.orderId}`);
-    return old;
   }
 
   #replace(old: TrackedOrder, replacement: OrderReplacement): TrackedOrder {

@@ -1,0 +1,26 @@
+import { InvariantError } from '../../domain/errors.js';
+import type { OrderReplacement } from '../../domain/orders.js';
+import type { OrderIndex } from './order-index.js';
+import type { TrackedOrder } from './tracked-order.js';
+
+/**
+ * The orders that an update is to replace. Whoever planned it has just looked at the orders of the market, mostly in the
+ * same order, while every look at the table of all ids waits for memory.
+ * @throws InvariantError when one is not known
+ */
+export function replacedOrders(
+  index: OrderIndex,
+  replacements: readonly OrderReplacement[],
+): readonly TrackedOrder[] {
+  let turn = 0;
+  return replacements.map(({ orderId, place }) => {
+    const { working } = index.shelf(place.marketId);
+    for (let looked = 0; looked < working.length; looked++) {
+      const order = working[turn++ % working.length]!;
+      if (order.orderId === orderId) return order;
+    }
+    const ended = index.byId(orderId);
+    if (ended === undefined) throw new InvariantError(`update of an unknown order: ${orderId}`);
+    return ended;
+  });
+}
