@@ -1,4 +1,4 @@
-import type { EventId, MarketId, OrderId } from '../domain/ids.js';
+import type { OrderId } from '../domain/ids.js';
 import type { LimitOrder } from '../domain/orders.js';
 import type { Money, PriceUnits, Shares } from '../domain/units.js';
 import type { Refusal } from './refusal.js';
@@ -19,21 +19,21 @@ export interface NetRange {
 }
 
 /**
- * What rules may look at. Orders that are creating, live, updating (old remainder and replacement), cancelling or
- * unknown all count as able to fill.
+ * What rules may look at: the market of the proposals, its event, and the run. Orders that are creating, live, updating
+ * (old remainder and replacement), cancelling or unknown all count as able to fill.
  */
 export interface RiskView {
   /** Price units per tick. */
-  tickUnits(market: MarketId): number;
+  tickUnits(): number;
   /** In long-side price units; null when nobody knows. */
-  fairValue(market: MarketId): PriceUnits | null;
+  fairValue(): PriceUnits | null;
   /** Half way between the best foreign prices, long-side price units; null on a one-sided book. */
-  bookMid(market: MarketId): PriceUnits | null;
-  netRange(market: MarketId): NetRange;
+  bookMid(): PriceUnits | null;
+  netRange(): NetRange;
   /** Worst-case loss of the event, not negative, if the proposal stood beside everything else that may fill. */
-  eventLossWith(event: EventId, proposal: OrderProposal): Money;
+  eventLossWith(proposal: OrderProposal): Money;
   /** The same over those endings alone in which a fill of the proposal costs. */
-  eventLossWhereItCosts(event: EventId, proposal: OrderProposal): Money;
+  eventLossWhereItCosts(proposal: OrderProposal): Money;
   /** Cash that working bids of the run would lock with the proposal beside them. */
   lockedWith(proposal: OrderProposal): Money;
   /** The same without the proposal. */

@@ -2,9 +2,9 @@ import type { Fill } from '../../domain/fill.js';
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { Answer, Input } from '../../domain/inputs.js';
 import type { HoldingReport, LimitOrder } from '../../domain/orders.js';
-import type { Micros, Money, PriceUnits, Shares } from '../../domain/units.js';
+import type { Micros, Money, Shares } from '../../domain/units.js';
 import { PRICE_ONE } from '../../domain/units.js';
-import type { Currency, MarketStatus, Position, Resolution, Side } from '../../domain/vocabulary.js';
+import type { Currency, MarketStatus, Position, Resolution } from '../../domain/vocabulary.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { Mirror } from '../../mirror/mirror.js';
@@ -41,7 +41,7 @@ export class Positions {
 
   constructor(
     readonly portfolio: Portfolio,
-    private readonly currency: Currency,
+    readonly currency: Currency,
     private readonly mirror: Mirror,
     private readonly terms: ReadonlyMap<MarketId, MarketTerms>,
     private readonly observer: EngineObserver | null,
@@ -81,40 +81,28 @@ export class Positions {
 
   /** Tells which orders of a market may fill from now on: those that work, and those that are to be asked for. */
   open(market: MarketId, working: readonly Fillable[], promised: Iterable<LimitOrder>): void {
+    const fee = this.worstFee(market);
     const orders: OpenOrder[] = [];
     for (const { side, position, currency, price, remaining } of working)
-      if (currency === this.currency) orders.push(this.openOrder(market, side, position, price, remaining));
+      if (currency === this.currency) orders.push({ side, position, price, shares: remaining, fee });
     for (const { side, position, currency, price, shares } of promised)
-      if (currency === this.currency) orders.push(this.openOrder(market, side, position, price, shares));
-    const { event } = this.mirror.market(market);
-    this.exposureOf(event.id).order(market, orders);
+      if (currency === this.currency) orders.push({ side, position, price, shares, fee });
+    this.exposureOf(this.mirror.market(market).event.id).order(market, orders);
   }
 
-  /** One more order of a market may fill. */
-  alsoOpen(order: LimitOrder): void {
-    const { marketId, side, position, currency, price, shares } = order;
-    if (currency !== this.currency) return;
-    const { event } = this.mirror.market(marketId);
-    this.exposureOf(event.id).also(marketId, this.openOrder(marketId, side, position, price, shares));
+  /** The event's worst case, all orders counted that {@link open} told of. */
+  exposureOf(event: EventId): EventExposure {
+    const known = this.exposures.get(event);
+    if (known !== undefined) return known;
+    const exposure = this.portfolio.exposure(event, this.currency);
+    this.exposures.set(event, exposure);
+    return exposure;
   }
 
-  /**
-   * Worst-case loss of an event, not negative, all orders counted that {@link open} told of.
-   * @param proposal one more order
-   */
-  eventLoss(event: EventId, proposal: LimitOrder): Money {
-    const exposure = this.exposureOf(event);
-    if (proposal.currency !== this.currency) return lossOf(exposure.worst());
-    const { marketId, side, position, price, shares } = proposal;
-    return lossOf(exposure.worstWith(marketId, this.openOrder(marketId, side, position, price, shares)));
-  }
-
-  /** As {@link eventLoss}, over those endings alone in which a fill of the proposal costs. */
-  eventLossWhereItCosts(event: EventId, proposal: LimitOrder): Money {
-    if (proposal.currency !== this.currency) return 0 as Money;
-    const { marketId, side, position, price, shares } = proposal;
-    const order = this.openOrder(marketId, side, position, price, shares);
-    return lossOf(this.exposureOf(event).worstWhereItCosts(marketId, order));
+  /** The dearer of both fees of the market, money units per whole share; a rebate is not counted on. */
+  worstFee(market: MarketId): Money {
+    const terms = this.terms.get(market);
+    return Math.max(terms?.takerFee ?? 0, terms?.makerFee ?? 0) as Money;
   }
 
   /**
@@ -217,26 +205,6 @@ export class Positions {
     }
     return reversed;
   }
-
-  private exposureOf(event: EventId): EventExposure {
-    const known = this.exposures.get(event);
-    if (known !== undefined) return known;
-    const exposure = this.portfolio.exposure(event, this.currency);
-    this.exposures.set(event, exposure);
-    return exposure;
-  }
-
-  private openOrder(
-    market: MarketId,
-    side: Side,
-    position: Position,
-    price: PriceUnits,
-    shares: Shares,
-  ): OpenOrder {
-    const terms = this.terms.get(market);
-    const fee = Math.max(terms?.takerFee ?? 0, terms?.makerFee ?? 0) as Money;
-    return { side, position, price, shares, fee };
-  }
 }
 
 function marketsDescribedBy(input: Input): readonly MarketId[] {
@@ -253,8 +221,6 @@ function resolutionOf(market: ResolvedMarket): Resolution | null {
   if (market.status === 'cancelled') return 'void';
   return market.status === 'resolved' ? market.resolution : null;
 }
-
-const lossOf = (worst: Money): Money => Math.max(0, 0 - worst) as Money;
 
 function openingOf(
   report: { readonly shares: Shares; readonly purchasesAmount: number | null } & Omit<

@@ -1,23 +1,13 @@
 import type { Approved, VenueRequest } from '../../domain/effects.js';
 import type { MarketId } from '../../domain/ids.js';
 import type { LimitOrder, OrderReplacement } from '../../domain/orders.js';
-import type { Money, Shares } from '../../domain/units.js';
-import { bookSide, type Side } from '../../domain/vocabulary.js';
-import type { OwnOrder } from '../../execution/orders/own-order.js';
+import type { Money } from '../../domain/units.js';
+import { bookSide } from '../../domain/vocabulary.js';
 
 export type ApprovedItem = Approved<LimitOrder> | Approved<OrderReplacement>;
 
-export interface PromisesAround {
-  /** Cash that it is to lock, as of its approval: fees may change until it leaves. */
-  readonly lockOf: (order: LimitOrder) => Money;
-  /** Cash that the order locks in whose place it comes; nothing for null. */
-  readonly lockedBy: (replaced: OwnOrder | null) => number;
-  readonly added: (order: LimitOrder) => void;
-  readonly dropped: (order: LimitOrder) => void;
-}
-
 /** An order that is to leave. */
-interface PromisedOrder {
+export interface PromisedOrder {
   /** As it passed the gate. */
   readonly item: ApprovedItem;
   /** What would stand. */
@@ -29,15 +19,15 @@ interface PromisedOrder {
 }
 
 /** What is promised in one market, and how many shares of it buy and sell the long side. */
-interface Promised {
+export interface Promised {
   /** In the order in which they passed the gate: a batch at most, which leaves from the front. */
   readonly promises: PromisedOrder[];
+  /** Shares on either side of the book. */
   bid: number;
   ask: number;
 }
 
 const nothing = (): Promised => ({ promises: [], bid: 0, ask: 0 });
-const NOTHING: Promised = nothing();
 const NO_ORDERS: readonly LimitOrder[] = [];
 
 /**
@@ -50,7 +40,8 @@ export class PromisedOrders {
   #locked = 0;
   #claimed = 0;
 
-  constructor(private readonly around: PromisesAround) {}
+  /** @param dropped told of the market of every order that has left or will not */
+  constructor(private readonly dropped: (market: MarketId) => void) {}
 
   get count(): number {
     return this.#count;
@@ -66,37 +57,31 @@ export class PromisedOrders {
     return this.#claimed as Money;
   }
 
-  /**
-   * @param item     as it passed the gate
-   * @param order    what would stand
-   * @param replaced in whose place; null: in nobody's
-   */
-  add(item: ApprovedItem, order: LimitOrder, replaced: OwnOrder | null): void {
-    const promised = this.#promised(order.marketId);
-    const lock = this.around.lockOf(order);
-    const claim = Math.max(0, lock - this.around.lockedBy(replaced));
-    promised.promises.push({ item, order, lock, claim });
+  /** @param promised what is promised {@link in} the market of the order */
+  add(promise: PromisedOrder, promised: Promised): void {
+    const { order, lock, claim } = promise;
+    promised.promises.push(promise);
     count(promised, order, order.shares);
     this.#count += 1;
     this.#locked += lock;
     this.#claimed += claim;
-    this.around.added(order);
+  }
+
+  /** @returns the same object every time: it is kept up to date */
+  in(market: MarketId): Promised {
+    let promised = this.#byMarket.get(market);
+    if (promised === undefined) this.#byMarket.set(market, (promised = nothing()));
+    return promised;
   }
 
   of(market: MarketId): readonly LimitOrder[] {
-    const { promises } = this.#byMarket.get(market) ?? NOTHING;
+    const { promises } = this.in(market);
     return promises.length === 0 ? NO_ORDERS : promises.map(({ order }) => order);
-  }
-
-  /** Shares of them that would stand on this side of the book. */
-  shares(market: MarketId, side: Side): Shares {
-    const { bid, ask } = this.#byMarket.get(market) ?? NOTHING;
-    return (side === 'bid' ? bid : ask) as Shares;
   }
 
   /** The market is planned anew: what the plan before was to send will not be sent. */
   forget(market: MarketId): void {
-    const promised = this.#byMarket.get(market) ?? NOTHING;
+    const promised = this.in(market);
     while (promised.promises.length > 0) this.#drop(promised, promised.promises.shift()!);
   }
 
@@ -108,15 +93,9 @@ export class PromisedOrders {
       for (const item of request.replacements) this.#leave(item, item.place.marketId);
   }
 
-  #promised(market: MarketId): Promised {
-    let promised = this.#byMarket.get(market);
-    if (promised === undefined) this.#byMarket.set(market, (promised = nothing()));
-    return promised;
-  }
-
   /** Mostly it is the first one. */
   #leave(item: ApprovedItem, market: MarketId): void {
-    const promised = this.#byMarket.get(market) ?? NOTHING;
+    const promised = this.in(market);
     const { promises } = promised;
     if (promises[0]?.item === item) return this.#drop(promised, promises.shift()!);
     const at = promises.findIndex((promise) => promise.item === item);
@@ -128,7 +107,7 @@ export class PromisedOrders {
     this.#count -= 1;
     this.#locked -= lock;
     this.#claimed -= claim;
-    this.around.dropped(order);
+    this.dropped(order.marketId);
   }
 }
 

@@ -41,13 +41,16 @@ export class OwnLevels {
   ): readonly OwnLevel[] {
     const isSame = orders.version === this.#version && tickUnits === this.#tickUnits;
     if (isSame && bookAt >= this.#steadyFrom) return this.#levels;
+    const steadyFrom = steadyFromOf(orders);
+    const isSteady = bookAt >= steadyFrom;
     const endedSince = Math.max(bookAt, now - this.graceMs * 1_000) as Micros;
-    this.#levels = ownLevelsOf(orders, { tickUnits, bookAt, endedSince, seen });
+    this.#levels = isSteady
+      ? steadyLevels(orders.working, tickUnits)
+      : ownLevelsOf(orders, { tickUnits, bookAt, endedSince, seen });
     this.#version = orders.version;
     this.#tickUnits = tickUnits;
-    const steadyFrom = steadyFromOf(orders);
     // What an older book shows depends on its age.
-    this.#steadyFrom = bookAt >= steadyFrom ? steadyFrom : Infinity;
+    this.#steadyFrom = isSteady ? steadyFrom : Infinity;
     return this.#levels;
   }
 }
@@ -61,6 +64,14 @@ function steadyFromOf({ working, ended }: MarketOrders): number {
     if (order.shownSince > from) from = order.shownSince;
   }
   return from;
+}
+
+/** A book from since then shows what is left of every order, and nothing of those that ended: mostly it is so. */
+function steadyLevels(working: readonly OwnOrder[], tickUnits: number): readonly OwnLevel[] {
+  const levels: OwnLevel[] = [];
+  for (const order of working)
+    if (order.remaining > 0) levels.push(levelOf(order, order.remaining, tickUnits, 0 as Shares));
+  return levels;
 }
 
 /**

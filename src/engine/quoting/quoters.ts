@@ -1,8 +1,7 @@
-import type { Approved, VenueRequest } from '../../domain/effects.js';
+import type { VenueRequest } from '../../domain/effects.js';
 import type { MarketId } from '../../domain/ids.js';
-import type { LimitOrder, OrderReplacement } from '../../domain/orders.js';
+import type { LimitOrder } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
-import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { ReconcilePolicy } from '../../execution/planning/reconcile.js';
 import {
@@ -10,12 +9,13 @@ import {
   approveReplacement,
   describeRefusal,
   type GateKeeping,
+  type Refusal,
   rulesOf,
-  type Verdict,
 } from '../../risk/index.js';
 import { Agenda } from '../../mirror/agenda.js';
 import type { Decision } from '../../strategy/instance.js';
 import { Exposure } from './exposure.js';
+import { MarketExposure } from './market-exposure.js';
 import { isFeedNews, STRATEGY_FAULT } from '../guarding/halts.js';
 import type { QuotingInstance } from '../options.js';
 import type { EngineParts } from '../parts.js';
@@ -43,7 +43,7 @@ export class Quoters {
     private readonly byMarket: Map<MarketId, Quoter>,
   ) {
     this.changedOrders = parts.desk.orders.watch();
-    this.exposure = new Exposure(parts, (market) => this.byMarket.get(market));
+    this.exposure = new Exposure(parts);
     for (const owner of parts.options.instances)
       for (const market of owner.markets)
         this.byMarket.set(market, this.open(market, owner, this.byMarket.size));
@@ -194,22 +194,27 @@ export class Quoters {
   }
 
   private gateOf(market: MarketId, owner: QuotingInstance): PlanGate {
-    const keeping: GateKeeping = {
-      rules: rulesOf(owner.limits),
-      view: this.exposure,
-      killSwitch: this.parts.killSwitch,
-    };
+    const view = new MarketExposure(this.parts, this.exposure, market);
+    const keeping: GateKeeping = { rules: rulesOf(owner.limits), view, killSwitch: this.parts.killSwitch };
     return {
       begin: () => {
         this.unsettle();
-        this.exposure.promised.forget(market);
+        view.begin();
       },
-      create: (order) =>
-        this.isBarred(order) ? null : this.passed(approveOrder(order, keeping), order, null),
-      replace: (to, replaced) =>
-        replaced.orderId === null || this.isBarred(to)
-          ? null
-          : this.passed(approveReplacement(to, replaced.orderId, keeping), to, replaced),
+      create: (order) => {
+        if (this.isBarred(order)) return null;
+        const verdict = approveOrder(order, keeping);
+        if (!verdict.ok) return this.refused(verdict.refusal, order);
+        view.promise(verdict.approved, order, null);
+        return verdict.approved;
+      },
+      replace: (to, replaced) => {
+        if (replaced.orderId === null || this.isBarred(to)) return null;
+        const verdict = approveReplacement(to, replaced.orderId, keeping);
+        if (!verdict.ok) return this.refused(verdict.refusal, to);
+        view.promise(verdict.approved, to, replaced);
+        return verdict.approved;
+      },
     };
   }
 
@@ -218,16 +223,7 @@ export class Quoters {
     return this.parts.barredOrders.isBarred(order, this.exposure.now);
   }
 
-  private passed<Item extends LimitOrder | OrderReplacement>(
-    verdict: Verdict<Item>,
-    order: LimitOrder,
-    replaced: OwnOrder | null,
-  ): Approved<Item> | null {
-    if (verdict.ok) {
-      this.exposure.promised.add(verdict.approved, order, replaced);
-      return verdict.approved;
-    }
-    const { refusal } = verdict;
+  private refused(refusal: Refusal, order: LimitOrder): null {
     this.parts.observer?.refused?.(order, refusal);
     this.parts.tally.refused(refusal.rule);
     const code = `refused-${refusal.rule}`;

@@ -54,8 +54,8 @@ export function pair(
   now: Micros,
 ): Pairing {
   const pairing = { workingOf: unpaired(desired.length), desiredOf: unpaired(working.length) };
-  if (pairWithin(desired, working, EXACT, now, pairing) > 0)
-    pairWithin(desired, working, tolerance, now, pairing);
+  const open = pairWithin(desired, working, EXACT, now, pairing);
+  if (open > 0 && !isExact(tolerance)) pairWithin(desired, working, tolerance, now, pairing);
   return pairing;
 }
 
@@ -66,6 +66,9 @@ function unpaired(count: number): number[] {
 }
 
 const EXACT: Tolerance = { shyUnits: 0, boldUnits: 0, missingShares: 0, excessShares: 0 };
+
+const isExact = ({ shyUnits, boldUnits, missingShares, excessShares }: Tolerance): boolean =>
+  shyUnits === 0 && boldUnits === 0 && missingShares === 0 && excessShares === 0;
 
 /** @returns how many desired orders are still without a working one */
 function pairWithin(

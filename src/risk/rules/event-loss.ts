@@ -9,9 +9,8 @@ export function eventLoss({ maxEventLoss }: Pick<RiskLimits, 'maxEventLoss'>): R
   return {
     name: 'event-loss',
     check(proposal, view) {
-      const { eventId } = proposal.order;
-      const found = view.eventLossWith(eventId, proposal);
-      if (found <= maxEventLoss || view.eventLossWhereItCosts(eventId, proposal) <= maxEventLoss) return null;
+      const found = view.eventLossWith(proposal);
+      if (found <= maxEventLoss || view.eventLossWhereItCosts(proposal) <= maxEventLoss) return null;
       return {
         rule: 'event-loss',
         unit: 'money',

@@ -10,7 +10,7 @@ export function positionLimit({ maxPositionShares }: Pick<RiskLimits, 'maxPositi
   return {
     name: 'position-limit',
     check({ order }, view) {
-      const { low, high } = view.netRange(order.marketId);
+      const { low, high } = view.netRange();
       const buys = bookSide(order.side, order.position) === 'bid';
       const reached = buys ? high + order.shares : order.shares - low;
       if (reached <= maxPositionShares) return null;

@@ -12,7 +12,7 @@ export function priceCollar({ priceCollar: collar }: Pick<RiskLimits, 'priceColl
   return {
     name: 'price-collar',
     check({ order }, view) {
-      return beyondCollar(order, collar, view.fairValue(order.marketId), view.bookMid(order.marketId));
+      return beyondCollar(order, collar, view.fairValue(), view.bookMid());
     },
   };
 }

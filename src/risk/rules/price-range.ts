@@ -6,7 +6,7 @@ export const priceRange: RiskRule = {
   name: 'price-range',
   check({ order }, view) {
     const { price } = order;
-    const tickUnits = view.tickUnits(order.marketId);
+    const tickUnits = view.tickUnits();
     const last = PRICE_ONE - tickUnits;
     const isInside = price >= tickUnits && price <= last;
     if (isInside && price % tickUnits === 0) return null;

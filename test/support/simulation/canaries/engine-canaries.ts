@@ -60,9 +60,8 @@ export function blindPlanning(engine: Engine): void {
 export function blindExposure(engine: Engine): void {
   const blinded = blinders(engine, isBeingUpdated);
   const exposure = engine['quoters']['exposure'];
-  exposure.netRange = blinded(exposure.netRange.bind(exposure));
-  exposure.eventLossWith = blinded(exposure.eventLossWith.bind(exposure));
-  exposure.eventLossWhereItCosts = blinded(exposure.eventLossWhereItCosts.bind(exposure));
+  exposure.tellChanged = blinded(exposure.tellChanged.bind(exposure));
+  exposure.mayFill = blinded(exposure.mayFill.bind(exposure));
 }
 
 const isLeaving = ({ state }: OwnOrder): boolean => state !== 'live' && state !== 'creating';
