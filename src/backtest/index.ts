@@ -14,4 +14,5 @@ export { type Fold, foldsOf, type Piece } from './sweep/splits.js';
 export type { FillTotals, ScenarioFigures, WaitFigures } from './shadow/shadow-figures.js';
 export { type QueueFigures, type ShadowFigures, ShadowRun } from './shadow/shadow-run.js';
 export type { PowerFigures } from './shadow/power-fit.js';
-export type { WayFigures } from './shadow/way-times.js';
+export { type WayFigures, WayTimes } from './shadow/way-times.js';
+export { type Arrivals, AS_RECORDED, DrawnArrivals, RequestTimes } from './shadow/arrivals.js';

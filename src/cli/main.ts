@@ -9,6 +9,7 @@ import type { GuardArguments } from './commands/guard.js';
 import type { KillArguments } from './commands/kill.js';
 import type { ReportArguments } from './commands/report.js';
 import type { RunArguments } from './commands/run.js';
+import type { ShadowArguments } from './commands/shadow.js';
 import type { SweepArguments } from './commands/sweep.js';
 import type { SweepWorkerArguments } from './commands/sweep-worker.js';
 import {
@@ -20,6 +21,7 @@ import {
   parsePositive,
 } from './option-values.js';
 import { REDIS_PASSWORD } from '../app/sweep/redis/redis-address.js';
+import { SHADOW_LATENCIES } from '../app/shadow-latencies.js';
 import { programVersion } from '../app/program-version.js';
 import { registerTapeCommands } from './commands/tape/register.js';
 import { describeFailure, exitCodeOf } from './failure.js';
@@ -129,7 +131,12 @@ function addAnalysisCommands(program: Command): void {
       'a recorded run against simulated twins of its orders: predicted and real fills, queue, latency',
     )
     .option('--json', 'the figures as one JSON line', false)
-    .action(async (path: string, options: { json: boolean }) => {
+    .addOption(
+      new Option('--latency <how>', 'when orders reach the simulated venues: as they did, or drawn anew')
+        .choices(SHADOW_LATENCIES)
+        .default('recorded'),
+    )
+    .action(async (path: string, options: ShadowArguments) => {
       const { shadowRun } = await import('./commands/shadow.js');
       ends(await shadowRun(path, options));
     });

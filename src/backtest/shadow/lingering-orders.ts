@@ -2,28 +2,23 @@ import type { MarketId } from '../../domain/ids.js';
 import type { Side } from '../../domain/vocabulary.js';
 import type { OwnOrder } from '../../tape/index.js';
 
-/** An order whose real twin was filled while a simulated one still stands. */
-export interface Lingering {
-  readonly id: number;
-  readonly order: OwnOrder;
-}
-
 /**
  * How long a simulated order stands whose real twin was filled: nobody ever decided to withdraw it. It is taken to
  * have stood as long as the bot goes on quoting that price, so it leaves when the bot next acts on that side of the
  * market and has nothing there afterwards.
  */
 export class LingeringOrders {
-  readonly #orders = new Map<string, Lingering[]>();
+  readonly #orders = new Map<string, OwnOrder[]>();
   /** Sides on which the bot acted, and when. */
   readonly #acted = new Map<string, number>();
 
   /** @param standing real orders of a market */
   constructor(private readonly standing: (market: MarketId) => Iterable<OwnOrder>) {}
 
-  add(lingering: Lingering): void {
-    const key = keyOf(lingering.order);
-    this.#orders.set(key, [...(this.#orders.get(key) ?? []), lingering]);
+  /** Its real twin was filled while a simulated one still stands. */
+  add(order: OwnOrder): void {
+    const key = keyOf(order);
+    this.#orders.set(key, [...(this.#orders.get(key) ?? []), order]);
   }
 
   /** The bot placed or withdrew an order. */
@@ -33,14 +28,14 @@ export class LingeringOrders {
   }
 
   /** @returns those that leave now: everything that the bot did before this time is done */
-  leaving(now: number): readonly Lingering[] {
+  leaving(now: number): readonly OwnOrder[] {
     if (this.#acted.size === 0) return [];
-    const leaving: Lingering[] = [];
+    const leaving: OwnOrder[] = [];
     for (const [key, at] of this.#acted) {
       if (at >= now) continue;
       this.#acted.delete(key);
       const orders = this.#orders.get(key) ?? [];
-      const stays = orders.filter(({ order }) => this.#isQuoted(order));
+      const stays = orders.filter((order) => this.#isQuoted(order));
       leaving.push(...orders.filter((one) => !stays.includes(one)));
       if (stays.length > 0) this.#orders.set(key, stays);
       else this.#orders.delete(key);
@@ -49,7 +44,7 @@ export class LingeringOrders {
   }
 
   /** @returns those of a market, which is closed */
-  closed(market: MarketId): readonly Lingering[] {
+  closed(market: MarketId): readonly OwnOrder[] {
     return (['bid', 'ask'] as const).flatMap((side) => {
       const key = keyOf({ marketId: market, side });
       const orders = this.#orders.get(key) ?? [];

@@ -1,5 +1,5 @@
 import { MARK_OUT_SECONDS } from '../../analytics/mark-outs.js';
-import type { MarketId, OrderId } from '../../domain/ids.js';
+import type { MarketId } from '../../domain/ids.js';
 import type { OwnOrder } from '../../tape/index.js';
 import type { MarkedFill } from './mark-watch.js';
 import type { ShadowFill } from './simulated-venue.js';
@@ -19,7 +19,6 @@ export interface OrderTwins {
 export class TwinRegister {
   readonly traded: OrderTwins[] = [];
   readonly #byId = new Map<number, OrderTwins>();
-  readonly #byOrder = new Map<OrderId, OrderTwins>();
   readonly #standing = new Map<MarketId, Set<OwnOrder>>();
   #count = 0;
 
@@ -35,14 +34,8 @@ export class TwinRegister {
     const simulated = Array.from({ length: this.beliefs }, (): MarkedFill[] => []);
     const twins = { id: this.#count, order, real: [], simulated, refused: new Set<number>() };
     this.#byId.set(twins.id, twins);
-    this.#byOrder.set(order.orderId, twins);
     this.#market(order.marketId).add(order);
     return twins;
-  }
-
-  /** @returns null for an order that was there before the tape began */
-  of(order: OwnOrder): OrderTwins | null {
-    return this.#byOrder.get(order.orderId) ?? null;
   }
 
   byId(id: number): OrderTwins {
@@ -51,7 +44,6 @@ export class TwinRegister {
 
   /** The real order is gone. */
   end(order: OwnOrder): void {
-    this.#byOrder.delete(order.orderId);
     this.#market(order.marketId).delete(order);
   }
 

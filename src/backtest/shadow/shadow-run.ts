@@ -6,7 +6,15 @@ import { type Micros, SHARE_ONE } from '../../domain/units.js';
 import type { CurrencyMode } from '../../domain/vocabulary.js';
 import { log, power, type QueueModel, riskAverse } from '../../fills/queue/index.js';
 import type { Random } from '../../ports/random.js';
-import { type BookMoment, type Happening, type OwnNews, TapeReading } from '../../tape/index.js';
+import {
+  type BookMoment,
+  type Happening,
+  type OwnNews,
+  type OwnOrder,
+  TapeReading,
+} from '../../tape/index.js';
+import { Agenda } from './agenda.js';
+import { type Arrivals, AS_RECORDED } from './arrivals.js';
 import { LingeringOrders } from './lingering-orders.js';
 import { MarkWatch } from './mark-watch.js';
 import { type OrderTwins, TwinRegister } from './order-twins.js';
@@ -25,6 +33,21 @@ export interface ShadowOptions {
   readonly beliefs: readonly FillBelief[];
   /** For the errors. */
   readonly random: Random;
+  /** When orders reach the simulated venues; left out: when they reached the real one. */
+  readonly arrivals?: Arrivals;
+}
+
+/** An order on its way through the simulated venues, and really. */
+interface Visit {
+  /** When it reaches the simulated ones. */
+  readonly from: number;
+  /** null until it is met first, and for one that is left out. */
+  twins: OrderTwins | null;
+  isMet: boolean;
+  hasEntered: boolean;
+  hasLeft: boolean;
+  /** The real one is gone. */
+  isEnded: boolean;
 }
 
 /** How far a queue model lies from what trades proved, whole shares. */
@@ -68,7 +91,7 @@ const NAMED: readonly { readonly name: string; readonly model: QueueModel }[] = 
 
 /**
  * The shadow of a live run: others' book and trades as the tape tells them, the bot's own orders taken out, and the
- * same orders sent into simulated venues at the times at which the real one took them in.
+ * same orders sent into simulated venues.
  */
 export class ShadowRun {
   readonly #reading: TapeReading;
@@ -79,6 +102,9 @@ export class ShadowRun {
   readonly #queues = new QueueWatch([...NAMED.map(({ model }) => model), ...POWERS.map(power)]);
   readonly #ways = new WayTimes();
   readonly #options: ShadowOptions;
+  readonly #arrivals: Arrivals;
+  readonly #agenda: Agenda;
+  readonly #visits = new Map<OrderId, Visit>();
   #books = 0;
   #prints = 0;
   readonly #leftOut: OrderId[] = [];
@@ -86,8 +112,10 @@ export class ShadowRun {
   #last = 0 as Micros;
 
   constructor(options: ShadowOptions) {
-    const { beliefs, mode, tickUnits } = options;
+    const { beliefs, mode, tickUnits, arrivals = AS_RECORDED } = options;
     this.#options = options;
+    this.#arrivals = arrivals;
+    this.#agenda = new Agenda(arrivals.earliest);
     this.#reading = new TapeReading(mode);
     this.#twins = new TwinRegister(beliefs.length);
     this.#lingering = new LingeringOrders((market) => this.#twins.standing(market));
@@ -112,6 +140,7 @@ export class ShadowRun {
 
   finish(): ShadowFigures {
     for (const happening of this.#reading.finish()) this.#happened(happening);
+    this.#agenda.end();
     this.#marks.end(this.#last);
     const { traded, count } = this.#twins;
     return {
@@ -130,10 +159,31 @@ export class ShadowRun {
   #happened(happening: Happening): void {
     this.#first ??= happening.at;
     this.#last = Math.max(this.#last, happening.at) as Micros;
-    for (const { id, order } of this.#lingering.leaving(happening.at)) this.#leave(id, order.marketId);
+    this.#agenda.add(happening.at, () => this.#heard(happening));
+    if (happening.kind === 'placed') this.#enters(happening);
+    if (happening.kind === 'ended' && isWithdrawn(happening.order)) this.#leaves(happening);
+    this.#agenda.run(happening.at);
+  }
+
+  #heard(happening: Happening): void {
+    for (const order of this.#lingering.leaving(happening.at)) this.#leave(order);
     if (happening.kind === 'moment') this.#moment(happening);
     else if (happening.kind === 'status') this.#status(happening);
     else if (happening.kind !== 'book' && happening.kind !== 'trade') this.#own(happening);
+  }
+
+  #enters(news: OwnNews): void {
+    const { order } = news;
+    const from = this.#arrivals.of(news);
+    const visit = { from, twins: null, isMet: false, hasEntered: false, hasLeft: false, isEnded: false };
+    this.#visits.set(order.orderId, visit);
+    this.#agenda.add(from, () => this.#enter(order, visit));
+  }
+
+  /** Not before it came. */
+  #leaves(news: OwnNews): void {
+    const from = this.#visits.get(news.order.orderId)?.from ?? 0;
+    this.#agenda.add(Math.max(this.#arrivals.of(news), from), () => this.#leave(news.order));
   }
 
   #moment(moment: BookMoment): void {
@@ -149,47 +199,67 @@ export class ShadowRun {
 
   #status({ status, marketId }: RecordedStatus): void {
     if (status === 'open') return;
-    for (const { id } of this.#lingering.closed(marketId)) this.#leave(id, marketId);
+    for (const order of this.#lingering.closed(marketId)) this.#leave(order);
   }
 
   #own(news: OwnNews): void {
     this.#queues.own(news);
-    if (news.kind === 'placed') return this.#placed(news);
-    const twins = this.#twins.of(news.order);
-    if (twins === null) return;
-    if (news.kind === 'ended') return this.#ended(news, twins);
-    const { at, shares, price, liquidity } = news;
-    this.#marks.add(
-      news.order.marketId,
-      this.#twins.note(twins, twins.real, { at, shares, price, liquidity }),
-    );
+    const { order, at } = news;
+    const visit = this.#visits.get(order.orderId);
+    const twins = visit === undefined ? null : this.#meet(order, visit);
+    if (visit === undefined || twins === null) return;
+    if (news.kind === 'placed') return this.#lingering.acted(order, at);
+    if (news.kind === 'ended') return this.#ended(order, at, visit);
+    const { shares, price, liquidity } = news;
+    this.#marks.add(order.marketId, this.#twins.note(twins, twins.real, { at, shares, price, liquidity }));
   }
 
-  #placed({ order, at }: Extract<OwnNews, { readonly kind: 'placed' }>): void {
-    if (order.adopted || !this.#venues.every((venue) => venue.knows(order.marketId))) {
+  /** Registers an order when it is met first, really or simulated. @returns null for one that is left out */
+  #meet(order: OwnOrder, visit: Visit): OrderTwins | null {
+    if (visit.isMet) return visit.twins;
+    visit.isMet = true;
+    if (order.adopted || !this.#venues.every((venue) => venue.knows(order.marketId)))
       this.#leftOut.push(order.orderId);
-      return;
-    }
-    const twins = this.#twins.place(order);
-    this.#lingering.acted(order, at);
+    else visit.twins = this.#twins.place(order);
+    return visit.twins;
+  }
+
+  #enter(order: OwnOrder, visit: Visit): void {
+    const twins = this.#meet(order, visit);
+    visit.hasEntered = true;
+    this.#forget(order, visit);
+    if (twins === null || visit.hasLeft) return;
     this.#venues.forEach((venue, which) => {
-      if (!venue.enter(twins.id, order, at)) twins.refused.add(which);
+      if (!venue.enter(twins.id, order, visit.from as Micros)) twins.refused.add(which);
     });
   }
 
   /** What was withdrawn really is withdrawn in simulation, too; what was filled stands on where it was not. */
-  #ended({ order, at }: Extract<OwnNews, { readonly kind: 'ended' }>, twins: OrderTwins): void {
+  #ended(order: OwnOrder, at: Micros, visit: Visit): void {
     this.#twins.end(order);
-    if (order.filled >= order.requested) return this.#lingering.add({ id: twins.id, order });
-    this.#lingering.acted(order, at);
-    this.#leave(twins.id, order.marketId);
+    visit.isEnded = true;
+    if (isWithdrawn(order)) this.#lingering.acted(order, at);
+    else this.#lingering.add(order);
+    this.#forget(order, visit);
   }
 
-  #leave(id: number, market: MarketId): void {
-    for (const venue of this.#venues) venue.leave(id, market);
-    this.#twins.settle(this.#twins.byId(id));
+  #leave(order: OwnOrder): void {
+    const visit = this.#visits.get(order.orderId);
+    if (visit === undefined || visit.twins === null) return;
+    const { twins } = visit;
+    for (const venue of this.#venues) venue.leave(twins.id, order.marketId);
+    visit.hasLeft = true;
+    this.#twins.settle(twins);
+    this.#forget(order, visit);
+  }
+
+  /** Nothing more will be heard of it. */
+  #forget({ orderId }: OwnOrder, { hasEntered, hasLeft, isEnded }: Visit): void {
+    if (hasEntered && hasLeft && isEnded) this.#visits.delete(orderId);
   }
 }
+
+const isWithdrawn = ({ filled, requested }: OwnOrder): boolean => filled < requested;
 
 function queueFigures(evidence: readonly QueueEvidence[], random: Random): QueueFigures {
   const observations = evidence.reduce((sum, one) => sum + one.observations, 0);

@@ -1,15 +1,21 @@
 import { existsSync } from 'node:fs';
 import { shadowOf } from '../../app/shadow.js';
+import type { ShadowLatency } from '../../app/shadow-latencies.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { TapeReader } from '../../tape/index.js';
 import { ReadingProgress } from '../screen/reading-progress.js';
 import { shadowText } from '../screen/shadow-text.js';
 
+export interface ShadowArguments {
+  readonly json: boolean;
+  readonly latency: ShadowLatency;
+}
+
 /** `oddsmith shadow <tape>`: predicted against real fills of a recorded run, and the parameters that follow from them. */
-export async function shadowRun(path: string, { json }: { readonly json: boolean }): Promise<ExitCode> {
+export async function shadowRun(path: string, { json, latency }: ShadowArguments): Promise<ExitCode> {
   if (!existsSync(path)) throw new UsageError(`there is no tape at ${path}`);
   const progress = new ReadingProgress('shadowing', await new TapeReader(path).packedBytes());
-  const shadow = await shadowOf(path, progress.onRead).finally(() => progress.done());
+  const shadow = await shadowOf(path, { latency, onRead: progress.onRead }).finally(() => progress.done());
   process.stdout.write(json ? `${JSON.stringify(shadow)}\n` : shadowText(shadow));
   return EXIT.clean;
 }

@@ -31,10 +31,13 @@ export function shadowText(shadow: Shadow): string {
   ].join('\n');
 }
 
-function headLines({ run, figures, gaps, ending }: Shadow): readonly string[] {
+function headLines({ run, latency, figures, gaps, ending }: Shadow): readonly string[] {
   const { seconds, orders, leftOut, books, prints } = figures;
   return [
     `shadow of run ${run}: ${durationText(seconds * 1_000)}, ${count(orders)} orders, ${count(books)} books, ${count(prints)} inferred prints`,
+    latency === 'recorded'
+      ? 'orders reached the simulated venues when they reached the real one'
+      : 'orders reached the simulated venues after ways that were drawn from those of the requests below',
     ...(leftOut.length > 0
       ? [`${count(leftOut.length)} orders left out: they stood before their book was seen`]
       : []),
