@@ -1,3 +1,5 @@
+import type { PriceUnits, Shares } from '../domain/units.js';
+import type { PublishedLevels } from './contract.js';
 import { ASK, BID, type BookSide, type MatchingBook } from './matching/index.js';
 
 /** The best levels of one side as they were last published, best first. */
@@ -13,6 +15,9 @@ export class PublishedSide {
   private readonly sign: 1 | -1;
   private nextTicks: Int32Array;
   private nextSizes: Float64Array;
+  /** The levels as somebody was told them, and their prices, until they change: mostly one size of one side does. */
+  private toldLevels: PublishedLevels | null = null;
+  private toldPrices: readonly PriceUnits[] | null = null;
 
   constructor(
     private readonly depth: number,
@@ -30,10 +35,23 @@ export class PublishedSide {
     if (!this.isStale) return false;
     this.isStale = false;
     const count = matching.copyTop(this.side, this.nextTicks, this.nextSizes);
-    if (count === this.count && this.isUnchanged(count)) return false;
+    const areTicksSame = count === this.count && isSame(this.ticks, this.nextTicks, count);
+    if (areTicksSame && isSame(this.sizes, this.nextSizes, count)) return false;
     this.count = count;
+    this.toldLevels = null;
+    if (!areTicksSame) this.toldPrices = null;
     this.swap();
     return true;
+  }
+
+  /** The levels for whoever is told them: nobody may change them, for they are told again as long as they stand. */
+  told(tickUnits: number): PublishedLevels {
+    if (this.toldLevels !== null) return this.toldLevels;
+    const { ticks, sizes, count } = this;
+    const prices = (this.toldPrices ??= pricesOf(ticks, count, tickUnits));
+    const shares: Shares[] = [];
+    for (let level = 0; level < count; level++) shares.push(sizes[level] as Shares);
+    return (this.toldLevels = { prices, shares });
   }
 
   /** Whether a change at a tick can be seen: it is as good as the worst level seen, or there are levels to spare. */
@@ -51,6 +69,8 @@ export class PublishedSide {
     this.ticks.set(ticks);
     this.sizes.set(shares);
     this.count = ticks.length;
+    this.toldLevels = null;
+    this.toldPrices = null;
   }
 
   // Without destructuring, which goes through iterators.
@@ -61,10 +81,13 @@ export class PublishedSide {
     this.nextTicks = ticks;
     this.nextSizes = sizes;
   }
+}
 
-  private isUnchanged(count: number): boolean {
-    return isSame(this.ticks, this.nextTicks, count) && isSame(this.sizes, this.nextSizes, count);
-  }
+function pricesOf(ticks: Int32Array, count: number, tickUnits: number): PriceUnits[] {
+  const prices: PriceUnits[] = [];
+  for (let level = 0; level < count; level++)
+    prices.push(((ticks[level] as number) * tickUnits) as PriceUnits);
+  return prices;
 }
 
 function isSame(before: Int32Array | Float64Array, now: Int32Array | Float64Array, count: number): boolean {

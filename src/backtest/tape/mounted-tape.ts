@@ -83,6 +83,7 @@ class Cursor {
     const { at, rows } = mounted.block;
     const from = this.row;
     let to = from + 1;
+    if (time === Infinity) to = rows;
     while (to < rows && (inclusive ? at[to]! <= time : at[to]! < time)) to += 1;
     this.row = to;
     return { mounted, from, to };

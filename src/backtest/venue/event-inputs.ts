@@ -2,8 +2,8 @@
  * What the exchange says, as the engine hears it: the same inputs that the wire gives, without the wire. Times are
  * cut to what the realtime payloads carry (specification 6.3).
  */
-import { type FeedInput, type Levels } from '../../domain/inputs.js';
-import { currencyUnits, type Micros, type PriceUnits, PRICE_ONE, type Shares } from '../../domain/units.js';
+import type { FeedInput } from '../../domain/inputs.js';
+import { currencyUnits, type Micros, PRICE_ONE } from '../../domain/units.js';
 import type { OrderReport } from '../../domain/orders.js';
 import type { ExchangeCore, ExchangeEvent, OrderUpdateEvent } from '../../exchange/contract.js';
 
@@ -36,8 +36,8 @@ const INPUTS: Inputs = {
     marketId: event.marketId,
     mode: event.mode,
     topN: event.topN,
-    bids: levels(event.bidPrices, event.bidShares),
-    asks: levels(event.askPrices, event.askShares),
+    bids: event.bids,
+    asks: event.asks,
     venueTime: cut(event.at, MILLISECOND),
   }),
   'best-prices-change': ({ eventId, marketId, mode, bid, ask }) => ({
@@ -94,7 +94,10 @@ const INPUTS: Inputs = {
   'test-event': () => ({ kind: 'test-event' }),
   'order-update': (event) => ({
     kind: 'order-update',
-    report: reportOf(event),
+    report:
+      event.filledDelta > 0
+        ? Object.assign(reportOf(event), { filledNow: event.filledDelta })
+        : reportOf(event),
     cancelReason: event.cancelReason,
     systemInitiated: event.systemInitiated,
     venueTime: cut(event.at, MILLISECOND),
@@ -123,13 +126,10 @@ const reportOf = (event: OrderUpdateEvent): OrderReport => ({
   status: event.status,
   requested: event.requested,
   filled: event.filled,
-  filledNow: event.filledDelta,
   averageFillPrice: event.filled > 0 ? event.filledAmount / event.filled / PRICE_ONE : null,
   createdAt: null,
   expiresAt: event.expiresAt === null ? null : cut(event.expiresAt, MILLISECOND),
 });
-
-const levels = (prices: readonly PriceUnits[], shares: readonly Shares[]): Levels => ({ prices, shares });
 
 const cut = (time: Micros, to: number): Micros => (Math.floor(time / to) * to) as Micros;
 

@@ -85,17 +85,21 @@ export interface TradeEvent {
   readonly at: Micros;
 }
 
-/** `order-book-update`: the absolute best N levels of one market. Long-side prices, best first. */
+/** One side of a book as it was published, best first, in long-side prices; both arrays have the same length. */
+export interface PublishedLevels {
+  readonly prices: readonly PriceUnits[];
+  readonly shares: readonly Shares[];
+}
+
+/** `order-book-update`: the absolute best N levels of one market. What has not changed since the last is the same object. */
 export interface OrderBookUpdateEvent {
   readonly kind: 'order-book-update';
   readonly marketId: MarketId;
   readonly eventId: EventId;
   readonly mode: CurrencyMode;
   readonly topN: number;
-  readonly bidPrices: readonly PriceUnits[];
-  readonly bidShares: readonly Shares[];
-  readonly askPrices: readonly PriceUnits[];
-  readonly askShares: readonly Shares[];
+  readonly bids: PublishedLevels;
+  readonly asks: PublishedLevels;
   readonly at: Micros;
 }
 

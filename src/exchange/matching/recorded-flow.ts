@@ -72,15 +72,24 @@ export class RecordedFlow {
     if (this.foreign.crossing === 'fill' && change === 'join') this.cross(side);
   }
 
-  /** A side that says what it said before has nothing to set, to clear or to show. */
+  /** A side that names the levels that it named before has nothing to clear or to show, and mostly one size to set. */
   private renew(side: BookSide, line: RecordedSide): void {
     const last = this.last[side];
     const { owed } = this.foreign;
-    if (!owed[side] && last.isRepeatedBy(line)) return;
+    if (!owed[side] && last.isOfLevels(line)) return this.resize(side, line, last);
     last.forget();
     owed[side] = false;
     this.side(side, line);
     last.take(line);
+  }
+
+  /** Sets the levels whose size is another than in the last line, which named the same. */
+  private resize(side: BookSide, line: RecordedSide, last: LastSide): void {
+    const { shares, from, to } = line;
+    const best = this.grid.start(side);
+    for (let row = from; row < to; row++)
+      if (last.resize(row - from, shares[row]!))
+        this.set(side, this.named(side, line, row, best), shares[row]!);
   }
 
   /** Sets the levels that a line names, and clears those that it shows to be gone. */

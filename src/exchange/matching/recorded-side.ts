@@ -12,7 +12,7 @@ export interface RecordedSide {
   readonly isCut?: boolean;
 }
 
-/** One side of the latest book line, to see at once that the next line repeats it. */
+/** One side of the latest book line, to see at once what the next line repeats of it. */
 export class LastSide {
   declare private readonly ticks: Int32Array;
   declare private readonly shares: Float64Array;
@@ -31,10 +31,17 @@ export class LastSide {
     this.count = -1;
   }
 
-  isRepeatedBy({ ticks, shares, from, to, isCut = false }: RecordedSide): boolean {
+  /** Whether a line names the same levels, whatever their sizes. */
+  isOfLevels({ ticks, from, to, isCut = false }: RecordedSide): boolean {
     if (to - from !== this.count || isCut !== this.isCut) return false;
-    for (let row = from; row < to; row++)
-      if (ticks[row] !== this.ticks[row - from] || shares[row] !== this.shares[row - from]) return false;
+    for (let row = from; row < to; row++) if (ticks[row] !== this.ticks[row - from]) return false;
+    return true;
+  }
+
+  /** Takes over the size of a level. @returns whether it is another one */
+  resize(row: number, shares: number): boolean {
+    if (this.shares[row] === shares) return false;
+    this.shares[row] = shares;
     return true;
   }
 

@@ -1,5 +1,5 @@
 /** What the core says as realtime payloads (specification 6.3). */
-import type { Micros, PriceUnits, Shares } from '../../domain/units.js';
+import type { Micros, PriceUnits } from '../../domain/units.js';
 import { currencyUnits, notional, PRICE_ONE, probability, wholeShares } from '../../domain/units.js';
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type {
@@ -16,6 +16,7 @@ import type {
   OrderUpdateEvent,
   PositionUpdateEvent,
   PriceChangeEvent,
+  PublishedLevels,
 } from '../../exchange/contract.js';
 import { invariant } from '../../domain/errors.js';
 import type { RealtimePayloads } from '../../protocol/realtime/events.js';
@@ -53,12 +54,12 @@ export const orderBookUpdate = (event: OrderBookUpdateEvent): Payload<'order-boo
   currency: bookCurrency(event.mode),
   currency_mode: event.mode,
   top_n: event.topN,
-  ask: levels(event.askPrices, event.askShares),
-  bid: levels(event.bidPrices, event.bidShares),
+  ask: levels(event.asks),
+  bid: levels(event.bids),
   timestamp: formatMilliseconds(event.at),
 });
 
-function levels(prices: readonly PriceUnits[], shares: readonly Shares[]) {
+function levels({ prices, shares }: PublishedLevels) {
   return prices.map((price, index) => {
     const amount = shares[index]!;
     return {

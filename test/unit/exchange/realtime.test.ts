@@ -79,10 +79,8 @@ describe('order-book-update', () => {
         eventId: EVENT,
         mode: 'real_money',
         topN: 2,
-        bidPrices: [3_000, 2_000],
-        bidShares: [100, 100],
-        askPrices: [4_500],
-        askShares: [300],
+        bids: { prices: [3_000, 2_000], shares: [100, 100] },
+        asks: { prices: [4_500], shares: [300] },
         at: venue.at,
       },
     ]);
@@ -94,7 +92,7 @@ describe('order-book-update', () => {
     venue.placed(ALICE, 'bid long 1 @ 0.15');
     expect(venue.said('order-book-update')).toEqual([]);
     venue.placed(ALICE, 'bid long 1 @ 0.20');
-    expect(venue.said('order-book-update')).toMatchObject([{ bidShares: [100, 200] }]);
+    expect(venue.said('order-book-update')).toMatchObject([{ bids: { shares: [100, 200] } }]);
     venue.cancel(ALICE, venue.placed(ALICE, 'bid long 1 @ 0.05').id);
     expect(venue.said('order-book-update')).toEqual([]);
   });
@@ -104,7 +102,7 @@ describe('order-book-update', () => {
     venue.placed(ALICE, 'bid long 1 @ 0.20');
     const best = venue.placed(ALICE, 'bid long 1 @ 0.30');
     venue.cancel(ALICE, best.id);
-    expect(venue.said('order-book-update')).toMatchObject([{ bidPrices: [2_000] }]);
+    expect(venue.said('order-book-update')).toMatchObject([{ bids: { prices: [2_000] } }]);
   });
 
   test('a command that ends where it began says nothing of the book', () => {
