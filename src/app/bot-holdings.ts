@@ -7,9 +7,8 @@ import type { HeartbeatFile } from '../runtime/heartbeat-file.js';
 import type { Lock } from '../runtime/lock-file.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import type { RestClient } from '../venue/rest/rest-client.js';
-import type { CautionFile } from './caution-file.js';
+import type { KeptState } from './kept-state.js';
 import type { RunRecorder } from './run-recorder.js';
-import type { SpendingFile } from './spending-file.js';
 
 /** Each member is null until it is taken; all are given back in reverse order of taking. */
 export class Holdings {
@@ -19,8 +18,7 @@ export class Holdings {
   journal: FileJournal | null = null;
   listener: Listener | null = null;
   heartbeat: HeartbeatFile | null = null;
-  cautions: CautionFile | null = null;
-  spending: SpendingFile | null = null;
+  kept: KeptState | null = null;
   recorder: RunRecorder | null = null;
   stopPulse = (): void => undefined;
   letSleep = (): void => undefined;
@@ -50,7 +48,7 @@ export class Holdings {
     this.letSleep();
     await this.listener?.close();
     await this.journal?.close();
-    this.spending?.close();
+    this.kept?.close();
     this.lock?.release();
     await this.rest?.close();
     await this.recorder?.close();

@@ -11,7 +11,6 @@ import { severalObservers } from '../engine/observing/several-observers.js';
 import { EngineLoop } from '../engine/loop.js';
 import type { EngineView } from '../engine/observing/view.js';
 import { idempotencyKey } from '../execution/sending/keys.js';
-import { type Cautions, NO_CAUTIONS } from '../risk/index.js';
 import { HeartbeatFile } from '../runtime/heartbeat-file.js';
 import { acquireLock } from '../runtime/lock-file.js';
 import { seededRandom } from '../runtime/seeded-random.js';
@@ -23,17 +22,17 @@ import { mayCreate } from '../venue/requests.js';
 import { openFeed, openJournal, openRecorder, openRest } from './bot-connections.js';
 import { Holdings } from './bot-holdings.js';
 import type { BotOptions } from './bot-options.js';
-import { CautionFile, readCautions } from './caution-file.js';
 import { configHash } from './config-hash.js';
 import { engineOptionsOf, tickUnitsOf } from './engine-options.js';
 import { identify } from './identify.js';
+import { KeptState, readKept } from './kept-state.js';
 import { withdrawExclusiveMarkets } from './last-withdrawal.js';
 import { Latches, requireNoFence } from './latches.js';
 import { LiveReport } from './live-report.js';
 import { logNotice } from './notice-log.js';
 import { startPulse } from './pulse.js';
 import type { RunRecorder } from './run-recorder.js';
-import { KeptSilence, readSpending, SpendingFile } from './spending-file.js';
+import { KeptSilence } from './spending-file.js';
 import { botLockOf, statePathsOf, type StatePaths } from './state-paths.js';
 
 /** How long requests under way may take once the engine has ended. */
@@ -135,14 +134,15 @@ export class Bot {
       onFault: (error) => logger.error('a request met a fault', { err: error }),
     });
     const feed = openFeed(options, rest, account.id, recorder);
-    const cautions = readCautions(paths.cautions);
-    const made = { ...engineOptions, recovered, cautions, spending: readSpending(paths.spending) };
+    const found = readKept(paths);
+    const made = { ...engineOptions, ...found, recovered };
     const startedAt = clock.now();
     recorder?.begins(made, startedAt, engineSeed);
     const report = settings.report.write ? new LiveReport(options, engineOptions, startedAt) : null;
     const engine = new Engine(made, startedAt, observersOf(recorder, report));
     bot = new Bot(options, engine, gateway, feed, paths, held, report);
-    held.cautions = bot.cautionFile(paths.cautions, cautions);
+    const onForgotten = (): void => bot?.loop.command({ kind: 'command', command: 'resume' });
+    held.kept = new KeptState({ paths, logger, found, onForgotten });
     held.listener = await startListener({
       host: settings.http.host,
       port: settings.http.port,
@@ -150,7 +150,6 @@ export class Bot {
       metrics: () => metrics.read(),
       readiness: () => readinessOf(bot?.view() ?? null),
     });
-    held.spending = new SpendingFile(paths.spending, logger);
     held.heartbeat = new HeartbeatFile(paths.heartbeat, { runId, account: account.id });
     bot.loop.start();
     bot.latches.review();
@@ -228,19 +227,10 @@ export class Bot {
     if (notice.level !== 'info') this.review();
   }
 
-  private cautionFile(path: string, found: Cautions): CautionFile {
-    const { logger } = this.options;
-    if (found !== NO_CAUTIONS)
-      logger.warn('what guards latched in the run before is taken over', { ...found });
-    const onForgotten = (): void => this.loop.command({ kind: 'command', command: 'resume' });
-    return new CautionFile({ path, logger, found, onForgotten });
-  }
-
   /** Brings what latched and its files into agreement. */
   private review(): void {
     this.latches.review();
-    this.held.cautions?.review(this.engine.cautions);
-    this.held.spending?.review(this.engine.spending);
+    this.held.kept?.review(this.engine);
   }
 
   private lastCheck(effect: SendEffect): 'send' | { readonly drop: string } {

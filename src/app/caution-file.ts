@@ -16,17 +16,18 @@ export class CautionsUnreadableError extends OddsmithError {
 
 const MARKET = z.int().transform((id) => id as MarketId);
 const EVENT = z.int().transform((id) => id as EventId);
-const UNTIL = z.int().transform((at) => at as Micros);
+const MOMENT = z.int().transform((at) => at as Micros);
 const AMOUNT = z.int().transform((amount) => amount as Money);
 const CAUTIONS = z.object({
   coolDowns: z.array(
     z.discriminatedUnion('scope', [
-      z.object({ scope: z.literal('market'), marketId: MARKET, until: UNTIL }),
-      z.object({ scope: z.literal('event'), eventId: EVENT, until: UNTIL }),
+      z.object({ scope: z.literal('market'), marketId: MARKET, until: MOMENT }),
+      z.object({ scope: z.literal('event'), eventId: EVENT, until: MOMENT }),
     ]),
   ),
   markOuts: z.array(z.object({ marketId: MARKET, level: z.enum(['reduced', 'stopped']) })),
   reversed: z.array(MARKET),
+  taken: z.array(z.object({ currency: z.enum(CURRENCIES), at: MOMENT, amount: AMOUNT })).default([]),
   losses: z.array(z.object({ currency: z.enum(CURRENCIES), lost: AMOUNT, fell: AMOUNT })).default([]),
 });
 
@@ -42,14 +43,15 @@ export function readCautions(path: string): Cautions {
   } catch (cause) {
     throw new CautionsUnreadableError(
       `${path} should hold what the guards latched (breakers in cool-down, markets stopped by mark-out or after a ` +
-        `reversal, what counts towards the loss limits) and cannot be read. Look at the fills of the account; then remove the file, and the bot starts ` +
+        `reversal, what counts towards the limits of losses and of taking) and cannot be read. Look at the fills of the account; then remove the file, and the bot starts ` +
         `as if nothing were latched`,
       { cause },
     );
   }
 }
 
-function textOf(path: string): string | null {
+/** @returns null where there is no file */
+export function textOf(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {

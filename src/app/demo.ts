@@ -10,6 +10,7 @@ import type { Logger } from '../telemetry/logger.js';
 import { Bot } from './bot.js';
 import { bundledVenueOf } from './bundled-venue.js';
 import { forgetCautions } from './caution-file.js';
+import { forgetEnded } from './ended-file.js';
 import { runExchange, type RunningExchange } from './exchange.js';
 import { type RecordingChoice, recordingStage } from './recording-stage.js';
 import { type StatePaths, statePathsOf } from './state-paths.js';
@@ -68,8 +69,9 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 }
 
 /** An exchange without a folder begins anew, and what guards learned of the one before, and used of it, with it. */
-function forgetVenue({ cautions, spending }: StatePaths): void {
+function forgetVenue({ cautions, ended, spending }: StatePaths): void {
   forgetCautions(cautions);
+  forgetEnded(ended);
   rmSync(spending, { force: true });
 }
 

@@ -71,6 +71,7 @@ async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> 
     startOrders: settings.startOrders,
     recovered: [],
     cautions: NO_CAUTIONS,
+    ended: [],
     mirror: mirrorOf(settings, venue),
     budget: budgetOf(settings, venue),
     spending: null,

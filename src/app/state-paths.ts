@@ -15,6 +15,8 @@ export interface StatePaths {
   readonly kill: string;
   /** What guards latched. */
   readonly cautions: string;
+  /** Which markets have ended. */
+  readonly ended: string;
   /** What requests have used of the allowances of the key. */
   readonly spending: string;
   /** The same for the share of its guard, with the commands of an operator. */
@@ -37,6 +39,7 @@ export function statePathsOf(
     fence: join(control, 'fence.json'),
     kill: join(control, 'kill.json'),
     cautions: join(control, 'cautions.json'),
+    ended: join(control, 'ended.json'),
     spending: join(control, 'spending.json'),
     guardSpending: join(control, 'guard-spending.json'),
   };

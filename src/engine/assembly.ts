@@ -90,11 +90,7 @@ export function assembleEngine(
     fairValues: new FairValues(),
     guards: new Guards({ options, mirror, notices, killSwitch }),
     killSwitch,
-    lossWatch: new LossWatch(
-      limits,
-      killSwitch,
-      options.cautions.losses.find((one) => one.currency === currency),
-    ),
+    lossWatch: new LossWatch(limits, killSwitch, currency, options.cautions.losses),
     notices,
     alarms,
     connectionNews: new ConnectionNews(notices, alarms),

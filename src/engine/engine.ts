@@ -14,8 +14,9 @@ import { DecisionChain } from './observing/decision-chain.js';
 import { Departure, endText } from './departure.js';
 import { describeFinding } from './guarding/findings.js';
 import { Intake } from './intake.js';
+import type { EndedMarket } from './guarding/reversals.js';
 import { PrivateSilence } from './guarding/private-silence.js';
-import { lossesOf, watchLosses } from './accounting/losses.js';
+import { watchLosses } from './accounting/losses.js';
 import { objectionTo } from './quoting/last-word.js';
 import { depthOf } from './observing/observation.js';
 import { requestedOrders } from './observing/requested-orders.js';
@@ -106,7 +107,13 @@ export class Engine {
 
   /** What guards latched and a restart must not forget. */
   get cautions(): Cautions {
-    return { ...this.parts.guards.cautions(this.now), losses: lossesOf(this.parts) };
+    const { guards, lossWatch } = this.parts;
+    return { ...guards.cautions(this.now), losses: lossWatch.counting };
+  }
+
+  /** Markets that have ended, for the next run: what is taken back meanwhile has to be noticed. */
+  get ended(): readonly EndedMarket[] {
+    return this.parts.guards.reversals.ended;
   }
 
   /** A snapshot for screens, metrics and health; not for the hot path. */

@@ -46,7 +46,8 @@ export class Intake {
     const { tally, mirror, guards, positions } = this.into.parts;
     tally.input(stamped.input);
     mirror.apply(stamped);
-    guards.resolutionReversed(positions.heard(stamped.input, stamped.at));
+    positions.heard(stamped.input, stamped.at);
+    guards.reversals.heard(stamped.input);
     this.handOver(stamped);
   }
 

@@ -11,6 +11,7 @@ import type { Random } from '../ports/random.js';
 import type { Cautions } from '../risk/cautions.js';
 import type { RiskLimits } from '../risk/index.js';
 import type { PreClosePolicy } from '../risk/pre-close.js';
+import type { EndedMarket } from './guarding/reversals.js';
 import type { StrategyInstance } from '../strategy/instance.js';
 
 /** One strategy instance with the markets it quotes and the limits it has to keep. */
@@ -67,6 +68,8 @@ export interface EngineOptions {
   readonly recovered: readonly JournalRecord[];
   /** What guards latched in runs before. */
   readonly cautions: Cautions;
+  /** Markets that the run before knew to have ended. */
+  readonly ended: readonly EndedMarket[];
   readonly mirror: MirrorSettings;
   readonly budget: BudgetLimits;
   /** What the run before used of the budget; null: nothing, or nobody knows. */

@@ -23,11 +23,20 @@ export interface LossCaution {
   readonly fell: Money;
 }
 
+/** What was taken at once although it was to rest, at one moment. */
+export interface TakingCaution {
+  readonly currency: Currency;
+  readonly at: Micros;
+  readonly amount: Money;
+}
+
 export interface Cautions {
   readonly coolDowns: readonly CoolDown[];
   readonly markOuts: readonly MarkOutCaution[];
   /** A resolution was taken back there. */
   readonly reversed: readonly MarketId[];
+  /** Within the last hour, the oldest first. */
+  readonly taken: readonly TakingCaution[];
   /** One entry per currency in which anything is lost. */
   readonly losses: readonly LossCaution[];
 }
@@ -37,5 +46,6 @@ export const NO_CAUTIONS: Cautions = Object.freeze({
   coolDowns: [],
   markOuts: [],
   reversed: [],
+  taken: [],
   losses: [],
 });

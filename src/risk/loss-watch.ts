@@ -1,4 +1,5 @@
 import { MONEY_ONE, type Micros, type Money } from '../domain/units.js';
+import type { Currency } from '../domain/vocabulary.js';
 import type { LossCaution } from './cautions.js';
 import type { KillSwitch } from './kill-switch.js';
 import type { RiskLimits } from './limits.js';
@@ -10,7 +11,8 @@ const STEPS = 100;
 
 /**
  * Latches the kill switch when too much is lost, or profit has fallen too far from its best: in this run and in those
- * before it, until a person accepts it. Of several limits the tightest counts. One currency.
+ * before it, until a person accepts it. Of several limits the tightest counts. One currency; what was lost in others is
+ * kept for a run that trades them.
  */
 export class LossWatch {
   private readonly maxLoss: number;
@@ -18,23 +20,28 @@ export class LossWatch {
   private start: number;
   private best: number;
   private profit = 0;
+  private others: readonly LossCaution[];
 
   /** @param before what runs before have lost */
   constructor(
     limits: readonly LossLimits[],
     private readonly killSwitch: KillSwitch,
-    before: Pick<LossCaution, 'lost' | 'fell'> = { lost: 0 as Money, fell: 0 as Money },
+    private readonly currency: Currency,
+    before: readonly LossCaution[] = [],
   ) {
     this.maxLoss = Math.min(...limits.map(({ maxLoss }) => maxLoss));
     this.maxDrawdown = Math.min(...limits.map(({ maxDrawdown }) => maxDrawdown ?? Infinity));
-    this.start = before.lost;
-    this.best = before.fell;
+    const own = before.find((one) => one.currency === currency);
+    this.start = own?.lost ?? 0;
+    this.best = own?.fell ?? 0;
+    this.others = before.filter((one) => one !== own);
   }
 
   /** What counts now, as a restart has to know it. */
-  get counting(): Pick<LossCaution, 'lost' | 'fell'> {
-    const { start, best, profit, maxLoss, maxDrawdown } = this;
-    return { lost: inSteps(start - profit, maxLoss), fell: inSteps(best - profit, maxDrawdown) };
+  get counting(): readonly LossCaution[] {
+    const { start, best, profit, maxLoss, maxDrawdown, currency, others } = this;
+    const [lost, fell] = [inSteps(start - profit, maxLoss), inSteps(best - profit, maxDrawdown)];
+    return lost === 0 && fell === 0 ? others : [...others, { currency, lost, fell }];
   }
 
   /**
@@ -62,11 +69,12 @@ export class LossWatch {
     return false;
   }
 
-  /** A person resumed: what is lost until now is accepted, and the limits count from here. */
+  /** A person resumed: what is lost until now is accepted, and the limits count from here, in every currency. */
   accept(profit: Money): void {
     this.profit = profit;
     this.start = profit;
     this.best = profit;
+    this.others = [];
   }
 
   private latch(what: string, amount: number, limit: number, at: Micros): boolean {

@@ -1,5 +1,7 @@
 import type { Fill } from '../domain/fill.js';
-import { MONEY_ONE, type Micros } from '../domain/units.js';
+import { MONEY_ONE, type Micros, type Money } from '../domain/units.js';
+import type { Currency } from '../domain/vocabulary.js';
+import type { TakingCaution } from './cautions.js';
 import type { KillSwitch } from './kill-switch.js';
 import type { RiskLimits } from './limits.js';
 
@@ -7,41 +9,45 @@ const HOUR = 3_600_000_000;
 
 /**
  * Quotes are meant to rest. What trades at once in spite of the last look at the book shows that the book is late, and
- * beyond an amount within an hour that is no accident: the kill switch latches. Of several limits the tightest counts.
+ * beyond an amount within an hour that is no accident, restarts or not: the kill switch latches. Of several limits the
+ * tightest counts. One currency; what was taken in others is kept for a run that trades them.
  */
 export class TakingWatch {
   private readonly most: number;
-  private readonly taken: { readonly at: Micros; readonly amount: number }[] = [];
-  private sum = 0;
+  private taken: readonly TakingCaution[];
 
+  /** @param before what runs before have taken, the oldest first */
   constructor(
     limits: readonly Pick<RiskLimits, 'maxTakenAmount'>[],
     private readonly killSwitch: KillSwitch,
+    private readonly currency: Currency,
+    before: readonly TakingCaution[] = [],
   ) {
     this.most = Math.min(...limits.map(({ maxTakenAmount }) => maxTakenAmount ?? Infinity));
+    this.taken = before;
   }
 
   /** @returns whether the limit latched the switch now */
   filled({ liquidity, amount }: Pick<Fill, 'liquidity' | 'amount'>, at: Micros): boolean {
     if (liquidity !== 'taker') return false;
-    this.forget(at);
-    this.taken.push({ at, amount });
-    this.sum += amount;
-    if (this.sum <= this.most) return false;
-    const text = `taking limit: took ${this.sum / MONEY_ONE} within an hour, limit ${this.most / MONEY_ONE}`;
+    this.taken = [...this.counting(at), { currency: this.currency, at, amount }];
+    const sum = this.taken.reduce((whole, one) => whole + this.countedOf(one), 0);
+    if (sum <= this.most) return false;
+    const text = `taking limit: took ${sum / MONEY_ONE} within an hour, limit ${this.most / MONEY_ONE}`;
     return this.killSwitch.latch(text, at);
+  }
+
+  /** What counts at this moment, as a restart has to know it. */
+  counting(at: Micros): readonly TakingCaution[] {
+    return this.taken.filter((one) => one.at > at - HOUR);
   }
 
   /** A person resumed: what was taken until now is accepted. */
   accept(): void {
-    this.taken.length = 0;
-    this.sum = 0;
+    this.taken = [];
   }
 
-  private forget(at: Micros): void {
-    for (let [oldest] = this.taken; oldest !== undefined && oldest.at <= at - HOUR; [oldest] = this.taken) {
-      this.sum -= oldest.amount;
-      this.taken.shift();
-    }
+  private countedOf({ currency, amount }: TakingCaution): Money {
+    return currency === this.currency ? amount : (0 as Money);
   }
 }

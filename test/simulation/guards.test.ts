@@ -187,10 +187,13 @@ describe('a restart', () => {
   const again = async (
     { world, bot }: Scene,
     settings?: (of: BotSettings) => BotSettings,
+    whileDown: () => void = () => undefined,
   ): Promise<Scene> => {
-    const cautions = JSON.parse(JSON.stringify(bot.engine.cautions)) as EngineOptions['cautions'];
+    const { cautions, ended } = bot.engine;
+    const kept = JSON.parse(JSON.stringify({ cautions, ended })) as Pick<EngineOptions, 'cautions' | 'ended'>;
     bot.kill();
-    const engine = (options: EngineOptions): EngineOptions => ({ ...options, cautions });
+    whileDown();
+    const engine = (options: EngineOptions): EngineOptions => ({ ...options, ...kept });
     return { world, bot: await world.start({ engine, ...(settings !== undefined && { settings }) }) };
   };
 
@@ -253,6 +256,74 @@ describe('a restart', () => {
     expect([haltsIn(after.bot.view)[1_001], inRain(after)]).toEqual(['after-reversal', []]);
     resume(after);
     expect(after.bot.engine.cautions.reversed).toEqual([]);
+  });
+
+  const resolve = ({ world }: Scene, resolution: 'long' | 'short'): void =>
+    void world.venue.execute({
+      kind: 'resolve-event',
+      eventId: RAIN,
+      resolutions: [{ marketId: YES, resolution }],
+    });
+  const reverse = ({ world: { venue } }: Scene): void => {
+    venue.execute({ kind: 'reverse-event', eventId: RAIN });
+    venue.execute({ kind: 'set-event-status', eventId: RAIN, status: 'open' });
+    venue.execute({ kind: 'set-market-status', marketId: YES, status: 'active' });
+  };
+  const without = (settings: BotSettings): BotSettings => ({
+    ...settings,
+    instances: settings.instances.filter(({ markets }) => !markets.includes(YES)),
+    events: settings.events.filter(({ id }) => id !== RAIN),
+  });
+
+  test('notices what was reversed while nobody looked on', async () => {
+    const before = await quoting();
+    resolve(before, 'long');
+    await before.world.run(1_000);
+    const after = await again(before, undefined, () => reverse(before));
+    before.world.makeBook();
+    await after.world.run(10_000);
+    expect([haltsIn(after.bot.view)[1_001], inRain(after)]).toEqual(['after-reversal', []]);
+    expect(after.bot.engine.cautions.reversed).toEqual([YES]);
+    resume(after);
+    await after.world.runUntil('it quotes again', () => inRain(after).length === 4);
+  });
+
+  test('notices what was resolved otherwise while nobody looked on, and is then reopened', async () => {
+    const before = await quoting();
+    resolve(before, 'long');
+    await before.world.run(1_000);
+    const after = await again(before, undefined, () => {
+      reverse(before);
+      resolve(before, 'short');
+    });
+    await after.world.run(5_000);
+    expect(after.bot.engine.cautions.reversed).toEqual([YES]);
+    expect(after.bot.engine.ended).toEqual([{ marketId: YES, resolution: 'short' }]);
+  });
+
+  test('with the same ending is none', async () => {
+    const before = await quoting();
+    resolve(before, 'long');
+    await before.world.run(1_000);
+    const after = await again(before);
+    await after.world.run(5_000);
+    expect([after.bot.engine.cautions.reversed, haltsIn(after.bot.view)[1_001]]).toEqual([
+      [],
+      'event-resolved',
+    ]);
+  });
+
+  test('of a configuration that leaves the market out forgets nothing of it', async () => {
+    const before = await quoting();
+    resolve(before, 'long');
+    await before.world.run(1_000);
+    reverse(before);
+    await before.world.run(1_000);
+    const between = await again(before, without);
+    await between.world.run(5_000);
+    const after = await again(between);
+    await after.world.run(10_000);
+    expect([haltsIn(after.bot.view)[1_001], inRain(after)]).toEqual(['after-reversal', []]);
   });
 });
 

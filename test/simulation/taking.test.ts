@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { marketId } from '../../src/domain/ids.js';
 import { money } from '../../src/domain/units.js';
+import type { EngineOptions } from '../../src/engine/options.js';
 import type { BotSettings } from '../../src/settings/index.js';
 import { expectAgreement } from '../support/simulation/agreement.js';
 import { quoting, type Scene } from '../support/simulation/scenes.js';
@@ -30,18 +31,37 @@ test('are counted and told of', async () => {
   expectAgreement(scene.world, scene.bot);
 });
 
-test('beyond the limit withdraw everything until a person resumes', async () => {
-  const settings = (before: BotSettings): BotSettings => ({
+const limitedTo =
+  (most: number) =>
+  (before: BotSettings): BotSettings => ({
     ...before,
     instances: before.instances.map((one) => ({
       ...one,
-      limits: { ...one.limits, maxTakenAmount: money(2_000_000) },
+      limits: { ...one.limits, maxTakenAmount: money(most * 1e6) },
     })),
   });
-  const scene = await quoting({ settings });
+
+test('beyond the limit withdraw everything until a person resumes', async () => {
+  const scene = await quoting({ settings: limitedTo(2) });
   await overtaken(scene);
   expect(scene.bot.view.killed).toBe('taking limit: took 2.6 within an hour, limit 2');
   scene.bot.loop.command({ kind: 'command', command: 'resume' });
   await scene.world.run(2_000);
   expect(scene.bot.view.killed).toBeNull();
+});
+
+test('are not forgotten by a restart, only by a person who resumes', async () => {
+  const settings = limitedTo(4);
+  const { world, bot } = await quoting({ settings });
+  await overtaken({ world, bot });
+  const cautions = JSON.parse(JSON.stringify(bot.engine.cautions)) as EngineOptions['cautions'];
+  expect(cautions.taken).toMatchObject([{ currency: 'OOM', amount: 2_600_000 }]);
+  bot.kill();
+  const engine = (options: EngineOptions): EngineOptions => ({ ...options, cautions });
+  const next = await world.start({ settings, engine });
+  await world.run(5_000);
+  expect(next.engine.cautions.taken).toEqual(cautions.taken);
+  next.loop.command({ kind: 'command', command: 'resume' });
+  await world.run(1_000);
+  expect(next.engine.cautions.taken).toEqual([]);
 });

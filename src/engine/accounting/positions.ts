@@ -14,6 +14,7 @@ import type { Inventory } from '../../portfolio/accounts.js';
 import type { Portfolio } from '../../portfolio/portfolio.js';
 import type { OpenOrder } from '../../portfolio/worst-case.js';
 import type { EngineObserver } from '../observing/observer.js';
+import { speaksOfStatus } from '../status-news.js';
 
 const NONE: readonly MarketId[] = [];
 
@@ -28,7 +29,7 @@ export type Fillable = Pick<OwnOrder, 'side' | 'position' | 'currency' | 'price'
 /** The portfolio in the one currency of the run, kept in step with what the mirror hears of holdings and resolutions. */
 export class Positions {
   private isOpened = false;
-  private readonly resolved = new Set<MarketId>();
+  private readonly resolved = new Map<MarketId, Resolution>();
   private readonly disabled = new Set<MarketId>();
   /** Markets of which it is known whether they are disabled. */
   private readonly described = new Set<MarketId>();
@@ -105,20 +106,12 @@ export class Positions {
     return Math.max(terms?.takerFee ?? 0, terms?.makerFee ?? 0) as Money;
   }
 
-  /**
-   * Takes in what may tell that a market was resolved, or that its resolution was taken back.
-   * @returns markets of which it was
-   */
-  heard(input: Input, at: Micros): readonly MarketId[] {
-    const speaksOfStatus =
-      input.kind === 'market-status-change' ||
-      input.kind === 'live-data-update' ||
-      input.kind === 'price-change' ||
-      (input.kind === 'answer' && input.outcome.ok && input.outcome.body.kind === 'read-event');
-    if (!speaksOfStatus) return NONE;
+  /** Takes in what may tell that a market was resolved, or that its resolution was taken back. */
+  heard(input: Input, at: Micros): void {
+    if (!speaksOfStatus(input)) return;
     this.lookAtDisabled(at, input.kind === 'market-status-change' ? input.marketId : null);
     for (const market of marketsDescribedBy(input)) this.described.add(market);
-    return this.lookAtResolutions(at);
+    this.lookAtResolutions(at);
   }
 
   /** Books a fill. @param presumed how many of its shares a repair has brought already: those go back first */
@@ -187,23 +180,26 @@ export class Positions {
     }
   }
 
-  private lookAtResolutions(at: Micros): readonly MarketId[] {
-    const reversed: MarketId[] = [];
+  private lookAtResolutions(at: Micros): void {
     for (const market of this.mirror.markets) {
-      const known = this.resolved.has(market.id);
+      const known = this.resolved.get(market.id);
       const resolution = resolutionOf(market);
-      if (!known && resolution !== null) {
-        this.resolved.add(market.id);
-        this.portfolio.resolve(market.id, resolution, at);
-        this.observer?.resolved?.(market.id, at, resolution);
-      } else if (known && !isOver(market)) {
-        this.resolved.delete(market.id);
-        this.portfolio.reverse(market.id, at);
-        this.observer?.reversed?.(market.id, at);
-        reversed.push(market.id);
-      }
+      const isOtherwise = resolution !== null && resolution !== known;
+      if (known !== undefined && (isOtherwise || !isOver(market))) this.reverse(market.id, at);
+      if (isOtherwise) this.resolve(market.id, resolution, at);
     }
-    return reversed;
+  }
+
+  private resolve(market: MarketId, resolution: Resolution, at: Micros): void {
+    this.resolved.set(market, resolution);
+    this.portfolio.resolve(market, resolution, at);
+    this.observer?.resolved?.(market, at, resolution);
+  }
+
+  private reverse(market: MarketId, at: Micros): void {
+    this.resolved.delete(market);
+    this.portfolio.reverse(market, at);
+    this.observer?.reversed?.(market, at);
   }
 }
 

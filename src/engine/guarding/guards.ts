@@ -11,6 +11,7 @@ import { outFor, type Stance, stricter } from '../../risk/stance.js';
 import { Closings } from './closings.js';
 import type { Notices } from './notices.js';
 import type { EngineOptions, QuotingInstance } from '../options.js';
+import { Reversals } from './reversals.js';
 
 const AFTER_REVERSAL = outFor('after-reversal');
 const UNEXPLAINED = outFor('order-unexplained');
@@ -23,6 +24,9 @@ interface Surroundings {
   readonly killSwitch: KillSwitch;
 }
 
+type Unquoted = Pick<Cautions, 'coolDowns' | 'markOuts'>;
+const NOTHING: Unquoted = { coolDowns: [], markOuts: [] };
+
 /** The guards of one instance. */
 interface Kept {
   readonly breaker: FillBreaker;
@@ -34,10 +38,11 @@ interface Kept {
  * fills that go wrong, a resolution that was taken back. They look at facts, never at the strategy.
  */
 export class Guards {
+  readonly reversals: Reversals;
   private readonly closings: Closings;
   private readonly taking: TakingWatch;
   private readonly kept: ReadonlyMap<MarketId, Kept>;
-  private readonly reversed = new Set<MarketId>();
+  private elsewhere: Unquoted;
   private readonly unexplained = new Set<OwnOrder>();
 
   constructor(private readonly around: Surroundings) {
@@ -46,9 +51,13 @@ export class Guards {
     this.taking = new TakingWatch(
       options.instances.map(({ limits }) => limits),
       killSwitch,
+      options.terms.currency,
+      options.cautions.taken,
     );
     this.kept = new Map(options.instances.flatMap(keptBy));
+    this.reversals = new Reversals(mirror, { ended: options.ended, reversed: options.cautions.reversed });
     this.restore(options.cautions);
+    this.elsewhere = this.unquoted(options.cautions);
   }
 
   /** @returns the markets to look at again because of it */
@@ -73,11 +82,6 @@ export class Guards {
     const { kind, text } = change;
     const level = kind === 'stopped' ? 'error' : kind === 'reduced' ? 'warning' : 'info';
     this.around.notices.say({ level, code: `mark-out-${kind}`, text, marketId: market }, now);
-  }
-
-  /** A resolution was taken back: whoever reversed it may do so again, so a person decides when to go on. */
-  resolutionReversed(markets: readonly MarketId[]): void {
-    for (const market of markets) this.reversed.add(market);
   }
 
   /** An order stands in a market that is ours alone, and none of our requests explains it. */
@@ -108,29 +112,42 @@ export class Guards {
   /** What a restart must not forget, losses aside. */
   cautions(now: Micros): Omit<Cautions, 'losses'> {
     const kept = [...new Set(this.kept.values())];
+    const { coolDowns, markOuts } = this.elsewhere;
     return {
-      coolDowns: kept.flatMap(({ breaker }) => breaker.coolDowns(now)),
-      markOuts: kept.flatMap(({ markOut }) => markOut.cautions()),
-      reversed: [...this.reversed],
+      coolDowns: [
+        ...coolDowns.filter(({ until }) => until > now),
+        ...kept.flatMap(({ breaker }) => breaker.coolDowns(now)),
+      ],
+      markOuts: [...markOuts, ...kept.flatMap(({ markOut }) => markOut.cautions())],
+      reversed: this.reversals.reversed,
+      taken: this.taking.counting(now),
     };
   }
 
   /** A person resumed: nothing that latched holds any longer. */
   resume(): void {
+    this.elsewhere = NOTHING;
     this.taking.accept();
-    this.reversed.clear();
+    this.reversals.accept();
     for (const { breaker, markOut } of new Set(this.kept.values())) {
       breaker.resume();
       markOut.resume();
     }
   }
 
-  /** What the run before latched holds; markets that are not quoted any more need no holding back. */
-  private restore({ coolDowns, markOuts, reversed }: Cautions): void {
+  /** What the run before latched holds. */
+  private restore({ coolDowns, markOuts }: Cautions): void {
     for (const coolDown of coolDowns)
       for (const breaker of this.breakersOf(coolDown)) breaker.restore(coolDown);
     for (const markOut of markOuts) this.kept.get(markOut.marketId)?.markOut.restore(markOut);
-    for (const market of reversed) if (this.kept.has(market)) this.reversed.add(market);
+  }
+
+  /** What it latched for markets that this one does not quote: they may be quoted again. */
+  private unquoted({ coolDowns, markOuts }: Cautions): Unquoted {
+    return {
+      coolDowns: coolDowns.filter((coolDown) => this.breakersOf(coolDown).size === 0),
+      markOuts: markOuts.filter(({ marketId }) => !this.kept.has(marketId)),
+    };
   }
 
   private breakersOf(coolDown: CoolDown): ReadonlySet<FillBreaker> {
@@ -159,11 +176,9 @@ export class Guards {
     return stricter(breaker.stance(market, event, now), markOut.stance(market));
   }
 
-  /** Latches while the venue says so: it may say `open` again before anybody looked. */
   private isReversed(market: MarketId): boolean {
     const { status, event } = this.around.mirror.market(market);
-    if (status === 'reversed' || event.status === 'reversed') this.reversed.add(market);
-    return this.reversed.has(market);
+    return status === 'reversed' || event.status === 'reversed' || this.reversals.has(market);
   }
 
   /** Whoever made it may be making more: nothing stands beside it until it is gone. */

@@ -21,9 +21,10 @@ type Entries<Value> =
     ? { readonly $entries: readonly (readonly [Key, Item])[] }
     : Value;
 
-/** A tape made before cautions, some of them, or what was spent were kept does not name them. */
-type Written = Omit<Plain, 'cautions' | 'spending'> & {
+/** A tape made before cautions, some of them, what ended or what was spent were kept does not name them. */
+type Written = Omit<Plain, 'cautions' | 'ended' | 'spending'> & {
   readonly cautions?: Partial<Plain['cautions']>;
+  readonly ended?: Plain['ended'];
   readonly spending?: Plain['spending'];
 };
 
@@ -61,6 +62,7 @@ export function engineOptionsFrom(start: EngineStart, { random, instances }: Rem
   return {
     ...written,
     cautions: { ...NO_CAUTIONS, ...written.cautions },
+    ended: written.ended ?? [],
     spending: written.spending ?? null,
     instances: starts.map(({ markets, limits }, index) => ({ instance: instances[index]!, markets, limits })),
     random,

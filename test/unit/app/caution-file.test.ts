@@ -18,8 +18,9 @@ const LATCHED: Cautions = {
     { scope: 'event', eventId: eventId(873), until: micros(2_000_000) },
   ],
   markOuts: [{ marketId: marketId(2232), level: 'stopped' }],
-  losses: [{ currency: 'OOM', lost: money(30_000_000), fell: money(0) }],
   reversed: [marketId(2233)],
+  taken: [{ currency: 'OOM', at: micros(1_500_000), amount: money(2_000_000) }],
+  losses: [{ currency: 'OOM', lost: money(30_000_000), fell: money(0) }],
 };
 
 function scene() {

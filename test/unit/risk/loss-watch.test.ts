@@ -4,7 +4,7 @@ import { KillSwitch, type LossLimits, LossWatch } from '../../../src/risk/index.
 
 const watchOf = (...limits: LossLimits[]) => {
   const killSwitch = new KillSwitch();
-  const watch = new LossWatch(limits, killSwitch);
+  const watch = new LossWatch(limits, killSwitch, 'OOM');
   return {
     killSwitch,
     watch,
@@ -50,7 +50,7 @@ describe('what runs before have lost', () => {
   const restarted = (profit: number, limit: LossLimits) => {
     const before = watchOf(limit);
     before.after(profit);
-    return new LossWatch([limit], new KillSwitch(), before.watch.counting);
+    return new LossWatch([limit], new KillSwitch(), 'OOM', before.watch.counting);
   };
   const at = (profit: number, watch: LossWatch) => watch.check(money(profit * 1e6), micros(7));
 
@@ -63,12 +63,12 @@ describe('what runs before have lost', () => {
     const before = watchOf(lossOf(1_000, 100));
     before.after(50);
     before.after(-20);
-    const watch = new LossWatch([lossOf(1_000, 100)], new KillSwitch(), before.watch.counting);
+    const watch = new LossWatch([lossOf(1_000, 100)], new KillSwitch(), 'OOM', before.watch.counting);
     expect([at(-30, watch), at(-31, watch)]).toEqual([false, true]);
   });
 
   it('is nothing when they have won', () => {
-    expect(watchOf(lossOf(100)).watch.counting).toEqual({ lost: 0, fell: 0 });
+    expect(watchOf(lossOf(100)).watch.counting).toEqual([]);
     const watch = restarted(40, lossOf(100, 100));
     expect([at(-100, watch), at(-101, watch)]).toEqual([false, true]);
   });
@@ -82,7 +82,23 @@ describe('what runs before have lost', () => {
   it('is forgotten once a person accepts it', () => {
     const watch = restarted(-60, lossOf(100));
     watch.accept(money(0));
-    expect([watch.counting, at(-100, watch)]).toEqual([{ lost: 0, fell: 0 }, false]);
+    expect([watch.counting, at(-100, watch)]).toEqual([[], false]);
+  });
+});
+
+describe('what runs before have lost in another currency', () => {
+  const lost = [{ currency: 'USDC', lost: money(60e6), fell: money(0) }] as const;
+
+  it('counts nothing here, and is kept for a run that trades it', () => {
+    const watch = new LossWatch([lossOf(50)], new KillSwitch(), 'USD', lost);
+    expect([watch.check(money(-50e6), micros(7)), watch.counting[0]]).toEqual([false, lost[0]]);
+    expect(new LossWatch([lossOf(50)], new KillSwitch(), 'USDC', watch.counting).counting).toHaveLength(2);
+  });
+
+  it('is accepted by a person who resumes, too', () => {
+    const watch = new LossWatch([lossOf(50)], new KillSwitch(), 'USD', lost);
+    watch.accept(money(0));
+    expect(watch.counting).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ const at = (minutes: number): Micros => micros(1_000_000_000 + minutes * 60_000_
 const watchOf = (...limits: (number | null)[]) => {
   const killSwitch = new KillSwitch();
   const maxima = limits.map((most) => ({ maxTakenAmount: most === null ? null : money(most * 1e6) }));
-  return { killSwitch, watch: new TakingWatch(maxima, killSwitch) };
+  return { killSwitch, watch: new TakingWatch(maxima, killSwitch, 'OOM') };
 };
 const taken = (amount: number) => ({ liquidity: 'taker', amount: money(amount * 1e6) }) as const;
 
@@ -40,5 +40,25 @@ describe('the taking limit', () => {
     killSwitch.reset();
     watch.accept();
     expect(watch.filled(taken(99), at(1))).toBe(false);
+  });
+
+  it('goes on over a restart, for the rest of the hour', () => {
+    const { watch } = watchOf(100);
+    watch.filled(taken(60), at(0));
+    watch.filled(taken(30), at(20));
+    const limit = [{ maxTakenAmount: money(100e6) }];
+    const next = () => new TakingWatch(limit, new KillSwitch(), 'OOM', watch.counting(at(30)));
+    expect([next().filled(taken(10), at(59)), next().filled(taken(11), at(59))]).toEqual([false, true]);
+    expect([next().filled(taken(70), at(61)), next().filled(taken(71), at(61))]).toEqual([false, true]);
+    expect(next().counting(at(80))).toEqual([]);
+  });
+
+  it('counts nothing of other currencies, and keeps it for a run that trades them', () => {
+    const before = [{ currency: 'USDC', at: at(0), amount: money(90e6) }] as const;
+    const watch = new TakingWatch([{ maxTakenAmount: money(100e6) }], new KillSwitch(), 'USD', before);
+    expect(watch.filled(taken(100), at(1))).toBe(false);
+    expect(watch.counting(at(2))[0]).toEqual(before[0]);
+    watch.accept();
+    expect(watch.counting(at(2))).toEqual([]);
   });
 });
