@@ -38,6 +38,7 @@ export default defineStrategy({
     maxInventory: param.shares({ default: 100, help: 'net shares, long or short, at which a side stops' }),
     maxFairAgeMs: param.ms({ default: 60_000, help: 'a fair value older than this is not quoted on' }),
   },
+  depth: ({ levels }) => levels,
   quote(context) {
     const { fair, inventory, market, params } = context;
     if (fair === null || fair.ageMs > params.maxFairAgeMs) return NO_QUOTES;

@@ -48,6 +48,7 @@ export default defineStrategy({
     priceSkew: param.probability({ default: 0.03, max: 0.5, help: 'shift of both quotes at the full range' }),
     maxFairAgeMs: param.ms({ default: 60_000, help: 'a fair value older than this is not quoted on' }),
   },
+  depth: () => 1,
   quote(context) {
     const { fair, inventory, market, params } = context;
     if (fair === null || fair.ageMs > params.maxFairAgeMs) return NO_QUOTES;

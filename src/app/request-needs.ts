@@ -11,6 +11,7 @@ import {
 } from '../execution/sending/demand.js';
 import { EXPIRY_LEAST_MS, renewalEveryMs } from '../execution/planning/expiry.js';
 import { silentBookMsOf } from '../mirror/settings.js';
+import { depthOf } from '../strategy/depth.js';
 
 /** What of the options decides about requests. */
 type Requesting = Pick<EngineOptions, 'budget' | 'instances' | 'mirror' | 'quoting' | 'settlement'>;
@@ -66,11 +67,9 @@ function demandIn({ instances, mirror, quoting, settlement }: Requesting): Deman
   });
 }
 
-/** Both sides of every market, as deep as the strategy says by a parameter `levels`, else one level. */
-function ordersOf({ instance, markets }: QuotingInstance): number {
-  const { levels } = instance.parameters;
-  return 2 * markets.length * (typeof levels === 'number' ? levels : 1);
-}
+/** Both sides of every market, as deep as the strategy says. */
+const ordersOf = ({ instance, markets }: QuotingInstance): number =>
+  2 * markets.length * depthOf(instance.strategy, instance.parameters);
 
 /** What an expiry costs; while there is none, what the shortest, the dearest one, would. */
 function expiryLine(options: Requesting): string {

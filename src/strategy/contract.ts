@@ -154,6 +154,11 @@ interface StrategyBase<P extends ParameterDeclarations> {
   /** Kebab-case; configuration names it. */
   readonly name: string;
   readonly params: P;
+  /**
+   * Levels a side that it quotes at most with these parameters. A configuration whose quotes could not all be moved
+   * within the request budget is refused at the start; left out, one level a side is counted.
+   */
+  readonly depth?: (params: ParameterValues<P>) => number;
 }
 
 /** A pure function of its context, asked whenever something that it looked at may have changed. */

@@ -20,16 +20,18 @@ export function asStrategy(value: unknown, origin: string): AnyStrategy {
   return value as AnyStrategy;
 }
 
-type Candidate = Partial<Record<'name' | 'params' | 'quote' | 'streams' | 'initialState', unknown>>;
+type Candidate = Partial<Record<'name' | 'params' | 'depth' | 'quote' | 'streams' | 'initialState', unknown>>;
 
 function problemOf(value: unknown): string | null {
   if (!isRecord(value)) return 'expected a default export made by defineStrategy({ name, params, quote })';
-  const { name, params, quote, streams, initialState }: Candidate = value;
+  const { name, params, depth, quote, streams, initialState }: Candidate = value;
   if (typeof name !== 'string' || !STRATEGY_NAME.test(name))
     return `expected a kebab-case name, found ${JSON.stringify(name) ?? 'nothing'}`;
   if (!isRecord(params)) return 'expected params, an object of declarations made by param.*';
   if ((typeof quote === 'function') === (typeof streams === 'function'))
     return 'expected either a function quote(context) or a function streams({ contexts, scheduler })';
+  if (depth !== undefined && typeof depth !== 'function')
+    return 'expected depth, where it is given, to be a function of the parameters';
   const memory = initialState === undefined ? null : copyPlain(initialState);
   if (memory?.ok === false) return `expected an initialState of plain JSON: ${memory.why}`;
   return problemOfParameters(params);

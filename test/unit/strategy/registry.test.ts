@@ -33,6 +33,13 @@ describe('a value from a strategy file', () => {
     expect(problemWith({ name })).toMatch(/^my\.ts: expected a kebab-case name, found /);
   });
 
+  it('needs a depth that is a function, where it has one', () => {
+    expect(problemWith({ depth: 3 })).toBe(
+      'my.ts: expected depth, where it is given, to be a function of the parameters',
+    );
+    expect(problemWith({ depth: () => 3 })).toBe('none');
+  });
+
   it('needs parameters that are declarations with sensible defaults', () => {
     expect(problemWith({ params: null })).toMatch(/expected params/);
     expect(problemWith({ params: { gap: 0.02 } })).toMatch(
