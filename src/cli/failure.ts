@@ -25,10 +25,13 @@ const FENCED = 'ODDSMITH_FENCED';
 /** A person stopped what is worth nothing unless it is whole. */
 const INTERRUPTED = 'ODDSMITH_INTERRUPTED';
 
-/** Errors of other rooms that a person mends by changing what was asked for. */
+/** Errors of other rooms that a person mends by changing what was asked for, or a file that is needed for it. */
 const USAGE: ReadonlySet<string> = new Set([
   'ODDSMITH_LOCK_HELD',
   'ODDSMITH_CAUTIONS_UNREADABLE',
+  'ODDSMITH_JOURNAL',
+  'ODDSMITH_JOURNAL_CORRUPT',
+  'ODDSMITH_COMMAND_LOG',
   'ODDSMITH_PORT_BUSY',
   'ODDSMITH_LISTEN',
   'ODDSMITH_REDIS',

@@ -1,10 +1,12 @@
 import { describeNews, type GuardNews, NEWS_LEVELS } from '../app/guard/guard-news.js';
+import type { BotSettings } from '../settings/index.js';
 
 /** Prints news on standard output: a line with its time, or one JSON document a line. */
-export function newsPrinter(json: boolean): (news: GuardNews) => void {
+export function newsPrinter(json: boolean, { venue }: Pick<BotSettings, 'venue'>): (news: GuardNews) => void {
+  const address = venue?.baseUrl ?? '';
   return (news) => {
     const at = new Date().toISOString();
-    const text = describeNews(news);
+    const text = describeNews(news, address);
     const line = json
       ? JSON.stringify({ event: news.kind, level: NEWS_LEVELS[news.kind], at, ...membersOf(news), text })
       : `${at.slice(11, 19)}  ${text}`;

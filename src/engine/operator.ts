@@ -6,6 +6,10 @@ import { changeTerms } from './guarding/terms-change.js';
 
 type SetParameters = Extract<OperatorCommand, { readonly command: 'set-parameters' }>;
 
+const RESUMED =
+  'a person resumed: nothing that latched holds any longer, and markets are quoted as they allow it';
+const FENCE_GONE = 'the fence was cleared: markets are quoted as they allow it, but for what else latched';
+
 /** Carries out what a person or the process tells the engine. */
 export class Operator {
   constructor(
@@ -22,9 +26,9 @@ export class Operator {
       case 'kill':
         return void this.parts.killSwitch.latch(command.reason, at);
       case 'resume':
-        return this.resume();
+        return this.resume(at);
       case 'release':
-        return this.release();
+        return this.release(FENCE_GONE, at);
       case 'set-terms':
         return void changeTerms(this.parts, command, at);
       case 'set-parameters':
@@ -33,7 +37,7 @@ export class Operator {
   }
 
   /** Whatever stopped quoting is over: the kill switch, the losses until now, what guards latched, faults of strategies. */
-  private resume(): void {
+  private resume(at: Micros): void {
     const { lossWatch, guards, positions, funds, barredOrders, alarms, options } = this.parts;
     guards.resume();
     barredOrders.lift();
@@ -41,12 +45,13 @@ export class Operator {
     funds.margin.lift();
     lossWatch.accept(positions.profit());
     for (const { instance } of options.instances) instance.resume();
-    this.release();
+    this.release(RESUMED, at);
   }
 
-  private release(): void {
+  private release(text: string, at: Micros): void {
     this.parts.killSwitch.reset();
     this.departure.resume();
+    this.parts.notices.info('resumed', text, null, at);
   }
 
   private setParameters({ instance: name, values }: SetParameters, at: Micros): void {

@@ -17,7 +17,10 @@ export class PortBusyError extends OddsmithError {
     readonly port: number,
     options?: ErrorOptions,
   ) {
-    super(`port ${port} on ${host} is in use; name another one, or 0 for any free one`, options);
+    super(
+      `port ${port} on ${host} is in use; choose another one by --port or by exchange.port in the file, 0 for any free one`,
+      options,
+    );
   }
 }
 

@@ -121,7 +121,7 @@ export function checkParameters<P extends ParameterDeclarations>(
 ): ParameterCheck<P> {
   const issues = Object.keys(raw)
     .filter((name) => !Object.hasOwn(declarations, name))
-    .map((name) => unknownParameter(name, raw[name], Object.keys(declarations)));
+    .map((name) => unknownParameter(name, Object.keys(declarations)));
   const values: Record<string, unknown> = {};
   for (const [name, declaration] of Object.entries(declarations)) {
     const found = Object.hasOwn(raw, name) ? raw[name] : undefined;
@@ -132,9 +132,10 @@ export function checkParameters<P extends ParameterDeclarations>(
   return issues.length === 0 ? { ok: true, values: values as ParameterValues<P> } : { ok: false, issues };
 }
 
-function unknownParameter(name: string, found: unknown, known: readonly string[]): ParameterIssue {
+/** What was found in its place is the name: its value is nothing to anybody. */
+function unknownParameter(name: string, known: readonly string[]): ParameterIssue {
   const expected = known.length === 0 ? 'no parameters' : `one of the parameters ${known.join(', ')}`;
-  return { name, found, expected, nearest: nearest(name, known) };
+  return { name, found: name, expected, nearest: nearest(name, known) };
 }
 
 /** What a declaration accepts, in words: `a number (shares) from 0 to 100`. */

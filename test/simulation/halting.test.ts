@@ -70,6 +70,7 @@ describe('a kill', () => {
     expect(ordersAtVenue(world)).toEqual([]);
     command(scene, 'resume');
     await world.runUntil('it quotes again', () => ordersAtVenue(world).length === ALL_QUOTES);
+    expect(bot.noticeCodes).toContain('resumed');
     expectAgreement(world, bot);
   });
 

@@ -56,6 +56,8 @@ export class Clearance {
   private proofs = 0;
   private failures = 0;
   private retryAfterMs = 0;
+  /** Nobody takes requests at the venue's address. */
+  private isAway = false;
   private ambiguous = '';
 
   constructor(private readonly options: ClearanceOptions) {
@@ -107,8 +109,9 @@ export class Clearance {
 
   private async round(signal: AbortSignal): Promise<void> {
     this.retryAfterMs = 0;
+    this.isAway = false;
     const isSwept = await this.sweep(signal);
-    if (!isSwept && this.retryAfterMs > 0) return;
+    if (!isSwept && (this.retryAfterMs > 0 || this.isAway)) return;
     const listing = await this.options.rest.activeOrders();
     if (listing.ok) await this.judge(listing.value);
     else this.failed(listing.failure);
@@ -165,6 +168,7 @@ export class Clearance {
   private failed(failure: RequestFailure): void {
     this.proofs = 0;
     this.failures += 1;
+    this.isAway = failure.kind === 'not-sent';
     if (failure.kind === 'refused')
       this.retryAfterMs = Math.max(this.retryAfterMs, failure.retryAfterMs ?? 0);
     this.options.tell({ kind: 'failed', failure });

@@ -47,14 +47,18 @@ export const NEWS_LEVELS: Readonly<Record<GuardNews['kind'], NewsLevel>> = {
 };
 
 type Describers = {
-  readonly [Kind in GuardNews['kind']]: (news: Extract<GuardNews, { readonly kind: Kind }>) => string;
+  readonly [Kind in GuardNews['kind']]: (
+    news: Extract<GuardNews, { readonly kind: Kind }>,
+    address: string,
+  ) => string;
 };
 
 const DESCRIBERS: Describers = {
   waiting: () => 'no bot runs; waiting for one',
   watching: ({ pid, runId }) => `watching process ${pid}, run ${runId}`,
   'keys-work': ({ account }) => `the venue knows the keys: account ${account}`,
-  'keys-fail': ({ failure }) => `nothing could be cancelled now: ${describeFailure(failure)}`,
+  'keys-fail': ({ failure }, address) =>
+    `nothing could be cancelled now: ${describeFailure(failure, address)}`,
   'other-account': ({ account, bot }) =>
     `the keys belong to account ${account}, the bot trades account ${bot}: nothing could be cancelled`,
   alarm: ({ reason }) => `alarm: ${reason}`,
@@ -69,19 +73,21 @@ const DESCRIBERS: Describers = {
       : 'proved: nothing of the bot stands, and nothing under way can still come',
   swept: ({ marketId, orders }) => `market ${marketId}: ${orders} orders cancelled`,
   cancelled: ({ orderIds }) => `cancelled ${orderIds.join(', ')}`,
-  failed: ({ failure }) => `trying again: ${describeFailure(failure)}`,
+  failed: ({ failure }, address) => `trying again: ${describeFailure(failure, address)}`,
   'journal-unreadable': ({ error }) => `the journal cannot be read: ${error.message}`,
   ambiguous: ({ orderIds }) => `orders ${orderIds.join(', ')} may be ours or somebody else's: look`,
   empty: () => 'two complete listings show nothing of ours',
 };
 
-/** One line for a person. */
+/** One line for a person. @param address of the venue */
 export const describeNews = <Kind extends GuardNews['kind']>(
   news: Extract<GuardNews, { readonly kind: Kind }>,
-): string => DESCRIBERS[news.kind](news);
+  address: string,
+): string => DESCRIBERS[news.kind](news, address);
 
-function describeFailure(failure: RequestFailure): string {
-  if (failure.kind !== 'refused') return failure.reason;
+function describeFailure(failure: RequestFailure, address: string): string {
+  if (failure.kind === 'not-sent') return `the venue cannot be reached at ${address}: ${failure.reason}`;
+  if (failure.kind === 'unknown') return `no answer from the venue at ${address}: ${failure.reason}`;
   const { code, detail, retryAfterMs } = failure;
   const when = retryAfterMs === null ? '' : `, again in ${retryAfterMs / 1_000} s`;
   return `the venue answered ${code} (${detail})${when}`;

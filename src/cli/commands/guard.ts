@@ -26,16 +26,20 @@ export async function guardConfiguration(file: string, { json }: GuardArguments)
     settings,
     file,
     clock: new SystemClock(),
-    tell: newsPrinter(json),
+    tell: newsPrinter(json, settings),
     signal: stop.signal,
   });
   return EXIT_BY_END[end];
 }
 
+const CLEARED =
+  'the fence is cleared: the bot may quote again, unless its kill switch is latched. A guard that has not proved yet that ' +
+  'nothing of it stands raises the fence again';
+
 /** `oddsmith guard clear <config.yaml>`: a person has looked; the bot may quote again. */
 export function clearGuard(file: string): ExitCode {
   const { settings } = loadBotSettings(file, process.env);
   const stood = clearFence(settings, file);
-  process.stdout.write(`${stood ? 'the fence is cleared' : 'no fence stood'}\n`);
+  process.stdout.write(`${stood ? CLEARED : 'no fence stood'}\n`);
   return EXIT.clean;
 }

@@ -28,7 +28,7 @@ export async function killConfiguration(file: string, given: KillArguments): Pro
   const limit = setTimeout(() => stop.abort(), given.for);
   try {
     const reach = given.all ? 'account-wide' : 'configuration';
-    const tell = newsPrinter(given.json);
+    const tell = newsPrinter(given.json, settings);
     const { signal } = stop;
     const run = { settings, file, reach, clock: new SystemClock(), tell, signal } as const;
     if (await killFromOutside(run)) return EXIT.clean;
@@ -39,10 +39,13 @@ export async function killConfiguration(file: string, given: KillArguments): Pro
   }
 }
 
+const RESET =
+  'what was latched is reset: the bot of this configuration quotes again as its markets allow it, at once where it runs';
+
 /** `oddsmith resume <config.yaml>`: resets the kill switch of a bot, running or not. */
 export function resumeConfiguration(file: string): ExitCode {
   const { settings } = loadBotSettings(file, process.env);
   const wasLatched = resumeFromOutside(settings, file);
-  process.stdout.write(`${wasLatched ? 'what was latched is reset' : 'nothing was latched'}\n`);
+  process.stdout.write(`${wasLatched ? RESET : 'nothing was latched'}\n`);
   return EXIT.clean;
 }

@@ -51,7 +51,7 @@ describe('the instances of a configuration', () => {
       'config/bot.yaml:9:67 instances[0].params.halfSpred: unknown parameter; did you mean halfSpread?',
       'config/bot.yaml:9:83 instances[0].params.levels: expected an integer (count) from 1 to 10, found 99',
       expect.stringMatching(
-        /10:81 instances\[1\]\.params\.magic: expected one of the parameters halfSpread, .*, found 1$/,
+        /10:81 instances\[1\]\.params\.magic: expected one of the parameters halfSpread, .*, found "magic"$/,
       ),
       'config/bot.yaml:10:69 instances[1].params.range: expected a number (shares) from 0.01 to 1000000000, found "10%"',
     ]);

@@ -12,6 +12,9 @@ import {
   UsageError,
   VenueUnreachableError,
 } from '../../../src/domain/errors.js';
+import { JournalError } from '../../../src/ports/journal.js';
+import { CommandLogError } from '../../../src/runtime/command-folder/index.js';
+import { JournalCorruptError } from '../../../src/runtime/journal-segment.js';
 import { LockHeldError } from '../../../src/runtime/lock-file.js';
 import { ListenError, PortBusyError } from '../../../src/server/index.js';
 import { SettingsError } from '../../../src/settings/index.js';
@@ -22,6 +25,9 @@ describe('a command that fails', () => {
     [new SettingsError('bot.yaml', []), EXIT.usage],
     [new LockHeldError('process 7 already runs it'), EXIT.usage],
     [new CautionsUnreadableError('damaged'), EXIT.usage],
+    [new JournalCorruptError('journal-00000001.ndjson', 7, 'a sum is wrong'), EXIT.usage],
+    [new JournalError('disk-full', 'there is no room'), EXIT.usage],
+    [new CommandLogError('damaged'), EXIT.usage],
     [new PortBusyError('127.0.0.1', 4010), EXIT.usage],
     [new ListenError('not permitted'), EXIT.usage],
     [new RedisError('cannot be reached'), EXIT.usage],

@@ -9,7 +9,12 @@ const strategy = (depth?: (params: { readonly rungs: number }) => unknown) =>
 
 describe('the depth of a strategy', () => {
   it('is what it makes of its parameters', () => {
-    expect(depthOf(strategy(({ rungs }) => rungs * 2), { rungs: 3 })).toBe(6);
+    expect(
+      depthOf(
+        strategy(({ rungs }) => rungs * 2),
+        { rungs: 3 },
+      ),
+    ).toBe(6);
   });
 
   it('is one level a side where it does not say', () => {
@@ -17,13 +22,20 @@ describe('the depth of a strategy', () => {
   });
 
   it.each([NaN, 1.5, -1, undefined, '3'])('is for its author to mend where it says %s', (said) => {
-    expect(() => depthOf(strategy(() => said), {})).toThrow(UsageError);
+    expect(() =>
+      depthOf(
+        strategy(() => said),
+        {},
+      ),
+    ).toThrow(UsageError);
   });
 
   it('is for its author to mend where it throws', () => {
     const broken = (): never => {
       throw new RangeError('no such rung');
     };
-    expect(() => depthOf(strategy(broken), {})).toThrow(/^strategy ladder: .* threw RangeError: no such rung$/);
+    expect(() => depthOf(strategy(broken), {})).toThrow(
+      /^strategy ladder: .* threw RangeError: no such rung$/,
+    );
   });
 });

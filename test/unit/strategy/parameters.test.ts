@@ -91,7 +91,7 @@ describe('parameters', () => {
     expect(issuesOf({ halfSpred: 0.1 })).toEqual([
       {
         name: 'halfSpred',
-        found: 0.1,
+        found: 'halfSpred',
         expected: `one of the parameters ${Object.keys(declared).join(', ')}`,
         nearest: 'halfSpread',
       },

@@ -91,6 +91,14 @@ describe('a clearance', () => {
     expect(venue.ids).toEqual([]);
   });
 
+  it('asks an address at which nobody takes requests once in a round', async () => {
+    const { venue, run, kinds } = scene({ orders: [report(1)] });
+    venue.failures.push({ kind: 'not-sent', reason: 'ECONNREFUSED' });
+    expect(await run()).toBe(true);
+    expect(kinds()).toEqual(['failed', 'swept', 'empty']);
+    expect(callsOf(venue).slice(0, 3)).toEqual(['cancelScope', 'cancelScope', 'activeOrders']);
+  });
+
   it('proves nothing by listings between which one failed', async () => {
     const { venue, run } = scene({ orders: [] });
     venue.failures.push(undefined, undefined, LOST);
