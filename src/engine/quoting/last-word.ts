@@ -4,7 +4,7 @@
  * cash does not cover, the dearer of both fees included, and what today's collar or rules would not let through. Whether
  * a price meets another is no question of fees: they are paid on top.
  */
-import type { SendEffect, VenueRequest } from '../../domain/effects.js';
+import type { SendEffect } from '../../domain/effects.js';
 import type { MarketId } from '../../domain/ids.js';
 import type { LimitOrder, OrderReplacement } from '../../domain/orders.js';
 import { knownPrice, type Micros, type Shares } from '../../domain/units.js';
@@ -62,7 +62,7 @@ type JudgedMarket = Pick<QuotedMarket, 'halt' | 'touch' | 'fair' | 'mid'> & {
  */
 export function objectionTo(effect: SendEffect, parts: EngineParts, at: Micros): Objection | null {
   if (parts.desk.scheduler.isSilenced(at)) return 'silenced';
-  const wanted = wantedBy(effect.request, parts);
+  const wanted = wantedBy(effect, parts);
   if (wanted === null) return null;
   const { life, killSwitch, quoted } = parts;
   if (life.phase !== 'running' || killSwitch.state !== null) return 'not-quoting';
@@ -96,12 +96,16 @@ function objectionOfRules(order: Wanted, { terms, funds }: EngineParts): Objecti
   return funds.areOversold(marketId, position) ? 'lacks-shares' : null;
 }
 
-/** What a request asks to stand; null when it asks for nothing. An update of an unknown order is undefined. */
-function wantedBy(request: VenueRequest, { desk }: EngineParts): readonly (Wanted | undefined)[] | null {
+/** What a request asks to stand; null when it asks for nothing. An update that is not under way is undefined. */
+function wantedBy(
+  { request, requestId }: SendEffect,
+  { desk }: EngineParts,
+): readonly (Wanted | undefined)[] | null {
   if (request.kind === 'create-orders') return request.orders.map(created);
   if (request.kind !== 'replace-orders') return null;
-  return request.replacements.map((item) => {
-    const replaced = desk.orders.byId(item.orderId);
+  const orders = desk.orders.replacedBy(requestId);
+  return request.replacements.map((item, index) => {
+    const replaced = orders[index];
     return replaced === undefined ? undefined : updated(item, replaced);
   });
 }

@@ -126,6 +126,11 @@ export class OwnOrders {
     return this.#writer.index.doubtful;
   }
 
+  /** Per item of an update that is under way the order to be replaced; nothing for any other request. */
+  replacedBy(requestId: number): readonly OwnOrder[] {
+    return this.#requests.get(requestId)?.replaced ?? [];
+  }
+
   /** Requests with something still under way or in doubt, oldest first. */
   openRequests(): IterableIterator<OpenRequest> {
     this.#requests.prune();
