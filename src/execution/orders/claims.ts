@@ -186,7 +186,7 @@ export class Claims {
   }
 
   #isAwaited(report: OrderReport): boolean {
-    const { working } = this.#writer.index.shelf(report.marketId);
+    const working = this.#writer.index.working(report.marketId);
     return working.some(
       (order) => order.state === 'creating' && order.orderId === null && sameTerms(order, report),
     );
@@ -200,7 +200,7 @@ export class Claims {
 
   /** Creates of these terms whose answer was lost and that can have produced an order of that age. */
   #lost(report: OrderReport): TrackedOrder[] {
-    const { working } = this.#writer.index.shelf(report.marketId);
+    const working = this.#writer.index.working(report.marketId);
     return working.filter(
       (order) =>
         order.orderId === null &&

@@ -69,7 +69,7 @@ export class Listing {
   #missing(present: ReadonlySet<OrderId>, startedAt: Micros): TrackedOrder[] {
     const missing: TrackedOrder[] = [];
     for (const market of this.#writer.index.markets())
-      for (const order of this.#writer.index.shelf(market).working)
+      for (const order of this.#writer.index.working(market))
         if (this.#shouldShow(order, startedAt) && !(order.orderId !== null && present.has(order.orderId)))
           missing.push(order);
     return missing;

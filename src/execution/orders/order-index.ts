@@ -18,13 +18,6 @@ export interface MarketOrders {
   readonly ended: readonly OwnOrder[];
 }
 
-interface Shelf {
-  version: number;
-  working: TrackedOrder[];
-  ended: TrackedOrder[];
-}
-
-const EMPTY: MarketOrders = { version: 0, working: [], ended: [] };
 /** The list of every market that has none; never pushed to. */
 const NO_ORDERS: TrackedOrder[] = [];
 /** Lists up to this long have no room to spare. */
@@ -35,8 +28,10 @@ const SHORT_LIST = 64;
 /** Where the orders are kept: by market for those who plan, by id for those who listen. */
 export class OrderIndex {
   readonly #byId = new OrdersById();
-  readonly #byMarket = new MarketTable<Shelf>();
-  /** Those that have a shelf, in order of first appearance. */
+  readonly #versions = new MarketTable<number>();
+  readonly #working = new MarketTable<TrackedOrder[]>();
+  readonly #ended = new MarketTable<TrackedOrder[]>();
+  /** Those that have a version, in order of first appearance. */
   readonly #markets: MarketId[] = [];
   readonly #forgotten = new RecentIds();
   readonly #doubtful = new Set<TrackedOrder>();
@@ -55,11 +50,12 @@ export class OrderIndex {
 
   /** @returns live views; do not hold on to them while orders change */
   market(id: MarketId): MarketOrders {
-    return this.#byMarket.get(id) ?? EMPTY;
+    return { version: this.#versions.get(id) ?? 0, working: this.working(id), ended: this.#endedOf(id) };
   }
 
-  shelf(id: MarketId): Shelf {
-    return this.#byMarket.get(id) ?? this.#newShelf(id);
+  /** Everything of the market that is not `done`. */
+  working(id: MarketId): readonly TrackedOrder[] {
+    return this.#working.get(id) ?? NO_ORDERS;
   }
 
   markets(): IterableIterator<MarketId> {
@@ -107,9 +103,7 @@ export class OrderIndex {
   }
 
   add(order: TrackedOrder): void {
-    const shelf = this.shelf(order.marketId);
-    shelf.working = appended(shelf.working, order);
-    this.#changed(order.marketId);
+    this.#work(order);
     if (order.orderId !== null) this.#byId.set(order.orderId, order);
   }
 
@@ -123,7 +117,7 @@ export class OrderIndex {
 
   /** Takes out an order that turned out to be another one we know. */
   drop(order: TrackedOrder): void {
-    const { working } = this.shelf(order.marketId);
+    const working = this.#working.get(order.marketId) ?? NO_ORDERS;
     const position = working.indexOf(order);
     if (position >= 0) working.splice(position, 1);
     this.#changed(order.marketId);
@@ -139,24 +133,26 @@ export class OrderIndex {
     // What the order was to be replaced by may be disproved by the answer to a cancel, which comes after the frame.
     if (order.successor?.orderId !== null) order.successor = null;
     if (mayHaveTraded(order)) this.#unheardEnds.add(order, at);
-    const shelf = this.shelf(order.marketId);
-    shelf.ended = appended(shelf.ended, order);
-    this.#forgetBefore(shelf.ended, at - this.keepEnded);
+    const ended = appended(this.#endedOf(order.marketId), order);
+    this.#ended.set(order.marketId, ended);
+    this.#forgetBefore(ended, at - this.keepEnded);
   }
 
   /** Moves an ended order back to the working ones, as the youngest. */
   revive(order: TrackedOrder): void {
-    const shelf = this.shelf(order.marketId);
-    shelf.ended.splice(shelf.ended.indexOf(order), 1);
-    shelf.working = appended(shelf.working, order);
-    this.#changed(order.marketId);
+    const ended = this.#endedOf(order.marketId);
+    ended.splice(ended.indexOf(order), 1);
+    this.#work(order);
   }
 
-  #newShelf(id: MarketId): Shelf {
-    const shelf = { version: 0, working: NO_ORDERS, ended: NO_ORDERS };
-    this.#byMarket.set(id, shelf);
-    this.#markets.push(id);
-    return shelf;
+  #work(order: TrackedOrder): void {
+    const { marketId } = order;
+    this.#working.set(marketId, appended(this.#working.get(marketId) ?? NO_ORDERS, order));
+    this.#changed(marketId);
+  }
+
+  #endedOf(market: MarketId): TrackedOrder[] {
+    return this.#ended.get(market) ?? NO_ORDERS;
   }
 
   /** Nearly always none is in doubt. */
@@ -165,7 +161,9 @@ export class OrderIndex {
   }
 
   #changed(market: MarketId): void {
-    this.shelf(market).version += 1;
+    const version = this.#versions.get(market) ?? 0;
+    if (version === 0) this.#markets.push(market);
+    this.#versions.set(market, version + 1);
     for (const watcher of this.#watchers) watcher.add(market);
   }
 
@@ -188,7 +186,7 @@ export class OrderIndex {
 }
 
 /**
- * A short list takes no more room than it has entries: there are two for every market, and one that is pushed to makes
+ * A short list takes no more room than it has entries: there is one for every market, and one that is pushed to makes
  * room for seventeen.
  */
 function appended(orders: TrackedOrder[], order: TrackedOrder): TrackedOrder[] {

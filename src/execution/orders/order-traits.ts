@@ -8,92 +8,204 @@ import {
   type Side,
   bookSide,
 } from '../../domain/vocabulary.js';
-import { FewValues } from './few-values.js';
-import { DOUBTS, type Doubt, type OrderState } from './order-life.js';
-import { ENDINGS, type Ending, OWNERSHIPS, type Ownership, type Stage } from './own-order.js';
+import type { Doubt, OrderState } from './order-life.js';
+import type { Ending, Ownership, Stage } from './own-order.js';
 
-/** What an order trades and which way: one object for all orders of which that is the same. */
-interface Direction {
+/** At which of its times the order began to show as it does; `later`: at none of them. */
+type ShownAt = 'first' | 'named' | 'heard' | 'later';
+
+/** Those members of an order that have one of few values. */
+interface Values {
+  readonly side: Side;
+  readonly position: Position;
+  readonly currency: Currency;
+  readonly ownership: Ownership;
+  readonly countsFills: boolean;
+  readonly state: OrderState;
+  readonly doubt: Doubt | null;
+  readonly stage: Stage;
+  readonly ending: Ending | null;
+  readonly shownAt: ShownAt;
+}
+
+type Changing = Exclude<keyof Values, 'side' | 'position' | 'currency'>;
+
+/** One object for all orders of which these values are the same; never written. Few of all combinations ever occur. */
+class Traits implements Values {
   readonly side: Side;
   readonly position: Position;
   readonly currency: Currency;
   readonly bookSide: Side;
+  readonly ownership: Ownership;
+  readonly countsFills: boolean;
+  readonly state: OrderState;
+  readonly doubt: Doubt | null;
+  readonly stage: Stage;
+  readonly ending: Ending | null;
+  readonly shownAt: ShownAt;
+  /** What these become when one value changes, as far as that has happened. */
+  readonly next: { readonly [Member in Changing]: Map<Values[Member], Traits> } = {
+    ownership: new Map(),
+    countsFills: new Map(),
+    state: new Map(),
+    doubt: new Map(),
+    stage: new Map(),
+    ending: new Map(),
+    shownAt: new Map(),
+  };
+
+  constructor(values: Values) {
+    this.side = values.side;
+    this.position = values.position;
+    this.currency = values.currency;
+    this.bookSide = bookSide(values.side, values.position);
+    this.ownership = values.ownership;
+    this.countsFills = values.countsFills;
+    this.state = values.state;
+    this.doubt = values.doubt;
+    this.stage = values.stage;
+    this.ending = values.ending;
+    this.shownAt = values.shownAt;
+  }
 }
 
-const DIRECTIONS: readonly Direction[] = SIDES.flatMap((side) =>
-  POSITIONS.flatMap((position) =>
-    CURRENCIES.map((currency) => ({ side, position, currency, bookSide: bookSide(side, position) })),
-  ),
-);
-
-const OWNERSHIP = new FewValues(OWNERSHIPS, null);
-const COUNTS_FILLS = new FewValues([true, false], OWNERSHIP);
-const DOUBT = new FewValues([null, ...DOUBTS], COUNTS_FILLS);
-const ENDING = new FewValues([null, ...ENDINGS], DOUBT);
-
-/** Those members of an order that have one of few values: what few ask for is together in one number. */
+/**
+ * As much of an order as has few values: together they take the room of one member, and cost a look into a small table
+ * when one of them changes.
+ */
 export class OrderTraits {
-  state: OrderState;
-  stage: Stage = 'unseen';
-  private readonly direction: Direction;
-  private bits: number;
+  private traits: Traits;
 
   constructor({ side, position, currency }: LimitOrder, ownership: Ownership, state: OrderState) {
-    this.direction = directionOf(side, position, currency);
+    this.traits = NEW_ORDERS[placeOf(side, position, currency)]!;
+    this.ownership = ownership;
     this.state = state;
-    this.bits = OWNERSHIP.in(0, ownership);
   }
 
   get side(): Side {
-    return this.direction.side;
+    return this.traits.side;
   }
 
   get position(): Position {
-    return this.direction.position;
+    return this.traits.position;
   }
 
   get bookSide(): Side {
-    return this.direction.bookSide;
+    return this.traits.bookSide;
   }
 
   get currency(): Currency {
-    return this.direction.currency;
+    return this.traits.currency;
   }
 
   get ownership(): Ownership {
-    return OWNERSHIP.of(this.bits);
+    return this.traits.ownership;
   }
 
   set ownership(ownership: Ownership) {
-    this.bits = OWNERSHIP.in(this.bits, ownership);
+    const { traits } = this;
+    if (ownership !== traits.ownership)
+      this.traits = traits.next.ownership.get(ownership) ?? changed(traits, 'ownership', ownership);
   }
 
   get countsFills(): boolean {
-    return COUNTS_FILLS.of(this.bits);
+    return this.traits.countsFills;
   }
 
   set countsFills(counts: boolean) {
-    this.bits = COUNTS_FILLS.in(this.bits, counts);
+    const { traits } = this;
+    if (counts !== traits.countsFills)
+      this.traits = traits.next.countsFills.get(counts) ?? changed(traits, 'countsFills', counts);
+  }
+
+  get state(): OrderState {
+    return this.traits.state;
+  }
+
+  set state(state: OrderState) {
+    const { traits } = this;
+    if (state !== traits.state) this.traits = traits.next.state.get(state) ?? changed(traits, 'state', state);
   }
 
   get doubt(): Doubt | null {
-    return DOUBT.of(this.bits);
+    return this.traits.doubt;
   }
 
   set doubt(doubt: Doubt | null) {
-    this.bits = DOUBT.in(this.bits, doubt);
+    const { traits } = this;
+    if (doubt !== traits.doubt) this.traits = traits.next.doubt.get(doubt) ?? changed(traits, 'doubt', doubt);
+  }
+
+  get stage(): Stage {
+    return this.traits.stage;
+  }
+
+  set stage(stage: Stage) {
+    const { traits } = this;
+    if (stage !== traits.stage) this.traits = traits.next.stage.get(stage) ?? changed(traits, 'stage', stage);
   }
 
   get ending(): Ending | null {
-    return ENDING.of(this.bits);
+    return this.traits.ending;
   }
 
   set ending(ending: Ending | null) {
-    this.bits = ENDING.in(this.bits, ending);
+    const { traits } = this;
+    if (ending !== traits.ending)
+      this.traits = traits.next.ending.get(ending) ?? changed(traits, 'ending', ending);
+  }
+
+  protected get shownAt(): ShownAt {
+    return this.traits.shownAt;
+  }
+
+  protected set shownAt(shownAt: ShownAt) {
+    const { traits } = this;
+    if (shownAt !== traits.shownAt)
+      this.traits = traits.next.shownAt.get(shownAt) ?? changed(traits, 'shownAt', shownAt);
   }
 }
 
-function directionOf(side: Side, position: Position, currency: Currency): Direction {
-  const half = (side === 'bid' ? 0 : POSITIONS.length) + (position === 'long' ? 0 : 1);
-  return DIRECTIONS[half * CURRENCIES.length + CURRENCIES.indexOf(currency)]!;
+/** Every combination that ever occurred. */
+const KNOWN = new Map<string, Traits>();
+
+function traitsOf(values: Values): Traits {
+  const { side, position, currency, ownership, countsFills, state, doubt, stage, ending, shownAt } = values;
+  const all = [side, position, currency, ownership, countsFills, state, doubt, stage, ending, shownAt];
+  const key = all.join();
+  const traits = KNOWN.get(key) ?? new Traits(values);
+  KNOWN.set(key, traits);
+  return traits;
 }
+
+/** The traits with one other value, which they remember. */
+function changed<Member extends Changing>(traits: Traits, member: Member, value: Values[Member]): Traits {
+  const before: Values = traits;
+  const after = traitsOf({ ...before, [member]: value });
+  traits.next[member].set(value, after);
+  return after;
+}
+
+const placeOf = (side: Side, position: Position, currency: Currency): number =>
+  ((side === 'bid' ? 0 : POSITIONS.length) + (position === 'long' ? 0 : 1)) * CURRENCIES.length +
+  CURRENCIES.indexOf(currency);
+
+/** By {@link placeOf}. */
+const NEW_ORDERS: readonly Traits[] = SIDES.flatMap((side) =>
+  POSITIONS.flatMap((position) =>
+    CURRENCIES.map((currency) =>
+      traitsOf({
+        side,
+        position,
+        currency,
+        ownership: 'ours',
+        countsFills: true,
+        state: 'creating',
+        doubt: null,
+        stage: 'unseen',
+        ending: null,
+        shownAt: 'first',
+      }),
+    ),
+  ),
+);

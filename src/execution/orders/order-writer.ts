@@ -115,7 +115,7 @@ export class OrderWriter {
 
   /** Shares came or went unheard: frames about them are late or lost, and partly filled orders may have traded on. */
   presume(market: MarketId, repaired: RepairedHolding): void {
-    const { working } = this.index.shelf(market);
+    const working = this.index.working(market);
     const [doubtful, certain] = [true, false].map((is) =>
       working.filter((o) => is === (o.state === 'unknown')),
     );

@@ -275,7 +275,7 @@ export class OwnOrders {
     const { index } = this.#writer;
     const markets = scope.kind === 'market' ? [scope.marketId] : [...index.markets()];
     const inScope = markets
-      .flatMap((market) => index.shelf(market).working)
+      .flatMap((market) => index.working(market))
       .filter(
         ({ eventId, state }) => eventId === scope.eventId && state !== 'creating' && state !== 'updating',
       );

@@ -14,7 +14,7 @@ export function replacedOrders(
 ): readonly TrackedOrder[] {
   let turn = 0;
   return replacements.map(({ orderId, place }) => {
-    const { working } = index.shelf(place.marketId);
+    const working = index.working(place.marketId);
     for (let looked = 0; looked < working.length; looked++) {
       const order = working[turn++ % working.length]!;
       if (order.orderId === orderId) return order;

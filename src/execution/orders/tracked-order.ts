@@ -27,6 +27,7 @@ class Course {
   pricedShares = ZERO_SHARES;
   pricedAmount = ZERO_MONEY;
   shownBefore = ZERO_SHARES;
+  shownSince: Micros | null = null;
   absences = 0;
   failedCancels = 0;
   successor: TrackedOrder | null = null;
@@ -44,15 +45,15 @@ export interface Birth {
 
 /**
  * The same order for those in this room who write it. There are some in every market, and most of them rest: such a one
- * takes 168 bytes. Times are kept as distances from its first one, and what has not happened is not kept at all.
+ * takes 136 bytes. Times are kept as distances from its first one, a time that is mostly equal to another as which one, and
+ * what has not happened not at all.
  */
 export class TrackedOrder extends OrderTraits implements OwnOrder {
   readonly serial: number;
   orderId: OrderId | null = null;
   readonly eventId: EventId;
   readonly marketId: MarketId;
-  price: PriceUnits;
-  longPrice: PriceUnits;
+  readonly longPrice: PriceUnits;
   readonly requested: Shares;
   /** Its first time in two small integers, for a larger number is an object of its own. */
   private readonly firstSecond: number;
@@ -60,7 +61,6 @@ export class TrackedOrder extends OrderTraits implements OwnOrder {
   private namedAfter: number | null = null;
   private activeAfter: number | null = null;
   private heardAfter: number | null = null;
-  private shownAfter: number | null = null;
   private course = NOTHING_YET;
 
   constructor(order: LimitOrder, ownership: Ownership, state: OrderState, { serial, at }: Birth) {
@@ -68,12 +68,15 @@ export class TrackedOrder extends OrderTraits implements OwnOrder {
     this.serial = serial;
     this.eventId = order.eventId;
     this.marketId = order.marketId;
-    this.price = order.price;
     this.longPrice = order.position === 'long' ? order.price : complement(order.price);
     this.requested = order.shares;
     this.firstSecond = small(Math.floor(at / MICROS_PER_SECOND));
     this.firstMicros = small(at - this.firstSecond * MICROS_PER_SECOND);
     this.expiresAt = order.expiresAt;
+  }
+
+  get price(): PriceUnits {
+    return this.position === 'long' ? this.longPrice : complement(this.longPrice);
   }
 
   get expiresAt(): Micros | null {
@@ -89,6 +92,7 @@ export class TrackedOrder extends OrderTraits implements OwnOrder {
   }
 
   set namedAt(at: Micros | null) {
+    if (this.shownAt === 'named' && at !== this.namedAt) this.showLater(this.shownSince);
     this.namedAfter = at === null ? null : this.after(at);
   }
 
@@ -97,6 +101,7 @@ export class TrackedOrder extends OrderTraits implements OwnOrder {
   }
 
   set heardAt(at: Micros | null) {
+    if (this.shownAt === 'heard' && at !== this.heardAt) this.showLater(this.shownSince);
     this.heardAfter = at === null ? null : this.after(at);
   }
 
@@ -109,11 +114,17 @@ export class TrackedOrder extends OrderTraits implements OwnOrder {
   }
 
   get shownSince(): Micros {
-    return this.at(this.shownAfter ?? 0);
+    const { shownAt } = this;
+    if (shownAt === 'later') return this.course.shownSince!;
+    if (shownAt === 'first') return this.firstAt;
+    return this.at((shownAt === 'named' ? this.namedAfter : this.heardAfter)!);
   }
 
   set shownSince(at: Micros) {
-    this.shownAfter = this.after(at);
+    if (at === this.namedAt) this.shownAt = 'named';
+    else if (at === this.heardAt) this.shownAt = 'heard';
+    else if (at === this.firstAt) this.shownAt = 'first';
+    else this.showLater(at);
   }
 
   get bornAt(): Micros {
@@ -226,6 +237,11 @@ export class TrackedOrder extends OrderTraits implements OwnOrder {
 
   set failedCancels(cancels: number) {
     if (cancels !== this.failedCancels) this.own().failedCancels = cancels;
+  }
+
+  private showLater(at: Micros): void {
+    this.own().shownSince = at;
+    this.shownAt = 'later';
   }
 
   /** @returns the course that is this order's own, to be written */

@@ -2,13 +2,7 @@
 import type { Approved } from '../../../src/domain/effects.js';
 import type { EventId, MarketId, OrderId } from '../../../src/domain/ids.js';
 import type { LimitOrder, OrderReplacement } from '../../../src/domain/orders.js';
-import {
-  complement,
-  type Micros,
-  type Money,
-  type PriceUnits,
-  type Shares,
-} from '../../../src/domain/units.js';
+import type { Micros, Money, PriceUnits, Shares } from '../../../src/domain/units.js';
 import { approvePlan, type Gate } from '../../../src/execution/planning/approval.js';
 import type { RequestBudget } from '../../../src/execution/sending/budget.js';
 import { RequestIds } from '../../../src/execution/sending/keys.js';
@@ -41,7 +35,7 @@ const GATE: Gate = {
 
 export class ScheduledSender implements Sender {
   readonly #scheduler: Scheduler;
-  readonly #orders: readonly (readonly TrackedOrder[])[];
+  readonly #orders: (readonly TrackedOrder[])[];
   #second = 0;
 
   constructor(
@@ -49,7 +43,7 @@ export class ScheduledSender implements Sender {
     budget: RequestBudget,
   ) {
     this.#scheduler = new Scheduler(budget, new RequestIds(), SCHEDULING, () => true);
-    this.#orders = markets.map((market) => standing(market));
+    this.#orders = markets.map((market) => standing(market, market.quote));
   }
 
   moved(second: number, at: number): void {
@@ -72,19 +66,12 @@ export class ScheduledSender implements Sender {
   }
 
   answered({ requestId, markets, to }: Moves, at: number): void {
-    for (const [place, market] of markets.entries()) this.#stand(market, to[place]!);
+    for (const [place, market] of markets.entries())
+      this.#orders[market.index] = standing(market, to[place]!);
     const body = { kind: 'replace-orders', items: [] } as const;
     const answer = { kind: 'answer', requestId, sentAt: at as Micros, outcome: { ok: true, body } } as const;
     this.#scheduler.answered(answer, at as Micros);
     for (const market of markets) this.#offer(market, at);
-  }
-
-  #stand({ index }: LaggingMarket, fair: number): void {
-    for (const order of this.#orders[index]!) {
-      order.state = 'live';
-      order.price = priceOf(order.position, fair);
-      order.longPrice = order.position === 'long' ? order.price : complement(order.price);
-    }
   }
 
   #offer(market: LaggingMarket, at: number): void {
@@ -102,8 +89,8 @@ export class ScheduledSender implements Sender {
 }
 
 /** Orders that rest at the venue, open and untouched; the id says which market they belong to. */
-const standing = (market: LaggingMarket): readonly TrackedOrder[] =>
-  ordersOf(market, market.quote).map((wanted, side) => {
+const standing = (market: LaggingMarket, fair: number): readonly TrackedOrder[] =>
+  ordersOf(market, fair).map((wanted, side) => {
     const order = ordered(wanted, { serial: side, at: 0 as Micros });
     order.orderId = (2 * market.index + side) as OrderId;
     order.state = 'live';

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Shares } from '../../../../src/domain/units.js';
+import { ordered } from '../../../../src/execution/orders/order-changes.js';
+import { DOUBTS, ORDER_STATES } from '../../../../src/execution/orders/order-life.js';
+import { ENDINGS, OWNERSHIPS, STAGES } from '../../../../src/execution/orders/own-order.js';
+import type { TrackedOrder } from '../../../../src/execution/orders/tracked-order.js';
+import { limitOrder } from '../../../support/order-scenario.js';
+import { ms } from '../../../support/own-order-reports.js';
+
+type Written = Partial<{ -readonly [Member in keyof TrackedOrder]: TrackedOrder[Member] }>;
+
+/** Few different times, so that some are equal, before and far after the order's first one. */
+const time = fc.constantFrom(0, 5, 10, 11, 5_000_000).map(ms);
+const shares = fc.constantFrom(0, 10, 250, 1_000) as fc.Arbitrary<number & Shares>;
+const count = fc.nat({ max: 3 });
+
+const written: fc.Arbitrary<Written> = fc.oneof(
+  fc.record({ state: fc.constantFrom(...ORDER_STATES) }),
+  fc.record({ doubt: fc.constantFrom(null, ...DOUBTS) }),
+  fc.record({ stage: fc.constantFrom(...STAGES) }),
+  fc.record({ ending: fc.constantFrom(null, ...ENDINGS) }),
+  fc.record({ ownership: fc.constantFrom(...OWNERSHIPS) }),
+  fc.record({ countsFills: fc.boolean() }),
+  fc.record({ bornAt: time }),
+  fc.record({ namedAt: time }),
+  fc.record({ heardAt: time }),
+  fc.record({ activeAt: time }),
+  fc.record({ shownSince: time }),
+  fc.record({ askedAt: time }),
+  fc.record({ requestedAt: time }),
+  fc.record({ endedAt: fc.option(time) }),
+  fc.record({ remaining: shares }),
+  fc.record({ filled: shares }),
+  fc.record({ shownBefore: shares }),
+  fc.record({ absences: count }),
+  fc.record({ failedCancels: count }),
+);
+
+const ORDER = limitOrder(48, 10, { position: 'short' });
+const BIRTH = { serial: 1, at: ms(10) };
+/** What an order says of itself before anything has happened to it. */
+const NEW: Written = {
+  price: ORDER.price,
+  longPrice: 5_200 as TrackedOrder['longPrice'],
+  side: 'bid',
+  position: 'short',
+  bookSide: 'ask',
+  currency: 'OOM',
+  ownership: 'ours',
+  countsFills: true,
+  state: 'creating',
+  doubt: null,
+  stage: 'unseen',
+  ending: null,
+  bornAt: BIRTH.at,
+  namedAt: null,
+  heardAt: null,
+  activeAt: BIRTH.at,
+  shownSince: BIRTH.at,
+  askedAt: BIRTH.at,
+  requestedAt: BIRTH.at,
+  endedAt: null,
+  remaining: ORDER.shares,
+  filled: 0 as Shares,
+  shownBefore: 0 as Shares,
+  absences: 0,
+  failedCancels: 0,
+};
+const MEMBERS = Object.keys(NEW) as (keyof TrackedOrder)[];
+
+const told = (order: TrackedOrder): Written =>
+  Object.fromEntries(MEMBERS.map((member) => [member, order[member]]));
+
+describe('an own order', () => {
+  it('says of each member what was written last, whatever else was written, and beside orders of other lives', () => {
+    const lives = fc.array(fc.array(written, { maxLength: 30 }), { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(lives, (stories) => {
+        const orders = stories.map(() => ordered(ORDER, BIRTH));
+        stories.forEach((story, index) => story.forEach((change) => Object.assign(orders[index]!, change)));
+        stories.forEach((story, index) =>
+          expect(told(orders[index]!)).toEqual(Object.assign({ ...NEW }, ...story)),
+        );
+      }),
+    );
+  });
+});
