@@ -42,8 +42,8 @@ export class Accounts {
   readonly #rowOf = new MarketTable<number>();
   readonly #rows = new NumberRows(COLUMNS);
   readonly #ledgers = new Ledgers();
-  /** What each account holds; null while nobody has asked since it changed. */
-  readonly #inventories: (Inventory | null)[] = [];
+  /** What the accounts hold that somebody has asked for since they changed. */
+  readonly #inventories = new MarketTable<Inventory>();
   /** Of the few markets that have resolved. */
   readonly #unresolved = new Map<number, Unresolved>();
   #total = 0;
@@ -69,7 +69,6 @@ export class Accounts {
   open(event: EventId, market: MarketId, mark: number | null): void {
     const row = this.#rows.add();
     this.#ledgers.add(mark);
-    this.#inventories.push(null);
     this.#rowOf.set(market, row);
     this.#rows.set(row, COLUMN.marketId, market);
     this.#rows.set(row, COLUMN.eventId, event);
@@ -95,7 +94,7 @@ export class Accounts {
   /** Changes an open account. @returns it as it is now */
   change(market: MarketId, change: (account: MarketAccount) => void): MarketAccount {
     const row = this.#rowOf.get(market)!;
-    this.#inventories[row] = null;
+    this.#inventories.delete(market);
     return this.#changeRow(row, change);
   }
 
@@ -115,8 +114,13 @@ export class Accounts {
 
   /** @returns the same object as long as nothing of it has changed */
   inventory(market: MarketId): Inventory {
-    const row = this.#rowOf.get(market);
-    return row === undefined ? NOTHING_HELD : (this.#inventories[row] ??= inventoryOf(this.#take(row)));
+    const known = this.#inventories.get(market);
+    if (known !== undefined) return known;
+    const account = this.account(market);
+    if (account === null) return NOTHING_HELD;
+    const inventory = inventoryOf(account);
+    this.#inventories.set(market, inventory);
+    return inventory;
   }
 
   /** A fill of the holding was told. */

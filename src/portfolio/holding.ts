@@ -10,25 +10,18 @@ export interface Holding {
 
 export const NOTHING_HELD: Holding = { shares: 0 as Shares, cost: 0 as Money };
 
-/** A holding after a trade, and the profit that the trade realised. */
-export interface Traded {
-  readonly holding: Holding;
-  readonly realised: Money;
-}
-
 /**
- * Books a trade by average cost. To the unit: realised = change of cost - paid.
+ * Books a trade by average cost. To the unit, the trade has realised the change of cost less what was paid.
  * @param bought shares bought, negative when sold
  * @param paid money paid for them, negative when received
  */
-export function trade(held: Holding, bought: Shares, paid: Money): Traded {
+export function trade(held: Holding, bought: Shares, paid: Money): Holding {
   const opens = held.shares === 0 || held.shares > 0 === bought > 0;
-  if (opens) return { holding: plus(held, bought, paid), realised: 0 as Money };
+  if (opens) return plus(held, bought, paid);
   const closed = Math.min(Math.abs(bought), Math.abs(held.shares));
   const costOfClosed = share(held.cost, closed, Math.abs(held.shares));
   const paidForClosed = share(paid, closed, Math.abs(bought));
-  const holding = plus(held, bought, (paid - paidForClosed - costOfClosed) as Money);
-  return { holding, realised: (-paidForClosed - costOfClosed) as Money };
+  return plus(held, bought, (paid - paidForClosed - costOfClosed) as Money);
 }
 
 /** Average cost per share in price units; null when nothing is held. */

@@ -12,8 +12,6 @@ export interface Ledger {
   cash: number;
   /** Value of shares that left without a trade less that of shares that came so; not profit. */
   transferred: number;
-  /** From trades and payouts, fees aside. */
-  realised: number;
   /** Null before anything gave one. */
   mark: number | null;
   spread: number;
@@ -28,7 +26,6 @@ export const emptyLedger = (): Ledger => ({
   short: NOTHING_HELD,
   cash: 0,
   transferred: 0,
-  realised: 0,
   mark: null,
   spread: 0,
   inventory: 0,
@@ -43,6 +40,10 @@ export const netShares = ({ long, short }: Ledger): Shares => (long.shares - sho
 /** What is held is worth at the mark; nothing held is worth nothing, mark or not. */
 export const valueAtMark = ({ long, short, mark }: Ledger): number =>
   mark === null ? 0 : long.shares * mark + short.shares * (PRICE_ONE - mark);
+
+/** Of what is held no more, fees included: what came back beyond what it cost. To the unit, for trades book all they pay. */
+export const realisedOf = ({ long, short, cash, transferred }: Ledger): number =>
+  long.cost + short.cost + cash + transferred;
 
 /** A trade. The first price there ever was is the mark until a better one is known. */
 export function bookFill(ledger: Ledger, fill: Fill): void {
@@ -82,15 +83,13 @@ export function payOut(ledger: Ledger, winner: Position): void {
   const received = ledger[winner].shares * PRICE_ONE;
   const mark = winner === 'long' ? PRICE_ONE : 0;
   if (ledger.mark !== null) ledger.resolution += netShares(ledger) * (mark - ledger.mark);
-  ledger.realised += received - ledger.long.cost - ledger.short.cost;
   ledger.cash += received;
   dropHoldings(ledger, mark);
 }
 
 /** Every cash flow is taken back, fees included, so that nothing was earned (facts, "Trading rules"). */
 export function takeBackFlows(ledger: Ledger): void {
-  ledger.realised = ledger.fees - ledger.rebates;
-  ledger.resolution = ledger.realised - ledger.spread - ledger.inventory;
+  ledger.resolution = ledger.fees - ledger.rebates - ledger.spread - ledger.inventory;
   ledger.cash = 0 - ledger.transferred;
   dropHoldings(ledger, ledger.mark);
 }
@@ -102,7 +101,5 @@ function dropHoldings(ledger: Ledger, mark: number | null): void {
 }
 
 function bookTrade(ledger: Ledger, position: Position, bought: Shares, paid: Money): void {
-  const { holding, realised } = trade(ledger[position], bought, paid);
-  ledger[position] = holding;
-  ledger.realised += realised;
+  ledger[position] = trade(ledger[position], bought, paid);
 }

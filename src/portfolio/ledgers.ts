@@ -11,21 +11,24 @@ const COLUMN = {
   shortShares: 2,
   shortCost: 3,
   cash: 4,
-  transferred: 5,
-  realised: 6,
   /** Not a number before anything gave one. */
-  mark: 7,
-  spread: 8,
-  inventory: 9,
-  resolution: 10,
-  fees: 11,
-  rebates: 12,
+  mark: 5,
+  spread: 6,
+  inventory: 7,
+  fees: 8,
 } as const;
-const COLUMNS = 13;
+const COLUMNS = 9;
+
+/** What is zero in most ledgers. */
+type Rare = Readonly<Pick<Ledger, 'transferred' | 'resolution' | 'rebates'>>;
+
+const NOTHING_RARE: Rare = { transferred: 0, resolution: 0, rebates: 0 };
 
 /** The ledgers of many markets in one table: one is taken out to be changed, and put back. */
 export class Ledgers {
   readonly #rows = new NumberRows(COLUMNS);
+  /** By row, where it is not all zero. */
+  readonly #rare = new Map<number, Rare>();
 
   /** Adds an empty one. @param mark null when nothing gave one yet @returns its place: 0, 1, 2 and so on */
   add(mark: number | null): number {
@@ -50,18 +53,18 @@ export class Ledgers {
   /** A copy of what stands in the row. */
   take(row: number): Ledger {
     const rows = this.#rows;
+    const { transferred, resolution, rebates } = this.#rare.get(row) ?? NOTHING_RARE;
     return {
       long: this.holding(row, 'long'),
       short: this.holding(row, 'short'),
       cash: rows.get(row, COLUMN.cash),
-      transferred: rows.get(row, COLUMN.transferred),
-      realised: rows.get(row, COLUMN.realised),
+      transferred,
       mark: this.mark(row),
       spread: rows.get(row, COLUMN.spread),
       inventory: rows.get(row, COLUMN.inventory),
-      resolution: rows.get(row, COLUMN.resolution),
+      resolution,
       fees: rows.get(row, COLUMN.fees),
-      rebates: rows.get(row, COLUMN.rebates),
+      rebates,
     };
   }
 
@@ -73,13 +76,16 @@ export class Ledgers {
     rows.set(row, COLUMN.shortShares, ledger.short.shares);
     rows.set(row, COLUMN.shortCost, ledger.short.cost);
     rows.set(row, COLUMN.cash, ledger.cash);
-    rows.set(row, COLUMN.transferred, ledger.transferred);
-    rows.set(row, COLUMN.realised, ledger.realised);
     rows.set(row, COLUMN.mark, ledger.mark ?? Number.NaN);
     rows.set(row, COLUMN.spread, ledger.spread);
     rows.set(row, COLUMN.inventory, ledger.inventory);
-    rows.set(row, COLUMN.resolution, ledger.resolution);
     rows.set(row, COLUMN.fees, ledger.fees);
-    rows.set(row, COLUMN.rebates, ledger.rebates);
+    this.#putRare(row, ledger);
+  }
+
+  #putRare(row: number, { transferred, resolution, rebates }: Rare): void {
+    if (transferred !== 0 || resolution !== 0 || rebates !== 0)
+      this.#rare.set(row, { transferred, resolution, rebates });
+    else if (this.#rare.size > 0) this.#rare.delete(row);
   }
 }

@@ -11,6 +11,7 @@ import {
   moveMark,
   netShares,
   payOut,
+  realisedOf,
   takeBackFlows,
   valueAtMark,
 } from './ledger.js';
@@ -120,5 +121,4 @@ export class MarketAccount {
   }
 }
 
-const realisedOf = ({ realised, fees, rebates }: Ledger): number => realised - fees + rebates;
 const unrealisedOf = (ledger: Ledger): number => valueAtMark(ledger) - ledger.long.cost - ledger.short.cost;

@@ -15,7 +15,9 @@ const change = fc.oneof(
     size: fc.integer({ min: 1, max: 50_000 }),
     side: fc.constantFrom('bid' as const, 'ask' as const),
     position: fc.constantFrom('long' as const, 'short' as const),
+    fee: fc.constantFrom(0, 70, -30),
   }),
+  fc.record({ came: fc.integer({ min: -5_000, max: 5_000 }).filter((came) => came !== 0) }),
   fc.integer({ min: 1, max: 19_999 }).map((half) => half / 2),
   fc.constantFrom('long' as const, 'short' as const, 'void' as const, 'reverse' as const),
 );
@@ -25,11 +27,12 @@ function apply(account: MarketAccount, happened: Change): void {
   if (happened === 'reverse') account.reverse();
   else if (typeof happened === 'string') account.resolve(happened);
   else if (typeof happened === 'number') account.markAt(happened);
+  else if ('came' in happened) account.transfer('short', shares(happened.came), 5_000);
   else account.book(fillFor(happened));
 }
 
-const fillFor = ({ price, size, side, position }: Exclude<Change, string | number>) =>
-  fillOf(0, 0, { side, position, shares: shares(size), amount: money(price * size) });
+const fillFor = ({ price, size, side, position, fee }: Extract<Change, { readonly price: number }>) =>
+  fillOf(0, 0, { side, position, shares: shares(size), amount: money(price * size), fee: money(fee) });
 
 describe('the accounts of many markets', () => {
   it('are what an account by itself would be for each, whatever happens in whichever order', () => {
