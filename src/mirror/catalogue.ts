@@ -31,7 +31,8 @@ export interface EventRecord {
   /** Dense: 0, 1, 2 and so on. */
   readonly index: number;
   readonly id: EventId;
-  readonly markets: MarketRecord[];
+  /** In the order in which they became known; another list when one is added. */
+  markets: readonly MarketRecord[];
   title: string;
   resolutionMode: ResolutionMode;
   status: EventStatus;
@@ -49,8 +50,10 @@ export interface EventRecord {
   toldAt: ToldAt | null;
 }
 
-/** What is said of a market and is mostly the same for those of one event: one object for all of which it is. */
+/** What holds of a market and is mostly the same for those of one event: one object for all of which it is. */
 interface Standing {
+  readonly tickUnits: number;
+  readonly quoted: boolean;
   readonly status: MarketStatus;
   readonly disabled: boolean;
   readonly betStart: Micros | null;
@@ -60,11 +63,14 @@ interface Standing {
 }
 
 const standingOf = (
-  { status, disabled, betStart, betEnd, resolution }: Omit<Standing, 'toldAt'>,
+  { tickUnits, status, disabled, betStart, betEnd, resolution }: Omit<Standing, 'quoted' | 'toldAt'>,
+  quoted: boolean,
   toldAt: ToldAt | null,
-): Standing => ({ status, disabled, betStart, betEnd, resolution, toldAt });
+): Standing => ({ tickUnits, quoted, status, disabled, betStart, betEnd, resolution, toldAt });
 
 const isAlike = (one: Standing, other: Standing): boolean =>
+  one.tickUnits === other.tickUnits &&
+  one.quoted === other.quoted &&
   one.status === other.status &&
   one.disabled === other.disabled &&
   one.betStart === other.betStart &&
@@ -75,12 +81,8 @@ const isAlike = (one: Standing, other: Standing): boolean =>
 /** One market as the mirror knows it now. Outside this room it is only looked at. */
 export class MarketRecord {
   readonly id: MarketId;
-  /** Price units per tick, from configuration or a person. */
-  tickUnits: number;
-  /** Whether an instance quotes it. Others are observed: no request is spent on them. */
-  quoted = false;
   title: string;
-  #standing: Standing;
+  private standing: Standing;
 
   /** @param index dense: 0, 1, 2 and so on; the same in all parts of the mirror */
   constructor(
@@ -89,68 +91,85 @@ export class MarketRecord {
     description: MarketDescription,
   ) {
     this.id = description.id;
-    this.tickUnits = description.tickUnits;
     this.title = description.title;
-    this.#standing = this.#shared(standingOf(description, null));
+    this.standing = this.shared(standingOf(description, false, null));
+  }
+
+  /** Price units per tick, from configuration or a person. */
+  get tickUnits(): number {
+    return this.standing.tickUnits;
+  }
+
+  set tickUnits(tickUnits: number) {
+    this.restate({ tickUnits });
+  }
+
+  /** Whether an instance quotes it. Others are observed: no request is spent on them. */
+  get quoted(): boolean {
+    return this.standing.quoted;
+  }
+
+  set quoted(quoted: boolean) {
+    this.restate({ quoted });
   }
 
   get status(): MarketStatus {
-    return this.#standing.status;
+    return this.standing.status;
   }
 
   set status(status: MarketStatus) {
-    this.#restate({ status });
+    this.restate({ status });
   }
 
   get disabled(): boolean {
-    return this.#standing.disabled;
+    return this.standing.disabled;
   }
 
   set disabled(disabled: boolean) {
-    this.#restate({ disabled });
+    this.restate({ disabled });
   }
 
   get betStart(): Micros | null {
-    return this.#standing.betStart;
+    return this.standing.betStart;
   }
 
   set betStart(betStart: Micros | null) {
-    this.#restate({ betStart });
+    this.restate({ betStart });
   }
 
   get betEnd(): Micros | null {
-    return this.#standing.betEnd;
+    return this.standing.betEnd;
   }
 
   set betEnd(betEnd: Micros | null) {
-    this.#restate({ betEnd });
+    this.restate({ betEnd });
   }
 
   get resolution(): Resolution | null {
-    return this.#standing.resolution;
+    return this.standing.resolution;
   }
 
   set resolution(resolution: Resolution | null) {
-    this.#restate({ resolution });
+    this.restate({ resolution });
   }
 
   /** Null until a status message states something. */
   get toldAt(): ToldAt | null {
-    return this.#standing.toldAt;
+    return this.standing.toldAt;
   }
 
   set toldAt(toldAt: ToldAt | null) {
-    this.#restate({ toldAt });
+    this.restate({ toldAt });
   }
 
-  #restate(change: Partial<Standing>): void {
-    const standing = Object.assign(standingOf(this.#standing, this.toldAt), change);
-    if (!isAlike(standing, this.#standing)) this.#standing = this.#shared(standing);
+  private restate(change: Partial<Standing>): void {
+    const standing = Object.assign(standingOf(this.standing, this.quoted, this.toldAt), change);
+    if (!isAlike(standing, this.standing)) this.standing = this.shared(standing);
   }
 
   /** The same as another market of the event has it, if one does. */
-  #shared(standing: Standing): Standing {
-    for (const market of this.event.markets) if (isAlike(market.#standing, standing)) return market.#standing;
+  private shared(standing: Standing): Standing {
+    for (const market of this.event.markets) if (isAlike(market.standing, standing)) return market.standing;
     return standing;
   }
 }
@@ -203,7 +222,8 @@ export class Catalogue {
     const market = new MarketRecord(this.markets.length, event, description);
     this.markets.push(market);
     this.#indexes.set(market.id, market.index);
-    event.markets.push(market);
+    // Pushed to, the list of every event would make room for seventeen.
+    event.markets = event.markets.concat(market);
     return market;
   }
 }
