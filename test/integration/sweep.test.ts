@@ -56,6 +56,22 @@ describe('a sweep', () => {
     expect(result.outOfSample.judgement.text).toContain('2 configurations tried');
   });
 
+  it('ends when it is stopped, while it reads as well as while it trades, and keeps what is finished', async () => {
+    const stopped = (change: (stop: AbortController) => Partial<SweepOptions>): Promise<unknown> => {
+      const stop = new AbortController();
+      return sweep(scratchFolder(), { stop: stop.signal, ...change(stop) });
+    };
+    const reading = stopped((stop) => {
+      setImmediate(() => stop.abort());
+      return {};
+    });
+    await expect(reading).rejects.toThrow('interrupted before anything was traded');
+    const trading = stopped((stop) => ({ onPlan: () => stop.abort() }));
+    await expect(trading).rejects.toThrow(/^interrupted: 0 of 4 backtests are finished and kept in /);
+    const later = stopped((stop) => ({ onProgress: () => stop.abort() }));
+    await expect(later).rejects.toThrow(/^interrupted: 1 of 4 backtests are finished and kept in /);
+  });
+
   it('says before it trades what is wrong with any configuration', async () => {
     const wrong = (override: string) => sweep(scratchFolder(), { overrides: [...SMALL, override] });
     await expect(wrong('sweep.parameters={ instances.rain.params.halfSpread: [0.02, 7] }')).rejects.toThrow(

@@ -36,6 +36,8 @@ export interface BacktestOptions {
   readonly threads?: number;
   /** Who looks on at a scenario besides, null: nobody; with one thread only. */
   readonly watch?: (scenario: ScenarioName) => EngineObserver | null;
+  /** Awaited after each stretch of each scenario, with one thread only; what it throws ends the run. */
+  readonly pause?: () => Promise<void>;
   /** Told what is traded, before the first row. */
   readonly onStage?: (stage: BacktestStage) => void;
   /** Told now and then; `done` of `all` rows are behind, under all three scenarios. */
@@ -118,7 +120,7 @@ function runTasks(
 
 async function runInOnePass(
   tasks: readonly ScenarioTask[],
-  { source, onProgress, watch = () => null }: BacktestOptions,
+  { source, onProgress, pause, watch = () => null }: BacktestOptions,
   stage: BacktestStage,
   recordings: readonly RecordingSource[],
 ): Promise<readonly ScenarioResult[]> {
@@ -128,7 +130,10 @@ async function runInOnePass(
   );
   let done = 0;
   for await (const range of tape.ranges()) {
-    for (const session of sessions) await session.take(range);
+    for (const session of sessions) {
+      await session.take(range);
+      await pause?.();
+    }
     done += range.to - range.from;
     onProgress?.(done, tape.rows);
   }

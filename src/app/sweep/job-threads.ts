@@ -2,7 +2,7 @@
 import { Piscina } from 'piscina';
 import type { SharedRecording } from '../../tape/index.js';
 import { finishedOf, type JobAnswer } from './job-answer.js';
-import { interruptible } from './interruption.js';
+import { breath, unlessStopped } from './interruption.js';
 import { type FinishedJob, runJob, type SweepJob } from './job.js';
 import type { TradedPiece } from './pieces.js';
 
@@ -30,10 +30,8 @@ export const YOUNG_MB = 192;
 export async function runJobs(jobs: readonly SweepJob[], running: JobRunning): Promise<void> {
   if (running.threads > 1 && jobs.length > 1) return runInPool(jobs, running);
   const { file, pieces, onFinished, stop } = running;
-  for (const job of jobs) {
-    const recordings = pieces[job.piece]!.recordings.map((source) => interruptible(source, stop));
-    onFinished(await runJob(job, file, recordings), job);
-  }
+  for (const job of jobs)
+    onFinished(await runJob(job, file, pieces[job.piece]!.recordings, breath(stop)), job);
 }
 
 async function runInPool(
@@ -50,13 +48,8 @@ async function runInPool(
   });
   try {
     const all = Promise.all(jobs.map(async (job) => onFinished(finishedOf(await pool.run(job)), job)));
-    await Promise.race([all, stopped(stop)]);
+    await unlessStopped(all, stop);
   } finally {
     await pool.destroy();
   }
 }
-
-const stopped = (stop: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    stop.addEventListener('abort', () => reject(stop.reason as Error), { once: true });
-  });

@@ -48,14 +48,18 @@ export const notesHash = (recording: string): string =>
     .update(JSON.stringify([...notesBeside(recording)]))
     .digest('hex');
 
-/** @throws SettingsError, UsageError, RecordingError */
+/**
+ * @param pause awaited many times a second; what it throws ends the job
+ * @throws SettingsError, UsageError, RecordingError
+ */
 export async function runJob(
   { key, settings }: SweepJob,
   file: string,
   recordings: readonly RecordingSource[],
+  pause: () => Promise<void> = () => Promise.resolve(),
 ): Promise<FinishedJob> {
   const source = SettingsSource.parse('{}', file, {});
-  const { scenarios } = await runBacktest({ settings, source, recordings });
+  const { scenarios } = await runBacktest({ settings, source, recordings, pause });
   return {
     key,
     profits: scenarios.map(({ profit }) => profit),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sweepPage } from '../../report/html.js';
 import { cannotKeep, FinishedJobs } from './finished-jobs.js';
 import type { FinishedJob, SweepJob } from './job.js';
-import { SweepInterrupted } from './interruption.js';
+import { breath, SweepInterrupted, unlessStopped } from './interruption.js';
 import { runJobs } from './job-threads.js';
 import { runJobsOnRedis } from './redis/redis-jobs.js';
 import { planSweep, type SweepInputs, type SweepPlan } from './sweep-plan.js';
@@ -41,10 +41,13 @@ export interface WrittenSweep {
  * @throws SettingsError, UsageError, RecordingError, RedisError, SweepInterrupted
  */
 export async function runSweep(options: SweepOptions): Promise<WrittenSweep> {
-  const plan = await planSweep(options);
+  const { stop = new AbortController().signal } = options;
+  const plan = await unlessStopped(planSweep(options, breath(stop)), stop).catch((error: unknown) => {
+    throw stop.aborted ? new SweepInterrupted('interrupted before anything was traded') : error;
+  });
   const finished = FinishedJobs.open(join(options.out, 'jobs.ndjson'));
   try {
-    await finishAll(plan, finished, options);
+    await finishAll(plan, finished, { ...options, stop });
     const result = resultOf(plan, (job) => finished.get(job.key)!);
     return { result, ...(await writeResult(options.out, result)) };
   } finally {
@@ -74,7 +77,11 @@ function writeWhole(path: string, text: string): void {
 }
 
 /** The longest first, so that no thread waits long for another at the end. */
-async function finishAll(plan: SweepPlan, finished: FinishedJobs, options: SweepOptions): Promise<void> {
+async function finishAll(
+  plan: SweepPlan,
+  finished: FinishedJobs,
+  options: SweepOptions & { readonly stop: AbortSignal },
+): Promise<void> {
   const { id, traded: pieces } = plan;
   const jobs = distinct([...plan.baseJobs, ...plan.jobs.flat()]);
   const left = jobs
@@ -89,8 +96,7 @@ async function finishAll(plan: SweepPlan, finished: FinishedJobs, options: Sweep
     rows += pieces[piece]!.rows;
     options.onProgress?.(rows, all);
   };
-  const stop = options.stop ?? new AbortController().signal;
-  const { file, environment, threads = 1, redis, onNews = () => undefined } = options;
+  const { stop, file, environment, threads = 1, redis, onNews = () => undefined } = options;
   for (const name of tooLarge(pieces))
     onNews(`${name} is too large to be held: each backtest decodes it again`);
   try {

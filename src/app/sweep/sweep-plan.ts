@@ -58,9 +58,13 @@ const CANDIDATES_MOST = 100_000;
 
 /**
  * Reads the recordings and checks every configuration: what is wrong is said before anything is traded.
+ * @param pause awaited after each configuration; what it throws ends the plan
  * @throws SettingsError, UsageError, RecordingError
  */
-export async function planSweep(inputs: SweepInputs): Promise<SweepPlan> {
+export async function planSweep(
+  inputs: SweepInputs,
+  pause: () => Promise<void> = () => Promise.resolve(),
+): Promise<SweepPlan> {
   const { file } = inputs;
   const base = await loaded(inputs, []);
   const { sweep, backtest } = base;
@@ -70,7 +74,10 @@ export async function planSweep(inputs: SweepInputs): Promise<SweepPlan> {
   for (const { path } of axes) refuseFixed(path);
   const candidates = drawn(sweep, axes);
   const settings: BotSettings[] = [];
-  for (const candidate of candidates) settings.push(await loaded(inputs, overridesOf(axes, candidate)));
+  for (const candidate of candidates) {
+    settings.push(await loaded(inputs, overridesOf(axes, candidate)));
+    await pause();
+  }
   const tapes = new Tapes(file, sweep.windows, new BlockBudget(inputs.keptMost ?? KEPT_MOST));
   const pieces = (await tapes.of(backtest)).pieces;
   const folds = foldsOf(sweep.splits, pieces);
@@ -81,7 +88,10 @@ export async function planSweep(inputs: SweepInputs): Promise<SweepPlan> {
   };
   const baseJobs = await jobsOf(base);
   const jobs: (readonly SweepJob[])[] = [];
-  for (const given of settings) jobs.push(await jobsOf(given));
+  for (const given of settings) {
+    jobs.push(await jobsOf(given));
+    await pause();
+  }
   const id = idOf(sweep, [...baseJobs, ...jobs.flat()]);
   const title = basename(file);
   const { traded } = tapes;
