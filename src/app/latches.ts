@@ -25,6 +25,7 @@ export interface LatchOptions {
   readonly release: () => void;
 }
 
+const UNWRITTEN = 'the kill switch cannot be written down; a restart would forget it';
 /** Reason of a kill that lasts exactly as long as the fence. */
 const FENCED = 'a guard raised its fence';
 /**
@@ -113,18 +114,29 @@ export class Latches {
       this.wasWritten = true;
       this.hasFailed = false;
     } catch (error) {
-      if (!this.hasFailed)
-        this.options.logger.error('the kill switch cannot be written down; a restart would forget it', {
-          err: error,
-        });
+      if (!this.hasFailed) this.options.logger.error(UNWRITTEN, { err: error });
       this.hasFailed = true;
     }
   }
 }
 
-/** A person kills before there is a bot to be told: it holds for that one, should it start, and for the next. */
-export function killBeforeStart({ kill }: Pick<StatePaths, 'kill'>, reason: string, at: Micros): void {
-  new LatchFile(kill).raise({ reason, at: isoTime(at) });
+export interface EarlyKill extends Pick<LatchOptions, 'clock' | 'logger'> {
+  readonly paths: Pick<StatePaths, 'kill'>;
+  readonly reason: string;
+}
+
+/**
+ * A person kills before there is a bot to be told: it holds for that one, should it start, and for the next.
+ * @returns false when it could not be written down: who starts the bot has to tell it
+ */
+export function killBeforeStart({ paths, clock, logger, reason }: EarlyKill): boolean {
+  try {
+    new LatchFile(paths.kill).raise({ reason, at: isoTime(clock.now()) });
+    return true;
+  } catch (error) {
+    logger.error(UNWRITTEN, { err: error });
+    return false;
+  }
 }
 
 /** @throws FencedError while the fence of a guard stands */

@@ -15,9 +15,12 @@ const KILL_SIGNAL = 'SIGUSR2';
 export interface StopSignals {
   /** Calls back on the first signal, at once when it has come already. */
   onStop(callback: (signal: string) => void): void;
-  /** Calls back on every SIGUSR2, at once when one has come already. */
-  onKill(callback: (signal: string) => void): void;
+  /** Calls back on every SIGUSR2, at once when one has come that nobody has taken. */
+  onKill(callback: KillListener): void;
 }
+
+/** @returns whether the signal need not be remembered for who listens next */
+export type KillListener = (signal: string) => boolean;
 
 /** A second signal, at least 500 ms after the first, ends the process at once (130). @param forced last words */
 export function hearStopSignals(forced: string): StopSignals {
@@ -34,9 +37,9 @@ export function hearStopSignals(forced: string): StopSignals {
       process.exit(EXIT.forced);
     }
   };
-  let isKilled = false;
-  let killCallback = (_signal: string): void => void (isKilled = true);
-  const handleKill = (): void => killCallback(KILL_SIGNAL);
+  let isUntaken = false;
+  let killListener: KillListener = () => false;
+  const handleKill = (): void => void (isUntaken = !killListener(KILL_SIGNAL));
   for (const signal of SIGNALS) process.on(signal, handle);
   process.on(KILL_SIGNAL, handleKill);
   return {
@@ -45,8 +48,8 @@ export function hearStopSignals(forced: string): StopSignals {
       if (first !== null) given(first.signal);
     },
     onKill: (given) => {
-      killCallback = given;
-      if (isKilled) given(KILL_SIGNAL);
+      killListener = given;
+      if (isUntaken) handleKill();
     },
   };
 }

@@ -39,6 +39,7 @@ export async function watchBot({ bot, head, presenter, forMs, signals }: WatchOp
   signals.onKill((signal) => {
     bot.kill(signal);
     show();
+    return true;
   });
   try {
     const end = await bot.ended;

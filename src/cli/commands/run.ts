@@ -26,7 +26,7 @@ export async function runConfiguration(file: string, given: RunArguments): Promi
   const signals = hearStopSignals(FORCED);
   const context = openContext(settings, secretsOf(settings), process.stdout.isTTY && !given.json);
   const paths = statePathsOf(settings, venue);
-  signals.onKill((signal) => killBeforeStart(paths, signal, context.clock.now()));
+  signals.onKill((signal) => killBeforeStart({ paths, ...context, reason: signal }));
   const bot = await Bot.start({ settings, source, venue, ...context });
   return watchBot({
     bot,

@@ -1,7 +1,7 @@
 import { mkdirSync, rmdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Latches, requireNoFence } from '../../../src/app/latches.js';
+import { killBeforeStart, Latches, requireNoFence } from '../../../src/app/latches.js';
 import { micros } from '../../../src/domain/units.js';
 import { KillSwitch } from '../../../src/risk/kill-switch.js';
 import { LatchFile } from '../../../src/runtime/latch-file.js';
@@ -22,10 +22,12 @@ function scene() {
     killSwitch.reset();
   };
   const quiet = (): void => undefined;
+  const error = (text: string): void => void errors.push(text);
+  const logger = { debug: quiet, info: quiet, warn: quiet, error };
   const latches = new Latches({
     paths,
     clock,
-    logger: { debug: quiet, info: quiet, warn: quiet, error: (text) => void errors.push(text) },
+    logger,
     killed: () => killSwitch.state,
     kill: (reason) => void killSwitch.latch(reason, clock.now()),
     resume: () => lift('resume'),
@@ -34,6 +36,8 @@ function scene() {
   const later = (): void => clock.advanceTo(micros(clock.now() + 250_000));
   return {
     paths,
+    clock,
+    logger,
     killSwitch,
     latches,
     errors,
@@ -163,5 +167,32 @@ describe('the start of a bot', () => {
     expect(() => requireNoFence(paths.fence, 'bot.yaml')).toThrow(
       /oddsmith kill.*oddsmith guard clear bot\.yaml/s,
     );
+  });
+});
+
+describe('a kill before there is a bot', () => {
+  const early = ({ paths, logger, clock }: ReturnType<typeof scene>): boolean =>
+    killBeforeStart({ paths, logger, clock, reason: 'SIGUSR2' });
+
+  it('stands for the next one', () => {
+    const before = scene();
+    expect([early(before), before.kill.read()?.reason]).toEqual([true, 'SIGUSR2']);
+  });
+
+  it('stands without its reason where there is no room for one', () => {
+    const before = scene();
+    mkdirSync(`${before.paths.kill}.new`);
+    expect([early(before), before.kill.isUp]).toEqual([true, true]);
+  });
+
+  it('is said, and left to who starts the bot, where it cannot be written down at all', () => {
+    const before = scene();
+    const folder = dirname(before.paths.kill);
+    rmdirSync(folder);
+    symlinkSync(join(scratchFolder(), 'unmounted'), folder);
+    expect([early(before), before.errors]).toEqual([
+      false,
+      ['the kill switch cannot be written down; a restart would forget it'],
+    ]);
   });
 });
