@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { changeOf } from '../../../src/tape/decoded/tape-block.js';
 import {
   BlockBudget,
   openRecording,
@@ -109,5 +110,60 @@ describe('windows of a recording of many blocks', () => {
     expect(kept.map(({ length }) => length)).toEqual([2_500, 5_507, 2_007]);
     expect(kept[2]!.slice(0, 7).every((row) => row.startsWith('9000 '))).toBe(true);
     expect(await rows(0)).toEqual(kept);
+  });
+});
+
+describe('a window of a recording that tells each order', () => {
+  const HEAD = 'seq,t_ns,action,order_id,side,price,size';
+  const ORDERS = [
+    '0,1000000,A,1,S,5000,5',
+    '1,2000000,A,2,S,5000,4',
+    '2,2000000,A,3,B,4990,7',
+    '3,2500000,A,4,B,4980,2',
+    '4,3000000,C,2,S,5000,1',
+    '5,3000000,E,1,S,5000,3',
+    '6,3500000,D,4,B,4980,2',
+    '7,4000000,A,5,S,5010,6',
+    '8,4500000,D,2,S,5000,3',
+  ];
+
+  async function orders(kept: number): Promise<RecordingSource> {
+    const file = join(scratchFolder(), 'orders.csv');
+    writeFileSync(file, [HEAD, ...ORDERS].join('\n'));
+    return openRecording(file, { budget: new BlockBudget(kept) });
+  }
+
+  /** Shares that stand at each price at the end. */
+  async function standing(
+    source: RecordingSource | null | undefined,
+  ): Promise<Readonly<Record<string, number>>> {
+    const levels: Record<string, number> = {};
+    for await (const block of source!.blocks())
+      for (let row = 0; row < block.rows; row++) {
+        if (block.kind[row] !== ROW.order) continue;
+        const first = block.first[row]!;
+        const key = `${block.bids[row] === 1 ? 'bid' : 'ask'} ${block.prices[first]}`;
+        const change = changeOf(block.word[row]!);
+        const before = change === 'restate' ? 0 : (levels[key] ?? 0);
+        levels[key] = before + (change === 'leave' ? -1 : 1) * block.shares[first]!;
+      }
+    return Object.fromEntries(Object.entries(levels).filter(([, shares]) => shares > 0));
+  }
+
+  it.each([
+    ['kept', 1e9],
+    ['too large to be kept', 0],
+  ])('begins with what stood at every price, when it is %s', async (_, kept) => {
+    const whole = await orders(kept);
+    const spans = [
+      { from: 0, to: 3_100 },
+      { from: 3_100, to: 5_000 },
+      { from: 9_000, to: 9_001 },
+    ];
+    const [first, second, behind] = await recordingWindows(whole, spans);
+    expect(await standing(first)).toEqual({ 'ask 5000': 500, 'bid 4990': 700, 'bid 4980': 200 });
+    expect(second!.rows).toBe(4 + 3);
+    expect(await standing(second)).toEqual(await standing(whole));
+    expect(await standing(behind)).toEqual({ 'ask 5000': 200, 'ask 5010': 600, 'bid 4990': 700 });
   });
 });
