@@ -26,9 +26,9 @@ export class RequestKey {
 
   /** @returns 128 lowercase hexadecimal digits */
   sign(text: string): string {
-    const first = hash('sha512', message(this.#inner, text), 'hex');
+    const first = hash('sha512', message(this.#inner, text), 'binary');
     toSign.set(this.#outer);
-    toSign.write(first, BLOCK_BYTES, 'hex');
+    toSign.write(first, BLOCK_BYTES, 'latin1');
     return hash('sha512', toSign, 'hex');
   }
 }

@@ -25,3 +25,31 @@ it('the calendar is the one of Date', () => {
     }),
   );
 });
+
+it('a time written to the millisecond is read, or refused, as the same time with three more zeros', () => {
+  const two = fc.integer({ min: 0, max: 99 }).map((value) => String(value).padStart(2, '0'));
+  const month = fc.integer({ min: 0, max: 14 }).map((value) => String(value).padStart(2, '0'));
+  const year = fc.integer({ min: 0, max: 9_999 }).map((value) => String(value).padStart(4, '0'));
+  const texts = fc
+    .tuple(year, month, two, two, two, two, fc.integer({ min: 100, max: 999 }))
+    .map(([y, mo, d, h, mi, s, ms]) => `${y}-${mo}-${d}T${h}:${mi}:${s}.${ms}Z`);
+  const changes = fc.option(
+    fc.tuple(fc.nat(19), fc.constantFrom(' ', 'T', ':', '-', '.', ',', 'Z', 'z', '0', '1', '9')),
+    { freq: 3 },
+  );
+  const read = (text: string): number | null => {
+    try {
+      return readTimestamp(text, 'x');
+    } catch {
+      return null;
+    }
+  };
+  fc.assert(
+    fc.property(texts, changes, (text, change) => {
+      const [place, character] = change ?? [0, text.charAt(0)];
+      const changed = text.slice(0, place) + character + text.slice(place + 1);
+      expect(read(changed)).toBe(read(`${changed.slice(0, -1)}000Z`));
+    }),
+    { numRuns: 2_000 },
+  );
+});
