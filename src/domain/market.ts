@@ -17,7 +17,8 @@ export interface MarketDescription {
   /** Price units (0.0001) per tick; a divisor of 10,000. The venue does not state it: configuration does. */
   readonly tickUnits: number;
   readonly status: MarketStatus;
-  readonly disabled: boolean;
+  /** null where its source does not say: no documented answer of the venue names it. */
+  readonly disabled: boolean | null;
   readonly betStart: Micros | null;
   readonly betEnd: Micros | null;
   readonly resolution: Resolution | null;
@@ -33,7 +34,8 @@ export interface EventDescription {
   readonly status: EventStatus;
   /** `exclusive`: at most one market resolves long. */
   readonly resolutionMode: ResolutionMode;
-  readonly isLive: boolean;
+  /** null where its source does not say: only `live-data-update` is sure to. */
+  readonly isLive: boolean | null;
   readonly betStart: Micros | null;
   readonly betEnd: Micros | null;
   readonly eventStart: Micros | null;

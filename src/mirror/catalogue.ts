@@ -62,11 +62,22 @@ interface Standing {
   readonly toldAt: ToldAt | null;
 }
 
+type Described = Omit<Standing, 'quoted' | 'toldAt' | 'disabled'> & Pick<MarketDescription, 'disabled'>;
+
 const standingOf = (
-  { tickUnits, status, disabled, betStart, betEnd, resolution }: Omit<Standing, 'quoted' | 'toldAt'>,
+  { tickUnits, status, disabled, betStart, betEnd, resolution }: Described,
   quoted: boolean,
   toldAt: ToldAt | null,
-): Standing => ({ tickUnits, quoted, status, disabled, betStart, betEnd, resolution, toldAt });
+): Standing => ({
+  tickUnits,
+  quoted,
+  status,
+  disabled: disabled ?? false,
+  betStart,
+  betEnd,
+  resolution,
+  toldAt,
+});
 
 const isAlike = (one: Standing, other: Standing): boolean =>
   one.tickUnits === other.tickUnits &&
@@ -203,7 +214,7 @@ export class Catalogue {
       title: description.title,
       resolutionMode: description.resolutionMode,
       status: description.status,
-      isLive: description.isLive,
+      isLive: description.isLive ?? false,
       betStart: description.betStart,
       betEnd: description.betEnd,
       eventStart: description.eventStart,

@@ -65,12 +65,12 @@ export function hasFittingStatus(input: MarketStatusChange): boolean {
   return words.includes(input.status);
 }
 
-/** What a read says about an event; bet and event times it leaves open stay as they were. */
+/** What a read says about an event; what it leaves open stays as it was. */
 export function takeOverEvent(event: EventRecord, told: EventDescription): void {
   event.title = told.title;
   event.status = told.status;
   event.resolutionMode = told.resolutionMode;
-  event.isLive = told.isLive;
+  event.isLive = told.isLive ?? event.isLive;
   event.wagerable = null;
   event.betStart = told.betStart ?? event.betStart;
   event.betEnd = told.betEnd ?? event.betEnd;
@@ -81,7 +81,7 @@ export function takeOverEvent(event: EventRecord, told: EventDescription): void 
 export function takeOverMarket(market: MarketRecord, told: MarketDescription): void {
   market.title = told.title;
   market.status = told.status;
-  market.disabled = told.disabled;
+  market.disabled = told.disabled ?? market.disabled;
   market.resolution = told.resolution;
   market.betStart = told.betStart ?? market.betStart;
   market.betEnd = told.betEnd ?? market.betEnd;

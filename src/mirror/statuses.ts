@@ -52,10 +52,7 @@ export class Statuses {
 
   /** The event's channel was joined: what happened before is to be read. */
   joined(event: EventRecord, at: Micros): void {
-    if (!this.around.reads.canRead(event)) return;
-    event.doubt ??= 'not-read';
-    this.around.reads.want(event, at);
-    this.#touch(event);
+    if (this.around.reads.canRead(event)) this.#readFirst(event, at);
   }
 
   /** The venue cannot say: what configuration and frames said stands, except a message that nobody understood. */
@@ -103,10 +100,12 @@ export class Statuses {
     if (event === undefined) return;
     const mayLift = !this.around.reads.canRead(event);
     const told = tellUntimed(event, 'status', input.status, 'open', mayLift);
-    let changed = assign(event, 'isLive', input.isLive);
+    const hasChanged = assign(event, 'isLive', input.isLive);
+    let changed = hasChanged;
     if (input.eventStart !== null) changed = assign(event, 'eventStart', input.eventStart) || changed;
     if (input.eventEnd !== null) changed = assign(event, 'eventEnd', input.eventEnd) || changed;
     this.#statedUntimed(event, [told], changed, at);
+    if (hasChanged) this.#playChanged(event, at);
   }
 
   /** @returns the market when it is new and belongs to a known event */
@@ -140,6 +139,18 @@ export class Statuses {
       this.#touch(event);
       this.#planWindow(event, now);
     }
+  }
+
+  /** The message may be older than one that said otherwise: play is not over before a read could have told of that. */
+  #playChanged(event: EventRecord, at: Micros): void {
+    if (!event.isLive && this.around.reads.canRead(event)) this.#readFirst(event, at);
+    else this.around.reads.wantUnlessWanted(event, at);
+  }
+
+  #readFirst(event: EventRecord, at: Micros): void {
+    event.doubt ??= 'not-read';
+    this.around.reads.want(event, at);
+    this.#touch(event);
   }
 
   #addTold(event: EventRecord, description: EventDescription['markets'][number]): MarketRecord {

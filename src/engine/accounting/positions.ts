@@ -207,7 +207,7 @@ function marketsDescribedBy(input: Input): readonly MarketId[] {
   if (input.kind === 'market-status-change')
     return input.marketId === null || input.disabled === undefined ? NONE : [input.marketId];
   if (input.kind !== 'answer' || !input.outcome.ok || input.outcome.body.kind !== 'read-event') return NONE;
-  return input.outcome.body.event.markets.map(({ id }) => id);
+  return input.outcome.body.event.markets.flatMap(({ id, disabled }) => (disabled === null ? [] : [id]));
 }
 
 const isOver = ({ status }: ResolvedMarket): boolean => status === 'resolved' || status === 'cancelled';

@@ -354,3 +354,48 @@ describe('markets that appear while running', () => {
     expect(() => new MirrorDriver({}, eventOf(), [marketId(1)])).toThrow('in none of the events');
   });
 });
+
+describe('live play', () => {
+  const live = (driver: MirrorDriver, isLive: boolean): MirrorDriver =>
+    driver.apply({
+      kind: 'live-data-update',
+      eventId: EVENT,
+      status: 'open',
+      resolution: null,
+      isLive,
+      eventStart: null,
+      eventEnd: null,
+    });
+  const isLive = ({ mirror }: MirrorDriver): boolean => mirror.event(EVENT).isLive;
+  const read = (told: Partial<ReturnType<typeof eventOf>>): MirrorDriver => {
+    const driver = new MirrorDriver({}, eventOf(told)).goLive();
+    change(live(driver, true).wait(1), { disabled: true });
+    driver.mirror.doubt(EVENT, driver.now);
+    return driver.readAll();
+  };
+
+  it('goes on, and a market stays disabled, where a read does not say', () => {
+    const driver = read({ isLive: null, markets: [marketOf({ disabled: null })] });
+    expect([isLive(driver), stateOf(driver)]).toEqual([true, 'paused: market-disabled']);
+  });
+
+  it('is over, and a market enabled, where a read says so', () => {
+    const driver = read({ isLive: false, markets: [marketOf({ disabled: false })] });
+    expect([isLive(driver), stateOf(driver)]).toEqual([false, 'tradable: open']);
+  });
+
+  it('is not over by a message that may be an old one before a read could say otherwise', () => {
+    const driver = new MirrorDriver({}, eventOf({ isLive: true })).goLive();
+    expect(stateOf(live(driver, false))).toBe('unknown: event-not-read');
+    expect([stateOf(driver.readAll()), isLive(driver)]).toEqual(['tradable: open', true]);
+  });
+
+  it('is over by a message where no read says anything', () => {
+    const silent = new MirrorDriver({}, eventOf({ isLive: null })).goLive();
+    live(live(silent, true).readAll(), false);
+    expect([stateOf(silent.readAll()), isLive(silent)]).toEqual(['tradable: open', false]);
+    const unreadable = new MirrorDriver({ eventSource: 'configuration' }).goLive();
+    live(live(unreadable, true), false);
+    expect([stateOf(unreadable), isLive(unreadable)]).toEqual(['tradable: open', false]);
+  });
+});
