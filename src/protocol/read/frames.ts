@@ -11,6 +11,7 @@ import { readBalanceChanged, readDeposit, readOrderUpdate, readPositionUpdate } 
 import { readComment, readLiveDataUpdate, readPriceChange } from './event-events.js';
 import { readBestPrices, readBookUpdate, readMarketStatusChange, readNewMarket } from './market-events.js';
 import { place, type Placed } from './placed.js';
+import { anyStatus } from './words.js';
 
 /** The domain input of each event. */
 export interface RealtimeInputs {
@@ -70,7 +71,8 @@ export const frameInput = (event: string, channel: string, payload: unknown): Fe
 
 /**
  * What the engine receives for a frame: its input, or a `malformed-frame` that says why not. A
- * `market-status-change` is never malformed: one that is no object is a change that was not understood.
+ * `market-status-change` is never malformed: one that is no object is a change that was not understood. Nor is any other
+ * message that names its event and states a status which nobody knows: that may be one in which nothing is to be quoted.
  * @returns null for an event that is none of the venue's
  */
 export function feedInput(name: string, channel: string, payload: unknown): FeedInput | null {
@@ -78,5 +80,24 @@ export function feedInput(name: string, channel: string, payload: unknown): Feed
   const reading = readRealtimeEvent(name, channel, payload);
   if (reading.ok) return reading.value;
   if (name === 'market-status-change') return TRANSLATIONS[name]({}, channel);
+  if (statesUnknownStatus(name, payload))
+    return TRANSLATIONS['market-status-change']({ event_id: payload.id }, channel);
   return { kind: 'malformed-frame', event: name, channel, reason: reading.reason };
 }
+
+const STATING: ReadonlySet<RealtimeEventName> = new Set(['live-data-update', 'price-change']);
+
+type Stating = Readonly<Record<'id' | 'status' | 'is_live' | 'markets', unknown>>;
+
+function statesUnknownStatus(name: RealtimeEventName, payload: unknown): payload is Stating {
+  if (!STATING.has(name) || typeof payload !== 'object' || payload === null) return false;
+  const { id, status, is_live: isLive, markets } = payload as Partial<Stating>;
+  if (typeof id !== 'number') return false;
+  const isOfPlay = name === 'live-data-update' && typeof isLive !== 'boolean';
+  return isOfPlay || isUnknown(status) || (Array.isArray(markets) && markets.some(hasUnknownStatus));
+}
+
+const isUnknown = (status: unknown): boolean => typeof status !== 'string' || anyStatus(status) === null;
+
+const hasUnknownStatus = (market: unknown): boolean =>
+  typeof market !== 'object' || market === null || isUnknown((market as Partial<Stating>).status);

@@ -160,7 +160,8 @@ describe('a payload that cannot be placed is a malformed frame with its reason',
       { ...PAYLOADS['order-update'], shares_filled: 0.001 },
       'shares_filled: expected at most 2',
     ],
-    ['live-data-update', { ...PAYLOADS['live-data-update'], status: 'zz' }, 'status: unknown word "zz"'],
+    ['live-data-update', { status: 'zz' }, 'id is required'],
+    ['price-change', { ...PAYLOADS['price-change'], is_wagerable: 'yes' }, 'is_wagerable must be'],
     ['balance-changed', { timestamp: 1e300 }, 'timestamp: expected an ISO 8601'],
   ] as const)('%s: %#', (name, payload, reason) => {
     expect(feedInput(name, 'event-873', payload)).toEqual({
@@ -168,6 +169,26 @@ describe('a payload that cannot be placed is a malformed frame with its reason',
       event: name,
       channel: 'event-873',
       reason: expect.stringContaining(reason) as string,
+    });
+  });
+});
+
+describe('a status that nobody knows puts its event in doubt, whichever message states it', () => {
+  const live = PAYLOADS['live-data-update'];
+  const price = PAYLOADS['price-change'];
+  it.each([
+    ['live-data-update', { ...live, status: 'zz' }, live.id],
+    ['live-data-update', { ...live, is_live: 'perhaps' }, live.id],
+    ['price-change', { ...price, status: 'suspended' }, price.id],
+    ['price-change', { ...price, status: 7 }, price.id],
+    ['price-change', { ...price, markets: [{ ...price.markets[0], status: 'suspended' }] }, price.id],
+  ] as const)('%s: %#', (name, payload, eventId) => {
+    expect(feedInput(name, 'event', payload)).toEqual({
+      kind: 'market-status-change',
+      understood: false,
+      eventId,
+      marketId: null,
+      venueTime: null,
     });
   });
 });
