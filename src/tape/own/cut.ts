@@ -1,4 +1,5 @@
 /** A part of a tape as a tape of its own. */
+import { UsageError } from '../../domain/errors.js';
 import type { MarketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import { frameInput } from '../../protocol/read/frames.js';
@@ -27,7 +28,7 @@ export interface Cut {
 /**
  * Cuts a tape. From the beginning on and with all markets the inputs of its engine stay what they are; otherwise they
  * become plain frames, because an engine that lacks some of its inputs would decide otherwise.
- * @throws TapeError, UsageError when something is at `out` already
+ * @throws TapeError, UsageError when something is at `out` already, or nothing tells of a market
  */
 export async function cutTape(path: string, out: string, options: CutOptions): Promise<Cut> {
   const reader = new TapeReader(path, options);
@@ -53,6 +54,8 @@ class Cutting {
   private copy: TapeCopy | null = null;
   private head: HeadRecord | null = null;
   private readonly replayable: boolean;
+  /** Markets that were asked for and of which nothing was met yet. */
+  private readonly missing: Set<MarketId>;
 
   constructor(
     private readonly path: string,
@@ -60,6 +63,7 @@ class Cutting {
     private readonly options: CutOptions,
   ) {
     this.replayable = options.from === null && options.markets.length === 0;
+    this.missing = new Set(options.markets);
   }
 
   /** @returns whether later lines may still belong to it */
@@ -74,8 +78,12 @@ class Cutting {
     return true;
   }
 
+  /** @throws UsageError when nothing tells of a market that was asked for */
   async end(): Promise<Cut> {
     const { copy, replayable } = this;
+    const [missing] = this.missing;
+    if (copy !== null && missing !== undefined)
+      throw new UsageError(`market ${missing} is not in that part of the tape`);
     if (copy !== null) await copy.close();
     return { lines: copy?.count ?? 0, replayable };
   }
@@ -93,10 +101,15 @@ class Cutting {
   private concerns(line: TapeLine): boolean {
     const { markets } = this.options;
     if (markets.length === 0) return true;
-    if (line.kind === 'recorded') return markets.includes(line.line.marketId);
+    if (line.kind === 'recorded') return this.isAsked(line.line.marketId);
     if (line.kind !== 'frame') return line.kind === 'input' || line.kind === 'gap';
     const input = frameInput(line.event, line.channel, line.payload);
-    return !('marketId' in input) || input.marketId === null || markets.includes(input.marketId);
+    return !('marketId' in input) || input.marketId === null || this.isAsked(input.marketId);
+  }
+
+  private isAsked(market: MarketId): boolean {
+    this.missing.delete(market);
+    return this.options.markets.includes(market);
   }
 
   private async opened(first: TapeLine): Promise<TapeCopy> {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { TapeError } from './tape-error.js';
+import { unreadable } from './text-source.js';
 import { segmentName } from './tape-writer.js';
 
 const SEGMENT = /^\d{6}\.ndjson\.gz$/;
@@ -13,7 +14,7 @@ const SEGMENT = /^\d{6}\.ndjson\.gz$/;
 export function tapeFiles(path: string): readonly string[] {
   const folder = folderOf(path);
   if (folder === null) return [path];
-  const names = readdirSync(folder)
+  const names = namesIn(folder)
     .filter((name) => SEGMENT.test(name))
     .toSorted();
   if (names.length === 0)
@@ -29,15 +30,31 @@ export function tapeFiles(path: string): readonly string[] {
   return names.map((name) => join(folder, name));
 }
 
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    throw unreadable(folder, error);
+  }
+}
+
 /** Number of a file by its name; 1 for a tape that is one file. */
 export const segmentNumber = (file: string): number =>
   SEGMENT.test(basename(file)) ? Number.parseInt(basename(file), 10) : 1;
 
 /** @returns null for a single file. @throws TapeError when there is nothing */
 function folderOf(path: string): string | null {
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = statOf(path);
   if (found === undefined) throw new TapeError({ file: path, line: 0, offset: 0 }, 'there is no such file');
   if (!found.isDirectory()) return null;
   const inside = join(path, 'tape');
   return existsSync(join(path, 'run.json')) && existsSync(inside) ? inside : path;
+}
+
+function statOf(path: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw unreadable(path, error);
+  }
 }

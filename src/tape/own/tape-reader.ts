@@ -26,7 +26,8 @@ export interface TapeReaderOptions {
 }
 
 const LINE_FEED = 10;
-const EMPTY = Buffer.alloc(0);
+/** Bytes of a line: more than any listing of orders takes. */
+const LONGEST_LINE = 64 * 1_048_576;
 
 /** Reads a tape line by line and holds each against the one before. Memory does not grow with its length. */
 export class TapeReader {
@@ -101,7 +102,9 @@ const fault = (file: string, problem: string): TapeError =>
 /** One file on its way from bytes to lines. */
 class FileReading {
   last: TapeLine | null = null;
-  #rest: Buffer = EMPTY;
+  /** Pieces of a line that has no end yet, and their bytes. */
+  #rest: Buffer[] = [];
+  #waiting = 0;
   #row = 0;
   #offset = 0;
   #problem: string | null = null;
@@ -118,8 +121,8 @@ class FileReading {
   }
 
   get ending(): TapeEnding {
-    const isClosed = this.last?.kind === 'close' && this.#rest.length === 0;
-    return { state: isClosed ? 'closed' : 'unfinished', file: this.file, tornBytes: this.#rest.length };
+    const isClosed = this.last?.kind === 'close' && this.#waiting === 0;
+    return { state: isClosed ? 'closed' : 'unfinished', file: this.file, tornBytes: this.#waiting };
   }
 
   /** @throws TapeError for the line at which the batch before ended early */
@@ -129,7 +132,10 @@ class FileReading {
 
   /** @returns the whole lines of what came so far, up to the first that is not as it was written */
   take(piece: Buffer): readonly PlacedLine[] {
-    const text = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece]);
+    if (!piece.includes(LINE_FEED)) return this.#wait(piece);
+    const text = this.#waiting === 0 ? piece : Buffer.concat([...this.#rest, piece]);
+    this.#rest = [];
+    this.#waiting = 0;
     const batch: PlacedLine[] = [];
     let at = 0;
     for (let end = text.indexOf(LINE_FEED); end >= 0; end = text.indexOf(LINE_FEED, at)) {
@@ -138,8 +144,17 @@ class FileReading {
       batch.push(placed);
       at = end + 1;
     }
-    this.#rest = at === 0 ? text : Buffer.from(text.subarray(at));
+    this.#wait(text.subarray(at));
     return batch;
+  }
+
+  /** Its line goes on in the next piece. @returns the lines that it brings: none */
+  #wait(piece: Buffer): readonly PlacedLine[] {
+    if (piece.length > 0) this.#rest.push(Buffer.from(piece));
+    this.#waiting += piece.length;
+    if (this.#waiting > LONGEST_LINE)
+      this.#problem = `expected a line of at most ${LONGEST_LINE / 1_048_576} MiB`;
+    return [];
   }
 
   #line(bytes: Buffer): PlacedLine | null {

@@ -66,7 +66,8 @@ async function readPiece(file: FileHandle, path: string) {
   }
 }
 
-function unreadable(path: string, cause: unknown): TapeError {
+/** @param cause what the system says */
+export function unreadable(path: string, cause: unknown): TapeError {
   const { code = 'unknown reason' } = cause as NodeJS.ErrnoException;
   const problem = code === 'EISDIR' ? 'is a folder; expected a file' : `cannot be read (${code})`;
   return new TapeError({ file: path, line: 0, offset: 0 }, problem, { cause });

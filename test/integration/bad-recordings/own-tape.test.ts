@@ -1,6 +1,7 @@
 /** Tapes of our own with something wrong, through the commands that read them. */
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,11 +13,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { cutToPart } from '../../../src/cli/commands/tape/change.js';
 import { verifyTape } from '../../../src/cli/commands/tape/info.js';
 import { EXIT } from '../../../src/domain/errors.js';
 import { scratchFolder } from '../../support/scratch-folder.js';
 import { edit, HEAD, openTape, second } from '../../support/tape.js';
-import { backtest, BOOKS, expectRefusal, flipped, packed, ran } from '../../support/told-command.js';
+import { backtest, BOOKS, expectRefusal, fileOf, flipped, packed, ran } from '../../support/told-command.js';
 
 function emptied(folder: string): void {
   rmSync(folder, { recursive: true });
@@ -139,5 +141,24 @@ describe('an own tape', () => {
   it('of markets that nobody configured is refused', async () => {
     const set = ['events.0.markets.0.id=3002', 'instances.0.markets=[3002]'];
     expectRefusal(await backtest([join(good, 'tape')], ...set), /market 3001 is not among the markets/);
+  });
+
+  it('is not cut to a market that it does not tell of', async () => {
+    const out = join(scratchFolder(), 'cut');
+    const cut = (market: number) =>
+      ran(() => cutToPart(join(good, 'tape'), { out, market: [market], fixture: false }));
+    expectRefusal(await cut(3002), /^nothing of the tape lies in that part$/);
+    const both = await ran(() =>
+      cutToPart(join(good, 'tape'), { out, market: [3001, 3002], fixture: false }),
+    );
+    expectRefusal(both, /^market 3002 is not in that part of the tape$/);
+    expect(existsSync(out)).toBe(false);
+    expect((await cut(3001)).code).toBe(EXIT.clean);
+  });
+
+  it('below a file is refused with its path', async () => {
+    const path = join(fileOf('x'), 'tape');
+    const cut = () => cutToPart(path, { out: join(scratchFolder(), 'cut'), market: [], fixture: false });
+    expectRefusal(await ran(cut), /recording\.ndjson\.gz\/tape: cannot be read \(ENOTDIR\)$/);
   });
 });

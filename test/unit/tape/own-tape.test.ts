@@ -121,6 +121,11 @@ describe('a damaged tape is refused with file, line and byte', () => {
       (lines) => lines.with(6, lines[8]!).with(8, lines[6]!),
       /^6 good; 000001\.ndjson\.gz:7 \(byte \d+\): lines 7 to 8 are missing before it$/,
     ],
+    [
+      'a line without an end',
+      (lines) => [...lines.slice(0, 6), 'x'.repeat(65 * 1_048_576)],
+      /^6 good; 000001\.ndjson\.gz:7 \(byte \d+\): expected a line of at most 64 MiB$/,
+    ],
     ['a strange line', (lines) => lines.with(6, 'hello'), /:7 \(byte \d+\): this is no line of a tape$/],
     [
       'text behind the end',
