@@ -181,8 +181,9 @@ export class ScenarioRun {
     const { said, saidCount, commands } = this;
     this.saidCount = 0;
     this.commands = 0;
-    if (commands > 1) this.publish(asOne(said.slice(0, saidCount)));
-    else for (let at = 0; at < saidCount; at++) this.tell(said[at]!);
+    const told = commands > 1 ? asOne(said.slice(0, saidCount)) : said;
+    const count = commands > 1 ? told.length : saidCount;
+    for (let at = 0; at < count; at++) this.tell(told[at]!);
   }
 
   private connect(start: Micros): void {
@@ -229,12 +230,8 @@ export class ScenarioRun {
   private execute<C extends Command>(command: C): OutcomeOf[C['kind']] {
     const { outcome, events } = this.exchange.execute(command, this.now);
     this.dueAt = null;
-    this.publish(events);
+    for (let place = 0; place < events.length; place++) this.tell(events.at(place));
     return outcome;
-  }
-
-  private publish(events: Iterable<ExchangeEvent>): void {
-    for (const event of events) this.tell(event);
   }
 
   private tell(event: ExchangeEvent): void {

@@ -8,6 +8,8 @@ import { OBJECTIONS } from '../quoting/last-word.js';
 import { ruleGroundOf } from '../quoting/rule-ground.js';
 import type { EngineParts } from '../parts.js';
 
+const NO_MARKETS: readonly MarketId[] = [];
+
 /** What the news of orders means for everything else: holdings, notices, the kill switch. */
 export class OrderReactions {
   private refusedKeys: string | null = null;
@@ -21,7 +23,14 @@ export class OrderReactions {
 
   /** @returns the markets to look at again */
   heard(news: readonly OrderNews[], at: Micros): readonly MarketId[] {
-    return news.flatMap((item) => this.one(item, at));
+    if (news.length === 0) return NO_MARKETS;
+    const markets: MarketId[] = [];
+    for (const item of news) {
+      const concerned = this.one(item, at);
+      if (typeof concerned === 'number') markets.push(concerned);
+      else markets.push(...concerned);
+    }
+    return markets;
   }
 
   /** Refusals of the venue that reach beyond the order. */

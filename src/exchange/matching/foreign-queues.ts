@@ -68,6 +68,12 @@ export class ForeignQueues {
     return traded;
   }
 
+  /** Makes others' shares at a level, in which no order of ours stands, so many. */
+  replace(level: number, shares: number): void {
+    this.gaps[this.records.number(this.records.anchor(level))] = shares;
+    this.sums[level] = shares;
+  }
+
   /**
    * Makes others' shares at a level `change.after`. Ahead of each order of ours the model leaves what it believes,
    * rounded up; an order never overtakes the one before it. The rest stands behind our last order, save that an

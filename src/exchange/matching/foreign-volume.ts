@@ -78,11 +78,13 @@ export class ForeignVolume {
 
   /** Sets a level's size to what a book line says, zero when the line shows that it is gone. */
   record(side: BookSide, level: number, shares: number): void {
-    const { sizes } = this;
+    const { sizes, queues, records } = this;
     const before = sizes.available(level);
     const traded = sizes.printed(level);
     sizes.record(level, shares);
-    this.queues.resize(level, { before, after: sizes.available(level), traded });
+    const after = sizes.available(level);
+    if (records.isEmpty(records.anchor(level))) queues.replace(level, after);
+    else queues.resize(level, { before, after, traded });
     this.mark(side, level, shares);
   }
 
