@@ -37,6 +37,7 @@ export interface SweptPiece {
   readonly event: string;
   /** Day and underlying: pieces that share both are one piece of evidence. */
   readonly cluster: string;
+  /** Microseconds. */
   readonly from: number;
   /** Not part of it. */
   readonly to: number;

@@ -1,7 +1,7 @@
 /** The recordings of a sweep, cut into what is traded by itself. */
 import { basename } from 'node:path';
 import { dayName, dayOf } from '../../domain/days.js';
-import type { Piece } from '../../backtest/index.js';
+import type { SweptPiece } from '../../report/sweep-report.js';
 import type { BotSettings } from '../../settings/index.js';
 import { type RecordingSource, recordingWindows } from '../../tape/index.js';
 import { underlyingOf } from '../backtest/evidence.js';
@@ -10,7 +10,7 @@ import { underlyingOf } from '../backtest/evidence.js';
 export const KEPT_MOST = 256 * 1024 * 1024;
 
 /** A piece with what it is traded on. */
-export interface TradedPiece extends Piece {
+export interface TradedPiece extends SweptPiece {
   readonly recordings: readonly RecordingSource[];
   readonly rows: number;
 }

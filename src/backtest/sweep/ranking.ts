@@ -1,4 +1,5 @@
 /** Which candidate training would have chosen, and what the choice came to where it was not trained. */
+import type { SweptFold, SweptRank } from '../../report/sweep-report.js';
 import type { Fold } from './splits.js';
 
 /** Profit under each scenario. */
@@ -7,30 +8,13 @@ export type Profits = readonly number[];
 /** Of one candidate, by place of the piece. */
 export type PieceProfits = readonly Profits[];
 
-export interface FoldResult extends Fold {
-  /** Place of the candidate with the most profit in training; of equals the first. */
-  readonly chosen: number;
-  readonly trainProfit: number;
-  readonly testProfit: number;
-}
-
-export interface CandidateRank {
-  readonly candidate: number;
-  /** Mean over folds of the place among all; 1 is the best. */
-  readonly meanTrainRank: number;
-  readonly meanTestRank: number;
-  /** Folds in which training chose it. */
-  readonly timesChosen: number;
-  /** On everything that is tested in some fold. */
-  readonly testProfit: number;
-  /** On every piece: what a look at all data alone would show. */
-  readonly allProfit: number;
-}
+/** One choice, the candidate with the most profit in training (of equals the first), and its test. */
+export type FoldResult = Omit<SweptFold, 'baseProfit'>;
 
 export interface Ranking {
   readonly folds: readonly FoldResult[];
   /** By training: best mean rank first. */
-  readonly candidates: readonly CandidateRank[];
+  readonly candidates: readonly SweptRank[];
   /** What the choices of training came to in their tests, together. */
   readonly outOfSample: number;
 }

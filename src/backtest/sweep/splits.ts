@@ -1,14 +1,5 @@
 /** What a choice is made on, and what it is tested on. */
-
-/** A stretch of one event that is traded by itself. */
-export interface Piece {
-  readonly event: string;
-  /** Day and underlying: pieces that share both are one piece of evidence. */
-  readonly cluster: string;
-  /** Microseconds; `to` is not part of it. */
-  readonly from: number;
-  readonly to: number;
-}
+import type { SweptPiece } from '../../report/sweep-report.js';
 
 /** Places of pieces. No piece is in both. */
 export interface Fold {
@@ -19,13 +10,13 @@ export interface Fold {
 export type SplitMethod = 'walk-forward' | 'leave-one-event-out';
 
 /** Folds in which both sides have something; none when the pieces do not allow any. */
-export const foldsOf = (method: SplitMethod, pieces: readonly Piece[]): readonly Fold[] =>
+export const foldsOf = (method: SplitMethod, pieces: readonly SweptPiece[]): readonly Fold[] =>
   (method === 'walk-forward' ? walkForward(pieces) : leaveOneEventOut(pieces)).filter(
     ({ train }) => train.length > 0,
   );
 
 /** Every piece is tested with what was over when it began. */
-const walkForward = (pieces: readonly Piece[]): readonly Fold[] =>
+const walkForward = (pieces: readonly SweptPiece[]): readonly Fold[] =>
   places(pieces)
     .toSorted((a, b) => pieces[a]!.from - pieces[b]!.from || a - b)
     .map((test) => ({
@@ -34,10 +25,10 @@ const walkForward = (pieces: readonly Piece[]): readonly Fold[] =>
     }));
 
 /** Every event is tested with all others. */
-const leaveOneEventOut = (pieces: readonly Piece[]): readonly Fold[] =>
+const leaveOneEventOut = (pieces: readonly SweptPiece[]): readonly Fold[] =>
   [...new Set(pieces.map(({ event }) => event))].map((event) => ({
     test: places(pieces).filter((place) => pieces[place]!.event === event),
     train: places(pieces).filter((place) => pieces[place]!.event !== event),
   }));
 
-const places = (pieces: readonly Piece[]): readonly number[] => pieces.map((_, place) => place);
+const places = (pieces: readonly SweptPiece[]): readonly number[] => pieces.map((_, place) => place);

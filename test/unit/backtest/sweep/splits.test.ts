@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldsOf, type Piece } from '../../../../src/backtest/index.js';
+import { foldsOf } from '../../../../src/backtest/index.js';
+import type { SweptPiece } from '../../../../src/report/sweep-report.js';
 
-const piece = (event: string, from: number, to: number): Piece => ({ event, cluster: event, from, to });
+const piece = (event: string, from: number, to: number): SweptPiece => ({ event, cluster: event, from, to });
 
 const anyPieces = fc.array(
   fc
