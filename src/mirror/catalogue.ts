@@ -1,6 +1,6 @@
 import type { EventId, MarketId } from '../domain/ids.js';
 import type { EventDescription, MarketDescription } from '../domain/market.js';
-import { MarketTable } from '../domain/market-table.js';
+import { MarketNumbers } from '../domain/market-numbers.js';
 import type { Micros } from '../domain/units.js';
 import type { EventStatus, MarketStatus, Resolution, ResolutionMode } from '../domain/vocabulary.js';
 
@@ -190,7 +190,7 @@ export class Catalogue {
   readonly events: EventRecord[] = [];
   readonly markets: MarketRecord[] = [];
   readonly #events = new Map<EventId, EventRecord>();
-  readonly #indexes = new MarketTable<number>();
+  readonly #indexes = new MarketNumbers();
 
   event(id: EventId): EventRecord | undefined {
     return this.#events.get(id);

@@ -1,4 +1,5 @@
 import type { EventId, MarketId } from '../domain/ids.js';
+import { MarketNumbers } from '../domain/market-numbers.js';
 import { MarketTable } from '../domain/market-table.js';
 import { type Micros, type Money, type Shares, ZERO_SHARES } from '../domain/units.js';
 import type { Position } from '../domain/vocabulary.js';
@@ -39,7 +40,7 @@ const NEVER = -1;
  * the other and never closed.
  */
 export class Accounts {
-  readonly #rowOf = new MarketTable<number>();
+  readonly #rowOf = new MarketNumbers();
   readonly #rows = new NumberRows(COLUMNS);
   readonly #ledgers = new Ledgers();
   /** What the accounts hold that somebody has asked for since they changed. */

@@ -1,4 +1,5 @@
 import type { MarketId, OrderId } from '../../domain/ids.js';
+import { MarketNumbers } from '../../domain/market-numbers.js';
 import { MarketTable } from '../../domain/market-table.js';
 import type { Micros, Shares } from '../../domain/units.js';
 import { OrdersById } from './orders-by-id.js';
@@ -28,7 +29,7 @@ const SHORT_LIST = 64;
 /** Where the orders are kept: by market for those who plan, by id for those who listen. */
 export class OrderIndex {
   readonly #byId = new OrdersById();
-  readonly #versions = new MarketTable<number>();
+  readonly #versions = new MarketNumbers();
   readonly #working = new MarketTable<TrackedOrder[]>();
   readonly #ended = new MarketTable<TrackedOrder[]>();
   /** Those that have a version, in order of first appearance. */
