@@ -13,6 +13,8 @@ export const JOURNAL_VERSION = 3;
 const OLDEST_VERSION = 1;
 const NAME = /^journal-(\d{8})\.ndjson$/;
 const LINE_FEED = 10;
+/** What is written between two syncs is less. */
+const UNSYNCED_BYTES = 65_536;
 
 /** The journal holds something that no crash explains. Nothing is sent before a person has looked. */
 export class JournalCorruptError extends OddsmithError {
@@ -107,7 +109,7 @@ class SegmentScan {
     let text = this.#nextLine();
     while (text !== null) {
       this.#line += 1;
-      if (!this.#take(text)) return this.#requireTornTail();
+      if (!this.#take(text)) return this.#requireTornTail(text);
       this.intactBytes += Buffer.byteLength(text) + 1;
       text = this.#nextLine();
     }
@@ -145,10 +147,15 @@ class SegmentScan {
     this.version = version;
   }
 
-  /** After a crash nothing follows the broken line; when a whole line does, the damage is of another kind. */
-  #requireTornTail(): void {
+  /**
+   * After a crash nothing follows the broken line; when a whole line does, the damage is of another kind. But of the pages
+   * that no sync had covered a power loss may keep a later one and not the one before: what is missing is zeros then,
+   * and what follows had not been synced either.
+   */
+  #requireTornTail(broken: string): void {
+    const isHole = broken.includes('\0') && this.tornBytes <= UNSYNCED_BYTES;
     const rest = this.#bytes.toString('utf8', this.intactBytes).split('\n').slice(1);
-    if (this.#line === 1 || rest.some(isWhole)) this.#corrupt('the line is damaged');
+    if (this.#line === 1 || (!isHole && rest.some(isWhole))) this.#corrupt('the line is damaged');
   }
 
   #corrupt(what: string): never {

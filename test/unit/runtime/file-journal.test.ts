@@ -124,6 +124,33 @@ describe('a journal whose last write was cut short', () => {
   });
 });
 
+describe('a page that a power loss kept although the one before is lost', () => {
+  /** A journal with a record, zeros in the place of the second, and so many whole ones behind. */
+  async function holed(dir: string, behind: number): Promise<void> {
+    await write(dir, [run('a')]);
+    const hole = statSync(firstFile(dir)).size;
+    await write(dir, [request(1)]);
+    const end = statSync(firstFile(dir)).size;
+    await write(
+      dir,
+      Array.from({ length: behind }, (_, at) => request(2 + at)),
+    );
+    writeFileSync(firstFile(dir), readFileSync(firstFile(dir)).fill(0, hole, end - 10));
+  }
+
+  it('is lost with what had not been synced either', async () => {
+    const dir = scratchFolder();
+    await holed(dir, 3);
+    expect(open(dir).recovered).toEqual([run('a')]);
+  });
+
+  it('is no power loss when more follows than can have been without a sync', async () => {
+    const dir = scratchFolder();
+    await holed(dir, 1_000);
+    expect(() => open(dir)).toThrow('line 3: the line is damaged');
+  });
+});
+
 describe('the room behind the text', () => {
   /** Opens a journal with a record, and waits until room was made. */
   async function roomy(dir: string, options: Partial<FileJournalOptions> = {}): Promise<FileJournal> {
