@@ -1,4 +1,4 @@
-import type { Levels } from '../domain/inputs.js';
+import type { Levels } from '../domain/levels.js';
 import type { Micros } from '../domain/units.js';
 import { Series, type SeriesGrid } from './series.js';
 

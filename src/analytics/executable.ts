@@ -1,4 +1,4 @@
-import type { Levels } from '../domain/inputs.js';
+import type { Levels } from '../domain/levels.js';
 import { PRICE_ONE, SHARE_ONE, type Money, type Shares } from '../domain/units.js';
 
 /** A book as deep as it is known, long-side prices, without our own shares. */

@@ -1,6 +1,6 @@
 /** One line of a recording in the neutral form (`../shared/data/README.md`), in integers. */
 import type { EventId, MarketId } from './ids.js';
-import type { Levels } from './inputs.js';
+import type { Levels } from './levels.js';
 import type { Micros, PriceUnits, Shares } from './units.js';
 import type { Resolution, Side } from './vocabulary.js';
 

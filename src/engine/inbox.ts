@@ -1,12 +1,6 @@
 import { map, merge, type Observable, observeOn, queueScheduler, tap } from 'rxjs';
-import type {
-  Answer,
-  FairValueUpdate,
-  Input,
-  OperatorCommand,
-  Stamped,
-  TimerFired,
-} from '../domain/inputs.js';
+import type { Answer } from '../domain/answers.js';
+import type { FairValueUpdate, Input, OperatorCommand, Stamped, TimerFired } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
 import type { Clock } from '../ports/clock.js';
 import type { FeedStreams } from '../ports/feed.js';

@@ -1,6 +1,6 @@
 import type { MarketId } from '../domain/ids.js';
+import type { Answer } from '../domain/answers.js';
 import type {
-  Answer,
   BookUpdate,
   ConnectionChange,
   FairValueUpdate,

@@ -1,4 +1,4 @@
-import type { Answer } from '../domain/inputs.js';
+import type { Answer } from '../domain/answers.js';
 import type { Micros } from '../domain/units.js';
 import type { OwnOrder } from '../execution/orders/own-order.js';
 import type { EngineParts, QuotedMarket } from './parts.js';

@@ -1,6 +1,6 @@
 import type { SendEffect } from '../domain/effects.js';
 import type { MarketId } from '../domain/ids.js';
-import type { Answer } from '../domain/inputs.js';
+import type { Answer } from '../domain/answers.js';
 import type { OrderReport } from '../domain/orders.js';
 import type { Micros } from '../domain/units.js';
 import type { ApprovedPlan } from './planning/approval.js';

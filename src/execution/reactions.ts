@@ -1,4 +1,4 @@
-import type { RequestFailure } from '../domain/inputs.js';
+import type { RequestFailure } from '../domain/answers.js';
 import type { VenueErrorCode } from '../protocol/errors.js';
 import { isVenueErrorCode } from '../protocol/errors.js';
 

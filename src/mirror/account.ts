@@ -1,5 +1,5 @@
 import type { ReadRequest } from '../domain/effects.js';
-import type { RequestFailure } from '../domain/inputs.js';
+import type { RequestFailure } from '../domain/answers.js';
 import type { Micros, Money } from '../domain/units.js';
 import type { Currency } from '../domain/vocabulary.js';
 import { Agenda } from './agenda.js';

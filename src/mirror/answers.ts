@@ -1,5 +1,5 @@
 import type { ReadRequest, VenueRequest } from '../domain/effects.js';
-import type { Answer, AnswerBody, RequestFailure } from '../domain/inputs.js';
+import type { Answer, AnswerBody, RequestFailure } from '../domain/answers.js';
 import type { Micros } from '../domain/units.js';
 import { NEVER } from './book-memory.js';
 import { beginMarket, touchQuoted } from './frames.js';

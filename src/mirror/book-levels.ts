@@ -1,4 +1,4 @@
-import type { Levels } from '../domain/inputs.js';
+import type { Levels } from '../domain/levels.js';
 import { PRICE_ONE, type Shares, type Ticks } from '../domain/units.js';
 import type { Side } from '../domain/vocabulary.js';
 import { type BookMemory, BYTE, SMALL } from './book-memory.js';

@@ -1,5 +1,5 @@
 import type { ReadRequest } from '../domain/effects.js';
-import type { AnswerBody, RequestFailure } from '../domain/inputs.js';
+import type { AnswerBody, RequestFailure } from '../domain/answers.js';
 import type { Micros } from '../domain/units.js';
 import { Agenda } from './agenda.js';
 import { NEVER, TIME } from './book-memory.js';

@@ -1,4 +1,5 @@
-import type { BookUpdate, Levels } from '../domain/inputs.js';
+import type { BookUpdate } from '../domain/inputs.js';
+import type { Levels } from '../domain/levels.js';
 import { type Micros, type PriceUnits, type Shares, ticksToPrice } from '../domain/units.js';
 import type { Side } from '../domain/vocabulary.js';
 import { BookHistory } from './book-history.js';

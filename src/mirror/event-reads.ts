@@ -1,5 +1,5 @@
 import type { ReadRequest } from '../domain/effects.js';
-import type { RequestFailure } from '../domain/inputs.js';
+import type { RequestFailure } from '../domain/answers.js';
 import type { Micros } from '../domain/units.js';
 import type { Catalogue, EventRecord } from './catalogue.js';
 import { Reads } from './reads.js';

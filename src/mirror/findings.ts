@@ -1,5 +1,5 @@
 import type { EventId, MarketId } from '../domain/ids.js';
-import type { Levels } from '../domain/inputs.js';
+import type { Levels } from '../domain/levels.js';
 
 /** Something a person may want to know, with both views where two disagree. The engine makes notices of them. */
 export type Finding =

@@ -1,7 +1,8 @@
 import type { ReadRequest, VenueRequest } from '../domain/effects.js';
 import { InvariantError } from '../domain/errors.js';
 import type { EventId, MarketId } from '../domain/ids.js';
-import type { Answer, BookUpdate, Stamped } from '../domain/inputs.js';
+import type { Answer } from '../domain/answers.js';
+import type { BookUpdate, Stamped } from '../domain/inputs.js';
 import type { HoldingReport } from '../domain/orders.js';
 import type { Micros, Money, Shares, Ticks } from '../domain/units.js';
 import type { Currency, Position } from '../domain/vocabulary.js';

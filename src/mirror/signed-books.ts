@@ -1,4 +1,5 @@
-import type { AnswerBody, Levels } from '../domain/inputs.js';
+import type { AnswerBody } from '../domain/answers.js';
+import type { Levels } from '../domain/levels.js';
 import type { Micros, Shares, Ticks } from '../domain/units.js';
 import { priceToTicks, ZERO_SHARES } from '../domain/units.js';
 import type { Side } from '../domain/vocabulary.js';

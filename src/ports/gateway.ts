@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 import type { SendEffect } from '../domain/effects.js';
-import type { Answer } from '../domain/inputs.js';
+import type { Answer } from '../domain/answers.js';
 
 /**
  * Where effects leave. Every submitted request yields exactly one answer, whatever happens to it; answers never

@@ -1,7 +1,7 @@
 import type { VenueRequest } from '../domain/effects.js';
 import { OddsmithError } from '../domain/errors.js';
 import type { OrderId } from '../domain/ids.js';
-import type { Answer } from '../domain/inputs.js';
+import type { Answer } from '../domain/answers.js';
 import type { Micros } from '../domain/units.js';
 
 /** One line of the journal. `request` is written before the first byte of the request leaves. */

@@ -1,6 +1,6 @@
 import type { EndEffect } from '../domain/effects.js';
 import type { OrderId } from '../domain/ids.js';
-import type { AnswerBody } from '../domain/inputs.js';
+import type { AnswerBody } from '../domain/answers.js';
 import type { OrderReport } from '../domain/orders.js';
 import type { OrderStatus } from '../domain/vocabulary.js';
 import { provesNoEffect } from '../execution/orders/no-effect.js';

@@ -1,5 +1,5 @@
 /** Journal records as JSON. */
-import type { AnswerBody } from '../domain/inputs.js';
+import type { AnswerBody } from '../domain/answers.js';
 import type { JournalRecord } from '../ports/journal.js';
 import { requestOf, requestText, type StoredRequest } from './request-text.js';
 

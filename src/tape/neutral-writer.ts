@@ -1,4 +1,4 @@
-import type { Levels } from '../domain/inputs.js';
+import type { Levels } from '../domain/levels.js';
 import type { RecordedLine } from '../domain/recorded.js';
 import { PRICE_ONE, SHARE_ONE } from '../domain/units.js';
 

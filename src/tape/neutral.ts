@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { type EventId, eventId, type MarketId, marketId } from '../domain/ids.js';
-import type { Levels } from '../domain/inputs.js';
+import type { Levels } from '../domain/levels.js';
 import type { RecordedLine } from '../domain/recorded.js';
 import type { Micros, PriceUnits, Shares } from '../domain/units.js';
 import { RESOLUTIONS, type Resolution } from '../domain/vocabulary.js';

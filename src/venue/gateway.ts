@@ -1,6 +1,6 @@
 import { Subject, type Observable } from 'rxjs';
 import { isTrading, type SendEffect } from '../domain/effects.js';
-import type { Answer, AnswerBody } from '../domain/inputs.js';
+import type { Answer, AnswerBody } from '../domain/answers.js';
 import { type Micros, micros } from '../domain/units.js';
 import type { Clock } from '../ports/clock.js';
 import type { Gateway } from '../ports/gateway.js';

@@ -1,7 +1,7 @@
 /** Which calls answer each request of the engine. */
 import type { VenueRequest } from '../domain/effects.js';
 import type { EventId } from '../domain/ids.js';
-import type { AnswerBody } from '../domain/inputs.js';
+import type { AnswerBody } from '../domain/answers.js';
 import type { CurrencyMode } from '../domain/vocabulary.js';
 import type { TickUnitsOf } from '../protocol/read/events.js';
 import { balances } from './rest/account-calls.js';

@@ -1,5 +1,7 @@
 /** A venue with one book, as a mirror sees it: every message late, reads cached, connections lost. */
-import type { AnswerBody, Input, Levels } from '../../src/domain/inputs.js';
+import type { AnswerBody } from '../../src/domain/answers.js';
+import type { Input } from '../../src/domain/inputs.js';
+import type { Levels } from '../../src/domain/levels.js';
 import type { ReadRequest } from '../../src/domain/effects.js';
 import { type Micros, micros, priceUnits, shares } from '../../src/domain/units.js';
 import { EVENT, MARKET, MirrorDriver, START, bookBody } from './mirror-driver.js';

@@ -4,7 +4,7 @@
  */
 import type { SendEffect, TradingRequest } from '../../src/domain/effects.js';
 import { eventId, type MarketId, marketId } from '../../src/domain/ids.js';
-import type { Answer, AnswerBody } from '../../src/domain/inputs.js';
+import type { Answer, AnswerBody } from '../../src/domain/answers.js';
 import type { QuoteIntent } from '../../src/domain/intent.js';
 import type { LimitOrder } from '../../src/domain/orders.js';
 import { type Micros, type Money, type Shares, ticks } from '../../src/domain/units.js';

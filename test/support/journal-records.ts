@@ -1,7 +1,7 @@
 /** Journal records and their parts, as short as tests want them. */
 import type { VenueRequest } from '../../src/domain/effects.js';
 import { eventId, marketId, orderId } from '../../src/domain/ids.js';
-import type { Answer, AnswerBody } from '../../src/domain/inputs.js';
+import type { Answer, AnswerBody } from '../../src/domain/answers.js';
 import type { OrderReport } from '../../src/domain/orders.js';
 import { micros, priceUnits, shares } from '../../src/domain/units.js';
 import type { OrderStatus } from '../../src/domain/vocabulary.js';

@@ -1,14 +1,9 @@
 /** Drives a mirror the way an engine does, on a clock that only moves when told. */
 import type { ReadRequest } from '../../src/domain/effects.js';
 import { eventId, marketId } from '../../src/domain/ids.js';
-import type {
-  Answer,
-  AnswerBody,
-  BookUpdate,
-  Input,
-  Levels,
-  RequestFailure,
-} from '../../src/domain/inputs.js';
+import type { Answer, AnswerBody, RequestFailure } from '../../src/domain/answers.js';
+import type { BookUpdate, Input } from '../../src/domain/inputs.js';
+import type { Levels } from '../../src/domain/levels.js';
 import type { EventDescription, MarketDescription } from '../../src/domain/market.js';
 import { type Micros, micros, type Money, priceUnits, shares } from '../../src/domain/units.js';
 import { Mirror } from '../../src/mirror/mirror.js';

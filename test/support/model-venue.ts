@@ -4,7 +4,7 @@
  */
 import type { TradingRequest } from '../../src/domain/effects.js';
 import { type MarketId, type OrderId, orderId } from '../../src/domain/ids.js';
-import type { AnswerBody, ItemOutcome } from '../../src/domain/inputs.js';
+import type { AnswerBody, ItemOutcome } from '../../src/domain/answers.js';
 import type { LimitOrder, OrderReport } from '../../src/domain/orders.js';
 import { type Micros, type PriceUnits, type Shares, complement } from '../../src/domain/units.js';
 import { type OrderStatus, type Position, bookSide } from '../../src/domain/vocabulary.js';

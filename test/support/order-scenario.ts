@@ -1,7 +1,7 @@
 /** Plays a script of requests and venue events to own orders, with messages late, twice, lost and in any order. */
 import type { TradingRequest } from '../../src/domain/effects.js';
 import { eventId, marketId, type OrderId } from '../../src/domain/ids.js';
-import type { AnswerBody } from '../../src/domain/inputs.js';
+import type { AnswerBody } from '../../src/domain/answers.js';
 import type { LimitOrder } from '../../src/domain/orders.js';
 import { type Micros, micros, type Money, priceUnits, shares } from '../../src/domain/units.js';
 import type { OrderNews } from '../../src/execution/orders/order-news.js';

@@ -1,6 +1,6 @@
 /** Reports and answers as tests write them. */
 import { orderId } from '../../src/domain/ids.js';
-import type { Answer, AnswerBody, RequestFailure } from '../../src/domain/inputs.js';
+import type { Answer, AnswerBody, RequestFailure } from '../../src/domain/answers.js';
 import type { LimitOrder, OrderReport } from '../../src/domain/orders.js';
 import { micros, type Micros, type Shares } from '../../src/domain/units.js';
 

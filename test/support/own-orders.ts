@@ -1,7 +1,7 @@
 /** Own orders in an exclusive and a shared market of one event, and what tests ask of them. */
 import type { TradingRequest } from '../../src/domain/effects.js';
 import { type MarketId, marketId } from '../../src/domain/ids.js';
-import type { AnswerBody } from '../../src/domain/inputs.js';
+import type { AnswerBody } from '../../src/domain/answers.js';
 import type { LimitOrder, OrderReport } from '../../src/domain/orders.js';
 import type { Money } from '../../src/domain/units.js';
 import type { OrderNews } from '../../src/execution/orders/order-news.js';

@@ -3,7 +3,8 @@ import type { RunAnalysis } from '../../src/analytics/analysis.js';
 import { RunAnalyst } from '../../src/analytics/run-analyst.js';
 import type { RunDescription } from '../../src/analytics/run-description.js';
 import { eventId, marketId, orderId } from '../../src/domain/ids.js';
-import type { BookUpdate, Levels } from '../../src/domain/inputs.js';
+import type { BookUpdate } from '../../src/domain/inputs.js';
+import type { Levels } from '../../src/domain/levels.js';
 import {
   type Micros,
   PRICE_ONE,

@@ -1,6 +1,7 @@
 /** Inputs of a bot in one market, for its shadow. */
 import { eventId, marketId, orderId } from '../../src/domain/ids.js';
-import type { Input, Levels } from '../../src/domain/inputs.js';
+import type { Input } from '../../src/domain/inputs.js';
+import type { Levels } from '../../src/domain/levels.js';
 import type { OrderReport } from '../../src/domain/orders.js';
 import type { Micros, PriceUnits, Shares } from '../../src/domain/units.js';
 import type { OrderStatus } from '../../src/domain/vocabulary.js';

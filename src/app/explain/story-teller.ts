@@ -1,6 +1,7 @@
 import type { Effect, SendEffect } from '../../domain/effects.js';
 import type { MarketId, OrderId } from '../../domain/ids.js';
-import type { Answer, Stamped } from '../../domain/inputs.js';
+import type { Answer } from '../../domain/answers.js';
+import type { Stamped } from '../../domain/inputs.js';
 import type { LimitOrder, OrderReplacement, OrderReport } from '../../domain/orders.js';
 import { PRICE_ONE, wholeShares } from '../../domain/units.js';
 import type { EngineObserver, MarketLook, MarketPlan } from '../../engine/observing/observer.js';

@@ -1,5 +1,5 @@
 /** What a story says of an order in words. */
-import type { Answer } from '../../domain/inputs.js';
+import type { Answer } from '../../domain/answers.js';
 import type { LimitOrder, OrderReport } from '../../domain/orders.js';
 import { PRICE_ONE, wholeShares } from '../../domain/units.js';
 import type { OrderNews } from '../../execution/orders/order-news.js';

@@ -1,6 +1,6 @@
 /** The one place from which the whole account is cancelled, whoever placed the orders: `oddsmith kill --all`. */
 import type { OrderId } from '../../domain/ids.js';
-import type { RequestFailure } from '../../domain/inputs.js';
+import type { RequestFailure } from '../../domain/answers.js';
 import type { Clock } from '../../ports/clock.js';
 import type { RestClient } from '../../venue/rest/rest-client.js';
 import { pauseFor, WAITING_MS } from './clearance.js';

@@ -1,6 +1,6 @@
 /** Takes everything that a bot left at the venue away, in its place, and proves it. */
 import type { EventId, MarketId, OrderId } from '../../domain/ids.js';
-import type { RequestFailure } from '../../domain/inputs.js';
+import type { RequestFailure } from '../../domain/answers.js';
 import type { OrderReport } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
 import type { MarketOwnership } from '../../execution/orders/claims.js';

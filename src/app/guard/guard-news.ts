@@ -1,4 +1,4 @@
-import type { RequestFailure } from '../../domain/inputs.js';
+import type { RequestFailure } from '../../domain/answers.js';
 import type { ClearanceNews } from './clearance.js';
 
 /** What a person should know of a guard. */

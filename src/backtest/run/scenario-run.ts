@@ -1,6 +1,7 @@
 import type { Effect, EndEffect, NoticeEffect, SendEffect } from '../../domain/effects.js';
 import type { AccountId, MarketId } from '../../domain/ids.js';
-import type { Answer, FeedInput, Input } from '../../domain/inputs.js';
+import type { Answer } from '../../domain/answers.js';
+import type { FeedInput, Input } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import type { EngineObserver } from '../../engine/observing/observer.js';
 import { Engine } from '../../engine/engine.js';

@@ -1,6 +1,7 @@
 /** When requests of a recorded run reach simulated venues: as they reached the real one, or with ways drawn anew. */
 import type { OrderId } from '../../domain/ids.js';
-import type { Answer, Stamped } from '../../domain/inputs.js';
+import type { Answer } from '../../domain/answers.js';
+import type { Stamped } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import { type LatencyModel, sampledLatency } from '../../fills/latency/index.js';
 import type { Random } from '../../ports/random.js';

@@ -1,5 +1,6 @@
 import { type DelayFigures, Delays } from '../../analytics/calibration/delays.js';
-import type { Answer, Stamped } from '../../domain/inputs.js';
+import type { Answer } from '../../domain/answers.js';
+import type { Stamped } from '../../domain/inputs.js';
 
 /** How long messages took. All but the round trip compare two clocks: those of venue and bot. */
 export interface WayFigures {

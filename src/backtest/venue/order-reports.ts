@@ -1,5 +1,5 @@
 /** Orders and refusals of the exchange as answers over the wire would have told them (specification 2.3, 7.2, 7.3). */
-import type { ItemOutcome, RequestFailure } from '../../domain/inputs.js';
+import type { ItemOutcome, RequestFailure } from '../../domain/answers.js';
 import type { OrderReport } from '../../domain/orders.js';
 import type {
   CancelRefusal,

@@ -1,6 +1,6 @@
 import type { TradingRequest, VenueRequest } from '../../domain/effects.js';
 import type { AccountId, EventId, MarketId } from '../../domain/ids.js';
-import type { Answer, AnswerBody } from '../../domain/inputs.js';
+import type { Answer, AnswerBody } from '../../domain/answers.js';
 import type { LimitOrder, OrderReplacement, OrderReport } from '../../domain/orders.js';
 import type { EventDescription } from '../../domain/market.js';
 import type { Micros } from '../../domain/units.js';

@@ -1,4 +1,4 @@
-import type { Answer } from '../../domain/inputs.js';
+import type { Answer } from '../../domain/answers.js';
 import type { MarketId } from '../../domain/ids.js';
 import { currencyUnits, type Micros, type Money, wholeShares } from '../../domain/units.js';
 import type { EngineParts } from '../parts.js';

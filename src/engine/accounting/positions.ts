@@ -1,6 +1,7 @@
 import type { Fill } from '../../domain/fill.js';
 import type { EventId, MarketId } from '../../domain/ids.js';
-import type { Answer, Input } from '../../domain/inputs.js';
+import type { Answer } from '../../domain/answers.js';
+import type { Input } from '../../domain/inputs.js';
 import type { HoldingReport, LimitOrder } from '../../domain/orders.js';
 import type { Micros, Money, Shares } from '../../domain/units.js';
 import { PRICE_ONE } from '../../domain/units.js';

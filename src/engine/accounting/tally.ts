@@ -1,7 +1,8 @@
 import type { Fill } from '../../domain/fill.js';
 import type { SendEffect } from '../../domain/effects.js';
 import type { MarketId } from '../../domain/ids.js';
-import type { Answer, Input } from '../../domain/inputs.js';
+import type { Answer } from '../../domain/answers.js';
+import type { Input } from '../../domain/inputs.js';
 import type { Micros, Money, PriceUnits, Shares } from '../../domain/units.js';
 import { LastMinute } from './last-minute.js';
 import type { EngineCounts, FillView } from '../observing/view.js';

@@ -1,5 +1,5 @@
 import type { MarketId } from '../../domain/ids.js';
-import type { Answer, AnswerBody, RequestFailure } from '../../domain/inputs.js';
+import type { Answer, AnswerBody, RequestFailure } from '../../domain/answers.js';
 import type { Micros } from '../../domain/units.js';
 import { reactionToRefusal } from '../../execution/reactions.js';
 import type { Notices } from './notices.js';

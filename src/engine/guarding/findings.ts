@@ -1,4 +1,4 @@
-import type { Levels } from '../../domain/inputs.js';
+import type { Levels } from '../../domain/levels.js';
 import { type Micros, PRICE_ONE, wholeShares } from '../../domain/units.js';
 import type { Finding } from '../../mirror/findings.js';
 import type { EngineParts } from '../parts.js';

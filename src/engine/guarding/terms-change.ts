@@ -1,4 +1,5 @@
-import type { AnswerBody, OperatorCommand } from '../../domain/inputs.js';
+import type { AnswerBody } from '../../domain/answers.js';
+import type { OperatorCommand } from '../../domain/inputs.js';
 import { type Micros, PRICE_ONE } from '../../domain/units.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { EngineParts } from '../parts.js';

@@ -1,7 +1,8 @@
 /** What the engine tells an observer of a run beside fills, resolutions and requests, which are told where they happen. */
 import type { Depth } from '../../analytics/executable.js';
 import type { MarketId } from '../../domain/ids.js';
-import type { Levels, PriceChange } from '../../domain/inputs.js';
+import type { PriceChange } from '../../domain/inputs.js';
+import type { Levels } from '../../domain/levels.js';
 import { type Micros, type PriceUnits, SHARE_ONE, type Shares, nearestPrice } from '../../domain/units.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { ForeignSide } from '../../mirror/foreign-book.js';

@@ -1,4 +1,4 @@
-import type { AnswerBody, ItemOutcome, RequestFailure } from '../../domain/inputs.js';
+import type { AnswerBody, ItemOutcome, RequestFailure } from '../../domain/answers.js';
 import type { OrderId } from '../../domain/ids.js';
 import type { OrderReport } from '../../domain/orders.js';
 import type { TradingRequest } from '../../domain/effects.js';

@@ -1,5 +1,5 @@
 import type { VenueRequest } from '../../domain/effects.js';
-import type { RequestFailure } from '../../domain/inputs.js';
+import type { RequestFailure } from '../../domain/answers.js';
 import { ORDER_ERRORS } from '../../protocol/errors.js';
 
 type Refusal = Extract<RequestFailure, { readonly kind: 'refused' }>;

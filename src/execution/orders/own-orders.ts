@@ -1,6 +1,6 @@
 import { type Approved, isTrading, type SendEffect, type TradingRequest } from '../../domain/effects.js';
 import type { MarketId, OrderId } from '../../domain/ids.js';
-import type { Answer, ItemOutcome } from '../../domain/inputs.js';
+import type { Answer, ItemOutcome } from '../../domain/answers.js';
 import type { CancelScope, LimitOrder, OrderReplacement, OrderReport } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
 import type { JournalRecord } from '../../ports/journal.js';

@@ -1,6 +1,6 @@
 /** How many calls at the venue a request of ours is: the allowance counts calls. */
 import type { VenueRequest } from '../../domain/effects.js';
-import type { Answer } from '../../domain/inputs.js';
+import type { Answer } from '../../domain/answers.js';
 
 /** A listing of orders asks for each of `processing`, `open` and `partial_filled`. */
 export const LISTING_CALLS = 3;

@@ -1,6 +1,6 @@
 import type { ReadRequest, SendEffect, VenueRequest } from '../../domain/effects.js';
 import type { MarketId } from '../../domain/ids.js';
-import type { Answer, AnswerBody } from '../../domain/inputs.js';
+import type { Answer, AnswerBody } from '../../domain/answers.js';
 import type { Micros } from '../../domain/units.js';
 import type { ApprovedPlan } from '../planning/approval.js';
 import type { RequestBudget } from './budget.js';

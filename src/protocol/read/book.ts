@@ -1,6 +1,7 @@
 /** `GET /markets/{id}/book/` as the domain sees a book. */
 import type { MarketId } from '../../domain/ids.js';
-import type { AnswerBody, Levels } from '../../domain/inputs.js';
+import type { AnswerBody } from '../../domain/answers.js';
+import type { Levels } from '../../domain/levels.js';
 import { type Money, type PriceUnits, SHARE_ONE, type Shares } from '../../domain/units.js';
 import type { CurrencyMode, Side } from '../../domain/vocabulary.js';
 import { readMoney, readShares } from '../decimals.js';

@@ -1,5 +1,5 @@
 /** Failed REST answers as the domain's request failures. */
-import type { RequestFailure } from '../../domain/inputs.js';
+import type { RequestFailure } from '../../domain/answers.js';
 import { ErrorBody, type FieldProblems } from '../errors.js';
 import { readRetryAfterMs } from '../rest/headers.js';
 import { firstProblem, shape } from '../shape.js';

@@ -1,5 +1,5 @@
 /** Book levels of both sources: realtime top-N and REST. */
-import type { Levels } from '../../domain/inputs.js';
+import type { Levels } from '../../domain/levels.js';
 import type { PriceUnits, Shares } from '../../domain/units.js';
 import type { Side } from '../../domain/vocabulary.js';
 import { readPrice, readShares } from '../decimals.js';

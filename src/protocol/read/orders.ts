@@ -1,6 +1,6 @@
 /** Orders and outcomes of order requests, from REST answers. */
 import type { EventId, MarketId, OrderId } from '../../domain/ids.js';
-import type { AnswerBody, ItemOutcome } from '../../domain/inputs.js';
+import type { AnswerBody, ItemOutcome } from '../../domain/answers.js';
 import type { OrderReport } from '../../domain/orders.js';
 import { readPrice, readShares } from '../decimals.js';
 import { isVenueErrorCode, ITEM_REFUSED, type ItemErrors } from '../errors.js';

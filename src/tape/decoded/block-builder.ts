@@ -1,5 +1,5 @@
 import type { EventId, MarketId } from '../../domain/ids.js';
-import type { Levels } from '../../domain/inputs.js';
+import type { Levels } from '../../domain/levels.js';
 import type { RecordedLine } from '../../domain/recorded.js';
 import type { Side } from '../../domain/vocabulary.js';
 import {

@@ -1,5 +1,6 @@
 import type { MarketId } from '../../domain/ids.js';
-import type { BookUpdate, Levels } from '../../domain/inputs.js';
+import type { BookUpdate } from '../../domain/inputs.js';
+import type { Levels } from '../../domain/levels.js';
 import type { Micros, PriceUnits, Shares } from '../../domain/units.js';
 import { oppositeSide, type Side } from '../../domain/vocabulary.js';
 import type { BookMoment, OthersBook } from './happenings.js';

@@ -1,6 +1,6 @@
 /** What others did on a tape: its books without the recorder's own shares, prints, statuses, in the venue's order. */
 import type { MarketId } from '../../domain/ids.js';
-import type { Levels } from '../../domain/inputs.js';
+import type { Levels } from '../../domain/levels.js';
 import type { RecordedBook, RecordedLine, RecordedTrade } from '../../domain/recorded.js';
 import type { Micros } from '../../domain/units.js';
 import type { CurrencyMode } from '../../domain/vocabulary.js';

@@ -1,5 +1,5 @@
 /** One side of a book without the recorder's own shares in it. */
-import type { Levels } from '../../domain/inputs.js';
+import type { Levels } from '../../domain/levels.js';
 import type { PriceUnits, Shares } from '../../domain/units.js';
 import type { Side } from '../../domain/vocabulary.js';
 import type { LevelStep } from '../../fills/trades/inferred-prints.js';

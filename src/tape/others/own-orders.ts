@@ -1,6 +1,6 @@
 /** What a tape tells of the recorder's own orders, merged from frames, answers and listings. */
 import type { MarketId, OrderId } from '../../domain/ids.js';
-import type { Answer } from '../../domain/inputs.js';
+import type { Answer } from '../../domain/answers.js';
 import type { OrderReport } from '../../domain/orders.js';
 import { complement, type Micros, PRICE_ONE, type PriceUnits, type Shares } from '../../domain/units.js';
 import { bookSide, type OrderStatus, type Position, type Side } from '../../domain/vocabulary.js';

@@ -3,7 +3,8 @@
  * but most say when they were made.
  */
 import type { EventId, MarketId } from '../../domain/ids.js';
-import type { Answer, BookUpdate, Input, OrderUpdate, PriceChange } from '../../domain/inputs.js';
+import type { Answer } from '../../domain/answers.js';
+import type { BookUpdate, Input, OrderUpdate, PriceChange } from '../../domain/inputs.js';
 import type { RecordedLine } from '../../domain/recorded.js';
 import { type Micros, PRICE_ONE } from '../../domain/units.js';
 import type { CurrencyMode } from '../../domain/vocabulary.js';

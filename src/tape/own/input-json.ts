@@ -1,5 +1,6 @@
 /** Inputs as JSON and back, exactly: JSON knows neither maps nor numbers that are none. */
-import type { AnswerBody, Input } from '../../domain/inputs.js';
+import type { AnswerBody } from '../../domain/answers.js';
+import type { Input } from '../../domain/inputs.js';
 
 const ENTRIES = '$entries';
 const NUMBER = '$number';

@@ -1,5 +1,5 @@
 /** What an HTTP result proves about a call. */
-import type { RequestFailure } from '../../domain/inputs.js';
+import type { RequestFailure } from '../../domain/answers.js';
 import type { Micros } from '../../domain/units.js';
 import { readFailure } from '../../protocol/read/errors.js';
 import { ENDPOINTS } from '../../protocol/rest/endpoints.js';

@@ -1,6 +1,6 @@
 /** Events, markets and their books (specification 4.14 to 4.16; facts, "Events and markets"). */
 import type { EventId, MarketId } from '../../domain/ids.js';
-import type { AnswerBody } from '../../domain/inputs.js';
+import type { AnswerBody } from '../../domain/answers.js';
 import type { EventDescription } from '../../domain/market.js';
 import type { CurrencyMode, TimeInterval } from '../../domain/vocabulary.js';
 import type { QueryValues } from '../../protocol/query.js';

@@ -3,7 +3,7 @@
  * account are calls of their own with types of their own, because on this wire a missing value turns the one into the other.
  */
 import type { OrderId } from '../../domain/ids.js';
-import type { AnswerBody } from '../../domain/inputs.js';
+import type { AnswerBody } from '../../domain/answers.js';
 import type {
   AccountWideCancel,
   CancelScope,

@@ -1,4 +1,4 @@
-import type { RequestFailure } from '../../domain/inputs.js';
+import type { RequestFailure } from '../../domain/answers.js';
 import type { Micros } from '../../domain/units.js';
 
 /** What became of a request: a value, never an exception. `sentAt` is null when no byte of it left. */

@@ -1,4 +1,4 @@
-import type { RequestFailure } from '../../domain/inputs.js';
+import type { RequestFailure } from '../../domain/answers.js';
 import type { Micros } from '../../domain/units.js';
 import type { Clock } from '../../ports/clock.js';
 import type { RequestObserver } from '../../ports/telemetry.js';

@@ -1,4 +1,5 @@
-import type { BookUpdate, Levels } from '../../../src/domain/inputs.js';
+import type { BookUpdate } from '../../../src/domain/inputs.js';
+import type { Levels } from '../../../src/domain/levels.js';
 import { marketId } from '../../../src/domain/ids.js';
 import type { Micros } from '../../../src/domain/units.js';
 import { Mirror } from '../../../src/mirror/mirror.js';

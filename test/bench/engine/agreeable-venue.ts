@@ -1,6 +1,7 @@
 import type { SendEffect } from '../../../src/domain/effects.js';
 import type { MarketId, OrderId } from '../../../src/domain/ids.js';
-import type { Answer, AnswerBody, BookUpdate, Input, ItemOutcome } from '../../../src/domain/inputs.js';
+import type { Answer, AnswerBody, ItemOutcome } from '../../../src/domain/answers.js';
+import type { BookUpdate, Input } from '../../../src/domain/inputs.js';
 import type { LimitOrder, OrderReport } from '../../../src/domain/orders.js';
 import type { Micros, Money } from '../../../src/domain/units.js';
 

@@ -1,6 +1,7 @@
 import type { Effect } from '../../../src/domain/effects.js';
 import type { MarketId } from '../../../src/domain/ids.js';
-import type { BookUpdate, Input, Levels, Stamped } from '../../../src/domain/inputs.js';
+import type { BookUpdate, Input, Stamped } from '../../../src/domain/inputs.js';
+import type { Levels } from '../../../src/domain/levels.js';
 import { type Micros, type PriceUnits, type Shares, shares } from '../../../src/domain/units.js';
 import { Engine } from '../../../src/engine/engine.js';
 import type { EngineOptions } from '../../../src/engine/options.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tickUnitsOf } from '../../../src/app/engine-options.js';
 import { accountId, eventId } from '../../../src/domain/ids.js';
-import type { Answer } from '../../../src/domain/inputs.js';
+import type { Answer } from '../../../src/domain/answers.js';
 import { Engine } from '../../../src/engine/engine.js';
 import { EngineLoop } from '../../../src/engine/loop.js';
 import { idempotencyKey } from '../../../src/execution/sending/keys.js';

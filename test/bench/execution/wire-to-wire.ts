@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
-import type { Answer } from '../../../src/domain/inputs.js';
+import type { Answer } from '../../../src/domain/answers.js';
 import { SystemClock } from '../../../src/runtime/system-clock.js';
 import { type HttpRequest, openTransport, type Transport } from '../../../src/venue/rest/transport.js';
 import { houseOf } from '../engine/house.js';

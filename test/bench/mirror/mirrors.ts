@@ -1,5 +1,7 @@
 import type { EventId, MarketId } from '../../../src/domain/ids.js';
-import type { AnswerBody, BookUpdate, Input, Levels } from '../../../src/domain/inputs.js';
+import type { AnswerBody } from '../../../src/domain/answers.js';
+import type { BookUpdate, Input } from '../../../src/domain/inputs.js';
+import type { Levels } from '../../../src/domain/levels.js';
 import type { EventDescription } from '../../../src/domain/market.js';
 import type { ReadRequest } from '../../../src/domain/effects.js';
 import type { Micros } from '../../../src/domain/units.js';

@@ -1,5 +1,6 @@
 import type { EventId, MarketId } from '../../../src/domain/ids.js';
-import type { BookUpdate, Levels } from '../../../src/domain/inputs.js';
+import type { BookUpdate } from '../../../src/domain/inputs.js';
+import type { Levels } from '../../../src/domain/levels.js';
 import type { EventDescription } from '../../../src/domain/market.js';
 import { type Micros, priceUnits, shares } from '../../../src/domain/units.js';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Levels } from '../../../src/domain/inputs.js';
+import type { Levels } from '../../../src/domain/levels.js';
 import { type Micros, priceUnits, shares } from '../../../src/domain/units.js';
 import { BookPane } from '../../../src/engine/quoting/book-view.js';
 import { OwnLevels } from '../../../src/engine/quoting/own-levels.js';

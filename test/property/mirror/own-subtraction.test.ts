@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Levels } from '../../../src/domain/inputs.js';
+import type { Levels } from '../../../src/domain/levels.js';
 import { priceUnits, shares, ticks } from '../../../src/domain/units.js';
 import type { ForeignSide } from '../../../src/mirror/foreign-book.js';
 import type { OwnLevel } from '../../../src/mirror/own-levels.js';

@@ -1,7 +1,7 @@
 /** A tape of the bundled exchange, and what others did on it according to the exchange itself. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Levels } from '../../../src/domain/inputs.js';
+import type { Levels } from '../../../src/domain/levels.js';
 import type { RecordedBook, RecordedLine } from '../../../src/domain/recorded.js';
 import { PRICE_ONE } from '../../../src/domain/units.js';
 import { OthersFlow, type TradesModel } from '../../../src/tape/others/others-flow.js';

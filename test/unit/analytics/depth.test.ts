@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventId, marketId } from '../../../src/domain/ids.js';
-import type { BookUpdate, Levels } from '../../../src/domain/inputs.js';
+import type { BookUpdate } from '../../../src/domain/inputs.js';
+import type { Levels } from '../../../src/domain/levels.js';
 import { priceUnits, shares } from '../../../src/domain/units.js';
 import { WatchedRun, depthOf, marketOf, timeAt } from '../../support/watched-run.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { identify as identifyAt } from '../../../src/app/identify.js';
 import type { RestClient } from '../../../src/venue/rest/rest-client.js';
-import type { RequestFailure } from '../../../src/domain/inputs.js';
+import type { RequestFailure } from '../../../src/domain/answers.js';
 import type { Micros } from '../../../src/domain/units.js';
 
 const ADDRESS = 'https://venue.test';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnswerBody } from '../../../src/domain/inputs.js';
+import type { AnswerBody } from '../../../src/domain/answers.js';
 import { LISTING_CALLS } from '../../../src/execution/sending/request-cost.js';
 import { offer, openDesk, requestKinds, states } from '../../support/desk.js';
 import { limitOrder, MARKET } from '../../support/order-scenario.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TradingRequest } from '../../../src/domain/effects.js';
 import { orderId } from '../../../src/domain/ids.js';
-import type { RequestFailure } from '../../../src/domain/inputs.js';
+import type { RequestFailure } from '../../../src/domain/answers.js';
 import type { OwnOrders } from '../../../src/execution/orders/own-orders.js';
 import { approved } from '../../support/effects.js';
 import { limitOrder } from '../../support/order-scenario.js';

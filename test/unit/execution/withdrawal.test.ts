@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { marketId, orderId } from '../../../src/domain/ids.js';
-import type { AnswerBody } from '../../../src/domain/inputs.js';
+import type { AnswerBody } from '../../../src/domain/answers.js';
 import type { Micros } from '../../../src/domain/units.js';
 import type { Desk } from '../../../src/execution/desk.js';
 import { lostCreate, offer, openDesk, quotingDesk, requestKinds, SCOPES } from '../../support/desk.js';

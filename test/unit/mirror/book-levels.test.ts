@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Levels } from '../../../src/domain/inputs.js';
+import type { Levels } from '../../../src/domain/levels.js';
 import { priceUnits, shares } from '../../../src/domain/units.js';
 import { BookLevels, CONDITION, fingerprint } from '../../../src/mirror/book-levels.js';
 import { BookMemory } from '../../../src/mirror/book-memory.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { VenueRequest } from '../../../src/domain/effects.js';
 import { eventId, marketId, orderId } from '../../../src/domain/ids.js';
-import type { Answer } from '../../../src/domain/inputs.js';
+import type { Answer } from '../../../src/domain/answers.js';
 import { micros, priceUnits } from '../../../src/domain/units.js';
 import { JournalError, type JournalRecord } from '../../../src/ports/journal.js';
 import { SystemClock } from '../../../src/runtime/system-clock.js';

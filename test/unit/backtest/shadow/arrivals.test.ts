@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DrawnArrivals, RequestTimes } from '../../../../src/backtest/index.js';
 import { orderId } from '../../../../src/domain/ids.js';
-import type { AnswerBody, ItemOutcome } from '../../../../src/domain/inputs.js';
+import type { AnswerBody, ItemOutcome } from '../../../../src/domain/answers.js';
 import type { OrderReport } from '../../../../src/domain/orders.js';
 import type { Micros } from '../../../../src/domain/units.js';
 import { seededRandom } from '../../../../src/runtime/seeded-random.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer, AnswerBody, RequestFailure } from '../../../../src/domain/inputs.js';
+import type { Answer, AnswerBody, RequestFailure } from '../../../../src/domain/answers.js';
 import { micros } from '../../../../src/domain/units.js';
 import { Alarms } from '../../../../src/engine/guarding/alarms.js';
 import { Notices } from '../../../../src/engine/guarding/notices.js';

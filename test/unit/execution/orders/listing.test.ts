@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { orderId } from '../../../../src/domain/ids.js';
-import type { AnswerBody } from '../../../../src/domain/inputs.js';
+import type { AnswerBody } from '../../../../src/domain/answers.js';
 import type { Shares } from '../../../../src/domain/units.js';
 import type { OwnOrders } from '../../../../src/execution/orders/own-orders.js';
 import { limitOrder } from '../../../support/order-scenario.js';

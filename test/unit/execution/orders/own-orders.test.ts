@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnswerBody } from '../../../../src/domain/inputs.js';
+import type { AnswerBody } from '../../../../src/domain/answers.js';
 import type { Shares } from '../../../../src/domain/units.js';
 import { MARKET } from '../../../support/order-scenario.js';
 import { answered, failed, ms, reportOf, TIMED_OUT } from '../../../support/own-order-reports.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TradingRequest } from '../../../../src/domain/effects.js';
 import { orderId } from '../../../../src/domain/ids.js';
-import type { AnswerBody } from '../../../../src/domain/inputs.js';
+import type { AnswerBody } from '../../../../src/domain/answers.js';
 import type { OrderReport } from '../../../../src/domain/orders.js';
 import type { Shares } from '../../../../src/domain/units.js';
 import { approved } from '../../../support/effects.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OthersSide } from '../../../../src/tape/others/others-side.js';
-import type { Levels } from '../../../../src/domain/inputs.js';
+import type { Levels } from '../../../../src/domain/levels.js';
 import type { PriceUnits, Shares } from '../../../../src/domain/units.js';
 
 const shown = (...levels: readonly (readonly [number, number])[]): Levels => ({
