@@ -1,7 +1,6 @@
+import { dayOf } from '../domain/days.js';
 import type { AccountId, EventId } from '../domain/ids.js';
 import type { Micros, Money } from '../domain/units.js';
-
-const MICROS_PER_DAY = 86_400_000_000;
 
 /** What one account was credited for one event on one day. */
 export interface RebateRow {
@@ -17,7 +16,7 @@ export class Rebates {
   readonly rows = new Map<string, RebateRow>();
 
   credit(account: AccountId, eventId: EventId, amount: Money, at: Micros): void {
-    const day = Math.floor(at / MICROS_PER_DAY);
+    const day = dayOf(at);
     const name = `${account} ${eventId} ${day}`;
     const row = this.rows.get(name);
     if (row === undefined) this.rows.set(name, { account, eventId, day, amount });

@@ -1,3 +1,4 @@
+import { MICROS_PER_DAY } from '../../domain/days.js';
 import type { Micros } from '../../domain/units.js';
 
 /** What a request is for. A later use may not take what is reserved for an earlier one. */
@@ -30,7 +31,7 @@ export interface Spending {
 /** Microseconds of silence that are left; none of one that is longer than a day: a clock may have been set. */
 export function silenceLeft({ blockedUntil }: Pick<Spending, 'blockedUntil'>, now: Micros): number {
   const left = blockedUntil - now;
-  return left > 0 && left <= DAY ? left : 0;
+  return left > 0 && left <= MICROS_PER_DAY ? left : 0;
 }
 
 /** Part of the minute's allowance that comes evenly, and with it what can be sent minute after minute. */
@@ -39,7 +40,6 @@ export const sustainedPerMinute = ({ perMinute, perDay, burst }: BudgetLimits): 
 
 const MINUTES_A_DAY = 1_440;
 const MINUTE = 60_000_000;
-const DAY = 86_400_000_000;
 
 /**
  * The request budget that all markets share. In no minute more than `perMinute` leave, and quotes are paced so
@@ -62,7 +62,7 @@ export class RequestBudget {
     this.#minutePace = (limits.perMinute - this.#capacity) / MINUTE;
     this.#tokens = this.#capacity;
     this.#at = at;
-    this.#dayEnds = at + DAY;
+    this.#dayEnds = at + MICROS_PER_DAY;
     this.#leftToday = limits.perDay;
     if (before !== null) this.#goOnFrom(before, at);
   }
@@ -122,7 +122,7 @@ export class RequestBudget {
     this.#at = Math.min(at, now);
     this.#tokens = Math.min(this.#capacity, tokens);
     this.#blockedUntil = now + silenceLeft(before, now);
-    if (dayEnds <= now || dayEnds > now + DAY) return;
+    if (dayEnds <= now || dayEnds > now + MICROS_PER_DAY) return;
     this.#dayEnds = dayEnds;
     this.#leftToday = Math.max(0, this.#limits.perDay - usedToday);
   }
@@ -151,7 +151,7 @@ export class RequestBudget {
   #refill(at: Micros): void {
     if (at <= this.#at) return;
     if (at >= this.#dayEnds) {
-      this.#dayEnds = at + DAY;
+      this.#dayEnds = at + MICROS_PER_DAY;
       this.#leftToday = this.#limits.perDay;
     }
     this.#tokens = Math.min(this.#capacity, this.#tokens + (at - this.#at) * this.#pace());
