@@ -62,7 +62,7 @@ export const NEVER = -1;
 /** Stands for a number of shares that does not fit in a word; no level has it. */
 const LARGE = -(2 ** 31);
 
-/** A book of five levels a side takes two lines of the cache and begins at one. */
+/** What a book takes is a multiple of a line of the cache: two of them with five levels a side. */
 const LINE_BYTES = 64;
 
 /** Offsets of one book's parts in elements of the view they are read through, relative to the book's first. */
