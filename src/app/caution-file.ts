@@ -8,6 +8,7 @@ import { CURRENCIES } from '../domain/vocabulary.js';
 import type { Logger } from '../ports/logger.js';
 import { type Cautions, NO_CAUTIONS } from '../risk/index.js';
 import { replaceFile } from '../runtime/replaced-file.js';
+import { ToldFailures } from './told-failures.js';
 
 /** The file is there and cannot be read as what it should be. */
 export class CautionsUnreadableError extends OddsmithError {
@@ -81,10 +82,12 @@ const NOTHING = JSON.stringify(NO_CAUTIONS);
 /** Keeps the file equal to what the guards hold; it is there while that is anything. */
 export class CautionFile {
   #written: string;
-  #hasFailed = false;
+  readonly #failures: ToldFailures;
 
   constructor(private readonly options: CautionFileOptions) {
     this.#written = JSON.stringify(options.found);
+    const what = 'what the guards latched cannot be written down; a restart would forget it';
+    this.#failures = new ToldFailures((error) => options.logger.error(what, { err: error }));
   }
 
   /** Called with every beat, and at once when a guard spoke. A disk that is full is said once and tried again. */
@@ -98,16 +101,11 @@ export class CautionFile {
   }
 
   #write(text: string): void {
-    const { path, logger } = this.options;
-    try {
+    const { path } = this.options;
+    const isWritten = this.#failures.attempt(() => {
       if (text === NOTHING) rmSync(path, { force: true });
       else replaceFile(path, text);
-      this.#written = text;
-      this.#hasFailed = false;
-    } catch (error) {
-      const what = 'what the guards latched cannot be written down; a restart would forget it';
-      if (!this.#hasFailed) logger.error(what, { err: error });
-      this.#hasFailed = true;
-    }
+    });
+    if (isWritten) this.#written = text;
   }
 }

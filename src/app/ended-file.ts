@@ -7,6 +7,7 @@ import type { EndedMarket } from '../engine/guarding/reversals.js';
 import type { Logger } from '../ports/logger.js';
 import { replaceFile } from '../runtime/replaced-file.js';
 import { CautionsUnreadableError, textOf } from './caution-file.js';
+import { ToldFailures } from './told-failures.js';
 
 const ENDED = z.array(
   z.object({
@@ -40,26 +41,21 @@ export function forgetEnded(path: string): void {
 
 /** Keeps the file equal to what the engine knows. */
 export class EndedFile {
-  #hasFailed = false;
+  readonly #failures: ToldFailures;
 
   /** @param found what the file holds now */
   constructor(
     private readonly path: string,
-    private readonly logger: Logger,
+    logger: Logger,
     private found: readonly EndedMarket[],
-  ) {}
+  ) {
+    const what = 'which markets have ended cannot be written down; a restart would not notice a reversal';
+    this.#failures = new ToldFailures((error) => logger.error(what, { err: error }));
+  }
 
   /** Called with every beat. A disk that is full is said once and tried again. */
   review(ended: readonly EndedMarket[]): void {
     if (ended === this.found) return;
-    try {
-      replaceFile(this.path, JSON.stringify(ended));
-      this.found = ended;
-      this.#hasFailed = false;
-    } catch (error) {
-      const what = 'which markets have ended cannot be written down; a restart would not notice a reversal';
-      if (!this.#hasFailed) this.logger.error(what, { err: error });
-      this.#hasFailed = true;
-    }
+    if (this.#failures.attempt(() => replaceFile(this.path, JSON.stringify(ended)))) this.found = ended;
   }
 }

@@ -6,6 +6,7 @@ import type { Logger } from '../ports/logger.js';
 import type { KillReason } from '../risk/kill-switch.js';
 import { LatchFile } from '../runtime/latch-file.js';
 import type { StatePaths } from './state-paths.js';
+import { ToldFailures } from './told-failures.js';
 
 /** A guard withdrew this bot's orders, and nobody has looked since. */
 export class FencedError extends OddsmithError {
@@ -42,13 +43,14 @@ export class Latches {
   private readonly fence: LatchFile;
   private readonly killFile: LatchFile;
   private wasWritten = false;
-  private hasFailed = false;
+  private readonly failures: ToldFailures;
   private lookedAt = -Infinity;
   private found: 'fenced' | 'killed' | null = null;
 
   constructor(private readonly options: LatchOptions) {
     this.fence = new LatchFile(options.paths.fence);
     this.killFile = new LatchFile(options.paths.kill);
+    this.failures = new ToldFailures((error) => options.logger.error(UNWRITTEN, { err: error }));
   }
 
   /** Asked when an order is about to leave. @returns why it must not, or null */
@@ -109,14 +111,7 @@ export class Latches {
   }
 
   private write({ reason, at }: KillReason): void {
-    try {
-      this.killFile.raise({ reason, at: isoTime(at) });
-      this.wasWritten = true;
-      this.hasFailed = false;
-    } catch (error) {
-      if (!this.hasFailed) this.options.logger.error(UNWRITTEN, { err: error });
-      this.hasFailed = true;
-    }
+    if (this.failures.attempt(() => this.killFile.raise({ reason, at: isoTime(at) }))) this.wasWritten = true;
   }
 }
 

@@ -6,6 +6,7 @@ import type { Micros } from '../domain/units.js';
 import { silenceLeft, type Spending } from '../execution/sending/budget.js';
 import type { Clock } from '../ports/clock.js';
 import type { Logger } from '../ports/logger.js';
+import { ToldFailures } from './told-failures.js';
 
 const MICROS = z.int().transform((at) => at as Micros);
 const SPENDING = z.object({
@@ -32,13 +33,12 @@ const WIDTH = 256;
 export class SpendingFile {
   readonly #file: number;
   #written = '';
-  #hasFailed = false;
+  readonly #failures: ToldFailures;
 
   /** @throws an error of the file system */
-  constructor(
-    path: string,
-    private readonly logger: Logger,
-  ) {
+  constructor(path: string, logger: Logger) {
+    const what = 'what was used of the request allowances cannot be written down; a restart would forget it';
+    this.#failures = new ToldFailures((error) => logger.warn(what, { err: error }));
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     this.#file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
   }
@@ -47,15 +47,7 @@ export class SpendingFile {
   review(spending: Spending): void {
     const text = JSON.stringify(spending).padEnd(WIDTH);
     if (text === this.#written) return;
-    try {
-      writeSync(this.#file, text, 0);
-      this.#written = text;
-    } catch (error) {
-      const what =
-        'what was used of the request allowances cannot be written down; a restart would forget it';
-      if (!this.#hasFailed) this.logger.warn(what, { err: error });
-      this.#hasFailed = true;
-    }
+    if (this.#failures.attempt(() => void writeSync(this.#file, text, 0))) this.#written = text;
   }
 
   close(): void {
