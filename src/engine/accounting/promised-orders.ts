@@ -12,7 +12,7 @@ export interface PromisedOrder {
   readonly item: ApprovedItem;
   /** What would stand. */
   readonly order: LimitOrder;
-  /** Cash that it is to lock. */
+  /** Cash that it is to lock, as of its approval: fees may change until it leaves. */
   readonly lock: Money;
   /** As much of it as is beyond what the order locks in whose place it comes. */
   readonly claim: number;

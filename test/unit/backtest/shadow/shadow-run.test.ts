@@ -30,6 +30,18 @@ const ratios = ({ scenarios }: ShadowFigures) => scenarios.map(({ ratio }) => ra
 const ASKS = [[5_300, 1_000]] as const;
 const BID = { price: 4_700, shares: 500 };
 
+/** A bid of which nothing was filled, and a taker a second after it was canceled. */
+const CANCELED = [
+  book(1, [[4_700, 300]], ASKS),
+  volume(0),
+  order(2, 1, BID),
+  book(2, [[4_700, 800]], ASKS),
+  order(3, 1, { ...BID, status: 'canceled' }),
+  book(3, [[4_700, 300]], ASKS),
+  book(4, [], ASKS),
+  volume(300 * 4_700),
+];
+
 describe('the shadow of a run', () => {
   it('fills what a taker reached behind others exactly as it was', () => {
     const figures = shadow(
@@ -93,16 +105,7 @@ describe('the shadow of a run', () => {
   });
 
   it('withdraws with the real order what was not filled', () => {
-    const figures = shadow(
-      book(1, [[4_700, 300]], ASKS),
-      volume(0),
-      order(2, 1, BID),
-      book(2, [[4_700, 800]], ASKS),
-      order(3, 1, { ...BID, status: 'canceled' }),
-      book(3, [[4_700, 300]], ASKS),
-      book(4, [], ASKS),
-      volume(300 * 4_700),
-    );
+    const figures = shadow(...CANCELED);
     expect(figures.scenarios.map(({ simulated }) => simulated.shares)).toEqual([0, 0, 0]);
     expect(ratios(figures)).toEqual([null, null, null]);
   });
@@ -164,17 +167,7 @@ describe('the shadow of a run', () => {
   });
 
   it('lets a cancel that is on its way longer lose the race against a taker', () => {
-    const session = [
-      book(1, [[4_700, 300]], ASKS),
-      volume(0),
-      order(2, 1, BID),
-      book(2, [[4_700, 800]], ASKS),
-      order(3, 1, { ...BID, status: 'canceled' }),
-      book(3, [[4_700, 300]], ASKS),
-      book(4, [], ASKS),
-      volume(300 * 4_700),
-      book(20, [], ASKS),
-    ];
+    const session = [...CANCELED, book(20, [], ASKS)];
     const late = (seconds: number): Arrivals => ({
       earliest: 0,
       of: ({ kind, at }) => (kind === 'ended' ? at + seconds * 1e6 : at) as Micros,
