@@ -77,10 +77,11 @@ class OwnTapeDecoder {
   }
 }
 
-function repairNotes({ withoutOwn, late, inferred }: Repairs): readonly string[] {
+function repairNotes({ withoutOwn, late, read, inferred }: Repairs): readonly string[] {
   return [
     withoutOwn === 0 ? '' : `own shares were taken out of ${withoutOwn} books`,
     late === 0 ? '' : `${late} books that were older than the one before are left out`,
+    read === 0 ? '' : `${read} books were read over REST, where no frames told of their market`,
     inferred === 0
       ? ''
       : `${inferred} trades are inferred from books and turnover, what takers took from own orders among them`,

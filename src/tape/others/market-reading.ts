@@ -33,6 +33,14 @@ export class MarketReading {
     return this.#at !== null && at < this.#at;
   }
 
+  /**
+   * Whether a book that was read tells more than the frames did: none came yet, or none since the connection was lost.
+   * @param lostAt null: never
+   */
+  isUnknownSince(lostAt: Micros | null): boolean {
+    return this.#at === null || (lostAt !== null && this.#at < lostAt);
+  }
+
   /** Whether an order that arrives now trades with others. */
   meets({ side, price }: OwnOrder): boolean {
     if (side === 'bid') return (this.#sides.ask.levels[0]?.price ?? Infinity) <= price;
@@ -57,11 +65,20 @@ export class MarketReading {
 
   /** @param standing our orders when the frame was made */
   frame(book: BookUpdate, standing: Iterable<OwnOrder>, growth: VolumeGrowth): BookMoment {
+    this.#at = book.venueTime;
+    return this.#shown(book, standing, growth);
+  }
+
+  /** A book that was read. Frames that were made before and come later tell more. */
+  read(book: BookUpdate, standing: Iterable<OwnOrder>): BookMoment {
+    return this.#shown(book, standing, { left: 0 });
+  }
+
+  #shown(book: BookUpdate, standing: Iterable<OwnOrder>, growth: VolumeGrowth): BookMoment {
     const own = ownShares(standing);
     const [ownFilled, ownTook] = [this.#filled, this.#took];
     this.#filled = none();
     this.#took = none();
-    this.#at = book.venueTime;
     const change = (side: Side): SideChange => ({
       side,
       steps: this.#sides[side].show(side === 'bid' ? book.bids : book.asks, own[side], book.topN),

@@ -18,6 +18,8 @@ export interface Repairs {
   readonly withoutOwn: number;
   /** Came too late to be put in order and were left out. */
   readonly late: number;
+  /** Were asked for and stand where no frames told of their market. */
+  readonly read: number;
   /** Prints that stand on no line of the tape. */
   readonly inferred: number;
 }
@@ -33,7 +35,8 @@ export class OthersFlow {
   constructor(private readonly trades: TradesModel) {}
 
   get repairs(): Repairs {
-    return { withoutOwn: this.#withoutOwn, late: this.#reading?.late ?? 0, inferred: this.#inferred };
+    const { late = 0, read = 0 } = this.#reading ?? {};
+    return { withoutOwn: this.#withoutOwn, late, read, inferred: this.#inferred };
   }
 
   take(line: TapeLine): readonly RecordedLine[] {

@@ -5,16 +5,19 @@
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { Answer } from '../../domain/answers.js';
 import type { BookUpdate, Input, OrderUpdate, PriceChange } from '../../domain/inputs.js';
+import type { Levels } from '../../domain/levels.js';
 import type { RecordedLine } from '../../domain/recorded.js';
 import { type Micros, PRICE_ONE } from '../../domain/units.js';
 import type { CurrencyMode } from '../../domain/vocabulary.js';
 import type { VolumeGrowth } from '../../fills/trades/inferred-prints.js';
+import { TOP_N_DEFAULT } from '../../protocol/limits.js';
 import { frameInput } from '../../protocol/read/frames.js';
 import { MarketData } from '../own/market-data.js';
 import type { TapeLine } from '../own/records.js';
 import type { Happening } from './happenings.js';
 import { MarketReading } from './market-reading.js';
 import { type OwnNews, OwnOrders } from './own-orders.js';
+import { bookRead, type BookReading, bookReceived } from './read-books.js';
 import { VenueOrder } from './venue-order.js';
 import { VenueTime } from './venue-time.js';
 
@@ -54,8 +57,12 @@ export class TapeReading {
   readonly #markets = new Map<MarketId, MarketReading>();
   readonly #volumes = new Map<EventId, EventVolume>();
   readonly #data = new MarketData();
+  readonly #eventOf = new Map<MarketId, EventId>();
+  /** Venue time at which frames were last missed. */
+  #lostAt: Micros | null = null;
   #released: Happening[] = [];
   #late = 0;
+  #read = 0;
 
   constructor(private readonly mode: CurrencyMode) {}
 
@@ -64,11 +71,20 @@ export class TapeReading {
     return this.#late;
   }
 
+  /** Books that were asked for and stand where no frames told of their market. */
+  get read(): number {
+    return this.#read;
+  }
+
   /** A line of a tape, as {@link take} its input. */
   line(line: TapeLine): readonly Happening[] {
+    if (line.kind === 'head')
+      for (const { marketId, eventId } of line.markets) this.#eventOf.set(marketId, eventId);
     if (line.kind === 'input') return this.take(line.input, line.at);
     if (line.kind === 'frame') return this.take(frameInput(line.event, line.channel, line.payload), line.at);
     if (line.kind === 'recorded') this.#tell(line.line);
+    if (line.kind === 'gap') this.#lostAt = this.#time.of(line.at);
+    if (line.kind === 'rest') this.#reads(bookReceived(line));
     return this.#taken();
   }
 
@@ -80,8 +96,11 @@ export class TapeReading {
     if (input.kind === 'book-update') this.#book(input, at);
     else if (input.kind === 'price-change') this.#prices(input, at);
     else if (input.kind === 'order-update') this.#report(input, at);
-    else if (input.kind === 'answer') this.#answer(input, at);
-    else if (input.kind === 'market-status-change')
+    else if (input.kind === 'connection' && input.state === 'lost') this.#lostAt = this.#time.of(at);
+    else if (input.kind === 'answer') {
+      this.#reads(bookRead(input));
+      this.#answer(input, at);
+    } else if (input.kind === 'market-status-change')
       this.#data.read(input, this.#time.of(at)).forEach((line) => this.#tell(line));
     return this.#taken();
   }
@@ -113,6 +132,21 @@ export class TapeReading {
         return [];
       }
       return [market.frame(book, this.#orders.standing(book.marketId), held.growth ?? { left: 0 })];
+    });
+  }
+
+  /** Where the frames of a market say nothing, what was read does: a quiet market may show no frame for hours. */
+  #reads(reading: BookReading | null): void {
+    if (reading === null || reading.book.mode !== this.mode) return;
+    const { askedAt, book } = reading;
+    const eventId = this.#eventOf.get(book.marketId);
+    if (eventId === undefined) return;
+    const [at, lostAt] = [this.#time.of(askedAt), this.#lostAt];
+    this.#hold(at, THEN_THE_BOOK, () => {
+      const market = this.#market(book.marketId);
+      if (!market.isUnknownSince(lostAt)) return [];
+      this.#read += 1;
+      return [market.read(asFrame(book, eventId, at), this.#orders.standing(book.marketId))];
     });
   }
 
@@ -192,6 +226,27 @@ function explain(books: readonly HeldBook[], growth: VolumeGrowth): boolean {
   }
   return left < growth.left;
 }
+
+/** What a frame would have shown of it. */
+const asFrame = (
+  { marketId, mode, bids, asks }: BookReading['book'],
+  eventId: EventId,
+  venueTime: Micros,
+): BookUpdate => ({
+  kind: 'book-update',
+  eventId,
+  marketId,
+  mode,
+  topN: TOP_N_DEFAULT,
+  bids: best(bids),
+  asks: best(asks),
+  venueTime,
+});
+
+const best = ({ prices, shares }: Levels): Levels => ({
+  prices: prices.slice(0, TOP_N_DEFAULT),
+  shares: shares.slice(0, TOP_N_DEFAULT),
+});
 
 /** As frames tell times. */
 const cutToMillisecond = (at: number): Micros => (Math.floor(at / 1_000) * 1_000) as Micros;
