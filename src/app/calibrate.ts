@@ -5,6 +5,7 @@ import type { MarketId } from '../domain/ids.js';
 import type { Micros, PriceUnits } from '../domain/units.js';
 import type { CurrencyMode } from '../domain/vocabulary.js';
 import {
+  endingNote,
   type HeadRecord,
   isOwnTape,
   type NamedMarket,
@@ -64,12 +65,16 @@ async function calibrated(paths: readonly string[], options: CalibrateOptions): 
   for (const recording of recordings)
     for await (const block of recording.blocks()) take(calibrator, recording, block);
   const heard: ToldRecording[] = [];
+  const strange: string[] = [];
   for (const tape of tapes) {
-    heard.push({ name: tape, markets: await hear(calibrator, new TapeReader(tape)) });
+    const reader = new TapeReader(tape);
+    heard.push({ name: tape, markets: await hear(calibrator, reader) });
+    const note = endingNote(reader.ending);
+    if (note !== null) strange.push(`${basename(tape)}: ${note}`);
     refuseOverlaps([...recordings, ...heard]);
   }
   const notes = recordings.flatMap(({ name, notes: of }) => of.map((note) => `${basename(name)}: ${note}`));
-  return { figures: calibrator.figures(), recordings: paths.length, step, notes };
+  return { figures: calibrator.figures(), recordings: paths.length, step, notes: [...notes, ...strange] };
 }
 
 /** What the first head of a tape names; nothing where it has none. */

@@ -48,7 +48,7 @@ export type { OthersLevel } from './others/others-side.js';
 export type { OwnNews, OwnOrder } from './others/own-orders.js';
 export { TapeReading } from './others/tape-reading.js';
 export { describePlace, TapeError } from './own/tape-error.js';
-export { type PlacedLine, type TapeEnding, TapeReader } from './own/tape-reader.js';
+export { endingNote, type PlacedLine, type TapeEnding, TapeReader } from './own/tape-reader.js';
 export { TapeWriteError, TapeWriter } from './own/tape-writer.js';
 export { RecordingError } from './recording-error.js';
 export { type HashedFile, readRunFile, type RunFile, writeRunFile } from './run-file.js';

@@ -59,7 +59,7 @@ describe('a recording in the neutral form', () => {
   it('is the same volume and depth in Parquet, read by DuckDB', async () => {
     const dir = scratchFolder();
     await importNeutral([RAIN], join(dir, 'tape'), IMPORT);
-    const rows = await exportParquet(join(dir, 'tape'), join(dir, 'out'));
+    const { rows } = await exportParquet(join(dir, 'tape'), join(dir, 'out'));
     const lines = readNeutralRecording(RAIN);
     const trades = lines.filter((line) => line.kind === 'trade');
     const books = lines.filter((line) => line.kind === 'book');
@@ -166,7 +166,7 @@ describe('an incident', () => {
     expect(market.replayable).toBe(false);
     expect((await surveyTape(join(dir, 'market'))).oddities).toEqual([]);
 
-    const rows = await exportParquet(session.folder, join(dir, 'tables'));
+    const { rows } = await exportParquet(session.folder, join(dir, 'tables'));
     const { counts } = session.view;
     expect(rows.decisions).toBe(counts.decisions);
     const file = (name: string): string => join(dir, 'tables', `${name}.parquet`);

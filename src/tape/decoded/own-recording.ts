@@ -2,7 +2,7 @@
 import type { RecordedLine } from '../../domain/recorded.js';
 import { OthersFlow, type Repairs, type TradesModel } from '../others/others-flow.js';
 import type { NamedMarket } from '../own/records.js';
-import { type PlacedLine, TapeReader } from '../own/tape-reader.js';
+import { endingNote, type PlacedLine, TapeReader } from '../own/tape-reader.js';
 import { RecordingError } from '../recording-error.js';
 import { BlockBuilder } from './block-builder.js';
 import type { BlockStream } from './recording-file.js';
@@ -53,9 +53,7 @@ class OwnTapeDecoder {
     books += this.add(this.flow.end(), last);
     if (!this.builder.isEmpty) this.full.push(this.builder.take());
     yield* this.full.splice(0);
-    const { state, tornBytes } = reader.ending;
-    if (state === 'unfinished')
-      this.ending = `it lacks its end; ${tornBytes} bytes of a torn line are left out`;
+    this.ending = endingNote(reader.ending) ?? '';
     if (books === 0) throw new RecordingError(this.path, 0, 'the tape shows no book of its markets');
   }
 

@@ -44,7 +44,7 @@ async function beginningOf(path: string): Promise<string> {
       return piece.toString('latin1', 0, ORDERS_HEAD.length);
   } catch (error) {
     if (!(error instanceof TapeError)) throw error;
-    if (statSync(path, { throwIfNoEntry: false }) === undefined)
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
       throw new RecordingError(path, 0, error.problem);
   }
   return '';

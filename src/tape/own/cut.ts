@@ -7,7 +7,7 @@ import { forFixture } from './fixture.js';
 import { passive } from './passive.js';
 import type { HeadRecord, TapeLine, TapeRecord } from './records.js';
 import { TapeCopy } from './tape-copy.js';
-import { TapeReader, type TapeReaderOptions } from './tape-reader.js';
+import { endingNote, TapeReader, type TapeReaderOptions } from './tape-reader.js';
 
 export interface CutOptions extends TapeReaderOptions {
   /** Receive times, both inclusive; null: from the beginning, to the end. */
@@ -23,6 +23,8 @@ export interface Cut {
   readonly lines: number;
   /** Whether the run can still be replayed: its part begins at its beginning and leaves nothing out. */
   readonly replayable: boolean;
+  /** What is strange of the tape, in sentences for people. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -34,17 +36,19 @@ export async function cutTape(path: string, out: string, options: CutOptions): P
   const reader = new TapeReader(path, options);
   const cutting = new Cutting(path, out, options);
   try {
-    await takeAll(reader, cutting);
-    return await cutting.end();
+    const note = (await takeAll(reader, cutting)) ? endingNote(reader.ending) : null;
+    return { ...(await cutting.end()), notes: note === null ? [] : [note] };
   } catch (error) {
     await cutting.abandon();
     throw error;
   }
 }
 
-async function takeAll(reader: TapeReader, cutting: Cutting): Promise<void> {
+/** @returns whether it came to the end of the tape */
+async function takeAll(reader: TapeReader, cutting: Cutting): Promise<boolean> {
   for await (const batch of reader.batches())
-    for (const { line } of batch) if (!(await cutting.take(line))) return;
+    for (const { line } of batch) if (!(await cutting.take(line))) return false;
+  return true;
 }
 
 /** What begins something new: decisions and fills belong to the input before them, whenever they were written. */
@@ -79,7 +83,7 @@ class Cutting {
   }
 
   /** @throws UsageError when nothing tells of a market that was asked for */
-  async end(): Promise<Cut> {
+  async end(): Promise<Omit<Cut, 'notes'>> {
     const { copy, replayable } = this;
     const [missing] = this.missing;
     if (copy !== null && missing !== undefined)

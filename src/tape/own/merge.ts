@@ -1,4 +1,6 @@
 /** Several tapes as one, in the order in which their lines were received. */
+import { existsSync, realpathSync } from 'node:fs';
+import { UsageError } from '../../domain/errors.js';
 import type { HeadRecord, Received, TapeLine } from './records.js';
 import { TAPE_VERSION } from './records.js';
 import { earliest } from './earliest.js';
@@ -6,22 +8,26 @@ import { TapeCopy } from './tape-copy.js';
 import { OneSourceEach } from './one-source-each.js';
 import { passive } from './passive.js';
 import { TapeError } from './tape-error.js';
-import { type PlacedLine, TapeReader, type TapeReaderOptions } from './tape-reader.js';
+import { endingNote, type PlacedLine, TapeReader, type TapeReaderOptions } from './tape-reader.js';
 
 export interface Merged {
   readonly lines: number;
+  /** What is strange of the tapes, in sentences for people. */
+  readonly notes: readonly string[];
 }
 
 /**
  * Merges what tapes say of markets. Inputs of engines become plain frames, and decisions are left out: two runs
  * together are no run.
- * @throws TapeError for one that is damaged, or holds a recording of a market that another holds at the same time
+ * @throws TapeError for one that is damaged, or holds a recording of a market that another holds at the same time;
+ * UsageError for one that is named twice
  */
 export async function mergeTapes(
   paths: readonly string[],
   out: string,
   options: TapeReaderOptions = {},
 ): Promise<Merged> {
+  refuseTwins(paths);
   const sources = await Promise.all(paths.map((path) => Source.open(path, options)));
   const first = earliest(sources);
   const copy = await TapeCopy.create(out, headOf(sources, paths), receivedOf(first?.next));
@@ -33,7 +39,14 @@ export async function mergeTapes(
     for (const source of sources) await source.close();
     throw error;
   }
-  return { lines: copy.count };
+  return { lines: copy.count, notes: sources.flatMap((source) => source.notes) };
+}
+
+/** Its books would stand there twice, and its turnover count twice. */
+function refuseTwins(paths: readonly string[]): void {
+  const places = paths.map((path) => (existsSync(path) ? realpathSync(path) : path));
+  const twin = places.findIndex((place, index) => places.indexOf(place) < index);
+  if (twin !== -1) throw new UsageError(`${paths[twin]} is named twice; expected each tape once`);
 }
 
 async function copyAll(sources: readonly Source[], copy: TapeCopy): Promise<void> {
@@ -58,12 +71,13 @@ class Source {
 
   private constructor(
     readonly name: string,
-    private readonly lines: AsyncGenerator<readonly PlacedLine[]>,
+    private readonly reader: TapeReader,
+    private readonly lines = reader.batches(),
   ) {}
 
   /** @throws TapeError */
   static async open(path: string, options: TapeReaderOptions): Promise<Source> {
-    const source = new Source(path, new TapeReader(path, options).batches());
+    const source = new Source(path, new TapeReader(path, options));
     await source.advance();
     while (source.next !== null && source.heads.length === 0) await source.advance();
     return source;
@@ -71,6 +85,12 @@ class Source {
 
   get next(): TapeLine | null {
     return this.placed?.line ?? null;
+  }
+
+  /** Once all lines came. */
+  get notes(): readonly string[] {
+    const note = endingNote(this.reader.ending);
+    return note === null ? [] : [`${this.name}: ${note}`];
   }
 
   /** Something is wrong with the line that comes next. */

@@ -19,6 +19,14 @@ export interface TapeEnding {
   readonly tornBytes: number;
 }
 
+/** What is to be said of it to people; null where nothing is. */
+export function endingNote({ state, tornBytes }: TapeEnding): string | null {
+  if (state === 'closed') return null;
+  return tornBytes === 0
+    ? 'it lacks its end'
+    : `it lacks its end; ${tornBytes} bytes of a torn line are left out`;
+}
+
 export interface TapeReaderOptions {
   readonly onRead?: OnRead;
   /** Begins with the last file; what came before it is believed. */

@@ -1,4 +1,5 @@
 /** The text of a file, packed or not, in pieces: everything up to a damage arrives, and then the damage. */
+import type { Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { constants, createGunzip, type Gunzip } from 'node:zlib';
 import { TapeError } from './tape-error.js';
@@ -52,6 +53,7 @@ export async function packedBytes(paths: readonly string[]): Promise<number> {
 
 async function openFile(path: string): Promise<FileHandle> {
   try {
+    refusePipe(path, await stat(path));
     return await open(path, 'r');
   } catch (error) {
     throw unreadable(path, error);
@@ -66,8 +68,15 @@ async function readPiece(file: FileHandle, path: string) {
   }
 }
 
-/** @param cause what the system says */
+/** Whoever opens a pipe waits for somebody who writes, and what was read of it is gone. */
+function refusePipe(path: string, found: Stats): void {
+  if (!found.isFile() && !found.isDirectory())
+    throw new TapeError({ file: path, line: 0, offset: 0 }, 'is a pipe or a device; expected a file');
+}
+
+/** @param cause what the system says, or an error of our own */
 export function unreadable(path: string, cause: unknown): TapeError {
+  if (cause instanceof TapeError) return cause;
   const { code = 'unknown reason' } = cause as NodeJS.ErrnoException;
   const problem = code === 'EISDIR' ? 'is a folder; expected a file' : `cannot be read (${code})`;
   return new TapeError({ file: path, line: 0, offset: 0 }, problem, { cause });

@@ -1,12 +1,16 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { cannotWrite } from '../../domain/errors.js';
-import { TapeReader, type TapeReaderOptions } from '../own/tape-reader.js';
+import { endingNote, TapeReader, type TapeReaderOptions } from '../own/tape-reader.js';
 import { COLUMNS, type TableName, TABLES, TapeRows } from './rows.js';
 import { ParquetTable } from './table.js';
 
-/** Rows by table. */
-export type Exported = Readonly<Record<TableName, number>>;
+export interface Exported {
+  /** By table. */
+  readonly rows: Readonly<Record<TableName, number>>;
+  /** What is strange of the tape, in sentences for people. */
+  readonly notes: readonly string[];
+}
 
 /**
  * Writes a tape as `books.parquet`, `trades.parquet`, `orders.parquet`, `fills.parquet` and `decisions.parquet`.
@@ -23,9 +27,10 @@ export async function exportParquet(
   const reader = new TapeReader(path, options);
   makeFolder(out);
   try {
-    const counts = await writeTables(reader, files.map(unfinished));
+    const rows = await writeTables(reader, files.map(unfinished));
     for (const file of files) renameSync(unfinished(file), file);
-    return counts;
+    const note = endingNote(reader.ending);
+    return { rows, notes: note === null ? [] : [note] };
   } catch (error) {
     for (const file of files) rmSync(unfinished(file), { force: true });
     throw cannotWrite(out, error);
@@ -43,12 +48,12 @@ function makeFolder(path: string): void {
 const unfinished = (file: string): string => `${file}.new`;
 
 /** @param files in the order of {@link TABLES} */
-async function writeTables(reader: TapeReader, files: readonly string[]): Promise<Exported> {
+async function writeTables(reader: TapeReader, files: readonly string[]): Promise<Exported['rows']> {
   const tables = new Map(TABLES.map((name, at) => [name, new ParquetTable(files[at]!, COLUMNS[name])]));
   const rows = new TapeRows();
   for await (const batch of reader.batches())
     for (const { line } of batch)
       for (const { table, row } of rows.of(line)) await tables.get(table)!.add(row);
   for (const table of tables.values()) await table.close();
-  return Object.fromEntries([...tables].map(([name, { length }]) => [name, length])) as Exported;
+  return Object.fromEntries([...tables].map(([name, { length }]) => [name, length])) as Exported['rows'];
 }

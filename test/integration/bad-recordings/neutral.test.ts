@@ -1,10 +1,12 @@
 /** Recordings in the neutral form with something wrong, through the commands that read them. */
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { calibrateRecordings } from '../../../src/cli/commands/calibrate.js';
 import { importRecordings } from '../../../src/cli/commands/tape/change.js';
+import { verifyTape } from '../../../src/cli/commands/tape/info.js';
 import { EXIT } from '../../../src/domain/errors.js';
 import { BEGIN, linesOfMarket, recordingOf } from '../../support/neutral-lines.js';
 import { scratchFolder } from '../../support/scratch-folder.js';
@@ -210,6 +212,16 @@ describe('a recording in the neutral form', () => {
       await backtest([recordingOf([...BOOKS, book(9_000, levels, [])])]),
       /:61: expected at most 255 levels a side, found 300 \(at byte \d+\)$/,
     );
+  });
+
+  it('that is a pipe is refused, not waited for', async () => {
+    const pipe = join(scratchFolder(), 'recording.ndjson.gz');
+    execFileSync('mkfifo', [pipe]);
+    const text = /recording\.ndjson\.gz.*: is a pipe or a device; expected a file$/m;
+    expectRefusal(await backtest([pipe]), text);
+    expectRefusal(await ran(() => importRecordings([pipe], { out: join(scratchFolder(), 'tape') })), text);
+    expectRefusal(await ran(() => calibrateRecordings([pipe], { distances: 4 })), text);
+    expect((await ran(() => verifyTape(pipe, { json: false }))).text).toMatch(text);
   });
 
   it('that is a folder is refused by an import', async () => {

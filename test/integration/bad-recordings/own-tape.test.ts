@@ -13,7 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cutToPart } from '../../../src/cli/commands/tape/change.js';
+import { calibrateRecordings } from '../../../src/cli/commands/calibrate.js';
+import { cutToPart, exportTables, mergeIntoOne } from '../../../src/cli/commands/tape/change.js';
 import { verifyTape } from '../../../src/cli/commands/tape/info.js';
 import { EXIT } from '../../../src/domain/errors.js';
 import { scratchFolder } from '../../support/scratch-folder.js';
@@ -136,6 +137,32 @@ describe('an own tape', () => {
     const { code, text } = await backtest([folder]);
     expect(code).toBe(EXIT.clean);
     expect(text).toMatch(/it lacks its end; \d+ bytes of a torn line are left out/);
+  });
+
+  it('that was cut off at its end says so whatever is made of it', async () => {
+    const folder = damaged(() => undefined);
+    const last = join(folder, readdirSync(folder).toSorted().at(-1)!);
+    truncateSync(last, readFileSync(last).length - 40);
+    const out = scratchFolder();
+    const commands = [
+      () => cutToPart(folder, { out: join(out, 'cut'), market: [], fixture: false }),
+      () => mergeIntoOne([folder], { out: join(out, 'merged') }),
+      () => exportTables(folder, { out: join(out, 'tables') }),
+      () => calibrateRecordings([folder], { distances: 4 }),
+    ];
+    for (const command of commands) {
+      const { code, text } = await ran(command);
+      expect(code).toBe(EXIT.clean);
+      expect(text).toMatch(/it lacks its end; \d+ bytes of a torn line are left out/);
+    }
+  });
+
+  it('is merged with others, not with itself', async () => {
+    const tape = join(good, 'tape');
+    const out = join(scratchFolder(), 'merged');
+    const merged = () => mergeIntoOne([tape, join(tape, '..', 'tape')], { out });
+    expectRefusal(await ran(merged), /tape is named twice; expected each tape once$/);
+    expect(existsSync(out)).toBe(false);
   });
 
   it('of markets that nobody configured is refused', async () => {

@@ -43,6 +43,7 @@ export async function cutToPart(
   const cut = await watched('cutting', [path], (onRead) => cutTape(path, out, { ...options, onRead }));
   if (cut.lines === 0) throw new UsageError('nothing of the tape lies in that part');
   print(`${cut.lines} lines in ${out}`);
+  cut.notes.forEach(print);
   if (!cut.replayable) print('a run cannot be replayed from it: it lacks inputs that its engine had');
   return fixture && cut.replayable ? replayed(out) : EXIT.clean;
 }
@@ -60,8 +61,9 @@ async function replayed(out: string): Promise<ExitCode> {
 
 /** Several tapes as one, in the order of receipt. */
 export async function mergeIntoOne(paths: readonly string[], { out }: OutArgument): Promise<ExitCode> {
-  const { lines } = await watched('merging', paths, (onRead) => mergeTapes(paths, out, { onRead }));
+  const { lines, notes } = await watched('merging', paths, (onRead) => mergeTapes(paths, out, { onRead }));
   print(`${lines} lines in ${out}`);
+  notes.forEach(print);
   return EXIT.clean;
 }
 
@@ -77,8 +79,11 @@ export async function importRecordings(files: readonly string[], { out }: OutArg
 
 /** A tape as Parquet, a file a table. */
 export async function exportTables(path: string, { out }: OutArgument): Promise<ExitCode> {
-  const rows = await watched('exporting', [path], (onRead) => exportParquet(path, out, { onRead }));
+  const { rows, notes } = await watched('exporting', [path], (onRead) =>
+    exportParquet(path, out, { onRead }),
+  );
   for (const [name, count] of Object.entries(rows)) print(`${join(out, name)}.parquet  ${count} rows`);
+  notes.forEach(print);
   return EXIT.clean;
 }
 
