@@ -1,4 +1,6 @@
+import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
+import { buildProgram } from '../../src/cli/program.js';
 import { EXIT } from '../../src/domain/errors.js';
 import { pageText } from '../support/documents.js';
 
@@ -11,6 +13,30 @@ function exitCodes(text: string): number[] {
   return [...section.split('\n## ')[0]!.matchAll(/^\| (\d+) +\|/gm)].map(([, code]) => Number(code));
 }
 
+/** Of every command its options, as the table below `## Commands` tells them. */
+function toldOptions(text: string): Readonly<Record<string, readonly string[]>> {
+  const section = text.split('## Commands\n')[1]!.split('\n#')[0]!;
+  const rows = [...section.matchAll(/^\| `([a-z ]+?)(?: <[^`]*)?` .*\|(.*)\|$/gm)];
+  return Object.fromEntries(rows.map(([, name, cell]) => [name!, optionsIn(cell!)]));
+}
+
+const optionsIn = (cell: string): readonly string[] =>
+  [...cell.matchAll(/`(--[a-z-]+)/g)].map(([, option]) => option!).toSorted();
+
+/** Of every command that does something its options, as the program knows them. */
+function knownOptions(
+  command: Command,
+  path: readonly string[] = [],
+): readonly (readonly [string, readonly string[]])[] {
+  const options = command.options.flatMap(({ long }) => (typeof long === 'string' ? [long] : [])).toSorted();
+  const below = command.commands.flatMap((one) => knownOptions(one, [...path, one.name()]));
+  const isGroup = path.length === 0 || GROUPS.has(path.join(' '));
+  return isGroup ? below : [[path.join(' '), options], ...below];
+}
+
+/** They only hold others. */
+const GROUPS: ReadonlySet<string> = new Set(['tape', 'config']);
+
 const readme = pageText('README.md');
 
 describe('README.md', () => {
@@ -20,6 +46,12 @@ describe('README.md', () => {
 
   it('is seen lacking them', () => {
     expect(missingFrom('npm ci && npm start')).toEqual(['npm ci && npm test']);
+  });
+
+  it('names every command with every option', () => {
+    const known = Object.fromEntries(knownOptions(buildProgram(() => undefined)));
+    expect(toldOptions(readme)).toEqual(known);
+    expect(Object.keys(known).length).toBeGreaterThan(20);
   });
 
   it('states every exit code', () => {

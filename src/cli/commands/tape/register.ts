@@ -75,14 +75,6 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
       const { exportTables } = await import('./change.js');
       ends(await exportTables(path, options));
     });
-  tape
-    .command('replay <tape>')
-    .description('the same as: oddsmith parity <tape>')
-    .option('--json', 'as one JSON document', false)
-    .action(async (path: string, options: SurveyArguments) => {
-      const { runParity } = await import('../parity.js');
-      ends(await runParity(path, options));
-    });
   program
     .command('parity <tape>')
     .description('replay the run of a tape and compare every decision; 1 when one differs')

@@ -1,0 +1,230 @@
+/** Every command of the program, with its options. */
+import { Command, Option } from 'commander';
+import type { ExitCode } from '../domain/errors.js';
+import type { BacktestArguments } from './commands/backtest.js';
+import type { CalibrateArguments } from './commands/calibrate.js';
+import type { DemoArguments } from './commands/demo.js';
+import type { ExchangeArguments } from './commands/exchange.js';
+import type { GuardArguments } from './commands/guard.js';
+import type { KillArguments } from './commands/kill.js';
+import type { ReportArguments } from './commands/report.js';
+import type { RunArguments } from './commands/run.js';
+import type { ShadowArguments } from './commands/shadow.js';
+import type { SweepArguments } from './commands/sweep.js';
+import type { SweepWorkerArguments } from './commands/sweep-worker.js';
+import {
+  collect,
+  parseCount,
+  parseDuration,
+  parseParameters,
+  parsePort,
+  parsePositive,
+} from './option-values.js';
+import { REDIS_PASSWORD } from '../app/sweep/redis/redis-address.js';
+import { SHADOW_LATENCIES } from '../app/shadow-latencies.js';
+import { programVersion } from '../app/program-version.js';
+import { registerTapeCommands } from './commands/tape/register.js';
+
+type Ends = (code: ExitCode) => void;
+
+/** A command is loaded when it is called: all of them together take longer than most of them run. @param ends told the exit code of the one that ran */
+export function buildProgram(ends: Ends): Command {
+  const program = new Command('oddsmith')
+    .description('Market making on prediction markets.')
+    .version(programVersion(), '-V, --version', 'the version of this program')
+    .showSuggestionAfterError()
+    .enablePositionalOptions()
+    .exitOverride()
+    .addHelpText('after', EXIT_CODES);
+  program
+    .command('demo')
+    .description('a bot makes a market on the bundled exchange, over the wire, with play money')
+    .option('--config <file>', 'another configuration than config/demo.yaml')
+    .option('--for <duration>', 'stop by itself, e.g. after 20s', parseDuration)
+    .option('--json', 'one JSON line when ready, one at the end', false)
+    .option('--recording <file>', 're-enact a recording instead of simulated traders')
+    .option('--speed <factor>', 'speed of the re-enactment', parsePositive, 1)
+    .option('--strategy <name>', 'strategy that quotes the recording')
+    .option('--param <name=value...>', 'its parameters', parseParameters, {})
+    .action(async (options: DemoArguments) => {
+      const { runDemo } = await import('./commands/demo.js');
+      ends(await runDemo(options));
+    });
+  program
+    .command('run <config.yaml>')
+    .description('a bot on the venue of a configuration file')
+    .option('--for <duration>', 'stop by itself', parseDuration)
+    .option('--json', 'one JSON line when ready, one at the end', false)
+    .option('--real-money', 'needed when the file trades real money', false)
+    .action(async (file: string, options: RunArguments) => {
+      const { runConfiguration } = await import('./commands/run.js');
+      ends(await runConfiguration(file, options));
+    });
+  program
+    .command('backtest <config.yaml>')
+    .description('the bot of a configuration file on recordings, under three scenarios of fills')
+    .option('--set <path=value>', 'change the configuration, e.g. instances.0.params.shares=5', collect, [])
+    .option('--json', 'the result as one JSON line', false)
+    .option(
+      '--out <folder>',
+      'run, decisions and report below it, in a folder named by the run, instead of where runs are kept',
+    )
+    .option('--threads <number>', 'threads that share the scenarios', parseCount, 1)
+    .option('--each <recordings...>', 'every instance alone on each of these, as a table; folders, too')
+    .action(async (file: string, options: BacktestArguments) => {
+      const { backtestConfiguration } = await import('./commands/backtest.js');
+      ends(await backtestConfiguration(file, options));
+    });
+  program
+    .command('exchange <file>')
+    .description('the bundled exchange alone')
+    .option('--port <number>', 'instead of the port of the file; 0: any free one', parsePort)
+    .option('--json', 'one JSON line when it listens', false)
+    .action(async (file: string, options: ExchangeArguments) => {
+      const { runExchangeAlone } = await import('./commands/exchange.js');
+      ends(await runExchangeAlone(file, options));
+    });
+  addOperatorCommands(program, ends);
+  addAnalysisCommands(program, ends);
+  registerTapeCommands(program, ends);
+  const config = program.command('config').description('look at configuration files');
+  config
+    .command('check <file>')
+    .description('validate a file; problems as file:line:column')
+    .action(async (file: string) => {
+      const { checkConfiguration } = await import('./commands/config.js');
+      ends(await checkConfiguration(file));
+    });
+  config
+    .command('schema')
+    .description('JSON Schema of the configuration, for editors')
+    .action(async () => {
+      const { printSchema } = await import('./commands/config.js');
+      ends(printSchema());
+    });
+  return program;
+}
+
+/** What is made of runs and recordings afterwards. */
+function addAnalysisCommands(program: Command, ends: Ends): void {
+  addSweepCommands(program, ends);
+  program
+    .command('calibrate <tape...>')
+    .description(
+      'fill intensity, volatility and latency from recordings, as YAML to paste, with standard errors',
+    )
+    .option(
+      '--step <price>',
+      'distance between the quotes that are imagined; the coarsest grid of the markets',
+      parsePositive,
+    )
+    .option('--distances <number>', 'how many of them on each side', parsePositive, 5)
+    .action(async (files: string[], options: CalibrateArguments) => {
+      const { calibrateRecordings } = await import('./commands/calibrate.js');
+      ends(await calibrateRecordings(files, options));
+    });
+  program
+    .command('shadow <tape>')
+    .description(
+      'a recorded run against simulated twins of its orders: predicted and real fills, queue, latency',
+    )
+    .option('--json', 'the figures as one JSON line', false)
+    .addOption(
+      new Option('--latency <how>', 'when orders reach the simulated venues: as they did, or drawn anew')
+        .choices(SHADOW_LATENCIES)
+        .default('recorded'),
+    )
+    .action(async (path: string, options: ShadowArguments) => {
+      const { shadowRun } = await import('./commands/shadow.js');
+      ends(await shadowRun(path, options));
+    });
+  program
+    .command('report <run>')
+    .description(
+      'the report of a run: one page, JSON and CSV, from its folder, or from its tape when it left none',
+    )
+    .option('--against <run>', 'compare with another run over the same events')
+    .option('--tried <number>', 'configurations tried until these two were chosen', parsePositive, 2)
+    .option('--out <folder>', 'write there instead of into the folder of the run')
+    .action(async (folder: string, options: ReportArguments) => {
+      const { rewriteReport } = await import('./commands/report.js');
+      ends(await rewriteReport(folder, options));
+    });
+}
+
+function addSweepCommands(program: Command, ends: Ends): void {
+  const redis = new Option(
+    '--redis <url>',
+    `redis://[user@]host[:port][/database]; its password in ${REDIS_PASSWORD}`,
+  );
+  const sweep = program
+    .command('sweep <config.yaml>')
+    .description('many configurations on the same recordings, ranked by what they were not trained on')
+    .enablePositionalOptions()
+    .option('--set <path=value>', 'change the configuration before anything is tried', collect, [])
+    .option('--json', 'the result as one JSON line', false)
+    .option('--out <folder>', 'results; what is finished there is not run again', 'runs/sweeps')
+    .option('--threads <number>', 'threads that share the work', parseCount, 1)
+    .addOption(new Option(redis.flags, 'workers of this Redis share the work, on any machine'))
+    .action(async (file: string, options: SweepArguments) => {
+      const { sweepConfiguration } = await import('./commands/sweep.js');
+      ends(await sweepConfiguration(file, options));
+    });
+  sweep
+    .command('worker')
+    .description('backtests of sweeps that were started with --redis, until it is stopped')
+    .addOption(redis.makeOptionMandatory())
+    .option('--threads <number>', 'backtests at one time', parseCount, 1)
+    .option('--folder <folder>', 'where the configuration file of the sweep would lie on this machine')
+    .option(
+      '--stalled-after <duration>',
+      'silence after which a backtest is given to another',
+      parseDuration,
+      30_000,
+    )
+    .action(async (options: SweepWorkerArguments) => {
+      const { workOnSweeps } = await import('./commands/sweep-worker.js');
+      ends(await workOnSweeps(options));
+    });
+}
+
+/** What a person, or a second process, does to a bot from outside. */
+function addOperatorCommands(program: Command, ends: Ends): void {
+  const guard = program
+    .command('guard <config.yaml>')
+    .description('watch the bot of a file from a second process; when it falls silent, withdraw its quotes')
+    .option('--json', 'one JSON line for each thing that happens', false)
+    .action(async (file: string, options: GuardArguments) => {
+      const { guardConfiguration } = await import('./commands/guard.js');
+      ends(await guardConfiguration(file, options));
+    });
+  guard
+    .command('clear <config.yaml>')
+    .description('clear the fence that a guard raised, once you have looked')
+    .action(async (file: string) => {
+      const { clearGuard } = await import('./commands/guard.js');
+      ends(clearGuard(file));
+    });
+  program
+    .command('kill <config.yaml>')
+    .description('latch the kill switch of the bot of a file, withdraw everything and prove it')
+    .option('--all', 'every order of the account; needs the next flag', false)
+    .option('--every-order-of-the-account', 'also those of other programs and of hands', false)
+    .option('--for <duration>', 'give up after this long', parseDuration, 120_000)
+    .option('--json', 'one JSON line for each thing that happens', false)
+    .action(async (file: string, options: KillArguments) => {
+      const { killConfiguration } = await import('./commands/kill.js');
+      ends(await killConfiguration(file, options));
+    });
+  program
+    .command('resume <config.yaml>')
+    .description('reset the kill switch of the bot of a file')
+    .action(async (file: string) => {
+      const { resumeConfiguration } = await import('./commands/kill.js');
+      ends(resumeConfiguration(file));
+    });
+}
+
+const EXIT_CODES = `
+Exit codes: 0 clean, 1 internal, 2 usage or configuration, 3 keys refused, 4 venue unreachable,
+5 orders may remain, 6 kill latched or fenced, 130 forced by a second signal.`;
