@@ -43,8 +43,11 @@ export function readTimestamp(value: unknown, field: string): Micros {
   return (typeof value === 'string' ? plainTime(value) : null) ?? spelledTime(value, field);
 }
 
+/** Units of the spelling that {@link plainTime} reads. */
+export const PLAIN_TIME_LENGTH = PLAIN.length;
+
 /** The spelling of realtime events, which come by the thousand, digit by digit; null for any other, and for no time. */
-function plainTime(text: string): Micros | null {
+export function plainTime(text: string): Micros | null {
   if (text.length !== PLAIN.length) return null;
   for (let at = 0; at < PLAIN.length; at++) {
     const [found, expected] = [text.charCodeAt(at), PLAIN.charCodeAt(at)];

@@ -4,6 +4,7 @@ import type { FeedInput } from '../../domain/inputs.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Feed, FeedStreams } from '../../ports/feed.js';
 import type { Random } from '../../ports/random.js';
+import { BOOK_EVENT, readBookFrame } from '../../protocol/read/book-frame.js';
 import { frameInput } from '../../protocol/read/frames.js';
 import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../../protocol/realtime/channels.js';
 import { PACE, type Pace } from './pace.js';
@@ -25,11 +26,22 @@ export interface PusherFeedOptions {
   readonly onFrame?: (frame: RawFrame, input: FeedInput) => void;
 }
 
-/** A frame as the library hands it on: the payload is parsed JSON. */
+/** A frame as it was received. */
 export interface RawFrame {
   readonly event: string;
   readonly channel: string;
+  /** Parsed JSON, or what `JSON.stringify` writes as the same. */
   readonly payload: unknown;
+}
+
+/** The payload of a frame that is not parsed before somebody writes it down. */
+class UnparsedPayload {
+  constructor(private readonly text: string) {}
+
+  toJSON(): unknown {
+    const { data } = JSON.parse(this.text) as { readonly data: string };
+    return JSON.parse(data);
+  }
 }
 
 /** The venue's realtime service as typed streams. A frame that cannot be read is an input too, never an exception. */
@@ -80,9 +92,19 @@ export class PusherFeed implements Feed {
       onEstablished: () => this.#live?.supervisor.established(),
       onLost: (reason) => this.#live?.supervisor.lost(reason),
       onRefused: (reason) => this.#live?.supervisor.refused(reason),
+      onText: (text) => this.#text(text),
       onFrame: (event, channel, payload) => this.#frame(event, channel, payload),
       onUnreadableFrame: (reason) => this.#emit({ kind: 'malformed-frame', event: '', channel: '', reason }),
     };
+  }
+
+  #text(text: string): boolean {
+    const book = readBookFrame(text);
+    if (book === null) return false;
+    const { channel, input } = book;
+    this.#options.onFrame?.({ event: BOOK_EVENT, channel, payload: new UnparsedPayload(text) }, input);
+    this.#emit(input);
+    return true;
   }
 
   #frame(event: string, channel: string, payload: unknown): void {

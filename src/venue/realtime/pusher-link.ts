@@ -19,6 +19,8 @@ export interface LinkListener {
   onEstablished(): void;
   onLost(reason: string): void;
   onRefused(reason: string): void;
+  /** Offered every frame before it is parsed. @returns whether it was one that needs no parsing, and was taken */
+  onText(text: string): boolean;
   onFrame(event: string, channel: string, payload: unknown): void;
   onUnreadableFrame(reason: string): void;
 }
@@ -121,15 +123,20 @@ export class PusherLink implements Link {
   /** Thrown from within a socket's callback, what the library throws on frames that are none would end the process. */
   #received(message: SocketMessage, library: SocketListener): void {
     try {
-      const frame: unknown = JSON.parse(message.data);
-      if (!namesEvent(frame)) this.#listener.onUnreadableFrame('the frame names no event');
-      else if (LIBRARY_EVENT.test(frame.event)) library(message);
-      else this.#heard(frame);
+      if (this.#listener.onText(message.data)) this.#tellOfLife();
+      else this.#parse(message, library);
     } catch (error) {
       this.#listener.onUnreadableFrame(`the frame could not be read: ${String(error)}`);
     }
     // An error that comes while the connection stands is no farewell.
     this.#lastClose = null;
+  }
+
+  #parse(message: SocketMessage, library: SocketListener): void {
+    const frame: unknown = JSON.parse(message.data);
+    if (!namesEvent(frame)) this.#listener.onUnreadableFrame('the frame names no event');
+    else if (LIBRARY_EVENT.test(frame.event)) library(message);
+    else this.#heard(frame);
   }
 
   #heard({ event, channel, data }: Frame): void {

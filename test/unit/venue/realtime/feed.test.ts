@@ -5,6 +5,7 @@ import type { FeedInput } from '../../../../src/domain/inputs.js';
 import { seededRandom } from '../../../../src/runtime/seeded-random.js';
 import { SystemClock } from '../../../../src/runtime/system-clock.js';
 import { errorText, establishedText, eventText } from '../../../../src/protocol/pusher-frames.js';
+import { readBookFrame } from '../../../../src/protocol/read/book-frame.js';
 import { PusherFeed, type PusherFeedOptions } from '../../../../src/venue/realtime/feed.js';
 import { PACE, type Pace } from '../../../../src/venue/realtime/pace.js';
 import { Pusher } from '../../../../src/venue/realtime/pusher-library.js';
@@ -167,6 +168,26 @@ describe('a feed that listens', () => {
       expect(await until(kind, members)).toHaveLength(1);
     },
   );
+
+  it('hands on a payload that needed no parsing as one that is written like any other', async () => {
+    const { ask, bid, timestamp, ...head } = BOOK;
+    const usual = { ...head, ask, bid, timestamp };
+    expect(readBookFrame(eventText('order-book-update', 'event-873', JSON.stringify(usual)))).not.toBeNull();
+    const double = await PusherDouble.start();
+    const written: string[] = [];
+    const { until } = listen(double, {
+      onFrame: (frame, input) => written.push(JSON.stringify([frame, input.kind])),
+    });
+    await until('subscription', { state: 'subscribed' }, 3);
+    for (const book of [BOOK, usual]) double.publish('order-book-update', 'event-873', book);
+    await until('book-update', {}, 2);
+    const frames = [BOOK, usual].map((book) => ({
+      event: 'order-book-update',
+      channel: 'event-873',
+      payload: book,
+    }));
+    expect(written).toEqual(frames.map((frame) => JSON.stringify([frame, 'book-update'])));
+  });
 
   it('has the library write no line of its log about a book', async () => {
     const lines: string[] = [];

@@ -1,0 +1,117 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { CURRENCIES, CURRENCY_MODES, type Side } from '../../../src/domain/vocabulary.js';
+import { eventText } from '../../../src/protocol/pusher-frames.js';
+import { readBookFrame } from '../../../src/protocol/read/book-frame.js';
+import { frameInput } from '../../../src/protocol/read/frames.js';
+
+const id = fc.maxSafeInteger().map((number) => Math.abs(number) % 10 ** 15);
+const price = fc.integer({ min: 1, max: 9_999 });
+const amount = fc.integer({ min: 0, max: 10 ** 11 }).map((count) => count / 100);
+const levelsOf = (side: Side) =>
+  fc
+    .uniqueArray(
+      fc.record({ price, total_shares: amount, total_amount: fc.double({ min: 0, max: 1e9, noNaN: true }) }),
+      {
+        maxLength: 8,
+        selector: (level) => level.price,
+      },
+    )
+    .map((levels) =>
+      levels
+        .toSorted((left, right) => (side === 'bid' ? right.price - left.price : left.price - right.price))
+        .map((level) => ({ ...level, price: level.price / 10_000 })),
+    );
+const payload = fc.record({
+  market_id: id,
+  event_id: id,
+  currency: fc.constantFrom(...CURRENCIES),
+  currency_mode: fc.constantFrom(...CURRENCY_MODES),
+  top_n: fc.nat({ max: 100 }),
+  ask: levelsOf('ask'),
+  bid: levelsOf('bid'),
+  timestamp: fc
+    .date({ min: new Date(0), max: new Date('2200-01-01'), noInvalidDate: true })
+    .map((date) => date.toISOString()),
+});
+
+/** As Python writes it. */
+const spaced = (json: string): string =>
+  json.replaceAll(',"', ', "').replaceAll('":', '": ').replaceAll('},{', '}, {');
+const payloadFirst = (channel: string, json: string): string =>
+  `{"event":"order-book-update","data":${JSON.stringify(json)},"channel":"${channel}"}`;
+const channelFirst = (channel: string, json: string): string => eventText('order-book-update', channel, json);
+
+const frame = fc
+  .tuple(
+    payload,
+    fc.constantFrom(channelFirst, payloadFirst),
+    fc.constantFrom((json: string) => json, spaced),
+  )
+  .map(([book, envelope, spelling]) => envelope(`event-${book.event_id}`, spelling(JSON.stringify(book))));
+
+/** The general way; null for what is no JSON. */
+function parsed(text: string): { channel: unknown; input: unknown } | null {
+  try {
+    const { event, channel, data } = JSON.parse(text) as Record<'event' | 'channel' | 'data', string>;
+    return { channel, input: frameInput(event, channel, JSON.parse(data)) };
+  } catch {
+    return null;
+  }
+}
+
+/** Exponents of tiny amounts are left to the general way. */
+const hasExponent = (text: string): boolean => /\de-\d/.test(text);
+
+it('reads a book as JSON.parse and the shapes do, in the usual spellings', () => {
+  fc.assert(
+    fc.property(
+      frame.filter((text) => !hasExponent(text)),
+      (text) => {
+        expect(readBookFrame(text)).toEqual(parsed(text));
+      },
+    ),
+  );
+});
+
+const PIECES = [
+  '0',
+  '1',
+  '9',
+  '.',
+  '-',
+  'e',
+  ' ',
+  ',',
+  ':',
+  '"',
+  '\\',
+  '\\"',
+  '{',
+  '}',
+  '[',
+  ']',
+  'é',
+  '\0',
+  'null',
+  'Z',
+];
+const change = fc.record({
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  cut: fc.nat({ max: 3 }),
+  piece: fc.constantFrom('', ...PIECES),
+});
+const changed = (text: string, { at, cut, piece }: { at: number; cut: number; piece: string }): string => {
+  const start = Math.floor(at * text.length);
+  return text.slice(0, start) + piece + text.slice(start + cut);
+};
+
+it('reads a frame that was tampered with as JSON.parse and the shapes do, or not at all', () => {
+  fc.assert(
+    fc.property(frame, fc.array(change, { minLength: 1, maxLength: 2 }), (text, changes) => {
+      const tampered = changes.reduce(changed, text);
+      expect(readBookFrame(tampered) ?? parsed(tampered)).toEqual(parsed(tampered));
+    }),
+    { numRuns: 2_000 },
+  );
+});
