@@ -5,7 +5,7 @@
 import type { EventId, MarketId, OrderId } from '../../domain/ids.js';
 import type { OrderReport } from '../../domain/orders.js';
 import type { OrderWriter, ReportSource } from './order-writer.js';
-import { found, twinOf } from './order-changes.js';
+import { found } from './order-changes.js';
 import type { TrackedOrder } from './tracked-order.js';
 
 /** `exclusive`: every order of the account there is ours. `shared`: only what our own answers named. */
@@ -154,8 +154,10 @@ export class Claims {
     return named;
   }
 
+  /** Another order of the same terms, as if asked for again. */
   #twin(order: TrackedOrder): TrackedOrder {
-    const twin = twinOf(order, this.#writer.birth());
+    const { price, requested, expiresAt } = order;
+    const twin = this.#writer.order(order, { price, shares: requested, expiresAt });
     this.#writer.index.add(twin);
     return twin;
   }

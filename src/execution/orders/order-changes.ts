@@ -1,29 +1,16 @@
 /** How own orders come into being, and what may happen to one of them. */
 import type { EventId } from '../../domain/ids.js';
-import type { LimitOrder, OrderReplacement, OrderReport } from '../../domain/orders.js';
+import type { OrderReport } from '../../domain/orders.js';
 import { type Micros, type PriceUnits, type Shares, ZERO_SHARES } from '../../domain/units.js';
 import type { Side } from '../../domain/vocabulary.js';
-import { type LifeEvent, nextDoubt, nextState } from './order-life.js';
+import type { LifeEvent } from './order-life.js';
 import type { Ownership } from './own-order.js';
-import { type Birth, TrackedOrder } from './tracked-order.js';
+import { TrackedOrder, momentOf } from './tracked-order.js';
 
-/** An order that a create just asked for. */
-export const ordered = (order: LimitOrder, birth: Birth): TrackedOrder =>
-  new TrackedOrder(order, 'ours', 'creating', birth);
-
-/** The order that an update is to put in the place of `old`; both count until the venue has answered. */
-export function replacing(old: TrackedOrder, replacement: OrderReplacement, birth: Birth): TrackedOrder {
-  const { eventId, marketId, side, position, currency } = old;
-  const { price, shares, expiresAt } = replacement;
-  const order = { eventId, marketId, side, position, currency, price, shares, expiresAt };
-  return new TrackedOrder(order, 'ours', 'creating', birth);
-}
-
-/** Another order of the same terms, as if asked for again. */
-export function twinOf(twin: TrackedOrder, birth: Birth): TrackedOrder {
-  const { eventId, marketId, side, position, currency, price, requested, expiresAt } = twin;
-  const order = { eventId, marketId, side, position, currency, price, shares: requested, expiresAt };
-  return new TrackedOrder(order, 'ours', 'creating', birth);
+/** Number and time of an order that is found. */
+interface Birth {
+  readonly serial: number;
+  readonly at: Micros;
 }
 
 /**
@@ -34,15 +21,17 @@ export function found(
   report: OrderReport,
   eventId: EventId,
   ownership: Ownership,
-  birth: Birth,
+  { serial, at }: Birth,
 ): TrackedOrder {
   const { marketId, side, position, currency, requested, expiresAt } = report;
   const price = report.price ?? boldest(side);
   const order = { eventId, marketId, side, position, currency, price, shares: requested, expiresAt };
-  const at = report.createdAt === null ? birth.at : (Math.min(birth.at, report.createdAt) as Micros);
-  const tracked = new TrackedOrder(order, ownership, 'live', { ...birth, at });
+  const first = report.createdAt === null ? at : (Math.min(at, report.createdAt) as Micros);
+  const tracked = new TrackedOrder(order, order, serial, momentOf(first));
+  tracked.ownership = ownership;
+  tracked.state = 'live';
   tracked.orderId = report.orderId;
-  tracked.namedAt = birth.at;
+  tracked.namedAt = at;
   tracked.countsFills = false;
   return tracked;
 }
@@ -51,11 +40,9 @@ const boldest = (side: Side): PriceUnits => (side === 'bid' ? 9_999 : 1) as Pric
 
 /** Moves the order along its life. @returns whether this ended it */
 export function advance(order: TrackedOrder, event: LifeEvent): boolean {
-  const was = order.state;
-  const next = nextState(order, event);
-  order.doubt = nextDoubt(order, event, next);
-  order.state = next;
-  return next === 'done' && was !== 'done';
+  const wasDone = order.state === 'done';
+  order.live(event);
+  return !wasDone && order.state === 'done';
 }
 
 /** Sets what is left to be filled and keeps what stood before. */

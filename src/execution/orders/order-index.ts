@@ -108,6 +108,11 @@ export class OrderIndex {
     if (order.orderId !== null) this.#byId.set(order.orderId, order);
   }
 
+  /** Takes in what one request asks for; mostly all of it in one market. */
+  addAll(orders: readonly TrackedOrder[]): void {
+    for (let next = 0; next < orders.length;) next = this.#addFrom(orders, next);
+  }
+
   /** The venue told the id of an order that had none. */
   name(order: TrackedOrder, id: OrderId): void {
     order.orderId = id;
@@ -144,6 +149,18 @@ export class OrderIndex {
     const ended = this.#endedOf(order.marketId);
     ended.splice(ended.indexOf(order), 1);
     this.#work(order);
+  }
+
+  /** Those of the first one's market. @returns the place behind them */
+  #addFrom(orders: readonly TrackedOrder[], first: number): number {
+    const { marketId } = orders[first]!;
+    let working = this.#working.get(marketId) ?? NO_ORDERS;
+    let next = first;
+    for (; next < orders.length && orders[next]!.marketId === marketId; next += 1)
+      working = appended(working, orders[next]!);
+    this.#working.set(marketId, working);
+    this.#changed(marketId);
+    return next;
   }
 
   #work(order: TrackedOrder): void {

@@ -1,4 +1,4 @@
-import type { LimitOrder } from '../../domain/orders.js';
+import type { OrderPlace } from '../../domain/orders.js';
 import {
   CURRENCIES,
   type Currency,
@@ -8,7 +8,7 @@ import {
   type Side,
   bookSide,
 } from '../../domain/vocabulary.js';
-import type { Doubt, OrderState } from './order-life.js';
+import { type Doubt, type LifeEvent, type OrderState, nextDoubt, nextState } from './order-life.js';
 import type { Ending, Ownership, Stage } from './own-order.js';
 
 /** At which of its times the order began to show as it does; `later`: at none of them. */
@@ -28,7 +28,7 @@ interface Values {
   readonly shownAt: ShownAt;
 }
 
-type Changing = Exclude<keyof Values, 'side' | 'position' | 'currency'>;
+type Changing = Exclude<keyof Values, 'side' | 'position' | 'currency' | 'doubt'>;
 
 /** One object for all orders of which these values are the same; never written. Few of all combinations ever occur. */
 class Traits implements Values {
@@ -48,11 +48,12 @@ class Traits implements Values {
     ownership: new Map(),
     countsFills: new Map(),
     state: new Map(),
-    doubt: new Map(),
     stage: new Map(),
     ending: new Map(),
     shownAt: new Map(),
   };
+  /** What an event of the order's life makes of them, as far as that has happened. */
+  readonly after = new Map<LifeEvent, Traits>();
 
   constructor(values: Values) {
     this.side = values.side;
@@ -76,10 +77,15 @@ class Traits implements Values {
 export class OrderTraits {
   private traits: Traits;
 
-  constructor({ side, position, currency }: LimitOrder, ownership: Ownership, state: OrderState) {
+  /** Of an order of ours that is asked for. */
+  constructor({ side, position, currency }: OrderPlace) {
     this.traits = NEW_ORDERS[placeOf(side, position, currency)]!;
-    this.ownership = ownership;
-    this.state = state;
+  }
+
+  /** State and doubt become what the event makes of them. */
+  live(event: LifeEvent): void {
+    const { traits } = this;
+    this.traits = traits.after.get(event) ?? lived(traits, event);
   }
 
   get side(): Side {
@@ -131,11 +137,6 @@ export class OrderTraits {
     return this.traits.doubt;
   }
 
-  set doubt(doubt: Doubt | null) {
-    const { traits } = this;
-    if (doubt !== traits.doubt) this.traits = traits.next.doubt.get(doubt) ?? changed(traits, 'doubt', doubt);
-  }
-
   get stage(): Stage {
     return this.traits.stage;
   }
@@ -183,6 +184,15 @@ function changed<Member extends Changing>(traits: Traits, member: Member, value:
   const before: Values = traits;
   const after = traitsOf({ ...before, [member]: value });
   traits.next[member].set(value, after);
+  return after;
+}
+
+/** The traits after the event, which they remember. */
+function lived(traits: Traits, event: LifeEvent): Traits {
+  const before: Values = traits;
+  const state = nextState(traits, event);
+  const after = traitsOf({ ...before, state, doubt: nextDoubt(traits, event, state) });
+  traits.after.set(event, after);
   return after;
 }
 

@@ -2,7 +2,7 @@ import { InvariantError } from '../../domain/errors.js';
 import type { Fill } from '../../domain/fill.js';
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { TradingTerms } from '../../domain/market.js';
-import type { OrderReport } from '../../domain/orders.js';
+import type { OrderPlace, OrderReplacement, OrderReport } from '../../domain/orders.js';
 import { type Micros, type Money, SHARE_ONE, type Shares, money } from '../../domain/units.js';
 import type { Echoes } from './echoes.js';
 import type { LifeEvent } from './order-life.js';
@@ -10,7 +10,7 @@ import type { OrderIndex } from './order-index.js';
 import { NO_NEWS, type OrderNews } from './order-news.js';
 import { advance } from './order-changes.js';
 import { type Ending, endedUnreplaced, isCancelable } from './own-order.js';
-import type { TrackedOrder } from './tracked-order.js';
+import { type OrderTerms, TrackedOrder, momentOf } from './tracked-order.js';
 import { PresumedFills, type RepairedHolding } from './presumed-fills.js';
 import { type FreshFill, absorb, conclude, isTerminal } from './venue-report.js';
 
@@ -24,6 +24,8 @@ export class OrderWriter {
   readonly #echoes: Echoes;
   readonly #fees: (marketId: MarketId) => ShareFees;
   #at = 0 as Micros;
+  /** The same for new orders; null until there is one. */
+  #moment: ReturnType<typeof momentOf> | null = null;
   #serial = 0;
   #news: OrderNews[] | null = null;
 
@@ -43,6 +45,7 @@ export class OrderWriter {
   /** Begins a message. */
   begin(at: Micros): void {
     this.#at = at;
+    this.#moment = null;
     this.#news = null;
   }
 
@@ -55,17 +58,32 @@ export class OrderWriter {
     (this.#news ??= []).push(news);
   }
 
-  /** @returns serial and time for a new order */
+  /** @returns serial and time for an order that is found */
   birth(): { readonly serial: number; readonly at: Micros } {
     return { serial: ++this.#serial, at: this.#at };
   }
 
+  /** A new order of ours, which is asked for now. */
+  order(place: OrderPlace, terms: OrderTerms): TrackedOrder {
+    return new TrackedOrder(place, terms, ++this.#serial, (this.#moment ??= momentOf(this.#at)));
+  }
+
   /** A request about this order leaves now. */
   ask(order: TrackedOrder, event: LifeEvent): void {
-    if (event !== 'cancel-sent') order.askedAt = this.#at;
-    order.requestedAt = this.#at;
-    order.activeAt = this.#at;
+    this.#leave(order, event);
     this.apply(order, event, null);
+  }
+
+  /**
+   * An update leaves now: both orders count until the venue has answered. What is in doubt stays so, and no order is ended by
+   * that; whoever adds the successors to the index tells of the change.
+   */
+  replace(old: TrackedOrder, replacement: OrderReplacement): TrackedOrder {
+    this.#leave(old, 'update-sent');
+    old.live('update-sent');
+    const successor = this.order(old, replacement);
+    old.successor = successor;
+    return successor;
   }
 
   /** Moves an order along. @param ending the word for why, should this or anything before have ended it */
@@ -156,6 +174,12 @@ export class OrderWriter {
     order.failedCancels = 0;
     order.remaining = Math.max(0, order.requested - order.filled) as Shares;
     this.tell({ kind: 'found', order });
+  }
+
+  #leave(order: TrackedOrder, event: LifeEvent): void {
+    if (event !== 'cancel-sent') order.askedAt = this.#at;
+    order.requestedAt = this.#at;
+    order.activeAt = this.#at;
   }
 
   #hear(order: TrackedOrder): void {

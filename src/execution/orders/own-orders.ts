@@ -1,7 +1,7 @@
 import { type Approved, isTrading, type SendEffect, type TradingRequest } from '../../domain/effects.js';
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Answer, ItemOutcome } from '../../domain/answers.js';
-import type { CancelScope, LimitOrder, OrderReplacement, OrderReport } from '../../domain/orders.js';
+import type { CancelScope, LimitOrder, OrderReport } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
 import type { JournalRecord } from '../../ports/journal.js';
 import { Answers } from './answers.js';
@@ -13,7 +13,6 @@ import { Listing } from './listing.js';
 import { type MarketOrders, OrderIndex } from './order-index.js';
 import { NO_NEWS, type OrderNews } from './order-news.js';
 import { OrderWriter, type ShareFees } from './order-writer.js';
-import { ordered, replacing } from './order-changes.js';
 import type { OwnOrder, UnheardOrder } from './own-order.js';
 import type { TrackedOrder } from './tracked-order.js';
 import type { RepairedHolding } from './presumed-fills.js';
@@ -243,25 +242,19 @@ export class OwnOrders {
   }
 
   #concerned(request: TradingRequest, replaced: readonly TrackedOrder[]): (TrackedOrder | null)[] {
-    if (request.kind === 'create-orders') return request.orders.map((order) => this.#create(order));
+    if (request.kind === 'create-orders')
+      return this.#added(request.orders.map((order) => this.#writer.order(order, order)));
     if (request.kind === 'cancel-orders')
       return request.orderIds.map((id) => this.#cancel(this.#writer.index.byId(id)));
     if (request.kind === 'cancel-scope') return this.#cancelScope(request.scope);
-    return request.replacements.map((item, index) => this.#replace(replaced[index]!, item));
+    return this.#added(
+      request.replacements.map((item, index) => this.#writer.replace(replaced[index]!, item)),
+    );
   }
 
-  #create(order: LimitOrder): TrackedOrder {
-    const tracked = ordered(order, this.#writer.birth());
-    this.#writer.index.add(tracked);
-    return tracked;
-  }
-
-  #replace(old: TrackedOrder, replacement: OrderReplacement): TrackedOrder {
-    const successor = replacing(old, replacement, this.#writer.birth());
-    this.#writer.ask(old, 'update-sent');
-    old.successor = successor;
-    this.#writer.index.add(successor);
-    return successor;
+  #added(orders: TrackedOrder[]): TrackedOrder[] {
+    this.#writer.index.addAll(orders);
+    return orders;
   }
 
   #cancel(order: TrackedOrder | undefined): TrackedOrder | null {

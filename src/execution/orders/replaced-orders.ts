@@ -1,4 +1,5 @@
 import { InvariantError } from '../../domain/errors.js';
+import type { MarketId } from '../../domain/ids.js';
 import type { OrderReplacement } from '../../domain/orders.js';
 import type { OrderIndex } from './order-index.js';
 import type { TrackedOrder } from './tracked-order.js';
@@ -12,11 +13,18 @@ export function replacedOrders(
   index: OrderIndex,
   replacements: readonly OrderReplacement[],
 ): readonly TrackedOrder[] {
+  let market: MarketId | null = null;
+  let working: readonly TrackedOrder[] = [];
   let turn = 0;
   return replacements.map(({ orderId, place }) => {
-    const working = index.working(place.marketId);
+    if (place.marketId !== market) {
+      market = place.marketId;
+      working = index.working(market);
+      turn = 0;
+    }
     for (let looked = 0; looked < working.length; looked++) {
-      const order = working[turn++ % working.length]!;
+      const order = working[turn]!;
+      turn = turn + 1 === working.length ? 0 : turn + 1;
       if (order.orderId === orderId) return order;
     }
     const ended = index.byId(orderId);

@@ -1,5 +1,5 @@
 import type { EventId, MarketId, OrderId } from '../../domain/ids.js';
-import type { LimitOrder } from '../../domain/orders.js';
+import type { LimitOrder, OrderPlace } from '../../domain/orders.js';
 import {
   type Micros,
   type Money,
@@ -9,16 +9,18 @@ import {
   ZERO_SHARES,
   complement,
 } from '../../domain/units.js';
-import type { OrderState } from './order-life.js';
 import { OrderTraits } from './order-traits.js';
-import type { OwnOrder, Ownership } from './own-order.js';
+import type { OwnOrder } from './own-order.js';
 
-/** What happened to an order beyond being taken by the venue and resting there, and an end it was given; null: as it began. */
+/**
+ * What happened to an order beyond being taken by the venue and resting there, and an end it was given; null: as it began.
+ * `After` its first time, in microseconds.
+ */
 class Course {
-  bornAt: Micros | null = null;
-  askedAt: Micros | null = null;
-  requestedAt: Micros | null = null;
-  endedAt: Micros | null = null;
+  bornAfter: number | null = null;
+  askedAfter: number | null = null;
+  requestedAfter: number | null = null;
+  endedAfter: number | null = null;
   expiresAt: Micros | null = null;
   fillsUnknownSince: Micros | null = null;
   remaining: Shares | null = null;
@@ -27,7 +29,7 @@ class Course {
   pricedShares = ZERO_SHARES;
   pricedAmount = ZERO_MONEY;
   shownBefore = ZERO_SHARES;
-  shownSince: Micros | null = null;
+  shownAfter: number | null = null;
   absences = 0;
   failedCancels = 0;
   successor: TrackedOrder | null = null;
@@ -38,10 +40,19 @@ const NOTHING_YET: Readonly<Course> = new Course();
 
 const MICROS_PER_SECOND = 1_000_000;
 
-export interface Birth {
-  readonly serial: number;
-  readonly at: Micros;
+/** A time in two small integers, for a larger number is an object of its own. */
+interface Moment {
+  readonly second: number;
+  readonly micros: number;
 }
+
+export function momentOf(at: Micros): Moment {
+  const second = Math.floor(at / MICROS_PER_SECOND);
+  return { second: small(second), micros: small(at - second * MICROS_PER_SECOND) };
+}
+
+/** What an order is to be, but for its place. */
+export type OrderTerms = Pick<LimitOrder, 'price' | 'shares' | 'expiresAt'>;
 
 /**
  * The same order for those in this room who write it. There are some in every market, and most of them rest: such a one
@@ -55,7 +66,7 @@ export class TrackedOrder extends OrderTraits implements OwnOrder {
   readonly marketId: MarketId;
   readonly longPrice: PriceUnits;
   readonly requested: Shares;
-  /** Its first time in two small integers, for a larger number is an object of its own. */
+  /** Its first time; see {@link Moment}. */
   private readonly firstSecond: number;
   private readonly firstMicros: number;
   private namedAfter: number | null = null;
@@ -63,16 +74,17 @@ export class TrackedOrder extends OrderTraits implements OwnOrder {
   private heardAfter: number | null = null;
   private course = NOTHING_YET;
 
-  constructor(order: LimitOrder, ownership: Ownership, state: OrderState, { serial, at }: Birth) {
-    super(order, ownership, state);
+  /** An order of ours that is asked for at that time. */
+  constructor(place: OrderPlace, { price, shares, expiresAt }: OrderTerms, serial: number, first: Moment) {
+    super(place);
     this.serial = serial;
-    this.eventId = order.eventId;
-    this.marketId = order.marketId;
-    this.longPrice = order.position === 'long' ? order.price : complement(order.price);
-    this.requested = order.shares;
-    this.firstSecond = small(Math.floor(at / MICROS_PER_SECOND));
-    this.firstMicros = small(at - this.firstSecond * MICROS_PER_SECOND);
-    this.expiresAt = order.expiresAt;
+    this.eventId = place.eventId;
+    this.marketId = place.marketId;
+    this.longPrice = place.position === 'long' ? price : complement(price);
+    this.requested = shares;
+    this.firstSecond = first.second;
+    this.firstMicros = first.micros;
+    this.expiresAt = expiresAt;
   }
 
   get price(): PriceUnits {
@@ -115,7 +127,7 @@ export class TrackedOrder extends OrderTraits implements OwnOrder {
 
   get shownSince(): Micros {
     const { shownAt } = this;
-    if (shownAt === 'later') return this.course.shownSince!;
+    if (shownAt === 'later') return this.at(this.course.shownAfter!);
     if (shownAt === 'first') return this.firstAt;
     return this.at((shownAt === 'named' ? this.namedAfter : this.heardAfter)!);
   }
@@ -128,35 +140,36 @@ export class TrackedOrder extends OrderTraits implements OwnOrder {
   }
 
   get bornAt(): Micros {
-    return this.course.bornAt ?? this.firstAt;
+    return this.at(this.course.bornAfter ?? 0);
   }
 
   set bornAt(at: Micros) {
-    this.own().bornAt = at;
+    this.own().bornAfter = this.after(at);
   }
 
   get askedAt(): Micros {
-    return this.course.askedAt ?? this.firstAt;
+    return this.at(this.course.askedAfter ?? 0);
   }
 
   set askedAt(at: Micros) {
-    this.own().askedAt = at;
+    this.own().askedAfter = this.after(at);
   }
 
   get requestedAt(): Micros {
-    return this.course.requestedAt ?? this.firstAt;
+    return this.at(this.course.requestedAfter ?? 0);
   }
 
   set requestedAt(at: Micros) {
-    this.own().requestedAt = at;
+    this.own().requestedAfter = this.after(at);
   }
 
   get endedAt(): Micros | null {
-    return this.course.endedAt;
+    const { endedAfter } = this.course;
+    return endedAfter === null ? null : this.at(endedAfter);
   }
 
   set endedAt(at: Micros | null) {
-    this.own().endedAt = at;
+    this.own().endedAfter = at === null ? null : this.after(at);
   }
 
   get successor(): TrackedOrder | null {
@@ -240,7 +253,7 @@ export class TrackedOrder extends OrderTraits implements OwnOrder {
   }
 
   private showLater(at: Micros): void {
-    this.own().shownSince = at;
+    this.own().shownAfter = this.after(at);
     this.shownAt = 'later';
   }
 

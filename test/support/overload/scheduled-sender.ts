@@ -6,8 +6,7 @@ import type { Micros, Money, PriceUnits, Shares } from '../../../src/domain/unit
 import { approvePlan, type Gate } from '../../../src/execution/planning/approval.js';
 import type { RequestBudget } from '../../../src/execution/sending/budget.js';
 import { RequestIds } from '../../../src/execution/sending/keys.js';
-import { ordered } from '../../../src/execution/orders/order-changes.js';
-import type { TrackedOrder } from '../../../src/execution/orders/tracked-order.js';
+import { TrackedOrder, momentOf } from '../../../src/execution/orders/tracked-order.js';
 import { reconcile } from '../../../src/execution/planning/reconcile.js';
 import { Scheduler } from '../../../src/execution/sending/scheduler.js';
 import { marketTerms } from '../market-terms.js';
@@ -91,7 +90,7 @@ export class ScheduledSender implements Sender {
 /** Orders that rest at the venue, open and untouched; the id says which market they belong to. */
 const standing = (market: LaggingMarket, fair: number): readonly TrackedOrder[] =>
   ordersOf(market, fair).map((wanted, side) => {
-    const order = ordered(wanted, { serial: side, at: 0 as Micros });
+    const order = new TrackedOrder(wanted, wanted, side, momentOf(0 as Micros));
     order.orderId = (2 * market.index + side) as OrderId;
     order.state = 'live';
     order.stage = 'open';

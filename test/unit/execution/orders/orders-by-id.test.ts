@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OrderId } from '../../../../src/domain/ids.js';
-import { ordered } from '../../../../src/execution/orders/order-changes.js';
 import { OrdersById } from '../../../../src/execution/orders/orders-by-id.js';
-import type { TrackedOrder } from '../../../../src/execution/orders/tracked-order.js';
+import { TrackedOrder, momentOf } from '../../../../src/execution/orders/tracked-order.js';
 import { limitOrder } from '../../../support/order-scenario.js';
 import { ms } from '../../../support/own-order-reports.js';
 
@@ -18,7 +17,7 @@ describe('orders by id', () => {
         const orders = new OrdersById();
         const model = new Map<OrderId, TrackedOrder>();
         steps.forEach(([step, orderId], serial) => {
-          const order = ordered(limitOrder(48, 10), { serial, at: ms(0) });
+          const order = new TrackedOrder(limitOrder(48, 10), limitOrder(48, 10), serial, momentOf(ms(0)));
           order.orderId = orderId;
           if (step === 'set') orders.set(orderId, order);
           else orders.delete(orderId);

@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Shares } from '../../../../src/domain/units.js';
-import { ordered } from '../../../../src/execution/orders/order-changes.js';
-import { DOUBTS, ORDER_STATES } from '../../../../src/execution/orders/order-life.js';
+import {
+  LIFE_EVENTS,
+  type LifeEvent,
+  ORDER_STATES,
+  nextDoubt,
+  nextState,
+} from '../../../../src/execution/orders/order-life.js';
 import { ENDINGS, OWNERSHIPS, STAGES } from '../../../../src/execution/orders/own-order.js';
-import type { TrackedOrder } from '../../../../src/execution/orders/tracked-order.js';
+import { TrackedOrder, momentOf } from '../../../../src/execution/orders/tracked-order.js';
 import { limitOrder } from '../../../support/order-scenario.js';
 import { ms } from '../../../support/own-order-reports.js';
 
@@ -17,7 +22,6 @@ const count = fc.nat({ max: 3 });
 
 const written: fc.Arbitrary<Written> = fc.oneof(
   fc.record({ state: fc.constantFrom(...ORDER_STATES) }),
-  fc.record({ doubt: fc.constantFrom(null, ...DOUBTS) }),
   fc.record({ stage: fc.constantFrom(...STAGES) }),
   fc.record({ ending: fc.constantFrom(null, ...ENDINGS) }),
   fc.record({ ownership: fc.constantFrom(...OWNERSHIPS) }),
@@ -37,8 +41,11 @@ const written: fc.Arbitrary<Written> = fc.oneof(
   fc.record({ failedCancels: count }),
 );
 
+/** What is written of an order, or happens in its life. */
+const change: fc.Arbitrary<Written | LifeEvent> = fc.oneof(written, fc.constantFrom(...LIFE_EVENTS));
+
 const ORDER = limitOrder(48, 10, { position: 'short' });
-const BIRTH = { serial: 1, at: ms(10) };
+const BORN = ms(10);
 /** What an order says of itself before anything has happened to it. */
 const NEW: Written = {
   price: ORDER.price,
@@ -53,13 +60,13 @@ const NEW: Written = {
   doubt: null,
   stage: 'unseen',
   ending: null,
-  bornAt: BIRTH.at,
+  bornAt: BORN,
   namedAt: null,
   heardAt: null,
-  activeAt: BIRTH.at,
-  shownSince: BIRTH.at,
-  askedAt: BIRTH.at,
-  requestedAt: BIRTH.at,
+  activeAt: BORN,
+  shownSince: BORN,
+  askedAt: BORN,
+  requestedAt: BORN,
   endedAt: null,
   remaining: ORDER.shares,
   filled: 0 as Shares,
@@ -72,15 +79,27 @@ const MEMBERS = Object.keys(NEW) as (keyof TrackedOrder)[];
 const told = (order: TrackedOrder): Written =>
   Object.fromEntries(MEMBERS.map((member) => [member, order[member]]));
 
+function happen(order: TrackedOrder, what: Written | LifeEvent): void {
+  if (typeof what === 'string') order.live(what);
+  else Object.assign(order, what);
+}
+
+function expected(told: Written, what: Written | LifeEvent): Written {
+  if (typeof what !== 'string') return { ...told, ...what };
+  const life = { state: told.state!, doubt: told.doubt! };
+  const state = nextState(life, what);
+  return { ...told, state, doubt: nextDoubt(life, what, state) };
+}
+
 describe('an own order', () => {
-  it('says of each member what was written last, whatever else was written, and beside orders of other lives', () => {
-    const lives = fc.array(fc.array(written, { maxLength: 30 }), { minLength: 1, maxLength: 3 });
+  it('says of each member what was written last or its life made of it, whatever else was written, and beside orders of other lives', () => {
+    const lives = fc.array(fc.array(change, { maxLength: 30 }), { minLength: 1, maxLength: 3 });
     fc.assert(
       fc.property(lives, (stories) => {
-        const orders = stories.map(() => ordered(ORDER, BIRTH));
-        stories.forEach((story, index) => story.forEach((change) => Object.assign(orders[index]!, change)));
+        const orders = stories.map(() => new TrackedOrder(ORDER, ORDER, 1, momentOf(BORN)));
+        stories.forEach((story, index) => story.forEach((what) => happen(orders[index]!, what)));
         stories.forEach((story, index) =>
-          expect(told(orders[index]!)).toEqual(Object.assign({ ...NEW }, ...story)),
+          expect(told(orders[index]!)).toEqual(story.reduce<Written>(expected, { ...NEW })),
         );
       }),
     );

@@ -8,9 +8,9 @@ import {
   nextRenewal,
   renewalAt,
 } from '../../../../src/execution/planning/expiry.js';
-import { found, replacing, standInFor } from '../../../../src/execution/orders/order-changes.js';
+import { found, standInFor } from '../../../../src/execution/orders/order-changes.js';
 import { mayShow } from '../../../../src/execution/orders/own-order.js';
-import type { TrackedOrder } from '../../../../src/execution/orders/tracked-order.js';
+import { TrackedOrder, momentOf } from '../../../../src/execution/orders/tracked-order.js';
 import { NO_PLAN, type Plan } from '../../../../src/execution/planning/plan.js';
 import { reconcile } from '../../../../src/execution/planning/reconcile.js';
 import { cash, marketTerms } from '../../../support/market-terms.js';
@@ -101,11 +101,7 @@ describe('an order that expires', () => {
 describe('a renewal', () => {
   it('changes no level, so the new order shows in every book that showed the old one, and nothing shows twice', () => {
     const old = stands(1, expiryOf(LIFETIME_MS, ms(0)));
-    const renewed = replacing(
-      old,
-      { orderId: old.orderId!, place: old, ...limitOrder(48, 10) },
-      { serial: 2, at: ms(500) },
-    );
+    const renewed = new TrackedOrder(old, limitOrder(48, 10), 2, momentOf(ms(500)));
     Object.assign(old, { shownBefore: old.remaining, shownSince: ms(600), remaining: 0 });
     standInFor(renewed, old);
     expect([mayShow(renewed, ms(100)), mayShow(old, ms(100))]).toEqual([1_000, 0]);
@@ -113,11 +109,7 @@ describe('a renewal', () => {
 
   it('is not taken for a move: what changes a level shows in the next book only', () => {
     const old = stands(1, expiryOf(LIFETIME_MS, ms(0)));
-    const moved = replacing(
-      old,
-      { orderId: old.orderId!, place: old, ...limitOrder(49, 10) },
-      { serial: 2, at: ms(500) },
-    );
+    const moved = new TrackedOrder(old, limitOrder(49, 10), 2, momentOf(ms(500)));
     Object.assign(old, { shownBefore: old.remaining, shownSince: ms(600), remaining: 0 });
     standInFor(moved, old);
     expect([mayShow(moved, ms(100)), mayShow(old, ms(100))]).toEqual([0, 1_000]);

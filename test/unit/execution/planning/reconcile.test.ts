@@ -116,12 +116,12 @@ describe('a plan for one market', () => {
   });
 
   it('lets an unknown order stand for what is desired instead of asking for a second one', () => {
-    const unknown = stands(limitOrder(48, 10), { state: 'unknown', doubt: 'create', orderId: null });
+    const unknown = stands(limitOrder(48, 10), { state: 'unknown', orderId: null });
     expect(plan([limitOrder(48, 10)], [unknown])).toBe(NO_PLAN);
   });
 
   it('keeps back what together with an unknown order would be more than desired', () => {
-    const unknown = stands(limitOrder(48, 10), { state: 'unknown', doubt: 'create', orderId: null });
+    const unknown = stands(limitOrder(48, 10), { state: 'unknown', orderId: null });
     expect(plan([limitOrder(49, 10)], [unknown])).toMatchObject({
       cancels: [],
       creates: [],
@@ -131,7 +131,7 @@ describe('a plan for one market', () => {
   });
 
   it('does not repeat a cancel that the venue turned down before a listing has shown the order', () => {
-    const doubtful = stands(limitOrder(48, 10), { state: 'unknown', doubt: 'cancel', failedCancels: 1 });
+    const doubtful = stands(limitOrder(48, 10), { state: 'unknown', failedCancels: 1 });
     expect(plan([], [doubtful]).cancels).toEqual([]);
   });
 
