@@ -27,11 +27,12 @@ const LENGTHS: Readonly<Record<TimeInterval, number>> = {
 export class PriceHistory {
   samples: PriceSample[] = [];
 
-  /** @param most samples kept: at so many, every other one of the older half goes */
+  /** @param most samples kept: at so many, every other one of the older half goes; 0: none is */
   constructor(private readonly most = MOST_SAMPLES) {}
 
   /** @param markets in display order, @param mode code */
   record(at: Micros, markets: readonly Priced[], mode: 0 | 1): void {
+    if (this.most === 0) return;
     const sample = this.sampleOf(at, markets.length);
     sample.at = at;
     for (let place = 0; place < markets.length; place++) {

@@ -40,7 +40,7 @@ export interface BacktestStage {
 /** A pool of answers for a few replays: no client of a backtest asks again a day later. */
 const IDEMPOTENCY_BYTES = 1 << 22;
 /** What the simulated exchange remembers; nobody asks it how prices went. */
-const RETENTION = { orders: 20_000, trades: 1_000, wagerActions: 1_000, priceSamples: 16 } as const;
+const RETENTION = { orders: 20_000, trades: 1_000, wagerActions: 1_000, priceSamples: 0 } as const;
 
 export function stageOf(
   given: BotSettings,

@@ -70,7 +70,7 @@ export interface Retention {
   readonly orders: number;
   readonly trades: number;
   readonly wagerActions: number;
-  /** Price samples of an event per currency mode, at least 4: of more, the older half is thinned. Default 20,000. */
+  /** Price samples of an event per currency mode, none or at least 4: of more, the older half is thinned. Default 20,000. */
   readonly priceSamples?: number;
 }
 

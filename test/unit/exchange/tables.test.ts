@@ -128,6 +128,12 @@ describe('a price history', () => {
     const latest = history.samples.slice(-5_000).map(({ at }) => at / 1_000_000);
     expect(latest).toEqual(Array.from({ length: 5_000 }, (_, at) => 25_000 + at));
   });
+
+  test('remembers nothing where nobody asks', () => {
+    const history = new PriceHistory(0);
+    history.record(1_000_000 as Micros, [{ prices: [1, null] }], 0);
+    expect(history.within('all_time', 2_000_000 as Micros)).toEqual([]);
+  });
 });
 
 describe('first in, first out', () => {
