@@ -67,6 +67,11 @@ export class ForeignBook {
     this.matching.recordBook(bids, asks);
   }
 
+  /** Keeps a line for the time when the market is tradable; whoever gave it may fill it anew. */
+  wait({ bids, asks }: ForeignLine): void {
+    this.waiting = { bids: keptSide(bids), asks: keptSide(asks) };
+  }
+
   /** Takes all of others' volume out. */
   clear(): void {
     this.waiting = null;
@@ -102,6 +107,14 @@ export class ForeignBook {
     return rebuilt;
   }
 }
+
+const keptSide = ({ ticks, shares, from, to, isCut = false }: RecordedSide): RecordedSide => ({
+  ticks: ticks.slice(from, to),
+  shares: shares.slice(from, to),
+  from: 0,
+  to: to - from,
+  isCut,
+});
 
 const savedSide = ({ ticks, shares }: RecordedSide): SavedSide => ({
   ticks: [...ticks],

@@ -20,6 +20,8 @@ export class MarketRegistry {
   private readonly eventsById = new Map<EventId, VenueEvent>();
   private readonly marketsById = new Map<MarketId, Market>();
   private readonly rates: readonly FeeRates[];
+  /** The market asked for last: whoever asks for one asks for it many times. A market stays for ever. */
+  private asked: Market | null = null;
 
   constructor(
     private readonly config: ExchangeConfig,
@@ -34,7 +36,11 @@ export class MarketRegistry {
   }
 
   market(id: MarketId): Market | null {
-    return this.marketsById.get(id) ?? null;
+    if (this.asked?.id === id) return this.asked;
+    const market = this.marketsById.get(id);
+    if (market === undefined) return null;
+    this.asked = market;
+    return market;
   }
 
   /** @param mode code of the currency mode */

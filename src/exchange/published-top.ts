@@ -2,6 +2,8 @@ import type { PriceUnits, Shares } from '../domain/units.js';
 import type { PublishedLevels } from './contract.js';
 import { ASK, BID, type BookSide, type MatchingBook } from './matching/index.js';
 
+const UNTOLD: PublishedLevels = { prices: [], shares: [] };
+
 /** The best levels of one side as they were last published, best first. */
 export class PublishedSide {
   /** So many levels are seen. */
@@ -15,9 +17,10 @@ export class PublishedSide {
   private readonly sign: 1 | -1;
   private nextTicks: Int32Array;
   private nextSizes: Float64Array;
-  /** The levels as somebody was told them, and their prices, until they change: mostly one size of one side does. */
-  private toldLevels: PublishedLevels | null = null;
-  private toldPrices: readonly PriceUnits[] | null = null;
+  /** The levels as somebody was told them last, and what of them has changed since: mostly one size of one side does. */
+  private toldLevels: PublishedLevels = UNTOLD;
+  private arePricesTold = true;
+  private areSharesTold = true;
 
   constructor(
     private readonly depth: number,
@@ -38,19 +41,21 @@ export class PublishedSide {
     const areTicksSame = count === this.count && isSame(this.ticks, this.nextTicks, count);
     if (areTicksSame && isSame(this.sizes, this.nextSizes, count)) return false;
     this.count = count;
-    this.toldLevels = null;
-    if (!areTicksSame) this.toldPrices = null;
+    this.areSharesTold = false;
+    if (!areTicksSame) this.arePricesTold = false;
     this.swap();
     return true;
   }
 
   /** The levels for whoever is told them: nobody may change them, for they are told again as long as they stand. */
   told(tickUnits: number): PublishedLevels {
-    if (this.toldLevels !== null) return this.toldLevels;
-    const { ticks, sizes, count } = this;
-    const prices = (this.toldPrices ??= pricesOf(ticks, count, tickUnits));
-    const shares: Shares[] = [];
-    for (let level = 0; level < count; level++) shares.push(sizes[level] as Shares);
+    if (this.areSharesTold && this.arePricesTold) return this.toldLevels;
+    const { ticks, sizes, count, toldLevels } = this;
+    const prices = this.arePricesTold ? toldLevels.prices : pricesOf(ticks, count, tickUnits);
+    const shares = roomFor(toldLevels.shares, count);
+    for (let level = 0; level < count; level++) shares[level] = sizes[level] as Shares;
+    this.arePricesTold = true;
+    this.areSharesTold = true;
     return (this.toldLevels = { prices, shares });
   }
 
@@ -69,8 +74,8 @@ export class PublishedSide {
     this.ticks.set(ticks);
     this.sizes.set(shares);
     this.count = ticks.length;
-    this.toldLevels = null;
-    this.toldPrices = null;
+    this.arePricesTold = false;
+    this.areSharesTold = false;
   }
 
   // Without destructuring, which goes through iterators.
@@ -82,6 +87,10 @@ export class PublishedSide {
     this.nextSizes = sizes;
   }
 }
+
+/** An array to be filled: a copy of one of the same length has no room that nobody uses, one that grows has. */
+const roomFor = <Value>(before: readonly Value[], count: number): Value[] =>
+  before.length === count ? before.slice() : [];
 
 function pricesOf(ticks: Int32Array, count: number, tickUnits: number): PriceUnits[] {
   const prices: PriceUnits[] = [];

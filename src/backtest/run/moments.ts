@@ -8,6 +8,15 @@ import type { RunMarket } from '../tape/run-market.js';
 
 type Print = ForeignMoment['prints'][number];
 
+/** One side of a book line in the columns of its block. */
+interface Range {
+  ticks: Int32Array;
+  shares: Float64Array;
+  from: number;
+  to: number;
+  isCut: boolean;
+}
+
 export interface MomentParts {
   readonly markets: readonly RunMarket[];
   readonly mode: CurrencyMode;
@@ -18,6 +27,8 @@ export interface MomentParts {
 /** What is known of a market between its rows. */
 interface Standing {
   prints: Print[];
+  /** Its last book line, filled anew by the next. */
+  readonly book: { readonly bids: Range; readonly asks: Range };
   /** Best ticks of the last book line; zero and the top of the grid for empty sides. */
   bid: number;
   ask: number;
@@ -39,6 +50,7 @@ export class Moments {
   constructor(private readonly parts: MomentParts) {
     this.standings = parts.markets.map(({ tickUnits }) => ({
       prints: [],
+      book: { bids: emptyRange(), asks: emptyRange() },
       bid: 0,
       ask: PRICE_ONE / tickUnits,
     }));
@@ -63,19 +75,20 @@ export class Moments {
     this.resolutions.clear();
   }
 
-  private book({ block, ticks }: MountedBlock, row: number, slot: number): void {
-    const { shares } = block;
+  private book(mounted: MountedBlock, row: number, slot: number): void {
+    const { block, ticks } = mounted;
     const { depth, tickUnits } = this.parts.markets[slot]!;
     const from = block.first[row]!;
     const between = from + block.bids[row]!;
     const to = between + block.asks[row]!;
     const cut = cutOf(block.word[row]!);
-    const bids = { ticks, shares, from, to: Math.min(between, from + depth), isCut: cut.bids };
-    const asks = { ticks, shares, from: between, to: Math.min(to, between + depth), isCut: cut.asks };
-    this.flush(slot, { bids, asks });
     const standing = this.standings[slot]!;
-    standing.bid = bids.to === from ? 0 : ticks[from]!;
-    standing.ask = asks.to === between ? PRICE_ONE / tickUnits : ticks[between]!;
+    const { book } = standing;
+    fill(book.bids, mounted, from, Math.min(between, from + depth), cut.bids);
+    fill(book.asks, mounted, between, Math.min(to, between + depth), cut.asks);
+    this.flush(slot, book);
+    standing.bid = between === from ? 0 : ticks[from]!;
+    standing.ask = to === between ? PRICE_ONE / tickUnits : ticks[between]!;
   }
 
   private print({ block, ticks }: MountedBlock, row: number, slot: number): void {
@@ -143,3 +156,19 @@ export class Moments {
 /** A print nearer to the ask was bought, else sold: the quote rule of Lee and Ready (1991). */
 const inferredSide = ({ bid, ask }: Standing, tick: number): Side =>
   Math.abs(ask - tick) <= Math.abs(tick - bid) ? 'bid' : 'ask';
+
+const emptyRange = (): Range => ({
+  ticks: new Int32Array(0),
+  shares: new Float64Array(0),
+  from: 0,
+  to: 0,
+  isCut: false,
+});
+
+function fill(range: Range, { block, ticks }: MountedBlock, from: number, to: number, isCut: boolean): void {
+  range.ticks = ticks;
+  range.shares = block.shares;
+  range.from = from;
+  range.to = to;
+  range.isCut = isCut;
+}

@@ -226,7 +226,7 @@ export interface ForeignMoment {
     readonly tick: number;
     readonly shares: Shares;
   }[];
-  /** null: no book line at this time. */
+  /** null: no book line at this time. It may be filled anew once the command has been executed. */
   readonly book: { readonly bids: TickColumns; readonly asks: TickColumns } | null;
   readonly depth: SetForeignBook['depth'];
   readonly crossing: SetForeignBook['crossing'];

@@ -9,15 +9,14 @@ import { FOREIGN, TRANSFER } from '../trade-register.js';
 import { reportTrade } from './trade-reports.js';
 import { countVolume, settleMatch } from './trading.js';
 
-const SIDES = [BID, ASK] as const;
-
 /** Applies a recorded line; while the market is not tradable the latest one waits for it. */
 export function applyForeignLine(floor: Floor, book: Book, line: ForeignLine): void {
   const { foreign } = book;
-  foreign.waiting = isTradable(book.market, floor.now) ? null : line;
-  if (foreign.waiting !== null) return;
+  if (!isTradable(book.market, floor.now)) return foreign.wait(line);
+  foreign.waiting = null;
   foreign.set(line);
-  for (const side of SIDES) if (book.matching.othersChanged(side)) floor.outbox.touchSide(book, side);
+  if (book.matching.othersChanged(BID)) floor.outbox.touchSide(book, BID);
+  if (book.matching.othersChanged(ASK)) floor.outbox.touchSide(book, ASK);
   settleForeignTaker(floor, book);
 }
 

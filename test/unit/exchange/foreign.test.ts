@@ -129,6 +129,25 @@ describe('others’ volume', () => {
     expect(venue.ladder()).toBe(ladder('|0.51| 7'));
   });
 
+  test('a line that waits stays what it was although its columns are filled anew', () => {
+    const venue = new TestVenue();
+    const bids = { ticks: Int32Array.of(50), shares: Float64Array.of(1_000), from: 0, to: 1, isCut: false };
+    const asks = {
+      ticks: Int32Array.of(0, 53),
+      shares: Float64Array.of(0, 700),
+      from: 1,
+      to: 2,
+      isCut: false,
+    };
+    const terms = { mode: 'real_money', depth: 5, crossing: 'fill' } as const;
+    venue.run({ kind: 'set-event-status', eventId: EVENT, status: 'paused' });
+    venue.run({ kind: 'foreign-moment', marketId: RED, prints: [], book: { bids, asks }, ...terms });
+    bids.to = 0;
+    asks.ticks[1] = 60;
+    venue.run({ kind: 'set-event-status', eventId: EVENT, status: 'open' });
+    expect(venue.ladder()).toBe(ladder('|0.53| 7 \n 10 |0.50|'));
+  });
+
   test('the volume of others ends with the trading', () => {
     const venue = new TestVenue();
     line(venue, [[0.5, 10]], [[0.6, 10]]);
