@@ -56,15 +56,18 @@ export const pairParameters = (pairs: readonly Pair[]): readonly SignedParameter
  * with `&`. A parameter called `Key` or `Timestamp` gives way to the header, as in the reference's `dict.update`.
  */
 export function signedText(head: SignatureHead, parameters: readonly SignedParameter[]): string {
-  const all: SignedParameter[] = [
-    ['Key', quotePlus(head.publicKey)],
-    ['Timestamp', quotePlus(String(head.timestamp))],
-  ];
-  for (const parameter of parameters)
-    if (parameter[0] !== 'Key' && parameter[0] !== 'Timestamp') all.push(parameter);
-  all.sort(([left], [right]) => compareCodePoints(left, right));
+  const key: SignedParameter = ['Key', quotePlus(head.publicKey)];
+  const timestamp: SignedParameter = ['Timestamp', quotePlus(String(head.timestamp))];
+  const [first] = parameters;
+  // So it is with every batch of orders, whose only parameter is a long one.
+  if (parameters.length === 1 && first![0] > 'Timestamp') return joined([key, timestamp, first!]);
+  const others = parameters.filter(([name]) => name !== 'Key' && name !== 'Timestamp');
+  return joined([key, timestamp, ...others].sort(([left], [right]) => compareCodePoints(left, right)));
+}
+
+function joined(sorted: readonly SignedParameter[]): string {
   let text = '';
-  for (const [name, quoted] of all) text += `${text === '' ? '' : '&'}${quotePlus(name)}=${quoted}`;
+  for (const [name, quoted] of sorted) text += `${text === '' ? '' : '&'}${quotePlus(name)}=${quoted}`;
   return text;
 }
 

@@ -1,5 +1,5 @@
 import type { Micros } from '../../domain/units.js';
-import { signedHeaders } from '../../protocol/rest/headers.js';
+import { addSignature, type OpenHeaders } from '../../protocol/rest/headers.js';
 import { RequestKey } from '../../protocol/request-key.js';
 import { signedText, type SignedParameter } from '../../protocol/signing.js';
 import { unixSeconds } from '../../protocol/timestamps.js';
@@ -21,9 +21,13 @@ export class Signer {
     this.#key = new RequestKey(privateKey);
   }
 
-  /** The headers of specification 5.2 for these parameters at a time of the venue. They are as secret as the key. */
-  headers(parameters: readonly SignedParameter[], venueTime: Micros): Record<string, string> {
-    const head = { publicKey: this.#publicKey, timestamp: unixSeconds(venueTime) };
-    return signedHeaders(head.publicKey, head.timestamp, this.#key.sign(signedText(head, parameters)));
+  /**
+   * Adds the headers of specification 5.2 for these parameters at a time of the venue. They are as secret as the key.
+   */
+  sign(headers: OpenHeaders, parameters: readonly SignedParameter[], venueTime: Micros): void {
+    const publicKey = this.#publicKey;
+    const timestamp = String(unixSeconds(venueTime));
+    const hmac = this.#key.sign(signedText({ publicKey, timestamp }, parameters));
+    addSignature(headers, publicKey, timestamp, hmac);
   }
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { RequestObserver } from '../../ports/telemetry.js';
 import { writeForm } from '../../protocol/form.js';
 import { ENDPOINTS, type EndpointName } from '../../protocol/rest/endpoints.js';
-import { CONTENT_TYPES, HEADERS } from '../../protocol/rest/headers.js';
+import { CONTENT_TYPES, HEADERS, type OpenHeaders } from '../../protocol/rest/headers.js';
 import type { NestedStyle } from '../../protocol/signed-values.js';
 import { header, readAnswer } from './answer.js';
 import { writeBody, type WrittenBody } from './body.js';
@@ -140,13 +140,13 @@ export class Wire {
     return query.length === 0 ? whole : `${whole}?${writeForm(query)}`;
   }
 
-  #headers(call: Call<unknown>, body: WrittenBody, { idempotencyKey }: Sending): Record<string, string> {
+  #headers(call: Call<unknown>, body: WrittenBody, { idempotencyKey }: Sending): OpenHeaders {
     const { auth, idempotent } = ENDPOINTS[call.endpoint];
     const venueTime = this.#offset.venueTime(this.#options.clock.now());
-    const headers: Record<string, string> = { accept: CONTENT_TYPES.json, 'user-agent': USER_AGENT };
+    const headers: OpenHeaders = { accept: CONTENT_TYPES.json, 'user-agent': USER_AGENT };
     if (call.body !== null) headers[HEADERS.contentType] = contentType(call.body);
     if (idempotent && idempotencyKey !== undefined) headers[HEADERS.idempotencyKey] = idempotencyKey;
-    if (auth !== 'none') Object.assign(headers, this.#signer?.headers(body.parameters, venueTime));
+    if (auth !== 'none') this.#signer?.sign(headers, body.parameters, venueTime);
     return headers;
   }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { AUTHORIZE_CHANNEL_PATH, ENDPOINTS, pathOf } from '../../../../src/protocol/rest/endpoints.js';
 import {
+  addSignature,
   readRetryAfterMs,
   readTimestampHeader,
-  signedHeaders,
 } from '../../../../src/protocol/rest/headers.js';
 
 describe('the endpoints of specification 4', () => {
@@ -56,7 +56,10 @@ describe('the endpoints of specification 4', () => {
 
 describe('headers', () => {
   it('carry key, time and signature', () => {
-    expect(signedHeaders('pk', 1_767_225_600, 'ab')).toEqual({
+    const headers = { accept: 'application/json' };
+    addSignature(headers, 'pk', '1767225600', 'ab');
+    expect(headers).toEqual({
+      accept: 'application/json',
       Key: 'pk',
       Timestamp: '1767225600',
       HMAC: 'ab',
