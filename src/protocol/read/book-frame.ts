@@ -7,10 +7,10 @@ import type { EventId, MarketId } from '../../domain/ids.js';
 import type { BookUpdate } from '../../domain/inputs.js';
 import type { Levels } from '../../domain/levels.js';
 import { type Micros, PRICE_ONE, type PriceUnits, type Shares } from '../../domain/units.js';
-import type { CurrencyMode, Side } from '../../domain/vocabulary.js';
+import type { Side } from '../../domain/vocabulary.js';
 import { PRICE_PLACES, SHARE_PLACES } from '../decimals.js';
 import { PLAIN_TIME_LENGTH, plainTime } from '../timestamps.js';
-import { type Expected, expected, TextScan } from './text-scan.js';
+import { expected, TextScan } from './text-scan.js';
 
 /** The event whose frames are read here. */
 export const BOOK_EVENT = 'order-book-update';
@@ -52,85 +52,57 @@ function payloadFirst(scan: TextScan): BookFrame {
 }
 
 function channelOf(scan: TextScan): string {
-  scan.pass(FRAME.channel);
-  return scan.word();
+  return scan.pass(FRAME.channel).word();
 }
 
 function payloadOf(scan: TextScan): BookUpdate {
-  const marketId = at(scan, BOOK.marketId).whole() as MarketId;
-  const eventId = next(scan, BOOK.eventId).whole() as EventId;
-  passCurrency(next(scan, BOOK.currency));
-  const mode = modeOf(next(scan, BOOK.mode));
-  const topN = next(scan, BOOK.topN).whole();
-  const asks = levelsOf(next(scan, BOOK.asks), 'ask');
-  const bids = levelsOf(next(scan, BOOK.bids), 'bid');
-  const venueTime = timeOf(next(scan, BOOK.time));
-  scan.pass(BOOK.end);
+  const marks = scan.sees(SPACED.marketId) ? SPACED : COMPACT;
+  const marketId = scan.pass(marks.marketId).whole() as MarketId;
+  const eventId = scan.pass(marks.eventId).whole() as EventId;
+  scan.pass(marks.currency).word();
+  const isPlay = scan.pass(marks.mode).sees(PLAY_MONEY);
+  const mode = isPlay ? 'play_money' : 'real_money';
+  const topN = scan
+    .pass(isPlay ? PLAY_MONEY : REAL_MONEY)
+    .pass(marks.topN)
+    .whole();
+  const asks = levelsOf(scan.pass(marks.asks), 'ask', marks);
+  const bids = levelsOf(scan.pass(marks.bids), 'bid', marks);
+  const venueTime = timeOf(scan.pass(marks.time));
+  scan.pass(END_OF_TEXT);
   return { kind: 'book-update', eventId, marketId, mode, topN, bids, asks, venueTime };
 }
 
-function passCurrency(scan: TextScan): void {
-  scan.pass(QUOTE);
-  scan.word();
-  scan.pass(QUOTE);
-}
-
-function modeOf(scan: TextScan): CurrencyMode {
-  const isPlay = scan.sees(PLAY_MONEY);
-  scan.pass(isPlay ? PLAY_MONEY : REAL_MONEY);
-  return isPlay ? 'play_money' : 'real_money';
-}
-
 function timeOf(scan: TextScan): Micros {
-  scan.pass(QUOTE);
   const time = plainTime(scan.slice(PLAIN_TIME_LENGTH));
-  scan.pass(QUOTE);
   if (time === null) scan.lose();
   return time ?? (0 as Micros);
 }
 
 /** Best first, each price once; a level without shares is left out, as everywhere. */
-function levelsOf(scan: TextScan, side: Side): Levels {
+function levelsOf(scan: TextScan, side: Side, marks: Marks): Levels {
   const prices: PriceUnits[] = [];
   const shares: Shares[] = [];
   let last = side === 'bid' ? PRICE_ONE : (0 as PriceUnits);
-  scan.pass(LEVELS.open);
-  for (let index = 0; !scan.isLost && !scan.sees(LEVELS.close); index++) {
-    if (index > 0) passComma(scan);
-    const price = at(scan, LEVELS.price).decimal(PRICE_PLACES) as PriceUnits;
-    const amount = next(scan, LEVELS.shares).decimal(SHARE_PLACES) as Shares;
-    next(scan, LEVELS.amount).passNumber();
-    scan.pass(LEVELS.end);
+  scan.pass(OPEN_LIST);
+  for (let index = 0; !scan.isLost && !scan.sees(CLOSE_LIST); index++) {
+    const price = scan.pass(index === 0 ? marks.firstPrice : marks.price).decimal(PRICE_PLACES) as PriceUnits;
+    const amount = scan.pass(marks.shares).decimal(SHARE_PLACES) as Shares;
+    scan.pass(marks.amount).passNumber();
+    scan.pass(END);
     if (!isBehind(side, last, price)) scan.lose();
     last = price;
     if (amount === 0) continue;
     prices.push(price);
     shares.push(amount);
   }
-  scan.pass(LEVELS.close);
+  scan.pass(CLOSE_LIST);
   return { prices, shares };
 }
 
 /** Both ends of the scale are no prices. */
 const isBehind = (side: Side, last: PriceUnits, price: PriceUnits): boolean =>
   side === 'bid' ? price < last && price > 0 : price > last && price < PRICE_ONE;
-
-/** Some write a space behind a comma and a colon. */
-function next(scan: TextScan, member: Expected): TextScan {
-  passComma(scan);
-  return at(scan, member);
-}
-
-function at(scan: TextScan, member: Expected): TextScan {
-  scan.pass(member);
-  scan.passSpace();
-  return scan;
-}
-
-function passComma(scan: TextScan): void {
-  scan.pass(COMMA);
-  scan.passSpace();
-}
 
 const HEAD = `{"event":"${BOOK_EVENT}",`;
 const FRAME = {
@@ -142,30 +114,38 @@ const FRAME = {
   end: expected('"}'),
 };
 
-/** Quotes within the payload, which is a text itself. */
-const quoted = (word: string): string => `\\"${word}\\"`;
-const member = (name: string): Expected => expected(`${quoted(name)}:`);
+/** Everything between the values of a payload, in one spelling. */
+type Marks = ReturnType<typeof marksOf>;
 
-const BOOK = {
-  marketId: expected(`{${quoted('market_id')}:`),
-  eventId: member('event_id'),
-  currency: member('currency'),
-  mode: member('currency_mode'),
-  topN: member('top_n'),
-  asks: member('ask'),
-  bids: member('bid'),
-  time: member('timestamp'),
-  end: expected('}'),
-};
-const LEVELS = {
-  open: expected('['),
-  price: expected(`{${quoted('price')}:`),
-  shares: member('total_shares'),
-  amount: member('total_amount'),
-  end: expected('}'),
-  close: expected(']'),
-};
-const COMMA = expected(',');
-const QUOTE = expected('\\"');
+function marksOf(space: '' | ' ') {
+  const first = (name: string): string => `{${quoted(name)}:${space}`;
+  const next = (name: string): string => `,${space}${quoted(name)}:${space}`;
+  return {
+    marketId: expected(first('market_id')),
+    eventId: expected(next('event_id')),
+    currency: expected(next('currency') + QUOTE),
+    mode: expected(QUOTE + next('currency_mode')),
+    topN: expected(next('top_n')),
+    asks: expected(next('ask')),
+    bids: expected(next('bid')),
+    time: expected(next('timestamp') + QUOTE),
+    firstPrice: expected(first('price')),
+    price: expected(`,${space}${first('price')}`),
+    shares: expected(next('total_shares')),
+    amount: expected(next('total_amount')),
+  };
+}
+
+/** A quote within the payload, which is a text itself. */
+const QUOTE = '\\"';
+const quoted = (word: string): string => QUOTE + word + QUOTE;
+
+/** As `JSON.stringify` writes, and as Python does. */
+const COMPACT = marksOf('');
+const SPACED = marksOf(' ');
 const PLAY_MONEY = expected(quoted('play_money'));
 const REAL_MONEY = expected(quoted('real_money'));
+const OPEN_LIST = expected('[');
+const CLOSE_LIST = expected(']');
+const END = expected('}');
+const END_OF_TEXT = expected(`${QUOTE}}`);
