@@ -19,7 +19,7 @@ import { Guards } from './guarding/guards.js';
 import { Life } from './life.js';
 import { Notices } from './guarding/notices.js';
 import type { EngineOptions } from './options.js';
-import { mayReplay, wouldRest } from './quoting/last-word.js';
+import { mayReplay } from './quoting/last-word.js';
 import type { EngineObserver } from './observing/observer.js';
 import type { EngineParts, QuotedMarket } from './parts.js';
 import { Positions } from './accounting/positions.js';
@@ -61,7 +61,7 @@ export function assembleEngine(
       scheduler: options.scheduler,
       settlement: options.settlement,
       withdrawal: options.withdrawal,
-      mayStand: (order) => wouldRest(order, { quoted }),
+      touchOf: (market) => quoted.get(market)?.touch ?? null,
       mayReplay: (order) => mayReplay(order, { quoted }),
     },
     startedAt,

@@ -8,7 +8,7 @@ import { type BudgetLimits, RequestBudget, type Spending } from './sending/budge
 import { RequestIds } from './sending/keys.js';
 import type { OrderNews } from './orders/order-news.js';
 import type { OwnOrder } from './orders/own-order.js';
-import type { LastCheck } from './sending/packing.js';
+import type { TouchOf } from './sending/packing.js';
 import { OwnOrders, type OwnOrdersOptions } from './orders/own-orders.js';
 import { type Reaction, reactionTo, reactionToRefusal } from './reactions.js';
 import { Scheduler, type SchedulerPolicy } from './sending/scheduler.js';
@@ -23,7 +23,7 @@ export interface DeskOptions {
   readonly scheduler: SchedulerPolicy;
   readonly settlement: Omit<SettlementPolicy, 'clockWindowMs'>;
   readonly withdrawal: WithdrawalPolicy;
-  readonly mayStand: LastCheck;
+  readonly touchOf: TouchOf;
   /** Does an order that is still desired pass today's collar and crossing check? Asked before it is sent again. */
   readonly mayReplay: (order: OwnOrder) => boolean;
 }
@@ -67,7 +67,7 @@ export class Desk {
     this.budget = new RequestBudget(options.budget, at, options.spending);
     // Whose keys these are (specification 4.1) was asked before there was a schedule.
     this.budget.spend(at);
-    this.scheduler = new Scheduler(this.budget, new RequestIds(), options.scheduler, options.mayStand);
+    this.scheduler = new Scheduler(this.budget, new RequestIds(), options.scheduler, options.touchOf);
     const mayReplay = (order: OwnOrder): boolean =>
       this.withdrawal.state === 'idle' && this.#isWanted(order) && options.mayReplay(order);
     const settling = { ...options.settlement, clockWindowMs, tenure, mayReplay };

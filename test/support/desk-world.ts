@@ -116,7 +116,7 @@ export class DeskWorld {
         spending: null,
         settlement: { replayMaxAgeMs: 5_000, firstTryMs: 200, lastTryMs: 5_000, routineListMs: 20_000 },
         withdrawal: { roundMs: 250, giveUpMs: 300_000 },
-        mayStand: () => true,
+        touchOf: () => ({ bid: null, ask: null }),
         mayReplay: () => true,
       },
       this.now,

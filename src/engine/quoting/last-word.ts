@@ -34,12 +34,6 @@ interface Wanted extends Asked {
   readonly replaced: OwnOrder | null;
 }
 
-/** Whether the order would rest in the newest book instead of taking from it. */
-export function wouldRest(order: LimitOrder, { quoted }: Pick<EngineParts, 'quoted'>): boolean {
-  const market = quoted.get(order.marketId);
-  return market !== undefined && !wouldTake(order, market.touch);
-}
-
 /**
  * Whether a create or update whose answer was lost, and which is still desired, may be asked for once more: it would
  * stand from now on, so the book and the collar of today decide, not those that it was approved by.

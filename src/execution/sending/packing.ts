@@ -3,14 +3,15 @@ import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { LimitOrder, OrderReplacement } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
 import { BATCH_MOST } from '../../protocol/limits.js';
-import type { ApprovedPlan, ApprovedReplacement } from '../planning/approval.js';
 import type { OwnOrder } from '../orders/own-order.js';
+import type { ApprovedPlan } from '../planning/approval.js';
+import { type Touch, wouldTake } from '../planning/touch.js';
 
 /** A market's plan goes out in this order, one kind of request at a time. */
 export type Phase = 'cancel' | 'replace' | 'create';
 
-/** The last check, when an order is put into its request: would it still rest in the newest book? */
-export type LastCheck = (order: LimitOrder) => boolean;
+/** Best prices of the newest look at a market; null where nobody quotes. An order that would take from it does not leave. */
+export type TouchOf = (market: MarketId) => Touch | null;
 
 /** A request ready to leave. */
 export interface PlannedRequest {
@@ -41,74 +42,81 @@ export interface Packed {
 
 /**
  * Fills one batch across markets, the most urgent market first.
- * @param plans     plans in this phase whose markets are free
- * @param mayStand  the last check; an order that fails it is left out and planned again with the next book
+ * @param plans    plans in this phase whose markets are free
+ * @param touchOf  for the last check; an order that fails it is left out and planned again with the next book
  */
-export function pack(plans: readonly ApprovedPlan[], phase: Phase, mayStand: LastCheck): Packed {
-  const batch = new Batch(phase, mayStand);
+export function pack(plans: readonly ApprovedPlan[], phase: Phase, touchOf: TouchOf): Packed {
+  return PACKING[phase](plans, touchOf);
+}
+
+const PACKING: Record<Phase, (plans: readonly ApprovedPlan[], touchOf: TouchOf) => Packed> = {
+  cancel: (plans) => fill(plans, putCancels, NOT_ASKED, (orderIds) => ({ kind: 'cancel-orders', orderIds })),
+  replace: (plans, touchOf) =>
+    fill(plans, putMoves, touchOf, (replacements) => ({ kind: 'replace-orders', replacements })),
+  create: (plans, touchOf) =>
+    fill(plans, putCreates, touchOf, (orders) => ({ kind: 'create-orders', orders })),
+};
+
+/** Puts what may leave of a plan behind the items of a batch, as much as there is room for. */
+type Put<Item> = (plan: ApprovedPlan, items: Item[], touch: Touch | null) => void;
+
+function fill<Item>(
+  plans: readonly ApprovedPlan[],
+  put: Put<Item>,
+  touchOf: TouchOf,
+  requestOf: (items: readonly Item[]) => TradingRequest,
+): Packed {
+  const items: Item[] = [];
+  const markets: MarketId[] = [];
   const outdated: MarketId[] = [];
-  for (const plan of byUrgency(plans)) if (!batch.isFull && !batch.add(plan)) outdated.push(plan.marketId);
-  return { request: batch.request(), outdated };
+  let urgency = 0;
+  for (const plan of byUrgency(plans)) {
+    const before = items.length;
+    if (before >= BATCH_MOST) break;
+    put(plan, items, touchOf(plan.marketId));
+    if (items.length === before) {
+      outdated.push(plan.marketId);
+      continue;
+    }
+    markets.push(plan.marketId);
+    urgency += plan.urgency;
+  }
+  if (items.length === 0) return { request: null, outdated };
+  return { request: { request: requestOf(items), markets, requestId: null, urgency }, outdated };
 }
 
 const byUrgency = (plans: readonly ApprovedPlan[]): readonly ApprovedPlan[] =>
   plans.length === 1 ? plans : plans.toSorted((a, b) => b.urgency - a.urgency || a.marketId - b.marketId);
 
-class Batch {
-  readonly #markets: MarketId[] = [];
-  readonly #orderIds: OrderId[] = [];
-  readonly #orders: Approved<LimitOrder>[] = [];
-  readonly #replacements: Approved<OrderReplacement>[] = [];
-  #urgency = 0;
+const NOT_ASKED: TouchOf = () => null;
 
-  constructor(
-    readonly phase: Phase,
-    readonly mayStand: LastCheck,
-  ) {}
-
-  get #size(): number {
-    return this.#orderIds.length + this.#orders.length + this.#replacements.length;
+function putCancels({ cancels }: ApprovedPlan, ids: OrderId[]): void {
+  for (const { state, orderId } of cancels) {
+    if (ids.length >= BATCH_MOST) return;
+    if (orderId !== null && (state === 'live' || state === 'unknown')) ids.push(orderId);
   }
+}
 
-  get isFull(): boolean {
-    return this.#size >= BATCH_MOST;
+function putMoves(
+  { replacements }: ApprovedPlan,
+  items: Approved<OrderReplacement>[],
+  touch: Touch | null,
+): void {
+  if (touch === null) return;
+  for (const { order, to, item } of replacements) {
+    if (items.length >= BATCH_MOST) return;
+    if (isMovable(order) && !wouldTake(to, touch)) items.push(item);
   }
+}
 
-  /** @returns whether anything of the plan went in */
-  add(plan: ApprovedPlan): boolean {
-    const before = this.#size;
-    if (this.phase === 'cancel') for (const order of plan.cancels) this.#cancel(order);
-    else if (this.phase === 'replace') for (const move of plan.replacements) this.#replace(move);
-    else for (const order of plan.creates) this.#create(order);
-    if (this.#size === before) return false;
-    this.#markets.push(plan.marketId);
-    this.#urgency += plan.urgency;
-    return true;
-  }
+/** The order may have traded since the plan was made; then only a cancel can move it. */
+const isMovable = ({ state, stage, filled }: OwnOrder): boolean =>
+  state === 'live' && stage === 'open' && filled === 0;
 
-  request(): PlannedRequest | null {
-    if (this.#size === 0) return null;
-    return { request: this.#body(), markets: this.#markets, requestId: null, urgency: this.#urgency };
-  }
-
-  #cancel(order: OwnOrder): void {
-    const stands = order.state === 'live' || order.state === 'unknown';
-    if (stands && order.orderId !== null && !this.isFull) this.#orderIds.push(order.orderId);
-  }
-
-  /** The order may have traded since the plan was made; then only a cancel can move it. */
-  #replace({ order, to, item }: ApprovedReplacement): void {
-    const movable = order.state === 'live' && order.stage === 'open' && order.filled === 0;
-    if (movable && !this.isFull && this.mayStand(to)) this.#replacements.push(item);
-  }
-
-  #create(order: Approved<LimitOrder>): void {
-    if (!this.isFull && this.mayStand(order)) this.#orders.push(order);
-  }
-
-  #body(): TradingRequest {
-    if (this.phase === 'cancel') return { kind: 'cancel-orders', orderIds: this.#orderIds };
-    if (this.phase === 'replace') return { kind: 'replace-orders', replacements: this.#replacements };
-    return { kind: 'create-orders', orders: this.#orders };
+function putCreates({ creates }: ApprovedPlan, orders: Approved<LimitOrder>[], touch: Touch | null): void {
+  if (touch === null) return;
+  for (const order of creates) {
+    if (orders.length >= BATCH_MOST) return;
+    if (!wouldTake(order, touch)) orders.push(order);
   }
 }

@@ -5,7 +5,7 @@ import type { Micros } from '../../domain/units.js';
 import type { ApprovedPlan } from '../planning/approval.js';
 import type { RequestBudget } from './budget.js';
 import type { RequestIds } from './keys.js';
-import type { LastCheck, PlannedRequest } from './packing.js';
+import type { PlannedRequest, TouchOf } from './packing.js';
 import { type PausePolicy, Pauses } from './pauses.js';
 import { furtherCallsOf, requestsOf } from './request-cost.js';
 import { Repeats } from './repeats.js';
@@ -38,13 +38,13 @@ export class Scheduler {
   readonly #underWay = new UnderWay();
   readonly #repeats: Repeats;
 
-  constructor(budget: RequestBudget, ids: RequestIds, policy: SchedulerPolicy, mayStand: LastCheck) {
+  constructor(budget: RequestBudget, ids: RequestIds, policy: SchedulerPolicy, touchOf: TouchOf) {
     this.#budget = budget;
     this.#ids = ids;
     this.#policy = policy;
     this.pauses = new Pauses(policy);
     this.#repeats = new Repeats(policy.repeatMs);
-    this.#plans = new WaitingPlans(this.pauses, (market) => this.#underWay.isBusy(market), mayStand);
+    this.#plans = new WaitingPlans(this.pauses, (market) => this.#underWay.isBusy(market), touchOf);
   }
 
   /** The newest plan of a market; an empty one withdraws the one before. */

@@ -1,33 +1,39 @@
 import type { MarketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { ApprovedPlan } from '../planning/approval.js';
-import { type LastCheck, type Phase, type PlannedRequest, pack, phaseOf } from './packing.js';
+import { type Phase, type PlannedRequest, type TouchOf, pack, phaseOf } from './packing.js';
 import type { Pauses } from './pauses.js';
 
 /** The newest plan of each market that has something to send, until its turn comes. */
 export class WaitingPlans {
-  readonly #plans = new Map<MarketId, ApprovedPlan>();
+  /** By what each sends first. */
+  readonly #plans: Readonly<Record<Phase, Map<MarketId, ApprovedPlan>>> = {
+    cancel: new Map(),
+    replace: new Map(),
+    create: new Map(),
+  };
   /** Plans of which the next request has to wait, until when. */
   readonly #held = new Map<MarketId, number>();
   readonly #pauses: Pauses;
   readonly #isBusy: (market: MarketId) => boolean;
-  readonly #mayStand: LastCheck;
+  readonly #touchOf: TouchOf;
 
-  constructor(pauses: Pauses, isBusy: (market: MarketId) => boolean, mayStand: LastCheck) {
+  constructor(pauses: Pauses, isBusy: (market: MarketId) => boolean, touchOf: TouchOf) {
     this.#pauses = pauses;
     this.#isBusy = isBusy;
-    this.#mayStand = mayStand;
+    this.#touchOf = touchOf;
   }
 
   get isEmpty(): boolean {
-    return this.#plans.size === 0;
+    const { cancel, replace, create } = this.#plans;
+    return cancel.size === 0 && replace.size === 0 && create.size === 0;
   }
 
   /** The newest wins; an empty one withdraws the one before. */
   offer(plan: ApprovedPlan): void {
-    this.#held.delete(plan.marketId);
-    if (phaseOf(plan) === null) this.#plans.delete(plan.marketId);
-    else this.#plans.set(plan.marketId, plan);
+    this.drop(plan.marketId);
+    const phase = phaseOf(plan);
+    if (phase !== null) this.#plans[phase].set(plan.marketId, plan);
   }
 
   /** Keeps the plan as it is back until then; a newer one may leave at once. */
@@ -36,24 +42,28 @@ export class WaitingPlans {
   }
 
   drop(market: MarketId): void {
-    this.#plans.delete(market);
+    const { cancel, replace, create } = this.#plans;
+    cancel.delete(market);
+    replace.delete(market);
+    create.delete(market);
     this.#held.delete(market);
   }
 
   clear(): void {
-    this.#plans.clear();
+    for (const plans of Object.values(this.#plans)) plans.clear();
     this.#held.clear();
   }
 
   /** @returns a batch of the phase filled across the markets that are free, null when there is none */
   next(phase: Phase, at: Micros): PlannedRequest | null {
-    if (this.#plans.size === 0) return null;
+    const plans = this.#plans[phase];
+    if (plans.size === 0) return null;
+    const use = useOf(phase);
     const ready: ApprovedPlan[] = [];
-    for (const plan of this.#plans.values())
-      if (phaseOf(plan) === phase && !this.#isBusy(plan.marketId) && this.#pausedUntil(plan) <= at)
-        ready.push(plan);
+    for (const plan of plans.values())
+      if (!this.#isBusy(plan.marketId) && this.#pausedUntil(plan, use) <= at) ready.push(plan);
     if (ready.length === 0) return null;
-    const { request, outdated } = pack(ready, phase, this.#mayStand);
+    const { request, outdated } = pack(ready, phase, this.#touchOf);
     for (const market of outdated) this.drop(market);
     return request;
   }
@@ -63,19 +73,23 @@ export class WaitingPlans {
    * different budgets. Infinite when none waits.
    */
   readyAt(): { readonly cancel: number; readonly quote: number } {
-    const ready = { cancel: Infinity, quote: Infinity };
-    for (const plan of this.#plans.values()) {
-      if (this.#isBusy(plan.marketId)) continue;
-      const use = useOf(plan);
-      ready[use] = Math.min(ready[use], this.#pausedUntil(plan));
-    }
+    const quote = Math.min(this.#readyAt('replace'), this.#readyAt('create'));
+    return { cancel: this.#readyAt('cancel'), quote };
+  }
+
+  #readyAt(phase: Phase): number {
+    let ready = Infinity;
+    const use = useOf(phase);
+    for (const plan of this.#plans[phase].values())
+      if (!this.#isBusy(plan.marketId)) ready = Math.min(ready, this.#pausedUntil(plan, use));
     return ready;
   }
 
-  #pausedUntil(plan: ApprovedPlan): number {
-    const held = this.#held.get(plan.marketId) ?? 0;
-    return Math.max(held, this.#pauses.until(plan.marketId, useOf(plan)));
+  #pausedUntil({ marketId }: ApprovedPlan, use: Use): number {
+    const held = this.#held.get(marketId) ?? 0;
+    return Math.max(held, this.#pauses.until(marketId, use));
   }
 }
 
-const useOf = (plan: ApprovedPlan): 'cancel' | 'quote' => (phaseOf(plan) === 'cancel' ? 'cancel' : 'quote');
+type Use = 'cancel' | 'quote';
+const useOf = (phase: Phase): Use => (phase === 'cancel' ? 'cancel' : 'quote');

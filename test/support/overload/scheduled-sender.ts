@@ -41,7 +41,7 @@ export class ScheduledSender implements Sender {
     private readonly markets: readonly LaggingMarket[],
     budget: RequestBudget,
   ) {
-    this.#scheduler = new Scheduler(budget, new RequestIds(), SCHEDULING, () => true);
+    this.#scheduler = new Scheduler(budget, new RequestIds(), SCHEDULING, () => ({ bid: null, ask: null }));
     this.#orders = markets.map((market) => standing(market, market.quote));
   }
 

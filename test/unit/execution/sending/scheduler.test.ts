@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { eventId, marketId, type MarketId, orderId } from '../../../../src/domain/ids.js';
 import type { LimitOrder } from '../../../../src/domain/orders.js';
-import type { Money, Shares } from '../../../../src/domain/units.js';
+import type { Money, PriceUnits, Shares } from '../../../../src/domain/units.js';
 import type { ApprovedPlan } from '../../../../src/execution/planning/approval.js';
 import { type BudgetLimits, RequestBudget } from '../../../../src/execution/sending/budget.js';
 import { idempotencyKey, RequestIds } from '../../../../src/execution/sending/keys.js';
 import { found } from '../../../../src/execution/orders/order-changes.js';
 import type { TrackedOrder } from '../../../../src/execution/orders/tracked-order.js';
-import type { LastCheck } from '../../../../src/execution/sending/packing.js';
+import type { TouchOf } from '../../../../src/execution/sending/packing.js';
 import { Scheduler } from '../../../../src/execution/sending/scheduler.js';
 import { approved } from '../../../support/effects.js';
 import { limitOrder } from '../../../support/order-scenario.js';
@@ -22,7 +22,9 @@ import {
 
 const BUDGET: BudgetLimits = { perMinute: 600, perDay: 1e6, burst: 0.1, cancelReserve: 5, readReserve: 3 };
 
-const scheduler = (limits: Partial<BudgetLimits> = {}, mayStand: LastCheck = () => true): Scheduler =>
+const NO_TOUCH = { bid: null, ask: null };
+
+const scheduler = (limits: Partial<BudgetLimits> = {}, touchOf: TouchOf = () => NO_TOUCH): Scheduler =>
   new Scheduler(
     new RequestBudget({ ...BUDGET, ...limits }, ms(0)),
     new RequestIds(),
@@ -34,7 +36,7 @@ const scheduler = (limits: Partial<BudgetLimits> = {}, mayStand: LastCheck = () 
       firstPauseMs: 100,
       lastPauseMs: 1_000,
     },
-    mayStand,
+    touchOf,
   );
 
 const market = (n: number): MarketId => marketId(n);
@@ -151,10 +153,12 @@ describe('the scheduler', () => {
     expect(later.due(ms(0))[0]?.request).toMatchObject({ orders: [{ marketId: 1 }] });
   });
 
-  it('leaves out what can no longer be moved and what the last check refuses', () => {
-    const one = scheduler({}, (wanted) => wanted.marketId !== 2);
+  it('leaves out what can no longer be moved, what would take from the newest book and what nobody quotes', () => {
+    const touches = [NO_TOUCH, NO_TOUCH, { bid: null, ask: 4_000 as PriceUnits }, null];
+    const one = scheduler({}, (asked) => touches[asked]!);
     one.offer(moving(1, { stage: 'partial', filled: 100 as Shares }));
     one.offer(creating(2));
+    one.offer(creating(3));
     expect(one.due(ms(0))).toEqual([]);
     expect(one.nextDue(ms(0))).toBeNull();
   });
@@ -209,7 +213,7 @@ describe('the scheduler', () => {
     const one = new RequestBudget(BUDGET, ms(0));
     const policy = { quoteLifetimeMs: 500, otherLifetimeMs: 5_000, throttledMs: 1_000, repeatMs: 0 };
     const pauses = { firstPauseMs: 100, lastPauseMs: 1_000 };
-    const desk = new Scheduler(one, new RequestIds(), { ...policy, ...pauses }, () => true);
+    const desk = new Scheduler(one, new RequestIds(), { ...policy, ...pauses }, () => NO_TOUCH);
     desk.read({ kind: 'read-orders' });
     const [effect] = desk.due(ms(0));
     expect(one.leftToday).toBe(1e6 - 3);
