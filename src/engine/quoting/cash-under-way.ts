@@ -1,6 +1,5 @@
 import type { SendEffect, VenueRequest } from '../../domain/effects.js';
 import type { MarketId } from '../../domain/ids.js';
-import type { LimitOrder } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
 import type { OwnOrders } from '../../execution/orders/own-orders.js';
 import { lockOf, type MarketTerms } from '../../execution/planning/market-terms.js';
@@ -75,11 +74,17 @@ export class CashUnderWay {
 
   #lockOf(request: VenueRequest): number {
     let lock = 0;
+    let terms: MarketTerms | null = null;
     if (request.kind === 'create-orders')
-      for (const order of request.orders) if (order.side === 'bid') lock += this.#lock(order.marketId, order);
+      for (const { marketId, side, price, shares } of request.orders) {
+        terms = this.#termsOf(marketId, terms);
+        if (side === 'bid') lock += lockOf(price, shares, terms);
+      }
     if (request.kind === 'replace-orders')
-      for (const item of request.replacements)
-        if (item.place.side === 'bid') lock += this.#lock(item.place.marketId, item);
+      for (const { place, price, shares } of request.replacements) {
+        terms = this.#termsOf(place.marketId, terms);
+        if (place.side === 'bid') lock += lockOf(price, shares, terms);
+      }
     return lock;
   }
 
@@ -87,16 +92,17 @@ export class CashUnderWay {
   #needOf(request: VenueRequest): number {
     if (request.kind !== 'replace-orders') return this.#lockOf(request);
     let need = 0;
-    for (const item of request.replacements) {
-      const old = this.sources.orders.byId(item.orderId);
+    for (const { orderId, price, shares } of request.replacements) {
+      const old = this.sources.orders.byId(orderId);
       if (old === undefined || old.side !== 'bid') continue;
-      const { marketId, price, remaining } = old;
-      need += Math.max(0, this.#lock(marketId, item) - this.#lock(marketId, { price, shares: remaining }));
+      const terms = this.#termsOf(old.marketId, null);
+      need += Math.max(0, lockOf(price, shares, terms) - lockOf(old.price, old.remaining, terms));
     }
     return need;
   }
 
-  #lock(market: MarketId, { price, shares }: Pick<LimitOrder, 'price' | 'shares'>): number {
-    return lockOf(price, shares, this.sources.terms.get(market)!);
+  /** @param last those of the order before: the orders of a market follow each other */
+  #termsOf(market: MarketId, last: MarketTerms | null): MarketTerms {
+    return last?.marketId === market ? last : this.sources.terms.get(market)!;
   }
 }

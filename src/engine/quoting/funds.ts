@@ -37,7 +37,7 @@ export class Funds {
   private promised: { readonly claimed: Money } = NO_PROMISES;
 
   constructor(private readonly sources: Sources) {
-    this.locks = new LockedCash(sources.desk.orders, (order) => this.lockOf(order));
+    this.locks = new LockedCash(sources.desk.orders, (market) => sources.terms.get(market));
   }
 
   /** Orders that are to leave have their cash, though they lock nothing yet. */
@@ -117,13 +117,6 @@ export class Funds {
   /** The fees of the market have changed. */
   repriced(market: MarketId): void {
     this.locks.recount(market);
-  }
-
-  /** What a working order locks. */
-  lockOf(order: OwnOrder): number {
-    const terms = this.sources.terms.get(order.marketId);
-    if (order.side !== 'bid' || terms === undefined) return 0;
-    return lockOf(order.price, order.remaining, terms);
   }
 
   private unsold(market: MarketId, position: 'long' | 'short', orders: readonly OwnOrder[]): Shares {

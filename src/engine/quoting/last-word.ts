@@ -6,12 +6,16 @@
  */
 import type { SendEffect } from '../../domain/effects.js';
 import type { MarketId } from '../../domain/ids.js';
-import type { LimitOrder, OrderReplacement } from '../../domain/orders.js';
-import { knownPrice, type Micros, type Shares } from '../../domain/units.js';
+import type { LimitOrder, OrderPlace, OrderReplacement } from '../../domain/orders.js';
+import { complement, knownPrice, type Micros, type PriceUnits, type Shares } from '../../domain/units.js';
+import { bookSide, type Side } from '../../domain/vocabulary.js';
+import type { MarketTerms } from '../../execution/planning/market-terms.js';
+import { bookSideOf, longPriceOf } from '../../execution/planning/pairing.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
-import { wouldTake } from '../../execution/planning/touch.js';
+import { takes } from '../../execution/planning/touch.js';
 import { beyondCollar, type RiskLimits } from '../../risk/index.js';
 import type { EngineParts, QuotedMarket } from '../parts.js';
+import type { Funds } from './funds.js';
 
 /** Why a request was held back, as the reason of its `not-sent`. */
 export const OBJECTIONS = [
@@ -28,12 +32,6 @@ export type Objection = (typeof OBJECTIONS)[number];
 /** As much of an order as decides whether it would trade at once. */
 type Asked = Pick<LimitOrder, 'marketId' | 'side' | 'position' | 'price'>;
 
-/** What a request asks to stand, and the order that is to make place for it. */
-interface Wanted extends Asked {
-  readonly shares: Shares;
-  readonly replaced: OwnOrder | null;
-}
-
 /**
  * Whether a create or update whose answer was lost, and which is still desired, may be asked for once more: it would
  * stand from now on, so the book and the collar of today decide, not those that it was approved by.
@@ -42,7 +40,9 @@ export function mayReplay(
   order: Pick<OwnOrder, keyof Asked>,
   { quoted }: { readonly quoted: ReadonlyMap<MarketId, JudgedMarket> },
 ): boolean {
-  return objectionOf(order, quoted.get(order.marketId)) === null;
+  return (
+    new NewestLook(quoted.get(order.marketId)).objectionTo(bookSideOf(order), longPriceOf(order)) === null
+  );
 }
 
 type JudgedMarket = Pick<QuotedMarket, 'halt' | 'touch' | 'fair' | 'mid'> & {
@@ -56,69 +56,102 @@ type JudgedMarket = Pick<QuotedMarket, 'halt' | 'touch' | 'fair' | 'mid'> & {
  */
 export function objectionTo(effect: SendEffect, parts: EngineParts, at: Micros): Objection | null {
   if (parts.desk.scheduler.isSilenced(at)) return 'silenced';
-  const wanted = wantedBy(effect, parts);
-  if (wanted === null) return null;
-  const { life, killSwitch, quoted } = parts;
+  const { request, requestId } = effect;
+  if (request.kind !== 'create-orders' && request.kind !== 'replace-orders') return null;
+  const { desk, life, killSwitch, cashUnderWay } = parts;
   if (life.phase !== 'running' || killSwitch.state !== null) return 'not-quoting';
-  for (const order of wanted) {
-    const objection =
-      order === undefined
-        ? 'not-quoting'
-        : (objectionOf(order, quoted.get(order.marketId)) ?? objectionOfRules(order, parts));
+  const objection =
+    request.kind === 'create-orders'
+      ? objectionToCreates(request.orders, parts)
+      : objectionToUpdates(request.replacements, desk.orders.replacedBy(requestId), parts);
+  if (objection !== null) return objection;
+  return cashUnderWay.covers(effect) ? null : 'lacks-cash';
+}
+
+function objectionToCreates(orders: readonly LimitOrder[], parts: EngineParts): Objection | null {
+  let market: MarketToday | null = null;
+  for (const order of orders) {
+    market = marketOf(order.marketId, market, parts);
+    const objection = market.objectionTo(order, order.price, order.shares, null);
     if (objection !== null) return objection;
   }
-  return parts.cashUnderWay.covers(effect) ? null : 'lacks-cash';
+  return null;
 }
 
-/** What the newest look at its market says to an order. */
-function objectionOf(order: Asked, market: JudgedMarket | undefined): Objection | null {
-  if (market === undefined || market.halt !== null) return 'not-quoting';
-  if (wouldTake(order, market.touch)) return 'would-take';
-  const { priceCollar } = market.owner.limits;
-  const beyond = beyondCollar(order, priceCollar, knownPrice(market.fair?.p), knownPrice(market.mid));
-  return beyond === null ? null : 'beyond-collar';
+/** @param replaced the orders that are to make place; missing where the update is not under way */
+function objectionToUpdates(
+  replacements: readonly OrderReplacement[],
+  replaced: readonly OwnOrder[],
+  parts: EngineParts,
+): Objection | null {
+  let market: MarketToday | null = null;
+  for (let at = 0; at < replacements.length; at += 1) {
+    const { price, shares } = replacements[at]!;
+    const old = replaced[at];
+    if (old === undefined) return 'not-quoting';
+    market = marketOf(old.marketId, market, parts);
+    const objection = market.objectionTo(old, price, shares, old);
+    if (objection !== null) return objection;
+  }
+  return null;
 }
 
-/** What the rules of the market and the shares held say to it, as known now. */
-function objectionOfRules(order: Wanted, { terms, funds }: EngineParts): Objection | null {
-  const { marketId, side, position, price, shares, replaced } = order;
-  const { tickUnits, minAmount, maxAmount } = terms.get(marketId)!;
-  const amount = price * shares;
-  if (price % tickUnits !== 0) return 'old-terms';
-  if (replaced === null && (amount < minAmount || amount > maxAmount)) return 'old-terms';
-  if (side !== 'ask' || (replaced !== null && shares <= replaced.remaining)) return null;
-  return funds.areOversold(marketId, position) ? 'lacks-shares' : null;
+/** The orders of a market follow each other. */
+const marketOf = (id: MarketId, last: MarketToday | null, parts: EngineParts): MarketToday =>
+  last?.marketId === id ? last : new MarketToday(id, parts);
+
+/** What is known now of the market that orders are asked for in. */
+class MarketToday {
+  readonly #look: NewestLook;
+  readonly #terms: MarketTerms;
+  readonly #funds: Funds;
+
+  constructor(
+    readonly marketId: MarketId,
+    { quoted, terms, funds }: EngineParts,
+  ) {
+    this.#look = new NewestLook(quoted.get(marketId));
+    this.#terms = terms.get(marketId)!;
+    this.#funds = funds;
+  }
+
+  /** @param replaced the order that is to make place; null: it is a new one */
+  objectionTo(
+    place: Pick<OrderPlace, 'side' | 'position'>,
+    price: PriceUnits,
+    shares: Shares,
+    replaced: OwnOrder | null,
+  ): Objection | null {
+    const { side, position } = place;
+    const longPrice = position === 'long' ? price : complement(price);
+    const objection = this.#look.objectionTo(bookSide(side, position), longPrice);
+    if (objection !== null) return objection;
+    const { tickUnits, minAmount, maxAmount } = this.#terms;
+    const amount = price * shares;
+    if (price % tickUnits !== 0) return 'old-terms';
+    if (replaced === null && (amount < minAmount || amount > maxAmount)) return 'old-terms';
+    if (side !== 'ask' || (replaced !== null && shares <= replaced.remaining)) return null;
+    return this.#funds.areOversold(this.marketId, position) ? 'lacks-shares' : null;
+  }
 }
 
-/** What a request asks to stand; null when it asks for nothing. An update that is not under way is undefined. */
-function wantedBy(
-  { request, requestId }: SendEffect,
-  { desk }: EngineParts,
-): readonly (Wanted | undefined)[] | null {
-  if (request.kind === 'create-orders') return request.orders.map(created);
-  if (request.kind !== 'replace-orders') return null;
-  const orders = desk.orders.replacedBy(requestId);
-  return request.replacements.map((item, index) => {
-    const replaced = orders[index];
-    return replaced === undefined ? undefined : updated(item, replaced);
-  });
+/** What the newest look at a market says to orders there. */
+class NewestLook {
+  readonly #market: JudgedMarket | undefined;
+  readonly #fair: PriceUnits | null;
+  readonly #mid: PriceUnits | null;
+
+  constructor(market: JudgedMarket | undefined) {
+    this.#market = market;
+    this.#fair = knownPrice(market?.fair?.p);
+    this.#mid = knownPrice(market?.mid);
+  }
+
+  objectionTo(side: Side, longPrice: PriceUnits): Objection | null {
+    const market = this.#market;
+    if (market === undefined || market.halt !== null) return 'not-quoting';
+    if (takes(side, longPrice, market.touch)) return 'would-take';
+    const { priceCollar } = market.owner.limits;
+    return beyondCollar(longPrice, priceCollar, this.#fair, this.#mid) === null ? null : 'beyond-collar';
+  }
 }
-
-// Written out: literals of one shape.
-const created = ({ marketId, side, position, price, shares }: LimitOrder): Wanted => ({
-  marketId,
-  side,
-  position,
-  price,
-  shares,
-  replaced: null,
-});
-
-const updated = ({ price, shares }: OrderReplacement, replaced: OwnOrder): Wanted => ({
-  marketId: replaced.marketId,
-  side: replaced.side,
-  position: replaced.position,
-  price,
-  shares,
-  replaced,
-});

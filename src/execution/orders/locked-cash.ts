@@ -1,6 +1,6 @@
 import type { MarketId } from '../../domain/ids.js';
 import type { Micros, Money } from '../../domain/units.js';
-import type { OwnOrder } from './own-order.js';
+import { lockOf, type MarketTerms } from '../planning/market-terms.js';
 import type { OwnOrders } from './own-orders.js';
 
 /** What the working orders of one market lock: all of them, and those that the balance may not have known of. */
@@ -22,10 +22,10 @@ export class LockedCash {
   #since = 0;
   #asOf = -1;
 
-  /** @param lockOf what one working order locks, in money units */
+  /** @param termsOf undefined: nothing can be locked there */
   constructor(
     private readonly orders: OwnOrders,
-    private readonly lockOf: (order: OwnOrder) => number,
+    private readonly termsOf: (market: MarketId) => MarketTerms | undefined,
   ) {
     this.#changed = orders.watch();
   }
@@ -68,16 +68,19 @@ export class LockedCash {
   }
 
   #addUp(market: MarketId): void {
-    const before = this.#byMarket.get(market) ?? NOTHING;
+    const locked = this.#byMarket.get(market) ?? NOTHING;
+    const terms = this.termsOf(market);
     let all = 0;
     let since = 0;
-    for (const order of this.orders.own(market).working) {
-      const locked = this.lockOf(order);
-      all += locked;
-      if (order.namedAt === null || order.namedAt > this.#asOf) since += locked;
-    }
-    this.#all += all - before.all;
-    this.#since += since - before.since;
+    if (terms !== undefined)
+      for (const order of this.orders.own(market).working) {
+        if (order.side !== 'bid') continue;
+        const lock = lockOf(order.price, order.remaining, terms);
+        all += lock;
+        if (order.namedAt === null || order.namedAt > this.#asOf) since += lock;
+      }
+    this.#all += all - locked.all;
+    this.#since += since - locked.since;
     if (all === 0) this.#byMarket.delete(market);
     else this.#byMarket.set(market, { all, since });
   }

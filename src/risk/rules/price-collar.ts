@@ -12,23 +12,23 @@ export function priceCollar({ priceCollar: collar }: Pick<RiskLimits, 'priceColl
   return {
     name: 'price-collar',
     check({ order }, view) {
-      return beyondCollar(order, collar, view.fairValue(), view.bookMid());
+      return beyondCollar(longPriceOf(order), collar, view.fairValue(), view.bookMid());
     },
   };
 }
 
 /**
  * What the rule says of a price.
+ * @param longPrice of the order, in long-side terms
  * @param fair fair value of the long side, null when nobody knows
  * @param mid  of the book's long side, null when it is one-sided
  */
 export function beyondCollar(
-  { position, price }: Pick<LimitOrder, 'position' | 'price'>,
+  longPrice: PriceUnits,
   collar: PriceUnits,
   fair: PriceUnits | null,
   mid: PriceUnits | null,
 ): Refusal | null {
-  const longPrice = position === 'long' ? price : complement(price);
   if (fair === null && mid === null) return refusal(longPrice, collar, 'no fair value and no two-sided book');
   if (fair !== null && Math.abs(longPrice - fair) > collar)
     return refusal(Math.abs(longPrice - fair), collar, 'distance from the fair value');
@@ -36,6 +36,9 @@ export function beyondCollar(
     return refusal(Math.abs(longPrice - mid), collar, 'distance from the mid of the book');
   return null;
 }
+
+const longPriceOf = ({ position, price }: LimitOrder): PriceUnits =>
+  position === 'long' ? price : complement(price);
 
 const refusal = (found: number, limit: PriceUnits, text: string): Refusal => ({
   rule: 'price-collar',

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LockedCash } from '../../../src/execution/orders/locked-cash.js';
+import { termsOf } from '../../support/desk-world.js';
 import type { OwnOrder } from '../../../src/execution/orders/own-order.js';
 import {
   type Delivery,
@@ -172,11 +173,11 @@ describe('messages about own orders', () => {
   });
 
   it('keep the sum of what working orders lock in step with the orders', () => {
-    const lockOf = ({ price, remaining }: OwnOrder): number => price * remaining;
+    const lockOf = ({ side, price, remaining }: OwnOrder): number => (side === 'bid' ? price * remaining : 0);
     fc.assert(
       fc.property(script(true), deliveries(0), fc.nat(14), (steps, lossy, readAfter) => {
         const scenario = new OrderScenario(lossy);
-        const locked = new LockedCash(scenario.orders, lockOf);
+        const locked = new LockedCash(scenario.orders, () => termsOf(MARKET));
         let asOf = scenario.now;
         for (const [at, step] of steps.entries()) {
           scenario.play(step);
