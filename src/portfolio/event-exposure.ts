@@ -1,6 +1,7 @@
 import type { MarketId } from '../domain/ids.js';
 import type { Money } from '../domain/units.js';
-import { type EventEndings, type HeldInMarket, type OpenOrder, WorstCase } from './worst-case.js';
+import type { OrderCosts } from './order-costs.js';
+import { type EventEndings, type HeldInMarket, WorstCase } from './worst-case.js';
 
 /** An event's markets and how it can end. */
 export interface EventRules extends EventEndings {
@@ -26,13 +27,13 @@ export class EventExposure {
   }
 
   /** Replaces what is open in the market: working, updating (old and new), cancelling and unknown orders alike. */
-  order(market: MarketId, orders: readonly OpenOrder[]): void {
-    this.#worstCase.order(this.#indexOf(market), orders);
+  order(market: MarketId, costs: OrderCosts): void {
+    this.#worstCase.order(this.#indexOf(market), costs);
   }
 
-  /** One more order of the market is open. */
-  also(market: MarketId, order: OpenOrder): void {
-    this.#worstCase.also(this.#indexOf(market), order);
+  /** More orders of the market are open. */
+  also(market: MarketId, costs: OrderCosts): void {
+    this.#worstCase.also(this.#indexOf(market), costs);
   }
 
   /** Money units; negative is a loss. */
@@ -40,14 +41,14 @@ export class EventExposure {
     return this.#worstCase.worst();
   }
 
-  /** The worst case if one more order of the market were open. */
-  worstWith(market: MarketId, order: OpenOrder): Money {
-    return this.#worstCase.worstWith(this.#indexOf(market), order);
+  /** The worst case if more orders of the market were open. */
+  worstWith(market: MarketId, costs: OrderCosts): Money {
+    return this.#worstCase.worstWith(this.#indexOf(market), costs);
   }
 
-  /** The same over those endings alone in which a fill of that order costs. */
-  worstWhereItCosts(market: MarketId, order: OpenOrder): Money {
-    return this.#worstCase.worstWhereItCosts(this.#indexOf(market), order);
+  /** The same over those endings alone in which a fill of one of them costs. */
+  worstWhereTheyCost(market: MarketId, costs: OrderCosts): Money {
+    return this.#worstCase.worstWhereTheyCost(this.#indexOf(market), costs);
   }
 
   #indexOf(market: MarketId): number {

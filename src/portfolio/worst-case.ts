@@ -1,5 +1,6 @@
-import { type Money, PRICE_ONE, type PriceUnits, SHARE_ONE, type Shares } from '../domain/units.js';
-import type { Position, ResolutionMode, Side } from '../domain/vocabulary.js';
+import { type Money, PRICE_ONE, type Shares } from '../domain/units.js';
+import type { ResolutionMode } from '../domain/vocabulary.js';
+import type { OrderCosts } from './order-costs.js';
 
 /** How an event can end. */
 export interface EventEndings {
@@ -16,18 +17,6 @@ export interface HeldInMarket {
   readonly short: Shares;
   /** Paid less received, fees included; negative when more came back than went in. */
   readonly cost: Money;
-}
-
-/** An order that may still be filled, wholly or in part: working, updating (old and new), cancelling, unknown. */
-export interface OpenOrder {
-  readonly side: Side;
-  readonly position: Position;
-  /** Of the named position. */
-  readonly price: PriceUnits;
-  /** Still to be filled. */
-  readonly shares: Shares;
-  /** Money units per whole share charged on a fill; negative is a rebate. */
-  readonly fee: Money;
 }
 
 /** Sums kept per market, in money units. */
@@ -76,16 +65,16 @@ export class WorstCase {
     this.#replace(base, ifLong, ifShort);
   }
 
-  order(market: number, orders: readonly OpenOrder[]): void {
+  /** Puts these in the place of the market's open orders. */
+  order(market: number, { ifLong, ifShort }: OrderCosts): void {
     const base = market * SUMS;
-    const ifLong = costOf(orders, 'long') - this.#sums[base + SUM.ordersIfLong]!;
-    const ifShort = costOf(orders, 'short') - this.#sums[base + SUM.ordersIfShort]!;
-    this.#addOrders(base, ifLong, ifShort);
+    const sums = this.#sums;
+    this.#addOrders(base, ifLong - sums[base + SUM.ordersIfLong]!, ifShort - sums[base + SUM.ordersIfShort]!);
   }
 
-  /** Adds one to the market's open orders. */
-  also(market: number, order: OpenOrder): void {
-    this.#addOrders(market * SUMS, costIf(order, 'long'), costIf(order, 'short'));
+  /** Adds these to the market's open orders. */
+  also(market: number, { ifLong, ifShort }: OrderCosts): void {
+    this.#addOrders(market * SUMS, ifLong, ifShort);
   }
 
   /** Money units; negative is a loss. */
@@ -93,23 +82,21 @@ export class WorstCase {
     return this.#worstWith(-1, 0, 0);
   }
 
-  /** The worst case if one more order of the market were open. */
-  worstWith(market: number, order: OpenOrder): Money {
+  /** The worst case if these orders of the market were open, too: never better than {@link worst}. */
+  worstWith(market: number, { ifLong, ifShort }: OrderCosts): Money {
     const base = market * SUMS;
     const sums = this.#sums;
-    const long = sums[base + SUM.long]! + costIf(order, 'long');
-    const short = sums[base + SUM.short]! + costIf(order, 'short');
-    return this.#worstWith(market, long, this.#orVoid(short));
+    const short = sums[base + SUM.short]! + ifShort;
+    return this.#worstWith(market, sums[base + SUM.long]! + ifLong, this.#orVoid(short));
   }
 
   /**
-   * The worst case with one more order over those endings alone in which a fill of it costs; far above any other value
-   * where it costs in none. Never below {@link worstWith}.
+   * The worst case with these orders over those endings alone in which a fill of one of them costs; far above any other
+   * value where none of them costs in any. Never below {@link worstWith}.
    */
-  worstWhereItCosts(market: number, order: OpenOrder): Money {
+  worstWhereTheyCost(market: number, { ifLong, ifShort }: OrderCosts): Money {
     const base = market * SUMS;
     const sums = this.#sums;
-    const [ifLong, ifShort] = [costIf(order, 'long'), costIf(order, 'short')];
     const long = sums[base + SUM.long]! + ifLong;
     const short = sums[base + SUM.short]! + ifShort;
     return this.#worstWith(market, ifLong < 0 ? long : NOT_ASKED, ifShort < 0 ? short : NOT_ASKED, false);
@@ -161,21 +148,4 @@ export class WorstCase {
     }
     return worst;
   }
-}
-
-/** What the orders take away if the market resolves so: each is filled only where that costs. */
-function costOf(orders: readonly OpenOrder[], resolution: Position): number {
-  let cost = 0;
-  for (const order of orders) cost += costIf(order, resolution);
-  return cost;
-}
-
-const costIf = (order: OpenOrder, resolution: Position): number =>
-  Math.min(0, contribution(order, resolution));
-
-/** What a fill of the whole order brings if the market resolves so; the fee is rounded up. */
-export function contribution(order: OpenOrder, resolution: Position): number {
-  const payout = order.position === resolution ? PRICE_ONE : 0;
-  const sign = order.side === 'bid' ? 1 : -1;
-  return sign * (payout - order.price) * order.shares - Math.ceil((order.fee * order.shares) / SHARE_ONE);
 }

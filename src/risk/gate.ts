@@ -4,7 +4,7 @@ import type { LimitOrder, OrderPlace, OrderReplacement } from '../domain/orders.
 import type { KillSwitch } from './kill-switch.js';
 import type { RiskLimits } from './limits.js';
 import type { Refusal } from './refusal.js';
-import type { OrderProposal, RiskRule, RiskView } from './rule.js';
+import type { RiskRule, RiskView } from './rule.js';
 import { capitalLocked } from './rules/capital-locked.js';
 import { eventLoss } from './rules/event-loss.js';
 import { orderRate } from './rules/order-rate.js';
@@ -12,6 +12,8 @@ import { orderSize } from './rules/order-size.js';
 import { positionLimit } from './rules/position-limit.js';
 import { priceCollar } from './rules/price-collar.js';
 import { priceRange } from './rules/price-range.js';
+
+const NO_CREATES: readonly never[] = [];
 
 /** The controls of one instance, cheap ones first. */
 export function rulesOf(limits: RiskLimits): readonly RiskRule[] {
@@ -37,9 +39,41 @@ export type Verdict<Value> =
   | { readonly ok: true; readonly approved: Approved<Value> }
   | { readonly ok: false; readonly refusal: Refusal };
 
-/** The only place where an order becomes {@link Approved}. The first rule that objects decides. */
+/** Orders of one market that passed together. */
+export interface ApprovedOrders {
+  readonly replacements: readonly Approved<OrderReplacement>[];
+  readonly creates: readonly Approved<LimitOrder>[];
+}
+
+/**
+ * Passes orders of one market together: all of them are the most that any of them could stand beside. Only in this file
+ * an order becomes {@link Approved}.
+ * @param orders   replacements before new orders
+ * @param replaced of each replacement the order in whose place it comes
+ * @returns null when a rule objects, or one to be replaced has no name yet: which of them pass one after the other is to be
+ *   found out
+ */
+export function approveTogether(
+  orders: readonly LimitOrder[],
+  replaced: readonly { readonly orderId: OrderId | null }[],
+  gate: GateKeeping,
+): ApprovedOrders | null {
+  if (orders.length === 0 || replaced.some(isUnnamed) || objectionTo(orders, gate) !== null) return null;
+  let place: OrderPlace | null = null;
+  const replacements = replaced.map(({ orderId }, index) => {
+    const to = orders[index]!;
+    place = placeOf(to, place);
+    return replacementOf(to, orderId!, place);
+  });
+  const creates = orders.length === replaced.length ? NO_CREATES : orders.slice(replaced.length);
+  return { replacements, creates: creates as readonly Approved<LimitOrder>[] };
+}
+
+const isUnnamed = ({ orderId }: { readonly orderId: OrderId | null }): boolean => orderId === null;
+
+/** Passes an order by itself. The first rule that objects decides. */
 export function approveOrder(order: LimitOrder, gate: GateKeeping): Verdict<LimitOrder> {
-  const refusal = objectionTo({ order, replaces: null }, gate);
+  const refusal = objectionTo([order], gate);
   return refusal === null ? { ok: true, approved: order as Approved<LimitOrder> } : { ok: false, refusal };
 }
 
@@ -52,21 +86,45 @@ export function approveReplacement(
   replaces: OrderId,
   gate: GateKeeping,
 ): Verdict<OrderReplacement> {
-  const refusal = objectionTo({ order: to, replaces }, gate);
+  const refusal = objectionTo([to], gate);
   if (refusal !== null) return { ok: false, refusal };
-  // Written out: a rest of the properties costs as much as all the rules.
-  const { eventId, marketId, side, position, currency, price, shares, expiresAt } = to;
-  const place: OrderPlace = { eventId, marketId, side, position, currency };
-  const replacement: OrderReplacement = { orderId: replaces, place, price, shares, expiresAt };
-  return { ok: true, approved: replacement as Approved<OrderReplacement> };
+  return { ok: true, approved: replacementOf(to, replaces, placeOf(to, null)) };
 }
 
-function objectionTo(proposal: OrderProposal, { rules, view, killSwitch }: GateKeeping): Refusal | null {
+function objectionTo(
+  orders: readonly LimitOrder[],
+  { rules, view, killSwitch }: GateKeeping,
+): Refusal | null {
   const killed = killSwitch.state;
   if (killed !== null) return { rule: 'kill-switch', unit: 'count', found: 1, limit: 0, text: killed.reason };
   for (const rule of rules) {
-    const refusal = rule.check(proposal, view);
+    const refusal = rule.check(orders, view);
     if (refusal !== null) return refusal;
   }
   return null;
+}
+
+// Written out: a rest of the properties costs as much as all the rules.
+
+function replacementOf(
+  { price, shares, expiresAt }: LimitOrder,
+  orderId: OrderId,
+  place: OrderPlace,
+): Approved<OrderReplacement> {
+  const replacement: OrderReplacement = { orderId, place, price, shares, expiresAt };
+  return replacement as Approved<OrderReplacement>;
+}
+
+/** @param last the place of the order before, which mostly serves again; null: there is none */
+function placeOf(
+  { eventId, marketId, side, position, currency }: LimitOrder,
+  last: OrderPlace | null,
+): OrderPlace {
+  const isSame =
+    last?.side === side &&
+    last.position === position &&
+    last.marketId === marketId &&
+    last.eventId === eventId &&
+    last.currency === currency;
+  return isSame ? last : { eventId, marketId, side, position, currency };
 }

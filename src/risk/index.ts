@@ -1,9 +1,17 @@
 export { type Cautions, type LossCaution, NO_CAUTIONS, type TakingCaution } from './cautions.js';
-export { approveOrder, approveReplacement, type GateKeeping, rulesOf, type Verdict } from './gate.js';
+export {
+  type ApprovedOrders,
+  approveOrder,
+  approveReplacement,
+  approveTogether,
+  type GateKeeping,
+  rulesOf,
+  type Verdict,
+} from './gate.js';
 export { KillSwitch } from './kill-switch.js';
 export type { RiskLimits } from './limits.js';
 export { type LossLimits, LossWatch } from './loss-watch.js';
 export { describeRefusal, type Refusal } from './refusal.js';
 export { beyondCollar } from './rules/price-collar.js';
 export { TakingWatch } from './taking-watch.js';
-export type { NetRange, OrderProposal, RiskView } from './rule.js';
+export type { NetRange, RiskRule, RiskView } from './rule.js';

@@ -1,16 +1,6 @@
-import type { OrderId } from '../domain/ids.js';
 import type { LimitOrder } from '../domain/orders.js';
 import type { Money, PriceUnits, Shares } from '../domain/units.js';
 import type { Refusal } from './refusal.js';
-
-/**
- * An order that wants to stand at the venue. Cancels need no approval: they only ever reduce what can happen.
- * `replaces` is the order whose place it takes (batch update), null for a new one.
- */
-export interface OrderProposal {
-  readonly order: LimitOrder;
-  readonly replaces: OrderId | null;
-}
 
 /** Net long shares a market may end at when any subset of its orders fills; holdings included. */
 export interface NetRange {
@@ -30,21 +20,29 @@ export interface RiskView {
   /** Half way between the best foreign prices, long-side price units; null on a one-sided book. */
   bookMid(): PriceUnits | null;
   netRange(): NetRange;
-  /** Worst-case loss of the event, not negative, if the proposal stood beside everything else that may fill. */
-  eventLossWith(proposal: OrderProposal): Money;
-  /** The same over those endings alone in which a fill of the proposal costs. */
-  eventLossWhereItCosts(proposal: OrderProposal): Money;
-  /** Cash that working bids of the run would lock with the proposal beside them. */
-  lockedWith(proposal: OrderProposal): Money;
-  /** The same without the proposal. */
+  /** Worst-case loss of the event, not negative, if these orders stood beside everything else that may fill. */
+  eventLossWith(orders: readonly LimitOrder[]): Money;
+  /** The same over those endings alone in which a fill of one of them costs. */
+  eventLossWhereTheyCost(orders: readonly LimitOrder[]): Money;
+  /** Cash that working bids of the run would lock with these orders beside them. */
+  lockedWith(orders: readonly LimitOrder[]): Money;
+  /** The same without them. */
   locked(): Money;
   /** Creates and updates sent in the last minute. */
   ordersLastMinute(): number;
 }
 
-/** One control, one file. It allocates nothing while it has no objection. */
+/**
+ * One control, one file. It judges orders of one market that want to stand together, new or in the places of others:
+ * those of a plan, and where it objects to them, one after the other, each beside those that passed. So what it lets pass
+ * together it lets pass in that way, too: none may depend on another that it comes with. It allocates nothing while it has
+ * no objection. Cancels need no approval: they only ever reduce what can happen.
+ */
 export interface RiskRule {
   readonly name: string;
-  /** @returns null when it has no objection */
-  check(proposal: OrderProposal, view: RiskView): Refusal | null;
+  /**
+   * @param orders at least one
+   * @returns null when it has no objection to any of them, whichever of the others fill
+   */
+  check(orders: readonly LimitOrder[], view: RiskView): Refusal | null;
 }

@@ -195,6 +195,7 @@ export class DeskWorld {
     const at = { terms: termsOf(market), free: free as never, fair: null, now: this.now };
     const plan = reconcile(this.desired(market), working, at, STRICT);
     const gate = {
+      together: () => null,
       create: approved<LimitOrder>,
       replace: (to: LimitOrder, { orderId }: OwnOrder) =>
         approved({ orderId: orderId!, place: to, price: to.price, shares: to.shares, expiresAt: null }),

@@ -76,6 +76,7 @@ export const EMPTY_PLAN: ApprovedPlan = {
   marketId: MARKET,
   cancels: [],
   replacements: [],
+  items: [],
   creates: [],
   unwanted: [],
   urgency: 0 as Money,

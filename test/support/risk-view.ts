@@ -2,7 +2,7 @@
 import { eventId, marketId } from '../../src/domain/ids.js';
 import type { LimitOrder } from '../../src/domain/orders.js';
 import { money, priceUnits, shares } from '../../src/domain/units.js';
-import type { OrderProposal, RiskLimits, RiskView } from '../../src/risk/index.js';
+import type { RiskLimits, RiskView } from '../../src/risk/index.js';
 
 /** One event, fair value one half, nothing held, nothing working. */
 export const riskView = (changes: Partial<RiskView> = {}): RiskView => ({
@@ -11,7 +11,7 @@ export const riskView = (changes: Partial<RiskView> = {}): RiskView => ({
   bookMid: () => priceUnits(5_000),
   netRange: () => ({ low: shares(0), high: shares(0) }),
   eventLossWith: () => money(0),
-  eventLossWhereItCosts: () => money(0),
+  eventLossWhereTheyCost: () => money(0),
   lockedWith: () => money(0),
   locked: () => money(0),
   ordersLastMinute: () => 0,
@@ -31,10 +31,8 @@ export const orderOf = (changes: Partial<LimitOrder> = {}): LimitOrder => ({
   ...changes,
 });
 
-export const proposalOf = (changes: Partial<LimitOrder> = {}): OrderProposal => ({
-  order: orderOf(changes),
-  replaces: null,
-});
+/** The same by itself. */
+export const wanted = (changes: Partial<LimitOrder> = {}): readonly LimitOrder[] => [orderOf(changes)];
 
 /** Limits that a test does not come near to, unless stated otherwise. */
 export const limitsOf = (changes: Partial<RiskLimits> = {}): RiskLimits => ({

@@ -126,8 +126,10 @@ export class StoryTeller implements EngineObserver {
   }
 
   private plannedFor(replacement: OrderReplacement): LimitOrder | null {
-    for (const { plan } of this.moments.values())
-      for (const { item, to } of plan?.approved.replacements ?? []) if (item === replacement) return to;
+    for (const { plan } of this.moments.values()) {
+      const at = plan?.approved.items.findIndex((item) => item === replacement) ?? -1;
+      if (at >= 0) return plan!.approved.replacements[at]!.to;
+    }
     return null;
   }
 

@@ -13,7 +13,7 @@ import type { EventExposure } from '../../portfolio/event-exposure.js';
 import type { HoldingDifference } from '../../portfolio/holding-witness.js';
 import type { Inventory } from '../../portfolio/accounts.js';
 import type { Portfolio } from '../../portfolio/portfolio.js';
-import type { OpenOrder } from '../../portfolio/worst-case.js';
+import { OrderCosts } from '../../portfolio/order-costs.js';
 import type { EngineObserver } from '../observing/observer.js';
 import { speaksOfStatus } from '../status-news.js';
 
@@ -40,6 +40,8 @@ export class Positions {
    */
   private readonly unread = new Map<MarketId, Micros>();
   private readonly exposures = new Map<EventId, EventExposure>();
+  /** Of the orders that are told of, written anew for every market. */
+  private readonly costs = new OrderCosts();
 
   constructor(
     readonly portfolio: Portfolio,
@@ -82,14 +84,13 @@ export class Positions {
   }
 
   /** Tells which orders of a market may fill from now on: those that work, and those that are to be asked for. */
-  open(market: MarketId, working: readonly Fillable[], promised: Iterable<LimitOrder>): void {
+  open(market: MarketId, working: readonly Fillable[], promised: readonly LimitOrder[]): void {
     const fee = this.worstFee(market);
-    const orders: OpenOrder[] = [];
-    for (const { side, position, currency, price, remaining } of working)
-      if (currency === this.currency) orders.push({ side, position, price, shares: remaining, fee });
-    for (const { side, position, currency, price, shares } of promised)
-      if (currency === this.currency) orders.push({ side, position, price, shares, fee });
-    this.exposureOf(this.mirror.market(market).event.id).order(market, orders);
+    const { costs, currency } = this;
+    costs.clear();
+    for (const order of working) if (order.currency === currency) costs.add(order, order.remaining, fee);
+    for (const order of promised) if (order.currency === currency) costs.add(order, order.shares, fee);
+    this.exposureOf(this.mirror.market(market).event.id).order(market, costs);
   }
 
   /** The event's worst case, all orders counted that {@link open} told of. */

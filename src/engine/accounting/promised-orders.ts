@@ -6,29 +6,32 @@ import { bookSide } from '../../domain/vocabulary.js';
 
 export type ApprovedItem = Approved<LimitOrder> | Approved<OrderReplacement>;
 
-/** An order that is to leave. */
-export interface PromisedOrder {
-  /** As it passed the gate. */
-  readonly item: ApprovedItem;
+/** Orders of one market that are to leave, in the order in which they passed the gate: a place in every list is an order. */
+export interface Promises {
+  /** As they passed the gate. */
+  readonly items: readonly ApprovedItem[];
   /** What would stand. */
-  readonly order: LimitOrder;
-  /** Cash that it is to lock, as of its approval: fees may change until it leaves. */
-  readonly lock: Money;
+  readonly orders: readonly LimitOrder[];
+  /** Cash that each is to lock, as of its approval: fees may change until it leaves. */
+  readonly locks: readonly number[];
   /** As much of it as is beyond what the order locks in whose place it comes. */
-  readonly claim: number;
+  readonly claims: readonly number[];
 }
+
+const NO_PROMISES: Promises = { items: [], orders: [], locks: [], claims: [] };
 
 /** What is promised in one market, and how many shares of it buy and sell the long side. */
 export interface Promised {
-  /** In the order in which they passed the gate: a batch at most, which leaves from the front. */
-  readonly promises: PromisedOrder[];
+  /** Lists that are never written: a plan that passed the gate at once is kept as it was made. */
+  promises: Promises;
+  /** So many of them have left, from the front. */
+  gone: number;
   /** Shares on either side of the book. */
   bid: number;
   ask: number;
 }
 
-const nothing = (): Promised => ({ promises: [], bid: 0, ask: 0 });
-const NO_ORDERS: readonly LimitOrder[] = [];
+const nothing = (): Promised => ({ promises: NO_PROMISES, gone: 0, bid: 0, ask: 0 });
 
 /**
  * Orders that have passed the gate and not left yet. They may stand soon, so they count like those that do:
@@ -36,15 +39,15 @@ const NO_ORDERS: readonly LimitOrder[] = [];
  */
 export class PromisedOrders {
   readonly #byMarket = new Map<MarketId, Promised>();
-  #count = 0;
+  #all = 0;
   #locked = 0;
   #claimed = 0;
 
-  /** @param dropped told of the market of every order that has left or will not */
+  /** @param dropped told of the market of orders that have left or will not */
   constructor(private readonly dropped: (market: MarketId) => void) {}
 
   get count(): number {
-    return this.#count;
+    return this.#all;
   }
 
   /** What all of them would lock. */
@@ -57,14 +60,12 @@ export class PromisedOrders {
     return this.#claimed as Money;
   }
 
-  /** @param promised what is promised {@link in} the market of the order */
-  add(promise: PromisedOrder, promised: Promised): void {
-    const { order, lock, claim } = promise;
-    promised.promises.push(promise);
-    count(promised, order, order.shares);
-    this.#count += 1;
-    this.#locked += lock;
-    this.#claimed += claim;
+  /** @param promised what is promised {@link in} the market of the orders */
+  add(promises: Promises, promised: Promised): void {
+    const before = promised.promises;
+    promised.promises = before === NO_PROMISES ? promises : joined(before, promises);
+    const { length } = promised.promises.orders;
+    for (let at = before.orders.length; at < length; at += 1) this.#count(promised, at, 1);
   }
 
   /** @returns the same object every time: it is kept up to date */
@@ -75,14 +76,18 @@ export class PromisedOrders {
   }
 
   of(market: MarketId): readonly LimitOrder[] {
-    const { promises } = this.in(market);
-    return promises.length === 0 ? NO_ORDERS : promises.map(({ order }) => order);
+    const { promises, gone } = this.in(market);
+    return gone === 0 ? promises.orders : promises.orders.slice(gone);
   }
 
   /** The market is planned anew: what the plan before was to send will not be sent. */
   forget(market: MarketId): void {
     const promised = this.in(market);
-    while (promised.promises.length > 0) this.#drop(promised, promised.promises.shift()!);
+    const { promises, gone } = promised;
+    if (promises === NO_PROMISES) return;
+    for (let at = gone; at < promises.orders.length; at += 1) this.#count(promised, at, -1);
+    empty(promised);
+    this.dropped(market);
   }
 
   /** What has left is among the working orders from now on. */
@@ -96,23 +101,45 @@ export class PromisedOrders {
   /** Mostly it is the first one. */
   #leave(item: ApprovedItem, market: MarketId): void {
     const promised = this.in(market);
-    const { promises } = promised;
-    if (promises[0]?.item === item) return this.#drop(promised, promises.shift()!);
-    const at = promises.findIndex((promise) => promise.item === item);
-    if (at >= 0) this.#drop(promised, promises.splice(at, 1)[0]!);
+    const { promises, gone } = promised;
+    const isFirst = promises.items[gone] === item;
+    const at = isFirst ? gone : promises.items.indexOf(item, gone);
+    if (at < 0) return;
+    this.#count(promised, at, -1);
+    if (isFirst) promised.gone += 1;
+    else promised.promises = without(promises, at);
+    if (promised.gone === promised.promises.items.length) empty(promised);
+    this.dropped(market);
   }
 
-  #drop(promised: Promised, { order, lock, claim }: PromisedOrder): void {
-    count(promised, order, -order.shares);
-    this.#count -= 1;
-    this.#locked -= lock;
-    this.#claimed -= claim;
-    this.dropped(order.marketId);
+  /** One more of its promises, or one less. */
+  #count(promised: Promised, at: number, change: 1 | -1): void {
+    const { orders, locks, claims } = promised.promises;
+    const { side, position, shares } = orders[at]!;
+    // Written out: a member that is named by a value costs several times as much.
+    if (bookSide(side, position) === 'bid') promised.bid += change * shares;
+    else promised.ask += change * shares;
+    this.#all += change;
+    this.#locked += change * locks[at]!;
+    this.#claimed += change * claims[at]!;
   }
 }
 
-/** Written out: a member that is named by a value costs several times as much. */
-function count(promised: Promised, { side, position }: LimitOrder, shares: number): void {
-  if (bookSide(side, position) === 'bid') promised.bid += shares;
-  else promised.ask += shares;
+function empty(promised: Promised): void {
+  promised.promises = NO_PROMISES;
+  promised.gone = 0;
 }
+
+const joined = (before: Promises, more: Promises): Promises => ({
+  items: [...before.items, ...more.items],
+  orders: [...before.orders, ...more.orders],
+  locks: [...before.locks, ...more.locks],
+  claims: [...before.claims, ...more.claims],
+});
+
+const without = ({ items, orders, locks, claims }: Promises, at: number): Promises => ({
+  items: items.toSpliced(at, 1),
+  orders: orders.toSpliced(at, 1),
+  locks: locks.toSpliced(at, 1),
+  claims: claims.toSpliced(at, 1),
+});

@@ -1,6 +1,8 @@
 import type { MarketId } from '../../domain/ids.js';
+import type { LimitOrder } from '../../domain/orders.js';
 import type { Micros, Money, Shares } from '../../domain/units.js';
 import type { OwnOrders } from '../../execution/orders/own-orders.js';
+import { OrderCosts } from '../../portfolio/order-costs.js';
 import type { EngineParts } from '../parts.js';
 import type { Fillable } from '../accounting/positions.js';
 import { PromisedOrders } from '../accounting/promised-orders.js';
@@ -11,6 +13,9 @@ export class Exposure {
   now = 0 as Micros;
   /** Markets whose open orders the portfolio has not been told since they changed. */
   private readonly changed: Set<MarketId>;
+  /** Of the orders asked about last. */
+  private readonly costs = new OrderCosts();
+  private costed: readonly LimitOrder[] | null = null;
 
   constructor(private readonly parts: EngineParts) {
     this.changed = parts.desk.orders.watch();
@@ -30,6 +35,18 @@ export class Exposure {
     for (const market of this.changed)
       positions.open(market, fillables(desk.orders, market), this.promised.of(market));
     this.changed.clear();
+  }
+
+  /** What orders of one market take away at most. Rules ask about the same list several times: it must not change. */
+  costsOf(orders: readonly LimitOrder[], fee: Money): OrderCosts {
+    const { costs } = this;
+    if (this.costed === orders) return costs;
+    const { currency } = this.parts.positions;
+    costs.clear();
+    // The run trades one currency, and nothing is summed across currencies.
+    for (const order of orders) if (order.currency === currency) costs.add(order, order.shares, fee);
+    this.costed = orders;
+    return costs;
   }
 
   /** Shares that may fill on each side of a market's book: of working orders, and of those that may have traded unheard. */

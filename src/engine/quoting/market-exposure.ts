@@ -4,8 +4,7 @@ import { knownPrice, type Money, type PriceUnits, type Shares } from '../../doma
 import { lockOf, type MarketTerms } from '../../execution/planning/market-terms.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { EventExposure } from '../../portfolio/event-exposure.js';
-import type { OpenOrder } from '../../portfolio/worst-case.js';
-import type { NetRange, OrderProposal, RiskView } from '../../risk/index.js';
+import type { NetRange, RiskView } from '../../risk/index.js';
 import type { EngineParts, QuotedMarket } from '../parts.js';
 import type { ApprovedItem, Promised } from '../accounting/promised-orders.js';
 import type { Exposure } from './exposure.js';
@@ -42,17 +41,24 @@ export class MarketExposure implements RiskView {
     this.run.promised.forget(this.market);
   }
 
-  /** The order passed the gate and is to leave. @param replaced in whose place it comes; null: in nobody's */
-  promise(item: ApprovedItem, order: LimitOrder, replaced: OwnOrder | null): void {
-    const lock = this.lockOf(order);
-    const replacedLock = replaced === null ? 0 : this.parts.funds.lockOf(replaced);
-    this.run.promised.add(
-      { item, order, lock, claim: Math.max(0, lock - replacedLock) },
-      this.ground.promised,
-    );
-    // A market that is to be told anew tells of this order then.
-    if (order.currency === this.parts.positions.currency && this.run.isTold(this.market))
-      this.ground.event.also(this.market, this.openOrder(order));
+  /**
+   * Orders passed the gate and are to leave.
+   * @param replaced in whose places the first of them come
+   */
+  promise(
+    orders: readonly LimitOrder[],
+    items: readonly ApprovedItem[],
+    replaced: readonly OwnOrder[],
+  ): void {
+    const { terms, promised, event, fee } = this.ground;
+    const locks = orders.map((order) => lockOfOrder(order, order.shares, terms));
+    const claims = locks.map((lock, at) => {
+      const old = replaced[at];
+      return old === undefined ? lock : Math.max(0, lock - lockOfOrder(old, old.remaining, terms));
+    });
+    this.run.promised.add({ items, orders, locks, claims }, promised);
+    // A market that is to be told anew tells of these orders then.
+    if (this.run.isTold(this.market)) event.also(this.market, this.run.costsOf(orders, fee));
   }
 
   tickUnits(): number {
@@ -72,25 +78,27 @@ export class MarketExposure implements RiskView {
     return { low: (low - promised.ask) as Shares, high: (high + promised.bid) as Shares };
   }
 
-  eventLossWith({ order }: OrderProposal): Money {
+  eventLossWith(orders: readonly LimitOrder[]): Money {
     this.run.tellChanged();
-    const { event } = this.ground;
-    if (order.currency !== this.parts.positions.currency) return lossOf(event.worst());
-    return lossOf(event.worstWith(this.market, this.openOrder(order)));
+    const { event, fee } = this.ground;
+    return lossOf(event.worstWith(this.market, this.run.costsOf(orders, fee)));
   }
 
-  eventLossWhereItCosts({ order }: OrderProposal): Money {
+  eventLossWhereTheyCost(orders: readonly LimitOrder[]): Money {
     this.run.tellChanged();
-    if (order.currency !== this.parts.positions.currency) return 0 as Money;
-    return lossOf(this.ground.event.worstWhereItCosts(this.market, this.openOrder(order)));
+    const { event, fee } = this.ground;
+    return lossOf(event.worstWhereTheyCost(this.market, this.run.costsOf(orders, fee)));
   }
 
   locked(): Money {
     return this.run.locked();
   }
 
-  lockedWith({ order }: OrderProposal): Money {
-    return (this.locked() + this.lockOf(order)) as Money;
+  lockedWith(orders: readonly LimitOrder[]): Money {
+    const { terms } = this.ground;
+    let locked: number = this.locked();
+    for (const order of orders) locked += lockOfOrder(order, order.shares, terms);
+    return locked as Money;
   }
 
   ordersLastMinute(): number {
@@ -100,14 +108,6 @@ export class MarketExposure implements RiskView {
   private get ground(): Ground {
     this.read ??= groundOf(this.market, this.parts, this.run);
     return this.read;
-  }
-
-  private lockOf({ side, price, shares }: LimitOrder): Money {
-    return side === 'bid' ? lockOf(price, shares, this.ground.terms) : (0 as Money);
-  }
-
-  private openOrder({ side, position, price, shares }: LimitOrder): OpenOrder {
-    return { side, position, price, shares, fee: this.ground.fee };
   }
 }
 
@@ -128,5 +128,11 @@ function groundOf(market: MarketId, parts: EngineParts, run: Exposure): Ground {
     promised: run.promised.in(market),
   };
 }
+
+const lockOfOrder = (
+  { side, price }: Pick<LimitOrder, 'side' | 'price'>,
+  shares: Shares,
+  terms: MarketTerms,
+): number => (side === 'bid' ? lockOf(price, shares, terms) : 0);
 
 const lossOf = (worst: Money): Money => Math.max(0, 0 - worst) as Money;

@@ -1,25 +1,17 @@
 import type { VenueRequest } from '../../domain/effects.js';
 import type { MarketId } from '../../domain/ids.js';
-import type { LimitOrder } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { ReconcilePolicy } from '../../execution/planning/reconcile.js';
-import {
-  approveOrder,
-  approveReplacement,
-  describeRefusal,
-  type GateKeeping,
-  type Refusal,
-  rulesOf,
-} from '../../risk/index.js';
 import { Agenda } from '../../mirror/agenda.js';
 import type { Decision } from '../../strategy/instance.js';
 import { Exposure } from './exposure.js';
-import { MarketExposure } from './market-exposure.js';
+import { rulesOf } from '../../risk/index.js';
+import { MarketGate } from './market-gate.js';
 import { isFeedNews, STRATEGY_FAULT } from '../guarding/halts.js';
 import type { QuotingInstance } from '../options.js';
 import type { EngineParts } from '../parts.js';
-import { type PlanGate, Quoter } from './quoter.js';
+import { Quoter } from './quoter.js';
 
 /** All quoted markets, in the order of the configuration. */
 export class Quoters {
@@ -164,7 +156,11 @@ export class Quoters {
       {
         terms: marketTerms,
         owner,
-        gate: this.gateOf(market, owner),
+        gate: new MarketGate(this.parts, this.exposure, {
+          marketId: market,
+          rules: rulesOf(owner.limits),
+          begun: () => this.unsettle(),
+        }),
         policy: this.policyOf(marketTerms),
         random: options.random.fork(`${owner.instance.name}/${market}`),
         siblings: () => {
@@ -191,44 +187,6 @@ export class Quoters {
       minRestMs,
       update: true,
     };
-  }
-
-  private gateOf(market: MarketId, owner: QuotingInstance): PlanGate {
-    const view = new MarketExposure(this.parts, this.exposure, market);
-    const keeping: GateKeeping = { rules: rulesOf(owner.limits), view, killSwitch: this.parts.killSwitch };
-    return {
-      begin: () => {
-        this.unsettle();
-        view.begin();
-      },
-      create: (order) => {
-        if (this.isBarred(order)) return null;
-        const verdict = approveOrder(order, keeping);
-        if (!verdict.ok) return this.refused(verdict.refusal, order);
-        view.promise(verdict.approved, order, null);
-        return verdict.approved;
-      },
-      replace: (to, replaced) => {
-        if (replaced.orderId === null || this.isBarred(to)) return null;
-        const verdict = approveReplacement(to, replaced.orderId, keeping);
-        if (!verdict.ok) return this.refused(verdict.refusal, to);
-        view.promise(verdict.approved, to, replaced);
-        return verdict.approved;
-      },
-    };
-  }
-
-  /** The venue would refuse it again. */
-  private isBarred(order: LimitOrder): boolean {
-    return this.parts.barredOrders.isBarred(order, this.exposure.now);
-  }
-
-  private refused(refusal: Refusal, order: LimitOrder): null {
-    this.parts.observer?.refused?.(order, refusal);
-    this.parts.tally.refused(refusal.rule);
-    const code = `refused-${refusal.rule}`;
-    this.parts.notices.info(code, describeRefusal(refusal), order.marketId, this.exposure.now);
-    return null;
   }
 
   private decided(quoter: Quoter, decision: Decision): void {

@@ -98,14 +98,14 @@ function putCancels({ cancels }: ApprovedPlan, ids: OrderId[]): void {
 }
 
 function putMoves(
-  { replacements }: ApprovedPlan,
+  { replacements, items: asked }: ApprovedPlan,
   items: Approved<OrderReplacement>[],
   touch: Touch | null,
 ): void {
   if (touch === null) return;
-  for (const { order, to, item } of replacements) {
-    if (items.length >= BATCH_MOST) return;
-    if (isMovable(order) && !wouldTake(to, touch)) items.push(item);
+  for (let at = 0; at < replacements.length && items.length < BATCH_MOST; at += 1) {
+    const { order, to } = replacements[at]!;
+    if (isMovable(order) && !wouldTake(to, touch)) items.push(asked[at]!);
   }
 }
 

@@ -1,13 +1,13 @@
 import type { RiskLimits } from '../limits.js';
 import type { RiskRule } from '../rule.js';
 
-/** Working bids lock no more cash than this together. An order that locks no more than now is always allowed. */
+/** Working bids lock no more cash than this together. Orders that lock nothing are always allowed. */
 export function capitalLocked({ maxLocked }: Pick<RiskLimits, 'maxLocked'>): RiskRule {
   return {
     name: 'capital-locked',
-    check(proposal, view) {
+    check(orders, view) {
       if (maxLocked === null) return null;
-      const found = view.lockedWith(proposal);
+      const found = view.lockedWith(orders);
       if (found <= maxLocked || found <= view.locked()) return null;
       return {
         rule: 'capital-locked',

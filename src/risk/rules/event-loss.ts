@@ -2,15 +2,15 @@ import type { RiskLimits } from '../limits.js';
 import type { RiskRule } from '../rule.js';
 
 /**
- * The worst case over the outcomes of an event, all orders that may fill counted, stays within the limit. An order
- * that costs nothing in the endings that are beyond the limit is always allowed.
+ * The worst case over the outcomes of an event, all orders that may fill counted, stays within the limit. Orders
+ * that cost nothing in the endings that are beyond the limit are always allowed.
  */
 export function eventLoss({ maxEventLoss }: Pick<RiskLimits, 'maxEventLoss'>): RiskRule {
   return {
     name: 'event-loss',
-    check(proposal, view) {
-      const found = view.eventLossWith(proposal);
-      if (found <= maxEventLoss || view.eventLossWhereItCosts(proposal) <= maxEventLoss) return null;
+    check(orders, view) {
+      const found = view.eventLossWith(orders);
+      if (found <= maxEventLoss || view.eventLossWhereTheyCost(orders) <= maxEventLoss) return null;
       return {
         rule: 'event-loss',
         unit: 'money',

@@ -5,13 +5,13 @@ import type { RiskRule } from '../rule.js';
 export function orderRate({ ordersPerMinute }: Pick<RiskLimits, 'ordersPerMinute'>): RiskRule {
   return {
     name: 'order-rate',
-    check(_proposal, view) {
-      const sent = view.ordersLastMinute();
-      if (sent < ordersPerMinute) return null;
+    check(orders, view) {
+      const reached = view.ordersLastMinute() + orders.length;
+      if (reached - 1 < ordersPerMinute) return null;
       return {
         rule: 'order-rate',
         unit: 'count',
-        found: sent + 1,
+        found: reached,
         limit: ordersPerMinute,
         text: 'creates and updates in a minute',
       };

@@ -1,5 +1,6 @@
-import { notional } from '../../domain/units.js';
+import { type Money, notional, type Shares } from '../../domain/units.js';
 import type { RiskLimits } from '../limits.js';
+import type { Refusal } from '../refusal.js';
 import type { RiskRule } from '../rule.js';
 
 type Limits = Pick<RiskLimits, 'maxOrderShares' | 'maxOrderAmount'>;
@@ -8,24 +9,29 @@ type Limits = Pick<RiskLimits, 'maxOrderShares' | 'maxOrderAmount'>;
 export function orderSize({ maxOrderShares, maxOrderAmount }: Limits): RiskRule {
   return {
     name: 'order-size',
-    check({ order }) {
-      if (order.shares > maxOrderShares)
-        return {
-          rule: 'order-size',
-          unit: 'shares',
-          found: order.shares,
-          limit: maxOrderShares,
-          text: 'shares of one order',
-        };
-      const amount = notional(order.price, order.shares);
-      if (amount <= maxOrderAmount) return null;
-      return {
-        rule: 'order-size',
-        unit: 'money',
-        found: amount,
-        limit: maxOrderAmount,
-        text: 'amount of one order',
-      };
+    check(orders) {
+      for (const { price, shares } of orders) {
+        if (shares > maxOrderShares) return tooManyShares(shares, maxOrderShares);
+        const amount = notional(price, shares);
+        if (amount > maxOrderAmount) return tooHighAmount(amount, maxOrderAmount);
+      }
+      return null;
     },
   };
 }
+
+const tooManyShares = (found: Shares, limit: Shares): Refusal => ({
+  rule: 'order-size',
+  unit: 'shares',
+  found,
+  limit,
+  text: 'shares of one order',
+});
+
+const tooHighAmount = (found: Money, limit: Money): Refusal => ({
+  rule: 'order-size',
+  unit: 'money',
+  found,
+  limit,
+  text: 'amount of one order',
+});

@@ -1,5 +1,7 @@
+import type { Shares } from '../../domain/units.js';
 import { bookSide } from '../../domain/vocabulary.js';
 import type { RiskLimits } from '../limits.js';
+import type { Refusal } from '../refusal.js';
 import type { RiskRule } from '../rule.js';
 
 /**
@@ -9,18 +11,24 @@ import type { RiskRule } from '../rule.js';
 export function positionLimit({ maxPositionShares }: Pick<RiskLimits, 'maxPositionShares'>): RiskRule {
   return {
     name: 'position-limit',
-    check({ order }, view) {
+    check(orders, view) {
       const { low, high } = view.netRange();
-      const buys = bookSide(order.side, order.position) === 'bid';
-      const reached = buys ? high + order.shares : order.shares - low;
-      if (reached <= maxPositionShares) return null;
-      return {
-        rule: 'position-limit',
-        unit: 'shares',
-        found: reached,
-        limit: maxPositionShares,
-        text: `${buys ? 'long' : 'short'} position in the market if everything fills`,
-      };
+      let [bought, sold] = [0, 0];
+      for (const { side, position, shares } of orders)
+        if (bookSide(side, position) === 'bid') bought += shares;
+        else sold += shares;
+      if (bought > 0 && high + bought > maxPositionShares)
+        return refusal(high + bought, maxPositionShares, 'long');
+      if (sold > 0 && sold - low > maxPositionShares) return refusal(sold - low, maxPositionShares, 'short');
+      return null;
     },
   };
 }
+
+const refusal = (found: number, limit: Shares, way: 'long' | 'short'): Refusal => ({
+  rule: 'position-limit',
+  unit: 'shares',
+  found,
+  limit,
+  text: `${way} position in the market if everything fills`,
+});

@@ -11,8 +11,13 @@ import type { RiskRule } from '../rule.js';
 export function priceCollar({ priceCollar: collar }: Pick<RiskLimits, 'priceCollar'>): RiskRule {
   return {
     name: 'price-collar',
-    check({ order }, view) {
-      return beyondCollar(longPriceOf(order), collar, view.fairValue(), view.bookMid());
+    check(orders, view) {
+      const [fair, mid] = [view.fairValue(), view.bookMid()];
+      for (const order of orders) {
+        const beyond = beyondCollar(longPriceOf(order), collar, fair, mid);
+        if (beyond !== null) return beyond;
+      }
+      return null;
     },
   };
 }

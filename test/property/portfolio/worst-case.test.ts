@@ -1,17 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PRICE_ONE, money, priceUnits, shares } from '../../../src/domain/units.js';
-import {
-  type EventEndings,
-  type HeldInMarket,
-  type OpenOrder,
-  WorstCase,
-  contribution,
-} from '../../../src/portfolio/worst-case.js';
+import { type EventEndings, type HeldInMarket, WorstCase } from '../../../src/portfolio/worst-case.js';
+import { contributionOf, costsOf, type PricedOrder } from '../../support/order-costs.js';
 
 interface MarketState {
   held: HeldInMarket;
-  orders: readonly OpenOrder[];
+  orders: readonly PricedOrder[];
 }
 
 /** Beyond anything that can be lost or won here. */
@@ -41,7 +36,7 @@ function outcome({ held, orders }: MarketState, subset: number, ending: Ending):
   if (ending === 'void') return 0;
   let value = (ending === 'long' ? held.long : held.short) * PRICE_ONE - held.cost;
   orders.forEach((order, index) => {
-    if ((subset >> index) % 2 === 1) value += contribution(order, ending);
+    if ((subset >> index) % 2 === 1) value += contributionOf(order, ending);
   });
   return value;
 }
@@ -63,16 +58,20 @@ function leastOf(endings: readonly Ending[][], markets: readonly MarketState[]):
   return Math.min(...least);
 }
 
-/** The same over those endings in which a fill of the market's last order costs; far away where it costs in none. */
-function whereLastCosts(markets: readonly MarketState[], index: number, endings: EventEndings): number {
-  const another = markets[index]!.orders.at(-1)!;
-  const costly = endingsOf(markets.length, endings).filter(
-    (ways) => ways[index] !== 'void' && contribution(another, ways[index]!) < 0,
-  );
+/** The same over those endings in which a fill of one of these orders costs; far away where that is so in none. */
+function whereTheyCost(
+  markets: readonly MarketState[],
+  index: number,
+  others: readonly PricedOrder[],
+  endings: EventEndings,
+): number {
+  const costs = (ending: Ending): boolean =>
+    ending !== 'void' && others.some((order) => contributionOf(order, ending) < 0);
+  const costly = endingsOf(markets.length, endings).filter((ways) => costs(ways[index]!));
   return Math.min(FAR, leastOf(costly, markets));
 }
 
-const order: fc.Arbitrary<OpenOrder> = fc.record({
+const order: fc.Arbitrary<PricedOrder> = fc.record({
   side: fc.constantFrom('bid', 'ask'),
   position: fc.constantFrom('long', 'short'),
   price: fc.integer({ min: 1, max: 9_999 }).map(priceUnits),
@@ -96,7 +95,7 @@ const change = fc.record({
   market: fc.nat(3),
   held,
   orders: fc.array(order, { maxLength: 4 }),
-  another: order,
+  others: fc.array(order, { minLength: 1, maxLength: 3 }),
 });
 
 describe('worst case', () => {
@@ -112,18 +111,18 @@ describe('worst case', () => {
             event.add();
             return { held: { long: shares(0), short: shares(0), cost: money(0) }, orders: [] };
           });
-          for (const { market, held: now, orders, another } of changes) {
+          for (const { market, held: now, orders, others } of changes) {
             const index = market % size;
             const asked = markets.map((state, at) =>
-              at === index ? { ...state, orders: [...state.orders, another] } : state,
+              at === index ? { ...state, orders: [...state.orders, ...others] } : state,
             );
-            expect(event.worstWith(index, another)).toBe(bruteForce(asked, how));
-            const whereItCosts = Math.min(FAR, event.worstWhereItCosts(index, another));
-            expect(whereItCosts).toBe(whereLastCosts(asked, index, how));
-            event.also(index, another);
+            expect(event.worstWith(index, costsOf(...others))).toBe(bruteForce(asked, how));
+            const whereItCosts = Math.min(FAR, event.worstWhereTheyCost(index, costsOf(...others)));
+            expect(whereItCosts).toBe(whereTheyCost(asked, index, others, how));
+            event.also(index, costsOf(...others));
             expect(event.worst()).toBe(bruteForce(asked, how));
             event.hold(index, now);
-            event.order(index, orders);
+            event.order(index, costsOf(...orders));
             markets[index] = { held: now, orders };
             expect(event.worst()).toBe(bruteForce(markets, how));
           }
@@ -143,8 +142,8 @@ describe('worst case', () => {
         (how, holding, orders, another) => {
           const event = new WorstCase(how);
           event.hold(event.add(), holding);
-          event.order(0, orders);
-          expect(event.worstWith(0, another)).toBeLessThanOrEqual(event.worst());
+          event.order(0, costsOf(...orders));
+          expect(event.worstWith(0, costsOf(another))).toBeLessThanOrEqual(event.worst());
         },
       ),
     );

@@ -23,7 +23,7 @@ it('whatever subset of the approved orders fills, the position stays within the 
         const low = shares(moves.reduce((sum, move) => sum + Math.min(0, move), net));
         const high = shares(moves.reduce((sum, move) => sum + Math.max(0, move), net));
         const view = riskView({ netRange: () => ({ low, high }) });
-        if (rule.check({ order: proposed, replaces: null }, view) !== null) continue;
+        if (rule.check([proposed], view) !== null) continue;
         moves.push(bookSide(proposed.side, proposed.position) === 'bid' ? proposed.shares : -proposed.shares);
       }
       for (let subset = 0; subset < 2 ** moves.length; subset++) {

@@ -27,6 +27,7 @@ const SCHEDULING = {
 };
 const RICH = { cash: 1e15 as Money, long: 0 as Shares, short: 0 as Shares };
 const GATE: Gate = {
+  together: () => null,
   create: (order) => order as Approved<LimitOrder>,
   replace: ({ price, shares, expiresAt }, { orderId }) =>
     ({ orderId, price, shares, expiresAt }) as Approved<OrderReplacement>,

@@ -3,6 +3,7 @@ import { type EventId, eventId, marketId } from '../../../src/domain/ids.js';
 import { micros, money, priceUnits, shares } from '../../../src/domain/units.js';
 import { Portfolio } from '../../../src/portfolio/portfolio.js';
 import { fillOf } from '../../support/fills.js';
+import { costsOf } from '../../support/order-costs.js';
 
 const EVENT = eventId(873);
 const MARKET = marketId(2231);
@@ -72,10 +73,10 @@ describe('the portfolio', () => {
       shares: shares(100),
       fee: money(0),
     } as const;
-    expect(exposure.worstWith(OTHER, bid)).toBe(-4_800_000);
-    exposure.order(MARKET, [bid]);
+    expect(exposure.worstWith(OTHER, costsOf(bid))).toBe(-4_800_000);
+    exposure.order(MARKET, costsOf(bid));
     expect(exposure.worst()).toBe(-4_800_000 - 300_000);
-    exposure.order(MARKET, []);
+    exposure.order(MARKET, costsOf());
     held.fill(fillOf(50, 10, { marketId: OTHER }), at(1));
     expect(exposure.worst()).toBe(200_000);
   });

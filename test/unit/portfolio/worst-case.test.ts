@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { money, priceUnits, shares } from '../../../src/domain/units.js';
-import { type EventEndings, type OpenOrder, WorstCase } from '../../../src/portfolio/worst-case.js';
+import { type EventEndings, WorstCase } from '../../../src/portfolio/worst-case.js';
+import { costsOf, type PricedOrder } from '../../support/order-costs.js';
 
 const EXCLUSIVE: EventEndings = { resolutionMode: 'exclusive', nonePossible: true, voidPossible: false };
 
@@ -11,7 +12,7 @@ const held = (long: number, short: number, cost: number) => ({
   cost: money(Math.round(cost * 1_000_000)),
 });
 
-const order = (changes: Partial<OpenOrder> = {}): OpenOrder => ({
+const order = (changes: Partial<PricedOrder> = {}): PricedOrder => ({
   side: 'bid',
   position: 'long',
   price: priceUnits(4_000),
@@ -72,37 +73,37 @@ describe('worst case with open orders', () => {
   it('counts an order where it loses and not where it wins', () => {
     const event = new WorstCase(EXCLUSIVE);
     const market = event.add();
-    event.order(market, [order()]);
+    event.order(market, costsOf(order()));
     expect(event.worst()).toBe(-4_000 * 1_000);
-    event.order(market, [order({ position: 'short' })]);
+    event.order(market, costsOf(order({ position: 'short' })));
     expect(event.worst()).toBe(-4_000 * 1_000);
   });
 
   it('counts a sale by what it forgoes: held 10 at no cost, sold at .40', () => {
     const event = new WorstCase({ ...EXCLUSIVE, nonePossible: false });
     event.hold(event.add(), held(10, 0, 0));
-    event.order(0, [order({ side: 'ask' })]);
+    event.order(0, costsOf(order({ side: 'ask' })));
     expect(event.worst()).toBe(4_000 * 1_000);
   });
 
   it('counts both sides of a pair: only the one that loses in each ending', () => {
     const event = new WorstCase(EXCLUSIVE);
     event.add();
-    event.order(0, [
-      order({ price: priceUnits(4_500) }),
-      order({ position: 'short', price: priceUnits(4_500) }),
-    ]);
+    event.order(
+      0,
+      costsOf(order({ price: priceUnits(4_500) }), order({ position: 'short', price: priceUnits(4_500) })),
+    );
     expect(event.worst()).toBe(-4_500 * 1_000);
   });
 
   it('rounds fees up and counts rebates', () => {
     const event = new WorstCase(EXCLUSIVE);
     event.add();
-    event.order(0, [order({ shares: shares(33), fee: money(1_000) })]);
+    event.order(0, costsOf(order({ shares: shares(33), fee: money(1_000) })));
     expect(event.worst()).toBe(-(4_000 * 33 + 330));
-    event.order(0, [order({ shares: shares(33), fee: money(1_001) })]);
+    event.order(0, costsOf(order({ shares: shares(33), fee: money(1_001) })));
     expect(event.worst()).toBe(-(4_000 * 33 + 331));
-    event.order(0, [order({ shares: shares(100), fee: money(-1_000) })]);
+    event.order(0, costsOf(order({ shares: shares(100), fee: money(-1_000) })));
     expect(event.worst()).toBe(-(4_000 * 100 - 1_000));
   });
 
@@ -110,9 +111,9 @@ describe('worst case with open orders', () => {
     const event = new WorstCase(EXCLUSIVE);
     event.add();
     event.add();
-    event.order(0, [order()]);
-    expect(event.worstWith(1, order())).toBe(-2 * 4_000 * 1_000);
-    expect(event.worstWith(0, order())).toBe(-2 * 4_000 * 1_000);
+    event.order(0, costsOf(order()));
+    expect(event.worstWith(1, costsOf(order()))).toBe(-2 * 4_000 * 1_000);
+    expect(event.worstWith(0, costsOf(order()))).toBe(-2 * 4_000 * 1_000);
     expect(event.worst()).toBe(-4_000 * 1_000);
   });
 });

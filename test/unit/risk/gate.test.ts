@@ -4,6 +4,7 @@ import { micros, money, priceUnits, shares } from '../../../src/domain/units.js'
 import {
   approveOrder,
   approveReplacement,
+  approveTogether,
   describeRefusal,
   type GateKeeping,
   KillSwitch,
@@ -39,6 +40,19 @@ describe('the gate', () => {
     });
   });
 
+  it('approves orders together, replacements first, or none of them', () => {
+    const orders = [orderOf(), orderOf({ price: priceUnits(4_700) }), orderOf({ price: priceUnits(4_600) })];
+    const replaced = [{ orderId: orderId(55) }, { orderId: orderId(56) }];
+    const approved = approveTogether(orders, replaced, gateOf());
+    expect(approved?.replacements).toMatchObject([
+      { orderId: 55, price: 4_800 },
+      { orderId: 56, price: 4_700 },
+    ]);
+    expect(approved?.creates).toEqual([orders[2]]);
+    expect(approveTogether(orders, replaced, gateOf({ ordersPerMinute: 2 }))).toBeNull();
+    expect(approveTogether(orders, [{ orderId: null }], gateOf())).toBeNull();
+  });
+
   it('knows every control, the cheap ones first, and each refuses under its own name', () => {
     const limits = limitsOf({ maxLocked: money(0) });
     expect(rulesOf(limits).map(({ name }) => name)).toEqual([
@@ -57,10 +71,10 @@ describe('the gate', () => {
       netRange: () => ({ low: shares(0), high: shares(1e9) }),
       lockedWith: () => money(1e15),
       eventLossWith: () => money(1e15),
-      eventLossWhereItCosts: () => money(1e15),
+      eventLossWhereTheyCost: () => money(1e15),
       ordersLastMinute: () => 1e9,
     });
-    const huge = { order: orderOf({ shares: shares(1e9) }), replaces: null };
+    const huge = [orderOf({ shares: shares(1e9) })];
     for (const rule of rulesOf(limits)) expect(rule.check(huge, worst)?.rule).toBe(rule.name);
   });
 

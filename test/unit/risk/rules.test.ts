@@ -7,19 +7,17 @@ import { orderSize } from '../../../src/risk/rules/order-size.js';
 import { positionLimit } from '../../../src/risk/rules/position-limit.js';
 import { priceCollar } from '../../../src/risk/rules/price-collar.js';
 import { priceRange } from '../../../src/risk/rules/price-range.js';
-import { limitsOf, proposalOf, riskView } from '../../support/risk-view.js';
+import { limitsOf, riskView, wanted } from '../../support/risk-view.js';
 
 describe('order size', () => {
   const rule = orderSize(limitsOf({ maxOrderShares: shares(1_000), maxOrderAmount: money(5_000_000) }));
 
   it('allows both limits exactly', () => {
-    expect(
-      rule.check(proposalOf({ price: priceUnits(5_000), shares: shares(1_000) }), riskView()),
-    ).toBeNull();
+    expect(rule.check(wanted({ price: priceUnits(5_000), shares: shares(1_000) }), riskView())).toBeNull();
   });
 
   it('refuses a hundredth of a share more', () => {
-    expect(rule.check(proposalOf({ shares: shares(1_001) }), riskView())).toEqual({
+    expect(rule.check(wanted({ shares: shares(1_001) }), riskView())).toEqual({
       rule: 'order-size',
       unit: 'shares',
       found: 1_001,
@@ -29,19 +27,19 @@ describe('order size', () => {
   });
 
   it('refuses a higher amount', () => {
-    expect(
-      rule.check(proposalOf({ price: priceUnits(5_001), shares: shares(1_000) }), riskView()),
-    ).toMatchObject({
-      unit: 'money',
-      found: 5_001_000,
-      limit: 5_000_000,
-    });
+    expect(rule.check(wanted({ price: priceUnits(5_001), shares: shares(1_000) }), riskView())).toMatchObject(
+      {
+        unit: 'money',
+        found: 5_001_000,
+        limit: 5_000_000,
+      },
+    );
   });
 });
 
 describe('price range', () => {
   it.each([100, 200, 9_900])('allows the tick at %s', (price) => {
-    expect(priceRange.check(proposalOf({ price: priceUnits(price) }), riskView())).toBeNull();
+    expect(priceRange.check(wanted({ price: priceUnits(price) }), riskView())).toBeNull();
   });
 
   it.each([
@@ -50,7 +48,7 @@ describe('price range', () => {
     [10_000, 'price outside of the ticks'],
     [4_850, 'price between two ticks'],
   ])('refuses %s', (price, text) => {
-    expect(priceRange.check(proposalOf({ price: priceUnits(price) }), riskView())).toMatchObject({
+    expect(priceRange.check(wanted({ price: priceUnits(price) }), riskView())).toMatchObject({
       found: price,
       text,
     });
@@ -58,13 +56,13 @@ describe('price range', () => {
 
   it('goes by the market', () => {
     const view = riskView({ tickUnits: () => 10 });
-    expect(priceRange.check(proposalOf({ price: priceUnits(10) }), view)).toBeNull();
+    expect(priceRange.check(wanted({ price: priceUnits(10) }), view)).toBeNull();
   });
 });
 
 describe('price collar', () => {
   const rule = priceCollar(limitsOf({ priceCollar: priceUnits(500) }));
-  const at = (price: number) => proposalOf({ price: priceUnits(price) });
+  const at = (price: number) => wanted({ price: priceUnits(price) });
 
   it.each([4_500, 5_500])('allows its own width exactly: %s', (price) => {
     expect(rule.check(at(price), riskView())).toBeNull();
@@ -75,7 +73,7 @@ describe('price collar', () => {
   });
 
   it('measures short prices on the long side', () => {
-    const short = (price: number) => proposalOf({ position: 'short', price: complement(priceUnits(price)) });
+    const short = (price: number) => wanted({ position: 'short', price: complement(priceUnits(price)) });
     const view = riskView({ fairValue: () => priceUnits(8_000), bookMid: () => null });
     expect(rule.check(short(7_600), view)).toBeNull();
     expect(rule.check(short(7_400), view)).toMatchObject({ found: 600 });
@@ -105,31 +103,29 @@ describe('position limit', () => {
     riskView({ netRange: () => ({ low: shares(low), high: shares(high) }) });
 
   it('counts everything that may fill', () => {
-    expect(rule.check(proposalOf(), between(0, 9_000))).toBeNull();
-    expect(rule.check(proposalOf(), between(0, 9_001))).toMatchObject({ found: 10_001, limit: 10_000 });
+    expect(rule.check(wanted(), between(0, 9_000))).toBeNull();
+    expect(rule.check(wanted(), between(0, 9_001))).toMatchObject({ found: 10_001, limit: 10_000 });
   });
 
   it.each([
     ['an ask on long', { side: 'ask' }],
     ['a bid on short', { position: 'short' }],
   ] as const)('takes %s for a sale', (_what, changes) => {
-    expect(rule.check(proposalOf(changes), between(-9_000, 20_000))).toBeNull();
-    expect(rule.check(proposalOf(changes), between(-9_001, 0))?.text).toMatch(/^short position/);
+    expect(rule.check(wanted(changes), between(-9_000, 20_000))).toBeNull();
+    expect(rule.check(wanted(changes), between(-9_001, 0))?.text).toMatch(/^short position/);
   });
 
   it('takes an ask on short for a purchase', () => {
-    const proposal = proposalOf({ side: 'ask', position: 'short' });
-    expect(rule.check(proposal, between(-20_000, 9_000))).toBeNull();
-    expect(rule.check(proposal, between(0, 9_500))?.text).toMatch(/^long position/);
+    const orders = wanted({ side: 'ask', position: 'short' });
+    expect(rule.check(orders, between(-20_000, 9_000))).toBeNull();
+    expect(rule.check(orders, between(0, 9_500))?.text).toMatch(/^long position/);
   });
 
   it('allows what leads back, and no further than the limit on the other side', () => {
-    expect(rule.check(proposalOf({ side: 'ask' }), between(15_000, 15_000))).toBeNull();
+    expect(rule.check(wanted({ side: 'ask' }), between(15_000, 15_000))).toBeNull();
+    expect(rule.check(wanted({ side: 'ask', shares: shares(25_000) }), between(15_000, 15_000))).toBeNull();
     expect(
-      rule.check(proposalOf({ side: 'ask', shares: shares(25_000) }), between(15_000, 15_000)),
-    ).toBeNull();
-    expect(
-      rule.check(proposalOf({ side: 'ask', shares: shares(25_001) }), between(15_000, 15_000)),
+      rule.check(wanted({ side: 'ask', shares: shares(25_001) }), between(15_000, 15_000)),
     ).not.toBeNull();
   });
 });
@@ -138,19 +134,19 @@ describe('event loss', () => {
   const rule = eventLoss(limitsOf({ maxEventLoss: money(100) }));
   const view = (whereItCosts: number, everywhere: number) =>
     riskView({
-      eventLossWhereItCosts: () => money(whereItCosts),
+      eventLossWhereTheyCost: () => money(whereItCosts),
       eventLossWith: () => money(everywhere),
     });
 
   it('allows the limit exactly', () => {
-    expect(rule.check(proposalOf(), view(100, 100))).toBeNull();
-    expect(rule.check(proposalOf(), view(101, 101))).toMatchObject({ unit: 'money', found: 101, limit: 100 });
+    expect(rule.check(wanted(), view(100, 100))).toBeNull();
+    expect(rule.check(wanted(), view(101, 101))).toMatchObject({ unit: 'money', found: 101, limit: 100 });
   });
 
   it('allows beyond the limit what costs nothing in the endings that are beyond it', () => {
-    expect(rule.check(proposalOf(), view(0, 150))).toBeNull();
-    expect(rule.check(proposalOf(), view(100, 150))).toBeNull();
-    expect(rule.check(proposalOf(), view(101, 150))).not.toBeNull();
+    expect(rule.check(wanted(), view(0, 150))).toBeNull();
+    expect(rule.check(wanted(), view(100, 150))).toBeNull();
+    expect(rule.check(wanted(), view(101, 150))).not.toBeNull();
   });
 });
 
@@ -160,17 +156,17 @@ describe('locked capital', () => {
 
   it('allows the limit exactly, and beyond it what locks no more', () => {
     const rule = capitalLocked(limitsOf({ maxLocked: money(100) }));
-    expect(rule.check(proposalOf(), view(0, 100))).toBeNull();
-    expect(rule.check(proposalOf(), view(0, 101))).toMatchObject({
+    expect(rule.check(wanted(), view(0, 100))).toBeNull();
+    expect(rule.check(wanted(), view(0, 101))).toMatchObject({
       rule: 'capital-locked',
       found: 101,
       limit: 100,
     });
-    expect(rule.check(proposalOf(), view(150, 150))).toBeNull();
+    expect(rule.check(wanted(), view(150, 150))).toBeNull();
   });
 
   it('is unlimited unless stated', () => {
-    expect(capitalLocked(limitsOf()).check(proposalOf(), view(0, 1e15))).toBeNull();
+    expect(capitalLocked(limitsOf()).check(wanted(), view(0, 1e15))).toBeNull();
   });
 });
 
@@ -178,8 +174,8 @@ describe('order rate', () => {
   const rule = orderRate(limitsOf({ ordersPerMinute: 3 }));
 
   it('allows as many in a minute as the limit says', () => {
-    expect(rule.check(proposalOf(), riskView({ ordersLastMinute: () => 2 }))).toBeNull();
-    expect(rule.check(proposalOf(), riskView({ ordersLastMinute: () => 3 }))).toMatchObject({
+    expect(rule.check(wanted(), riskView({ ordersLastMinute: () => 2 }))).toBeNull();
+    expect(rule.check(wanted(), riskView({ ordersLastMinute: () => 3 }))).toMatchObject({
       unit: 'count',
       found: 4,
       limit: 3,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type MarketId, marketId, orderId } from '../../../../src/domain/ids.js';
-import { money } from '../../../../src/domain/units.js';
+import { shares } from '../../../../src/domain/units.js';
 import type { LimitOrder } from '../../../../src/domain/orders.js';
 import { type ApprovedItem, PromisedOrders } from '../../../../src/engine/accounting/promised-orders.js';
 import { approveOrder, approveReplacement, KillSwitch } from '../../../../src/risk/index.js';
@@ -10,7 +10,7 @@ const HERE = marketId(2231);
 const THERE = marketId(2232);
 /** Locks ten money units, of which as many as said are not free already. */
 const promise = (promised: PromisedOrders, item: ApprovedItem, order: LimitOrder, claim = 10): void =>
-  promised.add({ item, order, lock: money(10), claim }, promised.in(order.marketId));
+  promised.add({ items: [item], orders: [order], locks: [10], claims: [claim] }, promised.in(order.marketId));
 const gate = { rules: [], view: riskView(), killSwitch: new KillSwitch() };
 
 const approved = (order: LimitOrder) => {
@@ -45,6 +45,21 @@ describe('orders that passed the gate and have not left', () => {
     expect([...promised.of(THERE)]).toEqual([order]);
     promised.left({ kind: 'replace-orders', replacements: [item] });
     expect(promised.count).toBe(0);
+  });
+
+  it('of a plan that passed at once leave one by one, in any order', () => {
+    const promised = new PromisedOrders(() => undefined);
+    const orders = [1, 2, 3, 4].map((lot) => orderOf({ shares: shares(lot) }));
+    const items = orders.map(approved);
+    const here = promised.in(HERE);
+    promised.add({ items, orders, locks: [1, 2, 4, 8], claims: [1, 1, 2, 2] }, here);
+    expect([promised.count, here.bid, promised.locked, promised.claimed]).toEqual([4, 10, 15, 6]);
+    promised.left({ kind: 'create-orders', orders: [items[0]!, items[2]!] });
+    expect([...promised.of(HERE)]).toEqual([orders[1], orders[3]]);
+    expect([promised.count, here.bid, promised.locked, promised.claimed]).toEqual([2, 6, 10, 3]);
+    expect(items).toHaveLength(4);
+    promised.left({ kind: 'create-orders', orders: [items[3]!, items[1]!] });
+    expect([promised.count, here.bid, promised.locked, promised.claimed]).toEqual([0, 0, 0, 0]);
   });
 
   it('are forgotten when their market is planned anew, and only there', () => {

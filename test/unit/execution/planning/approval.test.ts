@@ -10,6 +10,7 @@ import { bid } from '../../../support/own-orders.js';
 
 describe('approval', () => {
   const gate = (refused: readonly number[]): Gate => ({
+    together: () => null,
     create: (order) => (refused.includes(order.price) ? null : approved(order)),
     replace: (to, { orderId: id }) =>
       refused.includes(to.price)
@@ -24,6 +25,15 @@ describe('approval', () => {
     const replacements = [{ order: order!, to: limitOrder(49, 10), urgency: 0 as Money }];
     const plan = approvePlan(MARKET, { ...NO_PLAN, replacements }, gate([4_900]));
     expect(plan).toMatchObject({ cancels: [order], replacements: [] });
+  });
+
+  it('asks about no order by itself where the plan passes as a whole', () => {
+    const creates = [limitOrder(48, 1), limitOrder(47, 1)];
+    const whole: Gate = {
+      ...gate([4_700, 4_800]),
+      together: (plan) => ({ replacements: [], creates: plan.creates.map(approved) }),
+    };
+    expect(approvePlan(MARKET, { ...NO_PLAN, creates }, whole).creates).toEqual(creates);
   });
 
   it('leaves out what the gate refuses', () => {

@@ -50,6 +50,7 @@ const planFor = (n: number, told: Partial<ApprovedPlan>): ApprovedPlan => ({
   marketId: market(n),
   cancels: [],
   replacements: [],
+  items: [],
   creates: [],
   unwanted: [],
   urgency: 0 as Money,
@@ -71,7 +72,8 @@ const moving = (n: number, told: Partial<TrackedOrder> = {}, urgency = 0): Appro
     expiresAt: null,
   });
   return planFor(n, {
-    replacements: [{ order: old, to, item, urgency: urgency as Money }],
+    replacements: [{ order: old, to, urgency: urgency as Money }],
+    items: [item],
     urgency: urgency as Money,
   });
 };
