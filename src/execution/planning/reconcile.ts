@@ -5,34 +5,23 @@
  */
 import type { LimitOrder } from '../../domain/orders.js';
 import type { OwnOrder } from '../orders/own-order.js';
-import { type Pairing, pair } from './pairing.js';
-import { NO_PLAN, type Plan } from './plan.js';
+import type { Plan } from './plan.js';
 import { PlanDraft, type ReconcileMarket, type ReconcilePolicy } from './plan-draft.js';
 
 export type { ReconcileMarket, ReconcilePolicy } from './plan-draft.js';
 
+/** Plans are made one after the other; nothing of one is left in the next but the memory that it took. */
+const DRAFT = new PlanDraft();
+
 /**
- * @param desired  what should stand, bids of the book before asks, best first; never crossing itself
+ * @param desired  what should stand, in the currency of the market, bids of the book before asks, best first; never
+ *                 crossing itself
  * @param working  every order of the account in this market that is not done, foreign ones included
  * @returns what to send now, and what waits; {@link NO_PLAN} when everything stands as it should
  */
-export function reconcile(
+export const reconcile = (
   desired: readonly LimitOrder[],
   working: readonly OwnOrder[],
   market: ReconcileMarket,
   policy: ReconcilePolicy,
-): Plan {
-  const pairing = pair(desired, working, policy, market.now);
-  if (isSettled(pairing, working)) return NO_PLAN;
-  const draft = new PlanDraft({ desired, working, pairing, market, policy });
-  draft.moveOrCancel();
-  draft.create();
-  return draft.plan();
-}
-
-function isSettled({ workingOf, desiredOf }: Pairing, working: readonly OwnOrder[]): boolean {
-  for (const w of workingOf) if (w === -1) return false;
-  for (let w = 0; w < working.length; w += 1)
-    if (desiredOf[w] === -1 && working[w]!.ownership === 'ours') return false;
-  return true;
-}
+): Plan => DRAFT.plan({ desired, working, market, policy });
