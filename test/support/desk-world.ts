@@ -139,7 +139,11 @@ export class DeskWorld {
       shares: (whole * 100) as Shares,
       reason: [],
     });
-    this.#intents.set(market, { marketId: market, bids: bids.map(level), asks: asks.map(level) });
+    this.#intents.set(market, {
+      marketId: market,
+      bids: bids.toSorted(([one], [other]) => other - one).map(level),
+      asks: asks.toSorted(([one], [other]) => one - other).map(level),
+    });
   }
 
   /** Somebody trades with one of our orders. */

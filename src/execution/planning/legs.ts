@@ -3,7 +3,7 @@ import { type PriceUnits, type Shares, complement } from '../../domain/units.js'
 import type { Side } from '../../domain/vocabulary.js';
 import type { MarketTerms } from './market-terms.js';
 import type { OwnOrder } from '../orders/own-order.js';
-import { type Standing, keptAt, sharesOf } from './standing.js';
+import { type Standing, sharesOf, StandingSide } from './standing.js';
 import { type Touch, restingPrice } from './touch.js';
 
 /** A part of the intent that no order expresses; it is not retried before the intent or the funds change. */
@@ -45,8 +45,12 @@ export interface LegSource {
   readonly touch: Touch | null;
 }
 
+/** Read anew for every side that is split: nothing is left in it but the memory that it took. */
+const STANDING = new StandingSide();
+
 /** Splits levels into sales and purchases, nearest first. @param unrouted takes what is too large for one order */
 export function legsOf(source: LegSource, terms: MarketTerms, unrouted: Unrouted[]): Leg[] {
+  STANDING.read(source.side, source.standing);
   let held: number = source.held;
   const legs: Leg[] = [];
   for (const level of source.levels) {
@@ -74,7 +78,7 @@ function legOf(
   }
   const shortPrice = complement(longPrice);
   const wanted = withinMaximum(level, side, longPrice, terms, unrouted);
-  const kept = keptAt(side, longPrice, wanted, held, standing);
+  const kept = STANDING.keptAt(longPrice, wanted, held);
   const missing = wanted - sharesOf(kept, 'all');
   const isNearEnough = standing !== null && missing < wanted && missing <= standing.missingShares;
   return {
@@ -102,11 +106,11 @@ function withinMaximum(
   terms: MarketTerms,
   unrouted: Unrouted[],
 ): Shares {
-  const most = Math.floor(terms.maxAmount / Math.max(price, complement(price)));
-  const shares = Math.min(level.shares, most) as Shares;
-  const excess = (level.shares - shares) as Shares;
-  if (excess > 0) unrouted.push({ side, price, shares: excess, reason: 'over-maximum' });
-  return shares;
+  const dearer = Math.max(price, complement(price));
+  if (level.shares * dearer <= terms.maxAmount) return level.shares;
+  const most = Math.floor(terms.maxAmount / dearer) as Shares;
+  unrouted.push({ side, price, shares: (level.shares - most) as Shares, reason: 'over-maximum' });
+  return most;
 }
 
 /** A part too small for an order joins the other one where that is possible. @param held shares left to sell */

@@ -1,6 +1,13 @@
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { TradingTerms } from '../../domain/market.js';
-import { type Money, type PriceUnits, SHARE_ONE, type Shares, money } from '../../domain/units.js';
+import {
+  type Money,
+  type PriceUnits,
+  SHARE_ONE,
+  type Shares,
+  ZERO_MONEY,
+  money,
+} from '../../domain/units.js';
 
 /** What orders in one market must respect. */
 export interface MarketTerms extends TradingTerms {
@@ -19,8 +26,10 @@ export interface Funds {
 }
 
 /** The dearer of both fees on these shares, rounded against us; a rebate is not counted on. */
-export const worstFee = (shares: Shares, terms: Pick<TradingTerms, 'takerFee' | 'makerFee'>): Money =>
-  Math.ceil((Math.max(terms.takerFee, terms.makerFee, 0) * shares) / SHARE_ONE) as Money;
+export function worstFee(shares: Shares, terms: Pick<TradingTerms, 'takerFee' | 'makerFee'>): Money {
+  const perShare = Math.max(terms.takerFee, terms.makerFee, 0);
+  return perShare === 0 ? ZERO_MONEY : (Math.ceil((perShare * shares) / SHARE_ONE) as Money);
+}
 
 /** What a resting bid locks (facts, "Trading rules"): its cost and the larger fee. */
 export const lockOf = (price: PriceUnits, shares: Shares, terms: MarketTerms): Money =>

@@ -15,7 +15,7 @@ abstract class OrderColumns<Order> {
   /** Price units of the long side. */
   readonly longPrices: number[] = [];
   readonly shares: number[] = [];
-  /** Orders of one place change the same holding in the same direction: one can take the place of the other. */
+  /** Orders of one place are ours and change the same holding in the same direction: one can stand for the other. */
   readonly places: number[] = [];
   /** The order of the other list that each one belongs to, as an index there. */
   readonly partners: number[] = [];
@@ -28,15 +28,31 @@ abstract class OrderColumns<Order> {
   }
 }
 
-/** Orders that should stand, with their shares. */
+/** Orders that should stand, with their shares: bids of the book before asks, best first. */
 export class DesiredColumns extends OrderColumns<LimitOrder> {
+  /** How many of them are bids of the book. */
+  #bids = 0;
+
   /** @param currency the market's: only what is in the same has the same place */
   read(orders: readonly LimitOrder[], currency: Currency): void {
     this.orders = orders;
+    this.#bids = 0;
     for (let d = 0; d < orders.length; d += 1) {
       const order = orders[d]!;
-      this.set(d, longPriceOf(order), order.shares, placeOf(order, bookSideOf(order), currency));
+      const side = bookSideOf(order);
+      if (side === 'bid') this.#bids += 1;
+      this.set(d, longPriceOf(order), order.shares, placeOf(order, side, currency));
     }
+  }
+
+  /** The best order of a side of the book. */
+  first(isBid: boolean): number {
+    return isBid ? 0 : this.#bids;
+  }
+
+  /** Behind the last order of a side of the book. */
+  end(isBid: boolean): number {
+    return isBid ? this.#bids : this.orders.length;
   }
 }
 
@@ -47,7 +63,8 @@ export class WorkingColumns extends OrderColumns<OwnOrder> {
     this.orders = orders;
     for (let w = 0; w < orders.length; w += 1) {
       const order = orders[w]!;
-      this.set(w, order.longPrice, order.remaining, placeOf(order, order.bookSide, currency));
+      const place = placeOf(order, order.bookSide, currency) + (order.ownership === 'ours' ? 0 : FOREIGN);
+      this.set(w, order.longPrice, order.remaining, place);
     }
   }
 }
@@ -55,6 +72,7 @@ export class WorkingColumns extends OrderColumns<OwnOrder> {
 const ASK_OF_BOOK = 1;
 const SALE = 2;
 const OTHER_CURRENCY = 4;
+const FOREIGN = 8;
 
 const placeOf = (order: Pick<LimitOrder, 'side' | 'currency'>, side: Side, currency: Currency): number =>
   (side === 'ask' ? ASK_OF_BOOK : 0) +
@@ -63,6 +81,9 @@ const placeOf = (order: Pick<LimitOrder, 'side' | 'currency'>, side: Side, curre
 
 /** Does an order of that place stand on the bid side of the one book? */
 export const isBidOfBook = (place: number): boolean => (place & ASK_OF_BOOK) === 0;
+
+/** Is an order of that place not ours to touch? */
+export const isForeign = (place: number): boolean => (place & FOREIGN) !== 0;
 
 type Priced = Pick<LimitOrder, 'side' | 'position' | 'price'>;
 

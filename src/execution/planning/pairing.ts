@@ -1,3 +1,4 @@
+import type { LimitOrder } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
 import { lastsLongEnough } from './expiry.js';
 import type { OwnOrder } from '../orders/own-order.js';
@@ -34,36 +35,60 @@ export function pair(
   tolerance: Tolerance,
   now: Micros,
 ): void {
-  const open = pairWithin(desired, working, EXACT, now);
+  const open = desired.orders.length - pairExactly(desired, working, now);
   if (open > 0 && !isExact(tolerance)) pairWithin(desired, working, tolerance, now);
 }
-
-const EXACT: Tolerance = { shyUnits: 0, boldUnits: 0, missingShares: 0, excessShares: 0 };
 
 const isExact = ({ shyUnits, boldUnits, missingShares, excessShares }: Tolerance): boolean =>
   shyUnits === 0 && boldUnits === 0 && missingShares === 0 && excessShares === 0;
 
-/** @returns how many desired orders are still without a working one */
+/** @returns how many pairs there are */
+function pairExactly(desired: DesiredColumns, working: WorkingColumns, now: Micros): number {
+  let pairs = 0;
+  for (let w = 0; w < working.orders.length; w += 1) {
+    const d = firstAsIs(desired, working, w, now);
+    if (d === NOBODY) continue;
+    desired.partners[d] = w;
+    working.partners[w] = d;
+    pairs += 1;
+  }
+  return pairs;
+}
+
+/** Searched for among the desired orders, which stand in the order of their prices. */
+function firstAsIs(desired: DesiredColumns, working: WorkingColumns, w: number, now: Micros): number {
+  const { longPrices, shares, places, partners } = desired;
+  const place = working.places[w]!;
+  const isBid = isBidOfBook(place);
+  const longPrice = working.longPrices[w]!;
+  const end = desired.end(isBid);
+  for (let d = desired.first(isBid); d < end; d += 1) {
+    const price = longPrices[d]!;
+    if (isBid ? price < longPrice : price > longPrice) break;
+    if (price !== longPrice || places[d] !== place || partners[d] !== NOBODY) continue;
+    if (shares[d] === working.shares[w] && lasts(working.orders[w]!, desired.orders[d]!, now)) return d;
+  }
+  return NOBODY;
+}
+
+const lasts = (order: OwnOrder, { expiresAt }: LimitOrder, now: Micros): boolean =>
+  canStand(order, now) && lastsLongEnough(order, expiresAt, now);
+
 function pairWithin(
   desired: DesiredColumns,
   working: WorkingColumns,
   tolerance: Tolerance,
   now: Micros,
-): number {
-  let open = 0;
+): void {
   for (let d = 0; d < desired.orders.length; d += 1) {
     if (desired.partners[d] !== NOBODY) continue;
     const w = firstNear(desired, d, working, tolerance, now);
-    if (w === NOBODY) open += 1;
-    else {
-      desired.partners[d] = w;
-      working.partners[w] = d;
-    }
+    if (w === NOBODY) continue;
+    desired.partners[d] = w;
+    working.partners[w] = d;
   }
-  return open;
 }
 
-/** Price first: of the many orders that are looked at it tells most apart. */
 function firstNear(
   desired: DesiredColumns,
   d: number,
@@ -76,13 +101,12 @@ function firstNear(
   const longPrice = desired.longPrices[d]!;
   const lowest = longPrice - (isBid ? shyUnits : boldUnits);
   const highest = longPrice + (isBid ? boldUnits : shyUnits);
-  const { expiresAt } = desired.orders[d]!;
   for (let w = 0; w < orders.length; w += 1) {
     const price = longPrices[w]!;
     if (price < lowest || price > highest || places[w] !== place || partners[w] !== NOBODY) continue;
     const excess = shares[w]! - desired.shares[d]!;
     if (excess > excessShares || -excess > missingShares) continue;
-    if (canStand(orders[w]!, now) && lastsLongEnough(orders[w]!, expiresAt, now)) return w;
+    if (lasts(orders[w]!, desired.orders[d]!, now)) return w;
   }
   return NOBODY;
 }

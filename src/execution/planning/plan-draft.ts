@@ -1,7 +1,7 @@
 import type { LimitOrder } from '../../domain/orders.js';
-import type { Micros, Money, PriceUnits } from '../../domain/units.js';
+import { type Micros, type Money, PRICE_ONE, type PriceUnits } from '../../domain/units.js';
 import type { Funds, MarketTerms } from './market-terms.js';
-import { DesiredColumns, isBidOfBook, NOBODY, WorkingColumns } from './order-columns.js';
+import { DesiredColumns, isBidOfBook, isForeign, NOBODY, WorkingColumns } from './order-columns.js';
 import { isCancelable, type OwnOrder } from '../orders/own-order.js';
 import { canStand, pair, type Tolerance } from './pairing.js';
 import { NO_PLAN, type Plan, type PlannedReplacement, type Waiting, type WaitReason } from './plan.js';
@@ -73,20 +73,20 @@ export class PlanDraft {
   }
 
   #isSettled(): boolean {
-    const { orders, partners } = this.#working;
+    const { orders, places, partners } = this.#working;
     for (let d = 0; d < this.#desired.orders.length; d += 1)
       if (this.#desired.partners[d] === NOBODY) return false;
     for (let w = 0; w < orders.length; w += 1)
-      if (partners[w] === NOBODY && orders[w]!.ownership === 'ours') return false;
+      if (partners[w] === NOBODY && !isForeign(places[w]!)) return false;
     return true;
   }
 
   /** Gives every own order that stands for nothing desired a new place, or cancels it. */
   #moveOrCancel(): void {
-    const { orders, partners } = this.#working;
+    const { orders, places, partners } = this.#working;
     for (let w = 0; w < orders.length; w += 1) {
+      if (partners[w] !== NOBODY || isForeign(places[w]!)) continue;
       const order = orders[w]!;
-      if (partners[w] !== NOBODY || order.ownership === 'foreign') continue;
       const d = order.state === 'live' ? this.#nearest(w) : NOBODY;
       if (d === NOBODY) this.#remove(order);
       else this.#move(w, d);
@@ -95,15 +95,16 @@ export class PlanDraft {
 
   /** The nearest desired order of the same place that nothing stands for yet. */
   #nearest(w: number): number {
-    const { orders, longPrices, places, partners } = this.#desired;
-    const place = this.#working.places[w];
+    const { longPrices, places, partners } = this.#desired;
+    const place = this.#working.places[w]!;
     const longPrice = this.#working.longPrices[w]!;
+    const end = this.#desired.end(isBidOfBook(place));
     let best = NOBODY;
-    let least = Infinity;
-    for (let d = 0; d < orders.length; d += 1) {
-      if (places[d] !== place || partners[d] !== NOBODY) continue;
+    let least: number = PRICE_ONE;
+    for (let d = this.#desired.first(isBidOfBook(place)); d < end; d += 1) {
       const distance = Math.abs(longPrice - longPrices[d]!);
-      if (distance >= least) continue;
+      if (distance > least) break;
+      if (distance === least || places[d] !== place || partners[d] !== NOBODY) continue;
       best = d;
       least = distance;
     }

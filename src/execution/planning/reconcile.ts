@@ -14,8 +14,8 @@ export type { ReconcileMarket, ReconcilePolicy } from './plan-draft.js';
 const DRAFT = new PlanDraft();
 
 /**
- * @param desired  what should stand, in the currency of the market, bids of the book before asks, best first; never
- *                 crossing itself
+ * @param desired  what should stand, in the currency of the market, with one expiry, bids of the book before asks, best
+ *                 first; never crossing itself
  * @param working  every order of the account in this market that is not done, foreign ones included
  * @returns what to send now, and what waits; {@link NO_PLAN} when everything stands as it should
  */

@@ -1,5 +1,5 @@
 import { PRICE_ONE } from '../../domain/units.js';
-import { type DesiredColumns, isBidOfBook, NOBODY, type WorkingColumns } from './order-columns.js';
+import { type DesiredColumns, isBidOfBook, isForeign, NOBODY, type WorkingColumns } from './order-columns.js';
 
 /**
  * What may still be asked for on each side of the book beside everything that stands, is leaving or is in doubt: so many
@@ -48,7 +48,7 @@ export class Room {
       const isBid = isBidOfBook(places[w]!);
       if (isBid) this.#highestBid = Math.max(this.#highestBid, longPrices[w]!);
       else this.#lowestAsk = Math.min(this.#lowestAsk, longPrices[w]!);
-      if (orders[w]!.ownership === 'ours') this.take(isBid, shares[w]!);
+      if (!isForeign(places[w]!)) this.take(isBid, shares[w]!);
     }
   }
 }

@@ -12,33 +12,51 @@ export interface Standing {
 const NONE: readonly OwnOrder[] = [];
 
 /**
- * Which orders at a level's price fit into it whole, oldest first. A purchase is kept even where the router would sell by
- * now: the way of expressing a quote is changed when the quote moves.
- * @param wanted shares of the level
- * @param held   shares that may still be sold on this side
+ * Those of one side of the book. Every level looks through all of them, so their prices stand in a column. The memory
+ * lasts, and takes up the orders of the next plan.
  */
-export function keptAt(
-  side: Side,
-  price: PriceUnits,
-  wanted: number,
-  held: number,
-  standing: Standing | null,
-): readonly OwnOrder[] {
-  if (standing === null) return NONE;
-  let orders: OwnOrder[] | null = null;
-  let sold = 0;
-  let bought = 0;
-  for (const order of standing.orders) {
-    if (order.longPrice !== price || !standsOn(order, side)) continue;
-    const { remaining } = order;
-    if (remaining > wanted - sold - bought) continue;
-    if (order.side === 'ask' && remaining > held - sold) continue;
-    if (orders === null) orders = [order];
-    else orders.push(order);
-    if (order.side === 'ask') sold += remaining;
-    else bought += remaining;
+export class StandingSide {
+  #orders = NONE;
+  #length = 0;
+  readonly #prices: number[] = [];
+  /** Which of the orders each price is of. */
+  readonly #rows: number[] = [];
+
+  read(side: Side, standing: Standing | null): void {
+    this.#orders = standing === null ? NONE : standing.orders;
+    this.#length = 0;
+    for (let row = 0; row < this.#orders.length; row += 1) {
+      const order = this.#orders[row]!;
+      if (order.bookSide !== side || !mayStand(order)) continue;
+      this.#prices[this.#length] = order.longPrice;
+      this.#rows[this.#length] = row;
+      this.#length += 1;
+    }
   }
-  return orders ?? NONE;
+
+  /**
+   * Which orders at a level's price fit into it whole, oldest first. A purchase is kept even where the router would sell by
+   * now: the way of expressing a quote is changed when the quote moves.
+   * @param wanted shares of the level
+   * @param held   shares that may still be sold on this side
+   */
+  keptAt(price: PriceUnits, wanted: number, held: number): readonly OwnOrder[] {
+    let kept: OwnOrder[] | null = null;
+    let sold = 0;
+    let bought = 0;
+    for (let i = 0; i < this.#length; i += 1) {
+      if (this.#prices[i] !== price) continue;
+      const order = this.#orders[this.#rows[i]!]!;
+      const { remaining } = order;
+      if (remaining > wanted - sold - bought) continue;
+      if (order.side === 'ask' && remaining > held - sold) continue;
+      if (kept === null) kept = [order];
+      else kept.push(order);
+      if (order.side === 'ask') sold += remaining;
+      else bought += remaining;
+    }
+    return kept ?? NONE;
+  }
 }
 
 /** Shares of these orders, or of those among them that sell. */
@@ -48,8 +66,5 @@ export function sharesOf(orders: readonly OwnOrder[], which: 'all' | 'sales'): n
   return shares;
 }
 
-const standsOn = ({ bookSide, ownership, state, remaining }: OwnOrder, side: Side): boolean =>
-  bookSide === side &&
-  ownership === 'ours' &&
-  remaining > 0 &&
-  (state === 'live' || state === 'creating' || state === 'unknown');
+const mayStand = ({ ownership, state, remaining }: OwnOrder): boolean =>
+  ownership === 'ours' && remaining > 0 && (state === 'live' || state === 'creating' || state === 'unknown');

@@ -39,12 +39,15 @@ const quote = (side: 'bid' | 'ask', cents: number, whole: number, direct: boolea
 
 const level = fc.tuple(fc.nat(6), fc.integer({ min: 1, max: 4 }), fc.boolean());
 
+/** Best first. */
+const levels = fc.array(level, { maxLength: 4 }).map((all) => all.toSorted(([a], [b]) => a - b));
+
 /** A ladder around a centre that never crosses itself. */
 const ladder = fc
   .record({
     centre: fc.integer({ min: 20, max: 80 }),
-    bids: fc.array(level, { maxLength: 4 }),
-    asks: fc.array(level, { maxLength: 4 }),
+    bids: levels,
+    asks: levels,
   })
   .map(({ centre, bids, asks }) => [
     ...bids.map(([depth, whole, direct]) => quote('bid', centre - 1 - depth, whole, direct)),
