@@ -2,7 +2,7 @@ import type { Shares, Ticks } from '../domain/units.js';
 import type { Side } from '../domain/vocabulary.js';
 import type { BookLevels } from './book-levels.js';
 import { FRESHNESS, type Freshness } from './freshness.js';
-import type { OwnLevel } from './own-levels.js';
+import type { OwnLevels, OwnSide } from './own-levels.js';
 import type { SignedBook, SignedSide } from './signed-books.js';
 
 /** One side without our own orders, best first. Made once and filled again and again: keep nothing of it. */
@@ -49,24 +49,27 @@ export class ForeignSide {
     this.#hidden = false;
   }
 
-  /** Takes one side of the mirror's book, own shares included; {@link subtract} and {@link settle} follow. */
-  load(levels: BookLevels, market: number, side: Side): void {
+  /** Takes one side of the mirror's book and takes our own shares off it. */
+  fill(levels: BookLevels, market: number, side: Side, own: OwnSide): void {
     this.#shown = levels.copy(market, side, this.#ticks, this.#shares);
+    for (let mine = 0; mine < own.count; mine++) this.#subtract(own, mine);
+    this.#settle();
   }
 
   /** Subtracts what one own order shows, down to what is spared. */
-  subtract({ price, shares, spared }: OwnLevel): void {
+  #subtract(own: OwnSide, mine: number): void {
     const ticks = this.#ticks;
+    const price = own.price(mine);
     for (let level = 0; level < this.#shown; level++) {
       if (ticks[level] !== price) continue;
       const there = this.#shares[level]!;
-      this.#shares[level] = Math.max(there - shares, Math.min(there, spared));
+      this.#shares[level] = Math.max(there - own.shares(mine), Math.min(there, own.spared(mine)));
       return;
     }
   }
 
   /** Leaves out the levels of which nothing is left. */
-  settle(): void {
+  #settle(): void {
     const ticks = this.#ticks;
     const shares = this.#shares;
     let kept = 0;
@@ -131,17 +134,9 @@ export class ForeignBook {
   }
 
   /** Takes the mirror's book of a market, less our own shares. */
-  subtract(levels: BookLevels, market: number, own: readonly OwnLevel[]): void {
-    const { bids, asks } = this;
-    bids.load(levels, market, 'bid');
-    asks.load(levels, market, 'ask');
-    for (let order = 0; order < own.length; order++) {
-      const mine = own[order]!;
-      if (mine.side === 'bid') bids.subtract(mine);
-      else asks.subtract(mine);
-    }
-    bids.settle();
-    asks.settle();
+  fill(levels: BookLevels, market: number, own: OwnLevels): void {
+    this.bids.fill(levels, market, 'bid', own.bids);
+    this.asks.fill(levels, market, 'ask', own.asks);
   }
 
   /**

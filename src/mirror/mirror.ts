@@ -16,7 +16,7 @@ import type { Finding } from './findings.js';
 import { ForeignBook } from './foreign-book.js';
 import { applyFrame, bookUpdated, touchQuoted } from './frames.js';
 import { FRESHNESS, type Freshness } from './freshness.js';
-import type { OwnLevel } from './own-levels.js';
+import type { OwnLevels } from './own-levels.js';
 import { type MirrorBeginning, type MirrorParts, assemble } from './parts.js';
 import type { SignedBook } from './signed-books.js';
 import { type Tradability, betEndOf, tradability } from './tradability.js';
@@ -147,7 +147,7 @@ export class Mirror {
   }
 
   /** As {@link view} into the shared object, by one who quotes there: what lies behind a hidden side is to be read. */
-  look(market: MarketId, own: readonly OwnLevel[], now: Micros): ForeignBook {
+  look(market: MarketId, own: OwnLevels, now: Micros): ForeignBook {
     const book = this.view(market, own, now);
     const { freshness } = book;
     if (freshness === FRESHNESS.live || freshness === FRESHNESS.hidden)
@@ -161,7 +161,7 @@ export class Mirror {
    * @param own what of our own orders shows, or may still show, in the book
    * @param into filled and returned; left out, one shared object that the next call fills again
    */
-  view(market: MarketId, own: readonly OwnLevel[], now: Micros, into = this.#shared): ForeignBook {
+  view(market: MarketId, own: OwnLevels, now: Micros, into = this.#shared): ForeignBook {
     const record = this.#market(market);
     into.freshness = this.#freshness(record, now);
     into.ageMs = this.#parts.books.ageMs(record.index, now);
@@ -271,9 +271,9 @@ export class Mirror {
     this.#parts.statuses.doubt(this.#event(event), 'contradicted', at);
   }
 
-  #fill(market: MarketRecord, own: readonly OwnLevel[], into: ForeignBook): void {
+  #fill(market: MarketRecord, own: OwnLevels, into: ForeignBook): void {
     const { books, watch } = this.#parts;
-    into.subtract(books.levels, market.index, own);
+    into.fill(books.levels, market.index, own);
     if (!into.isHidden) return;
     into.freshness = FRESHNESS.hidden;
     const signed = watch.signed(market.index);

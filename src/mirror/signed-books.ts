@@ -3,7 +3,7 @@ import type { Levels } from '../domain/levels.js';
 import type { Micros, Shares, Ticks } from '../domain/units.js';
 import { priceToTicks, ZERO_SHARES } from '../domain/units.js';
 import type { Side } from '../domain/vocabulary.js';
-import type { OwnLevel } from './own-levels.js';
+import type { OwnLevels, OwnSide } from './own-levels.js';
 
 /** One side of a signed book read: all shares and, of them, our own as the venue counts them. */
 export interface SignedSide {
@@ -69,14 +69,16 @@ function signedSide(
  * Compares the venue's count of our own shares per level with what we would subtract there. Differences are normal
  * while orders are under way, and reads may be seconds old: they are a hint to look, never a correction.
  */
-export function ownShareDifferences(book: SignedBook, own: readonly OwnLevel[]): OwnShareDifference[] {
-  return [...sideDifferences('bid', book.bids, own), ...sideDifferences('ask', book.asks, own)];
+export function ownShareDifferences(book: SignedBook, own: OwnLevels): OwnShareDifference[] {
+  return [...sideDifferences('bid', book.bids, own.bids), ...sideDifferences('ask', book.asks, own.asks)];
 }
 
-function sideDifferences(side: Side, said: SignedSide, own: readonly OwnLevel[]): OwnShareDifference[] {
+function sideDifferences(side: Side, said: SignedSide, own: OwnSide): OwnShareDifference[] {
   const mine = new Map<Ticks, number>();
-  for (const level of own)
-    if (level.side === side) mine.set(level.price, (mine.get(level.price) ?? 0) + level.shares);
+  for (let level = 0; level < own.count; level++) {
+    const price = own.price(level);
+    mine.set(price, (mine.get(price) ?? 0) + own.shares(level));
+  }
   const differences: OwnShareDifference[] = [];
   said.ticks.forEach((price, level) => {
     const ours = (mine.get(price) ?? 0) as Shares;

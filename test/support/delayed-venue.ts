@@ -4,6 +4,7 @@ import type { Input } from '../../src/domain/inputs.js';
 import type { Levels } from '../../src/domain/levels.js';
 import type { ReadRequest } from '../../src/domain/effects.js';
 import { type Micros, micros, priceUnits, shares } from '../../src/domain/units.js';
+import { NO_OWN_LEVELS } from '../../src/mirror/own-levels.js';
 import { EVENT, MARKET, MirrorDriver, START, bookBody } from './mirror-driver.js';
 
 /** One state of the book: best bid in cents, its shares; the ask stands two cents above. */
@@ -56,7 +57,7 @@ export class DelayedVenue {
 
   /** The best bid and its shares that the mirror relies on now; null while it does not. */
   relied(): BookState | null {
-    const { bids, freshness } = this.driver.mirror.view(MARKET, [], this.now);
+    const { bids, freshness } = this.driver.mirror.view(MARKET, NO_OWN_LEVELS, this.now);
     if (freshness.state !== 'live') return null;
     return { cents: bids.tick(0), whole: bids.shares(0) / 100 };
   }

@@ -8,7 +8,7 @@ import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { ForeignSide } from '../../mirror/foreign-book.js';
 import type { BookLevelView } from '../../strategy/contract.js';
 import { type BookPane, UNSEEN_BOOK } from '../quoting/book-view.js';
-import { OwnLevels } from '../quoting/own-levels.js';
+import { ShownOrders } from '../quoting/shown-orders.js';
 import type { EngineObserver } from './observer.js';
 import type { EngineParts } from '../parts.js';
 
@@ -38,8 +38,8 @@ export function tellOfVolume({ options, observer }: EngineParts, change: PriceCh
 export function depthOf({ mirror, desk, options }: EngineParts, market: MarketId, now: Micros): Depth {
   const { tickUnits } = mirror.market(market);
   const { graceMs } = options.quoting;
-  const levels = new OwnLevels(graceMs);
-  const own = levels.of(desk.orders.own(market), tickUnits, mirror.bookAt(market), now, UNSEEN_BOOK);
+  const shown = new ShownOrders(graceMs);
+  const own = shown.in(desk.orders.own(market), tickUnits, mirror.bookAt(market), now, UNSEEN_BOOK);
   const book = mirror.view(market, own, now);
   return { bids: levelsOf(book.bids, tickUnits), asks: levelsOf(book.asks, tickUnits) };
 }

@@ -1,5 +1,6 @@
 import type { MarketId } from '../../domain/ids.js';
 import { type Micros, type Money, type PriceUnits, type Shares } from '../../domain/units.js';
+import { NO_OWN_LEVELS } from '../../mirror/own-levels.js';
 import type { EngineParts } from '../parts.js';
 import type { Quoter } from '../quoting/quoter.js';
 import type { Quoters } from '../quoting/quoters.js';
@@ -76,7 +77,7 @@ const sizeLeft = (quoter: Quoter | undefined): number =>
 /** The venue's book as it is, our own shares included. */
 function bookView({ mirror }: EngineParts, id: MarketId, now: Micros): MarketStateView['book'] {
   const { tickUnits } = mirror.market(id);
-  const book = mirror.view(id, [], now, mirror.emptyBook());
+  const book = mirror.view(id, NO_OWN_LEVELS, now, mirror.emptyBook());
   const level = (side: typeof book.bids): LevelView | null =>
     side.count === 0 ? null : { price: (side.tick(0) * tickUnits) as PriceUnits, shares: side.shares(0) };
   return {

@@ -21,7 +21,7 @@ import { BookPane, touchOf, UNSEEN_BOOK } from './book-view.js';
 import { haltOf, STRATEGY_FAULT } from '../guarding/halts.js';
 import { tellOfMarket } from '../observing/observation.js';
 import type { QuotingInstance } from '../options.js';
-import { OwnLevels } from './own-levels.js';
+import { ShownOrders } from './shown-orders.js';
 import type { EngineParts, QuotedMarket } from '../parts.js';
 import { type PlanGround, TemperedGround } from './plan-ground.js';
 import { type Purse, SettledPlan } from './settled-plan.js';
@@ -82,7 +82,7 @@ export class Quoter implements QuotedMarket {
   changesSeen = -1;
   private readonly settled: SettledPlan;
   private readonly tempered = new TemperedGround();
-  private readonly ownLevels: OwnLevels;
+  private readonly shown: ShownOrders;
   /** The book as of the last look. */
   private seen: BookPane = UNSEEN_BOOK;
   private readonly views = new KeptViews();
@@ -98,7 +98,7 @@ export class Quoter implements QuotedMarket {
   ) {
     this.terms = setting.terms;
     this.policy = setting.policy;
-    this.ownLevels = new OwnLevels(parts.options.quoting.graceMs);
+    this.shown = new ShownOrders(parts.options.quoting.graceMs);
     this.settled = new SettledPlan(() => this.purse());
     this.ownPanes = 'quote' in setting.owner.instance.strategy ? this.newPanes() : null;
   }
@@ -211,7 +211,7 @@ export class Quoter implements QuotedMarket {
     const { marketId } = this;
     const { tickUnits } = this.terms;
     const orders = desk.orders.own(marketId);
-    const own = this.ownLevels.of(orders, tickUnits, mirror.bookAt(marketId), now, this.seen);
+    const own = this.shown.in(orders, tickUnits, mirror.bookAt(marketId), now, this.seen);
     const foreign = mirror.look(marketId, own, now);
     const book = pane.show(foreign, tickUnits);
     this.seen = pane;

@@ -2,8 +2,9 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Micros } from '../../../src/domain/units.js';
 import { UNSEEN_BOOK } from '../../../src/engine/quoting/book-view.js';
-import { OwnLevels } from '../../../src/engine/quoting/own-levels.js';
+import { ShownOrders } from '../../../src/engine/quoting/shown-orders.js';
 import { KeptViews, workingQuotesOf } from '../../../src/engine/quoting/strategy-views.js';
+import { rowsOf } from '../../support/own-levels.js';
 import { limitOrder, MARKET, OrderScenario, type Step } from '../../support/order-scenario.js';
 
 const TICK_UNITS = 100;
@@ -42,7 +43,7 @@ it('what is kept of own orders between two books is what would be made anew', ()
   fc.assert(
     fc.property(fc.array(fc.tuple(step, looks), { maxLength: 20 }), (script) => {
       const scenario = new OrderScenario([{ delay: 1, copies: 1 }]);
-      const levels = new OwnLevels(GRACE_MS);
+      const shown = new ShownOrders(GRACE_MS);
       const views = new KeptViews();
       for (const [played, ages] of script) {
         scenario.play(played);
@@ -50,8 +51,10 @@ it('what is kept of own orders between two books is what would be made anew', ()
           scenario.pass(1);
           const own = scenario.orders.own(MARKET);
           const bookAt = (scenario.now - age * 1_000) as Micros;
-          const made = new OwnLevels(GRACE_MS).of(own, TICK_UNITS, bookAt, scenario.now, UNSEEN_BOOK);
-          expect(levels.of(own, TICK_UNITS, bookAt, scenario.now, UNSEEN_BOOK)).toEqual(made);
+          const made = new ShownOrders(GRACE_MS).in(own, TICK_UNITS, bookAt, scenario.now, UNSEEN_BOOK);
+          const kept = shown.in(own, TICK_UNITS, bookAt, scenario.now, UNSEEN_BOOK);
+          expect(rowsOf(kept.bids)).toEqual(rowsOf(made.bids));
+          expect(rowsOf(kept.asks)).toEqual(rowsOf(made.asks));
           expect(views.working(own)).toEqual(workingQuotesOf(own.working));
         }
       }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Levels } from '../../../src/domain/levels.js';
 import { type Micros, priceUnits, shares } from '../../../src/domain/units.js';
 import { BookPane } from '../../../src/engine/quoting/book-view.js';
-import { OwnLevels } from '../../../src/engine/quoting/own-levels.js';
+import { ShownOrders } from '../../../src/engine/quoting/shown-orders.js';
 import { MARKET as LOOKED_AT, MirrorDriver } from '../../support/mirror-driver.js';
 import { type Fate, limitOrder, MARKET, OrderScenario, type Step } from '../../support/order-scenario.js';
 
@@ -59,7 +59,7 @@ const world = fc.oneof(
 class Looking {
   readonly #driver = new MirrorDriver({ depth: 10 }).goLive();
   readonly #pane = new BookPane();
-  readonly #levels = new OwnLevels(GRACE_MS);
+  readonly #shownOrders = new ShownOrders(GRACE_MS);
   #bookAt = 0 as Micros;
 
   constructor(private readonly scenario: OrderScenario) {}
@@ -74,7 +74,7 @@ class Looking {
   look(): readonly [number, number][] {
     const { scenario } = this;
     const { mirror, now } = this.#driver;
-    const own = this.#levels.of(
+    const own = this.#shownOrders.in(
       scenario.orders.own(MARKET),
       TICK_UNITS,
       this.#bookAt,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Input } from '../../../src/domain/inputs.js';
 import type { HoldingReport } from '../../../src/domain/orders.js';
 import { micros, shares } from '../../../src/domain/units.js';
+import { NO_OWN_LEVELS } from '../../../src/mirror/own-levels.js';
 import { EVENT, MARKET, MirrorDriver, START, levels } from '../../support/mirror-driver.js';
 
 /** Both the messages and one of their orders. */
@@ -62,7 +63,7 @@ describe('messages in any order', () => {
             if (minute < newest) older += 1;
             newest = Math.max(newest, minute);
           }
-          const view = driver.mirror.view(MARKET, [], driver.now);
+          const view = driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now);
           const last = told.at(-1)!.book;
           expect([view.bids.best, view.asks.best].map((tick) => tick! * 100)).toEqual([
             last.bids.prices[0],

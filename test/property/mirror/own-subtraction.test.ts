@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Levels } from '../../../src/domain/levels.js';
 import { priceUnits, shares, ticks } from '../../../src/domain/units.js';
 import type { ForeignSide } from '../../../src/mirror/foreign-book.js';
-import type { OwnLevel } from '../../../src/mirror/own-levels.js';
+import { NO_OWN_LEVELS } from '../../../src/mirror/own-levels.js';
+import { type OwnLevel, ownLevels } from '../../support/own-levels.js';
 import { MARKET, MirrorDriver } from '../../support/mirror-driver.js';
 
 const DEPTH = 5;
@@ -58,7 +59,7 @@ describe('subtracting our own orders', () => {
     fc.assert(
       fc.property(side('bid'), side('ask'), own, (bids, asks, mine) => {
         const driver = new MirrorDriver({ depth: DEPTH }).goLive().update({ bids, asks });
-        const view = driver.mirror.view(MARKET, mine, driver.now);
+        const view = driver.mirror.view(MARKET, ownLevels(...mine), driver.now);
         const left = { bid: expected(bids, mine, 'bid'), ask: expected(asks, mine, 'ask') };
         expect([...shown(view.bids)]).toEqual([...left.bid]);
         expect([...shown(view.asks)]).toEqual([...left.ask]);
@@ -81,7 +82,7 @@ describe('subtracting our own orders', () => {
           shares: shares(mine),
           spared: shares(spared),
         } as const;
-        const view = driver.mirror.view(MARKET, [doubtful], driver.now);
+        const view = driver.mirror.view(MARKET, ownLevels(doubtful), driver.now);
         const least = Math.max(0, there - mine);
         const [, nearest] = [least, spared, there].toSorted((a, b) => a - b);
         expect(shown(view.bids).get(48) ?? 0).toBe(nearest);
@@ -93,8 +94,8 @@ describe('subtracting our own orders', () => {
     fc.assert(
       fc.property(side('bid'), side('ask'), own, (bids, asks, mine) => {
         const driver = new MirrorDriver({ depth: DEPTH }).goLive().update({ bids, asks });
-        driver.mirror.view(MARKET, mine, driver.now);
-        const view = driver.mirror.view(MARKET, [], driver.now);
+        driver.mirror.view(MARKET, ownLevels(...mine), driver.now);
+        const view = driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now);
         expect([...shown(view.bids)]).toEqual([...expected(bids, [], 'bid')]);
         expect([...shown(view.asks)]).toEqual([...expected(asks, [], 'ask')]);
       }),

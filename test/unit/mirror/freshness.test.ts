@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_OWN_LEVELS } from '../../../src/mirror/own-levels.js';
 import { ASKS, BIDS, EVENT, MARKET, MirrorDriver, bookBody, levels } from '../../support/mirror-driver.js';
 
 const stateOf = (driver: MirrorDriver): string => driver.mirror.freshness(MARKET, driver.now).state;
@@ -126,7 +127,7 @@ describe('freshness over time', () => {
     const driver = new MirrorDriver({ maxBookAgeMs: 10_000 }).goLive().wait(10_000);
     driver.readAll({ bids: levels([40, 10]) });
     expect(stateOf(driver)).toBe('live');
-    expect(driver.mirror.view(MARKET, [], driver.now).bids.best).toBe(40);
+    expect(driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now).bids.best).toBe(40);
   });
 });
 
@@ -143,7 +144,7 @@ describe('freshness by sight of the book', () => {
   ])('a book %s is unusable', (_name, bids, asks, reason) => {
     const driver = new MirrorDriver().goLive().update({ bids, asks });
     expect(driver.mirror.freshness(MARKET, driver.now)).toEqual({ state: 'stale', reason });
-    expect(driver.mirror.view(MARKET, [], driver.now).bids.count).toBe(0);
+    expect(driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now).bids.count).toBe(0);
     driver.update();
     expect(stateOf(driver)).toBe('live');
   });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { shares, ticks } from '../../../src/domain/units.js';
 import type { ForeignSide } from '../../../src/mirror/foreign-book.js';
-import type { OwnLevel } from '../../../src/mirror/own-levels.js';
 import { ownShareDifferences } from '../../../src/mirror/signed-books.js';
+import { NO_OWN_LEVELS } from '../../../src/mirror/own-levels.js';
+import { type OwnLevel, ownLevels } from '../../support/own-levels.js';
 import { MARKET, MirrorDriver, bookBody, levels } from '../../support/mirror-driver.js';
 
 const own = (side: 'bid' | 'ask', price: number, whole: number): OwnLevel => ({
@@ -20,7 +21,7 @@ const FULL_BIDS = levels([48, 10], [47, 20], [46, 30], [45, 40], [44, 50]);
 describe('the view without our own orders', () => {
   it('subtracts level by level and leaves out what is ours alone', () => {
     const driver = new MirrorDriver().goLive().update({ bids: levels([48, 300], [47, 200]) });
-    const view = driver.mirror.view(MARKET, [own('bid', 48, 300), own('bid', 47, 50)], driver.now);
+    const view = driver.mirror.view(MARKET, ownLevels(own('bid', 48, 300), own('bid', 47, 50)), driver.now);
     expect(shown(view.bids)).toEqual([[47, 150]]);
     expect(view.freshness.state).toBe('live');
     expect(view.mid).toBe(49.5);
@@ -28,42 +29,47 @@ describe('the view without our own orders', () => {
 
   it('adds up several own orders at one price and clamps at zero', () => {
     const driver = new MirrorDriver().goLive().update({ bids: levels([48, 300], [47, 200]) });
-    const mine = [own('bid', 48, 200), own('bid', 48, 200), own('ask', 52, 1_000), own('bid', 30, 5)];
+    const mine = ownLevels(
+      own('bid', 48, 200),
+      own('bid', 48, 200),
+      own('ask', 52, 1_000),
+      own('bid', 30, 5),
+    );
     const view = driver.mirror.view(MARKET, mine, driver.now);
     expect(shown(view.bids)).toEqual([[47, 200]]);
   });
 
   it('calls a side hidden, not empty, when only our own orders are visible', () => {
     const driver = new MirrorDriver().goLive().update({ bids: levels([48, 300]) });
-    const view = driver.mirror.view(MARKET, [own('bid', 48, 300)], driver.now);
+    const view = driver.mirror.view(MARKET, ownLevels(own('bid', 48, 300)), driver.now);
     expect([view.bids.hidden, view.asks.hidden, view.freshness.state]).toEqual([true, false, 'hidden']);
     expect([view.bids.best, view.mid]).toEqual([null, null]);
   });
 
   it('calls a side without any level empty', () => {
     const driver = new MirrorDriver().goLive().update({ bids: levels() });
-    const view = driver.mirror.view(MARKET, [own('bid', 48, 300)], driver.now);
+    const view = driver.mirror.view(MARKET, ownLevels(own('bid', 48, 300)), driver.now);
     expect([view.bids.hidden, view.freshness.state]).toEqual([false, 'live']);
   });
 
   it('shows nothing while the book is not live', () => {
     const driver = new MirrorDriver().goLive().connection('lost');
-    const view = driver.mirror.view(MARKET, [], driver.now);
+    const view = driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now);
     expect([view.bids.count, view.asks.count, view.freshness.state]).toEqual([0, 0, 'resyncing']);
   });
 
   it('fills one shared object, or one that the caller keeps', () => {
     const driver = new MirrorDriver().goLive();
-    const kept = driver.mirror.view(MARKET, [], driver.now, driver.mirror.emptyBook());
-    const shared = driver.mirror.view(MARKET, [], driver.now);
+    const kept = driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now, driver.mirror.emptyBook());
+    const shared = driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now);
     driver.update({ bids: levels([40, 1]) });
-    driver.mirror.view(MARKET, [], driver.now);
+    driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now);
     expect([kept.bids.best, shared.bids.best]).toEqual([48, 40]);
   });
 });
 
 describe('behind a hidden side', () => {
-  const MINE = [48, 47, 46, 45, 44].map((tick, level) => own('bid', tick, 10 * (level + 1)));
+  const MINE = ownLevels(...[48, 47, 46, 45, 44].map((tick, level) => own('bid', tick, 10 * (level + 1))));
   const BEHIND = {
     bids: levels([48, 10], [47, 25], [46, 30], [45, 40], [44, 50], [43, 7], [42, 8]),
     ownBids: [10, 20, 30, 40, 50, 0, 0].map((whole) => shares(whole * 100)),
@@ -118,9 +124,9 @@ describe('behind a hidden side', () => {
 
   it('nothing is behind a side that shows fewer levels than it could', () => {
     const driver = new MirrorDriver().goLive().update({ bids: levels([48, 10]) });
-    driver.mirror.look(MARKET, [own('bid', 48, 10)], driver.now);
+    driver.mirror.look(MARKET, ownLevels(own('bid', 48, 10)), driver.now);
     driver.answer(driver.wait(0).send('read-book')[0]!, bookBody(BEHIND));
-    expect(shown(driver.mirror.look(MARKET, [own('bid', 48, 10)], driver.now).bids)).toEqual([]);
+    expect(shown(driver.mirror.look(MARKET, ownLevels(own('bid', 48, 10)), driver.now).bids)).toEqual([]);
   });
 
   it('the venue counts our shares as well: differences are told, not applied', () => {

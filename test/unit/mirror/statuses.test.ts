@@ -1,3 +1,4 @@
+import { NO_OWN_LEVELS } from '../../../src/mirror/own-levels.js';
 import { describe, expect, it } from 'vitest';
 import { eventId, marketId } from '../../../src/domain/ids.js';
 import type { MarketStatusChange, PriceChange } from '../../../src/domain/inputs.js';
@@ -326,7 +327,7 @@ describe('markets that appear while running', () => {
       tickUnits: 100,
       title: 'Candidate C',
     });
-    expect(driver.mirror.view(added, [], driver.now).bids.best).toBe(48);
+    expect(driver.mirror.view(added, NO_OWN_LEVELS, driver.now).bids.best).toBe(48);
   });
 
   it('one that a read names is observed too', () => {
@@ -335,7 +336,7 @@ describe('markets that appear while running', () => {
     const event = eventOf({ markets: [marketOf(), marketOf({ id: OTHER_MARKET }), added] });
     driver.answer(driver.send('read-event')[0]!, { kind: 'read-event', event });
     driver.readAll().update({ marketId: added.id });
-    expect(driver.mirror.view(added.id, [], driver.now).bids.best).toBe(48);
+    expect(driver.mirror.view(added.id, NO_OWN_LEVELS, driver.now).bids.best).toBe(48);
     expect(driver.mirror.markets).toHaveLength(3);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PAST_STATES } from '../../../src/mirror/book-history.js';
+import { NO_OWN_LEVELS } from '../../../src/mirror/own-levels.js';
 import { ASKS, BIDS, MARKET, MirrorDriver, bookBody, levels } from '../../support/mirror-driver.js';
 
 /** Updates come every second, so that nothing but the routine comparison asks for reads. */
@@ -12,7 +13,8 @@ const live = (): MirrorDriver => {
 
 const bidAt = (cents: number) => ({ bids: levels([cents, 100]), asks: ASKS });
 const stateOf = (driver: MirrorDriver): string => driver.mirror.freshness(MARKET, driver.now).state;
-const bestBid = (driver: MirrorDriver): number | null => driver.mirror.view(MARKET, [], driver.now).bids.best;
+const bestBid = (driver: MirrorDriver): number | null =>
+  driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now).bids.best;
 
 /** Sends a book read now and answers it at once. */
 const read = (driver: MirrorDriver, book: Partial<ReturnType<typeof bookBody>>): MirrorDriver =>
