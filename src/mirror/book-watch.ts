@@ -66,7 +66,7 @@ export class BookWatch {
 
   /** A look at the market found a side hidden, or none. */
   noteHidden(market: number, isHidden: boolean, now: Micros): void {
-    if (this.#hidden.has(market) === isHidden) return;
+    if ((!isHidden && this.#hidden.size === 0) || this.#hidden.has(market) === isHidden) return;
     if (!isHidden) {
       this.#hidden.delete(market);
       this.#signed.delete(market);

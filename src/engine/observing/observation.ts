@@ -3,10 +3,9 @@ import type { Depth } from '../../analytics/executable.js';
 import type { MarketId } from '../../domain/ids.js';
 import type { PriceChange } from '../../domain/inputs.js';
 import type { Levels } from '../../domain/levels.js';
-import { type Micros, type PriceUnits, SHARE_ONE, type Shares, nearestPrice } from '../../domain/units.js';
+import type { Micros, PriceUnits, Shares } from '../../domain/units.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { ForeignSide } from '../../mirror/foreign-book.js';
-import type { BookLevelView } from '../../strategy/contract.js';
 import { type BookPane, UNSEEN_BOOK } from '../quoting/book-view.js';
 import { ShownOrders } from '../quoting/shown-orders.js';
 import type { EngineObserver } from './observer.js';
@@ -21,8 +20,8 @@ export function tellOfMarket(
   now: Micros,
 ): void {
   if (observer.book !== undefined) {
-    const [bid, ask] = [book.best('bid'), book.best('ask')];
-    observer.book(market, now, priceOf(bid), sharesOf(bid), priceOf(ask), sharesOf(ask));
+    const [bid, ask] = [book.bestPrice('bid'), book.bestPrice('ask')];
+    observer.book(market, now, bid, book.bestShares('bid'), ask, book.bestShares('ask'));
   }
   observer.standing?.(market, now, working.filter(stands));
 }
@@ -46,12 +45,6 @@ export function depthOf({ mirror, desk, options }: EngineParts, market: MarketId
 
 const stands = ({ ownership, stage }: OwnOrder): boolean =>
   ownership === 'ours' && (stage === 'open' || stage === 'partial');
-
-const priceOf = (level: BookLevelView | null): PriceUnits | null =>
-  level === null ? null : nearestPrice(level.price);
-
-const sharesOf = (level: BookLevelView | null): Shares =>
-  (level === null ? 0 : Math.round(level.shares * SHARE_ONE)) as Shares;
 
 function levelsOf(side: ForeignSide, tickUnits: number): Levels {
   const prices: PriceUnits[] = [];

@@ -17,11 +17,11 @@ import type { BookView, FairValue } from '../../strategy/contract.js';
 import { Glance } from '../../strategy/glance.js';
 import type { ContextWithoutInstance, Decision } from '../../strategy/instance.js';
 import { isSameFair } from '../../strategy/outlook.js';
-import { BookPane, touchOf, UNSEEN_BOOK } from './book-view.js';
+import { BookPane, touchOf } from './book-view.js';
+import { ForeignLooks } from './foreign-looks.js';
 import { haltOf, STRATEGY_FAULT } from '../guarding/halts.js';
 import { tellOfMarket } from '../observing/observation.js';
 import type { QuotingInstance } from '../options.js';
-import { ShownOrders } from './shown-orders.js';
 import type { EngineParts, QuotedMarket } from '../parts.js';
 import { type PlanGround, TemperedGround } from './plan-ground.js';
 import { type Purse, SettledPlan } from './settled-plan.js';
@@ -82,9 +82,7 @@ export class Quoter implements QuotedMarket {
   changesSeen = -1;
   private readonly settled: SettledPlan;
   private readonly tempered = new TemperedGround();
-  private readonly shown: ShownOrders;
-  /** The book as of the last look. */
-  private seen: BookPane = UNSEEN_BOOK;
+  private readonly looks: ForeignLooks;
   private readonly views = new KeptViews();
   /** Shown to a function and filled again for the next look; null: operators of a stream may hold on to what they saw. */
   private readonly ownPanes: Panes | null;
@@ -98,7 +96,7 @@ export class Quoter implements QuotedMarket {
   ) {
     this.terms = setting.terms;
     this.policy = setting.policy;
-    this.shown = new ShownOrders(parts.options.quoting.graceMs);
+    this.looks = new ForeignLooks(parts);
     this.settled = new SettledPlan(() => this.purse());
     this.ownPanes = 'quote' in setting.owner.instance.strategy ? this.newPanes() : null;
   }
@@ -118,7 +116,8 @@ export class Quoter implements QuotedMarket {
   requote(now: Micros, isSteady: boolean): void {
     const panes = this.ownPanes ?? this.newPanes();
     const fairBefore = this.fair;
-    const book = this.look(panes.book, now);
+    const { book } = panes;
+    this.look(book, now, isSteady);
     if (isSteady && this.seesNothingNew(fairBefore)) return;
     this.heed(now);
     this.halt = haltOf(this.parts, this, now);
@@ -206,22 +205,19 @@ export class Quoter implements QuotedMarket {
     return state === 'tradable' || state === 'unknown';
   }
 
-  private look(pane: BookPane, now: Micros): BookView {
-    const { mirror, desk, fairValues, positions, observer } = this.parts;
+  private look(book: BookPane, now: Micros, isSteady: boolean): void {
+    const { desk, fairValues, positions, observer } = this.parts;
     const { marketId } = this;
     const { tickUnits } = this.terms;
-    const orders = desk.orders.own(marketId);
-    const own = this.shown.in(orders, tickUnits, mirror.bookAt(marketId), now, this.seen);
-    const foreign = mirror.look(marketId, own, now);
-    const book = pane.show(foreign, tickUnits);
-    this.seen = pane;
-    this.mid = book.mid;
-    positions.portfolio.mark(marketId, book.mid === null ? null : book.mid * PRICE_ONE);
-    this.weightedMid = book.weightedMid;
+    const foreign = this.looks.look(book, { marketId, tickUnits, now, isSteady });
+    const { mid, weightedMid } = book;
+    if (!isSteady || mid !== this.mid)
+      positions.portfolio.mark(marketId, mid === null ? null : mid * PRICE_ONE);
+    this.mid = mid;
+    this.weightedMid = weightedMid;
     this.touch = touchOf(foreign, tickUnits, this.touch);
     this.fair = fairValues.of(marketId, book, now);
-    if (observer !== null) tellOfMarket(observer, marketId, pane, orders.working, now);
-    return book;
+    if (observer !== null) tellOfMarket(observer, marketId, book, desk.orders.own(marketId).working, now);
   }
 
   private newPanes(): Panes {

@@ -31,6 +31,7 @@ export class ShownOrders {
   #steadyFrom = Infinity;
   #version = -1;
   #tickUnits = 0;
+  #isSteady = false;
   /** What an older book shows, which depends on its age; made when one is first asked about. */
   #older: OwnLevels | null = null;
 
@@ -44,11 +45,17 @@ export class ShownOrders {
    */
   in(orders: MarketOrders, tickUnits: number, bookAt: Micros, now: Micros, seen: SeenForeign): OwnLevels {
     if (orders.version !== this.#version || tickUnits !== this.#tickUnits) this.#keep(orders, tickUnits);
-    if (bookAt >= this.#steadyFrom) return this.#steady;
+    this.#isSteady = bookAt >= this.#steadyFrom;
+    if (this.#isSteady) return this.#steady;
     this.#older ??= new OwnLevels();
     const endedSince = Math.max(bookAt, now - this.graceMs * 1_000) as Micros;
     fillOlder(this.#older, orders, { tickUnits, bookAt, endedSince, seen });
     return this.#older;
+  }
+
+  /** What {@link in} answered last, if every newer book shows the same while no order changes; else null. */
+  get lasting(): OwnLevels | null {
+    return this.#isSteady ? this.#steady : null;
   }
 
   /** Of every order what is left of it, and nothing of those that ended. */
