@@ -195,10 +195,8 @@ export class StrategyInstance {
     if (copied?.ok === false) return faulty('malformed', copied.why);
     const again = memory.said.again(ladder);
     if (again !== null) return { ok: true, memory, intent: again, state: copied };
-    const result = toIntent(ladder, marketId, memory.tickUnits);
-    if (!result.ok) return result;
-    memory.said.note(ladder, result.intent);
-    return { ok: true, memory, intent: result.intent, state: copied };
+    const result = toIntent(ladder, marketId, memory.tickUnits, memory.said);
+    return result.ok ? { ok: true, memory, intent: result.intent, state: copied } : result;
   }
 
   private stop(fault: Faulty): Faulty {

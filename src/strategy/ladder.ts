@@ -5,6 +5,7 @@ import { PRICE_ONE, SHARE_ONE, type Shares, type Ticks } from '../domain/units.j
 import type { Side } from '../domain/vocabulary.js';
 import type { Ladder, Quote } from './contract.js';
 import { type Faulty, faulty } from './fault.js';
+import type { SaidLadder } from './said-ladder.js';
 
 export type IntentOrFault = { readonly ok: true; readonly intent: QuoteIntent } | Faulty;
 
@@ -22,18 +23,27 @@ const MOST_LEVELS = 1_000;
  * Rounds a ladder to the market's grid: bids down, asks up, shares down to 0.01. Levels that round away (to price
  * zero or one, or to no shares) are left out; levels on one tick are joined and keep the reason of the first.
  * @param tickUnits price units per tick
+ * @param said      remembers the ladder; nothing when it cannot be used
  * @returns levels best first, or why the ladder cannot be used
  */
-export function toIntent(ladder: Ladder, marketId: MarketId, tickUnits: number): IntentOrFault {
-  const bids = readSide(ladder.bids, 'bid', tickUnits);
+export function toIntent(
+  ladder: Ladder,
+  marketId: MarketId,
+  tickUnits: number,
+  said: SaidLadder,
+): IntentOrFault {
+  said.begin();
+  const bids = readSide(ladder.bids, 'bid', tickUnits, said);
   if (!bids.ok) return bids;
-  const asks = readSide(ladder.asks, 'ask', tickUnits);
+  const asks = readSide(ladder.asks, 'ask', tickUnits, said);
   if (!asks.ok) return asks;
   if (bids.best >= asks.best) return crossed(bids, asks);
   const bid = bids.levels[0];
   const ask = asks.levels[0];
   if (bid !== undefined && ask !== undefined && bid.price >= ask.price) return onOneTick(bids, asks);
-  return { ok: true, intent: { marketId, bids: bids.levels, asks: asks.levels } };
+  const intent = { marketId, bids: bids.levels, asks: asks.levels };
+  said.keep(intent);
+  return { ok: true, intent };
 }
 
 // Faults are put into words by functions of their own: V8 writes out a number of a text that stands in a branch before
@@ -60,34 +70,35 @@ interface SideRead {
   readonly best: number;
 }
 
-/** Reads each property once: what was checked is what is used, even of an object with getters. */
-function readSide(quotes: unknown, side: Side, tickUnits: number): SideRead | Faulty {
+/** Reads each property once: what was checked is what is used and remembered, even of an object with getters. */
+function readSide(quotes: unknown, side: Side, tickUnits: number, said: SaidLadder): SideRead | Faulty {
   if (!Array.isArray(quotes)) return faulty('malformed', `the ladder has no array of ${side}s`);
   const count = quotes.length;
   if (count > MOST_LEVELS) return tooManyLevels(count, side);
   const levels: QuoteLevel[] = [];
   let best = side === 'bid' ? 0 : 1;
   let total = 0;
+  said.writeSide(count);
   for (let index = 0; index < count; index++) {
     const { price, shares, reason } = (quotes[index] ?? NOTHING) as Quote;
-    const fault = faultOf(price, shares, reason, side);
+    const quote = { price, shares, reason };
+    const fault = faultOf(price, shares, side) ?? readReason(quote, side, said);
     if (fault !== null) return fault;
     total += shares;
     best = side === 'bid' ? Math.max(best, price) : Math.min(best, price);
-    addLevel(levels, side, tickUnits, { price, shares, reason });
+    addLevel(levels, side, tickUnits, quote);
   }
   return total > MOST_SHARES ? tooMany(total, side) : { ok: true, levels, best };
 }
 
 const NOTHING = {};
 
-function faultOf(price: number, shares: number, reason: readonly Step[], side: Side): Faulty | null {
+function faultOf(price: number, shares: number, side: Side): Faulty | null {
   if (typeof price !== 'number' || typeof shares !== 'number')
     return faulty('malformed', `a ${side} needs a price and shares as numbers`);
   if (Number.isNaN(price) || Number.isNaN(shares)) return notNumbers(price, shares, side);
   if (!(price > 0 && price < 1)) return outOfRange(price, side);
-  if (!(shares >= 0 && shares <= MOST_SHARES)) return tooMany(shares, side);
-  return reasonFault(reason, side);
+  return shares >= 0 && shares <= MOST_SHARES ? null : tooMany(shares, side);
 }
 
 const tooManyLevels = (count: number, side: Side): Faulty =>
@@ -102,13 +113,17 @@ const outOfRange = (price: number, side: Side): Faulty =>
 const tooMany = (shares: number, side: Side): Faulty =>
   faulty('shares-out-of-range', `${side} of ${shares} shares; 0 to ${MOST_SHARES} on one side`);
 
-function reasonFault(reason: readonly Step[], side: Side): Faulty | null {
+/** @returns what is wrong with it */
+function readReason({ price, shares, reason }: Quote, side: Side, said: SaidLadder): Faulty | null {
   if (!Array.isArray(reason)) return faulty('malformed', `a ${side} needs its reason as an array of steps`);
-  for (let index = 0; index < reason.length; index++) {
+  const steps = reason.length;
+  said.writeQuote(price, shares, steps);
+  for (let index = 0; index < steps; index++) {
     const { label, value } = (reason[index] ?? NOTHING) as Step;
     if (typeof label !== 'string' || typeof value !== 'number')
       return faulty('malformed', `a step of a ${side} needs a label and a value`);
     if (!Number.isFinite(value)) return stepNoNumber(label, value, side);
+    said.writeStep(label, value);
   }
   return null;
 }

@@ -22,11 +22,37 @@ export class SaidLadder {
     return this.#intent !== null && this.#isSameSide(bids) && this.#isSameSide(asks) ? this.#intent : null;
   }
 
-  /** Remembers a ladder and the intent that it became: what is odd about a ladder makes it a fault before. */
-  note({ bids, asks }: Ladder, intent: QuoteIntent): void {
+  /** A ladder is about to be written down: until {@link keep} nothing is remembered. */
+  begin(): void {
+    this.#intent = null;
     this.#begin();
-    this.#writeSide(bids);
-    this.#writeSide(asks);
+  }
+
+  /** Its bids come, then its asks. */
+  writeSide(quotes: number): void {
+    this.#reserve(1);
+    this.#numbers[this.#number++] = quotes;
+  }
+
+  /** One quote; its steps follow. */
+  writeQuote(price: number, shares: number, steps: number): void {
+    this.#reserve(3);
+    const numbers = this.#numbers;
+    const at = this.#number;
+    numbers[at] = price;
+    numbers[at + 1] = shares;
+    numbers[at + 2] = steps;
+    this.#number = at + 3;
+  }
+
+  writeStep(label: string, value: number): void {
+    this.#reserve(1);
+    this.#labels[this.#label++] = label;
+    this.#numbers[this.#number++] = value;
+  }
+
+  /** The ladder written down became this intent: what is odd about one makes it a fault before. */
+  keep(intent: QuoteIntent): void {
     this.#intent = intent;
   }
 
@@ -63,26 +89,11 @@ export class SaidLadder {
     return true;
   }
 
-  #writeSide(quotes: readonly Quote[]): void {
-    this.#write(quotes.length);
-    for (const { price, shares, reason } of quotes) {
-      this.#write(price);
-      this.#write(shares);
-      this.#write(reason.length);
-      for (const { label, value } of reason) {
-        this.#labels[this.#label++] = label;
-        this.#write(value);
-      }
-    }
-  }
-
-  #write(value: number): void {
-    if (this.#number === this.#numbers.length) {
-      const longer = new Float64Array(2 * this.#numbers.length);
-      longer.set(this.#numbers);
-      this.#numbers = longer;
-    }
-    this.#numbers[this.#number++] = value;
+  #reserve(numbers: number): void {
+    if (this.#number + numbers <= this.#numbers.length) return;
+    const longer = new Float64Array(2 * this.#numbers.length);
+    longer.set(this.#numbers);
+    this.#numbers = longer;
   }
 }
 

@@ -67,7 +67,7 @@ const ladder = fc.record({ bids: quotes, asks: quotes, centre: price }).map(({ b
 it('an intent is on the grid, sorted, without two levels on one tick, not crossed, and offers no share more', () => {
   fc.assert(
     fc.property(ladder, grid, (wanted, tickUnits) => {
-      const result = toIntent(wanted, MARKET, tickUnits);
+      const result = toIntent(wanted, MARKET, tickUnits, new SaidLadder());
       fc.pre(result.ok);
       const { bids, asks } = result.intent;
       const ticks = [...bids.toReversed(), ...asks].map((level) => level.price);
@@ -103,7 +103,7 @@ it('whatever a strategy returns is an intent or a fault', () => {
   const almost = fc.record({ bids: fc.oneof(quotes, fc.array(anything)), asks: fc.oneof(quotes, anything) });
   fc.assert(
     fc.property(fc.oneof(almost, fc.record({ bids: anything, asks: anything })), (answer) => {
-      const result = toIntent(answer as never, MARKET, 100);
+      const result = toIntent(answer as never, MARKET, 100, new SaidLadder());
       expect(typeof result.ok).toBe('boolean');
     }),
     { numRuns: 2_000 },
@@ -141,12 +141,10 @@ const few = fc.array(
 it('a ladder that says the same as the one before is the same intent, and what differs is never taken for it', () => {
   fc.assert(
     fc.property(few, few, few, few, fc.boolean(), (bids, asks, nextBids, nextAsks, isSame) => {
-      const before = toIntent({ bids, asks } as Ladder, MARKET, 100);
-      fc.pre(before.ok);
       const said = new SaidLadder();
-      said.note({ bids, asks } as Ladder, before.intent);
+      fc.pre(toIntent({ bids, asks } as Ladder, MARKET, 100, said).ok);
       const next = structuredClone(isSame ? { bids, asks } : { bids: nextBids, asks: nextAsks }) as Ladder;
-      const made = toIntent(next, MARKET, 100);
+      const made = toIntent(next, MARKET, 100, new SaidLadder());
       const again = said.again(next);
       expect(again === null ? made : { ok: true, intent: again }).toEqual(made);
       expect(again !== null).toBe(JSON.stringify(next) === JSON.stringify({ bids, asks }));
