@@ -6,6 +6,7 @@ import type { Levels } from '../domain/levels.js';
 import type { RecordedLine } from '../domain/recorded.js';
 import type { Micros, PriceUnits, Shares } from '../domain/units.js';
 import { RESOLUTIONS, type Resolution } from '../domain/vocabulary.js';
+import { memberTwice } from './member-twice.js';
 import { RecordingError } from './recording-error.js';
 
 const GZIP_MAGIC = 0x1f8b;
@@ -125,6 +126,17 @@ const EARLY = Date.UTC(2000, 0, 1) * 1_000;
 export const timeNotes = (latest: number): readonly string[] =>
   latest >= EARLY ? [] : ['its times lie before the year 2000: they are read as Unix milliseconds'];
 
+const shortened = (text: string): string => text.slice(0, 60);
+
+/** @returns undefined for what is no JSON */
+function parsed(raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    return undefined;
+  }
+}
+
 class LineReader {
   constructor(
     private readonly file: string,
@@ -146,14 +158,13 @@ class LineReader {
   }
 
   private json(raw: string): Fields {
-    try {
-      const value: unknown = JSON.parse(raw);
-      if (typeof value === 'object' && value !== null) return value as Fields;
-    } catch {
-      // Reported below, with the line it stands on.
-    }
-    const text = `expected one JSON object${insteadOf(raw)}`;
-    throw new RecordingError(this.file, this.line, text, this.offset);
+    const value = parsed(raw);
+    if (typeof value !== 'object' || value === null)
+      return this.refuse(`expected one JSON object${insteadOf(raw)}`);
+    const twice = memberTwice(raw, value);
+    if (twice !== null)
+      return this.refuse(`${shortened(twice)}: stands twice in the line; expected each member once`);
+    return value as Fields;
   }
 
   private time(fields: Fields): Micros {
@@ -255,12 +266,12 @@ class LineReader {
   }
 
   private fail(name: string, found: unknown, expected: string): never {
-    const shown = JSON.stringify(found) ?? 'nothing';
-    throw new RecordingError(
-      this.file,
-      this.line,
-      `${name}: expected ${expected}, found ${shown.slice(0, 60)}`,
-      this.offset,
+    return this.refuse(
+      `${name}: expected ${expected}, found ${shortened(JSON.stringify(found) ?? 'nothing')}`,
     );
+  }
+
+  private refuse(text: string): never {
+    throw new RecordingError(this.file, this.line, text, this.offset);
   }
 }

@@ -198,6 +198,11 @@ describe('a recording in the neutral form', () => {
       () => recordingOf(BOOKS.with(7, BOOKS[6]!.replace('0.', '0.x'))),
       /:8: expected one JSON object \(at byte \d+\)$/,
     ],
+    [
+      'with a member twice in a line',
+      () => recordingOf(BOOKS.with(7, BOOKS[7]!.replace('"bid":', '"bid":[[0.01,1]],"bid":'))),
+      /:8: bid: stands twice in the line; expected each member once \(at byte \d+\)$/,
+    ],
   ])('%s is refused by a backtest and by an import, with line and byte', async (_, file, text) => {
     const path = file();
     expectRefusal(await backtest([path]), text);

@@ -65,6 +65,18 @@ describe('a neutral recording', () => {
       'x.ndjson:1: status: expected open, closed or resolved, found "gone"',
     ],
     [TRADE.replace('trade', 'order'), 'x.ndjson:1: type: expected book, trade or status, found "order"'],
+    [
+      BOOK.replace('"t":', '"t":999,"t":'),
+      'x.ndjson:1: t: stands twice in the line; expected each member once',
+    ],
+    [
+      TRADE.replace('}', ' , "\\u0070rice" : 0.55 }'),
+      'x.ndjson:1: price: stands twice in the line; expected each member once',
+    ],
+    [
+      STATUS.replace('}', ',"note":"a \\" b","note":{"status":[]}}'),
+      'x.ndjson:1: note: stands twice in the line; expected each member once',
+    ],
   ])('is refused with line and expectation: %#', (text, message) => {
     expect(failure(text)).toBe(message);
   });
