@@ -135,7 +135,7 @@ export class Bot {
     });
     const feed = openFeed(options, rest, account.id, recorder);
     const found = readKept(paths);
-    const made = { ...engineOptions, ...found, recovered };
+    const made = { ...engineOptions, ...found, recovered, callsBefore: account.calls };
     const startedAt = clock.now();
     recorder?.begins(made, startedAt, engineSeed);
     const report = settings.report.write ? new LiveReport(options, engineOptions, startedAt) : null;

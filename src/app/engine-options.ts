@@ -75,6 +75,7 @@ async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> 
     mirror: mirrorOf(settings, venue),
     budget: budgetOf(settings, venue),
     spending: null,
+    callsBefore: 1,
     clockWindowMs: clockWindowMsOf(venue),
     random: inputs.random,
     ...DESK,

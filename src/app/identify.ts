@@ -3,6 +3,14 @@ import { accountId, type AccountId } from '../domain/ids.js';
 import type { RestClient } from '../venue/rest/rest-client.js';
 import type { KeptSilence } from './spending-file.js';
 
+/** Whose keys these are. */
+export interface Identity {
+  readonly id: AccountId;
+  readonly username: string;
+  /** What the question cost of the allowance: it is signed again when the venue refuses the time of this machine. */
+  readonly calls: number;
+}
+
 /**
  * Asks the venue whose keys these are: the first request of every run, unless the venue has asked for silence.
  * @param address of the venue, for messages
@@ -12,12 +20,13 @@ export async function identify(
   rest: Pick<RestClient, 'me'>,
   silence: Pick<KeptSilence, 'leftMs' | 'begin'>,
   address: string,
-): Promise<{ readonly id: AccountId; readonly username: string }> {
+): Promise<Identity> {
   const { leftMs } = silence;
   if (leftMs > 0)
     throw new VenueUnreachableError(`the venue has asked for silence (429); ${waitFor(leftMs)}`);
-  const outcome = await rest.me();
-  if (outcome.ok) return { id: accountId(outcome.value.id), username: outcome.value.username ?? '' };
+  let calls = 0;
+  const outcome = await rest.me({ beforeFirstByte: () => void (calls += 1) });
+  if (outcome.ok) return { id: accountId(outcome.value.id), username: outcome.value.username ?? '', calls };
   const { failure } = outcome;
   if (failure.kind !== 'refused')
     throw new VenueUnreachableError(`the venue cannot be reached at ${address}: ${failure.reason}`);

@@ -58,6 +58,7 @@ export function assembleEngine(
       },
       budget: options.budget,
       spending: options.spending,
+      callsBefore: options.callsBefore,
       scheduler: options.scheduler,
       settlement: options.settlement,
       withdrawal: options.withdrawal,

@@ -74,6 +74,8 @@ export interface EngineOptions {
   readonly budget: BudgetLimits;
   /** What the run before used of the budget; null: nothing, or nobody knows. */
   readonly spending: Spending | null;
+  /** Calls that it took to learn whose keys these are: one, or two when the clock of the machine was wrong. */
+  readonly callsBefore: number;
   readonly scheduler: SchedulerPolicy;
   readonly clockWindowMs: number;
   readonly settlement: DeskOptions['settlement'];

@@ -20,6 +20,8 @@ export interface DeskOptions {
   readonly budget: BudgetLimits;
   /** What the run before used of it; null: nothing. */
   readonly spending: Spending | null;
+  /** Calls of this run that left before there was a schedule: whose keys these are (specification 4.1). */
+  readonly callsBefore: number;
   readonly scheduler: SchedulerPolicy;
   readonly settlement: Omit<SettlementPolicy, 'clockWindowMs'>;
   readonly withdrawal: WithdrawalPolicy;
@@ -65,8 +67,7 @@ export class Desk {
     this.#tenure = tenure;
     this.orders = new OwnOrders(options.orders);
     this.budget = new RequestBudget(options.budget, at, options.spending);
-    // Whose keys these are (specification 4.1) was asked before there was a schedule.
-    this.budget.spend(at);
+    this.budget.spend(at, options.callsBefore);
     this.scheduler = new Scheduler(this.budget, new RequestIds(), options.scheduler, options.touchOf);
     const mayReplay = (order: OwnOrder): boolean =>
       this.withdrawal.state === 'idle' && this.#isWanted(order) && options.mayReplay(order);

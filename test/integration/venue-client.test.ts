@@ -213,7 +213,10 @@ describe('the client and the exchange', () => {
       monotonic: () => system.monotonic(),
       at: (time, callback) => system.at(micros(time + 600_000_000), callback),
     };
-    expect(await valueOf(client({ clock: slow }).me())).toMatchObject({ id: 1 });
+    let calls = 0;
+    const beforeFirstByte = (): void => void (calls += 1);
+    expect(await valueOf(client({ clock: slow }).me({ beforeFirstByte }))).toMatchObject({ id: 1 });
+    expect(calls).toBe(2);
   });
 });
 

@@ -1,5 +1,6 @@
 /** What the bot counts against the allowance of its key is what left: the venue counts calls, whatever they were for. */
 import { expect, test } from 'vitest';
+import type { EngineOptions } from '../../src/engine/options.js';
 import { userChannel } from '../../src/protocol/realtime/channels.js';
 import { Machine } from '../support/simulation/host.js';
 import type { Scene } from '../support/simulation/scenes.js';
@@ -41,4 +42,13 @@ test('so does every time that a channel is asked for which the venue refuses', a
     scene.bot.feed.emit({ kind: 'subscription', channel, state: 'refused', reason: '403' });
   await world.run(1_000);
   expect(left(scene)).toBe(PER_DAY - NOT_IN_THE_POST - 1 - world.transport.seen.length);
+});
+
+test('and so did the question whose keys these are, where it was signed again', async () => {
+  const world = World.quiet();
+  const engine = (options: EngineOptions): EngineOptions => ({ ...options, callsBefore: 2 });
+  const settings = (of: World['botSettings']) => ({ ...of, guard: { ...of.guard, publicKey: 'its own' } });
+  const bot = await world.start({ engine, settings });
+  await world.run(1_000);
+  expect(bot.engine.requestsLeftToday).toBe(PER_DAY - 1 - NOT_IN_THE_POST - world.transport.seen.length);
 });

@@ -22,10 +22,11 @@ type Entries<Value> =
     : Value;
 
 /** A tape made before cautions, some of them, what ended or what was spent were kept does not name them. */
-type Written = Omit<Plain, 'cautions' | 'ended' | 'spending'> & {
+type Written = Omit<Plain, 'cautions' | 'ended' | 'spending' | 'callsBefore'> & {
   readonly cautions?: Partial<Plain['cautions']>;
   readonly ended?: Plain['ended'];
   readonly spending?: Plain['spending'];
+  readonly callsBefore?: number;
 };
 
 export type EngineStart = { readonly [Name in keyof Plain]: Entries<Plain[Name]> } & {
@@ -64,6 +65,7 @@ export function engineOptionsFrom(start: EngineStart, { random, instances }: Rem
     cautions: { ...NO_CAUTIONS, ...written.cautions },
     ended: written.ended ?? [],
     spending: written.spending ?? null,
+    callsBefore: written.callsBefore ?? 1,
     instances: starts.map(({ markets, limits }, index) => ({ instance: instances[index]!, markets, limits })),
     random,
   };

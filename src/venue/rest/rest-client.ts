@@ -29,7 +29,7 @@ import * as market from './market-calls.js';
 import * as order from './order-calls.js';
 import type { Outcome } from './outcome.js';
 import * as wager from './wager-calls.js';
-import { Wire, type WireOptions } from './wire.js';
+import { type Sending, Wire, type WireOptions } from './wire.js';
 
 type Answered<Value> = Promise<Outcome<Value>>;
 /**
@@ -45,8 +45,8 @@ export class RestClient {
   }
 
   /** 4.1: whose keys these are. */
-  me(): Answered<UserPrivate> {
-    return this.wire.call(account.me());
+  me(sending: Pick<Sending, 'beforeFirstByte'> = {}): Answered<UserPrivate> {
+    return this.wire.call(account.me(), sending);
   }
 
   /** 4.2 */

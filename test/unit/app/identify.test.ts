@@ -44,6 +44,19 @@ describe('a start', () => {
     expect(silence.begun).toEqual([2_500]);
   });
 
+  it('tells what the question cost: it is signed again when the time of this machine was refused', async () => {
+    const ok = { ok: true, value: { id: 7, username: 'maker' }, sentAt: 1 };
+    const asking = (attempts: number): RestClient => {
+      const me = (sending: { readonly beforeFirstByte?: (body: string) => void }) => {
+        for (let attempt = 0; attempt < attempts; attempt++) sending.beforeFirstByte?.('');
+        return Promise.resolve(ok);
+      };
+      return { me } as unknown as RestClient;
+    };
+    expect(await identify(asking(1), kept())).toEqual({ id: 7, username: 'maker', calls: 1 });
+    expect(await identify(asking(2), kept())).toMatchObject({ calls: 2 });
+  });
+
   it('tells that nobody answered', async () => {
     await expect(identify(failing({ kind: 'unknown', reason: 'time-out' }), kept())).rejects.toMatchObject({
       message: 'the venue cannot be reached at https://venue.test: time-out',
