@@ -10,14 +10,8 @@ import {
   writeSegment,
 } from './journal-segment.js';
 import { OPEN_WORK_BOUNDS, OpenWork } from './open-work.js';
-import { recordText } from './record-text.js';
+import { type JournalSync, recordText } from './record-text.js';
 import { RoomyFile } from './roomy-file.js';
-
-/**
- * When a record reaches the disk: within 5 ms of its append and together with its neighbours (`group`: survives a
- * kill, not a power loss in between), or before `append` returns (`before-send`).
- */
-export type JournalSync = 'group' | 'before-send';
 
 export interface FileJournalOptions {
   /** Folder of this journal alone, created when missing. One process at a time: hold its lock. */
@@ -66,8 +60,9 @@ export class FileJournal implements Journal {
   static open(options: FileJournalOptions): OpenedJournal {
     mkdirSync(options.dir, { recursive: true, mode: 0o700 });
     const newest = segmentNumbers(options.dir).at(-1);
-    if (newest === undefined) writeSegment(options.dir, 1, CHAIN_START, []);
-    const segment = readSegment(options.dir, newest ?? 1);
+    const { dir, sync } = options;
+    if (newest === undefined) writeSegment({ dir, number: 1, chain: CHAIN_START, sync, records: [] });
+    const segment = readSegment(dir, newest ?? 1);
     const journal = new FileJournal(options, segment);
     return { journal, recovered: journal.#work.records(), tornBytes: segment.tornBytes };
   }
@@ -77,8 +72,9 @@ export class FileJournal implements Journal {
     this.#onSyncFailure = options.onSyncFailure ?? (() => undefined);
     this.#number = segment.number;
     this.#sum = segment.sum;
-    // Nothing of ours follows in a file of an older version: the first record begins the next one.
-    this.#fullBytes = segment.version < JOURNAL_VERSION ? 0 : this.#options.segmentBytes;
+    // Nothing of ours follows in a file of an older version, or of the other way to sync: the first record begins the next.
+    const isOurs = segment.version === JOURNAL_VERSION && segment.sync === options.sync;
+    this.#fullBytes = isOurs ? this.#options.segmentBytes : 0;
     this.#file = new RoomyFile(segment.path, segment.intactBytes);
     segment.records.forEach((record) => this.#work.note(record));
   }
@@ -128,8 +124,9 @@ export class FileJournal implements Journal {
   #rotate(): void {
     this.#file.takeBack();
     this.#file.sync();
-    const { dir, segmentBytes, segments } = this.#options;
-    const next = writeSegment(dir, this.#number + 1, this.#sum, this.#work.records());
+    const { dir, sync, segmentBytes, segments } = this.#options;
+    const [number, records] = [this.#number + 1, this.#work.records()];
+    const next = writeSegment({ dir, number, chain: this.#sum, sync, records });
     const previous = this.#file;
     this.#file = new RoomyFile(next.path, next.bytes);
     // A sync in the background may still hold the old file.

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { JournalRecord } from '../ports/journal.js';
-import { readSegment, segmentNumbers } from './journal-segment.js';
+import { JournalCorruptError, readSegment, segmentNumbers } from './journal-segment.js';
 import { OPEN_WORK_BOUNDS, OpenWork } from './open-work.js';
 
-/** A file may be followed by the next and disappear between the look at the folder and the reading. */
+/**
+ * A file may be followed by the next and disappear between the look at the folder and the reading; and of two lines that
+ * are written meanwhile the reading may have passed the place of the first and find the second.
+ */
 const TRIES = 3;
 
 /**
@@ -21,7 +24,10 @@ export function readOpenWork(dir: string): readonly JournalRecord[] {
       readSegment(dir, newest).records.forEach((record) => work.note(record));
       return work.records();
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries >= TRIES) throw error;
+      if (!mayPass(error) || tries >= TRIES) throw error;
     }
   }
 }
+
+const mayPass = (error: unknown): boolean =>
+  error instanceof JournalCorruptError || (error as NodeJS.ErrnoException).code === 'ENOENT';

@@ -6,14 +6,17 @@ import type { JournalRecord } from '../ports/journal.js';
 import { encodeLine, judgeLine } from './journal-line.js';
 import { NewFile } from './new-file.js';
 import { CHAIN_START } from './sealed-line.js';
-import type { SegmentHeader, StoredRecord } from './record-text.js';
+import type { JournalSync, SegmentHeader, StoredRecord } from './record-text.js';
 
-/** In 2 requests stood as tables, since 3 what their bodies say stands there alone: older programs would misread both. */
-export const JOURNAL_VERSION = 3;
+/**
+ * In 2 requests stood as tables, since 3 what their bodies say stands there alone: older programs would misread both.
+ * Since 4 the header says how the file is synced.
+ */
+export const JOURNAL_VERSION = 4;
 const OLDEST_VERSION = 1;
 const NAME = /^journal-(\d{8})\.ndjson$/;
 const LINE_FEED = 10;
-/** What is written between two syncs is less. */
+/** What `group` writes between two syncs is less. */
 const UNSYNCED_BYTES = 65_536;
 
 /** The journal holds something that no crash explains. Nothing is sent before a person has looked. */
@@ -37,6 +40,7 @@ export interface Segment {
   readonly path: string;
   readonly number: number;
   readonly version: number;
+  readonly sync: JournalSync;
   readonly records: readonly JournalRecord[];
   readonly sum: number;
   /** Bytes up to the end of the last intact line. */
@@ -65,18 +69,27 @@ export function readSegment(dir: string, number: number): Segment {
   const bytes = readFileSync(path);
   const scan = new SegmentScan(path, bytes);
   scan.run();
-  const { version, records, sum, intactBytes, tornBytes } = scan;
-  return { path, number, version, records, sum, intactBytes, tornBytes };
+  const { version, sync, records, sum, intactBytes, tornBytes } = scan;
+  return { path, number, version, sync, records, sum, intactBytes, tornBytes };
+}
+
+/** What a file begins with. */
+export interface NewSegment {
+  readonly dir: string;
+  readonly number: number;
+  /** Sum that it continues. */
+  readonly chain: number;
+  readonly sync: JournalSync;
+  readonly records: readonly JournalRecord[];
 }
 
 /** Begins a file with a header and records. It appears under its name only when it is whole and on the disk. */
-export function writeSegment(
-  dir: string,
-  number: number,
-  chain: number,
-  records: readonly JournalRecord[],
-): { path: string; sum: number; bytes: number } {
-  const header: SegmentHeader = { kind: 'segment', version: JOURNAL_VERSION, number, chain };
+export function writeSegment({ dir, number, chain, sync, records }: NewSegment): {
+  readonly path: string;
+  readonly sum: number;
+  readonly bytes: number;
+} {
+  const header: SegmentHeader = { kind: 'segment', version: JOURNAL_VERSION, number, sync, chain };
   const { text, sum } = chained([header, ...records], chain);
   const path = segmentPath(dir, number);
   const file = new NewFile(path);
@@ -90,6 +103,7 @@ class SegmentScan {
   readonly #path: string;
   readonly #bytes: Buffer;
   version = JOURNAL_VERSION;
+  sync: JournalSync = 'group';
   sum = CHAIN_START;
   intactBytes = 0;
   #line = 0;
@@ -135,27 +149,46 @@ class SegmentScan {
 
   #keep(record: StoredRecord): void {
     if ((record.kind === 'segment') !== (this.#line === 1)) this.#corrupt('the header is not the first line');
-    if (record.kind === 'segment') this.#know(record.version);
+    if (record.kind === 'segment') this.#know(record);
     else this.records.push(record);
   }
 
-  #know(version: number): void {
+  #know({ version, sync = 'group' }: SegmentHeader): void {
     if (version < OLDEST_VERSION || version > JOURNAL_VERSION)
       this.#corrupt(
         `it has version ${version}, and this program knows ${OLDEST_VERSION} to ${JOURNAL_VERSION}`,
       );
     this.version = version;
+    this.sync = sync;
+  }
+
+  /** After a crash nothing follows the broken line; when something does, the damage is of another kind. */
+  #requireTornTail(broken: string): void {
+    if (this.#line === 1) this.#corrupt('the line is damaged');
+    if (this.sync === 'before-send') this.#requireLastLine();
+    else this.#requireUnsynced(broken);
   }
 
   /**
-   * After a crash nothing follows the broken line; when a whole line does, the damage is of another kind. But of the pages
-   * that no sync had covered a power loss may keep a later one and not the one before: what is missing is zeros then,
-   * and what follows had not been synced either.
+   * Of the pages that no sync had covered a power loss may keep a later one and not the one before: what is missing is
+   * zeros then, and what follows had not been synced either.
    */
-  #requireTornTail(broken: string): void {
+  #requireUnsynced(broken: string): void {
     const isHole = broken.includes('\0') && this.tornBytes <= UNSYNCED_BYTES;
     const rest = this.#bytes.toString('utf8', this.intactBytes).split('\n').slice(1);
-    if (this.#line === 1 || (!isHole && rest.some(isWhole))) this.#corrupt('the line is damaged');
+    if (!isHole && rest.some(isWhole)) this.#corrupt('the line is damaged');
+  }
+
+  /**
+   * A line is only begun once the one before it is on the disk. So a power loss takes pages of one line alone, the last:
+   * its first pages may be zeros and its end be there, but behind that end is nothing but the room.
+   */
+  #requireLastLine(): void {
+    const end = this.#bytes.indexOf(LINE_FEED, this.intactBytes);
+    if (this.intactBytes + this.tornBytes > end + 1)
+      this.#corrupt(
+        'the line is damaged, and more follows, which was only written once this line was on the disk',
+      );
   }
 
   #corrupt(what: string): never {
@@ -165,7 +198,7 @@ class SegmentScan {
 
 const isWhole = (text: string): boolean => judgeLine(text, CHAIN_START).state !== 'broken';
 
-/** The header names the sum that it continues; the chain itself then vouches for the header. */
+/** The header names last the sum that it continues; the chain itself then vouches for the header. */
 function chainOf(headerLine: string): number {
   const chain = /"chain":(\d+)\}\}$/.exec(headerLine)?.[1];
   return chain === undefined ? CHAIN_START : Number(chain);

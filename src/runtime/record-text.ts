@@ -3,12 +3,20 @@ import type { AnswerBody } from '../domain/answers.js';
 import type { JournalRecord } from '../ports/journal.js';
 import { requestOf, requestText, type StoredRequest } from './request-text.js';
 
+/**
+ * When a record reaches the disk: within 5 ms of its append and together with its neighbours (`group`: survives a
+ * kill, not a power loss in between), or before `append` returns (`before-send`).
+ */
+export type JournalSync = 'group' | 'before-send';
+
 /** First line of every file. `chain` is the last sum of the file before, or the start value. */
 export interface SegmentHeader {
   readonly kind: 'segment';
   readonly version: number;
   readonly number: number;
   readonly chain: number;
+  /** How every line behind it is written; a file of an older version does not say. */
+  readonly sync?: JournalSync;
 }
 
 export type StoredRecord = JournalRecord | SegmentHeader;

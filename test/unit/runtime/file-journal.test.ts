@@ -9,6 +9,7 @@ import type { FileJournalOptions } from '../../../src/runtime/file-journal.js';
 import { FileJournal } from '../../../src/runtime/file-journal.js';
 import { encodeLine } from '../../../src/runtime/journal-line.js';
 import { JournalCorruptError, readSegment } from '../../../src/runtime/journal-segment.js';
+import type { JournalSync } from '../../../src/runtime/record-text.js';
 import { money } from '../../../src/domain/units.js';
 import { answered, created, end, ownOrders, request, run } from '../../support/journal-records.js';
 import { scratchFolder } from '../../support/scratch-folder.js';
@@ -125,16 +126,14 @@ describe('a journal whose last write was cut short', () => {
 });
 
 describe('a page that a power loss kept although the one before is lost', () => {
-  /** A journal with a record, zeros in the place of the second, and so many whole ones behind. */
-  async function holed(dir: string, behind: number): Promise<void> {
-    await write(dir, [run('a')]);
+  /** A journal with a record, zeros in the place of the second but for its end, and so many whole ones behind. */
+  async function holed(dir: string, behind: number, sync: JournalSync = 'group'): Promise<void> {
+    await write(dir, [run('a')], { sync });
     const hole = statSync(firstFile(dir)).size;
-    await write(dir, [request(1)]);
+    await write(dir, [request(1)], { sync });
     const end = statSync(firstFile(dir)).size;
-    await write(
-      dir,
-      Array.from({ length: behind }, (_, at) => request(2 + at)),
-    );
+    const records = Array.from({ length: behind }, (_, at) => request(2 + at));
+    await write(dir, records, { sync });
     writeFileSync(firstFile(dir), readFileSync(firstFile(dir)).fill(0, hole, end - 10));
   }
 
@@ -148,6 +147,41 @@ describe('a page that a power loss kept although the one before is lost', () => 
     const dir = scratchFolder();
     await holed(dir, 1_000);
     expect(() => open(dir)).toThrow('line 3: the line is damaged');
+  });
+
+  it('is the end of the line that was being written, where each is on the disk before the next', async () => {
+    const dir = scratchFolder();
+    await holed(dir, 0, 'before-send');
+    appendFileSync(firstFile(dir), Buffer.alloc(9_000));
+    expect(open(dir, { sync: 'before-send' })).toMatchObject({ recovered: [run('a')] });
+  });
+
+  it('is no power loss there when anything follows, whole or not', async () => {
+    const dir = scratchFolder();
+    await holed(dir, 1, 'before-send');
+    const message =
+      'line 3: the line is damaged, and more follows, which was only written once this line was';
+    expect(() => open(dir, { sync: 'before-send' })).toThrow(message);
+    truncateSync(firstFile(dir), statSync(firstFile(dir)).size - 9);
+    expect(() => open(dir, { sync: 'before-send' })).toThrow(message);
+  });
+
+  it('is judged by how the file was written, whatever the next run is to do', async () => {
+    const [grouped, single] = [scratchFolder(), scratchFolder()];
+    await holed(grouped, 3, 'group');
+    await holed(single, 3, 'before-send');
+    expect(open(grouped, { sync: 'before-send' }).recovered).toEqual([run('a')]);
+    expect(() => open(single, { sync: 'group' })).toThrow(JournalCorruptError);
+  });
+
+  it('is judged so of what follows, too: another way to sync begins another file', async () => {
+    const dir = scratchFolder();
+    await write(dir, [run('a'), request(1)]);
+    await write(dir, [request(2)], { sync: 'before-send' });
+    await write(dir, [request(3)], { sync: 'before-send' });
+    expect(readSegment(dir, 1)).toMatchObject({ sync: 'group', records: [run('a'), request(1)] });
+    const records = [run('a'), request(1), request(2), request(3)];
+    expect(readSegment(dir, 2)).toMatchObject({ sync: 'before-send', records });
   });
 });
 
@@ -214,7 +248,7 @@ describe('a corrupt journal', () => {
       return Buffer.from([lines[0], lines[1], '{"sum":', ...lines.slice(3)].join('\n'));
     },
     'a damaged header': (bytes) => Buffer.from(bytes.toString().replace('"chain":0', '"chain":1')),
-    'another version': (bytes) => Buffer.from(bytes.toString().replace('"version":3', '"version":2')),
+    'another version': (bytes) => Buffer.from(bytes.toString().replace('"version":4', '"version":3')),
     'a missing header': (bytes) => bytes.subarray(bytes.indexOf('\n') + 1),
     'no content at all': () => Buffer.alloc(0),
   };
@@ -237,7 +271,7 @@ describe('a file of another version', () => {
     writeFileSync(firstFile(dir), header.text + encodeLine(run('a'), header.sum).text);
   };
 
-  it.each([1, 2])('is read, and left as it is: what follows an older program refuses (%d)', (version) => {
+  it.each([1, 2, 3])('is read, and left as it is: what follows an older program refuses (%d)', (version) => {
     const dir = scratchFolder();
     left(dir, version);
     const before = readFileSync(firstFile(dir));
@@ -245,13 +279,13 @@ describe('a file of another version', () => {
     journal.append(request(1));
     expect(recovered).toEqual([run('a')]);
     expect(readFileSync(firstFile(dir))).toEqual(before);
-    expect(readSegment(dir, 2)).toMatchObject({ version: 3, records: [run('a'), request(1)] });
+    expect(readSegment(dir, 2)).toMatchObject({ version: 4, records: [run('a'), request(1)] });
   });
 
   it('stops the start when it is a later one', () => {
     const dir = scratchFolder();
-    left(dir, 4);
-    expect(() => open(dir)).toThrow(/line 1: it has version 4, and this program knows 1 to 3/);
+    left(dir, 5);
+    expect(() => open(dir)).toThrow(/line 1: it has version 5, and this program knows 1 to 4/);
   });
 });
 

@@ -36,7 +36,11 @@ test('all that an engine is made of comes back from a tape, but for what has a s
 test('a tape from before what was spent was kept says that nothing was', async () => {
   const options = await madeOptions();
   const instances = options.instances.map(({ instance }) => instance);
-  const { spending: _spending, callsBefore: _callsBefore, ...bare } = startOf({
+  const {
+    spending: _spending,
+    callsBefore: _callsBefore,
+    ...bare
+  } = startOf({
     ...options,
     spending: { at: 1 as Micros, tokens: 2, dayEnds: 3 as Micros, usedToday: 4, blockedUntil: 5 as Micros },
   });
