@@ -11,6 +11,7 @@ import { severalObservers } from '../engine/observing/several-observers.js';
 import { EngineLoop } from '../engine/loop.js';
 import type { EngineView } from '../engine/observing/view.js';
 import { idempotencyKey } from '../execution/sending/keys.js';
+import { fillsCountMs } from '../risk/index.js';
 import { HeartbeatFile } from '../runtime/heartbeat-file.js';
 import { acquireLock } from '../runtime/lock-file.js';
 import { seededRandom } from '../runtime/seeded-random.js';
@@ -34,6 +35,7 @@ import { startPulse } from './pulse.js';
 import type { RunRecorder } from './run-recorder.js';
 import { KeptSilence } from './spending-file.js';
 import { botLockOf, statePathsOf, type StatePaths } from './state-paths.js';
+import { WindowFile } from './window-file.js';
 
 /** How long requests under way may take once the engine has ended. */
 const DRAIN_MS = 2_000;
@@ -117,7 +119,7 @@ export class Bot {
       `${venue.name}, ${settings.currencyMode}, account ${account.id}`,
     );
     requireNoFence(paths.fence, options.source.file);
-    const { journal, recovered } = openJournal(options, paths.journal);
+    const { journal, recovered, sent } = openJournal(options, paths.journal);
     held.journal = journal;
     journal.append({ kind: 'run', runId, at: clock.now(), configHash: configHash(settings) });
     const gateway = new VenueGateway({
@@ -135,14 +137,17 @@ export class Bot {
     });
     const feed = openFeed(options, rest, account.id, recorder);
     const found = readKept(paths);
-    const made = { ...engineOptions, ...found, recovered, callsBefore: account.calls };
+    const keepMs = fillsCountMs(engineOptions.instances.map(({ limits }) => limits));
+    const windows = new WindowFile({ path: paths.windows, clock, logger, keepMs });
+    const counted = { ...windows.found, sent };
+    const made = { ...engineOptions, ...found, windows: counted, recovered, callsBefore: account.calls };
     const startedAt = clock.now();
     recorder?.begins(made, startedAt, engineSeed);
     const report = settings.report.write ? new LiveReport(options, engineOptions, startedAt) : null;
-    const engine = new Engine(made, startedAt, observersOf(recorder, report));
+    const engine = new Engine(made, startedAt, observersOf(windows, recorder, report));
     bot = new Bot(options, engine, gateway, feed, paths, held, report);
     const onForgotten = (): void => bot?.loop.command({ kind: 'command', command: 'resume' });
-    held.kept = new KeptState({ paths, logger, found, onForgotten });
+    held.kept = new KeptState({ paths, logger, found, windows, onForgotten });
     held.listener = await startListener({
       host: settings.http.host,
       port: settings.http.port,
@@ -281,8 +286,12 @@ export class Bot {
   }
 }
 
-/** Who looks on; nobody when the run is neither recorded nor reported. */
-function observersOf(recorder: RunRecorder | null, report: LiveReport | null): EngineObserver | null {
-  const observers = [recorder, report?.analyst].filter((one) => one !== null && one !== undefined);
-  return observers.length === 0 ? null : severalObservers(observers);
+/** Who looks on: what guards count is written down before anybody else hears of it. */
+function observersOf(
+  windows: WindowFile,
+  recorder: RunRecorder | null,
+  report: LiveReport | null,
+): EngineObserver {
+  const observers = [windows, recorder, report?.analyst];
+  return severalObservers(observers.filter((one) => one !== null && one !== undefined));
 }

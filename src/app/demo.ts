@@ -14,6 +14,7 @@ import { forgetEnded } from './ended-file.js';
 import { runExchange, type RunningExchange } from './exchange.js';
 import { type RecordingChoice, recordingStage } from './recording-stage.js';
 import { type StatePaths, statePathsOf } from './state-paths.js';
+import { forgetWindows } from './window-file.js';
 
 export interface DemoOptions {
   readonly settings: BotSettings;
@@ -69,8 +70,9 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 }
 
 /** An exchange without a folder begins anew, and what guards learned of the one before, and used of it, with it. */
-function forgetVenue({ cautions, ended, spending }: StatePaths): void {
+function forgetVenue({ cautions, windows, ended, spending }: StatePaths): void {
   forgetCautions(cautions);
+  forgetWindows(windows);
   forgetEnded(ended);
   rmSync(spending, { force: true });
 }

@@ -4,7 +4,7 @@ import type { EngineOptions, QuotingPolicy } from '../engine/options.js';
 import type { BudgetLimits } from '../execution/sending/budget.js';
 import { DEFAULT_MIRROR_SETTINGS, type MirrorSettings } from '../mirror/settings.js';
 import type { Random } from '../ports/random.js';
-import { NO_CAUTIONS } from '../risk/index.js';
+import { NO_CAUTIONS, NO_WINDOWS } from '../risk/index.js';
 import { type BotSettings, SettingsError, type SettingsSource, type VenueRules } from '../settings/index.js';
 import { checkInstances } from './instances.js';
 import { requestNeedsOf } from './request-needs.js';
@@ -71,6 +71,7 @@ async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> 
     startOrders: settings.startOrders,
     recovered: [],
     cautions: NO_CAUTIONS,
+    windows: NO_WINDOWS,
     ended: [],
     mirror: mirrorOf(settings, venue),
     budget: budgetOf(settings, venue),

@@ -6,6 +6,7 @@ import { CautionFile, readCautions } from './caution-file.js';
 import { EndedFile, readEnded } from './ended-file.js';
 import { readSpending, SpendingFile } from './spending-file.js';
 import type { StatePaths } from './state-paths.js';
+import type { WindowFile } from './window-file.js';
 
 type KeptPaths = Pick<StatePaths, 'cautions' | 'ended' | 'spending'>;
 
@@ -21,6 +22,7 @@ export interface KeptStateOptions {
   readonly logger: Logger;
   /** What the files hold now. */
   readonly found: Pick<EngineOptions, 'cautions' | 'ended'>;
+  readonly windows: WindowFile;
   /** A person removed what guards latched. */
   readonly onForgotten: () => void;
 }
@@ -30,15 +32,18 @@ export class KeptState {
   readonly #cautions: CautionFile;
   readonly #ended: EndedFile;
   readonly #spending: SpendingFile;
+  readonly #windows: WindowFile;
 
   /** @throws an error of the file system */
-  constructor({ paths, logger, found, onForgotten }: KeptStateOptions) {
+  constructor({ paths, logger, found, windows, onForgotten }: KeptStateOptions) {
     const { cautions, ended } = found;
     if (cautions !== NO_CAUTIONS)
       logger.warn('what guards latched in the run before is taken over', { ...cautions });
     this.#cautions = new CautionFile({ path: paths.cautions, logger, found: cautions, onForgotten });
     this.#ended = new EndedFile(paths.ended, logger, ended);
     this.#spending = new SpendingFile(paths.spending, logger);
+    this.#windows = windows;
+    windows.review();
   }
 
   /** Called with every beat, and at once when a guard spoke. */
@@ -46,9 +51,11 @@ export class KeptState {
     this.#cautions.review(cautions);
     this.#ended.review(ended);
     this.#spending.review(spending);
+    this.#windows.review();
   }
 
   close(): void {
     this.#spending.close();
+    this.#windows.close();
   }
 }

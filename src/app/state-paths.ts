@@ -15,6 +15,8 @@ export interface StatePaths {
   readonly kill: string;
   /** What guards latched. */
   readonly cautions: string;
+  /** What counts in the guards' windows. */
+  readonly windows: string;
   /** Which markets have ended. */
   readonly ended: string;
   /** What requests have used of the allowances of the key. */
@@ -39,6 +41,7 @@ export function statePathsOf(
     fence: join(control, 'fence.json'),
     kill: join(control, 'kill.json'),
     cautions: join(control, 'cautions.json'),
+    windows: join(control, 'windows.ndjson'),
     ended: join(control, 'ended.json'),
     spending: join(control, 'spending.json'),
     guardSpending: join(control, 'guard-spending.json'),

@@ -9,7 +9,7 @@ import type { MirrorSettings } from '../mirror/settings.js';
 import type { JournalRecord } from '../ports/journal.js';
 import type { Random } from '../ports/random.js';
 import type { Cautions } from '../risk/cautions.js';
-import type { RiskLimits } from '../risk/index.js';
+import type { RiskLimits, Windows } from '../risk/index.js';
 import type { PreClosePolicy } from '../risk/pre-close.js';
 import type { EndedMarket } from './guarding/reversals.js';
 import type { StrategyInstance } from '../strategy/instance.js';
@@ -68,6 +68,8 @@ export interface EngineOptions {
   readonly recovered: readonly JournalRecord[];
   /** What guards latched in runs before. */
   readonly cautions: Cautions;
+  /** What of runs before still counts in the windows of guards. */
+  readonly windows: Windows;
   /** Markets that the run before knew to have ended. */
   readonly ended: readonly EndedMarket[];
   readonly mirror: MirrorSettings;

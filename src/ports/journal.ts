@@ -23,7 +23,15 @@ export type JournalRecord =
     }
   /** Orders seen in answers of the run before it that may still rest; stands for the records that said so. */
   | { readonly kind: 'own-orders'; readonly orderIds: readonly OrderId[] }
+  /** What left within the last minute; stands for all requests before it, in that. */
+  | { readonly kind: 'sent'; readonly sent: readonly SentOrders[] }
   | { readonly kind: 'end'; readonly at: Micros; readonly outcome: string };
+
+/** So many creates and updates left at one moment. */
+export interface SentOrders {
+  readonly at: Micros;
+  readonly orders: number;
+}
 
 /** Why a journal takes no record: the disk is full, a write or a sync failed, or it was closed. */
 export type JournalFault = 'disk-full' | 'write-failed' | 'sync-failed' | 'closed';

@@ -1,8 +1,8 @@
-import type { Fill } from '../domain/fill.js';
 import type { EventId, MarketId } from '../domain/ids.js';
 import { type Micros, MONEY_ONE, type Money, type Shares, wholeShares } from '../domain/units.js';
 import { bookSide } from '../domain/vocabulary.js';
 import type { CoolDown } from './cautions.js';
+import type { GuardedFill } from './windows.js';
 import { AT_EASE, outFor, sized, type Stance, stricter } from './stance.js';
 
 /** When one-sided fills stop quoting, and how it comes back. */
@@ -61,7 +61,7 @@ export class FillBreaker {
   }
 
   /** Takes in a fill. @returns what it stopped; null mostly */
-  filled(fill: Fill, at: Micros): BreakerTrip | null {
+  filled(fill: GuardedFill, at: Micros): BreakerTrip | null {
     const { eventId, marketId } = fill;
     if (this.#isCooling(marketId, eventId, at)) return null;
     const fills = this.#remember(signed(fill, at), eventId);
@@ -72,7 +72,7 @@ export class FillBreaker {
   }
 
   /** Takes in a fill of a market of the same event that is guarded by another breaker. */
-  filledElsewhere(fill: Fill, at: Micros): BreakerTrip | null {
+  filledElsewhere(fill: GuardedFill, at: Micros): BreakerTrip | null {
     if (at < (this.#eventsUntil.get(fill.eventId) ?? 0)) return null;
     return this.#eventTrip(fill, this.#remember(signed(fill, at), fill.eventId), at);
   }
@@ -130,7 +130,11 @@ export class FillBreaker {
   }
 
   /** One market alone is no event: that it is hit, its own limit is for. */
-  #eventTrip({ eventId, marketId }: Fill, fills: readonly SignedFill[], at: Micros): BreakerTrip | null {
+  #eventTrip(
+    { eventId, marketId }: GuardedFill,
+    fills: readonly SignedFill[],
+    at: Micros,
+  ): BreakerTrip | null {
     const nets = netsOf(fills);
     if (nets.size < 2) return null;
     const all = sumOf(nets);
@@ -190,7 +194,7 @@ function prolong<Key>(untils: Map<Key, Micros>, key: Key, until: Micros): void {
   if (until > (untils.get(key) ?? 0)) untils.set(key, until);
 }
 
-function signed({ marketId, side, position, shares, amount }: Fill, at: Micros): SignedFill {
+function signed({ marketId, side, position, shares, amount }: GuardedFill, at: Micros): SignedFill {
   const sign = bookSide(side, position) === 'bid' ? 1 : -1;
   return { at, marketId, shares: sign * shares, amount: sign * amount };
 }

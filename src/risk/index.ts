@@ -15,3 +15,5 @@ export { describeRefusal, type Refusal } from './refusal.js';
 export { beyondCollar } from './rules/price-collar.js';
 export { TakingWatch } from './taking-watch.js';
 export type { NetRange, RiskRule, RiskView } from './rule.js';
+export { fillsCountMs, WindowMemory } from './window-memory.js';
+export { NO_WINDOWS, type WindowNews, type Windows } from './windows.js';

@@ -1,9 +1,9 @@
-import type { Fill } from '../domain/fill.js';
 import type { MarketId } from '../domain/ids.js';
 import { type Micros, type Money, PRICE_ONE, type PriceUnits } from '../domain/units.js';
 import { bookSide } from '../domain/vocabulary.js';
 import type { MarkOutCaution } from './cautions.js';
 import { AT_EASE, outFor, sized, type Stance } from './stance.js';
+import type { GuardedFill, MarkOutCount } from './windows.js';
 
 /** When fills that go wrong make a market smaller, and then stop it. */
 export interface MarkOutLimits {
@@ -26,6 +26,7 @@ export interface MarkOutChange {
 export const MARK_OUT = 'mark-out';
 
 interface Pending {
+  readonly at: Micros;
   readonly dueAt: Micros;
   /** 1 for a buyer of the long side. */
   readonly sign: 1 | -1;
@@ -39,6 +40,8 @@ type Level = 0 | 1 | 2;
 
 interface Watched {
   readonly pending: Pending[];
+  /** When the last fill that was judged had been heard of. */
+  through: Micros;
   judged: number;
   shares: number;
   gained: number;
@@ -54,15 +57,21 @@ export class MarkOutWatch {
   readonly #limits: MarkOutLimits;
   readonly #markets = new Map<MarketId, Watched>();
   #pending = 0;
+  #judged = 0;
 
   constructor(limits: MarkOutLimits) {
     this.#limits = limits;
   }
 
-  filled(fill: Fill, at: Micros): void {
+  /** How many fills it has judged. */
+  get judged(): number {
+    return this.#judged;
+  }
+
+  filled(fill: GuardedFill, at: Micros): void {
     if (this.#limits.maxLoss === null || fill.shares <= 0) return;
     const { pending } = this.#watched(fill.marketId);
-    pending.push(pendingOf(fill, (at + this.#limits.horizonMs * 1_000) as Micros));
+    pending.push(pendingOf(fill, at, (at + this.#limits.horizonMs * 1_000) as Micros));
     this.#pending += 1;
     if (pending.length > this.#limits.fills) this.#drop(pending);
   }
@@ -103,6 +112,18 @@ export class MarkOutWatch {
     if (this.#limits.maxLoss !== null) this.#watched(marketId).level = level === 'stopped' ? 2 : 1;
   }
 
+  /** How far the fills of a market have been judged, as the next run has to know it. */
+  countOf(marketId: MarketId): MarkOutCount {
+    const { through, judged, shares, gained } = this.#watched(marketId);
+    return { marketId, through, fills: judged, shares, gained };
+  }
+
+  /** Goes on counting where an earlier run ended; what it had not judged is to be told of again. */
+  recount({ marketId, through, fills, shares, gained }: MarkOutCount): void {
+    if (this.#limits.maxLoss !== null)
+      Object.assign(this.#watched(marketId), { through, judged: fills, shares, gained });
+  }
+
   /** A person resumed: every market is at ease. */
   resume(): void {
     this.#markets.clear();
@@ -112,7 +133,8 @@ export class MarkOutWatch {
   #watched(market: MarketId): Watched {
     const known = this.#markets.get(market);
     if (known !== undefined) return known;
-    const watched: Watched = { pending: [], judged: 0, shares: 0, gained: 0, level: 0 };
+    const through = 0 as Micros;
+    const watched: Watched = { pending: [], through, judged: 0, shares: 0, gained: 0, level: 0 };
     this.#markets.set(market, watched);
     return watched;
   }
@@ -123,7 +145,9 @@ export class MarkOutWatch {
   }
 
   #judge(watched: Watched, mid: number): MarkOutChange | null {
-    const { sign, shares, value } = this.#drop(watched.pending);
+    const { at, sign, shares, value } = this.#drop(watched.pending);
+    this.#judged += 1;
+    watched.through = at;
     watched.judged += 1;
     watched.shares += shares;
     watched.gained += sign * (mid * shares - value);
@@ -150,7 +174,7 @@ export class MarkOutWatch {
   }
 }
 
-function pendingOf({ side, position, shares, amount }: Fill, dueAt: Micros): Pending {
+function pendingOf({ side, position, shares, amount }: GuardedFill, at: Micros, dueAt: Micros): Pending {
   const value = position === 'long' ? amount : ((PRICE_ONE * shares - amount) as Money);
-  return { dueAt, sign: bookSide(side, position) === 'bid' ? 1 : -1, shares, value };
+  return { at, dueAt, sign: bookSide(side, position) === 'bid' ? 1 : -1, shares, value };
 }

@@ -1,5 +1,5 @@
 import { mkdirSync, unlinkSync } from 'node:fs';
-import type { Journal, JournalRecord } from '../ports/journal.js';
+import type { Journal, JournalRecord, SentOrders } from '../ports/journal.js';
 import { JournalError } from '../ports/journal.js';
 import { CHAIN_START, LineSealer } from './sealed-line.js';
 import {
@@ -12,6 +12,7 @@ import {
 import { OPEN_WORK_BOUNDS, OpenWork } from './open-work.js';
 import { type JournalSync, recordText } from './record-text.js';
 import { RoomyFile } from './roomy-file.js';
+import { LastSentOrders } from './sent-orders.js';
 
 export interface FileJournalOptions {
   /** Folder of this journal alone, created when missing. One process at a time: hold its lock. */
@@ -30,6 +31,8 @@ export interface OpenedJournal {
   readonly journal: FileJournal;
   /** What the runs since the last clean end left open: see {@link OpenWork.records}. */
   readonly recovered: readonly JournalRecord[];
+  /** Creates and updates that left within the last minute, whichever run they were of. */
+  readonly sent: readonly SentOrders[];
   /** Bytes of a write cut short by a crash that were removed from the end. */
   readonly tornBytes: number;
 }
@@ -43,6 +46,7 @@ export class FileJournal implements Journal {
   readonly #options: Required<Omit<FileJournalOptions, 'onSyncFailure'>>;
   readonly #onSyncFailure: (error: JournalError) => void;
   readonly #work = new OpenWork(OPEN_WORK_BOUNDS);
+  readonly #sent = new LastSentOrders();
   readonly #sealer = new LineSealer();
   #number: number;
   #file: RoomyFile;
@@ -64,7 +68,8 @@ export class FileJournal implements Journal {
     if (newest === undefined) writeSegment({ dir, number: 1, chain: CHAIN_START, sync, records: [] });
     const segment = readSegment(dir, newest ?? 1);
     const journal = new FileJournal(options, segment);
-    return { journal, recovered: journal.#work.records(), tornBytes: segment.tornBytes };
+    const { sent } = journal.#sent;
+    return { journal, recovered: journal.#work.records(), sent, tornBytes: segment.tornBytes };
   }
 
   private constructor(options: FileJournalOptions, segment: ReturnType<typeof readSegment>) {
@@ -76,7 +81,7 @@ export class FileJournal implements Journal {
     const isOurs = segment.version === JOURNAL_VERSION && segment.sync === options.sync;
     this.#fullBytes = isOurs ? this.#options.segmentBytes : 0;
     this.#file = new RoomyFile(segment.path, segment.intactBytes);
-    segment.records.forEach((record) => this.#work.note(record));
+    segment.records.forEach((record) => this.#note(record));
   }
 
   append(record: JournalRecord): void {
@@ -85,7 +90,7 @@ export class FileJournal implements Journal {
     const { bytes, sum } = this.#sealer.seal(recordText(record), this.#sum);
     this.#guarded(() => this.#write(bytes));
     this.#sum = sum;
-    this.#work.note(record);
+    this.#note(record);
     if (this.#options.sync === 'before-send') this.#syncNow();
     if (this.#options.sync === 'group' || this.#file.isCrowded) this.#syncSoon();
   }
@@ -101,6 +106,11 @@ export class FileJournal implements Journal {
     } finally {
       this.#file.close();
     }
+  }
+
+  #note(record: JournalRecord): void {
+    this.#work.note(record);
+    this.#sent.note(record);
   }
 
   /** Leaves the file as it was when the record does not fit: half a line would make the next one unreadable. */
@@ -125,7 +135,7 @@ export class FileJournal implements Journal {
     this.#file.takeBack();
     this.#file.sync();
     const { dir, sync, segmentBytes, segments } = this.#options;
-    const [number, records] = [this.#number + 1, this.#work.records()];
+    const [number, records] = [this.#number + 1, [...this.#work.records(), ...this.#sent.records()]];
     const next = writeSegment({ dir, number, chain: this.#sum, sync, records });
     const previous = this.#file;
     this.#file = new RoomyFile(next.path, next.bytes);

@@ -53,7 +53,7 @@ export class OpenWork {
   note(record: JournalRecord): void {
     if (record.kind === 'run') this.#noteRun(record);
     else if (record.kind === 'end') this.#runs = record.outcome === CLEAN ? [] : this.#runs;
-    else this.#noteWork(record);
+    else if (record.kind !== 'sent') this.#noteWork(record);
   }
 
   /** The same knowledge in as few records as possible; noting them again gives the same. */

@@ -68,7 +68,7 @@ export const limitsSchema = z
       .describe('most distance of a quote from fair value and mid'),
     ordersPerMinute: countScalar(1, 1_000_000)
       .default(1_200)
-      .describe('creates and updates of the run in any minute'),
+      .describe('creates and updates in any minute, over restarts, too'),
     fillBreaker: fillBreakerSchema.describe('one-sided fills stop quoting for a while'),
     markOut: markOutSchema.describe('fills that go wrong make quotes smaller, then stop them'),
   })

@@ -9,6 +9,7 @@ import { forgetCautions } from '../caution-file.js';
 import { clockWindowMsOf } from '../engine-options.js';
 import { isoTime, requireNoFence } from '../latches.js';
 import { statePathsOf } from '../state-paths.js';
+import { forgetWindows } from '../window-file.js';
 import { proveAccountEmpty } from './account-wide.js';
 import { Clearance } from './clearance.js';
 import type { GuardNews } from './guard-news.js';
@@ -106,5 +107,6 @@ export function resumeFromOutside(settings: BotSettings, file: string): boolean 
   const paths = statePathsOf(settings, outsideVenueOf(settings, file));
   requireNoFence(paths.fence, file);
   const hadCautions = forgetCautions(paths.cautions);
+  forgetWindows(paths.windows);
   return new LatchFile(paths.kill).clear() || hadCautions;
 }

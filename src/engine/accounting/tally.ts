@@ -4,6 +4,7 @@ import type { MarketId } from '../../domain/ids.js';
 import type { Answer } from '../../domain/answers.js';
 import type { Input } from '../../domain/inputs.js';
 import type { Micros, Money, PriceUnits, Shares } from '../../domain/units.js';
+import type { SentOrders } from '../../ports/journal.js';
 import { LastMinute } from './last-minute.js';
 import type { EngineCounts, FillView } from '../observing/view.js';
 
@@ -30,6 +31,11 @@ export class Tally {
   private amountTaken = 0;
   private malformed = 0;
   private resyncs = 0;
+
+  /** @param sent creates and updates of runs before, the oldest first; a clock may have been set back since */
+  constructor(sent: readonly SentOrders[] = [], startedAt: Micros = 0 as Micros) {
+    for (const { at, orders } of sent) this.orderRate.add(orders, Math.min(at, startedAt) as Micros);
+  }
 
   get recentFills(): readonly FillView[] {
     return this.recent;

@@ -4,11 +4,13 @@ import { currencyUnits, type Micros } from '../../domain/units.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { Mirror } from '../../mirror/mirror.js';
 import type { Cautions, CoolDown } from '../../risk/cautions.js';
-import { FillBreaker } from '../../risk/fill-breaker.js';
+import { type BreakerTrip, FillBreaker } from '../../risk/fill-breaker.js';
 import { type KillSwitch, TakingWatch } from '../../risk/index.js';
 import { MarkOutWatch } from '../../risk/mark-out.js';
 import { outFor, type Stance, stricter } from '../../risk/stance.js';
+import type { CountedFill, GuardedFill, Windows } from '../../risk/windows.js';
 import { Closings } from './closings.js';
+import type { EngineObserver } from '../observing/observer.js';
 import type { Notices } from './notices.js';
 import type { EngineOptions, QuotingInstance } from '../options.js';
 import { Reversals } from './reversals.js';
@@ -22,6 +24,7 @@ interface Surroundings {
   readonly mirror: Mirror;
   readonly notices: Notices;
   readonly killSwitch: KillSwitch;
+  readonly observer: EngineObserver | null;
 }
 
 type Unquoted = Pick<Cautions, 'coolDowns' | 'markOuts'>;
@@ -45,7 +48,10 @@ export class Guards {
   private elsewhere: Unquoted;
   private readonly unexplained = new Set<OwnOrder>();
 
-  constructor(private readonly around: Surroundings) {
+  constructor(
+    private readonly around: Surroundings,
+    startedAt: Micros,
+  ) {
     const { options, mirror, killSwitch } = around;
     this.closings = new Closings(options, mirror);
     this.taking = new TakingWatch(
@@ -56,28 +62,31 @@ export class Guards {
     );
     this.kept = new Map(options.instances.flatMap(keptBy));
     this.reversals = new Reversals(mirror, { ended: options.ended, reversed: options.cautions.reversed });
+    this.recount(options.windows, startedAt);
     this.restore(options.cautions);
     this.elsewhere = this.unquoted(options.cautions);
   }
 
   /** @returns the markets to look at again because of it */
   filled(fill: Fill, at: Micros): readonly MarketId[] {
+    const { notices, observer } = this.around;
     if (fill.liquidity === 'taker') this.took(fill, at);
+    observer?.counted?.({ kind: 'fill', fill: countedOf(fill, at) });
     this.kept.get(fill.marketId)?.markOut.filled(fill, at);
-    const own = this.kept.get(fill.marketId)?.breaker;
-    const stopped: MarketId[] = [];
-    for (const breaker of this.breakersOfEvent(fill.eventId)) {
-      const trip = breaker === own ? breaker.filled(fill, at) : breaker.filledElsewhere(fill, at);
-      if (trip === null) continue;
-      this.around.notices.warn('fill-breaker', `quotes withdrawn: ${trip.text}`, fill.marketId, at);
-      stopped.push(...(trip.scope === 'market' ? [trip.marketId] : this.marketsOf(trip.eventId)));
-    }
-    return stopped;
+    return this.counted(fill, at).flatMap((trip) => {
+      notices.warn('fill-breaker', `quotes withdrawn: ${trip.text}`, fill.marketId, at);
+      return trip.scope === 'market' ? [trip.marketId] : this.marketsOf(trip.eventId);
+    });
   }
 
   /** The mid of a market is known as of now: fills whose time has come are judged. */
   marked(market: MarketId, mid: number | null, now: Micros): void {
-    const change = this.kept.get(market)?.markOut.marked(market, mid, now) ?? null;
+    const markOut = this.kept.get(market)?.markOut;
+    if (markOut === undefined) return;
+    const { judged } = markOut;
+    const change = markOut.marked(market, mid, now);
+    if (markOut.judged !== judged)
+      this.around.observer?.counted?.({ kind: 'mark-out', count: markOut.countOf(market) });
     if (change === null) return;
     const { kind, text } = change;
     const level = kind === 'stopped' ? 'error' : kind === 'reduced' ? 'warning' : 'info';
@@ -126,12 +135,40 @@ export class Guards {
 
   /** A person resumed: nothing that latched holds any longer. */
   resume(): void {
+    this.around.observer?.counted?.({ kind: 'forgotten' });
     this.elsewhere = NOTHING;
     this.taking.accept();
     this.reversals.accept();
     for (const { breaker, markOut } of new Set(this.kept.values())) {
       breaker.resume();
       markOut.resume();
+    }
+  }
+
+  /** @returns what it stopped */
+  private counted(fill: GuardedFill, at: Micros): readonly BreakerTrip[] {
+    const own = this.kept.get(fill.marketId)?.breaker;
+    const trips: BreakerTrip[] = [];
+    for (const breaker of this.breakersOfEvent(fill.eventId)) {
+      const trip = breaker === own ? breaker.filled(fill, at) : breaker.filledElsewhere(fill, at);
+      if (trip !== null) trips.push(trip);
+    }
+    return trips;
+  }
+
+  /**
+   * What runs before counted goes on counting, and what it stopped is stopped as it was then, without a word. A clock may
+   * have been set back since: then it counts as of now.
+   */
+  private recount({ fills, markOuts }: Pick<Windows, 'fills' | 'markOuts'>, now: Micros): void {
+    const until = (time: Micros): Micros => Math.min(time, now) as Micros;
+    const judged = new Map(markOuts.map(({ marketId, through }) => [marketId, through] as const));
+    for (const count of markOuts)
+      this.kept.get(count.marketId)?.markOut.recount({ ...count, through: until(count.through) });
+    for (const fill of fills) {
+      this.counted(fill, until(fill.at));
+      if (fill.at > (judged.get(fill.marketId) ?? 0))
+        this.kept.get(fill.marketId)?.markOut.filled(fill, until(fill.at));
     }
   }
 
@@ -195,6 +232,11 @@ export class Guards {
     return this.around.mirror.event(event).markets.map(({ id }) => id);
   }
 }
+
+const countedOf = (fill: Fill, at: Micros): CountedFill => {
+  const { eventId, marketId, side, position, shares, amount } = fill;
+  return { at, eventId, marketId, side, position, shares, amount };
+};
 
 function keptBy({ limits, markets }: QuotingInstance): readonly (readonly [MarketId, Kept])[] {
   const kept = { breaker: new FillBreaker(limits.fillBreaker), markOut: new MarkOutWatch(limits.markOut) };

@@ -10,7 +10,7 @@ import type { Unrouted } from '../../execution/planning/legs.js';
 import type { OrderNews } from '../../execution/orders/order-news.js';
 import type { Plan } from '../../execution/planning/plan.js';
 import type { Touch } from '../../execution/planning/touch.js';
-import type { Refusal } from '../../risk/index.js';
+import type { Refusal, WindowNews } from '../../risk/index.js';
 import type { ContextWithoutInstance } from '../../strategy/instance.js';
 import type { QuotingInstance } from '../options.js';
 
@@ -53,6 +53,8 @@ export interface EngineObserver extends Partial<EngineNews> {
   /** The gate refused an order, or the replacement of one. It belongs to the plan that is told next. */
   refused?(order: LimitOrder, refusal: Refusal): void;
   planned?(plan: MarketPlan): void;
+  /** Something counts in the guards' windows from now on. */
+  counted?(news: WindowNews): void;
   /** One line of the chain of decisions (`engine/observing/decision-chain.ts`). */
   decided?(line: string): void;
   /** What came of the inputs that were taken since, mostly one. */

@@ -7,6 +7,7 @@ const KINDS: Readonly<Record<keyof EngineObserver, true>> = {
   looked: true,
   refused: true,
   planned: true,
+  counted: true,
   decided: true,
   did: true,
   book: true,

@@ -3,7 +3,7 @@ import type { MarketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { EngineOptions } from '../../engine/options.js';
 import type { Random } from '../../ports/random.js';
-import { NO_CAUTIONS, type RiskLimits } from '../../risk/index.js';
+import { NO_CAUTIONS, NO_WINDOWS, type RiskLimits } from '../../risk/index.js';
 import type { StrategyInstance } from '../../strategy/instance.js';
 
 /** An instance without its code: that is a file, which the head names with its hash. */
@@ -21,9 +21,10 @@ type Entries<Value> =
     ? { readonly $entries: readonly (readonly [Key, Item])[] }
     : Value;
 
-/** A tape made before cautions, some of them, what ended or what was spent were kept does not name them. */
-type Written = Omit<Plain, 'cautions' | 'ended' | 'spending' | 'callsBefore'> & {
+/** A tape made before cautions, some of them, windows, what ended or what was spent were kept does not name them. */
+type Written = Omit<Plain, 'cautions' | 'windows' | 'ended' | 'spending' | 'callsBefore'> & {
   readonly cautions?: Partial<Plain['cautions']>;
+  readonly windows?: Plain['windows'];
   readonly ended?: Plain['ended'];
   readonly spending?: Plain['spending'];
   readonly callsBefore?: number;
@@ -63,6 +64,7 @@ export function engineOptionsFrom(start: EngineStart, { random, instances }: Rem
   return {
     ...written,
     cautions: { ...NO_CAUTIONS, ...written.cautions },
+    windows: written.windows ?? NO_WINDOWS,
     ended: written.ended ?? [],
     spending: written.spending ?? null,
     callsBefore: written.callsBefore ?? 1,

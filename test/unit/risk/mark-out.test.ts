@@ -103,3 +103,26 @@ describe('the mark-out limit', () => {
     expect(twoFills(watchOf(null), 0, 0)).toEqual([null, null]);
   });
 });
+
+describe('a restart', () => {
+  it('judges together what was filled before it and after', () => {
+    const before = watchOf();
+    before.filled(fillOf(50, 10), at(0));
+    before.filled(fillOf(50, 10), at(2));
+    before.marked(HERE, 4_850, at(5));
+    const count = before.countOf(HERE);
+    expect(count).toEqual({ marketId: HERE, through: at(0), fills: 1, shares: 1_000, gained: -150_000 });
+    const after = watchOf();
+    after.recount(count);
+    after.filled(fillOf(50, 10), at(2));
+    expect(after.dueAt(HERE)).toBe(at(7));
+    expect(after.marked(HERE, 4_850, at(8))).toEqual(before.marked(HERE, 4_850, at(8)));
+    expect(after.stance(HERE)).toMatchObject({ size: 0.5 });
+  });
+
+  it('counts nothing where there is no limit any more', () => {
+    const watch = watchOf(null);
+    watch.recount({ marketId: HERE, through: at(0), fills: 1, shares: 1_000, gained: -150_000 });
+    expect(watch.countOf(HERE)).toMatchObject({ fills: 0 });
+  });
+});

@@ -10,7 +10,8 @@ import { FileJournal } from '../../../src/runtime/file-journal.js';
 import { encodeLine } from '../../../src/runtime/journal-line.js';
 import { JournalCorruptError, readSegment } from '../../../src/runtime/journal-segment.js';
 import type { JournalSync } from '../../../src/runtime/record-text.js';
-import { money } from '../../../src/domain/units.js';
+import { micros, money } from '../../../src/domain/units.js';
+import { requestOf } from '../../../src/runtime/request-text.js';
 import { answered, created, end, ownOrders, request, run } from '../../support/journal-records.js';
 import { scratchFolder } from '../../support/scratch-folder.js';
 
@@ -261,6 +262,37 @@ describe('a corrupt journal', () => {
     expect(() => open(dir)).toThrow(JournalCorruptError);
     expect(() => open(dir)).toThrow(/journal-00000001\.ndjson, line \d: .*move the file away/);
     expect(readFileSync(firstFile(dir))).toEqual(corrupted);
+  });
+});
+
+describe('what left within the last minute', () => {
+  const SECOND = 1_000_000;
+  const order = { event: 873, market: 2231, side: 'bid', position: 'long', currency: 'OOM', price: '0.52' };
+  const orders = [7, 8, 9].map((shares) => ({ ...order, shares: String(shares), expired_at: null }));
+  const body = JSON.stringify({ orders });
+  const sentAt = (requestId: number, seconds: number): JournalRecord => ({
+    kind: 'request',
+    requestId,
+    key: null,
+    at: micros(seconds * SECOND),
+    request: requestOf({ kind: 'create-orders' }, { orders }),
+    body,
+  });
+  const three = (seconds: number) => ({ at: seconds * SECOND, orders: 3 });
+
+  it('is told by the requests of all runs, whatever became of them', async () => {
+    const dir = scratchFolder();
+    await write(dir, [run('a'), sentAt(1, 10), created(1), sentAt(2, 40), end('clean')]);
+    await write(dir, [run('b'), sentAt(1, 70)]);
+    expect(open(dir).sent).toEqual([three(40), three(70)]);
+  });
+
+  it('goes with a journal that rotates, and counts once', async () => {
+    const dir = scratchFolder();
+    const records = [run('a'), sentAt(1, 10), created(1), sentAt(2, 40), sentAt(3, 60), sentAt(4, 69)];
+    for (const record of records) await write(dir, [record], { segmentBytes: 300 });
+    expect(readdirSync(dir).length).toBeGreaterThan(1);
+    expect(open(dir).sent).toEqual([three(10), three(40), three(60), three(69)]);
   });
 });
 

@@ -4,7 +4,7 @@ import { engineOptionsOf } from '../../../src/app/engine-options.js';
 import { bundledVenueOf } from '../../../src/app/bundled-venue.js';
 import type { Micros } from '../../../src/domain/units.js';
 import type { EngineOptions } from '../../../src/engine/options.js';
-import { NO_CAUTIONS } from '../../../src/risk/index.js';
+import { NO_CAUTIONS, NO_WINDOWS } from '../../../src/risk/index.js';
 import { seededRandom } from '../../../src/runtime/seeded-random.js';
 import { loadBotSettings } from '../../../src/settings/index.js';
 import { engineOptionsFrom, type EngineStart, engineStartOf } from '../../../src/tape/index.js';
@@ -51,8 +51,11 @@ test('a tape from before what was spent was kept says that nothing was', async (
 test('a tape from before some cautions, or all of them, were kept names fewer: nothing was latched', async () => {
   const options = await madeOptions();
   const instances = options.instances.map(({ instance }) => instance);
-  const { cautions, ...bare } = startOf(options);
+  const { cautions, windows: _windows, ...bare } = startOf(options);
   const { losses: _losses, ...fewer } = cautions;
   for (const start of [bare, { ...bare, cautions: fewer }])
-    expect(engineOptionsFrom(start as EngineStart, { instances, random }).cautions).toEqual(NO_CAUTIONS);
+    expect(engineOptionsFrom(start as EngineStart, { instances, random })).toMatchObject({
+      cautions: NO_CAUTIONS,
+      windows: NO_WINDOWS,
+    });
 });

@@ -1,0 +1,131 @@
+/** What counts in the guards' windows, on the disk: a bot that dies in the middle of a run of fills goes on counting. */
+import { closeSync, constants, existsSync, openSync, rmSync, writeSync } from 'node:fs';
+import { z } from 'zod';
+import type { EventId, MarketId } from '../domain/ids.js';
+import type { Micros, Money, Shares } from '../domain/units.js';
+import { POSITIONS, SIDES } from '../domain/vocabulary.js';
+import type { EngineObserver } from '../engine/observing/observer.js';
+import type { Clock } from '../ports/clock.js';
+import type { Logger } from '../ports/logger.js';
+import { WindowMemory, type WindowNews, type Windows } from '../risk/index.js';
+import { replaceFile } from '../runtime/replaced-file.js';
+import { textOf } from './caution-file.js';
+import { ToldFailures } from './told-failures.js';
+
+const MARKET = z.int().transform((id) => id as MarketId);
+const MOMENT = z.int().transform((at) => at as Micros);
+const FILL = z.object({
+  at: MOMENT,
+  eventId: z.int().transform((id) => id as EventId),
+  marketId: MARKET,
+  side: z.enum(SIDES),
+  position: z.enum(POSITIONS),
+  shares: z.int().transform((shares) => shares as Shares),
+  amount: z.int().transform((amount) => amount as Money),
+});
+const COUNT = z.object({
+  marketId: MARKET,
+  through: MOMENT,
+  fills: z.int(),
+  shares: z.number(),
+  gained: z.number(),
+});
+const NEWS = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('fill'), fill: FILL }),
+  z.object({ kind: z.literal('mark-out'), count: COUNT }),
+  z.object({ kind: z.literal('forgotten') }),
+]);
+
+/** Beyond this, and twice what still counts, the file is written anew. */
+const FULL_BYTES = 1_048_576;
+
+/** A person resumed, or the venue that it was learned of is gone. */
+export function forgetWindows(path: string): void {
+  rmSync(path, { force: true });
+}
+
+export interface WindowFileOptions {
+  readonly path: string;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly logger: Logger;
+  /** For how long a fill may count. */
+  readonly keepMs: number;
+}
+
+/**
+ * One line for everything that counts, in the kernel before the engine goes on, and from time to time what counts no more
+ * left out. A line that cannot be read, be it one that a crash cut short, counts for nothing.
+ */
+export class WindowFile implements Pick<EngineObserver, 'counted'> {
+  /** What runs before counted. */
+  readonly found: Pick<Windows, 'fills' | 'markOuts'>;
+  readonly #options: WindowFileOptions;
+  readonly #memory: WindowMemory;
+  readonly #failures: ToldFailures;
+  /** null: the file is not as it should be, and is to be written anew. */
+  #file: number | null = null;
+  #bytes = 0;
+  #fullBytes = 0;
+
+  /** @throws an error of the file system, but for a file that is not there */
+  constructor(options: WindowFileOptions) {
+    const { path, clock, logger, keepMs } = options;
+    this.#options = options;
+    this.#memory = new WindowMemory(keepMs);
+    const what = 'what the guards count cannot be written down; a restart would forget it';
+    this.#failures = new ToldFailures((error) => logger.error(what, { err: error }));
+    this.#read(textOf(path) ?? '');
+    this.found = this.#memory.windows(clock.now());
+  }
+
+  counted(news: WindowNews): void {
+    this.#memory.note(news);
+    const file = this.#file;
+    if (file === null) return this.review();
+    const line = lineOf(news);
+    if (this.#failures.attempt(() => void writeSync(file, line))) this.#bytes += line.length;
+    else this.close();
+  }
+
+  /** Called with every beat: mends what could not be written, and shortens what has become long. */
+  review(): void {
+    const isThere = this.#file !== null && existsSync(this.#options.path);
+    if (!isThere || this.#bytes > this.#fullBytes) this.#failures.attempt(() => this.#writeAnew());
+  }
+
+  close(): void {
+    if (this.#file !== null) closeSync(this.#file);
+    this.#file = null;
+  }
+
+  #read(text: string): void {
+    const lines = text.split('\n').map(newsIn);
+    // Behind the last line feed is nothing, or what a crash cut short.
+    const unread = lines.slice(0, -1).filter((news) => news === null).length;
+    lines.forEach((news) => news !== null && this.#memory.note(news));
+    if (unread === 0) return;
+    const { path, logger } = this.#options;
+    const what = 'lines of what the guards counted cannot be read: fills in them count no more';
+    logger.warn(what, { path, lines: unread });
+  }
+
+  #writeAnew(): void {
+    const { path, clock } = this.#options;
+    this.close();
+    const text = this.#memory.news(clock.now()).map(lineOf).join('');
+    replaceFile(path, text);
+    this.#file = openSync(path, constants.O_WRONLY | constants.O_APPEND);
+    this.#bytes = text.length;
+    this.#fullBytes = Math.max(FULL_BYTES, 2 * text.length);
+  }
+}
+
+const lineOf = (news: WindowNews): string => `${JSON.stringify(news)}\n`;
+
+function newsIn(line: string): WindowNews | null {
+  try {
+    return NEWS.parse(JSON.parse(line));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,66 @@
+import type { MarketId } from '../domain/ids.js';
+import type { Micros } from '../domain/units.js';
+import type { RiskLimits } from './limits.js';
+import type { CountedFill, MarkOutCount, WindowNews, Windows } from './windows.js';
+
+/** Fills beyond so many are forgotten, the oldest first, and so are counts of markets. */
+const MOST = 10_000;
+/** A fill that came due while no bot looked on is judged by the next, unless that is later than this. */
+const LATE_MS = 3_600_000;
+
+/** For how long a fill may count under such limits. */
+export const fillsCountMs = (limits: readonly Pick<RiskLimits, 'fillBreaker' | 'markOut'>[]): number =>
+  Math.max(
+    0,
+    ...limits.map(({ fillBreaker, markOut }) => Math.max(fillBreaker.windowMs, markOut.horizonMs + LATE_MS)),
+  );
+
+/** What may still count of all that guards counted; bounded, whatever is filled. */
+export class WindowMemory {
+  readonly #keepUs: number;
+  #fills: CountedFill[] = [];
+  readonly #markOuts = new Map<MarketId, MarkOutCount>();
+
+  /** @param keepMs for how long a fill may count: {@link fillsCountMs} */
+  constructor(keepMs: number) {
+    this.#keepUs = keepMs * 1_000;
+  }
+
+  note(news: WindowNews): void {
+    if (news.kind === 'fill') this.#filled(news.fill);
+    else if (news.kind === 'mark-out') this.#judged(news.count);
+    else this.#forget();
+  }
+
+  /** What counts at this moment. */
+  windows(now: Micros): Pick<Windows, 'fills' | 'markOuts'> {
+    this.#fills = this.#fills.filter(({ at }) => at > now - this.#keepUs);
+    return { fills: [...this.#fills], markOuts: [...this.#markOuts.values()] };
+  }
+
+  /** The same as news: noting them gives the same. */
+  news(now: Micros): readonly WindowNews[] {
+    const { fills, markOuts } = this.windows(now);
+    return [
+      ...fills.map((fill): WindowNews => ({ kind: 'fill', fill })),
+      ...markOuts.map((count): WindowNews => ({ kind: 'mark-out', count })),
+    ];
+  }
+
+  /** Twice as many before they are cut: cutting moves all the others. */
+  #filled(fill: CountedFill): void {
+    if (this.#fills.push(fill) > 2 * MOST) this.#fills = this.#fills.slice(-MOST);
+  }
+
+  #judged(count: MarkOutCount): void {
+    this.#markOuts.delete(count.marketId);
+    this.#markOuts.set(count.marketId, count);
+    const [oldest] = this.#markOuts.keys();
+    if (this.#markOuts.size > MOST && oldest !== undefined) this.#markOuts.delete(oldest);
+  }
+
+  #forget(): void {
+    this.#fills = [];
+    this.#markOuts.clear();
+  }
+}

@@ -1,0 +1,42 @@
+/** What counts in the guards' windows, and a restart must not forget. Plain values, as a file and a tape keep them. */
+import type { Fill } from '../domain/fill.js';
+import type { MarketId } from '../domain/ids.js';
+import type { Micros } from '../domain/units.js';
+import type { SentOrders } from '../ports/journal.js';
+
+/** As much of a fill as guards look at. */
+export type GuardedFill = Pick<Fill, 'eventId' | 'marketId' | 'side' | 'position' | 'shares' | 'amount'>;
+
+export interface CountedFill extends GuardedFill {
+  /** When it was heard of. */
+  readonly at: Micros;
+}
+
+/** How far the fills of a market have been judged since the last conclusion. */
+export interface MarkOutCount {
+  readonly marketId: MarketId;
+  /** Fills that were heard of until then have been judged. */
+  readonly through: Micros;
+  readonly fills: number;
+  readonly shares: number;
+  /** Price units times share units. */
+  readonly gained: number;
+}
+
+export interface Windows {
+  /** The oldest first. */
+  readonly fills: readonly CountedFill[];
+  /** One entry per market at most. */
+  readonly markOuts: readonly MarkOutCount[];
+  /** Creates and updates of the last minute, the oldest first. */
+  readonly sent: readonly SentOrders[];
+}
+
+/** What guards counted now, or that a person accepted all of it. */
+export type WindowNews =
+  | { readonly kind: 'fill'; readonly fill: CountedFill }
+  | { readonly kind: 'mark-out'; readonly count: MarkOutCount }
+  | { readonly kind: 'forgotten' };
+
+/** Nothing was before. */
+export const NO_WINDOWS: Windows = Object.freeze({ fills: [], markOuts: [], sent: [] });
