@@ -24,7 +24,6 @@ export class TimestampError extends OddsmithError {
 export const LAST_INSTANT = Number.MAX_SAFE_INTEGER as Micros;
 
 const MICROS_PER_SECOND = 1_000_000;
-const SECONDS_PER_DAY = MICROS_PER_DAY / MICROS_PER_SECOND;
 
 const SPELLING =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(Z|z|[+-]\d\d(?::?\d\d)?)?)?$/;
@@ -43,11 +42,8 @@ export function readTimestamp(value: unknown, field: string): Micros {
   return (typeof value === 'string' ? plainTime(value) : null) ?? spelledTime(value, field);
 }
 
-/** Units of the spelling that {@link plainTime} reads. */
-export const PLAIN_TIME_LENGTH = PLAIN.length;
-
 /** The spelling of realtime events, which come by the thousand, digit by digit; null for any other, and for no time. */
-export function plainTime(text: string): Micros | null {
+function plainTime(text: string): Micros | null {
   if (text.length !== PLAIN.length) return null;
   for (let at = 0; at < PLAIN.length; at++) {
     const [found, expected] = [text.charCodeAt(at), PLAIN.charCodeAt(at)];
@@ -55,9 +51,18 @@ export function plainTime(text: string): Micros | null {
   }
   const days = dayOfDate(digitsAt(text, 0, 4), digitsAt(text, 5, 2), digitsAt(text, 8, 2));
   const clock = secondsOfDay(digitsAt(text, 11, 2), digitsAt(text, 14, 2), digitsAt(text, 17, 2));
-  if (days === null || clock === null) return null;
-  const seconds = days * SECONDS_PER_DAY + clock;
-  return Math.min(seconds * MICROS_PER_SECOND + digitsAt(text, 20, 3) * 1_000, LAST_INSTANT) as Micros;
+  return instantOf(days, clock, digitsAt(text, 20, 3) * 1_000);
+}
+
+/**
+ * {@link LAST_INSTANT} for whatever is later.
+ * @param days    since 1970; null for no date
+ * @param seconds of the day; null for no time of day
+ * @param micros  of the second
+ */
+export function instantOf(days: number | null, seconds: number | null, micros: number): Micros | null {
+  if (days === null || seconds === null) return null;
+  return Math.min(days * MICROS_PER_DAY + seconds * MICROS_PER_SECOND + micros, LAST_INSTANT) as Micros;
 }
 
 function digitsAt(text: string, start: number, count: number): number {
@@ -73,9 +78,8 @@ function spelledTime(value: unknown, field: string): Micros {
   const days = dayOfDate(Number(year), Number(month), Number(day));
   const clock = secondsOfDay(Number(hour), Number(minute), Number(second));
   if (days === null || clock === null) throw new TimestampError(field, value);
-  const seconds = days * SECONDS_PER_DAY + clock - zoneSeconds(zone);
-  const time = seconds * MICROS_PER_SECOND + Number(fraction.slice(0, 6).padEnd(6, '0'));
-  return Math.min(time, LAST_INSTANT) as Micros;
+  const micros = Number(fraction.slice(0, 6).padEnd(6, '0'));
+  return instantOf(days, clock - zoneSeconds(zone), micros)!;
 }
 
 /** Like {@link readTimestamp}, with null and a missing value read as null. */
@@ -112,7 +116,8 @@ function clockText(time: Micros): string {
   return `${padded(Math.floor(minutes / 60), 2)}:${padded(minutes % 60, 2)}:${padded(seconds % 60, 2)}`;
 }
 
-function secondsOfDay(hour: number, minute: number, second: number): number | null {
+/** Null when there is no such time of day. */
+export function secondsOfDay(hour: number, minute: number, second: number): number | null {
   return hour > 23 || minute > 59 || second > 59 ? null : hour * 3_600 + minute * 60 + second;
 }
 

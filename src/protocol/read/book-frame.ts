@@ -3,13 +3,14 @@
  * and of the payload in it, is looked at once and thrown away. Only the usual spelling is read so; whatever else there
  * is to say about a frame, `frameInput` says it.
  */
+import { dayOfDate } from '../../domain/days.js';
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { BookUpdate } from '../../domain/inputs.js';
 import type { Levels } from '../../domain/levels.js';
 import { type Micros, PRICE_ONE, type PriceUnits, type Shares } from '../../domain/units.js';
-import type { Side } from '../../domain/vocabulary.js';
+import type { CurrencyMode, Side } from '../../domain/vocabulary.js';
 import { PRICE_PLACES, SHARE_PLACES } from '../decimals.js';
-import { PLAIN_TIME_LENGTH, plainTime } from '../timestamps.js';
+import { instantOf, secondsOfDay } from '../timestamps.js';
 import { expected, TextScan } from './text-scan.js';
 
 /** The event whose frames are read here. */
@@ -30,42 +31,32 @@ export function readBookFrame(frame: string): BookFrame | null {
   if (!frame.startsWith(HEAD)) return null;
   const scan = new TextScan(frame);
   scan.pass(FRAME.head);
-  const read = scan.sees(FRAME.channel) ? channelFirst(scan) : payloadFirst(scan);
+  const read = scan.tries(FRAME.channel) ? channelFirst(scan) : payloadFirst(scan);
   return scan.isThrough ? read : null;
 }
 
 function channelFirst(scan: TextScan): BookFrame {
-  const channel = channelOf(scan);
-  scan.pass(FRAME.payloadNext);
-  const input = payloadOf(scan);
+  const channel = scan.word();
+  const input = payloadOf(scan.pass(FRAME.payloadNext));
   scan.pass(FRAME.end);
   return { channel, input };
 }
 
 function payloadFirst(scan: TextScan): BookFrame {
-  scan.pass(FRAME.payload);
-  const input = payloadOf(scan);
-  scan.pass(FRAME.channelNext);
-  const channel = channelOf(scan);
+  const input = payloadOf(scan.pass(FRAME.payload));
+  const channel = scan.pass(FRAME.channelNext).word();
   scan.pass(FRAME.end);
   return { channel, input };
 }
 
-function channelOf(scan: TextScan): string {
-  return scan.pass(FRAME.channel).word();
-}
-
 function payloadOf(scan: TextScan): BookUpdate {
-  const marks = scan.sees(SPACED.marketId) ? SPACED : COMPACT;
-  const marketId = scan.pass(marks.marketId).whole() as MarketId;
+  const marks = scan.tries(SPACED.marketId) ? SPACED : COMPACT;
+  if (marks === COMPACT) scan.pass(COMPACT.marketId);
+  const marketId = scan.whole() as MarketId;
   const eventId = scan.pass(marks.eventId).whole() as EventId;
   scan.pass(marks.currency).word();
-  const isPlay = scan.pass(marks.mode).sees(PLAY_MONEY);
-  const mode = isPlay ? 'play_money' : 'real_money';
-  const topN = scan
-    .pass(isPlay ? PLAY_MONEY : REAL_MONEY)
-    .pass(marks.topN)
-    .whole();
+  const mode = modeOf(scan.pass(marks.mode));
+  const topN = scan.pass(marks.topN).whole();
   const asks = levelsOf(scan.pass(marks.asks), 'ask', marks);
   const bids = levelsOf(scan.pass(marks.bids), 'bid', marks);
   const venueTime = timeOf(scan.pass(marks.time));
@@ -73,8 +64,23 @@ function payloadOf(scan: TextScan): BookUpdate {
   return { kind: 'book-update', eventId, marketId, mode, topN, bids, asks, venueTime };
 }
 
+function modeOf(scan: TextScan): CurrencyMode {
+  if (scan.tries(PLAY_MONEY)) return 'play_money';
+  scan.pass(REAL_MONEY);
+  return 'real_money';
+}
+
+/** In the one spelling that realtime events use. */
 function timeOf(scan: TextScan): Micros {
-  const time = plainTime(scan.slice(PLAIN_TIME_LENGTH));
+  const year = scan.digits(4);
+  const month = scan.pass(TIME.dash).digits(2);
+  const days = dayOfDate(year, month, scan.pass(TIME.dash).digits(2));
+  const hour = scan.pass(TIME.hour).digits(2);
+  const minute = scan.pass(TIME.colon).digits(2);
+  const seconds = secondsOfDay(hour, minute, scan.pass(TIME.colon).digits(2));
+  const milliseconds = scan.pass(TIME.point).digits(3);
+  scan.pass(TIME.zone);
+  const time = instantOf(days, seconds, 1_000 * milliseconds);
   if (time === null) scan.lose();
   return time ?? (0 as Micros);
 }
@@ -83,20 +89,20 @@ function timeOf(scan: TextScan): Micros {
 function levelsOf(scan: TextScan, side: Side, marks: Marks): Levels {
   const prices: PriceUnits[] = [];
   const shares: Shares[] = [];
+  if (scan.tries(NO_LEVELS)) return { prices, shares };
   let last = side === 'bid' ? PRICE_ONE : (0 as PriceUnits);
-  scan.pass(OPEN_LIST);
-  for (let index = 0; !scan.isLost && !scan.sees(CLOSE_LIST); index++) {
-    const price = scan.pass(index === 0 ? marks.firstPrice : marks.price).decimal(PRICE_PLACES) as PriceUnits;
+  scan.pass(marks.firstPrice);
+  do {
+    const price = scan.decimal(PRICE_PLACES) as PriceUnits;
     const amount = scan.pass(marks.shares).decimal(SHARE_PLACES) as Shares;
     scan.pass(marks.amount).passNumber();
-    scan.pass(END);
     if (!isBehind(side, last, price)) scan.lose();
     last = price;
     if (amount === 0) continue;
     prices.push(price);
     shares.push(amount);
-  }
-  scan.pass(CLOSE_LIST);
+  } while (scan.tries(marks.nextPrice));
+  scan.pass(END_OF_LEVELS);
   return { prices, shares };
 }
 
@@ -108,7 +114,7 @@ const HEAD = `{"event":"${BOOK_EVENT}",`;
 const FRAME = {
   head: expected(HEAD),
   channel: expected('"channel":"'),
-  channelNext: expected('",'),
+  channelNext: expected('","channel":"'),
   payload: expected('"data":"'),
   payloadNext: expected('","data":"'),
   end: expected('"}'),
@@ -129,8 +135,8 @@ function marksOf(space: '' | ' ') {
     asks: expected(next('ask')),
     bids: expected(next('bid')),
     time: expected(next('timestamp') + QUOTE),
-    firstPrice: expected(first('price')),
-    price: expected(`,${space}${first('price')}`),
+    firstPrice: expected(`[${first('price')}`),
+    nextPrice: expected(`},${space}${first('price')}`),
     shares: expected(next('total_shares')),
     amount: expected(next('total_amount')),
   };
@@ -145,7 +151,13 @@ const COMPACT = marksOf('');
 const SPACED = marksOf(' ');
 const PLAY_MONEY = expected(quoted('play_money'));
 const REAL_MONEY = expected(quoted('real_money'));
-const OPEN_LIST = expected('[');
-const CLOSE_LIST = expected(']');
-const END = expected('}');
+const NO_LEVELS = expected('[]');
+const END_OF_LEVELS = expected('}]');
+const TIME = {
+  dash: expected('-'),
+  hour: expected('T'),
+  colon: expected(':'),
+  point: expected('.'),
+  zone: expected('Z'),
+};
 const END_OF_TEXT = expected(`${QUOTE}}`);

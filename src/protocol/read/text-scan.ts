@@ -1,12 +1,15 @@
-/** What a text is expected to say at some place, as {@link TextScan} compares it. */
-export type Expected = DataView;
-
-/** @param text of ASCII, at most {@link MOST_EXPECTED} long */
-export const expected = (text: string): Expected => new DataView(Uint8Array.from(codesOf(text)).buffer);
+/** What a text is expected to say at some place. It stands behind the texts, to be compared with them. */
+export interface Expected {
+  readonly offset: number;
+  readonly length: number;
+}
 
 /** Longer texts are lost from the start. */
 const MOST_BYTES = 65_536;
-const MOST_EXPECTED = 64;
+/** What is compared at a time. */
+const STRIDE = 8;
+/** All that is expected anywhere. */
+const EXPECTED_BYTES = 4_096;
 /** More is not exact as a double, and no price or amount of a book has as many. */
 const MOST_DIGITS = 15;
 /** As many as `JSON.stringify` writes of a double that needs no exponent, and some. */
@@ -18,8 +21,16 @@ const POINT = 46;
 const END = 0;
 
 /** What all scans look at, one after the other: bytes are compared in half the time that units of a string take. */
-const bytes = Buffer.alloc(MOST_BYTES + MOST_EXPECTED);
+const bytes = Buffer.alloc(MOST_BYTES + STRIDE + EXPECTED_BYTES);
 const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+let expectedEnd = MOST_BYTES + STRIDE;
+
+/** @param text of ASCII */
+export function expected(text: string): Expected {
+  const offset = expectedEnd;
+  expectedEnd += bytes.write(text, offset, 'latin1');
+  return { offset, length: text.length };
+}
 
 /**
  * Goes once through a text whose spelling is known. Where it says something else the scan is lost for good: it goes on
@@ -52,22 +63,24 @@ export class TextScan {
     this.#isLost = true;
   }
 
-  sees(text: Expected): boolean {
-    for (let index = 0; index < text.byteLength; index++)
-      if (bytes[this.#at + index] !== text.getUint8(index)) return false;
-    return true;
+  pass(text: Expected): this {
+    if (!this.tries(text)) this.#isLost = true;
+    return this;
   }
 
-  /** Compares four bytes at a time: what is passed so is most of a text. */
-  pass(text: Expected): this {
+  /** Passes the text if it stands here: as doubles first, of which none is ASCII and yet not a number. */
+  tries({ offset, length }: Expected): boolean {
     const at = this.#at;
-    const length = text.byteLength;
     let index = 0;
-    while (index + 4 <= length && view.getInt32(at + index) === text.getInt32(index)) index += 4;
-    while (index < length && bytes[at + index] === text.getUint8(index)) index += 1;
-    if (index === length) this.#at = at + length;
-    else this.#isLost = true;
-    return this;
+    while (
+      index + STRIDE <= length &&
+      view.getFloat64(at + index, true) === view.getFloat64(offset + index, true)
+    )
+      index += STRIDE;
+    while (index < length && bytes[at + index] === bytes[offset + index]) index += 1;
+    if (index < length) return false;
+    this.#at = at + length;
+    return true;
   }
 
   /** Letters, digits, `-` and `_`. */
@@ -79,11 +92,17 @@ export class TextScan {
     return this.#text.substring(start, at);
   }
 
-  /** So many characters, or as many as there are. */
-  slice(length: number): string {
-    const start = this.#at;
-    this.#at = Math.min(start + length, this.#text.length);
-    return this.#text.substring(start, this.#at);
+  /** So many digits. */
+  digits(count: number): number {
+    const at = this.#at;
+    let value = 0;
+    for (let index = 0; index < count; index++) {
+      const digit = bytes[at + index]! - ZERO;
+      if (digit < 0 || digit > 9) this.#isLost = true;
+      value = 10 * value + digit;
+    }
+    this.#at = at + count;
+    return value;
   }
 
   /** An integer of at least 0. */
@@ -93,9 +112,8 @@ export class TextScan {
 
   /** A number of at least 0 as a count of 10^-places; one that is finer or has an exponent is not expected. */
   decimal(places: number): number {
-    const start = this.#at;
-    const written = this.#number();
-    if (written > places || this.#at - start > MOST_DIGITS) this.#isLost = true;
+    const written = this.#number(MOST_DIGITS);
+    if (written > places) this.#isLost = true;
     let count = this.#count;
     for (let digit = written; digit < places; digit++) count *= 10;
     return count;
@@ -103,33 +121,27 @@ export class TextScan {
 
   /** A number of at least 0 without an exponent. */
   passNumber(): void {
-    const start = this.#at;
-    this.#number();
-    if (this.#at - start > MOST_OF_NUMBER) this.#isLost = true;
+    this.#number(MOST_OF_NUMBER);
   }
 
-  /** @returns how many digits stand after the point */
-  #number(): number {
-    const start = this.#at;
-    this.#count = 0;
-    this.#digits();
-    if (bytes[start] === ZERO && this.#at > start + 1) this.#isLost = true;
-    if (bytes[this.#at] !== POINT) return 0;
-    this.#at += 1;
-    return this.#digits();
-  }
-
-  /** At least one. @returns how many */
-  #digits(): number {
+  /** @param most characters. @returns how many digits stand after the point */
+  #number(most: number): number {
     const start = this.#at;
     let at = start;
-    let count = this.#count;
-    for (let digit = bytes[at]!; digit >= ZERO && digit <= NINE; digit = bytes[++at]!)
-      count = count * 10 + digit - ZERO;
-    if (at === start) this.#isLost = true;
+    let point = -1;
+    let count = 0;
+    for (let code = bytes[at]!; ; code = bytes[++at]!) {
+      if (code >= ZERO && code <= NINE) count = 10 * count + code - ZERO;
+      else if (code === POINT && point < 0) point = at;
+      else break;
+    }
+    const whole = (point < 0 ? at : point) - start;
+    const written = point < 0 ? 0 : at - point - 1;
+    const isPlain = whole === 1 || (whole > 1 && bytes[start] !== ZERO);
+    if (!isPlain || point === at - 1 || at - start > most) this.#isLost = true;
     this.#at = at;
     this.#count = count;
-    return at - start;
+    return written;
   }
 }
 
