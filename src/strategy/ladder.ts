@@ -81,12 +81,11 @@ function readSide(quotes: unknown, side: Side, tickUnits: number, said: SaidLadd
   said.writeSide(count);
   for (let index = 0; index < count; index++) {
     const { price, shares, reason } = (quotes[index] ?? NOTHING) as Quote;
-    const quote = { price, shares, reason };
-    const fault = faultOf(price, shares, side) ?? readReason(quote, side, said);
+    const fault = faultOf(price, shares, side) ?? readReason({ price, shares, reason }, side, said);
     if (fault !== null) return fault;
     total += shares;
     best = side === 'bid' ? Math.max(best, price) : Math.min(best, price);
-    addLevel(levels, side, tickUnits, quote);
+    addLevel(levels, side, tickUnits, { price, shares, reason });
   }
   return total > MOST_SHARES ? tooMany(total, side) : { ok: true, levels, best };
 }
@@ -94,11 +93,16 @@ function readSide(quotes: unknown, side: Side, tickUnits: number, said: SaidLadd
 const NOTHING = {};
 
 function faultOf(price: number, shares: number, side: Side): Faulty | null {
-  if (typeof price !== 'number' || typeof shares !== 'number')
-    return faulty('malformed', `a ${side} needs a price and shares as numbers`);
+  const areNumbers = typeof price === 'number' && typeof shares === 'number';
+  if (areNumbers && price > 0 && price < 1 && shares >= 0 && shares <= MOST_SHARES) return null;
+  return areNumbers
+    ? faultOfNumbers(price, shares, side)
+    : faulty('malformed', `a ${side} needs a price and shares as numbers`);
+}
+
+function faultOfNumbers(price: number, shares: number, side: Side): Faulty {
   if (Number.isNaN(price) || Number.isNaN(shares)) return notNumbers(price, shares, side);
-  if (!(price > 0 && price < 1)) return outOfRange(price, side);
-  return shares >= 0 && shares <= MOST_SHARES ? null : tooMany(shares, side);
+  return price > 0 && price < 1 ? tooMany(shares, side) : outOfRange(price, side);
 }
 
 const tooManyLevels = (count: number, side: Side): Faulty =>
@@ -116,17 +120,14 @@ const tooMany = (shares: number, side: Side): Faulty =>
 /** @returns what is wrong with it */
 function readReason({ price, shares, reason }: Quote, side: Side, said: SaidLadder): Faulty | null {
   if (!Array.isArray(reason)) return faulty('malformed', `a ${side} needs its reason as an array of steps`);
-  const steps = reason.length;
-  said.writeQuote(price, shares, steps);
-  for (let index = 0; index < steps; index++) {
-    const { label, value } = (reason[index] ?? NOTHING) as Step;
-    if (typeof label !== 'string' || typeof value !== 'number')
-      return faulty('malformed', `a step of a ${side} needs a label and a value`);
-    if (!Number.isFinite(value)) return stepNoNumber(label, value, side);
-    said.writeStep(label, value);
-  }
-  return null;
+  const wrong = said.writeQuote(price, shares, reason);
+  return wrong < 0 ? null : faultOfStep((reason[wrong] ?? NOTHING) as Step, side);
 }
+
+const faultOfStep = ({ label, value }: Step, side: Side): Faulty =>
+  typeof label === 'string' && typeof value === 'number'
+    ? stepNoNumber(label, value, side)
+    : faulty('malformed', `a step of a ${side} needs a label and a value`);
 
 const stepNoNumber = (label: string, value: number, side: Side): Faulty =>
   faulty('not-a-number', `step ${label} of a ${side} is ${value}`);
@@ -138,14 +139,19 @@ function addLevel(levels: QuoteLevel[], side: Side, tickUnits: number, quote: Qu
   insertLevel(levels, side, { price, shares, reason: quote.reason });
 }
 
-/** Keeps the levels best first; strategies mostly give them in order, so the search from the end is short. */
+/** Keeps the levels best first, as strategies mostly give them. */
 function insertLevel(levels: QuoteLevel[], side: Side, level: QuoteLevel): void {
+  const last = levels.at(-1);
+  if (last === undefined || isBetter(last.price, level.price, side)) levels.push(level);
+  else insertBefore(levels, side, level);
+}
+
+function insertBefore(levels: QuoteLevel[], side: Side, level: QuoteLevel): void {
   let at = levels.length;
   while (at > 0 && isBetter(level.price, levels[at - 1]!.price, side)) at -= 1;
   const same = at > 0 ? levels[at - 1]! : undefined;
   if (same?.price === level.price)
     levels[at - 1] = { ...same, shares: (same.shares + level.shares) as Shares };
-  else if (at === levels.length) levels.push(level);
   else levels.splice(at, 0, level);
 }
 

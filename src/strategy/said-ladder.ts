@@ -34,21 +34,26 @@ export class SaidLadder {
     this.#numbers[this.#number++] = quotes;
   }
 
-  /** One quote; its steps follow. */
-  writeQuote(price: number, shares: number, steps: number): void {
-    this.#reserve(3);
+  /** @returns the number of the first step that has no label or no finite value; -1 when each has both */
+  writeQuote(price: number, shares: number, reason: readonly Step[]): number {
+    const steps = reason.length;
+    this.#reserve(3 + steps);
     const numbers = this.#numbers;
+    const labels = this.#labels;
     const at = this.#number;
+    const labelsAt = this.#label;
     numbers[at] = price;
     numbers[at + 1] = shares;
     numbers[at + 2] = steps;
-    this.#number = at + 3;
-  }
-
-  writeStep(label: string, value: number): void {
-    this.#reserve(1);
-    this.#labels[this.#label++] = label;
-    this.#numbers[this.#number++] = value;
+    for (let step = 0; step < steps; step++) {
+      const { label, value } = (reason[step] ?? NOTHING) as Step;
+      if (typeof label !== 'string' || typeof value !== 'number' || !Number.isFinite(value)) return step;
+      labels[labelsAt + step] = label;
+      numbers[at + 3 + step] = value;
+    }
+    this.#number = at + 3 + steps;
+    this.#label = labelsAt + steps;
+    return -1;
   }
 
   /** The ladder written down became this intent: what is odd about one makes it a fault before. */
@@ -91,7 +96,7 @@ export class SaidLadder {
 
   #reserve(numbers: number): void {
     if (this.#number + numbers <= this.#numbers.length) return;
-    const longer = new Float64Array(2 * this.#numbers.length);
+    const longer = new Float64Array(2 * (this.#number + numbers));
     longer.set(this.#numbers);
     this.#numbers = longer;
   }
