@@ -4,6 +4,7 @@
  * three times as long, which at 20 orders a batch is more than the signature itself.
  */
 import type { LimitOrder, OrderPlace, OrderReplacement } from '../../domain/orders.js';
+import type { Micros, Shares } from '../../domain/units.js';
 import { formatPrice, formatShares } from '../decimals.js';
 import { quotePlus } from '../python-text.js';
 import type { NestedStyle } from '../signed-values.js';
@@ -19,19 +20,20 @@ export interface BodyTexts {
 /** The texts of {@link encodeBatchCreate}. @throws InvariantError in the same cases */
 export function batchCreateTexts(orders: readonly LimitOrder[], nested: NestedStyle): BodyTexts {
   const created = batch(orders);
-  return bodyTexts((marks) => createsText(created, marks), nested);
+  return bodyTexts(({ marks }) => createsText(created, marks), nested);
 }
 
 /** The texts of {@link encodeBatchUpdate}. @throws InvariantError in the same cases */
 export function batchUpdateTexts(replacements: readonly OrderReplacement[], nested: NestedStyle): BodyTexts {
   const ids = batch(replacements).map(({ orderId }) => String(wireId(orderId, 'order')));
-  return bodyTexts((marks) => updatesText(replacements, ids, marks), nested);
+  const prices = replacements.map(({ price }) => formatPrice(wirePrice(price)));
+  return bodyTexts(({ updates }) => updates.text(replacements, ids, prices), nested);
 }
 
-function bodyTexts(textIn: (marks: Marks) => string, nested: NestedStyle): BodyTexts {
-  const marks = nested === 'omit' ? null : nested === 'python' ? PYTHON_MARKS : QUOTED_JSON_MARKS;
-  const json = `{"orders":${textIn(JSON_MARKS)}}`;
-  return { json, parameters: marks === null ? [] : [['orders', textIn(marks)]] };
+function bodyTexts(textIn: (style: Style) => string, nested: NestedStyle): BodyTexts {
+  const json = `{"orders":${textIn(JSON_STYLE)}}`;
+  if (nested === 'omit') return { json, parameters: [] };
+  return { json, parameters: [['orders', textIn(nested === 'python' ? PYTHON_STYLE : QUOTED_JSON_STYLE)]] };
 }
 
 // Every piece of a text leaves an object behind, through which whoever reads it first has to go. What lies between the
@@ -69,26 +71,45 @@ const termsText = ({ shares, expiresAt }: Terms, marks: Marks): string =>
   expiryText(wireExpiry(expiresAt), marks) +
   marks.order.end;
 
-/** @param ids of the orders to be replaced, as text */
-function updatesText(
-  replacements: readonly OrderReplacement[],
-  ids: readonly string[],
-  marks: Marks,
-): string {
-  const { replacement: mark } = marks;
-  let [text, middle, end, joint] = ['', '', '', ''];
-  let lead = marks.openList + mark.id;
-  for (let index = 0; index < replacements.length; index++) {
-    const item = replacements[index]!;
-    if (index === 0 || !areSameTerms(replacements[index - 1]!, item)) {
-      middle = whole(mark.shares, formatShares(wireShares(item.shares)), mark.price);
-      end = mark.expiry + expiryText(wireExpiry(item.expiresAt), marks) + mark.end;
-      joint = whole(end, marks.separator, mark.id);
-    }
-    text += lead + ids[index]! + middle + formatPrice(wirePrice(item.price));
-    lead = joint;
+/** Updates in one spelling. It remembers the terms of the last order as text: not only neighbours share them. */
+class UpdatesWriter {
+  readonly #marks: Marks;
+  #shares = Number.NaN;
+  #expiresAt: Micros | null = null;
+  /** From id to price. */
+  #middle = '';
+  /** From price to the end of the item, and to the next id. */
+  #end = '';
+  #joint = '';
+
+  constructor(marks: Marks) {
+    this.#marks = marks;
   }
-  return text + end + marks.closeList;
+
+  /** @param ids of the orders to be replaced, as text, and so the prices that replace theirs */
+  text(replacements: readonly OrderReplacement[], ids: readonly string[], prices: readonly string[]): string {
+    const { openList, replacement, closeList } = this.#marks;
+    let text = openList;
+    let lead = replacement.id;
+    for (let index = 0; index < replacements.length; index++) {
+      const { shares, expiresAt } = replacements[index]!;
+      if (shares !== this.#shares || expiresAt !== this.#expiresAt) this.#learn(shares, expiresAt);
+      text += lead + ids[index]! + this.#middle + prices[index]!;
+      lead = this.#joint;
+    }
+    return text + this.#end + closeList;
+  }
+
+  #learn(shares: Shares, expiresAt: Micros | null): void {
+    const { replacement: mark, separator } = this.#marks;
+    const middle = whole(mark.shares, formatShares(wireShares(shares)), mark.price);
+    const end = whole(mark.expiry, expiryText(wireExpiry(expiresAt), this.#marks), mark.end);
+    this.#joint = whole(end, separator, mark.id);
+    this.#end = end;
+    this.#middle = middle;
+    this.#shares = shares;
+    this.#expiresAt = expiresAt;
+  }
 }
 
 /** One piece, which added strings are not before somebody reads them. */
@@ -147,6 +168,13 @@ function marksOf(style: 'json' | 'python', escape: (text: string) => string) {
   };
 }
 
-const JSON_MARKS = marksOf('json', (text) => text);
-const QUOTED_JSON_MARKS = marksOf('json', quotePlus);
-const PYTHON_MARKS = marksOf('python', quotePlus);
+interface Style {
+  readonly marks: Marks;
+  readonly updates: UpdatesWriter;
+}
+
+const styleOf = (marks: Marks): Style => ({ marks, updates: new UpdatesWriter(marks) });
+
+const JSON_STYLE = styleOf(marksOf('json', (text) => text));
+const QUOTED_JSON_STYLE = styleOf(marksOf('json', quotePlus));
+const PYTHON_STYLE = styleOf(marksOf('python', quotePlus));
