@@ -35,13 +35,14 @@ export class RequestKey {
 
 /** What all keys hash in, one after the other. */
 const toSign = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES);
-let toHash = Buffer.alloc(16_384);
+let toHash = Buffer.from(new ArrayBuffer(16_384));
 
+/** A plain view: `subarray` of a buffer asks it for a constructor first. */
 function message(pad: Uint8Array, text: string): Uint8Array {
   const most = BLOCK_BYTES + MOST_BYTES_A_UNIT * text.length;
-  if (most > toHash.length) toHash = Buffer.alloc(most);
+  if (most > toHash.length) toHash = Buffer.from(new ArrayBuffer(most));
   toHash.set(pad);
-  return toHash.subarray(0, BLOCK_BYTES + toHash.write(text, BLOCK_BYTES));
+  return new Uint8Array(toHash.buffer, 0, BLOCK_BYTES + toHash.write(text, BLOCK_BYTES));
 }
 
 /** A key longer than a block stands for its hash. */

@@ -56,19 +56,17 @@ export const pairParameters = (pairs: readonly Pair[]): readonly SignedParameter
  * with `&`. A parameter called `Key` or `Timestamp` gives way to the header, as in the reference's `dict.update`.
  */
 export function signedText(head: SignatureHead, parameters: readonly SignedParameter[]): string {
-  const key: SignedParameter = ['Key', quotePlus(head.publicKey)];
-  const timestamp: SignedParameter = ['Timestamp', quotePlus(String(head.timestamp))];
-  const [first] = parameters;
+  const publicKey = quotePlus(head.publicKey);
+  const timestamp = quotePlus(String(head.timestamp));
+  const first = parameters[0];
   // So it is with every batch of orders, whose only parameter is a long one.
-  if (parameters.length === 1 && first![0] > 'Timestamp') return joined([key, timestamp, first!]);
+  if (parameters.length === 1 && first![0] > 'Timestamp')
+    return `Key=${publicKey}&Timestamp=${timestamp}&${quotePlus(first![0])}=${first![1]}`;
   const others = parameters.filter(([name]) => name !== 'Key' && name !== 'Timestamp');
-  return joined([key, timestamp, ...others].sort(([left], [right]) => compareCodePoints(left, right)));
-}
-
-function joined(sorted: readonly SignedParameter[]): string {
-  let text = '';
-  for (const [name, quoted] of sorted) text += `${text === '' ? '' : '&'}${quotePlus(name)}=${quoted}`;
-  return text;
+  return [['Key', publicKey] as const, ['Timestamp', timestamp] as const, ...others]
+    .sort(([left], [right]) => compareCodePoints(left, right))
+    .map(([name, quoted]) => `${quotePlus(name)}=${quoted}`)
+    .join('&');
 }
 
 /** Whether a received `HMAC` header is the signature of the text; takes the same time for any wrong one. */

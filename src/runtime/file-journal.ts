@@ -1,7 +1,7 @@
 import { mkdirSync, unlinkSync } from 'node:fs';
 import type { Journal, JournalRecord, SentOrders } from '../ports/journal.js';
 import { JournalError } from '../ports/journal.js';
-import { CHAIN_START, LineSealer } from './sealed-line.js';
+import { CHAIN_START, LineSealer, type SealedBytes } from './sealed-line.js';
 import {
   JOURNAL_VERSION,
   readSegment,
@@ -87,9 +87,9 @@ export class FileJournal implements Journal {
   append(record: JournalRecord): void {
     if (this.#failed !== null) throw this.#failed;
     if (this.#file.bytes > this.#fullBytes) this.#guarded(() => this.#rotate());
-    const { bytes, sum } = this.#sealer.seal(recordText(record), this.#sum);
-    this.#guarded(() => this.#write(bytes));
-    this.#sum = sum;
+    const line = this.#sealer.seal(recordText(record), this.#sum);
+    this.#guarded(() => this.#write(line));
+    this.#sum = line.sum;
     this.#note(record);
     if (this.#options.sync === 'before-send') this.#syncNow();
     if (this.#options.sync === 'group' || this.#file.isCrowded) this.#syncSoon();
@@ -114,9 +114,9 @@ export class FileJournal implements Journal {
   }
 
   /** Leaves the file as it was when the record does not fit: half a line would make the next one unreadable. */
-  #write(bytes: Buffer): void {
+  #write({ block, length }: SealedBytes): void {
     try {
-      this.#file.append(bytes);
+      this.#file.append(block, length);
     } catch (error) {
       this.#takeBack();
       throw error;

@@ -97,12 +97,14 @@ class Places {
   }
 }
 
+/** What passed the gate in one go mostly has one place for a whole run. */
 const isSame = (left: OrderPlace, right: OrderPlace): boolean =>
-  left.marketId === right.marketId &&
-  left.side === right.side &&
-  left.position === right.position &&
-  left.eventId === right.eventId &&
-  left.currency === right.currency;
+  left === right ||
+  (left.marketId === right.marketId &&
+    left.side === right.side &&
+    left.position === right.position &&
+    left.eventId === right.eventId &&
+    left.currency === right.currency);
 
 const placeText = ({ eventId, marketId, side, position, currency }: OrderPlace): string =>
   `{"eventId":${eventId},"marketId":${marketId},"side":"${side}","position":"${position}","currency":"${currency}"}`;

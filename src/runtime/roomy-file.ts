@@ -32,10 +32,10 @@ export class RoomyFile {
     return this.#end - this.#bytes < ROOM_BYTES / 2;
   }
 
-  /** @throws an error of the file system; {@link takeBack} what arrived then */
-  append(text: Buffer): void {
-    this.#write(text, text.length, this.#bytes);
-    this.#bytes += text.length;
+  /** @param length of the text at the beginning of the block. @throws an error of the file system; {@link takeBack} what arrived then */
+  append(block: Buffer, length: number): void {
+    this.#write(block, length, this.#bytes);
+    this.#bytes += length;
   }
 
   /** Leaves the text alone in the file. @throws an error of the file system */

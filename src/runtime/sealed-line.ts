@@ -23,30 +23,39 @@ export function sealLine(body: string, previous: number): { text: string; sum: n
   return { text: sealOf(sum) + body + LINE_END, sum };
 }
 
+/** A line at the beginning of a block of memory, good until the next one is sealed. */
+export interface SealedBytes {
+  readonly block: Buffer;
+  /** Of the line with its line feed. */
+  readonly length: number;
+  readonly sum: number;
+}
+
 /** Seals lines in a block of memory of its own, for those who write one after the other. */
 export class LineSealer {
-  #bytes = sealedBlock(LINE_BYTES);
+  #block = sealedBlock(LINE_BYTES);
 
-  /** As {@link sealLine}. @returns the bytes of the line, good until the next one is sealed */
-  seal(body: string, previous: number): { bytes: Buffer; sum: number } {
+  /** As {@link sealLine}. */
+  seal(body: string, previous: number): SealedBytes {
     this.#makeRoomFor(body);
-    const bytes = this.#bytes;
-    const end = BODY_AT + bytes.write(body, BODY_AT);
-    const sum = crc32(bytes.subarray(BODY_AT, end), previous);
-    for (let digit = 0; digit < SUM_DIGITS; digit++) bytes[SUM_AT + digit] = hexDigit(sum, digit);
-    for (let at = 0; at < LINE_END.length; at++) bytes[end + at] = LINE_END.charCodeAt(at);
-    return { bytes: bytes.subarray(0, end + LINE_END.length), sum };
+    const block = this.#block;
+    const bytes = block.write(body, BODY_AT);
+    const sum = crc32(new Uint8Array(block.buffer, BODY_AT, bytes), previous);
+    for (let digit = 0; digit < SUM_DIGITS; digit++) block[SUM_AT + digit] = hexDigit(sum, digit);
+    const end = BODY_AT + bytes;
+    for (let at = 0; at < LINE_END.length; at++) block[end + at] = LINE_END.charCodeAt(at);
+    return { block, length: end + LINE_END.length, sum };
   }
 
   #makeRoomFor(body: string): void {
     const most = BODY_AT + MOST_BYTES_A_UNIT * body.length + LINE_END.length;
-    if (most > this.#bytes.length) this.#bytes = sealedBlock(2 * most);
+    if (most > this.#block.length) this.#block = sealedBlock(2 * most);
   }
 }
 
 /** The seal's words are in it, so that of each line only the digits of its sum need be written. */
 function sealedBlock(bytes: number): Buffer {
-  const block = Buffer.allocUnsafe(bytes);
+  const block = Buffer.from(new ArrayBuffer(bytes));
   block.write(sealOf(0), 0, 'latin1');
   return block;
 }
