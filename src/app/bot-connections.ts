@@ -72,6 +72,7 @@ export function openJournal({ settings, logger }: BotOptions, dir: string): Open
       logger.error('the journal could not be synced; no order is created any more', { err: error }),
   });
   const { tornBytes } = opened;
-  if (tornBytes > 0) logger.warn('the journal ended in a torn record, which was cut', { tornBytes });
+  if (tornBytes > 0)
+    logger.warn('the journal ended in a torn record, which was cut', { journal: dir, tornBytes });
   return opened;
 }

@@ -32,8 +32,10 @@ import { Latches, requireNoFence } from './latches.js';
 import { LiveReport } from './live-report.js';
 import { logNotice } from './notice-log.js';
 import { startPulse } from './pulse.js';
+import { toldFaults } from './request-faults.js';
 import type { RunRecorder } from './run-recorder.js';
 import { KeptSilence } from './spending-file.js';
+import { startFailure } from './start-failure.js';
 import { botLockOf, statePathsOf, type StatePaths } from './state-paths.js';
 import { WindowFile } from './window-file.js';
 
@@ -93,7 +95,7 @@ export class Bot {
       return await Bot.open(options, held);
     } catch (error) {
       await held.release();
-      throw error;
+      throw startFailure(error, options.settings.stateDir, options.source.file);
     }
   }
 
@@ -133,7 +135,7 @@ export class Bot {
       },
       keyOf: (requestId) => idempotencyKey(runId, requestId),
       lastCheck: (effect) => bot?.lastCheck(effect) ?? 'send',
-      onFault: (error) => logger.error('a request met a fault', { err: error }),
+      onFault: toldFaults(clock, logger),
     });
     const feed = openFeed(options, rest, account.id, recorder);
     const found = readKept(paths);

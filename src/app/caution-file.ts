@@ -87,7 +87,9 @@ export class CautionFile {
   constructor(private readonly options: CautionFileOptions) {
     this.#written = JSON.stringify(options.found);
     const what = 'what the guards latched cannot be written down; a restart would forget it';
-    this.#failures = new ToldFailures((error) => options.logger.error(what, { err: error }));
+    this.#failures = new ToldFailures((error) =>
+      options.logger.error(what, { path: options.path, err: error }),
+    );
   }
 
   /** Called with every beat, and at once when a guard spoke. A disk that is full is said once and tried again. */

@@ -50,7 +50,7 @@ export class EndedFile {
     private found: readonly EndedMarket[],
   ) {
     const what = 'which markets have ended cannot be written down; a restart would not notice a reversal';
-    this.#failures = new ToldFailures((error) => logger.error(what, { err: error }));
+    this.#failures = new ToldFailures((error) => logger.error(what, { path, err: error }));
   }
 
   /** Called with every beat. A disk that is full is said once and tried again. */

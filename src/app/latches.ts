@@ -50,7 +50,9 @@ export class Latches {
   constructor(private readonly options: LatchOptions) {
     this.fence = new LatchFile(options.paths.fence);
     this.killFile = new LatchFile(options.paths.kill);
-    this.failures = new ToldFailures((error) => options.logger.error(UNWRITTEN, { err: error }));
+    this.failures = new ToldFailures((error) =>
+      options.logger.error(UNWRITTEN, { path: options.paths.kill, err: error }),
+    );
   }
 
   /** Asked when an order is about to leave. @returns why it must not, or null */

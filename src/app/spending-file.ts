@@ -38,7 +38,7 @@ export class SpendingFile {
   /** @throws an error of the file system */
   constructor(path: string, logger: Logger) {
     const what = 'what was used of the request allowances cannot be written down; a restart would forget it';
-    this.#failures = new ToldFailures((error) => logger.warn(what, { err: error }));
+    this.#failures = new ToldFailures((error) => logger.warn(what, { path, err: error }));
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     this.#file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
   }

@@ -73,7 +73,7 @@ export class WindowFile implements Pick<EngineObserver, 'counted'> {
     this.#options = options;
     this.#memory = new WindowMemory(keepMs);
     const what = 'what the guards count cannot be written down; a restart would forget it';
-    this.#failures = new ToldFailures((error) => logger.error(what, { err: error }));
+    this.#failures = new ToldFailures((error) => logger.error(what, { path, err: error }));
     this.#read(textOf(path) ?? '');
     this.found = this.#memory.windows(clock.now());
   }

@@ -30,7 +30,8 @@ export class JournalCorruptError extends OddsmithError {
   ) {
     super(
       `${file}, line ${line}: ${what}. The journal can no longer prove which orders are ours. ` +
-        `Check the open orders at the venue, cancel those of this bot, then move the file away and start again.`,
+        `Withdraw what this bot may have left open (oddsmith kill with its configuration, or by hand at the venue), ` +
+        `then move the file away and start again.`,
     );
   }
 }

@@ -44,7 +44,13 @@ function writeClaim(path: string, what: string): { path: string; text: string } 
   const holder: Holder = { pid: process.pid, identity, host: hostname(), what };
   const text = JSON.stringify({ ...holder, nonce: randomBytes(8).toString('hex') });
   const claimPath = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  writeFileSync(claimPath, text, { mode: 0o600, flag: 'wx' });
+  try {
+    writeFileSync(claimPath, text, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    // A disk without room takes the name and not the text.
+    rmSync(claimPath, { force: true });
+    throw error;
+  }
   return { path: claimPath, text };
 }
 

@@ -59,6 +59,8 @@ export class Clearance {
   /** Nobody takes requests at the venue's address. */
   private isAway = false;
   private ambiguous = '';
+  /** Why the journal could not be read, which is told once. */
+  private unreadable = '';
 
   constructor(private readonly options: ClearanceOptions) {
     const { markets } = options;
@@ -103,7 +105,10 @@ export class Clearance {
     try {
       this.work = this.options.work();
     } catch (error) {
-      this.options.tell({ kind: 'journal-unreadable', error: error as Error });
+      const { message } = error as Error;
+      if (message !== this.unreadable)
+        this.options.tell({ kind: 'journal-unreadable', error: error as Error });
+      this.unreadable = message;
     }
   }
 

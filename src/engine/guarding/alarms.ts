@@ -116,7 +116,11 @@ export class Alarms {
   #failed(failure: RequestFailure, at: Micros): void {
     if (failure.kind === 'not-sent') {
       if (failure.reason === 'journal')
-        this.#raise('journal', 'the journal takes no records: no order is created any more', at);
+        this.#raise(
+          'journal',
+          'the journal takes no records: no order is created until it does (the log says why)',
+          at,
+        );
       return;
     }
     if (failure.kind !== 'refused') return;

@@ -146,12 +146,13 @@ describe('a clearance', () => {
   });
 
   it('without a readable journal looks until nothing that left just now can take effect', async () => {
-    const { clearance, venue, run, clock } = scene({ orders: [report(1)], work: unreadable });
+    const { clearance, venue, run, clock, kinds } = scene({ orders: [report(1)], work: unreadable });
     clock.at(micros(START + 59_000_000), () => void venue.orders.push(report(2)));
     expect(await run()).toBe(true);
     expect(clock.monotonic()).toBeGreaterThan(60_000_000);
     expect(venue.ids).toEqual([]);
     expect(clearance.leavesDoubt).toBe(false);
+    expect(kinds().filter((kind) => kind === 'journal-unreadable')).toHaveLength(1);
   });
 
   it('leaves what may be somebody else’s, and says so', async () => {
