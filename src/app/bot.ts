@@ -95,7 +95,7 @@ export class Bot {
       return await Bot.open(options, held);
     } catch (error) {
       await held.release();
-      throw startFailure(error, options.settings.stateDir, options.source.file);
+      throw startFailure(error, { who: 'bot', settings: options.settings, file: options.source.file });
     }
   }
 

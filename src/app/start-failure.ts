@@ -1,17 +1,25 @@
 import { OddsmithError, UsageError } from '../domain/errors.js';
+import type { BotSettings } from '../settings/index.js';
+
+/** Who was to begin. */
+export interface Beginner {
+  readonly who: 'bot' | 'guard';
+  readonly settings: Pick<BotSettings, 'stateDir'>;
+  /** Of the configuration, for the advice. */
+  readonly file: string;
+}
 
 /**
- * A bot does not begin without its files: which room or right is missing is for a person to mend, and what it may have
- * left at the venue need not wait for that.
- * @param file of the configuration, for the advice
+ * A bot does not begin without its files, nor does its guard: which room or right is missing is for a person to mend, and
+ * what an earlier run may have left at the venue need not wait for that.
  * @returns a UsageError for what the file system says; any other error as it is
  */
-export function startFailure(error: unknown, stateDir: string, file: string): unknown {
+export function startFailure(error: unknown, { who, settings, file }: Beginner): unknown {
   if (!isOfFiles(error)) return error;
   const { code, message } = error;
   const mending = code === 'ENOSPC' || code === 'EDQUOT' ? 'make room' : 'mend that';
   const text =
-    `a bot does not begin without its files in ${stateDir} (${message}): ${mending}, then start again. ` +
+    `a ${who} does not begin without its files in ${settings.stateDir} (${message}): ${mending}, then start again. ` +
     `What an earlier run may have left open, oddsmith kill ${file} withdraws meanwhile`;
   return new UsageError(text, { cause: error });
 }

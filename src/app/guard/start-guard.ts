@@ -1,9 +1,11 @@
 import { LatchFile } from '../../runtime/latch-file.js';
-import { acquireLock } from '../../runtime/lock-file.js';
+import { acquireLock, type Lock } from '../../runtime/lock-file.js';
 import type { Clock } from '../../ports/clock.js';
 import type { BotSettings } from '../../settings/index.js';
 import { copyHeartbeat } from '../../runtime/heartbeat-file.js';
+import type { RestClient } from '../../venue/rest/rest-client.js';
 import { clockWindowMsOf } from '../engine-options.js';
+import { startFailure } from '../start-failure.js';
 import { statePathsOf } from '../state-paths.js';
 import { Guard, type GuardEnd } from './guard.js';
 import type { GuardNews } from './guard-news.js';
@@ -18,11 +20,35 @@ export interface GuardRun {
   readonly signal: AbortSignal;
 }
 
+interface OpenedGuard {
+  readonly lock: Lock;
+  readonly rest: RestClient;
+  readonly guard: Guard;
+}
+
 /**
  * Guards the bot of a configuration until the signal comes.
- * @throws UsageError when it has no venue; LockHeldError when another guard does
+ * @throws UsageError when it has no venue, or its files cannot be written; LockHeldError when another guard does
  */
-export async function runGuard({ settings, file, clock, tell, signal }: GuardRun): Promise<GuardEnd> {
+export async function runGuard(run: GuardRun): Promise<GuardEnd> {
+  const { lock, rest, guard } = opened(run);
+  try {
+    return await guard.run(run.signal);
+  } finally {
+    lock.release();
+    await rest.close();
+  }
+}
+
+function opened(run: GuardRun): OpenedGuard {
+  try {
+    return open(run);
+  } catch (error) {
+    throw startFailure(error, { who: 'guard', settings: run.settings, file: run.file });
+  }
+}
+
+function open({ settings, file, clock, tell, signal }: GuardRun): OpenedGuard {
   const venue = outsideVenueOf(settings, file);
   const paths = statePathsOf(settings, venue);
   const lock = acquireLock(paths.guardLock, `the guard of ${venue.name}, key ${venue.publicKey}`);
@@ -38,12 +64,7 @@ export async function runGuard({ settings, file, clock, tell, signal }: GuardRun
     clock,
     tell,
   });
-  try {
-    return await guard.run(signal);
-  } finally {
-    lock.release();
-    await rest.close();
-  }
+  return { lock, rest, guard };
 }
 
 /**

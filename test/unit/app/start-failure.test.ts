@@ -5,6 +5,8 @@ import { startFailure } from '../../../src/app/start-failure.js';
 import { InvariantError, UsageError } from '../../../src/domain/errors.js';
 import { scratchFolder } from '../../support/scratch-folder.js';
 
+const BEGINNER = { who: 'bot', settings: { stateDir: '.oddsmith' }, file: 'bot.yaml' } as const;
+
 function thrown(act: () => unknown): unknown {
   try {
     return act();
@@ -16,7 +18,7 @@ function thrown(act: () => unknown): unknown {
 describe('a start that fails for its files', () => {
   it('says which, why, and what to do, without a stack', () => {
     const error = thrown(() => openSync(join(scratchFolder(), 'none', 'windows.ndjson'), 'r'));
-    const told = startFailure(error, '.oddsmith', 'bot.yaml') as Error;
+    const told = startFailure(error, BEGINNER) as Error;
     expect(told).toBeInstanceOf(UsageError);
     expect(told.message).toMatch(
       /^a bot does not begin without its files in \.oddsmith \(ENOENT: .*windows\.ndjson'\): /,
@@ -30,9 +32,7 @@ describe('a start that fails for its files', () => {
       code: 'ENOSPC',
       syscall: 'write',
     });
-    expect((startFailure(full, '.oddsmith', 'bot.yaml') as Error).message).toContain(
-      'make room, then start again',
-    );
+    expect((startFailure(full, BEGINNER) as Error).message).toContain('make room, then start again');
   });
 
   it('is no other failure: a bug, a socket, what says so itself', () => {
@@ -42,6 +42,6 @@ describe('a start that fails for its files', () => {
     });
     const bug = thrown(() => writeFileSync(undefined as unknown as string, ''));
     for (const error of [socket, bug, new InvariantError('x'), new UsageError('y'), 'text'])
-      expect(startFailure(error, '.oddsmith', 'bot.yaml')).toBe(error);
+      expect(startFailure(error, BEGINNER)).toBe(error);
   });
 });
