@@ -84,6 +84,18 @@ describe('a bot that is killed in the middle of a run of fills', () => {
     expectAgreement(third.world, third.bot);
   });
 
+  test('stays stopped though it died before the cool-down was written down', async () => {
+    const memory = new WindowMemory(60_000);
+    const first = await begun(memory, { settings: breaker });
+    hit(first, 13);
+    await first.world.runUntil('the breaker trips', () => haltsIn(first.bot.view)[1_001] === 'fill-breaker');
+    const second = await killed(first, memory, { settings: breaker });
+    expect(second.bot.engine.cautions.coolDowns).toMatchObject([{ scope: 'market', marketId: YES }]);
+    await second.world.run(10_000);
+    expect([haltsIn(second.bot.view)[1_001], inRain(second)]).toEqual(['fill-breaker', []]);
+    expect(second.bot.noticeCodes).not.toContain('fill-breaker');
+  });
+
   test('counts what was filled before it once, though the venue tells of it again', async () => {
     const adopt = (options: EngineOptions): EngineOptions => ({ ...options, startOrders: 'adopt' });
     const memory = new WindowMemory(60_000);
