@@ -68,7 +68,7 @@ export class TextScan {
     return this;
   }
 
-  /** Passes the text if it stands here: as doubles first, of which none is ASCII and yet not a number. */
+  /** Passes the text if it stands here. Compared as doubles, which ASCII never makes a NaN, and byte by byte at its end. */
   tries({ offset, length }: Expected): boolean {
     const at = this.#at;
     let index = 0;

@@ -4,7 +4,7 @@
  * three times as long, which at 20 orders a batch is more than the signature itself.
  */
 import type { LimitOrder, OrderPlace, OrderReplacement } from '../../domain/orders.js';
-import type { Micros, Shares } from '../../domain/units.js';
+import type { Micros, PriceUnits } from '../../domain/units.js';
 import { formatPrice, formatShares } from '../decimals.js';
 import { quotePlus } from '../python-text.js';
 import type { NestedStyle } from '../signed-values.js';
@@ -26,8 +26,7 @@ export function batchCreateTexts(orders: readonly LimitOrder[], nested: NestedSt
 /** The texts of {@link encodeBatchUpdate}. @throws InvariantError in the same cases */
 export function batchUpdateTexts(replacements: readonly OrderReplacement[], nested: NestedStyle): BodyTexts {
   const ids = batch(replacements).map(({ orderId }) => String(wireId(orderId, 'order')));
-  const prices = replacements.map(({ price }) => formatPrice(wirePrice(price)));
-  return bodyTexts(({ updates }) => updates.text(replacements, ids, prices), nested);
+  return bodyTexts(({ updates }) => updates.text(replacements, ids), nested);
 }
 
 function bodyTexts(textIn: (style: Style) => string, nested: NestedStyle): BodyTexts {
@@ -71,36 +70,57 @@ const termsText = ({ shares, expiresAt }: Terms, marks: Marks): string =>
   expiryText(wireExpiry(expiresAt), marks) +
   marks.order.end;
 
-/** Updates in one spelling. It remembers the terms of the last order as text: not only neighbours share them. */
+/** Updates in one spelling. It remembers as text what they last had in common: not only neighbours share it. */
 class UpdatesWriter {
   readonly #marks: Marks;
   #shares = Number.NaN;
   #expiresAt: Micros | null = null;
-  /** From id to price. */
+  /** From an id to its price. */
   #middle = '';
-  /** From price to the end of the item, and to the next id. */
+  /** From a price to the end of its item, and to the next id. */
   #end = '';
   #joint = '';
+  /** From an id to the next one, by price: all that is put between ids while nothing else changes. */
+  readonly #between = new Map<PriceUnits, string>();
 
   constructor(marks: Marks) {
     this.#marks = marks;
   }
 
-  /** @param ids of the orders to be replaced, as text, and so the prices that replace theirs */
-  text(replacements: readonly OrderReplacement[], ids: readonly string[], prices: readonly string[]): string {
+  /** @param ids of the orders to be replaced, as text */
+  text(replacements: readonly OrderReplacement[], ids: readonly string[]): string {
     const { openList, replacement, closeList } = this.#marks;
-    let text = openList;
-    let lead = replacement.id;
-    for (let index = 0; index < replacements.length; index++) {
-      const { shares, expiresAt } = replacements[index]!;
-      if (shares !== this.#shares || expiresAt !== this.#expiresAt) this.#learn(shares, expiresAt);
-      text += lead + ids[index]! + this.#middle + prices[index]!;
-      lead = this.#joint;
+    const last = replacements.length - 1;
+    let isLasting = this.#isAsBefore(replacements[0]!);
+    let text = openList + replacement.id;
+    for (let index = 0; index < last; index++) {
+      const item = replacements[index]!;
+      if (!this.#isAsBefore(item)) {
+        this.#learn(item);
+        isLasting = false;
+      }
+      text += ids[index]!;
+      text += isLasting ? this.#lasting(item.price) : this.#middle + priceText(item.price) + this.#joint;
     }
-    return text + this.#end + closeList;
+    const item = replacements[last]!;
+    if (!this.#isAsBefore(item)) this.#learn(item);
+    return text + ids[last]! + this.#middle + priceText(item.price) + this.#end + closeList;
   }
 
-  #learn(shares: Shares, expiresAt: Micros | null): void {
+  #isAsBefore({ shares, expiresAt }: Terms): boolean {
+    return shares === this.#shares && expiresAt === this.#expiresAt;
+  }
+
+  /** Worth making only of terms that have outlasted a batch. */
+  #lasting(price: PriceUnits): string {
+    const known = this.#between.get(price);
+    if (known !== undefined) return known;
+    const text = whole(this.#middle, priceText(price), this.#joint);
+    this.#between.set(price, text);
+    return text;
+  }
+
+  #learn({ shares, expiresAt }: Terms): void {
     const { replacement: mark, separator } = this.#marks;
     const middle = whole(mark.shares, formatShares(wireShares(shares)), mark.price);
     const end = whole(mark.expiry, expiryText(wireExpiry(expiresAt), this.#marks), mark.end);
@@ -109,8 +129,11 @@ class UpdatesWriter {
     this.#middle = middle;
     this.#shares = shares;
     this.#expiresAt = expiresAt;
+    this.#between.clear();
   }
 }
+
+const priceText = (price: PriceUnits): string => formatPrice(wirePrice(price));
 
 /** One piece, which added strings are not before somebody reads them. */
 const whole = (...pieces: readonly string[]): string => pieces.join('');

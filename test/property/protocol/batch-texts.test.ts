@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { eventId, marketId, orderId } from '../../../src/domain/ids.js';
 import type { LimitOrder, OrderReplacement } from '../../../src/domain/orders.js';
-import { micros, priceUnits, shares } from '../../../src/domain/units.js';
+import { micros, type PriceUnits, priceUnits, shares } from '../../../src/domain/units.js';
 import { CURRENCIES, POSITIONS, SIDES } from '../../../src/domain/vocabulary.js';
 import { readJson } from '../../../src/protocol/json-spelling.js';
 import type { JsonObject } from '../../../src/protocol/json-values.js';
@@ -51,4 +51,55 @@ it('the texts of a batch update are those of the general encoding', () => {
       expect(batchUpdateTexts(replacements, style)).toEqual({ json, parameters });
     }),
   );
+});
+
+it('whatever was written before does not show', () => {
+  const few = {
+    price: fc.constantFrom(4_000, 4_100, 4_150).map(priceUnits),
+    shares: fc.constantFrom(1_000, 1_050).map(shares),
+    expiresAt: fc.constantFrom(null, micros(1_800_000_000_000_000)),
+  };
+  const alike = fc.record({ orderId: id.map(orderId), place: fc.record(place), ...few });
+  const oneOfAKind = fc
+    .tuple(batchOf(alike), alike)
+    .map(([items, { shares: size, expiresAt }]) =>
+      items.map((item) => ({ ...item, shares: size, expiresAt })),
+    );
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(oneOfAKind, batchOf(alike)), { maxLength: 6 }),
+      nested,
+      (batches, style) => {
+        for (const items of batches) {
+          const json = JSON.stringify(encodeBatchUpdate(items));
+          const parameters = bodyParameters(readJson(json).value as JsonObject, style);
+          expect(batchUpdateTexts(items, style)).toEqual({ json, parameters });
+        }
+      },
+    ),
+  );
+});
+
+it('a price that is none is refused whatever was written before', () => {
+  const at = (price: number) => ({
+    orderId: orderId(1),
+    place: {
+      eventId: eventId(1),
+      marketId: marketId(1),
+      side: 'bid',
+      position: 'long',
+      currency: 'OOM',
+    } as const,
+    price: price as PriceUnits,
+    shares: shares(100),
+    expiresAt: null,
+  });
+  batchUpdateTexts([at(4_000), at(5_000)], 'python');
+  batchUpdateTexts([at(4_000), at(5_000)], 'python');
+  for (const price of [0, 10_000, Number.NaN, 0.5])
+    for (const items of [
+      [at(4_000), at(price)],
+      [at(price), at(4_000)],
+    ])
+      expect(() => batchUpdateTexts(items, 'python')).toThrow('refused to encode');
 });
