@@ -8,7 +8,7 @@ import { SystemClock } from '../../../src/runtime/system-clock.js';
 import { type HttpRequest, openTransport, type Transport } from '../../../src/venue/rest/transport.js';
 import { houseOf } from '../engine/house.js';
 import { serve } from '../exchange/served.js';
-import { BUILT_PROGRAM } from '../processes.js';
+import { BUILT_PROGRAM, NODE_OPTIONS } from '../processes.js';
 import { EVENTS, privateKey, publicKey } from '../exchange/venue.js';
 import { ACCOUNT, bookText, orderText } from './frames.js';
 import { openStage, type Stage } from './stage.js';
@@ -24,7 +24,8 @@ export interface WireTimes {
   readonly postP99: number;
 }
 
-const WARM_UP = 1_000;
+/** Before as many V8 has compiled neither side whole. */
+const WARM_UP = 5_000;
 const COUNTED = 4_000;
 const MIDS = [45, 46] as const;
 /** One order a side: both move with the mid. */
@@ -131,7 +132,7 @@ interface EmptyHandler {
 
 async function startEmptyHandler(): Promise<EmptyHandler> {
   const file = fileURLToPath(new URL('./empty-handler.ts', import.meta.url));
-  const child = fork(file, { execArgv: ['--import', BUILT_PROGRAM] });
+  const child = fork(file, { execArgv: [...NODE_OPTIONS, '--import', BUILT_PROGRAM] });
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 8, pipelining: 1 });
   return {
