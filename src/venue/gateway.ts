@@ -28,12 +28,15 @@ export interface VenueGatewayOptions {
 /**
  * Sends what the engine wants sent. When the first byte of a request is about to be written, its deadline, the last
  * check and its line in the journal come in between, in this order. A cancel leaves even when the journal is full;
- * what may create an order does not.
+ * what may create an order does not. An outcome is told first and has its line right after, before any later one: what
+ * it leads to cannot leave earlier.
  */
 export class VenueGateway implements Gateway {
   readonly #options: VenueGatewayOptions;
   readonly #answers = new Subject<Answer>();
   readonly #underWay = new Set<Promise<void>>();
+  /** The line of an outcome that is being told. */
+  #owedLine: JournalRecord | null = null;
 
   constructor(options: VenueGatewayOptions) {
     this.#options = options;
@@ -107,14 +110,21 @@ export class VenueGateway implements Gateway {
     const told: Answer['outcome'] = outcome.ok
       ? { ok: true, body: outcome.value }
       : { ok: false, failure: outcome.failure };
-    if (isTrading(request)) {
-      this.#append({ kind: 'answer', requestId, at: this.#options.clock.now(), outcome: told });
-    }
+    if (isTrading(request))
+      this.#owedLine = { kind: 'answer', requestId, at: this.#options.clock.now(), outcome: told };
     this.#answers.next({ kind: 'answer', requestId, sentAt: outcome.sentAt, calls, outcome: told });
+    this.#payLine();
+  }
+
+  #payLine(): void {
+    const line = this.#owedLine;
+    this.#owedLine = null;
+    if (line !== null) this.#append(line);
   }
 
   /** @returns whether the record is in the journal */
   #append(record: JournalRecord): boolean {
+    this.#payLine();
     try {
       this.#options.journal.append(record);
       return true;

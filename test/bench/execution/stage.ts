@@ -35,7 +35,7 @@ export interface StageOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly keys?: typeof KEYS;
-  /** Told of every answer, read and in the journal, before the engine is. */
+  /** Told of every answer, once it is read, before the engine is. */
   readonly onAnswer?: (answer: Answer) => void;
 }
 

@@ -6,6 +6,7 @@ import { micros, priceUnits } from '../../../src/domain/units.js';
 import { JournalError, type JournalRecord } from '../../../src/ports/journal.js';
 import { SystemClock } from '../../../src/runtime/system-clock.js';
 import { VenueGateway, type LastCheck, type VenueGatewayOptions } from '../../../src/venue/gateway.js';
+import { notSent } from '../../../src/venue/rest/outcome.js';
 import { approved, send } from '../../support/effects.js';
 import { answers, hangs, inTurn, resets, venueDouble, type Behaviour } from '../../support/venue-double.js';
 import { openWire } from '../../support/wire.js';
@@ -250,6 +251,32 @@ describe('the journal of a gateway', () => {
       { kind: 'request', requestId: 1, key: 'run-1', request: CREATE, body: venue.received[0]?.body },
       { kind: 'answer', requestId: 1, outcome: { ok: true } },
     ]);
+  });
+
+  it('has the outcome once it was heard, and before anything leaves that it led to', async () => {
+    const order: string[] = [];
+    const journal = {
+      append: (record: JournalRecord) => void order.push(`${record.kind} in the journal`),
+      close: () => Promise.resolve(),
+    };
+    // Leaves in the same turn, as the first request on a connection does.
+    const wire: VenueGatewayOptions['wire'] = {
+      call: (_call, sending) => {
+        sending?.beforeFirstByte?.('{}');
+        order.push('sent');
+        return Promise.resolve(notSent('an answer'));
+      },
+    };
+    const { gateway } = await gatewayTo(hangs, { journal, wire });
+    gateway.answers.subscribe(({ requestId }) => {
+      order.push('answer heard');
+      if (requestId === 1) gateway.submit(send(2, CANCEL));
+    });
+    gateway.submit(send(1, CREATE));
+    await gateway.drain(AMPLE_MS);
+    const sent = ['request in the journal', 'sent'];
+    const answered = ['answer heard', 'answer in the journal'];
+    expect(order).toEqual([...sent, ...answered, ...sent, ...answered]);
   });
 
   it('holds no reads', async () => {
