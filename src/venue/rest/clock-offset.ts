@@ -11,17 +11,19 @@ const NOTEWORTHY = 2 * SECOND;
  * stray clock behind a load balancer does not count. A header states whole seconds, so half of one is added.
  */
 export class ClockOffset {
+  /** Oldest first. */
   readonly #samples: number[] = [];
-  /** Kept, since requests ask for it and answers change it. */
-  #median = 0;
+  /** The same by size, so that each answer moves few of them. */
+  readonly #sorted: number[] = [];
+  readonly #headers = new DateHeaders();
 
   /** Takes the `Date` header of an answer. A missing or unreadable one is ignored. */
   note(date: string | undefined, sentAt: Micros, receivedAt: Micros): void {
-    const sample = offsetOf(date, sentAt, receivedAt);
+    const sample = this.#sampleOf(date, sentAt, receivedAt);
     if (sample === null) return;
     this.#samples.push(sample);
-    if (this.#samples.length > SAMPLES) this.#samples.shift();
-    this.#median = medianOf(this.#samples);
+    insert(this.#sorted, sample);
+    if (this.#samples.length > SAMPLES) this.#sorted.splice(this.#sorted.indexOf(this.#samples.shift()!), 1);
   }
 
   /**
@@ -29,32 +31,47 @@ export class ClockOffset {
    * @returns whether that changes the offset so much that signing again is worthwhile
    */
   correct(date: string | undefined, sentAt: Micros, receivedAt: Micros): boolean {
-    const sample = offsetOf(date, sentAt, receivedAt);
+    const sample = this.#sampleOf(date, sentAt, receivedAt);
     if (sample === null) return false;
     const isNews = Math.abs(sample - this.median()) > NOTEWORTHY;
-    this.#samples.splice(0, this.#samples.length, sample);
-    this.#median = sample;
+    for (const samples of [this.#samples, this.#sorted]) samples.splice(0, samples.length, sample);
     return isNews;
   }
 
   /** Microseconds to add to our time; 0 before anything was measured. */
   median(): number {
-    return this.#median;
+    return this.#sorted[this.#sorted.length >> 1] ?? 0;
   }
 
   /** Our reading of the venue's time. */
   venueTime(now: Micros): Micros {
     return micros(now + this.median());
   }
+
+  #sampleOf(date: string | undefined, sentAt: Micros, receivedAt: Micros): number | null {
+    const venueMs = this.#headers.millisecondsOf(date ?? '');
+    if (Number.isNaN(venueMs)) return null;
+    return Math.round(venueMs * 1_000 + SECOND / 2 - (sentAt + receivedAt) / 2);
+  }
 }
 
-function medianOf(samples: readonly number[]): number {
-  const sorted = samples.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+/** Reads `Date` headers; all of one second have the same text. */
+class DateHeaders {
+  #text = '';
+  #milliseconds = Number.NaN;
+
+  /** @returns NaN for a text that is no date */
+  millisecondsOf(text: string): number {
+    if (text !== this.#text) {
+      this.#text = text;
+      this.#milliseconds = Date.parse(text);
+    }
+    return this.#milliseconds;
+  }
 }
 
-function offsetOf(date: string | undefined, sentAt: Micros, receivedAt: Micros): number | null {
-  const venueMs = Date.parse(date ?? '');
-  if (Number.isNaN(venueMs)) return null;
-  return Math.round(venueMs * 1_000 + SECOND / 2 - (sentAt + receivedAt) / 2);
+function insert(sorted: number[], value: number): void {
+  let at = sorted.length;
+  for (; at > 0 && sorted[at - 1]! > value; at--) sorted[at] = sorted[at - 1]!;
+  sorted[at] = value;
 }

@@ -23,6 +23,16 @@ describe("the offset of the venue's clock", () => {
     expect(offset.median()).toBe(5_500_000);
   });
 
+  it('is the median of the last fifteen, whatever came before them', () => {
+    const offset = new ClockOffset();
+    const seconds = Array.from({ length: 100 }, (_, at) => (at * 37) % 101);
+    for (const [count, second] of seconds.entries()) {
+      offset.note(date(second), at(0), at(0));
+      const last = seconds.slice(Math.max(count - 14, 0), count + 1).toSorted((a, b) => a - b);
+      expect(offset.median()).toBe(last[Math.floor(last.length / 2)]! * 1_000_000 + 500_000);
+    }
+  });
+
   it('follows a venue whose clock moved, after some answers', () => {
     const offset = new ClockOffset();
     for (let count = 0; count < 20; count++) offset.note(date(0), at(0), at(0));
