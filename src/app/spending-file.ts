@@ -1,5 +1,5 @@
 /** What requests have used of the allowances, on the disk: to the venue a bot that starts again is the same key. */
-import { closeSync, constants, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Micros } from '../domain/units.js';
@@ -7,6 +7,7 @@ import { silenceLeft, type Spending } from '../execution/sending/budget.js';
 import type { Clock } from '../ports/clock.js';
 import type { Logger } from '../ports/logger.js';
 import { ToldFailures } from './told-failures.js';
+import { makeFolder } from '../runtime/made-folder.js';
 
 const MICROS = z.int().transform((at) => at as Micros);
 const SPENDING = z.object({
@@ -39,7 +40,7 @@ export class SpendingFile {
   constructor(path: string, logger: Logger) {
     const what = 'what was used of the request allowances cannot be written down; a restart would forget it';
     this.#failures = new ToldFailures((error) => logger.warn(what, { path, err: error }));
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     this.#file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
   }
 

@@ -1,5 +1,5 @@
 /** What every command that runs something needs: clock, chance, log. */
-import { mkdirSync, openSync, writeSync } from 'node:fs';
+import { openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
@@ -8,6 +8,7 @@ import { SystemClock } from '../runtime/system-clock.js';
 import type { BotSettings } from '../settings/index.js';
 import { createLogger, type Logger, type LogLevel } from '../telemetry/logger.js';
 import { newRunId } from './run-id.js';
+import { makeFolder } from '../runtime/made-folder.js';
 
 export interface RunContext {
   readonly clock: Clock;
@@ -37,7 +38,7 @@ export function openContext(
 
 function openLogger(level: LogLevel, secrets: readonly string[], logFile: string | null): Logger {
   if (logFile === null) return createLogger({ level, secrets });
-  mkdirSync(join(logFile, '..'), { recursive: true });
+  makeFolder(join(logFile, '..'));
   const file = openSync(logFile, 'a', 0o600);
   return createLogger({ level, secrets, style: 'json', write: (line) => void writeSync(file, line) });
 }

@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import type { OrderName } from '../app/explain/story-teller.js';
+import { UsageError } from '../domain/errors.js';
 import { orderId } from '../domain/ids.js';
+import { refuseUnmakeable } from '../runtime/made-folder.js';
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
 
@@ -9,6 +11,16 @@ export function parseDuration(text: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text);
   if (match === null) throw new InvalidArgumentError('Expected a duration such as 20s, 5m or 1h.');
   return Math.round(Number(match[1]) * UNITS[match[2] as keyof typeof UNITS]);
+}
+
+/** A folder that is there or can be made. @throws InvalidArgumentError */
+export function parseFolder(text: string): string {
+  try {
+    refuseUnmakeable(text);
+  } catch (error) {
+    throw error instanceof UsageError ? new InvalidArgumentError(error.message) : error;
+  }
+  return text;
 }
 
 /** A positive number, such as a speed. @throws InvalidArgumentError */

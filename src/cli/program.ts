@@ -16,6 +16,7 @@ import {
   collect,
   parseCount,
   parseDuration,
+  parseFolder,
   parseParameters,
   parsePort,
   parsePositive,
@@ -68,6 +69,7 @@ export function buildProgram(ends: Ends): Command {
     .option(
       '--out <folder>',
       'run, decisions and report below it, in a folder named by the run, instead of where runs are kept',
+      parseFolder,
     )
     .option('--threads <number>', 'threads that share the scenarios', parseCount, 1)
     .option('--each <recordings...>', 'every instance alone on each of these, as a table; folders, too')
@@ -145,7 +147,7 @@ function addAnalysisCommands(program: Command, ends: Ends): void {
     )
     .option('--against <run>', 'compare with another run over the same events')
     .option('--tried <number>', 'configurations tried until these two were chosen', parsePositive, 2)
-    .option('--out <folder>', 'write there instead of into the folder of the run')
+    .option('--out <folder>', 'write there instead of into the folder of the run', parseFolder)
     .action(async (folder: string, options: ReportArguments) => {
       const { rewriteReport } = await import('./commands/report.js');
       ends(await rewriteReport(folder, options));
@@ -163,7 +165,7 @@ function addSweepCommands(program: Command, ends: Ends): void {
     .enablePositionalOptions()
     .option('--set <path=value>', 'change the configuration before anything is tried', collect, [])
     .option('--json', 'the result as one JSON line', false)
-    .option('--out <folder>', 'results; what is finished there is not run again', 'runs/sweeps')
+    .option('--out <folder>', 'results; what is finished there is not run again', parseFolder, 'runs/sweeps')
     .option('--threads <number>', 'threads that share the work', parseCount, 1)
     .addOption(new Option(redis.flags, 'workers of this Redis share the work, on any machine'))
     .action(async (file: string, options: SweepArguments) => {

@@ -1,4 +1,4 @@
-import { mkdirSync, unlinkSync } from 'node:fs';
+import { unlinkSync } from 'node:fs';
 import type { Journal, JournalRecord, SentOrders } from '../ports/journal.js';
 import { JournalError } from '../ports/journal.js';
 import { CHAIN_START, LineSealer, type SealedBytes } from './sealed-line.js';
@@ -13,6 +13,7 @@ import { OPEN_WORK_BOUNDS, OpenWork } from './open-work.js';
 import { type JournalSync, recordText } from './record-text.js';
 import { RoomyFile } from './roomy-file.js';
 import { LastSentOrders } from './sent-orders.js';
+import { makeFolder } from './made-folder.js';
 
 export interface FileJournalOptions {
   /** Folder of this journal alone, created when missing. One process at a time: hold its lock. */
@@ -62,7 +63,7 @@ export class FileJournal implements Journal {
    * @throws JournalCorruptError when the file holds something that no crash explains
    */
   static open(options: FileJournalOptions): OpenedJournal {
-    mkdirSync(options.dir, { recursive: true, mode: 0o700 });
+    makeFolder(options.dir);
     const newest = segmentNumbers(options.dir).at(-1);
     const { dir, sync } = options;
     if (newest === undefined) writeSegment({ dir, number: 1, chain: CHAIN_START, sync, records: [] });

@@ -1,7 +1,8 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { processIdentity } from './process-identity.js';
+import { makeFolder } from './made-folder.js';
 
 /** What a bot says of itself, several times a second. */
 export interface Heartbeat {
@@ -31,7 +32,7 @@ export class HeartbeatFile {
 
   /** Writes the first beat. @throws an error of the file system when that is not possible */
   constructor(path: string, run: Pick<Heartbeat, 'runId' | 'account'>) {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     const { pid } = process;
     const identity = processIdentity(pid) ?? '';
     this.#last = { pid, identity, host: hostname(), ...run, beat: 0, ended: null };

@@ -1,15 +1,7 @@
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { replaceFile } from './replaced-file.js';
+import { makeFolder } from './made-folder.js';
 
 /** Why something was latched, for the person who is to clear it. */
 export interface LatchRecord {
@@ -49,7 +41,7 @@ export class LatchFile {
 
   /** Makes a spare ahead, so that raising it later needs no room on the disk. @throws an error of the file system */
   prepare(): void {
-    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(this.path));
     writeFileSync(this.#spare, '', { mode: 0o600 });
   }
 

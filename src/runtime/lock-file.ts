@@ -1,9 +1,10 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { createHash, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { OddsmithError } from '../domain/errors.js';
 import { processIdentity } from './process-identity.js';
+import { makeFolder } from './made-folder.js';
 
 /** Another instance trades this account, environment and scope, or nobody can tell whether one does. */
 export class LockHeldError extends OddsmithError {
@@ -29,7 +30,7 @@ interface Holder {
  * @throws LockHeldError when a live process holds it, or one on another host that cannot be looked at
  */
 export function acquireLock(path: string, what: string): Lock {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   const claim = writeClaim(path, what);
   try {
     while (!linked(claim.path, path)) takeOver(path, claim.path, what);

@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from './made-folder.js';
 
 /**
  * Puts a text in place of a file, for its owner alone to read: whoever reads it, after a crash, too, finds the old text
@@ -7,7 +8,7 @@ import { dirname } from 'node:path';
  * @throws an error of the file system; the old text stands then
  */
 export function replaceFile(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   const whole = `${path}.new`;
   const file = openSync(whole, 'w', 0o600);
   try {

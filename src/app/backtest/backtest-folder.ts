@@ -1,5 +1,4 @@
 /** The folder of a backtest: `run.json`, the decisions of each scenario, and the report. */
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { cannotWrite } from '../../domain/errors.js';
 import type { Micros } from '../../domain/units.js';
@@ -11,12 +10,13 @@ import { secretsOf } from '../secrets.js';
 import type { ScenarioTotals } from './scenario-totals.js';
 import type { ScenarioName } from './scenario-names.js';
 import type { BacktestStage } from './stage.js';
+import { makeFolder } from '../../runtime/made-folder.js';
 
 /** @throws UsageError when it cannot be made */
 export function openBacktestFolder(out: string, runId: string): string {
   const folder = join(out, runId);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
   } catch (error) {
     throw cannotWrite(folder, error);
   }

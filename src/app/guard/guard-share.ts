@@ -1,7 +1,8 @@
-import { closeSync, constants, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../ports/clock.js';
+import { makeFolder } from '../../runtime/made-folder.js';
 
 /** What of the venue's allowance is a guard's; the bot of the same key leaves it alone. */
 export interface ShareLimits {
@@ -118,7 +119,7 @@ export class GuardShare {
 
   #write(): void {
     try {
-      mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(this.path));
       const file = openSync(this.path, constants.O_WRONLY | constants.O_CREAT, 0o600);
       try {
         writeSync(file, JSON.stringify(this.#used).padEnd(WIDTH), 0);

@@ -1,8 +1,9 @@
-import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { cannotWrite, UsageError } from '../../domain/errors.js';
 import type { FinishedJob } from './job.js';
+import { makeFolder } from '../../runtime/made-folder.js';
 
 /** A finished job, read from outside. */
 export const finishedJobSchema = z.strictObject({
@@ -69,7 +70,7 @@ export class FinishedJobs {
 
 function openFile(file: string): number {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file));
     return openSync(file, 'a', 0o600);
   } catch (error) {
     throw cannotKeep(file, error);

@@ -1,5 +1,5 @@
 /** The folder of a durable exchange: the newest snapshot that can be read, and every command after it. */
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandRecord } from '../../ports/command-log.js';
 import { UNFINISHED } from '../new-file.js';
@@ -16,6 +16,7 @@ import {
   segmentStarts,
 } from './segment.js';
 import { readSnapshot, type Snapshot, snapshotPath, snapshotSequences } from './snapshot-file.js';
+import { makeFolder } from '../made-folder.js';
 
 /** Where a replay begins. */
 export interface Base {
@@ -29,7 +30,7 @@ export interface Base {
 
 /** Makes the folder, and removes what a kill left unfinished in it. */
 export function prepareFolder(dir: string): void {
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  makeFolder(dir);
   for (const name of readdirSync(dir)) if (name.endsWith(UNFINISHED)) rmSync(join(dir, name));
 }
 

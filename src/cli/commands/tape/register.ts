@@ -3,7 +3,7 @@ import type { ExitCode } from '../../../domain/errors.js';
 import { SCENARIOS } from '../../../app/backtest/scenario-names.js';
 import type { OrderName } from '../../../app/explain/story-teller.js';
 import type { ExplainArguments } from '../explain.js';
-import { parseDuration, parseId, parseInstant, parseOrderName } from '../../option-values.js';
+import { parseDuration, parseFolder, parseId, parseInstant, parseOrderName } from '../../option-values.js';
 import type { RecordArguments } from '../record.js';
 import type { CutArguments, OutArgument } from './change.js';
 import type { SurveyArguments } from './info.js';
@@ -16,7 +16,7 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
     .command('record <config.yaml>')
     .description('record what the venue of a file tells everybody; needs no keys')
     .option('--for <duration>', 'stop by itself', parseDuration)
-    .option('--out <folder>', 'the tape; one that is there is gone on with')
+    .option('--out <folder>', 'the tape; one that is there is gone on with', parseFolder)
     .option('--json', 'one JSON line when it begins, one at the end', false)
     .action(async (file: string, options: RecordArguments) => {
       const { recordChannels } = await import('../record.js');
@@ -42,7 +42,7 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
   tape
     .command('cut <tape>')
     .description('a part of a tape as a tape')
-    .requiredOption('--out <folder>', 'where to; a name ending in .ndjson makes one plain file')
+    .requiredOption('--out <folder>', 'where to; a name ending in .ndjson makes one plain file', parseFolder)
     .option('--from <instant>', 'such as 2026-07-01T14:22:33Z, or +90s', parseInstant)
     .option('--to <instant>', 'the same', parseInstant)
     .option('--market <id>', 'only this one and others so named', parseId, [])
@@ -54,7 +54,7 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
   tape
     .command('merge <tapes...>')
     .description('several tapes as one, in the order of receipt')
-    .requiredOption('--out <folder>', 'where to')
+    .requiredOption('--out <folder>', 'where to', parseFolder)
     .action(async (paths: string[], options: OutArgument) => {
       const { mergeIntoOne } = await import('./change.js');
       ends(await mergeIntoOne(paths, options));
@@ -62,7 +62,7 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
   tape
     .command('import <recordings...>')
     .description('recordings in the neutral form as a tape, in time order')
-    .requiredOption('--out <folder>', 'where to')
+    .requiredOption('--out <folder>', 'where to', parseFolder)
     .action(async (files: string[], options: OutArgument) => {
       const { importRecordings } = await import('./change.js');
       ends(await importRecordings(files, options));
@@ -70,7 +70,7 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
   tape
     .command('export <tape>')
     .description('books, trades, orders, fills and decisions as Parquet')
-    .requiredOption('--out <folder>', 'where to')
+    .requiredOption('--out <folder>', 'where to', parseFolder)
     .action(async (path: string, options: OutArgument) => {
       const { exportTables } = await import('./change.js');
       ends(await exportTables(path, options));
