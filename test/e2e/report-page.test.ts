@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeReport } from '../../src/report/report-files.js';
+import { reportOf } from '../../src/report/run-report.js';
 import { hasBrowser, openBrowser, type OpenedPage, openPage, picture } from '../support/browser.js';
 import { sampleReport } from '../support/sample-report.js';
 
@@ -17,6 +18,16 @@ async function open(colorScheme: 'light' | 'dark', width: number): Promise<Opene
   const opened = await openPage(browser!, join(folder, 'report.html'), { colorScheme, width });
   for (const chart of CHARTS) await opened.page.waitForSelector(`[data-chart="${chart}"] canvas`);
   return opened;
+}
+
+/** @returns the page of a run without scenarios */
+function liveReport(strategies: readonly string[]): string {
+  const { title, facts, scenarios } = sampleReport();
+  const [run] = scenarios;
+  const named = strategies.map((name) => ({ ...run!.total, title: name }));
+  const live = { ...run!, scenario: 'live', strategies: named };
+  const below = join(folder, strategies.join('-'));
+  return writeReport(below, reportOf({ title, facts, mode: 'live', scenarios: [live] })).page;
 }
 
 /** Seconds that a chart shows. */
@@ -78,6 +89,18 @@ describe.runIf(hasBrowser())('the page of a report, in a browser', () => {
     expect(await page.locator('svg[aria-label^="attribution"]').count()).toBe(3);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
+    await page.close();
+  });
+
+  it.each([
+    ['shows its strategies beside the whole', ['rain', 'cup']],
+    ['shows one strategy as the whole, no larger than elsewhere', ['rain']],
+  ])('of a run without scenarios %s', async (_, strategies) => {
+    const { page } = await openPage(browser!, liveReport(strategies), { colorScheme: 'light', width: 1280 });
+    const titles = page.locator('figure:has(svg[aria-label^="attribution"]) h3');
+    expect(await titles.allTextContents()).toEqual(['live', ...(strategies.length > 1 ? strategies : [])]);
+    for (const box of await page.locator('svg[aria-label^="attribution"]').all())
+      expect((await box.boundingBox())!.height).toBeLessThan(320);
     await page.close();
   });
 

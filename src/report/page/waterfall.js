@@ -4,7 +4,9 @@ import { placesOfTicks, number, signed, ticksBetween } from './format.js';
 /**
  * @typedef {import('../run-report.js').RunReport} RunReport
  * @typedef {import('../../analytics/analysis.js').AccountFigures} AccountFigures
+ * @typedef {import('../../analytics/analysis.js').RunAnalysis} RunAnalysis
  * @typedef {{ name: string, from: number, to: number, isTotal: boolean }} Step
+ * @typedef {{ name: string, unit: string, steps: readonly Step[] }} Picture
  */
 
 const WIDTH = 350;
@@ -12,25 +14,45 @@ const HEIGHT = 270;
 const LEFT = 46;
 const TOP = 24;
 const BOTTOM = 46;
+/** More are told by the table alone. */
+const STRATEGIES_MOST = 5;
 
-/** Where the profit came from, a picture per scenario, all on one scale. @param {RunReport} report */
+/**
+ * Where the profit came from, all pictures on one scale: one a scenario. A run with one scenario has room for its
+ * strategies beside the whole.
+ * @param {RunReport} report
+ */
 export function waterfallFigures({ scenarios }) {
-  const all = scenarios.map(({ total }) => stepsOf(total.profit));
-  const ends = all.flat().flatMap(({ from, to }) => [from, to]);
+  const pictures = scenarios.length === 1 ? scenarios.flatMap(wholeWithStrategies) : scenarios.map(whole);
+  const ends = pictures.flatMap(({ steps }) => steps).flatMap(({ from, to }) => [from, to]);
   const [low, high] = [Math.min(0, ...ends), Math.max(0, ...ends)];
   const room = (high - low || 1) * 0.06;
   return el(
     'div',
-    { class: 'columns' },
-    ...scenarios.map(({ scenario, currency }, index) =>
-      el(
-        'figure',
-        {},
-        el('h3', {}, scenario),
-        waterfall(all[index] ?? [], low - room, high + room, currency, scenario),
-      ),
+    { class: 'columns waterfalls' },
+    ...pictures.map((picture) =>
+      el('figure', {}, el('h3', {}, picture.name), waterfall(picture, low - room, high + room)),
     ),
   );
+}
+
+/** @param {RunAnalysis} scenario  @returns {Picture} */
+const whole = ({ scenario, currency, total }) => ({
+  name: scenario,
+  unit: currency,
+  steps: stepsOf(total.profit),
+});
+
+/** @param {RunAnalysis} run  @returns {readonly Picture[]} */
+function wholeWithStrategies(run) {
+  const { strategies, currency } = run;
+  if (strategies.length < 2 || strategies.length > STRATEGIES_MOST) return [whole(run)];
+  const each = strategies.map(({ title, profit }) => ({
+    name: title,
+    unit: currency,
+    steps: stepsOf(profit),
+  }));
+  return [whole(run), ...each];
 }
 
 /** @param {AccountFigures} profit  @returns {Step[]} */
@@ -47,11 +69,8 @@ function stepsOf(profit) {
   return [...steps, { name: 'profit', from: 0, to: profit.total, isTotal: true }];
 }
 
-/**
- * @param {readonly Step[]} steps  @param {number} low  @param {number} high
- * @param {string} unit  @param {string} scenario
- */
-function waterfall(steps, low, high, unit, scenario) {
+/** @param {Picture} picture  @param {number} low  @param {number} high */
+function waterfall({ name: title, unit, steps }, low, high) {
   const y = (/** @type {number} */ value) => TOP + ((high - value) / (high - low)) * (HEIGHT - TOP - BOTTOM);
   const ticks = ticksBetween(low, high, 5);
   const places = placesOfTicks(ticks);
@@ -62,7 +81,7 @@ function waterfall(steps, low, high, unit, scenario) {
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
       width: '100%',
       role: 'img',
-      'aria-label': `attribution of profit, ${scenario}: ${steps.map(({ name, from, to }) => `${name} ${signed(to - from)}`).join(', ')}`,
+      'aria-label': `attribution of profit, ${title}: ${steps.map(({ name, from, to }) => `${name} ${signed(to - from)}`).join(', ')}`,
     },
     ...ticks.flatMap((tick) => [
       svg('line', { class: tick === 0 ? 'zero' : 'axis', x1: LEFT, x2: WIDTH, y1: y(tick), y2: y(tick) }),
