@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, renameSync } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import { cannotWrite } from '../../domain/errors.js';
@@ -10,9 +10,9 @@ export class DecisionLog implements Pick<EngineObserver, 'decided'> {
   private readonly written: Promise<void>;
   private isFull = false;
 
-  /** @param file gzipped NDJSON; written anew */
-  constructor(file: string) {
-    const target = createWriteStream(file, { mode: 0o600 });
+  /** @param file gzipped NDJSON, in place of one that is there once it is whole: a run that is ended leaves that one */
+  constructor(private readonly file: string) {
+    const target = createWriteStream(`${file}.new`, { mode: 0o600 });
     this.written = finished(this.gzip.pipe(target)).catch((error: unknown) => {
       throw cannotWrite(file, error);
     });
@@ -34,5 +34,6 @@ export class DecisionLog implements Pick<EngineObserver, 'decided'> {
   async close(): Promise<void> {
     this.gzip.end();
     await this.written;
+    renameSync(`${this.file}.new`, this.file);
   }
 }
