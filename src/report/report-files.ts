@@ -1,6 +1,6 @@
 /** A report as files in the folder of its run. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { cannotWrite, UsageError } from '../domain/errors.js';
 import { csvTables } from './csv.js';
 import { reportPage } from './html.js';
@@ -56,13 +56,19 @@ function parsed(path: string): Partial<RunReport> {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (typeof value === 'object' && value !== null) return value;
   } catch (error) {
-    const reason =
-      error instanceof SyntaxError ? 'no JSON' : ((error as NodeJS.ErrnoException).code ?? 'unknown');
-    throw new UsageError(`${path} cannot be read (${reason}); expected the folder of a run that has ended`, {
-      cause: error,
-    });
+    throw new UsageError(unreadable(path, error), { cause: error });
   }
   throw new UsageError(`${path} is no report of a run`);
+}
+
+function unreadable(path: string, error: unknown): string {
+  const reason =
+    error instanceof SyntaxError ? 'no JSON' : ((error as NodeJS.ErrnoException).code ?? 'unknown');
+  if (reason !== 'ENOENT') return `${path} cannot be read (${reason}); expected the folder of a run`;
+  const folder = dirname(path);
+  return existsSync(folder)
+    ? `${folder} holds no report of a run, and no tape of one to make it from; expected the folder of a run, as oddsmith names it at its end`
+    : `${folder}: there is no such folder`;
 }
 
 function write(folder: string, name: string, text: string): string {

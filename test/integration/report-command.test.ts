@@ -85,7 +85,10 @@ describe('the report of a backtest', () => {
       await report(folders[0]!, { out: join(file, 'x') }),
       /file\/x cannot be written \(ENOTDIR\)/,
     );
-    expectRefusal(await report(scratchFolder()), /report\.json cannot be read \(ENOENT\)/);
+    const neither =
+      /holds no report of a run, and no tape of one .*; expected the folder of a run, as oddsmith names/;
+    expectRefusal(await report(scratchFolder()), neither);
+    expectRefusal(await report(join(scratchFolder(), 'nowhere')), /nowhere: there is no such folder$/);
   });
 });
 

@@ -50,7 +50,7 @@ describe('a report', () => {
   });
 
   it.each([
-    ['nothing', null, 'ENOENT'],
+    ['nothing', null, 'holds no report of a run, and no tape of one to make it from'],
     ['no JSON', '{"kind":', 'no JSON'],
     ['something else', '{"kind":"oddsmith-run"}', 'is no report of a run'],
     [
