@@ -70,6 +70,7 @@ export function assembleEngine(
   const { currency } = options.terms;
   const positions = new Positions(portfolio, currency, mirror, terms, observer);
   const funds = new Funds({ currency, terms, mirror, desk, positions });
+  const cashUnderWay = new CashUnderWay({ terms, orders: desk.orders, cash: () => funds.cash() });
   const killSwitch = new KillSwitch();
   const notices = new Notices();
   const alarms = new Alarms(notices);
@@ -80,13 +81,14 @@ export function assembleEngine(
     changeTerms: (changed) => {
       terms.set(changed.marketId, changed);
       funds.repriced(changed.marketId);
+      cashUnderWay.repriced();
     },
     mirror,
     desk,
     positions,
     funds,
     cashShares: new CashShares(funds),
-    cashUnderWay: new CashUnderWay({ terms, orders: desk.orders, cash: () => funds.cash() }),
+    cashUnderWay,
     barredOrders: new BarredOrders(),
     fairValues: new FairValues(),
     guards: new Guards({ options, mirror, notices, killSwitch, observer }, startedAt),

@@ -29,19 +29,19 @@ export class OrderCosts {
    * @param fee    money units per whole share charged on a fill; negative is a rebate
    */
   add(order: OpenOrder, shares: Shares, fee: Money): void {
-    this.ifLong += Math.min(0, contribution(order, shares, fee, 'long'));
-    this.ifShort += Math.min(0, contribution(order, shares, fee, 'short'));
+    const { price } = order;
+    const paid = feeOf(shares, fee);
+    // What a buyer gains where the position wins and loses where it does not; a seller has the opposite.
+    const won = (PRICE_ONE - price) * shares;
+    const lost = price * shares;
+    const isBid = order.side === 'bid';
+    const ifWon = Math.min(0, (isBid ? won : 0 - won) - paid);
+    const ifLost = Math.min(0, (isBid ? 0 - lost : lost) - paid);
+    const isLong = order.position === 'long';
+    this.ifLong += isLong ? ifWon : ifLost;
+    this.ifShort += isLong ? ifLost : ifWon;
   }
 }
 
-/** What a fill of that many shares brings if the market resolves so; the fee is rounded up. */
-export function contribution(
-  { side, position, price }: OpenOrder,
-  shares: Shares,
-  fee: Money,
-  resolution: Position,
-): number {
-  const payout = position === resolution ? PRICE_ONE : 0;
-  const sign = side === 'bid' ? 1 : -1;
-  return sign * (payout - price) * shares - Math.ceil((fee * shares) / SHARE_ONE);
-}
+/** @returns money units; fractions of one are rounded against us */
+const feeOf = (shares: Shares, fee: Money): number => (fee === 0 ? 0 : Math.ceil((fee * shares) / SHARE_ONE));

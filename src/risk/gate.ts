@@ -121,7 +121,8 @@ function placeOf(
   last: OrderPlace | null,
 ): OrderPlace {
   const isSame =
-    last?.side === side &&
+    last !== null &&
+    last.side === side &&
     last.position === position &&
     last.marketId === marketId &&
     last.eventId === eventId &&

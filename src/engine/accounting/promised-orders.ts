@@ -92,24 +92,33 @@ export class PromisedOrders {
 
   /** What has left is among the working orders from now on. */
   left(request: VenueRequest): void {
-    if (request.kind === 'create-orders')
-      for (const order of request.orders) this.#leave(order, order.marketId);
-    if (request.kind === 'replace-orders')
-      for (const item of request.replacements) this.#leave(item, item.place.marketId);
+    if (request.kind === 'create-orders') this.#leaveAll(request.orders, marketOfOrder);
+    if (request.kind === 'replace-orders') this.#leaveAll(request.replacements, marketOfReplacement);
   }
 
-  /** Mostly it is the first one. */
-  #leave(item: ApprovedItem, market: MarketId): void {
-    const promised = this.in(market);
+  /** The orders of a market follow each other. */
+  #leaveAll<Item extends ApprovedItem>(items: readonly Item[], marketOf: (item: Item) => MarketId): void {
+    for (let next = 0; next < items.length;) {
+      const market = marketOf(items[next]!);
+      const promised = this.in(market);
+      let isChanged = false;
+      for (; next < items.length && marketOf(items[next]!) === market; next += 1)
+        isChanged = this.#leave(items[next]!, promised) || isChanged;
+      if (isChanged) this.dropped(market);
+    }
+  }
+
+  /** Mostly it is the first one. @returns whether it was promised */
+  #leave(item: ApprovedItem, promised: Promised): boolean {
     const { promises, gone } = promised;
     const isFirst = promises.items[gone] === item;
     const at = isFirst ? gone : promises.items.indexOf(item, gone);
-    if (at < 0) return;
+    if (at < 0) return false;
     this.#count(promised, at, -1);
     if (isFirst) promised.gone += 1;
     else promised.promises = without(promises, at);
     if (promised.gone === promised.promises.items.length) empty(promised);
-    this.dropped(market);
+    return true;
   }
 
   /** One more of its promises, or one less. */
@@ -124,6 +133,9 @@ export class PromisedOrders {
     this.#claimed += change * claims[at]!;
   }
 }
+
+const marketOfOrder = ({ marketId }: LimitOrder): MarketId => marketId;
+const marketOfReplacement = ({ place }: OrderReplacement): MarketId => place.marketId;
 
 function empty(promised: Promised): void {
   promised.promises = NO_PROMISES;

@@ -20,6 +20,8 @@ interface Sources {
 
 interface Asking {
   readonly request: VenueRequest;
+  /** All that it is to lock, by the fees of today. */
+  lock: number;
   /** Whether there was cash for it when it was decided. */
   wasCovered: boolean;
 }
@@ -39,11 +41,16 @@ export class CashUnderWay {
   decided(effects: readonly SendEffect[]): void {
     for (const { requestId, request } of effects)
       if (request.kind === 'create-orders' || request.kind === 'replace-orders')
-        this.#asking.set(requestId, { request, wasCovered: true });
+        this.#asking.set(requestId, { request, lock: this.#lockOf(request), wasCovered: true });
     for (const { requestId } of effects) {
       const asking = this.#asking.get(requestId);
-      if (asking !== undefined) asking.wasCovered = this.#isCovered(requestId, asking.request);
+      if (asking !== undefined) asking.wasCovered = this.#isCovered(requestId, asking);
     }
+  }
+
+  /** Fees have changed. */
+  repriced(): void {
+    for (const asking of this.#asking.values()) asking.lock = this.#lockOf(asking.request);
   }
 
   answered(requestId: number): void {
@@ -52,23 +59,22 @@ export class CashUnderWay {
 
   /** Whether the cash still suffices for what the request is to lock. */
   covers({ requestId, request }: SendEffect): boolean {
-    const asking = this.#asking.get(requestId);
-    return asking?.wasCovered === false || this.#isCovered(requestId, request);
+    const asking = this.#asking.get(requestId) ?? { request, lock: this.#lockOf(request), wasCovered: true };
+    return !asking.wasCovered || this.#isCovered(requestId, asking);
   }
 
-  /** What it is to lock beyond the orders in whose place it comes. */
-  #isCovered(requestId: number, request: VenueRequest): boolean {
+  #isCovered(requestId: number, { request, lock }: Asking): boolean {
     const { amount, asOf } = this.sources.cash();
     // It needs no more than all that it locks: mostly there is so much, and no order need be looked up.
-    if (asOf !== null && this.#lockOf(request) <= amount) return true;
-    const need = this.#needOf(request);
+    if (asOf !== null && lock <= amount) return true;
+    const need = this.#needOf(request, lock);
     return need <= 0 || (asOf !== null && need <= amount + this.#lockedFrom(requestId));
   }
 
   /** What this request and those decided after it lock: the amount counts all of it already, for nobody has named it. */
   #lockedFrom(first: number): number {
     let locked = 0;
-    for (const [id, { request }] of this.#asking) if (id >= first) locked += this.#lockOf(request);
+    for (const [id, { lock }] of this.#asking) if (id >= first) locked += lock;
     return locked;
   }
 
@@ -88,9 +94,12 @@ export class CashUnderWay {
     return lock;
   }
 
-  /** An update that locks less frees nothing before it is answered. */
-  #needOf(request: VenueRequest): number {
-    if (request.kind !== 'replace-orders') return this.#lockOf(request);
+  /**
+   * What it is to lock beyond the orders in whose place it comes. An update that locks less frees nothing before it is
+   * answered.
+   */
+  #needOf(request: VenueRequest, lock: number): number {
+    if (request.kind !== 'replace-orders') return lock;
     let need = 0;
     for (const { orderId, price, shares } of request.replacements) {
       const old = this.sources.orders.byId(orderId);
@@ -103,6 +112,6 @@ export class CashUnderWay {
 
   /** @param last those of the order before: the orders of a market follow each other */
   #termsOf(market: MarketId, last: MarketTerms | null): MarketTerms {
-    return last?.marketId === market ? last : this.sources.terms.get(market)!;
+    return last !== null && last.marketId === market ? last : this.sources.terms.get(market)!;
   }
 }

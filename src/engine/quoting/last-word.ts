@@ -98,7 +98,7 @@ function objectionToUpdates(
 
 /** The orders of a market follow each other. */
 const marketOf = (id: MarketId, last: MarketToday | null, parts: EngineParts): MarketToday =>
-  last?.marketId === id ? last : new MarketToday(id, parts);
+  last !== null && last.marketId === id ? last : new MarketToday(id, parts);
 
 /** What is known now of the market that orders are asked for in. */
 class MarketToday {

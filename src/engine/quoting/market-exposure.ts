@@ -1,7 +1,7 @@
 import type { MarketId } from '../../domain/ids.js';
 import type { LimitOrder } from '../../domain/orders.js';
 import { knownPrice, type Money, type PriceUnits, type Shares } from '../../domain/units.js';
-import { lockOf, type MarketTerms } from '../../execution/planning/market-terms.js';
+import { dearerFee, lockAt, type MarketTerms } from '../../execution/planning/market-terms.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { EventExposure } from '../../portfolio/event-exposure.js';
 import type { NetRange, RiskView } from '../../risk/index.js';
@@ -17,7 +17,9 @@ interface Ground {
   /** Net long shares if all that stand on one side fill. */
   readonly low: number;
   readonly high: number;
+  /** What a fill costs, and what an order that may fill locks for it. */
   readonly fee: Money;
+  readonly lockedFee: number;
   readonly event: EventExposure;
   readonly promised: Promised;
 }
@@ -50,12 +52,13 @@ export class MarketExposure implements RiskView {
     items: readonly ApprovedItem[],
     replaced: readonly OwnOrder[],
   ): void {
-    const { terms, promised, event, fee } = this.ground;
-    const locks = orders.map((order) => lockOfOrder(order, order.shares, terms));
-    const claims = locks.map((lock, at) => {
-      const old = replaced[at];
-      return old === undefined ? lock : Math.max(0, lock - lockOfOrder(old, old.remaining, terms));
-    });
+    const { promised, event, fee, lockedFee } = this.ground;
+    const locks = orders.map((order) => lockOfOrder(order, order.shares, lockedFee));
+    const claims = locks.slice();
+    for (let at = 0; at < replaced.length; at += 1) {
+      const old = replaced[at]!;
+      claims[at] = Math.max(0, locks[at]! - lockOfOrder(old, old.remaining, lockedFee));
+    }
     this.run.promised.add({ items, orders, locks, claims }, promised);
     // A market that is to be told anew tells of these orders then.
     if (this.run.isTold(this.market)) event.also(this.market, this.run.costsOf(orders, fee));
@@ -95,9 +98,9 @@ export class MarketExposure implements RiskView {
   }
 
   lockedWith(orders: readonly LimitOrder[]): Money {
-    const { terms } = this.ground;
+    const { lockedFee } = this.ground;
     let locked: number = this.locked();
-    for (const order of orders) locked += lockOfOrder(order, order.shares, terms);
+    for (const order of orders) locked += lockOfOrder(order, order.shares, lockedFee);
     return locked as Money;
   }
 
@@ -124,6 +127,7 @@ function groundOf(market: MarketId, parts: EngineParts, run: Exposure): Ground {
     low: net - ask,
     high: net + bid,
     fee: positions.worstFee(market),
+    lockedFee: dearerFee(marketTerms),
     event: positions.exposureOf(marketTerms.eventId),
     promised: run.promised.in(market),
   };
@@ -132,7 +136,7 @@ function groundOf(market: MarketId, parts: EngineParts, run: Exposure): Ground {
 const lockOfOrder = (
   { side, price }: Pick<LimitOrder, 'side' | 'price'>,
   shares: Shares,
-  terms: MarketTerms,
-): number => (side === 'bid' ? lockOf(price, shares, terms) : 0);
+  fee: number,
+): number => (side === 'bid' ? lockAt(price, shares, fee) : 0);
 
 const lossOf = (worst: Money): Money => Math.max(0, 0 - worst) as Money;

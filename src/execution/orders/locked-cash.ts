@@ -1,6 +1,6 @@
 import type { MarketId } from '../../domain/ids.js';
 import type { Micros, Money } from '../../domain/units.js';
-import { lockOf, type MarketTerms } from '../planning/market-terms.js';
+import { dearerFee, lockAt, type MarketTerms } from '../planning/market-terms.js';
 import type { OwnOrders } from './own-orders.js';
 
 /** What the working orders of one market lock: all of them, and those that the balance may not have known of. */
@@ -72,13 +72,16 @@ export class LockedCash {
     const terms = this.termsOf(market);
     let all = 0;
     let since = 0;
-    if (terms !== undefined)
+    if (terms !== undefined) {
+      const fee = dearerFee(terms);
       for (const order of this.orders.own(market).working) {
         if (order.side !== 'bid') continue;
-        const lock = lockOf(order.price, order.remaining, terms);
+        const lock = lockAt(order.price, order.remaining, fee);
+        const { namedAt } = order;
         all += lock;
-        if (order.namedAt === null || order.namedAt > this.#asOf) since += lock;
+        if (namedAt === null || namedAt > this.#asOf) since += lock;
       }
+    }
     this.#all += all - locked.all;
     this.#since += since - locked.since;
     if (all === 0) this.#byMarket.delete(market);

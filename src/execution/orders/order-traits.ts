@@ -54,6 +54,11 @@ class Traits implements Values {
   };
   /** What an event of the order's life makes of them, as far as that has happened. */
   readonly after = new Map<LifeEvent, Traits>();
+  /** Of a new order in the same place, once there was one. */
+  newborn: Traits | null = null;
+  /** The event that came to one of these orders last, and what it made of them: mostly many hear of the same in turn. */
+  lastEvent: LifeEvent | null = null;
+  afterLast: Traits = this;
 
   constructor(values: Values) {
     this.side = values.side;
@@ -77,15 +82,19 @@ class Traits implements Values {
 export class OrderTraits {
   private traits: Traits;
 
-  /** Of an order of ours that is asked for. */
-  constructor({ side, position, currency }: OrderPlace) {
-    this.traits = NEW_ORDERS[placeOf(side, position, currency)]!;
+  /** Of an order of ours that is asked for. @param old in whose place it is to come; null: nobody's */
+  constructor(place: OrderPlace, old: OrderTraits | null) {
+    this.traits = old === null ? newbornOf(place) : (old.traits.newborn ??= newbornOf(place));
   }
 
   /** State and doubt become what the event makes of them. */
   live(event: LifeEvent): void {
     const { traits } = this;
-    this.traits = traits.after.get(event) ?? lived(traits, event);
+    if (traits.lastEvent !== event) {
+      traits.afterLast = traits.after.get(event) ?? lived(traits, event);
+      traits.lastEvent = event;
+    }
+    this.traits = traits.afterLast;
   }
 
   get side(): Side {
@@ -195,6 +204,9 @@ function lived(traits: Traits, event: LifeEvent): Traits {
   traits.after.set(event, after);
   return after;
 }
+
+const newbornOf = ({ side, position, currency }: OrderPlace): Traits =>
+  NEW_ORDERS[placeOf(side, position, currency)]!;
 
 const placeOf = (side: Side, position: Position, currency: Currency): number =>
   ((side === 'bid' ? 0 : POSITIONS.length) + (position === 'long' ? 0 : 1)) * CURRENCIES.length +

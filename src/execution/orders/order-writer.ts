@@ -65,7 +65,7 @@ export class OrderWriter {
 
   /** A new order of ours, which is asked for now. */
   order(place: OrderPlace, terms: OrderTerms): TrackedOrder {
-    return new TrackedOrder(place, terms, ++this.#serial, (this.#moment ??= momentOf(this.#at)));
+    return this.#order(place, terms, null);
   }
 
   /** A request about this order leaves now. */
@@ -79,9 +79,9 @@ export class OrderWriter {
    * that; whoever adds the successors to the index tells of the change.
    */
   replace(old: TrackedOrder, replacement: OrderReplacement): TrackedOrder {
-    this.#leave(old, 'update-sent');
+    old.asked(this.#at);
     old.live('update-sent');
-    const successor = this.order(old, replacement);
+    const successor = this.#order(old, replacement, old);
     old.successor = successor;
     return successor;
   }
@@ -176,8 +176,12 @@ export class OrderWriter {
     this.tell({ kind: 'found', order });
   }
 
+  #order(place: OrderPlace, terms: OrderTerms, old: TrackedOrder | null): TrackedOrder {
+    return new TrackedOrder(place, terms, ++this.#serial, (this.#moment ??= momentOf(this.#at)), old);
+  }
+
   #leave(order: TrackedOrder, event: LifeEvent): void {
-    if (event !== 'cancel-sent') order.askedAt = this.#at;
+    if (event !== 'cancel-sent') return order.asked(this.#at);
     order.requestedAt = this.#at;
     order.activeAt = this.#at;
   }

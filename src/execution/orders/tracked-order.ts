@@ -74,9 +74,18 @@ export class TrackedOrder extends OrderTraits implements OwnOrder {
   private heardAfter: number | null = null;
   private course = NOTHING_YET;
 
-  /** An order of ours that is asked for at that time. */
-  constructor(place: OrderPlace, { price, shares, expiresAt }: OrderTerms, serial: number, first: Moment) {
-    super(place);
+  /**
+   * An order of ours that is asked for at that time.
+   * @param old in whose place it is to come
+   */
+  constructor(
+    place: OrderPlace,
+    { price, shares, expiresAt }: OrderTerms,
+    serial: number,
+    first: Moment,
+    old: TrackedOrder | null = null,
+  ) {
+    super(place, old);
     this.serial = serial;
     this.eventId = place.eventId;
     this.marketId = place.marketId;
@@ -161,6 +170,15 @@ export class TrackedOrder extends OrderTraits implements OwnOrder {
 
   set requestedAt(at: Micros) {
     this.own().requestedAfter = this.after(at);
+  }
+
+  /** A create or an update of it leaves now. */
+  asked(at: Micros): void {
+    const course = this.own();
+    const after = this.after(at);
+    course.askedAfter = after;
+    course.requestedAfter = after;
+    this.activeAfter = after;
   }
 
   get endedAt(): Micros | null {

@@ -1,6 +1,6 @@
 import type { Money, PriceUnits, Shares } from '../../domain/units.js';
 import type { Leg, Unrouted } from './legs.js';
-import { type Funds, type MarketTerms, affordable, lockOf } from './market-terms.js';
+import { affordable, dearerFee, type Funds, lockAt, lockOf, type MarketTerms } from './market-terms.js';
 import { sharesOf } from './standing.js';
 
 /** Price units: two cents, k = 50 in price, about the 55 of the calibration example in the design notes. */
@@ -45,16 +45,18 @@ function buyWithin(leg: Leg, cash: Money, terms: MarketTerms): Money {
 
 /** What the purchases that stand already have locked; they keep it. */
 function keptBy(legs: readonly Leg[], terms: MarketTerms): number {
+  const fee = dearerFee(terms);
   let kept = 0;
   for (const leg of legs)
     for (const { side, price, remaining } of leg.kept)
-      if (side === 'bid') kept += lockOf(price, remaining, terms);
+      if (side === 'bid') kept += lockAt(price, remaining, fee);
   return kept;
 }
 
 function needOf(legs: readonly Leg[], terms: MarketTerms): number {
+  const fee = dearerFee(terms);
   let need = 0;
-  for (const leg of legs) if (leg.buy > 0) need += lockOf(leg.buyPrice, leg.buy, terms);
+  for (const leg of legs) if (leg.buy > 0) need += lockAt(leg.buyPrice, leg.buy, fee);
   return need;
 }
 

@@ -5,7 +5,6 @@ import {
   type PriceUnits,
   SHARE_ONE,
   type Shares,
-  ZERO_MONEY,
   money,
 } from '../../domain/units.js';
 
@@ -25,20 +24,23 @@ export interface Funds {
   readonly short: Shares;
 }
 
-/** The dearer of both fees on these shares, rounded against us; a rebate is not counted on. */
-export function worstFee(shares: Shares, terms: Pick<TradingTerms, 'takerFee' | 'makerFee'>): Money {
-  const perShare = Math.max(terms.takerFee, terms.makerFee, 0);
-  return perShare === 0 ? ZERO_MONEY : (Math.ceil((perShare * shares) / SHARE_ONE) as Money);
-}
+type Fees = Pick<TradingTerms, 'takerFee' | 'makerFee'>;
 
-/** What a resting bid locks (facts, "Trading rules"): its cost and the larger fee. */
-export const lockOf = (price: PriceUnits, shares: Shares, terms: MarketTerms): Money =>
-  money(price * shares + worstFee(shares, terms));
+/** The dearer of both fees, money units per whole share; a rebate is not counted on. */
+export const dearerFee = ({ takerFee, makerFee }: Fees): number => Math.max(takerFee, makerFee, 0);
+
+/** What a resting bid locks (facts, "Trading rules"): its cost and the larger fee, rounded against us. */
+export const lockOf = (price: PriceUnits, shares: Shares, terms: Fees): Money =>
+  lockAt(price, shares, dearerFee(terms));
+
+/** The same for those who ask about many bids of a market. @param fee its {@link dearerFee} */
+export const lockAt = (price: PriceUnits, shares: Shares, fee: number): Money =>
+  money(price * shares + (fee === 0 ? 0 : Math.ceil((fee * shares) / SHARE_ONE)));
 
 /** The most shares that this much cash can lock at a price. */
 export function affordable(price: PriceUnits, cash: Money, terms: MarketTerms): Shares {
   if (cash <= 0) return 0 as Shares;
-  const perShare = price + Math.max(terms.takerFee, terms.makerFee, 0) / SHARE_ONE;
+  const perShare = price + dearerFee(terms) / SHARE_ONE;
   let shares = Math.floor(cash / perShare);
   while (shares > 0 && lockOf(price, shares as Shares, terms) > cash) shares -= 1;
   return shares as Shares;

@@ -66,7 +66,7 @@ export class PlanDraft {
     this.#policy = policy;
     this.#sheet = new Sheet();
     this.#room.measure(this.#desired, this.#working);
-    this.#unspent.begin(market.free);
+    this.#unspent.begin(market.free, market.terms);
     this.#moveOrCancel();
     this.#create();
     return this.#sheet;
@@ -112,36 +112,40 @@ export class PlanDraft {
   }
 
   #move(w: number, d: number): void {
-    const obstacle = this.#obstacle(w, d);
-    if (obstacle === 'removal') return this.#remove(this.#working.orders[w]!);
-    this.#desired.partners[d] = w;
-    if (obstacle === null) this.#replace(w, d);
-    else this.#wait(d, obstacle);
-  }
-
-  /** What keeps an order from being moved by an update now; `removal`: it can only be cancelled. */
-  #obstacle(w: number, d: number): WaitReason | 'removal' | null {
     const order = this.#working.orders[w]!;
-    const missing = this.#missing(w, d);
-    const isHarmless = this.#boldness(w, d) <= 0 && missing >= 0 && canStand(order, this.#market.now);
-    if (isHarmless && this.#isResting(order)) return 'resting';
-    if (order.stage === 'processing') return 'processing';
-    if (!this.#policy.update || order.stage !== 'open' || order.filled > 0) return 'removal';
+    const to = this.#desired.orders[d]!;
     const isBid = isBidOfBook(this.#desired.places[d]!);
-    if (this.#room.crosses(isBid, this.#desired.longPrices[d]!)) return 'crossing';
-    if (missing > Math.max(0, this.#room.sharesOn(isBid))) return 'room';
-    return this.#unspent.pay(this.#desired.orders[d]!, order, this.#market.terms) ? null : 'removal';
+    const longPrice = this.#desired.longPrices[d]!;
+    const above = this.#working.longPrices[w]! - longPrice;
+    // Price units by which the order is bolder than desired, and shares by which it is smaller; negative the other way round.
+    const bold = isBid ? above : 0 - above;
+    const standing = this.#working.shares[w]!;
+    const missing = to.shares - standing;
+    const obstacle =
+      this.#idleness(order, bold, missing) ??
+      this.#roomlessness(isBid, longPrice, missing) ??
+      (this.#unspent.pay(to, order) ? null : 'removal');
+    if (obstacle === 'removal') return this.#remove(order);
+    this.#desired.partners[d] = w;
+    if (obstacle !== null) return this.#wait(d, obstacle);
+    this.#room.take(isBid, Math.max(0, missing));
+    const urgency = this.#urge(bold, Math.max(standing, to.shares));
+    this.#sheet.replacements.push({ order, to, urgency });
   }
 
-  /** Shares by which the working order is smaller than desired; negative when it is larger. */
-  #missing(w: number, d: number): number {
-    return this.#desired.shares[d]! - this.#working.shares[w]!;
+  /** Why the order stays where it is for now; `removal`: it can only be cancelled. */
+  #idleness(order: OwnOrder, bold: number, missing: number): WaitReason | 'removal' | null {
+    const { now } = this.#market;
+    if (bold <= 0 && missing >= 0 && canStand(order, now) && this.#isResting(order)) return 'resting';
+    const { stage } = order;
+    if (stage === 'processing') return 'processing';
+    return this.#policy.update && stage === 'open' && order.filled === 0 ? null : 'removal';
   }
 
-  /** Long-side price units by which the working order is bolder than desired; negative when it is shyer. */
-  #boldness(w: number, d: number): number {
-    const above = this.#working.longPrices[w]! - this.#desired.longPrices[d]!;
-    return isBidOfBook(this.#working.places[w]!) ? above : 0 - above;
+  /** Why no such quote can be asked for yet. */
+  #roomlessness(isBid: boolean, longPrice: number, missing: number): WaitReason | null {
+    if (this.#room.crosses(isBid, longPrice)) return 'crossing';
+    return missing > Math.max(0, this.#room.sharesOn(isBid)) ? 'room' : null;
   }
 
   #isResting(order: OwnOrder): boolean {
@@ -149,14 +153,6 @@ export class PlanDraft {
     if (until <= this.#market.now) return false;
     this.#sheet.restsUntil = Math.min(this.#sheet.restsUntil ?? Infinity, until) as Micros;
     return true;
-  }
-
-  #replace(w: number, d: number): void {
-    const order = this.#working.orders[w]!;
-    const to = this.#desired.orders[d]!;
-    const urgency = this.#urge(this.#boldness(w, d), Math.max(this.#working.shares[w]!, to.shares));
-    this.#room.take(isBidOfBook(this.#working.places[w]!), Math.max(0, this.#missing(w, d)));
-    this.#sheet.replacements.push({ order, to, urgency });
   }
 
   #remove(order: OwnOrder): void {
@@ -196,7 +192,7 @@ export class PlanDraft {
     const isBid = isBidOfBook(this.#desired.places[d]!);
     if (this.#desired.shares[d]! > this.#room.sharesOn(isBid)) return 'room';
     if (this.#room.crosses(isBid, this.#desired.longPrices[d]!)) return 'crossing';
-    return this.#unspent.pay(this.#desired.orders[d]!, null, this.#market.terms) ? null : 'funds';
+    return this.#unspent.pay(this.#desired.orders[d]!, null) ? null : 'funds';
   }
 
   #add(d: number): void {

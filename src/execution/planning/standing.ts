@@ -61,6 +61,8 @@ export class StandingSide {
 
 /** Shares of these orders, or of those among them that sell. */
 export function sharesOf(orders: readonly OwnOrder[], which: 'all' | 'sales'): number {
+  // Nothing stands where a quote moves to.
+  if (orders.length === 0) return 0;
   let shares = 0;
   for (const { side, remaining } of orders) if (which === 'all' || side === 'ask') shares += remaining;
   return shares;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SendEffect } from '../../../../src/domain/effects.js';
 import { CashUnderWay } from '../../../../src/engine/quoting/cash-under-way.js';
 import { marketId } from '../../../../src/domain/ids.js';
-import type { Micros } from '../../../../src/domain/units.js';
+import type { Micros, Money } from '../../../../src/domain/units.js';
 import { termsOf } from '../../../support/desk-world.js';
 
 const MARKET = marketId(1);
@@ -36,15 +36,22 @@ function leaving(cash: number, effects: readonly SendEffect[]) {
     if (request.kind === 'create-orders') return request.orders[0]!.shares;
     return request.kind === 'replace-orders' ? request.replacements[0]!.shares : 0;
   };
-  const asked = effects.reduce((sum, effect) => sum + lockOf(effect), 0);
+  let asked = effects.reduce((sum, effect) => sum + lockOf(effect), 0);
+  const terms = new Map([[MARKET, termsOf(MARKET)]]);
   const underWay = new CashUnderWay({
-    terms: new Map([[MARKET, termsOf(MARKET)]]),
+    terms,
     orders: { byId: () => ({ marketId: MARKET, side: 'bid', price: 1, remaining: 50 }) as never },
     cash: () => ({ amount: now.cash - asked, asOf: READ_AT }),
   });
   underWay.decided(effects);
   const covered = (): readonly number[] => ids.filter((_id, at) => underWay.covers(effects[at]!));
-  return { now, covered };
+  /** As much as the price: everything locks twice as much. */
+  const raiseFee = (): void => {
+    terms.set(MARKET, { ...termsOf(MARKET), takerFee: 100 as Money });
+    asked *= 2;
+    underWay.repriced();
+  };
+  return { now, covered, raiseFee };
 }
 
 describe('requests that are to lock cash', () => {
@@ -63,6 +70,15 @@ describe('requests that are to lock cash', () => {
   it('leave when there was too little from the start: they would be planned again and again', () => {
     const { covered } = leaving(80, [bid(1, 60), bid(2, 40)]);
     expect(covered()).toEqual([1, 2]);
+  });
+
+  it('are held back by a fee that has risen since', () => {
+    const { now, covered, raiseFee } = leaving(100, [bid(1, 60), bid(2, 40)]);
+    raiseFee();
+    now.cash = 120;
+    expect(covered()).toEqual([1]);
+    now.cash = 100;
+    expect(covered()).toEqual([]);
   });
 
   it('need no more than what an update locks beyond its old order', () => {
