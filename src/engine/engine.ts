@@ -33,6 +33,9 @@ import type { EngineView } from './observing/view.js';
 import { viewOf } from './observing/view-of.js';
 import { Wake } from './wake.js';
 
+/** Lets a request leave. */
+type Leave = (send: SendEffect) => void;
+
 const NO_EFFECTS: readonly Effect[] = Object.freeze([]);
 
 /**
@@ -137,17 +140,18 @@ export class Engine {
 
   /**
    * Takes in one input and decides.
-   * @returns what is to be done, in order
+   * @param leave is called with every request that leaves now, before what else is to be done is thought about
+   * @returns what is to be done, in order; of requests all, those included that have left
    * @throws InvariantError when something that cannot be, was: the caller stops everything
    */
-  step(stamped: Stamped): readonly Effect[] {
+  step(stamped: Stamped, leave: Leave | null = null): readonly Effect[] {
     this.take(stamped);
     const { at } = stamped;
     this.look();
     const next = this.nextOfCalm(at);
     const endsHere = this.endsHere(at, next);
     this.steadyUntil = endsHere ? next : 0;
-    const effects = endsHere ? this.wakes(next) : this.follow();
+    const effects = endsHere ? this.wakes(next) : this.follow(leave);
     this.parts.observer?.did?.(effects);
     return effects;
   }
@@ -184,7 +188,7 @@ export class Engine {
    */
   private nextOfCalm(at: Micros): number {
     const { mirror } = this.parts;
-    if (!isCalm(this.parts, this.unquoted)) return at;
+    if (!isCalm(this.parts, this.unquoted) || this.parts.desk.scheduler.isOffered) return at;
     const next = this.nextDue();
     if (next > at || (mirror.nextDue() ?? Infinity) > at) return next;
     mirror.beat(at);
@@ -220,9 +224,9 @@ export class Engine {
   }
 
   /** What follows from the looks, and what time alone has brought. */
-  private follow(): readonly Effect[] {
+  private follow(leave: Leave | null): readonly Effect[] {
     this.settle();
-    const effects = this.effects();
+    const effects = this.effects(leave);
     this.quoters.unsettle();
     return effects;
   }
@@ -253,9 +257,10 @@ export class Engine {
     this.quoters.requote(this.now, this.now < this.steadyUntil);
   }
 
-  private effects(): readonly Effect[] {
-    const effects: Effect[] = [];
-    for (const send of this.sends()) effects.push(send);
+  private effects(leave: Leave | null): readonly Effect[] {
+    const sends = this.sends();
+    if (leave !== null) for (const send of sends) leave(send);
+    const effects: Effect[] = [...sends];
     const reconnect = this.privateSilence.review(this.now);
     if (reconnect !== null) effects.push(reconnect);
     const end = this.end();

@@ -37,6 +37,7 @@ export class Scheduler {
   readonly #insisted: PlannedRequest[] = [];
   readonly #underWay = new UnderWay();
   readonly #repeats: Repeats;
+  #isOffered = false;
 
   constructor(budget: RequestBudget, ids: RequestIds, policy: SchedulerPolicy, touchOf: TouchOf) {
     this.#budget = budget;
@@ -49,7 +50,12 @@ export class Scheduler {
 
   /** The newest plan of a market; an empty one withdraws the one before. */
   offer(plan: ApprovedPlan): void {
-    this.#plans.offer(plan);
+    if (this.#plans.offer(plan)) this.#isOffered = true;
+  }
+
+  /** Whether something was offered since {@link due} was asked last: it may leave at once. */
+  get isOffered(): boolean {
+    return this.#isOffered;
   }
 
   /** Forgets every waiting plan. */
@@ -97,6 +103,7 @@ export class Scheduler {
   /** @returns requests to send now, in this order */
   due(at: Micros): readonly SendEffect[] {
     const effects: SendEffect[] = [];
+    this.#isOffered = false;
     for (let next = this.#next(at); next !== null; next = this.#next(at)) {
       this.#budget.spend(at, requestsOf(next.request));
       effects.push(this.#send(next, at));

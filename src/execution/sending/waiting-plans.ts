@@ -29,11 +29,13 @@ export class WaitingPlans {
     return cancel.size === 0 && replace.size === 0 && create.size === 0;
   }
 
-  /** The newest wins; an empty one withdraws the one before. */
-  offer(plan: ApprovedPlan): void {
+  /** The newest wins; an empty one withdraws the one before. @returns whether it waits now */
+  offer(plan: ApprovedPlan): boolean {
     this.drop(plan.marketId);
     const phase = phaseOf(plan);
-    if (phase !== null) this.#plans[phase].set(plan.marketId, plan);
+    if (phase === null) return false;
+    this.#plans[phase].set(plan.marketId, plan);
+    return true;
   }
 
   /** Keeps the plan as it is back until then; a newer one may leave at once. */

@@ -94,7 +94,7 @@ export class SimulatedBot {
     const bot: SimulatedBot = new SimulatedBot(
       engine,
       new EngineLoop({
-        engine: { step: (input: Stamped) => (bot.inputs.push(input), engine.step(input)) } as Engine,
+        engine: noting(engine, (input) => bot.inputs.push(input)),
         clock,
         feed,
         gateway,
@@ -167,3 +167,12 @@ const wireOf = ({ venue, host, transport, runId }: SimulatedBotOptions): Wire =>
     observe: () => undefined,
     transport: transport.from({ host, run: runId }),
   });
+
+/** The engine, and every input of it told. */
+const noting = (engine: Engine, note: (input: Stamped) => void): Engine =>
+  ({
+    step: (...asked: Parameters<Engine['step']>) => {
+      note(asked[0]);
+      return engine.step(...asked);
+    },
+  }) as Engine;
