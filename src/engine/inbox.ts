@@ -1,4 +1,4 @@
-import { map, merge, type Observable, observeOn, queueScheduler, tap } from 'rxjs';
+import { map, merge, type Observable, observeOn, queueScheduler } from 'rxjs';
 import type { Answer } from '../domain/answers.js';
 import type { FairValueUpdate, Input, OperatorCommand, Stamped, TimerFired } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
@@ -31,8 +31,8 @@ export function openInbox(sources: InboxSources, clock: Clock): Observable<Stamp
   let seq = 0;
   let latest = 0 as Micros;
   return merge(...streams).pipe(
-    tap(() => sources.look()),
     map((input): Stamped => {
+      sources.look();
       const now = clock.now();
       latest = now > latest ? now : latest;
       seq += 1;
