@@ -1,12 +1,6 @@
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { TradingTerms } from '../../domain/market.js';
-import {
-  type Money,
-  type PriceUnits,
-  SHARE_ONE,
-  type Shares,
-  money,
-} from '../../domain/units.js';
+import { type Money, type PriceUnits, SHARE_ONE, type Shares, money } from '../../domain/units.js';
 
 /** What orders in one market must respect. */
 export interface MarketTerms extends TradingTerms {
