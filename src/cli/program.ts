@@ -64,7 +64,12 @@ export function buildProgram(ends: Ends): Command {
   program
     .command('backtest <config.yaml>')
     .description('the bot of a configuration file on recordings, under three scenarios of fills')
-    .option('--set <path=value>', 'change the configuration, e.g. instances.0.params.shares=5', collect, [])
+    .option(
+      '--set <path=value>',
+      'change the configuration, e.g. instances.rain.params.shares=5; as often as needed',
+      collect,
+      [],
+    )
     .option('--json', 'the result as one JSON line', false)
     .option(
       '--out <folder>',
@@ -117,7 +122,7 @@ function addAnalysisCommands(program: Command, ends: Ends): void {
     )
     .option(
       '--step <price>',
-      'distance between the quotes that are imagined; the coarsest grid of the markets',
+      'price between the quotes that are imagined, such as 0.01; left out: the coarsest grid of the markets',
       parsePositive,
     )
     .option('--distances <number>', 'how many of them on each side', parsePositive, 5)
@@ -163,7 +168,12 @@ function addSweepCommands(program: Command, ends: Ends): void {
     .command('sweep <config.yaml>')
     .description('many configurations on the same recordings, ranked by what they were not trained on')
     .enablePositionalOptions()
-    .option('--set <path=value>', 'change the configuration before anything is tried', collect, [])
+    .option(
+      '--set <path=value>',
+      'change the configuration before anything is tried; as often as needed',
+      collect,
+      [],
+    )
     .option('--json', 'the result as one JSON line', false)
     .option('--out <folder>', 'results; what is finished there is not run again', parseFolder, 'runs/sweeps')
     .option('--threads <number>', 'threads that share the work', parseCount, 1)

@@ -15,8 +15,12 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
   program
     .command('record <config.yaml>')
     .description('record what the venue of a file tells everybody; needs no keys')
-    .option('--for <duration>', 'stop by itself', parseDuration)
-    .option('--out <folder>', 'the tape; one that is there is gone on with', parseFolder)
+    .option('--for <duration>', 'stop by itself, e.g. after 2h; left out: until Ctrl-C', parseDuration)
+    .option(
+      '--out <folder>',
+      'the tape, left out: below tapes in the stateDir; one that is there is gone on with',
+      parseFolder,
+    )
     .option('--json', 'one JSON line when it begins, one at the end', false)
     .action(async (file: string, options: RecordArguments) => {
       const { recordChannels } = await import('../record.js');
@@ -43,9 +47,13 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
     .command('cut <tape>')
     .description('a part of a tape as a tape')
     .requiredOption('--out <folder>', 'where to; a name ending in .ndjson makes one plain file', parseFolder)
-    .option('--from <instant>', 'such as 2026-07-01T14:22:33Z, or +90s', parseInstant)
+    .option(
+      '--from <instant>',
+      'such as 2026-07-01T14:22:33Z, or +90s after the beginning of the tape',
+      parseInstant,
+    )
     .option('--to <instant>', 'the same', parseInstant)
-    .option('--market <id>', 'only this one and others so named', parseId, [])
+    .option('--market <id>', 'this market alone; as often as needed', parseId, [])
     .option('--fixture', 'redacted, for a test', false)
     .action(async (path: string, options: CutArguments) => {
       const { cutToPart } = await import('./change.js');
