@@ -55,6 +55,9 @@ export class FileJournal implements Journal {
   /** A file is not followed by the next before it is this long: carried records must not rotate for ever. */
   #fullBytes: number;
   #failed: JournalError | null = null;
+  /** Records that were appended, and how many of them a sync has covered. */
+  #written = 0;
+  #onDisk = 0;
   #timer: NodeJS.Timeout | null = null;
   #syncing: Promise<void> = Promise.resolve();
 
@@ -89,11 +92,14 @@ export class FileJournal implements Journal {
     if (this.#failed !== null) throw this.#failed;
     if (this.#file.bytes > this.#fullBytes) this.#guarded(() => this.#rotate());
     const line = this.#sealer.seal(recordText(record), this.#sum);
+    const isOrderly = this.#options.sync === 'before-send';
+    if (isOrderly && this.#onDisk < this.#written) this.#syncNow();
     this.#guarded(() => this.#write(line));
     this.#sum = line.sum;
+    this.#written += 1;
     this.#note(record);
-    if (this.#options.sync === 'before-send') this.#syncNow();
-    if (this.#options.sync === 'group' || this.#file.isCrowded) this.#syncSoon();
+    if (isOrderly) this.#syncOrderly(record);
+    if (!isOrderly || this.#file.isCrowded) this.#syncSoon();
   }
 
   async close(): Promise<void> {
@@ -156,9 +162,16 @@ export class FileJournal implements Journal {
     }
   }
 
+  /** Nothing leaves because of an outcome before the next request does, whose append waits for it. */
+  #syncOrderly({ kind }: JournalRecord): void {
+    if (kind === 'answer') this.#syncing = this.#syncing.then(() => this.#syncInBackground());
+    else this.#syncNow();
+  }
+
   #syncNow(): void {
     try {
       this.#file.sync();
+      this.#onDisk = this.#written;
     } catch (error) {
       throw this.#syncFailed(error as Error);
     }
@@ -173,7 +186,9 @@ export class FileJournal implements Journal {
   }
 
   async #syncInBackground(): Promise<void> {
+    const written = this.#written;
     const cause = await this.#file.syncInBackground();
+    if (cause === null) this.#onDisk = Math.max(this.#onDisk, written);
     if (cause === null || this.#failed !== null) return;
     this.#onSyncFailure(this.#syncFailed(cause));
   }

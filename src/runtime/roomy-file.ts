@@ -11,12 +11,15 @@ const ZEROS = Buffer.alloc(ROOM_BYTES);
  */
 export class RoomyFile {
   readonly #file: number;
+  /** Of its own: the system tells each descriptor once that a write failed, and both kinds of sync must hear of it. */
+  readonly #background: number;
   #bytes: number;
   #end: number;
 
   /** Cuts off what lies behind the text. @param bytes length of the text */
   constructor(path: string, bytes: number) {
     this.#file = openSync(path, 'r+');
+    this.#background = openSync(path, 'r+');
     this.#bytes = bytes;
     this.#end = bytes;
     ftruncateSync(this.#file, bytes);
@@ -61,11 +64,12 @@ export class RoomyFile {
 
   /** @returns what went wrong; null when everything is on the disk */
   syncInBackground(): Promise<Error | null> {
-    return new Promise((resolve) => fdatasync(this.#file, resolve));
+    return new Promise((resolve) => fdatasync(this.#background, resolve));
   }
 
   close(): void {
     closeSync(this.#file);
+    closeSync(this.#background);
   }
 
   #write(bytes: Buffer, length: number, position: number): void {

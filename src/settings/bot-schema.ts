@@ -158,7 +158,9 @@ export const botSchema = z.strictObject({
       sync: z
         .enum(['group', 'before-send'])
         .default('group')
-        .describe('group: survives a killed process; before-send: a power loss, too'),
+        .describe(
+          'group: survives a killed process; before-send: a power loss, too, an outcome that came right before it excepted',
+        ),
     })
     .prefault({})
     .describe('every order is written down before it is sent'),

@@ -4,7 +4,7 @@ import { JournalError } from '../../../src/ports/journal.js';
 import type { FileJournalOptions } from '../../../src/runtime/file-journal.js';
 import { FileJournal } from '../../../src/runtime/file-journal.js';
 import { readSegment } from '../../../src/runtime/journal-segment.js';
-import { request, run } from '../../support/journal-records.js';
+import { created, request, run } from '../../support/journal-records.js';
 import { scratchFolder } from '../../support/scratch-folder.js';
 
 /** What the disk refuses next, by the name of the call. */
@@ -13,6 +13,9 @@ const faults = vi.hoisted(() => ({
   shortWrite: 0,
   /** Calls that were refused. */
   raised: [] as string[],
+  /** Writes and syncs as they were asked for or ended, and the descriptors of the syncs. */
+  calls: [] as string[],
+  descriptors: [] as number[],
   of(call: string): Error | null {
     const code = this.code[call];
     return code === undefined ? null : Object.assign(new Error(`${code}: ${call}`), { code });
@@ -36,6 +39,8 @@ vi.mock('node:fs', async (original) => {
       return real.writeSync(file, bytes, offset, length, position);
     },
     fdatasyncSync(file: number) {
+      faults.calls.push('sync');
+      faults.descriptors.push(file);
       faults.raise('fdatasyncSync');
       real.fdatasyncSync(file);
     },
@@ -45,7 +50,13 @@ vi.mock('node:fs', async (original) => {
     },
     fdatasync(file: number, callback: (error: Error | null) => void) {
       const error = faults.of('fdatasync');
-      if (error === null) real.fdatasync(file, callback);
+      faults.calls.push('background');
+      faults.descriptors.push(file);
+      const end = (failure: Error | null) => {
+        callback(failure);
+        faults.calls.push('background ended');
+      };
+      if (error === null) real.fdatasync(file, end);
       else setImmediate(callback, error);
     },
   };
@@ -55,6 +66,8 @@ beforeEach(() => {
   faults.code = {};
   faults.shortWrite = 0;
   faults.raised = [];
+  faults.calls = [];
+  faults.descriptors = [];
 });
 
 function open(dir: string, options: Partial<FileJournalOptions> = {}): FileJournal {
@@ -141,5 +154,62 @@ describe('a journal on a failing disk', () => {
     faults.code = {};
     journal.append(request(2));
     expect(readSegment(dir, 2).records).toEqual([run('a'), request(2)]);
+  });
+});
+
+describe('a journal that syncs before it sends', () => {
+  const opened = (options: Partial<FileJournalOptions> = {}) =>
+    open(scratchFolder(), { sync: 'before-send', ...options });
+  const ended = async () => {
+    await expect.poll(() => faults.calls).toContain('background ended');
+  };
+
+  it('has a request on the disk when append returns', () => {
+    opened().append(request(1));
+    expect(faults.calls).toEqual(['sync']);
+  });
+
+  it('lets nobody wait for an outcome, which is on its way at once', async () => {
+    opened().append(created(1, 7));
+    expect(faults.calls).toEqual([]);
+    await ended();
+    expect(faults.calls[0]).toBe('background');
+    expect(faults.calls).not.toContain('sync');
+  });
+
+  it('begins no line before the one before it is on the disk', async () => {
+    const journal = opened();
+    journal.append(created(1, 7));
+    journal.append(created(2, 8));
+    expect(faults.calls).toEqual(['sync']);
+    journal.append(request(3));
+    expect(faults.calls).toEqual(['sync', 'sync', 'sync']);
+    await ended();
+  });
+
+  it('waits for no outcome that is on the disk already', async () => {
+    const journal = opened();
+    journal.append(created(1, 7));
+    await ended();
+    faults.calls = [];
+    journal.append(request(2));
+    expect(faults.calls).toEqual(['sync']);
+  });
+
+  it('takes nothing more after the sync of an outcome failed', async () => {
+    const failures: JournalError[] = [];
+    const journal = opened({ onSyncFailure: (error) => failures.push(error) });
+    faults.code = { fdatasync: 'EIO' };
+    journal.append(created(1, 7));
+    await expect.poll(() => failures).toHaveLength(1);
+    expect(faultOf(() => journal.append(request(2)))).toBe('sync-failed');
+  });
+
+  it('hears of a failed write in either way: the system tells each descriptor once', async () => {
+    const journal = opened();
+    journal.append(request(1));
+    journal.append(created(1, 7));
+    await ended();
+    expect(new Set(faults.descriptors).size).toBe(2);
   });
 });
