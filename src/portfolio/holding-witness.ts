@@ -29,6 +29,8 @@ export interface OwnHoldings {
 }
 
 interface Doubt extends HoldingName {
+  /** Whether the venue's number was the larger one. */
+  readonly isMore: boolean;
   readonly venue: Shares;
   readonly venuePrice: number | null;
   readonly since: Micros;
@@ -42,7 +44,8 @@ const keyOf = ({ marketId, position, currency }: HoldingName): number =>
 /**
  * Compares our holdings with the venue's. A report may come before or after the fills that explain it, and a read may be
  * older than either; so a difference is established only by a complete read that was sent, with no fill in between,
- * at least the grace period after the difference was first seen.
+ * at least the grace period after the difference was first seen. One that turns round is another one: a fill the other way
+ * came to it, and may be told of any moment.
  */
 export class HoldingWitness {
   readonly #doubts = new Map<number, Doubt>();
@@ -84,7 +87,7 @@ export class HoldingWitness {
       const doubt = this.#compare(name, venue, venuePrice, at);
       if (doubt === null || isExplained(name.marketId)) return;
       if (sentAt - doubt.since >= this.graceMs * MICROS_PER_MS)
-        established.push({ ...doubt, ours: this.ours.shares(name) });
+        established.push(differenceOf(doubt, this.ours.shares(name)));
     };
     for (const report of reports) judge(report, report.shares, priceOf(report));
     for (const name of held) judge(name, 0 as Shares, null);
@@ -112,8 +115,10 @@ export class HoldingWitness {
       return null;
     }
     const { eventId, marketId, position, currency } = name;
-    const since = this.#doubts.get(key)?.since ?? at;
-    const doubt = { eventId, marketId, position, currency, venue, venuePrice, since };
+    const isMore = venue > this.ours.shares(name);
+    const known = this.#doubts.get(key);
+    const since = known?.isMore === isMore ? known.since : at;
+    const doubt = { eventId, marketId, position, currency, isMore, venue, venuePrice, since };
     this.#doubts.set(key, doubt);
     return doubt;
   }
@@ -128,6 +133,11 @@ export class HoldingWitness {
     const filledAt = this.ours.filledAt(name);
     return filledAt === null || filledAt < sentAt;
   }
+}
+
+function differenceOf(doubt: Doubt, ours: Shares): HoldingDifference {
+  const { eventId, marketId, position, currency, venue, venuePrice, since } = doubt;
+  return { eventId, marketId, position, currency, ours, venue, venuePrice, since };
 }
 
 function priceOf(report: HoldingReport): number | null {

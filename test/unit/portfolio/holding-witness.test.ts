@@ -65,6 +65,17 @@ describe('comparing holdings with the venue', () => {
     expect(ours.witness.readDue).toBeNull();
   });
 
+  it('is another one when it turns round: the fill that did it may be told of any moment', () => {
+    const ours = new Ours();
+    ours.fill(8, 0);
+    expect(ours.read([report(10)], 100)).toEqual([]);
+    ours.witness.reported(report(2), at(1_500));
+    expect(ours.read([report(2)], 1_600)).toEqual([]);
+    ours.fill(-8, 1_700);
+    expect(ours.read([report(2)], 2_000)).toEqual([]);
+    expect(ours.read([report(2)], 3_000)).toMatchObject([{ ours: 0, venue: 200 }]);
+  });
+
   it('is established by a read sent the grace period after it was first seen', () => {
     const ours = new Ours();
     expect(ours.read([report(5, 2.4)], 0)).toEqual([]);
