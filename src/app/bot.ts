@@ -132,6 +132,7 @@ export class Bot {
         mode: settings.currencyMode,
         tickUnitsOf: tickUnitsOf(settings),
         eventsWithDisabled: () => bot?.engine.eventsWithDisabled() ?? [],
+        missedBy: (shown, begunAt) => bot?.engine.missedBy(shown, begunAt) ?? null,
       },
       keyOf: (requestId) => idempotencyKey(runId, requestId),
       lastCheck: (effect) => bot?.lastCheck(effect) ?? 'send',

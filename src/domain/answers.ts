@@ -50,7 +50,16 @@ export type AnswerBody =
       readonly processingIds: readonly OrderId[];
     }
   /** A complete pass over `processing`, `open` and `partial_filled` in this order, all pages. */
-  | { readonly kind: 'read-orders'; readonly orders: readonly OrderReport[] }
+  | {
+      readonly kind: 'read-orders';
+      readonly orders: readonly OrderReport[];
+      /**
+       * Of the orders that it missed, those that `filled` and `canceled` showed then; left out when there are none.
+       * `unread`: these lists could not be read, and the pass shows what works, but nobody's absence; `pending`: they are
+       * being read, and the whole answer follows.
+       */
+      readonly ended?: readonly OrderReport[] | 'unread' | 'pending';
+    }
   | { readonly kind: 'read-holdings'; readonly holdings: readonly HoldingReport[] }
   | { readonly kind: 'read-balances'; readonly balances: ReadonlyMap<Currency, Money> }
   | {
@@ -79,3 +88,7 @@ export interface Answer {
     | { readonly ok: true; readonly body: AnswerBody }
     | { readonly ok: false; readonly failure: RequestFailure };
 }
+
+/** Whether the rest of the answer follows: what works was listed, and what is over is being read. */
+export const isPending = (outcome: Answer['outcome']): boolean =>
+  outcome.ok && outcome.body.kind === 'read-orders' && outcome.body.ended === 'pending';

@@ -68,6 +68,24 @@ export interface OrderReport {
   readonly expiresAt: Micros | null;
 }
 
+/** Orders that a listing of what works did not show although they are known: what to look for among those that are over. */
+export interface MissedOrders {
+  readonly ids: ReadonlySet<OrderId>;
+  /** Where all of them are; null: in several, or nobody knows. */
+  readonly marketId: MarketId | null;
+  readonly eventId: EventId | null;
+  /** Most pages that looking for them may take, at least one of each list. */
+  readonly pages: number;
+}
+
+/**
+ * Asked once `processing`, `open` and `partial_filled` were listed.
+ * @param shown   what they listed
+ * @param begunAt when the first byte of the listing left: orders that were named later need not be in it
+ * @returns null when nothing was missed
+ */
+export type MissedBy = (shown: ReadonlySet<OrderId>, begunAt: Micros) => MissedOrders | null;
+
 /** A holding as the venue reports it (wagers, `position-update`). */
 export interface HoldingReport {
   readonly marketId: MarketId;

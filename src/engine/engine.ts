@@ -1,8 +1,9 @@
 import type { Depth } from '../analytics/executable.js';
 import type { Effect, EndEffect, SendEffect } from '../domain/effects.js';
 import { InvariantError } from '../domain/errors.js';
-import type { EventId, MarketId } from '../domain/ids.js';
+import type { EventId, MarketId, OrderId } from '../domain/ids.js';
 import type { Stamped } from '../domain/inputs.js';
+import type { MissedOrders } from '../domain/orders.js';
 import type { Micros } from '../domain/units.js';
 import type { Spending } from '../execution/sending/budget.js';
 import type { Cautions } from '../risk/index.js';
@@ -91,6 +92,11 @@ export class Engine {
   eventsWithDisabled(): readonly EventId[] {
     const disabled = this.parts.mirror.markets.filter((market) => market.disabled);
     return [...new Set(disabled.map(({ event }) => event.id))];
+  }
+
+  /** Orders known now that a listing has missed: where their ends are to be looked for. */
+  missedBy(shown: ReadonlySet<OrderId>, begunAt: Micros): MissedOrders | null {
+    return this.parts.desk.missedBy(shown, begunAt);
   }
 
   /** Requests of the day's allowance that are left. */

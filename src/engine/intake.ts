@@ -1,5 +1,5 @@
 import type { MarketId } from '../domain/ids.js';
-import type { Answer } from '../domain/answers.js';
+import { type Answer, isPending } from '../domain/answers.js';
 import type {
   BookUpdate,
   ConnectionChange,
@@ -78,6 +78,7 @@ export class Intake {
   private answered(answer: Answer, at: Micros): void {
     const { parts, reactions, startOrders, bookkeeping } = this.into;
     const { desk, tally, alarms, cashUnderWay } = parts;
+    if (isPending(answer.outcome)) return this.heard(desk.orders.answered(answer, at), at);
     tally.answered(answer);
     cashUnderWay.answered(answer.requestId);
     alarms.answered(answer, at);

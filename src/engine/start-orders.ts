@@ -1,4 +1,4 @@
-import type { Answer } from '../domain/answers.js';
+import type { Answer, AnswerBody } from '../domain/answers.js';
 import type { Micros } from '../domain/units.js';
 import type { OwnOrder } from '../execution/orders/own-order.js';
 import type { EngineParts, QuotedMarket } from './parts.js';
@@ -13,7 +13,7 @@ const ADOPTION = 10_000_000;
  */
 export class StartOrders {
   private wasListed = false;
-  /** Listings did not show all of it: what of that was filled before it was gone, only a read of holdings tells. */
+  /** What works did not show all of it: what of that was filled before it was gone, only a read of holdings tells. */
   private wereMissed = false;
   /** Since when all of it is known. */
   private knownAt: Micros | null = null;
@@ -25,11 +25,17 @@ export class StartOrders {
 
   answered({ outcome }: Answer, at: Micros): void {
     const { orders } = this.parts.desk;
-    if (outcome.ok && outcome.body.kind === 'read-orders') this.wasListed = true;
+    if (outcome.ok && outcome.body.kind === 'read-orders') this.listed(outcome.body);
     if (orders.inherited.missed.length > 0) this.wereMissed = true;
     if (this.knownAt !== null || !this.wasListed || !orders.inherited.areKnown) return;
     this.knownAt = at;
     if (this.wereMissed) this.parts.mirror.distrust('holdings', at);
+  }
+
+  /** An end that is found among what is over is known, and not when it came: holdings may have been read before. */
+  private listed({ ended }: Extract<AnswerBody, { readonly kind: 'read-orders' }>): void {
+    this.wasListed = true;
+    if (ended !== undefined) this.wereMissed = true;
   }
 
   /** Whether quoting may begin. */

@@ -1,10 +1,11 @@
 import type { SendEffect } from '../domain/effects.js';
-import type { MarketId } from '../domain/ids.js';
+import type { MarketId, OrderId } from '../domain/ids.js';
 import type { Answer } from '../domain/answers.js';
-import type { OrderReport } from '../domain/orders.js';
+import type { MissedOrders, OrderReport } from '../domain/orders.js';
 import type { Micros } from '../domain/units.js';
 import type { ApprovedPlan } from './planning/approval.js';
 import { type BudgetLimits, RequestBudget, type Spending } from './sending/budget.js';
+import { endsCalls } from './sending/request-cost.js';
 import { RequestIds } from './sending/keys.js';
 import type { OrderNews } from './orders/order-news.js';
 import type { OwnOrder } from './orders/own-order.js';
@@ -75,6 +76,12 @@ export class Desk {
     this.settlement = new Settlement(this.orders, this.scheduler, settling);
     const leaving = { ...options.withdrawal, clockWindowMs };
     this.withdrawal = new Withdrawal(this.orders, this.scheduler, tenure, leaving);
+  }
+
+  /** Orders known now that a listing has missed, and the pages that the budget has for them. Changes nothing. */
+  missedBy(shown: ReadonlySet<OrderId>, begunAt: Micros): MissedOrders | null {
+    const missed = this.orders.missedBy(shown, begunAt);
+    return missed === null ? null : { ...missed, pages: endsCalls(this.budget.spare('read')) };
   }
 
   /** The newest plan of a market. @returns whether it was taken: nothing is while everything is being withdrawn */
@@ -163,7 +170,8 @@ export class Desk {
 
   #listed({ outcome, sentAt }: Answer, at: Micros): void {
     if (!outcome.ok || outcome.body.kind !== 'read-orders' || sentAt === null) return;
-    this.settlement.listed(sentAt, at);
+    if (outcome.body.ended === 'unread') this.settlement.listedInPart(at);
+    else this.settlement.listed(sentAt, at);
     this.withdrawal.listed(outcome.body.orders, sentAt, at);
   }
 

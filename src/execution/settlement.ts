@@ -71,6 +71,11 @@ export class Settlement {
     this.#cancelMissed(this.#orders.inherited.missed);
   }
 
+  /** A listing showed what works, and could not be read to its end. */
+  listedInPart(at: Micros): void {
+    this.#listFailed(at);
+  }
+
   #untilNextList(isTooOld: boolean, at: Micros): number {
     const { missed, areKnown, mayComeUntil } = this.#orders.inherited;
     const { routineListMs, lastTryMs } = this.#options;

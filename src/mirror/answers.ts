@@ -1,5 +1,5 @@
 import type { ReadRequest, VenueRequest } from '../domain/effects.js';
-import type { Answer, AnswerBody, RequestFailure } from '../domain/answers.js';
+import { type Answer, type AnswerBody, isPending, type RequestFailure } from '../domain/answers.js';
 import type { Micros } from '../domain/units.js';
 import { NEVER } from './book-memory.js';
 import { beginMarket, touchQuoted } from './frames.js';
@@ -35,7 +35,7 @@ export function applyAnswer(parts: MirrorParts, answer: Answer, at: Micros): Sig
     applyFailure(parts, requestId, outcome.failure, at);
     return null;
   }
-  if (!isRead(outcome.body)) return null;
+  if (!isRead(outcome.body) || isPending(outcome)) return null;
   // Nothing is proved by an answer to a request that never left.
   return applyRead(parts, requestId, outcome.body, answer.sentAt ?? (NEVER as Micros), at);
 }

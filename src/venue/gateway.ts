@@ -88,7 +88,14 @@ export class VenueGateway implements Gateway {
       onCall();
     };
     const sending = key === null ? { beforeFirstByte } : { beforeFirstByte, idempotencyKey: key };
-    return perform(effect.request, (call) => wire.call(call, sending), terms);
+    const tell = (body: AnswerBody, sentAt: Micros): void =>
+      this.#answers.next({
+        kind: 'answer',
+        requestId: effect.requestId,
+        sentAt,
+        outcome: { ok: true, body },
+      });
+    return perform(effect.request, (call) => wire.call(call, sending), terms, tell);
   }
 
   #requireInTime(deadline: Micros): void {

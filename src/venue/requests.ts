@@ -2,10 +2,13 @@
 import type { VenueRequest } from '../domain/effects.js';
 import type { EventId } from '../domain/ids.js';
 import type { AnswerBody } from '../domain/answers.js';
+import type { MissedBy, OrderReport } from '../domain/orders.js';
+import type { Micros } from '../domain/units.js';
 import type { CurrencyMode } from '../domain/vocabulary.js';
 import type { TickUnitsOf } from '../protocol/read/events.js';
 import { balances } from './rest/account-calls.js';
-import { listActiveOrders, listHoldings, type Caller } from './rest/listings.js';
+import type { Caller } from './rest/call.js';
+import { listHoldings, listOrders } from './rest/listings.js';
 import { book, event } from './rest/market-calls.js';
 import { batchCancel, batchCreate, batchUpdate, cancelScope } from './rest/order-calls.js';
 import { mapValue, type Outcome } from './rest/outcome.js';
@@ -17,13 +20,19 @@ export interface RunTerms {
   readonly tickUnitsOf: TickUnitsOf;
   /** Events with a market that is disabled now: what is held there is no active wager, and held all the same. */
   readonly eventsWithDisabled: () => readonly EventId[];
+  /** Which orders that are known now a listing of what works has missed. */
+  readonly missedBy: MissedBy;
 }
+
+/** Takes a part of an answer of which the whole follows. @param sentAt when the first byte of the request left */
+type Tell = (body: AnswerBody, sentAt: Micros) => void;
 
 type Performers = {
   readonly [Kind in VenueRequest['kind']]: (
     request: Extract<VenueRequest, { readonly kind: Kind }>,
     caller: Caller,
     terms: RunTerms,
+    tell: Tell,
   ) => Promise<Outcome<AnswerBody>>;
 };
 
@@ -32,8 +41,15 @@ const PERFORMERS: Performers = {
   'replace-orders': ({ replacements }, caller) => caller(batchUpdate(replacements)),
   'cancel-orders': ({ orderIds }, caller) => caller(batchCancel(orderIds)),
   'cancel-scope': ({ scope }, caller) => caller(cancelScope(scope)),
-  'read-orders': async (_request, caller) =>
-    mapValue(await listActiveOrders(caller), (orders) => ({ kind: 'read-orders', orders })),
+  'read-orders': async (_request, caller, { missedBy }, tell) => {
+    const showing = (orders: readonly OrderReport[], sentAt: Micros): void =>
+      tell({ kind: 'read-orders', orders, ended: 'pending' }, sentAt);
+    return mapValue(await listOrders(caller, missedBy, showing), ({ working, ended }) => ({
+      kind: 'read-orders',
+      orders: working,
+      ...(ended.length > 0 && { ended }),
+    }));
+  },
   'read-holdings': async (_request, caller, { mode, eventsWithDisabled }) =>
     mapValue(await listHoldings(caller, mode, eventsWithDisabled()), (holdings) => ({
       kind: 'read-holdings',
@@ -48,13 +64,15 @@ const PERFORMERS: Performers = {
 
 /**
  * Makes the calls of one request.
+ * @param tell called with what is known of a listing while the rest of it is being read
  * @throws InvariantError at once when the request cannot be encoded as what it is
  */
 export const perform = <Kind extends VenueRequest['kind']>(
   request: Extract<VenueRequest, { readonly kind: Kind }>,
   caller: Caller,
   terms: RunTerms,
-): Promise<Outcome<AnswerBody>> => PERFORMERS[request.kind](request, caller, terms);
+  tell: Tell,
+): Promise<Outcome<AnswerBody>> => PERFORMERS[request.kind](request, caller, terms, tell);
 
 /** Only such a request must not leave unless the journal has it. */
 export const mayCreate = (request: VenueRequest): boolean =>

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { micros } from '../../src/domain/units.js';
 import type { Engine } from '../../src/engine/engine.js';
 import type { BotSettings } from '../../src/settings/index.js';
 import { scratchFolder } from '../support/scratch-folder.js';
@@ -12,6 +13,7 @@ function lookAt(engine: Engine): void {
   const { markets } = engine.view();
   for (const { marketId } of markets) engine.depth(marketId);
   void [engine.killed, engine.cautions, engine.requestsLeftToday, engine.eventsWithDisabled()];
+  engine.missedBy(new Set(), micros(Number.MAX_SAFE_INTEGER));
 }
 
 /** Looks before and after every step. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { money } from '../../src/domain/units.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
 import { ALL_QUOTES, quoting, type Scene } from '../support/simulation/scenes.js';
-import { RIVAL } from '../support/simulation/world.js';
+import { MAKER, RIVAL } from '../support/simulation/world.js';
 
 /** Somebody sells so many shares to the best bid of the first market. */
 const sellInto = ({ world }: Scene, shares: number): void =>
@@ -82,7 +82,7 @@ describe('a frame', () => {
     expect(bot.view.profit).toBe(profit);
   });
 
-  test('about the end of an order that never comes has its holding taken, counted, told with both views', async () => {
+  test('about the end of an order that never comes has its fill found by the listing that misses it', async () => {
     const scene = await quoting();
     const { world, bot } = scene;
     world.network.weather = { ...world.network.weather, frameLost: 1 };
@@ -91,9 +91,24 @@ describe('a frame', () => {
     world.network.weather = { ...world.network.weather, frameLost: 0 };
     await world.run(200_000);
     expect(bot.view.markets[0]!.inventory.long).toBe(1_000);
-    expect(bot.view.counts.differences).toMatchObject({ order: 1, holding: 1 });
+    expect(bot.view.counts).toMatchObject({ fills: 1, differences: {} });
+    expectAgreement(world, bot);
+  });
+
+  test('about a canceled one, which had filled, has its holding taken, counted, told with both views', async () => {
+    const scene = await quoting();
+    const { world, bot } = scene;
+    world.network.weather = { ...world.network.weather, frameLost: 1 };
+    sellInto(scene, 300);
+    const [partial] = ordersAtVenue(world).filter(({ status }) => status === 'partial_filled');
+    world.execute({ by: 'hand' }, { kind: 'cancel-order', account: MAKER, orderId: partial!.id });
+    await world.run(100);
+    world.network.weather = { ...world.network.weather, frameLost: 0 };
+    await world.run(200_000);
+    expect(bot.view.markets[0]!.inventory.long).toBe(300);
+    expect(bot.view.counts.differences).toMatchObject({ holding: 1 });
     expect(bot.notices.map(({ text }) => text)).toContainEqual(
-      'the venue says 10 long, our fills say 0; its number is taken',
+      'the venue says 3 long, our fills say 0; its number is taken',
     );
     expectAgreement(world, bot);
   });

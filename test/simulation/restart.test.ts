@@ -4,6 +4,7 @@ import type { OrderView } from '../../src/exchange/contract.js';
 import type { BotSettings } from '../../src/settings/index.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
 import { quoting } from '../support/simulation/scenes.js';
+import { type Seam, UNCHANGED } from '../support/simulation/seam.js';
 import type { SimulatedBot } from '../support/simulation/simulated-bot.js';
 import type { SeenRequest } from '../support/simulation/virtual-transport.js';
 import { MAKER, RIVAL, World } from '../support/simulation/world.js';
@@ -32,6 +33,19 @@ const idsAtVenue = (world: World): number[] => ordersAtVenue(world).map(({ id })
 
 const longIn = ({ view }: SimulatedBot): number =>
   view.markets.find((one) => one.marketId === RAIN)!.inventory.long;
+
+/** Where no order is ever shown as filled or canceled. */
+const endless: Seam = {
+  ...UNCHANGED,
+  wire: (wire) => ({
+    call: async (call, sending) => {
+      const outcome = await wire.call(call, sending);
+      const isOver = call.query.some(([, value]) => value === 'filled' || value === 'canceled');
+      if (!outcome.ok || !isOver) return outcome;
+      return { ...outcome, value: { orders: [], total: 0, nextOffset: null } as never };
+    },
+  }),
+};
 
 /** A world in which a bot quoted for a while and was killed; the traders have stopped. */
 async function afterCrash(settings?: (settings: BotSettings) => BotSettings): Promise<World> {
@@ -99,7 +113,7 @@ describe('a bot that was killed', () => {
     world.execute({ by: 'hand' }, { kind: 'cancel-order', account: MAKER, orderId });
     const isAsked = ({ endpoint, body }: SeenRequest): boolean =>
       endpoint === 'batchCancel' && new RegExp(`\\b${orderId}\\b`).test(body);
-    const bot = await world.start();
+    const bot = await world.start({ seam: endless });
     await world.runUntil('it is refused again', () => world.transport.seen.filter(isAsked).length === 2);
     world.transport.detours.set('orders', 20_000);
     await world.run(1_000);

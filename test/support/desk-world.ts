@@ -18,6 +18,7 @@ import { type ReconcilePolicy, reconcile } from '../../src/execution/planning/re
 import { route } from '../../src/execution/planning/route.js';
 import { ModelVenue } from './model-venue.js';
 import { approved } from './effects.js';
+import { passOver } from './order-scenario.js';
 import { sharesOn } from './shares-on.js';
 
 export const MARKETS = [marketId(1), marketId(2), marketId(3)];
@@ -217,11 +218,11 @@ export class DeskWorld {
     if (fault === 'throttled') return this.#answerIn(latencyMs, requestId, sentAt, THROTTLED);
     if (fault === 'lost-request' || fault === 'late') {
       if (fault === 'late')
-        this.#in(TIMEOUT_MS + 97 * latencyMs, () => void this.#execute(requestId, request));
+        this.#in(TIMEOUT_MS + 97 * latencyMs, () => void this.#execute(requestId, request, sentAt));
       return this.#answerIn(TIMEOUT_MS, requestId, sentAt, LOST);
     }
     this.#in(latencyMs, () => {
-      const body = this.#execute(requestId, request);
+      const body = this.#execute(requestId, request, sentAt);
       const empty = fault === 'empty-listing' && body.kind === 'read-orders';
       const told: Answer['outcome'] = { ok: true, body: empty ? { ...body, orders: [] } : body };
       if (fault === 'lost-answer') this.#answerIn(TIMEOUT_MS, requestId, sentAt, LOST);
@@ -229,8 +230,9 @@ export class DeskWorld {
     });
   }
 
-  #execute(requestId: number, request: SendEffect['request']): AnswerBody {
-    if (request.kind === 'read-orders') return { kind: 'read-orders', orders: this.venue.listing() };
+  #execute(requestId: number, request: SendEffect['request'], sentAt: Micros): AnswerBody {
+    if (request.kind === 'read-orders')
+      return { kind: 'read-orders', ...passOver(this.venue, this.desk, sentAt) };
     if (request.kind.startsWith('read')) return { kind: 'read-balances', balances: new Map() };
     const trading = request as TradingRequest;
     if (!this.#executed.has(requestId)) {

@@ -78,9 +78,14 @@ export class ModelVenue {
 
   /** Complete, without fill counts, as the REST listing is (specification 2.3). */
   listing(): OrderReport[] {
-    return this.#all()
-      .filter((order) => isWorking(order.status))
-      .map((order) => ({ ...this.#report(order), filled: null, averageFillPrice: null }));
+    return this.#listed((order) => isWorking(order.status));
+  }
+
+  /** The same of those of these orders that are over; REST calls an expired one canceled. */
+  ends(ids: ReadonlySet<OrderId>): OrderReport[] {
+    return this.#listed(({ id, status }) => ids.has(id) && !isWorking(status)).map((report) =>
+      report.status === 'expired' ? { ...report, status: 'canceled' } : report,
+    );
   }
 
   working(): OrderReport[] {
@@ -91,6 +96,12 @@ export class ModelVenue {
 
   everyOrder(): OrderReport[] {
     return this.#all().map((order) => this.#report(order));
+  }
+
+  #listed(which: (order: VenueOrder) => boolean): OrderReport[] {
+    return this.#all()
+      .filter(which)
+      .map((order) => ({ ...this.#report(order), eventId: null, filled: null, averageFillPrice: null }));
   }
 
   #all(): VenueOrder[] {

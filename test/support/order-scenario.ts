@@ -2,7 +2,7 @@
 import type { TradingRequest } from '../../src/domain/effects.js';
 import { eventId, marketId, type OrderId } from '../../src/domain/ids.js';
 import type { AnswerBody } from '../../src/domain/answers.js';
-import type { LimitOrder } from '../../src/domain/orders.js';
+import type { LimitOrder, OrderReport } from '../../src/domain/orders.js';
 import { type Micros, micros, type Money, priceUnits, shares } from '../../src/domain/units.js';
 import type { OrderNews } from '../../src/execution/orders/order-news.js';
 import { OwnOrders } from '../../src/execution/orders/own-orders.js';
@@ -60,6 +60,17 @@ export interface Ended {
   readonly at: Micros;
 }
 
+/** What a pass shows: everything that works, and the ends of known orders that were not among it. */
+export function passOver(
+  venue: ModelVenue,
+  known: Pick<OwnOrders, 'missedBy'>,
+  startedAt: Micros,
+): { readonly orders: readonly OrderReport[]; readonly ended: readonly OrderReport[] } {
+  const orders = venue.listing();
+  const missed = known.missedBy(new Set(orders.map(({ orderId: id }) => id)), startedAt);
+  return { orders, ended: missed === null ? [] : venue.ends(missed.ids) };
+}
+
 export class OrderScenario {
   readonly venue = new ModelVenue();
   readonly orders = exclusiveOrders();
@@ -106,7 +117,8 @@ export class OrderScenario {
     this.pass(1);
     const startedAt = this.now;
     this.pass(1);
-    this.news.push(...this.orders.listed(this.venue.listing(), startedAt, this.now));
+    const { ended, orders } = passOver(this.venue, this.orders, startedAt);
+    this.news.push(...this.orders.listed(orders, startedAt, this.now, ended));
   }
 
   /**

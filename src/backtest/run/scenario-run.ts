@@ -129,6 +129,7 @@ export class ScenarioRun {
       mode,
       bookCacheMs,
       keyOf: (requestId) => idempotencyKey(engine.runId, requestId),
+      missedBy: (shown, begunAt) => this.engine.missedBy(shown, begunAt),
       execute: (command) => this.execute(command),
     });
     this.now = start;

@@ -1,7 +1,13 @@
 import type { TradingRequest, VenueRequest } from '../../domain/effects.js';
 import type { AccountId, EventId, MarketId } from '../../domain/ids.js';
 import type { Answer, AnswerBody } from '../../domain/answers.js';
-import type { LimitOrder, OrderReplacement, OrderReport } from '../../domain/orders.js';
+import type {
+  LimitOrder,
+  MissedBy,
+  MissedOrders,
+  OrderReplacement,
+  OrderReport,
+} from '../../domain/orders.js';
 import type { EventDescription } from '../../domain/market.js';
 import type { Micros } from '../../domain/units.js';
 import type { CurrencyMode } from '../../domain/vocabulary.js';
@@ -28,6 +34,8 @@ export interface DeskParts {
   readonly bookCacheMs: number;
   /** The idempotency key of a request id. */
   readonly keyOf: (requestId: number) => string;
+  /** Which orders that the engine knows a listing of what works has missed. */
+  readonly missedBy: MissedBy;
   /** Runs a command now; what the exchange says about it is on its way then. */
   readonly execute: <C extends Command>(command: C) => OutcomeOf[C['kind']];
 }
@@ -35,6 +43,8 @@ export interface DeskParts {
 const EVERYTHING = { limit: 1_000_000, offset: 0 } as const;
 /** In the direction in which orders move through them, as the client lists them. */
 const ACTIVE: readonly ListedOrderStatus[] = ['processing', 'open', 'partial_filled'];
+/** Where the client looks for what these have missed. */
+const OVER: readonly ListedOrderStatus[] = ['filled', 'canceled'];
 const MICROS_PER_MS = 1_000;
 
 /** How a request is served; each `yield` is the way back to the client and of its next call to the venue. */
@@ -109,6 +119,7 @@ export class RequestDesk {
 
   /** One call per status. An order that advances meanwhile is met again, and counts as in the last. */
   private *orders(): Service {
+    const begunAt = this.parts.exchange.now();
     const found = new Map<number, OrderReport>();
     for (const status of ACTIVE) {
       if (status !== ACTIVE[0]) yield;
@@ -117,7 +128,22 @@ export class RequestDesk {
       const page = exchange.orders(account, { status, ordering, ...EVERYTHING });
       for (const order of page.results) found.set(order.id, listed(order));
     }
-    return ok({ kind: 'read-orders', orders: [...found.values()] });
+    const missed = this.parts.missedBy(new Set([...found.values()].map(({ orderId }) => orderId)), begunAt);
+    const ended = missed === null ? [] : yield* this.ends(missed);
+    return ok({ kind: 'read-orders', orders: [...found.values()], ...(ended.length > 0 && { ended }) });
+  }
+
+  /** As many of them as the exchange remembers, in one call for each of the two lists. */
+  private *ends({ ids }: MissedOrders): Generator<undefined, readonly OrderReport[], undefined> {
+    const found: OrderReport[] = [];
+    for (const status of OVER) {
+      yield;
+      for (const id of ids) {
+        const order = this.parts.exchange.order(this.parts.account, id);
+        if (order?.status === status) found.push(listed(order));
+      }
+    }
+    return found;
   }
 
   private event(id: EventId): Outcome {

@@ -1,10 +1,10 @@
 /** `GET /orders/` (specification 4.5). */
-import type { AccountId, OrderId } from '../../domain/ids.js';
+import type { AccountId, MarketId, OrderId } from '../../domain/ids.js';
 import { modeOf } from '../../domain/vocabulary.js';
 import type { Account } from '../accounts.js';
-import type { OrderOrdering, OrderQuery, OrderView, Page } from '../contract.js';
+import type { ListedOrderStatus, OrderOrdering, OrderQuery, OrderView, Page } from '../contract.js';
 import type { Floor } from '../floor.js';
-import { orderView } from '../orders/order-words.js';
+import { listedStatus, orderView } from '../orders/order-words.js';
 import { workingOrders } from '../orders/own-orders.js';
 import { pageOf } from './paging.js';
 import { matchesSearch } from './search.js';
@@ -26,12 +26,28 @@ export function listOrders(floor: Floor, id: AccountId, query: OrderQuery): Page
   return pageOf(views, query, (order) => order);
 }
 
-function viewsOf(floor: Floor, account: Account, { status }: OrderQuery): OrderView[] {
+function viewsOf(floor: Floor, account: Account, { status, marketId }: OrderQuery): OrderView[] {
   const show = (row: number): OrderView => orderView(floor, row);
-  if (status === 'filled' || status === 'canceled')
-    return Array.from(floor.orders.finishedOf(account.index), show);
+  if (status === 'filled' || status === 'canceled') return finishedViews(floor, account, status, marketId);
   const stakes = floor.stakes.ofAccount(account);
   return stakes.flatMap((stake) => workingOrders(floor.orders, stake).map(show));
+}
+
+/** An account can have very many: only those that may match are made into views. */
+function finishedViews(
+  floor: Floor,
+  { index }: Account,
+  status: ListedOrderStatus,
+  marketId: MarketId | undefined,
+): OrderView[] {
+  const { orders, markets } = floor;
+  const views: OrderView[] = [];
+  for (const row of orders.finishedOf(index)) {
+    if (listedStatus(orders.status(row)) !== status) continue;
+    if (marketId !== undefined && markets.bookAt(orders.book(row)).market.id !== marketId) continue;
+    views.push(orderView(floor, row));
+  }
+  return views;
 }
 
 function matches(floor: Floor, order: OrderView, query: OrderQuery): boolean {

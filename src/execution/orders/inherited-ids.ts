@@ -1,5 +1,6 @@
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { OrderReport } from '../../domain/orders.js';
+import type { Ended } from './listing.js';
 import { leftBehind, type LostOrder } from './left-behind.js';
 
 /** Nobody says whose a market is that is not traded any more. */
@@ -44,15 +45,21 @@ export class InheritedIds {
     return Math.max(0, ...this.#lost.map(({ askedAt }) => askedAt + this.windowUs));
   }
 
-  /** One complete pass over everything that works. */
-  listed(present: readonly OrderReport[]): void {
+  /** Those of which nobody has said yet whether they rest. */
+  get unseen(): ReadonlySet<OrderId> {
+    return this.#unseen;
+  }
+
+  /** One complete pass: everything that works, and what of the ids is over. */
+  listed(present: readonly OrderReport[], ended: Ended = []): void {
     if (this.areKnown && this.#lost.length === 0) return;
+    if (typeof ended !== 'string') for (const { orderId } of ended) this.#unseen.delete(orderId);
     for (const { orderId, marketId } of present) if (this.isTraded(marketId)) this.#unseen.delete(orderId);
     for (const { orderId } of this.#strandedIn(present)) {
       this.#unseen.add(orderId);
       this.#stranded.add(orderId);
     }
-    this.#passes += 1;
+    if (typeof ended !== 'string') this.#passes += 1;
   }
 
   #strandedIn(present: readonly OrderReport[]): readonly OrderReport[] {

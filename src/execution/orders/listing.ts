@@ -1,9 +1,13 @@
-/** What a complete listing of `processing`, `open` and `partial_filled` proves about the orders we know. */
+/**
+ * What a complete pass proves about the orders we know: `processing`, `open` and `partial_filled`, and of what these have
+ * missed the ends that `filled` and `canceled` show.
+ */
+import type { AnswerBody } from '../../domain/answers.js';
 import type { OrderId } from '../../domain/ids.js';
 import type { OrderReport } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
 import type { OrderStatus } from '../../domain/vocabulary.js';
-import type { Claims } from './claims.js';
+import { type Claims, sameTerms } from './claims.js';
 import type { OrderWriter } from './order-writer.js';
 import type { TrackedOrder } from './tracked-order.js';
 
@@ -18,6 +22,9 @@ export interface ListingSpans {
   readonly readAge: number;
 }
 
+/** What a pass found among `filled` and `canceled`, or why not. */
+export type Ended = NonNullable<Extract<AnswerBody, { readonly kind: 'read-orders' }>['ended']>;
+
 export class Listing {
   readonly #writer: OrderWriter;
   readonly #claims: Claims;
@@ -31,17 +38,31 @@ export class Listing {
 
   /**
    * Merges one complete pass.
+   * @param orders    what works
+   * @param ended     what is over of those that we know; not read: what is missing may be over, or not
    * @param startedAt when its first byte left us; what happened later it cannot disprove
    */
-  read(orders: readonly OrderReport[], startedAt: Micros): void {
+  read(orders: readonly OrderReport[], ended: Ended, startedAt: Micros): void {
+    if (typeof ended !== 'string') for (const report of ended) this.#end(report);
     const unknown = orders.filter((report) => !this.#shown(report, startedAt));
     this.#claims.listed(unknown);
+    if (typeof ended !== 'string') this.#miss(orders, startedAt);
+  }
+
+  #miss(orders: readonly OrderReport[], startedAt: Micros): void {
     const missing = this.#missing(new Set(orders.map((order) => order.orderId)), startedAt);
     const told = new Set(orders.map(({ status }) => status));
     const isWitnessed = (order: TrackedOrder): boolean =>
       order.orderId === null ? told.size > 0 : told.has(shelfOf(order));
     for (const order of missing) if (isWitnessed(order)) this.#missed(order, true);
     this.#unwitnessed(missing.filter((order) => !isWitnessed(order)));
+  }
+
+  /** An end is final, whenever it was read; of another order that carries the id by now it says nothing about ours. */
+  #end(report: OrderReport): void {
+    const order = this.#writer.index.byId(report.orderId);
+    if (order !== undefined && order.marketId === report.marketId && sameTerms(order, report))
+      this.#writer.merge(order, report, 'listing');
   }
 
   /** @returns whether the order is one that we know */

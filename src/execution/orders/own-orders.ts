@@ -1,7 +1,7 @@
 import { type Approved, isTrading, type SendEffect, type TradingRequest } from '../../domain/effects.js';
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Answer, ItemOutcome } from '../../domain/answers.js';
-import type { CancelScope, LimitOrder, OrderReport } from '../../domain/orders.js';
+import type { CancelScope, LimitOrder, MissedOrders, OrderReport } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
 import type { JournalRecord } from '../../ports/journal.js';
 import { Answers } from './answers.js';
@@ -9,7 +9,8 @@ import { Echoes } from './echoes.js';
 import { Claims, type MarketTenure } from './claims.js';
 import { InheritedIds } from './inherited-ids.js';
 import { lostOrder } from './left-behind.js';
-import { Listing } from './listing.js';
+import { type Ended, Listing } from './listing.js';
+import { missedOrders } from './missed-orders.js';
 import { type MarketOrders, OrderIndex } from './order-index.js';
 import { NO_NEWS, type OrderNews } from './order-news.js';
 import { OrderWriter, type ShareFees } from './order-writer.js';
@@ -164,7 +165,9 @@ export class OwnOrders {
   answered(answer: Answer, at: Micros): readonly OrderNews[] {
     const { outcome } = answer;
     if (outcome.ok && outcome.body.kind === 'read-orders')
-      return answer.sentAt === null ? NO_NEWS : this.listed(outcome.body.orders, answer.sentAt, at);
+      return answer.sentAt === null
+        ? NO_NEWS
+        : this.listed(outcome.body.orders, answer.sentAt, at, outcome.body.ended);
     const open = this.#requests.get(answer.requestId);
     if (open === undefined || !open.inFlight) return NO_NEWS;
     this.#writer.begin(at);
@@ -187,11 +190,21 @@ export class OwnOrders {
     return this.#writer.news();
   }
 
-  /** A complete pass over `processing`, `open` and `partial_filled`. @param startedAt when the first byte left */
-  listed(orders: readonly OrderReport[], startedAt: Micros, at: Micros): readonly OrderNews[] {
+  /** Of the orders known now, those that a listing has missed; see {@link missedOrders}. */
+  missedBy(shown: ReadonlySet<OrderId>, begunAt: Micros): Omit<MissedOrders, 'pages'> | null {
+    return missedOrders({ index: this.#writer.index, inherited: this.inherited }, shown, begunAt);
+  }
+
+  /** A complete pass, what of the orders it missed is over included. @param startedAt when the first byte left */
+  listed(
+    orders: readonly OrderReport[],
+    startedAt: Micros,
+    at: Micros,
+    ended: Ended = [],
+  ): readonly OrderNews[] {
     this.#writer.begin(at);
-    this.#listing.read(orders, startedAt);
-    this.inherited.listed(orders);
+    this.#listing.read(orders, ended, startedAt);
+    this.inherited.listed(orders, ended);
     this.#requests.prune();
     return this.#writer.news();
   }

@@ -41,6 +41,10 @@ const ENDING_OF: Partial<Record<OrderStatus, Ending>> = {
 /** @returns whether the report is about an order that has ended */
 export const isTerminal = (status: OrderStatus): boolean => STAGE_OF[status] === 'ended';
 
+/** A listing tells the end of a canceled order and not what it had filled: so far, nobody has told all of it. */
+const stageOf = ({ status, filled }: OrderReport, told: Stage): Stage =>
+  isTerminal(status) && status !== 'filled' && filled === null ? told : STAGE_OF[status];
+
 /** What a report added to the fills of an order. */
 export interface FreshFill {
   /** Newly told shares; zero when only the price of older ones became known. */
@@ -54,7 +58,7 @@ export interface FreshFill {
  * @returns what it adds to the fills passed on before, null when nothing
  */
 export function absorb(order: TrackedOrder, report: OrderReport, at: Micros): FreshFill | null {
-  const stage = STAGE_OF[report.status];
+  const stage = stageOf(report, order.stage);
   const opens =
     order.state !== 'done' && RANK[order.stage] < RANK.open && (stage === 'open' || stage === 'partial');
   if (RANK[stage] > RANK[order.stage]) order.stage = stage;

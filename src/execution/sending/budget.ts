@@ -92,6 +92,11 @@ export class RequestBudget {
     return isThere && this.#lastsToday(use, requests) && at >= this.#blockedUntil;
   }
 
+  /** Requests of this use that could leave when it was last asked; looking changes nothing. Negative: what is kept back is used. */
+  spare(use: BudgetUse): number {
+    return Math.floor(Math.min(this.#tokens, this.#leftToday) - this.#threshold(use, 0, Infinity));
+  }
+
   /**
    * Spends requests; check {@link allows} first. What a request turned out to need more is spent all the same, and what
    * did not leave is given back: a negative number.

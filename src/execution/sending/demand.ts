@@ -1,6 +1,6 @@
 /** What a configuration needs of the request budget, minute after minute, before anything happens. */
 import { BATCH_MOST } from '../../protocol/limits.js';
-import { LISTING_CALLS } from './request-cost.js';
+import { ENDS_CALLS, LISTING_CALLS } from './request-cost.js';
 
 /** What keeps a run going. */
 export interface Upkeep {
@@ -31,19 +31,23 @@ export interface Demand {
 }
 
 /**
- * The least that has to fit. Moves of different markets share batches, the best case; renewals are staggered and share
+ * The least that has to fit. A listing while orders come and go misses those that have just ended, and looks for them;
+ * pages beyond these are taken from what is spare. Moves of different markets share batches, the best case; renewals are staggered and share
  * none, the worst. Ordinary moves refresh an expiry, so moving markets renew nothing.
  */
 export function demandOf(upkeep: Upkeep): Demand {
-  const { markets, orders, silentBookMs, comparedBookMs, requoteMs, renewalMs } = upkeep;
-  const account = accountNeeds(upkeep.accountMs);
+  const { markets, orders, silentBookMs, comparedBookMs, accountMs, requoteMs, renewalMs } = upkeep;
   const renewals = renewalMs === null ? [] : [need(`renewals of ${orders} orders`, orders, renewalMs)];
   const batches = Math.ceil(orders / BATCH_MOST);
   return {
-    silent: [need(`books of ${markets} markets`, markets, silentBookMs), ...account, ...renewals],
+    silent: [
+      need(`books of ${markets} markets`, markets, silentBookMs),
+      ...accountNeeds(LISTING_CALLS, accountMs),
+      ...renewals,
+    ],
     busy: [
       need(`books of ${markets} markets`, markets, comparedBookMs),
-      ...account,
+      ...accountNeeds(LISTING_CALLS + ENDS_CALLS, accountMs),
       need(`moves of ${orders} quotes, ${BATCH_MOST} a request`, batches, requoteMs),
     ],
   };
@@ -59,8 +63,8 @@ export function describeNeeds(needs: readonly Need[]): string {
 
 export const tenths = (value: number): string => String(Math.round(value * 10) / 10);
 
-const accountNeeds = (accountMs: number): readonly Need[] => [
-  need(`listing of orders, ${LISTING_CALLS} requests,`, LISTING_CALLS, accountMs),
+const accountNeeds = (listingCalls: number, accountMs: number): readonly Need[] => [
+  need(`listing of orders, ${listingCalls} requests,`, listingCalls, accountMs),
   need('holdings and balances', 2, accountMs),
 ];
 

@@ -5,6 +5,7 @@ import { ENDPOINTS, type EndpointName } from '../../protocol/rest/endpoints.js';
 import type { NestedStyle } from '../../protocol/signed-values.js';
 import type { BodyTexts } from '../../protocol/write/batch-texts.js';
 import { firstProblem, type Shape } from '../../protocol/shape.js';
+import type { Outcome } from './outcome.js';
 
 /** One request as data: which endpoint, with what, and how its answer is read. Nothing happens before it is made. */
 export interface Call<Value> {
@@ -22,6 +23,9 @@ export type CallBody =
   | { readonly form: readonly Pair[] }
   | { readonly json: object }
   | { readonly texts: (nested: NestedStyle) => BodyTexts };
+
+/** Makes one call. */
+export type Caller = <Value>(call: Call<Value>) => Promise<Outcome<Value>>;
 
 type Unread = Omit<Call<unknown>, 'read'>;
 type QueryOf<Name extends EndpointName> = QueryValues<(typeof ENDPOINTS)[Name]['query']>;

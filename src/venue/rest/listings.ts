@@ -1,17 +1,15 @@
 import type { EventId } from '../../domain/ids.js';
-import type { HoldingReport, OrderReport } from '../../domain/orders.js';
+import type { HoldingReport, MissedBy, OrderReport } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
 import type { CurrencyMode } from '../../domain/vocabulary.js';
 import type { ListedOrderStatus } from '../../protocol/rest/orders.js';
 import { allPages } from './all-pages.js';
-import type { Call } from './call.js';
+import type { Caller } from './call.js';
+import { listEnds } from './ended-orders.js';
 import { orders } from './order-calls.js';
 import type { Outcome } from './outcome.js';
 import { mapValue } from './outcome.js';
 import { wagers } from './wager-calls.js';
-
-/** Makes one call. */
-export type Caller = <Value>(call: Call<Value>) => Promise<Outcome<Value>>;
 
 /**
  * Statuses of orders that may still trade, in the direction in which orders move through them: one that advances
@@ -31,7 +29,7 @@ export async function listActiveOrders(caller: Caller): Promise<Outcome<readonly
   const found = new Map<number, OrderReport>();
   const begun: (Micros | null)[] = [];
   for (const status of ACTIVE) {
-    const outcome = await listOrders(caller, status);
+    const outcome = await listStatus(caller, status);
     begun.push(outcome.sentAt);
     if (!outcome.ok) return { ...outcome, sentAt: begun[0] ?? null };
     for (const order of outcome.value) found.set(order.orderId, order);
@@ -39,7 +37,34 @@ export async function listActiveOrders(caller: Caller): Promise<Outcome<readonly
   return { ok: true, value: [...found.values()], sentAt: begun[0] as Micros };
 }
 
-const listOrders = (caller: Caller, status: ListedOrderStatus): Promise<Outcome<readonly OrderReport[]>> =>
+/** What works, and what of the known orders is over; `unread`: nobody could say. */
+export interface OrderPass {
+  readonly working: readonly OrderReport[];
+  readonly ended: readonly OrderReport[] | 'unread';
+}
+
+/**
+ * One pass over the account's orders: what works, then of `filled` and `canceled` as much as shows the ends of known
+ * orders that were not among it. An order that was known before is met once, whenever it advances meanwhile. That what
+ * is over is read slowly, or cannot be, holds up nobody who has to cancel what works.
+ * @param tell called before these lists are read, with what works and when the first byte left
+ */
+export async function listOrders(
+  caller: Caller,
+  missedBy: MissedBy,
+  tell: (working: readonly OrderReport[], sentAt: Micros) => void = () => undefined,
+): Promise<Outcome<OrderPass>> {
+  const outcome = await listActiveOrders(caller);
+  if (!outcome.ok) return outcome;
+  const { value: working, sentAt } = outcome;
+  const missed = missedBy(new Set(working.map(({ orderId }) => orderId)), sentAt);
+  if (missed === null) return { ok: true, value: { working, ended: [] }, sentAt };
+  tell(working, sentAt);
+  const ends = await listEnds(caller, missed);
+  return { ok: true, value: { working, ended: ends.ok ? ends.value : 'unread' }, sentAt };
+}
+
+const listStatus = (caller: Caller, status: ListedOrderStatus): Promise<Outcome<readonly OrderReport[]>> =>
   allPages({
     page: async (offset) => {
       const outcome = await caller(orders({ status, ordering: BY_ID, limit: PAGE_SIZE, offset }));

@@ -80,6 +80,7 @@ export async function openStage(stageOptions: StageOptions): Promise<Stage> {
       mode: settings.currencyMode,
       tickUnitsOf: tickUnitsOf(settings),
       eventsWithDisabled: () => engine.eventsWithDisabled(),
+      missedBy: (shown, begunAt) => engine.missedBy(shown, begunAt),
     },
     keyOf: (requestId) => idempotencyKey('bench', requestId),
     lastCheck: (effect) => {

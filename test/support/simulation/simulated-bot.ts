@@ -82,6 +82,7 @@ export class SimulatedBot {
         mode: settings.currencyMode,
         tickUnitsOf: tickUnitsOf(settings),
         eventsWithDisabled: () => engine.eventsWithDisabled(),
+        missedBy: (shown, begunAt) => engine.missedBy(shown, begunAt),
       },
       keyOf: options.seam.keys((requestId) => idempotencyKey(runId, requestId)),
       lastCheck: (effect) => {

@@ -47,8 +47,14 @@ describe('a configuration that needs more requests than it may make', () => {
     const hasty = configuration('{ perMinute: 2000 }', 'quoting: { requoteEveryMs: 1000 }');
     expect(await complaint(hasty)).toContain('while all markets move: books of 40 markets every 60 s: 40;');
     expect(await complaint(hasty)).toContain(
-      'moves of 240 quotes, 20 a request every 1 s: 720; together 765',
+      'moves of 240 quotes, 20 a request every 1 s: 720; together 767',
     );
+  });
+
+  it('counts that a listing looks for what ended meanwhile while markets move', async () => {
+    const { lines } = requestNeedsOf(await optionsOf(configuration('{ perMinute: 2000 }')));
+    expect(lines[0]).toContain('listing of orders, 3 requests, every 60 s: 3;');
+    expect(lines[1]).toContain('listing of orders, 5 requests, every 60 s: 5;');
   });
 
   it('is refused when renewals do not fit, and only then', async () => {

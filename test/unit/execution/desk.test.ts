@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerBody } from '../../../src/domain/answers.js';
+import { orderId } from '../../../src/domain/ids.js';
 import { LISTING_CALLS } from '../../../src/execution/sending/request-cost.js';
 import { offer, openDesk, requestKinds, states } from '../../support/desk.js';
 import { limitOrder, MARKET } from '../../support/order-scenario.js';
@@ -73,5 +74,23 @@ describe('the first request of a run, which asks whose keys these are', () => {
     const perDay = 1_000;
     const budget = { perMinute: 600, perDay, burst: 0.2, cancelReserve: 5, readReserve: 3 };
     expect(openDesk({ budget }).budget.leftToday).toBe(perDay - 1 - LISTING_CALLS);
+  });
+});
+
+describe('what a listing may spend on the ends of orders that it missed', () => {
+  const missed = (spare: number): number => {
+    const budget = { perMinute: 600, perDay: 1_000_000, burst: 0.2, cancelReserve: 5, readReserve: 3 };
+    const desk = openDesk({ budget });
+    desk.orders.recover([{ kind: 'own-orders', orderIds: [orderId(3)] }]);
+    desk.budget.spend(ms(1), desk.budget.spare('read') - spare);
+    return desk.missedBy(new Set(), ms(1))!.pages;
+  };
+
+  it.each([
+    ['twenty pages at most', 100, 20],
+    ['what the reserve for cancels leaves', 7, 7],
+    ['one page of each list all the same', 0, 2],
+  ])('is %s', (_what, spare, pages) => {
+    expect(missed(spare)).toBe(pages);
   });
 });

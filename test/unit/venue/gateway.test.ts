@@ -32,7 +32,7 @@ async function gatewayTo(
     wire,
     clock: new SystemClock(),
     journal: { append: (record) => void journalled.push(record), close: () => Promise.resolve() },
-    terms: { mode: 'play_money', tickUnitsOf: () => 100, eventsWithDisabled: () => [] },
+    terms: { mode: 'play_money', tickUnitsOf: () => 100, eventsWithDisabled: () => [], missedBy: () => null },
     keyOf: (requestId) => `run-${requestId}`,
     lastCheck: () => 'send',
     onFault: (error) => faults.push(error),
@@ -168,6 +168,23 @@ describe('the calls that an answer counts', () => {
     const { venue, answerTo } = await gatewayTo(behaviour);
     expect((await answerTo(request)).calls).toBe(calls);
     expect(venue.received).toHaveLength(calls);
+  });
+
+  it('are those of the lists of what is over, too, when orders were missed', async () => {
+    const terms = {
+      mode: 'play_money',
+      tickUnitsOf: () => 100,
+      eventsWithDisabled: () => [],
+      missedBy: () => ({ ids: new Set([orderId(9)]), marketId: null, eventId: null, pages: 20 }),
+    } as const;
+    const { venue, gateway, given } = await gatewayTo(answers(200, wholePage([listedOrder(9)])), { terms });
+    gateway.submit(send(1, { kind: 'read-orders' }));
+    await expect.poll(() => given).toHaveLength(2);
+    expect(given).toMatchObject([
+      { requestId: 1, outcome: { body: { orders: [{ orderId: 9 }], ended: 'pending' } } },
+      { requestId: 1, calls: 4, outcome: { body: { ended: [{ orderId: 9 }] } } },
+    ]);
+    expect(venue.received.at(-1)?.path).toBe('/orders/?status=filled&ordering=-id&limit=100&offset=0');
   });
 
   it('are none when nothing left', async () => {

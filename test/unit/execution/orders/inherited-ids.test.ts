@@ -37,11 +37,25 @@ describe('what runs before were given', () => {
     expect(after([1, 2], listing(1), listing(2))).toMatchObject({ areKnown: true, missed: [] });
   });
 
+  it('is known once a listing has shown it, or its end', () => {
+    const inherited = after([1, 2, 3]);
+    inherited.listed(listing(1), [...listing(2), elsewhere(3)]);
+    expect(inherited).toMatchObject({ areKnown: true, missed: [] });
+  });
+
   it('is missed when two listings have not shown it, and never taken for gone', () => {
     expect(after([1, 2], listing(1))).toMatchObject({ areKnown: false, missed: [] });
     expect(after([1, 2], listing(1), [])).toMatchObject({ areKnown: false, missed: ids(2) });
     const often = Array.from({ length: 20 }, () => []);
     expect(after([1, 2], ...often)).toMatchObject({ areKnown: false, missed: ids(1, 2) });
+  });
+
+  it('is not missed where nobody could say what is over', () => {
+    const inherited = after([1, 2], listing(1));
+    inherited.listed([], 'unread');
+    expect(inherited).toMatchObject({ areKnown: false, missed: [] });
+    inherited.listed([]);
+    expect(inherited).toMatchObject({ areKnown: false, missed: ids(2) });
   });
 
   it('is to be cancelled at once where a listing shows it in a market that is not traded any more', () => {

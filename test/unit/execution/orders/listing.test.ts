@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { orderId } from '../../../../src/domain/ids.js';
 import type { AnswerBody } from '../../../../src/domain/answers.js';
+import type { OrderReport } from '../../../../src/domain/orders.js';
 import type { Shares } from '../../../../src/domain/units.js';
 import type { OwnOrders } from '../../../../src/execution/orders/own-orders.js';
-import { limitOrder } from '../../../support/order-scenario.js';
-import { answered, listed, ms, reportOf } from '../../../support/own-order-reports.js';
+import { approved } from '../../../support/effects.js';
+import { EVENT, limitOrder, MARKET } from '../../../support/order-scenario.js';
+import { answered, failed, listed, ms, reportOf, TIMED_OUT } from '../../../support/own-order-reports.js';
 import {
   bid,
   create,
@@ -13,6 +15,7 @@ import {
   noOrders,
   oneLiveOrder,
   sendFrom,
+  SHARED,
   working,
 } from '../../../support/own-orders.js';
 
@@ -103,5 +106,113 @@ describe('a listing', () => {
     expect(working(orders)[0]).toMatchObject({ filled: 0, remaining: 1_000, fillsUnknownSince: ms(110) });
     orders.reported(reportOf(bid, 5, { status: 'partial_filled', filled: 400 as Shares }), ms(120));
     expect(working(orders)[0]).toMatchObject({ filled: 400, fillsUnknownSince: null });
+  });
+});
+
+describe('a pass that found the end of an order', () => {
+  const other = listed(reportOf(limitOrder(40, 1), 9));
+  const over = (status: 'filled' | 'canceled', order = bid): OrderReport =>
+    listed(reportOf(order, 5, { status }));
+
+  it('tells of one that was filled what it filled, at once', () => {
+    const orders = oneLiveOrder();
+    const news = orders.listed([other], ms(100), ms(110), [over('filled')]);
+    expect(kinds(news)).toEqual(['filled', 'ended', 'found']);
+    expect(news[0]).toMatchObject({ fill: { orderId: 5, shares: 1_000, liquidity: 'maker' } });
+    expect(orders.byId(orderId(5))).toMatchObject({ state: 'done', ending: 'filled', absences: 0 });
+    expect(orders.unheardEnds(MARKET)).toEqual([]);
+  });
+
+  it('is the end although nothing else is listed: it does not rest on an absence', () => {
+    const orders = oneLiveOrder();
+    expect(kinds(orders.listed([], ms(100), ms(110), [over('filled')]))).toEqual(['filled', 'ended']);
+  });
+
+  it('does not count again what a frame had told, nor what one tells later', () => {
+    const orders = oneLiveOrder();
+    orders.reported(reportOf(bid, 5, { status: 'partial_filled', filled: 400 as Shares }), ms(20));
+    const [first] = orders.listed([], ms(100), ms(110), [over('filled')]);
+    expect(first).toMatchObject({ kind: 'filled', fill: { shares: 600 } });
+    expect(orders.reported(reportOf(bid, 5, { status: 'filled', filled: 1_000 as Shares }), ms(120))).toEqual(
+      [],
+    );
+  });
+
+  it('leaves open what one that was canceled had filled before: holdings are to tell', () => {
+    const orders = oneLiveOrder();
+    expect(kinds(orders.listed([], ms(100), ms(110), [over('canceled')]))).toEqual(['ended']);
+    expect(orders.byId(orderId(5))).toMatchObject({ state: 'done', ending: 'canceled' });
+    expect(orders.unheardEnds(MARKET)).toMatchObject([{ orderId: 5 }]);
+    expect(orders.endsReadDue).not.toBeNull();
+    const told = { status: 'canceled', filled: 300 as Shares } as const;
+    expect(kinds(orders.reported(reportOf(bid, 5, told), ms(200)))).toEqual(['filled']);
+    expect(orders.unheardEnds(MARKET)).toEqual([]);
+  });
+
+  it('says nothing of an order of other terms that had the id before', () => {
+    const orders = oneLiveOrder();
+    const news = orders.listed([other], ms(100), ms(110), [over('filled', limitOrder(47, 10))]);
+    expect(kinds(news)).toEqual(['found']);
+    expect(orders.byId(orderId(5))).toMatchObject({ filled: 0, absences: 1 });
+  });
+
+  it('shows what works, and nobody absent, when what is over could not be read', () => {
+    const orders = oneLiveOrder();
+    for (const at of [100, 200, 300]) {
+      const news = orders.listed([other], ms(at), ms(at + 10), 'unread');
+      expect(kinds(news)).toEqual(at === 100 ? ['found'] : []);
+    }
+    expect(orders.byId(orderId(5))).toMatchObject({ state: 'live', absences: 0 });
+  });
+
+  it('leaves what an update put in the place of a canceled one in doubt', () => {
+    const orders = oneLiveOrder();
+    const replacement = { orderId: orderId(5), place: bid, price: bid.price, shares: bid.shares };
+    const update = approved({ ...replacement, expiresAt: null });
+    sendFrom(orders, 2, { kind: 'replace-orders', replacements: [update] }, ms(20));
+    orders.answered(failed(2, TIMED_OUT, ms(20)), ms(30));
+    orders.listed([], ms(100), ms(110), [over('canceled')]);
+    expect(working(orders)).toMatchObject([{ orderId: null, state: 'unknown' }]);
+  });
+});
+
+describe('the orders that a listing has missed', () => {
+  const missedBy = (orders: OwnOrders, ...shown: readonly number[]) =>
+    orders.missedBy(new Set(shown.map(orderId)), ms(50));
+
+  it('are none when all that are known were shown', () => {
+    expect(missedBy(oneLiveOrder(), 5, 6)).toBeNull();
+    expect(missedBy(noOrders())).toBeNull();
+  });
+
+  it('are those that are live, and that a request is under way about, and in doubt', () => {
+    const missed = { ids: new Set([5]), marketId: MARKET, eventId: EVENT };
+    const orders = oneLiveOrder();
+    expect(missedBy(orders)).toEqual(missed);
+    sendFrom(orders, 2, { kind: 'cancel-orders', orderIds: [orderId(5)] }, ms(20));
+    expect(missedBy(orders)).toEqual(missed);
+    orders.answered(failed(2, TIMED_OUT, ms(20)), ms(30));
+    expect(missedBy(orders)).toEqual(missed);
+  });
+
+  it('are not those that ended, have no id, or were named when it had begun', () => {
+    const orders = oneLiveOrder();
+    orders.reported(reportOf(bid, 5, { status: 'canceled' }), ms(20));
+    sendFrom(orders, 2, create(limitOrder(40, 1)), ms(30));
+    expect(missedBy(orders)).toBeNull();
+    orders.answered(answered(2, created(reportOf(limitOrder(40, 1), 6)), ms(30)), ms(60));
+    expect(missedBy(orders)).toBeNull();
+  });
+
+  it('are in one market, in one event, or anywhere', () => {
+    const orders = oneLiveOrder();
+    const elsewhere = limitOrder(40, 1, { marketId: SHARED });
+    sendFrom(orders, 2, create(elsewhere), ms(20));
+    orders.answered(answered(2, created(reportOf(elsewhere, 6)), ms(20)), ms(30));
+    expect(missedBy(orders, 5)).toMatchObject({ marketId: SHARED, eventId: EVENT });
+    expect(missedBy(orders)).toMatchObject({ marketId: null, eventId: EVENT });
+    orders.recover([{ kind: 'own-orders', orderIds: [orderId(3)] }]);
+    expect(missedBy(orders)).toEqual({ ids: new Set([5, 6, 3]), marketId: null, eventId: null });
+    expect(missedBy(orders, 5, 6, 3)).toBeNull();
   });
 });

@@ -36,6 +36,16 @@ describe('the request budget', () => {
     expect(one.leftToday).toBe(1_000_000 - 53);
   });
 
+  it('tells what is spare for a use without counting what came in since', () => {
+    const one = budget();
+    one.spend(ms(0), 40);
+    expect([one.spare('cancel'), one.spare('read'), one.spare('quote')]).toEqual([20, 15, 12]);
+    one.spend(ms(0), 18);
+    expect(one.spare('read')).toBe(-3);
+    const short = budget({ perDay: 10 });
+    expect([short.spare('cancel'), short.spare('read')]).toEqual([10, 5]);
+  });
+
   it('does not wait for ever where reserves are larger than what fits', () => {
     const small = budget({ perMinute: 20 });
     expect(small.allows('quote', ms(0))).toBe(true);

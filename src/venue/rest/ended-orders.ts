@@ -1,0 +1,73 @@
+import type { OrderId } from '../../domain/ids.js';
+import type { MissedOrders, OrderReport } from '../../domain/orders.js';
+import { allPages } from './all-pages.js';
+import type { Caller } from './call.js';
+import { orders } from './order-calls.js';
+import type { Outcome } from './outcome.js';
+import { mapValue } from './outcome.js';
+
+/** In these an order stays for ever. */
+const OVER = ['filled', 'canceled'] as const;
+type Over = (typeof OVER)[number];
+
+/** Descending: what is over comes in at any place, never leaves, and shifts the older ones away from the beginning. */
+const NEWEST_FIRST = '-id';
+const PAGE_SIZE = 100;
+
+/**
+ * The ends of missed orders. Both lists grow with the history of the account, so each is read no further than to the
+ * oldest of the orders, and no more pages than allowed: what was not found may still be there.
+ */
+export async function listEnds(
+  caller: Caller,
+  missed: MissedOrders,
+): Promise<Outcome<readonly OrderReport[]>> {
+  const search = new Search(caller, missed);
+  const filled = await search.through('filled', Math.floor(missed.pages / OVER.length));
+  if (!filled.ok || search.isOver) return filled;
+  const canceled = await search.through('canceled', missed.pages - search.pages);
+  return mapValue(canceled, (found) => [...filled.value, ...found]);
+}
+
+class Search {
+  /** Pages read so far. */
+  pages = 0;
+  readonly #left: Set<OrderId>;
+
+  constructor(
+    private readonly caller: Caller,
+    private readonly missed: MissedOrders,
+  ) {
+    this.#left = new Set(missed.ids);
+  }
+
+  /** Whether all were found. */
+  get isOver(): boolean {
+    return this.#left.size === 0;
+  }
+
+  /** @returns those of the orders that are in the list, as far as it was read */
+  async through(status: Over, most: number): Promise<Outcome<readonly OrderReport[]>> {
+    const oldest = Math.min(...this.#left);
+    const last = this.pages + most;
+    const outcome = await allPages({
+      page: async (offset) => {
+        this.pages += 1;
+        return mapValue(await this.#page(status, offset), ({ orders: items, nextOffset }) => {
+          for (const { orderId } of items) this.#left.delete(orderId);
+          const isBeyond = (items.at(-1)?.orderId ?? 0) < oldest;
+          const isEnough = this.isOver || isBeyond || this.pages >= last;
+          return { items, nextOffset: isEnough ? null : nextOffset };
+        });
+      },
+      keyOf: (order) => order.orderId,
+    });
+    return mapValue(outcome, (found) => found.filter(({ orderId }) => this.missed.ids.has(orderId)));
+  }
+
+  #page(status: Over, offset: number) {
+    const { marketId, eventId } = this.missed;
+    const where = marketId !== null ? { market: marketId } : eventId === null ? {} : { event: eventId };
+    return this.caller(orders({ status, ...where, ordering: NEWEST_FIRST, limit: PAGE_SIZE, offset }));
+  }
+}

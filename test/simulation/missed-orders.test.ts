@@ -1,0 +1,134 @@
+/** Orders that ended unheard: the listing that misses them looks for their ends, and only then. */
+import { describe, expect, test } from 'vitest';
+import { accountId } from '../../src/domain/ids.js';
+import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
+import { ALL_QUOTES, quoting, type Scene } from '../support/simulation/scenes.js';
+import { type Seam, UNCHANGED } from '../support/simulation/seam.js';
+import { MAKER, RIVAL, type World } from '../support/simulation/world.js';
+
+const RAIN = 1_001;
+
+/** Lists of orders that were asked for from now on, by status. */
+function listsAskedFor({ record }: World): string[] {
+  const asked: string[] = [];
+  record.listen((entry) => {
+    const status = /status=(\w+)/.exec(entry.kind === 'left' ? entry.letter.path : '')?.[1];
+    if (status !== undefined) asked.push(status);
+  });
+  return asked;
+}
+
+const isOver = (status: string): boolean => status === 'filled' || status === 'canceled';
+
+/** Nobody but the maker stands in the market; somebody sells to its best bid, all of it. */
+function sellToTheMaker(world: World): { readonly id: number; readonly shares: number } {
+  for (const account of [RIVAL, accountId(3)])
+    world.execute({ by: 'others' }, { kind: 'cancel-all', account, eventId: null, marketId: null });
+  const [best] = ordersAtVenue(world)
+    .filter(({ marketId, side, position }) => marketId === RAIN && side === 'bid' && position === 'long')
+    .toSorted((a, b) => b.price! - a.price!);
+  const { id, price, shares } = best!;
+  world.place(RIVAL, { marketId: RAIN, side: 'bid', position: 'short', price: 10_000 - price!, shares });
+  return { id, shares };
+}
+
+const count = (asked: readonly string[], status: string): number =>
+  asked.filter((one) => one === status).length;
+
+/** What is believed of the orders in the market. */
+const statesIn = ({ bot }: Scene): string[] =>
+  bot.view.markets.find(({ marketId }) => marketId === RAIN)!.quotes.map(({ state }) => state);
+
+const longIn = ({ bot }: Scene): number =>
+  bot.view.markets.find(({ marketId }) => marketId === RAIN)!.inventory.long;
+
+describe('a listing', () => {
+  test('reads no list of what is over while everything known is shown', async () => {
+    const { world } = await quoting();
+    const asked = listsAskedFor(world);
+    await world.run(130_000);
+    expect(asked.length).toBeGreaterThanOrEqual(6);
+    expect(asked.filter(isOver)).toEqual([]);
+  });
+
+  test('finds among the filled what was filled while no frame came, and counts it at once', async () => {
+    const scene = await quoting();
+    const { world, bot } = scene;
+    const asked = listsAskedFor(world);
+    bot.feed.lose('connection closed', 500);
+    const { shares } = sellToTheMaker(world);
+    await world.runUntil('the filled were listed', () => asked.includes('filled'));
+    await world.run(100);
+    expect(longIn(scene)).toBe(shares);
+    world.makeBook();
+    await world.runUntil('all is quoted again', () => ordersAtVenue(world).length >= ALL_QUOTES);
+    await world.run(10_000);
+    expect(bot.noticeCodes).not.toContain('order-vanished');
+    expectAgreement(world, bot);
+  });
+
+  test('proves nothing while the filled cannot be read, and finds it once they can', async () => {
+    let isBroken = true;
+    const unreadable: Seam = {
+      ...UNCHANGED,
+      wire: (wire) => ({
+        call: async (call, sending) => {
+          const outcome = await wire.call(call, sending);
+          const isFilled = call.query.some(([name, value]) => name === 'status' && value === 'filled');
+          if (!isFilled || !isBroken) return outcome;
+          return { ok: false, failure: { kind: 'unknown', reason: 'time-out' }, sentAt: outcome.sentAt };
+        },
+      }),
+    };
+    const scene = await quoting({ seam: unreadable });
+    const { world, bot } = scene;
+    const asked = listsAskedFor(world);
+    bot.feed.lose('connection closed', 500);
+    const { shares } = sellToTheMaker(world);
+    await world.runUntil('the filled were asked for twice', () => count(asked, 'filled') > 1);
+    expect(statesIn(scene)).toEqual(['unknown']);
+    isBroken = false;
+    await world.runUntil('they were read', () => longIn(scene) === shares);
+    expect(statesIn(scene)).not.toContain('unknown');
+    expect(bot.noticeCodes).not.toContain('order-vanished');
+  });
+});
+
+describe('the first listing after a crash', () => {
+  test('finds what was filled and what was canceled while no bot ran', async () => {
+    const { world, bot: first } = await quoting();
+    first.kill();
+    const { shares } = sellToTheMaker(world);
+    const [other] = ordersAtVenue(world);
+    world.execute({ by: 'hand' }, { kind: 'cancel-order', account: MAKER, orderId: other!.id });
+    const asked = listsAskedFor(world);
+    const bot = await world.start();
+    await world.runUntil('it was read', () => asked.includes('canceled'));
+    await world.run(100);
+    expect(asked.slice(0, 5)).toEqual(['processing', 'open', 'partial_filled', 'filled', 'canceled']);
+    expect(asked.slice(5).filter(isOver)).toEqual([]);
+    expect(longIn({ world, bot })).toBe(shares);
+    world.makeBook();
+    await world.runUntil('it quotes', () => bot.view.phase === 'running');
+    await world.run(10_000);
+    expectAgreement(world, bot);
+  });
+
+  test('tells of what stands while the lists of what is over are still to come', async () => {
+    const { world, bot: first } = await quoting();
+    first.kill();
+    sellToTheMaker(world);
+    const unanswering: Seam = {
+      ...UNCHANGED,
+      wire: (wire) => ({
+        call: (call, sending) =>
+          call.query.some(([, value]) => value === 'filled')
+            ? new Promise(() => undefined)
+            : wire.call(call, sending),
+      }),
+    };
+    const bot = await world.start({ seam: unanswering });
+    await world.run(1_000);
+    expect(bot.noticeCodes).toContain('order-found');
+  });
+});
