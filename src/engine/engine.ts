@@ -147,7 +147,7 @@ export class Engine {
   /**
    * Takes in one input and decides.
    * @param leave is called with every request that leaves now, before what else is to be done is thought about
-   * @returns what is to be done, in order; of requests all, those included that have left
+   * @returns what is still to be done, in order
    * @throws InvariantError when something that cannot be, was: the caller stops everything
    */
   step(stamped: Stamped, leave: Leave | null = null): readonly Effect[] {
@@ -159,7 +159,7 @@ export class Engine {
     this.steadyUntil = endsHere ? next : 0;
     const effects = endsHere ? this.wakes(next) : this.follow(leave);
     this.parts.observer?.did?.(effects);
-    return effects;
+    return leave === null || endsHere ? effects : effects.filter(({ kind }) => kind !== 'send');
   }
 
   /**

@@ -80,7 +80,7 @@ export class EngineLoop {
   #perform(effect: Effect): void {
     switch (effect.kind) {
       case 'send':
-        return; // It has left.
+        return this.#leave(effect);
       case 'wake':
         return this.#wakeAt(effect.at);
       case 'notice':

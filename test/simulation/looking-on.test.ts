@@ -21,9 +21,9 @@ const seam = (hashes: string[], look: (engine: Engine) => void): Seam => ({
   ...UNCHANGED,
   engine: (engine) => {
     const step = engine.step.bind(engine);
-    engine.step = (input) => {
+    engine.step = (...asked) => {
       look(engine);
-      const effects = step(input);
+      const effects = step(...asked);
       look(engine);
       hashes.push(engine.decisionHash);
       return effects;
