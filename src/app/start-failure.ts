@@ -15,8 +15,10 @@ export interface Beginner {
  * @returns a UsageError for what the file system says; any other error as it is
  */
 export function startFailure(error: unknown, { who, settings, file }: Beginner): unknown {
-  if (!isOfFiles(error)) return error;
-  const { code, message } = error;
+  // A folder that cannot be made is refused with the word of the file system as its cause.
+  const told = error instanceof UsageError ? error.cause : error;
+  if (!isOfFiles(told)) return error;
+  const { code, message } = told;
   const mending = code === 'ENOSPC' || code === 'EDQUOT' ? 'make room' : 'mend that';
   const text =
     `a ${who} does not begin without its files in ${settings.stateDir} (${message}): ${mending}, then start again. ` +
@@ -37,6 +39,7 @@ const FILE_CALLS: ReadonlySet<string> = new Set([
   'ftruncate',
   'link',
   'mkdir',
+  'mkdtemp',
   'open',
   'read',
   'rename',

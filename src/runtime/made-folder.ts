@@ -31,6 +31,6 @@ const nearestThere = (path: string): string => (existsSync(path) ? path : neares
 function takesNone(folder: string, error: unknown): Error {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOENT'
-    ? new UsageError(`${folder} takes no folders (${code})`)
+    ? new UsageError(`${folder} takes no folders (${code})`, { cause: error })
     : cannotWrite(folder, error);
 }
