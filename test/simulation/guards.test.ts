@@ -1,16 +1,25 @@
 /** Guards of a market: closes ahead, one-sided fills, fills that go wrong, resolutions that are taken back. */
 import { describe, expect, test } from 'vitest';
-import { eventId, marketId } from '../../src/domain/ids.js';
+import { eventId } from '../../src/domain/ids.js';
 import { type Micros, money, shares } from '../../src/domain/units.js';
 import type { EngineOptions, PreClosing } from '../../src/engine/options.js';
 import type { BotSettings } from '../../src/settings/index.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
-import { ALL_QUOTES, haltsIn, quotedBy, quoting, type Scene } from '../support/simulation/scenes.js';
+import {
+  ALL_QUOTES,
+  bidInRain,
+  haltsIn,
+  type Limits,
+  limited,
+  ordersInRain,
+  quotedBy,
+  quoting,
+  RAIN_YES,
+  type Scene,
+} from '../support/simulation/scenes.js';
 import { RIVAL, World } from '../support/simulation/world.js';
 
 const RAIN = eventId(100);
-const YES = marketId(1_001);
-type Limits = BotSettings['instances'][number]['limits'];
 
 const closing =
   (changes: Partial<PreClosing>) =>
@@ -18,20 +27,8 @@ const closing =
     ...options,
     quoting: { ...options.quoting, preClose: { ...options.quoting.preClose, ...changes } },
   });
-const limited =
-  (change: (limits: Limits) => Limits) =>
-  (settings: BotSettings): BotSettings => ({
-    ...settings,
-    instances: settings.instances.map((one) => ({ ...one, limits: change(one.limits) })),
-  });
-const inRain = ({ world }: Scene) => ordersAtVenue(world).filter(({ marketId: id }) => id === YES);
-/** Whole shares on the bid side of the book: the strategy wants 20, ten at each of two levels. */
-const bidInRain = ({ bot }: Scene): number =>
-  bot.view.markets
-    .find(({ marketId: id }) => id === YES)!
-    .quotes.reduce((sum, quote) => (quote.side === 'bid' ? sum + quote.shares / 100 : sum), 0);
 const sideOf = (scene: Scene) =>
-  scene.bot.view.markets.find(({ marketId: id }) => id === YES)!.quotes.map(({ side }) => side);
+  scene.bot.view.markets.find(({ marketId: id }) => id === RAIN_YES)!.quotes.map(({ side }) => side);
 /** Somebody sells so many shares into our bids, or buys from our asks. */
 const hit = ({ world }: Scene, side: 'bids' | 'asks', whole: number): void =>
   void world.place(RIVAL, {
@@ -52,7 +49,7 @@ describe('a close ahead', () => {
       Math.max(...bot.view.markets[0]!.quotes.map(({ price }) => Math.abs(price - 5_000)));
     const before = widest();
     const betEnd = (world.now + 50_000_000) as Micros;
-    world.venue.execute({ kind: 'set-market-status', marketId: YES, betEnd });
+    world.venue.execute({ kind: 'set-market-status', marketId: RAIN_YES, betEnd });
     await world.run(12_000);
     expect(widest()).toBe(before + 200);
     await world.run(10_000);
@@ -61,7 +58,7 @@ describe('a close ahead', () => {
     await world.run(10_000);
     expect(new Set(sideOf(scene))).toEqual(new Set(['ask']));
     await world.run(14_000);
-    expect(inRain(scene)).toEqual([]);
+    expect(ordersInRain(scene)).toEqual([]);
     expect(haltsIn(bot.view)[1_001]).toBe('closing-soon');
     expectAgreement(world, bot);
   });
@@ -71,15 +68,15 @@ describe('a close ahead', () => {
     const { world, bot } = scene;
     world.venue.execute({ kind: 'set-live', eventId: RAIN, isLive: true, extraData: null });
     await world.run(1_000);
-    expect([haltsIn(bot.view)[1_001], inRain(scene)]).toEqual(['event-live', []]);
+    expect([haltsIn(bot.view)[1_001], ordersInRain(scene)]).toEqual(['event-live', []]);
     world.venue.execute({ kind: 'set-live', eventId: RAIN, isLive: false, extraData: null });
-    await world.runUntil('it quotes again', () => inRain(scene).length === 4);
+    await world.runUntil('it quotes again', () => ordersInRain(scene).length === 4);
     const { now } = world;
     bot.feed.deliver('live-data-update', 'event-100', JSON.stringify(liveData(now + 10_000_000)));
     await world.run(7_500);
-    expect(inRain(scene)).toHaveLength(4);
+    expect(ordersInRain(scene)).toHaveLength(4);
     await world.run(1_500);
-    expect([haltsIn(bot.view)[1_001], inRain(scene)]).toEqual(['closing-soon', []]);
+    expect([haltsIn(bot.view)[1_001], ordersInRain(scene)]).toEqual(['closing-soon', []]);
     expect(ordersAtVenue(world)).toHaveLength(ALL_QUOTES - 4);
     expectAgreement(world, bot);
   });
@@ -93,11 +90,11 @@ describe('a close ahead', () => {
     });
     const scene = { world, bot: await world.start({ engine }) };
     await world.run(27_000);
-    expect(inRain(scene)).toHaveLength(4);
+    expect(ordersInRain(scene)).toHaveLength(4);
     await world.run(4_000);
-    expect([haltsIn(scene.bot.view)[1_001], inRain(scene)]).toEqual(['information-window', []]);
+    expect([haltsIn(scene.bot.view)[1_001], ordersInRain(scene)]).toEqual(['information-window', []]);
     await world.run(32_000);
-    expect(inRain(scene)).toHaveLength(4);
+    expect(ordersInRain(scene)).toHaveLength(4);
   });
 
   test('withdraws before the strategy is asked: it never sees a closed market', async () => {
@@ -112,11 +109,11 @@ describe('a close ahead', () => {
     };
     const world = World.quiet();
     const scene = { world, bot: await world.start({ engine: quotedBy('rain', watching) }) };
-    await world.runUntil('it quotes', () => inRain(scene).length === 1);
+    await world.runUntil('it quotes', () => ordersInRain(scene).length === 1);
     hit(scene, 'bids', 1);
     world.venue.execute({ kind: 'set-event-status', eventId: RAIN, status: 'paused' });
     await world.run(5_000);
-    expect(inRain(scene)).toEqual([]);
+    expect(ordersInRain(scene)).toEqual([]);
     expect(new Set(statuses)).toEqual(new Set(['open']));
   });
 });
@@ -144,7 +141,7 @@ describe('one-sided fills', () => {
     const { world, bot } = scene;
     hit(scene, 'bids', 15);
     await world.run(1_000);
-    expect([haltsIn(bot.view)[1_001], inRain(scene)]).toEqual(['fill-breaker', []]);
+    expect([haltsIn(bot.view)[1_001], ordersInRain(scene)]).toEqual(['fill-breaker', []]);
     expect(bot.noticeCodes).toContain('fill-breaker');
     expect(ordersAtVenue(world)).toHaveLength(ALL_QUOTES - 4);
     await world.run(11_000);
@@ -168,7 +165,7 @@ describe('one-sided fills', () => {
       world.place(RIVAL, { marketId: market, side: 'bid', position: 'short', price: 5_900, shares: 600 });
     await world.run(1_000);
     expect(haltsIn(bot.view)).toEqual({ 1001: null, 2001: 'fill-breaker', 2002: 'fill-breaker' });
-    expect(ordersAtVenue(world).every(({ marketId: id }) => id === YES)).toBe(true);
+    expect(ordersAtVenue(world).every(({ marketId: id }) => id === RAIN_YES)).toBe(true);
     expectAgreement(world, bot);
   });
 
@@ -179,7 +176,7 @@ describe('one-sided fills', () => {
     resume(scene);
     await scene.world.run(1_000);
     expect(haltsIn(scene.bot.view)[1_001]).toBeNull();
-    expect(inRain(scene)).not.toEqual([]);
+    expect(ordersInRain(scene)).not.toEqual([]);
   });
 });
 
@@ -205,10 +202,10 @@ describe('a restart', () => {
     const before = await quoting({ settings });
     hit(before, 'bids', 15);
     await before.world.run(1_000);
-    expect(before.bot.engine.cautions.coolDowns).toMatchObject([{ scope: 'market', marketId: YES }]);
+    expect(before.bot.engine.cautions.coolDowns).toMatchObject([{ scope: 'market', marketId: RAIN_YES }]);
     const after = await again(before, settings);
     await after.world.run(20_000);
-    expect([haltsIn(after.bot.view)[1_001], inRain(after)]).toEqual(['fill-breaker', []]);
+    expect([haltsIn(after.bot.view)[1_001], ordersInRain(after)]).toEqual(['fill-breaker', []]);
     await after.world.run(11_000);
     expect(bidInRain(after)).toBe(5);
     expect(after.bot.engine.cautions.coolDowns).toHaveLength(1);
@@ -243,17 +240,17 @@ describe('a restart', () => {
   test('is not a person who resumes after a reversal', async () => {
     const before = await quoting();
     const { venue } = before.world;
-    const resolutions = [{ marketId: YES, resolution: 'long' as const }];
+    const resolutions = [{ marketId: RAIN_YES, resolution: 'long' as const }];
     venue.execute({ kind: 'resolve-event', eventId: RAIN, resolutions });
     await before.world.run(1_000);
     venue.execute({ kind: 'reverse-event', eventId: RAIN });
     await before.world.run(1_000);
     venue.execute({ kind: 'set-event-status', eventId: RAIN, status: 'open' });
-    venue.execute({ kind: 'set-market-status', marketId: YES, status: 'active' });
+    venue.execute({ kind: 'set-market-status', marketId: RAIN_YES, status: 'active' });
     await before.world.run(2_000);
     const after = await again(before);
     await after.world.run(10_000);
-    expect([haltsIn(after.bot.view)[1_001], inRain(after)]).toEqual(['after-reversal', []]);
+    expect([haltsIn(after.bot.view)[1_001], ordersInRain(after)]).toEqual(['after-reversal', []]);
     resume(after);
     expect(after.bot.engine.cautions.reversed).toEqual([]);
   });
@@ -262,16 +259,16 @@ describe('a restart', () => {
     void world.venue.execute({
       kind: 'resolve-event',
       eventId: RAIN,
-      resolutions: [{ marketId: YES, resolution }],
+      resolutions: [{ marketId: RAIN_YES, resolution }],
     });
   const reverse = ({ world: { venue } }: Scene): void => {
     venue.execute({ kind: 'reverse-event', eventId: RAIN });
     venue.execute({ kind: 'set-event-status', eventId: RAIN, status: 'open' });
-    venue.execute({ kind: 'set-market-status', marketId: YES, status: 'active' });
+    venue.execute({ kind: 'set-market-status', marketId: RAIN_YES, status: 'active' });
   };
   const without = (settings: BotSettings): BotSettings => ({
     ...settings,
-    instances: settings.instances.filter(({ markets }) => !markets.includes(YES)),
+    instances: settings.instances.filter(({ markets }) => !markets.includes(RAIN_YES)),
     events: settings.events.filter(({ id }) => id !== RAIN),
   });
 
@@ -282,10 +279,10 @@ describe('a restart', () => {
     const after = await again(before, undefined, () => reverse(before));
     before.world.makeBook();
     await after.world.run(10_000);
-    expect([haltsIn(after.bot.view)[1_001], inRain(after)]).toEqual(['after-reversal', []]);
-    expect(after.bot.engine.cautions.reversed).toEqual([YES]);
+    expect([haltsIn(after.bot.view)[1_001], ordersInRain(after)]).toEqual(['after-reversal', []]);
+    expect(after.bot.engine.cautions.reversed).toEqual([RAIN_YES]);
     resume(after);
-    await after.world.runUntil('it quotes again', () => inRain(after).length === 4);
+    await after.world.runUntil('it quotes again', () => ordersInRain(after).length === 4);
   });
 
   test('notices what was resolved otherwise while nobody looked on, and is then reopened', async () => {
@@ -297,8 +294,8 @@ describe('a restart', () => {
       resolve(before, 'short');
     });
     await after.world.run(5_000);
-    expect(after.bot.engine.cautions.reversed).toEqual([YES]);
-    expect(after.bot.engine.ended).toEqual([{ marketId: YES, resolution: 'short' }]);
+    expect(after.bot.engine.cautions.reversed).toEqual([RAIN_YES]);
+    expect(after.bot.engine.ended).toEqual([{ marketId: RAIN_YES, resolution: 'short' }]);
   });
 
   test('with the same ending is none', async () => {
@@ -323,7 +320,7 @@ describe('a restart', () => {
     await between.world.run(5_000);
     const after = await again(between);
     await after.world.run(10_000);
-    expect([haltsIn(after.bot.view)[1_001], inRain(after)]).toEqual(['after-reversal', []]);
+    expect([haltsIn(after.bot.view)[1_001], ordersInRain(after)]).toEqual(['after-reversal', []]);
   });
 });
 
@@ -350,7 +347,7 @@ test('fills that go wrong reduce the size and then stop the market', async () =>
   await runOver(4_300);
   expect(bot.noticeCodes).toContain('mark-out-stopped');
   expect(haltsIn(bot.view)[1_001]).toBe('mark-out');
-  expect(inRain(scene)).toEqual([]);
+  expect(ordersInRain(scene)).toEqual([]);
   resume(scene);
   await world.run(1_000);
   expect(haltsIn(bot.view)[1_001]).toBeNull();
@@ -359,19 +356,19 @@ test('fills that go wrong reduce the size and then stop the market', async () =>
 test('after a reversal a market stays halted until a person resumes', async () => {
   const scene = await quoting();
   const { world, bot } = scene;
-  const resolutions = [{ marketId: YES, resolution: 'long' as const }];
+  const resolutions = [{ marketId: RAIN_YES, resolution: 'long' as const }];
   world.venue.execute({ kind: 'resolve-event', eventId: RAIN, resolutions });
   await world.run(1_000);
   expect(haltsIn(bot.view)[1_001]).toBe('event-resolved');
   world.venue.execute({ kind: 'reverse-event', eventId: RAIN });
   await world.run(1_000);
   world.venue.execute({ kind: 'set-event-status', eventId: RAIN, status: 'open' });
-  world.venue.execute({ kind: 'set-market-status', marketId: YES, status: 'active' });
+  world.venue.execute({ kind: 'set-market-status', marketId: RAIN_YES, status: 'active' });
   await world.run(5_000);
-  expect([haltsIn(bot.view)[1_001], inRain(scene)]).toEqual(['after-reversal', []]);
+  expect([haltsIn(bot.view)[1_001], ordersInRain(scene)]).toEqual(['after-reversal', []]);
   for (const position of ['long', 'short'] as const)
     world.place(RIVAL, { marketId: 1_001, side: 'bid', position, price: 4_000, shares: 50_000 });
   resume(scene);
-  await world.runUntil('it quotes again', () => inRain(scene).length === 4);
+  await world.runUntil('it quotes again', () => ordersInRain(scene).length === 4);
   expectAgreement(world, bot);
 });

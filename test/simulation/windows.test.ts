@@ -1,30 +1,23 @@
 /** What counts in the windows of guards counts over a restart, too. */
 import { describe, expect, test } from 'vitest';
-import { marketId } from '../../src/domain/ids.js';
 import { shares } from '../../src/domain/units.js';
 import type { EngineObserver } from '../../src/engine/observing/observer.js';
 import type { EngineOptions } from '../../src/engine/options.js';
 import { WindowMemory } from '../../src/risk/index.js';
-import type { BotSettings } from '../../src/settings/index.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
-import { ALL_QUOTES, haltsIn, quoting, type Scene } from '../support/simulation/scenes.js';
+import {
+  ALL_QUOTES,
+  bidInRain,
+  haltsIn,
+  type Limits,
+  limited,
+  ordersInRain,
+  quoting,
+  RAIN_YES,
+  type Scene,
+} from '../support/simulation/scenes.js';
 import { type BotChanges, RIVAL } from '../support/simulation/world.js';
 
-const YES = marketId(1_001);
-type Limits = BotSettings['instances'][number]['limits'];
-
-const limited =
-  (change: (limits: Limits) => Limits) =>
-  (settings: BotSettings): BotSettings => ({
-    ...settings,
-    instances: settings.instances.map((one) => ({ ...one, limits: change(one.limits) })),
-  });
-const inRain = ({ world }: Scene) => ordersAtVenue(world).filter(({ marketId: id }) => id === YES);
-/** Whole shares on the bid side of the book: the strategy wants 20, ten at each of two levels. */
-const bidInRain = ({ bot }: Scene): number =>
-  bot.view.markets
-    .find(({ marketId: id }) => id === YES)!
-    .quotes.reduce((sum, quote) => (quote.side === 'bid' ? sum + quote.shares / 100 : sum), 0);
 const quotesAgain = (scene: Scene): Promise<void> =>
   scene.world.runUntil('it quotes again', () => bidInRain(scene) === 20);
 /** Somebody sells so many shares into our bids. */
@@ -77,7 +70,7 @@ describe('a bot that is killed in the middle of a run of fills', () => {
     await quotesAgain(third);
     hit(third, 1);
     await third.world.run(1_000);
-    expect([haltsIn(third.bot.view)[1_001], inRain(third)]).toEqual(['fill-breaker', []]);
+    expect([haltsIn(third.bot.view)[1_001], ordersInRain(third)]).toEqual(['fill-breaker', []]);
     expect(third.bot.notices.map(({ text }) => text)).toContain(
       'quotes withdrawn: 13 shares filled one way within 60 s in one market, limit 12',
     );
@@ -90,9 +83,9 @@ describe('a bot that is killed in the middle of a run of fills', () => {
     hit(first, 13);
     await first.world.runUntil('the breaker trips', () => haltsIn(first.bot.view)[1_001] === 'fill-breaker');
     const second = await killed(first, memory, { settings: breaker });
-    expect(second.bot.engine.cautions.coolDowns).toMatchObject([{ scope: 'market', marketId: YES }]);
+    expect(second.bot.engine.cautions.coolDowns).toMatchObject([{ scope: 'market', marketId: RAIN_YES }]);
     await second.world.run(10_000);
-    expect([haltsIn(second.bot.view)[1_001], inRain(second)]).toEqual(['fill-breaker', []]);
+    expect([haltsIn(second.bot.view)[1_001], ordersInRain(second)]).toEqual(['fill-breaker', []]);
     expect(second.bot.noticeCodes).not.toContain('fill-breaker');
   });
 
@@ -142,7 +135,7 @@ describe('a bot that is killed in the middle of a run of fills', () => {
     const second = await killed(first, memory, { settings });
     fall(second, 4_900);
     await second.world.run(10_000);
-    expect(memory.windows(second.world.now).markOuts).toMatchObject([{ marketId: YES, fills: 2 }]);
+    expect(memory.windows(second.world.now).markOuts).toMatchObject([{ marketId: RAIN_YES, fills: 2 }]);
     hit(second, 1);
     await second.world.run(200);
     fall(second, 4_300);

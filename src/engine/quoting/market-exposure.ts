@@ -17,7 +17,7 @@ interface Ground {
   /** Net long shares if all that stand on one side fill. */
   readonly low: number;
   readonly high: number;
-  /** What a fill costs, and what an order that may fill locks for it. */
+  /** Money units per whole share: of a fill, where a rebate counts, and what an order locks for it, where none does. */
   readonly fee: Money;
   readonly lockedFee: number;
   readonly event: EventExposure;

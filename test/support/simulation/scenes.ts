@@ -1,6 +1,8 @@
 /** Beginnings that several simulations share. */
+import { marketId } from '../../../src/domain/ids.js';
 import type { EngineOptions, QuotingInstance } from '../../../src/engine/options.js';
 import type { EngineView } from '../../../src/engine/observing/view.js';
+import type { BotSettings } from '../../../src/settings/index.js';
 import { StrategyInstance } from '../../../src/strategy/instance.js';
 import { asStrategy } from '../../../src/strategy/registry.js';
 import { ordersAtVenue } from './agreement.js';
@@ -22,6 +24,28 @@ export async function quoting(changes: BotChanges = {}, options: WorldOptions = 
   await world.runUntil('everything is quoted', () => ordersAtVenue(world).length === ALL_QUOTES);
   return { world, bot };
 }
+
+export type Limits = BotSettings['instances'][number]['limits'];
+
+/** Other limits for every instance. */
+export const limited =
+  (change: (limits: Limits) => Limits) =>
+  (settings: BotSettings): BotSettings => ({
+    ...settings,
+    instances: settings.instances.map((one) => ({ ...one, limits: change(one.limits) })),
+  });
+
+/** The market in which every bot of the house keeps two levels a side, ten shares each. */
+export const RAIN_YES = marketId(1_001);
+
+export const ordersInRain = ({ world }: Scene) =>
+  ordersAtVenue(world).filter(({ marketId: id }) => id === RAIN_YES);
+
+/** Whole shares on the bid side of the book there: 20 where nothing keeps the strategy from what it wants. */
+export const bidInRain = ({ bot }: Scene): number =>
+  bot.view.markets
+    .find(({ marketId: id }) => id === RAIN_YES)!
+    .quotes.reduce((sum, quote) => (quote.side === 'bid' ? sum + quote.shares / 100 : sum), 0);
 
 export const quotesIn = (view: EngineView): number =>
   view.markets.reduce((count, { quotes }) => count + quotes.length, 0);
