@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { micros } from '../../../src/domain/units.js';
+import type { JournalRecord, SentOrders } from '../../../src/ports/journal.js';
+import { seededRandom } from '../../../src/runtime/seeded-random.js';
+import { LastSentOrders } from '../../../src/runtime/sent-orders.js';
+import { replaceRequest } from '../../support/journal-records.js';
+
+const MINUTE = 60_000_000;
+
+it('tells at every moment what a list of everything that was ever sent tells', () => {
+  const random = seededRandom(1);
+  const kept = new LastSentOrders();
+  const all: SentOrders[] = [];
+  for (let [at, step] = [0, 0]; step < 3_000; step++) {
+    at += random.below(10) === 0 ? random.below(MINUTE) : random.below(200_000);
+    const ids = Array.from({ length: random.below(4) }, (_, place) => place + 1);
+    kept.note({ ...replaceRequest(step, ...ids), at: micros(at) } as JournalRecord);
+    if (ids.length > 0) all.push({ at: micros(at), orders: ids.length });
+    const newest = all.at(-1)?.at ?? 0;
+    expect(kept.sent).toEqual(all.filter((sent) => sent.at > newest - MINUTE));
+  }
+});
