@@ -1,4 +1,4 @@
-import { MONEY_ONE, PRICE_ONE, SHARE_ONE } from '../domain/units.js';
+import { type Micros, MONEY_ONE, PRICE_ONE, SHARE_ONE } from '../domain/units.js';
 
 /** What the numbers of a refusal count: share units, money units, price units, or things. */
 export type RefusalUnit = 'shares' | 'money' | 'price' | 'count';
@@ -11,6 +11,8 @@ export interface Refusal {
   readonly limit: number;
   /** What was counted, for people. */
   readonly text: string;
+  /** When time alone may have lifted it; left out where it does not. */
+  readonly until?: Micros;
 }
 
 const ONE: Readonly<Record<RefusalUnit, number>> = {

@@ -1,5 +1,5 @@
 import type { LimitOrder } from '../domain/orders.js';
-import type { Money, PriceUnits, Shares } from '../domain/units.js';
+import type { Micros, Money, PriceUnits, Shares } from '../domain/units.js';
 import type { Refusal } from './refusal.js';
 
 /** Net long shares a market may end at when any subset of its orders fills; holdings included. */
@@ -30,6 +30,8 @@ export interface RiskView {
   locked(): Money;
   /** Creates and updates sent in the last minute. */
   ordersLastMinute(): number;
+  /** When they may be this many at most, though nothing comes in: after now. */
+  ordersFallTo(count: number): Micros;
 }
 
 /**

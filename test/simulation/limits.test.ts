@@ -8,6 +8,7 @@ import type { BotSettings } from '../../src/settings/index.js';
 import { StrategyInstance } from '../../src/strategy/instance.js';
 import { defineStrategy, NO_QUOTES, quoteAt } from '../../src/strategy/sdk.js';
 import { ordersAtVenue } from '../support/simulation/agreement.js';
+import { ALL_QUOTES, limited } from '../support/simulation/scenes.js';
 import { MAKER, World } from '../support/simulation/world.js';
 
 const RAIN = marketId(1001);
@@ -127,5 +128,22 @@ describe('a strategy that breaks', () => {
     expect(bot.view.markets.find((market) => market.marketId === RAIN)?.halted).toBe('strategy-fault');
     expect(bot.view.notices.filter(({ code }) => code === 'strategy-fault')).toHaveLength(1);
     expect(bot.view.phase).toBe('running');
+  });
+});
+
+describe('the limit of orders in a minute', () => {
+  const slow = limited((limits) => ({ ...limits, ordersPerMinute: ALL_QUOTES - 2 }));
+
+  test('lets the rest stand once the minute is over, though nothing moves', async () => {
+    const world = World.quiet();
+    const bot = await world.start({ settings: slow });
+    const refusals = (): number => bot.view.counts.refusals['order-rate'] ?? 0;
+    await world.run(30_000);
+    expect(ordersAtVenue(world)).toHaveLength(ALL_QUOTES - 2);
+    await world.run(25_000);
+    const before = refusals();
+    await world.run(10_000);
+    expect(ordersAtVenue(world)).toHaveLength(ALL_QUOTES);
+    expect([before > 0, refusals() - before]).toEqual([true, 0]);
   });
 });

@@ -47,6 +47,15 @@ describe('an order that breaks a rule which only the venue knows', () => {
     await world.run(30_000);
     expect(askedIn(world, RAIN).length).toBeGreaterThan(asked.length);
   });
+
+  test('is asked for again after ten minutes, though nothing moves', async () => {
+    const world = World.quiet({ exchange: strict });
+    await world.start({ engine: unaware });
+    await world.run(590_000);
+    const asked = askedIn(world, RAIN).length;
+    await world.run(30_000);
+    expect(askedIn(world, RAIN).length).toBeGreaterThan(asked);
+  });
 });
 
 describe('a rule that only the venue knows', () => {

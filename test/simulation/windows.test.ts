@@ -153,8 +153,6 @@ describe('a bot that is killed in the middle of a run of fills', () => {
     expect(length).toBeLessThanOrEqual(2);
     expect(second.bot.view.counts.refusals['order-rate']).toBeGreaterThan(0);
     await second.world.run(45_000);
-    second.world.makeBook();
-    await second.world.run(2_000);
     expect(ordersAtVenue(second.world).length).toBeGreaterThan(length);
   });
 });

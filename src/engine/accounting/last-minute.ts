@@ -27,6 +27,20 @@ export class LastMinute {
     return this.sum;
   }
 
+  /**
+   * When no more than so many will have happened within the last minute, if nothing more happens.
+   * @returns a date after now; a minute from now where there is none
+   */
+  fallsTo(limit: number, now: Micros): Micros {
+    let left = this.count(now);
+    for (let next = this.first; next < this.entries.length; next += 1) {
+      const { at, count } = this.entries[next]!;
+      left -= count;
+      if (left <= limit) return (at + MINUTE) as Micros;
+    }
+    return (now + MINUTE) as Micros;
+  }
+
   private cut(): void {
     this.entries.splice(0, this.first);
     this.first = 0;

@@ -102,6 +102,11 @@ export class Tally {
     return this.orderRate.count(now);
   }
 
+  /** When these will be this many at most, if no more are sent; see {@link LastMinute.fallsTo}. */
+  ordersFallTo(count: number, now: Micros): Micros {
+    return this.orderRate.fallsTo(count, now);
+  }
+
   counts(decisions: number): EngineCounts {
     return {
       inputs:

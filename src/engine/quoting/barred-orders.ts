@@ -41,11 +41,13 @@ export class BarredOrders {
     return { text: lesson.rules.refused(part, terms, ground), until: lesson.until as Micros };
   }
 
-  isBarred(terms: Terms, at: Micros): boolean {
+  /** @returns until when it is not asked for; null when it may be */
+  barredUntil(terms: Terms, at: Micros): Micros | null {
     const lesson = this.#lessons.size === 0 ? undefined : this.#lessons.get(terms.marketId);
-    if (lesson !== undefined && at < lesson.until && lesson.rules.forbids(terms)) return true;
-    if (this.#until.size === 0) return false;
-    return at < (this.#until.get(keyOf(terms)) ?? 0);
+    if (lesson !== undefined && at < lesson.until && lesson.rules.forbids(terms))
+      return lesson.until as Micros;
+    const until = this.#until.size === 0 ? 0 : (this.#until.get(keyOf(terms)) ?? 0);
+    return at < until ? (until as Micros) : null;
   }
 
   /** A person resumed, or rules changed. */

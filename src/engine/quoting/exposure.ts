@@ -71,6 +71,11 @@ export class Exposure {
   ordersLastMinute(): number {
     return this.parts.tally.ordersLastMinute(this.now) + this.promised.count;
   }
+
+  /** When they may be this many at most; what is to leave has not left by then, or never does. */
+  ordersFallTo(count: number): Micros {
+    return this.parts.tally.ordersFallTo(count - this.promised.count, this.now);
+  }
 }
 
 /** Working orders, and what may have traded unheard before it ended. */

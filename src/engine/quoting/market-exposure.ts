@@ -1,6 +1,6 @@
 import type { MarketId } from '../../domain/ids.js';
 import type { LimitOrder } from '../../domain/orders.js';
-import { knownPrice, type Money, type PriceUnits, type Shares } from '../../domain/units.js';
+import { knownPrice, type Micros, type Money, type PriceUnits, type Shares } from '../../domain/units.js';
 import { dearerFee, lockAt, type MarketTerms } from '../../execution/planning/market-terms.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { EventExposure } from '../../portfolio/event-exposure.js';
@@ -106,6 +106,10 @@ export class MarketExposure implements RiskView {
 
   ordersLastMinute(): number {
     return this.run.ordersLastMinute();
+  }
+
+  ordersFallTo(count: number): Micros {
+    return this.run.ordersFallTo(count);
   }
 
   private get ground(): Ground {

@@ -1,6 +1,7 @@
 import type { Approved } from '../../domain/effects.js';
 import type { MarketId } from '../../domain/ids.js';
 import type { LimitOrder, OrderReplacement } from '../../domain/orders.js';
+import type { Micros } from '../../domain/units.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { Plan } from '../../execution/planning/plan.js';
 import {
@@ -31,6 +32,7 @@ interface MarketGateSetting {
 export class MarketGate implements PlanGate {
   private readonly view: MarketExposure;
   private readonly keeping: GateKeeping;
+  private opens: Micros | null = null;
 
   constructor(
     private readonly parts: EngineParts,
@@ -42,7 +44,12 @@ export class MarketGate implements PlanGate {
     this.keeping = { rules, view: this.view, killSwitch: parts.killSwitch };
   }
 
+  get opensAt(): Micros | null {
+    return this.opens;
+  }
+
   begin(): void {
+    this.opens = null;
     this.setting.begun();
     this.view.begin();
   }
@@ -75,10 +82,17 @@ export class MarketGate implements PlanGate {
 
   /** The venue would refuse it again. */
   private isBarred(order: LimitOrder): boolean {
-    return this.parts.barredOrders.isBarred(order, this.run.now);
+    const until = this.parts.barredOrders.barredUntil(order, this.run.now);
+    if (until !== null) this.shut(until);
+    return until !== null;
+  }
+
+  private shut(until: Micros): void {
+    if (this.opens === null || until < this.opens) this.opens = until;
   }
 
   private refused(refusal: Refusal, order: LimitOrder): null {
+    if (refusal.until !== undefined) this.shut(refusal.until);
     this.parts.observer?.refused?.(order, refusal);
     this.parts.tally.refused(refusal.rule);
     const code = `refused-${refusal.rule}`;

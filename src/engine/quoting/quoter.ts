@@ -31,6 +31,8 @@ import { EventPane, KeptViews } from './strategy-views.js';
 export interface PlanGate extends Gate {
   /** A new plan replaces the one before: what was approved for that one will not be sent. */
   begin(): void;
+  /** When time alone may let pass some of what it has refused of this plan; null when it cannot. */
+  readonly opensAt: Micros | null;
 }
 
 /** What one quoter needs besides the parts that all share. */
@@ -103,6 +105,11 @@ export class Quoter implements QuotedMarket {
 
   get marketId(): MarketId {
     return this.terms.marketId;
+  }
+
+  /** When what the gate refused may be asked for again, though nothing comes in. */
+  get refusedUntil(): Micros | null {
+    return this.setting.gate.opensAt;
   }
 
   get owner(): QuotingInstance {

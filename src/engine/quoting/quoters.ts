@@ -147,6 +147,7 @@ export class Quoters {
   private plan(quoter: Quoter, at: number): void {
     if (quoter.restsUntil !== null) this.agenda.plan(at, quoter.restsUntil);
     if (quoter.stanceUntil !== null) this.agenda.plan(at, quoter.stanceUntil);
+    if (quoter.refusedUntil !== null) this.agenda.plan(at, quoter.refusedUntil);
   }
 
   private open(market: MarketId, owner: QuotingInstance, place: number): Quoter {
@@ -233,6 +234,8 @@ export class Quoters {
 
 const NO_MARKETS: readonly MarketId[] = [];
 
-/** An order has rested long enough to be moved, or a guard asks for another stance. */
-const isDue = ({ restsUntil, stanceUntil }: Quoter, now: Micros): boolean =>
-  (restsUntil !== null && restsUntil <= now) || (stanceUntil !== null && stanceUntil <= now);
+/** An order has rested long enough to be moved, a guard asks for another stance, or what was refused may pass. */
+const isDue = ({ restsUntil, stanceUntil, refusedUntil }: Quoter, now: Micros): boolean =>
+  isPast(restsUntil, now) || isPast(stanceUntil, now) || isPast(refusedUntil, now);
+
+const isPast = (date: Micros | null, now: Micros): boolean => date !== null && date <= now;

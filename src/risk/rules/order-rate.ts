@@ -14,6 +14,7 @@ export function orderRate({ ordersPerMinute }: Pick<RiskLimits, 'ordersPerMinute
         found: reached,
         limit: ordersPerMinute,
         text: 'creates and updates in a minute',
+        until: view.ordersFallTo(ordersPerMinute - orders.length),
       };
     },
   };

@@ -177,7 +177,7 @@ class Run {
         },
       },
       quoted: new Map(MARKETS.map((market) => [market, { fair: fair === null ? null : { p: fair }, mid }])),
-      tally: { ordersLastMinute: () => sent, refused: () => undefined },
+      tally: { ordersLastMinute: () => sent, ordersFallTo: () => NOW, refused: () => undefined },
       notices: { info: (_code: string, text: string) => void this.refusals.push(text) },
       barredOrders,
       killSwitch,

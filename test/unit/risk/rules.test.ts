@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { complement, money, priceUnits, shares } from '../../../src/domain/units.js';
+import { complement, micros, money, priceUnits, shares } from '../../../src/domain/units.js';
 import { capitalLocked } from '../../../src/risk/rules/capital-locked.js';
 import { eventLoss } from '../../../src/risk/rules/event-loss.js';
 import { orderRate } from '../../../src/risk/rules/order-rate.js';
@@ -180,5 +180,10 @@ describe('order rate', () => {
       found: 4,
       limit: 3,
     });
+  });
+
+  it('says when there will be room for what it refuses', () => {
+    const view = riskView({ ordersLastMinute: () => 3, ordersFallTo: (count) => micros(1_000 + count) });
+    expect(rule.check(wanted(), view)?.until).toBe(1_002);
   });
 });

@@ -27,4 +27,20 @@ describe('what happened within the last minute', () => {
       { numRuns: 5 },
     );
   });
+
+  it('falls to fewer when the oldest are a minute old, and to none a minute from now', () => {
+    const last = new LastMinute();
+    const now = 200_000_000;
+    for (const [count, at] of [
+      [9, 130],
+      [2, 150],
+      [2, 160],
+      [1, 160],
+      [3, 190],
+    ] as const)
+      last.add(count, (at * 1_000_000) as Micros);
+    const falls = (limit: number): number => last.fallsTo(limit, now as Micros) / 1_000_000;
+    expect([7, 6, 5, 3, 2, 0].map(falls)).toEqual([210, 210, 220, 220, 250, 250]);
+    expect(falls(-1)).toBe(260);
+  });
 });
