@@ -1,13 +1,20 @@
 /**
  * `hot`, `hot-omit`, `sleeping`, `polling`: from the text of a websocket frame to the signed batch of twenty orders
- * that it leads to, ready for the socket; an idiomatic stack runs beside it. `scheduler-minute`, `scheduler-day`: how
+ * that it leads to, ready for the socket; an idiomatic stack and the doors of ours alone run beside it. `scheduler-minute`, `scheduler-day`: how
  * far quotes lag behind when there are more to move than requests to move them with.
  */
 import { type Lag, runOverload, type SenderName } from '../../support/overload/run.js';
 import { benchOptions, printFigure } from '../figures.js';
 import { fresh } from '../processes.js';
 import { measureWire, type Sync, SYNCS, type WireTimes } from './wire-to-wire.js';
-import { type BatchTimes, measureBatches, type Mode, MODES, type StackName } from './frame-to-batch.js';
+import {
+  type BatchTimes,
+  measureBatches,
+  type Mode,
+  MODES,
+  type StackName,
+  STACKS,
+} from './frame-to-batch.js';
 
 type Job = { readonly mode: Mode; readonly stack: StackName } | { readonly sync: Sync };
 
@@ -15,7 +22,6 @@ type Job = { readonly mode: Mode; readonly stack: StackName } | { readonly sync:
 export const job = (wanted: Job): Promise<BatchTimes | WireTimes> =>
   'sync' in wanted ? measureWire(wanted.sync) : measureBatches(wanted.mode, wanted.stack);
 
-const STACKS = ['oddsmith', 'idiomatic'] as const;
 const SCHEDULING = { 'scheduler-minute': 'minute', 'scheduler-day': 'day' } as const;
 const CASES = [...MODES, 'wire', 'scheduler-minute', 'scheduler-day'] as const;
 
@@ -30,7 +36,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 async function runMode(mode: Mode, rounds: number): Promise<void> {
-  const times: Record<StackName, BatchTimes[]> = { oddsmith: [], idiomatic: [] };
+  const times: Record<StackName, BatchTimes[]> = { oddsmith: [], idiomatic: [], doors: [] };
   for (let round = 0; round < rounds; round++)
     for (const stack of STACKS) times[stack].push(await fresh('execution', { mode, stack } satisfies Job));
   printMode(mode, times);
@@ -72,11 +78,12 @@ function printScheduling(name: keyof typeof SCHEDULING, rounds: number): void {
     });
 }
 
-function printMode(mode: Mode, { oddsmith, idiomatic }: Record<StackName, BatchTimes[]>): void {
+function printMode(mode: Mode, times: Record<StackName, BatchTimes[]>): void {
   for (const figure of ['p50', 'p99'] as const) {
     const common = { bench: 'execution', case: mode, figure, unit: 'us' };
-    const [ours, theirs] = [oddsmith.map((times) => times[figure]), idiomatic.map((times) => times[figure])];
-    printFigure({ ...common, engine: 'oddsmith', values: ours, peers: { idiomatic: theirs } });
-    printFigure({ ...common, engine: 'idiomatic', values: theirs });
+    const of = (stack: StackName) => times[stack].map((one) => one[figure]);
+    const peers = { idiomatic: of('idiomatic'), doors: of('doors') };
+    printFigure({ ...common, engine: 'oddsmith', values: of('oddsmith'), peers });
+    for (const [engine, values] of Object.entries(peers)) printFigure({ ...common, engine, values });
   }
 }

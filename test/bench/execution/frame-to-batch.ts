@@ -1,16 +1,20 @@
 /** From the text of a frame to the signed batch of twenty orders that it leads to. */
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
+import type { NestedStyle } from '../../../src/protocol/signed-values.js';
 import { keepAwake } from '../../../src/runtime/wakefulness.js';
 import { houseOf } from '../engine/house.js';
 import { AgreeableTransport } from './agreeable-transport.js';
+import type { DoorOptions } from './doors.js';
+import { openDoorsAlone } from './doors-alone.js';
 import { bookText, orderText } from './frames.js';
 import { IdiomaticStack } from './idiomatic.js';
-import { LADDER, openStage } from './stage.js';
+import { LADDER, openStage, type Stage } from './stage.js';
 import { VenuePacedClock } from './venue-paced-clock.js';
 
 export const MODES = ['hot', 'hot-omit', 'sleeping', 'polling'] as const;
 export type Mode = (typeof MODES)[number];
-export type StackName = 'oddsmith' | 'idiomatic';
+export const STACKS = ['oddsmith', 'idiomatic', 'doors'] as const;
+export type StackName = (typeof STACKS)[number];
 
 /** Microseconds. */
 export interface BatchTimes {
@@ -42,7 +46,7 @@ export interface Stack {
 
 export async function measureBatches(mode: Mode, name: StackName): Promise<BatchTimes> {
   const nested = mode === 'hot-omit' ? 'omit' : 'python';
-  const stack = name === 'oddsmith' ? await oddsmith(nested) : await IdiomaticStack.open(MARKETS, nested);
+  const stack = await OPEN[name](nested);
   await placeFirst(stack);
   const letSleep = mode === 'polling' ? keepAwake() : (): void => undefined;
   const times: number[] = [];
@@ -82,12 +86,21 @@ async function timeOne(stack: Stack, frame: number): Promise<number> {
   return (readyAt - before) * 1_000;
 }
 
-/** Our own stack; private frames about what an answer told of follow the answer. */
-async function oddsmith(nested: 'python' | 'omit'): Promise<Stack> {
+type PacedOptions = Omit<DoorOptions, 'events'>;
+
+const OPEN: Readonly<Record<StackName, (nested: NestedStyle) => Promise<Stack>>> = {
+  oddsmith: (nested) =>
+    paced(nested, (options) => openStage({ ...options, house: houseOf(MARKETS, LADDER) })),
+  idiomatic: (nested) => IdiomaticStack.open(MARKETS, nested),
+  doors: (nested) => paced(nested, (options) => openDoorsAlone(MARKETS, options)),
+};
+
+/** Private frames about what an answer told of follow the answer. */
+async function paced(nested: NestedStyle, open: (options: PacedOptions) => Promise<Stage>): Promise<Stack> {
   const stack: Partial<Stack> = { onBatch: () => undefined };
   const transport = new AgreeableTransport((items, readyAt) => stack.onBatch?.(items, readyAt));
   const clock = new VenuePacedClock();
-  const stage = await openStage({ house: houseOf(MARKETS, LADDER), nested, sync: 'group', transport, clock });
+  const stage = await open({ nested, sync: 'group', transport, clock });
   const settle = async (): Promise<void> => {
     await turn();
     clock.setForward(ALLOWED_EVERY_MS);

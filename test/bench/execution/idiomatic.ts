@@ -13,10 +13,11 @@ import type { JsonObject } from '../../../src/protocol/json-values.js';
 import { bodyParameters, signedText } from '../../../src/protocol/signing.js';
 import type { NestedStyle } from '../../../src/protocol/signed-values.js';
 import { Pusher } from '../../../src/venue/realtime/pusher-library.js';
+import { KEYS } from './doors.js';
 import type { Stack } from './frame-to-batch.js';
 import { orderText, type VenueOrder } from './frames.js';
 import { frameReceiver, startQuietService, type QuietService } from './pusher-socket.js';
-import { KEYS, LADDER } from './stage.js';
+import { LADDER } from './stage.js';
 
 interface WireLevel {
   readonly price: number;
