@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { micros } from '../../src/domain/units.js';
 import type { Engine } from '../../src/engine/engine.js';
@@ -47,7 +46,7 @@ async function expectSame(live: (seam: Seam) => Promise<unknown>): Promise<void>
 }
 
 test.each([6715, 3, 20, 101, 9875])('in seed %i looking on changes no decision', async (seed) => {
-  await expectSame((put) => runSeed(seed, { lockPath: join(scratchFolder(), 'lock'), seam: put }));
+  await expectSame((put) => runSeed(seed, { folder: scratchFolder(), seam: put }));
 });
 
 /** Six levels a side: nothing but our own is visible. */

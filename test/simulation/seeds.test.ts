@@ -14,11 +14,9 @@ const read = (name: string): unknown => JSON.parse(readFileSync(join(import.meta
 const regressions = read('regressions.json') as readonly { readonly seed: number; readonly why: string }[];
 const canaries = Object.entries(read('canaries.json') as Readonly<Record<string, number>>);
 
-const lockPath = (): string => join(scratchFolder(), 'lock');
-
 /** What the auditor says to a seed, with how to see it again. */
 async function findingsOf(seed: number): Promise<readonly string[]> {
-  const { findings } = await runSeed(seed, { lockPath: lockPath() });
+  const { findings } = await runSeed(seed, { folder: scratchFolder() });
   return findings.map(({ rule, text }) => `npm run simulate -- --seed ${seed}: ${rule}: ${text}`);
 }
 
@@ -35,8 +33,8 @@ describe('a house in trouble keeps its promises', () => {
 
   test('and two lives of one seed are the same', async () => {
     const [first, second] = [
-      await runSeed(5, { lockPath: lockPath() }),
-      await runSeed(5, { lockPath: lockPath() }),
+      await runSeed(5, { folder: scratchFolder() }),
+      await runSeed(5, { folder: scratchFolder() }),
     ];
     expect(second).toEqual(first);
     expect(first.requests).toBeGreaterThan(100);
@@ -46,7 +44,7 @@ describe('a house in trouble keeps its promises', () => {
 describe('the auditor finds', () => {
   test.each(canaries)('%s, in seed %i', async (name, seed) => {
     const { findings } = await runSeed(seed, {
-      lockPath: lockPath(),
+      folder: scratchFolder(),
       seam: canarySeam(name),
       isImpatient: true,
     });

@@ -1,5 +1,4 @@
 /** A step that ends early because nothing follows from a book, and a look that does, must have left nothing out. */
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../src/engine/engine.js';
 import { scratchFolder } from '../support/scratch-folder.js';
@@ -33,8 +32,7 @@ async function lifeOf(seed: number, shortcut: (ends: boolean) => boolean): Promi
       return ends;
     };
   };
-  const lockPath = join(scratchFolder(), 'lock');
-  const report = await runSeed(seed, { lockPath, seam: { ...UNCHANGED, engine } });
+  const report = await runSeed(seed, { folder: scratchFolder(), seam: { ...UNCHANGED, engine } });
   return { report, decisions: engines.map(({ decisionHash }) => decisionHash), short };
 }
 

@@ -14,6 +14,7 @@ import { Heard } from './heard.js';
 import { InTime } from './in-time.js';
 import { Limits } from './limits.js';
 import { Once } from './once.js';
+import { OrderRate } from './order-rate.js';
 import { Lingering } from './lingering.js';
 import { OwnTrades } from './own-trades.js';
 import { Register, type RegisteredOrder } from './register.js';
@@ -58,6 +59,7 @@ export class Auditor {
       this.#once,
       new InTime(charter),
       new Limits(charter, this.#once, this.#heard),
+      new OrderRate(charter),
       new Closed(charter),
       new BetEnd(charter),
       new Lingering(charter),

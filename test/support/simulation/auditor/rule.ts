@@ -15,6 +15,10 @@ export interface Charter {
   readonly behind: number;
   /** Money units per whole share, the larger of both fees. */
   readonly fee: number;
+  /** Of the instance that may send the most. */
+  readonly ordersPerMinute: number;
+  /** How long after its decision a create or update may leave at the latest. */
+  readonly quoteLifetimeMs: number;
 }
 
 export interface CharterEvent {

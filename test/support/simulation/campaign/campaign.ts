@@ -33,7 +33,7 @@ export async function serve(): Promise<void> {
   try {
     for (let order = await next(); order !== null; order = await next()) {
       const seam = order.canary === null ? {} : { seam: canarySeam(order.canary), isImpatient: true };
-      process.send?.(await runSeed(order.seed, { lockPath: join(folder, 'lock'), ...seam }));
+      process.send?.(await runSeed(order.seed, { folder, ...seam }));
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,8 @@
 /**
- * Ten classic bugs of bots like ours, put into a simulated bot through its seams. Each must be found: an auditor that
+ * Eleven classic bugs of bots like ours, put into a simulated bot through its seams. Each must be found: an auditor that
  * finds nothing may be looking at nothing.
  */
+import { NO_WINDOWS } from '../../../../src/risk/windows.js';
 import { type Seam, UNCHANGED } from '../seam.js';
 import { blindExposure, blindPlanning, credulous, deafToSilence, doubleFills } from './engine-canaries.js';
 import { onlyOpenListed, failureAsEmpty, timeoutAsRejection, unscopedCancelAll } from './wire-canaries.js';
@@ -16,6 +17,7 @@ const CANARIES: Readonly<Record<string, Partial<Seam>>> = {
   'replay-without-age-limit': {
     options: (options) => ({ ...options, settlement: { ...options.settlement, replayMaxAgeMs: Infinity } }),
   },
+  'windows-forgotten-by-a-kill': { options: (options) => ({ ...options, windows: NO_WINDOWS }) },
   'time-out-taken-for-rejection': { wire: timeoutAsRejection },
   'fills-added-twice': { engine: doubleFills },
   'no-complement-check': { engine: blindPlanning },

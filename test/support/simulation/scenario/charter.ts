@@ -32,6 +32,8 @@ export function charterOf(bot: BotSettings, exchange: ExchangeSettings, story: S
     slowestClock: isSetBack(story) ? SLEWED : TRUE_TO_DRIFT,
     behind: behindOf(story),
     fee: Math.max(taker, maker, 0),
+    ordersPerMinute: Math.max(...bot.instances.map(({ limits }) => limits.ordersPerMinute)),
+    quoteLifetimeMs: 2_000,
     events: bot.events.map((event) => {
       const markets = event.markets.map(({ id }) => id);
       const owner = bot.instances.find((instance) => instance.markets.some((id) => markets.includes(id)))!;

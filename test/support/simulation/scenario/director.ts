@@ -1,13 +1,14 @@
 /** Lets a story happen to a world. */
 import { eventId, marketId } from '../../../../src/domain/ids.js';
 import type { Micros, Money } from '../../../../src/domain/units.js';
-import { acquireLock, type Lock, LockHeldError } from '../../../../src/runtime/lock-file.js';
+import { type Lock, LockHeldError } from '../../../../src/runtime/lock-file.js';
 import { CALM } from '../network.js';
 import type { Machine } from '../host.js';
 import type { Seam } from '../seam.js';
 import type { SimulatedBot } from '../simulated-bot.js';
 import type { Cause } from '../venue-record.js';
 import { MAKER, type World } from '../world.js';
+import type { Disk } from './disk.js';
 import type { Happening } from './happening.js';
 import type { House } from './house.js';
 import { turningAway } from './misbehaviour.js';
@@ -19,8 +20,7 @@ export interface DirectorParts {
   readonly machine: Machine;
   readonly seam: Seam;
   readonly seed: number;
-  /** Where the lock of the account lies. */
-  readonly lockPath: string;
+  readonly disk: Disk;
 }
 
 const OTHERS: Cause = { by: 'others' };
@@ -63,6 +63,7 @@ export class Director {
     this.#note(this.#bot);
     this.#bot?.kill();
     this.#lock?.release();
+    this.#parts.disk.close();
   }
 
   /** Nothing goes wrong any more, and the bot runs. */
@@ -99,12 +100,21 @@ export class Director {
   }
 
   #begin(): void {
-    const { world, house, machine, seam, lockPath } = this.#parts;
+    const { world, house, machine, seam, disk } = this.#parts;
     if (this.#bot !== null && this.#bot.end === null) return;
     this.#lock?.release();
-    this.#lock = acquireLock(lockPath, 'the account of the simulation');
+    this.#lock = disk.lock();
+    const host = machine.host();
+    const settings = house.bot(world.botSettings);
+    const windows = disk.windows(settings, host.clock);
     this.#pending = world
-      .start({ settings: house.bot, host: machine.host(), seam })
+      .start({
+        settings: house.bot,
+        host,
+        seam,
+        observer: windows,
+        engine: (options) => ({ ...options, windows: { ...windows.found, sent: world.journal.sent } }),
+      })
       .then((bot) => void (this.#bot = bot));
   }
 
@@ -199,7 +209,7 @@ export class Director {
   #startTwice(): void {
     if (this.#bot === null || this.#bot.end !== null) return;
     try {
-      acquireLock(this.#parts.lockPath, 'the account of the simulation').release();
+      this.#parts.disk.lock().release();
       this.broken.push('a second instance took the lock of a running one');
     } catch (error) {
       if (!(error instanceof LockHeldError)) throw error;

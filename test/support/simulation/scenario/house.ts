@@ -19,11 +19,13 @@ export interface House {
 const SHARE = 100;
 const MONEY = 1_000_000;
 
-export function houseOf(draws: Draws): House {
+/** @param guards draws of what guards allow, apart so that other houses stay what they are */
+export function houseOf(draws: Draws, guards: Draws): House {
   const ownership = new Map(
     DRAWN_MARKETS.map(({ event }) => [event, draws.chance(0.7) ? 'exclusive' : 'shared'] as const),
   );
-  return { exchange: exchangeOf(draws), bot: botOf(draws, ownership), ownership };
+  const [exchange, bot, wary] = [exchangeOf(draws), botOf(draws, ownership), waryOf(guards)];
+  return { exchange, bot: (settings) => wary(bot(settings)), ownership };
 }
 
 function exchangeOf(draws: Draws): House['exchange'] {
@@ -135,4 +137,22 @@ function limitsOf(
     maxEventLoss: (draws.oneOf([12, 25, 60, 300]) * MONEY) as Money,
     maxLocked: draws.chance(0.2) ? ((40 * MONEY) as Money) : null,
   };
+}
+
+/** Now and then guards that have something to count: few orders a minute, or few shares one way. */
+function waryOf(draws: Draws): (settings: BotSettings) => BotSettings {
+  const ordersPerMinute = draws.chance(0.05) ? draws.oneOf([20, 60]) : null;
+  const maxShares = draws.chance(0.05) ? ((draws.oneOf([15, 40]) * SHARE) as Shares) : null;
+  return (settings) => ({
+    ...settings,
+    instances: settings.instances.map((instance) => ({ ...instance, limits: wary(instance.limits) })),
+  });
+
+  function wary({ fillBreaker, ...limits }: InstanceSettings['limits']): InstanceSettings['limits'] {
+    return {
+      ...limits,
+      ordersPerMinute: ordersPerMinute ?? limits.ordersPerMinute,
+      fillBreaker: maxShares === null ? fillBreaker : { ...fillBreaker, windowMs: 60_000, maxShares },
+    };
+  }
 }

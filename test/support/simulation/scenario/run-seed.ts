@@ -8,6 +8,7 @@ import { Machine } from '../host.js';
 import { type Seam, UNCHANGED } from '../seam.js';
 import { World } from '../world.js';
 import { Director } from './director.js';
+import { Disk } from './disk.js';
 import { Draws } from './draws.js';
 import type { Story } from './happening.js';
 import { houseOf } from './house.js';
@@ -24,8 +25,8 @@ export interface SeedReport {
 }
 
 export interface SeedOptions {
-  /** Where the lock of the account lies while the seed runs. */
-  readonly lockPath: string;
+  /** What outlives a process of the bot lies here while the seed runs. */
+  readonly folder: string;
   readonly seam?: Seam;
   /** Stops at the first finding. */
   readonly isImpatient?: boolean;
@@ -35,13 +36,13 @@ export interface SeedOptions {
 
 export async function runSeed(seed: number, options: SeedOptions): Promise<SeedReport> {
   const random = seededRandom(`scenario ${seed}`);
-  const house = houseOf(new Draws(random.fork('house')));
+  const house = houseOf(new Draws(random.fork('house')), new Draws(random.fork('guards')));
   const story = storyOf(new Draws(random.fork('story')), new Draws(random.fork('rare')));
   const world = new World({ seed, exchange: house.exchange });
   options.onWorld?.(world, story);
   const machine = new Machine(world.clock, story.clock);
-  const { lockPath, seam = UNCHANGED } = options;
-  const director = new Director({ world, house, machine, seam, seed, lockPath });
+  const { folder, seam = UNCHANGED } = options;
+  const director = new Director({ world, house, machine, seam, seed, disk: new Disk(folder) });
   const auditor = new Auditor({
     charter: charterOf(house.bot(world.botSettings), world.exchangeSettings, story),
     exchange: () => world.venue.exchange,
