@@ -33,4 +33,4 @@ process.on('unhandledRejection', broke);
 
 // Everything is closed by now; exiting makes sure that a forgotten handle cannot keep the process alive.
 const code = await main();
-process.exit(hasBroken && code === EXIT.clean ? EXIT.internal : code);
+process.exit(hasBroken && (code === EXIT.clean || code === EXIT.forced) ? EXIT.internal : code);

@@ -17,6 +17,8 @@ export interface StopSignals {
   onStop(callback: (signal: string) => void): void;
   /** Calls back on every SIGUSR2, at once when one has come that nobody has taken. */
   onKill(callback: KillListener): void;
+  /** What was to be stopped is over: signals do what they do to any process. */
+  release(): void;
 }
 
 /** @returns whether the signal need not be remembered for who listens next */
@@ -50,6 +52,10 @@ export function hearStopSignals(forced: string): StopSignals {
     onKill: (given) => {
       killListener = given;
       if (isUntaken) handleKill();
+    },
+    release: () => {
+      for (const signal of SIGNALS) process.off(signal, handle);
+      process.off(KILL_SIGNAL, handleKill);
     },
   };
 }

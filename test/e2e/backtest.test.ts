@@ -1,6 +1,6 @@
 /** `oddsmith backtest` as a person runs it: the built command, its files, its exit code. */
-import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fileHash } from '../../src/app/strategy-files.js';
@@ -16,12 +16,24 @@ interface Ended {
   readonly stderr: string;
 }
 
-function backtest(...args: string[]): Promise<Ended> {
-  const child = spawn(process.execPath, [COMMAND, 'backtest', FILE, ...args]);
+const backtest = (...args: string[]): Promise<Ended> => ended(start(...args));
+
+const start = (...args: string[]): ChildProcess =>
+  spawn(process.execPath, [COMMAND, 'backtest', FILE, ...args]);
+
+function ended(child: ChildProcess): Promise<Ended> {
   const texts = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
-    child[name].setEncoding('utf8').on('data', (text: string) => (texts[name] += text));
+    child[name]!.setEncoding('utf8').on('data', (text: string) => (texts[name] += text));
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...texts })));
+}
+
+/** A Ctrl-C as soon as something is written there. */
+function interruptOnce(child: ChildProcess, folder: string): void {
+  const watcher = watch(folder, () => {
+    watcher.close();
+    child.kill('SIGINT');
+  });
 }
 
 describe('oddsmith backtest', () => {
@@ -59,6 +71,33 @@ describe('oddsmith backtest', () => {
     );
     expect(JSON.parse(silent.stdout)).toMatchObject({ runId, report: null });
     expect(readdirSync(folder)).toEqual(['runs']);
+  });
+
+  it.each(['1', '2'])(
+    'ends with 130 on Ctrl-C on %s threads, and leaves nothing half-written',
+    async (threads) => {
+      const out = scratchFolder();
+      const child = start('--out', out, '--threads', threads);
+      interruptOnce(child, out);
+      const { code, stderr } = await ended(child);
+      expect([code, stderr]).toEqual([130, 'interrupted: nothing of this backtest is written\n']);
+      expect(readdirSync(out)).toEqual([]);
+    },
+  );
+
+  it('leaves the same run of before as it was when it is interrupted', async () => {
+    const out = scratchFolder();
+    const { stdout } = await backtest('--json', '--out', out);
+    const folder = join(out, (JSON.parse(stdout) as { readonly runId: string }).runId);
+    const files = () =>
+      readdirSync(folder)
+        .toSorted()
+        .map((name) => `${name} ${fileHash(join(folder, name))}`);
+    const before = files();
+    const child = start('--out', out);
+    interruptOnce(child, folder);
+    expect((await ended(child)).code).toBe(130);
+    expect(files()).toEqual(before);
   });
 
   it('ends with 2 and one sentence when the configuration or an override is wrong', async () => {

@@ -1,4 +1,5 @@
 /** The folder of a backtest: `run.json`, the decisions of each scenario, and the report. */
+import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { cannotWrite } from '../../domain/errors.js';
 import type { Micros } from '../../domain/units.js';
@@ -8,19 +9,33 @@ import { createRedactor } from '../../telemetry/redaction.js';
 import { programVersion } from '../program-version.js';
 import { secretsOf } from '../secrets.js';
 import type { ScenarioTotals } from './scenario-totals.js';
-import type { ScenarioName } from './scenario-names.js';
+import { unfinished } from './decision-log.js';
+import { type ScenarioName, SCENARIOS } from './scenario-names.js';
 import type { BacktestStage } from './stage.js';
 import { makeFolder } from '../../runtime/made-folder.js';
 
+export interface BacktestFolder {
+  readonly path: string;
+  /** Whether nothing was there before. */
+  readonly isNew: boolean;
+}
+
 /** @throws UsageError when it cannot be made */
-export function openBacktestFolder(out: string, runId: string): string {
-  const folder = join(out, runId);
+export function openBacktestFolder(out: string, runId: string): BacktestFolder {
+  const path = join(out, runId);
+  const isNew = !existsSync(path);
   try {
-    makeFolder(folder);
+    makeFolder(path);
   } catch (error) {
-    throw cannotWrite(folder, error);
+    throw cannotWrite(path, error);
   }
-  return folder;
+  return { path, isNew };
+}
+
+/** Takes away what a run left that came to no end; the same run of before stays as it was. */
+export function abandonBacktest({ path, isNew }: BacktestFolder): void {
+  if (isNew) return rmSync(path, { recursive: true, force: true });
+  for (const scenario of SCENARIOS) rmSync(unfinished(decisionsFile(path, scenario)), { force: true });
 }
 
 /** Gzipped NDJSON, a line a decision. */

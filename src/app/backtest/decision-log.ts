@@ -12,7 +12,7 @@ export class DecisionLog implements Pick<EngineObserver, 'decided'> {
 
   /** @param file gzipped NDJSON, in place of one that is there once it is whole: a run that is ended leaves that one */
   constructor(private readonly file: string) {
-    const target = createWriteStream(`${file}.new`, { mode: 0o600 });
+    const target = createWriteStream(unfinished(file), { mode: 0o600 });
     this.written = finished(this.gzip.pipe(target)).catch((error: unknown) => {
       throw cannotWrite(file, error);
     });
@@ -34,6 +34,9 @@ export class DecisionLog implements Pick<EngineObserver, 'decided'> {
   async close(): Promise<void> {
     this.gzip.end();
     await this.written;
-    renameSync(`${this.file}.new`, this.file);
+    renameSync(unfinished(this.file), this.file);
   }
 }
+
+/** What it is called until it is whole. */
+export const unfinished = (file: string): string => `${file}.new`;

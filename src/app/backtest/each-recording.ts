@@ -5,6 +5,7 @@ import type { RunAnalysis } from '../../analytics/analysis.js';
 import { UsageError } from '../../domain/errors.js';
 import type { BotSettings, SettingsSource } from '../../settings/index.js';
 import { openRecording } from '../../tape/index.js';
+import { unlessStopped } from '../interruption.js';
 import { type BacktestResult, runBacktest, sectionOf } from './run-backtest.js';
 
 /** One instance on one recording. */
@@ -42,18 +43,25 @@ export function recordingsIn(paths: readonly string[]): readonly string[] {
 
 /**
  * Backtests recording by recording, instance by instance; markets are always those of the recording.
- * @throws RecordingError, TapeError, SettingsError, UsageError
+ * @throws RecordingError, TapeError, SettingsError, UsageError, the reason of the stop
  */
 export async function* backtestEach(
   { settings, source }: { readonly settings: BotSettings; readonly source: SettingsSource },
   recordings: readonly string[],
+  stop?: AbortSignal,
 ): AsyncGenerator<RecordingResult> {
   for (const file of recordings) {
     const { trades } = sectionOf(settings);
-    const opened = [await openRecording(file, { trades: trades.model })];
+    const opened = [await unlessStopped(openRecording(file, { trades: trades.model }), stop)];
     for (const instance of settings.instances) {
       const alone = settingsFor(settings, file, instance);
-      const result = await runBacktest({ settings: alone, source, recordings: opened, analyse: true });
+      const result = await runBacktest({
+        settings: alone,
+        source,
+        recordings: opened,
+        analyse: true,
+        ...(stop !== undefined && { stop }),
+      });
       const { name, strategy } = instance;
       const recording = `${basename(dirname(resolve(file)))}/${basename(file).replace(RECORDING, '')}`;
       const analysis = result.analyses[result.scenarios.indexOf(result.headline)]!;

@@ -11,8 +11,9 @@ import {
   type SettingsSource,
 } from '../../settings/index.js';
 import { BlockBudget, openRecording, type RecordingSource, withOffsets } from '../../tape/index.js';
+import { breath, unlessStopped } from '../interruption.js';
 import { strategyFilesOf } from '../strategy-files.js';
-import { decisionsFile, openBacktestFolder, writeBacktestRun } from './backtest-folder.js';
+import { abandonBacktest, decisionsFile, openBacktestFolder, writeBacktestRun } from './backtest-folder.js';
 import { backtestId } from './run-id.js';
 import { writeBacktestReport } from './scenario-report.js';
 import { type ScenarioResult, ScenarioSession, type ScenarioTask } from './scenario-session.js';
@@ -38,6 +39,8 @@ export interface BacktestOptions {
   readonly watch?: (scenario: ScenarioName) => EngineObserver | null;
   /** Awaited after each stretch of each scenario, with one thread only; what it throws ends the run. */
   readonly pause?: () => Promise<void>;
+  /** Ends the run early, with its reason: nothing of it is left. */
+  readonly stop?: AbortSignal;
   /** Told what is traded, before the first row. */
   readonly onStage?: (stage: BacktestStage) => void;
   /** Told now and then; `done` of `all` rows are behind, under all three scenarios. */
@@ -62,12 +65,13 @@ export interface BacktestResult {
 /**
  * Runs the three scenarios over the recordings. Free of state outside: the same options give the same result and the
  * same files, byte for byte, on however many threads.
- * @throws RecordingError, SettingsError, UsageError
+ * @throws RecordingError, SettingsError, UsageError, the reason of the stop
  */
 export async function runBacktest(options: BacktestOptions): Promise<BacktestResult> {
   const { settings, source, out, analyse = out !== undefined } = options;
   const backtest = sectionOf(settings);
-  const recordings = options.recordings ?? (await openRecordings(backtest, source));
+  const recordings =
+    options.recordings ?? (await unlessStopped(openRecordings(backtest, source), options.stop));
   const stage = stageOf(settings, backtest, recordings);
   options.onStage?.(stage);
   const strategies = strategyFilesOf(settings, source.file);
@@ -75,14 +79,18 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   const runId = options.runId ?? backtestId(settings, hashes, recordings);
   const folder = out === undefined ? null : openBacktestFolder(out, runId);
   const tasks = SCENARIOS.map((scenario): ScenarioTask => {
-    const file = folder === null ? null : decisionsFile(folder, scenario);
+    const file = folder === null ? null : decisionsFile(folder.path, scenario);
     return { scenario, runId, analyse, decisionsFile: file };
   });
-  const results = await withOffsets(runTasks(tasks, options, stage, recordings));
+  const results = await withOffsets(runTasks(tasks, options, stage, recordings)).catch((error: unknown) => {
+    if (folder !== null) abandonBacktest(folder);
+    throw error;
+  });
   const scenarios = results.map(({ totals }) => totals);
   const analyses = results.flatMap(({ analysis }) => analysis ?? []);
   const headline = scenarios.reduce((least, one) => (one.profit < least.profit ? one : least));
-  if (folder !== null) writeBacktestRun(folder, { runId, stage, source, strategies, recordings, headline });
+  if (folder !== null)
+    writeBacktestRun(folder.path, { runId, stage, source, strategies, recordings, headline });
   const faults = faultLines(results);
   const report =
     out === undefined ? null : writeBacktestReport(out, source.file, { runId, stage, faults }, analyses).page;
@@ -103,7 +111,7 @@ function runTasks(
   stage: BacktestStage,
   recordings: readonly RecordingSource[],
 ): Promise<readonly ScenarioResult[]> {
-  const { settings, source, threads = 1, onProgress } = options;
+  const { settings, source, threads = 1, onProgress, stop } = options;
   if (threads <= 1) return runInOnePass(tasks, options, stage, recordings);
   const setting = { settings, file: source.file, recordings: sharedRecordings(recordings) };
   const all = recordings.reduce((sum, { rows }) => sum + rows, 0);
@@ -115,12 +123,16 @@ function runTasks(
       passed += rows;
       onProgress?.(passed / tasks.length, all);
     },
+    stop,
   );
 }
 
+/** Rows that a scenario passes before signals are heard again: some hundredths of a second. */
+const ROWS_A_BREATH = 2_048;
+
 async function runInOnePass(
   tasks: readonly ScenarioTask[],
-  { source, onProgress, pause, watch = () => null }: BacktestOptions,
+  { source, onProgress, pause, stop, watch = () => null }: BacktestOptions,
   stage: BacktestStage,
   recordings: readonly RecordingSource[],
 ): Promise<readonly ScenarioResult[]> {
@@ -128,13 +140,19 @@ async function runInOnePass(
   const sessions = await Promise.all(
     tasks.map((task) => ScenarioSession.open(task, stage, source, watch(task.scenario))),
   );
-  let done = 0;
+  const breathe = breath(stop);
+  let [done, unheard] = [0, 0];
   for await (const range of tape.ranges()) {
+    const rows = range.to - range.from;
     for (const session of sessions) {
       await session.take(range);
       await pause?.();
+      unheard += rows;
+      if (unheard < ROWS_A_BREATH) continue;
+      unheard = 0;
+      await breathe();
     }
-    done += range.to - range.from;
+    done += rows;
     onProgress?.(done, tape.rows);
   }
   return Promise.all(sessions.map((session) => session.finish()));

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { InvariantError, UsageError } from '../../domain/errors.js';
 import type { BotSettings } from '../../settings/index.js';
 import type { RecordingSource, SharedRecording } from '../../tape/index.js';
+import { unlessStopped } from '../interruption.js';
 import type { ScenarioResult, ScenarioTask } from './scenario-session.js';
 
 /** What every scenario of one backtest needs, as values that can be sent; decoded blocks are shared, not copied. */
@@ -35,6 +36,7 @@ export const sharedRecordings = (recordings: readonly RecordingSource[]): readon
 /**
  * Runs jobs on so many threads.
  * @param onRows told now and then how many rows some thread has passed
+ * @param stop   ends all threads, with its reason
  * @returns results in the order of the jobs, whichever thread ran them
  * @throws UsageError, InvariantError of the first job that failed
  */
@@ -42,17 +44,17 @@ export async function runInThreads(
   jobs: readonly ThreadJob[],
   threads: number,
   onRows: (rows: number) => void,
+  stop?: AbortSignal,
 ): Promise<readonly ScenarioResult[]> {
   const results: ScenarioResult[] = [];
   const waiting = jobs.map((job, place) => ({ job, place }));
   const workers = Array.from({ length: Math.min(threads, jobs.length) }, openWorker);
+  const workOff = async (worker: Worker): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      results[next.place] = await runOn(worker, next.job, onRows);
+  };
   try {
-    await Promise.all(
-      workers.map(async (worker) => {
-        for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-          results[next.place] = await runOn(worker, next.job, onRows);
-      }),
-    );
+    await unlessStopped(Promise.all(workers.map(workOff)), stop);
   } finally {
     await Promise.all(workers.map((worker) => worker.terminate()));
   }

@@ -2,7 +2,7 @@
 import { Piscina } from 'piscina';
 import type { SharedRecording } from '../../tape/index.js';
 import { finishedOf, type JobAnswer } from './job-answer.js';
-import { breath, unlessStopped } from './interruption.js';
+import { breath, unlessStopped } from '../interruption.js';
 import { type FinishedJob, runJob, type SweepJob } from './job.js';
 import type { TradedPiece } from './pieces.js';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sweepPage } from '../../report/html.js';
 import { cannotKeep, FinishedJobs } from './finished-jobs.js';
 import type { FinishedJob, SweepJob } from './job.js';
-import { breath, SweepInterrupted, unlessStopped } from './interruption.js';
+import { breath, Interrupted, unlessStopped } from '../interruption.js';
 import { runJobs } from './job-threads.js';
 import { runJobsOnRedis } from './redis/redis-jobs.js';
 import { planSweep, type SweepInputs, type SweepPlan } from './sweep-plan.js';
@@ -38,12 +38,14 @@ export interface WrittenSweep {
 /**
  * Tries every configuration on every piece and ranks them. Each finished job is a line of `<out>/jobs.ndjson`, the
  * result is `<out>/<id>` with the endings `.json`, `.parquet` and `.html`: the same bytes for any number of threads, and whether it was interrupted or not.
- * @throws SettingsError, UsageError, RecordingError, RedisError, SweepInterrupted
+ * @throws SettingsError, UsageError, RecordingError, RedisError, Interrupted
  */
 export async function runSweep(options: SweepOptions): Promise<WrittenSweep> {
   const { stop = new AbortController().signal } = options;
   const plan = await unlessStopped(planSweep(options, breath(stop)), stop).catch((error: unknown) => {
-    throw stop.aborted ? new SweepInterrupted('interrupted before anything was traded') : error;
+    throw stop.aborted
+      ? new Interrupted('interrupted before anything was traded; nothing is written')
+      : error;
   });
   const finished = FinishedJobs.open(join(options.out, 'jobs.ndjson'));
   try {
@@ -107,8 +109,8 @@ async function finishAll(
   }
 }
 
-const interrupted = (done: number, all: number, out: string): SweepInterrupted =>
-  new SweepInterrupted(
+const interrupted = (done: number, all: number, out: string): Interrupted =>
+  new Interrupted(
     `interrupted: ${done} of ${all} backtests are finished and kept in ${out}; the same command goes on from there`,
   );
 

@@ -1,6 +1,7 @@
 import { backtestEach, type RecordingResult, recordingsIn } from '../../app/backtest/each-recording.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { loadBotSettings } from '../../settings/index.js';
+import { interruptible } from '../interruptible.js';
 
 export interface EachArguments {
   readonly set: readonly string[];
@@ -31,12 +32,19 @@ export async function backtestEachRecording(
 ): Promise<ExitCode> {
   const loaded = loadBotSettings(file, process.env, set);
   if (!json) [HEAD, HEAD.map(() => '---')].forEach(printRow);
-  for await (const row of backtestEach(loaded, recordingsIn(each))) {
-    if (json) print(JSON.stringify(plainRow(row)));
-    else printRow(cells(row));
-    for (const fault of row.result.faults) process.stderr.write(`${row.recording}: ${fault}\n`);
-  }
+  await interruptible(
+    'the rows above are whole, the others are missing; nothing is written',
+    async (stop) => {
+      for await (const row of backtestEach(loaded, recordingsIn(each), stop)) tell(row, json);
+    },
+  );
   return EXIT.clean;
+}
+
+function tell(row: RecordingResult, json: boolean): void {
+  if (json) print(JSON.stringify(plainRow(row)));
+  else printRow(cells(row));
+  for (const fault of row.result.faults) process.stderr.write(`${row.recording}: ${fault}\n`);
 }
 
 function cells(row: RecordingResult): readonly string[] {

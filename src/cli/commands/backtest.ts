@@ -4,6 +4,7 @@ import { runsFolder } from '../../app/state-paths.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { loadBotSettings } from '../../settings/index.js';
 import { backtestEachRecording, type EachArguments } from './backtest-each.js';
+import { interruptible } from '../interruptible.js';
 import { ProgressBar } from '../screen/progress-bar.js';
 
 export interface BacktestArguments {
@@ -20,13 +21,16 @@ export async function backtestConfiguration(file: string, given: BacktestArgumen
   const { settings, source } = loadBotSettings(file, process.env, given.set);
   const out = given.out ?? (settings.report.write ? runsFolder(settings.stateDir) : undefined);
   const bar = new ProgressBar(process.stderr, 'backtest');
-  const result = await runBacktest({
-    settings,
-    source,
-    threads: given.threads,
-    ...(out === undefined ? {} : { out }),
-    onProgress: (done, all) => bar.show(done, all),
-  }).finally(() => bar.close());
+  const result = await interruptible('nothing of this backtest is written', (stop) =>
+    runBacktest({
+      settings,
+      source,
+      threads: given.threads,
+      ...(out === undefined ? {} : { out }),
+      onProgress: (done, all) => bar.show(done, all),
+      stop,
+    }).finally(() => bar.close()),
+  );
   const { runId, scenarios, headline, faults, report, stage } = result;
   const { notes } = stage;
   const text = given.json

@@ -1,6 +1,8 @@
 import { calibrate } from '../../app/calibrate.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { PRICE_ONE } from '../../domain/units.js';
+import { unlessStopped } from '../../app/interruption.js';
+import { interruptible } from '../interruptible.js';
 import { calibrationYaml } from '../screen/calibration-yaml.js';
 
 export interface CalibrateArguments {
@@ -19,6 +21,9 @@ export async function calibrateRecordings(
     throw new UsageError(`--step ${step} is no distance between prices; expected 0.0001 to 0.9999`);
   if (!Number.isInteger(distances) || distances < 2)
     throw new UsageError(`--distances ${distances} is no number of quotes; expected 2 or more`);
-  process.stdout.write(calibrationYaml(await calibrate(files, { step: units, distances })));
+  const calibrated = await interruptible('no parameters are found, and no file is written', (stop) =>
+    unlessStopped(calibrate(files, { step: units, distances }), stop),
+  );
+  process.stdout.write(calibrationYaml(calibrated));
   return EXIT.clean;
 }

@@ -1,9 +1,11 @@
 import { reportOfRun } from '../../app/run-report.js';
+import { unlessStopped } from '../../app/interruption.js';
 import { compareRuns, type RunComparison } from '../../analytics/comparison.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { writeReport } from '../../report/report-files.js';
 import { type RunReport, reportOf } from '../../report/run-report.js';
 import { seededRandom } from '../../runtime/seeded-random.js';
+import { interruptible } from '../interruptible.js';
 
 export interface ReportArguments {
   readonly against?: string;
@@ -19,13 +21,22 @@ export async function rewriteReport(
   folder: string,
   { against, tried, out }: ReportArguments,
 ): Promise<ExitCode> {
-  const report = await reportOfRun(folder, say);
-  const shown =
-    against === undefined ? alone(report) : compared(report, await reportOfRun(against, say), tried);
+  const [report, base] = await interruptible('nothing is written, the report is what it was', (stop) =>
+    unlessStopped(bothReports(folder, against), stop),
+  );
+  const shown = base === null ? alone(report) : compared(report, base, tried);
   const { page } = writeReport(out ?? folder, shown);
   for (const line of headlines(shown)) process.stdout.write(`${line}\n`);
   process.stdout.write(`${page}\n`);
   return EXIT.clean;
+}
+
+async function bothReports(
+  folder: string,
+  against?: string,
+): Promise<readonly [RunReport, RunReport | null]> {
+  const report = await reportOfRun(folder, say);
+  return [report, against === undefined ? null : await reportOfRun(against, say)];
 }
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`);

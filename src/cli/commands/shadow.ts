@@ -3,6 +3,8 @@ import { shadowOf } from '../../app/shadow.js';
 import type { ShadowLatency } from '../../app/shadow-latencies.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { TapeReader } from '../../tape/index.js';
+import { unlessStopped } from '../../app/interruption.js';
+import { interruptible } from '../interruptible.js';
 import { ReadingProgress } from '../screen/reading-progress.js';
 import { shadowText } from '../screen/shadow-text.js';
 
@@ -15,7 +17,9 @@ export interface ShadowArguments {
 export async function shadowRun(path: string, { json, latency }: ShadowArguments): Promise<ExitCode> {
   if (!existsSync(path)) throw new UsageError(`there is no tape at ${path}`);
   const progress = new ReadingProgress('shadowing', await new TapeReader(path).packedBytes());
-  const shadow = await shadowOf(path, { latency, onRead: progress.onRead }).finally(() => progress.done());
+  const shadow = await interruptible('there are no figures, and no file is written', (stop) =>
+    unlessStopped(shadowOf(path, { latency, onRead: progress.onRead }), stop).finally(() => progress.done()),
+  );
   process.stdout.write(json ? `${JSON.stringify(shadow)}\n` : shadowText(shadow));
   return EXIT.clean;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CautionsUnreadableError } from '../../../src/app/caution-file.js';
 import { FencedError } from '../../../src/app/latches.js';
-import { SweepInterrupted } from '../../../src/app/sweep/interruption.js';
+import { Interrupted } from '../../../src/app/interruption.js';
 import { RedisError } from '../../../src/app/sweep/redis/redis-error.js';
 import { describeFailure, exitCodeOf } from '../../../src/cli/failure.js';
 import {
@@ -34,7 +34,7 @@ describe('a command that fails', () => {
     [new KeysRefusedError('unknown key'), EXIT.keysRefused],
     [new VenueUnreachableError('time-out'), EXIT.venueUnreachable],
     [new FencedError('a fence stands'), EXIT.killLatched],
-    [new SweepInterrupted('stopped'), EXIT.forced],
+    [new Interrupted('stopped'), EXIT.forced],
     [new InvariantError('a sum is not zero'), EXIT.internal],
     [new TypeError('x is not a function'), EXIT.internal],
     ['a thrown text', EXIT.internal],

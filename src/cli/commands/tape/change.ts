@@ -15,7 +15,10 @@ import {
   TapeReader,
 } from '../../../tape/index.js';
 import type { Instant } from '../../option-values.js';
+import { interruptible } from '../../interruptible.js';
 import { ReadingProgress } from '../../screen/reading-progress.js';
+
+type OnRead = (bytes: number) => void;
 
 export interface OutArgument {
   readonly out: string;
@@ -40,7 +43,7 @@ export async function cutToPart(
     markets: market.map(marketId),
     fixture,
   };
-  const cut = await watched('cutting', [path], (onRead) => cutTape(path, out, { ...options, onRead }));
+  const cut = await watched('cutting', [path], out, (onRead) => cutTape(path, out, { ...options, onRead }));
   if (cut.lines === 0) throw new UsageError('nothing of the tape lies in that part');
   print(`${cut.lines} lines in ${out}`);
   cut.notes.forEach(print);
@@ -61,7 +64,9 @@ async function replayed(out: string): Promise<ExitCode> {
 
 /** Several tapes as one, in the order of receipt. */
 export async function mergeIntoOne(paths: readonly string[], { out }: OutArgument): Promise<ExitCode> {
-  const { lines, notes } = await watched('merging', paths, (onRead) => mergeTapes(paths, out, { onRead }));
+  const { lines, notes } = await watched('merging', paths, out, (onRead) =>
+    mergeTapes(paths, out, { onRead }),
+  );
   print(`${lines} lines in ${out}`);
   notes.forEach(print);
   return EXIT.clean;
@@ -71,7 +76,11 @@ export async function mergeIntoOne(paths: readonly string[], { out }: OutArgumen
 export async function importRecordings(files: readonly string[], { out }: OutArgument): Promise<ExitCode> {
   const markets = files.flatMap(marketsBeside);
   const program = programVersion();
-  const { lines, notes } = await importNeutral(files, out, { markets, program, onRead: () => undefined });
+  const { lines, notes } = await stoppable(
+    out,
+    () => undefined,
+    (onRead) => importNeutral(files, out, { markets, program, onRead }),
+  );
   print(`${lines} lines imported into ${out}`);
   notes.forEach(print);
   return EXIT.clean;
@@ -79,7 +88,7 @@ export async function importRecordings(files: readonly string[], { out }: OutArg
 
 /** A tape as Parquet, a file a table. */
 export async function exportTables(path: string, { out }: OutArgument): Promise<ExitCode> {
-  const { rows, notes } = await watched('exporting', [path], (onRead) =>
+  const { rows, notes } = await watched('exporting', [path], out, (onRead) =>
     exportParquet(path, out, { onRead }),
   );
   for (const [name, count] of Object.entries(rows)) print(`${join(out, name)}.parquet  ${count} rows`);
@@ -92,15 +101,29 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 async function watched<Result>(
   what: string,
   paths: readonly string[],
-  work: (onRead: (bytes: number) => void) => Promise<Result>,
+  out: string,
+  work: (onRead: OnRead) => Promise<Result>,
 ): Promise<Result> {
   const sizes = await Promise.all(paths.map((path) => new TapeReader(path).packedBytes()));
   const progress = new ReadingProgress(
     what,
     sizes.reduce((sum, size) => sum + size, 0),
   );
-  return work(progress.onRead).finally(() => progress.done());
+  return stoppable(out, progress.onRead, work).finally(() => progress.done());
 }
+
+/** Whoever reads fails after a signal, and takes away what came of it. */
+const stoppable = <Result>(
+  out: string,
+  onRead: OnRead,
+  work: (onRead: OnRead) => Promise<Result>,
+): Promise<Result> =>
+  interruptible(`nothing of it is left in ${out}`, (stop) =>
+    work((bytes) => {
+      stop.throwIfAborted();
+      onRead(bytes);
+    }),
+  );
 
 async function beginningOf(path: string): Promise<Micros> {
   for await (const [first] of new TapeReader(path).batches()) if (first !== undefined) return first.line.at;
