@@ -16,9 +16,9 @@ ENV NODE_ENV=production
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY config ./config
-# The journal and the recordings of a run are the only things written.
-RUN mkdir runs && chown node:node runs
-VOLUME /app/runs
+# The `stateDir` of the files in config: all that is written.
+RUN mkdir .oddsmith && chown node:node .oddsmith
+VOLUME /app/.oddsmith
 USER node
 # A first SIGINT stops quoting and cancels everything, as it does in a terminal.
 STOPSIGNAL SIGINT

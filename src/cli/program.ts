@@ -73,7 +73,7 @@ export function buildProgram(ends: Ends): Command {
     .option('--json', 'the result as one JSON line', false)
     .option(
       '--out <folder>',
-      'run, decisions and report below it, in a folder named by the run, instead of where runs are kept',
+      'below it a folder named by the run, left out: in runs below the stateDir; run, decisions, report',
       parseFolder,
     )
     .option('--threads <number>', 'threads that share the scenarios', parseCount, 1)
@@ -175,7 +175,11 @@ function addSweepCommands(program: Command, ends: Ends): void {
       [],
     )
     .option('--json', 'the result as one JSON line', false)
-    .option('--out <folder>', 'results; what is finished there is not run again', parseFolder, 'runs/sweeps')
+    .option(
+      '--out <folder>',
+      'results, left out: in sweeps below the stateDir; what is finished there is not run again',
+      parseFolder,
+    )
     .option('--threads <number>', 'threads that share the work', parseCount, 1)
     .addOption(new Option(redis.flags, 'workers of this Redis share the work, on any machine'))
     .action(async (file: string, options: SweepArguments) => {

@@ -152,7 +152,9 @@ export const botSchema = z.strictObject({
   stateDir: z
     .string()
     .default('.oddsmith')
-    .describe('journal, locks, heartbeat, latches and runs; relative to the working directory'),
+    .describe(
+      'what is kept: journal, locks, latches, logs, runs, tapes, sweeps; relative to the working directory',
+    ),
   journal: z
     .strictObject({
       sync: z
@@ -172,7 +174,7 @@ export const botSchema = z.strictObject({
     .describe('what a run came to, as a page, JSON and CSV'),
   tape: z
     .strictObject({
-      record: z.boolean().default(false).describe('whether the bot records its run, under stateDir/runs'),
+      record: z.boolean().default(false).describe('whether the bot records its run, below stateDir in runs'),
       flushMs: countScalar(10, 60_000)
         .default(1_000)
         .describe('a killed process loses at most the last so many milliseconds of its tape'),

@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openRecordings, runBacktest } from '../../src/app/backtest/run-backtest.js';
 import { SCENARIOS } from '../../src/app/backtest/scenario-names.js';
@@ -41,6 +41,14 @@ describe('a sweep', () => {
     expect(readFileSync(join(killed, 'jobs.ndjson'), 'utf8').split('\n').toSorted()).toEqual(
       lines.toSorted(),
     );
+  });
+
+  it('keeps its results where the state of the file is, unless another folder is named', async () => {
+    const stateDir = scratchFolder();
+    const overrides = [...SMALL, `stateDir=${stateDir}`];
+    const { file } = await runSweep({ file: FILE, environment: {}, overrides });
+    expect(dirname(file)).toBe(join(stateDir, 'sweeps'));
+    expect(readdirSync(stateDir)).toEqual(['sweeps']);
   });
 
   it('states what was tried, tests on what came later, and concludes nothing from one event', async () => {

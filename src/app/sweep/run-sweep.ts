@@ -6,14 +6,15 @@ import type { FinishedJob, SweepJob } from './job.js';
 import { breath, Interrupted, unlessStopped } from '../interruption.js';
 import { runJobs } from './job-threads.js';
 import { runJobsOnRedis } from './redis/redis-jobs.js';
+import { sweepsFolder } from '../state-paths.js';
 import { planSweep, type SweepInputs, type SweepPlan } from './sweep-plan.js';
 import { writeResultTable } from './result-table.js';
 import { resultOf } from './sweep-result.js';
 import type { SweepReport } from '../../report/sweep-report.js';
 
 export interface SweepOptions extends SweepInputs {
-  /** Folder of the results; what was finished there before is not run again. */
-  readonly out: string;
+  /** Folder of the results, left out: where sweeps are kept. What was finished there before is not run again. */
+  readonly out?: string | undefined;
   readonly threads?: number;
   /** Workers of this Redis run the backtests instead of this process. */
   readonly redis?: string | undefined;
@@ -47,11 +48,12 @@ export async function runSweep(options: SweepOptions): Promise<WrittenSweep> {
       ? new Interrupted('interrupted before anything was traded; nothing is written')
       : error;
   });
-  const finished = FinishedJobs.open(join(options.out, 'jobs.ndjson'));
+  const { out = sweepsFolder(plan.stateDir) } = options;
+  const finished = FinishedJobs.open(join(out, 'jobs.ndjson'));
   try {
-    await finishAll(plan, finished, { ...options, stop });
+    await finishAll(plan, finished, { ...options, out, stop });
     const result = resultOf(plan, (job) => finished.get(job.key)!);
-    return { result, ...(await writeResult(options.out, result)) };
+    return { result, ...(await writeResult(out, result)) };
   } finally {
     finished.close();
   }
@@ -82,7 +84,7 @@ function writeWhole(path: string, text: string): void {
 async function finishAll(
   plan: SweepPlan,
   finished: FinishedJobs,
-  options: SweepOptions & { readonly stop: AbortSignal },
+  options: SweepOptions & { readonly out: string; readonly stop: AbortSignal },
 ): Promise<void> {
   const { id, traded: pieces } = plan;
   const jobs = distinct([...plan.baseJobs, ...plan.jobs.flat()]);

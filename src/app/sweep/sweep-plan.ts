@@ -40,6 +40,7 @@ export interface SweepPlan {
   readonly title: string;
   readonly sweep: SweepSettings;
   readonly currency: string;
+  readonly stateDir: string;
   readonly axes: readonly Axis[];
   readonly candidates: readonly Candidate[];
   /** What profits are compared on. */
@@ -100,6 +101,7 @@ export async function planSweep(
     title,
     sweep,
     currency: base.currency,
+    stateDir: base.stateDir,
     axes,
     candidates,
     pieces,

@@ -2,6 +2,7 @@ import { basename, join, resolve } from 'node:path';
 import { bundledVenueOf } from '../../app/bundled-venue.js';
 import { ChannelRecorder, type RecordedSoFar } from '../../app/channel-recorder.js';
 import { type RunningExchange, runExchange } from '../../app/exchange.js';
+import { tapesFolder } from '../../app/state-paths.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { type BotSettings, loadListenerSettings, type SettingsSource } from '../../settings/index.js';
 import type { TapeWriteError } from '../../tape/index.js';
@@ -25,7 +26,7 @@ export async function recordChannels(file: string, given: RecordArguments): Prom
   const context = openContext(settings, [], false);
   const exchange = settings.venue === null ? await openExchange(settings, source, context) : null;
   const venue = exchange === null ? settings.venue! : bundledVenueOf(settings.exchange!, exchange.server);
-  const dir = given.out ?? join(settings.stateDir, 'tapes', basename(file).replace(/\.ya?ml$/, ''));
+  const dir = given.out ?? join(tapesFolder(settings.stateDir), basename(file).replace(/\.ya?ml$/, ''));
   let fault: TapeWriteError | null = null;
   let isOver = (): void => undefined;
   const over = new Promise<void>((end) => (isOver = end));

@@ -7,7 +7,7 @@ import { hearStopSignals } from '../signals.js';
 export interface SweepArguments {
   readonly set: readonly string[];
   readonly json: boolean;
-  readonly out: string;
+  readonly out?: string;
   readonly threads: number;
   readonly redis?: string;
 }

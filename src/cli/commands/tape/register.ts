@@ -18,7 +18,7 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
     .option('--for <duration>', 'stop by itself, e.g. after 2h; left out: until Ctrl-C', parseDuration)
     .option(
       '--out <folder>',
-      'the tape, left out: below tapes in the stateDir; one that is there is gone on with',
+      'the tape, left out: in tapes below the stateDir, by the name of the file; one that is there is gone on with',
       parseFolder,
     )
     .option('--json', 'one JSON line when it begins, one at the end', false)
