@@ -92,6 +92,33 @@ describe('a listing', () => {
     expect(statesIn(scene)).not.toContain('unknown');
     expect(bot.noticeCodes).not.toContain('order-vanished');
   });
+
+  test('is silent as long as the venue asks for where it is told so while it reads the filled', async () => {
+    let left = 0;
+    let isThrottling = true;
+    const throttling: Seam = {
+      ...UNCHANGED,
+      wire: (wire) => ({
+        call: (call, sending) => {
+          left += 1;
+          if (!isThrottling || !call.query.some(([, value]) => value === 'filled'))
+            return wire.call(call, sending);
+          [isThrottling, left] = [false, 0];
+          const refusal = { kind: 'refused', status: 429, code: 'Throttled', detail: '' } as const;
+          const failure = { ...refusal, retryAfterMs: 5_000 };
+          return Promise.resolve({ ok: false, failure, sentAt: world.now });
+        },
+      }),
+    };
+    const scene = await quoting({ seam: throttling });
+    const { world, bot } = scene;
+    bot.feed.lose('connection closed', 500);
+    const { shares } = sellToTheMaker(world);
+    await world.runUntil('it was told', () => !isThrottling);
+    await world.run(4_900);
+    expect(left).toBe(0);
+    await world.runUntil('it asked again', () => longIn(scene) === shares);
+  });
 });
 
 describe('the first listing after a crash', () => {

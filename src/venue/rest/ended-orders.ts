@@ -32,7 +32,7 @@ export async function listEnds(
 class Search {
   /** Pages read so far. */
   pages = 0;
-  readonly #left: Set<OrderId>;
+  #left: ReadonlySet<OrderId>;
 
   constructor(
     private readonly caller: Caller,
@@ -50,18 +50,22 @@ class Search {
   async through(status: Over, most: number): Promise<Outcome<readonly OrderReport[]>> {
     const oldest = Math.min(...this.#left);
     const last = this.pages + most;
+    let left = new Set(this.#left);
     const outcome = await allPages({
       page: async (offset) => {
         this.pages += 1;
+        // A pass that begins anew gives nothing of the one before.
+        if (offset === 0) left = new Set(this.#left);
         return mapValue(await this.#page(status, offset), ({ orders: items, nextOffset }) => {
-          for (const { orderId } of items) this.#left.delete(orderId);
+          for (const { orderId } of items) left.delete(orderId);
           const isBeyond = (items.at(-1)?.orderId ?? 0) < oldest;
-          const isEnough = this.isOver || isBeyond || this.pages >= last;
+          const isEnough = left.size === 0 || isBeyond || this.pages >= last;
           return { items, nextOffset: isEnough ? null : nextOffset };
         });
       },
       keyOf: (order) => order.orderId,
     });
+    this.#left = left;
     return mapValue(outcome, (found) => found.filter(({ orderId }) => this.missed.ids.has(orderId)));
   }
 

@@ -1,3 +1,4 @@
+import type { RequestFailure } from '../../domain/answers.js';
 import type { EventId } from '../../domain/ids.js';
 import type { HoldingReport, MissedBy, OrderReport } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
@@ -20,6 +21,7 @@ const ACTIVE: readonly ListedOrderStatus[] = ['processing', 'open', 'partial_fil
 /** Ascending: new orders come last, so pages shift only where orders leave. */
 const BY_ID = 'id';
 const PAGE_SIZE = 100;
+const TOO_MANY_REQUESTS = 429;
 
 /**
  * Every order of the account that may still trade, once each; one met in several statuses counts as in the last.
@@ -46,7 +48,8 @@ export interface OrderPass {
 /**
  * One pass over the account's orders: what works, then of `filled` and `canceled` as much as shows the ends of known
  * orders that were not among it. An order that was known before is met once, whenever it advances meanwhile. That what
- * is over is read slowly, or cannot be, holds up nobody who has to cancel what works.
+ * is over is read slowly, or cannot be, holds up nobody who has to cancel what works. Where the venue asks for silence
+ * meanwhile, that is the outcome: nothing may leave for a time, and what works was told.
  * @param tell called before these lists are read, with what works and when the first byte left
  */
 export async function listOrders(
@@ -61,8 +64,12 @@ export async function listOrders(
   if (missed === null) return { ok: true, value: { working, ended: [] }, sentAt };
   tell(working, sentAt);
   const ends = await listEnds(caller, missed);
+  if (!ends.ok && asksForSilence(ends.failure)) return { ...ends, sentAt };
   return { ok: true, value: { working, ended: ends.ok ? ends.value : 'unread' }, sentAt };
 }
+
+const asksForSilence = (failure: RequestFailure): boolean =>
+  failure.kind === 'refused' && failure.status === TOO_MANY_REQUESTS;
 
 const listStatus = (caller: Caller, status: ListedOrderStatus): Promise<Outcome<readonly OrderReport[]>> =>
   allPages({

@@ -134,4 +134,34 @@ describe('a pass over the orders', () => {
       expect(outcome).toMatchObject({ value: { working: [{ orderId: 4 }], ended: 'unread' }, sentAt: ms(1) });
     },
   );
+
+  it('is a refusal where the venue asks for silence while it goes on, though what works was told', async () => {
+    const shelves = history(2);
+    shelves.put(4, 'open');
+    const refusal = {
+      kind: 'refused',
+      status: 429,
+      code: 'Throttled',
+      detail: '',
+      retryAfterMs: 7_000,
+    } as const;
+    const caller: Caller = (call) =>
+      call.query.some(([, value]) => value === 'canceled')
+        ? Promise.resolve({ ok: false, failure: refusal, sentAt: ms(9) })
+        : shelves.caller(call);
+    const told: unknown[] = [];
+    const outcome = await listOrders(caller, missing([3]), (working) => told.push(working.length));
+    expect(outcome).toEqual({ ok: false, failure: refusal, sentAt: ms(1) });
+    expect(told).toEqual([1]);
+  });
+
+  it('finds again what it found in a list that shifted under it, for hundreds had ended meanwhile', async () => {
+    const shelves = new OrderShelves((pages) => {
+      if (pages === 4) for (let id = 601; id <= 1_000; id += 1) shelves.put(id, 'filled');
+    });
+    for (let id = 1; id <= 600; id += 1) shelves.put(id, 'filled');
+    const outcome = await listOrders(shelves.caller, missing([501, 850]));
+    expect(shelves.pages.slice(3, 6)).toEqual(['filled -id +0', 'filled -id +80', 'filled -id +0']);
+    expect(outcome).toMatchObject({ value: { ended: [{ orderId: 850 }, { orderId: 501 }] } });
+  });
 });
