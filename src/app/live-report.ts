@@ -8,6 +8,7 @@ import type { Engine } from '../engine/engine.js';
 import type { EngineOptions } from '../engine/options.js';
 import { writeReport } from '../report/report-files.js';
 import { reportOf } from '../report/run-report.js';
+import { makeFolder } from '../runtime/made-folder.js';
 import type { BotSettings, SettingsSource, VenueSettings } from '../settings/index.js';
 import type { Logger } from '../telemetry/logger.js';
 import { runFolder } from './state-paths.js';
@@ -59,7 +60,9 @@ export class LiveReport {
         { name: 'decisions', value: engine.decisionHash },
       ];
       const report = reportOf({ title: runId, mode: 'live', facts, scenarios: [analysis] });
-      return resolve(writeReport(runFolder(settings.stateDir, runId), report).page);
+      const folder = runFolder(settings.stateDir, runId);
+      makeFolder(folder);
+      return resolve(writeReport(folder, report).page);
     } catch (error) {
       logger.error('the report of the run could not be written', { err: error });
       if (error instanceof InvariantError) throw error;

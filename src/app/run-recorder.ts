@@ -23,6 +23,7 @@ import type { RawFrame } from '../venue/realtime/feed.js';
 import type { RestExchange } from '../venue/rest/wire.js';
 import { programVersion } from './program-version.js';
 import { restRecordOf, venueTimeOf } from './recorded-traffic.js';
+import { makeFolder } from '../runtime/made-folder.js';
 import { secretsOf, tapeScrub } from './secrets.js';
 import { runFolder } from './state-paths.js';
 import { strategyFilesOf } from './strategy-files.js';
@@ -52,10 +53,12 @@ export class RunRecorder implements EngineObserver {
     const redactor = createRedactor(secretsOf(settings, venue.privateKey));
     this.folder = runFolder(settings.stateDir, runId);
     this.#run = runFileOf(options, redactor.value({ ...settings, venue }));
+    const dir = join(this.folder, 'tape');
+    makeFolder(dir);
     writeRunFile(this.folder, this.#run);
     const { flushMs, segmentMiB, bufferMiB } = settings.tape;
     this.#tape = new TapeWriter({
-      dir: join(this.folder, 'tape'),
+      dir,
       run: runId,
       clock,
       flushMs,

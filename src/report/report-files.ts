@@ -1,5 +1,5 @@
 /** A report as files in the folder of its run. */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cannotWrite, UsageError } from '../domain/errors.js';
 import { csvTables } from './csv.js';
@@ -19,15 +19,10 @@ export interface WrittenReport {
 /**
  * Writes `report.html`, `report.json` and the CSV tables; each file whole or not at all. The same report, the same
  * bytes.
- * @param folder of the run; created when missing
+ * @param folder one that is there
  * @throws UsageError when it cannot be written
  */
 export function writeReport(folder: string, report: RunReport): WrittenReport {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw cannotWrite(folder, error);
-  }
   const tables = csvTables(report).map(({ name, text }) => write(folder, `report-${name}.csv`, text));
   const page = write(folder, PAGE_NAME, reportPage(report));
   return { page, json: write(folder, JSON_NAME, `${JSON.stringify(report)}\n`), tables };

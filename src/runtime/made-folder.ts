@@ -8,7 +8,11 @@ import { cannotWrite, UsageError } from '../domain/errors.js';
  */
 export function makeFolder(path: string): void {
   refuseUnmakeable(path);
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw cannotWrite(path, error);
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 /** `run.json`: what a run was made of, beside what it left. See decision 16. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cannotWrite, UsageError } from '../domain/errors.js';
 import type { Micros } from '../domain/units.js';
@@ -39,13 +39,12 @@ export interface RunFile {
 const NAME = 'run.json';
 
 /**
- * Writes the whole file or leaves the one before; the folder is created when missing. The same run, the same bytes.
+ * Writes the whole file into a folder that is there, or leaves the one before. The same run, the same bytes.
  * @throws UsageError when it cannot be written
  */
 export function writeRunFile(folder: string, run: RunFile): void {
   const path = join(folder, NAME);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(`${path}.new`, `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
     renameSync(`${path}.new`, path);
   } catch (error) {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeReport } from '../../src/report/report-files.js';
+import { makeFolder } from '../../src/runtime/made-folder.js';
 import { reportOf } from '../../src/report/run-report.js';
 import { hasBrowser, openBrowser, type OpenedPage, openPage, picture } from '../support/browser.js';
 import { sampleReport } from '../support/sample-report.js';
@@ -27,6 +28,7 @@ function liveReport(strategies: readonly string[]): string {
   const named = strategies.map((name) => ({ ...run!.total, title: name }));
   const live = { ...run!, scenario: 'live', strategies: named };
   const below = join(folder, strategies.join('-'));
+  makeFolder(below);
   return writeReport(below, reportOf({ title, facts, mode: 'live', scenarios: [live] })).page;
 }
 

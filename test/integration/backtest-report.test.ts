@@ -16,9 +16,9 @@ let first: ReturnType<typeof analysed> | null = null;
 const firstRun = () => (first ??= analysed());
 
 function written(result: Awaited<ReturnType<typeof analysed>>): string {
-  const out = scratchFolder();
-  writeBacktestReport(out, 'config/backtest.yaml', result, result.analyses);
-  return join(out, result.runId);
+  const folder = scratchFolder();
+  writeBacktestReport(folder, 'config/backtest.yaml', result, result.analyses);
+  return folder;
 }
 
 describe('the report of a backtest', () => {

@@ -15,13 +15,14 @@ import {
   type CutOptions,
 } from '../../src/tape/index.js';
 import { BAD_DAY, recordedSession } from '../support/recorded-session.js';
+import { makeFolder } from '../../src/runtime/made-folder.js';
 import { scratchFolder } from '../support/scratch-folder.js';
 import { ROOT } from '../support/small-house.js';
 import { linesOf, second, timerTape } from '../support/tape.js';
 
 const RAIN = join(ROOT, 'config/recordings/synthetic-rain.ndjson.gz');
-const WHOLE: CutOptions = { from: null, to: null, markets: [], fixture: false };
-const IMPORT = { markets: [], program: '0.1.0', onRead: () => undefined };
+const WHOLE: CutOptions = { from: null, to: null, markets: [], fixture: false, makeFolder };
+const IMPORT = { markets: [], program: '0.1.0', makeFolder, onRead: () => undefined };
 
 async function rowsOf(file: string, sql: string): Promise<readonly Record<string, unknown>[]> {
   const instance = await DuckDBInstance.create(':memory:');
@@ -59,7 +60,7 @@ describe('a recording in the neutral form', () => {
   it('is the same volume and depth in Parquet, read by DuckDB', async () => {
     const dir = scratchFolder();
     await importNeutral([RAIN], join(dir, 'tape'), IMPORT);
-    const { rows } = await exportParquet(join(dir, 'tape'), join(dir, 'out'));
+    const { rows } = await exportParquet(join(dir, 'tape'), join(dir, 'out'), { makeFolder });
     const lines = readNeutralRecording(RAIN);
     const trades = lines.filter((line) => line.kind === 'trade');
     const books = lines.filter((line) => line.kind === 'book');
@@ -99,7 +100,7 @@ describe('tapes', () => {
     const dir = scratchFolder();
     await importNeutral([RAIN], join(dir, 'one'), IMPORT);
     await importNeutral([ofAnotherMarket(dir)], join(dir, 'two'), IMPORT);
-    await mergeTapes([join(dir, 'one'), join(dir, 'two')], join(dir, 'both'));
+    await mergeTapes([join(dir, 'one'), join(dir, 'two')], join(dir, 'both'), { makeFolder });
     const lines = (await linesOf(join(dir, 'both'))).filter(({ kind }) => kind === 'recorded');
     expect(lines).toHaveLength(2 * readNeutralRecording(RAIN).length);
     expect(lines.every((line, index) => index === 0 || line.at >= lines[index - 1]!.at)).toBe(true);
@@ -108,9 +109,9 @@ describe('tapes', () => {
   it('are not merged when two hold a recording of one market at the same time, nor are such recordings imported', async () => {
     const dir = scratchFolder();
     for (const name of ['one', 'two']) await importNeutral([RAIN], join(dir, name), IMPORT);
-    await expect(mergeTapes([join(dir, 'one'), join(dir, 'two')], join(dir, 'both'))).rejects.toThrow(
-      /000001\.ndjson\.gz:\d+ \(byte \d+\): market 3001 stands in .*two at the same time/,
-    );
+    await expect(
+      mergeTapes([join(dir, 'one'), join(dir, 'two')], join(dir, 'both'), { makeFolder }),
+    ).rejects.toThrow(/000001\.ndjson\.gz:\d+ \(byte \d+\): market 3001 stands in .*two at the same time/);
     await expect(importNeutral([RAIN, RAIN], join(dir, 'both'), IMPORT)).rejects.toThrow(
       /rain\.ndjson\.gz:\d+: market 3001 stands in .*rain\.ndjson\.gz at the same time/,
     );
@@ -166,7 +167,7 @@ describe('an incident', () => {
     expect(market.replayable).toBe(false);
     expect((await surveyTape(join(dir, 'market'))).oddities).toEqual([]);
 
-    const { rows } = await exportParquet(session.folder, join(dir, 'tables'));
+    const { rows } = await exportParquet(session.folder, join(dir, 'tables'), { makeFolder });
     const { counts } = session.view;
     expect(rows.decisions).toBe(counts.decisions);
     const file = (name: string): string => join(dir, 'tables', `${name}.parquet`);

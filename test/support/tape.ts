@@ -4,6 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Micros } from '../../src/domain/units.js';
 import type { TapeEnd } from '../../src/tape/own/tape-writer.js';
 import type { HeadRecord, TapeLine } from '../../src/tape/own/records.js';
+import { makeFolder } from '../../src/runtime/made-folder.js';
 import { TapeReader, type TapeReaderOptions } from '../../src/tape/own/tape-reader.js';
 import { TapeWriter, type TapeWriterOptions } from '../../src/tape/own/tape-writer.js';
 
@@ -34,6 +35,7 @@ export const HEAD: HeadRecord = {
 };
 
 export function openTape(dir: string, changes: Partial<TapeWriterOptions> = {}, after?: TapeEnd): TapeWriter {
+  makeFolder(dir);
   return new TapeWriter({
     dir,
     run: 'run-1',

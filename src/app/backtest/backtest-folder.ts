@@ -1,7 +1,6 @@
 /** The folder of a backtest: `run.json`, the decisions of each scenario, and the report. */
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { cannotWrite } from '../../domain/errors.js';
 import type { Micros } from '../../domain/units.js';
 import type { SettingsSource } from '../../settings/index.js';
 import { type RecordingSource, type StrategyFile, writeRunFile } from '../../tape/index.js';
@@ -24,11 +23,7 @@ export interface BacktestFolder {
 export function openBacktestFolder(out: string, runId: string): BacktestFolder {
   const path = join(out, runId);
   const isNew = !existsSync(path);
-  try {
-    makeFolder(path);
-  } catch (error) {
-    throw cannotWrite(path, error);
-  }
+  makeFolder(path);
   return { path, isNew };
 }
 

@@ -93,7 +93,9 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
     writeBacktestRun(folder.path, { runId, stage, source, strategies, recordings, headline });
   const faults = faultLines(results);
   const report =
-    out === undefined ? null : writeBacktestReport(out, source.file, { runId, stage, faults }, analyses).page;
+    folder === null
+      ? null
+      : writeBacktestReport(folder.path, source.file, { runId, stage, faults }, analyses).page;
   return { runId, stage, scenarios, analyses, headline, faults, report };
 }
 

@@ -1,5 +1,4 @@
 /** What the scenarios of a backtest are analysed by, and the report that they make together. */
-import { join } from 'node:path';
 import type { RunAnalysis } from '../../analytics/analysis.js';
 import { RunAnalyst } from '../../analytics/run-analyst.js';
 import type { Micros } from '../../domain/units.js';
@@ -28,12 +27,12 @@ export function tellOfTrade(
 }
 
 /**
- * Writes the report of a backtest into `<out>/<run id>`.
+ * Writes the report of a backtest into its folder, which is there.
  * @param analyses one per scenario, in the order of the scenarios
  * @throws Error of the file system
  */
 export function writeBacktestReport(
-  out: string,
+  folder: string,
   file: string,
   {
     runId,
@@ -58,7 +57,7 @@ export function writeBacktestReport(
     facts,
     scenarios: analyses,
   });
-  return writeReport(join(out, runId), report);
+  return writeReport(folder, report);
 }
 
 function assumptionsOf({ backtest, venue, settings }: BacktestStage, name: ScenarioName): readonly string[] {

@@ -4,6 +4,7 @@ import { compareRuns, type RunComparison } from '../../analytics/comparison.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { writeReport } from '../../report/report-files.js';
 import { type RunReport, reportOf } from '../../report/run-report.js';
+import { makeFolder } from '../../runtime/made-folder.js';
 import { seededRandom } from '../../runtime/seeded-random.js';
 import { interruptible } from '../interruptible.js';
 
@@ -25,6 +26,7 @@ export async function rewriteReport(
     unlessStopped(bothReports(folder, against), stop),
   );
   const shown = base === null ? alone(report) : compared(report, base, tried);
+  if (out !== undefined) makeFolder(out);
   const { page } = writeReport(out ?? folder, shown);
   for (const line of headlines(shown)) process.stdout.write(`${line}\n`);
   process.stdout.write(`${page}\n`);

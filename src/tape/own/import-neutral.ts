@@ -8,12 +8,12 @@ import { type HeadRecord, type NamedMarket, TAPE_VERSION } from './records.js';
 import { earliest } from './earliest.js';
 import { OneSourceEach } from './one-source-each.js';
 import { TapeError } from './tape-error.js';
-import { TapeCopy } from './tape-copy.js';
+import { TapeCopy, type TapeCopyOptions } from './tape-copy.js';
 import { type OnRead, textOf } from './text-source.js';
 
 const TEXT = new TextDecoder('utf-8', { ignoreBOM: true });
 
-export interface ImportOptions {
+export interface ImportOptions extends TapeCopyOptions {
   /** What is known of the markets; others are named by their number. */
   readonly markets: readonly NamedMarket[];
   readonly program: string;
@@ -34,8 +34,9 @@ export interface Imported {
 export async function importNeutral(
   files: readonly string[],
   out: string,
-  { markets, program, onRead }: ImportOptions,
+  options: ImportOptions,
 ): Promise<Imported> {
+  const { markets, program, onRead } = options;
   const sources = await Promise.all(files.map((file) => NeutralSource.open(file, onRead)));
   const first = earliest(sources)?.next;
   if (first === undefined || first === null)
@@ -53,7 +54,7 @@ export async function importNeutral(
     markets,
     sources: files,
   };
-  const copy = await TapeCopy.create(out, head, { at: first.at, mono: 0 });
+  const copy = await TapeCopy.create(out, head, { at: first.at, mono: 0 }, options);
   try {
     const lines = await copyAll(sources, copy);
     await copy.close();

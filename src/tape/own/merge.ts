@@ -4,7 +4,7 @@ import { UsageError } from '../../domain/errors.js';
 import type { HeadRecord, Received, TapeLine } from './records.js';
 import { TAPE_VERSION } from './records.js';
 import { earliest } from './earliest.js';
-import { TapeCopy } from './tape-copy.js';
+import { TapeCopy, type TapeCopyOptions } from './tape-copy.js';
 import { OneSourceEach } from './one-source-each.js';
 import { passive } from './passive.js';
 import { TapeError } from './tape-error.js';
@@ -25,12 +25,12 @@ export interface Merged {
 export async function mergeTapes(
   paths: readonly string[],
   out: string,
-  options: TapeReaderOptions = {},
+  options: TapeReaderOptions & TapeCopyOptions,
 ): Promise<Merged> {
   refuseTwins(paths);
   const sources = await Promise.all(paths.map((path) => Source.open(path, options)));
   const first = earliest(sources);
-  const copy = await TapeCopy.create(out, headOf(sources, paths), receivedOf(first?.next));
+  const copy = await TapeCopy.create(out, headOf(sources, paths), receivedOf(first?.next), options);
   try {
     await copyAll(sources, copy);
     await copy.close();

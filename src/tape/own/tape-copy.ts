@@ -1,11 +1,12 @@
 /** A tape that is made from others or from recordings, as fast as it can be read and no faster than the disk takes it. */
-import { createWriteStream, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createWriteStream, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { PassThrough, type Transform } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { cannotWrite, UsageError } from '../../domain/errors.js';
+import type { MakeFolder } from '../../ports/folders.js';
 import { LineWriter } from './line-text.js';
 import { type HeadRecord, type Received, TAPE_VERSION, type TapeRecord } from './records.js';
 import { CHAIN_START, sumDigits } from './seal.js';
@@ -13,6 +14,10 @@ import { segmentName } from './tape-writer.js';
 
 const SEGMENT_BYTES = 64 * 1_048_576;
 const NOWHERE: Received = { at: 0 as Received['at'], mono: 0 };
+
+export interface TapeCopyOptions {
+  readonly makeFolder: MakeFolder;
+}
 
 export class TapeCopy {
   private readonly lines = new LineWriter({ n: 0, sum: CHAIN_START });
@@ -26,6 +31,7 @@ export class TapeCopy {
   private constructor(
     private readonly out: string,
     private readonly head: HeadRecord,
+    private readonly options: TapeCopyOptions,
   ) {}
 
   /**
@@ -33,9 +39,14 @@ export class TapeCopy {
    * @param at  of the first line
    * @throws UsageError when something is there already, or nothing can be written there
    */
-  static async create(out: string, head: HeadRecord, at: Received): Promise<TapeCopy> {
+  static async create(
+    out: string,
+    head: HeadRecord,
+    at: Received,
+    options: TapeCopyOptions,
+  ): Promise<TapeCopy> {
     if (isTaken(out)) throw new UsageError(`${out} is there already; name another place with --out`);
-    const copy = new TapeCopy(out, head);
+    const copy = new TapeCopy(out, head, options);
     copy.last = at;
     await copy.open();
     await copy.put(head, at);
@@ -79,7 +90,7 @@ export class TapeCopy {
     this.number += 1;
     this.bytes = 0;
     const path = isPlain(this.out) ? this.out : join(this.out, segmentName(this.number));
-    makeFolder(dirname(path));
+    this.options.makeFolder(dirname(path));
     this.packing = isPlain(this.out) ? new PassThrough() : createGzip();
     const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
     this.written = pipeline(this.packing, file).catch((error: unknown) => {
@@ -106,14 +117,6 @@ export class TapeCopy {
 function isTaken(out: string): boolean {
   if (!existsSync(out)) return false;
   return isPlain(out) || !statSync(out).isDirectory() || readdirSync(out).length > 0;
-}
-
-function makeFolder(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw cannotWrite(path, error);
-  }
 }
 
 const isPlain = (out: string): boolean => out.endsWith('.ndjson');

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { OddsmithError } from '../../domain/errors.js';
 import type { Micros } from '../../domain/units.js';
@@ -14,7 +13,7 @@ export class TapeWriteError extends OddsmithError {
 }
 
 export interface TapeWriterOptions {
-  /** Folder of this tape alone, created when missing. */
+  /** Folder of this tape alone, which is there. */
   readonly dir: string;
   readonly run: string;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
@@ -68,10 +67,8 @@ export class TapeWriter {
   #lost = 0;
   #lastAt: Micros | null;
 
-  /** @throws whatever the folder cannot be made for */
   constructor(options: TapeWriterOptions) {
-    const { dir, after = NEW_TAPE, scrub, flushMs } = options;
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    const { after = NEW_TAPE, scrub, flushMs } = options;
     this.#options = options;
     this.#lines = new LineWriter(after, scrub);
     this.#number = after.segment;

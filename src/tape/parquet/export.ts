@@ -1,6 +1,7 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { cannotWrite } from '../../domain/errors.js';
+import type { TapeCopyOptions } from '../own/tape-copy.js';
 import { endingNote, TapeReader, type TapeReaderOptions } from '../own/tape-reader.js';
 import { COLUMNS, type TableName, TABLES, TapeRows } from './rows.js';
 import { ParquetTable } from './table.js';
@@ -21,11 +22,11 @@ export interface Exported {
 export async function exportParquet(
   path: string,
   out: string,
-  options: TapeReaderOptions = {},
+  options: TapeReaderOptions & TapeCopyOptions,
 ): Promise<Exported> {
   const files = TABLES.map((name) => join(out, `${name}.parquet`));
   const reader = new TapeReader(path, options);
-  makeFolder(out);
+  options.makeFolder(out);
   try {
     const rows = await writeTables(reader, files.map(unfinished));
     for (const file of files) renameSync(unfinished(file), file);
@@ -34,14 +35,6 @@ export async function exportParquet(
   } catch (error) {
     for (const file of files) rmSync(unfinished(file), { force: true });
     throw cannotWrite(out, error);
-  }
-}
-
-function makeFolder(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true });
-  } catch (error) {
-    throw cannotWrite(path, error);
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseFolder } from '../../../src/cli/option-values.js';
+import { UsageError } from '../../../src/domain/errors.js';
 import { makeFolder } from '../../../src/runtime/made-folder.js';
 import { scratchFolder } from '../../support/scratch-folder.js';
 
@@ -20,6 +21,12 @@ describe('a folder that is made', () => {
     const file = join(scratchFolder(), 'file');
     writeFileSync(file, '');
     expect(() => makeFolder(join(file, 'a', 'b'))).toThrow(/file cannot be written \(ENOTDIR\)$/);
+  });
+
+  it('may not be a file', () => {
+    const file = join(scratchFolder(), 'file');
+    writeFileSync(file, '');
+    expect(() => makeFolder(file)).toThrow(new UsageError(`${file} cannot be written (EEXIST)`));
   });
 
   it('may not lie behind a link to nowhere', () => {

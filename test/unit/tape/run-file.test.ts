@@ -25,7 +25,7 @@ const RUN: RunFile = {
 
 describe('run.json', () => {
   test('comes back as it was written, and the same run is the same bytes', () => {
-    const folder = join(scratchFolder(), 'runs', 'one');
+    const folder = scratchFolder();
     writeRunFile(folder, RUN);
     const bytes = readFileSync(join(folder, 'run.json'), 'utf8');
     expect(readRunFile(folder)).toEqual(RUN);
