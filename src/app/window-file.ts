@@ -83,7 +83,7 @@ export class WindowFile implements Pick<EngineObserver, 'counted'> {
     const file = this.#file;
     if (file === null) return this.review();
     const line = lineOf(news);
-    if (this.#failures.attempt(() => void writeSync(file, line))) this.#bytes += line.length;
+    if (this.#failures.attempt(() => writeWhole(file, line))) this.#bytes += line.length;
     else this.close();
   }
 
@@ -118,6 +118,12 @@ export class WindowFile implements Pick<EngineObserver, 'counted'> {
     this.#bytes = text.length;
     this.#fullBytes = Math.max(FULL_BYTES, 2 * text.length);
   }
+}
+
+/** A disk that fills up takes a part without a word: half a line would spoil the next one, too. */
+function writeWhole(file: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
 }
 
 const lineOf = (news: WindowNews): string => `${JSON.stringify(news)}\n`;
