@@ -16,7 +16,9 @@ function complaintsAbout(page: string): readonly string[] {
     if (file === '') return [`no test: ${row}`];
     const path = join(ROOT, file);
     if (!existsSync(path)) return [`no file ${file}`];
-    return readFileSync(path, 'utf8').includes(`'${name}'`) ? [] : [`${file} has no test '${name}'`];
+    const found = readFileSync(path, 'utf8').split(`'${name}'`).length - 1;
+    if (found === 0) return [`${file} has no test '${name}'`];
+    return found === 1 ? [] : [`${file} has ${found} tests '${name}': which one?`];
   });
 }
 
@@ -27,11 +29,15 @@ describe('docs/failures.md', () => {
     expect(rowsOf(page).length).toBeGreaterThan(50);
   });
 
-  it('is seen naming a test that does not exist', () => {
+  it('is seen naming a test that does not exist, or several', () => {
     const row = (witness: string): string => `| A failure | what is done | ${witness} |\n`;
     const gone = row('`test/unit/execution/sending/budget.test.ts` "is generous"');
     expect(complaintsAbout(gone)).toEqual([
       "test/unit/execution/sending/budget.test.ts has no test 'is generous'",
+    ]);
+    const several = row('`test/unit/exchange/matching/matching-book.test.ts` "is refused"');
+    expect(complaintsAbout(several)).toEqual([
+      "test/unit/exchange/matching/matching-book.test.ts has 2 tests 'is refused': which one?",
     ]);
     expect(complaintsAbout(row('`test/unit/nowhere.test.ts` "x"'))).toEqual([
       'no file test/unit/nowhere.test.ts',

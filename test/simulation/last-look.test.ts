@@ -6,7 +6,9 @@ import type { LimitOrder } from '../../src/domain/orders.js';
 import { type Micros, money, type Money, type PriceUnits, type Shares } from '../../src/domain/units.js';
 import type { EngineOptions } from '../../src/engine/options.js';
 import type { ExchangeSettings } from '../../src/settings/index.js';
-import { quoting, type Scene } from '../support/simulation/scenes.js';
+import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
+import { ALL_QUOTES, quoting, type Scene } from '../support/simulation/scenes.js';
+import { RIVAL } from '../support/simulation/world.js';
 
 const YES = marketId(1_001);
 const WHOLE = 1_000_000;
@@ -69,6 +71,18 @@ describe('a create that is about to leave', () => {
     });
     await scene.world.run(1);
     expect(objection(scene)).toBe('beyond-collar');
+  });
+
+  test('is held back when the book has moved, which is quoted anew', async () => {
+    const scene = await quoting();
+    const { world } = scene;
+    // More than our bids, which it takes: the rest of it asks for 0.44.
+    world.place(RIVAL, { marketId: 1_001, side: 'bid', position: 'short', price: 5_600, shares: 3_000 });
+    await world.runUntil('its book has come', () => objection(scene) !== null, 1_000);
+    expect(objection(scene)).toBe('would-take');
+    await world.run(10_000);
+    expect(ordersAtVenue(world)).toHaveLength(ALL_QUOTES);
+    expectAgreement(world, scene.bot);
   });
 
   test.each([

@@ -157,5 +157,6 @@ describe('the first listing after a crash', () => {
     const bot = await world.start({ seam: unanswering });
     await world.run(1_000);
     expect(bot.noticeCodes).toContain('order-found');
+    expect([ordersAtVenue(world), bot.view.phase]).toEqual([[], 'starting']);
   });
 });

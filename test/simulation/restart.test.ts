@@ -114,7 +114,10 @@ describe('a bot that was killed', () => {
     const isAsked = ({ endpoint, body }: SeenRequest): boolean =>
       endpoint === 'batchCancel' && new RegExp(`\\b${orderId}\\b`).test(body);
     const bot = await world.start({ seam: endless });
-    await world.runUntil('it is refused again', () => world.transport.seen.filter(isAsked).length === 2);
+    const isAskedFor = (times: number) => () => world.transport.seen.filter(isAsked).length === times;
+    await world.runUntil('it is refused', isAskedFor(1));
+    expect(bot.view.phase).toBe('starting');
+    await world.runUntil('it is refused again', isAskedFor(2));
     world.transport.detours.set('orders', 20_000);
     await world.run(1_000);
     expect(bot.view.phase).toBe('running');

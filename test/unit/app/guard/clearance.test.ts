@@ -194,7 +194,7 @@ describe('a clearance of the whole account', () => {
     ]);
   });
 
-  it('looks until no signed request can take effect any more, and takes what came late', async () => {
+  it('looks until no signed request can take effect any more, and takes all of the account that came late', async () => {
     const clock = new VirtualClock(START);
     const venue = new LeftOrders(clock, [report(1)]);
     const kinds: string[] = [];

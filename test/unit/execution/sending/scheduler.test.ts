@@ -109,13 +109,15 @@ describe('the scheduler', () => {
     expect(new Set(sizes[0]?.map((o) => o.marketId))).toEqual(new Set([15, 14, 13, 12, 11, 10, 9, 8, 7, 6]));
   });
 
-  it('sends cancels before anything else', () => {
+  it('sends cancels, then reads, then quotes, the most urgent first', () => {
     const one = scheduler();
+    one.read({ kind: 'read-orders' });
     one.offer(creating(1, 1_000_000));
-    one.offer(moving(2, {}, 1_000_000));
+    one.offer(moving(2, {}, 2_000_000));
     one.offer(planFor(3, { cancels: [standing(3, 3)] }));
     expect(one.due(ms(0)).map(({ request }) => request.kind)).toEqual([
       'cancel-orders',
+      'read-orders',
       'replace-orders',
       'create-orders',
     ]);

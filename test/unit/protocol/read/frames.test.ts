@@ -182,15 +182,18 @@ describe('a status that nobody knows puts its event in doubt, whichever message 
     ['price-change', { ...price, status: 'suspended' }, price.id],
     ['price-change', { ...price, status: 7 }, price.id],
     ['price-change', { ...price, markets: [{ ...price.markets[0], status: 'suspended' }] }, price.id],
-  ] as const)('%s: %#', (name, payload, eventId) => {
-    expect(feedInput(name, 'event', payload)).toEqual({
-      kind: 'market-status-change',
-      understood: false,
-      eventId,
-      marketId: null,
-      venueTime: null,
-    });
-  });
+  ] as const)(
+    'is taken for a status of its event that nobody can place: %s, %#',
+    (name, payload, eventId) => {
+      expect(feedInput(name, 'event', payload)).toEqual({
+        kind: 'market-status-change',
+        understood: false,
+        eventId,
+        marketId: null,
+        venueTime: null,
+      });
+    },
+  );
 });
 
 it('levels out of order are put in order', () => {
