@@ -54,6 +54,20 @@ export class DesiredColumns extends OrderColumns<LimitOrder> {
   end(isBid: boolean): number {
     return isBid ? this.#bids : this.orders.length;
   }
+
+  /** The first order of a side of the book that is not better than this price; its {@link end} when all are. */
+  firstNotBetter(isBid: boolean, longPrice: number): number {
+    const { longPrices } = this;
+    let low = this.first(isBid);
+    let high = this.end(isBid);
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const price = longPrices[middle]!;
+      if (isBid ? price > longPrice : price < longPrice) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
 }
 
 /** Orders that stand, or may, with the shares that can still be filled. */

@@ -62,10 +62,8 @@ function firstAsIs(desired: DesiredColumns, working: WorkingColumns, w: number, 
   const isBid = isBidOfBook(place);
   const longPrice = working.longPrices[w]!;
   const end = desired.end(isBid);
-  for (let d = desired.first(isBid); d < end; d += 1) {
-    const price = longPrices[d]!;
-    if (isBid ? price < longPrice : price > longPrice) break;
-    if (price !== longPrice || places[d] !== place || partners[d] !== NOBODY) continue;
+  for (let d = desired.firstNotBetter(isBid, longPrice); d < end && longPrices[d] === longPrice; d += 1) {
+    if (places[d] !== place || partners[d] !== NOBODY) continue;
     if (shares[d] === working.shares[w] && lasts(working.orders[w]!, desired.orders[d]!, now)) return d;
   }
   return NOBODY;

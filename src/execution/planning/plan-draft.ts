@@ -1,5 +1,5 @@
 import type { LimitOrder } from '../../domain/orders.js';
-import { type Micros, type Money, PRICE_ONE, type PriceUnits } from '../../domain/units.js';
+import { type Micros, type Money, type PriceUnits } from '../../domain/units.js';
 import type { Funds, MarketTerms } from './market-terms.js';
 import { DesiredColumns, isBidOfBook, isForeign, NOBODY, WorkingColumns } from './order-columns.js';
 import { isCancelable, type OwnOrder } from '../orders/own-order.js';
@@ -93,22 +93,40 @@ export class PlanDraft {
     }
   }
 
-  /** The nearest desired order of the same place that nothing stands for yet. */
+  /** The nearest desired order of the same place that nothing stands for yet; of two as near the better one. */
   #nearest(w: number): number {
-    const { longPrices, places, partners } = this.#desired;
+    const { longPrices } = this.#desired;
     const place = this.#working.places[w]!;
     const longPrice = this.#working.longPrices[w]!;
+    const middle = this.#desired.firstNotBetter(isBidOfBook(place), longPrice);
+    const better = this.#openBefore(middle, place);
+    const worse = this.#openFrom(middle, place);
+    if (better === NOBODY || worse === NOBODY) return Math.max(better, worse);
+    const above = Math.abs(longPrices[better]! - longPrice);
+    return above <= Math.abs(longPrices[worse]! - longPrice) ? better : worse;
+  }
+
+  /** The first open desired order of a place, from there towards worse prices. */
+  #openFrom(first: number, place: number): number {
     const end = this.#desired.end(isBidOfBook(place));
-    let best = NOBODY;
-    let least: number = PRICE_ONE;
-    for (let d = this.#desired.first(isBidOfBook(place)); d < end; d += 1) {
-      const distance = Math.abs(longPrice - longPrices[d]!);
-      if (distance > least) break;
-      if (distance === least || places[d] !== place || partners[d] !== NOBODY) continue;
-      best = d;
-      least = distance;
+    for (let d = first; d < end; d += 1) if (this.#isOpen(d, place)) return d;
+    return NOBODY;
+  }
+
+  /** The last open one before there; of several at its price the first. */
+  #openBefore(end: number, place: number): number {
+    const { longPrices } = this.#desired;
+    const first = this.#desired.first(isBidOfBook(place));
+    let open = NOBODY;
+    for (let d = end - 1; d >= first; d -= 1) {
+      if (open !== NOBODY && longPrices[d] !== longPrices[open]) break;
+      if (this.#isOpen(d, place)) open = d;
     }
-    return best;
+    return open;
+  }
+
+  #isOpen(d: number, place: number): boolean {
+    return this.#desired.partners[d] === NOBODY && this.#desired.places[d] === place;
   }
 
   #move(w: number, d: number): void {
