@@ -49,16 +49,23 @@ export class Exposure {
     return costs;
   }
 
-  /** Shares that may fill on each side of a market's book: of working orders, and of those that may have traded unheard. */
+  /**
+   * Shares of the run's currency that may fill on each side of a market's book: of working orders, and of those that may
+   * have traded unheard.
+   */
   mayFill(market: MarketId): { readonly bid: number; readonly ask: number } {
-    const { orders } = this.parts.desk;
+    const { desk, positions } = this.parts;
     let [bid, ask] = [0, 0];
-    for (const { bookSide, remaining } of orders.own(market).working)
+    for (const { bookSide, currency, remaining } of desk.orders.own(market).working) {
+      if (currency !== positions.currency) continue;
       if (bookSide === 'bid') bid += remaining;
       else ask += remaining;
-    for (const { bookSide, requested, filled } of orders.unheardEnds(market))
+    }
+    for (const { bookSide, currency, requested, filled } of desk.orders.unheardEnds(market)) {
+      if (currency !== positions.currency) continue;
       if (bookSide === 'bid') bid += requested - filled;
       else ask += requested - filled;
+    }
     return { bid, ask };
   }
 

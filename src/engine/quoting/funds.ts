@@ -88,8 +88,7 @@ export class Funds {
   areOversold(market: MarketId, position: Position): boolean {
     let left: number = this.sources.positions.held(market, position);
     for (const order of this.working(market))
-      if (order.side === 'ask' && order.position === position && order.successor === null)
-        left -= order.remaining;
+      if (this.sells(order, position) && order.successor === null) left -= order.remaining;
     return left < 0;
   }
 
@@ -121,8 +120,12 @@ export class Funds {
 
   private unsold(market: MarketId, position: 'long' | 'short', orders: readonly OwnOrder[]): Shares {
     let left: number = this.sources.positions.held(market, position);
-    for (const order of orders)
-      if (order.side === 'ask' && order.position === position) left -= order.remaining;
+    for (const order of orders) if (this.sells(order, position)) left -= order.remaining;
     return Math.max(0, left) as Shares;
+  }
+
+  /** What the account holds in another currency is another holding, whatever book its orders stand in. */
+  private sells({ side, position, currency }: OwnOrder, held: Position): boolean {
+    return side === 'ask' && position === held && currency === this.sources.currency;
   }
 }

@@ -12,7 +12,7 @@ interface Locked {
 const NOTHING: Locked = { all: 0, since: 0 };
 
 /**
- * Cash that working bids lock, market by market and altogether. Only markets whose orders have changed are added up
+ * Cash of the run's currency that working bids lock, market by market and altogether. Only markets whose orders have changed are added up
  * again, so that asking costs the same however many markets there are.
  */
 export class LockedCash {
@@ -75,7 +75,7 @@ export class LockedCash {
     if (terms !== undefined) {
       const fee = dearerFee(terms);
       for (const order of this.orders.own(market).working) {
-        if (order.side !== 'bid') continue;
+        if (order.side !== 'bid' || order.currency !== terms.currency) continue;
         const lock = lockAt(order.price, order.remaining, fee);
         const { namedAt } = order;
         all += lock;
