@@ -13,16 +13,21 @@ describe('a connection that is lost', () => {
     expect(bot.view.connection.state).toBe('lost');
   });
 
-  test('is quoted on again only when REST has answered after it came back', async () => {
+  test.each([
+    ['orders', 'orders-not-read'],
+    ['wagers', 'holdings-not-read'],
+    ['balances', 'balances-not-read'],
+    ['book', 'book-not-read'],
+  ] as const)('is quoted on again only when REST has answered after it came back: %s', async (read, halt) => {
     const { world, bot } = await quoting();
-    world.transport.detours.set('book', 3_000);
+    world.transport.detours.set(read, 3_000);
     bot.feed.lose('test', 1_000);
     await world.run(3_000);
     expect(bot.view.connection.state).toBe('connected');
-    expect(bot.view.markets.map(({ halted }) => halted)).toContain('book-not-read');
+    expect(bot.view.markets.map(({ halted }) => halted)).toContain(halt);
     expect(ordersAtVenue(world)).toEqual([]);
-    await world.run(6_000);
-    expect(ordersAtVenue(world).length).toBe(ALL_QUOTES);
+    await world.runUntil('it is quoted again', () => ordersAtVenue(world).length === ALL_QUOTES);
+    await world.run(20_000);
     expectAgreement(world, bot);
   });
 
