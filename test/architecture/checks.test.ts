@@ -38,6 +38,14 @@ const CANARIES: Readonly<Record<string, readonly (readonly [string, Record<strin
       /no-floating-promises/,
     ],
     [
+      'a folder that is made past the one way to do it',
+      {
+        'src/tape/folder.ts':
+          "import { mkdirSync } from 'node:fs';\n\nexport const open = (path: string): void => void mkdirSync(path);\n",
+      },
+      /no-restricted-imports/,
+    ],
+    [
       'a skipped test',
       {
         'test/unit/a.test.ts':
