@@ -54,15 +54,17 @@ export class Intake {
   private handOver({ input, at }: Stamped): void {
     const { parts } = this.into;
     const { desk, positions } = parts;
-    if (input.kind === 'answer') this.answered(input, at);
-    else if (input.kind === 'order-update') this.heard(desk.reported(input.report, at), at);
-    else if (input.kind === 'command') this.commanded(input, at);
-    else if (input.kind === 'position-update') positions.portfolio.reported(input.holding, at);
-    else if (input.kind === 'deposit-success') positions.portfolio.deposited(input.currency, input.amount);
-    else if (input.kind === 'connection') this.connected(input, at);
-    else if (input.kind === 'subscription') this.subscribed(input, at);
-    else if (input.kind === 'fair-value') this.valued(input, at);
-    else if (input.kind === 'price-change') tellOfVolume(parts, input, at);
+    // Read once: inputs of a dozen shapes are looked up in a table each time.
+    const { kind } = input;
+    if (kind === 'answer') this.answered(input, at);
+    else if (kind === 'order-update') this.heard(desk.reported(input.report, at), at);
+    else if (kind === 'command') this.commanded(input, at);
+    else if (kind === 'position-update') positions.portfolio.reported(input.holding, at);
+    else if (kind === 'deposit-success') positions.portfolio.deposited(input.currency, input.amount);
+    else if (kind === 'connection') this.connected(input, at);
+    else if (kind === 'subscription') this.subscribed(input, at);
+    else if (kind === 'fair-value') this.valued(input, at);
+    else if (kind === 'price-change') tellOfVolume(parts, input, at);
   }
 
   private connected(change: ConnectionChange, at: Micros): void {

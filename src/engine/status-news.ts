@@ -5,11 +5,11 @@ import type { Input } from '../domain/inputs.js';
 const NONE: readonly MarketId[] = [];
 
 /** Whether it may tell that a market was resolved, cancelled, or that this was taken back. */
-export const speaksOfStatus = (input: Input): boolean =>
-  input.kind === 'market-status-change' ||
-  input.kind === 'live-data-update' ||
-  input.kind === 'price-change' ||
-  (input.kind === 'answer' && input.outcome.ok && input.outcome.body.kind === 'read-event');
+export function speaksOfStatus(input: Input): boolean {
+  const { kind } = input;
+  if (kind === 'answer') return input.outcome.ok && input.outcome.body.kind === 'read-event';
+  return kind === 'market-status-change' || kind === 'live-data-update' || kind === 'price-change';
+}
 
 /** Markets whose own status it states. */
 export function statusesStatedBy(input: Input): readonly MarketId[] {

@@ -74,10 +74,11 @@ export class Mirror {
   /** Takes in one input. What quotes depend on and has changed is told by {@link drainDirty}. */
   apply({ input, at }: Stamped): void {
     this.#signed = null;
-    if (input.kind === 'book-update') bookUpdated(this.#parts, input, at);
-    else if (input.kind === 'answer') this.answered(input, at);
-    else if (input.kind === 'timer') this.beat(at);
-    else if (input.kind !== 'command' && input.kind !== 'fair-value') applyFrame(this.#parts, input, at);
+    const { kind } = input;
+    if (kind === 'book-update') bookUpdated(this.#parts, input, at);
+    else if (kind === 'answer') this.answered(input, at);
+    else if (kind === 'timer') this.beat(at);
+    else if (kind !== 'command' && kind !== 'fair-value') applyFrame(this.#parts, input, at);
   }
 
   /** What `apply` does with a book update: the hot path. Dates are looked at when their timer comes. */

@@ -19,8 +19,9 @@ const SECOND = 1_000_000;
 
 /** @returns null for what observers inside the house alone see */
 export function inputOf(event: ExchangeEvent, exchange: ExchangeCore): FeedInput | null {
-  if (event.kind === 'order-book-update') return INPUTS['order-book-update'](event, exchange);
-  const translate = INPUTS[event.kind] as (event: ExchangeEvent, exchange: ExchangeCore) => FeedInput | null;
+  const { kind } = event;
+  if (kind === 'order-book-update') return INPUTS['order-book-update'](event, exchange);
+  const translate = INPUTS[kind] as (event: ExchangeEvent, exchange: ExchangeCore) => FeedInput | null;
   return translate(event, exchange);
 }
 

@@ -52,9 +52,10 @@ export class Tally {
 
   /** Any other input than a book. */
   input(input: Input): void {
-    this.inputs[input.kind] = (this.inputs[input.kind] ?? 0) + 1;
-    if (input.kind === 'malformed-frame') this.malformed += 1;
-    if (input.kind === 'connection' && input.state === 'connected') this.resyncs += 1;
+    const { kind } = input;
+    this.inputs[kind] = (this.inputs[kind] ?? 0) + 1;
+    if (kind === 'malformed-frame') this.malformed += 1;
+    if (kind === 'connection' && input.state === 'connected') this.resyncs += 1;
   }
 
   sent({ request }: SendEffect, at: Micros): void {

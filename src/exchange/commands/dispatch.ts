@@ -59,9 +59,10 @@ export function dispatch<C extends Command>(floor: Floor, command: C): OutcomeOf
 
 /** What a busy venue is asked all the time is called by its name: such a call can be compiled into its caller. */
 function run(floor: Floor, command: Command): unknown {
-  if (command.kind === 'foreign-moment') return HANDLERS['foreign-moment'](floor, command);
-  if (command.kind === 'place-order') return HANDLERS['place-order'](floor, command);
-  if (command.kind === 'cancel-order') return HANDLERS['cancel-order'](floor, command);
-  if (command.kind === 'update-batch') return HANDLERS['update-batch'](floor, command);
-  return (HANDLERS[command.kind] as (floor: Floor, command: Command) => unknown)(floor, command);
+  const { kind } = command;
+  if (kind === 'foreign-moment') return HANDLERS['foreign-moment'](floor, command);
+  if (kind === 'place-order') return HANDLERS['place-order'](floor, command);
+  if (kind === 'cancel-order') return HANDLERS['cancel-order'](floor, command);
+  if (kind === 'update-batch') return HANDLERS['update-batch'](floor, command);
+  return (HANDLERS[kind] as (floor: Floor, command: Command) => unknown)(floor, command);
 }

@@ -7,8 +7,10 @@ export type Creating = PlaceOrder | PlaceBatch | UpdateBatch;
 type CreatingOutcome = OutcomeOf[Creating['kind']];
 
 /** A command that may carry an idempotency key. */
-export const isCreating = (command: Command): command is Creating =>
-  command.kind === 'place-order' || command.kind === 'place-batch' || command.kind === 'update-batch';
+export function isCreating(command: Command): command is Creating {
+  const { kind } = command;
+  return kind === 'place-order' || kind === 'place-batch' || kind === 'update-batch';
+}
 
 /** Under which the command's answer is stored, after its key and body; null when it carries no key. */
 export function recordName({ account, kind, request }: Creating): string | null {
