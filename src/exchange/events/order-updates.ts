@@ -102,7 +102,7 @@ export function readOrderUpdate(floor: Floor, start: number): OrderUpdateEvent {
     filled: cells[start + FILLED] as Shares,
     filledDelta: cells[start + DELTA] as Shares,
     filledAmount: cells[start + AMOUNT] as Money,
-    cancelReason: REASONS[reason] ?? null,
+    cancelReason: reason === NONE ? null : (REASONS[reason] as CancelReason),
     systemInitiated: reason >= BY_USER,
     expiresAt: expiresAt === NONE ? null : expiresAt,
     at: cells[start + AT] as Micros,

@@ -93,10 +93,14 @@ const priceIn = ({ playMoney, realMoney }: MarketPrice, mode: CurrencyMode): num
 const readMarket = (cells: Float64Array, start: number, { id }: Market): MarketPrice => ({
   marketId: id,
   status: MARKET_STATUSES[cells[start + MARKET_STATUS] as number] as MarketPrice['status'],
-  resolution: RESOLUTIONS[cells[start + RESOLUTION] as number] ?? null,
+  resolution: readResolution(cells[start + RESOLUTION] as number),
   playMoney: readPrice(cells, start + PLAY),
   realMoney: readPrice(cells, start + REAL),
 });
+
+/** An array asked for a place below zero looks for a name, all the way up its prototypes. */
+const readResolution = (code: number): MarketPrice['resolution'] =>
+  code === NONE ? null : (RESOLUTIONS[code] as MarketPrice['resolution']);
 
 const readPrice = (cells: Float64Array, at: number): HalfPriceUnits | null =>
   cells[at] === NONE ? null : (cells[at] as HalfPriceUnits);
