@@ -52,20 +52,25 @@ export class ForeignSide {
   /** Takes one side of the mirror's book and takes our own shares off it. */
   fill(levels: BookLevels, market: number, side: Side, own: OwnSide): void {
     this.#shown = levels.copy(market, side, this.#ticks, this.#shares);
-    for (let mine = 0; mine < own.count; mine++) this.#subtract(own, mine);
-    this.#settle();
+    this.#count = this.#shown;
+    this.#hidden = false;
+    let isEmptied = false;
+    for (let mine = 0; mine < own.count; mine++) if (this.#subtract(own, mine)) isEmptied = true;
+    if (isEmptied) this.#settle();
   }
 
-  /** Subtracts what one own order shows, down to what is spared. */
-  #subtract(own: OwnSide, mine: number): void {
+  /** Subtracts what one own order shows, down to what is spared. @returns whether nothing is left of its level */
+  #subtract(own: OwnSide, mine: number): boolean {
     const ticks = this.#ticks;
     const price = own.price(mine);
     for (let level = 0; level < this.#shown; level++) {
       if (ticks[level] !== price) continue;
       const there = this.#shares[level]!;
-      this.#shares[level] = Math.max(there - own.shares(mine), Math.min(there, own.spared(mine)));
-      return;
+      const left = Math.max(there - own.shares(mine), Math.min(there, own.spared(mine)));
+      this.#shares[level] = left;
+      return left === 0;
     }
+    return false;
   }
 
   /** Leaves out the levels of which nothing is left. */

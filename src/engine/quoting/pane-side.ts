@@ -21,11 +21,12 @@ export class PaneSide {
     const { count } = side;
     const ticks = this.#ticks;
     const shares = this.#shares;
-    let hasChanged = count !== this.#count || tickUnits !== this.#tickUnits;
+    const known = this.#count;
+    let hasChanged = count !== known || tickUnits !== this.#tickUnits;
     for (let level = 0; level < count; level++) {
       const tick = side.tick(level);
       const size = side.shares(level);
-      if (ticks[level] === tick && shares[level] === size) continue;
+      if (level < known && ticks[level] === tick && shares[level] === size) continue;
       ticks[level] = tick;
       shares[level] = size;
       hasChanged = true;
