@@ -3,7 +3,7 @@ import { accountId, marketId } from '../../src/domain/ids.js';
 import type { OrderView } from '../../src/exchange/contract.js';
 import type { BotSettings } from '../../src/settings/index.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
-import { quoting } from '../support/simulation/scenes.js';
+import { allShared, quoting } from '../support/simulation/scenes.js';
 import { type Seam, UNCHANGED } from '../support/simulation/seam.js';
 import type { SimulatedBot } from '../support/simulation/simulated-bot.js';
 import type { SeenRequest } from '../support/simulation/virtual-transport.js';
@@ -11,13 +11,6 @@ import { MAKER, RIVAL, World } from '../support/simulation/world.js';
 
 const RAIN = marketId(1_001);
 const adopting = (settings: BotSettings): BotSettings => ({ ...settings, startOrders: 'adopt' });
-const sharing = (settings: BotSettings): BotSettings => ({
-  ...settings,
-  events: settings.events.map((event) => ({
-    ...event,
-    markets: event.markets.map((market) => ({ ...market, ownership: 'shared' as const })),
-  })),
-});
 
 const withoutRain = (settings: BotSettings): BotSettings => ({
   ...settings,
@@ -144,10 +137,10 @@ describe('a bot that was killed', () => {
   });
 
   test('knows its own from others in shared markets by what the journal remembers', async () => {
-    const world = await afterCrash(sharing);
+    const world = await afterCrash(allShared);
     const before = idsAtVenue(world);
     const byHand = world.byHand({ marketId: 1001, price: 1_000 });
-    const bot = await world.start({ settings: sharing });
+    const bot = await world.start({ settings: allShared });
     await world.runUntil('it quotes', () => bot.view.phase === 'running', 120_000);
     expect(idsAtVenue(world).filter((id) => before.includes(id))).toEqual([]);
     expect(idsAtVenue(world)).toContain(byHand);
@@ -225,8 +218,8 @@ describe('a create whose answer nobody heard before the crash', () => {
   });
 
   test('is waited for in a shared market, recognised by its terms, and cancelled', async () => {
-    const world = await crashedWhileCreating(3_000, sharing);
-    const bot = await world.start({ settings: sharing });
+    const world = await crashedWhileCreating(3_000, allShared);
+    const bot = await world.start({ settings: allShared });
     await world.run(2_000);
     expect(bot.view.phase).toBe('starting');
     await world.runUntil('it quotes', () => bot.view.phase === 'running', 120_000);

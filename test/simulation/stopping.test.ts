@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { BotSettings } from '../../src/settings/index.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
-import { ALL_QUOTES, quoting, type Scene } from '../support/simulation/scenes.js';
+import { ALL_QUOTES, allShared, quoting, type Scene } from '../support/simulation/scenes.js';
 import { CALM } from '../support/simulation/network.js';
 import { MAKER, RIVAL, World } from '../support/simulation/world.js';
 
@@ -19,14 +18,6 @@ const sent = ({ transport }: World, endpoint: string): number =>
 /** Listings of active orders that were asked for: each looks at three statuses. */
 const listings = ({ world }: Scene): number =>
   world.transport.seen.filter(({ endpoint }) => endpoint === 'orders').length / 3;
-
-const allShared = (settings: BotSettings): BotSettings => ({
-  ...settings,
-  events: settings.events.map((event) => ({
-    ...event,
-    markets: event.markets.map((market) => ({ ...market, ownership: 'shared' as const })),
-  })),
-});
 
 describe('a stop', () => {
   test('cancels everything and is over once the venue was asked twice and showed nothing', async () => {

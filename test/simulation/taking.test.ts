@@ -5,8 +5,8 @@ import { money } from '../../src/domain/units.js';
 import type { EngineOptions } from '../../src/engine/options.js';
 import type { BotSettings } from '../../src/settings/index.js';
 import { expectAgreement } from '../support/simulation/agreement.js';
-import { quoting, type Scene } from '../support/simulation/scenes.js';
-import { RIVAL } from '../support/simulation/world.js';
+import { allShared, quoting, type Scene } from '../support/simulation/scenes.js';
+import { MAKER, RIVAL } from '../support/simulation/world.js';
 
 const YES = marketId(1_001);
 
@@ -48,6 +48,17 @@ test('beyond the limit withdraw everything until a person resumes', async () => 
   scene.bot.loop.command({ kind: 'command', command: 'resume' });
   await scene.world.run(2_000);
   expect(scene.bot.view.killed).toBeNull();
+});
+
+test('are none where a person takes in a market that is shared', async () => {
+  const { world, bot } = await quoting({ settings: (before) => allShared(limitedTo(2)(before)) });
+  await world.run(1_000);
+  world.place(RIVAL, { marketId: 1_001, side: 'bid', position: 'short', price: 5_000, shares: 500 });
+  world.place(MAKER, { marketId: 1_001, side: 'bid', position: 'long', price: 5_100, shares: 500 });
+  await world.run(2_000);
+  expect(bot.view.counts).toMatchObject({ fills: 1, takes: 0 });
+  expect(bot.noticeCodes).not.toContain('unintended-taking');
+  expect(bot.view.killed).toBeNull();
 });
 
 test('are not forgotten by a restart, only by a person who resumes', async () => {

@@ -43,9 +43,9 @@ export class OrderReactions {
     switch (item.kind) {
       case 'filled':
         positions.filled(item.fill, item.presumed, at);
-        tally.filled(item.fill);
+        tally.filled(item.fill, item.order.ownership);
         observer?.filled?.(item.fill, at);
-        return [item.fill.marketId, ...guards.filled(item.fill, at)];
+        return [item.fill.marketId, ...guards.filled(item.fill, item.order.ownership, at)];
       case 'ended':
         return item.order.marketId;
       case 'processed':

@@ -1,7 +1,7 @@
 import type { Fill } from '../../domain/fill.js';
 import type { EventId, MarketId } from '../../domain/ids.js';
 import { currencyUnits, type Micros } from '../../domain/units.js';
-import type { OwnOrder } from '../../execution/orders/own-order.js';
+import type { OwnOrder, Ownership } from '../../execution/orders/own-order.js';
 import type { Mirror } from '../../mirror/mirror.js';
 import type { Cautions, CoolDown } from '../../risk/cautions.js';
 import { type BreakerTrip, FillBreaker } from '../../risk/fill-breaker.js';
@@ -67,10 +67,13 @@ export class Guards {
     this.elsewhere = this.unquoted(options.cautions);
   }
 
-  /** @returns the markets to look at again because of it */
-  filled(fill: Fill, at: Micros): readonly MarketId[] {
+  /**
+   * @param ownership of the order: what others of the account take they mean to
+   * @returns the markets to look at again because of it
+   */
+  filled(fill: Fill, ownership: Ownership, at: Micros): readonly MarketId[] {
     const { notices, observer } = this.around;
-    if (fill.liquidity === 'taker') this.took(fill, at);
+    if (fill.liquidity === 'taker' && ownership === 'ours') this.took(fill, at);
     observer?.counted?.({ kind: 'fill', fill: countedOf(fill, at) });
     this.kept.get(fill.marketId)?.markOut.filled(fill, at);
     return this.counted(fill, at).flatMap((trip) => {

@@ -5,7 +5,7 @@ import type { OwnOrder } from './own-order.js';
 /** What a message about orders brought that somebody else has to act on. */
 export type OrderNews =
   /** `presumed`: how many of its shares a repair of the holding has brought before anybody told of them. */
-  | { readonly kind: 'filled'; readonly fill: Fill; readonly presumed: Shares }
+  | { readonly kind: 'filled'; readonly fill: Fill; readonly order: OwnOrder; readonly presumed: Shares }
   /** The order became `done`. */
   | { readonly kind: 'ended'; readonly order: OwnOrder }
   /** The venue refused the order or its update; the rest as in {@link ItemOutcome}. */

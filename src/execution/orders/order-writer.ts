@@ -197,7 +197,7 @@ export class OrderWriter {
     const fee = feeOn(shares, liquidity, this.#fees(marketId));
     const at = this.#at;
     const fill = { orderId, eventId, marketId, side, position, currency, shares, amount, fee, liquidity, at };
-    this.tell({ kind: 'filled', fill, presumed: this.presumed.told(order, shares, at) });
+    this.tell({ kind: 'filled', fill, order, presumed: this.presumed.told(order, shares, at) });
   }
 }
 

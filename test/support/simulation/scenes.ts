@@ -35,6 +35,15 @@ export const limited =
     instances: settings.instances.map((one) => ({ ...one, limits: change(one.limits) })),
   });
 
+/** The account trades in every market by other hands, too. */
+export const allShared = (settings: BotSettings): BotSettings => ({
+  ...settings,
+  events: settings.events.map((event) => ({
+    ...event,
+    markets: event.markets.map((market) => ({ ...market, ownership: 'shared' as const })),
+  })),
+});
+
 /** The market in which every bot of the house keeps two levels a side, ten shares each. */
 export const RAIN_YES = marketId(1_001);
 
