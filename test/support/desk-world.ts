@@ -271,7 +271,7 @@ export class DeskWorld {
         if (came === 0) continue;
         agree = false;
         if (orders.areFillsWithheld(market)) continue;
-        orders.holdingRepaired(market, { position, came }, this.now);
+        orders.holdingRepaired(market, { position, currency: 'OOM', came }, this.now);
         this.#held.set(key, truth);
       }
     if (agree) orders.holdingsAgree(this.now);

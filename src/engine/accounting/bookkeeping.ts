@@ -17,8 +17,8 @@ export class Bookkeeping {
     this.compareCash(answer, at);
     const { desk, positions, tally, notices } = this.parts;
     const repaired = positions.read(answer, (market) => desk.orders.areFillsWithheld(market), at);
-    for (const { marketId, position, ours, venue } of repaired) {
-      desk.orders.holdingRepaired(marketId, { position, came: venue - ours }, at);
+    for (const { marketId, position, currency, ours, venue } of repaired) {
+      desk.orders.holdingRepaired(marketId, { position, currency, came: venue - ours }, at);
       const text = `the venue says ${wholeShares(venue)} ${position}, our fills say ${wholeShares(ours)}; its number is taken`;
       tally.differed('holding');
       notices.warn('holding-repaired', text, marketId, at);

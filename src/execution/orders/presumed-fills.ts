@@ -1,12 +1,13 @@
 import type { MarketId } from '../../domain/ids.js';
 import type { Micros, Shares } from '../../domain/units.js';
-import type { Position } from '../../domain/vocabulary.js';
+import type { Currency, Position } from '../../domain/vocabulary.js';
 import type { OwnOrder, UnheardOrder } from './own-order.js';
 import type { TrackedOrder } from './tracked-order.js';
 
 /** A holding that was set to the venue's number, and by how much: negative when it shrank. */
 export interface RepairedHolding {
   readonly position: Position;
+  readonly currency: Currency;
   readonly came: number;
 }
 
@@ -53,10 +54,10 @@ export class PresumedFills {
   presume(
     marketId: MarketId,
     candidates: readonly TrackedOrder[],
-    { position, came }: RepairedHolding,
+    { position, currency, came }: RepairedHolding,
     at: Micros,
   ): void {
-    const traded: Traded = { marketId, position, side: came > 0 ? 'bid' : 'ask' };
+    const traded: Traded = { marketId, position, currency, side: came > 0 ? 'bid' : 'ask' };
     this.#forgetBefore(at - this.#memory);
     let left = Math.abs(came);
     for (const order of candidates) {
@@ -134,7 +135,10 @@ function unfilled(order: TrackedOrder, requested: Shares): UnheardOrder {
   return { orderId, marketId, side, position, bookSide, currency, price, requested, filled: NO_SHARES };
 }
 
-type Traded = Pick<OwnOrder, 'marketId' | 'side' | 'position'>;
+type Traded = Pick<OwnOrder, 'marketId' | 'side' | 'position' | 'currency'>;
 
 const isAlike = (one: Traded, other: Traded): boolean =>
-  one.marketId === other.marketId && one.side === other.side && one.position === other.position;
+  one.marketId === other.marketId &&
+  one.side === other.side &&
+  one.position === other.position &&
+  one.currency === other.currency;

@@ -26,7 +26,7 @@ const tell = (orders: OwnOrders, order: LimitOrder, id: number, filled: number, 
     .reported(reportOf(order, id, { status: 'partial_filled', filled: filled as Shares }), ms(at))
     .flatMap((item) => (item.kind === 'filled' ? [[item.fill.shares, item.presumed]] : []));
 const repaired = (orders: OwnOrders, came: number, at: number): void =>
-  orders.holdingRepaired(MARKET, { position: 'long', came }, ms(at));
+  orders.holdingRepaired(MARKET, { position: 'long', currency: bid.currency, came }, ms(at));
 
 describe('a holding that was repaired', () => {
   it('contains the fill of which a frame tells late', () => {
@@ -40,6 +40,14 @@ describe('a holding that was repaired', () => {
     const orders = both();
     repaired(orders, -400, 1_000);
     expect(tell(orders, bid, 5, 400, 1_900)).toEqual([[400, 0]]);
+  });
+
+  it('says nothing of orders in another currency, which has holdings of its own', () => {
+    const inDollars = { ...limitOrder(47, 10), currency: 'USD' } as const;
+    const orders = live(bid, inDollars);
+    orders.holdingRepaired(MARKET, { position: 'long', currency: 'USD', came: 400 }, ms(1_000));
+    expect(tell(orders, bid, 5, 400, 1_900)).toEqual([[400, 0]]);
+    expect(tell(orders, inDollars, 6, 400, 1_900)).toEqual([[400, 400]]);
   });
 
   it('contains what an order may have traded before an end that nobody heard of', () => {
