@@ -10,7 +10,7 @@ import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { Mirror } from '../../mirror/mirror.js';
 import type { EventExposure } from '../../portfolio/event-exposure.js';
-import type { HoldingDifference } from '../../portfolio/holding-witness.js';
+import type { HoldingDifference, HoldingName } from '../../portfolio/holding-witness.js';
 import type { Inventory } from '../../portfolio/accounts.js';
 import type { Portfolio } from '../../portfolio/portfolio.js';
 import { OrderCosts } from '../../portfolio/order-costs.js';
@@ -118,13 +118,13 @@ export class Positions {
 
   /** Books a fill. @param presumed how many of its shares a repair has brought already: those go back first */
   filled(fill: Fill, presumed: Shares, at: Micros): void {
-    const { marketId, side, position, shares, amount } = fill;
+    const { side, position, shares, amount } = fill;
     const came = (side === 'bid' ? 0 - presumed : presumed) as Shares;
     if (presumed > 0) {
       const price = amount / shares;
       const longPrice = position === 'long' ? price : PRICE_ONE - price;
       this.portfolio.takeBack(fill, came, longPrice, at);
-      this.observer?.transferred?.(marketId, at, position, came, longPrice);
+      this.tellOfTransfer(fill, came, longPrice, at);
     }
     this.portfolio.fill(fill, at);
   }
@@ -151,8 +151,9 @@ export class Positions {
   }
 
   /** What is held there was held before this run: nothing of ours can have been filled since. */
-  private isUnread({ marketId, position }: HoldingReport, sentAt: Micros): boolean {
-    return (this.unread.get(marketId) ?? Infinity) <= sentAt && this.held(marketId, position) === 0;
+  private isUnread({ marketId, position, currency }: HoldingReport, sentAt: Micros): boolean {
+    const held = this.portfolio.held(marketId, currency, position);
+    return (this.unread.get(marketId) ?? Infinity) <= sentAt && held === 0;
   }
 
   private forgetUnread(sentAt: Micros): void {
@@ -162,8 +163,13 @@ export class Positions {
 
   private repair(difference: HoldingDifference, at: Micros): void {
     const { came, longPrice } = this.portfolio.repair(difference, at);
-    if (came === 0) return;
-    this.observer?.transferred?.(difference.marketId, at, difference.position, came, longPrice);
+    if (came !== 0) this.tellOfTransfer(difference, came, longPrice, at);
+  }
+
+  /** Whoever looks on adds up the run's currency alone. */
+  private tellOfTransfer(name: HoldingName, came: Shares, longPrice: number, at: Micros): void {
+    if (name.currency !== this.currency) return;
+    this.observer?.transferred?.(name.marketId, at, name.position, came, longPrice);
   }
 
   /**

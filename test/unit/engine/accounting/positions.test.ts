@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import type { Answer } from '../../../../src/domain/answers.js';
+import type { Fill } from '../../../../src/domain/fill.js';
+import { eventId, marketId } from '../../../../src/domain/ids.js';
+import type { Input } from '../../../../src/domain/inputs.js';
+import type { HoldingReport } from '../../../../src/domain/orders.js';
+import type { Micros, Shares } from '../../../../src/domain/units.js';
+import type { Currency } from '../../../../src/domain/vocabulary.js';
+import { Positions } from '../../../../src/engine/accounting/positions.js';
+import type { Mirror } from '../../../../src/mirror/mirror.js';
+import { Portfolio } from '../../../../src/portfolio/portfolio.js';
+
+const at = 1_000_000 as Micros;
+const place = { eventId: eventId(100), marketId: marketId(11), position: 'long' } as const;
+
+const holding = (currency: Currency, shares: number): HoldingReport =>
+  ({ ...place, currency, shares, purchasesAmount: null }) as unknown as HoldingReport;
+const bought = { ...place, side: 'bid', shares: 200, amount: 800_000, fee: 0, liquidity: 'maker', at };
+const read = (...holdings: readonly HoldingReport[]): Answer =>
+  ({
+    sentAt: at,
+    outcome: { ok: true, body: { kind: 'read-holdings', holdings } },
+  }) as unknown as Answer;
+
+/** A disabled market, and the message that tells of it. */
+const disabled = { id: place.marketId, disabled: true, status: 'active', resolution: null };
+const disabling = { kind: 'market-status-change', marketId: place.marketId, disabled: true } as Input;
+
+/** Of a run in USDC, with what an onlooker was told of shares that came otherwise than by a fill. */
+function positionsInUsdc() {
+  const told: (readonly [shares: number, longPrice: number])[] = [];
+  const portfolio = new Portfolio(() => ({ resolutionMode: 'exclusive', markets: [] }) as never, 1_000);
+  const observer = {
+    transferred: (...[, , , came, longPrice]: readonly [unknown, unknown, unknown, Shares, number]) =>
+      void told.push([came, longPrice]),
+  };
+  const mirror = { markets: [disabled], distrust: () => undefined } as unknown as Mirror;
+  const positions = new Positions(portfolio, 'USDC', mirror, new Map(), observer);
+  return { positions, portfolio, told };
+}
+
+it('what is held in another currency is known, and is none of what the analysis of a run adds up', () => {
+  const { positions, portfolio, told } = positionsInUsdc();
+  positions.read(read(holding('USD', 300), holding('USDC', 500)), () => false, at);
+  expect(told).toEqual([[500, 5_000]]);
+  expect(portfolio.held(place.marketId, 'USD', 'long')).toBe(300);
+  expect(positions.held(place.marketId, 'long')).toBe(500);
+});
+
+it('nor is a fill in it that a repair had brought', () => {
+  const { positions, told } = positionsInUsdc();
+  positions.filled({ ...bought, currency: 'USD' } as unknown as Fill, 200 as Shares, at);
+  expect(told).toEqual([]);
+  positions.filled({ ...bought, currency: 'USDC' } as unknown as Fill, 200 as Shares, at);
+  expect(told).toEqual([[-200, 4_000]]);
+});
+
+it('a read that left before a fill in another currency does not take its shares away, be the market disabled', () => {
+  const { positions, portfolio } = positionsInUsdc();
+  positions.read(read(), () => false, at);
+  positions.heard(disabling, at);
+  positions.filled({ ...bought, currency: 'USD' } as unknown as Fill, 0 as Shares, (at + 1) as Micros);
+  positions.read(read(holding('USD', 100)), () => false, (at + 2) as Micros);
+  expect(portfolio.held(place.marketId, 'USD', 'long')).toBe(200);
+});
