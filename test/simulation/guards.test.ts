@@ -7,6 +7,7 @@ import type { BotSettings } from '../../src/settings/index.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
 import {
   ALL_QUOTES,
+  allShared,
   bidInRain,
   haltsIn,
   type Limits,
@@ -17,7 +18,7 @@ import {
   RAIN_YES,
   type Scene,
 } from '../support/simulation/scenes.js';
-import { RIVAL, World } from '../support/simulation/world.js';
+import { MAKER, RIVAL, World } from '../support/simulation/world.js';
 
 const RAIN = eventId(100);
 
@@ -151,6 +152,18 @@ describe('one-sided fills', () => {
     await world.run(11_000);
     expect(bidInRain(scene)).toBe(20);
     expectAgreement(world, bot);
+  });
+
+  test('are none of the bot where a person trades in a market that is shared', async () => {
+    const { world, bot } = await quoting({ settings: (before) => allShared(breaker(before)) });
+    await world.run(1_000);
+    world.place(MAKER, { marketId: 1_001, side: 'bid', position: 'long', price: 5_000, shares: 1_500 });
+    await world.run(1_000);
+    world.place(RIVAL, { marketId: 1_001, side: 'bid', position: 'short', price: 5_000, shares: 1_500 });
+    await world.run(1_000);
+    expect(haltsIn(bot.view)[1_001]).toBeNull();
+    expect(bot.noticeCodes).not.toContain('fill-breaker');
+    expect(bot.view.markets[0]!.inventory).toMatchObject({ long: 1_500 });
   });
 
   test('withdraw an event whose markets several instances quote', async () => {

@@ -56,7 +56,7 @@ test('are none where a person takes in a market that is shared', async () => {
   world.place(RIVAL, { marketId: 1_001, side: 'bid', position: 'short', price: 5_000, shares: 500 });
   world.place(MAKER, { marketId: 1_001, side: 'bid', position: 'long', price: 5_100, shares: 500 });
   await world.run(2_000);
-  expect(bot.view.counts).toMatchObject({ fills: 1, takes: 0 });
+  expect(bot.view.counts).toMatchObject({ fills: 0, takes: 0 });
   expect(bot.noticeCodes).not.toContain('unintended-taking');
   expect(bot.view.killed).toBeNull();
 });

@@ -39,13 +39,10 @@ export class OrderReactions {
   }
 
   private one(item: OrderNews, at: Micros): MarketId | readonly MarketId[] {
-    const { positions, guards, tally, mirror, notices, observer } = this.parts;
+    const { tally, mirror, notices } = this.parts;
     switch (item.kind) {
       case 'filled':
-        positions.filled(item.fill, item.presumed, at);
-        tally.filled(item.fill, item.order.ownership);
-        observer?.filled?.(item.fill, at);
-        return [item.fill.marketId, ...guards.filled(item.fill, item.order.ownership, at)];
+        return this.filled(item, at);
       case 'ended':
         return item.order.marketId;
       case 'processed':
@@ -94,6 +91,20 @@ export class OrderReactions {
         );
         return [];
     }
+  }
+
+  /**
+   * What is held is the account's, whoever traded it. Figures of the run are of its currency, for nothing is summed
+   * across currencies; guards and counts are of its own orders, for what other hands trade they mean to.
+   */
+  private filled({ fill, order, presumed }: FilledOrder, at: Micros): MarketId | readonly MarketId[] {
+    const { positions, guards, tally, observer } = this.parts;
+    positions.filled(fill, presumed, at);
+    if (fill.currency !== positions.currency) return fill.marketId;
+    observer?.filled?.(fill, at);
+    if (order.ownership !== 'ours') return fill.marketId;
+    tally.filled(fill);
+    return [fill.marketId, ...guards.filled(fill, at)];
   }
 
   /** What the refusal says of the order itself; what it says of the market or the account, {@link refused} hears. */
@@ -155,6 +166,7 @@ export class OrderReactions {
   }
 }
 
+type FilledOrder = Extract<OrderNews, { readonly kind: 'filled' }>;
 type RefusedOrder = Extract<OrderNews, { readonly kind: 'refused' }>;
 
 const describe = (order: OwnOrder): string =>

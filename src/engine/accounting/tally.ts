@@ -4,7 +4,6 @@ import type { MarketId } from '../../domain/ids.js';
 import type { Answer } from '../../domain/answers.js';
 import type { Input } from '../../domain/inputs.js';
 import type { Micros, Money, PriceUnits, Shares } from '../../domain/units.js';
-import type { Ownership } from '../../execution/orders/own-order.js';
 import type { SentOrders } from '../../ports/journal.js';
 import { LastMinute } from './last-minute.js';
 import type { EngineCounts, FillView } from '../observing/view.js';
@@ -74,12 +73,12 @@ export class Tally {
     if (body.kind === 'cancel-scope') this.cancelled += body.canceledIds.length;
   }
 
-  /** @param ownership of the order: what others of the account take they mean to */
-  filled(fill: Fill, ownership: Ownership): void {
+  /** An order of ours was filled, in the run's currency. */
+  filled(fill: Fill): void {
     this.fills += 1;
     this.sharesFilled += fill.shares;
     this.amountFilled += fill.amount;
-    if (fill.liquidity === 'taker' && ownership === 'ours') {
+    if (fill.liquidity === 'taker') {
       this.takes += 1;
       this.amountTaken += fill.amount;
     }

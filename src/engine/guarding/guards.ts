@@ -1,7 +1,7 @@
 import type { Fill } from '../../domain/fill.js';
 import type { EventId, MarketId } from '../../domain/ids.js';
 import { currencyUnits, type Micros } from '../../domain/units.js';
-import type { OwnOrder, Ownership } from '../../execution/orders/own-order.js';
+import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { Mirror } from '../../mirror/mirror.js';
 import type { Cautions, CoolDown } from '../../risk/cautions.js';
 import { type BreakerTrip, FillBreaker } from '../../risk/fill-breaker.js';
@@ -68,12 +68,12 @@ export class Guards {
   }
 
   /**
-   * @param ownership of the order: what others of the account take they mean to
+   * An order of ours was filled, in the run's currency.
    * @returns the markets to look at again because of it
    */
-  filled(fill: Fill, ownership: Ownership, at: Micros): readonly MarketId[] {
+  filled(fill: Fill, at: Micros): readonly MarketId[] {
     const { notices, observer } = this.around;
-    if (fill.liquidity === 'taker' && ownership === 'ours') this.took(fill, at);
+    if (fill.liquidity === 'taker') this.took(fill, at);
     observer?.counted?.({ kind: 'fill', fill: countedOf(fill, at) });
     this.kept.get(fill.marketId)?.markOut.filled(fill, at);
     return this.counted(fill, at).flatMap((trip) => {
