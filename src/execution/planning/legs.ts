@@ -50,7 +50,7 @@ const STANDING = new StandingSide();
 
 /** Splits levels into sales and purchases, nearest first. @param unrouted takes what is too large for one order */
 export function legsOf(source: LegSource, terms: MarketTerms, unrouted: Unrouted[]): Leg[] {
-  STANDING.read(source.side, source.standing);
+  STANDING.read(source.side, terms.currency, source.standing);
   let held: number = source.held;
   const legs: Leg[] = [];
   for (const level of source.levels) {

@@ -1,5 +1,5 @@
 import type { PriceUnits } from '../../domain/units.js';
-import type { Side } from '../../domain/vocabulary.js';
+import type { Currency, Side } from '../../domain/vocabulary.js';
 import type { OwnOrder } from '../orders/own-order.js';
 
 /** What stands already and may go on standing, so that its place in the queue is not given up. */
@@ -22,12 +22,13 @@ export class StandingSide {
   /** Which of the orders each price is of. */
   readonly #rows: number[] = [];
 
-  read(side: Side, standing: Standing | null): void {
+  /** @param currency the market's: an order in another one expresses no quote of the run */
+  read(side: Side, currency: Currency, standing: Standing | null): void {
     this.#orders = standing === null ? NONE : standing.orders;
     this.#length = 0;
     for (let row = 0; row < this.#orders.length; row += 1) {
       const order = this.#orders[row]!;
-      if (order.bookSide !== side || !mayStand(order)) continue;
+      if (order.bookSide !== side || order.currency !== currency || !mayStand(order)) continue;
       this.#prices[this.#length] = order.longPrice;
       this.#rows[this.#length] = row;
       this.#length += 1;

@@ -157,6 +157,13 @@ describe('routing an intent', () => {
     ]);
   });
 
+  it('keeps nothing that stands in another currency', () => {
+    const orders = [standing(limitOrder(48, 7, { currency: 'USDC' }))];
+    const policy = { ...HELD_FIRST, standing: { orders, missingShares: 0 } };
+    const { orders: routed, stands } = route(intent([[48, 10]], []), funds(100), marketTerms(), policy);
+    expect([words(routed), stands]).toEqual([['bid long 10 at 0.48'], false]);
+  });
+
   it('moves a level that would take just behind the touch', () => {
     const touch = { bid: 4_800 as PriceUnits, ask: 5_000 as PriceUnits };
     const policy: RoutePolicy = { ...HELD_FIRST, touch };
