@@ -118,12 +118,16 @@ function marketTerms(terms: TradingTerms, { id, eventId, tickUnits }: MarketDesc
   return { currency, mode, takerFee, makerFee, minAmount, maxAmount, eventId, marketId: id, tickUnits };
 }
 
-function tenureOf({ events, ownership }: EngineOptions): (market: MarketId) => MarketTenure | null {
+function tenureOf({
+  events,
+  ownership,
+  terms: { mode },
+}: EngineOptions): (market: MarketId) => MarketTenure | null {
   const tenures = new Map<MarketId, MarketTenure>();
   for (const event of events)
     for (const { id } of event.markets) {
       const owner = ownership.get(id);
-      if (owner !== undefined) tenures.set(id, { eventId: event.id, ownership: owner });
+      if (owner !== undefined) tenures.set(id, { eventId: event.id, ownership: owner, mode });
     }
   return (market) => tenures.get(market) ?? null;
 }

@@ -59,7 +59,7 @@ export class Intake {
     if (kind === 'answer') this.answered(input, at);
     else if (kind === 'order-update') this.heard(desk.reported(input.report, at), at);
     else if (kind === 'command') this.commanded(input, at);
-    else if (kind === 'position-update') positions.portfolio.reported(input.holding, at);
+    else if (kind === 'position-update') positions.reported(input.holding, at);
     else if (kind === 'deposit-success') positions.portfolio.deposited(input.currency, input.amount);
     else if (kind === 'connection') this.connected(input, at);
     else if (kind === 'subscription') this.subscribed(input, at);

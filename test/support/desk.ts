@@ -20,7 +20,8 @@ export const openDesk = (options: Partial<DeskOptions> = {}): Desk => {
   const desk = new Desk(
     {
       orders: {
-        tenure: (market) => (market === MARKET ? { eventId: EVENT, ownership: 'exclusive' } : null),
+        tenure: (market) =>
+          market === MARKET ? { eventId: EVENT, ownership: 'exclusive', mode: 'play_money' } : null,
         fees: () => ({ takerFee: 0 as Money, makerFee: 0 as Money }),
         clockWindowMs: 60_000,
         readAgeMs: 0,

@@ -21,8 +21,8 @@ export const bid = limitOrder(48, 10);
 export const noOrders = (): OwnOrders =>
   new OwnOrders({
     tenure: (market) => {
-      if (market === MARKET) return { eventId: EVENT, ownership: 'exclusive' };
-      return market === SHARED ? { eventId: EVENT, ownership: 'shared' } : null;
+      if (market === MARKET) return { eventId: EVENT, ownership: 'exclusive', mode: 'play_money' };
+      return market === SHARED ? { eventId: EVENT, ownership: 'shared', mode: 'play_money' } : null;
     },
     fees: () => ({ takerFee: 1_000 as Money, makerFee: 0 as Money }),
     clockWindowMs: 60_000,

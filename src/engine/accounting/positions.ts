@@ -5,7 +5,13 @@ import type { Input } from '../../domain/inputs.js';
 import type { HoldingReport, LimitOrder } from '../../domain/orders.js';
 import type { Micros, Money, Shares } from '../../domain/units.js';
 import { PRICE_ONE } from '../../domain/units.js';
-import type { Currency, MarketStatus, Position, Resolution } from '../../domain/vocabulary.js';
+import {
+  type Currency,
+  type MarketStatus,
+  modeOf,
+  type Position,
+  type Resolution,
+} from '../../domain/vocabulary.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { Mirror } from '../../mirror/mirror.js';
@@ -127,6 +133,11 @@ export class Positions {
       this.tellOfTransfer(fill, came, longPrice, at);
     }
     this.portfolio.fill(fill, at);
+  }
+
+  /** A `position-update` came: of the other mode no read tells that it could be held against. */
+  reported(holding: HoldingReport, at: Micros): void {
+    if (modeOf(holding.currency) === modeOf(this.currency)) this.portfolio.reported(holding, at);
   }
 
   /**

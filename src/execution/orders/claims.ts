@@ -5,6 +5,7 @@
 import type { EventId, MarketId, OrderId } from '../../domain/ids.js';
 import type { OrderReport } from '../../domain/orders.js';
 import type { OrderWriter, ReportSource } from './order-writer.js';
+import { type CurrencyMode, modeOf } from '../../domain/vocabulary.js';
 import { found } from './order-changes.js';
 import type { TrackedOrder } from './tracked-order.js';
 
@@ -15,6 +16,8 @@ export type MarketOwnership = 'exclusive' | 'shared';
 export interface MarketTenure {
   readonly eventId: EventId;
   readonly ownership: MarketOwnership;
+  /** Of the book that the run trades in. */
+  readonly mode: CurrencyMode;
 }
 
 /** Are these the same order as far as a report can tell? */
@@ -38,6 +41,13 @@ interface Told {
   readonly report: OrderReport;
   readonly source: ReportSource;
 }
+
+/**
+ * What others have in the book of the other mode meets nothing of ours, and is in no book that we read. In a market that
+ * is ours alone it is ours like everything else: a cancel of the market takes both.
+ */
+const isOfOtherBook = ({ currency }: OrderReport, { ownership, mode }: MarketTenure): boolean =>
+  ownership === 'shared' && modeOf(currency) !== mode;
 
 export class Claims {
   readonly #writer: OrderWriter;
@@ -83,7 +93,8 @@ export class Claims {
   #hear(told: Told, isAmbiguous: boolean): void {
     const { report } = told;
     const tenure = this.#tenure(report.marketId);
-    if (tenure === null || this.#writer.index.isForgotten(report.orderId)) return;
+    if (tenure === null || isOfOtherBook(report, tenure)) return;
+    if (this.#writer.index.isForgotten(report.orderId)) return;
     const early = this.#early.get(report.orderId);
     if (early !== undefined) early.push(told);
     else if (this.#isAwaited(report)) this.#early.set(report.orderId, [told]);

@@ -63,3 +63,11 @@ it('a read that left before a fill in another currency does not take its shares 
   positions.read(read(holding('USD', 100)), () => false, (at + 2) as Micros);
   expect(portfolio.held(place.marketId, 'USD', 'long')).toBe(200);
 });
+
+it('of play money held nothing is to be read, for no read of the run tells of it', () => {
+  const { positions } = positionsInUsdc();
+  positions.reported(holding('OOM', 100), at);
+  expect(positions.readDue).toBeNull();
+  positions.reported(holding('USD', 100), at);
+  expect(positions.readDue).not.toBeNull();
+});

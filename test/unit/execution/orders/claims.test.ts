@@ -13,6 +13,14 @@ describe('an order nobody asked for', () => {
     expect(working(orders, SHARED)).toMatchObject([{ ownership: 'foreign', remaining: 1_000 }]);
   });
 
+  it('of the other mode stands in another book: it is none of our business where others trade', () => {
+    const orders = noOrders();
+    const forRealMoney = { ...bid, currency: 'USDC' } as const;
+    expect(orders.reported(reportOf({ ...forRealMoney, marketId: SHARED }, 50), ms(0))).toEqual([]);
+    expect(working(orders, SHARED)).toEqual([]);
+    expect(kinds(orders.reported(reportOf(forRealMoney, 51), ms(0)))).toEqual(['found']);
+  });
+
   it('in a market we do not trade is none of our business', () => {
     const orders = noOrders();
     expect(orders.reported(reportOf({ ...bid, marketId: marketId(99) }, 50), ms(0))).toEqual([]);
