@@ -7,6 +7,7 @@ import type { LimitOrder, OrderReport } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
 import type { JournalRecord } from '../../ports/journal.js';
 import type { MarketOwnership } from './claims.js';
+import { ordersOf } from './requests.js';
 
 /** What a journal says of the orders of its bot. */
 export interface JournalWork {
@@ -18,8 +19,7 @@ export interface JournalWork {
 
 /** As much of an order without an id as a listing can be compared with. */
 export interface LostOrder {
-  /** null for the replacement of an order of which only the id is known. */
-  readonly terms: string | null;
+  readonly terms: string;
   readonly price: number;
   readonly shares: number;
   readonly askedAt: Micros;
@@ -60,13 +60,8 @@ export function leftBehind(
   };
 }
 
-function lostIn(record: JournalRecord): LostOrder[] {
-  if (record.kind !== 'request') return [];
-  const { request, at } = record;
-  if (request.kind === 'create-orders') return request.orders.map((order) => lostOrder(order, at));
-  if (request.kind !== 'replace-orders') return [];
-  return request.replacements.map(({ price, shares }) => ({ terms: null, price, shares, askedAt: at }));
-}
+const lostIn = (record: JournalRecord): readonly LostOrder[] =>
+  record.kind === 'request' ? ordersOf(record.request).map((order) => lostOrder(order, record.at)) : [];
 
 /** @param askedAt when its request was decided */
 export const lostOrder = (order: LimitOrder, askedAt: Micros): LostOrder => ({
@@ -101,7 +96,7 @@ function matched(
 function groupsOf(lost: readonly LostOrder[]): Iterable<readonly LostOrder[]> {
   const groups = new Map<string, LostOrder[]>();
   for (const one of lost) {
-    const key = `${one.terms ?? ''} ${one.price} ${one.shares}`;
+    const key = `${one.terms} ${one.price} ${one.shares}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [one]);
     else group.push(one);
@@ -112,5 +107,5 @@ function groupsOf(lost: readonly LostOrder[]): Iterable<readonly LostOrder[]> {
 function fits(order: OrderReport, { terms, price, shares, askedAt }: LostOrder, windowUs: number): boolean {
   const isAlike = order.price === price && order.requested === shares;
   const isInTime = order.createdAt === null || Math.abs(order.createdAt - askedAt) <= windowUs;
-  return isAlike && isInTime && (terms === null || terms === termsOf(order));
+  return isAlike && isInTime && terms === termsOf(order);
 }

@@ -3,7 +3,7 @@ import { Clearance, type ClearanceNews } from '../../../../src/app/guard/clearan
 import { proveAccountEmpty } from '../../../../src/app/guard/account-wide.js';
 import { marketId, orderId } from '../../../../src/domain/ids.js';
 import type { MarketOwnership } from '../../../../src/execution/orders/claims.js';
-import type { JournalWork } from '../../../../src/execution/orders/left-behind.js';
+import { type JournalWork, lostOrder } from '../../../../src/execution/orders/left-behind.js';
 import { micros } from '../../../../src/domain/units.js';
 import { VirtualClock } from '../../../../src/runtime/virtual-clock.js';
 import { LeftOrders, LOST, refusal, throttled } from '../../../support/left-orders.js';
@@ -156,8 +156,7 @@ describe('a clearance', () => {
   });
 
   it('leaves what may be somebody else’s, and says so', async () => {
-    const lost = { terms: null, price: ASKED.price, shares: ASKED.shares, askedAt: START };
-    const work = (): JournalWork => ({ named: new Set(), lost: [lost] });
+    const work = (): JournalWork => ({ named: new Set(), lost: [lostOrder(ASKED, START)] });
     const { clearance, venue, run, kinds } = scene({
       orders: [report(1), report(2)],
       ownership: 'shared',

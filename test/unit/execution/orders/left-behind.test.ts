@@ -82,7 +82,7 @@ describe('what a bot left behind', () => {
     });
   });
 
-  it('is the replacement of an update whose answer nobody heard, by price and size', () => {
+  it('is the replacement of an update whose answer nobody heard, in its place', () => {
     const { price, shares } = ASKED;
     const updating: JournalRecord = {
       kind: 'request',
@@ -97,5 +97,13 @@ describe('what a bot left behind', () => {
     };
     const other = listed(4, limitOrder(41, 10));
     expect(sorted([updating, naming(1)], [listed(2), other])).toEqual({ ours: [2], ambiguous: [] });
+    const byHand: Partial<LimitOrder>[] = [
+      { position: 'short' },
+      { side: 'ask' },
+      { currency: 'USDC' },
+      { marketId: OTHER },
+    ];
+    for (const terms of byHand)
+      expect(sorted([updating], [listed(3, { ...ASKED, ...terms })])).toEqual({ ours: [], ambiguous: [] });
   });
 });
