@@ -320,4 +320,6 @@ export class Engine {
 
 /** Whether anything of ours may stand at the venue. */
 const isQuoted = ({ desk }: EngineParts): boolean =>
-  [...desk.orders.markets()].some((market) => desk.orders.own(market).working.length > 0);
+  [...desk.orders.markets()].some((market) =>
+    desk.orders.own(market).working.some(({ ownership }) => ownership === 'ours'),
+  );
