@@ -108,7 +108,7 @@ describe('a frame', () => {
     expect(bot.view.markets[0]!.inventory.long).toBe(300);
     expect(bot.view.counts.differences).toMatchObject({ holding: 1 });
     expect(bot.notices.map(({ text }) => text)).toContainEqual(
-      'the venue says 3 long, our fills say 0; its number is taken',
+      'the venue says 3 long in OOM, our fills say 0; its number is taken',
     );
     expectAgreement(world, bot);
   });

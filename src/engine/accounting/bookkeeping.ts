@@ -19,7 +19,7 @@ export class Bookkeeping {
     const repaired = positions.read(answer, (market) => desk.orders.areFillsWithheld(market), at);
     for (const { marketId, position, currency, ours, venue } of repaired) {
       desk.orders.holdingRepaired(marketId, { position, currency, came: venue - ours }, at);
-      const text = `the venue says ${wholeShares(venue)} ${position}, our fills say ${wholeShares(ours)}; its number is taken`;
+      const text = `the venue says ${wholeShares(venue)} ${position} in ${currency}, our fills say ${wholeShares(ours)}; its number is taken`;
       tally.differed('holding');
       notices.warn('holding-repaired', text, marketId, at);
     }
