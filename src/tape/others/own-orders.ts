@@ -3,7 +3,14 @@ import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Answer } from '../../domain/answers.js';
 import type { OrderReport } from '../../domain/orders.js';
 import { complement, type Micros, PRICE_ONE, type PriceUnits, type Shares } from '../../domain/units.js';
-import { bookSide, type OrderStatus, type Position, type Side } from '../../domain/vocabulary.js';
+import {
+  bookSide,
+  type CurrencyMode,
+  modeOf,
+  type OrderStatus,
+  type Position,
+  type Side,
+} from '../../domain/vocabulary.js';
 
 /** One order as it stands or stood in the one book of its market. */
 export interface OwnOrder {
@@ -54,8 +61,14 @@ export class OwnOrders {
   readonly #standing = new Map<MarketId, Map<OrderId, Life>>();
   readonly #ended = new Set<OrderId>();
 
-  /** @param meets whether an order that arrives now trades with what stands */
-  constructor(private readonly meets: (order: OwnOrder) => boolean) {}
+  /**
+   * @param mode  of the books that are read: the account's orders of the other one stand elsewhere
+   * @param meets whether an order that arrives now trades with what stands
+   */
+  constructor(
+    private readonly mode: CurrencyMode,
+    private readonly meets: (order: OwnOrder) => boolean,
+  ) {}
 
   /** Orders that stand in a market now. */
   standing(market: MarketId): Iterable<OwnOrder> {
@@ -105,7 +118,8 @@ export class OwnOrders {
   }
 
   #place(report: OrderReport, at: Micros, news: OwnNews[], adopted = false): Life | null {
-    const { orderId, marketId, side, position, price, requested, status } = report;
+    const { orderId, marketId, side, position, currency, price, requested, status } = report;
+    if (modeOf(currency) !== this.mode) return null;
     if (price === null || !(RESTS.has(status) || IS_OVER.has(status))) return null;
     const life: Life = {
       orderId,

@@ -53,7 +53,7 @@ const WAITING_MOST = 1_000;
 export class TapeReading {
   readonly #order = new VenueOrder<Held>();
   readonly #time = new VenueTime();
-  readonly #orders = new OwnOrders((order) => this.#market(order.marketId).meets(order));
+  readonly #orders: OwnOrders;
   readonly #markets = new Map<MarketId, MarketReading>();
   readonly #volumes = new Map<EventId, EventVolume>();
   readonly #data = new MarketData();
@@ -64,7 +64,9 @@ export class TapeReading {
   #late = 0;
   #read = 0;
 
-  constructor(private readonly mode: CurrencyMode) {}
+  constructor(private readonly mode: CurrencyMode) {
+    this.#orders = new OwnOrders(mode, (order) => this.#market(order.marketId).meets(order));
+  }
 
   /** Books that came too late to be put in order and were left out. */
   get late(): number {
