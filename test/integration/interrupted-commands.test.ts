@@ -1,7 +1,7 @@
 /** What commands say of what they wrote when a person stops them, and what they leave. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { backtestConfiguration } from '../../src/cli/commands/backtest.js';
 import { calibrateRecordings } from '../../src/cli/commands/calibrate.js';
 import { rewriteReport } from '../../src/cli/commands/report.js';
@@ -14,27 +14,19 @@ import {
 import { EXIT } from '../../src/domain/errors.js';
 import { scratchFolder } from '../support/scratch-folder.js';
 import { ROOT } from '../support/small-house.js';
+import { forgetStopSignals, heardSignals } from '../support/stop-signals.js';
 import { ran } from '../support/told-command.js';
 
 const RAIN = join(ROOT, 'config', 'recordings', 'synthetic-rain.ndjson.gz');
 const FILE = join(ROOT, 'config', 'backtest.yaml');
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'] as const;
 
-let before: Readonly<Record<string, readonly NodeJS.SignalsListener[]>>;
-beforeEach(() => {
-  before = Object.fromEntries(SIGNALS.map((signal) => [signal, process.listeners(signal)]));
-});
-afterEach(() => {
-  for (const signal of SIGNALS)
-    for (const listener of process.listeners(signal))
-      if (!before[signal]!.includes(listener)) process.removeListener(signal, listener);
-});
+forgetStopSignals();
 
 /** What the command says to a Ctrl-C that comes right after it began. */
 async function interrupted(command: () => Promise<number>): Promise<string> {
   const told = ran(command);
   // A second one would be a person's who has waited long enough.
-  while (process.listeners('SIGINT').length === before['SIGINT']!.length) await new Promise(setImmediate);
+  while (!heardSignals().includes('SIGINT')) await new Promise(setImmediate);
   process.emit('SIGINT', 'SIGINT');
   const { code, text } = await told;
   expect([code, text.split('\n').length]).toEqual([EXIT.forced, 1]);
@@ -81,5 +73,5 @@ it('a report is what it was', async () => {
 
 it('signals do what they do to any process once a command is over', async () => {
   await ran(() => calibrateRecordings([RAIN], { distances: 5 }));
-  for (const signal of SIGNALS) expect(process.listeners(signal)).toEqual(before[signal]);
+  expect(heardSignals()).toEqual([]);
 });

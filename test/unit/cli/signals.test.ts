@@ -1,17 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { hearStopSignals } from '../../../src/cli/signals.js';
+import { forgetStopSignals } from '../../support/stop-signals.js';
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'] as const;
-let before: Readonly<Record<string, readonly NodeJS.SignalsListener[]>>;
-
-beforeEach(() => {
-  before = Object.fromEntries(SIGNALS.map((signal) => [signal, process.listeners(signal)]));
-});
-afterEach(() => {
-  for (const signal of SIGNALS)
-    for (const listener of process.listeners(signal))
-      if (!before[signal]!.includes(listener)) process.removeListener(signal, listener);
-});
+forgetStopSignals();
 
 const kill = (): boolean => process.emit('SIGUSR2', 'SIGUSR2');
 
