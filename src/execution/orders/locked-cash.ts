@@ -12,8 +12,8 @@ interface Locked {
 const NOTHING: Locked = { all: 0, since: 0 };
 
 /**
- * Cash of the run's currency that working bids lock, market by market and altogether. Only markets whose orders have changed are added up
- * again, so that asking costs the same however many markets there are.
+ * Cash of the run's currency that working bids lock, market by market and altogether. Only markets whose orders have
+ * changed are added up again, so that asking costs the same however many markets there are.
  */
 export class LockedCash {
   readonly #byMarket = new Map<MarketId, Locked>();
