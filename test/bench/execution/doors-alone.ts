@@ -4,18 +4,15 @@
  */
 import type { AnswerBody } from '../../../src/domain/answers.js';
 import type { TradingRequest } from '../../../src/domain/effects.js';
-import { eventId, marketId, type MarketId } from '../../../src/domain/ids.js';
+import type { MarketId } from '../../../src/domain/ids.js';
 import type { BookUpdate } from '../../../src/domain/inputs.js';
 import type { LimitOrder, OrderReplacement, OrderReport } from '../../../src/domain/orders.js';
-import { priceUnits, shares } from '../../../src/domain/units.js';
+import { complement, priceUnits, shares } from '../../../src/domain/units.js';
 import { approved, send } from '../../support/effects.js';
-import { type DoorOptions, openDoors, type Sender } from './doors.js';
+import { joined, openDoors, type Sender } from './doors.js';
 import { frameReceiver } from './pusher-socket.js';
-import { LADDER, type Stage } from './stage.js';
+import { eventsOf, LADDER, type Stage, type StageOptions } from './stage.js';
 
-const EVENT = 1;
-const FIRST_MARKET = 1_000;
-const JOIN_MS = 500;
 const CENT = 100;
 const SIZE = shares(5_000);
 
@@ -24,8 +21,9 @@ const WITHOUT_QUESTIONS: Sender = {
   lastCheck: () => 'send',
 };
 
-export async function openDoorsAlone(markets: number, options: Omit<DoorOptions, 'events'>): Promise<Stage> {
-  const doors = await openDoors({ ...options, events: [EVENT] }, WITHOUT_QUESTIONS);
+export async function openDoorsAlone({ house, ...options }: Omit<StageOptions, 'onAnswer'>): Promise<Stage> {
+  const events = eventsOf(house);
+  const doors = await openDoors({ ...options, events: events.map(({ id }) => id) }, WITHOUT_QUESTIONS);
   const { feed, gateway } = doors;
   const standing = new Map<MarketId, readonly OrderReport[]>();
   let requests = 0;
@@ -40,9 +38,8 @@ export async function openDoorsAlone(markets: number, options: Omit<DoorOptions,
     standing.set(orders[0]!.marketId, orders);
   });
   feed.connect();
-  await new Promise((resolve) => setTimeout(resolve, JOIN_MS));
-  const ids = Array.from({ length: markets }, (_, at) => FIRST_MARKET + at);
-  return { events: [{ id: EVENT, markets: ids }], receive: frameReceiver(), close: () => doors.close() };
+  await joined();
+  return { events, receive: frameReceiver(), close: () => doors.close() };
 }
 
 function moveTo(book: BookUpdate, standing: readonly OrderReport[] | undefined): TradingRequest {
@@ -61,19 +58,23 @@ const replacementBy = (orderId: OrderReport['orderId'], order: LimitOrder): Orde
 });
 
 /** As many levels a side as the strategy has, a cent apart, from ten cents behind the touch. */
-function ordersAround({ marketId: market, bids, asks }: BookUpdate): LimitOrder[] {
+function ordersAround(book: BookUpdate): LimitOrder[] {
   const orders: LimitOrder[] = [];
   for (let level = 0; level < LADDER.levels; level++) {
     const behind = (10 + level) * CENT;
-    orders.push(orderAt(market, 'long', bids.prices[0]! - behind));
-    orders.push(orderAt(market, 'short', 10_000 - asks.prices[0]! - behind));
+    orders.push(orderIn(book, 'long', book.bids.prices[0]! - behind));
+    orders.push(orderIn(book, 'short', complement(book.asks.prices[0]!) - behind));
   }
   return orders;
 }
 
-const orderAt = (market: MarketId, position: LimitOrder['position'], price: number): LimitOrder => ({
-  eventId: eventId(EVENT),
-  marketId: marketId(market),
+const orderIn = (
+  { eventId, marketId }: BookUpdate,
+  position: LimitOrder['position'],
+  price: number,
+): LimitOrder => ({
+  eventId,
+  marketId,
   side: 'bid',
   position,
   currency: 'OOM',

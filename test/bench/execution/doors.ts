@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { accountId, eventId } from '../../../src/domain/ids.js';
 import { idempotencyKey } from '../../../src/execution/sending/keys.js';
 import type { Clock } from '../../../src/ports/clock.js';
@@ -20,6 +21,7 @@ import { startQuietService } from './pusher-socket.js';
 export const KEYS = { publicKey: 'pk_bench', privateKey: 'sk_bench' };
 /** A clock that is set forward looks like an event loop that stood still. */
 const A_DAY_MS = 86_400_000;
+const JOIN_MS = 500;
 
 export interface DoorOptions {
   /** Events whose channels are joined. */
@@ -79,6 +81,9 @@ export async function openDoors(options: DoorOptions, { terms, lastCheck }: Send
     },
   };
 }
+
+/** Resolves once a feed that was told to connect has joined its channels. */
+export const joined = (): Promise<void> => pause(JOIN_MS);
 
 /** Whatever goes wrong ends the measurement: a figure of a bot that was not well is worth nothing. */
 export function fail(error: unknown): void {

@@ -4,11 +4,10 @@ import type { NestedStyle } from '../../../src/protocol/signed-values.js';
 import { keepAwake } from '../../../src/runtime/wakefulness.js';
 import { houseOf } from '../engine/house.js';
 import { AgreeableTransport } from './agreeable-transport.js';
-import type { DoorOptions } from './doors.js';
 import { openDoorsAlone } from './doors-alone.js';
 import { bookText, orderText } from './frames.js';
 import { IdiomaticStack } from './idiomatic.js';
-import { LADDER, openStage, type Stage } from './stage.js';
+import { eventsOf, LADDER, openStage, type Stage, type StageOptions } from './stage.js';
 import { VenuePacedClock } from './venue-paced-clock.js';
 
 export const MODES = ['hot', 'hot-omit', 'sleeping', 'polling'] as const;
@@ -22,7 +21,10 @@ export interface BatchTimes {
   readonly p99: number;
 }
 
-const MARKETS = 10;
+const HOUSE = houseOf(10, LADDER);
+const TARGETS = eventsOf(HOUSE).flatMap(({ id, markets }) =>
+  markets.map((market) => ({ event: id, market })),
+);
 const ORDERS = 20;
 const GAP_MS = 2;
 /** 2,000 requests a minute. */
@@ -86,21 +88,18 @@ async function timeOne(stack: Stack, frame: number): Promise<number> {
   return (readyAt - before) * 1_000;
 }
 
-type PacedOptions = Omit<DoorOptions, 'events'>;
-
 const OPEN: Readonly<Record<StackName, (nested: NestedStyle) => Promise<Stack>>> = {
-  oddsmith: (nested) =>
-    paced(nested, (options) => openStage({ ...options, house: houseOf(MARKETS, LADDER) })),
-  idiomatic: (nested) => IdiomaticStack.open(MARKETS, nested),
-  doors: (nested) => paced(nested, (options) => openDoorsAlone(MARKETS, options)),
+  oddsmith: (nested) => paced(nested, openStage),
+  idiomatic: (nested) => IdiomaticStack.open(TARGETS, nested),
+  doors: (nested) => paced(nested, openDoorsAlone),
 };
 
 /** Private frames about what an answer told of follow the answer. */
-async function paced(nested: NestedStyle, open: (options: PacedOptions) => Promise<Stage>): Promise<Stack> {
+async function paced(nested: NestedStyle, open: (options: StageOptions) => Promise<Stage>): Promise<Stack> {
   const stack: Partial<Stack> = { onBatch: () => undefined };
   const transport = new AgreeableTransport((items, readyAt) => stack.onBatch?.(items, readyAt));
   const clock = new VenuePacedClock();
-  const stage = await open({ nested, sync: 'group', transport, clock });
+  const stage = await open({ house: HOUSE, nested, sync: 'group', transport, clock });
   const settle = async (): Promise<void> => {
     await turn();
     clock.setForward(ALLOWED_EVERY_MS);
@@ -108,7 +107,7 @@ async function paced(nested: NestedStyle, open: (options: PacedOptions) => Promi
     await turn();
   };
   return Object.assign(stack, {
-    targets: stage.events.flatMap(({ id, markets }) => markets.map((market) => ({ event: id, market }))),
+    targets: TARGETS,
     receive: stage.receive,
     shows: (market: number, mid: number) => transport.shows(market, mid),
     settle,

@@ -43,13 +43,13 @@ interface Quote extends Level {
   readonly side: 'bid' | 'ask';
 }
 
-const EVENT = 1;
+type Target = Stack['targets'][number];
+
 const TICK = new Decimal('0.01');
 const SIZE = new Decimal(50);
 const HALF_SPREAD = new Decimal(LADDER.halfSpread);
 
 export class IdiomaticStack implements Stack {
-  readonly targets: Stack['targets'];
   readonly receive: (text: string) => void;
   onBatch: Stack['onBatch'] = () => undefined;
   readonly #key = createSecretKey(Buffer.from(KEYS.privateKey));
@@ -88,18 +88,18 @@ export class IdiomaticStack implements Stack {
   #lastId = 0;
 
   private constructor(
-    markets: number,
+    readonly targets: Stack['targets'],
     private readonly nested: NestedStyle,
     private readonly client: Pusher,
     private readonly service: QuietService,
   ) {
-    this.targets = Array.from({ length: markets }, (_, at) => ({ event: EVENT, market: 1_000 + at }));
     const books = new Subject<WireBook>();
-    client.subscribe(`event-${EVENT}`).bind('order-book-update', (book: WireBook) => books.next(book));
+    for (const event of new Set(targets.map((target) => target.event)))
+      client.subscribe(`event-${event}`).bind('order-book-update', (book: WireBook) => books.next(book));
     const updates = new Subject<WireOrder>();
     client.bind('order-update', (order: WireOrder) => updates.next(order));
     const noting = updates.subscribe((order) => this.#note(order));
-    const quoting = this.targets.map(({ market }) =>
+    const quoting = targets.map(({ event, market }) =>
       books
         .pipe(
           filter((book) => book.market_id === market),
@@ -113,18 +113,18 @@ export class IdiomaticStack implements Stack {
           })),
           filter(({ changed }) => changed.length > 0),
         )
-        .subscribe(({ mid, changed, desired }) => this.#send(market, mid, changed, desired)),
+        .subscribe(({ mid, changed, desired }) => this.#send({ event, market }, mid, changed, desired)),
     );
     this.#subscriptions = [noting, ...quoting];
     this.receive = frameReceiver();
   }
 
-  static async open(markets: number, nested: NestedStyle): Promise<IdiomaticStack> {
+  static async open(targets: Stack['targets'], nested: NestedStyle): Promise<IdiomaticStack> {
     const service = await startQuietService();
     const options = { cluster: '', wsHost: '127.0.0.1', wsPort: service.port, forceTLS: false };
     const client = new Pusher('bench', { ...options, enabledTransports: ['ws'] });
     await new Promise<void>((resolve) => client.connection.bind('connected', () => resolve()));
-    return new IdiomaticStack(markets, nested, client, service);
+    return new IdiomaticStack(targets, nested, client, service);
   }
 
   shows(): void {
@@ -145,12 +145,12 @@ export class IdiomaticStack implements Stack {
     await turn();
   }
 
-  #send(market: number, mid: Decimal, changed: readonly Quote[], desired: Quote[]): void {
+  #send({ event, market }: Target, mid: Decimal, changed: readonly Quote[], desired: Quote[]): void {
     this.#frames.inc({ market: String(market), event: 'order-book-update' });
     this.#mid.set({ market: String(market) }, mid.toNumber());
     const orders = changed.map(({ side, price, shares }) => ({
       market,
-      event: EVENT,
+      event,
       side: 'bid',
       currency: 'OOM',
       position: side === 'bid' ? 'long' : 'short',

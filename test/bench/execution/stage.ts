@@ -4,12 +4,11 @@ import type { Answer } from '../../../src/domain/answers.js';
 import { Engine } from '../../../src/engine/engine.js';
 import { EngineLoop } from '../../../src/engine/loop.js';
 import { engineOptionsOfHouse, type House } from '../engine/house.js';
-import { type DoorOptions, fail, openDoors } from './doors.js';
+import { type DoorOptions, fail, joined, openDoors } from './doors.js';
 import { frameReceiver } from './pusher-socket.js';
 
 /** Ten levels a side, so that a move of ten ticks replaces twenty orders in one batch. */
 export const LADDER = { halfSpread: '0.105', levels: 10 };
-const JOIN_MS = 500;
 
 export interface StageOptions extends Omit<DoorOptions, 'events'> {
   readonly house: House;
@@ -25,13 +24,16 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+export const eventsOf = ({ settings }: House): Stage['events'] =>
+  settings.events.map(({ id, markets }) => ({ id, markets: markets.map((market) => market.id) }));
+
 /** Resolves once the bot is connected and has read what it needs. */
 export async function openStage({ house, onAnswer, ...doorOptions }: StageOptions): Promise<Stage> {
   const { settings } = house;
   const { clock } = doorOptions;
   const engine = new Engine(await engineOptionsOfHouse(house), clock.now());
   const doors = await openDoors(
-    { ...doorOptions, events: settings.events.map(({ id }) => id) },
+    { ...doorOptions, events: eventsOf(house).map(({ id }) => id) },
     {
       terms: {
         mode: settings.currencyMode,
@@ -56,9 +58,9 @@ export async function openStage({ house, onAnswer, ...doorOptions }: StageOption
   });
   if (onAnswer !== undefined) doors.gateway.answers.subscribe(onAnswer);
   loop.start();
-  await new Promise((resolve) => setTimeout(resolve, JOIN_MS));
+  await joined();
   return {
-    events: settings.events.map((event) => ({ id: event.id, markets: event.markets.map(({ id }) => id) })),
+    events: eventsOf(house),
     receive: frameReceiver(),
     close: async () => {
       loop.close();
