@@ -1,10 +1,14 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { cannotWrite } from '../../domain/errors.js';
-import type { TapeCopyOptions } from '../own/tape-copy.js';
+import type { MakeFolder } from '../../ports/folders.js';
 import { endingNote, TapeReader, type TapeReaderOptions } from '../own/tape-reader.js';
 import { COLUMNS, type TableName, TABLES, TapeRows } from './rows.js';
 import { ParquetTable } from './table.js';
+
+export interface ExportOptions extends TapeReaderOptions {
+  readonly makeFolder: MakeFolder;
+}
 
 export interface Exported {
   /** By table. */
@@ -19,11 +23,7 @@ export interface Exported {
  * @param out folder, created when missing; files of these names are overwritten, once all of them are whole
  * @throws TapeError for a tape that is damaged; UsageError when the folder cannot be written
  */
-export async function exportParquet(
-  path: string,
-  out: string,
-  options: TapeReaderOptions & TapeCopyOptions,
-): Promise<Exported> {
+export async function exportParquet(path: string, out: string, options: ExportOptions): Promise<Exported> {
   const files = TABLES.map((name) => join(out, `${name}.parquet`));
   const reader = new TapeReader(path, options);
   options.makeFolder(out);
