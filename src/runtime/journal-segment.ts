@@ -84,7 +84,10 @@ export interface NewSegment {
   readonly records: readonly JournalRecord[];
 }
 
-/** Begins a file with a header and records. It appears under its name only when it is whole and on the disk. */
+/**
+ * Begins a file with a header and records. It appears under its name only when it is whole and on the disk.
+ * @throws Error of the file system; nothing is left open then
+ */
 export function writeSegment({ dir, number, chain, sync, records }: NewSegment): {
   readonly path: string;
   readonly sum: number;
@@ -94,8 +97,13 @@ export function writeSegment({ dir, number, chain, sync, records }: NewSegment):
   const { text, sum } = chained([header, ...records], chain);
   const path = segmentPath(dir, number);
   const file = new NewFile(path);
-  file.write(Buffer.from(text));
-  file.publish();
+  try {
+    file.write(Buffer.from(text));
+    file.publish();
+  } catch (error) {
+    file.discard();
+    throw error;
+  }
   return { path, sum, bytes: Buffer.byteLength(text) };
 }
 

@@ -10,6 +10,7 @@ const { O_WRONLY, O_CREAT, O_TRUNC, O_APPEND } = constants;
 export class NewFile {
   readonly #path: string;
   readonly #file: number;
+  #isOpen = true;
 
   constructor(path: string) {
     this.#path = path;
@@ -29,14 +30,21 @@ export class NewFile {
   /** The file is complete: names and closes it, and it outlasts a power loss. */
   publish(): void {
     fsyncSync(this.#file);
-    closeSync(this.name());
+    this.name();
+    this.#close();
     syncFolder(dirname(this.#path));
   }
 
-  /** Gives up a file that has no name yet. */
+  /** Gives up a file that could not be finished. */
   discard(): void {
-    closeSync(this.#file);
+    this.#close();
     rmSync(this.#path + UNFINISHED, { force: true });
+  }
+
+  /** A number that was given back may be another file's by now. */
+  #close(): void {
+    if (this.#isOpen) closeSync(this.#file);
+    this.#isOpen = false;
   }
 }
 

@@ -18,11 +18,9 @@ export class RoomyFile {
 
   /** Cuts off what lies behind the text. @param bytes length of the text */
   constructor(path: string, bytes: number) {
-    this.#file = openSync(path, 'r+');
-    this.#background = openSync(path, 'r+');
+    [this.#file, this.#background] = openedAt(path, bytes);
     this.#bytes = bytes;
     this.#end = bytes;
-    ftruncateSync(this.#file, bytes);
   }
 
   /** Length of the text. */
@@ -77,5 +75,21 @@ export class RoomyFile {
       written += writeSync(this.#file, bytes, written, length - written, position + written);
       this.#end = Math.max(this.#end, position + written);
     }
+  }
+}
+
+/** Opens a file twice and cuts it off. Whatever throws leaves nothing open. */
+function openedAt(path: string, bytes: number): [file: number, background: number] {
+  const opened: number[] = [];
+  try {
+    const file = openSync(path, 'r+');
+    opened.push(file);
+    const background = openSync(path, 'r+');
+    opened.push(background);
+    ftruncateSync(file, bytes);
+    return [file, background];
+  } catch (error) {
+    opened.forEach((one) => closeSync(one));
+    throw error;
   }
 }

@@ -1,4 +1,5 @@
 import type * as FileSystem from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { JournalError } from '../../../src/ports/journal.js';
 import type { FileJournalOptions } from '../../../src/runtime/file-journal.js';
@@ -11,6 +12,8 @@ import { scratchFolder } from '../../support/scratch-folder.js';
 const faults = vi.hoisted(() => ({
   code: {} as Record<string, string>,
   shortWrite: 0,
+  /** So many cuts of a file succeed whatever is refused. */
+  ftruncates: 0,
   /** Calls that were refused. */
   raised: [] as string[],
   /** Writes and syncs as they were asked for or ended, and the descriptors of the syncs. */
@@ -45,8 +48,17 @@ vi.mock('node:fs', async (original) => {
       real.fdatasyncSync(file);
     },
     ftruncateSync(file: number, size: number) {
-      faults.raise('ftruncateSync');
+      if (faults.ftruncates > 0) faults.ftruncates -= 1;
+      else faults.raise('ftruncateSync');
       real.ftruncateSync(file, size);
+    },
+    fsyncSync(file: number) {
+      faults.raise('fsyncSync');
+      real.fsyncSync(file);
+    },
+    renameSync(from: string, to: string) {
+      faults.raise('renameSync');
+      real.renameSync(from, to);
     },
     fdatasync(file: number, callback: (error: Error | null) => void) {
       const error = faults.of('fdatasync');
@@ -65,6 +77,7 @@ vi.mock('node:fs', async (original) => {
 beforeEach(() => {
   faults.code = {};
   faults.shortWrite = 0;
+  faults.ftruncates = 0;
   faults.raised = [];
   faults.calls = [];
   faults.descriptors = [];
@@ -78,6 +91,8 @@ function open(dir: string, options: Partial<FileJournalOptions> = {}): FileJourn
   });
   return journal;
 }
+
+const openFiles = (): number => readdirSync('/proc/self/fd').length;
 
 const faultOf = (append: () => void): string => {
   try {
@@ -154,6 +169,23 @@ describe('a journal on a failing disk', () => {
     faults.code = {};
     journal.append(request(2));
     expect(readSegment(dir, 2).records).toEqual([run('a'), request(2)]);
+  });
+
+  it.runIf(process.platform === 'linux').each([
+    ['its text', { writeSync: 'ENOSPC' }],
+    ['its sync', { fsyncSync: 'EIO' }],
+    ['its name', { renameSync: 'EIO' }],
+    ['room behind its text', { ftruncateSync: 'EIO' }],
+  ])('holds no file that could not be begun for want of %s: there are sockets to be opened', (_, code) => {
+    const dir = scratchFolder();
+    const journal = open(dir, { segmentBytes: 100 });
+    journal.append(run('a'));
+    faults.ftruncates = 1;
+    faults.code = code;
+    const before = openFiles();
+    for (let id = 1; id <= 5; id++) expect(faultOf(() => journal.append(request(id)))).not.toBe('none');
+    expect(openFiles()).toBe(before);
+    expect(readdirSync(dir).filter((name) => name.endsWith('.new'))).toEqual([]);
   });
 });
 
