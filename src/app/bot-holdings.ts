@@ -2,6 +2,7 @@
 import type { Listener } from '../dashboard/listener.js';
 import type { EndEffect } from '../domain/effects.js';
 import type { Micros } from '../domain/units.js';
+import type { Logger } from '../ports/logger.js';
 import type { FileJournal } from '../runtime/file-journal.js';
 import type { HeartbeatFile } from '../runtime/heartbeat-file.js';
 import type { Lock } from '../runtime/lock-file.js';
@@ -23,6 +24,8 @@ export class Holdings {
   stopPulse = (): void => undefined;
   letSleep = (): void => undefined;
 
+  constructor(private readonly logger: Pick<Logger, 'error'>) {}
+
   /** A journal that fails now only means that the next start looks more closely. */
   noteEnd({ outcome }: EndEffect, at: Micros): void {
     try {
@@ -43,15 +46,27 @@ export class Holdings {
     }
   }
 
+  /** What a failing disk keeps from being closed is told of, and keeps nothing else from being given back. */
   async release(): Promise<void> {
-    this.stopPulse();
-    this.letSleep();
-    await this.listener?.close();
-    await this.journal?.close();
-    this.kept?.close();
-    this.lock?.release();
-    await this.rest?.close();
-    await this.recorder?.close();
-    this.metrics?.close();
+    const steps = [
+      () => this.stopPulse(),
+      () => this.letSleep(),
+      () => this.listener?.close(),
+      () => this.journal?.close(),
+      () => this.kept?.close(),
+      () => this.lock?.release(),
+      () => this.rest?.close(),
+      () => this.recorder?.close(),
+      () => this.metrics?.close(),
+    ];
+    for (const step of steps) await this.tried(step);
+  }
+
+  private async tried(step: () => unknown): Promise<void> {
+    try {
+      await step();
+    } catch (error) {
+      this.logger.error('a file of the run could not be closed as it should be', { err: error });
+    }
   }
 }

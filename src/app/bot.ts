@@ -90,7 +90,7 @@ export class Bot {
    *   CautionsUnreadableError, UsageError
    */
   static async start(options: BotOptions): Promise<Bot> {
-    const held = new Holdings();
+    const held = new Holdings(options.logger);
     try {
       return await Bot.open(options, held);
     } catch (error) {
