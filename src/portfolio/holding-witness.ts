@@ -33,6 +33,8 @@ interface Doubt extends HoldingName {
   readonly isMore: boolean;
   readonly venue: Shares;
   readonly venuePrice: number | null;
+  /** False while it is only a fill that no report has confirmed: the report may have come before it, or be on its way. */
+  readonly isTold: boolean;
   readonly since: Micros;
 }
 
@@ -56,9 +58,16 @@ export class HoldingWitness {
     private readonly ours: OwnHoldings,
   ) {}
 
-  /** A fill changed our number. */
-  filled(name: HoldingName): void {
-    this.#clearIfEqual(keyOf(name));
+  /**
+   * A fill changed our number. Where it leads away from what the venue said last, a report should follow; one that does not
+   * may be lost, or have come before the fill, whose shares are then counted twice.
+   * @param said what the venue said last that is held; null when it cannot be asked
+   */
+  filled(name: HoldingName, said: Shares | null, at: Micros): void {
+    const key = keyOf(name);
+    const doubt = this.#doubts.get(key);
+    if (this.ours.shares(name) === (doubt?.venue ?? said)) this.#doubts.delete(key);
+    else if (doubt === undefined && said !== null) this.#doubts.set(key, this.#doubtOf(name, said, null, at));
   }
 
   /** A `position-update` came. */
@@ -114,18 +123,18 @@ export class HoldingWitness {
       this.#doubts.delete(key);
       return null;
     }
-    const { eventId, marketId, position, currency } = name;
-    const isMore = venue > this.ours.shares(name);
+    const told = { ...this.#doubtOf(name, venue, venuePrice, at), isTold: true };
     const known = this.#doubts.get(key);
-    const since = known?.isMore === isMore ? known.since : at;
-    const doubt = { eventId, marketId, position, currency, isMore, venue, venuePrice, since };
+    const doubt =
+      known?.isTold === true && known.isMore === told.isMore ? { ...told, since: known.since } : told;
     this.#doubts.set(key, doubt);
     return doubt;
   }
 
-  #clearIfEqual(key: number): void {
-    const doubt = this.#doubts.get(key);
-    if (doubt !== undefined && this.ours.shares(doubt) === doubt.venue) this.#doubts.delete(key);
+  #doubtOf(name: HoldingName, venue: Shares, venuePrice: number | null, since: Micros): Doubt {
+    const { eventId, marketId, position, currency } = name;
+    const isMore = venue > this.ours.shares(name);
+    return { eventId, marketId, position, currency, isMore, venue, venuePrice, isTold: false, since };
   }
 
   /** A read sent before, or just after, a fill of ours became known may not show it yet. */

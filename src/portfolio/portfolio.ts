@@ -51,12 +51,16 @@ export class Portfolio {
     });
   }
 
-  /** Books a fill. @param at receive time of what told of it */
-  fill(fill: Fill, at: Micros): void {
+  /**
+   * Books a fill.
+   * @param at receive time of what told of it
+   * @param said what the venue said last that is held there; null when it cannot be asked
+   */
+  fill(fill: Fill, at: Micros, said: Shares | null = null): void {
     const pocket = this.#opened(fill);
     this.#change(pocket, fill.marketId, at, (account) => account.book(fill));
     pocket.accounts.filled(fill.marketId, fill.position, at);
-    this.#witness.filled(fill);
+    this.#witness.filled(fill, said, at);
   }
 
   /** The mid of the market's foreign book. @param mid long-side price units, halves allowed; null when one-sided */

@@ -18,6 +18,22 @@ const withoutRain = (settings: BotSettings): BotSettings => ({
   instances: settings.instances.filter(({ name }) => name !== 'rain'),
 });
 
+/** The best bid of its own that stands in the rain market. */
+const bestBid = (world: World): OrderView =>
+  ordersAtVenue(world)
+    .filter(
+      ({ marketId: market, side, position }) => market === RAIN && side === 'bid' && position === 'long',
+    )
+    .toSorted((a, b) => b.price! - a.price!)[0]!;
+
+/** Somebody sells so many shares of the best bid to it, which nobody else stands before. */
+function fillBestBid(world: World, shares: number): void {
+  const { price } = bestBid(world);
+  for (const account of [RIVAL, accountId(3)])
+    world.execute({ by: 'others' }, { kind: 'cancel-all', account, eventId: null, marketId: null });
+  world.place(RIVAL, { marketId: RAIN, side: 'bid', position: 'short', price: 10_000 - price!, shares });
+}
+
 const ordersInRain = (world: World): number[] =>
   ordersAtVenue(world).flatMap(({ id, marketId: market }) => (market === RAIN ? [id] : []));
 
@@ -39,6 +55,35 @@ const endless: Seam = {
     },
   }),
 };
+
+/** Holds the first answer of an endpoint back. */
+class Held {
+  readonly #released: (() => void)[] = [];
+  #wasHeld = false;
+
+  constructor(private readonly endpoint: string) {}
+
+  get isHeld(): boolean {
+    return this.#released.length > 0;
+  }
+
+  release(): void {
+    for (const released of this.#released.splice(0)) released();
+  }
+
+  readonly seam: Seam = {
+    ...UNCHANGED,
+    wire: (wire) => ({
+      call: async (call, sending) => {
+        const outcome = await wire.call(call, sending);
+        if (call.endpoint !== this.endpoint || this.#wasHeld) return outcome;
+        this.#wasHeld = true;
+        await new Promise<void>((resolve) => this.#released.push(resolve));
+        return outcome;
+      },
+    }),
+  };
+}
 
 /** A world in which a bot quoted for a while and was killed; the traders have stopped. */
 async function afterCrash(settings?: (settings: BotSettings) => BotSettings): Promise<World> {
@@ -118,22 +163,45 @@ describe('a bot that was killed', () => {
 
   test('quotes with what came while its orders were listed, though listings do not show the order', async () => {
     const world = await afterCrash();
-    const [{ price, shares }] = ordersAtVenue(world)
-      .filter(
-        ({ marketId: market, side, position }) => market === RAIN && side === 'bid' && position === 'long',
-      )
-      .toSorted((a, b) => b.price! - a.price!) as [OrderView];
+    const { shares } = bestBid(world);
     world.transport.detours.set('orders', 2_000);
     const bot = await world.start();
     await world.run(1_000);
     const before = longIn(bot);
     world.network.weather = { ...world.network.weather, frameLost: 1 };
-    for (const account of [RIVAL, accountId(3)])
-      world.execute({ by: 'others' }, { kind: 'cancel-all', account, eventId: null, marketId: null });
-    world.place(RIVAL, { marketId: RAIN, side: 'bid', position: 'short', price: 10_000 - price!, shares });
+    fillBestBid(world, shares);
     world.transport.detours.clear();
     await world.runUntil('it quotes', () => bot.view.phase === 'running');
     expect(longIn(bot)).toBe(before + shares);
+  });
+
+  test('believes the frames of a fill that came while holdings were read for the first time', async () => {
+    const world = await afterCrash();
+    const held = new Held('wagers');
+    const bot = await world.start({ seam: held.seam, settings: adopting });
+    await world.runUntil('they are read', () => held.isHeld);
+    fillBestBid(world, 300);
+    await world.run(200);
+    held.release();
+    await world.runUntil('it quotes', () => bot.view.phase === 'running');
+    await world.run(5_000);
+    expectAgreement(world, bot);
+  });
+
+  test('takes a fill back that was in the holdings it began with, and is told of by a listing afterwards', async () => {
+    const world = await afterCrash();
+    world.transport.detours.set('wagers', 2_000);
+    const bot = await world.start({ settings: adopting });
+    await world.run(1_000);
+    const { weather } = world.network;
+    world.network.weather = { ...weather, frameLost: 1 };
+    fillBestBid(world, 300);
+    await world.run(100);
+    world.network.weather = weather;
+    world.transport.detours.clear();
+    await world.runUntil('it quotes', () => bot.view.phase === 'running');
+    await world.run(20_000);
+    expectAgreement(world, bot);
   });
 
   test('knows its own from others in shared markets by what the journal remembers', async () => {

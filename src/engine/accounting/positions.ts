@@ -132,33 +132,41 @@ export class Positions {
       this.portfolio.takeBack(fill, came, longPrice, at);
       this.tellOfTransfer(fill, came, longPrice, at);
     }
-    this.portfolio.fill(fill, at);
+    const said = this.mirror.held(fill.marketId, position, fill.currency);
+    this.portfolio.fill(fill, at, this.isRead(fill) ? said : null);
   }
 
-  /** A `position-update` came: of the other mode no read tells that it could be held against. */
+  /** A `position-update` came. */
   reported(holding: HoldingReport, at: Micros): void {
-    if (modeOf(holding.currency) === modeOf(this.currency)) this.portfolio.reported(holding, at);
+    if (this.isRead(holding)) this.portfolio.reported(holding, at);
   }
 
   /**
    * A complete read of holdings.
    * @param isExplained whether fills of that market are known and not booked yet
-   * @returns differences, now repaired; the first read only opens the books
+   * @returns differences, now repaired; the first read that the mirror takes in opens the books, and what frames have
+   *   told since it was sent is newer
    */
   read(answer: Answer, isExplained: (market: MarketId) => boolean, at: Micros): readonly HoldingDifference[] {
     if (!answer.outcome.ok || answer.sentAt === null) return [];
     const { body } = answer.outcome;
     if (body.kind !== 'read-holdings') return [];
     const isFirst = !this.isOpened;
+    if (isFirst && !this.mirror.isRead('holdings')) return [];
     this.isOpened = true;
-    for (const report of body.holdings)
+    const holdings = isFirst ? this.mirror.holdings().filter((report) => this.isRead(report)) : body.holdings;
+    for (const report of holdings)
       if (report.shares > 0 && (isFirst || this.isUnread(report, answer.sentAt)))
         this.repair(openingOf(report, at), at);
     this.forgetUnread(answer.sentAt);
-    if (isFirst) return [];
-    const differences = this.portfolio.holdingsRead(body.holdings, isExplained, answer.sentAt, at);
+    const differences = this.portfolio.holdingsRead(holdings, isExplained, answer.sentAt, at);
     for (const difference of differences) this.repair(difference, at);
     return differences;
+  }
+
+  /** Whether reads tell of the holding: of the other mode none does, that a report could be held against. */
+  private isRead({ currency }: Pick<HoldingName, 'currency'>): boolean {
+    return modeOf(currency) === modeOf(this.currency);
   }
 
   /** What is held there was held before this run: nothing of ours can have been filled since. */

@@ -21,10 +21,11 @@ class Ours {
     filledAt: () => this.filledAt,
   });
 
-  fill(whole: number, ms: number): void {
+  /** @param said whole shares of the venue's last word */
+  fill(whole: number, ms: number, said: number | null = null): void {
     this.shares = (this.shares + whole * 100) as Shares;
     this.filledAt = at(ms);
-    this.witness.filled(NAME);
+    this.witness.filled(NAME, said === null ? null : shares(said * 100), at(ms));
   }
 
   read(reports: readonly HoldingReport[], sentMs: number, answeredMs = sentMs, isExplained = false) {
@@ -47,6 +48,25 @@ describe('comparing holdings with the venue', () => {
     ours.fill(5, 0);
     ours.witness.reported(report(5), at(10));
     expect(ours.witness.readDue).toBeNull();
+  });
+
+  it('a fill that leads away from the last report is one unless a report or a read follows that confirms it', () => {
+    const ours = new Ours();
+    ours.fill(5, 0, 0);
+    expect(ours.witness.readDue).toBe(at(1_000));
+    ours.witness.reported(report(5), at(10));
+    expect(ours.witness.readDue).toBeNull();
+    ours.fill(3, 20, 5);
+    expect(ours.read([report(8)], 1_020)).toEqual([]);
+    expect(ours.witness.readDue).toBeNull();
+  });
+
+  it('a fill alone establishes nothing: two reads do, the grace period apart', () => {
+    const ours = new Ours();
+    ours.fill(5, 0, 0);
+    expect(ours.read([], 5_000)).toEqual([]);
+    expect(ours.read([], 5_999)).toEqual([]);
+    expect(ours.read([], 6_000)).toMatchObject([{ ours: 500, venue: 0, since: at(5_000) }]);
   });
 
   it('a read that was sent before a fill says nothing about it', () => {
