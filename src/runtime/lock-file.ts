@@ -46,7 +46,7 @@ function writeClaim(path: string, what: string): { path: string; text: string } 
   const text = JSON.stringify({ ...holder, nonce: randomBytes(8).toString('hex') });
   const claimPath = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
-    writeFileSync(claimPath, text, { mode: 0o600, flag: 'wx' });
+    writeFileSync(claimPath, text, { mode: 0o600, flag: 'wx', flush: true });
   } catch (error) {
     // A disk without room takes the name and not the text.
     rmSync(claimPath, { force: true });
@@ -68,14 +68,15 @@ function linked(claim: string, path: string): boolean {
 
 /**
  * Replaces a dead holder's lock. The right to do so is itself a file that only one contender can make, named
- * after the dead holder's text; without it a slow contender could throw out the live successor.
+ * after the dead holder's text; without it a slow contender could throw out the live successor. Whoever died while it
+ * held that right is succeeded in the same way.
  */
 function takeOver(path: string, claim: string, what: string): void {
   const text = readText(path);
   if (text === null) return;
   requireDead(path, text, what);
   const right = `${path}.after-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
-  if (!linked(claim, right)) throw unclear(right, what);
+  while (!linked(claim, right)) takeOver(right, claim, what);
   try {
     if (readText(path) === text) renameSync(copyOf(claim), path);
   } finally {

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -28,6 +29,10 @@ function lockOf(path: string, holder: { pid: number; identity: string; host?: st
   acquireLock(path, WHAT).release();
   writeFileSync(path, JSON.stringify({ host: hostname(), what: WHAT, nonce: '1', ...holder }));
 }
+
+/** Where whoever takes a lock over from its dead holder holds the right to do so. */
+const rightAfter = (path: string): string =>
+  `${path}.after-${createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 16)}`;
 
 /** Tries for the lock in a process of its own. @returns what it says; it then holds on until the test ends */
 async function contender(path: string): Promise<string> {
@@ -68,6 +73,27 @@ describe('a lock file', () => {
     acquireLock(path, WHAT);
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ pid: process.pid });
     expect(readdirSync(join(path, '..'))).toHaveLength(1);
+  });
+
+  it.each([1, 2])('is taken over although %i others died at it while they took it over', (others) => {
+    const path = lockPath();
+    let place = path;
+    for (let dead = 0; dead <= others; dead++) {
+      lockOf(place, { pid: deadProcess(), identity: `boot/${dead}` });
+      place = rightAfter(place);
+    }
+    acquireLock(path, WHAT);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ pid: process.pid });
+    expect(readdirSync(join(path, '..'))).toHaveLength(1);
+  });
+
+  it('is left to another that is taking it over', () => {
+    const path = lockPath();
+    lockOf(path, { pid: deadProcess(), identity: 'boot/1' });
+    const pid = otherProcess();
+    lockOf(rightAfter(path), { pid, identity: processIdentity(pid) ?? '' });
+    expect(() => acquireLock(path, WHAT)).toThrow(LockHeldError);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ identity: 'boot/1' });
   });
 
   it('is taken over when its number now belongs to another process', () => {
