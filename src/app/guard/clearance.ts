@@ -97,7 +97,8 @@ export class Clearance {
   /** What nobody can read may name a request that left just now. */
   private lookUntil(): number {
     const { lookUntil, windowUs } = this.options;
-    return this.work === null ? this.begunAt + windowUs : lookUntil(this.work);
+    const unread = this.work === null ? this.begunAt + windowUs : 0;
+    return Math.max(unread, lookUntil(this.work ?? NOTHING_NAMED));
   }
 
   /** A journal that cannot be read now hides nothing that was read before. */

@@ -112,7 +112,7 @@ export class Guard {
     this.end = 'orders-may-remain';
     this.raiseFence(reason);
     const windowUs = windowMs * 1_000;
-    const lookUntil = clock.monotonic() + windowUs;
+    let lookUntil = clock.monotonic() + windowUs;
     const clearance = new Clearance({
       rest,
       markets,
@@ -121,7 +121,7 @@ export class Guard {
       tell,
       lookUntil: () => lookUntil,
       work: () => {
-        this.raiseFence(reason);
+        if (this.raiseFence(reason)) lookUntil = clock.monotonic() + windowUs;
         return workIn(readOpenWork(paths.journal));
       },
     });
@@ -130,11 +130,13 @@ export class Guard {
     if (!clearance.leavesDoubt && this.fence.isUp) this.end = 'fenced';
   }
 
-  private raiseFence(reason: string): void {
+  /** @returns whether it stands since this call alone */
+  private raiseFence(reason: string): boolean {
     const { clock, tell } = this.options;
-    const raised = this.attempt(() => this.fence.raise({ reason, at: isoTime(clock.now()) }));
+    const isRaised = this.attempt(() => this.fence.raise({ reason, at: isoTime(clock.now()) })) === true;
     this.stood ||= this.fence.isUp;
-    if (raised === true) tell({ kind: 'fence-raised', path: this.fence.path });
+    if (isRaised) tell({ kind: 'fence-raised', path: this.fence.path });
+    return isRaised;
   }
 
   private fenceCleared(): void {

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Guard } from '../../../../src/app/guard/guard.js';
 import type { GuardNews } from '../../../../src/app/guard/guard-news.js';
 import { statePathsOf } from '../../../../src/app/state-paths.js';
@@ -89,6 +91,25 @@ describe('a guard', () => {
     expect(await runFor(200)).toBe('fenced');
     expect(venue.ids).toEqual([]);
   });
+
+  it.each(['can', 'cannot'])(
+    'looks on for what it signed until a late fence stood where the journal %s be read',
+    async (how) => {
+      const { beatingUntil, at, runFor, venue, fence, paths } = scene();
+      mkdirSync(paths.journal, { recursive: true });
+      if (how === 'cannot') writeFileSync(join(paths.journal, 'journal-00000001.ndjson'), 'nonsense\n');
+      beatingUntil(10);
+      const raising = vi.spyOn(LatchFile.prototype, 'raise').mockImplementation(() => {
+        throw new Error('EROFS: read-only file system');
+      });
+      onTestFinished(() => raising.mockRestore());
+      at(120, () => raising.mockRestore());
+      at(120 + WINDOW_MS / 1_000 - 1, () => void venue.orders.push(reportOf(limitOrder(42, 10), 3)));
+      expect(await runFor(300)).toBe('fenced');
+      expect(fence.isUp).toBe(true);
+      expect(venue.ids).toEqual([]);
+    },
+  );
 
   it('keeps the fence although the bot beats again, until a person clears it; then it watches on', async () => {
     const { beatingUntil, at, runFor, kinds, fence, paths } = scene();
