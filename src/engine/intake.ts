@@ -80,7 +80,7 @@ export class Intake {
   private answered(answer: Answer, at: Micros): void {
     const { parts, reactions, startOrders, bookkeeping } = this.into;
     const { desk, tally, alarms, cashUnderWay } = parts;
-    if (isPending(answer.outcome)) return this.heard(desk.orders.answered(answer, at), at);
+    if (isPending(answer.outcome)) return this.answeredInPart(answer, at);
     tally.answered(answer);
     cashUnderWay.answered(answer.requestId);
     alarms.answered(answer, at);
@@ -91,6 +91,13 @@ export class Intake {
     startOrders.answered(answer, at);
     this.heardOfFees(answer, at);
     this.touch(bookkeeping.answered(answer, at));
+  }
+
+  /** The rest may never come: what this showed is known all the same. */
+  private answeredInPart(answer: Answer, at: Micros): void {
+    const { parts, startOrders } = this.into;
+    startOrders.missed();
+    this.heard(parts.desk.orders.answered(answer, at), at);
   }
 
   private heardOfFees({ outcome }: Answer, at: Micros): void {

@@ -32,10 +32,15 @@ export class StartOrders {
     if (this.wereMissed) this.parts.mirror.distrust('holdings', at);
   }
 
+  /** A listing did not show all that was known. */
+  missed(): void {
+    this.wereMissed = true;
+  }
+
   /** An end that is found among what is over is known, and not when it came: holdings may have been read before. */
   private listed({ ended }: Extract<AnswerBody, { readonly kind: 'read-orders' }>): void {
     this.wasListed = true;
-    if (ended !== undefined) this.wereMissed = true;
+    if (ended !== undefined) this.missed();
   }
 
   /** Whether quoting may begin. */

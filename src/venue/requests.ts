@@ -2,7 +2,7 @@
 import type { VenueRequest } from '../domain/effects.js';
 import type { EventId } from '../domain/ids.js';
 import type { AnswerBody } from '../domain/answers.js';
-import type { MissedBy, OrderReport } from '../domain/orders.js';
+import type { MissedBy } from '../domain/orders.js';
 import type { Micros } from '../domain/units.js';
 import type { CurrencyMode } from '../domain/vocabulary.js';
 import type { TickUnitsOf } from '../protocol/read/events.js';
@@ -42,9 +42,13 @@ const PERFORMERS: Performers = {
   'cancel-orders': ({ orderIds }, caller) => caller(batchCancel(orderIds)),
   'cancel-scope': ({ scope }, caller) => caller(cancelScope(scope)),
   'read-orders': async (_request, caller, { missedBy }, tell) => {
-    const showing = (orders: readonly OrderReport[], sentAt: Micros): void =>
-      tell({ kind: 'read-orders', orders, ended: 'pending' }, sentAt);
-    return mapValue(await listOrders(caller, missedBy, showing), ({ working, ended }) => ({
+    const outcome = await listOrders(caller, missedBy, (orders, sentAt, filled) =>
+      tell(
+        { kind: 'read-orders', orders, ended: 'pending', ...(filled !== undefined && { filled }) },
+        sentAt,
+      ),
+    );
+    return mapValue(outcome, ({ working, ended }) => ({
       kind: 'read-orders',
       orders: working,
       ...(ended.length > 0 && { ended }),

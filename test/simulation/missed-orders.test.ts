@@ -93,6 +93,31 @@ describe('a listing', () => {
     expect(bot.noticeCodes).not.toContain('order-vanished');
   });
 
+  test('counts what was filled though the canceled cannot be read, for as long as they cannot', async () => {
+    let asked = 0;
+    const unreadable: Seam = {
+      ...UNCHANGED,
+      wire: (wire) => ({
+        call: async (call, sending) => {
+          const outcome = await wire.call(call, sending);
+          if (!call.query.some(([name, value]) => name === 'status' && value === 'canceled')) return outcome;
+          asked += 1;
+          return { ok: false, failure: { kind: 'unknown', reason: 'time-out' }, sentAt: outcome.sentAt };
+        },
+      }),
+    };
+    const scene = await quoting({ seam: unreadable });
+    const { world, bot } = scene;
+    bot.feed.lose('connection closed', 500);
+    const { shares } = sellToTheMaker(world);
+    const [other] = ordersAtVenue(world).filter(({ marketId }) => marketId === RAIN);
+    world.execute({ by: 'hand' }, { kind: 'cancel-order', account: MAKER, orderId: other!.id });
+    await world.runUntil('the canceled were asked for', () => asked > 0);
+    await world.run(100);
+    expect(longIn(scene)).toBe(shares);
+    expect(bot.noticeCodes).not.toContain('order-vanished');
+  });
+
   test('is silent as long as the venue asks for where it is told so while it reads the filled', async () => {
     let left = 0;
     let isThrottling = true;

@@ -25,6 +25,15 @@ export interface ListingSpans {
 /** What a pass found among `filled` and `canceled`, or why not. */
 export type Ended = NonNullable<Extract<AnswerBody, { readonly kind: 'read-orders' }>['ended']>;
 
+export interface Pass {
+  /** What works. */
+  readonly orders: readonly OrderReport[];
+  /** What is over of those that we know; not read: what is missing may be over, or not. */
+  readonly ended: Ended;
+  /** What of that is known all the same. */
+  readonly filled: readonly OrderReport[];
+}
+
 export class Listing {
   readonly #writer: OrderWriter;
   readonly #claims: Claims;
@@ -38,12 +47,10 @@ export class Listing {
 
   /**
    * Merges one complete pass.
-   * @param orders    what works
-   * @param ended     what is over of those that we know; not read: what is missing may be over, or not
    * @param startedAt when its first byte left us; what happened later it cannot disprove
    */
-  read(orders: readonly OrderReport[], ended: Ended, startedAt: Micros): void {
-    if (typeof ended !== 'string') for (const report of ended) this.#end(report);
+  read({ orders, ended, filled }: Pass, startedAt: Micros): void {
+    for (const report of typeof ended === 'string' ? filled : ended) this.#end(report);
     const unknown = orders.filter((report) => !this.#shown(report, startedAt));
     this.#claims.listed(unknown);
     if (typeof ended !== 'string') this.#miss(orders, startedAt);

@@ -167,7 +167,7 @@ export class OwnOrders {
     if (outcome.ok && outcome.body.kind === 'read-orders')
       return answer.sentAt === null
         ? NO_NEWS
-        : this.listed(outcome.body.orders, answer.sentAt, at, outcome.body.ended);
+        : this.listed(outcome.body.orders, answer.sentAt, at, outcome.body.ended, outcome.body.filled);
     const open = this.#requests.get(answer.requestId);
     if (open === undefined || !open.inFlight) return NO_NEWS;
     this.#writer.begin(at);
@@ -195,15 +195,19 @@ export class OwnOrders {
     return missedOrders({ index: this.#writer.index, inherited: this.inherited }, shown, begunAt);
   }
 
-  /** A complete pass, what of the orders it missed is over included. @param startedAt when the first byte left */
+  /**
+   * A complete pass, what of the orders it missed is over included. @param startedAt when the first byte left
+   * @param filled those of them that were filled, of a pass that is not read to its end yet
+   */
   listed(
     orders: readonly OrderReport[],
     startedAt: Micros,
     at: Micros,
     ended: Ended = [],
+    filled: readonly OrderReport[] = [],
   ): readonly OrderNews[] {
     this.#writer.begin(at);
-    this.#listing.read(orders, ended, startedAt);
+    this.#listing.read({ orders, ended, filled }, startedAt);
     this.inherited.listed(orders, ended);
     this.#requests.prune();
     return this.#writer.news();
@@ -235,11 +239,7 @@ export class OwnOrders {
     // It is never sent, so that nobody has to approve it.
     const approved = orders as unknown as readonly Approved<LimitOrder>[];
     const request = { kind: 'create-orders', orders: approved } as const;
-    const open = {
-      ...this.#opened(-this.#recovered, request),
-      decidedAt: LONG_AGO,
-      inFlight: false,
-    };
+    const open = { ...this.#opened(-this.#recovered, request), decidedAt: LONG_AGO, inFlight: false };
     // What it traded before this run heard of it is in the holdings that the run began with.
     for (const order of open.orders) if (order !== null) order.countsFills = false;
     this.#answers.lost(open);

@@ -17,14 +17,17 @@ const PAGE_SIZE = 100;
 /**
  * The ends of missed orders. Both lists grow with the history of the account, so each is read no further than to the
  * oldest of the orders, and no more pages than allowed: what was not found may still be there.
+ * @param tell called with what was filled where there is more to be read: whatever becomes of that, these are over
  */
 export async function listEnds(
   caller: Caller,
   missed: MissedOrders,
+  tell: (filled: readonly OrderReport[]) => void,
 ): Promise<Outcome<readonly OrderReport[]>> {
   const search = new Search(caller, missed);
   const filled = await search.through('filled', Math.floor(missed.pages / OVER.length));
   if (!filled.ok || search.isOver) return filled;
+  if (filled.value.length > 0) tell(filled.value);
   const canceled = await search.through('canceled', missed.pages - search.pages);
   return mapValue(canceled, (found) => [...filled.value, ...found]);
 }

@@ -45,17 +45,20 @@ export interface OrderPass {
   readonly ended: readonly OrderReport[] | 'unread';
 }
 
+/** Takes what works, when the first byte of the pass left, and what of the missed orders was filled; left out: not read yet. */
+type TellInPart = (working: readonly OrderReport[], sentAt: Micros, filled?: readonly OrderReport[]) => void;
+
 /**
  * One pass over the account's orders: what works, then of `filled` and `canceled` as much as shows the ends of known
  * orders that were not among it. An order that was known before is met once, whenever it advances meanwhile. That what
  * is over is read slowly, or cannot be, holds up nobody who has to cancel what works. Where the venue asks for silence
  * meanwhile, that is the outcome: nothing may leave for a time, and what works was told.
- * @param tell called before these lists are read, with what works and when the first byte left
+ * @param tell called before these lists are read, and between them with those that were filled
  */
 export async function listOrders(
   caller: Caller,
   missedBy: MissedBy,
-  tell: (working: readonly OrderReport[], sentAt: Micros) => void = () => undefined,
+  tell: TellInPart = () => undefined,
 ): Promise<Outcome<OrderPass>> {
   const outcome = await listActiveOrders(caller);
   if (!outcome.ok) return outcome;
@@ -63,7 +66,7 @@ export async function listOrders(
   const missed = missedBy(new Set(working.map(({ orderId }) => orderId)), sentAt);
   if (missed === null) return { ok: true, value: { working, ended: [] }, sentAt };
   tell(working, sentAt);
-  const ends = await listEnds(caller, missed);
+  const ends = await listEnds(caller, missed, (filled) => tell(working, sentAt, filled));
   if (!ends.ok && asksForSilence(ends.failure)) return { ...ends, sentAt };
   return { ok: true, value: { working, ended: ends.ok ? ends.value : 'unread' }, sentAt };
 }

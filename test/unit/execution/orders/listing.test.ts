@@ -165,6 +165,15 @@ describe('a pass that found the end of an order', () => {
     expect(orders.byId(orderId(5))).toMatchObject({ state: 'live', absences: 0 });
   });
 
+  it('counts what was filled as soon as that is read, whatever becomes of the rest', () => {
+    const orders = oneLiveOrder();
+    const body = { kind: 'read-orders', orders: [], ended: 'pending', filled: [over('filled')] } as const;
+    const answer = { kind: 'answer', requestId: 9, sentAt: ms(100), outcome: { ok: true, body } } as const;
+    expect(kinds(orders.answered(answer, ms(110)))).toEqual(['filled', 'ended']);
+    expect(orders.listed([], ms(100), ms(120), 'unread')).toEqual([]);
+    expect(orders.byId(orderId(5))).toMatchObject({ state: 'done', ending: 'filled' });
+  });
+
   it('leaves what an update put in the place of a canceled one in doubt', () => {
     const orders = oneLiveOrder();
     const replacement = { orderId: orderId(5), place: bid, price: bid.price, shares: bid.shares };

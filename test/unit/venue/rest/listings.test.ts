@@ -135,6 +135,30 @@ describe('a pass over the orders', () => {
     },
   );
 
+  it.each(['time-out', 'silence'])('tells what was filled before `canceled` ends in a %s', async (what) => {
+    const shelves = history(6);
+    const silence = {
+      kind: 'refused',
+      status: 429,
+      code: 'Throttled',
+      detail: '',
+      retryAfterMs: 7_000,
+    } as const;
+    const failure = what === 'silence' ? silence : ({ kind: 'unknown', reason: 'time-out' } as const);
+    const caller: Caller = (call) =>
+      call.query.some(([, value]) => value === 'canceled')
+        ? Promise.resolve({ ok: false, failure, sentAt: ms(9) })
+        : shelves.caller(call);
+    const told: unknown[] = [];
+    await listOrders(caller, missing([2, 3]), (_, sentAt, filled) =>
+      told.push([sentAt, filled?.map(({ orderId }) => orderId)]),
+    );
+    expect(told).toEqual([
+      [ms(1), undefined],
+      [ms(1), [3]],
+    ]);
+  });
+
   it('is a refusal where the venue asks for silence while it goes on, though what works was told', async () => {
     const shelves = history(2);
     shelves.put(4, 'open');
