@@ -95,7 +95,8 @@ class Reading {
   }
 }
 
-function shadowRun(head: HeadRecord | null, { terms, events }: EngineStart, arrivals: Arrivals): ShadowRun {
+function shadowRun(head: HeadRecord | null, start: EngineStart, arrivals: Arrivals): ShadowRun {
+  const { terms, events } = start;
   const tickUnits = new Map<MarketId, number>(
     events.flatMap(({ markets }) => markets.map((market) => [market.id, market.tickUnits] as const)),
   );
@@ -105,6 +106,7 @@ function shadowRun(head: HeadRecord | null, { terms, events }: EngineStart, arri
   const scenarios = scenariosOf(configuration?.backtest?.scenarios ?? undefined);
   return new ShadowRun({
     mode: terms.mode,
+    start,
     tickUnits,
     beliefs: SCENARIOS.map((name) => {
       const { crossing } = scenarios[name];

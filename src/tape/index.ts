@@ -47,6 +47,7 @@ export type { BookMoment, Happening } from './others/happenings.js';
 export type { OthersLevel } from './others/others-side.js';
 export type { OwnNews, OwnOrder } from './others/own-orders.js';
 export { TapeReading } from './others/tape-reading.js';
+export type { TenureStart } from './others/tenure.js';
 export { describePlace, TapeError } from './own/tape-error.js';
 export { endingNote, type PlacedLine, type TapeEnding, TapeReader } from './own/tape-reader.js';
 export { TapeWriteError, TapeWriter } from './own/tape-writer.js';

@@ -12,6 +12,7 @@ import {
   type OwnNews,
   type OwnOrder,
   TapeReading,
+  type TenureStart,
 } from '../../tape/index.js';
 import { Agenda } from './agenda.js';
 import { type Arrivals, AS_RECORDED } from './arrivals.js';
@@ -33,6 +34,8 @@ export interface ShadowOptions {
   readonly beliefs: readonly FillBelief[];
   /** For the errors. */
   readonly random: Random;
+  /** What the run began with: whose orders are whose; left out: all are the bot's. */
+  readonly start?: TenureStart;
   /** When orders reach the simulated venues; left out: when they reached the real one. */
   readonly arrivals?: Arrivals;
 }
@@ -112,11 +115,12 @@ export class ShadowRun {
   #last = 0 as Micros;
 
   constructor(options: ShadowOptions) {
-    const { beliefs, mode, tickUnits, arrivals = AS_RECORDED } = options;
+    const { beliefs, mode, tickUnits, start, arrivals = AS_RECORDED } = options;
     this.#options = options;
     this.#arrivals = arrivals;
     this.#agenda = new Agenda(arrivals.earliest);
     this.#reading = new TapeReading(mode);
+    if (start !== undefined) this.#reading.begins(start);
     this.#twins = new TwinRegister(beliefs.length);
     this.#lingering = new LingeringOrders((market) => this.#twins.standing(market));
     this.#venues = beliefs.map(

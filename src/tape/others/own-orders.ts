@@ -11,6 +11,7 @@ import {
   type Position,
   type Side,
 } from '../../domain/vocabulary.js';
+import type { Tenure } from './tenure.js';
 
 /** One order as it stands or stood in the one book of its market. */
 export interface OwnOrder {
@@ -62,10 +63,12 @@ export class OwnOrders {
   readonly #ended = new Set<OrderId>();
 
   /**
+   * @param tenure which orders of the account are meant
    * @param mode  of the books that are read: the account's orders of the other one stand elsewhere
    * @param meets whether an order that arrives now trades with what stands
    */
   constructor(
+    private readonly tenure: Tenure,
     private readonly mode: CurrencyMode,
     private readonly meets: (order: OwnOrder) => boolean,
   ) {}
@@ -121,6 +124,7 @@ export class OwnOrders {
     const { orderId, marketId, side, position, currency, price, requested, status } = report;
     if (modeOf(currency) !== this.mode) return null;
     if (price === null || !(RESTS.has(status) || IS_OVER.has(status))) return null;
+    if (!this.tenure.isOurs(report)) return null;
     const life: Life = {
       orderId,
       marketId,

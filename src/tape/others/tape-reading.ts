@@ -18,6 +18,7 @@ import type { Happening } from './happenings.js';
 import { MarketReading } from './market-reading.js';
 import { type OwnNews, OwnOrders } from './own-orders.js';
 import { bookRead, type BookReading, bookReceived } from './read-books.js';
+import { Tenure, type TenureStart } from './tenure.js';
 import { VenueOrder } from './venue-order.js';
 import { VenueTime } from './venue-time.js';
 
@@ -53,6 +54,7 @@ const WAITING_MOST = 1_000;
 export class TapeReading {
   readonly #order = new VenueOrder<Held>();
   readonly #time = new VenueTime();
+  readonly #tenure = new Tenure();
   readonly #orders: OwnOrders;
   readonly #markets = new Map<MarketId, MarketReading>();
   readonly #volumes = new Map<EventId, EventVolume>();
@@ -65,7 +67,7 @@ export class TapeReading {
   #read = 0;
 
   constructor(private readonly mode: CurrencyMode) {
-    this.#orders = new OwnOrders(mode, (order) => this.#market(order.marketId).meets(order));
+    this.#orders = new OwnOrders(this.#tenure, mode, (order) => this.#market(order.marketId).meets(order));
   }
 
   /** Books that came too late to be put in order and were left out. */
@@ -78,10 +80,16 @@ export class TapeReading {
     return this.#read;
   }
 
+  /** A run begins: it says which markets others trade in, too. */
+  begins(start: TenureStart): void {
+    this.#tenure.begins(start);
+  }
+
   /** A line of a tape, as {@link take} its input. */
   line(line: TapeLine): readonly Happening[] {
     if (line.kind === 'head')
       for (const { marketId, eventId } of line.markets) this.#eventOf.set(marketId, eventId);
+    if (line.kind === 'start') this.begins(line.engine);
     if (line.kind === 'input') return this.take(line.input, line.at);
     if (line.kind === 'frame') return this.take(frameInput(line.event, line.channel, line.payload), line.at);
     if (line.kind === 'recorded') this.#tell(line.line);
@@ -181,6 +189,7 @@ export class TapeReading {
     const { outcome } = answer;
     if (outcome.ok && (outcome.body.kind === 'create-orders' || outcome.body.kind === 'replace-orders'))
       for (const item of outcome.body.items) {
+        if (item.ok) this.#tenure.named(item.value);
         if (!item.ok || item.value.createdAt === null) continue;
         const { value: report } = item;
         const made = cutToMillisecond(item.value.createdAt);

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
+import { orderId } from '../../../../src/domain/ids.js';
 import type { BookUpdate, OrderUpdate } from '../../../../src/domain/inputs.js';
 import type { PriceUnits, Shares } from '../../../../src/domain/units.js';
 import type { Currency } from '../../../../src/domain/vocabulary.js';
 import { TapeReading } from '../../../../src/tape/others/tape-reading.js';
 import { EVENT, limitOrder, MARKET } from '../../../support/order-scenario.js';
-import { ms, reportOf } from '../../../support/own-order-reports.js';
+import { answered, ms, reportOf } from '../../../support/own-order-reports.js';
 
 const ordered = (currency: Currency, id: number): OrderUpdate =>
   ({
@@ -33,4 +34,31 @@ it('takes the orders of an account off the book in which they stand, whichever t
   news.push(...reading.finish());
   expect(news.map(({ kind }) => kind)).toEqual(['placed', 'placed', 'moment']);
   expect(news.at(-1)).toMatchObject({ bids: [{ price: 4_000, shares: 100 }] });
+});
+
+it('leaves what a person has in a shared market to others; what the bot was given, and a run before it, is its own', () => {
+  const reading = new TapeReading('real_money');
+  reading.begins({
+    ownership: { $entries: [[MARKET, 'shared']] },
+    recovered: [{ kind: 'own-orders', orderIds: [orderId(3)] }],
+  });
+  const given = {
+    ok: true,
+    value: reportOf(limitOrder(40, 2, { currency: 'USDC' }), 1, { createdAt: ms(0) }),
+  } as const;
+  const answer = answered(7, { kind: 'create-orders', items: [given], canceledIds: [] }, ms(0));
+  // A frame about the order comes before the answer that gives its number.
+  const inputs = [ordered('USDC', 1), ordered('USDC', 2), answer, ordered('USDC', 3), book];
+  const news = inputs.flatMap((input) => [...reading.take(input, ms(20))]);
+  news.push(...reading.finish());
+  const placed = news.flatMap((one) => (one.kind === 'placed' ? [one.order.orderId] : []));
+  expect(new Set(placed)).toEqual(new Set([1, 3]));
+  expect(news.at(-1)).toMatchObject({ bids: [{ price: 4_000, shares: 100 }] });
+});
+
+it('takes every order of the account for its own in a market that is its alone', () => {
+  const reading = new TapeReading('real_money');
+  reading.begins({ ownership: { $entries: [[MARKET, 'exclusive']] }, recovered: [] });
+  const news = [...reading.take(ordered('USDC', 2), ms(20)), ...reading.finish()];
+  expect(news.map(({ kind }) => kind)).toEqual(['placed']);
 });
