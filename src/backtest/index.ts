@@ -1,6 +1,7 @@
 export { MountedTape, type RowRange } from './tape/mounted-tape.js';
 export type { RunMarket } from './tape/run-market.js';
-export { type ScenarioEnd, type ScenarioOptions, ScenarioRun } from './run/scenario-run.js';
+export type { ScenarioEnd, ScenarioOptions } from './run/scenario.js';
+export { ScenarioRun } from './run/scenario-run.js';
 export { type Axis, type Candidate, candidatesOf, gridSize, type PlainValue } from './sweep/candidates.js';
 export { type FoldResult, leastProfit, type PieceProfits, rank, type Ranking } from './sweep/ranking.js';
 export { type Fold, foldsOf } from './sweep/splits.js';

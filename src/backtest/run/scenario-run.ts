@@ -1,26 +1,14 @@
-import type { Effect, EndEffect, NoticeEffect, SendEffect } from '../../domain/effects.js';
-import type { AccountId, MarketId } from '../../domain/ids.js';
+import type { Effect, EndEffect, SendEffect } from '../../domain/effects.js';
 import type { Answer } from '../../domain/answers.js';
 import type { FeedInput, Input } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
-import type { EngineObserver } from '../../engine/observing/observer.js';
 import { Engine } from '../../engine/engine.js';
-import type { EngineOptions } from '../../engine/options.js';
-import type {
-  Command,
-  ExchangeConfig,
-  ExchangeEvent,
-  OutcomeOf,
-  TradeEvent,
-} from '../../exchange/contract.js';
+import type { Command, ExchangeEvent, OutcomeOf } from '../../exchange/contract.js';
 import { Exchange } from '../../exchange/exchange.js';
 import { idempotencyKey } from '../../execution/sending/keys.js';
-import type { LatencyModel } from '../../fills/latency/index.js';
-import type { LiquidityModels } from '../../fills/liquidity.js';
 import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../../protocol/realtime/channels.js';
-import { RateLimit, type RequestLimits } from '../../server/http/rate-limit.js';
+import { RateLimit } from '../../server/http/rate-limit.js';
 import type { MountedBlock } from '../tape/mounted-block.js';
-import type { RunMarket } from '../tape/run-market.js';
 import { inputOf, isHeardTwice } from '../venue/event-inputs.js';
 import { throttled } from '../venue/order-reports.js';
 import { type Outcome, RequestDesk, type Service } from '../venue/request-desk.js';
@@ -28,38 +16,7 @@ import { Arrivals } from './arrivals.js';
 import { FeedQueue } from './feed-queue.js';
 import { Moments } from './moments.js';
 import { asOne } from './publication.js';
-
-/** Everything one scenario of a backtest is made of; together with the rows it determines every decision. */
-export interface ScenarioOptions {
-  readonly engine: EngineOptions;
-  readonly exchange: ExchangeConfig;
-  readonly account: AccountId;
-  readonly markets: readonly RunMarket[];
-  readonly latency: LatencyModel;
-  readonly liquidity: LiquidityModels;
-  /** Whether a recorded level that crosses an order of ours fills it. */
-  readonly crossing: 'fill' | 'ignore';
-  /** null: as many requests as one likes. */
-  readonly rateLimit: RequestLimits | null;
-  readonly bookCacheMs: number;
-  /** A request without an answer by then is in doubt. */
-  readonly timeoutMs: number;
-  /** Looks on; changes nothing. */
-  readonly observer?: EngineObserver;
-  readonly onTrade?: (trade: TradeEvent) => void;
-  /** Prints are about to reach the book of a market. */
-  readonly onPrints?: (market: MarketId) => void;
-  readonly onNotice?: (notice: NoticeEffect, at: Micros) => void;
-}
-
-/** How a scenario ended. */
-export interface ScenarioEnd {
-  readonly outcome: EndEffect['outcome'];
-  readonly at: Micros;
-  /** Inputs that the engine took in. */
-  readonly inputs: number;
-  readonly decisions: { readonly count: number; readonly hash: string };
-}
+import type { ScenarioEnd, ScenarioOptions } from './scenario.js';
 
 /** A request on its way to the venue, or back for its next call. */
 interface CallUnderWay {
