@@ -3,7 +3,7 @@ import type { Micros } from '../domain/units.js';
 import { BATCH_MOST } from '../protocol/limits.js';
 import type { MarketId } from '../domain/ids.js';
 import type { MarketTenure } from './orders/claims.js';
-import { cancelOf, cancelOfScope } from './insisted-cancels.js';
+import { cancelOf, cancelOfIds, cancelOfScope } from './insisted-cancels.js';
 import { type OwnOrder, isCancelable } from './orders/own-order.js';
 import type { OwnOrders } from './orders/own-orders.js';
 import type { Scheduler } from './sending/scheduler.js';
@@ -121,12 +121,28 @@ export class Withdrawal {
   listed(reports: readonly OrderReport[], startedAt: Micros, at: Micros): void {
     if (this.#state !== 'withdrawing') return;
     if (startedAt < this.#quietSince || this.#scheduler.isTrading) return this.#listSoon(at);
-    const standing = this.#standing();
-    const empty = standing.length === 0 && !reports.some((report) => this.#isOurs(report));
-    this.#proofs = empty ? this.#proofs + 1 : 0;
+    const isEmpty = this.#standing().length === 0 && !reports.some((report) => this.#isOurs(report));
+    const isProof = isEmpty && this.#isInheritanceGone(startedAt);
+    this.#proofs = isProof ? this.#proofs + 1 : 0;
     if (this.#proofs >= PROOFS) this.#state = 'proved';
-    else if (empty) this.#listSoon(at);
-    else this.#cancelAgain(at);
+    else if (isProof) this.#listSoon(at);
+    else {
+      this.#cancelInherited();
+      this.#cancelAgain(at);
+    }
+  }
+
+  /** What runs before left and no listing need show: a clean end would have the journal forget it. */
+  #isInheritanceGone(startedAt: Micros): boolean {
+    const { areKnown, mayComeUntil } = this.#orders.inherited;
+    return areKnown && startedAt > mayComeUntil;
+  }
+
+  #cancelInherited(): void {
+    if (this.#scheduler.isInsisting) return;
+    const ids = [...this.#orders.inherited.unseen];
+    for (let from = 0; from < ids.length; from += BATCH_MOST)
+      this.#scheduler.insist(cancelOfIds(ids.slice(from, from + BATCH_MOST)));
   }
 
   /**
@@ -135,6 +151,7 @@ export class Withdrawal {
    */
   #giveUpAt(): number {
     const { clockWindowMs, giveUpMs } = this.#policy;
+    this.#provableAt = Math.max(this.#provableAt, this.#orders.inherited.mayComeUntil);
     for (const { orderId, askedAt } of this.#standing())
       if (orderId === null) this.#provableAt = Math.max(this.#provableAt, askedAt + clockWindowMs * 1_000);
     return this.#provableAt + giveUpMs * 1_000;

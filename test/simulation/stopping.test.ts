@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { BotSettings } from '../../src/settings/index.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
 import { ALL_QUOTES, allShared, quoting, type Scene } from '../support/simulation/scenes.js';
 import { CALM } from '../support/simulation/network.js';
+import { type Seam, UNCHANGED } from '../support/simulation/seam.js';
 import { MAKER, RIVAL, World } from '../support/simulation/world.js';
 
 const SECOND = 1_000_000;
@@ -11,6 +13,8 @@ const CLOCK_WINDOW = 65 * SECOND;
 async function ended({ world, bot }: Scene, withinMs = 60_000): Promise<void> {
   await world.runUntil('ended', () => bot.end !== null, withinMs);
 }
+
+const NO_ORDERS = { orders: [], total: 0, nextOffset: null };
 
 const sent = ({ transport }: World, endpoint: string): number =>
   transport.seen.filter((request) => request.endpoint === endpoint).length;
@@ -169,6 +173,71 @@ describe('orders of an earlier run', () => {
     expect(ordersAtVenue(world).map(({ marketId }) => marketId)).not.toContain(2_003);
     bot.stop();
     await ended({ world, bot });
+    expect(ordersAtVenue(world)).toEqual([]);
+  });
+
+  const withoutRain = (settings: BotSettings): BotSettings => ({
+    ...settings,
+    events: settings.events.filter(({ id }) => id !== 100),
+    instances: settings.instances.filter(({ name }) => name !== 'rain'),
+  });
+  const onlyRain = (settings: BotSettings): BotSettings => ({
+    ...settings,
+    events: settings.events.filter(({ id }) => id === 100),
+    instances: settings.instances.filter(({ name }) => name === 'rain'),
+  });
+  const inRain = (world: World): number =>
+    ordersAtVenue(world).filter(({ marketId }) => marketId === 1_001).length;
+
+  test('in a market that the configuration names no more are gone before a stop is over', async () => {
+    const { world, bot: first } = await quoting();
+    first.kill();
+    expect(inRain(world)).toBeGreaterThan(0);
+    const bot = await world.start({ settings: withoutRain });
+    bot.stop();
+    await ended({ world, bot });
+    expect(bot.end).toMatchObject({ outcome: 'clean' });
+    expect(inRain(world)).toBe(0);
+  });
+
+  test('that nobody heard of there are waited for, and gone before a stop is over', async () => {
+    const world = World.quiet();
+    const first = await world.start({ settings: onlyRain });
+    world.transport.detours.set('batchCreate', 30_000);
+    await world.runUntil('a create left', () => sent(world, 'batchCreate') > 0);
+    first.kill();
+    world.transport.detours.clear();
+    const bot = await world.start({ settings: withoutRain });
+    bot.stop();
+    await ended({ world, bot }, 120_000);
+    await world.run(120_000);
+    expect(bot.end).toMatchObject({ outcome: 'clean' });
+    expect(inRain(world)).toBe(0);
+  });
+
+  test.each([
+    ['shows as over neither', { ok: true, value: NO_ORDERS as never }],
+    ['cannot list as over', { ok: false, failure: { kind: 'unknown', reason: 'time-out' } }],
+  ] as const)('that the venue does not list, and %s, are cancelled by their ids', async (_, over) => {
+    const { world, bot: first } = await quoting({ settings: allShared });
+    first.kill();
+    let isBlind = true;
+    const blind: Seam = {
+      ...UNCHANGED,
+      wire: (wire) => ({
+        call: async (call, sending) => {
+          const outcome = await wire.call(call, sending);
+          if (!outcome.ok || call.endpoint !== 'orders' || !isBlind) return outcome;
+          const isOver = call.query.some(([, value]) => value === 'filled' || value === 'canceled');
+          return isOver ? { ...over, sentAt: outcome.sentAt } : { ...outcome, value: NO_ORDERS as never };
+        },
+      }),
+    };
+    const bot = await world.start({ settings: allShared, seam: blind });
+    bot.stop();
+    await ended({ world, bot });
+    isBlind = false;
+    expect(bot.end).toMatchObject({ outcome: 'clean' });
     expect(ordersAtVenue(world)).toEqual([]);
   });
 });
