@@ -73,7 +73,7 @@ export class Engine {
     );
     this.quoters = new Quoters(this.parts, quoted);
     this.reactions = new OrderReactions(this.parts);
-    this.startOrders = new StartOrders(this.parts);
+    this.startOrders = new StartOrders(this.parts, startedAt);
     this.unquoted = new UnquotedMarkets(this.parts);
     this.bookkeeping = new Bookkeeping(this.parts);
     this.departure = new Departure(this.parts);

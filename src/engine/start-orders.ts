@@ -1,6 +1,7 @@
 import type { Answer, AnswerBody } from '../domain/answers.js';
 import type { Micros } from '../domain/units.js';
 import type { OwnOrder } from '../execution/orders/own-order.js';
+import type { JournalRecord } from '../ports/journal.js';
 import type { EngineParts, QuotedMarket } from './parts.js';
 
 /** Orders to be adopted are left alone for so long while books and statuses are read. */
@@ -18,9 +19,12 @@ export class StartOrders {
   /** Since when all of it is known. */
   private knownAt: Micros | null = null;
 
-  constructor(private readonly parts: EngineParts) {
+  constructor(
+    private readonly parts: EngineParts,
+    startedAt: Micros,
+  ) {
     const { desk, options } = parts;
-    desk.orders.recover(options.recovered);
+    desk.orders.recover(options.recovered.map((record) => askedBefore(record, startedAt)));
   }
 
   answered({ outcome }: Answer, at: Micros): void {
@@ -89,3 +93,7 @@ export class StartOrders {
     return mirror.freshness(marketId, now).state === 'live';
   }
 }
+
+/** Nothing was asked for later than now, whatever was told by a clock that was set back since. */
+const askedBefore = (record: JournalRecord, now: Micros): JournalRecord =>
+  record.kind === 'request' && record.at > now ? { ...record, at: now } : record;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { BotSettings } from '../../src/settings/index.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
 import { ALL_QUOTES, allShared, quoting, type Scene } from '../support/simulation/scenes.js';
+import { Machine } from '../support/simulation/host.js';
 import { CALM } from '../support/simulation/network.js';
 import { type Seam, UNCHANGED } from '../support/simulation/seam.js';
 import { MAKER, RIVAL, World } from '../support/simulation/world.js';
@@ -239,5 +240,20 @@ describe('orders of an earlier run', () => {
     isBlind = false;
     expect(bot.end).toMatchObject({ outcome: 'clean' });
     expect(ordersAtVenue(world)).toEqual([]);
+  });
+
+  test('whose answer was lost are not waited for longer because the clock was set back since', async () => {
+    const world = World.quiet();
+    const machine = new Machine(world.clock, { aheadMs: 600_000, driftPpm: 0 });
+    const first = await world.start({ host: machine.host() });
+    world.transport.detours.set('batchCreate', 1_000_000);
+    await world.runUntil('a create left', () => sent(world, 'batchCreate') > 0);
+    first.kill();
+    world.transport.detours.clear();
+    machine.jump(-600_000);
+    const bot = await world.start({ host: machine.host() });
+    bot.stop();
+    await ended({ world, bot }, 120_000);
+    expect(bot.end).toMatchObject({ outcome: 'clean' });
   });
 });
