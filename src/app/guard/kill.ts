@@ -1,5 +1,5 @@
 /** What an operator does to a bot from outside: the kill switch by command, and its reset. */
-import { type JournalWork, workIn } from '../../execution/orders/left-behind.js';
+import { workIn } from '../../execution/orders/left-behind.js';
 import type { Clock } from '../../ports/clock.js';
 import { readOpenWork } from '../../runtime/journal-reader.js';
 import { LatchFile } from '../../runtime/latch-file.js';
@@ -13,6 +13,7 @@ import { forgetWindows } from '../window-file.js';
 import { proveAccountEmpty } from './account-wide.js';
 import { Clearance } from './clearance.js';
 import type { GuardNews } from './guard-news.js';
+import { LastAsked } from './last-asked.js';
 import { guardShareOf, openGuardedVenue, outsideVenueOf, tradedMarketsOf } from './guarded-venue.js';
 
 export interface KillOptions {
@@ -68,11 +69,12 @@ function clearanceOf(
   journal: string,
   windowUs: number,
 ): Clearance {
+  const asked = new LastAsked(windowUs, clock);
   return new Clearance({
     rest,
     markets: tradedMarketsOf(settings),
     work: () => workIn(readOpenWork(journal)),
-    lookUntil: (work) => monotonicOf(youngest(work) + windowUs, clock),
+    lookUntil: (work) => asked.mayActUntil(work),
     windowUs,
     clock,
     tell,
@@ -81,21 +83,16 @@ function clearanceOf(
 
 /** What a journal that cannot be read would name may have been signed until now. */
 function lookUntilOf(journal: string, windowUs: number, clock: Clock): () => number {
-  const begunAt = clock.now();
+  const begunAt = clock.monotonic();
+  const asked = new LastAsked(windowUs, clock);
   return () => {
     try {
-      return monotonicOf(youngest(workIn(readOpenWork(journal))) + windowUs, clock);
+      return asked.mayActUntil(workIn(readOpenWork(journal)));
     } catch {
-      return monotonicOf(begunAt + windowUs, clock);
+      return begunAt + windowUs;
     }
   };
 }
-
-/** @param at of the wall, microseconds */
-const monotonicOf = (at: number, clock: Clock): number => clock.monotonic() + at - clock.now();
-
-/** When the last request was decided whose effect is not known. */
-const youngest = ({ lost }: JournalWork): number => Math.max(0, ...lost.map(({ askedAt }) => askedAt));
 
 /**
  * Resets the kill switch of a configuration and what its guards latched, for the bot that runs and for the next that
