@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { syncFolder } from './new-file.js';
 import { replaceFile } from './replaced-file.js';
 import { makeFolder } from './made-folder.js';
 
@@ -57,6 +58,7 @@ export class LatchFile {
     } catch (error) {
       if (!this.#raiseSpare()) throw error;
     }
+    this.#outlastPowerLoss();
     return true;
   }
 
@@ -83,6 +85,14 @@ export class LatchFile {
       this.#touch();
     }
     return this.isUp;
+  }
+
+  #outlastPowerLoss(): void {
+    try {
+      syncFolder(dirname(this.path));
+    } catch {
+      // It is up; a power loss within the next seconds alone could take it back.
+    }
   }
 
   #touch(): void {
