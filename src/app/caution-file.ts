@@ -7,6 +7,7 @@ import type { Micros, Money } from '../domain/units.js';
 import { CURRENCIES } from '../domain/vocabulary.js';
 import type { Logger } from '../ports/logger.js';
 import { type Cautions, NO_CAUTIONS } from '../risk/index.js';
+import { FolderSight } from '../runtime/folder-sight.js';
 import { replaceFile } from '../runtime/replaced-file.js';
 import { ToldFailures } from './told-failures.js';
 
@@ -82,10 +83,13 @@ const NOTHING = JSON.stringify(NO_CAUTIONS);
 /** Keeps the file equal to what the guards hold; it is there while that is anything. */
 export class CautionFile {
   #written: string;
+  readonly #sight: FolderSight;
   readonly #failures: ToldFailures;
 
   constructor(private readonly options: CautionFileOptions) {
     this.#written = JSON.stringify(options.found);
+    this.#sight = new FolderSight(options.path);
+    this.#sight.note();
     const what = 'what the guards latched cannot be written down; a restart would forget it';
     this.#failures = new ToldFailures((error) =>
       options.logger.error(what, { path: options.path, err: error }),
@@ -96,7 +100,7 @@ export class CautionFile {
   review(cautions: Cautions): void {
     if (this.#written !== NOTHING && !existsSync(this.options.path)) {
       this.#written = NOTHING;
-      return this.options.onForgotten();
+      if (this.#sight.isSame) return this.options.onForgotten();
     }
     const text = JSON.stringify(cautions);
     if (text !== this.#written) this.#write(text);
@@ -108,6 +112,8 @@ export class CautionFile {
       if (text === NOTHING) rmSync(path, { force: true });
       else replaceFile(path, text);
     });
-    if (isWritten) this.#written = text;
+    if (!isWritten) return;
+    this.#written = text;
+    this.#sight.note();
   }
 }

@@ -4,6 +4,7 @@ import type { Micros } from '../domain/units.js';
 import type { Clock } from '../ports/clock.js';
 import type { Logger } from '../ports/logger.js';
 import type { KillReason } from '../risk/kill-switch.js';
+import { FolderSight } from '../runtime/folder-sight.js';
 import { LatchFile } from '../runtime/latch-file.js';
 import type { StatePaths } from './state-paths.js';
 import { ToldFailures } from './told-failures.js';
@@ -43,6 +44,10 @@ export class Latches {
   private readonly fence: LatchFile;
   private readonly killFile: LatchFile;
   private wasWritten = false;
+  /** Where what holds the bot back was seen: both files are in one folder. */
+  private readonly sight: FolderSight;
+  /** What a person killed, until it is written down. */
+  private owed: KillReason | null = null;
   private readonly failures: ToldFailures;
   private lookedAt = -Infinity;
   private found: 'fenced' | 'killed' | null = null;
@@ -50,6 +55,7 @@ export class Latches {
   constructor(private readonly options: LatchOptions) {
     this.fence = new LatchFile(options.paths.fence);
     this.killFile = new LatchFile(options.paths.kill);
+    this.sight = new FolderSight(options.paths.kill);
     this.failures = new ToldFailures((error) =>
       options.logger.error(UNWRITTEN, { path: options.paths.kill, err: error }),
     );
@@ -67,18 +73,19 @@ export class Latches {
   /** Brings switch and files into agreement. Called several times a second and after every command. */
   review(): void {
     this.lookedAt = -Infinity;
+    if (this.owed !== null && this.write(this.owed)) this.owed = null;
     const killed = this.options.killed();
     if (killed === null) this.obey();
-    else if (this.killFile.isUp) this.wasWritten = true;
-    else if (this.wasWritten) this.accept();
-    else if (killed.reason === FENCED) this.unfence();
-    else this.write(killed);
+    else if (this.killFile.isUp) this.noteWritten();
+    else if (this.wasWritten) this.accept(killed);
+    else if (killed.reason !== FENCED) this.write(killed);
+    else if (this.owed === null) this.unfence();
   }
 
   /** A person kills: that holds whatever has latched the switch before, and whenever a fence is cleared. */
   latch(reason: string): void {
     this.options.kill(reason);
-    this.write({ reason, at: this.options.clock.now() });
+    this.owed = { reason, at: this.options.clock.now() };
     this.review();
   }
 
@@ -87,6 +94,7 @@ export class Latches {
     if (this.fence.isUp) return false;
     this.killFile.clear();
     this.wasWritten = false;
+    this.owed = null;
     this.options.resume();
     return true;
   }
@@ -94,26 +102,36 @@ export class Latches {
   private obey(): void {
     const { kill } = this.options;
     this.wasWritten = this.killFile.isUp;
+    if (this.wasWritten || this.fence.isUp) this.sight.note();
     if (this.fence.isUp) kill(FENCED);
     else if (this.wasWritten) kill(this.killFile.read()?.reason ?? '');
   }
 
   /** A person has looked at the orders; what guards latched, and losses, are another matter. */
   private unfence(): void {
-    if (this.fence.isUp) return;
+    if (this.fence.isUp || !this.sight.isSame) return;
     this.wasWritten = false;
     this.options.release();
   }
 
-  /** A person removed the file. */
-  private accept(): void {
+  private noteWritten(): void {
+    this.wasWritten = true;
+    this.sight.note();
+  }
+
+  /** A person removed the file, and not its whole folder. */
+  private accept(killed: KillReason): void {
     if (this.fence.isUp) return;
+    if (!this.sight.isSame) return void this.write(killed);
     this.wasWritten = false;
     this.options.resume();
   }
 
-  private write({ reason, at }: KillReason): void {
-    if (this.failures.attempt(() => this.killFile.raise({ reason, at: isoTime(at) }))) this.wasWritten = true;
+  /** @returns whether it is written down */
+  private write({ reason, at }: KillReason): boolean {
+    const isUp = this.failures.attempt(() => this.killFile.raise({ reason, at: isoTime(at) }));
+    if (isUp) this.noteWritten();
+    return isUp;
   }
 }
 

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   CautionFile,
@@ -67,6 +67,23 @@ describe('what guards latched', () => {
     next.review(NO_CAUTIONS);
     expect([forgotten.length, forgetCautions(path)]).toEqual([1, false]);
   });
+
+  it.each(['is gone', 'was made anew'])(
+    'is not forgotten because its folder %s, and is written again',
+    (how) => {
+      const { path, forgotten, open } = scene();
+      const file = open();
+      file.review(LATCHED);
+      renameSync(dirname(path), `${dirname(path)}-unmounted`);
+      if (how === 'was made anew') mkdirSync(dirname(path));
+      file.review(LATCHED);
+      expect(forgotten).toEqual([]);
+      expect(readCautions(path)).toEqual(LATCHED);
+      forgetCautions(path);
+      file.review(LATCHED);
+      expect(forgotten).toHaveLength(1);
+    },
+  );
 
   it('that cannot be written is said once, tried again, and not taken for forgotten', () => {
     const { path, errors, forgotten, open } = scene();

@@ -1,6 +1,6 @@
-import { mkdirSync, rmdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, renameSync, rmdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { killBeforeStart, Latches, requireNoFence } from '../../../src/app/latches.js';
 import { micros } from '../../../src/domain/units.js';
 import { KillSwitch } from '../../../src/risk/kill-switch.js';
@@ -46,6 +46,12 @@ function scene() {
     fence: new LatchFile(paths.fence),
     kill: new LatchFile(paths.kill),
   };
+}
+
+/** Nobody's word about the files in it. */
+function sweep(folder: string, how: string): void {
+  renameSync(folder, `${folder}-unmounted`);
+  if (how === 'was made anew') mkdirSync(folder);
 }
 
 describe('the latches of a bot', () => {
@@ -157,6 +163,55 @@ describe('the latches of a bot', () => {
     latches.review();
     expect(kill.read()).toMatchObject({ reason: 'SIGUSR2' });
   });
+
+  it('hold what a person kills behind a fence though it cannot be written down, and write it once it can', () => {
+    const { paths, killSwitch, latches, fence, kill } = scene();
+    fence.raise(RECORD);
+    latches.review();
+    const unwritable = vi.spyOn(LatchFile.prototype, 'raise').mockImplementation(() => {
+      throw Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' });
+    });
+    onTestFinished(() => unwritable.mockRestore());
+    latches.latch('SIGUSR2');
+    rmSync(paths.fence);
+    latches.review();
+    expect(killSwitch.state).not.toBeNull();
+    unwritable.mockRestore();
+    latches.review();
+    expect(kill.read()).toMatchObject({ reason: 'SIGUSR2' });
+    kill.clear();
+    latches.review();
+    expect(killSwitch.state).toBeNull();
+  });
+
+  it.each(['is gone', 'was made anew'])('hold a kill whose folder %s, and write it down again', (how) => {
+    const { paths, killSwitch, latches, kill } = scene();
+    kill.raise(RECORD);
+    latches.review();
+    latches.review();
+    sweep(dirname(paths.kill), how);
+    latches.review();
+    expect(killSwitch.state).not.toBeNull();
+    expect(kill.isUp).toBe(true);
+    kill.clear();
+    latches.review();
+    expect(killSwitch.state).toBeNull();
+  });
+
+  it.each(['is gone', 'was made anew'])(
+    'hold behind a fence whose folder %s, until a person resumes',
+    (how) => {
+      const { paths, killSwitch, latches, fence } = scene();
+      fence.raise(RECORD);
+      latches.review();
+      sweep(dirname(paths.fence), how);
+      latches.review();
+      latches.review();
+      expect(killSwitch.state).not.toBeNull();
+      expect(latches.clear()).toBe(true);
+      expect(killSwitch.state).toBeNull();
+    },
+  );
 });
 
 describe('the start of a bot', () => {
