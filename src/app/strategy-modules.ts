@@ -10,6 +10,8 @@ let areHooksRegistered = false;
  * @throws whatever is wrong with the file
  */
 export async function importStrategyFile(file: string): Promise<Readonly<Record<string, unknown>>> {
+  // What it throws names the line that its author wrote, not the one of the compiled text.
+  process.setSourceMapsEnabled(true);
   const isTypeScript = /\.m?ts$/.test(file);
   const stop = isTypeScript ? await compileTypeScript() : null;
   registerHooks();

@@ -40,7 +40,8 @@ function problemOf(value: unknown): string | null {
 function problemOfParameters(params: Readonly<Record<string, unknown>>): string | null {
   for (const [name, declaration] of Object.entries(params)) {
     if (!PARAMETER_NAME.test(name)) return `parameter ${name}: expected a camelCase name`;
-    if (!isDeclaration(declaration)) return `parameter ${name}: expected a declaration made by param.*`;
+    if (!isDeclaration(declaration))
+      return `parameter ${name}: expected a declaration made by param.* (a choice lists its values: ['a', 'b'])`;
     if (readParameter(declaration, declaration.default) === null)
       return `parameter ${name}: its default ${declaration.default} is not ${describeParameter(declaration)}`;
   }

@@ -122,9 +122,20 @@ describe('what a backtest says beside its figures', () => {
     const strategy = fileURLToPath(new URL('../support/strategies/throwing.ts', import.meta.url));
     const result = await backtestOf(FILLED, `instances.0.strategy=${strategy}`, 'instances.0.params={}');
     expect(result.faults).toEqual([
-      'strategy instance rain was stopped: Error: no idea (pessimistic, expected, optimistic)',
+      'strategy instance rain was stopped: Error: no idea (throwing.ts:8:11) (pessimistic, expected, optimistic)',
     ]);
     expect((await backtestOf(FILLED)).faults).toEqual([]);
+  });
+
+  it('names what refused orders, and how often: a limit that lets nothing pass', async () => {
+    const { refusals, scenarios } = await backtestOf(FILLED, 'instances.0.limits.maxPositionShares=5');
+    expect(scenarios.map(({ fills }) => fills)).toEqual([0, 0, 0]);
+    expect(refusals).toEqual([
+      expect.stringMatching(
+        /^orders refused by position-limit: [1-9]\d* \(pessimistic\), [1-9]\d* \(expected\), [1-9]\d* \(optimistic\)$/,
+      ),
+    ]);
+    expect((await backtestOf(FILLED)).refusals).toEqual([]);
   });
 
   it('names configured markets that no recording shows', async () => {

@@ -58,6 +58,8 @@ export interface BacktestResult {
   readonly headline: ScenarioTotals;
   /** What stopped strategies, a line for each instance. */
   readonly faults: readonly string[];
+  /** Which rules refused orders and how often, a line for each. */
+  readonly refusals: readonly string[];
   /** Path of the page of its report; null unless it was written. */
   readonly report: string | null;
 }
@@ -92,11 +94,12 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   if (folder !== null)
     writeBacktestRun(folder.path, { runId, stage, source, strategies, recordings, headline });
   const faults = faultLines(results);
+  const refusals = refusalLines(results);
   const report =
     folder === null
       ? null
-      : writeBacktestReport(folder.path, source.file, { runId, stage, faults }, analyses).page;
-  return { runId, stage, scenarios, analyses, headline, faults, report };
+      : writeBacktestReport(folder.path, source.file, { runId, stage, faults, refusals }, analyses).page;
+  return { runId, stage, scenarios, analyses, headline, faults, refusals, report };
 }
 
 /** Each fault once, with the scenarios in which it came. */
@@ -105,6 +108,15 @@ function faultLines(results: readonly ScenarioResult[]): readonly string[] {
   for (const { totals, faults } of results)
     for (const fault of faults) scenarios.set(fault, [...(scenarios.get(fault) ?? []), totals.scenario]);
   return [...scenarios].map(([fault, names]) => `${fault} (${names.join(', ')})`);
+}
+
+/** Each rule once: a limit that lets nothing pass looks like a market in which nobody trades. */
+function refusalLines(results: readonly ScenarioResult[]): readonly string[] {
+  const rules = new Set(results.flatMap(({ refusals }) => Object.keys(refusals)));
+  return [...rules].toSorted().map((rule) => {
+    const times = results.map(({ totals, refusals }) => `${refusals[rule] ?? 0} (${totals.scenario})`);
+    return `orders refused by ${rule}: ${times.join(', ')}`;
+  });
 }
 
 function runTasks(

@@ -38,7 +38,13 @@ export function writeBacktestReport(
     runId,
     stage,
     faults,
-  }: { readonly runId: string; readonly stage: BacktestStage; readonly faults: readonly string[] },
+    refusals,
+  }: {
+    readonly runId: string;
+    readonly stage: BacktestStage;
+    readonly faults: readonly string[];
+    readonly refusals: readonly string[];
+  },
   analyses: readonly RunAnalysis[],
 ): WrittenReport {
   const { settings, backtest } = stage;
@@ -49,6 +55,7 @@ export function writeBacktestReport(
     { name: 'recordings', value: backtest.recordings.join(', ') },
     { name: 'seed', value: String(settings.seed) },
     ...faults.map((value) => ({ name: 'stopped', value })),
+    ...refusals.map((value) => ({ name: 'refused', value })),
     ...stage.notes.map((value) => ({ name: 'note', value })),
   ];
   const report = reportOf({

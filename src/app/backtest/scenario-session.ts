@@ -26,6 +26,8 @@ export interface ScenarioResult {
   readonly totals: ScenarioTotals;
   /** What stopped strategies. */
   readonly faults: readonly string[];
+  /** How often orders were refused, by the rule of the limits or the code of the venue. */
+  readonly refusals: Readonly<Record<string, number>>;
   /** null unless it was asked for. */
   readonly analysis: RunAnalysis | null;
 }
@@ -78,13 +80,13 @@ export class ScenarioSession {
     const { task, stage, run, trades, analyst, log } = this;
     const end = run.finish();
     await log?.close();
+    const { instances, counts } = run.engine.view();
     return {
       totals: trades.total(task.scenario, run, end, stage),
-      faults: run.engine
-        .view()
-        .instances.flatMap(({ name, fault }) =>
-          fault === null ? [] : [`strategy instance ${name} was stopped: ${fault}`],
-        ),
+      faults: instances.flatMap(({ name, fault }) =>
+        fault === null ? [] : [`strategy instance ${name} was stopped: ${fault}`],
+      ),
+      refusals: counts.refusals,
       analysis: analyst === null ? null : endAnalysis(analyst, run.engine, end.at),
     };
   }

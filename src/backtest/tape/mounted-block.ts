@@ -23,7 +23,7 @@ export function slotsOf(source: RecordingSource, markets: ReadonlyMap<MarketId, 
       throw new RecordingError(
         source.name,
         line,
-        `market ${marketId} is not among the markets of the configuration (${known}${markets.size > 8 ? ', ...' : ''})`,
+        `market ${marketId} is not among the markets of the configuration (${known}${markets.size > 8 ? ', ...' : ''}); with backtest.markets: recorded those of the recordings are traded`,
       );
     }
     if (market.eventId !== eventId)

@@ -44,7 +44,8 @@ export async function backtestEachRecording(
 function tell(row: RecordingResult, json: boolean): void {
   if (json) print(JSON.stringify(plainRow(row)));
   else printRow(cells(row));
-  for (const fault of row.result.faults) process.stderr.write(`${row.recording}: ${fault}\n`);
+  for (const line of [...row.result.faults, ...row.result.refusals])
+    process.stderr.write(`${row.recording}: ${line}\n`);
 }
 
 function cells(row: RecordingResult): readonly string[] {

@@ -31,13 +31,13 @@ export async function backtestConfiguration(file: string, given: BacktestArgumen
       stop,
     }).finally(() => bar.close()),
   );
-  const { runId, scenarios, headline, faults, report, stage } = result;
+  const { runId, scenarios, headline, faults, refusals, report, stage } = result;
   const { notes } = stage;
   const text = given.json
-    ? JSON.stringify({ runId, headline: headline.scenario, scenarios, faults, notes, report })
+    ? JSON.stringify({ runId, headline: headline.scenario, scenarios, faults, refusals, notes, report })
     : [
         table(runId, scenarios, headline),
-        ...apart([...faults, ...notes]),
+        ...apart([...faults, ...refusals, ...notes]),
         ...apart(report === null ? [] : [`report  ${report}`]),
       ].join('\n');
   process.stdout.write(`${text}\n`);

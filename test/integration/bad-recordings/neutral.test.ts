@@ -80,7 +80,7 @@ describe('a recording in the neutral form', () => {
     [
       'with a market of another recording',
       () => recordingOf([...BOOKS, linesOfMarket(3002).book(9_000, [], [])]),
-      /:61: market 3002 is not among the markets of the configuration \(3001\) \(at byte \d+\)$/,
+      /:61: market 3002 is not among the markets of the configuration \(3001\); with backtest\.markets: recorded .* \(at byte \d+\)$/,
     ],
     [
       'with its market under another event',

@@ -35,7 +35,7 @@ describe('the depth of a strategy', () => {
       throw new RangeError('no such rung');
     };
     expect(() => depthOf(strategy(broken), {})).toThrow(
-      /^strategy ladder: .* threw RangeError: no such rung$/,
+      /^strategy ladder: .* threw RangeError: no such rung \(depth\.test\.ts:\d+:\d+\)$/,
     );
   });
 });

@@ -108,6 +108,27 @@ describe('a strategy that fails', () => {
     expect(codeOf(decideOnce(quote))).toBe('threw');
   });
 
+  it('is told where in its file it threw, past what it called of the engine and of libraries', () => {
+    const thrown = new RangeError('no rung');
+    thrown.stack = [
+      'RangeError: no rung',
+      `    at passiveBid (${new URL('../../../src/strategy/quoting.js', import.meta.url).href}:3:9)`,
+      '    at map (/opt/node_modules/rxjs/dist/map.js:10:2)',
+      '    at Array.map (<anonymous>)',
+      '    at Object.quote (/opt/my bots/mine.ts:12:5)',
+      '    at other (file:///opt/other.ts:1:1)',
+    ].join('\n');
+    const textOf = () => {
+      const decision = decideOnce(() => {
+        throw thrown;
+      });
+      return decision.ok ? '' : decision.fault.text;
+    };
+    expect(textOf()).toBe('RangeError: no rung (mine.ts:12:5)');
+    thrown.stack = 'RangeError: no rung';
+    expect(textOf()).toBe('RangeError: no rung');
+  });
+
   it('is stopped when a getter of its answer throws', () => {
     const explosive = {
       get bids(): never {
@@ -155,7 +176,7 @@ describe('a strategy that fails', () => {
     const first = instance.decide(contextOf());
     expect(instance.decide(contextOf())).toEqual(first);
     expect(instance.advance(0)).toEqual({ ok: true, intents: [] });
-    expect(instance.fault?.text).toBe('Error: boom 1');
+    expect(instance.fault?.text).toMatch(/^Error: boom 1 \(/);
     expect(calls).toBe(1);
   });
 
