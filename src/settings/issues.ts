@@ -28,6 +28,27 @@ function unknownKey(key: string, known: readonly string[]): string {
   return `unknown key; ${rest}`;
 }
 
+const KINDS: Readonly<Record<string, string>> = {
+  array: 'a list (items in [ ], or lines below that begin with "- ")',
+  object: 'keys with values',
+  record: 'keys with values',
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+};
+
+/** What is said of a value of another kind than its key takes; undefined where the schema has words of its own. */
+export function wrongKind(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code !== 'invalid_type') return undefined;
+  return `expected ${KINDS[issue.expected] ?? issue.expected}, found ${kindOf(issue.input)}`;
+}
+
+function kindOf(found: unknown): string {
+  if (found === undefined || found === null) return 'nothing';
+  if (Array.isArray(found)) return 'a list';
+  return typeof found === 'object' ? 'keys with values' : JSON.stringify(found);
+}
+
 /** The keys the schema knows at a path; empty where it has no fixed keys. */
 function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
   const shapes = path.reduce<readonly z.core.$ZodType[]>(

@@ -71,7 +71,10 @@ export const tickSizeScalar = decimalOn({
   min: 1,
   max: 5_000,
 })
-  .refine((units) => 10_000 % units === 0, { message: 'expected a tick size whose inverse divides 10,000' })
+  .refine((units) => 10_000 % units === 0, {
+    message:
+      'expected a tick size that divides 1 into ticks and 10,000 by their number, such as "0.01" or "0.001"',
+  })
   .meta({ title: 'price step' });
 
 export const sharesScalar = decimalOn({

@@ -55,6 +55,20 @@ describe('a bot configuration', () => {
     expect(settings.instances[0]!.limits.maxOrderShares).toBe(100_000);
   });
 
+  it('says what kind of value a key takes, and what stands there', () => {
+    const list = 'expected a list (items in [ ], or lines below that begin with "- ")';
+    expect(problemsOf(VALID.replace('markets: [2231]', 'markets: 2231'))).toBe(
+      `bot.yaml:14:14 instances[0].markets: ${list}, found 2231`,
+    );
+    expect(problemsOf(VALID.replace('  - name: basic', '    name: basic'))).toContain(
+      `instances: ${list}, found keys with values`,
+    );
+    expect(problemsOf(VALID.replace('params: {', 'params: [ {').replace('"0.02" }', '"0.02" } ]'))).toContain(
+      'instances[0].params: expected keys with values, found a list',
+    );
+    expect(problemsOf('')).toContain('expected keys with values, found nothing');
+  });
+
   it('says of the file of an exchange alone which command it is for', () => {
     expect(problemsOf('exchange:\n  port: 4010\n')).toMatch(
       /^bot\.yaml:\d+:\d+ exchange: this file describes an exchange without a bot: start it with oddsmith exchange/,
