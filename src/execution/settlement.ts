@@ -74,6 +74,7 @@ export class Settlement {
   /** A listing showed what works, and could not be read to its end. */
   listedInPart(at: Micros): void {
     this.#listFailed(at);
+    this.#cancelMissed(this.#orders.inherited.missed);
   }
 
   #untilNextList(isTooOld: boolean, at: Micros): number {

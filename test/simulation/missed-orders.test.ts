@@ -32,6 +32,18 @@ function sellToTheMaker(world: World): { readonly id: number; readonly shares: n
   return { id, shares };
 }
 
+/** A list that is read, and whose pages do not come. */
+const unreadable = (status: 'filled' | 'canceled', isBroken = (): boolean => true): Seam => ({
+  ...UNCHANGED,
+  wire: (wire) => ({
+    call: async (call, sending) => {
+      const outcome = await wire.call(call, sending);
+      if (!call.query.some(([, value]) => value === status) || !isBroken()) return outcome;
+      return { ok: false, failure: { kind: 'unknown', reason: 'time-out' }, sentAt: outcome.sentAt };
+    },
+  }),
+});
+
 const count = (asked: readonly string[], status: string): number =>
   asked.filter((one) => one === status).length;
 
@@ -69,18 +81,7 @@ describe('a listing', () => {
 
   test('proves nothing while the filled cannot be read, and finds it once they can', async () => {
     let isBroken = true;
-    const unreadable: Seam = {
-      ...UNCHANGED,
-      wire: (wire) => ({
-        call: async (call, sending) => {
-          const outcome = await wire.call(call, sending);
-          const isFilled = call.query.some(([name, value]) => name === 'status' && value === 'filled');
-          if (!isFilled || !isBroken) return outcome;
-          return { ok: false, failure: { kind: 'unknown', reason: 'time-out' }, sentAt: outcome.sentAt };
-        },
-      }),
-    };
-    const scene = await quoting({ seam: unreadable });
+    const scene = await quoting({ seam: unreadable('filled', () => isBroken) });
     const { world, bot } = scene;
     const asked = listsAskedFor(world);
     bot.feed.lose('connection closed', 500);
@@ -94,25 +95,14 @@ describe('a listing', () => {
   });
 
   test('counts what was filled though the canceled cannot be read, for as long as they cannot', async () => {
-    let asked = 0;
-    const unreadable: Seam = {
-      ...UNCHANGED,
-      wire: (wire) => ({
-        call: async (call, sending) => {
-          const outcome = await wire.call(call, sending);
-          if (!call.query.some(([name, value]) => name === 'status' && value === 'canceled')) return outcome;
-          asked += 1;
-          return { ok: false, failure: { kind: 'unknown', reason: 'time-out' }, sentAt: outcome.sentAt };
-        },
-      }),
-    };
-    const scene = await quoting({ seam: unreadable });
+    const scene = await quoting({ seam: unreadable('canceled') });
     const { world, bot } = scene;
+    const asked = listsAskedFor(world);
     bot.feed.lose('connection closed', 500);
     const { shares } = sellToTheMaker(world);
     const [other] = ordersAtVenue(world).filter(({ marketId }) => marketId === RAIN);
     world.execute({ by: 'hand' }, { kind: 'cancel-order', account: MAKER, orderId: other!.id });
-    await world.runUntil('the canceled were asked for', () => asked > 0);
+    await world.runUntil('the canceled were asked for', () => asked.includes('canceled'));
     await world.run(100);
     expect(longIn(scene)).toBe(shares);
     expect(bot.noticeCodes).not.toContain('order-vanished');
@@ -165,6 +155,23 @@ describe('the first listing after a crash', () => {
     await world.run(10_000);
     expectAgreement(world, bot);
   });
+
+  test.each(['filled', 'canceled'] as const)(
+    'asks by cancels where the %s cannot be listed at all',
+    async (which) => {
+      const { world, bot: first } = await quoting();
+      first.kill();
+      const { shares } = sellToTheMaker(world);
+      const [other] = ordersAtVenue(world);
+      world.execute({ by: 'hand' }, { kind: 'cancel-order', account: MAKER, orderId: other!.id });
+      const bot = await world.start({ seam: unreadable(which) });
+      world.makeBook();
+      await world.runUntil('it quotes', () => bot.view.phase === 'running');
+      expect(longIn({ world, bot })).toBe(shares);
+      await world.run(10_000);
+      expectAgreement(world, bot);
+    },
+  );
 
   test('tells of what stands while the lists of what is over are still to come', async () => {
     const { world, bot: first } = await quoting();

@@ -8,6 +8,8 @@ const NOBODYS = (): null => null;
 
 /** An order advances while the pages are read, and a page can be lost: one listing alone proves no absence. */
 const PASSES = 2;
+/** After so many that could not be read to their end a cancel has to tell what is over: they may never be. */
+const UNREAD_PASSES = 3;
 
 /**
  * Ids that runs before this one were given and that may still rest. Each is known once a complete listing has shown it,
@@ -24,6 +26,7 @@ export class InheritedIds {
   readonly #stranded = new Set<OrderId>();
   readonly #lost: LostOrder[] = [];
   #passes = 0;
+  #unreadPasses = 0;
 
   /** @param windowUs microseconds by which an order's creation may differ from the request for it */
   constructor(
@@ -50,16 +53,20 @@ export class InheritedIds {
     return this.#unseen;
   }
 
-  /** One complete pass: everything that works, and what of the ids is over. */
-  listed(present: readonly OrderReport[], ended: Ended = []): void {
+  /**
+   * One complete pass: everything that works, and what of the ids is over.
+   * @param filled what of that is known of a pass that was not read to its end
+   */
+  listed(present: readonly OrderReport[], ended: Ended = [], filled: readonly OrderReport[] = []): void {
     if (this.areKnown && this.#lost.length === 0) return;
-    if (typeof ended !== 'string') for (const { orderId } of ended) this.#unseen.delete(orderId);
+    for (const { orderId } of typeof ended === 'string' ? filled : ended) this.#unseen.delete(orderId);
     for (const { orderId, marketId } of present) if (this.isTraded(marketId)) this.#unseen.delete(orderId);
     for (const { orderId } of this.#strandedIn(present)) {
       this.#unseen.add(orderId);
       this.#stranded.add(orderId);
     }
-    if (typeof ended !== 'string') this.#passes += 1;
+    if (ended === 'unread') this.#unreadPasses += 1;
+    else if (ended !== 'pending') this.#passes += 1;
   }
 
   #strandedIn(present: readonly OrderReport[]): readonly OrderReport[] {
@@ -80,7 +87,8 @@ export class InheritedIds {
   /** What enough listings have not shown: only a cancel can tell. And what one has shown where nobody else would cancel it. */
   get missed(): readonly OrderId[] {
     const unseen = [...this.#unseen];
-    return this.#passes < PASSES ? unseen.filter((id) => this.#stranded.has(id)) : unseen;
+    const isEnough = this.#passes >= PASSES || this.#unreadPasses >= UNREAD_PASSES;
+    return isEnough ? unseen : unseen.filter((id) => this.#stranded.has(id));
   }
 
   /** Whether it is known of all whether they still rest, and nothing does where nothing is traded. */

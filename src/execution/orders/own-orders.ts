@@ -208,7 +208,7 @@ export class OwnOrders {
   ): readonly OrderNews[] {
     this.#writer.begin(at);
     this.#listing.read({ orders, ended, filled }, startedAt);
-    this.inherited.listed(orders, ended);
+    this.inherited.listed(orders, ended, filled);
     this.#requests.prune();
     return this.#writer.news();
   }

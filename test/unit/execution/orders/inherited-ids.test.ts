@@ -58,6 +58,16 @@ describe('what runs before were given', () => {
     expect(inherited).toMatchObject({ areKnown: false, missed: ids(2) });
   });
 
+  it('is missed where nobody can ever say what is over', () => {
+    const inherited = after([1, 2, 3]);
+    for (let pass = 0; pass < 3; pass += 1) {
+      expect(inherited.missed).toEqual([]);
+      inherited.listed([], 'pending', listing(1));
+      inherited.listed(listing(2), 'unread');
+    }
+    expect(inherited).toMatchObject({ areKnown: false, missed: ids(3) });
+  });
+
   it('is to be cancelled at once where a listing shows it in a market that is not traded any more', () => {
     const inherited = after([1, 2], [...listing(1), elsewhere(2), elsewhere(3)]);
     expect(inherited).toMatchObject({ areKnown: false, missed: ids(2) });
