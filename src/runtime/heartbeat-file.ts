@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, fsyncSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { processIdentity } from './process-identity.js';
@@ -36,7 +36,7 @@ export class HeartbeatFile {
     const { pid } = process;
     const identity = processIdentity(pid) ?? '';
     this.#last = { pid, identity, host: hostname(), ...run, beat: 0, ended: null };
-    this.#file = openSync(path, 'w', 0o600);
+    this.#file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
     this.beat();
   }
 
