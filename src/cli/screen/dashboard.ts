@@ -1,6 +1,15 @@
 /** The picture of a running bot: a pure function from its view to lines of text. */
 import type { EngineView, FillView } from '../../engine/observing/view.js';
-import { column, durationText, moneyText, priceText, sharesText, signed, timeText } from './format.js';
+import {
+  column,
+  durationText,
+  moneyText,
+  priceText,
+  sharesText,
+  signed,
+  timeText,
+  wrapped,
+} from './format.js';
 import { marketNames } from './market-names.js';
 import { MarketTable } from './market-table.js';
 import { type Paint, paintSigned } from './paint.js';
@@ -36,7 +45,8 @@ export function drawScreen(
   const table = new MarketTable(columns, paint);
   const top = [
     headLine(frame, paint),
-    ...alarmLines(frame, paint),
+    ...resetLines(frame, columns),
+    ...alarmLines(frame, columns, paint),
     ...linkLines(frame, paint),
     '',
     table.header(),
@@ -45,7 +55,7 @@ export function drawScreen(
   const totals = ['', totalLine(frame.view, paint), countLine(frame.view, paint)];
   const foot = ['', paint.dim(frame.hint)];
   const room = rows - top.length - markets.length - totals.length - foot.length - 1;
-  const lists = fitting([fillLines(frame.view, paint), noticeLines(frame.view, paint)], room);
+  const lists = fitting([fillLines(frame.view, paint), noticeLines(frame.view, columns, paint)], room);
   return [...top, ...markets, ...totals, ...lists, ...foot];
 }
 
@@ -69,9 +79,16 @@ function headLine({ title, view, elapsedMs }: ScreenFrame, paint: Paint): string
   return `${paint.strong(title)}  ${mode} ${view.currency}  ${view.phase}  ${durationText(elapsedMs)}  ${connection}${killed}`;
 }
 
+/** What to do about a latched switch, since none resets itself. */
+const resetLines = ({ view }: ScreenFrame, columns: number): readonly string[] =>
+  view.killed === null ? [] : wrapped(RESET, columns);
+
+const RESET =
+  'nothing is quoted until a person resets it: oddsmith resume <file>, behind a fence oddsmith guard clear <file>';
+
 /** What only a person can mend stays in sight until it is. */
-const alarmLines = ({ view }: ScreenFrame, paint: Paint): readonly string[] =>
-  view.alarms.map(({ text }) => paint.alarm(` ${text} `));
+const alarmLines = ({ view }: ScreenFrame, columns: number, paint: Paint): readonly string[] =>
+  view.alarms.flatMap(({ text }) => wrapped(text, columns - 2).map((line) => paint.alarm(` ${line} `)));
 
 const linkLines = ({ links }: ScreenFrame, paint: Paint): readonly string[] =>
   links.map(({ name, url }) => paint.dim(`${column(name, 8)} ${url}`));
@@ -117,12 +134,18 @@ export function fillLine(fill: FillView, market: string): string {
   return `  ${timeText(fill.at)}  ${verb} ${sharesText(fill.shares)} ${fill.position} ${market} at ${priceText(fill.price)}`;
 }
 
-function noticeLines(view: EngineView, paint: Paint): readonly string[] {
+/** A notice tells what happened first and what to do last: its end must not be cut off. */
+function noticeLines(view: EngineView, columns: number, paint: Paint): readonly string[] {
   if (view.notices.length === 0) return [];
   const names = marketNames(view);
-  const lines = view.notices.slice(0, NOTICES_SHOWN).map(({ at, level, marketId, text }) => {
+  const lines = view.notices.slice(0, NOTICES_SHOWN).flatMap(({ at, level, marketId, text }) => {
     const subject = marketId === null ? '' : `${names.get(marketId) ?? `market ${marketId}`}: `;
-    return `  ${timeText(at)}  ${paint.warn(level)}  ${subject}${text}`;
+    const indent = `  ${timeText(at)}  ${level}  `.length;
+    const [first = '', ...rest] = wrapped(`${subject}${text}`, columns - indent);
+    return [
+      `  ${timeText(at)}  ${paint.warn(level)}  ${first}`,
+      ...rest.map((line) => ' '.repeat(indent) + line),
+    ];
   });
   return ['', paint.strong('notices'), ...lines];
 }

@@ -63,3 +63,14 @@ export function column(text: string, width: number, align: 'left' | 'right' = 'l
   if (text.length > width) return width <= 1 ? text.slice(0, width) : `${text.slice(0, width - 1)}…`;
   return align === 'left' ? text.padEnd(width) : text.padStart(width);
 }
+
+/** Lines of at most so many characters, broken between words; a longer word stands alone. */
+export function wrapped(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}

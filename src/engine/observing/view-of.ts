@@ -39,8 +39,9 @@ export function viewOf(parts: EngineParts, quoters: Quoters, moment: Moment): En
 }
 
 function balanceView({ mirror, funds, options }: EngineParts): EngineView['balance'] {
-  const { amount } = mirror.balance(options.terms.currency);
-  if (amount === null) return { total: null, free: null };
+  const { amount, freshness } = mirror.balance(options.terms.currency);
+  // Until it is read again nothing counts as free, which is no sum that the account has.
+  if (amount === null || freshness === 'resyncing') return { total: null, free: null };
   const free = funds.freeCash();
   return { total: (free + funds.locked()) as Money, free };
 }

@@ -130,6 +130,24 @@ describe('the screen', () => {
     expect(drawn(80, view({ notices }), 20)).toContain('notices');
   });
 
+  it('breaks notices and alarms between words rather than cutting off what to do', () => {
+    const text = `${'it happened and '.repeat(8)}now do this`;
+    const notices = [{ at: 0 as never, level: 'warning', code: 'x', text, marketId: null } as const];
+    const shown = view({ notices, alarms: [{ code: 'k', text }], killed: 'loss limit' });
+    const lines = drawn(80, shown);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    expect(lines.filter((line) => /now do this ?$/.test(line))).toHaveLength(2);
+    expect(lines).toContain(`${' '.repeat(21)}happened and now do this`);
+  });
+
+  it('says how a latched kill switch is reset', () => {
+    const text = drawn(80, view({ killed: 'loss limit' }))
+      .slice(1, 3)
+      .join(' ');
+    expect(text).toContain('oddsmith resume <file>, behind a fence oddsmith guard clear <file>');
+    expect(drawn(80).join(' ')).not.toContain('resume');
+  });
+
   it('keeps in sight what only a person can mend', () => {
     const alarms = [{ code: 'keys', text: 'the venue refuses the keys while orders rest' }];
     expect(drawn(80, view({ alarms }))[1]).toContain('refuses the keys');
