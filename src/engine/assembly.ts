@@ -19,6 +19,7 @@ import { Guards } from './guarding/guards.js';
 import { Life } from './life.js';
 import { Notices } from './guarding/notices.js';
 import type { EngineOptions } from './options.js';
+import { OtherHands } from './accounting/other-hands.js';
 import { mayReplay } from './quoting/last-word.js';
 import type { EngineObserver } from './observing/observer.js';
 import type { EngineParts, QuotedMarket } from './parts.js';
@@ -48,6 +49,7 @@ export function assembleEngine(
     settings: options.mirror,
   });
   const portfolio = new Portfolio((event) => rulesOf(options, event), WITNESS_GRACE_MS);
+  const otherHands = new OtherHands();
   const desk = new Desk(
     {
       orders: {
@@ -63,7 +65,7 @@ export function assembleEngine(
       settlement: options.settlement,
       withdrawal: options.withdrawal,
       touchOf: (market) => quoted.get(market)?.touch ?? null,
-      mayReplay: (order) => mayReplay(order, { quoted }),
+      mayReplay: (order) => mayReplay(order, { quoted, otherHands }),
     },
     startedAt,
   );
@@ -85,6 +87,7 @@ export function assembleEngine(
     },
     mirror,
     desk,
+    otherHands,
     positions,
     funds,
     cashShares: new CashShares(funds),

@@ -1,3 +1,4 @@
+import type { OtherHands } from './accounting/other-hands.js';
 import type { MarketId } from '../domain/ids.js';
 import type { Touch } from '../execution/planning/touch.js';
 import type { Desk } from '../execution/desk.js';
@@ -29,6 +30,7 @@ export interface EngineParts {
   readonly changeTerms: (terms: MarketTerms) => void;
   readonly mirror: Mirror;
   readonly desk: Desk;
+  readonly otherHands: OtherHands;
   readonly positions: Positions;
   readonly funds: Funds;
   readonly cashShares: CashShares;

@@ -1,8 +1,8 @@
 /** A person trades by hand with the account of the bot, in markets that are shared. */
 import { expect, test } from 'vitest';
 import { money } from '../../src/domain/units.js';
-import { expectAgreement } from '../support/simulation/agreement.js';
-import { allShared, quoting, RAIN_YES, type Scene } from '../support/simulation/scenes.js';
+import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
+import { allShared, limited, quoting, RAIN_YES, type Scene } from '../support/simulation/scenes.js';
 import { MAKER, RIVAL } from '../support/simulation/world.js';
 
 const bidsOf = ({ bot }: Scene): readonly number[] =>
@@ -30,4 +30,27 @@ test('for real money, which is another book than that of play money: the bot quo
   world.execute({ by: 'hand' }, { kind: 'cancel-order', account: MAKER, orderId: byHand });
   await world.run(1_000);
   expectAgreement(world, bot);
+});
+
+test('an order that a person places while one of the bot waits to be asked for counts before it leaves', async () => {
+  const tight = limited((limits) => ({ ...limits, maxEventLoss: money(12e6) }));
+  const scene = await quoting({ settings: (settings) => tight(allShared(settings)) });
+  const { world, bot } = scene;
+  const bids = () =>
+    ordersAtVenue(world).filter(({ marketId: id, position }) => id === 2_001 && position === 'long');
+  const cancelBid = (): void => {
+    const orderId = bids()[0]!.id;
+    world.execute({ by: 'hand' }, { kind: 'cancel-order', account: MAKER, orderId });
+  };
+  await world.run(5_000);
+  cancelBid();
+  await world.run(500);
+  expect(bids()).toHaveLength(1);
+  // The same again within a second would be refused as a copy: it waits.
+  cancelBid();
+  await world.run(100);
+  world.place(MAKER, { marketId: 2_002, side: 'bid', position: 'long', price: 3_500, shares: 2_000 });
+  await world.run(5_000);
+  expect(bids()).toEqual([]);
+  expect(bot.view.counts.refusals['event-loss']).toBeGreaterThan(0);
 });

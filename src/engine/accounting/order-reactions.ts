@@ -63,7 +63,7 @@ export class OrderReactions {
           item.order.marketId,
           at,
         );
-        return item.order.marketId;
+        return this.placedByHand(item.order, at);
       case 'ambiguous':
         notices.warn(
           'order-ambiguous',
@@ -71,7 +71,7 @@ export class OrderReactions {
           item.order.marketId,
           at,
         );
-        return item.order.marketId;
+        return this.placedByHand(item.order, at);
       case 'vanished':
         mirror.distrust('holdings', at);
         tally.differed('order');
@@ -102,9 +102,28 @@ export class OrderReactions {
     positions.filled(fill, presumed, at);
     if (fill.currency !== positions.currency) return fill.marketId;
     observer?.filled?.(fill, at);
-    if (order.ownership !== 'ours') return fill.marketId;
+    if (order.ownership !== 'ours') return this.counting(fill);
     tally.filled(fill);
     return [fill.marketId, ...guards.filled(fill, at)];
+  }
+
+  private placedByHand(order: OwnOrder, at: Micros): readonly MarketId[] {
+    this.parts.otherHands.placed(order.eventId, at);
+    return this.counting(order);
+  }
+
+  /**
+   * What other hands do uses up what the event may lose: whatever passed the gate in any of its markets and has not left
+   * yet is looked at again.
+   */
+  private counting({
+    eventId,
+    marketId,
+    currency,
+  }: Pick<OwnOrder, 'eventId' | 'marketId' | 'currency'>): readonly MarketId[] {
+    const { positions, mirror } = this.parts;
+    if (currency !== positions.currency) return [marketId];
+    return mirror.event(eventId).markets.map(({ id }) => id);
   }
 
   /** What the refusal says of the order itself; what it says of the market or the account, {@link refused} hears. */

@@ -14,6 +14,7 @@ import { bookSideOf, longPriceOf } from '../../execution/planning/order-columns.
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import { takes } from '../../execution/planning/touch.js';
 import { beyondCollar, type RiskLimits } from '../../risk/index.js';
+import type { OtherHands } from '../accounting/other-hands.js';
 import type { EngineParts, QuotedMarket } from '../parts.js';
 import type { Funds } from './funds.js';
 
@@ -32,14 +33,22 @@ export type Objection = (typeof OBJECTIONS)[number];
 /** As much of an order as decides whether it would trade at once. */
 type Asked = Pick<LimitOrder, 'marketId' | 'side' | 'position' | 'price'>;
 
+/** What decides about a replay. */
+export interface ReplayGround {
+  readonly quoted: ReadonlyMap<MarketId, JudgedMarket>;
+  readonly otherHands: Pick<OtherHands, 'havePlacedSince'>;
+}
+
 /**
  * Whether a create or update whose answer was lost, and which is still desired, may be asked for once more: it would
- * stand from now on, so the book and the collar of today decide, not those that it was approved by.
+ * stand from now on, so the book and the collar of today decide, not those that it was approved by. Where other hands of
+ * the account have placed something since, it may meet that, or lead beyond a limit together with it.
  */
 export function mayReplay(
-  order: Pick<OwnOrder, keyof Asked>,
-  { quoted }: { readonly quoted: ReadonlyMap<MarketId, JudgedMarket> },
+  order: Pick<OwnOrder, keyof Asked | 'eventId' | 'askedAt'>,
+  { quoted, otherHands }: ReplayGround,
 ): boolean {
+  if (otherHands.havePlacedSince(order.eventId, order.askedAt)) return false;
   return (
     new NewestLook(quoted.get(order.marketId)).objectionTo(bookSideOf(order), longPriceOf(order)) === null
   );

@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { mayReplay } from '../../../../src/engine/quoting/last-word.js';
-import { marketId } from '../../../../src/domain/ids.js';
-import type { PriceUnits } from '../../../../src/domain/units.js';
+import { eventId, marketId } from '../../../../src/domain/ids.js';
+import type { Micros, PriceUnits } from '../../../../src/domain/units.js';
 
 const MARKET = marketId(11);
 const price = (units: number): PriceUnits => units as PriceUnits;
 
 /** A bid for long shares at 0.45, asked for when the book stood at 0.40 to 0.50, with a collar of 0.20. */
-const bid = { marketId: MARKET, side: 'bid', position: 'long', price: price(4_500) } as const;
+const bid = {
+  eventId: eventId(1),
+  askedAt: 1_000 as Micros,
+  marketId: MARKET,
+  side: 'bid',
+  position: 'long',
+  price: price(4_500),
+} as const;
 const then = {
   halt: null,
   touch: { bid: price(4_000), ask: price(5_000) },
@@ -15,8 +22,11 @@ const then = {
   mid: 0.45,
   owner: { limits: { priceCollar: price(2_000) } },
 };
-const replayed = (now: { readonly [Key in keyof typeof then]?: unknown }): boolean =>
-  mayReplay(bid, { quoted: new Map([[MARKET, { ...then, ...now } as typeof then]]) });
+const world = (now: { readonly [Key in keyof typeof then]?: unknown }, placedByHandAt = 0) => ({
+  quoted: new Map([[MARKET, { ...then, ...now } as typeof then]]),
+  otherHands: { havePlacedSince: (_event: number, at: number) => placedByHandAt >= at },
+});
+const replayed = (...now: Parameters<typeof world>): boolean => mayReplay(bid, world(...now));
 
 describe('a request whose answer was lost, still young and wanted', () => {
   it('may be sent again while nothing has changed', () => {
@@ -35,10 +45,15 @@ describe('a request whose answer was lost, still young and wanted', () => {
 
   it('measures short prices on the long side', () => {
     const short = { ...bid, position: 'short', price: price(5_500) } as const;
-    const world = (fair: number) => ({
-      quoted: new Map([[MARKET, { ...then, fair: { ...then.fair, p: fair } }]]),
-    });
-    expect(mayReplay(short, world(0.6))).toBe(true);
-    expect(mayReplay(short, world(0.66))).toBe(false);
+    const valued = (fair: number) => world({ fair: { ...then.fair, p: fair } });
+    expect(mayReplay(short, valued(0.6))).toBe(true);
+    expect(mayReplay(short, valued(0.66))).toBe(false);
+  });
+
+  it.each([
+    ['since, it may be beyond a limit by now or in the way', 1_001, false],
+    ['before, that was counted with', 999, true],
+  ])('where a person placed an order %s', (_what, placedAt, may) => {
+    expect(replayed({}, placedAt)).toBe(may);
   });
 });
