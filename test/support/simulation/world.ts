@@ -7,7 +7,7 @@ import { bundledVenueOf } from '../../../src/app/bundled-venue.js';
 import { type AccountId, accountId, marketId, type OrderId } from '../../../src/domain/ids.js';
 import type { FeedInput } from '../../../src/domain/inputs.js';
 import { type Micros, micros } from '../../../src/domain/units.js';
-import type { Position, Side } from '../../../src/domain/vocabulary.js';
+import type { Currency, Position, Side } from '../../../src/domain/vocabulary.js';
 import type { EngineObserver } from '../../../src/engine/observing/observer.js';
 import type { EngineOptions } from '../../../src/engine/options.js';
 import type { Command, ExchangeEvent, OutcomeOf } from '../../../src/exchange/contract.js';
@@ -45,6 +45,8 @@ export interface PlainOrder {
   readonly position: Position;
   readonly price: number;
   readonly shares: number;
+  /** Play money when left out. */
+  readonly currency?: Currency;
 }
 
 export interface BotChanges {

@@ -3,6 +3,7 @@
  * every hundred steps the whole. It shares no code with what it audits.
  */
 import type { ExchangeCore } from '../../../../src/exchange/contract.js';
+import type { MarketId } from '../../../../src/domain/ids.js';
 import type { Micros } from '../../../../src/domain/units.js';
 import type { VenueEntry } from '../venue-record.js';
 import { BetEnd } from './bet-end.js';
@@ -10,10 +11,12 @@ import { booksProblem } from './books.js';
 import { CleanEnd } from './clean-end.js';
 import { Closed } from './closed.js';
 import { Foreign } from './foreign.js';
+import { HandNews } from './hand-news.js';
 import { Heard } from './heard.js';
 import { InTime } from './in-time.js';
 import { Limits } from './limits.js';
 import { Once } from './once.js';
+import { OneCurrency } from './one-currency.js';
 import { OrderRate } from './order-rate.js';
 import { Lingering } from './lingering.js';
 import { OwnTrades } from './own-trades.js';
@@ -43,6 +46,7 @@ export class Auditor {
   readonly #register: Register;
   readonly #rules: readonly Rule[];
   readonly #heard: Heard;
+  readonly #handNews: HandNews;
   readonly #once = new Once();
   readonly #turnedAway = new TurnedAway();
   /** Events in which the venue forgot what it did. */
@@ -53,20 +57,22 @@ export class Auditor {
   constructor(parts: AuditorParts) {
     const { charter } = parts;
     this.#parts = parts;
-    this.#register = new Register(charter.account);
+    this.#register = new Register(charter.account, charter.currency);
     this.#heard = new Heard();
+    this.#handNews = new HandNews((event) => this.#agreesOn(event));
     this.#rules = [
       this.#once,
       new InTime(charter),
-      new Limits(charter, this.#once, this.#heard),
+      new Limits({ charter, once: this.#once, heard: this.#heard, handNews: this.#handNews }),
       new OrderRate(charter),
       new Closed(charter),
       new BetEnd(charter),
       new Lingering(charter),
       this.#turnedAway,
       new CleanEnd(charter, this.#once),
-      new OwnTrades(charter, () => this.#isForgetful),
+      new OwnTrades({ charter, handNews: this.#handNews, isExcused: () => this.#isForgetful }),
       new Foreign(charter),
+      new OneCurrency(charter),
       new Silence(charter),
     ];
   }
@@ -79,7 +85,9 @@ export class Auditor {
     this.#heard.note(entry, at);
     const isWhole = entry.kind === 'served' || (cause !== null && cause.by !== 'letter');
     const created = isWhole ? this.#register.drainCreated() : NOTHING;
-    this.#judge(entry, { at, register: this.#register, created });
+    const moment = { at, register: this.#register, created };
+    this.#handNews.note(entry, moment);
+    this.#judge(entry, moment);
     if (isWhole && ++this.#steps % STEPS_PER_AUDIT === 0) this.#isAuditDue = true;
   };
 
@@ -97,6 +105,16 @@ export class Auditor {
     if (statement === null) return;
     for (const text of holdingDifferences(this.#undecreed(statement), this.#register))
       this.find('position', text, at);
+  }
+
+  /** Whether the bot's word on what it holds in an event is the venue's. */
+  #agreesOn(event: number): boolean {
+    const markets = this.#parts.charter.events.find((one) => one.event === event)?.markets ?? [];
+    const holdings = this.#parts.statement()?.holdings.filter(({ market }) => markets.includes(market)) ?? [];
+    return holdings.every(({ market, long, short }) => {
+      const held = this.#register.holding(market as MarketId);
+      return held.long === long && held.short === short;
+    });
   }
 
   /** Where money moved by decree the venue's word comes before its reason does. */

@@ -18,7 +18,7 @@ function holdingsProblem(
   register: Register,
 ): string | null {
   for (const { id, currency, shares } of accounts) {
-    if (id !== register.account || currency !== 'OOM') continue;
+    if (id !== register.account || currency !== register.currency) continue;
     for (const row of shares) {
       const told = register.holding(row.marketId)[row.position];
       if (told !== row.shares)

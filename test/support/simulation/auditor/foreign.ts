@@ -1,22 +1,33 @@
 import type { VenueEntry } from '../venue-record.js';
+import { LostRequests } from './lost-requests.js';
 import { type Charter, describe, type Moment, type Rule } from './rule.js';
 
-/** The bot cancels nothing that is not its own, and the whole account never. */
+/** Why an order ends because its account asked for something. */
+const BY_USER: ReadonlySet<string | null> = new Set(['user-requested', 'replaced', 'conflicting-order']);
+
+/**
+ * The bot cancels nothing that is not its own, and the whole account never. An order of a hand that has all the terms of one
+ * that the bot asked for and nobody told it of is the exception: the venue says nothing by which to tell them apart.
+ */
 export class Foreign implements Rule {
   readonly name = 'touched-what-is-not-its-own';
   readonly #exclusive: ReadonlySet<number>;
+  readonly #lost = new LostRequests();
 
   constructor({ events }: Charter) {
     this.#exclusive = new Set(events.filter((one) => one.isExclusiveScope).map(({ event }) => event));
   }
 
-  note(entry: VenueEntry, { register }: Moment): string | null {
+  note(entry: VenueEntry, moment: Moment): string | null {
+    const { register } = moment;
+    this.#lost.note(entry, moment);
     if (entry.kind === 'left' && entry.letter.endpoint === 'cancelAll') return this.#scope(entry.letter.body);
     if (entry.kind !== 'said' || entry.cause.by !== 'letter') return null;
     for (const event of entry.events) {
-      const isCancel = event.kind === 'order-update' && event.cancelReason === 'user-requested';
+      const isCancel = event.kind === 'order-update' && BY_USER.has(event.cancelReason);
       const order = isCancel ? register.orders.get(event.orderId) : undefined;
-      if (order !== undefined && order.letter === null && !this.#exclusive.has(order.eventId))
+      if (order === undefined || order.letter !== null || this.#exclusive.has(order.eventId)) continue;
+      if (!this.#lost.mayBe(order))
         return `${entry.cause.letter.endpoint} cancelled ${describe(order)}, which a hand had placed`;
     }
     return null;

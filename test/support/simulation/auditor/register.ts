@@ -1,7 +1,10 @@
-/** The account of the bot as the venue's own words make it: orders, holdings, what was paid. No code of the bot. */
+/**
+ * The account of the bot as the venue's own words make it: its orders in every currency, what it holds and paid in the
+ * one that the bot trades. No code of the bot.
+ */
 import type { MarketId, OrderId } from '../../../../src/domain/ids.js';
 import { complement, type Micros } from '../../../../src/domain/units.js';
-import { bookSide, type Position, type Side } from '../../../../src/domain/vocabulary.js';
+import { bookSide, type Currency, type Position, type Side } from '../../../../src/domain/vocabulary.js';
 import type {
   ExchangeEvent,
   OrderUpdateEvent,
@@ -18,6 +21,7 @@ export interface RegisteredOrder {
   readonly eventId: number;
   readonly side: Side;
   readonly position: Position;
+  readonly currency: Currency;
   readonly bookSide: Side;
   /** Price units of the named position; 0 for a market order. */
   readonly price: number;
@@ -50,7 +54,10 @@ export class Register {
   /** What an order's creator created last. */
   #created: RegisteredOrder[] = [];
 
-  constructor(readonly account: number) {}
+  constructor(
+    readonly account: number,
+    readonly currency: Currency,
+  ) {}
 
   take(events: readonly ExchangeEvent[], cause: Cause, at: Micros): void {
     for (const event of events) {
@@ -92,13 +99,14 @@ export class Register {
   }
 
   #create(event: OrderUpdateEvent, cause: Cause, at: Micros): RegisteredOrder {
-    const { orderId: id, marketId, eventId, side, position, price, requested } = event;
+    const { orderId: id, marketId, eventId, side, position, currency, price, requested } = event;
     const order: RegisteredOrder = {
       id,
       marketId,
       eventId,
       side,
       position,
+      currency,
       bookSide: bookSide(side, position),
       price: price ?? 0,
       requested,
@@ -119,7 +127,8 @@ export class Register {
     for (const holding of this.#holdings.values()) holding.cost = holding.bought.long + holding.bought.short;
   }
 
-  #position({ marketId, position, shares, purchasesAmount }: PositionUpdateEvent): void {
+  #position({ marketId, position, currency, shares, purchasesAmount }: PositionUpdateEvent): void {
+    if (currency !== this.currency) return;
     const holding = this.holding(marketId);
     holding[position] = shares;
     holding.bought[position] = purchasesAmount;
@@ -127,7 +136,8 @@ export class Register {
 
   #trade(event: TradeEvent): void {
     for (const party of [event.taker, event.maker])
-      if (party.account === this.account) this.holding(event.marketId).cost += paid(event, party);
+      if (party.account === this.account && party.currency === this.currency)
+        this.holding(event.marketId).cost += paid(event, party);
   }
 
   #status({ eventId, status }: Extract<ExchangeEvent, { kind: 'market-status-change' }>): void {

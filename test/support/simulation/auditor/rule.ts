@@ -1,10 +1,13 @@
 import type { Micros } from '../../../../src/domain/units.js';
+import type { Currency } from '../../../../src/domain/vocabulary.js';
 import type { VenueEntry } from '../venue-record.js';
 import type { Register, RegisteredOrder } from './register.js';
 
 /** What is written down of the house: what it promised, not what it did. */
 export interface Charter {
   readonly account: number;
+  /** That the bot trades. */
+  readonly currency: Currency;
   /** Events that the bot trades in, with the markets it quotes and their limits, in share and money units. */
   readonly events: readonly CharterEvent[];
   readonly replayMaxAgeMs: number;

@@ -44,9 +44,9 @@ export const holdingDifferences = (statement: Statement, register: Register): re
 function cashDifferences(
   statement: Statement,
   exchange: ExchangeCore,
-  { account }: Register,
+  { account, currency: ours }: Register,
 ): readonly string[] {
-  const row = exchange.ledger().accounts.find(({ id, currency }) => id === account && currency === 'OOM');
+  const row = exchange.ledger().accounts.find(({ id, currency }) => id === account && currency === ours);
   return compared('cash', [String(row?.cash ?? 0)], [String(statement.cash)]);
 }
 

@@ -1,4 +1,4 @@
-/** The most that an event can cost, by trying every way in which it can end. */
+/** The most that an event can cost where an order adds to it, by trying every way in which it can end. */
 import type { RegisteredHolding, RegisteredOrder } from './register.js';
 
 export interface MarketStake extends RegisteredHolding {
@@ -11,19 +11,39 @@ const ENDINGS: readonly Ending[] = ['long', 'short', 'void'];
 const PRICE_ONE = 10_000;
 const SHARE_ONE = 100;
 
+/** An order, and which of the markets it is in. */
+export interface PlacedOrder {
+  readonly order: RegisteredOrder;
+  readonly place: number;
+}
+
+export interface LossTerms {
+  /** At most one market ends long. */
+  readonly isExclusive: boolean;
+  /** Money units per whole share. */
+  readonly fee: number;
+}
+
 /**
- * @param isExclusive at most one market ends long
- * @param fee money units per whole share
+ * Endings in which the order costs nothing are left out: who stands beyond a limit may go back.
  * @returns money units, not negative
  */
-export function worstLoss(markets: readonly MarketStake[], isExclusive: boolean, fee: number): number {
+export function worstLoss(
+  markets: readonly MarketStake[],
+  { order, place }: PlacedOrder,
+  { isExclusive, fee }: LossTerms,
+): number {
+  const whole = { ...order, filled: 0 };
   let worst = 0;
-  for (const endings of endingsOf(markets.length))
-    if (!isExclusive || endings.filter((ending) => ending === 'long').length <= 1)
+  for (const endings of endingsOf(markets.length)) {
+    const isPossible = !isExclusive || endings.filter((ending) => ending === 'long').length <= 1;
+    const ending = endings[place] ?? 'void';
+    if (isPossible && ending !== 'void' && contribution(whole, ending, fee) < 0)
       worst = Math.min(
         worst,
         endings.reduce((sum, ending, at) => sum + result(markets[at]!, ending, fee), 0),
       );
+  }
   return 0 - worst;
 }
 

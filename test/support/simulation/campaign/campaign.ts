@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runSeed, type SeedReport } from '../scenario/run-seed.js';
+import { type Edition, LATEST, runSeed, type SeedReport } from '../scenario/run-seed.js';
 import { canarySeam } from '../canaries/canaries.js';
 import { type CampaignOptions, readOptions, UsageProblem } from './options.js';
 import { Progress } from './progress.js';
@@ -13,6 +13,7 @@ const MAIN = join(import.meta.dirname, '../../../simulation/main.mjs');
 
 interface Order {
   readonly seed: number;
+  readonly edition: Edition;
   readonly canary: string | null;
 }
 
@@ -33,7 +34,7 @@ export async function serve(): Promise<void> {
   try {
     for (let order = await next(); order !== null; order = await next()) {
       const seam = order.canary === null ? {} : { seam: canarySeam(order.canary), isImpatient: true };
-      process.send?.(await runSeed(order.seed, { folder, ...seam }));
+      process.send?.(await runSeed(order.seed, { folder, edition: order.edition, ...seam }));
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -72,10 +73,10 @@ async function run(options: CampaignOptions): Promise<number> {
 }
 
 /** A canary has sung once it is found. */
-function nextOrder(left: number[], totals: Totals, { canary }: CampaignOptions): Order | null {
+function nextOrder(left: number[], totals: Totals, { canary, edition }: CampaignOptions): Order | null {
   if (canary !== null && totals.violations > 0) return null;
   const seed = left.pop();
-  return seed === undefined ? null : { seed, canary };
+  return seed === undefined ? null : { seed, edition, canary };
 }
 
 function work(take: () => Order | null, done: (report: SeedReport) => void): Promise<void> {
@@ -97,8 +98,8 @@ function send(child: ChildProcess, order: Order | null): void {
   else child.send(order);
 }
 
-function explained({ seed, findings }: SeedReport, { canary }: CampaignOptions): string {
+function explained({ seed, findings }: SeedReport, { canary, edition }: CampaignOptions): string {
   const [first] = findings;
-  const how = `npm run simulate -- --seed ${seed}${canary === null ? '' : ` --canary ${canary}`}`;
+  const how = `npm run simulate -- --seed ${seed}${edition === LATEST ? '' : ` --edition ${edition}`}${canary === null ? '' : ` --canary ${canary}`}`;
   return `seed ${seed}: ${first?.rule}: ${first?.text}\n  see it again: ${how}`;
 }

@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
 import { CANARY_NAMES } from '../canaries/canaries.js';
+import { type Edition, LATEST } from '../scenario/run-seed.js';
 
 /** What somebody wrote that cannot be meant. */
 export class UsageProblem extends Error {}
 
 export interface CampaignOptions {
   readonly seeds: readonly number[];
+  readonly edition: Edition;
   readonly canary: string | null;
   readonly workers: number;
 }
@@ -15,13 +17,14 @@ const DEFAULT_WORKERS = 2;
 
 /** @throws UsageProblem */
 export function readOptions(args: readonly string[]): CampaignOptions {
-  const { seeds, from, seed, canary, workers } = parsed(args);
+  const { seeds, from, seed, edition, canary, workers } = parsed(args);
   const first = seed === undefined ? whole('from', from, 1) : whole('seed', seed, 1);
   const count = seed === undefined ? whole('seeds', seeds, DEFAULT_SEEDS) : 1;
   if (canary !== undefined && !CANARY_NAMES.includes(canary))
     throw new UsageProblem(`there is no canary ${canary}; there are ${CANARY_NAMES.join(', ')}`);
   return {
     seeds: Array.from({ length: count }, (_, index) => first + index),
+    edition: editionOf(edition),
     canary: canary ?? null,
     workers: whole('workers', workers, DEFAULT_WORKERS),
   };
@@ -32,11 +35,24 @@ function parsed(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
-      options: { seeds: option, from: option, seed: option, canary: option, workers: option },
+      options: {
+        seeds: option,
+        from: option,
+        seed: option,
+        edition: option,
+        canary: option,
+        workers: option,
+      },
     }).values;
   } catch (error) {
     throw new UsageProblem((error as Error).message);
   }
+}
+
+function editionOf(text: string | undefined): Edition {
+  const edition = whole('edition', text, LATEST);
+  if (edition > LATEST) throw new UsageProblem(`--edition: there are 1 to ${LATEST}, found ${edition}`);
+  return edition as Edition;
 }
 
 function whole(name: string, text: string | undefined, otherwise: number): number {

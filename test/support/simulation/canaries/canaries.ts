@@ -1,10 +1,18 @@
 /**
- * Eleven classic bugs of bots like ours, put into a simulated bot through its seams. Each must be found: an auditor that
+ * Thirteen classic bugs of bots like ours, put into a simulated bot through its seams. Each must be found: an auditor that
  * finds nothing may be looking at nothing.
  */
 import { NO_WINDOWS } from '../../../../src/risk/windows.js';
 import { type Seam, UNCHANGED } from '../seam.js';
-import { blindExposure, blindPlanning, credulous, deafToSilence, doubleFills } from './engine-canaries.js';
+import {
+  blindExposure,
+  blindPlanning,
+  credulous,
+  deafToSilence,
+  doubleFills,
+  handsForgotten,
+  oneCurrency,
+} from './engine-canaries.js';
 import { onlyOpenListed, failureAsEmpty, timeoutAsRejection, unscopedCancelAll } from './wire-canaries.js';
 
 const CANARIES: Readonly<Record<string, Partial<Seam>>> = {
@@ -26,6 +34,8 @@ const CANARIES: Readonly<Record<string, Partial<Seam>>> = {
   'exposure-without-updating-orders': { engine: blindExposure },
   'private-silence-unnoticed': { engine: deafToSilence },
   'cancel-all-unscoped': { wire: unscopedCancelAll },
+  'person-taken-for-the-bot': { engine: handsForgotten },
+  'currencies-taken-for-one': { engine: oneCurrency },
 };
 
 export const CANARY_NAMES: readonly string[] = Object.keys(CANARIES);

@@ -3,7 +3,7 @@ import type { MarketId, OrderId } from '../../../../src/domain/ids.js';
 import type { OrderReport } from '../../../../src/domain/orders.js';
 import type { Engine } from '../../../../src/engine/engine.js';
 import type { MarketOrders } from '../../../../src/execution/orders/order-index.js';
-import type { OwnOrder } from '../../../../src/execution/orders/own-order.js';
+import type { OwnOrder, Ownership } from '../../../../src/execution/orders/own-order.js';
 
 /** Every fill is booked twice. */
 export function doubleFills(engine: Engine): void {
@@ -13,6 +13,24 @@ export function doubleFills(engine: Engine): void {
     fill(booked, at);
     fill(booked, at);
   };
+}
+
+/** Whatever works in the account is the bot's, whoever placed it. */
+export function handsForgotten(engine: Engine): void {
+  const { orders } = engine['parts'].desk;
+  const own = orders.own.bind(orders);
+  orders.own = (market: MarketId): MarketOrders => {
+    const all = own(market);
+    for (const order of all.working) (order as { ownership: Ownership }).ownership = 'ours';
+    return all;
+  };
+}
+
+/** Shares are shares, whatever they were paid with. */
+export function oneCurrency(engine: Engine): void {
+  const { positions } = engine['parts'];
+  const filled = positions.filled.bind(positions);
+  positions.filled = (fill, ...rest) => filled({ ...fill, currency: positions.currency }, ...rest);
 }
 
 /** What a listing does not show is gone, and a listing of nothing shows that everything is. */

@@ -27,6 +27,7 @@ export function charterOf(bot: BotSettings, exchange: ExchangeSettings, story: S
   const { taker, maker } = exchange.fees[bot.currencyMode];
   return {
     account: MAKER,
+    currency: bot.currency,
     replayMaxAgeMs: 5_000,
     echoMs: 5_000,
     slowestClock: isSetBack(story) ? SLEWED : TRUE_TO_DRIFT,

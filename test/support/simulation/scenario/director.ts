@@ -9,9 +9,10 @@ import type { SimulatedBot } from '../simulated-bot.js';
 import type { Cause } from '../venue-record.js';
 import { MAKER, type World } from '../world.js';
 import type { Disk } from './disk.js';
-import type { Happening } from './happening.js';
+import type { HandHappening, Happening } from './happening.js';
 import type { House } from './house.js';
 import { turningAway } from './misbehaviour.js';
+import { Person } from './person.js';
 import type { FaultRule } from '../../../../src/fills/faults.js';
 
 export interface DirectorParts {
@@ -32,6 +33,7 @@ export class Director {
   readonly happened = new Map<string, number>();
   readonly broken: string[] = [];
   readonly #parts: DirectorParts;
+  readonly #person: Person;
   #bot: SimulatedBot | null = null;
   #rules: readonly FaultRule[] = [];
   #lock: Lock | null = null;
@@ -40,6 +42,7 @@ export class Director {
 
   constructor(parts: DirectorParts) {
     this.#parts = parts;
+    this.#person = new Person(parts.world, parts.house.shared);
   }
 
   /** The latest run; null while there is none. */
@@ -118,6 +121,8 @@ export class Director {
       .then((bot) => void (this.#bot = bot));
   }
 
+  readonly #byHand = (happening: HandHappening): void => this.#person.act(happening);
+
   readonly #acts: {
     readonly [Kind in Happening['kind']]: (happening: Extract<Happening, { kind: Kind }>) => void;
   } = {
@@ -156,9 +161,18 @@ export class Director {
         })),
       }),
     'event-reversed': ({ event }) => this.#admin({ kind: 'reverse-event', eventId: eventId(event) }),
-    'order-by-hand': ({ kind: _kind, market, ...order }) => this.#byHand({ marketId: market, ...order }),
+    'order-by-hand': ({ kind: _kind, market, ...order }) => this.#place({ marketId: market, ...order }),
     deposit: ({ amount }) =>
-      this.#admin({ kind: 'deposit', account: MAKER, currency: 'OOM', amount: amount as Money }),
+      this.#admin({
+        kind: 'deposit',
+        account: MAKER,
+        currency: this.#parts.house.company.currency,
+        amount: amount as Money,
+      }),
+    'hand-places': this.#byHand,
+    'hand-cancels': this.#byHand,
+    'hand-moves': this.#byHand,
+    'hand-clears': this.#byHand,
   };
 
   #admin(command: Parameters<World['execute']>[1]): void {
@@ -232,8 +246,10 @@ export class Director {
     this.#admin({ kind: 'set-market-status', marketId: marketId(market), betEnd });
   }
 
-  #byHand(order: Parameters<World['tryPlace']>[1]): void {
-    if (this.#parts.world.isListening) this.#parts.world.tryPlace(MAKER, order);
+  #place(order: Parameters<World['tryPlace']>[1]): void {
+    const { world, house } = this.#parts;
+    const { currency } = house.company;
+    if (world.isListening) world.tryPlace(MAKER, { ...order, currency });
   }
 
   #later(ms: number, act: () => void): void {

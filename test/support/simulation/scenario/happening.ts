@@ -1,5 +1,6 @@
 import type { FaultRule } from '../../../../src/fills/faults.js';
 import type {
+  Currency,
   EventStatus,
   MarketStatus,
   Position,
@@ -38,7 +39,28 @@ export type Happening =
       readonly price: number;
       readonly shares: number;
     }
-  | { readonly kind: 'deposit'; readonly amount: number };
+  | { readonly kind: 'deposit'; readonly amount: number }
+  | HandHappening;
+
+/** What a person does by hand with the account of the bot, in markets that they share. */
+export type HandHappening =
+  | {
+      readonly kind: 'hand-places';
+      readonly market: number;
+      readonly side: Side;
+      readonly position: Position;
+      readonly currency: Currency;
+      /** From the best price of the other side: 0 and less takes; null: at any price. */
+      readonly ticks: number | null;
+      readonly shares: number;
+      /** Whether orders of the account that are in the way are cancelled: those of the bot, too. */
+      readonly clearsTheWay: boolean;
+      readonly expiresAfterMs: number | null;
+    }
+  /** `any`: of the whole account, those of the bot included. */
+  | { readonly kind: 'hand-cancels'; readonly which: number; readonly whose: 'own' | 'any' }
+  | { readonly kind: 'hand-moves'; readonly which: number; readonly byTicks: number }
+  | { readonly kind: 'hand-clears'; readonly market: number };
 
 export interface TimedHappening {
   readonly atMs: number;

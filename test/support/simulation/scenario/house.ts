@@ -3,7 +3,9 @@ import type { MarketOwnership } from '../../../../src/execution/orders/claims.js
 import type { BotSettings, ExchangeSettings, ParticipantSettings } from '../../../../src/settings/index.js';
 import { readExchangeEvent } from '../../../../src/settings/exchange-items.js';
 import type { Money, Shares } from '../../../../src/domain/units.js';
-import { DRAWN_MARKETS, type Market, OUTSIDE } from './markets.js';
+import type { Company } from './company.js';
+import { CUP, DRAWN_MARKETS, type Market, OUTSIDE } from './markets.js';
+import { paidIn, paying } from './purse.js';
 import type { Draws } from './draws.js';
 
 type InstanceSettings = BotSettings['instances'][number];
@@ -12,20 +14,38 @@ type EventSettings = BotSettings['events'][number];
 export interface House {
   readonly exchange: (settings: ExchangeSettings) => ExchangeSettings;
   readonly bot: (settings: BotSettings) => BotSettings;
-  /** By event. */
-  readonly ownership: ReadonlyMap<number, MarketOwnership>;
+  /** Events in which not every order of the account has to be the bot's. */
+  readonly shared: ReadonlySet<number>;
+  /** Quoted markets of those. */
+  readonly sharedMarkets: readonly Market[];
+  readonly company: Company;
 }
 
 const SHARE = 100;
 const MONEY = 1_000_000;
 
-/** @param guards draws of what guards allow, apart so that other houses stay what they are */
-export function houseOf(draws: Draws, guards: Draws): House {
+export interface HouseDraws {
+  readonly house: Draws;
+  /** Of what guards allow, apart so that other houses stay what they are. */
+  readonly guards: Draws;
+  readonly company: Company;
+}
+
+/** A person who trades by hand needs a market that is shared: where none is drawn, it is the cup. */
+export function houseOf({ house: draws, guards, company }: HouseDraws): House {
   const ownership = new Map(
     DRAWN_MARKETS.map(({ event }) => [event, draws.chance(0.7) ? 'exclusive' : 'shared'] as const),
   );
+  if (company.hasPerson && ![...ownership.values()].includes('shared')) ownership.set(CUP, 'shared');
   const [exchange, bot, wary] = [exchangeOf(draws), botOf(draws, ownership), waryOf(guards)];
-  return { exchange, bot: (settings) => wary(bot(settings)), ownership };
+  const shared = new Set([...ownership].flatMap(([event, kind]) => (kind === 'shared' ? [event] : [])));
+  return {
+    exchange: (settings) => paidIn(exchange(settings), company),
+    bot: (settings) => paying(wary(bot(settings)), company),
+    shared,
+    sharedMarkets: DRAWN_MARKETS.flatMap(({ event, quoted }) => (shared.has(event) ? quoted : [])),
+    company,
+  };
 }
 
 function exchangeOf(draws: Draws): House['exchange'] {

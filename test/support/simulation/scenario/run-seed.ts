@@ -4,6 +4,7 @@ import { Auditor } from '../auditor/auditor.js';
 import type { Finding } from '../auditor/rule.js';
 import { statementOf } from './statement-of.js';
 import { charterOf } from './charter.js';
+import { ALONE, companyOf } from './company.js';
 import { Machine } from '../host.js';
 import { type Seam, UNCHANGED } from '../seam.js';
 import { World } from '../world.js';
@@ -11,8 +12,9 @@ import { Director } from './director.js';
 import { Disk } from './disk.js';
 import { Draws } from './draws.js';
 import type { Story } from './happening.js';
-import { houseOf } from './house.js';
-import { storyOf } from './story.js';
+import { handsOf } from './hands.js';
+import { type House, houseOf } from './house.js';
+import { storyOf, withHands } from './story.js';
 
 export interface SeedReport {
   readonly seed: number;
@@ -24,10 +26,17 @@ export interface SeedReport {
   readonly findings: readonly Finding[];
 }
 
+/** What houses can draw: in the first edition the bot is alone with its account, in play money. */
+export type Edition = 1 | 2;
+
+export const LATEST: Edition = 2;
+
 export interface SeedOptions {
   /** What outlives a process of the bot lies here while the seed runs. */
   readonly folder: string;
   readonly seam?: Seam;
+  /** The latest when left out. */
+  readonly edition?: Edition;
   /** Stops at the first finding. */
   readonly isImpatient?: boolean;
   /** Reads along. */
@@ -35,9 +44,7 @@ export interface SeedOptions {
 }
 
 export async function runSeed(seed: number, options: SeedOptions): Promise<SeedReport> {
-  const random = seededRandom(`scenario ${seed}`);
-  const house = houseOf(new Draws(random.fork('house')), new Draws(random.fork('guards')));
-  const story = storyOf(new Draws(random.fork('story')), new Draws(random.fork('rare')));
+  const { house, story } = drawn(seed, options.edition ?? LATEST);
   const world = new World({ seed, exchange: house.exchange });
   options.onWorld?.(world, story);
   const machine = new Machine(world.clock, story.clock);
@@ -53,6 +60,17 @@ export async function runSeed(seed: number, options: SeedOptions): Promise<SeedR
   const findings = await play.perform(story);
   if (auditor.quotedHoursOf429 > 0) director.quotesWereTurnedAway();
   return { seed, findings, ...totals(world, director) };
+}
+
+/** Each from a stream of its own, so that what is added later changes nothing of what was drawn before. */
+function drawn(seed: number, edition: Edition): { readonly house: House; readonly story: Story } {
+  const random = seededRandom(`scenario ${seed}`);
+  const draws = (name: string): Draws => new Draws(random.fork(name));
+  const company = edition === 1 ? ALONE : companyOf(draws('account'));
+  const house = houseOf({ house: draws('house'), guards: draws('guards'), company });
+  const story = storyOf(draws('story'), draws('rare'));
+  const hands = handsOf(draws('hands'), { company, markets: house.sharedMarkets, forMs: story.troubleMs });
+  return { house, story: withHands(story, hands) };
 }
 
 const MINUTE_MS = 60_000;

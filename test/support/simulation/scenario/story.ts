@@ -2,11 +2,14 @@
 import type { Resolution } from '../../../../src/domain/vocabulary.js';
 import { CALM, type Weather } from '../network.js';
 import type { Draws } from './draws.js';
-import type { Happening, Story, TimedHappening } from './happening.js';
+import type { HandHappening, Happening, Story, TimedHappening } from './happening.js';
 import { DRAWN_MARKETS, OUTSIDE, QUOTED } from './markets.js';
 import { misbehaviourOf } from './misbehaviour.js';
 
-const WEIGHTS: Readonly<Record<Happening['kind'], number>> = {
+/** What a person does by hand has a story of its own. */
+type Drawn = Exclude<Happening, HandHappening>;
+
+const WEIGHTS: Readonly<Record<Drawn['kind'], number>> = {
   weather: 22,
   misbehaviour: 22,
   'connection-lost': 7,
@@ -48,53 +51,58 @@ export function storyOf(draws: Draws, rare: Draws): Story {
   return { clock, happenings, troubleMs, turnedAwayMs, quietMs: QUIET_MS };
 }
 
-const DRAWN: { readonly [Kind in Happening['kind']]: (draws: Draws) => Extract<Happening, { kind: Kind }> } =
-  {
-    weather: (draws) => ({ kind: 'weather', weather: weatherOf(draws) }),
-    misbehaviour: (draws) => ({ kind: 'misbehaviour', rules: misbehaviourOf(draws) }),
-    'connection-lost': (draws) => ({ kind: 'connection-lost', againAfterMs: draws.whole(50, 4_000) }),
-    'bot-killed': (draws) => ({ kind: 'bot-killed', againAfterMs: draws.whole(10, 8_000) }),
-    'bot-stopped': () => ({ kind: 'bot-stopped' }),
-    'bot-frozen': (draws) => ({
-      kind: 'bot-frozen',
-      forMs: draws.whole(20, draws.oneOf([500, 3_000, 20_000])),
-    }),
-    'bot-started-twice': () => ({ kind: 'bot-started-twice' }),
-    'clock-set': (draws) => ({ kind: 'clock-set', byMs: draws.oneOf([-1, 1]) * draws.whole(100, 15_000) }),
-    snapshot: () => ({ kind: 'snapshot' }),
-    'venue-killed': (draws) => ({ kind: 'venue-killed', againAfterMs: draws.whole(50, 6_000) }),
-    'market-status': (draws) => ({
-      kind: 'market-status',
-      market: draws.oneOf(QUOTED),
-      status: draws.oneOf(['paused', 'paused', 'active', 'active', 'active', 'stopped', 'cancelled']),
-    }),
-    'market-disabled': (draws) => ({
-      kind: 'market-disabled',
-      market: draws.oneOf(QUOTED),
-      disabled: draws.chance(0.5),
-    }),
-    'market-closing': (draws) => ({
-      kind: 'market-closing',
-      market: draws.oneOf(QUOTED),
-      afterMs: draws.whole(-1_000, 15_000),
-    }),
-    'event-status': (draws) => ({
-      kind: 'event-status',
-      event: draws.oneOf(DRAWN_MARKETS).event,
-      status: draws.oneOf(['paused', 'open', 'open', 'open', 'stopped', 'cancelled']),
-    }),
-    'event-resolved': (draws) => resolution(draws),
-    'event-reversed': (draws) => ({ kind: 'event-reversed', event: draws.oneOf(DRAWN_MARKETS).event }),
-    'order-by-hand': (draws) => ({
-      kind: 'order-by-hand',
-      market: draws.oneOf([OUTSIDE.market, OUTSIDE.market, ...QUOTED]),
-      side: 'bid',
-      position: draws.oneOf(['long', 'short']),
-      price: draws.whole(1, 30) * 100,
-      shares: draws.whole(1, 50) * 100,
-    }),
-    deposit: (draws) => ({ kind: 'deposit', amount: draws.whole(1, 500) * 1_000_000 }),
-  };
+const DRAWN: { readonly [Kind in Drawn['kind']]: (draws: Draws) => Extract<Drawn, { kind: Kind }> } = {
+  weather: (draws) => ({ kind: 'weather', weather: weatherOf(draws) }),
+  misbehaviour: (draws) => ({ kind: 'misbehaviour', rules: misbehaviourOf(draws) }),
+  'connection-lost': (draws) => ({ kind: 'connection-lost', againAfterMs: draws.whole(50, 4_000) }),
+  'bot-killed': (draws) => ({ kind: 'bot-killed', againAfterMs: draws.whole(10, 8_000) }),
+  'bot-stopped': () => ({ kind: 'bot-stopped' }),
+  'bot-frozen': (draws) => ({
+    kind: 'bot-frozen',
+    forMs: draws.whole(20, draws.oneOf([500, 3_000, 20_000])),
+  }),
+  'bot-started-twice': () => ({ kind: 'bot-started-twice' }),
+  'clock-set': (draws) => ({ kind: 'clock-set', byMs: draws.oneOf([-1, 1]) * draws.whole(100, 15_000) }),
+  snapshot: () => ({ kind: 'snapshot' }),
+  'venue-killed': (draws) => ({ kind: 'venue-killed', againAfterMs: draws.whole(50, 6_000) }),
+  'market-status': (draws) => ({
+    kind: 'market-status',
+    market: draws.oneOf(QUOTED),
+    status: draws.oneOf(['paused', 'paused', 'active', 'active', 'active', 'stopped', 'cancelled']),
+  }),
+  'market-disabled': (draws) => ({
+    kind: 'market-disabled',
+    market: draws.oneOf(QUOTED),
+    disabled: draws.chance(0.5),
+  }),
+  'market-closing': (draws) => ({
+    kind: 'market-closing',
+    market: draws.oneOf(QUOTED),
+    afterMs: draws.whole(-1_000, 15_000),
+  }),
+  'event-status': (draws) => ({
+    kind: 'event-status',
+    event: draws.oneOf(DRAWN_MARKETS).event,
+    status: draws.oneOf(['paused', 'open', 'open', 'open', 'stopped', 'cancelled']),
+  }),
+  'event-resolved': (draws) => resolution(draws),
+  'event-reversed': (draws) => ({ kind: 'event-reversed', event: draws.oneOf(DRAWN_MARKETS).event }),
+  'order-by-hand': (draws) => ({
+    kind: 'order-by-hand',
+    market: draws.oneOf([OUTSIDE.market, OUTSIDE.market, ...QUOTED]),
+    side: 'bid',
+    position: draws.oneOf(['long', 'short']),
+    price: draws.whole(1, 30) * 100,
+    shares: draws.whole(1, 50) * 100,
+  }),
+  deposit: (draws) => ({ kind: 'deposit', amount: draws.whole(1, 500) * 1_000_000 }),
+};
+
+/** @returns the story, and what else happens until its trouble is over, in order of time */
+export const withHands = (story: Story, hands: readonly TimedHappening[]): Story => ({
+  ...story,
+  happenings: [...story.happenings, ...hands].toSorted((one, other) => one.atMs - other.atMs),
+});
 
 /** At most one market of an event wins. */
 function resolution(draws: Draws): Extract<Happening, { kind: 'event-resolved' }> {

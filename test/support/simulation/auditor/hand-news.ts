@@ -1,0 +1,104 @@
+import type { OrderId } from '../../../../src/domain/ids.js';
+import type { VenueEntry } from '../venue-record.js';
+import type { Register, RegisteredOrder } from './register.js';
+import type { Moment } from './rule.js';
+
+/** What news may take to reach the bot's books once it is there. */
+const SETTLING = 100_000;
+
+interface OrderFrame {
+  readonly order_id: OrderId;
+  readonly status: string;
+  readonly shares_filled: number;
+}
+
+const OVER: ReadonlySet<string> = new Set(['filled', 'canceled', 'expired']);
+
+/**
+ * What other hands did in an event, and whether the running bot was told of all of it: by frames, or, where one was lost, by
+ * complete listings of orders and of holdings that it asked for afterwards. What these show it believes when they show
+ * it again: until then its own word on what it holds there is not the venue's.
+ */
+export class HandNews {
+  /** Orders with news that the bot was not told, and since when, by event. */
+  readonly #untold = new Map<number, Map<OrderId, number>>();
+  /** When the last of them was told, by event. */
+  readonly #toldAt = new Map<number, number>();
+  /** When the listing of orders that is being read began, and the latest that were read to the end. */
+  #listing = Infinity;
+  #listed = -1;
+  #held = -1;
+  /** Events in which reads had to tell what no frame did. */
+  readonly #missed = new Set<number>();
+
+  /** @param agrees whether the bot and the venue say the same of what is held in an event */
+  constructor(private readonly agrees: (event: number) => boolean) {}
+
+  note(entry: VenueEntry, { at, register }: Moment): void {
+    if (entry.kind === 'said') this.#said(entry, register, at);
+    else if (entry.kind === 'told' && entry.event === 'order-update') this.#heard(entry.text, register, at);
+    else if (entry.kind === 'answered' && entry.letter.endpoint === 'orders') this.#list(entry, at);
+    else if (entry.kind === 'answered' && entry.letter.endpoint === 'wagers') this.#hold(entry, at);
+    else if (entry.kind === 'handed') this.#review(at);
+    else if (entry.kind === 'run-started') [this.#listing, this.#listed, this.#held] = [Infinity, -1, -1];
+  }
+
+  /** Whether what the bot decided then, it could decide in the knowledge of everything that hands have done by now. */
+  wasTold(event: number, decidedAt: number): boolean {
+    if (this.#missed.has(event) || (this.#untold.get(event)?.size ?? 0) > 0) return false;
+    return (this.#toldAt.get(event) ?? -Infinity) + SETTLING <= decidedAt;
+  }
+
+  #said({ events }: Extract<VenueEntry, { kind: 'said' }>, register: Register, at: number): void {
+    for (const event of events) {
+      if (event.kind !== 'order-update' || register.orders.get(event.orderId)?.letter !== null) continue;
+      const untold = this.#untold.get(event.eventId) ?? new Map<OrderId, number>();
+      this.#untold.set(event.eventId, untold.set(event.orderId, at));
+    }
+  }
+
+  #heard(text: string, register: Register, at: number): void {
+    const frame = JSON.parse(text) as OrderFrame;
+    const order = register.orders.get(frame.order_id);
+    if (order === undefined || !isLatest(order, frame)) return;
+    if (this.#untold.get(order.eventId)?.delete(order.id) === true) this.#toldAt.set(order.eventId, at);
+  }
+
+  /** `partial_filled` is asked for last of what works. */
+  #list({ letter, answer }: Extract<VenueEntry, { kind: 'answered' }>, at: number): void {
+    if (letter.path.includes('status=processing')) this.#listing = letter.handedAt;
+    if (answer?.status !== 200) this.#listing = Infinity;
+    if (!letter.path.includes('status=partial_filled') || this.#listing === Infinity) return;
+    this.#listed = this.#listing;
+    this.#read(at);
+  }
+
+  #hold({ letter, answer }: Extract<VenueEntry, { kind: 'answered' }>, at: number): void {
+    if (answer?.status !== 200) return;
+    this.#held = letter.handedAt;
+    this.#read(at);
+  }
+
+  #read(at: number): void {
+    const from = Math.min(this.#listed, this.#held);
+    for (const [event, untold] of this.#untold)
+      for (const [order, since] of untold)
+        if (since <= from) {
+          untold.delete(order);
+          this.#missed.add(event);
+        }
+    this.#review(at);
+  }
+
+  /** What is decided from now on is decided in the knowledge of what was missed. */
+  #review(at: number): void {
+    for (const event of this.#missed)
+      if (this.agrees(event)) {
+        this.#missed.delete(event);
+        this.#toldAt.set(event, at);
+      }
+  }
+}
+
+const isLatest = ({ filled, isWorking }: RegisteredOrder, frame: OrderFrame): boolean =>
+  Math.round(frame.shares_filled * 100) === filled && isWorking !== OVER.has(frame.status);
