@@ -9,6 +9,8 @@ const SETTLING = 100_000;
 interface OrderFrame {
   readonly order_id: OrderId;
   readonly status: string;
+  /** null: it was placed just now. */
+  readonly previous_status: string | null;
   readonly shares_filled: number;
 }
 
@@ -17,7 +19,8 @@ const OVER: ReadonlySet<string> = new Set(['filled', 'canceled', 'expired']);
 /**
  * What other hands did in an event, and whether the running bot was told of all of it: by frames, or, where one was lost, by
  * complete listings of orders and of holdings that it asked for afterwards. What these show it believes when they show
- * it again: until then its own word on what it holds there is not the venue's.
+ * it again: until then its own word on what it holds there is not the venue's. So it is with what an order had filled
+ * before its first frame came.
  */
 export class HandNews {
   /** Orders with news that the bot was not told, and since when, by event. */
@@ -28,7 +31,9 @@ export class HandNews {
   #listing = Infinity;
   #listed = -1;
   #held = -1;
-  /** Events in which reads had to tell what no frame did. */
+  /** Orders of which the running bot was told by frames. */
+  readonly #known = new Set<OrderId>();
+  /** Events in which reads have to tell what no frame did. */
   readonly #missed = new Set<number>();
 
   /** @param agrees whether the bot and the venue say the same of what is held in an event */
@@ -40,13 +45,18 @@ export class HandNews {
     else if (entry.kind === 'answered' && entry.letter.endpoint === 'orders') this.#list(entry, at);
     else if (entry.kind === 'answered' && entry.letter.endpoint === 'wagers') this.#hold(entry, at);
     else if (entry.kind === 'handed') this.#review(at);
-    else if (entry.kind === 'run-started') [this.#listing, this.#listed, this.#held] = [Infinity, -1, -1];
+    else if (entry.kind === 'run-started') this.#begin();
   }
 
   /** Whether what the bot decided then, it could decide in the knowledge of everything that hands have done by now. */
   wasTold(event: number, decidedAt: number): boolean {
     if (this.#missed.has(event) || (this.#untold.get(event)?.size ?? 0) > 0) return false;
     return (this.#toldAt.get(event) ?? -Infinity) + SETTLING <= decidedAt;
+  }
+
+  #begin(): void {
+    [this.#listing, this.#listed, this.#held] = [Infinity, -1, -1];
+    this.#known.clear();
   }
 
   #said({ events }: Extract<VenueEntry, { kind: 'said' }>, register: Register, at: number): void {
@@ -60,7 +70,10 @@ export class HandNews {
   #heard(text: string, register: Register, at: number): void {
     const frame = JSON.parse(text) as OrderFrame;
     const order = register.orders.get(frame.order_id);
-    if (order === undefined || !isLatest(order, frame)) return;
+    if (order === undefined || order.letter !== null) return;
+    if (!this.#known.has(order.id) && frame.previous_status !== null) this.#missed.add(order.eventId);
+    this.#known.add(order.id);
+    if (!isLatest(order, frame)) return;
     if (this.#untold.get(order.eventId)?.delete(order.id) === true) this.#toldAt.set(order.eventId, at);
   }
 
