@@ -16,6 +16,8 @@ interface OrderFrame {
 
 const OVER: ReadonlySet<string> = new Set(['filled', 'canceled', 'expired']);
 
+type Answered = Extract<VenueEntry, { kind: 'answered' }>;
+
 /**
  * What other hands did in an event, and whether the running bot was told of all of it: by frames, or, where one was lost, by
  * complete listings of orders and of holdings that it asked for afterwards. What these show it believes when they show
@@ -27,8 +29,10 @@ export class HandNews {
   readonly #untold = new Map<number, Map<OrderId, number>>();
   /** When the last of them was told, by event. */
   readonly #toldAt = new Map<number, number>();
-  /** When the listing of orders that is being read began, and the latest that were read to the end. */
+  /** When the listing of orders that is being read began, and what it shows. */
   #listing = Infinity;
+  readonly #shown = new Set<OrderId>();
+  /** When the latest listings that were read to the end began. */
   #listed = -1;
   #held = -1;
   /** Orders of which the running bot was told by frames. */
@@ -42,10 +46,10 @@ export class HandNews {
   note(entry: VenueEntry, { at, register }: Moment): void {
     if (entry.kind === 'said') this.#said(entry, register, at);
     else if (entry.kind === 'told' && entry.event === 'order-update') this.#heard(entry.text, register, at);
-    else if (entry.kind === 'answered' && entry.letter.endpoint === 'orders') this.#list(entry, at);
-    else if (entry.kind === 'answered' && entry.letter.endpoint === 'wagers') this.#hold(entry, at);
+    else if (entry.kind === 'answered' && entry.letter.endpoint === 'orders') this.#list(entry, register, at);
+    else if (entry.kind === 'answered' && entry.letter.endpoint === 'wagers') this.#hold(entry, register, at);
     else if (entry.kind === 'handed') this.#review(at);
-    else if (entry.kind === 'run-started') this.#begin();
+    else if (entry.kind === 'run-started') this.#begin(register, at);
   }
 
   /** Whether what the bot decided then, it could decide in the knowledge of everything that hands have done by now. */
@@ -54,16 +58,23 @@ export class HandNews {
     return (this.#toldAt.get(event) ?? -Infinity) + SETTLING <= decidedAt;
   }
 
-  #begin(): void {
+  /** Another run knows nothing of what stands. */
+  #begin(register: Register, at: number): void {
     [this.#listing, this.#listed, this.#held] = [Infinity, -1, -1];
     this.#known.clear();
+    this.#shown.clear();
+    for (const order of handsIn(register)) this.#await(order, at);
+  }
+
+  #await({ id, eventId }: RegisteredOrder, at: number): void {
+    const untold = this.#untold.get(eventId) ?? new Map<OrderId, number>();
+    this.#untold.set(eventId, untold.set(id, at));
   }
 
   #said({ events }: Extract<VenueEntry, { kind: 'said' }>, register: Register, at: number): void {
     for (const event of events) {
-      if (event.kind !== 'order-update' || register.orders.get(event.orderId)?.letter !== null) continue;
-      const untold = this.#untold.get(event.eventId) ?? new Map<OrderId, number>();
-      this.#untold.set(event.eventId, untold.set(event.orderId, at));
+      const order = event.kind === 'order-update' ? register.orders.get(event.orderId) : undefined;
+      if (order?.letter === null) this.#await(order, at);
     }
   }
 
@@ -77,26 +88,34 @@ export class HandNews {
     if (this.#untold.get(order.eventId)?.delete(order.id) === true) this.#toldAt.set(order.eventId, at);
   }
 
-  /** `partial_filled` is asked for last of what works. */
-  #list({ letter, answer }: Extract<VenueEntry, { kind: 'answered' }>, at: number): void {
-    if (letter.path.includes('status=processing')) this.#listing = letter.handedAt;
+  /** `partial_filled` is asked for last of what works. A listing that leaves out what stands makes the bot forget it. */
+  #list({ letter, answer }: Answered, register: Register, at: number): void {
+    if (letter.path.includes('status=processing')) this.#listBegins(letter.handedAt);
     if (answer?.status !== 200) this.#listing = Infinity;
+    for (const [, id] of answer?.text.matchAll(/"id":(\d+)/g) ?? []) this.#shown.add(Number(id) as OrderId);
     if (!letter.path.includes('status=partial_filled') || this.#listing === Infinity) return;
     this.#listed = this.#listing;
-    this.#read(at);
+    for (const order of handsIn(register))
+      if (order.placedAt < this.#listed && !this.#shown.has(order.id)) this.#await(order, at);
+    this.#read(register, at);
   }
 
-  #hold({ letter, answer }: Extract<VenueEntry, { kind: 'answered' }>, at: number): void {
+  #listBegins(at: number): void {
+    this.#listing = at;
+    this.#shown.clear();
+  }
+
+  #hold({ letter, answer }: Answered, register: Register, at: number): void {
     if (answer?.status !== 200) return;
     this.#held = letter.handedAt;
-    this.#read(at);
+    this.#read(register, at);
   }
 
-  #read(at: number): void {
+  #read(register: Register, at: number): void {
     const from = Math.min(this.#listed, this.#held);
     for (const [event, untold] of this.#untold)
       for (const [order, since] of untold)
-        if (since <= from) {
+        if (since <= from && (this.#shown.has(order) || register.orders.get(order)?.isWorking !== true)) {
           untold.delete(order);
           this.#missed.add(event);
         }
@@ -111,6 +130,10 @@ export class HandNews {
         this.#toldAt.set(event, at);
       }
   }
+}
+
+function* handsIn(register: Register): Iterable<RegisteredOrder> {
+  for (const order of register.allWorking()) if (order.letter === null) yield order;
 }
 
 const isLatest = ({ filled, isWorking }: RegisteredOrder, frame: OrderFrame): boolean =>
