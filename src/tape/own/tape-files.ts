@@ -20,7 +20,7 @@ export function tapeFiles(path: string): readonly string[] {
   if (names.length === 0)
     throw new TapeError(
       { file: folder, line: 0, offset: 0 },
-      'holds no tape; a run keeps one with tape: { record: true } in its configuration',
+      'holds no tape; a run keeps one with tape: { record: true } in its configuration, recordings in files of their own are named one by one',
     );
   names.forEach((name, index) => {
     const expected = segmentName(index + 1);
