@@ -61,7 +61,8 @@ export function withoutPauses(times) {
   const real = (/** @type {number} */ at) => {
     const next = shown.findIndex((one) => one > at);
     const before = next < 0 ? shown.length - 1 : Math.max(0, next - 1);
-    return (times[before] ?? 0) + at - (shown[before] ?? 0);
+    // What was cut first: the sum of two times since 1970 has no room for its milliseconds.
+    return at + ((times[before] ?? 0) - (shown[before] ?? 0));
   };
   return { shown, real };
 }

@@ -155,7 +155,7 @@ const timeAxis = ({ real = (/** @type {number} */ shown) => shown }) => ({
   values: (/** @type {any} */ _plot, /** @type {number[]} */ splits) => {
     const step = (splits[1] ?? 0) - (splits[0] ?? 0);
     const length = step >= 60 ? 16 : step >= 1 ? 19 : 21;
-    const texts = splits.map((seconds) => new Date(real(seconds) * 1e3).toISOString());
+    const texts = splits.map((seconds) => new Date(Math.round(real(seconds) * 1e3)).toISOString());
     return texts.map((text, index) => {
       const isNewDay = text.slice(0, 10) !== texts[index - 1]?.slice(0, 10);
       const time = step >= 86_400 ? '' : text.slice(11, length);
