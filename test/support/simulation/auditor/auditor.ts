@@ -126,6 +126,11 @@ export class Auditor {
     return { ...rest, holdings: holdings.filter(({ market }) => isFree(market)) };
   }
 
+  /** Some time after the last trouble. */
+  auditHoldings(statement: Statement, at: Micros): void {
+    for (const text of holdingDifferences(statement, this.#register)) this.find('holdings', text, at);
+  }
+
   /** When nothing moves any more: the bot knows what stands, what it holds and what it has. */
   auditQuiet(statement: Statement, at: Micros): void {
     this.auditBooks(at);

@@ -74,6 +74,8 @@ function drawn(seed: number, edition: Edition): { readonly house: House; readonl
 }
 
 const MINUTE_MS = 60_000;
+/** After trouble, what is held is known again before the next routine read of the account. */
+const SOON_MS = 30_000;
 
 class Play {
   constructor(
@@ -96,7 +98,9 @@ class Play {
     await this.world.run(story.troubleMs - nowMs);
     await director.calm();
     if (story.turnedAwayMs > 0) await this.turnAway(story.turnedAwayMs);
-    await this.world.run(story.quietMs);
+    await this.world.run(SOON_MS);
+    this.judgeHoldings();
+    await this.world.run(story.quietMs - SOON_MS);
     this.judgeQuiet();
     return this.end();
   }
@@ -112,6 +116,12 @@ class Play {
 
   private get isOver(): boolean {
     return this.isImpatient && this.auditor.findings.length > 0;
+  }
+
+  private judgeHoldings(): void {
+    const { director, auditor, world } = this;
+    const statement = statementOf(director.bot);
+    if (statement !== null) auditor.auditHoldings(statement, world.now);
   }
 
   private judgeQuiet(): void {
