@@ -48,7 +48,7 @@ export class Lingering implements Rule {
   #startedAt = 0;
   /** A process that stands still, or none. */
   #isStill = true;
-  /** When the venue turned a request away and asked for silence; null since it has answered a later one. */
+  /** When the venue turned a request away and asked for silence, which the next run may obey; null since it has answered a later one. */
   #mutedAt: number | null = null;
   /** Since when nothing keeps the process from sending. */
   #ableSince = 0;
@@ -76,7 +76,6 @@ export class Lingering implements Rule {
   #begin(run: string, at: number): void {
     this.#run = run;
     this.#startedAt = at;
-    this.#mutedAt = null;
     this.#underWay.clear();
     this.#freeSince.clear();
     this.#triedAt.clear();

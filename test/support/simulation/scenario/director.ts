@@ -110,15 +110,25 @@ export class Director {
     const host = machine.host();
     const settings = house.bot(world.botSettings);
     const windows = disk.windows(settings, host.clock);
+    const kept = disk.kept();
     this.#pending = world
       .start({
         settings: house.bot,
         host,
         seam,
         observer: windows,
-        engine: (options) => ({ ...options, windows: { ...windows.found, sent: world.journal.sent } }),
+        engine: (options) => ({
+          ...options,
+          ...kept,
+          windows: { ...windows.found, sent: world.journal.sent },
+        }),
       })
-      .then((bot) => void (this.#bot = bot));
+      .then((bot) => this.#began(bot, kept));
+  }
+
+  #began(bot: SimulatedBot, kept: ReturnType<Disk['kept']>): void {
+    this.#bot = bot;
+    this.#parts.disk.keep(bot, kept);
   }
 
   readonly #byHand = (happening: HandHappening): void => this.#person.act(happening);

@@ -1,22 +1,47 @@
 /** What outlives a process of the bot, as far as a world does not keep it itself: the real files. */
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { KeptState, readKept } from '../../../../src/app/kept-state.js';
 import { forgetWindows, WindowFile } from '../../../../src/app/window-file.js';
+import type { Micros } from '../../../../src/domain/units.js';
 import type { Clock } from '../../../../src/ports/clock.js';
 import { fillsCountMs } from '../../../../src/risk/index.js';
 import { acquireLock, type Lock } from '../../../../src/runtime/lock-file.js';
 import type { BotSettings } from '../../../../src/settings/index.js';
 import { SILENT } from '../../silent-logger.js';
+import type { SimulatedBot } from '../simulated-bot.js';
+
+/** What a run has to know of the one before. */
+type Kept = ReturnType<typeof readKept>;
+
+/** A bot writes down once a second what may have changed. */
+const BEAT = 1_000_000;
+
+export interface DiskOptions {
+  /** May hold what an earlier life left, which counts for nothing. */
+  readonly folder: string;
+  /** Whether it keeps what guards latched, what has ended, and what requests have used. */
+  readonly isWhole: boolean;
+}
 
 export class Disk {
   readonly #lockPath: string;
   readonly #windowPath: string;
+  readonly #paths: Parameters<typeof readKept>[0];
+  readonly #isWhole: boolean;
   #windows: WindowFile | null = null;
+  #kept: KeptState | null = null;
 
-  /** @param folder may hold what an earlier life left, which counts for nothing */
-  constructor(folder: string) {
+  constructor({ folder, isWhole }: DiskOptions) {
     this.#lockPath = join(folder, 'lock');
     this.#windowPath = join(folder, 'windows.ndjson');
+    const [cautions, ended, spending] = ['cautions', 'ended', 'spending'].map((name) =>
+      join(folder, `${name}.json`),
+    ) as [string, string, string];
+    this.#paths = { cautions, ended, spending };
+    this.#isWhole = isWhole;
     forgetWindows(this.#windowPath);
+    for (const path of [cautions, ended, spending]) rmSync(path, { force: true });
   }
 
   /** @throws LockHeldError while a bot runs */
@@ -33,8 +58,34 @@ export class Disk {
     return this.#windows;
   }
 
+  /** What processes before wrote down besides; nothing where that is not kept. */
+  kept(): Partial<Kept> {
+    return this.#isWhole ? readKept(this.#paths) : {};
+  }
+
+  /** Keeps it up to date for as long as the process runs. @param found what it began with */
+  keep(bot: SimulatedBot, { cautions, ended }: Partial<Kept>): void {
+    const windows = this.#windows;
+    if (cautions === undefined || ended === undefined || windows === null) return;
+    const found = { cautions, ended };
+    const state = new KeptState({ paths: this.#paths, logger: SILENT, found, windows, onForgotten });
+    this.#kept = state;
+    const { clock } = bot.host;
+    const beat = (): void => {
+      if (this.#kept !== state) return;
+      state.review(bot.engine);
+      clock.at((clock.now() + BEAT) as Micros, beat);
+    };
+    beat();
+  }
+
   close(): void {
-    this.#windows?.close();
+    if (this.#kept === null) this.#windows?.close();
+    this.#kept?.close();
+    this.#kept = null;
     this.#windows = null;
   }
 }
+
+/** Nobody takes a file away here. */
+const onForgotten = (): void => undefined;

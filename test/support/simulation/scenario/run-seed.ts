@@ -44,12 +44,12 @@ export interface SeedOptions {
 }
 
 export async function runSeed(seed: number, options: SeedOptions): Promise<SeedReport> {
-  const { house, story } = drawn(seed, options.edition ?? LATEST);
+  const { house, story, isWhole } = drawn(seed, options.edition ?? LATEST);
   const world = new World({ seed, exchange: house.exchange });
   options.onWorld?.(world, story);
   const machine = new Machine(world.clock, story.clock);
   const { folder, seam = UNCHANGED } = options;
-  const director = new Director({ world, house, machine, seam, seed, disk: new Disk(folder) });
+  const director = new Director({ world, house, machine, seam, seed, disk: new Disk({ folder, isWhole }) });
   const auditor = new Auditor({
     charter: charterOf(house.bot(world.botSettings), world.exchangeSettings, story),
     exchange: () => world.venue.exchange,
@@ -62,15 +62,23 @@ export async function runSeed(seed: number, options: SeedOptions): Promise<SeedR
   return { seed, findings, ...totals(world, director) };
 }
 
+interface Drawn {
+  readonly house: House;
+  readonly story: Story;
+  /** Of what outlives a process of the bot. */
+  readonly isWhole: boolean;
+}
+
 /** Each from a stream of its own, so that what is added later changes nothing of what was drawn before. */
-function drawn(seed: number, edition: Edition): { readonly house: House; readonly story: Story } {
+function drawn(seed: number, edition: Edition): Drawn {
   const random = seededRandom(`scenario ${seed}`);
   const draws = (name: string): Draws => new Draws(random.fork(name));
   const company = edition === 1 ? ALONE : companyOf(draws('account'));
   const house = houseOf({ house: draws('house'), guards: draws('guards'), company });
   const story = storyOf(draws('story'), draws('rare'));
   const hands = handsOf(draws('hands'), { company, markets: house.sharedMarkets, forMs: story.troubleMs });
-  return { house, story: withHands(story, hands) };
+  const isWhole = edition > 1 && draws('disk').chance(0.3);
+  return { house, story: withHands(story, hands), isWhole };
 }
 
 const MINUTE_MS = 60_000;
