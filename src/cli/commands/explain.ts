@@ -17,7 +17,10 @@ export async function explainRun(
   order: OrderName | undefined,
   { scenario, json }: ExplainArguments,
 ): Promise<ExitCode> {
-  if (!existsSync(path)) throw new UsageError(`there is no run at ${path}`);
+  if (!existsSync(path))
+    throw new UsageError(
+      `there is no run at ${path}; a run is named by its folder, such as .oddsmith/runs/<run id>`,
+    );
   if (order === undefined) return listOrders(path, scenario, json);
   const explained = await explainOrder(path, { order, scenario });
   warn(explained);
