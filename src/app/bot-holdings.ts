@@ -24,7 +24,19 @@ export class Holdings {
   stopPulse = (): void => undefined;
   letSleep = (): void => undefined;
 
+  private isMute = false;
+
   constructor(private readonly logger: Pick<Logger, 'error'>) {}
+
+  /** A heartbeat that cannot be written is a guard's alarm: saying so once is all that can be done. */
+  beat(): void {
+    try {
+      this.heartbeat?.beat();
+    } catch (error) {
+      if (!this.isMute) this.logger.error('the heartbeat cannot be written', { err: error });
+      this.isMute = true;
+    }
+  }
 
   /** A journal that fails now only means that the next start looks more closely. */
   noteEnd({ outcome }: EndEffect, at: Micros): void {

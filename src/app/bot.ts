@@ -53,7 +53,6 @@ export class Bot {
   private readonly latches: Latches;
   private isEnding = false;
   private page: string | null = null;
-  private isMute = false;
 
   private constructor(
     private readonly options: BotOptions,
@@ -63,6 +62,7 @@ export class Bot {
     paths: StatePaths,
     private readonly held: Holdings,
     private readonly report: LiveReport | null,
+    private readonly onFault: (error: Error) => void,
   ) {
     this.latches = new Latches({
       paths,
@@ -124,6 +124,7 @@ export class Bot {
     const { journal, recovered, sent } = openJournal(options, paths.journal);
     held.journal = journal;
     journal.append({ kind: 'run', runId, at: clock.now(), configHash: configHash(settings) });
+    const onFault = toldFaults(clock, logger);
     const gateway = new VenueGateway({
       wire: rest.wire,
       clock,
@@ -136,7 +137,7 @@ export class Bot {
       },
       keyOf: (requestId) => idempotencyKey(runId, requestId),
       lastCheck: (effect) => bot?.lastCheck(effect) ?? 'send',
-      onFault: toldFaults(clock, logger),
+      onFault,
     });
     const feed = openFeed(options, rest, account.id, recorder);
     const found = readKept(paths);
@@ -148,7 +149,7 @@ export class Bot {
     recorder?.begins(made, startedAt, engineSeed);
     const report = settings.report.write ? new LiveReport(options, engineOptions, startedAt) : null;
     const engine = new Engine(made, startedAt, observersOf(windows, recorder, report));
-    bot = new Bot(options, engine, gateway, feed, paths, held, report);
+    bot = new Bot(options, engine, gateway, feed, paths, held, report, onFault);
     const onForgotten = (): void => bot?.loop.command({ kind: 'command', command: 'resume' });
     held.kept = new KeptState({ paths, logger, found, windows, onForgotten });
     held.listener = await startListener({
@@ -248,15 +249,11 @@ export class Bot {
     return objection === null ? 'send' : { drop: objection };
   }
 
-  /** A heartbeat that cannot be written is a guard's alarm: saying so once is all that can be done. */
   private beat(): void {
     this.review();
-    try {
-      this.held.heartbeat?.beat();
-    } catch (error) {
-      if (!this.isMute) this.options.logger.error('the heartbeat cannot be written', { err: error });
-      this.isMute = true;
-    }
+    const removed = this.held.journal?.review() ?? null;
+    if (removed !== null) this.onFault(removed);
+    this.held.beat();
   }
 
   private async end(effect: EndEffect): Promise<void> {

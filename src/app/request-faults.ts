@@ -41,5 +41,8 @@ const ADVICE: Readonly<Record<JournalFault, string>> = {
   'disk-full': `make room: ${UNTIL_IT_DOES}`,
   'write-failed': `look at the disk: ${UNTIL_IT_DOES}`,
   'sync-failed': 'look at the disk, then start the bot again: until then none is',
+  removed:
+    'stop the bot, which withdraws everything and proves it, and start it again (or put the folder back as it was): ' +
+    'after a crash no start would know what stands',
   closed: 'the run is ending',
 };

@@ -33,8 +33,8 @@ export interface SentOrders {
   readonly orders: number;
 }
 
-/** Why a journal takes no record: the disk is full, a write or a sync failed, or it was closed. */
-export type JournalFault = 'disk-full' | 'write-failed' | 'sync-failed' | 'closed';
+/** Why a journal takes no record: the disk is full, a write or a sync failed, somebody removed it, or it was closed. */
+export type JournalFault = 'disk-full' | 'write-failed' | 'sync-failed' | 'removed' | 'closed';
 
 /** The record is not in the journal. What would create an order must not be sent; cancels may. */
 export class JournalError extends OddsmithError {

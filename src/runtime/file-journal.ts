@@ -55,6 +55,8 @@ export class FileJournal implements Journal {
   /** A file is not followed by the next before it is this long: carried records must not rotate for ever. */
   #fullBytes: number;
   #failed: JournalError | null = null;
+  /** Lasts while the file does not stand under its name. */
+  #removed: JournalError | null = null;
   /** Records that were appended, and how many of them a sync has covered. */
   #written = 0;
   #onDisk = 0;
@@ -100,6 +102,17 @@ export class FileJournal implements Journal {
     this.#note(record);
     if (isOrderly) this.#syncOrderly(record);
     if (!isOrderly || this.#file.isCrowded) this.#syncSoon();
+    if (this.#removed !== null) throw this.#removed;
+  }
+
+  /**
+   * Looks whether the next start would find this journal; to be called from time to time. While it would not, appends
+   * throw. They write all the same, for somebody may bring the folder back.
+   * @returns why it would not; null when it would
+   */
+  review(): JournalError | null {
+    this.#removed = this.#file.isInPlace ? null : (this.#removed ?? removedError(this.#options.dir));
+    return this.#removed;
   }
 
   async close(): Promise<void> {
@@ -199,6 +212,9 @@ export class FileJournal implements Journal {
     return this.#failed;
   }
 }
+
+const removedError = (dir: string): JournalError =>
+  new JournalError('removed', `${dir}: it was removed, or replaced, while the bot runs`);
 
 function journalError(error: unknown, dir: string): JournalError {
   const { code, message } = error as NodeJS.ErrnoException;

@@ -1,4 +1,13 @@
-import { closeSync, fdatasync, fdatasyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fdatasync,
+  fdatasyncSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 
 /** Zeros are written up to so far behind the text, and again once half of them is used up. */
 const ROOM_BYTES = 65_536;
@@ -10,6 +19,7 @@ const ZEROS = Buffer.alloc(ROOM_BYTES);
  * zeros until the file is closed.
  */
 export class RoomyFile {
+  readonly #path: string;
   readonly #file: number;
   /** Of its own: the system tells each descriptor once that a write failed, and both kinds of sync must hear of it. */
   readonly #background: number;
@@ -18,6 +28,7 @@ export class RoomyFile {
 
   /** Cuts off what lies behind the text. @param bytes length of the text */
   constructor(path: string, bytes: number) {
+    this.#path = path;
     [this.#file, this.#background] = openedAt(path, bytes);
     this.#bytes = bytes;
     this.#end = bytes;
@@ -26,6 +37,17 @@ export class RoomyFile {
   /** Length of the text. */
   get bytes(): number {
     return this.#bytes;
+  }
+
+  /** Whether it still stands under its name: what is written to one that does not, nobody finds again. */
+  get isInPlace(): boolean {
+    const { dev, ino } = fstatSync(this.#file);
+    try {
+      const named = statSync(this.#path);
+      return named.ino === ino && named.dev === dev;
+    } catch {
+      return false;
+    }
   }
 
   /** Whether {@link makeRoom} would make some. */

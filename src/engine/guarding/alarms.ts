@@ -118,7 +118,7 @@ export class Alarms {
       if (failure.reason === 'journal')
         this.#raise(
           'journal',
-          'the journal takes no records, as on a full disk (the log says why): no order is created until it does',
+          'the journal takes no records, as on a full disk or when it was removed (the log says why): no order is created until it does',
           at,
         );
       return;

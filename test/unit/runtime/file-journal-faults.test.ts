@@ -1,5 +1,6 @@
 import type * as FileSystem from 'node:fs';
-import { readdirSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { JournalError } from '../../../src/ports/journal.js';
 import type { FileJournalOptions } from '../../../src/runtime/file-journal.js';
@@ -186,6 +187,50 @@ describe('a journal on a failing disk', () => {
     for (let id = 1; id <= 5; id++) expect(faultOf(() => journal.append(request(id)))).not.toBe('none');
     expect(openFiles()).toBe(before);
     expect(readdirSync(dir).filter((name) => name.endsWith('.new'))).toEqual([]);
+  });
+});
+
+describe('a journal whose folder somebody takes away under its bot', () => {
+  const scene = (sync: FileJournalOptions['sync']) => {
+    const state = scratchFolder();
+    const dir = join(state, 'journal');
+    const journal = open(dir, { sync });
+    journal.append(run('a'));
+    return { state, dir, journal };
+  };
+
+  it.each(['group', 'before-send'] as const)('says so, and takes nothing more (%s)', (sync) => {
+    const { state, journal } = scene(sync);
+    expect(journal.review()).toBeNull();
+    rmSync(state, { recursive: true });
+    expect(journal.review()?.fault).toBe('removed');
+    expect(faultOf(() => journal.append(request(1)))).toBe('removed');
+  });
+
+  it('says so, too, when a folder with another journal takes its place', () => {
+    const { dir, journal } = scene('group');
+    renameSync(dir, `${dir}-moved`);
+    open(dir);
+    expect(journal.review()?.fault).toBe('removed');
+  });
+
+  it('has everything in the folder when that comes back, and takes records again', () => {
+    const { dir, journal } = scene('group');
+    renameSync(dir, `${dir}-moved`);
+    journal.review();
+    expect(faultOf(() => journal.append(created(1, 7)))).toBe('removed');
+    renameSync(`${dir}-moved`, dir);
+    expect(journal.review()).toBeNull();
+    journal.append(request(2));
+    expect(readSegment(dir, 1).records).toEqual([run('a'), created(1, 7), request(2)]);
+  });
+
+  it('is not taken for gone when it rotates', () => {
+    const { dir, journal } = scene('group');
+    const small = open(join(dir, 'small'), { segmentBytes: 100 });
+    [run('a'), request(1), request(2)].forEach((record) => small.append(record));
+    expect(small.review()).toBeNull();
+    expect(journal.review()).toBeNull();
   });
 });
 
