@@ -108,8 +108,9 @@ export class OrderWriter {
   merge(order: TrackedOrder, report: OrderReport, source: ReportSource): void {
     if (source === 'frame') this.#hear(order);
     const liquidity = liquidityOf(order, source);
-    const { stage, filled, remaining, fillsUnknownSince } = order;
+    const { stage, filled, remaining, fillsUnknownSince, countsFills } = order;
     const fresh = absorb(order, report, this.#at);
+    if (!countsFills && order.countsFills) this.#beginCount(order, fresh?.shares ?? 0);
     if (stage === 'processing' && isCancelable(order)) this.tell({ kind: 'processed', order });
     if (fresh !== null) this.#tellFill(order, fresh, isImproved(order, fresh) ? 'taker' : liquidity);
     if (source === 'frame' && report.filled !== null) this.knowFilled(order, this.#at - FRAME_AGE);
@@ -174,6 +175,12 @@ export class OrderWriter {
     order.failedCancels = 0;
     order.remaining = Math.max(0, order.requested - order.filled) as Shares;
     this.tell({ kind: 'found', order });
+  }
+
+  /** Whether all of what it traded before is in the holdings, a read of them that leaves later tells. */
+  #beginCount(order: TrackedOrder, fresh: number): void {
+    this.presumed.believe(order, (order.filled - fresh) as Shares, this.#at);
+    if (order.filled > fresh) this.index.touch(order.marketId);
   }
 
   #order(place: OrderPlace, terms: OrderTerms, old: TrackedOrder | null): TrackedOrder {

@@ -94,7 +94,7 @@ export class OwnOrders {
 
   /**
    * Orders of a market that may have traded without our knowing: ended ones that nobody told the fills of, and as much of
-   * others as is taken for shares that a repair had brought. `requested - filled` of each counts as able to be filled.
+   * others as is taken for shares that were held when it was told of. `requested - filled` of each counts as able to be filled.
    */
   unheardEnds(marketId: MarketId): readonly UnheardOrder[] {
     const { index, presumed } = this.#writer;

@@ -20,7 +20,7 @@ interface Presumption {
   shares: number;
 }
 
-/** Shares of a told fill that were taken for those of a repair: they may be new ones all the same. */
+/** Shares of a told fill that were taken for some that the holding contains: they may be new ones all the same. */
 interface Drawn {
   readonly order: TrackedOrder;
   readonly at: Micros;
@@ -83,11 +83,16 @@ export class PresumedFills {
       left -= taken;
     }
     const drawn = (shares - left) as Shares;
-    if (drawn > 0) this.#drawn = [...this.#drawn, { order, at, shares: drawn }];
+    this.believe(order, drawn, at);
     return drawn;
   }
 
-  /** Orders of the market as if what was taken for shares of a repair was still to be filled. */
+  /** So many shares of what the order has traded are taken for some that the holding contains already. */
+  believe(order: TrackedOrder, shares: Shares, at: Micros): void {
+    if (shares > 0) this.#drawn = [...this.#drawn, { order, at, shares }];
+  }
+
+  /** Orders of the market as if what was taken for shares that are held already was still to be filled. */
   mayHaveFilled(marketId: MarketId): readonly UnheardOrder[] {
     if (this.#drawn.length === 0) return NO_ORDERS;
     return this.#drawn

@@ -82,8 +82,8 @@ function drawn(seed: number, edition: Edition): Drawn {
 }
 
 const MINUTE_MS = 60_000;
-/** After trouble, what is held is known again before the next routine read of the account. */
-const SOON_MS = 30_000;
+/** A frame that was lost is made up for by a routine read of the account, and one more that confirms it. */
+const SOON_MS = 80_000;
 
 class Play {
   constructor(
@@ -128,7 +128,9 @@ class Play {
 
   private judgeHoldings(): void {
     const { director, auditor, world } = this;
-    const statement = statementOf(director.bot);
+    const { bot } = director;
+    // One that is leaving reads what it holds once nothing of it stands.
+    const statement = bot?.view.phase === 'stopping' ? null : statementOf(bot);
     if (statement !== null) auditor.auditHoldings(statement, world.now);
   }
 

@@ -47,6 +47,18 @@ describe('an order found at the venue', () => {
     expect(found().reported(reportOf(asked, 17, told), ms(10))).toMatchObject([{ kind: 'ended' }]);
   });
 
+  it('may have traded them since holdings were read, as far as nobody has read them later', () => {
+    const told = { status: 'canceled', filled: 600 as Shares, averageFillPrice: 0.4 } as const;
+    const orders = found();
+    orders.reported(reportOf(asked, 17, told), ms(10));
+    expect(orders.unheardEnds(MARKET)).toMatchObject([{ orderId: 17, requested: 600, filled: 0 }]);
+    expect(orders.endsReadDue).not.toBeNull();
+    orders.holdingsAgree(ms(2_000));
+    expect(orders.unheardEnds(MARKET)).not.toEqual([]);
+    orders.holdingsAgree(ms(2_011));
+    expect(orders.unheardEnds(MARKET)).toEqual([]);
+  });
+
   it('brings what it trades from then on, at the price of that', () => {
     const told = { status: 'partial_filled', filled: 600 as Shares, filledNow: 200 as Shares } as const;
     const news = found().reported(reportOf(asked, 17, { ...told, averageFillPrice: 0.4 }), ms(10));
