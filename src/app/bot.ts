@@ -1,4 +1,5 @@
 /** A bot on the wire: engine, gateway, feed, journal and listener, wired for one run. */
+import { basename } from 'node:path';
 import { startListener } from '../dashboard/listener.js';
 import type { OperatorCommands } from '../dashboard/operator-routes.js';
 import { readinessOf } from '../dashboard/readiness.js';
@@ -32,6 +33,7 @@ import { Latches, requireNoFence } from './latches.js';
 import { LiveReport } from './live-report.js';
 import { logNotice } from './notice-log.js';
 import { startPulse } from './pulse.js';
+import { takeOverJournals } from './other-journals.js';
 import { toldFaults } from './request-faults.js';
 import type { RunRecorder } from './run-recorder.js';
 import { KeptSilence } from './spending-file.js';
@@ -116,11 +118,10 @@ export class Bot {
     const paths = statePathsOf(settings, venue);
     const account = await identify(rest, new KeptSilence(paths.spending, clock, logger), venue.baseUrl);
     logger.info('the venue knows the keys', { account: account.id });
-    held.lock = acquireLock(
-      botLockOf(settings, venue, account.id),
-      `${venue.name}, ${settings.currencyMode}, account ${account.id}`,
-    );
+    const lock = botLockOf(settings, venue, account.id);
+    held.lock = acquireLock(lock, `${venue.name}, ${settings.currencyMode}, account ${account.id}`);
     requireNoFence(paths.fence, options.source.file);
+    await takeOverJournals(options, paths, lock);
     const { journal, recovered, sent } = openJournal(options, paths.journal);
     held.journal = journal;
     journal.append({ kind: 'run', runId, at: clock.now(), configHash: configHash(settings) });
@@ -159,7 +160,7 @@ export class Bot {
       metrics: () => metrics.read(),
       readiness: () => readinessOf(bot?.view() ?? null),
     });
-    held.heartbeat = new HeartbeatFile(paths.heartbeat, { runId, account: account.id });
+    held.heartbeat = new HeartbeatFile(paths.heartbeat, { runId, account: account.id, lock: basename(lock) });
     bot.loop.start();
     bot.latches.review();
     held.stopPulse = startPulse(clock, () => bot?.beat());

@@ -1,5 +1,6 @@
 /** Where a bot keeps what outlives it. Bot, guard and the commands of an operator find each other by these paths. */
 import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AccountId } from '../domain/ids.js';
 import type { BotSettings, VenueSettings } from '../settings/index.js';
@@ -31,7 +32,17 @@ export function statePathsOf(
   { name, baseUrl, publicKey }: Pick<VenueSettings, 'name' | 'baseUrl' | 'publicKey'>,
 ): StatePaths {
   const key = createHash('sha256').update(`${baseUrl} ${publicKey}`).digest('hex').slice(0, 12);
-  const scope = `${name}-${currencyMode}-${key}`;
+  return pathsIn(stateDir, `${name}-${currencyMode}-${key}`);
+}
+
+/** Those of every key, venue and mode of which a bot ran on this folder, in order of their names. */
+export function everyStatePath(stateDir: string): readonly StatePaths[] {
+  const control = join(stateDir, 'control');
+  const scopes = existsSync(control) ? readdirSync(control).sort() : [];
+  return scopes.map((scope) => pathsIn(stateDir, scope));
+}
+
+function pathsIn(stateDir: string, scope: string): StatePaths {
   const control = join(stateDir, 'control', scope);
   return {
     journal: join(stateDir, 'journal', scope),

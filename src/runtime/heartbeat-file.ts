@@ -13,6 +13,8 @@ export interface Heartbeat {
   readonly runId: string;
   /** The account that the venue knows the bot's keys by. */
   readonly account: number;
+  /** Name of the file that locks the account at its venue in its mode; not in heartbeats of earlier versions. */
+  readonly lock?: string;
   /** Counts up while the event loop turns. */
   readonly beat: number;
   /** How the run ended; null while it goes on. */
@@ -20,7 +22,7 @@ export interface Heartbeat {
 }
 
 /** Longer than any heartbeat: every one overwrites the one before whole. */
-const WIDTH = 512;
+const WIDTH = 1_024;
 
 /**
  * The heartbeat of one run. It is written in place over bytes that the file already has, so that a full disk does not
@@ -31,7 +33,7 @@ export class HeartbeatFile {
   #last: Heartbeat;
 
   /** Writes the first beat. @throws an error of the file system when that is not possible */
-  constructor(path: string, run: Pick<Heartbeat, 'runId' | 'account'>) {
+  constructor(path: string, run: Pick<Heartbeat, 'runId' | 'account' | 'lock'>) {
     makeFolder(dirname(path));
     const { pid } = process;
     const identity = processIdentity(pid) ?? '';
