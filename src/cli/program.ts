@@ -21,6 +21,7 @@ import {
   parsePort,
   parsePositive,
 } from './option-values.js';
+import { namedRun } from './named-run.js';
 import { REDIS_PASSWORD } from '../app/sweep/redis/redis-address.js';
 import { SHADOW_LATENCIES } from '../app/shadow-latencies.js';
 import { programVersion } from '../app/program-version.js';
@@ -128,13 +129,19 @@ function addAnalysisCommands(program: Command, ends: Ends): void {
     .option('--distances <number>', 'how many of them on each side', parsePositive, 5)
     .action(async (files: string[], options: CalibrateArguments) => {
       const { calibrateRecordings } = await import('./commands/calibrate.js');
-      ends(await calibrateRecordings(files, options));
+      ends(
+        await calibrateRecordings(
+          files.map((file) => namedRun(file)),
+          options,
+        ),
+      );
     });
   program
-    .command('shadow <tape>')
+    .command('shadow')
     .description(
       'a recorded run against simulated twins of its orders: predicted and real fills, queue, latency',
     )
+    .argument('<tape>', 'the folder or the id of a run, or a tape', (text) => namedRun(text))
     .option('--json', 'the figures as one JSON line', false)
     .addOption(
       new Option('--latency <how>', 'when orders reach the simulated venues: as they did, or drawn anew')
@@ -146,11 +153,12 @@ function addAnalysisCommands(program: Command, ends: Ends): void {
       ends(await shadowRun(path, options));
     });
   program
-    .command('report <run>')
+    .command('report')
     .description(
       'the report of a run: one page, JSON and CSV, from its folder, or from its tape when it left none',
     )
-    .option('--against <run>', 'compare with another run over the same events')
+    .argument('<run>', 'the folder or the id of a run, or a tape', (text) => namedRun(text))
+    .option('--against <run>', 'compare with another run over the same events', (text) => namedRun(text))
     .option('--tried <number>', 'configurations tried until these two were chosen', parsePositive, 2)
     .option('--out <folder>', 'write there instead of into the folder of the run', parseFolder)
     .action(async (folder: string, options: ReportArguments) => {

@@ -18,6 +18,7 @@ import { guardSchema } from './guard-schema.js';
 import { limitsSchema } from './limits-schema.js';
 import { quotingSchema } from './quoting-schema.js';
 import { sweepSchema } from './sweep-schema.js';
+import { DEFAULT_STATE_DIR } from './state-dir.js';
 
 const realtimeSchema = z
   .strictObject({
@@ -151,7 +152,7 @@ export const botSchema = z.strictObject({
     .describe('what happens at the start to own orders that still rest'),
   stateDir: z
     .string()
-    .default('.oddsmith')
+    .default(DEFAULT_STATE_DIR)
     .describe(
       'what is kept: journal, locks, latches, logs, runs, tapes, sweeps; relative to the working directory',
     ),

@@ -19,7 +19,7 @@ export async function explainRun(
 ): Promise<ExitCode> {
   if (!existsSync(path))
     throw new UsageError(
-      `there is no run at ${path}; a run is named by its folder, such as .oddsmith/runs/<run id>`,
+      `there is no run at ${path}; a run is named by its id, or by its folder where that is not .oddsmith/runs/<run id>`,
     );
   if (order === undefined) return listOrders(path, scenario, json);
   const explained = await explainOrder(path, { order, scenario });

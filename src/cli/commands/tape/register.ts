@@ -4,11 +4,15 @@ import { SCENARIOS } from '../../../app/backtest/scenario-names.js';
 import type { OrderName } from '../../../app/explain/story-teller.js';
 import type { ExplainArguments } from '../explain.js';
 import { parseDuration, parseFolder, parseId, parseInstant, parseOrderName } from '../../option-values.js';
+import { namedRun } from '../../named-run.js';
 import type { RecordArguments } from '../record.js';
 import type { CutArguments, OutArgument } from './change.js';
 import type { SurveyArguments } from './info.js';
 
 type Ends = (code: ExitCode) => void;
+
+const TAPE = 'the folder or the id of a run, or a tape';
+const named = (text: string): string => namedRun(text);
 
 /** Everything about tapes: recording, looking, comparing. */
 export function registerTapeCommands(program: Command, ends: Ends): void {
@@ -28,24 +32,27 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
     });
   const tape = program.command('tape').description('look at recordings, check and change them');
   tape
-    .command('info <tape>')
+    .command('info')
     .description('counts, time span, gaps, books per market')
+    .argument('<tape>', TAPE, named)
     .option('--json', 'as one JSON document', false)
     .action(async (path: string, options: SurveyArguments) => {
       const { tapeInfo } = await import('./info.js');
       ends(await tapeInfo(path, options));
     });
   tape
-    .command('verify <tape>')
+    .command('verify')
     .description('check every line against the one before; 1 when something is wrong')
+    .argument('<tape>', TAPE, named)
     .option('--json', 'as one JSON document', false)
     .action(async (path: string, options: SurveyArguments) => {
       const { verifyTape } = await import('./info.js');
       ends(await verifyTape(path, options));
     });
   tape
-    .command('cut <tape>')
+    .command('cut')
     .description('a part of a tape as a tape')
+    .argument('<tape>', TAPE, named)
     .requiredOption('--out <folder>', 'where to; a name ending in .ndjson makes one plain file', parseFolder)
     .option(
       '--from <instant>',
@@ -65,7 +72,7 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
     .requiredOption('--out <folder>', 'where to', parseFolder)
     .action(async (paths: string[], options: OutArgument) => {
       const { mergeIntoOne } = await import('./change.js');
-      ends(await mergeIntoOne(paths, options));
+      ends(await mergeIntoOne(paths.map(named), options));
     });
   tape
     .command('import <recordings...>')
@@ -76,16 +83,18 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
       ends(await importRecordings(files, options));
     });
   tape
-    .command('export <tape>')
+    .command('export')
     .description('books, trades, orders, fills and decisions as Parquet')
+    .argument('<tape>', TAPE, named)
     .requiredOption('--out <folder>', 'where to', parseFolder)
     .action(async (path: string, options: OutArgument) => {
       const { exportTables } = await import('./change.js');
       ends(await exportTables(path, options));
     });
   program
-    .command('parity <tape>')
+    .command('parity')
     .description('replay the run of a tape and compare every decision; 1 when one differs')
+    .argument('<tape>', TAPE, named)
     .option('--json', 'as one JSON document', false)
     .action(async (path: string, options: SurveyArguments) => {
       const { runParity } = await import('../parity.js');
@@ -96,7 +105,7 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
     .description(
       'why an order of a run stood where it did, and what became of it; without one, all its orders',
     )
-    .argument('<run>', 'the folder of a run, or a tape')
+    .argument('<run>', TAPE, named)
     .argument('[order]', "the venue's number, or request.item such as 12.0", parseOrderName)
     .addOption(new Option('--scenario <name>', 'of a backtest').choices(SCENARIOS).default('expected'))
     .option('--json', 'as JSON', false)
