@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import { runBacktest, type BacktestResult } from '../../src/app/backtest/run-backtest.js';
+import { EXIT } from '../../src/domain/errors.js';
 import { checkConfiguration } from '../../src/cli/commands/config.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { type Level, linesOfMarket, recordingOf } from '../support/neutral-lines.js';
 import { ROOT } from '../support/small-house.js';
+import { backtest } from '../support/told-command.js';
 
 const BIDS: readonly Level[] = [[0.5, 10]];
 const ASKS: readonly Level[] = [[0.6, 10]];
@@ -21,6 +23,7 @@ const FILLED = [
 ];
 const CLOSED = [WINNER, OTHER].map(({ status }) => status(6_000, 'closed'));
 
+const THROWING = fileURLToPath(new URL('../support/strategies/throwing.ts', import.meta.url));
 const SETTINGS = [
   'instances.0.params={halfSpread: 0.02, shares: 20, levels: 1, maxInventory: 1000}',
   'backtest.markets=recorded',
@@ -119,12 +122,21 @@ describe('another seed', () => {
 
 describe('what a backtest says beside its figures', () => {
   it('names a strategy that was stopped, and why', async () => {
-    const strategy = fileURLToPath(new URL('../support/strategies/throwing.ts', import.meta.url));
-    const result = await backtestOf(FILLED, `instances.0.strategy=${strategy}`, 'instances.0.params={}');
+    const result = await backtestOf(FILLED, `instances.0.strategy=${THROWING}`, 'instances.0.params={}');
     expect(result.faults).toEqual([
       'strategy instance rain was stopped: Error: no idea (throwing.ts:8:11) (pessimistic, expected, optimistic)',
     ]);
     expect((await backtestOf(FILLED)).faults).toEqual([]);
+  });
+
+  it('does not end as if that was a result', async () => {
+    const throwing = `instances.0.strategy=${THROWING}`;
+    const told = await backtest([recordingOf(FILLED)], ...SETTINGS, throwing, 'instances.0.params={}');
+    expect(told.code).toBe(EXIT.internal);
+    expect(told.text).toMatch(
+      /^run bt-\w+: 0\.00, .*; not what it would have come to, for a strategy was stopped\n/,
+    );
+    expect((await backtest([recordingOf(FILLED)], ...SETTINGS)).code).toBe(EXIT.clean);
   });
 
   it('names what refused orders, and how often: a limit that lets nothing pass', async () => {

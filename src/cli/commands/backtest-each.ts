@@ -32,13 +32,17 @@ export async function backtestEachRecording(
 ): Promise<ExitCode> {
   const loaded = loadBotSettings(file, process.env, set);
   if (!json) [HEAD, HEAD.map(() => '---')].forEach(printRow);
+  let code: ExitCode = EXIT.clean;
   await interruptible(
     'the rows above are whole, the others are missing; nothing is written',
     async (stop) => {
-      for await (const row of backtestEach(loaded, recordingsIn(each), stop)) tell(row, json);
+      for await (const row of backtestEach(loaded, recordingsIn(each), stop)) {
+        tell(row, json);
+        if (row.result.faults.length > 0) code = EXIT.internal;
+      }
     },
   );
-  return EXIT.clean;
+  return code;
 }
 
 function tell(row: RecordingResult, json: boolean): void {

@@ -1,4 +1,4 @@
-import { runBacktest } from '../../app/backtest/run-backtest.js';
+import { type BacktestResult, runBacktest } from '../../app/backtest/run-backtest.js';
 import type { ScenarioTotals } from '../../app/backtest/scenario-totals.js';
 import { runsFolder } from '../../app/state-paths.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
@@ -36,18 +36,26 @@ export async function backtestConfiguration(file: string, given: BacktestArgumen
   const text = given.json
     ? JSON.stringify({ runId, headline: headline.scenario, scenarios, faults, refusals, notes, report })
     : [
-        table(runId, scenarios, headline),
+        headlineOf(result),
+        '',
+        table(scenarios),
         ...apart([...faults, ...refusals, ...notes]),
         ...apart(report === null ? [] : [`report  ${report}`]),
       ].join('\n');
   process.stdout.write(`${text}\n`);
-  return EXIT.clean;
+  return faults.length === 0 ? EXIT.clean : EXIT.internal;
+}
+
+function headlineOf({ runId, headline, faults }: BacktestResult): string {
+  const { profit, scenario } = headline;
+  const stopped = faults.length === 0 ? '' : '; not what it would have come to, for a strategy was stopped';
+  return `run ${runId}: ${profit.toFixed(2)}, the least of three scenarios (${scenario})${stopped}`;
 }
 
 /** Lines with an empty one before them, if there are any. */
 const apart = (lines: readonly string[]): readonly string[] => (lines.length === 0 ? [] : ['', ...lines]);
 
-function table(runId: string, scenarios: readonly ScenarioTotals[], headline: ScenarioTotals): string {
+function table(scenarios: readonly ScenarioTotals[]): string {
   const rows = scenarios.map(({ scenario, profit, fills, shares, fees }) =>
     [
       scenario.padEnd(12),
@@ -58,10 +66,5 @@ function table(runId: string, scenarios: readonly ScenarioTotals[], headline: Sc
     ].join(''),
   );
   const head = `${'scenario'.padEnd(12)}${'profit'.padStart(12)}${'fills'.padStart(8)}${'shares'.padStart(14)}${'fees'.padStart(10)}`;
-  return [
-    `run ${runId}: ${headline.profit.toFixed(2)}, the least of three scenarios (${headline.scenario})`,
-    '',
-    head,
-    ...rows,
-  ].join('\n');
+  return [head, ...rows].join('\n');
 }
