@@ -64,6 +64,7 @@ export interface OrderReport {
   readonly filledNow?: Shares;
   /** Average price of the fills so far as the venue rounds it; null where the source does not say. */
   readonly averageFillPrice: number | null;
+  /** In listings by our own clock, where that is wrong. */
   readonly createdAt: Micros | null;
   readonly expiresAt: Micros | null;
 }

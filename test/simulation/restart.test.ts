@@ -3,6 +3,7 @@ import { accountId, marketId } from '../../src/domain/ids.js';
 import type { OrderView } from '../../src/exchange/contract.js';
 import type { BotSettings } from '../../src/settings/index.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
+import { Machine } from '../support/simulation/host.js';
 import { allShared, quoting } from '../support/simulation/scenes.js';
 import { type Seam, UNCHANGED } from '../support/simulation/seam.js';
 import type { SimulatedBot } from '../support/simulation/simulated-bot.js';
@@ -251,9 +252,14 @@ describe('a create whose answer nobody heard before the crash', () => {
   async function crashedWhileCreating(
     effectAfterMs: number,
     settings?: (settings: BotSettings) => BotSettings,
+    clock?: (world: World) => Machine,
   ): Promise<World> {
     const world = World.quiet();
-    const bot = await world.start(settings === undefined ? {} : { settings });
+    const host = clock?.(world).host();
+    const bot = await world.start({
+      ...(settings !== undefined && { settings }),
+      ...(host !== undefined && { host }),
+    });
     world.transport.detours.set('batchCreate', effectAfterMs);
     await world.runUntil('a create left', () =>
       world.transport.seen.some(({ endpoint }) => endpoint === 'batchCreate'),
@@ -293,5 +299,22 @@ describe('a create whose answer nobody heard before the crash', () => {
     await world.runUntil('it quotes', () => bot.view.phase === 'running', 120_000);
     await world.run(3_000);
     expectAgreement(world, bot);
+  });
+
+  test.each([
+    ['ahead', 600_000],
+    ['behind', -600_000],
+  ])('is recognised there by a machine whose clock is ten minutes %s, too', async (_, aheadMs) => {
+    const machine = (world: World): Machine => new Machine(world.clock, { aheadMs, driftPpm: 0 });
+    const world = await crashedWhileCreating(3_000, allShared, machine);
+    // No frame tells the next run of it: those do not say when an order was created.
+    await world.run(4_000);
+    expect(ordersAtVenue(world)).not.toEqual([]);
+    const bot = await world.start({ settings: allShared, host: machine(world).host() });
+    await world.runUntil('it quotes', () => bot.view.phase === 'running', 120_000);
+    bot.stop();
+    await world.runUntil('ended', () => bot.end !== null);
+    expect(bot.end).toMatchObject({ outcome: 'clean' });
+    expect(ordersAtVenue(world)).toEqual([]);
   });
 });

@@ -2,20 +2,25 @@
 import type { RequestFailure } from '../../domain/answers.js';
 import type { Micros } from '../../domain/units.js';
 import { readFailure } from '../../protocol/read/errors.js';
+import type { Placed } from '../../protocol/read/placed.js';
 import { ENDPOINTS } from '../../protocol/rest/endpoints.js';
 import { CONTENT_TYPES, HEADERS } from '../../protocol/rest/headers.js';
-import type { Call } from './call.js';
+import type { Call, OurTime } from './call.js';
 import type { Outcome } from './outcome.js';
 import { notSent } from './outcome.js';
 import type { HttpResult } from './transport.js';
 
 type HttpAnswer = Extract<HttpResult, { readonly kind: 'answered' }>;
 
-/** Only the endpoint's own status with a body of the expected shape is a success; only a worded refusal is a refusal. */
+/**
+ * Only the endpoint's own status with a body of the expected shape is a success; only a worded refusal is a refusal.
+ * @param ourTime of what the answer dates
+ */
 export function readAnswer<Value>(
   call: Call<Value>,
   result: HttpResult,
   sentAt: Micros | null,
+  ourTime: OurTime,
 ): Outcome<Value> {
   if (sentAt === null) return notSent(result.kind === 'answered' ? 'an answer to nothing' : result.reason);
   if (result.kind !== 'answered') return failed({ kind: 'unknown', reason: result.reason }, sentAt);
@@ -25,7 +30,7 @@ export function readAnswer<Value>(
     return failed(readFailure({ status: result.status, body: value, retryAfter }), sentAt);
   }
   return problem === null
-    ? readSuccess(call, value, sentAt)
+    ? readSuccess(call.read(value, ourTime), sentAt)
     : failed({ kind: 'unknown', reason: problem }, sentAt);
 }
 
@@ -35,8 +40,7 @@ export function header({ headers }: HttpAnswer, name: string): string | undefine
   return Array.isArray(value) ? value[0] : value;
 }
 
-function readSuccess<Value>(call: Call<Value>, received: unknown, sentAt: Micros): Outcome<Value> {
-  const placed = call.read(received);
+function readSuccess<Value>(placed: Placed<Value>, sentAt: Micros): Outcome<Value> {
   if (placed.ok) return { ok: true, value: placed.value, sentAt };
   return failed({ kind: 'unknown', reason: `an answer of another shape: ${placed.reason}` }, sentAt);
 }

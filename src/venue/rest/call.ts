@@ -1,3 +1,4 @@
+import type { Micros } from '../../domain/units.js';
 import type { Pair } from '../../protocol/form.js';
 import { writeQuery, type QueryValues } from '../../protocol/query.js';
 import type { Placed } from '../../protocol/read/placed.js';
@@ -14,8 +15,11 @@ export interface Call<Value> {
   readonly query: readonly Pair[];
   readonly body: CallBody;
   /** Reads the body of a success; `undefined` when the success has none. */
-  readonly read: (received: unknown) => Placed<Value>;
+  readonly read: (received: unknown, ourTime: OurTime) => Placed<Value>;
 }
+
+/** What our clock showed at a time of the venue's. */
+export type OurTime = (venueTime: Micros) => Micros;
 
 /** Nothing, the parameters of a form, a JSON object, or what writes text and signed parameters of one at once. */
 export type CallBody =

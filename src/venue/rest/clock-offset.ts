@@ -48,6 +48,12 @@ export class ClockOffset {
     return micros(now + this.median());
   }
 
+  /** What our clock showed then; a difference that is not worth mentioning leaves the venue's word as it is. */
+  ourTime(venueTime: Micros): Micros {
+    const ahead = this.median();
+    return Math.abs(ahead) > NOTEWORTHY ? micros(venueTime - ahead) : venueTime;
+  }
+
   #sampleOf(date: string | undefined, sentAt: Micros, receivedAt: Micros): number | null {
     const venueMs = this.#headers.millisecondsOf(date ?? '');
     if (Number.isNaN(venueMs)) return null;

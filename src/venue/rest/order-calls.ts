@@ -12,6 +12,7 @@ import type {
   OrderReport,
 } from '../../domain/orders.js';
 import type { QueryValues } from '../../protocol/query.js';
+import type { Placed } from '../../protocol/read/placed.js';
 import {
   readBatchCancel,
   readBatchCreate,
@@ -31,7 +32,7 @@ import {
   encodeLimitOrder,
   encodeScopedCancel,
 } from '../../protocol/write/orders.js';
-import type { Call } from './call.js';
+import type { Call, OurTime } from './call.js';
 import { asking, telling } from './call.js';
 
 /** What the engine is told of an answered request. */
@@ -49,11 +50,23 @@ export const createMarketOrder = (order: MarketOrder): Call<OrderReport> => ({
   read: readCreatedOrder,
 });
 
-/** 4.5, one page; without a status the open ones alone. */
+/**
+ * 4.5, one page; without a status the open ones alone. When each was created is told by our clock, however wrong that is:
+ * it is compared with when we asked for it.
+ */
 export const orders = (query: QueryValues<typeof ORDERS_QUERY>): Call<OrderListing> => ({
   ...asking('orders', pathOf(ENDPOINTS.orders.path), query),
-  read: readOrderPage,
+  read: (received, ourTime) => inOurTime(readOrderPage(received), ourTime),
 });
+
+function inOurTime(placed: Placed<OrderListing>, ourTime: OurTime): Placed<OrderListing> {
+  if (!placed.ok) return placed;
+  const told = placed.value.orders.map((order) => ({
+    ...order,
+    createdAt: order.createdAt === null ? null : ourTime(order.createdAt),
+  }));
+  return { ok: true, value: { ...placed.value, orders: told } };
+}
 
 /** 4.6; the success has no body, so the id stands for it. */
 export const cancelOrder = (id: OrderId): Call<OrderId> => ({

@@ -123,7 +123,7 @@ export class Wire {
       },
     });
     this.#tell(call, body, sentAt, result);
-    const outcome = readAnswer(call, result, sentAt);
+    const outcome = readAnswer(call, result, sentAt, (venueTime) => this.#offset.ourTime(venueTime));
     this.#report(call, outcome);
     return { outcome, timeCorrected: this.#noteDate(result, outcome) };
   }
