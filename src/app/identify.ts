@@ -21,7 +21,7 @@ export async function identify(
   silence: Pick<KeptSilence, 'leftMs' | 'begin'>,
   address: string,
 ): Promise<Identity> {
-  const { leftMs } = silence;
+  const leftMs = silence.leftMs();
   if (leftMs > 0)
     throw new VenueUnreachableError(`the venue has asked for silence (429); ${waitFor(leftMs)}`);
   let calls = 0;

@@ -64,10 +64,13 @@ export class KeptSilence {
     private readonly logger: Logger,
   ) {}
 
-  /** 0: requests may leave. */
-  get leftMs(): number {
+  /** 0: requests may leave. Where the clock was set back it is written anew by the time of now, or it would not pass. */
+  leftMs(): number {
     const before = readSpending(this.path);
-    return before === null ? 0 : silenceLeft(before, this.clock.now()) / 1_000;
+    const now = this.clock.now();
+    const leftMs = before === null ? 0 : silenceLeft(before, now) / 1_000;
+    if (before !== null && before.at > now && leftMs > 0) this.begin(leftMs);
+    return leftMs;
   }
 
   /** The venue asked for it before the run had a schedule. */
@@ -75,7 +78,7 @@ export class KeptSilence {
     const at = this.clock.now();
     const before = readSpending(this.path) ?? { at, tokens: 0, dayEnds: at, usedToday: 0 };
     const file = new SpendingFile(this.path, this.logger);
-    file.review({ ...before, blockedUntil: (at + ms * 1_000) as Micros });
+    file.review({ ...before, at, blockedUntil: (at + ms * 1_000) as Micros });
     file.close();
   }
 }

@@ -28,10 +28,16 @@ export interface Spending {
   readonly blockedUntil: Micros;
 }
 
-/** Microseconds of silence that are left; none of one that is longer than a day: a clock may have been set. */
-export function silenceLeft({ blockedUntil }: Pick<Spending, 'blockedUntil'>, now: Micros): number {
+/**
+ * Microseconds of silence that are left. A clock that was set back since makes it no longer than it was; by so much that
+ * it seems longer than a day, nobody knows.
+ */
+export function silenceLeft(
+  { at, blockedUntil }: Pick<Spending, 'at' | 'blockedUntil'>,
+  now: Micros,
+): number {
   const left = blockedUntil - now;
-  return left > 0 && left <= MICROS_PER_DAY ? left : 0;
+  return left <= MICROS_PER_DAY ? Math.max(0, Math.min(left, blockedUntil - at)) : 0;
 }
 
 /** Part of the minute's allowance that comes evenly, and with it what can be sent minute after minute. */

@@ -9,7 +9,7 @@ type Parts = Parameters<typeof identifyAt>;
 const identify = (rest: Parts[0], silence: Parts[1]) => identifyAt(rest, silence, ADDRESS);
 const kept = (leftMs = 0) => {
   const begun: number[] = [];
-  return { leftMs, begun, begin: (ms: number) => void begun.push(ms) };
+  return { leftMs: () => leftMs, begun, begin: (ms: number) => void begun.push(ms) };
 };
 const failing = (failure: RequestFailure): RestClient =>
   ({ me: () => Promise.resolve({ ok: false, failure, sentAt: 1 as Micros }) }) as unknown as RestClient;

@@ -49,14 +49,37 @@ describe('what was used of the allowances', () => {
     const path = filePath();
     let now = 1_700_000_000_000_000 as Micros;
     const silence = new KeptSilence(path, { now: () => now }, SILENT);
-    expect(silence.leftMs).toBe(0);
+    expect(silence.leftMs()).toBe(0);
     silence.begin(60_000);
     now = (now + 20_000_000) as Micros;
-    expect(silence.leftMs).toBe(40_000);
+    expect(silence.leftMs()).toBe(40_000);
     new SpendingFile(path, SILENT).review({ ...SPENT, blockedUntil: (now + 5_000_000) as Micros });
-    expect(silence.leftMs).toBe(5_000);
+    expect(silence.leftMs()).toBe(5_000);
     now = (now + 5_000_000) as Micros;
-    expect(silence.leftMs).toBe(0);
+    expect(silence.leftMs()).toBe(0);
+  });
+
+  it('asks for no longer silence when the clock was set back meanwhile, and lets it pass', () => {
+    const path = filePath();
+    let now = 1_700_000_000_000_000 as Micros;
+    const silence = new KeptSilence(path, { now: () => now }, SILENT);
+    silence.begin(60_000);
+    now = (now - 7_200_000_000) as Micros;
+    expect(silence.leftMs()).toBe(60_000);
+    now = (now + 45_000_000) as Micros;
+    expect(silence.leftMs()).toBe(15_000);
+    now = (now + 15_000_000) as Micros;
+    expect(silence.leftMs()).toBe(0);
+  });
+
+  it('measures it from when it was asked for, however long ago a run was', () => {
+    const path = filePath();
+    new SpendingFile(path, SILENT).review({ ...SPENT, at: 1_600_000_000_000_000 as Micros });
+    let now = 1_700_000_000_000_000 as Micros;
+    const silence = new KeptSilence(path, { now: () => now }, SILENT);
+    silence.begin(60_000);
+    now = (now - 7_200_000_000) as Micros;
+    expect(silence.leftMs()).toBe(60_000);
   });
 
   it('is nothing where no run was', () => {

@@ -179,6 +179,12 @@ describe('the budget of a run after another', () => {
     expect(one.nextAt('cancel', ms(10_000))).toBe(ms(30_000));
   });
 
+  it('keeps it no longer than it was asked for when the clock was set back by hours meanwhile', () => {
+    const before = new RequestBudget(LIMITS, ms(3 * HOUR_MS));
+    before.refused(30_000, ms(3 * HOUR_MS));
+    expect(after(before, HOUR_MS).nextAt('cancel', ms(HOUR_MS))).toBe(ms(HOUR_MS + 30_000));
+  });
+
   it('is not held up by a clock that was set back meanwhile', () => {
     const before = new RequestBudget(LIMITS, ms(3 * DAY_MS));
     drain(before, 'cancel', ms(3 * DAY_MS));
