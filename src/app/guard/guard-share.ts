@@ -10,21 +10,25 @@ export interface ShareLimits {
   readonly perDay: number;
 }
 
-/** Counts by whole hours of wall time, so that no day is begun anew by a restart, whenever the venue begins its own. */
-const USED = z.strictObject({
-  hours: z.array(z.tuple([z.int(), z.int().min(1)])),
-  lastAt: z.int(),
-  lastMinute: z.int().min(0),
-});
+const COUNTS = z.array(z.tuple([z.int(), z.int().min(1)]));
+
+/**
+ * Counts by whole hours and whole seconds of wall time, so that no day or minute is begun anew by a restart or by another
+ * process, whenever the venue begins its own.
+ */
+const USED = z.object({ hours: COUNTS, seconds: COUNTS.default([]), lastAt: z.int() });
 type Used = z.infer<typeof USED>;
 
+const SECOND = 1_000_000;
 const MINUTE = 60_000_000;
+/** Whole seconds before the present one in which the last minute began. */
+const SECONDS = 60;
 const HOUR = 3_600_000_000;
 /** So many hours, the present one included, hold every day that ends now. */
 const HOURS = 25;
 /** Longer than any text of it: every one overwrites the one before whole. */
-const WIDTH = 2_048;
-const NOTHING: Used = { hours: [], lastAt: 0, lastMinute: 0 };
+const WIDTH = 4_096;
+const NOTHING: Used = { hours: [], seconds: [], lastAt: 0 };
 
 /**
  * The share of requests that is a guard's alone, kept within: in no minute more than `perMinute`, in no 24 hours more
@@ -33,7 +37,8 @@ const NOTHING: Used = { hours: [], lastAt: 0, lastMinute: 0 };
  * heartbeat is, so that it needs no room there; where that fails the process counts on by itself.
  */
 export class GuardShare {
-  readonly #sentAt: number[];
+  /** By this process, in monotonic time: of that no clock that is set makes another minute. */
+  readonly #sentAt: number[] = [];
   #used: Used;
 
   constructor(
@@ -42,10 +47,6 @@ export class GuardShare {
     private readonly clock: Clock,
   ) {
     this.#used = this.#read() ?? NOTHING;
-    const { lastAt, lastMinute } = this.#used;
-    const isRecent = clock.now() - lastAt < MINUTE;
-    const now = clock.monotonic();
-    this.#sentAt = isRecent ? Array.from({ length: Math.min(lastMinute, limits.perMinute) }, () => now) : [];
   }
 
   /** Half of the day's share is used: what is left is for withdrawing. */
@@ -56,7 +57,7 @@ export class GuardShare {
   /** Microseconds until the next request may leave; 0: now. */
   waitUs(): number {
     this.#catchUp();
-    return Math.max(this.#minuteWait(), this.#dayWait());
+    return Math.max(this.#minuteWait(), this.#sharedMinuteWait(), this.#dayWait());
   }
 
   /** A request leaves. */
@@ -65,10 +66,9 @@ export class GuardShare {
     const [now, monotonic] = [this.clock.now(), this.clock.monotonic()];
     this.#sentAt.push(monotonic);
     while (this.#sentAt[0]! <= monotonic - MINUTE) this.#sentAt.shift();
-    const hours = new Map(this.#hours());
-    const hour = Math.floor(now / HOUR);
-    hours.set(hour, (hours.get(hour) ?? 0) + 1);
-    this.#used = { hours: [...hours], lastAt: now, lastMinute: this.#sentAt.length };
+    const hours = oneMore(this.#hours(), Math.floor(now / HOUR));
+    const seconds = oneMore(this.#seconds(), Math.floor(now / SECOND));
+    this.#used = { hours, seconds, lastAt: now };
     this.#write();
   }
 
@@ -77,6 +77,18 @@ export class GuardShare {
     if (this.#sentAt.length < perMinute) return 0;
     const oldest = this.#sentAt[this.#sentAt.length - perMinute]!;
     return Math.max(0, oldest + MINUTE - this.clock.monotonic());
+  }
+
+  /** Until enough of what all processes sent is more than a minute ago. */
+  #sharedMinuteWait(): number {
+    const seconds = this.#seconds().toSorted(([one], [other]) => one - other);
+    let over = sumOf(seconds) - this.limits.perMinute;
+    for (const [second, requests] of seconds) {
+      if (over < 0) return 0;
+      over -= requests;
+      if (over < 0) return (second + SECONDS + 1) * SECOND - this.clock.now();
+    }
+    return 0;
   }
 
   #dayWait(): number {
@@ -89,7 +101,7 @@ export class GuardShare {
   }
 
   #usedToday(): number {
-    return this.#hours().reduce((sum, [, requests]) => sum + requests, 0);
+    return sumOf(this.#hours());
   }
 
   /** Hours that a clock which was set back left ahead of us count as well. */
@@ -98,14 +110,20 @@ export class GuardShare {
     return this.#used.hours.filter(([hour]) => hour >= first);
   }
 
+  /** Those of the last minute; what a clock that was set back left further ahead of us would never pass. */
+  #seconds(): Used['seconds'] {
+    const now = Math.floor(this.clock.now() / SECOND);
+    return this.#used.seconds.filter(([second]) => Math.abs(now - second) <= SECONDS);
+  }
+
   /** Another process with the same keys may have spent, too; a file that could not be written tells too little. */
   #catchUp(): void {
     const stored = this.#read();
     if (stored === null) return;
-    const hours = new Map(this.#used.hours);
-    for (const [hour, requests] of stored.hours) hours.set(hour, Math.max(requests, hours.get(hour) ?? 0));
+    const hours = most(this.#used.hours, stored.hours);
+    const seconds = most(this.#used.seconds, stored.seconds);
     const lastAt = Math.max(stored.lastAt, this.#used.lastAt);
-    this.#used = { ...this.#used, hours: [...hours], lastAt };
+    this.#used = { hours, seconds, lastAt };
   }
 
   /** A damaged file costs a 429 at most, so it tells nothing. */
@@ -130,4 +148,20 @@ export class GuardShare {
       // Withdrawing matters more than counting: the process goes by its own count.
     }
   }
+}
+
+type Counts = z.infer<typeof COUNTS>;
+
+const sumOf = (counts: Counts): number => counts.reduce((sum, [, requests]) => sum + requests, 0);
+
+function oneMore(counts: Counts, time: number): Counts {
+  const kept = new Map(counts);
+  return [...kept.set(time, (kept.get(time) ?? 0) + 1)];
+}
+
+/** Of each time the higher count: who writes has read before. */
+function most(ours: Counts, stored: Counts): Counts {
+  const kept = new Map(ours);
+  for (const [time, requests] of stored) kept.set(time, Math.max(requests, kept.get(time) ?? 0));
+  return [...kept];
 }

@@ -81,6 +81,25 @@ describe("a guard's share", () => {
     expect(share.waitUs()).toBeGreaterThan(60 * SECOND);
   });
 
+  it('is one share of every minute, too, though both send as much as they may', () => {
+    const { clock, path, share } = scene();
+    const processes = [share, new GuardShare(path, LIMITS, clock)];
+    let turn = 0;
+    const sent = greedily(clock, START + 600 * SECOND, () => {
+      turn += 1;
+      return processes[turn % 2]!;
+    });
+    expect(mostWithin(sent, 60 * SECOND)).toBe(LIMITS.perMinute);
+  });
+
+  it('waits for no minute that a clock which was set back has not reached', () => {
+    const { path, clock: before } = scene();
+    const first = new GuardShare(path, LIMITS, before);
+    for (let sent = 0; sent < LIMITS.perMinute; sent += 1) first.spend();
+    const clock = new VirtualClock(micros(START - 3_600 * SECOND));
+    expect(new GuardShare(path, LIMITS, clock).waitUs()).toBe(0);
+  });
+
   it('is scarce once half of it is used', () => {
     const { share } = scene();
     for (let sent = 1; sent < LIMITS.perDay / 2; sent += 1) share.spend();
@@ -98,7 +117,7 @@ describe("a guard's share", () => {
       const share = new GuardShare(path, LIMITS, clock);
       expect(share.waitUs()).toBe(0);
       share.spend();
-      expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ lastMinute: 1 });
+      expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ seconds: [[START / SECOND, 1]] });
     },
   );
 
@@ -147,5 +166,26 @@ describe('one key for a bot and its guard', () => {
     expect(refused).toBe(0);
     expect(sent.bot).toBeGreaterThan(35_000);
     expect(sent.guard).toBeGreaterThan(2_500);
+  });
+
+  it('is not turned away either while an operator withdraws beside the guard and the day is no bound', () => {
+    const { clock, path } = scene();
+    const wide = { perMinute: 240, perDay: 1_000_000 };
+    const venue = new RateLimit(wide);
+    const limits = { perMinute: guard.requestsPerMinute, perDay: guard.requestsPerDay };
+    const allowance = allowanceOf({ guard } as never, { rateLimit: wide } as never);
+    const budgetLimits = { ...allowance, burst: 0.25, cancelReserve: 5, readReserve: 5 };
+    const budget = new RequestBudget(budgetLimits, clock.now());
+    const shares = [new GuardShare(path, limits, clock), new GuardShare(path, limits, clock)];
+    let refused = 0;
+    const sends = (): void => {
+      if (venue.take('key', clock.now()) !== null) refused += 1;
+    };
+    for (let second = 0; second < 600; second += 1) {
+      clock.advanceTo(micros(START + second * SECOND));
+      for (; budget.allows('cancel', clock.now()); sends()) budget.spend(clock.now());
+      for (const share of shares) for (; share.waitUs() <= 0; sends()) share.spend();
+    }
+    expect(refused).toBe(0);
   });
 });
