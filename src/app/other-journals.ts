@@ -2,10 +2,11 @@
 import { basename } from 'node:path';
 import type { JournalRecord } from '../ports/journal.js';
 import { FileJournal } from '../runtime/file-journal.js';
-import { parseHeartbeat, readHeartbeatText } from '../runtime/heartbeat-file.js';
+import { isGone, parseHeartbeat, readHeartbeatText } from '../runtime/heartbeat-file.js';
 import { readOpenWork } from '../runtime/journal-reader.js';
+import type { BotSettings, VenueSettings } from '../settings/index.js';
 import type { BotOptions } from './bot-options.js';
-import { everyStatePath, type StatePaths } from './state-paths.js';
+import { everyStatePath, type StatePaths, venueLocksOf } from './state-paths.js';
 
 const TAKEN_OVER =
   'what a run of this account left open in a journal that was written with another key or under another name of the ' +
@@ -20,8 +21,7 @@ const TAKEN_OVER =
 export async function takeOverJournals(options: BotOptions, own: StatePaths, lock: string): Promise<void> {
   const { settings, clock, logger } = options;
   const { sync } = settings.journal;
-  for (const { journal, heartbeat } of everyStatePath(settings.stateDir)) {
-    if (journal === own.journal || lockIn(heartbeat) !== basename(lock)) continue;
+  for (const { journal } of journalsBeside(own, settings, (name) => name === basename(lock))) {
     const records = readOpenWork(journal);
     if (records.every(({ kind }) => kind === 'run')) continue;
     logger.warn(TAKEN_OVER, { journal, into: own.journal });
@@ -30,9 +30,43 @@ export async function takeOverJournals(options: BotOptions, own: StatePaths, loc
   }
 }
 
-/** Name of the lock that the last bot with this heartbeat held. */
-const lockIn = (heartbeat: string): string | undefined =>
-  parseHeartbeat(readHeartbeatText(heartbeat) ?? '')?.lock;
+/**
+ * What is open in all journals of a venue and mode, whatever key or name they were written with: for who withdraws and
+ * may not know whose keys these are. Orders of another account are in no listing of this one; what its bot has under way
+ * while it runs is not waited for.
+ * @throws as {@link readOpenWork} does
+ */
+export function openWorkAtVenue(
+  own: StatePaths,
+  settings: Pick<BotSettings, 'stateDir' | 'currencyMode'>,
+  venue: Pick<VenueSettings, 'baseUrl'>,
+): readonly JournalRecord[] {
+  const locks = venueLocksOf(settings, venue);
+  const beside = journalsBeside(own, settings, (name) => name.startsWith(locks)).flatMap(
+    ({ journal, isOver }) => readOpenWork(journal).filter(({ kind }) => isOver || kind !== 'request'),
+  );
+  return [...readOpenWork(own.journal), ...beside];
+}
+
+interface JournalBeside {
+  readonly journal: string;
+  /** Its last bot does not run any more. */
+  readonly isOver: boolean;
+}
+
+/** Journals other than one's own of bots that held such a lock. */
+const journalsBeside = (
+  own: StatePaths,
+  { stateDir }: Pick<BotSettings, 'stateDir'>,
+  isTheirs: (lock: string) => boolean,
+): readonly JournalBeside[] =>
+  everyStatePath(stateDir)
+    .filter(({ journal }) => journal !== own.journal)
+    .flatMap(({ journal, heartbeat }) => {
+      const last = parseHeartbeat(readHeartbeatText(heartbeat) ?? '');
+      if (last === null || !isTheirs(last.lock ?? '')) return [];
+      return [{ journal, isOver: last.ended !== null || isGone(last) }];
+    });
 
 /** Closing a journal puts it on the disk. */
 async function append(

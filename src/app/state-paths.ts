@@ -60,13 +60,19 @@ function pathsIn(stateDir: string, scope: string): StatePaths {
 }
 
 /** The lock of a bot: an account has one bot per venue and mode, whichever of its keys that signs with. */
-export function botLockOf(
-  { stateDir, currencyMode }: Pick<BotSettings, 'stateDir' | 'currencyMode'>,
-  { baseUrl }: Pick<VenueSettings, 'baseUrl'>,
+export const botLockOf = (
+  settings: Pick<BotSettings, 'stateDir' | 'currencyMode'>,
+  venue: Pick<VenueSettings, 'baseUrl'>,
   account: AccountId,
+): string => join(settings.stateDir, 'locks', `${venueLocksOf(settings, venue)}${account}.lock`);
+
+/** How the names of the locks of all accounts of a venue in a mode begin. */
+export function venueLocksOf(
+  { currencyMode }: Pick<BotSettings, 'currencyMode'>,
+  { baseUrl }: Pick<VenueSettings, 'baseUrl'>,
 ): string {
   const host = new URL(baseUrl).host.replaceAll(/[^\w.-]/g, '-');
-  return join(stateDir, 'locks', `${host}-${currencyMode}-account-${account}.lock`);
+  return `${host}-${currencyMode}-account-`;
 }
 
 /** Where the folders of runs are, those of backtests among them. */

@@ -1,13 +1,13 @@
 /** What an operator does to a bot from outside: the kill switch by command, and its reset. */
-import { workIn } from '../../execution/orders/left-behind.js';
+import { type JournalWork, workIn } from '../../execution/orders/left-behind.js';
 import type { Clock } from '../../ports/clock.js';
-import { readOpenWork } from '../../runtime/journal-reader.js';
 import { LatchFile } from '../../runtime/latch-file.js';
 import type { BotSettings } from '../../settings/index.js';
 import type { RestClient } from '../../venue/rest/rest-client.js';
 import { forgetCautions } from '../caution-file.js';
 import { clockWindowMsOf } from '../engine-options.js';
 import { isoTime, requireNoFence } from '../latches.js';
+import { openWorkAtVenue } from '../other-journals.js';
 import { statePathsOf } from '../state-paths.js';
 import { forgetWindows } from '../window-file.js';
 import { proveAccountEmpty } from './account-wide.js';
@@ -42,11 +42,12 @@ export async function killFromOutside(options: KillOptions): Promise<boolean> {
   const rest = openGuardedVenue({ settings, venue, share, clock, signal });
   try {
     const windowUs = clockWindowMsOf(venue) * 1_000;
+    const work = (): JournalWork => workIn(openWorkAtVenue(paths, settings, venue));
     if (reach === 'account-wide') {
-      const lookUntil = lookUntilOf(paths.journal, windowUs, clock);
+      const lookUntil = lookUntilOf(work, windowUs, clock);
       return await proveAccountEmpty({ rest, lookUntil, clock, tell, signal });
     }
-    const clearance = clearanceOf(options, rest, paths.journal, windowUs);
+    const clearance = clearanceOf(options, rest, work, windowUs);
     return (await clearance.run(signal)) && !clearance.leavesDoubt;
   } finally {
     await rest.close();
@@ -66,15 +67,15 @@ function latch(kill: LatchFile, { clock, tell }: KillOptions): void {
 function clearanceOf(
   { settings, clock, tell }: KillOptions,
   rest: RestClient,
-  journal: string,
+  work: () => JournalWork,
   windowUs: number,
 ): Clearance {
   const asked = new LastAsked(windowUs, clock);
   return new Clearance({
     rest,
     markets: tradedMarketsOf(settings),
-    work: () => workIn(readOpenWork(journal)),
-    lookUntil: (work) => asked.mayActUntil(work),
+    work,
+    lookUntil: (found) => asked.mayActUntil(found),
     windowUs,
     clock,
     tell,
@@ -82,12 +83,12 @@ function clearanceOf(
 }
 
 /** What a journal that cannot be read would name may have been signed until now. */
-function lookUntilOf(journal: string, windowUs: number, clock: Clock): () => number {
+function lookUntilOf(work: () => JournalWork, windowUs: number, clock: Clock): () => number {
   const begunAt = clock.monotonic();
   const asked = new LastAsked(windowUs, clock);
   return () => {
     try {
-      return asked.mayActUntil(workIn(readOpenWork(journal)));
+      return asked.mayActUntil(work());
     } catch {
       return begunAt + windowUs;
     }

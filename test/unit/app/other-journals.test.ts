@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BotOptions } from '../../../src/app/bot-options.js';
-import { takeOverJournals } from '../../../src/app/other-journals.js';
+import { openWorkAtVenue, takeOverJournals } from '../../../src/app/other-journals.js';
 import { botLockOf, statePathsOf, type StatePaths } from '../../../src/app/state-paths.js';
 import { accountId } from '../../../src/domain/ids.js';
 import { micros } from '../../../src/domain/units.js';
@@ -38,6 +38,11 @@ class Office {
     await journal.close();
     const heartbeat = new HeartbeatFile(paths.heartbeat, { runId: 'a', account: 1, lock: basename(lock) });
     heartbeat.end('invariant');
+  }
+
+  /** What who withdraws at the first venue goes by. */
+  work(own: StatePaths): readonly JournalRecord[] {
+    return openWorkAtVenue(own, this.settings, { baseUrl: 'http://one.example' });
   }
 
   begin(paths: StatePaths): Promise<void> {
@@ -86,5 +91,32 @@ describe('a start finds open work of its account in a journal of another key or 
     await office.died(old, [run('a'), request(1)]);
     writeFileSync(segmentPath(old.journal, 1), 'x\n');
     await expect(office.begin(office.paths('pk_new'))).rejects.toThrow(segmentPath(old.journal, 1));
+  });
+});
+
+describe('who withdraws at a venue', () => {
+  const ROWS = [run('a'), request(1), created(1, 7), request(2)];
+
+  it('goes by all journals of it, and by none of another', async () => {
+    const office = new Office();
+    const own = office.paths('pk_new');
+    await office.died(office.paths('pk_old', 'elsewhere'), ROWS);
+    const elsewhere = 'http://two.example';
+    await office.died(office.paths('pk_old', 'house', elsewhere), ROWS, office.lock(1, elsewhere));
+    await office.died(own, [run('b'), request(1)]);
+    expect(office.work(own)).toEqual([run('b'), request(1), run('a'), ownOrders(7), request(2)]);
+  });
+
+  it('does not wait for what a bot has under way that runs on', async () => {
+    const office = new Office();
+    const other = office.paths('pk_other');
+    await office.died(other, ROWS);
+    const beating = new HeartbeatFile(other.heartbeat, {
+      runId: 'a',
+      account: 2,
+      lock: basename(office.lock(2)),
+    });
+    expect(office.work(office.paths('pk_new'))).toEqual([run('a'), ownOrders(7)]);
+    beating.end('clean');
   });
 });
