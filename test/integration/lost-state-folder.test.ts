@@ -28,7 +28,7 @@ it('a bot whose state folder is deleted says what to do, creates nothing more, a
   try {
     await expect.poll(() => bot.view().counts.ordersCreated, { timeout: 30_000 }).toBeGreaterThan(0);
     rmSync(stateDir, { recursive: true });
-    const journalSaid = (): string[] => said.filter((text) => text.includes('the journal takes no record'));
+    const journalSaid = (): string[] => said.filter((text) => text.includes('the journal takes no record:'));
     await expect.poll(journalSaid, { timeout: 5_000 }).toHaveLength(1);
     expect(journalSaid()[0]).toMatch(/was removed.*Cancels leave, no order is created; .*stop the bot/);
     const alarms = (): string[] => bot.view().alarms.map(({ code }) => code);
