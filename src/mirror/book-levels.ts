@@ -25,6 +25,10 @@ const CHANGED = 1;
 const OFF_GRID = 2;
 const MALFORMED = 4;
 
+/** A price in ticks is a multiple of the tick: its product with the rounded-up reciprocal is exact before the point. */
+const SHIFT = 16;
+const SHIFTED = 2 ** SHIFT;
+
 /** Where one side of a book lies, and which way its levels get worse. */
 interface SideLayout {
   /** First tick in halves, first share count in words, relative to the book. */
@@ -103,8 +107,10 @@ export class BookLevels {
     const byte = index * layout.strideBytes + layout.bytes;
     const levels = Math.min(covered, depth);
     this.#fingerprint = 0;
+    const grid = this.memory.small(index, SMALL.tickUnits);
     const outcome =
-      this.#writeSide(index, bids, levels, this.#bid) | this.#writeSide(index, asks, levels, this.#ask);
+      this.#writeSide(index, bids, levels, grid, this.#bid) |
+      this.#writeSide(index, asks, levels, grid, this.#ask);
     bytes[byte + BYTE.covered] = levels;
     const before = bytes[byte + BYTE.condition];
     const condition = outcome > CHANGED ? faultOf(outcome) : this.#touchCondition(index);
@@ -112,7 +118,7 @@ export class BookLevels {
     return (outcome & CHANGED) !== UNCHANGED || condition !== before;
   }
 
-  #writeSide(index: number, side: Levels, covered: number, where: SideLayout): number {
+  #writeSide(index: number, side: Levels, covered: number, tickUnits: number, where: SideLayout): number {
     const { memory } = this;
     const { halves, bytes, layout } = memory;
     const { worse } = where;
@@ -120,10 +126,9 @@ export class BookLevels {
     const countAt = index * layout.strideBytes + layout.bytes + where.countField;
     const ticksAt = index * layout.strideHalves + where.ticks;
     const sharesAt = index * layout.strideWords + where.shares;
-    const tickUnits = memory.small(index, SMALL.tickUnits);
     const one = PRICE_ONE / tickUnits;
-    // A multiplication is several times as fast as a division; the product is checked to be exact.
-    const ticksPerUnit = 1 / tickUnits;
+    // Multiplied and shifted, whole numbers below 65,536 times the ticks are divided exactly; the others are off the grid.
+    const ticksPerUnit = Math.ceil(SHIFTED / tickUnits);
     const count = Math.min(prices.length, covered);
     let outcome = bytes[countAt] === count ? UNCHANGED : CHANGED;
     let previous = worse < 0 ? one : 0;
@@ -131,8 +136,8 @@ export class BookLevels {
     for (let level = 0; level < count; level++) {
       const price = prices[level]!;
       const size = shares[level]!;
-      const tick = (price * ticksPerUnit + 0.5) | 0;
-      if (tick * tickUnits !== price || tick <= 0 || tick >= one) outcome |= OFF_GRID;
+      const tick = Math.imul(price, ticksPerUnit) >>> SHIFT;
+      if (tick * tickUnits !== price) outcome |= OFF_GRID;
       if ((tick - previous) * worse <= 0 || size <= 0) outcome |= MALFORMED;
       if (!memory.setSharesAt(sharesAt + level, size)) outcome |= CHANGED;
       if (halves[ticksAt + level] !== tick) outcome |= CHANGED;
@@ -140,6 +145,9 @@ export class BookLevels {
       halves[ticksAt + level] = tick;
       previous = tick;
     }
+    // Sorted from the near end of the range on, only the last can be beyond its far one.
+    if (outcome >= MALFORMED || (worse < 0 ? previous <= 0 : previous >= one))
+      outcome |= rangeFault(prices, count);
     bytes[countAt] = count;
     this.#fingerprint = (this.#fingerprint + hash) | 0;
     return outcome;
@@ -154,6 +162,13 @@ export class BookLevels {
   #layout(side: Side): SideLayout {
     return side === 'bid' ? this.#bid : this.#ask;
   }
+}
+
+/** Whether a price is not inside the range of the market. */
+function rangeFault(prices: Levels['prices'], count: number): number {
+  for (let level = 0; level < count; level++)
+    if (prices[level]! <= 0 || prices[level]! >= PRICE_ONE) return OFF_GRID;
+  return UNCHANGED;
 }
 
 const faultOf = (outcome: number): Condition =>

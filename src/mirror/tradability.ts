@@ -43,10 +43,20 @@ const BY_MARKET_STATUS: Readonly<Record<MarketStatus, Tradability>> = {
   reversed: as('closed', 'market-reversed'),
 };
 
-/** Decides from the strongest reason against to the weakest; never allocates. */
+/**
+ * Decides from the strongest reason against to the weakest; never allocates. What speaks against trading counts although the
+ * rest is not read yet: a frame has told it since, or it held when the connection was lost.
+ */
 export function tradability(market: MarketRecord, now: Micros): Tradability {
+  const { doubt } = market.event;
+  if (doubt === null) return asTold(market, now);
+  if (doubt !== 'not-read') return BY_DOUBT[doubt];
+  const told = asTold(market, now);
+  return told === TRADABLE ? BY_DOUBT[doubt] : told;
+}
+
+function asTold(market: MarketRecord, now: Micros): Tradability {
   const { event } = market;
-  if (event.doubt !== null) return BY_DOUBT[event.doubt];
   if (event.status !== 'open') return BY_EVENT_STATUS[event.status];
   if (market.status !== 'active') return BY_MARKET_STATUS[market.status];
   if (market.resolution !== null) return RESOLUTION_KNOWN;

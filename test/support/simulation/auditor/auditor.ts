@@ -103,7 +103,7 @@ export class Auditor {
     if (problem !== null) this.find('books', problem, at);
     const statement = this.#heard.isComplete(at) ? this.#parts.statement() : null;
     if (statement === null) return;
-    for (const text of holdingDifferences(this.#undecreed(statement), this.#register))
+    for (const text of holdingDifferences(this.#certain(statement, at), this.#register))
       this.find('position', text, at);
   }
 
@@ -117,13 +117,17 @@ export class Auditor {
     });
   }
 
-  /** Where money moved by decree the venue's word comes before its reason does. */
-  #undecreed({ holdings, ...rest }: Statement): Statement {
+  /**
+   * Where money moved by decree the venue's word comes before its reason does, and what a person's order traded before
+   * its first frame came only reads tell.
+   */
+  #certain({ holdings, ...rest }: Statement, at: Micros): Statement {
     const { decreed } = this.#register;
     const { events } = this.#parts.charter;
-    const isFree = (market: number): boolean =>
-      !events.some(({ event, markets }) => decreed.has(event) && markets.includes(market));
-    return { ...rest, holdings: holdings.filter(({ market }) => isFree(market)) };
+    const isOpen = (event: number): boolean => decreed.has(event) || !this.#handNews.wasTold(event, at);
+    const isCertain = (market: number): boolean =>
+      !events.some(({ event, markets }) => markets.includes(market) && isOpen(event));
+    return { ...rest, holdings: holdings.filter(({ market }) => isCertain(market)) };
   }
 
   /** Some time after the last trouble. */
