@@ -59,7 +59,7 @@ export type AnswerBody =
        * being read, and the whole answer follows.
        */
       readonly ended?: readonly OrderReport[] | 'unread' | 'pending';
-      /** Those that `filled` showed while \`canceled\` is still to be read; in a pending answer alone. */
+      /** Those that `filled` showed while `canceled` is still to be read; in a pending answer alone. */
       readonly filled?: readonly OrderReport[];
     }
   | { readonly kind: 'read-holdings'; readonly holdings: readonly HoldingReport[] }

@@ -25,7 +25,11 @@ const CHANGED = 1;
 const OFF_GRID = 2;
 const MALFORMED = 4;
 
-/** A price in ticks is a multiple of the tick: its product with the rounded-up reciprocal is exact before the point. */
+/**
+ * A division by the tick takes several times as long as a multiplication by its reciprocal, here in 16 binary places and
+ * rounded up: a price of n ticks gets less than n tick units too much, which 65,536 swallow, and any other price is found
+ * out by multiplying back.
+ */
 const SHIFT = 16;
 const SHIFTED = 2 ** SHIFT;
 
@@ -127,7 +131,6 @@ export class BookLevels {
     const ticksAt = index * layout.strideHalves + where.ticks;
     const sharesAt = index * layout.strideWords + where.shares;
     const one = PRICE_ONE / tickUnits;
-    // Multiplied and shifted, whole numbers below 65,536 times the ticks are divided exactly; the others are off the grid.
     const ticksPerUnit = Math.ceil(SHIFTED / tickUnits);
     const count = Math.min(prices.length, covered);
     let outcome = bytes[countAt] === count ? UNCHANGED : CHANGED;

@@ -44,8 +44,8 @@ const BY_MARKET_STATUS: Readonly<Record<MarketStatus, Tradability>> = {
 };
 
 /**
- * Decides from the strongest reason against to the weakest; never allocates. What speaks against trading counts although the
- * rest is not read yet: a frame has told it since, or it held when the connection was lost.
+ * Decides from the strongest reason against to the weakest; never allocates. What speaks against trading counts although
+ * the rest is not read yet: a frame has told it since, or it held when the connection was lost.
  */
 export function tradability(market: MarketRecord, now: Micros): Tradability {
   const { doubt } = market.event;

@@ -94,7 +94,8 @@ export class OwnOrders {
 
   /**
    * Orders of a market that may have traded without our knowing: ended ones that nobody told the fills of, and as much of
-   * others as is taken for shares that were held when it was told of. `requested - filled` of each counts as able to be filled.
+   * others as is taken for shares that were held when it was told of. `requested - filled` of each counts as able to be
+   * filled.
    */
   unheardEnds(marketId: MarketId): readonly UnheardOrder[] {
     const { index, presumed } = this.#writer;
@@ -196,7 +197,8 @@ export class OwnOrders {
   }
 
   /**
-   * A complete pass, what of the orders it missed is over included. @param startedAt when the first byte left
+   * A complete pass, what of the orders it missed is over included.
+   * @param startedAt when the first byte left
    * @param filled those of them that were filled, of a pass that is not read to its end yet
    */
   listed(

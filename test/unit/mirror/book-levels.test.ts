@@ -33,6 +33,24 @@ describe('levels in memory', () => {
     }
   });
 
+  it.each([0, -100, 10_000, 10_100, 2 ** 32 + 4_800, 4_800.5, NaN])(
+    'a price of %d is in no book, whichever side and level it is on',
+    (price) => {
+      const { book } = booksOf(100);
+      const sides = (first: number, second: number): Levels =>
+        ({ prices: [first, second], shares: [100, 100] }) as unknown as Levels;
+      for (const [bids, asks] of [
+        [sides(price, 4_700), levels()],
+        [sides(4_800, price), levels()],
+        [levels(), sides(price, 5_300)],
+        [levels(), sides(5_200, price)],
+      ] as const) {
+        book.write(0, bids, asks, 5);
+        expect(book.condition(0)).toBe(CONDITION.offGrid);
+      }
+    },
+  );
+
   it('keeps share counts beyond 32 bits exactly', () => {
     const many: Levels = { prices: [priceUnits(4_800)], shares: [shares(2 ** 52 + 1)] };
     const { book } = booksOf(100);

@@ -210,6 +210,12 @@ describe('doubt', () => {
     expect(stateOf(driver.readAll())).toBe('tradable: open');
   });
 
+  it('does not hide what a message has told against trading since', () => {
+    const driver = change(new MirrorDriver().join(), { disabled: true });
+    expect(stateOf(driver)).toBe('paused: market-disabled');
+    expect(stateOf(change(driver, { disabled: false }))).toBe('unknown: event-not-read');
+  });
+
   it.each([
     ['is not understood', { understood: false }],
     ['names a market of no known event', { marketId: marketId(1) }],

@@ -19,6 +19,7 @@ import { Once } from './once.js';
 import { OneCurrency } from './one-currency.js';
 import { OrderRate } from './order-rate.js';
 import { Lingering } from './lingering.js';
+import { LostRequests } from './lost-requests.js';
 import { OwnTrades } from './own-trades.js';
 import { Register, type RegisteredOrder } from './register.js';
 import type { Charter, Finding, Moment, Rule } from './rule.js';
@@ -48,6 +49,7 @@ export class Auditor {
   readonly #heard: Heard;
   readonly #handNews: HandNews;
   readonly #once = new Once();
+  readonly #lost = new LostRequests();
   readonly #turnedAway = new TurnedAway();
   /** Events in which the venue forgot what it did. */
   #isForgetful = false;
@@ -71,7 +73,7 @@ export class Auditor {
       this.#turnedAway,
       new CleanEnd(charter, this.#once),
       new OwnTrades({ charter, handNews: this.#handNews, isExcused: () => this.#isForgetful }),
-      new Foreign(charter),
+      new Foreign(charter, this.#lost),
       new OneCurrency(charter),
       new Silence(charter),
     ];
@@ -87,6 +89,7 @@ export class Auditor {
     const created = isWhole ? this.#register.drainCreated() : NOTHING;
     const moment = { at, register: this.#register, created };
     this.#handNews.note(entry, moment);
+    this.#lost.note(entry, moment);
     this.#judge(entry, moment);
     if (isWhole && ++this.#steps % STEPS_PER_AUDIT === 0) this.#isAuditDue = true;
   };
@@ -139,8 +142,9 @@ export class Auditor {
   auditQuiet(statement: Statement, at: Micros): void {
     this.auditBooks(at);
     const { charter, exchange } = this.#parts;
-    const isForgotten = (order: RegisteredOrder): boolean => this.#once.isForgotten(order);
-    const truth = { charter, exchange: exchange(), register: this.#register, isForgotten };
+    const mayBeEither = (order: RegisteredOrder): boolean =>
+      order.letter === null ? this.#lost.mayBe(order) : this.#once.isForgotten(order);
+    const truth = { charter, exchange: exchange(), register: this.#register, mayBeEither };
     const found = differences(statement, truth);
     for (const text of found) this.find('quiet', text, at);
   }

@@ -1,5 +1,5 @@
 import type { VenueEntry } from '../venue-record.js';
-import { LostRequests } from './lost-requests.js';
+import type { LostRequests } from './lost-requests.js';
 import { type Charter, describe, type Moment, type Rule } from './rule.js';
 
 /** Why an order ends because its account asked for something. */
@@ -12,15 +12,14 @@ const BY_USER: ReadonlySet<string | null> = new Set(['user-requested', 'replaced
 export class Foreign implements Rule {
   readonly name = 'touched-what-is-not-its-own';
   readonly #exclusive: ReadonlySet<number>;
-  readonly #lost = new LostRequests();
+  readonly #lost: Pick<LostRequests, 'mayBe'>;
 
-  constructor({ events }: Charter) {
+  constructor({ events }: Charter, lost: Pick<LostRequests, 'mayBe'>) {
+    this.#lost = lost;
     this.#exclusive = new Set(events.filter((one) => one.isExclusiveScope).map(({ event }) => event));
   }
 
-  note(entry: VenueEntry, moment: Moment): string | null {
-    const { register } = moment;
-    this.#lost.note(entry, moment);
+  note(entry: VenueEntry, { register }: Moment): string | null {
     if (entry.kind === 'left' && entry.letter.endpoint === 'cancelAll') return this.#scope(entry.letter.body);
     if (entry.kind !== 'said' || entry.cause.by !== 'letter') return null;
     for (const event of entry.events) {

@@ -22,8 +22,11 @@ interface Truth {
   readonly exchange: ExchangeCore;
   readonly register: Register;
   readonly charter: Charter;
-  /** Whether the venue applied the order's request by half and forgot it. */
-  readonly isForgotten: (order: RegisteredOrder) => boolean;
+  /**
+   * Whether nobody can tell whose the order is: the venue applied its request by half and forgot it, or a hand placed it with
+   * all the terms of one that the bot asked for and nobody told it of.
+   */
+  readonly mayBeEither: (order: RegisteredOrder) => boolean;
 }
 
 /** @returns every difference, in words */
@@ -56,20 +59,20 @@ const compared = (what: string, venue: readonly string[], bot: readonly string[]
     : [`${what}: the venue has [${venue.join('; ')}], the bot says [${bot.join('; ')}]`];
 
 /**
- * Orders that are the bot's: in exclusive scopes everything, elsewhere those it asked for, but for those whose request
- * the venue forgot and executed a second time: nobody can tell the first ones from somebody else's, the bot may, as
+ * Orders that are the bot's: in exclusive scopes everything, elsewhere those it asked for. Those that may be either's are, as
  * far as it names more orders of such terms than are its own for certain.
  */
 function ordersOf(
-  { register, charter: { events }, isForgotten }: Truth,
+  { register, charter: { events }, mayBeEither }: Truth,
   quotes: readonly string[],
 ): readonly string[] {
   const exclusive = new Set(events.filter((one) => one.isExclusiveScope).map(({ event }) => event));
-  const isOwn = (order: RegisteredOrder): boolean => exclusive.has(order.eventId) || order.letter !== null;
-  const isSure = (order: RegisteredOrder): boolean => exclusive.has(order.eventId) || !isForgotten(order);
-  const own = [...register.allWorking()].filter(isOwn);
-  const sure = own.filter(isSure).map(lineOf);
-  const unsure = own.filter((order) => !isSure(order)).map(lineOf);
+  const isScope = ({ eventId }: RegisteredOrder): boolean => exclusive.has(eventId);
+  const isUnsure = (order: RegisteredOrder): boolean => !isScope(order) && mayBeEither(order);
+  const working = [...register.allWorking()];
+  const own = working.filter((order) => isScope(order) || order.letter !== null);
+  const sure = own.filter((order) => !isUnsure(order)).map(lineOf);
+  const unsure = working.filter(isUnsure).map(lineOf);
   return [...sure, ...inBoth(unsure, without(quotes, sure))].toSorted();
 }
 

@@ -26,6 +26,14 @@ function history(count: number): OrderShelves {
   return shelves;
 }
 
+const SILENCE = {
+  kind: 'refused',
+  status: 429,
+  code: 'Throttled',
+  detail: '',
+  retryAfterMs: 7_000,
+} as const;
+
 describe('a pass over the orders', () => {
   it('reads none of what is over when nothing was missed', async () => {
     const shelves = history(10);
@@ -137,14 +145,7 @@ describe('a pass over the orders', () => {
 
   it.each(['time-out', 'silence'])('tells what was filled before `canceled` ends in a %s', async (what) => {
     const shelves = history(6);
-    const silence = {
-      kind: 'refused',
-      status: 429,
-      code: 'Throttled',
-      detail: '',
-      retryAfterMs: 7_000,
-    } as const;
-    const failure = what === 'silence' ? silence : ({ kind: 'unknown', reason: 'time-out' } as const);
+    const failure = what === 'silence' ? SILENCE : ({ kind: 'unknown', reason: 'time-out' } as const);
     const caller: Caller = (call) =>
       call.query.some(([, value]) => value === 'canceled')
         ? Promise.resolve({ ok: false, failure, sentAt: ms(9) })
@@ -162,20 +163,13 @@ describe('a pass over the orders', () => {
   it('is a refusal where the venue asks for silence while it goes on, though what works was told', async () => {
     const shelves = history(2);
     shelves.put(4, 'open');
-    const refusal = {
-      kind: 'refused',
-      status: 429,
-      code: 'Throttled',
-      detail: '',
-      retryAfterMs: 7_000,
-    } as const;
     const caller: Caller = (call) =>
       call.query.some(([, value]) => value === 'canceled')
-        ? Promise.resolve({ ok: false, failure: refusal, sentAt: ms(9) })
+        ? Promise.resolve({ ok: false, failure: SILENCE, sentAt: ms(9) })
         : shelves.caller(call);
     const told: unknown[] = [];
     const outcome = await listOrders(caller, missing([3]), (working) => told.push(working.length));
-    expect(outcome).toEqual({ ok: false, failure: refusal, sentAt: ms(1) });
+    expect(outcome).toEqual({ ok: false, failure: SILENCE, sentAt: ms(1) });
     expect(told).toEqual([1]);
   });
 
