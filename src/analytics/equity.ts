@@ -11,7 +11,10 @@ export interface DayProfit {
   readonly profit: number;
 }
 
-/** Profit and capital of a market, an event, a strategy or the run over time, as running sums over its markets. */
+/**
+ * Profit and capital of a market, an event, a strategy or the run over time, as running sums over its markets. What
+ * comes at one time is told one after the other, and counts together: a profit in between was nobody's.
+ */
 export class EquityMeter {
   #equity = 0;
   #best = 0;
@@ -19,6 +22,7 @@ export class EquityMeter {
   #from: number | null = null;
   #to: number | null = null;
   #bestAt: number;
+  #changedAt: number;
   #day: number;
   #dayBegan = 0;
   readonly #days: DayProfit[] = [];
@@ -26,6 +30,7 @@ export class EquityMeter {
 
   constructor(at: number) {
     this.#bestAt = at;
+    this.#changedAt = at;
     this.#day = dayOf(at);
     this.#capital = new StepMean(at);
   }
@@ -37,15 +42,9 @@ export class EquityMeter {
   /** The profit changed by so many money units. */
   earn(at: number, change: number): void {
     this.#passDays(at);
+    if (at > this.#changedAt) this.#judge();
+    this.#changedAt = at;
     this.#equity += change;
-    if (this.#equity > this.#best) {
-      this.#best = this.#equity;
-      this.#bestAt = at;
-    } else if (this.#best - this.#equity > this.#worst) {
-      this.#worst = this.#best - this.#equity;
-      this.#from = this.#bestAt;
-      this.#to = at;
-    }
   }
 
   /** The capital in use changed by so many money units. */
@@ -54,6 +53,7 @@ export class EquityMeter {
   }
 
   drawdown(): DrawdownFigures {
+    this.#judge();
     return { worst: this.#worst / MONEY_ONE, from: this.#from, to: this.#to };
   }
 
@@ -80,6 +80,19 @@ export class EquityMeter {
       sharpe: sharpeRatio(profits),
       sortino: sortinoRatio(profits),
     };
+  }
+
+  /** Whether the profit since the last change is the best, or the furthest below it. */
+  #judge(): void {
+    const fall = this.#best - this.#equity;
+    if (fall < 0) {
+      this.#best = this.#equity;
+      this.#bestAt = this.#changedAt;
+    } else if (fall > this.#worst) {
+      this.#worst = fall;
+      this.#from = this.#bestAt;
+      this.#to = this.#changedAt;
+    }
   }
 
   #passDays(at: number): void {

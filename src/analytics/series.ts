@@ -12,13 +12,17 @@ export interface SeriesGrid {
 
 /**
  * A step function of time in a fixed number of buckets, each with the least, greatest and last value: memory does not
- * grow with the run, and what is kept depends on nothing but the values and their times.
+ * grow with the run, and what is kept depends on nothing but the values and their times. A value that is replaced at
+ * the time at which it came never held.
  */
 export class Series {
   readonly #grid: SeriesGrid;
   #width: number;
   #count = 0;
+  /** As of the last time before the latest. */
   #value = Number.NaN;
+  #latestAt: Micros | null = null;
+  #latest = Number.NaN;
   readonly #min: Float64Array;
   readonly #max: Float64Array;
   readonly #last: Float64Array;
@@ -35,13 +39,9 @@ export class Series {
 
   /** The value changed. Times do not decrease. @param value NaN: there is none from now on */
   record(at: Micros, value: number): void {
-    if (Object.is(value, this.#value) && this.#count > 0) return;
-    const bucket = this.#bucketOf(at);
-    if (this.#isSet[bucket] === 0) this.#open(bucket);
-    this.#min[bucket] = least(this.#min[bucket]!, value);
-    this.#max[bucket] = greatest(this.#max[bucket]!, value);
-    this.#last[bucket] = value;
-    this.#value = value;
+    if (at !== this.#latestAt) this.#keep();
+    this.#latestAt = at;
+    this.#latest = value;
   }
 
   /** Of a bucket, microseconds. */
@@ -51,6 +51,7 @@ export class Series {
 
   /** @param scale what a value is divided by */
   columns(scale: number): SeriesColumns {
+    this.#keep();
     const bucket: number[] = [];
     for (let index = 0; index < this.#count; index++) if (this.#isSet[index] === 1) bucket.push(index);
     const column = (values: Float64Array): (number | null)[] =>
@@ -63,6 +64,19 @@ export class Series {
       max: column(this.#max),
       last: column(this.#last),
     };
+  }
+
+  /** What came at the latest time stands from then on. */
+  #keep(): void {
+    const at = this.#latestAt;
+    const value = this.#latest;
+    if (at === null || (Object.is(value, this.#value) && this.#count > 0)) return;
+    const bucket = this.#bucketOf(at);
+    if (this.#isSet[bucket] === 0) this.#open(bucket);
+    this.#min[bucket] = least(this.#min[bucket]!, value);
+    this.#max[bucket] = greatest(this.#max[bucket]!, value);
+    this.#last[bucket] = value;
+    this.#value = value;
   }
 
   #bucketOf(at: Micros): number {

@@ -1,4 +1,4 @@
-/** Integral, extremes and time of a step function, without its history. */
+/** Integral, extremes and time of a step function, without its history. A value that was replaced at once never held. */
 export class StepMean {
   #value: number;
   #since: number;
@@ -17,11 +17,10 @@ export class StepMean {
 
   /** The value changed. Times do not decrease. */
   set(at: number, value: number): void {
+    if (at > this.#since) this.#held();
     this.#integral += this.#value * (at - this.#since);
     this.#since = at;
     this.#value = value;
-    if (value > this.#highest) this.#highest = value;
-    if (value < this.#lowest) this.#lowest = value;
   }
 
   get value(): number {
@@ -29,11 +28,11 @@ export class StepMean {
   }
 
   get highest(): number {
-    return this.#highest;
+    return Math.max(this.#highest, this.#value);
   }
 
   get lowest(): number {
-    return this.#lowest;
+    return Math.min(this.#lowest, this.#value);
   }
 
   /** Integral of the value over time, up to `at`. */
@@ -44,5 +43,10 @@ export class StepMean {
   /** Mean over time up to `at`; the value itself when no time has passed. */
   mean(at: number): number {
     return at > this.#startedAt ? this.integral(at) / (at - this.#startedAt) : this.#value;
+  }
+
+  #held(): void {
+    if (this.#value > this.#highest) this.#highest = this.#value;
+    if (this.#value < this.#lowest) this.#lowest = this.#value;
   }
 }

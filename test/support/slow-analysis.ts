@@ -71,9 +71,13 @@ const netAfter = (news: readonly Told[], count: number): number =>
 /** How much of the news is known at a time, what happens at that time included. */
 const knownAt = (news: readonly Told[], at: number): number => news.filter((item) => item.at <= at).length;
 
+/** When something came; at the time of the outcome, that is what counts. */
+const timesOf = (news: readonly Told[], outcome: Outcome): readonly number[] =>
+  [...new Set(news.map(({ at }) => at))].filter((at) => at !== outcome?.at);
+
 /** @param end seconds; whole, as all times are */
 export function slowAnalysis(news: readonly Told[], outcome: Outcome, end: number, rule: UptimeRule) {
-  const equities = news.map((_, index) => equityAfter(news, index + 1));
+  const equities = timesOf(news, outcome).map((at) => equityAfter(news, knownAt(news, at)));
   const last = finalProfit(news, outcome);
   return {
     profit: last,
@@ -140,7 +144,7 @@ function times(news: readonly Told[], until: number, rule: UptimeRule) {
 }
 
 function inventoryOf(news: readonly Told[], outcome: Outcome, end: number) {
-  const held = news.map((_, index) => netAfter(news, index + 1));
+  const held = timesOf(news, outcome).map((at) => netAfter(news, knownAt(news, at)));
   const samples: number[] = [];
   for (let second = Math.min(startOf(news, end), outcome?.at ?? end); second < end; second++) {
     const isOver = outcome !== null && second >= outcome.at;

@@ -18,9 +18,11 @@ const steps = fc
 
 type Step = { readonly at: number; readonly value: number };
 
-/** Changes alone, as the series sees them. */
+/** Changes alone, as the series sees them; what is replaced at the time at which it came never held. */
 const changes = (list: readonly Step[]): readonly Step[] =>
-  list.filter((step, index) => index === 0 || !Object.is(step.value, list[index - 1]!.value));
+  list
+    .filter((step, index) => step.at !== list[index + 1]?.at)
+    .filter((step, index, held) => index === 0 || !Object.is(step.value, held[index - 1]!.value));
 
 /** All changes of a bucket, and what held at its beginning. */
 function bucketOf(list: readonly Step[], from: number, to: number) {

@@ -89,9 +89,11 @@ describe('a run computed by hand', () => {
       .quotes(5, 1)
       .fill(10, 1, 'ask', 50, 10)
       .end(20);
-    // 4.80 locked or held for ten of twenty seconds; both at once between the fill and the look after it.
-    expect(analysis.total.capital.mean).toBeCloseTo(2.4, 12);
-    expect(analysis.total.capital.returnOnPeak).toBeCloseTo(0.2 / analysis.total.capital.peak, 12);
+    // 4.80 locked or held for ten of twenty seconds, and never both: the lock became the holding at one time.
+    const { mean, peak, returnOnPeak } = analysis.total.capital;
+    expect(mean).toBeCloseTo(2.4, 12);
+    expect(peak).toBeCloseTo(4.8, 12);
+    expect(returnOnPeak).toBeCloseTo(0.2 / 4.8, 12);
   });
 
   it('finds the worst fall of the profit', () => {
@@ -103,6 +105,26 @@ describe('a run computed by hand', () => {
       .book(4, 1, 54, 56)
       .end(5);
     expect(analysis.total.drawdown).toEqual({ worst: 1.5, from: timeAt(2), to: timeAt(3) });
+  });
+
+  it('knows a profit by what it was once its time was over', () => {
+    const analysis = new WatchedRun()
+      .book(0, 1, 49, 51)
+      .book(0, 2, 49, 51)
+      .fill(1, 1, 'bid', 48, 10)
+      .book(1, 1, 47, 49)
+      .fill(2, 2, 'bid', 50, 10)
+      .resolve(3, 1, 'short')
+      .resolve(3, 2, 'long')
+      .end(5);
+    // Bought at the mid that it led to; then two outcomes of one time, which lose 4.80 and earn 5.
+    expect(analysis.total.drawdown).toEqual({ worst: 0, from: null, to: null });
+    expect(
+      [...analysis.equity.min, ...analysis.equity.max].every((profit) => profit === 0 || profit === 0.2),
+    ).toBe(true);
+    expect(analysis.total.profit.total).toBeCloseTo(0.2, 12);
+    expect(analysis.events[0]!.drawdown.worst).toBe(0);
+    expect(marketOf(analysis, 1).drawdown.worst).toBeCloseTo(4.8, 12);
   });
 
   it('scores the own mid and the market mid against the outcome', () => {
