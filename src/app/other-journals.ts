@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { JournalRecord } from '../ports/journal.js';
 import { FileJournal } from '../runtime/file-journal.js';
 import { isGone, parseHeartbeat, readHeartbeatText } from '../runtime/heartbeat-file.js';
-import { readOpenWork } from '../runtime/journal-reader.js';
+import { openWorkOf, readOpenWork } from '../runtime/journal-reader.js';
 import type { BotSettings, VenueSettings } from '../settings/index.js';
 import type { BotOptions } from './bot-options.js';
 import { everyStatePath, type StatePaths, venueLocksOf } from './state-paths.js';
@@ -14,7 +14,8 @@ const TAKEN_OVER =
 
 /**
  * Moves it into the journal that this run is about to open, to be called by who holds the lock of the account: the key
- * names a journal, and orders belong to the account. It is on the disk in its new place before the old one lets go.
+ * names a journal, and orders belong to the account. It is on the disk in its new place before the old one lets go; a
+ * start that is killed in between leaves it in both, which is the same run told twice.
  * @param lock path of the lock of the account
  * @throws JournalCorruptError when such a journal cannot be read; an error of the file system
  */
@@ -45,7 +46,7 @@ export function openWorkAtVenue(
   const beside = journalsBeside(own, settings, (name) => name.startsWith(locks)).flatMap(
     ({ journal, isOver }) => readOpenWork(journal).filter(({ kind }) => isOver || kind !== 'request'),
   );
-  return [...readOpenWork(own.journal), ...beside];
+  return openWorkOf([...readOpenWork(own.journal), ...beside]);
 }
 
 interface JournalBeside {

@@ -20,13 +20,18 @@ export function readOpenWork(dir: string): readonly JournalRecord[] {
     const newest = existsSync(dir) ? segmentNumbers(dir).at(-1) : undefined;
     if (newest === undefined) return [];
     try {
-      const work = new OpenWork(OPEN_WORK_BOUNDS);
-      readSegment(dir, newest).records.forEach((record) => work.note(record));
-      return work.records();
+      return openWorkOf(readSegment(dir, newest).records);
     } catch (error) {
       if (!mayPass(error) || tries >= TRIES) throw error;
     }
   }
+}
+
+/** What all these records together leave open. */
+export function openWorkOf(records: readonly JournalRecord[]): readonly JournalRecord[] {
+  const work = new OpenWork(OPEN_WORK_BOUNDS);
+  records.forEach((record) => work.note(record));
+  return work.records();
 }
 
 const mayPass = (error: unknown): boolean =>

@@ -65,10 +65,16 @@ export class OpenWork {
     ]);
   }
 
-  /** A run that left nothing open needs no memory once another begins. */
+  /**
+   * A run that left nothing open needs no memory once another begins. One that is told again, by a start that was killed
+   * while it moved what another journal had open, is the same run.
+   */
   #noteRun(run: RunRecord): void {
-    const open = this.#runs.filter((work) => work.requests.size > 0 || work.orders.size > 0);
-    const begun: RunWork = { run, requests: new Map(), orders: new Set() };
+    const told = this.#runs.find((work) => work.run.runId === run.runId);
+    const open = this.#runs.filter(
+      (work) => work !== told && (work.requests.size > 0 || work.orders.size > 0),
+    );
+    const begun: RunWork = told ?? { run, requests: new Map(), orders: new Set() };
     this.#runs = [...open, begun].slice(-this.#bounds.runs);
   }
 

@@ -74,6 +74,21 @@ describe('a start finds open work of its account in a journal of another key or 
   });
 
   it.each([
+    ['all of it was in its new place', 3],
+    ['some of it was in its new place', 2],
+  ])('knows it again when the start before was killed once %s', async (_, copied) => {
+    const office = new Office();
+    const [old, own] = [office.paths('pk_old'), office.paths('pk_new')];
+    await office.died(old, [run('a'), request(1), created(1, 7), request(2)]);
+    const left = readOpenWork(old.journal);
+    await office.died(own, left.slice(0, copied));
+    expect(office.work(own)).toEqual(left);
+    await office.begin(own);
+    expect(readOpenWork(own.journal)).toEqual(left);
+    expect(readOpenWork(old.journal)).toEqual([]);
+  });
+
+  it.each([
     ['of another account', 2, 'http://one.example'],
     ['of another venue', 1, 'http://two.example'],
   ])('leaves work %s alone', async (_, account, baseUrl) => {
