@@ -138,6 +138,7 @@ export class Bot {
       },
       keyOf: (requestId) => idempotencyKey(runId, requestId),
       lastCheck: (effect) => bot?.lastCheck(effect) ?? 'send',
+      venueAhead: () => rest.wire.venueAhead,
       onFault,
     });
     const feed = openFeed(options, rest, account.id, recorder);

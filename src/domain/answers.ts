@@ -86,6 +86,8 @@ export interface Answer {
   readonly sentAt: Micros | null;
   /** Calls at the venue that it took, pages and second attempts included; left out: as many as at least. */
   readonly calls?: number;
+  /** Microseconds that the venue's clock is ahead of ours as known by now; left out where it is not worth mentioning. */
+  readonly venueAhead?: number;
   readonly outcome:
     | { readonly ok: true; readonly body: AnswerBody }
     | { readonly ok: false; readonly failure: RequestFailure };

@@ -64,6 +64,7 @@ export function assembleEngine(
       scheduler: options.scheduler,
       settlement: options.settlement,
       withdrawal: options.withdrawal,
+      venueTime: (ours) => mirror.venueClock.at(ours),
       touchOf: (market) => quoted.get(market)?.touch ?? null,
       mayReplay: (order) => mayReplay(order, { quoted, otherHands }),
     },

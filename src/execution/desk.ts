@@ -13,7 +13,7 @@ import type { TouchOf } from './sending/packing.js';
 import { OwnOrders, type OwnOrdersOptions } from './orders/own-orders.js';
 import { type Reaction, reactionTo, reactionToRefusal } from './reactions.js';
 import { Scheduler, type SchedulerPolicy } from './sending/scheduler.js';
-import { Settlement, type SettlementPolicy } from './settlement.js';
+import { Settlement, type SettlementOptions, type SettlementPolicy } from './settlement.js';
 import { type ExclusiveScope, Withdrawal, type WithdrawalPolicy } from './withdrawal.js';
 
 export interface DeskOptions {
@@ -25,6 +25,7 @@ export interface DeskOptions {
   readonly callsBefore: number;
   readonly scheduler: SchedulerPolicy;
   readonly settlement: Omit<SettlementPolicy, 'clockWindowMs'>;
+  readonly venueTime: SettlementOptions['venueTime'];
   readonly withdrawal: WithdrawalPolicy;
   readonly touchOf: TouchOf;
   /** Does an order that is still desired pass today's collar and crossing check? Asked before it is sent again. */
@@ -72,7 +73,8 @@ export class Desk {
     this.scheduler = new Scheduler(this.budget, new RequestIds(), options.scheduler, options.touchOf);
     const mayReplay = (order: OwnOrder): boolean =>
       this.withdrawal.state === 'idle' && this.#isWanted(order) && options.mayReplay(order);
-    const settling = { ...options.settlement, clockWindowMs, tenure, mayReplay };
+    const { venueTime } = options;
+    const settling = { ...options.settlement, clockWindowMs, tenure, venueTime, mayReplay };
     this.settlement = new Settlement(this.orders, this.scheduler, settling);
     const leaving = { ...options.withdrawal, clockWindowMs };
     this.withdrawal = new Withdrawal(this.orders, this.scheduler, tenure, leaving);

@@ -22,6 +22,8 @@ export interface SettlementPolicy {
 
 export interface SettlementOptions extends SettlementPolicy {
   readonly tenure: (marketId: MarketId) => MarketTenure | null;
+  /** What the venue's clock, by which orders expire, shows when ours shows this. */
+  readonly venueTime: (ours: Micros) => Micros;
   /** Still desired, and passing today's collar and crossing check? Asked before a replay. */
   readonly mayReplay: (order: OwnOrder) => boolean;
 }
@@ -167,11 +169,12 @@ export class Settlement {
   /** The body must be the same to the letter, so every item of it must still be wanted. */
   #mayReplay(open: OpenRequest, at: Micros): boolean {
     if (at - open.decidedAt >= this.#options.replayMaxAgeMs * 1_000) return false;
+    const venueNow = this.#options.venueTime(at);
     return open.orders.every(
       (order) =>
         order !== null &&
         isUnsettled(order) &&
-        isAhead(order.expiresAt, at) &&
+        isAhead(order.expiresAt, venueNow) &&
         this.#options.mayReplay(order),
     );
   }

@@ -20,6 +20,7 @@ import type { OwnLevels } from './own-levels.js';
 import { type MirrorBeginning, type MirrorParts, assemble } from './parts.js';
 import type { SignedBook } from './signed-books.js';
 import { type Tradability, betEndOf, tradability } from './tradability.js';
+import type { VenueClock } from './venue-clock.js';
 
 const NO_FINDINGS: readonly Finding[] = [];
 const NO_REQUESTS: readonly ReadRequest[] = [];
@@ -89,6 +90,8 @@ export class Mirror {
 
   /** Takes in the answer to a read; `apply` does it for an answer among the inputs. */
   answered(answer: Answer, at: Micros): void {
+    const { venueClock, statuses } = this.#parts;
+    if (venueClock.differsBy(answer.venueAhead ?? 0)) statuses.clockDiffers(at);
     this.#signed = applyAnswer(this.#parts, answer, at);
   }
 
@@ -205,10 +208,15 @@ export class Mirror {
 
   /** Whether orders may stand in the market, by everything said about it and its event. */
   tradability(market: MarketId, now: Micros): Tradability {
-    return tradability(this.#market(market), now);
+    return tradability(this.#market(market), this.#parts.venueClock.at(now));
   }
 
-  /** When betting on the market ends: the earlier of its own and its event's end; null when neither is known. */
+  /** By which dates of the venue come. */
+  get venueClock(): Pick<VenueClock, 'ahead' | 'at' | 'ours'> {
+    return this.#parts.venueClock;
+  }
+
+  /** When betting on the market ends, by the venue's clock: the earlier of its own and its event's end; null when neither is known. */
   betEnd(market: MarketId): Micros | null {
     return betEndOf(this.#market(market));
   }

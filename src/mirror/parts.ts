@@ -13,6 +13,7 @@ import type { Finding } from './findings.js';
 import { Holdings } from './holdings.js';
 import { checkMirrorSettings, type MirrorSettings } from './settings.js';
 import { Statuses } from './statuses.js';
+import { VenueClock } from './venue-clock.js';
 
 /** What a mirror begins with. */
 export interface MirrorBeginning {
@@ -27,6 +28,7 @@ export interface MirrorBeginning {
 export interface MirrorParts {
   readonly settings: MirrorSettings;
   readonly catalogue: Catalogue;
+  readonly venueClock: VenueClock;
   readonly connection: Connection;
   readonly account: Account;
   readonly holdings: Holdings;
@@ -53,14 +55,17 @@ export function assemble({ events, quoted, settings }: MirrorBeginning): MirrorP
   const around = { catalogue, settings, dirty, counters, report };
   const books = new Books(around);
   const eventReads = new EventReads(catalogue, settings);
+  const venueClock = new VenueClock();
+  const { mode } = settings;
   return {
     settings,
     catalogue,
+    venueClock,
     connection: new Connection(),
     account: new Account(settings),
     holdings: new Holdings(),
     eventReads,
-    statuses: new Statuses({ catalogue, dirty, counters, report, reads: eventReads, mode: settings.mode }),
+    statuses: new Statuses({ catalogue, venueClock, dirty, counters, report, reads: eventReads, mode }),
     books,
     watch: new BookWatch(books, around),
     dirty,

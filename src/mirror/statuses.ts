@@ -22,10 +22,12 @@ import {
   tickUnitsAmong,
 } from './status-facts.js';
 import { nextWindowEdge } from './tradability.js';
+import type { VenueClock } from './venue-clock.js';
 
 /** What the statuses share with the rest of the mirror. */
 export interface StatusSurroundings {
   readonly catalogue: Catalogue;
+  readonly venueClock: VenueClock;
   readonly reads: EventReads;
   readonly mode: CurrencyMode;
   readonly dirty: DirtyMarkets;
@@ -141,6 +143,15 @@ export class Statuses {
     }
   }
 
+  /** The venue's clock turned out to be another time ahead of ours: every date comes earlier or later by ours. */
+  clockDiffers(now: Micros): void {
+    for (const event of this.around.catalogue.events) {
+      this.#windows.drop(event.index);
+      this.#planWindow(event, now);
+      this.#touch(event);
+    }
+  }
+
   /** The message may be older than one that said otherwise: play is not over before a read could have told of that. */
   #playChanged(event: EventRecord, at: Micros): void {
     if (!event.isLive && this.around.reads.canRead(event)) this.#readFirst(event, at);
@@ -217,8 +228,9 @@ export class Statuses {
   }
 
   #planWindow(event: EventRecord, now: Micros): void {
-    const edge = nextWindowEdge(event, now);
-    if (edge !== null) this.#windows.plan(event.index, edge);
+    const { venueClock } = this.around;
+    const edge = nextWindowEdge(event, venueClock.at(now));
+    if (edge !== null) this.#windows.plan(event.index, venueClock.ours(edge));
   }
 
   #touch(event: EventRecord): void {

@@ -22,7 +22,9 @@ export const quotingSchema = z
     toleranceShares: sharesScalar.prefault('0').describe('a resting quote this close in size is kept'),
     minRestMs: msScalar.default(0).describe('least time a quote rests before a cosmetic move'),
     maxBookAgeMs: msScalar.default(30_000).describe('a book silent for longer withdraws its quotes'),
-    preCloseMs: msScalar.default(2_000).describe('out of the market this long before betting closes'),
+    preCloseMs: msScalar
+      .default(2_000)
+      .describe("out of the market this long before betting closes, by the venue's clock"),
     preClose: preCloseSchema.describe('what happens before that, and what else counts as a close'),
     requoteEveryMs: msScalar
       .default(10_000)

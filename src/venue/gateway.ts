@@ -21,6 +21,8 @@ export interface VenueGatewayOptions {
   /** The idempotency key of a request id: the same for a replay, never the same for two requests. */
   readonly keyOf: (requestId: number) => string;
   readonly lastCheck: LastCheck;
+  /** Microseconds that the venue's clock is ahead of ours; 0 where it is not worth mentioning. */
+  readonly venueAhead: () => number;
   /** Told of a journal that takes no records, and of errors that are bugs; the request still gets its answer. */
   readonly onFault: (error: Error) => void;
 }
@@ -89,7 +91,7 @@ export class VenueGateway implements Gateway {
     };
     const sending = key === null ? { beforeFirstByte } : { beforeFirstByte, idempotencyKey: key };
     const tell = (body: AnswerBody, sentAt: Micros): void =>
-      this.#answers.next({
+      this.#tell({
         kind: 'answer',
         requestId: effect.requestId,
         sentAt,
@@ -119,8 +121,13 @@ export class VenueGateway implements Gateway {
       : { ok: false, failure: outcome.failure };
     if (isTrading(request))
       this.#owedLine = { kind: 'answer', requestId, at: this.#options.clock.now(), outcome: told };
-    this.#answers.next({ kind: 'answer', requestId, sentAt: outcome.sentAt, calls, outcome: told });
+    this.#tell({ kind: 'answer', requestId, sentAt: outcome.sentAt, calls, outcome: told });
     this.#payLine();
+  }
+
+  #tell(answer: Answer): void {
+    const venueAhead = this.#options.venueAhead();
+    this.#answers.next(venueAhead === 0 ? answer : { ...answer, venueAhead });
   }
 
   #payLine(): void {

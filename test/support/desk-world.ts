@@ -120,6 +120,7 @@ export class DeskWorld {
         settlement: { replayMaxAgeMs: 5_000, firstTryMs: 200, lastTryMs: 5_000, routineListMs: 20_000 },
         withdrawal: { roundMs: 250, giveUpMs: 300_000 },
         touchOf: () => ({ bid: null, ask: null }),
+        venueTime: (ours) => ours,
         mayReplay: () => true,
       },
       this.now,
@@ -199,7 +200,8 @@ export class DeskWorld {
     const held = this.#holdings(market);
     const free = { cash: 1e15 as Money, long: held.long as number, short: held.short as number };
     for (const order of working) if (order.side === 'ask') free[order.position] -= order.remaining;
-    const at = { terms: termsOf(market), free: free as never, fair: null, now: this.now };
+    const { now } = this;
+    const at = { terms: termsOf(market), free: free as never, fair: null, now, venueNow: now };
     const plan = reconcile(this.desired(market), working, at, STRICT);
     const gate = {
       together: () => null,

@@ -69,7 +69,7 @@ class NaivePlan {
     for (const wanted of this.desired) {
       if (this.#pairs.has(wanted)) continue;
       const free = this.working.filter((order) => ![...this.#pairs.values()].includes(order));
-      const near = free.find((order) => isNear(order, wanted, tolerance, this.market.now));
+      const near = free.find((order) => isNear(order, wanted, tolerance, this.market));
       if (near !== undefined) this.#pairs.set(wanted, near);
     }
   }
@@ -161,7 +161,12 @@ class NaivePlan {
   }
 }
 
-function isNear(order: OwnOrder, wanted: LimitOrder, tolerance: Tolerance, now: Micros): boolean {
+function isNear(
+  order: OwnOrder,
+  wanted: LimitOrder,
+  tolerance: Tolerance,
+  { now, venueNow }: Pick<ReconcileMarket, 'now' | 'venueNow'>,
+): boolean {
   const bold = boldness(order, wanted);
   const excess = order.remaining - wanted.shares;
   return (
@@ -171,7 +176,7 @@ function isNear(order: OwnOrder, wanted: LimitOrder, tolerance: Tolerance, now: 
     excess <= tolerance.excessShares &&
     -excess <= tolerance.missingShares &&
     canStand(order, now) &&
-    lastsLongEnough(order, wanted.expiresAt, now)
+    lastsLongEnough(order, wanted.expiresAt, venueNow)
   );
 }
 

@@ -14,6 +14,9 @@ interface Known {
   readonly betEnd: Micros | null;
   readonly eventStart: Micros | null;
   readonly isLive: boolean;
+  /** Of the venue's clock, by which closes come. */
+  readonly ahead: number;
+  /** By our clock. */
   readonly changesAt: Micros | null;
   readonly stance: Stance;
 }
@@ -31,7 +34,9 @@ export class Closings {
     const { event } = this.mirror.market(market);
     const betEnd = this.mirror.betEnd(market);
     const known = this.known.get(market);
-    if (known !== undefined && isCurrent(known, event, betEnd, now)) return known.stance;
+    const { ahead } = this.mirror.venueClock;
+    if (known !== undefined && known.ahead === ahead && isCurrent(known, event, betEnd, now))
+      return known.stance;
     const fresh = this.compute(event, betEnd, now);
     this.known.set(market, fresh);
     return fresh.stance;
@@ -46,8 +51,12 @@ export class Closings {
     const closings = this.closingsOf(event, betEnd);
     const { preClose } = this.options.quoting;
     const { eventStart, isLive } = event;
-    const changesAt = preCloseChangesAt(closings, preClose, now);
-    return { betEnd, eventStart, isLive, changesAt, stance: preCloseStance(closings, preClose, now) };
+    const { venueClock } = this.mirror;
+    const venueNow = venueClock.at(now);
+    const next = preCloseChangesAt(closings, preClose, venueNow);
+    const changesAt = next === null ? null : venueClock.ours(next);
+    const stance = preCloseStance(closings, preClose, venueNow);
+    return { betEnd, eventStart, isLive, ahead: venueClock.ahead, changesAt, stance };
   }
 
   private closingsOf(event: Readonly<EventRecord>, betEnd: Micros | null): readonly Closing[] {

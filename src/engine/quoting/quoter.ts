@@ -82,6 +82,8 @@ export class Quoter implements QuotedMarket {
   isDirty = false;
   /** How much besides books had changed when it looked last. Written by {@link Quoters}. */
   changesSeen = -1;
+  /** By which expiries were judged last. */
+  private venueAhead = 0;
   private readonly settled: SettledPlan;
   private readonly tempered = new TemperedGround();
   private readonly looks: ForeignLooks;
@@ -152,7 +154,7 @@ export class Quoter implements QuotedMarket {
   }
 
   private plan(now: Micros): void {
-    const { desk, funds, cashShares, observer, options } = this.parts;
+    const { desk, funds, cashShares, observer, options, mirror } = this.parts;
     const { terms, policy } = this;
     const { gate } = this.setting;
     const { expiryMs } = options.quoting;
@@ -167,9 +169,12 @@ export class Quoter implements QuotedMarket {
     const routed = ground === null ? NOTHING : this.route(ground.intent, fair, working);
     const { orders, unrouted } = routed;
     cashShares.planned(this.marketId, unrouted.some(lacksCash));
-    const desired = expiring(orders, expiryOf(expiryMs, now));
-    const plan = reconcile(desired, working, { terms, free: funds.free(this.marketId), fair, now }, policy);
-    const next = Math.min(plan.restsUntil ?? Infinity, nextRenewal(working, expiryMs, now));
+    const venueNow = mirror.venueClock.at(now);
+    const desired = expiring(orders, expiryOf(expiryMs, venueNow));
+    const market = { terms, free: funds.free(this.marketId), fair, now, venueNow };
+    const plan = reconcile(desired, working, market, policy);
+    const renewal = now + nextRenewal(working, expiryMs, venueNow) - venueNow;
+    const next = Math.min(plan.restsUntil ?? Infinity, renewal);
     this.restsUntil = next === Infinity ? null : (next as Micros);
     const approved = approvePlan(this.marketId, plan, gate);
     const { marketId, intent, touch } = this;
@@ -190,6 +195,9 @@ export class Quoter implements QuotedMarket {
   /** Who looks on is shown every plan. */
   private isSettled(ground: PlanGround | null, now: Micros): boolean {
     if (this.restsUntil !== null && this.restsUntil <= now) this.settled.forget();
+    const { ahead } = this.parts.mirror.venueClock;
+    if (ahead !== this.venueAhead) this.settled.forget();
+    this.venueAhead = ahead;
     if (this.setting.changedOrders.delete(this.marketId)) this.settled.forget();
     return this.parts.observer?.planned === undefined && this.settled.holds(ground);
   }

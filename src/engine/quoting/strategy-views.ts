@@ -125,7 +125,7 @@ export class EventPane implements EventView {
     const { mirror } = this.#parts;
     const { event } = mirror.market(market);
     const close = mirror.betEnd(market);
-    const msToClose = close === null ? null : (close - now) / 1_000;
+    const msToClose = close === null ? null : (mirror.venueClock.ours(close) - now) / 1_000;
     const { siblings, toClose } = this.#glance;
     if (siblings || (toClose && msToClose !== this.#msToClose) || !this.#shows(event))
       this.#glance.hasMoved = true;

@@ -58,7 +58,7 @@ export class UnquotedMarkets {
     const plan = reconcile(
       NOTHING_WANTED,
       working,
-      { terms, free: funds.free(market), fair: null, now },
+      { terms, free: funds.free(market), fair: null, now, venueNow: now },
       POLICY,
     );
     desk.offer(approvePlan(market, plan, CLOSED_GATE));

@@ -35,10 +35,14 @@ export function renewalAt({ serial, expiresAt }: OwnOrder, lifetime: number): nu
 /** Longest time between two renewals of one order. */
 export const renewalEveryMs = (lifetimeMs: number): number => lifetimeMs / 2;
 
-/** Does the expiry of a working order do for what is wanted now? */
+/**
+ * Does the expiry of a working order do for what is wanted now? One stated by a clock that was wrong may be so late that
+ * it ends nothing in time.
+ */
 export function lastsLongEnough(order: OwnOrder, wanted: Micros | null, now: Micros): boolean {
   if (wanted === null || order.expiresAt === null) return wanted === order.expiresAt;
-  return now < renewalAt(order, wanted - now);
+  const lifetime = wanted - now;
+  return now < renewalAt(order, lifetime) && order.expiresAt - wanted < lifetime / 4;
 }
 
 /** When the next of these is to be renewed, those left out that are already; infinite when none is. */

@@ -16,6 +16,13 @@ export interface Tolerance {
   readonly excessShares: number;
 }
 
+/** One moment by both clocks. */
+interface Moment {
+  readonly now: Micros;
+  /** Orders expire by this one. */
+  readonly venueNow: Micros;
+}
+
 /**
  * A frame that tells how much was filled may be behind the listing that told that something was. When it does not
  * come the order goes: nothing but its end makes it known again what stands.
@@ -33,20 +40,20 @@ export function pair(
   desired: DesiredColumns,
   working: WorkingColumns,
   tolerance: Tolerance,
-  now: Micros,
+  at: Moment,
 ): void {
-  const open = desired.orders.length - pairExactly(desired, working, now);
-  if (open > 0 && !isExact(tolerance)) pairWithin(desired, working, tolerance, now);
+  const open = desired.orders.length - pairExactly(desired, working, at);
+  if (open > 0 && !isExact(tolerance)) pairWithin(desired, working, tolerance, at);
 }
 
 const isExact = ({ shyUnits, boldUnits, missingShares, excessShares }: Tolerance): boolean =>
   shyUnits === 0 && boldUnits === 0 && missingShares === 0 && excessShares === 0;
 
 /** @returns how many pairs there are */
-function pairExactly(desired: DesiredColumns, working: WorkingColumns, now: Micros): number {
+function pairExactly(desired: DesiredColumns, working: WorkingColumns, at: Moment): number {
   let pairs = 0;
   for (let w = 0; w < working.orders.length; w += 1) {
-    const d = firstAsIs(desired, working, w, now);
+    const d = firstAsIs(desired, working, w, at);
     if (d === NOBODY) continue;
     desired.partners[d] = w;
     working.partners[w] = d;
@@ -56,7 +63,7 @@ function pairExactly(desired: DesiredColumns, working: WorkingColumns, now: Micr
 }
 
 /** Searched for among the desired orders, which stand in the order of their prices. */
-function firstAsIs(desired: DesiredColumns, working: WorkingColumns, w: number, now: Micros): number {
+function firstAsIs(desired: DesiredColumns, working: WorkingColumns, w: number, at: Moment): number {
   const { longPrices, shares, places, partners } = desired;
   const place = working.places[w]!;
   const isBid = isBidOfBook(place);
@@ -64,23 +71,23 @@ function firstAsIs(desired: DesiredColumns, working: WorkingColumns, w: number, 
   const end = desired.end(isBid);
   for (let d = desired.firstNotBetter(isBid, longPrice); d < end && longPrices[d] === longPrice; d += 1) {
     if (places[d] !== place || partners[d] !== NOBODY) continue;
-    if (shares[d] === working.shares[w] && lasts(working.orders[w]!, desired.orders[d]!, now)) return d;
+    if (shares[d] === working.shares[w] && lasts(working.orders[w]!, desired.orders[d]!, at)) return d;
   }
   return NOBODY;
 }
 
-const lasts = (order: OwnOrder, { expiresAt }: LimitOrder, now: Micros): boolean =>
-  canStand(order, now) && lastsLongEnough(order, expiresAt, now);
+const lasts = (order: OwnOrder, { expiresAt }: LimitOrder, { now, venueNow }: Moment): boolean =>
+  canStand(order, now) && lastsLongEnough(order, expiresAt, venueNow);
 
 function pairWithin(
   desired: DesiredColumns,
   working: WorkingColumns,
   tolerance: Tolerance,
-  now: Micros,
+  at: Moment,
 ): void {
   for (let d = 0; d < desired.orders.length; d += 1) {
     if (desired.partners[d] !== NOBODY) continue;
-    const w = firstNear(desired, d, working, tolerance, now);
+    const w = firstNear(desired, d, working, tolerance, at);
     if (w === NOBODY) continue;
     desired.partners[d] = w;
     working.partners[w] = d;
@@ -92,7 +99,7 @@ function firstNear(
   d: number,
   { orders, longPrices, shares, places, partners }: WorkingColumns,
   { boldUnits, shyUnits, missingShares, excessShares }: Tolerance,
-  now: Micros,
+  at: Moment,
 ): number {
   const place = desired.places[d]!;
   const isBid = isBidOfBook(place);
@@ -104,7 +111,7 @@ function firstNear(
     if (price < lowest || price > highest || places[w] !== place || partners[w] !== NOBODY) continue;
     const excess = shares[w]! - desired.shares[d]!;
     if (excess > excessShares || -excess > missingShares) continue;
-    if (lasts(orders[w]!, desired.orders[d]!, now)) return w;
+    if (lasts(orders[w]!, desired.orders[d]!, at)) return w;
   }
   return NOBODY;
 }

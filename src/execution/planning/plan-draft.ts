@@ -22,6 +22,8 @@ export interface ReconcileMarket {
   /** Long-side fair value for the urgency of cancels; null when unknown. */
   readonly fair: PriceUnits | null;
   readonly now: Micros;
+  /** By the venue's clock, by which orders expire. */
+  readonly venueNow: Micros;
 }
 
 /** What a plan is made from. */
@@ -60,7 +62,7 @@ export class PlanDraft {
     const { currency } = market.terms;
     this.#desired.read(desired, currency);
     this.#working.read(working, currency);
-    pair(this.#desired, this.#working, policy, market.now);
+    pair(this.#desired, this.#working, policy, market);
     if (this.#isSettled()) return NO_PLAN;
     this.#market = market;
     this.#policy = policy;

@@ -1,7 +1,6 @@
 import { micros } from '../../domain/units.js';
 import type { Micros } from '../../domain/units.js';
 
-const SAMPLES = 15;
 const SECOND = 1_000_000;
 /** A signature is accepted tens of seconds early or late; less than this is not worth another attempt. */
 const NOTEWORTHY = 2 * SECOND;
@@ -11,11 +10,16 @@ const NOTEWORTHY = 2 * SECOND;
  * stray clock behind a load balancer does not count. A header states whole seconds, so half of one is added.
  */
 export class ClockOffset {
+  /** The last {@link told}. */
+  #told = 0;
   /** Oldest first. */
   readonly #samples: number[] = [];
   /** The same by size, so that each answer moves few of them. */
   readonly #sorted: number[] = [];
   readonly #headers = new DateHeaders();
+
+  /** @param samples as many answers as count; more than half of them must agree before it moves */
+  constructor(private readonly samples: number) {}
 
   /** Takes the `Date` header of an answer. A missing or unreadable one is ignored. */
   note(date: string | undefined, sentAt: Micros, receivedAt: Micros): void {
@@ -23,7 +27,8 @@ export class ClockOffset {
     if (sample === null) return;
     this.#samples.push(sample);
     insert(this.#sorted, sample);
-    if (this.#samples.length > SAMPLES) this.#sorted.splice(this.#sorted.indexOf(this.#samples.shift()!), 1);
+    if (this.#samples.length > this.samples)
+      this.#sorted.splice(this.#sorted.indexOf(this.#samples.shift()!), 1);
   }
 
   /**
@@ -48,10 +53,20 @@ export class ClockOffset {
     return micros(now + this.median());
   }
 
-  /** What our clock showed then; a difference that is not worth mentioning leaves the venue's word as it is. */
-  ourTime(venueTime: Micros): Micros {
-    const ahead = this.median();
-    return Math.abs(ahead) > NOTEWORTHY ? micros(venueTime - ahead) : venueTime;
+  /** The same where it is worth mentioning, and else 0; it moves by more than half a second or not at all. */
+  told(): number {
+    const measured = this.median();
+    const least = this.#told === 0 ? NOTEWORTHY : SECOND;
+    if (Math.abs(measured - this.#told) > SECOND / 2) this.#told = Math.abs(measured) > least ? measured : 0;
+    return this.#told;
+  }
+
+  /**
+   * Our clock went slower than time, as one does that was set back and is approached: what was measured lies so much
+   * further ahead of it now.
+   */
+  slowed(by: number): void {
+    for (const samples of [this.#samples, this.#sorted]) for (const at of samples.keys()) samples[at]! += by;
   }
 
   #sampleOf(date: string | undefined, sentAt: Micros, receivedAt: Micros): number | null {

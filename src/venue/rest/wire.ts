@@ -1,5 +1,5 @@
 import type { RequestFailure } from '../../domain/answers.js';
-import type { Micros } from '../../domain/units.js';
+import { type Micros, micros } from '../../domain/units.js';
 import type { Clock } from '../../ports/clock.js';
 import type { RequestObserver } from '../../ports/telemetry.js';
 import { writeForm } from '../../protocol/form.js';
@@ -61,6 +61,12 @@ const ANSWER_BYTES = 16 * 1_048_576;
 /** Some proxies turn away requests that do not say what they come from. */
 const USER_AGENT = 'oddsmith';
 const NOTHING: Sending = {};
+/** Microseconds that two readings of one clock may differ by. */
+const ROUNDING = 100;
+/** By what is signed: many, for it is to be exact; a refusal corrects it at once. */
+const SIGNING_SAMPLES = 15;
+/** By what dates are told: three answers must agree before it moves, so one from a stray clock moves nothing. */
+const DATING_SAMPLES = 5;
 
 /** Makes calls: signs, sends, checks and reads the answer. Every failure is a value that says what may have happened. */
 export class Wire {
@@ -68,7 +74,10 @@ export class Wire {
   readonly #transport: Transport;
   readonly #signer: Signer | null;
   readonly #basePath: string;
-  readonly #offset = new ClockOffset();
+  readonly #signing = new ClockOffset(SIGNING_SAMPLES);
+  readonly #dating = new ClockOffset(DATING_SAMPLES);
+  /** How far our wall clock was ahead of monotonic time when it was looked at last. */
+  #wallAhead = -Infinity;
 
   constructor(options: WireOptions) {
     const base = new URL(options.baseUrl);
@@ -82,6 +91,11 @@ export class Wire {
         connections: options.connections ?? CONNECTIONS,
         answerBytes: options.answerBytes ?? ANSWER_BYTES,
       });
+  }
+
+  /** Microseconds that the venue's clock is ahead of ours, as of the last answers; 0 where it is not worth mentioning. */
+  get venueAhead(): number {
+    return this.#dating.told();
   }
 
   /**
@@ -123,9 +137,23 @@ export class Wire {
       },
     });
     this.#tell(call, body, sentAt, result);
-    const outcome = readAnswer(call, result, sentAt, (venueTime) => this.#offset.ourTime(venueTime));
+    const date = dateOf(result);
+    const receivedAt = this.#lookAtClock();
+    if (sentAt !== null) this.#dating.note(date, sentAt, receivedAt);
+    const outcome = readAnswer(call, result, sentAt, (venueTime) => micros(venueTime - this.venueAhead));
     this.#report(call, outcome);
-    return { outcome, timeCorrected: this.#noteDate(result, outcome) };
+    return { outcome, timeCorrected: this.#measure(date, receivedAt, outcome) };
+  }
+
+  /** One that leaps may be right now, as after a sleep; answers tell. One that goes slower than time is being set back. */
+  #lookAtClock(): Micros {
+    const { clock } = this.#options;
+    const now = clock.now();
+    const ahead = now - clock.monotonic();
+    const lost = this.#wallAhead - ahead;
+    if (lost > ROUNDING) for (const offset of [this.#signing, this.#dating]) offset.slowed(lost);
+    this.#wallAhead = ahead;
+    return now;
   }
 
   #tell(call: Call<unknown>, { text }: WrittenBody, sentAt: Micros | null, result: HttpResult): void {
@@ -142,7 +170,7 @@ export class Wire {
 
   #headers(call: Call<unknown>, body: WrittenBody, { idempotencyKey }: Sending): OpenHeaders {
     const { auth, idempotent } = ENDPOINTS[call.endpoint];
-    const venueTime = this.#offset.venueTime(this.#options.clock.now());
+    const venueTime = this.#signing.venueTime(this.#options.clock.now());
     const headers: OpenHeaders = { accept: CONTENT_TYPES.json, 'user-agent': USER_AGENT };
     if (call.body !== null) headers[HEADERS.contentType] = contentType(call.body);
     if (idempotent && idempotencyKey !== undefined) headers[HEADERS.idempotencyKey] = idempotencyKey;
@@ -151,12 +179,10 @@ export class Wire {
   }
 
   /** @returns whether the answer refused our time and told a better one */
-  #noteDate(result: HttpResult, outcome: Outcome<unknown>): boolean {
-    if (result.kind !== 'answered' || outcome.sentAt === null) return false;
-    const date = header(result, HEADERS.date);
-    const now = this.#options.clock.now();
-    if (isExpired(outcome)) return this.#offset.correct(date, outcome.sentAt, now);
-    this.#offset.note(date, outcome.sentAt, now);
+  #measure(date: string | undefined, receivedAt: Micros, outcome: Outcome<unknown>): boolean {
+    if (outcome.sentAt === null) return false;
+    if (isExpired(outcome)) return this.#signing.correct(date, outcome.sentAt, receivedAt);
+    this.#signing.note(date, outcome.sentAt, receivedAt);
     return false;
   }
 
@@ -168,6 +194,9 @@ export class Wire {
     observe({ endpoint, outcome: failure.kind, code: codeOf(failure), durationMs });
   }
 }
+
+const dateOf = (result: HttpResult): string | undefined =>
+  result.kind === 'answered' ? header(result, HEADERS.date) : undefined;
 
 const codeOf = (failure: RequestFailure): string | null => (failure.kind === 'refused' ? failure.code : null);
 

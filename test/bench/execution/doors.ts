@@ -69,7 +69,17 @@ export async function openDoors(options: DoorOptions, { terms, lastCheck }: Send
     transport,
   });
   const keyOf = (requestId: number): string => idempotencyKey('bench', requestId);
-  const gateway = new VenueGateway({ wire, clock, journal, terms, keyOf, lastCheck, onFault: fail });
+  const venueAhead = (): number => wire.venueAhead;
+  const gateway = new VenueGateway({
+    wire,
+    clock,
+    journal,
+    terms,
+    keyOf,
+    lastCheck,
+    venueAhead,
+    onFault: fail,
+  });
   return {
     feed,
     gateway,

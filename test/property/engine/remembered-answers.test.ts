@@ -100,6 +100,7 @@ class Market {
   constructor(closes: boolean) {
     const record = { id: eventId(9), title: 'rain', status: 'open', resolutionMode: 'exclusive' } as const;
     const mirror = {
+      venueClock: { ours: (time: number) => time },
       market: () => ({ event: { ...record, isLive: this.#moment.isLive } }),
       betEnd: () => (closes ? 1_786_000_100_000_000 : null),
     };

@@ -84,6 +84,7 @@ const market = fc
     free: { cash: cash(units), long: long as Shares, short: short as Shares },
     fair: fair as PriceUnits | null,
     now: ms(1_000),
+    venueNow: ms(1_000),
   }));
 
 describe('a plan', () => {

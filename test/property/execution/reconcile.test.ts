@@ -89,7 +89,8 @@ class Market {
   }
 
   plan(desired: readonly LimitOrder[], policy = STRICT): Plan {
-    const market = { terms: TERMS, free: PLENTY, fair: null, now: this.scenario.now };
+    const { now } = this.scenario;
+    const market = { terms: TERMS, free: PLENTY, fair: null, now, venueNow: now };
     return reconcile(desired, this.working, market, policy);
   }
 

@@ -81,7 +81,7 @@ export class ScheduledSender implements Sender {
     const plan = reconcile(
       desired,
       this.#orders[market.index]!,
-      { terms, free: RICH, fair: null, now },
+      { terms, free: RICH, fair: null, now, venueNow: now },
       POLICY,
     );
     this.#scheduler.offer(approvePlan(idOf(market), plan, GATE));

@@ -74,8 +74,9 @@ export class SimulatedBot {
     );
     const feed = feedOf(options);
     journal.append({ kind: 'run', runId, at: clock.now(), configHash: '' });
+    const wire = wireOf(options);
     const gateway = new VenueGateway({
-      wire: options.seam.wire(wireOf(options)),
+      wire: options.seam.wire(wire),
       clock,
       journal,
       terms: {
@@ -89,6 +90,7 @@ export class SimulatedBot {
         const objection = engine.objectionTo(effect);
         return objection === null ? 'send' : { drop: objection };
       },
+      venueAhead: () => wire.venueAhead,
       onFault: (error) => bot.faults.push(error),
     });
     options.seam.engine(engine);

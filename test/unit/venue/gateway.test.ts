@@ -35,6 +35,7 @@ async function gatewayTo(
     terms: { mode: 'play_money', tickUnitsOf: () => 100, eventsWithDisabled: () => [], missedBy: () => null },
     keyOf: (requestId) => `run-${requestId}`,
     lastCheck: () => 'send',
+    venueAhead: () => 0,
     onFault: (error) => faults.push(error),
     ...changes,
   });

@@ -12,11 +12,20 @@ const MILLISECOND = 1_000;
 /** An end of betting, in microseconds; null: none. */
 type End = number | null;
 
-/** Once the end of betting that the bot was told has come by its own clock, no create or update about the market leaves. */
+interface Told {
+  readonly end: End;
+  /** Since when. */
+  readonly at: number;
+}
+
+/**
+ * From so long before the end of betting that the bot was told, by the venue's clock as far as the bot can know that, no
+ * create or update about the market leaves.
+ */
 export class BetEnd implements Rule {
   readonly name = 'quoted-after-the-end';
   /** As the bot was told last, by market: what it may have missed since excuses it. */
-  readonly #told = new Map<number, End>();
+  readonly #told = new Map<number, Told>();
   /** As it is. */
   readonly #true = new Map<number, End>();
 
@@ -25,22 +34,24 @@ export class BetEnd implements Rule {
   note(entry: VenueEntry, { at, register }: Moment): string | null {
     if (entry.kind === 'run-started') this.#told.clear();
     else if (entry.kind === 'said') this.#said(entry);
-    else if (entry.kind === 'told' && entry.event === 'market-status-change') this.#heard(entry.text);
-    else if (entry.kind === 'answered' && entry.letter.endpoint === 'event') this.#read(entry);
+    else if (entry.kind === 'told' && entry.event === 'market-status-change') this.#heard(entry.text, at);
+    else if (entry.kind === 'answered' && entry.letter.endpoint === 'event') this.#read(entry, at);
     if (entry.kind !== 'left') return null;
     for (const market of marketsOf(entry.letter, register)) {
-      const late = at - this.#endOf(market) - this.charter.behind - WAKING;
+      const late = at - this.#outOf(market) - WAKING;
       if (late > 0)
-        return `${entry.letter.endpoint} about ${market} left ${late / 1_000} ms after the bot's clock had come to the end of betting`;
+        return `${entry.letter.endpoint} about ${market} left ${late / 1_000} ms after the bot could know that the end of betting was near`;
     }
     return null;
   }
 
-  /** Infinite where there is none, or where what the bot was told is not what is so. */
-  #endOf(market: number): number {
-    const told = this.#told.get(market) ?? Infinity;
+  /** When it has to be out; infinite where nothing ends, or where what the bot was told is not what is so. */
+  #outOf(market: number): number {
+    const told = this.#told.get(market);
     const end = this.#true.get(market) ?? Infinity;
-    return Math.abs(told - end) < MILLISECOND ? end : Infinity;
+    if (told === undefined || Math.abs((told.end ?? Infinity) - end) >= MILLISECOND) return Infinity;
+    const { outBefore, behind } = this.charter;
+    return Math.max(end - outBefore + behind, told.at);
   }
 
   #said({ events }: Extract<VenueEntry, { kind: 'said' }>): void {
@@ -49,15 +60,19 @@ export class BetEnd implements Rule {
         this.#true.set(event.marketId, event.betEnd);
   }
 
-  #heard(text: string): void {
+  #heard(text: string, at: number): void {
     const { market_id: market, bet_end_date: end } = JSON.parse(text) as StatusFrame;
-    if (market !== null) this.#told.set(market, timeOf(end));
+    if (market !== null) this.#tell(market, timeOf(end), at);
   }
 
-  #read({ answer }: Extract<VenueEntry, { kind: 'answered' }>): void {
+  #read({ answer }: Extract<VenueEntry, { kind: 'answered' }>, at: number): void {
     if (answer?.status !== 200 || !answer.text.startsWith('{')) return;
     for (const { id, bet_end_date: end } of (JSON.parse(answer.text) as EventAnswer).markets)
-      this.#told.set(id, timeOf(end));
+      this.#tell(id, timeOf(end), at);
+  }
+
+  #tell(market: number, end: End, at: number): void {
+    if (this.#told.get(market)?.end !== end) this.#told.set(market, { end, at });
   }
 }
 

@@ -14,8 +14,10 @@ export interface Charter {
   readonly echoMs: number;
   /** How slow the bot's clock may go: one that is set back goes slower until the wall has caught up. */
   readonly slowestClock: number;
-  /** How far the bot's clock may lie behind the venue's, in microseconds. */
+  /** How much later than by the venue's clock a date may come by what the bot knows of it, in microseconds. */
   readonly behind: number;
+  /** Microseconds before a market closes that the bot is out of it. */
+  readonly outBefore: number;
   /** Money units per whole share, the larger of both fees. */
   readonly fee: number;
   /** Of the instance that may send the most. */

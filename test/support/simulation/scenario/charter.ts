@@ -12,6 +12,16 @@ const isSetBack = ({ happenings }: Story): boolean =>
 
 const DRIFT_PPM = 200;
 const MICROS_PER_MS = 1_000;
+/**
+ * The bot learns of it from its answers: what is less than two seconds not at all, and a clock that is being set back
+ * loses a tenth of the time between two answers.
+ */
+const UNNOTICED_MS = 4_000;
+/** Answers state whole seconds. */
+const INEXACT_MS = 1_000;
+
+const isRight = (clock: Story['clock'], happenings: Story['happenings']): boolean =>
+  clock.aheadMs === 0 && happenings.every(({ happening }) => happening.kind !== 'clock-set');
 
 /** At worst, over all of the story. */
 function behindOf({ clock, happenings, troubleMs, turnedAwayMs, quietMs }: Story): number {
@@ -19,7 +29,8 @@ function behindOf({ clock, happenings, troubleMs, turnedAwayMs, quietMs }: Story
   for (const { happening } of happenings)
     if (happening.kind === 'clock-set') behind = Math.max(behind, -(ahead += happening.byMs));
   const lastsMs = troubleMs + turnedAwayMs + quietMs;
-  return (behind + (lastsMs * DRIFT_PPM) / 1e6) * MICROS_PER_MS;
+  const noticed = Math.min(behind + (lastsMs * DRIFT_PPM) / 1e6, UNNOTICED_MS);
+  return (noticed + (isRight(clock, happenings) ? 0 : INEXACT_MS)) * MICROS_PER_MS;
 }
 
 /** What issue and configuration promise of a house; the auditor knows nothing else of it. */
@@ -32,6 +43,7 @@ export function charterOf(bot: BotSettings, exchange: ExchangeSettings, story: S
     echoMs: 5_000,
     slowestClock: isSetBack(story) ? SLEWED : TRUE_TO_DRIFT,
     behind: behindOf(story),
+    outBefore: bot.quoting.preCloseMs * MICROS_PER_MS,
     fee: Math.max(taker, maker, 0),
     ordersPerMinute: Math.max(...bot.instances.map(({ limits }) => limits.ordersPerMinute)),
     quoteLifetimeMs: 2_000,

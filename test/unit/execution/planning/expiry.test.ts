@@ -36,6 +36,7 @@ const planAt = (now: Micros, desired: readonly LimitOrder[], order: TrackedOrder
       free: { cash: cash(1_000), long: 0 as Shares, short: 0 as Shares },
       fair: 5_000 as PriceUnits,
       now,
+      venueNow: now,
     },
     { shyUnits: 0, boldUnits: 0, missingShares: 0, excessShares: 0, minRestMs: 0, update: true },
   );

@@ -35,7 +35,7 @@ const plan = (
   reconcile(
     desired,
     working,
-    { terms: marketTerms(), free, fair: 5_000 as PriceUnits, now: ms(1_000) },
+    { terms: marketTerms(), free, fair: 5_000 as PriceUnits, now: ms(1_000), venueNow: ms(1_000) },
     { ...POLICY, ...policy },
   );
 

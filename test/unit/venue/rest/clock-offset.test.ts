@@ -8,23 +8,23 @@ const date = (seconds: number): string => new Date(NOON + seconds * 1_000).toUTC
 
 describe("the offset of the venue's clock", () => {
   it('is zero before anything was measured', () => {
-    expect(new ClockOffset().venueTime(at(0))).toBe(at(0));
+    expect(new ClockOffset(15).venueTime(at(0))).toBe(at(0));
   });
 
   it('is measured against the middle of the round trip, half a second added for the cut of the header', () => {
-    const offset = new ClockOffset();
+    const offset = new ClockOffset(15);
     offset.note(date(10), at(0), at(1));
     expect(offset.median()).toBe(10_000_000);
   });
 
   it('is the median: one slow answer or stray clock does not count', () => {
-    const offset = new ClockOffset();
+    const offset = new ClockOffset(15);
     [5, 5, 3_600, 5, -3_600].forEach((seconds) => offset.note(date(seconds), at(0), at(0)));
     expect(offset.median()).toBe(5_500_000);
   });
 
   it('is the median of the last fifteen, whatever came before them', () => {
-    const offset = new ClockOffset();
+    const offset = new ClockOffset(15);
     const seconds = Array.from({ length: 100 }, (_, at) => (at * 37) % 101);
     for (const [count, second] of seconds.entries()) {
       offset.note(date(second), at(0), at(0));
@@ -33,22 +33,40 @@ describe("the offset of the venue's clock", () => {
     }
   });
 
+  it('is told when it is worth mentioning, and moves by more than half a second or not at all', () => {
+    const offset = new ClockOffset(1);
+    const told = [1, 2, 1, 0, 60, 60, 61].map((seconds) => {
+      offset.note(date(seconds), at(0), at(0));
+      return offset.told() / 1_000_000;
+    });
+    expect(told).toEqual([0, 2.5, 1.5, 0, 60.5, 60.5, 61.5]);
+  });
+
+  it('grows with what a clock loses that is being set back', () => {
+    const offset = new ClockOffset(3);
+    for (const seconds of [10, 30, 20]) offset.note(date(seconds), at(0), at(0));
+    offset.slowed(4_000_000);
+    expect(offset.median()).toBe(24_500_000);
+    for (const seconds of [30, 50]) offset.note(date(seconds), at(0), at(0));
+    expect(offset.median()).toBe(30_500_000);
+  });
+
   it('follows a venue whose clock moved, after some answers', () => {
-    const offset = new ClockOffset();
+    const offset = new ClockOffset(15);
     for (let count = 0; count < 20; count++) offset.note(date(0), at(0), at(0));
     for (let count = 0; count < 8; count++) offset.note(date(60), at(0), at(0));
     expect(offset.median()).toBe(60_500_000);
   });
 
   it.each([undefined, '', 'yesterday'])('learns nothing from the header %j', (header) => {
-    const offset = new ClockOffset();
+    const offset = new ClockOffset(15);
     offset.note(header, at(0), at(0));
     expect(offset.correct(header, at(0), at(0))).toBe(false);
     expect(offset.median()).toBe(0);
   });
 
   it('is replaced by the word of an answer that refused our time', () => {
-    const offset = new ClockOffset();
+    const offset = new ClockOffset(15);
     for (let count = 0; count < 15; count++) offset.note(date(0), at(0), at(0));
     expect(offset.correct(date(90), at(0), at(0))).toBe(true);
     expect(offset.median()).toBe(90_500_000);
