@@ -13,6 +13,8 @@ export interface StatePaths {
   /** The heartbeat that a person accepted as over when the fence was cleared. */
   readonly accepted: string;
   readonly fence: string;
+  /** That a guard has proved that nothing stands behind it. */
+  readonly proof: string;
   readonly kill: string;
   /** What guards latched. */
   readonly cautions: string;
@@ -50,6 +52,7 @@ function pathsIn(stateDir: string, scope: string): StatePaths {
     heartbeat: join(control, 'heartbeat.json'),
     accepted: join(control, 'heartbeat.accepted.json'),
     fence: join(control, 'fence.json'),
+    proof: join(control, 'fence.proved.json'),
     kill: join(control, 'kill.json'),
     cautions: join(control, 'cautions.json'),
     windows: join(control, 'windows.ndjson'),

@@ -5,7 +5,7 @@ import type { BacktestArguments } from './commands/backtest.js';
 import type { CalibrateArguments } from './commands/calibrate.js';
 import type { DemoArguments } from './commands/demo.js';
 import type { ExchangeArguments } from './commands/exchange.js';
-import type { GuardArguments } from './commands/guard.js';
+import type { ClearArguments, GuardArguments } from './commands/guard.js';
 import type { KillArguments } from './commands/kill.js';
 import type { ReportArguments } from './commands/report.js';
 import type { RunArguments } from './commands/run.js';
@@ -224,10 +224,13 @@ function addOperatorCommands(program: Command, ends: Ends): void {
     });
   guard
     .command('clear <config.yaml>')
-    .description('clear the fence that a guard raised, once you have looked')
-    .action(async (file: string) => {
+    .description(
+      'clear the fence that a guard raised, once it has proved that nothing is left and you have looked',
+    )
+    .option('--unproved', 'although no guard has proved that nothing is left', false)
+    .action(async (file: string, options: ClearArguments) => {
       const { clearGuard } = await import('./commands/guard.js');
-      ends(clearGuard(file));
+      ends(clearGuard(file, options));
     });
   program
     .command('kill <config.yaml>')

@@ -77,6 +77,9 @@ describe('a guard', PATIENCE, () => {
     const before = (await built.venue.get('/orders/', { status: 'canceled', limit: 1 })).number(
       'pagination.total',
     );
+    const early = built.run(['guard', 'clear', 'bot.yaml']);
+    expect(await early.exit).toBe(5);
+    expect(early.said).toContain('guard clear --unproved bot.yaml');
     bot.signal('SIGCONT');
     await until('the bot to know', () => sight.killed());
     await guard.event('proved');

@@ -8,6 +8,7 @@ import type { RestClient } from '../../venue/rest/rest-client.js';
 import { isoTime } from '../latches.js';
 import type { StatePaths } from '../state-paths.js';
 import { Clearance, pauseFor, type TradedMarket } from './clearance.js';
+import { FenceProof } from './fence-proof.js';
 import type { GuardNews } from './guard-news.js';
 import type { GuardShare } from './guard-share.js';
 import { KeyCheck } from './key-check.js';
@@ -37,6 +38,7 @@ const LOOK_MS = 250;
 
 export class Guard {
   private readonly fence: LatchFile;
+  private readonly proof: FenceProof;
   private readonly vigil: Vigil;
   private readonly keys: KeyCheck;
   private end: GuardEnd = 'idle';
@@ -48,6 +50,7 @@ export class Guard {
 
   constructor(private readonly options: GuardOptions) {
     this.fence = new LatchFile(options.paths.fence);
+    this.proof = new FenceProof(options.paths.proof, this.fence);
     this.vigil = new Vigil({ silenceMs: options.silenceMs, lookMs: LOOK_MS, isGone });
     this.keys = new KeyCheck(options);
   }
@@ -110,6 +113,7 @@ export class Guard {
   private async clear(reason: string, signal: AbortSignal): Promise<void> {
     const { clock, markets, rest, tell, windowMs, paths } = this.options;
     this.end = 'orders-may-remain';
+    this.attempt(() => this.proof.takeBack());
     this.raiseFence(reason);
     const windowUs = windowMs * 1_000;
     let lookUntil = clock.monotonic() + windowUs;
@@ -126,6 +130,7 @@ export class Guard {
       },
     });
     if (!(await clearance.run(signal))) return;
+    this.attempt(() => this.proof.give());
     tell({ kind: 'proved', leavesDoubt: clearance.leavesDoubt });
     if (!clearance.leavesDoubt && this.fence.isUp) this.end = 'fenced';
   }

@@ -55,7 +55,7 @@ export const tradedMarketsOf = ({ events }: BotSettings): readonly TradedMarket[
   );
 
 /** @throws UsageError for a configuration that runs its own exchange, which ends with it */
-export function outsideVenueOf({ venue }: BotSettings, file: string): VenueSettings {
+export function outsideVenueOf({ venue }: Pick<BotSettings, 'venue'>, file: string): VenueSettings {
   if (venue !== null) return venue;
   throw new UsageError(
     `${file} has no venue: its exchange ends with the bot, and no order outlives it that could be withdrawn`,

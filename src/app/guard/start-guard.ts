@@ -7,6 +7,7 @@ import type { RestClient } from '../../venue/rest/rest-client.js';
 import { clockWindowMsOf } from '../engine-options.js';
 import { startFailure } from '../start-failure.js';
 import { statePathsOf } from '../state-paths.js';
+import { FenceProof } from './fence-proof.js';
 import { Guard, type GuardEnd } from './guard.js';
 import type { GuardNews } from './guard-news.js';
 import { guardShareOf, openGuardedVenue, outsideVenueOf, tradedMarketsOf } from './guarded-venue.js';
@@ -67,13 +68,32 @@ function open({ settings, file, clock, tell, signal }: GuardRun): OpenedGuard {
   return { lock, rest, guard };
 }
 
+/** What became of a fence that a person clears. */
+export type FenceClearing =
+  | 'cleared'
+  /** None stood. */
+  | 'none'
+  /** It stands: no guard has proved yet that nothing of the bot is left behind it. */
+  | 'unproved';
+
 /**
- * A person has looked and clears the fence; the heartbeat of the bot that fell silent raises no other.
- * @returns whether one stood
- * @throws UsageError when the configuration has no venue
+ * A person has looked and clears the fence; the heartbeat of the bot that fell silent raises no other. One that beats no
+ * more while no fence stands is left to the guard, which may not have noticed yet.
+ * @param even `unproved`: although no guard has proved that nothing is left
+ * @throws UsageError when the configuration has no venue; an error of the file system
  */
-export function clearFence(settings: BotSettings, file: string): boolean {
+export function clearFence(
+  settings: Pick<BotSettings, 'stateDir' | 'currencyMode' | 'venue'>,
+  file: string,
+  even: 'proved' | 'unproved' = 'proved',
+): FenceClearing {
   const paths = statePathsOf(settings, outsideVenueOf(settings, file));
+  const fence = new LatchFile(paths.fence);
+  const proof = new FenceProof(paths.proof, fence);
+  if (!fence.isUp) return 'none';
+  if (even === 'proved' && !proof.holds) return 'unproved';
   copyHeartbeat(paths.heartbeat, paths.accepted);
-  return new LatchFile(paths.fence).clear();
+  fence.clear();
+  proof.takeBack();
+  return 'cleared';
 }

@@ -1,5 +1,5 @@
 import type { GuardEnd } from '../../app/guard/guard.js';
-import { clearFence, runGuard } from '../../app/guard/start-guard.js';
+import { clearFence, type FenceClearing, runGuard } from '../../app/guard/start-guard.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { SystemClock } from '../../runtime/system-clock.js';
 import { loadBotSettings } from '../../settings/index.js';
@@ -32,14 +32,30 @@ export async function guardConfiguration(file: string, { json }: GuardArguments)
   return EXIT_BY_END[end];
 }
 
-const CLEARED =
-  'the fence is cleared: the bot may quote again, unless its kill switch is latched. A guard that has not proved yet that ' +
-  'nothing of it stands raises the fence again';
+export interface ClearArguments {
+  readonly unproved: boolean;
+}
+
+/** What a person is told of the fence of a file, and the exit code. */
+const CLEARINGS: Readonly<Record<FenceClearing, (file: string) => readonly [ExitCode, string]>> = {
+  cleared: () => [
+    EXIT.clean,
+    'the fence is cleared: the bot may quote again, unless its kill switch is latched. A guard that is still looking for ' +
+      'orders of the bot raises the fence again',
+  ],
+  none: () => [EXIT.clean, 'no fence stands'],
+  unproved: (file) => [
+    EXIT.ordersMayRemain,
+    'the fence stands: no guard has proved yet that nothing of the bot is left at the venue. Wait for the line "proved" of ' +
+      `the guard, or start one: oddsmith guard ${file}. Where it cannot prove it, and you have looked at the account: ` +
+      `oddsmith guard clear --unproved ${file}`,
+  ],
+};
 
 /** `oddsmith guard clear <config.yaml>`: a person has looked; the bot may quote again. */
-export function clearGuard(file: string): ExitCode {
+export function clearGuard(file: string, { unproved }: ClearArguments): ExitCode {
   const { settings } = loadBotSettings(file, process.env);
-  const stood = clearFence(settings, file);
-  process.stdout.write(`${stood ? CLEARED : 'no fence stood'}\n`);
-  return EXIT.clean;
+  const [exit, text] = CLEARINGS[clearFence(settings, file, unproved ? 'unproved' : 'proved')](file);
+  (exit === EXIT.clean ? process.stdout : process.stderr).write(`${text}\n`);
+  return exit;
 }

@@ -2,13 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Guard } from '../../../../src/app/guard/guard.js';
+import { clearFence } from '../../../../src/app/guard/start-guard.js';
 import type { GuardNews } from '../../../../src/app/guard/guard-news.js';
 import { statePathsOf } from '../../../../src/app/state-paths.js';
 import { micros } from '../../../../src/domain/units.js';
 import { copyHeartbeat, HeartbeatFile } from '../../../../src/runtime/heartbeat-file.js';
 import { LatchFile } from '../../../../src/runtime/latch-file.js';
 import { VirtualClock } from '../../../../src/runtime/virtual-clock.js';
-import { LeftOrders } from '../../../support/left-orders.js';
+import { LeftOrders, LOST } from '../../../support/left-orders.js';
 import { EVENT, limitOrder, MARKET } from '../../../support/order-scenario.js';
 import { reportOf } from '../../../support/own-order-reports.js';
 import { scratchFolder } from '../../../support/scratch-folder.js';
@@ -20,7 +21,8 @@ const WINDOW_MS = 65_000;
 const VENUE = { name: 'venue', baseUrl: 'http://127.0.0.1:1', publicKey: 'pk' };
 
 function scene() {
-  const paths = statePathsOf({ stateDir: scratchFolder(), currencyMode: 'play_money' }, VENUE);
+  const settings = { stateDir: scratchFolder(), currencyMode: 'play_money', venue: VENUE } as const;
+  const paths = statePathsOf(settings, VENUE);
   const clock = new VirtualClock(micros(START));
   const venue = new LeftOrders(clock, [reportOf(limitOrder(40, 10), 1), reportOf(limitOrder(41, 10), 2)]);
   const news: GuardNews[] = [];
@@ -48,8 +50,45 @@ function scene() {
     return untilSettled(clock, guard.run(stop.signal));
   };
   const kinds = () => news.map(({ kind }) => kind);
-  return { paths, clock, venue, at, beatingUntil, runFor, kinds, fence: new LatchFile(paths.fence) };
+  /** What a person does who has looked. */
+  const clear = (even?: 'unproved') => clearFence(settings as never, 'bot.yaml', even);
+  return { clear, paths, clock, venue, at, beatingUntil, runFor, kinds, fence: new LatchFile(paths.fence) };
 }
+
+describe('a person who clears the fence', () => {
+  it('may do so once the guard has proved that nothing stands, and not before', async () => {
+    const { beatingUntil, at, runFor, clear, fence, kinds } = scene();
+    beatingUntil(10);
+    const early: unknown[] = [];
+    at(17, () => early.push(clear(), fence.isUp));
+    at(100, () => early.push(clear(), fence.isUp));
+    expect(await runFor(200)).toBe('idle');
+    expect(early).toEqual(['unproved', true, 'cleared', false]);
+    expect(kinds().filter((kind) => kind === 'fence-raised')).toHaveLength(1);
+    expect(clear()).toBe('none');
+  });
+
+  it('may insist where the guard can prove nothing', async () => {
+    const { beatingUntil, at, runFor, clear, fence, venue } = scene();
+    beatingUntil(10);
+    venue.failures.push(...Array.from({ length: 1_000 }, () => LOST));
+    at(18, () => {
+      expect([clear(), clear('unproved'), fence.isUp]).toEqual(['unproved', 'cleared', false]);
+    });
+    expect(await runFor(30)).toBe('orders-may-remain');
+    expect(fence.isUp).toBe(true);
+  });
+
+  it('does not do so for one that is not raised yet: what a bot left that has just died is withdrawn', async () => {
+    const { beatingUntil, at, runFor, clear, venue } = scene();
+    beatingUntil(10);
+    let answer: unknown;
+    at(12, () => (answer = clear()));
+    expect(await runFor(200)).toBe('fenced');
+    expect(answer).toBe('none');
+    expect(venue.ids).toEqual([]);
+  });
+});
 
 describe('a guard', () => {
   it('watches a bot that beats and ends clean, and does nothing', async () => {
