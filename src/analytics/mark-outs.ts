@@ -1,4 +1,6 @@
-import { MONEY_ONE, PRICE_ONE, SHARE_ONE } from '../domain/units.js';
+import type { OrderId } from '../domain/ids.js';
+import { type Micros, MONEY_ONE, PRICE_ONE, SHARE_ONE, type Shares } from '../domain/units.js';
+import { directionOf } from './accounts.js';
 import type { MarkOutFigures } from './analysis.js';
 
 /** Seconds after a fill at which it is judged; the last judgement is at resolution. */
@@ -33,6 +35,14 @@ export class MarkOutSums {
     sums.squares += (worth * shares) ** 2;
     sums.crossed += worth * shares * shares;
     sums.weights += shares * shares;
+  }
+
+  /** A fill that was judged was worth something else. */
+  rejudge(horizon: number, [before, after]: readonly [number, number], shares: number): void {
+    const sums = this.#horizons[horizon]!;
+    sums.profit += (after - before) * shares;
+    sums.squares += (after * shares) ** 2 - (before * shares) ** 2;
+    sums.crossed += (after - before) * shares * shares;
   }
 
   /** Takes in the sums of other fills. */
@@ -71,14 +81,27 @@ function standardError(
   return Math.sqrt((residual * fills) / (fills - 1)) / shares / PRICE_ONE;
 }
 
-interface PendingFill {
-  readonly at: number;
-  /** +1 bought long or sold short, -1 the other way. */
-  readonly direction: number;
-  /** Long-side price units; a fraction when several trades are told as one. */
-  readonly price: number;
-  readonly shares: number;
+/** A fill as it is kept: for tables and pictures, and until it is judged. */
+export interface KeptFill {
+  readonly at: Micros;
+  /** Bought long or sold short, or the other way. */
+  readonly side: 'bid' | 'ask';
+  /** Long-side price units; a fraction when several trades are told as one. A later report may tell it better. */
+  price: number;
+  readonly shares: Shares;
+  readonly mid: number | null;
+}
+
+interface JudgedFill {
+  readonly orderId: OrderId;
+  readonly fill: KeptFill;
   readonly sums: MarkOutSums;
+}
+
+interface PendingFill extends JudgedFill {
+  readonly direction: 1 | -1;
+  /** Side x (mid - price) at each horizon that it was judged at. */
+  readonly worths: number[];
 }
 
 /** How far the list of judged fills may grow before it is cut. */
@@ -98,12 +121,31 @@ export class MarkOutQueue {
     return this.#due;
   }
 
-  add(fill: PendingFill): void {
-    this.#pending.push(fill);
-    this.#due = Math.min(this.#due, fill.at + MARK_OUT_SECONDS[0] * 1e6);
-    let sums = this.#unresolved.get(fill.sums);
-    if (sums === undefined) this.#unresolved.set(fill.sums, (sums = new PendingSums()));
-    sums.add(fill);
+  add(judged: JudgedFill): void {
+    const pending = { ...judged, direction: directionOf(judged.fill.side), worths: [] };
+    this.#pending.push(pending);
+    this.#due = Math.min(this.#due, judged.fill.at + MARK_OUT_SECONDS[0] * 1e6);
+    let sums = this.#unresolved.get(judged.sums);
+    if (sums === undefined) this.#unresolved.set(judged.sums, (sums = new PendingSums()));
+    sums.add(pending);
+  }
+
+  /**
+   * A later report told what an order really paid: its last fill was at another price. One that waits no more stays.
+   * @param more what it came to beyond its price so far, long-side price units x shares
+   */
+  reprice(order: OrderId, more: number): void {
+    const pending = this.#pending.findLast(({ orderId }) => orderId === order);
+    if (pending === undefined) return;
+    const { direction, fill, sums, worths } = pending;
+    const before = fill.price;
+    fill.price += more / fill.shares;
+    const lost = direction * (fill.price - before);
+    worths.forEach((worth, horizon) => {
+      worths[horizon] = worth - lost;
+      sums.rejudge(horizon, [worth, worth - lost], fill.shares);
+    });
+    this.#unresolved.get(sums)?.reprice(pending, before);
   }
 
   /** Judges what came due before `at` by the mark that held until then. */
@@ -141,12 +183,15 @@ export class MarkOutQueue {
   #judgeAt(horizon: number, before: number, mark: number): void {
     const delay = MARK_OUT_SECONDS[horizon]! * 1e6;
     for (; this.#next[horizon]! < this.#pending.length; this.#next[horizon]! += 1) {
-      const { at, direction, price, shares, sums } = this.#pending[this.#next[horizon]!]!;
+      const { direction, fill, sums, worths } = this.#pending[this.#next[horizon]!]!;
+      const { at, price, shares } = fill;
       if (at + delay >= before) {
         this.#due = Math.min(this.#due, at + delay);
         return;
       }
-      sums.judge(horizon, direction * (mark - price), shares);
+      const worth = direction * (mark - price);
+      worths.push(worth);
+      sums.judge(horizon, worth, shares);
     }
   }
 }
@@ -159,9 +204,17 @@ class PendingSums {
   readonly #ifLong = new MarkOutSums();
   readonly #ifShort = new MarkOutSums();
 
-  add({ direction, price, shares }: PendingFill): void {
+  add({ direction, fill: { price, shares } }: PendingFill): void {
     this.#ifLong.judge(AT_RESOLUTION, direction * (PRICE_ONE - price), shares);
     this.#ifShort.judge(AT_RESOLUTION, -direction * price, shares);
+  }
+
+  /** @param before the price that it was added with */
+  reprice({ direction, fill: { price, shares } }: PendingFill, before: number): void {
+    const worths = (payout: number) => [before, price].map((paid) => direction * (payout - paid));
+    const [ifLong, ifShort] = [worths(PRICE_ONE), worths(0)];
+    this.#ifLong.rejudge(AT_RESOLUTION, [ifLong[0]!, ifLong[1]!], shares);
+    this.#ifShort.rejudge(AT_RESOLUTION, [ifShort[0]!, ifShort[1]!], shares);
   }
 
   judge(sums: MarkOutSums, payout: number): void {

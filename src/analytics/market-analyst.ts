@@ -3,11 +3,11 @@ import type { OrderId } from '../domain/ids.js';
 import type { Micros, PriceUnits, Shares } from '../domain/units.js';
 import { PRICE_ONE } from '../domain/units.js';
 import { type Position, type Resolution, bookSide } from '../domain/vocabulary.js';
-import { MarketAccounts, directionOf, longPriceOf } from './accounts.js';
+import { MarketAccounts, longPriceOf } from './accounts.js';
 import { DepthSeries } from './depth-series.js';
 import { FlowSums } from './flow.js';
 import { InventoryMeter } from './inventory-meter.js';
-import { MarkOutQueue } from './mark-outs.js';
+import { type KeptFill, MarkOutQueue } from './mark-outs.js';
 import type { StandingOrder } from './observer.js';
 import { OwnQuotes } from './own-quotes.js';
 import { QuotingMeter } from './quoting-meter.js';
@@ -18,14 +18,6 @@ import { ThinnedList } from './thinned-list.js';
 
 /** Fills kept per market for pictures. */
 const FILLS_KEPT = 2_000;
-
-export interface KeptFill {
-  readonly at: Micros;
-  readonly side: 'bid' | 'ask';
-  readonly price: number;
-  readonly shares: Shares;
-  readonly mid: number | null;
-}
 
 interface QueuePlace {
   readonly ahead: Shares;
@@ -125,10 +117,11 @@ export class MarketAnalyst {
     flow.fill(fill);
     this.#takePlace(fill.orderId, flow);
     this.#holds(at);
-    if (fill.shares === 0 || this.resolvedAt !== null) return;
-    const price = longPriceOf(fill);
-    this.#markOuts.add({ at, direction: directionOf(side), price, shares: fill.shares, sums: flow.markOuts });
-    this.fills.add({ at, side, price, shares: fill.shares, mid });
+    if (this.resolvedAt !== null) return;
+    if (fill.shares === 0) return this.#reprice(fill);
+    const kept = { at, side, price: longPriceOf(fill), shares: fill.shares, mid };
+    this.#markOuts.add({ orderId: fill.orderId, fill: kept, sums: flow.markOuts });
+    this.fills.add(kept);
   }
 
   queued(order: OrderId, ahead: Shares, others: Shares): void {
@@ -178,6 +171,11 @@ export class MarketAnalyst {
   #judge(at: Micros): void {
     const { mark } = this.accounts.whole;
     if (mark !== null) this.#markOuts.advance(at, mark);
+  }
+
+  /** Frames tell that an order traded before anything tells at what price. */
+  #reprice({ orderId, position, amount }: Fill): void {
+    this.#markOuts.reprice(orderId, position === 'long' ? amount : 0 - amount);
   }
 
   #holds(at: Micros): void {

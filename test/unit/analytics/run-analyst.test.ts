@@ -55,6 +55,37 @@ describe('a run computed by hand', () => {
     expect(analysis.total.markOuts[2]!.perShare).toBeNull();
   });
 
+  it('judges a fill by the price that a later report tells of it', () => {
+    const told = new WatchedRun()
+      .book(0, 1, 49, 51)
+      .fill(1, 1, 'bid', 52, 10, { orderId: orderId(7) })
+      .fill(1, 1, 'bid', 0, 0, { orderId: orderId(7), amount: money(-100_000) })
+      .fill(2, 1, 'bid', 45, 10, { orderId: orderId(8), position: 'short' })
+      .book(3, 1, 39, 41)
+      .fill(5, 1, 'bid', 0, 0, { orderId: orderId(8), position: 'short', amount: money(-200_000) })
+      .resolve(400, 1, 'long')
+      .end(401);
+    // Bought at 0.51 what was said to be at 0.52; and short at 0.43, which sells long at 0.57, not at 0.55.
+    expect(marketOf(told, 1).fillSample.fills.map(({ price }) => price)).toEqual([0.51, 0.57]);
+    const [bid, ask] = marketOf(told, 1).sides;
+    expect(bid!.markOuts.map(({ perShare }) => perShare)).toEqual(
+      [-0.01, -0.11, -0.11, -0.11, 0.49].map((worth) => expect.closeTo(worth, 12)),
+    );
+    expect(ask!.markOuts.map(({ perShare }) => perShare)).toEqual(
+      [0.17, 0.17, 0.17, 0.17, -0.43].map((worth) => expect.closeTo(worth, 12)),
+    );
+    const plain = new WatchedRun()
+      .book(0, 1, 49, 51)
+      .fill(1, 1, 'bid', 51, 10, { orderId: orderId(7) })
+      .fill(2, 1, 'bid', 43, 10, { orderId: orderId(8), position: 'short' })
+      .book(3, 1, 39, 41)
+      .resolve(400, 1, 'long')
+      .end(401);
+    const errors = (run: typeof told) => run.total.markOuts.map(({ standardError }) => standardError!);
+    errors(plain).forEach((error, horizon) => expect(errors(told)[horizon]).toBeCloseTo(error, 9));
+    expect(told.total.markOuts.at(-1)!.profit).toBeCloseTo(told.total.profit.total, 12);
+  });
+
   it('counts shares offered once, and fills against them', () => {
     const { fills } = handRun().end(30).total;
     expect(fills).toMatchObject({ count: 2, shares: 14, offeredShares: 14, ratio: 1, makerShare: 1 });
