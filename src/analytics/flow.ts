@@ -5,6 +5,8 @@ import type { FillFigures, FlowFigures, QueueFigures, SentFigures } from './anal
 import { MarkOutSums } from './mark-outs.js';
 
 const TENTHS = 10;
+/** A request counts so many parts: every share of one about up to twenty orders is whole, so that sums are exact. */
+const PARTS = 232_792_560;
 
 /** Sums over the fills of a group, which add up to the sums of greater groups. */
 export class FlowSums {
@@ -48,9 +50,9 @@ export class FlowSums {
     this.#offered += shares;
   }
 
-  /** A request about one order. @param part of the request, which may be about others, too */
-  send(kind: VenueRequest['kind'], part: number): void {
-    this.#requests += part;
+  /** A request about one order. @param orders that it is about altogether */
+  send(kind: VenueRequest['kind'], orders: number): void {
+    this.#requests += PARTS / orders;
     if (kind === 'create-orders') this.#created += 1;
     if (kind === 'replace-orders') this.#changed += 1;
     if (kind === 'cancel-orders') this.#cancelled += 1;
@@ -106,7 +108,7 @@ export class FlowSums {
 
   #sentFigures(): SentFigures {
     return {
-      requests: this.#requests,
+      requests: this.#requests / PARTS,
       created: this.#created,
       changed: this.#changed,
       cancelled: this.#cancelled,

@@ -117,7 +117,7 @@ export class RunAnalyst implements RunObserver {
   requested(kind: VenueRequest['kind'], at: Micros, orders: readonly RequestedOrder[]): void {
     this.#requests.count(kind, at);
     for (const { marketId, bookSide } of orders)
-      this.#watched(marketId, at)?.analyst.flows[bookSide].send(kind, 1 / orders.length);
+      this.#watched(marketId, at)?.analyst.flows[bookSide].send(kind, orders.length);
   }
 
   /**

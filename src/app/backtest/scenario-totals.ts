@@ -1,5 +1,6 @@
 import type { ScenarioEnd, ScenarioRun } from '../../backtest/index.js';
-import { currencyUnits, wholeShares } from '../../domain/units.js';
+import type { OrderId } from '../../domain/ids.js';
+import { currencyUnits, type Micros, wholeShares } from '../../domain/units.js';
 import type { TradeEvent } from '../../exchange/contract.js';
 import type { ScenarioName } from './scenario-names.js';
 import { ACCOUNT, type BacktestStage } from './stage.js';
@@ -20,19 +21,28 @@ export interface ScenarioTotals {
   readonly decisions: ScenarioEnd['decisions'];
 }
 
-/** Counts the trades of the bot. */
+/** Counts what the bot traded. What one order takes at one time is one fill, as its answer tells of it. */
 export class TradeTotals {
   fills = 0;
   private shares = 0;
   private fees = 0;
+  private lastTaker: OrderId | null = null;
+  private takenAt = 0;
 
-  take({ taker, maker, shares }: TradeEvent): void {
+  take({ taker, maker, shares, at }: TradeEvent): void {
     for (const party of [taker, maker]) {
       if (party.account !== ACCOUNT) continue;
-      this.fills += 1;
+      if (party === maker || !this.isSameTaker(party.orderId, at)) this.fills += 1;
       this.shares += shares;
       this.fees += party.fee;
     }
+  }
+
+  private isSameTaker(order: OrderId | null, at: Micros): boolean {
+    const isSame = order === this.lastTaker && at === this.takenAt;
+    this.lastTaker = order;
+    this.takenAt = at;
+    return isSame;
   }
 
   /** @param run one that has finished */
