@@ -3,8 +3,8 @@ import type { MarketId } from '../../domain/ids.js';
 import type { QuoteIntent } from '../../domain/intent.js';
 import type { Money, PriceUnits, Shares } from '../../domain/units.js';
 import { edgePerCash } from './collateral.js';
-import { type Leg, legsOf } from './legs.js';
-import { lockOf, type MarketTerms } from './market-terms.js';
+import { type Leg, legsOf, lockOfPurchase } from './legs.js';
+import { dearerFee, type MarketTerms } from './market-terms.js';
 import type { OwnOrder } from '../orders/own-order.js';
 import type { RouteOrder } from './route.js';
 import type { Touch } from './touch.js';
@@ -65,7 +65,7 @@ function claimsIn(legs: readonly Leg[], { terms, fair, working }: Claimant): rea
     if (leg.buy === 0) return [];
     const edge = fair === null ? -1 - level : edgePerCash(leg, fair);
     const rank = edge > 0 && stands(leg, working) ? edge * STANDING_BONUS : edge;
-    return [{ marketId: terms.marketId, lock: lockOf(leg.buyPrice, leg.buy, terms), rank }];
+    return [{ marketId: terms.marketId, lock: lockOfPurchase(leg, leg.buy, dearerFee(terms)), rank }];
   });
 }
 

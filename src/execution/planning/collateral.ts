@@ -1,6 +1,6 @@
 import type { Money, PriceUnits, Shares } from '../../domain/units.js';
-import type { Leg, Unrouted } from './legs.js';
-import { affordable, dearerFee, type Funds, lockAt, lockOf, type MarketTerms } from './market-terms.js';
+import { type Leg, lockOfPurchase, type Unrouted } from './legs.js';
+import { affordable, dearerFee, type Funds, lockAt, type MarketTerms } from './market-terms.js';
 import { sharesOf } from './standing.js';
 
 /** Price units: two cents, k = 50 in price, about the 55 of the calibration example in the design notes. */
@@ -38,9 +38,12 @@ export function ration(claimants: Claimants, terms: MarketTerms, unrouted: Unrou
 
 /** Shrinks the purchase to what the cash can lock, to nothing when that is no order. @returns cash locked */
 function buyWithin(leg: Leg, cash: Money, terms: MarketTerms): Money {
-  const granted = Math.min(leg.buy, affordable(leg.buyPrice, cash, terms));
+  const fee = dearerFee(terms);
+  let granted = Math.min(leg.buy, affordable(leg.buyPrice, cash, terms));
+  // Every order of several rounds its fee up.
+  while (granted > 0 && lockOfPurchase(leg, granted, fee) > cash) granted -= 1;
   leg.buy = (granted * leg.buyPrice < terms.minAmount ? 0 : granted) as Shares;
-  return leg.buy === 0 ? (0 as Money) : lockOf(leg.buyPrice, leg.buy, terms);
+  return lockOfPurchase(leg, leg.buy, fee);
 }
 
 /** What the purchases that stand already have locked; they keep it. */
@@ -56,7 +59,7 @@ function keptBy(legs: readonly Leg[], terms: MarketTerms): number {
 function needOf(legs: readonly Leg[], terms: MarketTerms): number {
   const fee = dearerFee(terms);
   let need = 0;
-  for (const leg of legs) if (leg.buy > 0) need += lockAt(leg.buyPrice, leg.buy, fee);
+  for (const leg of legs) if (leg.buy > 0) need += lockOfPurchase(leg, leg.buy, fee);
   return need;
 }
 

@@ -1,7 +1,7 @@
 import type { QuoteLevel } from '../../domain/intent.js';
-import { type PriceUnits, type Shares, complement } from '../../domain/units.js';
+import { type Money, type PriceUnits, type Shares, complement } from '../../domain/units.js';
 import type { Side } from '../../domain/vocabulary.js';
-import type { MarketTerms } from './market-terms.js';
+import { lockAt, type MarketTerms } from './market-terms.js';
 import type { OwnOrder } from '../orders/own-order.js';
 import { type Standing, sharesOf, StandingSide } from './standing.js';
 import { type Touch, restingPrice } from './touch.js';
@@ -19,15 +19,21 @@ export interface Unrouted {
   readonly reason: 'dust' | 'cash' | 'over-maximum' | 'no-room';
 }
 
-/** One level on its way to orders: what stands already, what is to be sold from holdings and what to be bought. */
+/**
+ * What is wanted at one price on its way to orders: what stands already, what is to be sold from holdings and what to be
+ * bought.
+ */
 export interface Leg {
   readonly side: Side;
   readonly longPrice: PriceUnits;
   /** Price of the position that is sold, and of the one that is bought instead. */
   readonly sellPrice: PriceUnits;
   readonly buyPrice: PriceUnits;
-  /** What the level keeps of the orders that stand at its price. */
-  readonly kept: readonly OwnOrder[];
+  wanted: Shares;
+  /** The largest of the levels that are wanted here: no order is larger. */
+  largest: Shares;
+  /** What it keeps of the orders that stand at its price. */
+  kept: readonly OwnOrder[];
   sell: Shares;
   buy: Shares;
 }
@@ -47,49 +53,73 @@ export interface LegSource {
 
 /** Read anew for every side that is split: nothing is left in it but the memory that it took. */
 const STANDING = new StandingSide();
+const NONE: readonly OwnOrder[] = [];
 
-/** Splits levels into sales and purchases, nearest first. @param unrouted takes what is too large for one order */
+/**
+ * Splits levels into sales and purchases, nearest first. Levels that were moved to one price are one leg: an order that
+ * stands there is kept once.
+ * @param unrouted takes what is too large for one order
+ */
 export function legsOf(source: LegSource, terms: MarketTerms, unrouted: Unrouted[]): Leg[] {
   STANDING.read(source.side, terms.currency, source.standing);
   let held: number = source.held;
   const legs: Leg[] = [];
+  let last: Leg | null = null;
   for (const level of source.levels) {
-    const leg = legOf(level, held, source, terms, unrouted);
-    if (leg === null) continue;
-    held -= sharesOf(leg.kept, 'sales');
-    legs.push(leg);
+    const longPrice = priceOf(level, source, terms, unrouted);
+    if (longPrice === null) continue;
+    const wanted = withinMaximum(level, source.side, longPrice, terms, unrouted);
+    if (last !== null && last.longPrice === longPrice) {
+      held += sharesOf(last.kept, 'sales');
+      widen(last, wanted);
+    } else legs.push((last = legOf(source.side, longPrice, wanted)));
+    keep(last, held, source.standing);
+    held -= sharesOf(last.kept, 'sales');
   }
   if (source.sellFirst) for (const leg of legs) held -= sellFirst(leg, held, terms);
   return legs;
 }
 
-function legOf(
+/** Where the level can rest; null: nowhere. */
+function priceOf(
   level: QuoteLevel,
-  held: number,
-  { side, standing, touch }: LegSource,
-  terms: MarketTerms,
+  { side, touch }: LegSource,
+  { tickUnits }: MarketTerms,
   unrouted: Unrouted[],
-): Leg | null {
-  const wish = (level.price * terms.tickUnits) as PriceUnits;
-  const longPrice = touch === null ? wish : restingPrice(side, wish, touch, terms.tickUnits);
-  if (longPrice === null) {
-    unrouted.push({ side, price: wish, shares: level.shares, reason: 'no-room' });
-    return null;
-  }
+): PriceUnits | null {
+  const wish = (level.price * tickUnits) as PriceUnits;
+  const longPrice = touch === null ? wish : restingPrice(side, wish, touch, tickUnits);
+  if (longPrice === null) unrouted.push({ side, price: wish, shares: level.shares, reason: 'no-room' });
+  return longPrice;
+}
+
+function legOf(side: Side, longPrice: PriceUnits, wanted: Shares): Leg {
   const shortPrice = complement(longPrice);
-  const wanted = withinMaximum(level, side, longPrice, terms, unrouted);
-  const kept = STANDING.keptAt(longPrice, wanted, held);
-  const missing = wanted - sharesOf(kept, 'all');
-  const isNearEnough = standing !== null && missing < wanted && missing <= standing.missingShares;
   return {
     side,
     longPrice,
     sellPrice: side === 'ask' ? longPrice : shortPrice,
     buyPrice: side === 'ask' ? shortPrice : longPrice,
-    kept,
+    wanted,
+    largest: wanted,
+    kept: NONE,
     sell: 0 as Shares,
-    buy: (isNearEnough ? 0 : missing) as Shares,
+    buy: wanted,
   };
+}
+
+function widen(leg: Leg, wanted: Shares): void {
+  leg.wanted = (leg.wanted + wanted) as Shares;
+  leg.largest = Math.max(leg.largest, wanted) as Shares;
+}
+
+/** Keeps what stands and fits: the rest is to be bought. @param held shares that may be sold */
+function keep(leg: Leg, held: number, standing: Standing | null): void {
+  const { wanted } = leg;
+  leg.kept = STANDING.keptAt(leg.longPrice, wanted, held);
+  const missing = wanted - sharesOf(leg.kept, 'all');
+  const isNearEnough = standing !== null && missing < wanted && missing <= standing.missingShares;
+  leg.buy = (isNearEnough ? 0 : missing) as Shares;
 }
 
 /** @returns shares it will sell */
@@ -124,4 +154,19 @@ function evenOut(leg: Leg, held: number, terms: MarketTerms): void {
 function move(leg: Leg, shares: number): void {
   leg.sell = (leg.sell + shares) as Shares;
   leg.buy = (leg.buy - shares) as Shares;
+}
+
+/** Of shares that leave in orders of which none is larger than that: as many as in each of the others, but for the rounding. */
+export const nextPiece = (left: number, largest: number): Shares =>
+  (left <= largest ? left : Math.ceil(left / Math.ceil(left / largest))) as Shares;
+
+/** What the purchase of so many shares locks in as many orders as it takes. @param fee the dearer of both */
+export function lockOfPurchase({ buyPrice, largest }: Leg, shares: number, fee: number): Money {
+  let lock = 0;
+  for (let left = shares; left > 0;) {
+    const piece = nextPiece(left, largest);
+    lock += lockAt(buyPrice, piece, fee);
+    left -= piece;
+  }
+  return lock as Money;
 }

@@ -8,7 +8,7 @@ import type { QuoteIntent } from '../../domain/intent.js';
 import type { LimitOrder } from '../../domain/orders.js';
 import type { PriceUnits, Shares } from '../../domain/units.js';
 import { ration } from './collateral.js';
-import { type Leg, type Unrouted, legsOf } from './legs.js';
+import { type Leg, type Unrouted, legsOf, nextPiece } from './legs.js';
 import type { Funds, MarketTerms } from './market-terms.js';
 import type { Standing } from './standing.js';
 import type { Touch } from './touch.js';
@@ -72,8 +72,16 @@ const isKept = ({ sell, buy }: Leg): boolean => sell === 0 && buy === 0;
 function express(leg: Leg, terms: MarketTerms, orders: LimitOrder[], unrouted: Unrouted[]): void {
   for (const { side, remaining } of leg.kept)
     orders.push(side === 'ask' ? saleOf(leg, remaining, terms) : purchaseOf(leg, remaining, terms));
-  if (isWorthwhile(leg, leg.sell, leg.sellPrice, terms, unrouted)) orders.push(saleOf(leg, leg.sell, terms));
-  if (isWorthwhile(leg, leg.buy, leg.buyPrice, terms, unrouted)) orders.push(purchaseOf(leg, leg.buy, terms));
+  for (let left: number = leg.sell; left > 0;) {
+    const shares = nextPiece(left, leg.largest);
+    if (isWorthwhile(leg, shares, leg.sellPrice, terms, unrouted)) orders.push(saleOf(leg, shares, terms));
+    left -= shares;
+  }
+  for (let left: number = leg.buy; left > 0;) {
+    const shares = nextPiece(left, leg.largest);
+    if (isWorthwhile(leg, shares, leg.buyPrice, terms, unrouted)) orders.push(purchaseOf(leg, shares, terms));
+    left -= shares;
+  }
 }
 
 // Written out: literals of one shape are an order of magnitude faster here than spreading what they share.
@@ -106,7 +114,6 @@ function isWorthwhile(
   terms: MarketTerms,
   unrouted: Unrouted[],
 ): boolean {
-  if (shares === 0) return false;
   if (price * shares >= terms.minAmount) return true;
   unrouted.push({ side, price: longPrice, shares, reason: 'dust' });
   return false;

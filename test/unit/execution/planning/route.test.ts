@@ -8,6 +8,7 @@ import { lockOf } from '../../../../src/execution/planning/market-terms.js';
 import type { OwnOrder } from '../../../../src/execution/orders/own-order.js';
 import { found } from '../../../../src/execution/orders/order-changes.js';
 import { route, type RoutePolicy } from '../../../../src/execution/planning/route.js';
+import type { Touch } from '../../../../src/execution/planning/touch.js';
 import { cash, marketTerms } from '../../../support/market-terms.js';
 import { EVENT, limitOrder, MARKET } from '../../../support/order-scenario.js';
 import { ms, reportOf } from '../../../support/own-order-reports.js';
@@ -164,6 +165,37 @@ describe('routing an intent', () => {
     expect([words(routed), stands]).toEqual([['bid long 10 at 0.48'], false]);
   });
 
+  describe('levels that would all take, and are moved to one price', () => {
+    const touch = { bid: 4_500 as PriceUnits, ask: 4_700 as PriceUnits };
+    const wanted = intent(
+      [
+        [50, 0.08],
+        [49, 5],
+        [48, 0.08],
+        [40, 3],
+      ],
+      [],
+    );
+
+    it('are asked for in orders none of which is larger than one of them', () => {
+      const { orders } = route(wanted, funds(100), marketTerms(), { ...HELD_FIRST, touch });
+      expect(words(orders)).toEqual(['bid long 2.58 at 0.46', 'bid long 2.58 at 0.46', 'bid long 3 at 0.4']);
+    });
+
+    it('are met by what stands there, each order counted once', () => {
+      const orders = [0.08, 0.08, 4.5].map((shares) => standing(limitOrder(46, shares)));
+      const policy: RoutePolicy = { ...HELD_FIRST, touch, standing: { orders, missingShares: 0 } };
+      const routed = route(wanted, funds(100), marketTerms(), policy);
+      expect(words(routed.orders)).toEqual([
+        'bid long 0.08 at 0.46',
+        'bid long 0.08 at 0.46',
+        'bid long 4.5 at 0.46',
+        'bid long 0.5 at 0.46',
+        'bid long 3 at 0.4',
+      ]);
+    });
+  });
+
   it('moves a level that would take just behind the touch', () => {
     const touch = { bid: 4_800 as PriceUnits, ask: 5_000 as PriceUnits };
     const policy: RoutePolicy = { ...HELD_FIRST, touch };
@@ -174,12 +206,24 @@ describe('routing an intent', () => {
     ]);
   });
 
+  const level = fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 1, max: 5_000 }));
+  /** Up to all levels of a side are beyond it. */
+  const touches = fc.option(
+    fc
+      .record({ bid: fc.integer({ min: 30, max: 69 }), width: fc.integer({ min: 1, max: 10 }) })
+      .map(({ bid, width }) => ({ bid: bid * 100, ask: (bid + width) * 100 }) as Touch),
+  );
+  const sideOf = (levels: [number, number][], price: (depth: number) => number) =>
+    levels
+      .map(([depth, shares]) => ({ price: ticks(price(depth)), shares: shares as Shares, reason: [] }))
+      .sort((a, b) => Math.abs(a.price - 50) - Math.abs(b.price - 50));
+  const ladder = (bids: [number, number][], asks: [number, number][]): QuoteIntent => ({
+    marketId: MARKET,
+    bids: sideOf(bids, (depth) => 49 - depth),
+    asks: sideOf(asks, (depth) => 51 + depth),
+  });
+
   it('never sells more than is held nor locks more than there is, and keeps every price', () => {
-    const level = fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 1, max: 5_000 }));
-    const sideOf = (levels: [number, number][], price: (depth: number) => number) =>
-      levels
-        .map(([depth, shares]) => ({ price: ticks(price(depth)), shares: shares as Shares, reason: [] }))
-        .sort((a, b) => Math.abs(a.price - 50) - Math.abs(b.price - 50));
     fc.assert(
       fc.property(
         fc.array(level, { maxLength: 5 }),
@@ -187,14 +231,11 @@ describe('routing an intent', () => {
         fc.record({ cash: fc.nat(50_000_000), long: fc.nat(9_000), short: fc.nat(9_000) }),
         fc.constantFrom('held-first' as const, 'collateral-first' as const),
         fc.option(fc.integer({ min: 4_800, max: 5_200 })),
-        (bids, asks, have, order, fair) => {
-          const terms = marketTerms({ takerFee: 1_000 as Money, minAmount: 500_000 as Money });
-          const wanted: QuoteIntent = {
-            marketId: MARKET,
-            bids: sideOf(bids, (depth) => 49 - depth),
-            asks: sideOf(asks, (depth) => 51 + depth),
-          };
-          const policy = { order, fair: fair as PriceUnits | null };
+        touches,
+        (bids, asks, have, order, fair, touch) => {
+          const terms = marketTerms({ takerFee: 1_003 as Money, minAmount: 500_000 as Money });
+          const wanted = ladder(bids, asks);
+          const policy = { order, fair: fair as PriceUnits | null, touch };
           const { orders, unrouted } = route(wanted, have as never, terms, policy);
           const sold = (position: string) =>
             orders.reduce((sum, o) => sum + (o.side === 'ask' && o.position === position ? o.shares : 0), 0);
@@ -210,6 +251,26 @@ describe('routing an intent', () => {
           const asked = [...wanted.bids, ...wanted.asks].reduce((sum, o) => sum + o.shares, 0);
           expect(routed + left).toBe(asked);
           for (const one of orders) expect(one.price * one.shares).toBeGreaterThanOrEqual(terms.minAmount);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('asks for nothing once what it asked for stands', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(level, { maxLength: 6, selector: ([depth]) => depth }),
+        fc.uniqueArray(level, { maxLength: 6, selector: ([depth]) => depth }),
+        fc.record({ cash: fc.constant(1e9), long: fc.nat(9_000), short: fc.nat(9_000) }),
+        touches,
+        (bids, asks, have, touch) => {
+          const wanted = ladder(bids, asks);
+          const asked = route(wanted, have as never, marketTerms(), { ...HELD_FIRST, touch }).orders;
+          const orders = asked.map((order) => standing(order));
+          const policy: RoutePolicy = { ...HELD_FIRST, touch, standing: { orders, missingShares: 0 } };
+          const again = route(wanted, have as never, marketTerms(), policy);
+          expect(words(again.orders).toSorted()).toEqual(words(asked).toSorted());
         },
       ),
       { numRuns: 500 },
