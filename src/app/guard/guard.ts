@@ -1,8 +1,7 @@
 /** The dead man's switch: a second process that withdraws what a silent bot left at the venue. */
-import { workIn } from '../../execution/orders/left-behind.js';
+import type { JournalWork } from '../../execution/orders/left-behind.js';
 import type { Clock } from '../../ports/clock.js';
 import { isGone, readHeartbeatText } from '../../runtime/heartbeat-file.js';
-import { readOpenWork } from '../../runtime/journal-reader.js';
 import { LatchFile } from '../../runtime/latch-file.js';
 import type { RestClient } from '../../venue/rest/rest-client.js';
 import { isoTime } from '../latches.js';
@@ -22,6 +21,8 @@ export interface GuardOptions {
   readonly markets: readonly TradedMarket[];
   readonly rest: Pick<RestClient, 'activeOrders' | 'batchCancel' | 'cancelScope' | 'me'>;
   readonly share: Pick<GuardShare, 'isScarce'>;
+  /** What the journal names now. */
+  readonly work: () => JournalWork;
   readonly clock: Clock;
   readonly tell: (news: GuardNews) => void;
 }
@@ -111,7 +112,7 @@ export class Guard {
    * failed goes on signing.
    */
   private async clear(reason: string, signal: AbortSignal): Promise<void> {
-    const { clock, markets, rest, tell, windowMs, paths } = this.options;
+    const { clock, markets, rest, tell, windowMs, work } = this.options;
     this.end = 'orders-may-remain';
     this.attempt(() => this.proof.takeBack());
     this.raiseFence(reason);
@@ -126,7 +127,7 @@ export class Guard {
       lookUntil: () => lookUntil,
       work: () => {
         if (this.raiseFence(reason)) lookUntil = clock.monotonic() + windowUs;
-        return workIn(readOpenWork(paths.journal));
+        return work();
       },
     });
     if (!(await clearance.run(signal))) return;

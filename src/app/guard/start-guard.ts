@@ -1,4 +1,6 @@
 import { LatchFile } from '../../runtime/latch-file.js';
+import { readOpenWork } from '../../runtime/journal-reader.js';
+import { workIn } from '../../execution/orders/left-behind.js';
 import { acquireLock, type Lock } from '../../runtime/lock-file.js';
 import type { Clock } from '../../ports/clock.js';
 import type { BotSettings } from '../../settings/index.js';
@@ -62,6 +64,7 @@ function open({ settings, file, clock, tell, signal }: GuardRun): OpenedGuard {
     markets: tradedMarketsOf(settings),
     rest,
     share,
+    work: () => workIn(readOpenWork(paths.journal)),
     clock,
     tell,
   });

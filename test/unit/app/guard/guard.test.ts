@@ -6,7 +6,9 @@ import { clearFence } from '../../../../src/app/guard/start-guard.js';
 import type { GuardNews } from '../../../../src/app/guard/guard-news.js';
 import { statePathsOf } from '../../../../src/app/state-paths.js';
 import { micros } from '../../../../src/domain/units.js';
+import { workIn } from '../../../../src/execution/orders/left-behind.js';
 import { copyHeartbeat, HeartbeatFile } from '../../../../src/runtime/heartbeat-file.js';
+import { readOpenWork } from '../../../../src/runtime/journal-reader.js';
 import { LatchFile } from '../../../../src/runtime/latch-file.js';
 import { VirtualClock } from '../../../../src/runtime/virtual-clock.js';
 import { LeftOrders, LOST } from '../../../support/left-orders.js';
@@ -36,6 +38,7 @@ function scene() {
     return heartbeat;
   };
   const guard = new Guard({
+    work: () => workIn(readOpenWork(paths.journal)),
     paths,
     silenceMs: SILENCE_MS,
     windowMs: WINDOW_MS,
