@@ -17,6 +17,10 @@ export class Host {
     return this.#state === 'dead';
   }
 
+  get isFrozen(): boolean {
+    return this.#state === 'frozen';
+  }
+
   /** Something reaches the process: now, when it runs again, or never. */
   deliver(arrive: () => void): void {
     if (this.#state === 'running') arrive();

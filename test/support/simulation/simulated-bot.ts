@@ -12,6 +12,7 @@ import { idempotencyKey } from '../../../src/execution/sending/keys.js';
 import type { Random } from '../../../src/ports/random.js';
 import type { BotSettings, SettingsSource, VenueSettings } from '../../../src/settings/index.js';
 import { VenueGateway } from '../../../src/venue/gateway.js';
+import { mayCreate } from '../../../src/venue/requests.js';
 import type { RawFrame } from '../../../src/venue/realtime/feed.js';
 import { Wire } from '../../../src/venue/rest/wire.js';
 import type { MemoryJournal } from '../memory-journal.js';
@@ -39,6 +40,8 @@ export interface SimulatedBotOptions {
   readonly change: (options: EngineOptions) => EngineOptions;
   readonly observer: EngineObserver | null;
   readonly onFrame: (frame: RawFrame, input: FeedInput) => void;
+  /** Why no order may leave, whatever the engine says; null: it may. */
+  readonly objection: () => string | null;
 }
 
 export class SimulatedBot {
@@ -87,7 +90,8 @@ export class SimulatedBot {
       },
       keyOf: options.seam.keys((requestId) => idempotencyKey(runId, requestId)),
       lastCheck: (effect) => {
-        const objection = engine.objectionTo(effect);
+        const latched = mayCreate(effect.request) ? options.objection() : null;
+        const objection = latched ?? engine.objectionTo(effect);
         return objection === null ? 'send' : { drop: objection };
       },
       venueAhead: () => wire.venueAhead,

@@ -6,6 +6,9 @@ import type { Micros } from '../../../src/domain/units.js';
 import type { ExchangeEvent } from '../../../src/exchange/contract.js';
 import type { EndpointName } from '../../../src/protocol/rest/endpoints.js';
 
+/** Whose letters a guard's are: no run has this name. */
+export const GUARD = 'guard';
+
 /** One HTTP request on its way. */
 export interface Letter {
   readonly id: number;
@@ -41,6 +44,14 @@ export type VenueEntry =
   | { readonly kind: 'frozen' | 'thawed'; readonly run: string }
   /** Somebody set the wall clock of the bot's machine. @param byMs forward; negative is back */
   | { readonly kind: 'clock-set'; readonly byMs: number }
+  /** A person pulled the kill switch, or let the run go on. */
+  | { readonly kind: 'kill-switch'; readonly isOn: boolean }
+  /** The fence of a guard was raised, or cleared by a person. */
+  | { readonly kind: 'fence'; readonly isUp: boolean }
+  /** The guard said that nothing of the bot stands. */
+  | { readonly kind: 'guard-proved'; readonly leavesDoubt: boolean }
+  /** Whether the bot's journal has room. */
+  | { readonly kind: 'disk'; readonly isFull: boolean }
   /** The run told a person of something that only a person can mend. */
   | { readonly kind: 'alarm'; readonly run: string; readonly code: string }
   | { readonly kind: 'handed' | 'left'; readonly letter: Letter }

@@ -31,7 +31,8 @@ const FILE = fileURLToPath(new URL('../../simulation/house.yaml', import.meta.ur
 export const MAKER = accountId(1);
 export const RIVAL = accountId(2);
 const QUOTED = [1_001, 2_001, 2_002] as const;
-const START = micros(1_767_225_600_000_000);
+/** When every world begins. */
+export const BEGINNING = micros(1_767_225_600_000_000);
 
 export interface WorldOptions {
   readonly seed?: number;
@@ -58,13 +59,15 @@ export interface BotChanges {
   /** The machine it runs on; one with the true time when left out. */
   readonly host?: Host;
   readonly seam?: Seam;
+  /** Why no order may leave, whatever the engine says; null: it may. */
+  readonly objection?: () => string | null;
 }
 
 const OTHERS: Cause = { by: 'others' };
 const HAND: Cause = { by: 'hand' };
 
 export class World {
-  readonly clock = new VirtualClock(START);
+  readonly clock = new VirtualClock(BEGINNING);
   readonly record = new VenueRecord(() => this.clock.now());
   readonly network: Network;
   /** How often each fault of the venue struck. */
@@ -121,7 +124,7 @@ export class World {
   }
 
   get startedAt(): Micros {
-    return START;
+    return BEGINNING;
   }
 
   get now(): Micros {
@@ -150,6 +153,7 @@ export class World {
       change: changes.engine ?? ((same) => same),
       observer: changes.observer ?? null,
       onFrame: changes.onFrame ?? (() => undefined),
+      objection: changes.objection ?? (() => null),
     });
     const bot = await this.#starting;
     this.#bots = [...this.#bots.filter((one) => !one.host.isDead && one.end === null), bot];

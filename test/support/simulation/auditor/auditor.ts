@@ -5,8 +5,10 @@
 import type { ExchangeCore } from '../../../../src/exchange/contract.js';
 import type { MarketId } from '../../../../src/domain/ids.js';
 import type { Micros } from '../../../../src/domain/units.js';
-import type { VenueEntry } from '../venue-record.js';
+import { GUARD, type VenueEntry } from '../venue-record.js';
+import { BehindTheFence } from './behind-the-fence.js';
 import { BetEnd } from './bet-end.js';
+import { CashNews } from './cash-news.js';
 import { booksProblem } from './books.js';
 import { CleanEnd } from './clean-end.js';
 import { Closed } from './closed.js';
@@ -15,15 +17,19 @@ import { HandNews } from './hand-news.js';
 import { Heard } from './heard.js';
 import { InTime } from './in-time.js';
 import { Limits } from './limits.js';
+import { NewsWindow } from './news-window.js';
+import { NoRoom } from './no-room.js';
 import { Once } from './once.js';
 import { OneCurrency } from './one-currency.js';
 import { OrderRate } from './order-rate.js';
 import { Lingering } from './lingering.js';
+import { LivePlay } from './live-play.js';
 import { LostRequests } from './lost-requests.js';
 import { OwnTrades } from './own-trades.js';
 import { Register, type RegisteredOrder } from './register.js';
 import type { Charter, Finding, Moment, Rule } from './rule.js';
 import { Silence } from './silence.js';
+import { SwitchedOff } from './switched-off.js';
 import { TurnedAway } from './turned-away.js';
 import { differences, holdingDifferences, type Statement } from './statement.js';
 
@@ -33,6 +39,9 @@ const NOTHING: readonly RegisteredOrder[] = [];
 /** While these are noted the exchange stands still, and has posted what it said. */
 const isBotsDoing = ({ kind }: VenueEntry): boolean =>
   kind === 'handed' || kind === 'left' || kind === 'answered';
+
+const isGuards = (entry: VenueEntry): boolean =>
+  isBotsDoing(entry) && 'letter' in entry && entry.letter.run === GUARD;
 
 export interface AuditorParts {
   readonly charter: Charter;
@@ -46,8 +55,10 @@ export class Auditor {
   readonly #parts: AuditorParts;
   readonly #register: Register;
   readonly #rules: readonly Rule[];
+  readonly #foreign: Foreign;
   readonly #heard: Heard;
   readonly #handNews: HandNews;
+  readonly #cashNews = new CashNews();
   readonly #once = new Once();
   readonly #lost = new LostRequests();
   readonly #turnedAway = new TurnedAway();
@@ -62,6 +73,7 @@ export class Auditor {
     this.#register = new Register(charter.account, charter.currency);
     this.#heard = new Heard();
     this.#handNews = new HandNews((event) => this.#agreesOn(event));
+    this.#foreign = new Foreign(charter, this.#lost);
     this.#rules = [
       this.#once,
       new InTime(charter),
@@ -69,28 +81,37 @@ export class Auditor {
       new OrderRate(charter),
       new Closed(charter),
       new BetEnd(charter),
+      new LivePlay(charter),
+      new NewsWindow(charter),
+      new SwitchedOff(),
+      new NoRoom(),
+      new BehindTheFence(charter),
       new Lingering(charter),
       this.#turnedAway,
       new CleanEnd(charter, this.#once),
       new OwnTrades({ charter, handNews: this.#handNews, isExcused: () => this.#isForgetful }),
-      new Foreign(charter, this.#lost),
+      this.#foreign,
       new OneCurrency(charter),
       new Silence(charter),
     ];
   }
 
   readonly note = (entry: VenueEntry, at: Micros): void => {
+    // What a guard is told its bot does not hear of.
+    if (isGuards(entry))
+      return this.#judge(entry, { at, register: this.#register, created: NOTHING }, [this.#foreign]);
     const { cause = null } = entry.kind === 'said' ? entry : {};
     if (this.#isAuditDue && isBotsDoing(entry)) this.auditBooks(at);
     if (entry.kind === 'said') this.#register.take(entry.events, entry.cause, at);
     if (entry.kind === 'served' && entry.fault === 'half_applied') this.#isForgetful = true;
     this.#heard.note(entry, at);
+    this.#cashNews.note(entry, at);
     const isWhole = entry.kind === 'served' || (cause !== null && cause.by !== 'letter');
     const created = isWhole ? this.#register.drainCreated() : NOTHING;
     const moment = { at, register: this.#register, created };
     this.#handNews.note(entry, moment);
     this.#lost.note(entry, moment);
-    this.#judge(entry, moment);
+    this.#judge(entry, moment, this.#rules);
     if (isWhole && ++this.#steps % STEPS_PER_AUDIT === 0) this.#isAuditDue = true;
   };
 
@@ -144,7 +165,8 @@ export class Auditor {
     const { charter, exchange } = this.#parts;
     const mayBeEither = (order: RegisteredOrder): boolean =>
       order.letter === null ? this.#lost.mayBe(order) : this.#once.isForgotten(order);
-    const truth = { charter, exchange: exchange(), register: this.#register, mayBeEither };
+    const isExact = this.#cashNews.isExact;
+    const truth = { charter, exchange: exchange(), register: this.#register, mayBeEither, isExact };
     const found = differences(statement, truth);
     for (const text of found) this.find('quiet', text, at);
   }
@@ -154,8 +176,8 @@ export class Auditor {
     return [...this.#register.allWorking()].filter(({ letter }) => letter !== null);
   }
 
-  #judge(entry: VenueEntry, moment: Moment): void {
-    for (const rule of this.#rules) {
+  #judge(entry: VenueEntry, moment: Moment, rules: readonly Rule[]): void {
+    for (const rule of rules) {
       const text = rule.note(entry, moment);
       if (text !== null) this.find(rule.name, text, moment.at);
     }

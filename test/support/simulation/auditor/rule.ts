@@ -16,6 +16,8 @@ export interface Charter {
   readonly slowestClock: number;
   /** How much later than by the venue's clock a date may come by what the bot knows of it, in microseconds. */
   readonly behind: number;
+  /** And how much earlier. */
+  readonly ahead: number;
   /** Microseconds before a market closes that the bot is out of it. */
   readonly outBefore: number;
   /** Money units per whole share, the larger of both fees. */
@@ -33,6 +35,8 @@ export interface CharterEvent {
   readonly markets: readonly number[];
   readonly maxPositionShares: number;
   readonly maxEventLoss: number;
+  /** Times of news, in microseconds. */
+  readonly windows: readonly { readonly from: number; readonly to: number }[];
 }
 
 export interface Finding {

@@ -27,16 +27,18 @@ interface Truth {
    * all the terms of one that the bot asked for and nobody told it of.
    */
   readonly mayBeEither: (order: RegisteredOrder) => boolean;
+  /** Whether the bot has read what cash there is since it last asked for anything: else it may count less. */
+  readonly isExact: boolean;
 }
 
 /** @returns every difference, in words */
 export function differences(statement: Statement, truth: Truth): readonly string[] {
-  const { register, exchange } = truth;
+  const { register, exchange, isExact } = truth;
   const quotes = quotesOf(statement);
   return [
     ...compared('orders', ordersOf(truth, quotes), quotes),
     ...holdingDifferences(statement, register),
-    ...cashDifferences(statement, exchange, register),
+    ...cashDifferences(statement, exchange, register, isExact),
   ];
 }
 
@@ -48,9 +50,12 @@ function cashDifferences(
   statement: Statement,
   exchange: ExchangeCore,
   { account, currency: ours }: Register,
+  isExact: boolean,
 ): readonly string[] {
   const row = exchange.ledger().accounts.find(({ id, currency }) => id === account && currency === ours);
-  return compared('cash', [String(row?.cash ?? 0)], [String(statement.cash)]);
+  const cash = row?.cash ?? 0;
+  if (!isExact && statement.cash !== null && statement.cash <= cash) return [];
+  return compared('cash', [String(cash)], [String(statement.cash)]);
 }
 
 const compared = (what: string, venue: readonly string[], bot: readonly string[]): readonly string[] =>

@@ -23,14 +23,19 @@ const INEXACT_MS = 1_000;
 const isRight = (clock: Story['clock'], happenings: Story['happenings']): boolean =>
   clock.aheadMs === 0 && happenings.every(({ happening }) => happening.kind !== 'clock-set');
 
-/** At worst, over all of the story. */
-function behindOf({ clock, happenings, troubleMs, turnedAwayMs, quietMs }: Story): number {
-  let [ahead, behind] = [clock.aheadMs, Math.max(0, -clock.aheadMs)];
-  for (const { happening } of happenings)
-    if (happening.kind === 'clock-set') behind = Math.max(behind, -(ahead += happening.byMs));
-  const lastsMs = troubleMs + turnedAwayMs + quietMs;
-  const noticed = Math.min(behind + (lastsMs * DRIFT_PPM) / 1e6, UNNOTICED_MS);
-  return (noticed + (isRight(clock, happenings) ? 0 : INEXACT_MS)) * MICROS_PER_MS;
+/** By how much dates come late and early at worst, over all of the story. */
+function errorsOf({ clock, happenings, troubleMs, turnedAwayMs, quietMs }: Story) {
+  let now = clock.aheadMs;
+  let [ahead, behind] = [Math.max(0, now), Math.max(0, -now)];
+  for (const { happening } of happenings) {
+    if (happening.kind !== 'clock-set') continue;
+    now += happening.byMs;
+    [ahead, behind] = [Math.max(ahead, now), Math.max(behind, -now)];
+  }
+  const drift = ((troubleMs + turnedAwayMs + quietMs) * DRIFT_PPM) / 1e6;
+  const inexact = isRight(clock, happenings) ? 0 : INEXACT_MS;
+  const worst = (error: number): number => (Math.min(error + drift, UNNOTICED_MS) + inexact) * MICROS_PER_MS;
+  return { ahead: worst(ahead), behind: worst(behind) };
 }
 
 /** What issue and configuration promise of a house; the auditor knows nothing else of it. */
@@ -42,7 +47,7 @@ export function charterOf(bot: BotSettings, exchange: ExchangeSettings, story: S
     replayMaxAgeMs: 5_000,
     echoMs: 5_000,
     slowestClock: isSetBack(story) ? SLEWED : TRUE_TO_DRIFT,
-    behind: behindOf(story),
+    ...errorsOf(story),
     outBefore: bot.quoting.preCloseMs * MICROS_PER_MS,
     fee: Math.max(taker, maker, 0),
     ordersPerMinute: Math.max(...bot.instances.map(({ limits }) => limits.ordersPerMinute)),
@@ -57,6 +62,7 @@ export function charterOf(bot: BotSettings, exchange: ExchangeSettings, story: S
         markets,
         maxPositionShares: owner.limits.maxPositionShares,
         maxEventLoss: owner.limits.maxEventLoss,
+        windows: event.informationWindows,
       };
     }),
   };

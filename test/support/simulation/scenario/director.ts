@@ -1,6 +1,7 @@
 /** Lets a story happen to a world. */
 import { eventId, marketId } from '../../../../src/domain/ids.js';
 import type { Micros, Money } from '../../../../src/domain/units.js';
+import { JournalError } from '../../../../src/ports/journal.js';
 import { type Lock, LockHeldError } from '../../../../src/runtime/lock-file.js';
 import { CALM } from '../network.js';
 import type { Machine } from '../host.js';
@@ -8,11 +9,13 @@ import type { Seam } from '../seam.js';
 import type { SimulatedBot } from '../simulated-bot.js';
 import type { Cause } from '../venue-record.js';
 import { MAKER, type World } from '../world.js';
+import restless from '../../strategies/restless.js';
 import type { Disk } from './disk.js';
 import type { HandHappening, Happening } from './happening.js';
 import type { House } from './house.js';
 import { turningAway } from './misbehaviour.js';
 import { Person } from './person.js';
+import type { Watch } from './watch.js';
 import type { FaultRule } from '../../../../src/fills/faults.js';
 
 export interface DirectorParts {
@@ -22,10 +25,14 @@ export interface DirectorParts {
   readonly seam: Seam;
   readonly seed: number;
   readonly disk: Disk;
+  /** null: nobody watches, and nothing latches beyond the process. */
+  readonly watch: Watch | null;
 }
 
 const OTHERS: Cause = { by: 'others' };
 const RESTART_MS = 500;
+/** Of {@link restless}. */
+const SOOTHED = { patienceMs: 86_400_000 };
 
 export class Director {
   /** How often the bot was killed, and how often two of it were tried. */
@@ -67,6 +74,7 @@ export class Director {
     this.#bot?.kill();
     this.#lock?.release();
     this.#parts.disk.close();
+    this.#parts.watch?.close();
   }
 
   /** Nothing goes wrong any more, and the bot runs. */
@@ -77,9 +85,11 @@ export class Director {
     this.#rules = [];
     world.venue.faults.replace({ seed: 0, rules: [] });
     world.venue.close();
+    this.#setDisk(false);
     this.#bot?.host.thaw();
     if (this.#bot === null) this.#begin();
     await this.#pending;
+    this.#soothe();
   }
 
   /** Every request is answered with 429. @param ms what the bot is asked to wait; null: no more */
@@ -99,12 +109,16 @@ export class Director {
     if (bot === null) return;
     if (bot.broken !== null)
       this.broken.push(`the bot broke: ${bot.broken instanceof Error ? bot.broken.message : 'no error'}`);
-    for (const fault of bot.faults) this.broken.push(`a fault of the gateway: ${fault.message}`);
+    // That there is no room it has to say.
+    for (const fault of bot.faults)
+      if (!(fault instanceof JournalError)) this.broken.push(`a fault of the gateway: ${fault.message}`);
   }
 
   #begin(): void {
-    const { world, house, machine, seam, disk } = this.#parts;
+    const { world, house, machine, seam, disk, watch } = this.#parts;
     if (this.#bot !== null && this.#bot.end === null) return;
+    // No bot starts that cannot write down what it sends, or behind a fence.
+    if (world.journal.isFull || watch?.isFenced === true) return this.#later(RESTART_MS, () => this.#begin());
     this.#lock?.release();
     this.#lock = disk.lock();
     const host = machine.host();
@@ -117,8 +131,9 @@ export class Director {
         host,
         seam,
         observer: windows,
+        objection: () => watch?.objection() ?? null,
         engine: (options) => ({
-          ...options,
+          ...house.engine(options),
           ...kept,
           windows: { ...windows.found, sent: world.journal.sent },
         }),
@@ -129,6 +144,17 @@ export class Director {
   #began(bot: SimulatedBot, kept: ReturnType<Disk['kept']>): void {
     this.#bot = bot;
     this.#parts.disk.keep(bot, kept);
+    this.#parts.watch?.begin(bot);
+    if (this.#isCalm) this.#soothe();
+  }
+
+  /** Nobody changes his mind any more. */
+  #soothe(): void {
+    const bot = this.#bot;
+    if (bot === null || bot.end !== null) return;
+    for (const { name: instance, strategy } of bot.view.instances)
+      if (strategy === restless.name)
+        bot.loop.command({ kind: 'command', command: 'set-parameters', instance, values: SOOTHED });
   }
 
   readonly #byHand = (happening: HandHappening): void => this.#person.act(happening);
@@ -179,6 +205,10 @@ export class Director {
         currency: this.#parts.house.company.currency,
         amount: amount as Money,
       }),
+    'event-live': ({ event, isLive }) =>
+      this.#admin({ kind: 'set-live', eventId: eventId(event), isLive, extraData: null }),
+    'disk-full': ({ forMs }) => this.#fillDisk(forMs),
+    'kill-switch': ({ forMs }) => this.#killSwitch(forMs),
     'hand-places': this.#byHand,
     'hand-cancels': this.#byHand,
     'hand-moves': this.#byHand,
@@ -249,6 +279,27 @@ export class Director {
       this.#misbehave();
       if (this.#isCalm) world.venue.close();
     });
+  }
+
+  #fillDisk(forMs: number): void {
+    this.#setDisk(true);
+    this.#later(forMs, () => this.#setDisk(false));
+  }
+
+  #setDisk(isFull: boolean): void {
+    const { journal, record } = this.#parts.world;
+    journal.isFull = isFull;
+    record.note({ kind: 'disk', isFull });
+  }
+
+  #killSwitch(forMs: number): void {
+    const { watch } = this.#parts;
+    if (watch === null || this.#bot === null || this.#bot.end !== null || this.#bot.host.isFrozen) return;
+    watch.pull();
+    const letGo = (): void => {
+      if (!watch.letGo(this.#bot)) this.#later(RESTART_MS, letGo);
+    };
+    this.#later(forMs, letGo);
   }
 
   #close(market: number, afterMs: number): void {

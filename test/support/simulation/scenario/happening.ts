@@ -40,7 +40,18 @@ export type Happening =
       readonly shares: number;
     }
   | { readonly kind: 'deposit'; readonly amount: number }
+  | { readonly kind: 'event-live'; readonly event: number; readonly isLive: boolean }
+  /** Nothing more can be written down. */
+  | { readonly kind: 'disk-full'; readonly forMs: number }
+  /** A person withdraws everything, and lets the bot go on after a while. */
+  | { readonly kind: 'kill-switch'; readonly forMs: number }
   | HandHappening;
+
+/** What happens besides in houses of the third edition. */
+export type Turn = Extract<
+  Happening,
+  { readonly kind: 'event-live' | 'disk-full' | 'kill-switch' | 'market-closing' }
+>;
 
 /** What a person does by hand with the account of the bot, in markets that they share. */
 export type HandHappening =

@@ -1,4 +1,5 @@
 /** The house that a seed builds: who owns which market, what is quoted how and within what limits, who else trades. */
+import type { EngineOptions } from '../../../../src/engine/options.js';
 import type { MarketOwnership } from '../../../../src/execution/orders/claims.js';
 import type { BotSettings, ExchangeSettings, ParticipantSettings } from '../../../../src/settings/index.js';
 import { readExchangeEvent } from '../../../../src/settings/exchange-items.js';
@@ -14,6 +15,8 @@ type EventSettings = BotSettings['events'][number];
 export interface House {
   readonly exchange: (settings: ExchangeSettings) => ExchangeSettings;
   readonly bot: (settings: BotSettings) => BotSettings;
+  /** Last changes to what the engine is made of. */
+  readonly engine: (options: EngineOptions) => EngineOptions;
   /** Events in which not every order of the account has to be the bot's. */
   readonly shared: ReadonlySet<number>;
   /** Quoted markets of those. */
@@ -42,6 +45,7 @@ export function houseOf({ house: draws, guards, company }: HouseDraws): House {
   return {
     exchange: (settings) => paidIn(exchange(settings), company),
     bot: (settings) => paying(wary(bot(settings)), company),
+    engine: (options) => options,
     shared,
     sharedMarkets: DRAWN_MARKETS.flatMap(({ event, quoted }) => (shared.has(event) ? quoted : [])),
     company,

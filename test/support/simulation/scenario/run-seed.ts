@@ -1,4 +1,5 @@
 /** One seed: a house, what befalls it, and what the auditor says to that. */
+import { join } from 'node:path';
 import { seededRandom } from '../../../../src/runtime/seeded-random.js';
 import { Auditor } from '../auditor/auditor.js';
 import type { Finding } from '../auditor/rule.js';
@@ -13,8 +14,11 @@ import { Disk } from './disk.js';
 import { Draws } from './draws.js';
 import type { Story } from './happening.js';
 import { handsOf } from './hands.js';
+import { withHabits } from './habits.js';
 import { type House, houseOf } from './house.js';
-import { storyOf, withHands } from './story.js';
+import { joined, storyOf } from './story.js';
+import { turnsOf } from './turns.js';
+import { Watch, type Watching } from './watch.js';
 
 export interface SeedReport {
   readonly seed: number;
@@ -26,10 +30,13 @@ export interface SeedReport {
   readonly findings: readonly Finding[];
 }
 
-/** What houses can draw: in the first edition the bot is alone with its account, in play money. */
-export type Edition = 1 | 2;
+/**
+ * What houses can draw: in the first edition the bot is alone with its account, in play money. In the third half of them
+ * have strategies, terms and policies of every kind, and latches that are kept in files, with a guard in some.
+ */
+export type Edition = 1 | 2 | 3;
 
-export const LATEST: Edition = 2;
+export const LATEST: Edition = 3;
 
 export interface SeedOptions {
   /** What outlives a process of the bot lies here while the seed runs. */
@@ -44,12 +51,17 @@ export interface SeedOptions {
 }
 
 export async function runSeed(seed: number, options: SeedOptions): Promise<SeedReport> {
-  const { house, story, isWhole } = drawn(seed, options.edition ?? LATEST);
+  const { house, story, isWhole, watching } = drawn(seed, options.edition ?? LATEST);
   const world = new World({ seed, exchange: house.exchange });
   options.onWorld?.(world, story);
   const machine = new Machine(world.clock, story.clock);
   const { folder, seam = UNCHANGED } = options;
-  const director = new Director({ world, house, machine, seam, seed, disk: new Disk({ folder, isWhole }) });
+  const disk = new Disk({ folder, isWhole });
+  const watch =
+    watching === null
+      ? null
+      : new Watch({ ...watching, world, house, machine, folder: join(folder, 'state') });
+  const director = new Director({ world, house, machine, seam, seed, disk, watch });
   const auditor = new Auditor({
     charter: charterOf(house.bot(world.botSettings), world.exchangeSettings, story),
     exchange: () => world.venue.exchange,
@@ -59,7 +71,7 @@ export async function runSeed(seed: number, options: SeedOptions): Promise<SeedR
   const play = new Play(world, director, auditor, options.isImpatient === true);
   const findings = await play.perform(story);
   if (auditor.quotedHoursOf429 > 0) director.quotesWereTurnedAway();
-  return { seed, findings, ...totals(world, director) };
+  return { seed, findings, ...totals(world, director, watch) };
 }
 
 interface Drawn {
@@ -67,6 +79,8 @@ interface Drawn {
   readonly story: Story;
   /** Of what outlives a process of the bot. */
   readonly isWhole: boolean;
+  /** null: nobody does. */
+  readonly watching: Watching | null;
 }
 
 /** Each from a stream of its own, so that what is added later changes nothing of what was drawn before. */
@@ -74,12 +88,21 @@ function drawn(seed: number, edition: Edition): Drawn {
   const random = seededRandom(`scenario ${seed}`);
   const draws = (name: string): Draws => new Draws(random.fork(name));
   const company = edition === 1 ? ALONE : companyOf(draws('account'));
-  const house = houseOf({ house: draws('house'), guards: draws('guards'), company });
+  const plain = houseOf({ house: draws('house'), guards: draws('guards'), company });
+  const isWild = edition > 2 && draws('edition').chance(0.5);
+  const house = isWild ? withHabits(plain, draws('habits')) : plain;
   const story = storyOf(draws('story'), draws('rare'));
+  const turns = isWild ? turnsOf(draws('turns'), story.troubleMs) : [];
   const hands = handsOf(draws('hands'), { company, markets: house.sharedMarkets, forMs: story.troubleMs });
   const isWhole = edition > 1 && draws('disk').chance(0.3);
-  return { house, story: withHands(story, hands), isWhole };
+  const watching = isWild ? watchingOf(draws('watch')) : null;
+  return { house, story: joined(joined(story, hands), turns), isWhole, watching };
 }
+
+const watchingOf = (draws: Draws): Watching => ({
+  silenceMs: draws.oneOf([null, null, 1_500, 5_000]),
+  clearsAfterMs: draws.whole(500, 8_000),
+});
 
 const MINUTE_MS = 60_000;
 /** A frame that was lost is made up for by a routine read of the account, and one more that confirms it. */
@@ -152,10 +175,11 @@ class Play {
 function totals(
   world: World,
   director: Director,
+  watch: Watch | null,
 ): Pick<SeedReport, 'virtualMs' | 'faults' | 'kills' | 'requests'> {
   const faults = Object.fromEntries(
-    [...world.struck, ...world.network.mishaps, ...director.happened].toSorted(([a], [b]) =>
-      a < b ? -1 : 1,
+    [...world.struck, ...world.network.mishaps, ...director.happened, ...(watch?.happened ?? [])].toSorted(
+      ([a], [b]) => (a < b ? -1 : 1),
     ),
   );
   return {

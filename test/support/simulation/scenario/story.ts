@@ -2,12 +2,12 @@
 import type { Resolution } from '../../../../src/domain/vocabulary.js';
 import { CALM, type Weather } from '../network.js';
 import type { Draws } from './draws.js';
-import type { HandHappening, Happening, Story, TimedHappening } from './happening.js';
+import type { HandHappening, Happening, Story, TimedHappening, Turn } from './happening.js';
 import { DRAWN_MARKETS, OUTSIDE, QUOTED } from './markets.js';
 import { misbehaviourOf } from './misbehaviour.js';
 
-/** What a person does by hand has a story of its own. */
-type Drawn = Exclude<Happening, HandHappening>;
+/** What a person does by hand has a story of its own, and what later editions brought. */
+type Drawn = Exclude<Happening, HandHappening | Exclude<Turn, { readonly kind: 'market-closing' }>>;
 
 const WEIGHTS: Readonly<Record<Drawn['kind'], number>> = {
   weather: 22,
@@ -99,9 +99,9 @@ const DRAWN: { readonly [Kind in Drawn['kind']]: (draws: Draws) => Extract<Drawn
 };
 
 /** @returns the story, and what else happens until its trouble is over, in order of time */
-export const withHands = (story: Story, hands: readonly TimedHappening[]): Story => ({
+export const joined = (story: Story, others: readonly TimedHappening[]): Story => ({
   ...story,
-  happenings: [...story.happenings, ...hands].toSorted((one, other) => one.atMs - other.atMs),
+  happenings: [...story.happenings, ...others].toSorted((one, other) => one.atMs - other.atMs),
 });
 
 /** At most one market of an event wins. */
