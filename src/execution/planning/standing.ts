@@ -11,6 +11,9 @@ export interface Standing {
 
 const NONE: readonly OwnOrder[] = [];
 
+/** One of 32 bits, by the price. */
+const bitOf = (price: number): number => 1 << (Math.imul(price, 0x9e37_79b1) >>> 27);
+
 /**
  * Those of one side of the book. Every level looks through all of them, so their prices stand in a column. The memory
  * lasts, and takes up the orders of the next plan.
@@ -19,6 +22,8 @@ export class StandingSide {
   #orders = NONE;
   #length = 0;
   readonly #prices: number[] = [];
+  /** Bits of all prices: mostly nothing stands where a quote moves to. */
+  #bits = 0;
   /** Which of the orders each price is of. */
   readonly #rows: number[] = [];
 
@@ -26,10 +31,13 @@ export class StandingSide {
   read(side: Side, currency: Currency, standing: Standing | null): void {
     this.#orders = standing === null ? NONE : standing.orders;
     this.#length = 0;
+    this.#bits = 0;
     for (let row = 0; row < this.#orders.length; row += 1) {
       const order = this.#orders[row]!;
       if (order.bookSide !== side || order.currency !== currency || !mayStand(order)) continue;
-      this.#prices[this.#length] = order.longPrice;
+      const { longPrice } = order;
+      this.#prices[this.#length] = longPrice;
+      this.#bits |= bitOf(longPrice);
       this.#rows[this.#length] = row;
       this.#length += 1;
     }
@@ -42,6 +50,7 @@ export class StandingSide {
    * @param held   shares that may still be sold on this side
    */
   keptAt(price: PriceUnits, wanted: number, held: number): readonly OwnOrder[] {
+    if ((this.#bits & bitOf(price)) === 0) return NONE;
     let kept: OwnOrder[] | null = null;
     let sold = 0;
     let bought = 0;
