@@ -61,6 +61,12 @@ export class ClockOffset {
     return this.#told;
   }
 
+  /** Our clock is another: the next answer tells all that is known of it. */
+  forget(): void {
+    this.#samples.length = 0;
+    this.#sorted.length = 0;
+  }
+
   /**
    * Our clock went slower than time, as one does that was set back and is approached: what was measured lies so much
    * further ahead of it now.

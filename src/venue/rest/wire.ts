@@ -63,6 +63,8 @@ const USER_AGENT = 'oddsmith';
 const NOTHING: Sending = {};
 /** Microseconds that two readings of one clock may differ by. */
 const ROUNDING = 100;
+/** Microseconds: more than a clock is set forward by who keeps it right. */
+const LEAP = 1_000_000;
 /** By what is signed: many, for it is to be exact; a refusal corrects it at once. */
 const SIGNING_SAMPLES = 15;
 /** By what dates are told: three answers must agree before it moves, so one from a stray clock moves nothing. */
@@ -78,6 +80,8 @@ export class Wire {
   readonly #dating = new ClockOffset(DATING_SAMPLES);
   /** How far our wall clock was ahead of monotonic time when it was looked at last. */
   #wallAhead = -Infinity;
+  /** When it was seen to have leapt last. */
+  #leaptAt = -Infinity;
 
   constructor(options: WireOptions) {
     const base = new URL(options.baseUrl);
@@ -133,27 +137,37 @@ export class Wire {
       timeoutMs: this.#options.timeoutMs,
       beforeFirstByte: () => {
         sending.beforeFirstByte?.(body.text ?? '');
-        sentAt = this.#options.clock.now();
+        sentAt = this.#lookAtClock();
       },
     });
     this.#tell(call, body, sentAt, result);
     const date = dateOf(result);
     const receivedAt = this.#lookAtClock();
-    if (sentAt !== null) this.#dating.note(date, sentAt, receivedAt);
+    if (sentAt !== null && sentAt >= this.#leaptAt) this.#dating.note(date, sentAt, receivedAt);
     const outcome = readAnswer(call, result, sentAt, (venueTime) => micros(venueTime - this.venueAhead));
     this.#report(call, outcome);
     return { outcome, timeCorrected: this.#measure(date, receivedAt, outcome) };
   }
 
-  /** One that leaps may be right now, as after a sleep; answers tell. One that goes slower than time is being set back. */
+  /**
+   * One that leaps may be right now, as after a sleep, or wrong: what was known of it is void, and the next answer tells. One
+   * that goes slower than time is being set back.
+   */
   #lookAtClock(): Micros {
     const { clock } = this.#options;
     const now = clock.now();
     const ahead = now - clock.monotonic();
     const lost = this.#wallAhead - ahead;
     if (lost > ROUNDING) for (const offset of [this.#signing, this.#dating]) offset.slowed(lost);
+    if (0 - lost > LEAP && this.#wallAhead !== -Infinity) this.#forgetDates(now);
     this.#wallAhead = ahead;
     return now;
+  }
+
+  /** A request that left before tells nothing: half of the leap would count as its way. */
+  #forgetDates(now: Micros): void {
+    this.#dating.forget();
+    this.#leaptAt = now;
   }
 
   #tell(call: Call<unknown>, { text }: WrittenBody, sentAt: Micros | null, result: HttpResult): void {

@@ -45,6 +45,8 @@ export class Director {
   #rules: readonly FaultRule[] = [];
   #lock: Lock | null = null;
   #isCalm = false;
+  /** Something keeps a bot from beginning. */
+  #isWaiting = false;
   #pending: Promise<void> = Promise.resolve();
 
   constructor(parts: DirectorParts) {
@@ -118,7 +120,7 @@ export class Director {
     const { world, house, machine, seam, disk, watch } = this.#parts;
     if (this.#bot !== null && this.#bot.end === null) return;
     // No bot starts that cannot write down what it sends, or behind a fence.
-    if (world.journal.isFull || watch?.isFenced === true) return this.#later(RESTART_MS, () => this.#begin());
+    if (world.journal.isFull || watch?.isFenced === true) return this.#beginLater();
     this.#lock?.release();
     this.#lock = disk.lock();
     const host = machine.host();
@@ -139,6 +141,16 @@ export class Director {
         }),
       })
       .then((bot) => this.#began(bot, kept));
+  }
+
+  /** Whoever asks for it meanwhile: one begins. */
+  #beginLater(): void {
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    this.#later(RESTART_MS, () => {
+      this.#isWaiting = false;
+      this.#begin();
+    });
   }
 
   #began(bot: SimulatedBot, kept: ReturnType<Disk['kept']>): void {

@@ -51,6 +51,14 @@ describe("the offset of the venue's clock", () => {
     expect(offset.median()).toBe(30_500_000);
   });
 
+  it('is what the next answer says once ours is another', () => {
+    const offset = new ClockOffset(5);
+    for (const seconds of [0, 0, 0]) offset.note(date(seconds), at(0), at(0));
+    offset.forget();
+    offset.note(date(30), at(0), at(0));
+    expect(offset.told()).toBe(30_500_000);
+  });
+
   it('follows a venue whose clock moved, after some answers', () => {
     const offset = new ClockOffset(15);
     for (let count = 0; count < 20; count++) offset.note(date(0), at(0), at(0));

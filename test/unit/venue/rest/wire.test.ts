@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventId, marketId, orderId } from '../../../../src/domain/ids.js';
 import { micros } from '../../../../src/domain/units.js';
+import { SystemClock } from '../../../../src/runtime/system-clock.js';
 import { VirtualClock } from '../../../../src/runtime/virtual-clock.js';
 import { authorizeChannel, balances, me } from '../../../../src/venue/rest/account-calls.js';
 import { book, tax } from '../../../../src/venue/rest/market-calls.js';
@@ -63,6 +64,36 @@ describe('signing on the wire', () => {
   it('does not show the private key when the wire is printed', () => {
     const { wire } = openWire('http://127.0.0.1:1');
     expect(JSON.stringify(wire)).not.toContain(CREDENTIALS.privateKey);
+  });
+});
+
+describe("the venue's clock, by ours", () => {
+  /** A clock of ours that can be set. */
+  const setClock = () => {
+    let aheadMs = 0;
+    const source = { wallMs: () => NOON + aheadMs, monotonicMs: () => 0, after: () => () => undefined };
+    return { clock: new SystemClock(source), leap: (ms: number) => void (aheadMs += ms) };
+  };
+
+  it('is another as soon as one answer has told so, once ours has leapt', async () => {
+    const venue = await venueDouble(answers(200, [], dated(0)));
+    const { clock, leap } = setClock();
+    const { wire } = openWire(venue.url, { clock });
+    for (let count = 0; count < 5; count++) await wire.call(balances());
+    expect(wire.venueAhead).toBe(0);
+    leap(8_000);
+    await wire.call(balances());
+    expect(wire.venueAhead).toBe(-7_500_000);
+  });
+
+  it('is learned of nothing that was under way when ours leapt', async () => {
+    const { clock, leap } = setClock();
+    const venue = await venueDouble(inTurn(answers(200, [], dated(0)), answers(200, [], dated(8))));
+    const { wire } = openWire(venue.url, { clock });
+    await wire.call(balances(), { beforeFirstByte: () => queueMicrotask(() => leap(8_000)) });
+    expect(wire.venueAhead).toBe(0);
+    await wire.call(balances());
+    expect(wire.venueAhead).toBe(0);
   });
 });
 
