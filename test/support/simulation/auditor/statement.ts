@@ -15,6 +15,8 @@ export interface Statement {
   readonly holdings: readonly { readonly market: number; readonly long: number; readonly short: number }[];
   /** Free cash in money units; null: not known. */
   readonly cash: number | null;
+  /** Money units that it does not count because the venue has refused orders for want of cash; left out: none. */
+  readonly heldBack?: number;
 }
 
 /** What the venue says, and what it promised. */
@@ -54,7 +56,9 @@ function cashDifferences(
 ): readonly string[] {
   const row = exchange.ledger().accounts.find(({ id, currency }) => id === account && currency === ours);
   const cash = row?.cash ?? 0;
-  if (!isExact && statement.cash !== null && statement.cash <= cash) return [];
+  const { cash: said, heldBack = 0 } = statement;
+  const less = said === null ? -1 : cash - said;
+  if (less >= 0 && (!isExact || less <= heldBack)) return [];
   return compared('cash', [String(cash)], [String(statement.cash)]);
 }
 

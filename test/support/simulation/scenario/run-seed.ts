@@ -65,7 +65,7 @@ export async function runSeed(seed: number, options: SeedOptions): Promise<SeedR
   const auditor = new Auditor({
     charter: charterOf(house.bot(world.botSettings), world.exchangeSettings, story),
     exchange: () => world.venue.exchange,
-    statement: () => statementOf(director.bot),
+    statement: () => statementOf(director.runs.latest),
   });
   world.record.listen(auditor.note);
   const play = new Play(world, director, auditor, options.isImpatient === true);
@@ -151,7 +151,7 @@ class Play {
 
   private judgeHoldings(): void {
     const { director, auditor, world } = this;
-    const { bot } = director;
+    const bot = director.runs.latest;
     // One that is leaving reads what it holds once nothing of it stands.
     const statement = bot?.view.phase === 'stopping' ? null : statementOf(bot);
     if (statement !== null) auditor.auditHoldings(statement, world.now);
@@ -159,15 +159,15 @@ class Play {
 
   private judgeQuiet(): void {
     const { director, auditor, world } = this;
-    const statement = statementOf(director.bot);
+    const statement = statementOf(director.runs.latest);
     if (statement !== null) auditor.auditQuiet(statement, world.now);
     else auditor.find('quiet', 'no bot runs at the end', world.now);
   }
 
   private end(): readonly Finding[] {
     const { director, auditor, world } = this;
-    director.close();
-    for (const text of director.broken) auditor.find('house', text, world.now);
+    director.runs.close();
+    for (const text of director.runs.broken) auditor.find('house', text, world.now);
     return auditor.findings;
   }
 }
@@ -185,7 +185,7 @@ function totals(
   return {
     virtualMs: Math.round((world.now - world.startedAt) / 1_000),
     faults,
-    kills: director.kills,
+    kills: director.runs.kills,
     requests: world.transport.seen.length,
   };
 }

@@ -11,5 +11,6 @@ export function statementOf(bot: SimulatedBot | null): Statement | null {
     ),
     holdings: markets.map(({ marketId: market, inventory: { long, short } }) => ({ market, long, short })),
     cash: balance.free,
+    heldBack: bot.engine['parts'].funds.margin.amount,
   };
 }
