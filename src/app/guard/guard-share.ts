@@ -2,6 +2,7 @@ import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../ports/clock.js';
+import { acquireLock, type Lock, LockHeldError } from '../../runtime/lock-file.js';
 import { makeFolder } from '../../runtime/made-folder.js';
 
 /** What of the venue's allowance is a guard's; the bot of the same key leaves it alone. */
@@ -28,6 +29,10 @@ const HOUR = 3_600_000_000;
 const HOURS = 25;
 /** Longer than any text of it: every one overwrites the one before whole. */
 const WIDTH = 4_096;
+/** Another process holds the count for as long as it takes to read and write it. */
+const HELD_US = 10_000;
+/** A process that holds it longer stands still: withdrawing matters more than counting. */
+const HELD_MOST = 50;
 const NOTHING: Used = { hours: [], seconds: [], lastAt: 0 };
 
 /**
@@ -40,6 +45,8 @@ export class GuardShare {
   /** By this process, in monotonic time: of that no clock that is set makes another minute. */
   readonly #sentAt: number[] = [];
   #used: Used;
+  /** Tries in a row that found another process counting. */
+  #held = 0;
 
   constructor(
     private readonly path: string,
@@ -52,6 +59,22 @@ export class GuardShare {
   /** Half of the day's share is used: what is left is for withdrawing. */
   get isScarce(): boolean {
     return 2 * this.#usedToday() >= this.limits.perDay;
+  }
+
+  /**
+   * A request is to leave. Two processes that ask at one moment are answered one after the other.
+   * @returns 0: it may leave, and is counted; else microseconds after which to ask again
+   */
+  take(): number {
+    const lock = this.#lock();
+    if (lock === 'held' && this.#held < HELD_MOST) return HELD_US;
+    try {
+      const wait = this.waitUs();
+      if (wait <= 0) this.spend();
+      return Math.max(0, wait);
+    } finally {
+      if (typeof lock === 'object') this.#unlock(lock);
+    }
   }
 
   /** Microseconds until the next request may leave; 0: now. */
@@ -70,6 +93,28 @@ export class GuardShare {
     const seconds = oneMore(this.#seconds(), Math.floor(now / SECOND));
     this.#used = { hours, seconds, lastAt: now };
     this.#write();
+  }
+
+  /** `none`: the disk has no room for one. */
+  #lock(): Lock | 'held' | 'none' {
+    try {
+      const lock = acquireLock(`${this.path}.lock`, 'the count of requests of a guard');
+      this.#held = 0;
+      return lock;
+    } catch (error) {
+      if (!(error instanceof LockHeldError)) return 'none';
+      this.#held += 1;
+      return 'held';
+    }
+  }
+
+  /** One that cannot be removed is taken over once this process is gone, and passed over until then. */
+  #unlock(lock: Lock): void {
+    try {
+      lock.release();
+    } catch {
+      // As with what cannot be written: the process goes by its own count.
+    }
   }
 
   #minuteWait(): number {

@@ -4,7 +4,7 @@ import { pauseFor } from './clearance.js';
 import type { GuardShare } from './guard-share.js';
 
 export interface Pacing {
-  readonly share: Pick<GuardShare, 'waitUs' | 'spend'>;
+  readonly share: Pick<GuardShare, 'take'>;
   readonly clock: Clock;
   /** Ends the wait of requests that have not left. */
   readonly signal: AbortSignal;
@@ -18,11 +18,10 @@ export function pacedTransport(transport: Transport, { share, clock, signal }: P
   let turn: Promise<unknown> = Promise.resolve();
   /** @returns whether it may leave */
   const allowed = async (): Promise<boolean> => {
-    for (let wait = share.waitUs(); wait > 0; wait = share.waitUs()) {
+    for (let wait = share.take(); wait > 0; wait = share.take()) {
       if (signal.aborted) return false;
       await pauseFor(clock, Math.ceil(wait / 1_000), signal);
     }
-    share.spend();
     return true;
   };
   return {

@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { allowanceOf } from '../../../../src/app/engine-options.js';
 import { GuardShare } from '../../../../src/app/guard/guard-share.js';
 import { micros } from '../../../../src/domain/units.js';
+import type { Clock } from '../../../../src/ports/clock.js';
 import { RequestBudget } from '../../../../src/execution/sending/budget.js';
+import { acquireLock } from '../../../../src/runtime/lock-file.js';
 import { VirtualClock } from '../../../../src/runtime/virtual-clock.js';
 import { RateLimit } from '../../../../src/server/http/rate-limit.js';
 import { scratchFolder } from '../../../support/scratch-folder.js';
@@ -90,6 +92,46 @@ describe("a guard's share", () => {
       return processes[turn % 2]!;
     });
     expect(mostWithin(sent, 60 * SECOND)).toBe(LIMITS.perMinute);
+  });
+
+  it('is kept to by two processes of which each asks while the other is counting', () => {
+    const { clock, path } = scene();
+    const limits = { perMinute: 9, perDay: 2_000 };
+    const other = new GuardShare(path, limits, clock);
+    let sent = 0;
+    const asks = (one: GuardShare): void => {
+      if (one.take() === 0) sent += 1;
+    };
+    let looks = 0;
+    const interrupted: Clock = {
+      now: () => {
+        looks -= 1;
+        if (looks === 0) asks(other);
+        return clock.now();
+      },
+      monotonic: () => clock.monotonic(),
+      at: (time, callback) => clock.at(time, callback),
+    };
+    const share = new GuardShare(path, limits, interrupted);
+    for (let ask = 0; ask < 30; ask += 1) {
+      // Whenever one looks at the clock the other may come in between.
+      looks = 1 + (ask % 7);
+      asks(share);
+      clock.advanceTo(micros(clock.now() + SECOND));
+    }
+    asks(other);
+    expect(sent).toBe(limits.perMinute);
+  });
+
+  it('goes on by its own count when a process stands still that was counting', () => {
+    const { clock, path, share } = scene();
+    share.spend();
+    const lock = acquireLock(`${path}.lock`, 'the test');
+    const waits = Array.from({ length: 50 }, () => share.take());
+    expect([waits[0]! > 0, waits[48]! > 0, waits[49], share.take()]).toEqual([true, true, 0, 0]);
+    lock.release();
+    clock.advanceTo(micros(clock.now() + SECOND));
+    expect(share.take()).toBe(0);
   });
 
   it('waits for no minute that a clock which was set back has not reached', () => {

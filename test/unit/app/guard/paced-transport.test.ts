@@ -22,8 +22,11 @@ function scene() {
     close: () => Promise.resolve(),
   };
   const share = {
-    waitUs: () => Math.max(0, freeAt - clock.now()),
-    spend: () => void (freeAt = clock.now() + 90 * SECOND),
+    take: () => {
+      const wait = Math.max(0, freeAt - clock.now());
+      if (wait === 0) freeAt = clock.now() + 90 * SECOND;
+      return wait;
+    },
   };
   return { clock, stop, sentAt, paced: pacedTransport(transport, { share, clock, signal: stop.signal }) };
 }
