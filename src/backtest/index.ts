@@ -1,4 +1,5 @@
-export { MountedTape, type RowRange } from './tape/mounted-tape.js';
+export type { RowRange } from './tape/mounted-block.js';
+export { MountedTape } from './tape/mounted-tape.js';
 export type { RunMarket } from './tape/run-market.js';
 export type { ScenarioEnd, ScenarioOptions } from './run/scenario.js';
 export { ScenarioRun } from './run/scenario-run.js';

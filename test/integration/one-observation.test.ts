@@ -25,7 +25,7 @@ async function observationsOf(...overrides: readonly string[]): Promise<readonly
   const stage = stageOf(settings, settings.backtest!, [recording]);
   const scenario = await openScenario(stage, source, 'expected', 'test', () => ({ observer }));
   for await (const { mounted, from, to } of new MountedTape([recording], stage.markets).ranges())
-    scenario.take(mounted, from, to);
+    for (let row = from; row < to;) row = scenario.take(mounted, row, to);
   expect(scenario.finish().outcome).toBe('clean');
   return observations;
 }

@@ -11,6 +11,7 @@ import { loadBotSettings } from '../../src/settings/index.js';
 import { BlockBudget, openRecording } from '../../src/tape/index.js';
 import { recordedSession } from '../support/recorded-session.js';
 import { scratchFolder } from '../support/scratch-folder.js';
+import { BEGIN, linesOfMarket, recordingOf } from '../support/neutral-lines.js';
 import { ROOT } from '../support/small-house.js';
 
 const NO_FAULTS = { seed: 1, rules: [] };
@@ -75,7 +76,9 @@ describe('the tape of a run as input of a backtest', { timeout: 120_000 }, () =>
 
   it('is merged in time order with a recording of another event', async () => {
     const own = await openRecording(tape, { trades: 'inferred' });
-    const rain = await openRecording(join(ROOT, 'config/recordings/synthetic-rain.ndjson.gz'));
+    const { book } = linesOfMarket(3001);
+    const times = [0, 1_000, 2_000].map((later) => Math.floor(own.firstAt / 1_000) - BEGIN + later);
+    const rain = await openRecording(recordingOf(times.map((t) => book(t, [[0.5, 10]], [[0.6, 10]]))));
     const markets = [...own.markets, ...rain.markets].map((market, slot) => ({ ...market, slot }));
     const mounted = new MountedTape([own, rain], markets);
     let rows = 0;

@@ -43,7 +43,7 @@ export interface BacktestOptions {
   readonly stop?: AbortSignal;
   /** Told what is traded, before the first row. */
   readonly onStage?: (stage: BacktestStage) => void;
-  /** Told now and then; `done` of `all` rows are behind, under all three scenarios. */
+  /** Told now and then, where nothing is recorded for long, too; `done` of `all` rows are behind, under all three scenarios. */
   readonly onProgress?: (done: number, all: number) => void;
 }
 
@@ -141,8 +141,8 @@ function runTasks(
   );
 }
 
-/** Rows that a scenario passes before signals are heard again: some hundredths of a second. */
-const ROWS_A_BREATH = 2_048;
+/** How long a scenario goes on, in rows or between them, before signals are heard again. */
+const BREATH_EVERY_MS = 20;
 
 async function runInOnePass(
   tasks: readonly ScenarioTask[],
@@ -155,20 +155,17 @@ async function runInOnePass(
     tasks.map((task) => ScenarioSession.open(task, stage, source, watch(task.scenario))),
   );
   const breathe = breath(stop);
-  let [done, unheard] = [0, 0];
-  for await (const range of tape.ranges()) {
-    const rows = range.to - range.from;
-    for (const session of sessions) {
-      await session.take(range);
-      await pause?.();
-      unheard += rows;
-      if (unheard < ROWS_A_BREATH) continue;
-      unheard = 0;
-      await breathe();
-    }
-    done += rows;
+  let [done, heardAt] = [0, performance.now()];
+  const passed = async (rows: number): Promise<void> => {
+    await pause?.();
+    done += rows / tasks.length;
+    if (performance.now() - heardAt < BREATH_EVERY_MS) return;
     onProgress?.(done, tape.rows);
-  }
+    await breathe();
+    heardAt = performance.now();
+  };
+  for await (const range of tape.ranges()) for (const session of sessions) await session.take(range, passed);
+  onProgress?.(tape.rows, tape.rows);
   return Promise.all(sessions.map((session) => session.finish()));
 }
 

@@ -71,9 +71,14 @@ export class ScenarioSession {
     return new ScenarioSession(task, stage, run, trades, heard.analyst, log);
   }
 
-  async take({ mounted, from, to }: RowRange): Promise<void> {
-    this.run.take(mounted, from, to);
-    await this.log?.drain();
+  /** @param passed awaited after each stretch, told how many rows were in it: none while nothing is recorded for long */
+  async take({ mounted, from, to }: RowRange, passed: (rows: number) => unknown): Promise<void> {
+    for (let row = from; row < to;) {
+      const next = this.run.take(mounted, row, to);
+      await this.log?.drain();
+      await passed(next - row);
+      row = next;
+    }
   }
 
   async finish(): Promise<ScenarioResult> {

@@ -12,19 +12,20 @@ async function run({ settings, file, recordings: shared, task }: ThreadJob): Pro
   const recordings = shared.map(openShared);
   const stage = stageOf(settings, settings.backtest!, recordings);
   const session = await ScenarioSession.open(task, stage, SettingsSource.parse('{}', file, {}));
-  let rows = 0;
-  for await (const range of new MountedTape(recordings, stage.markets).ranges()) {
-    await session.take(range);
-    rows += range.to - range.from;
-    if (rows < TOLD_EVERY) continue;
+  let [rows, toldAt] = [0, 0];
+  const tell = (passed: number): void => {
+    rows += passed;
+    if (performance.now() - toldAt < TOLD_EVERY_MS) return;
     parentPort?.postMessage({ rows } satisfies ThreadProgress);
-    rows = 0;
-  }
+    [rows, toldAt] = [0, performance.now()];
+  };
+  for await (const range of new MountedTape(recordings, stage.markets).ranges())
+    await session.take(range, tell);
   return session.finish();
 }
 
-/** Rows: often enough for a person, seldom enough to cost nothing. */
-const TOLD_EVERY = 2_000;
+/** Often enough for a person, seldom enough to cost nothing. */
+const TOLD_EVERY_MS = 50;
 
 async function answer(job: ThreadJob): Promise<ThreadAnswer> {
   try {

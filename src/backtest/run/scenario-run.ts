@@ -17,26 +17,15 @@ import { FeedQueue } from './feed-queue.js';
 import { Moments } from './moments.js';
 import { asOne } from './publication.js';
 import type { ScenarioEnd, ScenarioOptions } from './scenario.js';
-
-/** A request on its way to the venue, or back for its next call. */
-interface CallUnderWay {
-  readonly effect: SendEffect;
-  readonly sentAt: Micros;
-  readonly service: Service;
-}
-
-interface AnswerUnderWay {
-  readonly effect: SendEffect;
-  /** null: it never left. */
-  readonly sentAt: Micros | null;
-  readonly outcome: Outcome;
-}
+import { type AnswerUnderWay, type CallUnderWay, isCounted } from './under-way.js';
 
 const MICROS_PER_MS = 1_000;
 const KEY = 'bot';
 /** How long after the last row the bot may go on before it is told to stop, and then to have stopped. */
 const LINGER = 2_000_000;
 const DEPARTURE_MOST = 120_000_000;
+/** Steps between rows that are gone at once, some hundredths of a second: a silence of weeks has a hundred thousand. */
+const STEPS_A_STRETCH = 1_024;
 
 /**
  * One run of the engine against the exchange core in virtual time. At equal times the market moves first, then
@@ -63,6 +52,10 @@ export class ScenarioRun {
   /** When the exchange has something to do next; null: to be asked, for it has executed something since. */
   private dueAt: number | null = null;
   private end: EndEffect | null = null;
+  /** Whether the present observation has been told of, and time goes on to the next. */
+  private isBetween = false;
+  /** How many steps may be gone still before it gives way. */
+  private stepsLeft = Infinity;
 
   /** @param start time of the first row */
   constructor(
@@ -100,18 +93,24 @@ export class ScenarioRun {
     return this.end !== null;
   }
 
-  /** Takes rows in; times never decrease, from call to call neither. */
-  take(mounted: MountedBlock, from: number, to: number): void {
+  /**
+   * Takes rows in; times never decrease, from call to call neither.
+   * @returns the first row that is not taken in yet: after so many steps it gives way, and is to be called again from there
+   */
+  take(mounted: MountedBlock, from: number, to: number): number {
     const { at } = mounted.block;
+    this.stepsLeft = STEPS_A_STRETCH;
     for (let row = from; row < to; row++) {
       const time = at[row]!;
-      if (time > this.momentAt) this.begin(time);
+      if (time > this.momentAt && !this.begin(time)) return row;
       this.moments.row(mounted, row);
     }
+    return to;
   }
 
   /** No more rows: the bot sees what the last ones brought, and withdraws. */
   finish(): ScenarioEnd {
+    this.stepsLeft = Infinity;
     this.begin(this.momentAt + LINGER);
     this.now = this.momentAt as Micros;
     this.step({ kind: 'command', command: 'stop', reason: 'the recording is over' });
@@ -126,14 +125,21 @@ export class ScenarioRun {
     };
   }
 
-  /** Ends the observation, lets everything happen that comes before the next, and begins it. */
-  private begin(time: number): void {
-    this.moments.close();
-    this.now = this.momentAt as Micros;
-    this.publishSaid();
-    this.advance(time);
+  /**
+   * Ends the observation, lets everything happen that comes before the next, and begins it.
+   * @returns false: not all has happened yet, and it is to be called again with the same time
+   */
+  private begin(time: number): boolean {
+    if (!this.isBetween) {
+      this.moments.close();
+      this.now = this.momentAt as Micros;
+      this.publishSaid();
+    }
+    this.isBetween = !this.advance(time);
+    if (this.isBetween) return false;
     this.momentAt = time;
     this.now = time as Micros;
+    return true;
   }
 
   private publishSaid(): void {
@@ -155,13 +161,15 @@ export class ScenarioRun {
     this.now = start;
   }
 
-  /** Everything that happens before a time, in order. */
-  private advance(until: number): void {
+  /** Everything that happens before a time, in order. @returns false: there is more */
+  private advance(until: number): boolean {
     for (;;) {
       const due = (this.dueAt ??= this.exchange.nextDue() ?? Infinity);
       const { calls, feed, answers } = this;
       const next = Math.min(due, calls.nextAt, feed.nextAt, answers.nextAt, this.wakeAt);
-      if (next >= until || this.end !== null) return;
+      if (next >= until || this.end !== null) return true;
+      if (this.stepsLeft === 0) return false;
+      this.stepsLeft -= 1;
       if (next > this.now) this.now = next as Micros;
       if (due === next) this.execute({ kind: 'advance-time' });
       else if (calls.nextAt === next) this.arrive(calls.take());
@@ -281,6 +289,3 @@ export class ScenarioRun {
     this.hear({ kind: 'answer', requestId: effect.requestId, sentAt, outcome });
   }
 }
-
-/** Reads of an event need no signature, and only signed requests count against the limit of a key. */
-const isCounted = ({ request }: SendEffect): boolean => request.kind !== 'read-event';

@@ -11,6 +11,13 @@ export interface MountedBlock {
   readonly ticks: Int32Array;
 }
 
+/** Rows of one block that follow each other in the merged order. */
+export interface RowRange {
+  readonly mounted: MountedBlock;
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
  * Puts a recording's places into the slots of a run.
  * @throws RecordingError when a line names a market that the run does not know, or knows under another event

@@ -1,14 +1,8 @@
 import type { MarketId } from '../../domain/ids.js';
 import { type RecordingSource, refuseOverlaps, type TapeBlock } from '../../tape/index.js';
-import { mountBlock, type MountedBlock, slotsOf } from './mounted-block.js';
+import { mountBlock, type MountedBlock, type RowRange, slotsOf } from './mounted-block.js';
 import type { RunMarket } from './run-market.js';
-
-/** Rows of one block that follow each other in the merged order. */
-export interface RowRange {
-  readonly mounted: MountedBlock;
-  readonly from: number;
-  readonly to: number;
-}
+import { refuseFarApart, refuseSilence } from './silence.js';
 
 /** Recordings in the terms of a run, merged in time order; of the same time, in the order in which they were named. */
 export class MountedTape {
@@ -16,12 +10,13 @@ export class MountedTape {
   readonly books: number;
   private readonly slots: readonly Int32Array[];
 
-  /** @throws RecordingError when a recording names markets that the run does not know */
+  /** @throws RecordingError when a recording names markets that the run does not know, or is of quite another time */
   constructor(
     private readonly sources: readonly RecordingSource[],
     private readonly markets: readonly RunMarket[],
   ) {
     refuseOverlaps(sources);
+    refuseFarApart(sources);
     const known = new Map<MarketId, RunMarket>(markets.map((market) => [market.marketId, market]));
     this.slots = sources.map((source) => slotsOf(source, known));
     this.rows = sum(sources.map(({ rows }) => rows));
@@ -31,12 +26,16 @@ export class MountedTape {
   /** @throws RecordingError, from the iteration */
   async *ranges(): AsyncGenerator<RowRange> {
     const cursors = await Promise.all(this.sources.map((source, at) => this.open(source, this.slots[at]!)));
+    let through: number | null = null;
     for (;;) {
       const [first, second] = twoEarliest(cursors);
       if (first === undefined) return;
       const until = second === undefined ? Infinity : second.at;
       const inclusive = second === undefined || cursors.indexOf(first) < cursors.indexOf(second);
-      yield first.upTo(until, inclusive);
+      const range = first.upTo(until, inclusive);
+      refuseSilence(this.sources[cursors.indexOf(first)]!.name, range, through);
+      through = range.mounted.block.at[range.to - 1]!;
+      yield range;
       if (first.isSpent) await first.advance();
     }
   }

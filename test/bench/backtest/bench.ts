@@ -101,7 +101,7 @@ async function tradeAll(sources: readonly RecordingSource[]): Promise<number> {
     const stage = stageOf(settings, settings.backtest!, [recording]);
     const scenario = await openScenario(stage, source, 'expected', 'bench', () => ({}));
     for await (const { mounted, from, to } of new MountedTape([recording], stage.markets).ranges())
-      scenario.take(mounted, from, to);
+      for (let row = from; row < to;) row = scenario.take(mounted, row, to);
     if (scenario.finish().outcome !== 'clean') throw new Error(`${recording.name} did not end clean`);
     books += recording.books;
   }
