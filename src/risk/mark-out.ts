@@ -1,4 +1,4 @@
-import type { MarketId } from '../domain/ids.js';
+import type { MarketId, OrderId } from '../domain/ids.js';
 import { type Micros, type Money, PRICE_ONE, type PriceUnits } from '../domain/units.js';
 import { bookSide } from '../domain/vocabulary.js';
 import type { MarkOutCaution } from './cautions.js';
@@ -25,14 +25,19 @@ export interface MarkOutChange {
 
 export const MARK_OUT = 'mark-out';
 
+/** A fill of this run, or one that an earlier run counted, of which the order is not kept. */
+type JudgedFill = GuardedFill & { readonly orderId?: OrderId };
+
 interface Pending {
+  readonly orderId: OrderId | undefined;
+  readonly position: GuardedFill['position'];
   readonly at: Micros;
   readonly dueAt: Micros;
   /** 1 for a buyer of the long side. */
   readonly sign: 1 | -1;
   readonly shares: number;
-  /** Long-side price times shares, in money units. */
-  readonly value: number;
+  /** Long-side price times shares, in money units; a later report may tell it better. */
+  value: number;
 }
 
 /** 0: at ease, 1: reduced, 2: stopped. */
@@ -68,9 +73,11 @@ export class MarkOutWatch {
     return this.#judged;
   }
 
-  filled(fill: GuardedFill, at: Micros): void {
-    if (this.#limits.maxLoss === null || fill.shares <= 0) return;
+  /** One without shares tells at what price the last fill of its order really was; what is judged already stays. */
+  filled(fill: JudgedFill, at: Micros): void {
+    if (this.#limits.maxLoss === null) return;
     const { pending } = this.#watched(fill.marketId);
+    if (fill.shares <= 0) return reprice(pending, fill);
     pending.push(pendingOf(fill, at, (at + this.#limits.horizonMs * 1_000) as Micros));
     this.#pending += 1;
     if (pending.length > this.#limits.fills) this.#drop(pending);
@@ -174,7 +181,16 @@ export class MarkOutWatch {
   }
 }
 
-function pendingOf({ side, position, shares, amount }: GuardedFill, at: Micros, dueAt: Micros): Pending {
+function reprice(pending: readonly Pending[], { orderId, position, amount }: JudgedFill): void {
+  const told = pending.findLast((one) => one.orderId === orderId && one.position === position);
+  if (told !== undefined) told.value += position === 'long' ? amount : 0 - amount;
+}
+
+function pendingOf(
+  { orderId, side, position, shares, amount }: JudgedFill,
+  at: Micros,
+  dueAt: Micros,
+): Pending {
   const value = position === 'long' ? amount : ((PRICE_ONE * shares - amount) as Money);
-  return { at, dueAt, sign: bookSide(side, position) === 'bid' ? 1 : -1, shares, value };
+  return { orderId, position, at, dueAt, sign: bookSide(side, position) === 'bid' ? 1 : -1, shares, value };
 }

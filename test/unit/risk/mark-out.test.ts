@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { marketId } from '../../../src/domain/ids.js';
-import { type Micros, micros, priceUnits } from '../../../src/domain/units.js';
+import { marketId, orderId } from '../../../src/domain/ids.js';
+import { type Micros, micros, money, priceUnits } from '../../../src/domain/units.js';
 import { MarkOutWatch } from '../../../src/risk/mark-out.js';
 import { AT_EASE } from '../../../src/risk/stance.js';
 import { fillOf } from '../../support/fills.js';
@@ -71,6 +71,20 @@ describe('the mark-out limit', () => {
       watch.filled(fill, at(0));
       expect(watch.marked(HERE, 5_150, at(5))?.kind).toBe('reduced');
     }
+  });
+
+  it.each([
+    ['long', 50_000],
+    ['short', 350_000],
+  ] as const)('judges a fill that is %s by the price that a later report tells', (position, gained) => {
+    const watch = watchOf();
+    // Said to be at 0.50 and really at 0.48; whoever is short at 0.48 sold long at 0.52.
+    watch.filled(fillOf(50, 10, { orderId: orderId(7), position }), at(0));
+    watch.filled(fillOf(50, 10, { orderId: orderId(8), position }), at(1));
+    watch.filled(fillOf(0, 0, { orderId: orderId(7), position, amount: money(-200_000) }), at(2));
+    watch.filled(fillOf(0, 0, { orderId: orderId(9), position, amount: money(900_000) }), at(2));
+    watch.marked(HERE, 4_850, at(5));
+    expect(watch.countOf(HERE)).toMatchObject({ fills: 1, shares: 1_000, gained });
   });
 
   it('waits while nobody knows the mid', () => {
