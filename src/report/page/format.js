@@ -79,6 +79,12 @@ export function ticksBetween(low, high, about) {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => (first + index) * step);
 }
 
+/**
+ * Round values for an axis of so many pixels: two at least, or nobody can read a size from it.
+ * @param {number} low  @param {number} high  @param {number} pixels
+ */
+export const axisTicks = (low, high, pixels) => ticksBetween(low, high, Math.max(5, Math.floor(pixels / 30)));
+
 /** @param {readonly number[]} ticks  @returns {number} decimals at which neighbours differ */
 export function placesOfTicks(ticks) {
   const step = ticks.length < 2 ? 1 : Math.abs((ticks[1] ?? 0) - (ticks[0] ?? 0));

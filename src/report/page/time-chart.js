@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { el } from './dom.js';
+import { axisTicks } from './format.js';
 import { color, onTheme } from './theme.js';
 
 /**
@@ -137,6 +138,10 @@ const rangeOf =
 const FONT = '12px "Inter", "Helvetica Neue", "Segoe UI", "Liberation Sans", Arial, sans-serif';
 const LABEL_FONT = FONT.replace('12px', '600 12px');
 
+/** Pixels that the time axis takes away from the picture, and its label. */
+const TIME_SIZE = 42;
+const LABEL_SIZE = 22;
+
 const axisLook = () => ({
   stroke: color('muted'),
   font: FONT,
@@ -149,8 +154,8 @@ const axisLook = () => ({
 const timeAxis = ({ real = (/** @type {number} */ shown) => shown }) => ({
   ...axisLook(),
   label: 'time (UTC)',
-  labelSize: 22,
-  size: 42,
+  labelSize: LABEL_SIZE,
+  size: TIME_SIZE,
   space: 90,
   values: (/** @type {any} */ _plot, /** @type {number[]} */ splits) => {
     const step = (splits[1] ?? 0) - (splits[0] ?? 0);
@@ -165,11 +170,17 @@ const timeAxis = ({ real = (/** @type {number} */ shown) => shown }) => ({
 });
 
 /** @param {TimeChart} chart */
-const valueAxis = ({ unit, places }) => ({
+const valueAxis = ({ unit, places, height }) => ({
   ...axisLook(),
   label: unit,
-  labelSize: 22,
+  labelSize: LABEL_SIZE,
   size: 54,
+  splits: (
+    /** @type {any} */ _plot,
+    /** @type {number} */ _axis,
+    /** @type {number} */ low,
+    /** @type {number} */ high,
+  ) => axisTicks(low, high, height - TIME_SIZE - LABEL_SIZE),
   values: (/** @type {any} */ _plot, /** @type {number[]} */ splits) =>
     splits.map((value) =>
       value
