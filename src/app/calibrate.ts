@@ -1,6 +1,7 @@
 /** Recordings and tapes through the calibrator. */
 import { basename } from 'node:path';
 import { Calibrator, type CalibrationFigures } from '../analytics/calibration/calibrator.js';
+import { tellsItsWay } from '../analytics/calibration/delays.js';
 import type { MarketId } from '../domain/ids.js';
 import type { Micros, PriceUnits } from '../domain/units.js';
 import type { CurrencyMode } from '../domain/vocabulary.js';
@@ -96,7 +97,7 @@ async function hear(calibrator: Calibrator, tape: TapeReader): Promise<readonly 
     for (const { line } of batch) {
       if (line.kind === 'head') reading ??= new TapeReading(modeOf(line));
       if (reading !== null) show(calibrator, told, reading.line(line));
-      if (line.kind === 'frame' && line.venueAt !== null)
+      if (line.kind === 'frame' && line.venueAt !== null && tellsItsWay(line.event))
         calibrator.heard((line.at - line.venueAt) / MICROS_PER_MS);
       if (line.kind === 'rest' && line.sentAt !== null && line.status !== null)
         calibrator.answered((line.at - line.sentAt) / MICROS_PER_MS);

@@ -7,7 +7,7 @@ import { calibrate } from '../../src/app/calibrate.js';
 import { shadowOf } from '../../src/app/shadow.js';
 import { shadowText } from '../../src/cli/screen/shadow-text.js';
 import { scenariosOf } from '../../src/settings/index.js';
-import { cutTape } from '../../src/tape/index.js';
+import { cutTape, TapeReader } from '../../src/tape/index.js';
 import { recordedSession, type Session } from '../support/recorded-session.js';
 import { makeFolder } from '../../src/runtime/made-folder.js';
 import { scratchFolder } from '../support/scratch-folder.js';
@@ -64,6 +64,18 @@ describe('the shadow of a session over the wire', () => {
     const options = { step: 100, distances: 5 };
     expect((await calibrate([part], options)).figures).toEqual(figures);
     await expect(calibrate([session.folder, part], options)).rejects.toThrow(/stands in .* at the same time/);
+  });
+
+  it('judges how long frames were by those that tell their time to less than a second', async () => {
+    const stamped: string[] = [];
+    for await (const batch of new TapeReader(session.folder).batches())
+      for (const { line } of batch)
+        if (line.kind === 'frame' && line.venueAt !== null) stamped.push(line.event);
+    const exact = stamped.filter((event) => event !== 'balance-changed').length;
+    expect(exact).toBeLessThan(stamped.length);
+    const { figures } = await calibrate([session.folder], { step: 100, distances: 5 });
+    expect(figures.feed!.count).toBe(exact);
+    expect((await shadowOf(session.folder)).figures.ways.feed!.count).toBe(exact);
   });
 
   it('is refused for a tape without a run', async () => {

@@ -15,6 +15,13 @@ export interface DelayFigures {
   readonly errorOfMedian: number | null;
 }
 
+/**
+ * Whether an event's own time says how long it was on its way. The venue tells that of `balance-changed` in whole seconds
+ * (specification, section 6.3), so it would seem to have taken half a second more.
+ * @param event the venue's name of it
+ */
+export const tellsItsWay = (event: string): boolean => event !== 'balance-changed';
+
 /** Collects delays, thinned when they are many. */
 export class Delays {
   #count = 0;

@@ -1,4 +1,4 @@
-import { type DelayFigures, Delays } from '../../analytics/calibration/delays.js';
+import { type DelayFigures, Delays, tellsItsWay } from '../../analytics/calibration/delays.js';
 import type { Answer } from '../../domain/answers.js';
 import type { Stamped } from '../../domain/inputs.js';
 
@@ -22,7 +22,7 @@ export class WayTimes {
 
   take({ input, at }: Stamped): void {
     if (input.kind === 'answer') this.#answered(input, at);
-    else if ('venueTime' in input && typeof input.venueTime === 'number')
+    else if ('venueTime' in input && typeof input.venueTime === 'number' && tellsItsWay(input.kind))
       this.#feed.add((at - input.venueTime) / MICROS_PER_MS);
   }
 
