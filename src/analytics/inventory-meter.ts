@@ -6,13 +6,15 @@ const SAMPLE_MICROS = 1_000_000;
 
 /**
  * Net shares of one market over time: extremes, means, and how fast it reverts. The half-life is -dt ln 2 / ln phi of
- * a first-order autoregression of the net shares, sampled each second (market-making formulas, "Analytics").
+ * a first-order autoregression of the net shares, sampled each second (market-making formulas, "Analytics"), until the
+ * market resolves: a payout takes away what nothing reverted.
  */
 export class InventoryMeter {
   readonly #net: StepMean;
   readonly #absolute: StepMean;
   readonly #decay = new Autoregression();
   #sampledAt: number;
+  #isOver = false;
 
   constructor(at: number) {
     this.#net = new StepMean(at);
@@ -24,6 +26,18 @@ export class InventoryMeter {
     this.#sampleUntil(at);
     this.#net.set(at, net);
     this.#absolute.set(at, Math.abs(net));
+  }
+
+  /** The market has resolved; what it pays out comes after this. */
+  close(at: number): void {
+    this.#sampleUntil(at);
+    this.#isOver = true;
+  }
+
+  /** The resolution was taken back; what it gave back came before this. */
+  reopen(at: number): void {
+    this.#sampledAt = at;
+    this.#isOver = false;
   }
 
   figures(at: number): InventoryFigures {
@@ -40,6 +54,7 @@ export class InventoryMeter {
 
   /** The samples before `at` all see the value that held so far. */
   #sampleUntil(at: number): void {
+    if (this.#isOver) return;
     const samples = Math.max(0, Math.ceil((at - this.#sampledAt) / SAMPLE_MICROS));
     if (samples === 0) return;
     this.#decay.sample(this.#net.value / SHARE_ONE, samples);

@@ -144,6 +144,7 @@ export class MarketAnalyst {
     }
     this.resolvedAt = at;
     this.quoting.close(at);
+    this.inventory.close(at);
     this.#holds(at);
   }
 
@@ -154,6 +155,7 @@ export class MarketAnalyst {
     this.resolvedAt = null;
     this.quoting.reopen(at);
     this.#holds(at);
+    this.inventory.reopen(at);
   }
 
   /** The profit as it is now goes into its series. */

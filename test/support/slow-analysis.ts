@@ -146,10 +146,9 @@ function times(news: readonly Told[], until: number, rule: UptimeRule) {
 function inventoryOf(news: readonly Told[], outcome: Outcome, end: number) {
   const held = timesOf(news, outcome).map((at) => netAfter(news, knownAt(news, at)));
   const samples: number[] = [];
-  for (let second = Math.min(startOf(news, end), outcome?.at ?? end); second < end; second++) {
-    const isOver = outcome !== null && second >= outcome.at;
-    samples.push(isOver ? 0 : netAfter(news, knownAt(news, second)));
-  }
+  const until = outcome?.at ?? end;
+  for (let second = Math.min(startOf(news, end), until); second < until; second++)
+    samples.push(netAfter(news, knownAt(news, second)));
   return { lowest: Math.min(0, ...held), highest: Math.max(0, ...held), halfLife: halfLifeOf(samples) };
 }
 
