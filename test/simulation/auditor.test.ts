@@ -10,6 +10,7 @@ import type { Story } from '../support/simulation/scenario/happening.js';
 import { turningAway } from '../support/simulation/scenario/misbehaviour.js';
 import { ALL_QUOTES } from '../support/simulation/scenes.js';
 import { type Seam, UNCHANGED } from '../support/simulation/seam.js';
+import type { SimulatedBot } from '../support/simulation/simulated-bot.js';
 import { BEGINNING, RIVAL, World } from '../support/simulation/world.js';
 import type { BotSettings } from '../../src/settings/index.js';
 
@@ -181,6 +182,33 @@ describe('orders that leave while the journal has no room', () => {
     world.record.note({ kind: 'disk', isFull: true });
     world.journal.isFull = isFull;
     await stirred(world, 20);
+    expect(rules()).toEqual(found);
+  });
+});
+
+describe('a fence of a guard', () => {
+  const heeding = (bot: SimulatedBot): void =>
+    bot.loop.command({ kind: 'command', command: 'kill', reason: 'a guard raised its fence' });
+
+  test.each([
+    ['that the bot heeds is no finding', heeding, []],
+    ['behind which it quotes is one', unchanged, ['behind-the-fence']],
+  ])('%s', async (_which, heed, found) => {
+    const { world, bot, rules } = await audited(unchanged);
+    world.record.note({ kind: 'fence', isUp: true });
+    heed(bot);
+    await stirred(world, 20);
+    expect(rules()).toEqual(found);
+  });
+
+  test.each([
+    ['once nothing stands is no finding', heeding, []],
+    ['while quotes stand is one', unchanged, ['behind-the-fence']],
+  ])('proved to have nothing behind it %s', async (_which, heed, found) => {
+    const { world, bot, rules } = await audited(unchanged);
+    heed(bot);
+    await world.run(1_000);
+    world.record.note({ kind: 'guard-proved', leavesDoubt: false });
     expect(rules()).toEqual(found);
   });
 });

@@ -9,12 +9,14 @@ import type { EngineObserver } from '../../../src/engine/observing/observer.js';
 import type { EngineOptions } from '../../../src/engine/options.js';
 import type { EngineView } from '../../../src/engine/observing/view.js';
 import { idempotencyKey } from '../../../src/execution/sending/keys.js';
+import type { Clock } from '../../../src/ports/clock.js';
 import type { Random } from '../../../src/ports/random.js';
 import type { BotSettings, SettingsSource, VenueSettings } from '../../../src/settings/index.js';
 import { VenueGateway } from '../../../src/venue/gateway.js';
 import { mayCreate } from '../../../src/venue/requests.js';
 import type { RawFrame } from '../../../src/venue/realtime/feed.js';
-import { Wire } from '../../../src/venue/rest/wire.js';
+import type { Transport } from '../../../src/venue/rest/transport.js';
+import { Wire, type WireOptions } from '../../../src/venue/rest/wire.js';
 import type { MemoryJournal } from '../memory-journal.js';
 import type { Host } from './host.js';
 import type { Network } from './network.js';
@@ -165,15 +167,18 @@ const feedOf = (options: SimulatedBotOptions): VirtualFeed => {
 };
 
 const wireOf = ({ venue, host, transport, runId }: SimulatedBotOptions): Wire =>
-  new Wire({
-    baseUrl: venue.baseUrl,
-    credentials: { publicKey: venue.publicKey, privateKey: venue.privateKey },
-    nested: venue.signing.nested,
-    timeoutMs: venue.requestTimeoutMs,
-    clock: host.clock,
-    observe: () => undefined,
-    transport: transport.from({ host, run: runId }),
-  });
+  new Wire(wireOptionsOf(venue, host.clock, transport.from({ host, run: runId })));
+
+/** What makes calls for the account of the bot, whoever makes them. */
+export const wireOptionsOf = (venue: VenueSettings, clock: Clock, transport: Transport): WireOptions => ({
+  baseUrl: venue.baseUrl,
+  credentials: { publicKey: venue.publicKey, privateKey: venue.privateKey },
+  nested: venue.signing.nested,
+  timeoutMs: venue.requestTimeoutMs,
+  clock,
+  observe: () => undefined,
+  transport,
+});
 
 /** The engine, and every input of it told. */
 const noting = (engine: Engine, note: (input: Stamped) => void): Engine =>

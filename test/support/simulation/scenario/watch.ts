@@ -6,17 +6,19 @@ import { clockWindowMsOf } from '../../../../src/app/engine-options.js';
 import { Guard } from '../../../../src/app/guard/guard.js';
 import { tradedMarketsOf } from '../../../../src/app/guard/guarded-venue.js';
 import type { GuardNews } from '../../../../src/app/guard/guard-news.js';
+import { clearFence } from '../../../../src/app/guard/start-guard.js';
 import { Latches } from '../../../../src/app/latches.js';
 import { startPulse } from '../../../../src/app/pulse.js';
 import { statePathsOf } from '../../../../src/app/state-paths.js';
 import { workIn } from '../../../../src/execution/orders/left-behind.js';
-import { copyHeartbeat, type Heartbeat } from '../../../../src/runtime/heartbeat-file.js';
+import type { Heartbeat } from '../../../../src/runtime/heartbeat-file.js';
 import { LatchFile } from '../../../../src/runtime/latch-file.js';
 import { makeFolder } from '../../../../src/runtime/made-folder.js';
+import type { BotSettings } from '../../../../src/settings/index.js';
 import { RestClient } from '../../../../src/venue/rest/rest-client.js';
 import { SILENT } from '../../silent-logger.js';
 import type { Machine } from '../host.js';
-import type { SimulatedBot } from '../simulated-bot.js';
+import { type SimulatedBot, wireOptionsOf } from '../simulated-bot.js';
 import { GUARD } from '../venue-record.js';
 import { MAKER, type World } from '../world.js';
 import type { House } from './house.js';
@@ -42,6 +44,7 @@ export class Watch {
   /** How often the guard did something. */
   readonly happened = new Map<string, number>();
   readonly #parts: WatchParts;
+  readonly #settings: BotSettings;
   readonly #paths: ReturnType<typeof statePathsOf>;
   readonly #fence: LatchFile;
   readonly #kill: LatchFile;
@@ -51,9 +54,10 @@ export class Watch {
 
   constructor(parts: WatchParts) {
     const { world, house, folder } = parts;
-    const settings = { ...house.bot(world.botSettings), stateDir: folder };
     const venue = bundledVenueOf(world.exchangeSettings, ADDRESS);
+    const settings = { ...house.bot(world.botSettings), stateDir: folder, venue };
     this.#parts = parts;
+    this.#settings = settings;
     this.#paths = statePathsOf(settings, venue);
     this.#fence = new LatchFile(this.#paths.fence);
     this.#kill = new LatchFile(this.#paths.kill);
@@ -156,22 +160,14 @@ export class Watch {
     const leavesDoubt = 'leavesDoubt' in news && news.leavesDoubt;
     world.record.note({ kind: 'guard-proved', leavesDoubt });
     world.network.after(clearsAfterMs, () => {
-      copyHeartbeat(this.#paths.heartbeat, this.#paths.accepted);
-      if (this.#fence.clear()) world.record.note({ kind: 'fence', isUp: false });
+      const became = clearFence(this.#settings, 'the house');
+      if (became === 'cleared') world.record.note({ kind: 'fence', isUp: false });
     });
   }
 
   #restOf(venue: ReturnType<typeof bundledVenueOf>): RestClient {
     const { world, machine } = this.#parts;
     const host = machine.host();
-    return new RestClient({
-      baseUrl: venue.baseUrl,
-      credentials: { publicKey: venue.publicKey, privateKey: venue.privateKey },
-      nested: venue.signing.nested,
-      timeoutMs: venue.requestTimeoutMs,
-      clock: host.clock,
-      observe: () => undefined,
-      transport: world.transport.from({ host, run: GUARD }),
-    });
+    return new RestClient(wireOptionsOf(venue, host.clock, world.transport.from({ host, run: GUARD })));
   }
 }
