@@ -139,6 +139,7 @@ export class Bot {
       keyOf: (requestId) => idempotencyKey(runId, requestId),
       lastCheck: (effect) => bot?.lastCheck(effect) ?? 'send',
       venueAhead: () => rest.wire.venueAhead,
+      canDate: (sentAt) => rest.wire.canDate(sentAt),
       onFault,
     });
     const feed = openFeed(options, rest, account.id, recorder);
@@ -146,7 +147,14 @@ export class Bot {
     const keepMs = fillsCountMs(engineOptions.instances.map(({ limits }) => limits));
     const windows = new WindowFile({ path: paths.windows, clock, logger, keepMs });
     const counted = { ...windows.found, sent };
-    const made = { ...engineOptions, ...found, windows: counted, recovered, callsBefore: account.calls };
+    const made = {
+      ...engineOptions,
+      ...found,
+      windows: counted,
+      recovered,
+      callsBefore: account.calls,
+      venueAhead: rest.wire.venueAhead,
+    };
     const startedAt = clock.now();
     recorder?.begins(made, startedAt, engineSeed);
     const report = settings.report.write ? new LiveReport(options, engineOptions, startedAt) : null;

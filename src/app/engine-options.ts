@@ -77,6 +77,7 @@ async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> 
     budget: budgetOf(settings, venue),
     spending: null,
     callsBefore: 1,
+    venueAhead: 0,
     clockWindowMs: clockWindowMsOf(venue),
     random: inputs.random,
     ...DESK,

@@ -61,6 +61,7 @@ export function assembleEngine(
       budget: options.budget,
       spending: options.spending,
       callsBefore: options.callsBefore,
+      venueAhead: options.venueAhead,
       scheduler: options.scheduler,
       settlement: options.settlement,
       withdrawal: options.withdrawal,

@@ -97,7 +97,7 @@ export class Intake {
   private answeredInPart(answer: Answer, at: Micros): void {
     const { parts, startOrders } = this.into;
     startOrders.missed();
-    this.heard(parts.desk.orders.answered(answer, at), at);
+    this.heard(parts.desk.answeredInPart(answer, at), at);
   }
 
   private heardOfFees({ outcome }: Answer, at: Micros): void {

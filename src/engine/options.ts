@@ -78,6 +78,8 @@ export interface EngineOptions {
   readonly spending: Spending | null;
   /** Calls that it took to learn whose keys these are: one, or two when the clock of the machine was wrong. */
   readonly callsBefore: number;
+  /** Microseconds that the venue's clock was ahead of ours by their answers; 0 where it is not worth mentioning. */
+  readonly venueAhead: number;
   readonly scheduler: SchedulerPolicy;
   readonly clockWindowMs: number;
   readonly settlement: DeskOptions['settlement'];

@@ -24,7 +24,7 @@ export class StartOrders {
     startedAt: Micros,
   ) {
     const { desk, options } = parts;
-    desk.orders.recover(options.recovered.map((record) => askedBefore(record, startedAt)));
+    desk.orders.recover(options.recovered.map((record) => byOurClock(record, options.venueAhead, startedAt)));
   }
 
   answered({ outcome }: Answer, at: Micros): void {
@@ -94,6 +94,12 @@ export class StartOrders {
   }
 }
 
-/** Nothing was asked for later than now, whatever was told by a clock that was set back since. */
-const askedBefore = (record: JournalRecord, now: Micros): JournalRecord =>
-  record.kind === 'request' && record.at > now ? { ...record, at: now } : record;
+/**
+ * When the request was signed, by our clock of today: that of the run before may have been another. Nothing was asked for
+ * later than now, whatever was told by a clock that was set back since.
+ */
+function byOurClock(record: JournalRecord, venueAhead: number, now: Micros): JournalRecord {
+  if (record.kind !== 'request') return record;
+  const { at, venueAhead: aheadThen = venueAhead } = record;
+  return { ...record, at: Math.min(at + aheadThen - venueAhead, now) as Micros };
+}

@@ -23,6 +23,8 @@ export interface DeskOptions {
   readonly spending: Spending | null;
   /** Calls of this run that left before there was a schedule: whose keys these are (specification 4.1). */
   readonly callsBefore: number;
+  /** Microseconds that the venue's clock is ahead of ours, as known at the start. */
+  readonly venueAhead: number;
   readonly scheduler: SchedulerPolicy;
   readonly settlement: Omit<SettlementPolicy, 'clockWindowMs'>;
   readonly venueTime: SettlementOptions['venueTime'];
@@ -61,12 +63,15 @@ export class Desk {
   readonly settlement: Settlement;
   readonly withdrawal: Withdrawal;
   readonly #tenure: OwnOrdersOptions['tenure'];
+  /** As the last answer told it: by this the times of requests are those of our clock. */
+  #venueAhead: number;
   /** Per market what the newest plan has no use for. */
   readonly #unwanted = new Map<MarketId, readonly OwnOrder[]>();
 
   constructor(options: DeskOptions, at: Micros) {
     const { tenure, clockWindowMs } = options.orders;
     this.#tenure = tenure;
+    this.#venueAhead = options.venueAhead;
     this.orders = new OwnOrders(options.orders);
     this.budget = new RequestBudget(options.budget, at, options.spending);
     this.budget.spend(at, options.callsBefore);
@@ -101,12 +106,19 @@ export class Desk {
 
   /** The answer to any request of ours. */
   answered(answer: Answer, at: Micros): AnswerNews {
+    this.#keepTime(answer);
     const replan = this.scheduler.answered(answer, at);
     if (replan.length > 0) this.withdrawal.traded(at);
     const orders = this.orders.answered(answer, at);
     this.#listed(answer, at);
     this.settlement.answered(at);
     return { orders, refused: this.#react(answer, orders, at), replan };
+  }
+
+  /** What works was listed, and the rest of the answer follows. */
+  answeredInPart(answer: Answer, at: Micros): readonly OrderNews[] {
+    this.#keepTime(answer);
+    return this.orders.answered(answer, at);
   }
 
   /**
@@ -163,6 +175,18 @@ export class Desk {
     const { settlement, withdrawal, orders } = this;
     const next = Math.min(scheduled, settlement.nextDue(), withdrawal.nextDue(), orders.echoes.dueAt());
     return next === Infinity ? null : (next as Micros);
+  }
+
+  /**
+   * Our clock was set, or turns out to be wrong. Until when a request may take effect the venue's clock says, with whose
+   * time it was signed: by ours that is another time now.
+   */
+  #keepTime({ venueAhead = 0 }: Answer): void {
+    const later = this.#venueAhead - venueAhead;
+    if (later === 0) return;
+    this.#venueAhead = venueAhead;
+    this.orders.clockSet(later);
+    this.withdrawal.clockSet(later);
   }
 
   #isWanted(order: OwnOrder): boolean {

@@ -37,6 +37,8 @@ export type WithdrawalState =
 
 /** Complete listings in a row, begun after the last trading request was answered, that show nothing of ours. */
 const PROOFS = 2;
+/** What seems to be overdue is looked at for so long: a clock that has leapt is found out by the answers. */
+const LAST_LOOK_MS = 5_000;
 /** Listings that can prove nothing yet come ever later, up to this pause. */
 const LONGEST_PAUSE_MS = 8_000;
 
@@ -54,6 +56,8 @@ export class Withdrawal {
   #pauseMs = 0;
   /** Before this no proof is possible. */
   #provableAt = 0;
+  /** Since when time seems to be over; null: it is not. */
+  #overdueSince: number | null = null;
   #quietSince = 0;
   #proofs = 0;
   /** How many orders stood when it was last looked. */
@@ -86,6 +90,7 @@ export class Withdrawal {
     this.#listSoon(at);
     this.#quietSince = at;
     this.#provableAt = at;
+    this.#overdueSince = null;
     this.#scheduler.clearPlans();
   }
 
@@ -97,7 +102,7 @@ export class Withdrawal {
   /** Puts the next cancels or the next listing into the schedule. */
   review(at: Micros): void {
     if (this.#state !== 'withdrawing') return;
-    if (at >= this.#giveUpAt()) this.#state = 'given-up';
+    if (this.#isOver(at)) this.#state = 'given-up';
     else if (!this.#swept) this.#sweep(at);
     else this.#goOn(at);
   }
@@ -107,7 +112,12 @@ export class Withdrawal {
     if (this.#state !== 'withdrawing') return Infinity;
     const nextCancel = this.#cancelable().length > 0 ? this.#nextCancel : Infinity;
     const nextListing = this.#mayList ? this.#nextListing : Infinity;
-    return Math.min(nextCancel, nextListing, this.#giveUpAt());
+    return Math.min(nextCancel, nextListing, this.#nextLook());
+  }
+
+  /** By our clock of now a proof is possible so many microseconds later. */
+  clockSet(later: number): void {
+    this.#provableAt += later;
   }
 
   /** A trading request was answered: an older listing proves nothing. */
@@ -155,6 +165,23 @@ export class Withdrawal {
     for (const { orderId, askedAt } of this.#standing())
       if (orderId === null) this.#provableAt = Math.max(this.#provableAt, askedAt + clockWindowMs * 1_000);
     return this.#provableAt + giveUpMs * 1_000;
+  }
+
+  #isOver(at: Micros): boolean {
+    const giveUpAt = this.#giveUpAt();
+    if (at < giveUpAt - LAST_LOOK_MS * 1_000) this.#overdueSince = null;
+    else this.#overdueSince ??= at;
+    return this.#overdueSince !== null && at >= this.#lastLookUntil(giveUpAt, this.#overdueSince);
+  }
+
+  #nextLook(): number {
+    const giveUpAt = this.#giveUpAt();
+    if (this.#overdueSince === null) return giveUpAt - LAST_LOOK_MS * 1_000;
+    return this.#lastLookUntil(giveUpAt, this.#overdueSince);
+  }
+
+  #lastLookUntil(giveUpAt: number, overdueSince: number): number {
+    return Math.max(giveUpAt, overdueSince + LAST_LOOK_MS * 1_000);
   }
 
   /** Cancels do not wait for an answer about another market: it may be lost. */

@@ -11,7 +11,10 @@ export type JournalRecord =
       readonly kind: 'request';
       readonly requestId: number;
       readonly key: string | null;
+      /** By our clock. */
       readonly at: Micros;
+      /** Microseconds that the venue's was ahead of it, by which the request was signed; earlier versions did not say. */
+      readonly venueAhead?: number;
       readonly request: VenueRequest;
       readonly body: string;
     }

@@ -45,9 +45,14 @@ export function readRecord(text: string): StoredRecord | null {
 
 type RequestRecord = Extract<JournalRecord, { kind: 'request' }>;
 
-const requestRecordText = ({ requestId, key, at, request, body }: RequestRecord): string =>
+const requestRecordText = ({ requestId, key, at, venueAhead, request, body }: RequestRecord): string =>
   `{"kind":"request","requestId":${requestId},"key":${JSON.stringify(key)},"at":${at},` +
-  `"request":${requestText(request)},"body":${isObjectText(body) ? body : JSON.stringify(body)}}`;
+  `${venueAhead === 0 ? NOT_AHEAD : aheadText(venueAhead)}"request":${requestText(request)},"body":${isObjectText(body) ? body : JSON.stringify(body)}}`;
+
+/** As mostly. */
+const NOT_AHEAD = '"venueAhead":0,';
+const aheadText = (venueAhead: number | undefined): string =>
+  venueAhead === undefined ? '' : `"venueAhead":${venueAhead},`;
 
 /** A body is JSON itself and stands as such; one that is no object stands as the text that it is. */
 const isObjectText = (body: string): boolean => body.startsWith('{');

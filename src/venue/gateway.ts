@@ -23,14 +23,16 @@ export interface VenueGatewayOptions {
   readonly lastCheck: LastCheck;
   /** Microseconds that the venue's clock is ahead of ours; 0 where it is not worth mentioning. */
   readonly venueAhead: () => number;
+  /** Whether that holds for what left then by our clock; nothing is told or created by a clock that leaps. */
+  readonly canDate: (sentAt: Micros) => boolean;
   /** Told of a journal that takes no records, and of errors that are bugs; the request still gets its answer. */
   readonly onFault: (error: Error) => void;
 }
 
 /**
  * Sends what the engine wants sent. When the first byte of a request is about to be written, its deadline, the last
- * check and its line in the journal come in between, in this order. A cancel leaves even when the journal is full;
- * what may create an order does not. An outcome is told first and has its line right after, before any later one: what
+ * check and its line in the journal come in between, in this order. A cancel leaves even when the journal is full, or
+ * our clock has just leapt; what may create an order does not. An outcome is told first and has its line right after, before any later one: what
  * it leads to cannot leave earlier.
  */
 export class VenueGateway implements Gateway {
@@ -77,7 +79,7 @@ export class VenueGateway implements Gateway {
    * @param onCall called whenever the first byte of a call leaves
    */
   #perform(effect: SendEffect, onCall: () => void): Promise<Outcome<AnswerBody>> {
-    const { wire, terms, keyOf } = this.#options;
+    const { wire, terms, keyOf, canDate } = this.#options;
     const key = mayCreate(effect.request) ? keyOf(effect.requestId) : null;
     let isBegun = false;
     const beforeFirstByte = (body: string): void => {
@@ -90,13 +92,15 @@ export class VenueGateway implements Gateway {
       onCall();
     };
     const sending = key === null ? { beforeFirstByte } : { beforeFirstByte, idempotencyKey: key };
-    const tell = (body: AnswerBody, sentAt: Micros): void =>
+    const tell = (body: AnswerBody, sentAt: Micros): void => {
+      if (!canDate(sentAt)) return;
       this.#tell({
         kind: 'answer',
         requestId: effect.requestId,
         sentAt,
         outcome: { ok: true, body },
       });
+    };
     return perform(effect.request, (call) => wire.call(call, sending), terms, tell);
   }
 
@@ -106,23 +110,40 @@ export class VenueGateway implements Gateway {
 
   /** @throws WithheldError when it is not to leave after all */
   #clear(effect: SendEffect, key: string | null, body: string): void {
-    const { clock, lastCheck } = this.#options;
+    const { clock, lastCheck, canDate, venueAhead } = this.#options;
     const verdict = lastCheck(effect);
     if (verdict !== 'send') throw new WithheldError(verdict.drop);
     if (!isTrading(effect.request)) return;
     const { requestId, request } = effect;
-    const isSafe = this.#append({ kind: 'request', requestId, key, at: clock.now(), request, body });
+    const at = clock.now();
+    if (mayCreate(request) && !canDate(at)) throw new WithheldError('clock');
+    const isSafe = this.#append({
+      kind: 'request',
+      requestId,
+      key,
+      at,
+      venueAhead: venueAhead(),
+      request,
+      body,
+    });
     if (!isSafe && mayCreate(request)) throw new WithheldError('journal');
   }
 
   #answer({ requestId, request }: SendEffect, outcome: Outcome<AnswerBody>, calls: number): void {
-    const told: Answer['outcome'] = outcome.ok
-      ? { ok: true, body: outcome.value }
-      : { ok: false, failure: outcome.failure };
+    const told = this.#told(outcome);
     if (isTrading(request))
       this.#owedLine = { kind: 'answer', requestId, at: this.#options.clock.now(), outcome: told };
     this.#tell({ kind: 'answer', requestId, sentAt: outcome.sentAt, calls, outcome: told });
     this.#payLine();
+  }
+
+  /** What a listing shows is compared with when orders were asked for: one that nobody can date tells nothing. */
+  #told(outcome: Outcome<AnswerBody>): Answer['outcome'] {
+    if (!outcome.ok) return { ok: false, failure: outcome.failure };
+    const { value: body, sentAt } = outcome;
+    return body.kind !== 'read-orders' || this.#options.canDate(sentAt)
+      ? { ok: true, body }
+      : { ok: false, failure: { kind: 'unknown', reason: 'our clock has leapt' } };
   }
 
   #tell(answer: Answer): void {

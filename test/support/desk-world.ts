@@ -117,6 +117,7 @@ export class DeskWorld {
         },
         spending: null,
         callsBefore: 1,
+        venueAhead: 0,
         settlement: { replayMaxAgeMs: 5_000, firstTryMs: 200, lastTryMs: 5_000, routineListMs: 20_000 },
         withdrawal: { roundMs: 250, giveUpMs: 300_000 },
         touchOf: () => ({ bid: null, ask: null }),

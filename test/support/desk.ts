@@ -38,6 +38,7 @@ export const openDesk = (options: Partial<DeskOptions> = {}): Desk => {
       },
       spending: null,
       callsBefore: 1,
+      venueAhead: 0,
       settlement: { replayMaxAgeMs: 5_000, firstTryMs: 100, lastTryMs: 5_000, routineListMs: 600_000 },
       withdrawal: { roundMs: 100, giveUpMs: 10_000 },
       touchOf: () => ({ bid: null, ask: null }),

@@ -1,5 +1,6 @@
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { OrderReport } from '../../domain/orders.js';
+import type { Micros } from '../../domain/units.js';
 import type { Ended } from './listing.js';
 import { leftBehind, type LostOrder } from './left-behind.js';
 
@@ -24,7 +25,7 @@ export class InheritedIds {
   readonly #refused = new Set<OrderId>();
   /** And those that a listing has shown where nothing is traded. */
   readonly #stranded = new Set<OrderId>();
-  readonly #lost: LostOrder[] = [];
+  #lost: readonly LostOrder[] = [];
   #passes = 0;
   #unreadPasses = 0;
 
@@ -40,7 +41,12 @@ export class InheritedIds {
 
   /** Orders in markets that are not traded any more, of which nobody knows whether they were created, and by which id. */
   expectLost(orders: readonly LostOrder[]): void {
-    this.#lost.push(...orders);
+    this.#lost = [...this.#lost, ...orders];
+  }
+
+  /** See {@link OwnOrders.clockSet}. */
+  clockSet(later: number): void {
+    this.#lost = this.#lost.map((order) => ({ ...order, askedAt: (order.askedAt + later) as Micros }));
   }
 
   /** Until when one of those may still come; never: 0. */

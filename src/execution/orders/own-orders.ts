@@ -215,6 +215,15 @@ export class OwnOrders {
     return this.#writer.news();
   }
 
+  /** By our clock of now everything under way was asked for so many microseconds later than we took it to be. */
+  clockSet(later: number): void {
+    const { index } = this.#writer;
+    for (const market of index.markets())
+      for (const order of index.working(market))
+        if (order.state !== 'live') order.askedAt = (order.askedAt + later) as Micros;
+    this.inherited.clockSet(later);
+  }
+
   /** A holding was set to the venue's number: orders of the market have traded unheard. */
   holdingRepaired(marketId: MarketId, repaired: RepairedHolding, at: Micros): void {
     this.#writer.begin(at);

@@ -21,13 +21,14 @@ type Entries<Value> =
     ? { readonly $entries: readonly (readonly [Key, Item])[] }
     : Value;
 
-/** A tape made before cautions, some of them, windows, what ended or what was spent were kept does not name them. */
-type Written = Omit<Plain, 'cautions' | 'windows' | 'ended' | 'spending' | 'callsBefore'> & {
+/** A tape made before cautions, some of them, windows, what ended, what was spent or the venue's time were kept names none. */
+type Written = Omit<Plain, 'cautions' | 'windows' | 'ended' | 'spending' | 'callsBefore' | 'venueAhead'> & {
   readonly cautions?: Partial<Plain['cautions']>;
   readonly windows?: Plain['windows'];
   readonly ended?: Plain['ended'];
   readonly spending?: Plain['spending'];
   readonly callsBefore?: number;
+  readonly venueAhead?: number;
 };
 
 export type EngineStart = { readonly [Name in keyof Plain]: Entries<Plain[Name]> } & {
@@ -68,6 +69,7 @@ export function engineOptionsFrom(start: EngineStart, { random, instances }: Rem
     ended: written.ended ?? [],
     spending: written.spending ?? null,
     callsBefore: written.callsBefore ?? 1,
+    venueAhead: written.venueAhead ?? 0,
     instances: starts.map(({ markets, limits }, index) => ({ instance: instances[index]!, markets, limits })),
     random,
   };

@@ -17,6 +17,8 @@ export class ClockOffset {
   /** The same by size, so that each answer moves few of them. */
   readonly #sorted: number[] = [];
   readonly #headers = new DateHeaders();
+  /** Whether what was measured counts no longer than until the next answer. */
+  #isVoid = false;
 
   /** @param samples as many answers as count; more than half of them must agree before it moves */
   constructor(private readonly samples: number) {}
@@ -25,6 +27,7 @@ export class ClockOffset {
   note(date: string | undefined, sentAt: Micros, receivedAt: Micros): void {
     const sample = this.#sampleOf(date, sentAt, receivedAt);
     if (sample === null) return;
+    if (this.#isVoid) this.#clear();
     this.#samples.push(sample);
     insert(this.#sorted, sample);
     if (this.#samples.length > this.samples)
@@ -39,7 +42,8 @@ export class ClockOffset {
     const sample = this.#sampleOf(date, sentAt, receivedAt);
     if (sample === null) return false;
     const isNews = Math.abs(sample - this.median()) > NOTEWORTHY;
-    for (const samples of [this.#samples, this.#sorted]) samples.splice(0, samples.length, sample);
+    this.#clear();
+    for (const samples of [this.#samples, this.#sorted]) samples.push(sample);
     return isNews;
   }
 
@@ -61,10 +65,9 @@ export class ClockOffset {
     return this.#told;
   }
 
-  /** Our clock is another: the next answer tells all that is known of it. */
+  /** Our clock is another, or was wrong: the next answer tells all that is known of it. */
   forget(): void {
-    this.#samples.length = 0;
-    this.#sorted.length = 0;
+    this.#isVoid = true;
   }
 
   /**
@@ -73,6 +76,12 @@ export class ClockOffset {
    */
   slowed(by: number): void {
     for (const samples of [this.#samples, this.#sorted]) for (const at of samples.keys()) samples[at]! += by;
+  }
+
+  #clear(): void {
+    this.#isVoid = false;
+    this.#samples.length = 0;
+    this.#sorted.length = 0;
   }
 
   #sampleOf(date: string | undefined, sentAt: Micros, receivedAt: Micros): number | null {

@@ -69,6 +69,8 @@ const LEAP = 1_000_000;
 const SIGNING_SAMPLES = 15;
 /** By what dates are told: three answers must agree before it moves, so one from a stray clock moves nothing. */
 const DATING_SAMPLES = 5;
+/** Once our clock has leapt: so many answers, and one from a stray clock decides nothing either. */
+const SURE_AFTER = 3;
 
 /** Makes calls: signs, sends, checks and reads the answer. Every failure is a value that says what may have happened. */
 export class Wire {
@@ -82,6 +84,8 @@ export class Wire {
   #wallAhead = -Infinity;
   /** When it was seen to have leapt last. */
   #leaptAt = -Infinity;
+  /** Answers to what left since. */
+  #answersSince = SURE_AFTER;
 
   constructor(options: WireOptions) {
     const base = new URL(options.baseUrl);
@@ -100,6 +104,14 @@ export class Wire {
   /** Microseconds that the venue's clock is ahead of ours, as of the last answers; 0 where it is not worth mentioning. */
   get venueAhead(): number {
     return this.#dating.told();
+  }
+
+  /**
+   * Whether what is known of the venue's clock can date what left then by ours: not across a leap of ours, and not before
+   * some answers have told by how much it leapt.
+   */
+  canDate(sentAt: Micros): boolean {
+    return sentAt >= this.#leaptAt && this.#answersSince >= SURE_AFTER;
   }
 
   /**
@@ -143,7 +155,10 @@ export class Wire {
     this.#tell(call, body, sentAt, result);
     const date = dateOf(result);
     const receivedAt = this.#lookAtClock();
-    if (sentAt !== null && sentAt >= this.#leaptAt) this.#dating.note(date, sentAt, receivedAt);
+    if (sentAt !== null && sentAt >= this.#leaptAt) {
+      this.#dating.note(date, sentAt, receivedAt);
+      if (result.kind === 'answered') this.#answersSince += 1;
+    }
     const outcome = readAnswer(call, result, sentAt, (venueTime) => micros(venueTime - this.venueAhead));
     this.#report(call, outcome);
     return { outcome, timeCorrected: this.#measure(date, receivedAt, outcome) };
@@ -159,15 +174,16 @@ export class Wire {
     const ahead = now - clock.monotonic();
     const lost = this.#wallAhead - ahead;
     if (lost > ROUNDING) for (const offset of [this.#signing, this.#dating]) offset.slowed(lost);
-    if (0 - lost > LEAP && this.#wallAhead !== -Infinity) this.#forgetDates(now);
+    if (0 - lost > LEAP && this.#wallAhead !== -Infinity) this.#leapt(now);
     this.#wallAhead = ahead;
     return now;
   }
 
-  /** A request that left before tells nothing: half of the leap would count as its way. */
-  #forgetDates(now: Micros): void {
-    this.#dating.forget();
+  /** What left before tells nothing: half of the leap would count as its way. */
+  #leapt(now: Micros): void {
+    for (const offset of [this.#signing, this.#dating]) offset.forget();
     this.#leaptAt = now;
+    this.#answersSince = 0;
   }
 
   #tell(call: Call<unknown>, { text }: WrittenBody, sentAt: Micros | null, result: HttpResult): void {
@@ -184,7 +200,7 @@ export class Wire {
 
   #headers(call: Call<unknown>, body: WrittenBody, { idempotencyKey }: Sending): OpenHeaders {
     const { auth, idempotent } = ENDPOINTS[call.endpoint];
-    const venueTime = this.#signing.venueTime(this.#options.clock.now());
+    const venueTime = this.#signing.venueTime(this.#lookAtClock());
     const headers: OpenHeaders = { accept: CONTENT_TYPES.json, 'user-agent': USER_AGENT };
     if (call.body !== null) headers[HEADERS.contentType] = contentType(call.body);
     if (idempotent && idempotencyKey !== undefined) headers[HEADERS.idempotencyKey] = idempotencyKey;
@@ -194,7 +210,7 @@ export class Wire {
 
   /** @returns whether the answer refused our time and told a better one */
   #measure(date: string | undefined, receivedAt: Micros, outcome: Outcome<unknown>): boolean {
-    if (outcome.sentAt === null) return false;
+    if (outcome.sentAt === null || outcome.sentAt < this.#leaptAt) return false;
     if (isExpired(outcome)) return this.#signing.correct(date, outcome.sentAt, receivedAt);
     this.#signing.note(date, outcome.sentAt, receivedAt);
     return false;

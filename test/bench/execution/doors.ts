@@ -78,6 +78,7 @@ export async function openDoors(options: DoorOptions, { terms, lastCheck }: Send
     keyOf,
     lastCheck,
     venueAhead,
+    canDate: (sentAt) => wire.canDate(sentAt),
     onFault: fail,
   });
   return {

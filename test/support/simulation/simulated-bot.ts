@@ -73,7 +73,13 @@ export class SimulatedBot {
     const { clock } = host;
     const engineOptions = await engineOptionsOf({ ...options, random: options.random.fork('engine') });
     const engine = new Engine(
-      options.seam.options(options.change({ ...engineOptions, recovered: journal.recovered() })),
+      options.seam.options(
+        options.change({
+          ...engineOptions,
+          recovered: journal.recovered(),
+          venueAhead: venueAheadOf(clock, options.record),
+        }),
+      ),
       clock.now(),
       options.observer,
     );
@@ -97,6 +103,7 @@ export class SimulatedBot {
         return objection === null ? 'send' : { drop: objection };
       },
       venueAhead: () => wire.venueAhead,
+      canDate: (sentAt) => wire.canDate(sentAt),
       onFault: (error) => bot.faults.push(error),
     });
     options.seam.engine(engine);
@@ -179,6 +186,12 @@ export const wireOptionsOf = (venue: VenueSettings, clock: Clock, transport: Tra
   observe: () => undefined,
   transport,
 });
+
+/** What the answer that tells whose keys these are says of the venue's clock; a small difference it leaves out. */
+function venueAheadOf(clock: Clock, record: Pick<VenueRecord, 'now'>): number {
+  const ahead = record.now() - clock.now();
+  return Math.abs(ahead) > 2_000_000 ? ahead : 0;
+}
 
 /** The engine, and every input of it told. */
 const noting = (engine: Engine, note: (input: Stamped) => void): Engine =>

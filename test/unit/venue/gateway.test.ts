@@ -36,6 +36,7 @@ async function gatewayTo(
     keyOf: (requestId) => `run-${requestId}`,
     lastCheck: () => 'send',
     venueAhead: () => 0,
+    canDate: () => true,
     onFault: (error) => faults.push(error),
     ...changes,
   });

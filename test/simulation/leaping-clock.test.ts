@@ -1,0 +1,94 @@
+/**
+ * Somebody sets the clock of the machine while a create is under way. Until when a request may take effect the venue's clock
+ * says, by which it is dated; what ours says of it, before or after, proves nothing.
+ */
+import { describe, expect, test } from 'vitest';
+import { ordersAtVenue } from '../support/simulation/agreement.js';
+import { Machine } from '../support/simulation/host.js';
+import { allShared } from '../support/simulation/scenes.js';
+import type { SimulatedBot } from '../support/simulation/simulated-bot.js';
+import { World } from '../support/simulation/world.js';
+
+const TEN_MINUTES_MS = 600_000;
+const LATE_MS = 30_000;
+
+/** What becomes of the clock: by how much it is set, and when. */
+type Leaps = readonly (readonly [afterMs: number, byMs: number])[];
+
+const STORIES: readonly (readonly [what: string, leaps: Leaps])[] = [
+  ['stays right', []],
+  ['is set forward by ten minutes', [[100, TEN_MINUTES_MS]]],
+  ['is set forward by less than the window', [[100, 40_000]]],
+  ['is set back by ten minutes', [[100, -TEN_MINUTES_MS]]],
+  [
+    'is set forward and back again',
+    [
+      [100, TEN_MINUTES_MS],
+      [8_000, -TEN_MINUTES_MS],
+    ],
+  ],
+  ['is set forward when nobody answers any more', [[LATE_MS - 11_000, TEN_MINUTES_MS]]],
+];
+
+interface Late {
+  readonly world: World;
+  readonly machine: Machine;
+  readonly bot: SimulatedBot;
+}
+
+/** A bot whose first create is on its way for half a minute. */
+async function creatingLate(aheadMs = 0): Promise<Late> {
+  const world = World.quiet();
+  const machine = new Machine(world.clock, { aheadMs, driftPpm: 0 });
+  const bot = await world.start({ settings: allShared, host: machine.host() });
+  world.transport.detours.set('batchCreate', LATE_MS);
+  await world.runUntil('it left', () => world.transport.seen.some(({ endpoint }) => endpoint === 'batchCreate'));
+  await world.run(1);
+  world.transport.detours.clear();
+  return { world, machine, bot };
+}
+
+async function live({ world, machine }: Late, leaps: Leaps): Promise<void> {
+  const begun = world.now;
+  for (const [afterMs, byMs] of leaps) {
+    await world.run(afterMs - (world.now - begun) / 1_000);
+    machine.jump(byMs);
+  }
+}
+
+/** A stop that says it is clean leaves nothing. */
+async function expectCleanEnd(world: World, bot: SimulatedBot): Promise<void> {
+  bot.stop();
+  await world.runUntil('ended', () => bot.end !== null, 200_000);
+  expect([bot.end!.outcome, ordersAtVenue(world)]).toEqual(['clean', []]);
+}
+
+describe.each(STORIES)('a clock that %s while a create is under way', (_what, leaps) => {
+  test('leaves nothing of it behind within the run', async () => {
+    const late = await creatingLate();
+    await live(late, leaps);
+    await late.world.run(120_000);
+    await expectCleanEnd(late.world, late.bot);
+  });
+
+  test('leaves nothing behind when the run is stopped meanwhile', async () => {
+    const late = await creatingLate();
+    late.bot.stop();
+    await live(late, leaps);
+    await expectCleanEnd(late.world, late.bot);
+  });
+
+  test.each([0, TEN_MINUTES_MS, -TEN_MINUTES_MS])(
+    'leaves nothing to the next run of a machine that was wrong by %i ms',
+    async (aheadMs) => {
+      const late = await creatingLate(aheadMs);
+      late.bot.kill();
+      await live(late, leaps);
+      const { world, machine } = late;
+      const bot = await world.start({ settings: allShared, host: machine.host() });
+      await world.runUntil('it quotes', () => bot.view.phase === 'running', 120_000);
+      await world.run(60_000);
+      await expectCleanEnd(world, bot);
+    },
+  );
+});
