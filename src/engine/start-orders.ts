@@ -1,5 +1,6 @@
 import type { Answer, AnswerBody } from '../domain/answers.js';
 import type { Micros } from '../domain/units.js';
+import { signedAt } from '../execution/orders/left-behind.js';
 import type { OwnOrder } from '../execution/orders/own-order.js';
 import type { JournalRecord } from '../ports/journal.js';
 import type { EngineParts, QuotedMarket } from './parts.js';
@@ -94,12 +95,8 @@ export class StartOrders {
   }
 }
 
-/**
- * When the request was signed, by our clock of today: that of the run before may have been another. Nothing was asked for
- * later than now, whatever was told by a clock that was set back since.
- */
-function byOurClock(record: JournalRecord, venueAhead: number, now: Micros): JournalRecord {
-  if (record.kind !== 'request') return record;
-  const { at, venueAhead: aheadThen = venueAhead } = record;
-  return { ...record, at: Math.min(at + aheadThen - venueAhead, now) as Micros };
-}
+/** Nothing was asked for later than now, whatever was told by a clock that was set back since. */
+const byOurClock = (record: JournalRecord, venueAhead: number, now: Micros): JournalRecord =>
+  record.kind === 'request'
+    ? { ...record, at: Math.min(signedAt(record, venueAhead), now) as Micros }
+    : record;

@@ -6,7 +6,7 @@ import type { Clock } from '../ports/clock.js';
 import type { Gateway } from '../ports/gateway.js';
 import type { Journal, JournalRecord } from '../ports/journal.js';
 import { mayCreate, perform, type RunTerms } from './requests.js';
-import type { Outcome } from './rest/outcome.js';
+import { type Outcome, undated } from './rest/outcome.js';
 import { WithheldError } from './rest/transport.js';
 import type { Wire } from './rest/wire.js';
 
@@ -55,7 +55,7 @@ export class VenueGateway implements Gateway {
     let calls = 0;
     const done = this.#perform(effect, () => (calls += 1))
       .catch((error: unknown) => this.#broken(error))
-      .then((outcome) => this.#answer(effect, outcome, calls))
+      .then((outcome) => this.#answer(effect, this.#dated(outcome), calls))
       .finally(() => this.#underWay.delete(done));
     this.#underWay.add(done);
   }
@@ -104,6 +104,11 @@ export class VenueGateway implements Gateway {
     return perform(effect.request, (call) => wire.call(call, sending), terms, tell);
   }
 
+  #dated(outcome: Outcome<AnswerBody>): Outcome<AnswerBody> {
+    if (!outcome.ok || outcome.value.kind !== 'read-orders') return outcome;
+    return this.#options.canDate(outcome.sentAt) ? outcome : undated(outcome.sentAt);
+  }
+
   #requireInTime(deadline: Micros): void {
     if (this.#options.clock.now() > deadline) throw new WithheldError('deadline');
   }
@@ -130,20 +135,13 @@ export class VenueGateway implements Gateway {
   }
 
   #answer({ requestId, request }: SendEffect, outcome: Outcome<AnswerBody>, calls: number): void {
-    const told = this.#told(outcome);
+    const told: Answer['outcome'] = outcome.ok
+      ? { ok: true, body: outcome.value }
+      : { ok: false, failure: outcome.failure };
     if (isTrading(request))
       this.#owedLine = { kind: 'answer', requestId, at: this.#options.clock.now(), outcome: told };
     this.#tell({ kind: 'answer', requestId, sentAt: outcome.sentAt, calls, outcome: told });
     this.#payLine();
-  }
-
-  /** What a listing shows is compared with when orders were asked for: one that nobody can date tells nothing. */
-  #told(outcome: Outcome<AnswerBody>): Answer['outcome'] {
-    if (!outcome.ok) return { ok: false, failure: outcome.failure };
-    const { value: body, sentAt } = outcome;
-    return body.kind !== 'read-orders' || this.#options.canDate(sentAt)
-      ? { ok: true, body }
-      : { ok: false, failure: { kind: 'unknown', reason: 'our clock has leapt' } };
   }
 
   #tell(answer: Answer): void {

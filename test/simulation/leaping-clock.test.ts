@@ -42,7 +42,9 @@ async function creatingLate(aheadMs = 0): Promise<Late> {
   const machine = new Machine(world.clock, { aheadMs, driftPpm: 0 });
   const bot = await world.start({ settings: allShared, host: machine.host() });
   world.transport.detours.set('batchCreate', LATE_MS);
-  await world.runUntil('it left', () => world.transport.seen.some(({ endpoint }) => endpoint === 'batchCreate'));
+  await world.runUntil('it left', () =>
+    world.transport.seen.some(({ endpoint }) => endpoint === 'batchCreate'),
+  );
   await world.run(1);
   world.transport.detours.clear();
   return { world, machine, bot };

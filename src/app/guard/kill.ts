@@ -42,7 +42,7 @@ export async function killFromOutside(options: KillOptions): Promise<boolean> {
   const rest = openGuardedVenue({ settings, venue, share, clock, signal });
   try {
     const windowUs = clockWindowMsOf(venue) * 1_000;
-    const work = (): JournalWork => workIn(openWorkAtVenue(paths, settings, venue));
+    const work = (): JournalWork => workIn(openWorkAtVenue(paths, settings, venue), rest.wire.venueAhead);
     if (reach === 'account-wide') {
       const lookUntil = lookUntilOf(work, windowUs, clock);
       return await proveAccountEmpty({ rest, lookUntil, clock, tell, signal });

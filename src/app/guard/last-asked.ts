@@ -1,11 +1,11 @@
 import type { JournalWork } from '../../execution/orders/left-behind.js';
+import type { Micros } from '../../domain/units.js';
 import type { Clock } from '../../ports/clock.js';
 
-/** Until when what a journal leaves in doubt may still take effect. */
+/** Until when what a journal leaves in doubt may still take effect: judged when it is read first, and then by time alone. */
 export class LastAsked {
-  /** Those of a clock that is ahead of ours, and when they were read first. */
-  private ahead = '';
-  private readAt = 0;
+  /** By when it was asked for, monotonic. */
+  private until: ReadonlyMap<Micros, number> = new Map();
 
   constructor(
     private readonly windowUs: number,
@@ -13,20 +13,16 @@ export class LastAsked {
   ) {}
 
   /** @returns monotonic; long ago where nothing is in doubt */
-  mayActUntil(work: JournalWork): number {
-    return this.clock.monotonic() + this.askedAt(work) + this.windowUs - this.clock.now();
+  mayActUntil({ lost }: JournalWork): number {
+    const until = new Map<Micros, number>();
+    for (const { askedAt } of lost) until.set(askedAt, this.until.get(askedAt) ?? this.judge(askedAt));
+    this.until = until;
+    return Math.max(...until.values());
   }
 
-  /**
-   * Who wrote it may have had another clock, or ours may have been set back since: what seems to be still to come was asked
-   * for before it was read.
-   */
-  private askedAt({ lost }: JournalWork): number {
-    const now = this.clock.now();
-    const stamps = lost.map(({ askedAt }) => askedAt);
-    const ahead = stamps.filter((at) => at > now).join();
-    if (ahead !== '' && ahead !== this.ahead) this.readAt = now;
-    this.ahead = ahead;
-    return Math.max(this.readAt, ...stamps.filter((at) => at <= now));
+  /** What seems to be still to come was asked for before it was read: who wrote it had another clock, or ours was set back. */
+  private judge(askedAt: Micros): number {
+    const { clock, windowUs } = this;
+    return clock.monotonic() + windowUs + Math.min(0, askedAt - clock.now());
   }
 }

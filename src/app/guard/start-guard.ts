@@ -64,7 +64,7 @@ function open({ settings, file, clock, tell, signal }: GuardRun): OpenedGuard {
     markets: tradedMarketsOf(settings),
     rest,
     share,
-    work: () => workIn(readOpenWork(paths.journal)),
+    work: () => workIn(readOpenWork(paths.journal), rest.wire.venueAhead),
     clock,
     tell,
   });

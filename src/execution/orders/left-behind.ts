@@ -31,11 +31,24 @@ export interface LeftBehind {
   readonly ambiguous: readonly OrderReport[];
 }
 
-/** Reads what a journal left open. @param records as a start would recover them */
-export function workIn(records: readonly JournalRecord[]): JournalWork {
+/**
+ * Reads what a journal left open.
+ * @param records    as a start would recover them
+ * @param venueAhead microseconds that the venue's clock is ahead of that of the reader
+ */
+export function workIn(records: readonly JournalRecord[], venueAhead: number): JournalWork {
   const named = records.flatMap((record) => (record.kind === 'own-orders' ? record.orderIds : []));
-  return { named: new Set(named), lost: records.flatMap(lostIn) };
+  return { named: new Set(named), lost: records.flatMap((record) => lostIn(record, venueAhead)) };
 }
+
+/**
+ * When a request was signed, by the clock of the reader: that of the writer may have been another, or the same before it was
+ * set. Where an earlier version did not say what it knew of the venue's, they are taken for one.
+ */
+export const signedAt = ({ at, venueAhead: aheadThen }: RequestRecord, venueAhead: number): Micros =>
+  (at + (aheadThen ?? venueAhead) - venueAhead) as Micros;
+
+type RequestRecord = Extract<JournalRecord, { readonly kind: 'request' }>;
 
 /**
  * Sorts a complete listing. Where a market is ours alone every order is; elsewhere those that the journal names, and
@@ -60,8 +73,10 @@ export function leftBehind(
   };
 }
 
-const lostIn = (record: JournalRecord): readonly LostOrder[] =>
-  record.kind === 'request' ? ordersOf(record.request).map((order) => lostOrder(order, record.at)) : [];
+const lostIn = (record: JournalRecord, venueAhead: number): readonly LostOrder[] =>
+  record.kind === 'request'
+    ? ordersOf(record.request).map((order) => lostOrder(order, signedAt(record, venueAhead)))
+    : [];
 
 /** @param askedAt when its request was decided */
 export const lostOrder = (order: LimitOrder, askedAt: Micros): LostOrder => ({

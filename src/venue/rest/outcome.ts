@@ -12,6 +12,13 @@ export const notSent = (reason: string): Outcome<never> => ({
   sentAt: null,
 });
 
+/** What a listing shows is compared with when orders were asked for: one that nobody can date tells nothing. */
+export const undated = (sentAt: Micros): Outcome<never> => ({
+  ok: false,
+  failure: { kind: 'unknown', reason: 'our clock has leapt' },
+  sentAt,
+});
+
 /** The same outcome with another value. */
 export const mapValue = <From, To>(outcome: Outcome<From>, to: (value: From) => To): Outcome<To> =>
   outcome.ok ? { ...outcome, value: to(outcome.value) } : outcome;

@@ -27,7 +27,7 @@ import type { Call } from './call.js';
 import { listActiveOrders, listHoldings } from './listings.js';
 import * as market from './market-calls.js';
 import * as order from './order-calls.js';
-import type { Outcome } from './outcome.js';
+import { type Outcome, undated } from './outcome.js';
 import * as wager from './wager-calls.js';
 import { type Sending, Wire, type WireOptions } from './wire.js';
 
@@ -75,8 +75,9 @@ export class RestClient {
   }
 
   /** 4.5, all pages of the statuses in which an order may still trade. */
-  activeOrders(): Answered<readonly OrderReport[]> {
-    return listActiveOrders((call) => this.wire.call(call));
+  async activeOrders(): Answered<readonly OrderReport[]> {
+    const listing = await listActiveOrders((call) => this.wire.call(call));
+    return listing.ok && !this.wire.canDate(listing.sentAt) ? undated(listing.sentAt) : listing;
   }
 
   /** 4.6 */

@@ -49,9 +49,18 @@ const asked: fc.Arbitrary<{ request: VenueRequest; body: string }> = fc.oneof(
   }),
 );
 const key = fc.option(fc.string({ unit: 'binary' }));
+/** Earlier versions wrote none. */
+const ahead = fc.oneof(fc.constant({}), fc.record({ venueAhead: fc.oneof(fc.constant(0), fc.integer()) }));
 const record: fc.Arbitrary<JournalRecord> = fc
-  .tuple(asked, id, key, id.map(micros))
-  .map(([what, requestId, ofRequest, at]) => ({ kind: 'request', requestId, key: ofRequest, at, ...what }));
+  .tuple(asked, id, key, id.map(micros), ahead)
+  .map(([what, requestId, ofRequest, at, more]) => ({
+    kind: 'request',
+    requestId,
+    key: ofRequest,
+    at,
+    ...more,
+    ...what,
+  }));
 
 const storedPlaces = (request: VenueRequest): unknown[] => {
   const text = recordText({ kind: 'request', requestId: 1, key: null, at: micros(1), request, body: '' });

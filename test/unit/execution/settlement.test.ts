@@ -51,6 +51,24 @@ describe('a create whose answer was lost', () => {
     expect(states(desk)).toEqual(['unknown']);
   });
 
+  it('is not taken for one that never came because our clock was set forward', () => {
+    const desk = lostCreate({ mayReplay: () => false });
+    desk.due(ms(1_010));
+    const LEAP_MS = 600_000;
+    const show = (requestId: number, at: number): void => {
+      const sentAt = ms(LEAP_MS + at);
+      const body = { kind: 'read-orders', orders: [] } as const;
+      desk.answered({ ...answered(requestId, body, sentAt), venueAhead: -1_000 * LEAP_MS }, sentAt);
+      desk.due(ms(LEAP_MS + at + 500));
+    };
+    desk.answered(
+      answered(3, { kind: 'cancel-scope', canceledIds: [], processingIds: [] }, ms(1_010)),
+      ms(1_020),
+    );
+    [2_000, 10_000, 59_000].forEach((at, pass) => show(4 + pass, at));
+    expect(states(desk)).toEqual(['unknown']);
+  });
+
   it('is not sent again when one item of its batch is settled already', () => {
     const desk = openDesk();
     offer(desk, bid, limitOrder(47, 10));

@@ -116,7 +116,34 @@ describe('a withdrawal', () => {
     const desk = quotingDesk();
     desk.withdraw(SCOPES, ms(30));
     desk.due(ms(30));
+    desk.due(ms(5_030));
+    expect(desk.withdrawal.state).toBe('withdrawing');
     desk.due(ms(10_030));
+    expect(desk.withdrawal.state).toBe('given-up');
+  });
+
+  it('is not given up because a clock was set forward, which the answers tell', () => {
+    const desk = quotingDesk();
+    desk.withdraw(SCOPES, ms(30));
+    desk.due(ms(30));
+    desk.due(ms(600_030));
+    const body: AnswerBody = { kind: 'cancel-scope', canceledIds: [], processingIds: [orderId(5)] };
+    desk.answered({ ...answered(3, body, ms(30)), venueAhead: -600_000_000 }, ms(600_040));
+    for (const at of [604_000, 605_030, 610_029]) {
+      desk.due(ms(at));
+      expect(desk.withdrawal.state).toBe('withdrawing');
+    }
+    desk.due(ms(610_030));
+    expect(desk.withdrawal.state).toBe('given-up');
+  });
+
+  it('is given up where no answer tells so', () => {
+    const desk = quotingDesk();
+    desk.withdraw(SCOPES, ms(30));
+    desk.due(ms(30));
+    desk.due(ms(600_030));
+    expect(desk.withdrawal.nextDue()).toBeLessThanOrEqual(ms(605_030));
+    desk.due(ms(605_030));
     expect(desk.withdrawal.state).toBe('given-up');
   });
 
@@ -124,6 +151,7 @@ describe('a withdrawal', () => {
     const desk = lostCreate();
     desk.withdraw(SCOPES, ms(1_010));
     desk.due(ms(1_010));
+    desk.due(ms(65_010));
     desk.due(ms(70_009));
     expect(desk.withdrawal.state).toBe('withdrawing');
     desk.due(ms(70_010));

@@ -33,19 +33,20 @@ test('all that an engine is made of comes back from a tape, but for what has a s
   expect(start).toMatchObject({ startedAt: 5, engineSeed: 3 });
 });
 
-test('a tape from before what was spent was kept says that nothing was', async () => {
+test('a tape from before what was spent, or by how much clocks differ, was kept says that nothing was, and they do not', async () => {
   const options = await madeOptions();
   const instances = options.instances.map(({ instance }) => instance);
   const {
     spending: _spending,
     callsBefore: _callsBefore,
+    venueAhead: _venueAhead,
     ...bare
   } = startOf({
     ...options,
     spending: { at: 1 as Micros, tokens: 2, dayEnds: 3 as Micros, usedToday: 4, blockedUntil: 5 as Micros },
   });
   const again = engineOptionsFrom(bare as EngineStart, { instances, random });
-  expect(again).toMatchObject({ spending: null, callsBefore: 1 });
+  expect(again).toMatchObject({ spending: null, callsBefore: 1, venueAhead: 0 });
 });
 
 test('a tape from before some cautions, or all of them, were kept names fewer: nothing was latched', async () => {

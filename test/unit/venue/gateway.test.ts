@@ -272,6 +272,12 @@ describe('the journal of a gateway', () => {
     ]);
   });
 
+  it("holds by how much the venue's clock was ahead of ours", async () => {
+    const { journalled, answerTo } = await gatewayTo(answers(200, createdBatch(7)), { venueAhead: () => -7 });
+    await answerTo(CREATE);
+    expect(journalled[0]).toMatchObject({ kind: 'request', venueAhead: -7 });
+  });
+
   it('has the outcome once it was heard, and before anything leaves that it led to', async () => {
     const order: string[] = [];
     const journal = {

@@ -67,15 +67,16 @@ export class Watch {
     const { silenceMs } = parts;
     if (silenceMs === null) return;
     const { clock } = parts.machine.host();
+    const rest = this.#restOf(venue);
     const guard = new Guard({
       paths: this.#paths,
       silenceMs,
       windowMs: clockWindowMsOf(venue),
       markets: tradedMarketsOf(settings),
-      rest: this.#restOf(venue),
+      rest,
       share: { isScarce: false },
       clock,
-      work: () => workIn(world.journal.recovered()),
+      work: () => workIn(world.journal.recovered(), rest.wire.venueAhead),
       tell: (news) => this.#told(news),
     });
     void guard.run(this.#over.signal);

@@ -38,7 +38,7 @@ function scene() {
     return heartbeat;
   };
   const guard = new Guard({
-    work: () => workIn(readOpenWork(paths.journal)),
+    work: () => workIn(readOpenWork(paths.journal), 0),
     paths,
     silenceMs: SILENCE_MS,
     windowMs: WINDOW_MS,

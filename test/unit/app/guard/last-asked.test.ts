@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LastAsked } from '../../../../src/app/guard/last-asked.js';
-import { micros } from '../../../../src/domain/units.js';
+import { type Micros, micros } from '../../../../src/domain/units.js';
 import { type JournalWork, lostOrder } from '../../../../src/execution/orders/left-behind.js';
 import { VirtualClock } from '../../../../src/runtime/virtual-clock.js';
 import { limitOrder } from '../../../support/order-scenario.js';
@@ -16,11 +16,22 @@ const lostAt = (...seconds: readonly number[]): JournalWork => ({
 });
 
 function scene() {
-  const clock = new VirtualClock(micros(START));
+  const clock = new LeapingClock(micros(START));
   const asked = new LastAsked(WINDOW, clock);
   /** Seconds from now. */
   const left = (work: JournalWork): number => (asked.mayActUntil(work) - clock.monotonic()) / SECOND;
-  return { left, wait: (seconds: number) => clock.advanceTo(micros(clock.now() + seconds * SECOND)) };
+  const wait = (seconds: number): void =>
+    clock.advanceTo(micros(START + clock.monotonic() + seconds * SECOND));
+  return { clock, left, wait };
+}
+
+/** Somebody sets it. */
+class LeapingClock extends VirtualClock {
+  leapt = 0;
+
+  override now(): Micros {
+    return micros(super.now() + this.leapt);
+  }
 }
 
 describe('the last request whose effect is not known', () => {
@@ -29,6 +40,16 @@ describe('the last request whose effect is not known', () => {
     expect(left(lostAt(-100, -10))).toBe(55);
     wait(20);
     expect(left(lostAt(-100, -10))).toBe(35);
+  });
+
+  it('may act no shorter because our clock is set while it is waited for', () => {
+    const { clock, left, wait } = scene();
+    expect(left(lostAt(-10))).toBe(55);
+    for (const by of [600, -600]) {
+      clock.leapt = by * SECOND;
+      wait(10);
+    }
+    expect(left(lostAt(-10))).toBe(35);
   });
 
   it('is none where there is none', () => {

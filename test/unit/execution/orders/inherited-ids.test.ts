@@ -88,6 +88,16 @@ describe('what runs before were given', () => {
     expect(inherited).toMatchObject({ areKnown: true, missed: [] });
   });
 
+  it('is awaited by our clock of now, when that was set', () => {
+    const inherited = after([]);
+    inherited.expectLost([lostOrder(ASKED, ms(0))]);
+    const until = inherited.mayComeUntil;
+    inherited.clockSet(600_000_000);
+    expect(inherited.mayComeUntil - until).toBe(600_000_000);
+    inherited.listed([elsewhere(3, ms(630_000))]);
+    expect(inherited).toMatchObject({ areKnown: false, missed: ids(3) });
+  });
+
   it('is known once a cancel has taken it', () => {
     const inherited = after([1, 2], listing(), listing());
     for (const id of ids(1, 7)) inherited.cancelled(id, true);

@@ -3,7 +3,7 @@ import { marketId, orderId } from '../../../../src/domain/ids.js';
 import type { MarketId } from '../../../../src/domain/ids.js';
 import type { LimitOrder } from '../../../../src/domain/orders.js';
 import type { MarketOwnership } from '../../../../src/execution/orders/claims.js';
-import { leftBehind, workIn } from '../../../../src/execution/orders/left-behind.js';
+import { leftBehind, signedAt, workIn } from '../../../../src/execution/orders/left-behind.js';
 import type { JournalRecord } from '../../../../src/ports/journal.js';
 import { approved } from '../../../support/effects.js';
 import { limitOrder, MARKET } from '../../../support/order-scenario.js';
@@ -37,7 +37,7 @@ const idsOf = (orders: readonly { readonly orderId: number }[]): number[] =>
   orders.map((order) => order.orderId);
 
 function sorted(records: readonly JournalRecord[], orders: Parameters<typeof leftBehind>[0], owner = shared) {
-  const { ours, ambiguous } = leftBehind(orders, owner, workIn(records), WINDOW_US);
+  const { ours, ambiguous } = leftBehind(orders, owner, workIn(records, 0), WINDOW_US);
   return { ours: idsOf(ours), ambiguous: idsOf(ambiguous) };
 }
 
@@ -80,6 +80,18 @@ describe('what a bot left behind', () => {
       ours: [2, 3],
       ambiguous: [],
     });
+  });
+
+  it('is what fits when the clock of the reader is another than that of the writer', () => {
+    const asked = creating(ASKED) as Extract<JournalRecord, { kind: 'request' }>;
+    const came = listed(2, ASKED, ms(600_500));
+    const oursBy = (record: JournalRecord, venueAhead: number): number[] =>
+      idsOf(leftBehind([came], shared, workIn([record], venueAhead), WINDOW_US).ours);
+    const ofRight = { ...asked, venueAhead: 0 };
+    expect([oursBy(ofRight, -600_000_000), oursBy(ofRight, 0)]).toEqual([[2], []]);
+    expect(signedAt({ ...asked, venueAhead: 7 }, 5)).toBe(ms(0) + 2);
+    // An earlier version did not say.
+    expect(signedAt(asked, 5)).toBe(ms(0));
   });
 
   it('is the replacement of an update whose answer nobody heard, in its place', () => {

@@ -67,14 +67,14 @@ describe('signing on the wire', () => {
   });
 });
 
-describe("the venue's clock, by ours", () => {
-  /** A clock of ours that can be set. */
-  const setClock = () => {
-    let aheadMs = 0;
-    const source = { wallMs: () => NOON + aheadMs, monotonicMs: () => 0, after: () => () => undefined };
-    return { clock: new SystemClock(source), leap: (ms: number) => void (aheadMs += ms) };
-  };
+/** A clock of ours that can be set. */
+const setClock = () => {
+  let aheadMs = 0;
+  const source = { wallMs: () => NOON + aheadMs, monotonicMs: () => 0, after: () => () => undefined };
+  return { clock: new SystemClock(source), leap: (ms: number) => void (aheadMs += ms) };
+};
 
+describe("the venue's clock, by ours", () => {
   it('is another as soon as one answer has told so, once ours has leapt', async () => {
     const venue = await venueDouble(answers(200, [], dated(0)));
     const { clock, leap } = setClock();
@@ -95,9 +95,45 @@ describe("the venue's clock, by ours", () => {
     await wire.call(balances());
     expect(wire.venueAhead).toBe(0);
   });
+
+  it('dates nothing across a leap of ours, nor before three answers have told by how much it leapt', async () => {
+    const venue = await venueDouble(answers(200, [], dated(0)));
+    const { clock, leap } = setClock();
+    const { wire } = openWire(venue.url, { clock });
+    await wire.call(balances());
+    const before = clock.now();
+    expect(wire.canDate(before)).toBe(true);
+    leap(8_000);
+    const known: boolean[] = [];
+    for (let count = 0; count < 4; count++) {
+      await wire.call(balances());
+      known.push(wire.canDate(clock.now()));
+    }
+    expect(known).toEqual([false, false, true, true]);
+    expect(wire.canDate(before)).toBe(false);
+  });
 });
 
 describe('the time in a signature', () => {
+  it('is what the next answer told, once our clock has leapt', async () => {
+    const venue = await venueDouble(answers(200, [], dated(0)));
+    const { clock, leap } = setClock();
+    const { wire } = openWire(venue.url, { clock });
+    for (let count = 0; count < 9; count++) await wire.call(balances());
+    leap(40_000);
+    for (let count = 0; count < 2; count++) await wire.call(balances());
+    const times = venue.received.map(({ headers }) => Number(headers['timestamp']) - NOON / 1_000);
+    expect(times.slice(-3)).toEqual([0, 40, 0]);
+  });
+
+  it('learns nothing from a refusal of what was under way when our clock leapt', async () => {
+    const { clock, leap } = setClock();
+    const venue = await venueDouble(expired(0));
+    const { wire } = openWire(venue.url, { clock });
+    await wire.call(balances(), { beforeFirstByte: () => queueMicrotask(() => leap(8_000)) });
+    expect(venue.received).toHaveLength(1);
+  });
+
   it('is our time at first, then the median of what the venue told', async () => {
     const venue = await venueDouble(answers(200, [], dated(30)));
     const { wire } = openWire(venue.url, { clock: clockAt(0) });
