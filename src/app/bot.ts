@@ -147,14 +147,8 @@ export class Bot {
     const keepMs = fillsCountMs(engineOptions.instances.map(({ limits }) => limits));
     const windows = new WindowFile({ path: paths.windows, clock, logger, keepMs });
     const counted = { ...windows.found, sent };
-    const made = {
-      ...engineOptions,
-      ...found,
-      windows: counted,
-      recovered,
-      callsBefore: account.calls,
-      venueAhead: rest.wire.venueAhead,
-    };
+    const known = { recovered, callsBefore: account.calls, venueAhead: rest.wire.venueAhead };
+    const made = { ...engineOptions, ...found, windows: counted, ...known };
     const startedAt = clock.now();
     recorder?.begins(made, startedAt, engineSeed);
     const report = settings.report.write ? new LiveReport(options, engineOptions, startedAt) : null;

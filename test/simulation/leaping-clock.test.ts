@@ -3,11 +3,12 @@
  * says, by which it is dated; what ours says of it, before or after, proves nothing.
  */
 import { describe, expect, test } from 'vitest';
-import { ordersAtVenue } from '../support/simulation/agreement.js';
+import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
 import { Machine } from '../support/simulation/host.js';
-import { allShared } from '../support/simulation/scenes.js';
+import { ALL_QUOTES, allShared } from '../support/simulation/scenes.js';
 import type { SimulatedBot } from '../support/simulation/simulated-bot.js';
-import { World } from '../support/simulation/world.js';
+import type { SeenRequest } from '../support/simulation/virtual-transport.js';
+import { RIVAL, World } from '../support/simulation/world.js';
 
 const TEN_MINUTES_MS = 600_000;
 const LATE_MS = 30_000;
@@ -18,7 +19,6 @@ type Leaps = readonly (readonly [afterMs: number, byMs: number])[];
 const STORIES: readonly (readonly [what: string, leaps: Leaps])[] = [
   ['stays right', []],
   ['is set forward by ten minutes', [[100, TEN_MINUTES_MS]]],
-  ['is set forward by less than the window', [[100, 40_000]]],
   ['is set back by ten minutes', [[100, -TEN_MINUTES_MS]]],
   [
     'is set forward and back again',
@@ -36,12 +36,12 @@ interface Late {
   readonly bot: SimulatedBot;
 }
 
-/** A bot whose first create is on its way for half a minute. */
-async function creatingLate(aheadMs = 0): Promise<Late> {
+/** A bot whose first create is on its way for so long. */
+async function creatingLate({ aheadMs = 0, lateMs = LATE_MS } = {}): Promise<Late> {
   const world = World.quiet();
   const machine = new Machine(world.clock, { aheadMs, driftPpm: 0 });
   const bot = await world.start({ settings: allShared, host: machine.host() });
-  world.transport.detours.set('batchCreate', LATE_MS);
+  world.transport.detours.set('batchCreate', lateMs);
   await world.runUntil('it left', () =>
     world.transport.seen.some(({ endpoint }) => endpoint === 'batchCreate'),
   );
@@ -83,7 +83,7 @@ describe.each(STORIES)('a clock that %s while a create is under way', (_what, le
   test.each([0, TEN_MINUTES_MS, -TEN_MINUTES_MS])(
     'leaves nothing to the next run of a machine that was wrong by %i ms',
     async (aheadMs) => {
-      const late = await creatingLate(aheadMs);
+      const late = await creatingLate({ aheadMs });
       late.bot.kill();
       await live(late, leaps);
       const { world, machine } = late;
@@ -93,4 +93,50 @@ describe.each(STORIES)('a clock that %s while a create is under way', (_what, le
       await expectCleanEnd(world, bot);
     },
   );
+});
+
+test('a leap that is shorter than the window does not shorten it', async () => {
+  const late = await creatingLate({ lateMs: 58_000 });
+  await live(late, [[100, 40_000]]);
+  await late.world.run(120_000);
+  await expectCleanEnd(late.world, late.bot);
+});
+
+const isListing = ({ endpoint }: SeenRequest): boolean => endpoint === 'orders';
+
+test.each([1, 2, 3])('a leap after page %i of a listing makes no proof of it', async (page) => {
+  const late = await creatingLate();
+  const { world, machine, bot } = late;
+  await world.run(11_000);
+  const pages = (): number => world.transport.seen.filter(isListing).length;
+  const before = pages();
+  while (pages() < before + page) await world.run(1);
+  machine.jump(TEN_MINUTES_MS);
+  await world.run(120_000);
+  await expectCleanEnd(world, bot);
+});
+
+test('one answer from a stray clock after the leap proves nothing either', async () => {
+  const late = await creatingLate();
+  const { world, machine, bot } = late;
+  await world.run(11_000);
+  machine.jump(TEN_MINUTES_MS);
+  const stray = { on: 'GET /orders/', kind: 'clock_skew', nth: 1, ms: 90_000 } as const;
+  world.venue.faults.replace({ seed: 1, rules: [stray] });
+  await world.run(120_000);
+  expect(world.struck.get('clock_skew')).toBe(1);
+  await expectCleanEnd(world, bot);
+});
+
+test('quotes leave again once some answers have told by how much it leapt', async () => {
+  const world = World.quiet();
+  const machine = new Machine(world.clock, { aheadMs: 0, driftPpm: 0 });
+  const bot = await world.start({ host: machine.host() });
+  await world.runUntil('everything is quoted', () => ordersAtVenue(world).length === ALL_QUOTES);
+  await world.run(5_000);
+  machine.jump(TEN_MINUTES_MS);
+  world.place(RIVAL, { marketId: 1_001, side: 'bid', position: 'long', price: 4_100, shares: 50_000 });
+  await world.run(10_000);
+  expect(ordersAtVenue(world)).toHaveLength(ALL_QUOTES);
+  expectAgreement(world, bot);
 });

@@ -104,6 +104,13 @@ export class OrderWriter {
       this.apply(successor, 'finished', 'never-executed');
   }
 
+  /** See {@link OwnOrders.clockSet}: of what nothing is under way or in doubt about, nobody asks when it was asked for. */
+  clockSet(later: number): void {
+    for (const market of this.index.markets())
+      for (const order of this.index.working(market))
+        if (order.state !== 'live') order.askedAt = (order.askedAt + later) as Micros;
+  }
+
   /** Merges what the venue says of a known order. */
   merge(order: TrackedOrder, report: OrderReport, source: ReportSource): void {
     if (source === 'frame') this.#hear(order);

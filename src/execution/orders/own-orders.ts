@@ -215,12 +215,9 @@ export class OwnOrders {
     return this.#writer.news();
   }
 
-  /** By our clock of now everything under way was asked for so many microseconds later than we took it to be. */
+  /** By our clock of now everything was asked for so many microseconds later than we took it to be. */
   clockSet(later: number): void {
-    const { index } = this.#writer;
-    for (const market of index.markets())
-      for (const order of index.working(market))
-        if (order.state !== 'live') order.askedAt = (order.askedAt + later) as Micros;
+    this.#writer.clockSet(later);
     this.inherited.clockSet(later);
   }
 
