@@ -45,10 +45,10 @@ export interface ReplayGround {
  * the account have placed something since, it may meet that, or lead beyond a limit together with it.
  */
 export function mayReplay(
-  order: Pick<OwnOrder, keyof Asked | 'eventId' | 'askedAt'>,
+  order: Pick<OwnOrder, keyof Asked | 'eventId' | 'bornAt'>,
   { quoted, otherHands }: ReplayGround,
 ): boolean {
-  if (otherHands.havePlacedSince(order.eventId, order.askedAt)) return false;
+  if (otherHands.havePlacedSince(order.eventId, order.bornAt)) return false;
   return (
     new NewestLook(quoted.get(order.marketId)).objectionTo(bookSideOf(order), longPriceOf(order)) === null
   );

@@ -9,7 +9,7 @@ const price = (units: number): PriceUnits => units as PriceUnits;
 /** A bid for long shares at 0.45, asked for when the book stood at 0.40 to 0.50, with a collar of 0.20. */
 const bid = {
   eventId: eventId(1),
-  askedAt: 1_000 as Micros,
+  bornAt: 1_000 as Micros,
   marketId: MARKET,
   side: 'bid',
   position: 'long',
