@@ -38,7 +38,8 @@ export interface OpenedJournal {
   readonly tornBytes: number;
 }
 
-const GROUP_DELAY_MS = 4;
+/** What a power loss may take, with `group`; a sync costs whoever works beside it his caches (decision 29). */
+const GROUP_DELAY_MS = 20;
 const SEGMENT_BYTES = 16 * 1_048_576;
 const SEGMENTS = 4;
 

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 
 /** Zeros are written up to so far behind the text, and again once half of them is used up. */
-const ROOM_BYTES = 65_536;
+const ROOM_BYTES = 131_072;
 const ZEROS = Buffer.alloc(ROOM_BYTES);
 
 /**

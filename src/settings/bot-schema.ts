@@ -162,7 +162,7 @@ export const botSchema = z.strictObject({
         .enum(['group', 'before-send'])
         .default('group')
         .describe(
-          'group: survives a killed process; before-send: a power loss, too, an outcome that came right before it excepted',
+          'group: a killed process loses nothing, a power loss the last 20 ms; before-send: an outcome right before it alone',
         ),
     })
     .prefault({})

@@ -22,6 +22,8 @@ export type ClearanceNews =
   /** A request was refused or lost; it is tried again. */
   | { readonly kind: 'failed'; readonly failure: RequestFailure }
   | { readonly kind: 'journal-unreadable'; readonly error: Error }
+  /** The venue does not cancel these now, an order in processing say; they are asked for again. Told when others are. */
+  | { readonly kind: 'held'; readonly orderIds: readonly OrderId[]; readonly reason: string }
   | { readonly kind: 'ambiguous'; readonly orderIds: readonly OrderId[] }
   /** Two complete listings show nothing of ours; requests under way may still come. */
   | { readonly kind: 'empty' };
@@ -59,6 +61,8 @@ export class Clearance {
   /** Nobody takes requests at the venue's address. */
   private isAway = false;
   private ambiguous = '';
+  /** What the venue would not cancel when it was told last. */
+  private held = '';
   /** Why the journal could not be read, which is told once. */
   private unreadable = '';
 
@@ -157,12 +161,28 @@ export class Clearance {
 
   private async cancel(orderIds: readonly OrderId[]): Promise<void> {
     this.proofs = 0;
+    const held: OrderId[] = [];
+    let reason = '';
     for (let from = 0; from < orderIds.length; from += BATCH_MOST) {
-      const outcome = await this.options.rest.batchCancel(orderIds.slice(from, from + BATCH_MOST));
+      const asked = orderIds.slice(from, from + BATCH_MOST);
+      const outcome = await this.options.rest.batchCancel(asked);
       if (!outcome.ok) return this.failed(outcome.failure);
-      const cancelled = outcome.value.items.flatMap((item) => (item.ok ? [item.value] : []));
+      const { items } = outcome.value;
+      const cancelled = items.flatMap((item) => (item.ok ? [item.value] : []));
       if (cancelled.length > 0) this.options.tell({ kind: 'cancelled', orderIds: cancelled });
+      items.forEach((item, at) => {
+        if (item.ok) return;
+        held.push(asked[at]!);
+        reason = item.detail ?? item.code;
+      });
     }
+    this.hold(held, reason);
+  }
+
+  private hold(orderIds: readonly OrderId[], reason: string): void {
+    const held = orderIds.join();
+    if (held !== this.held && held !== '') this.options.tell({ kind: 'held', orderIds, reason });
+    this.held = held;
   }
 
   private doubt(orderIds: readonly OrderId[]): void {

@@ -41,6 +41,7 @@ export const NEWS_LEVELS: Readonly<Record<GuardNews['kind'], NewsLevel>> = {
   swept: 'info',
   cancelled: 'info',
   failed: 'warning',
+  held: 'warning',
   'journal-unreadable': 'error',
   ambiguous: 'error',
   empty: 'info',
@@ -74,6 +75,8 @@ const DESCRIBERS: Describers = {
   swept: ({ marketId, orders }) => `market ${marketId}: ${orders} orders cancelled`,
   cancelled: ({ orderIds }) => `cancelled ${orderIds.join(', ')}`,
   failed: ({ failure }, address) => `trying again: ${describeFailure(failure, address)}`,
+  held: ({ orderIds, reason }) =>
+    `trying again: the venue does not cancel ${orderIds.join(', ')} now: ${reason}`,
   'journal-unreadable': ({ error }) => `the journal cannot be read: ${error.message}`,
   ambiguous: ({ orderIds }) => `orders ${orderIds.join(', ')} may be ours or somebody else's: look`,
   empty: () => 'two complete listings show nothing of ours',

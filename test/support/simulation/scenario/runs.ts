@@ -4,7 +4,7 @@ import { type Lock, LockHeldError } from '../../../../src/runtime/lock-file.js';
 import type { Machine } from '../host.js';
 import type { Seam } from '../seam.js';
 import type { SimulatedBot } from '../simulated-bot.js';
-import type { World } from '../world.js';
+import { MAKER, type World } from '../world.js';
 import restless from '../../strategies/restless.js';
 import type { Disk } from './disk.js';
 import type { House } from './house.js';
@@ -48,6 +48,13 @@ export class Runs {
   /** Whoever was to begin has. */
   get settled(): Promise<void> {
     return this.#pending;
+  }
+
+  /** The guard waits for orders in processing, which nobody can cancel, in a market that stays paused. */
+  get isFencedForGood(): boolean {
+    const { watch, world } = this.#parts;
+    const { results } = world.venue.exchange.orders(MAKER, { status: 'processing', limit: 1, offset: 0 });
+    return watch?.isFenced === true && results.length > 0;
   }
 
   begin(): void {

@@ -40,7 +40,7 @@ function scene({ orders, ownership = 'exclusive', work = () => naming(), lookFor
   });
   const run = () => untilSettled(clock, clearance.run(stop.signal));
   const kinds = () => news.map(({ kind }) => kind);
-  return { clock, venue, clearance, run, stop, kinds };
+  return { clock, venue, clearance, run, stop, news, kinds };
 }
 
 const callsOf = ({ calls }: LeftOrders): string[] => calls.map(({ name }) => name);
@@ -65,11 +65,14 @@ describe('a clearance', () => {
   });
 
   it('goes on until an order in processing can be cancelled', async () => {
-    const { venue, run, clock } = scene({ orders: [report(1)] });
+    const { venue, run, clock, news } = scene({ orders: [report(1)] });
     venue.processing.add(orderId(1));
     clock.at(micros(START + 3_000_000), () => venue.processing.clear());
     expect(await run()).toBe(true);
     expect(venue.ids).toEqual([]);
+    expect(news.filter(({ kind }) => kind === 'held')).toEqual([
+      { kind: 'held', orderIds: [1], reason: 'ItemRefused' },
+    ]);
   });
 
   it('looks until no signed request can take effect any more, and takes what came late', async () => {
