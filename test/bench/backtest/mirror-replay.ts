@@ -1,7 +1,7 @@
 import type { BookUpdate } from '../../../src/domain/inputs.js';
 import type { Levels } from '../../../src/domain/levels.js';
 import { marketId } from '../../../src/domain/ids.js';
-import type { Micros } from '../../../src/domain/units.js';
+import type { Micros, PriceUnits, Shares } from '../../../src/domain/units.js';
 import { Mirror } from '../../../src/mirror/mirror.js';
 import { DEFAULT_MIRROR_SETTINGS } from '../../../src/mirror/settings.js';
 import { type RecordingSource, ROW, type TapeBlock } from '../../../src/tape/index.js';
@@ -49,8 +49,15 @@ function push(updates: BookUpdate[], source: RecordingSource, block: TapeBlock):
   }
 }
 
-const levels = ({ prices, shares }: TapeBlock, from: number, to: number): Levels =>
-  ({
-    prices: [...prices.subarray(from, Math.min(to, from + SHOWN))],
-    shares: [...shares.subarray(from, Math.min(to, from + SHOWN))],
-  }) as unknown as Levels;
+/** As frames give them: small integers where they fit. Spread columns would give numbers in boxes of their own. */
+function levels(block: TapeBlock, from: number, to: number): Levels {
+  const prices: PriceUnits[] = [];
+  const shares: Shares[] = [];
+  for (let at = from; at < Math.min(to, from + SHOWN); at++) {
+    prices.push(block.prices[at]! as PriceUnits);
+    shares.push(smallWhereItFits(block.shares[at]!) as Shares);
+  }
+  return { prices: prices.slice(), shares: shares.slice() };
+}
+
+const smallWhereItFits = (n: number): number => ((n | 0) === n ? n | 0 : n);
