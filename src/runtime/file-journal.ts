@@ -38,7 +38,7 @@ export interface OpenedJournal {
   readonly tornBytes: number;
 }
 
-/** What a power loss may take, with `group`; a sync costs whoever works beside it his caches (decision 29). */
+/** What a power loss may take, with `group`; a sync costs whoever works beside it his caches (decision 30). */
 const GROUP_DELAY_MS = 20;
 const SEGMENT_BYTES = 16 * 1_048_576;
 const SEGMENTS = 4;
