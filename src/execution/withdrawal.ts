@@ -37,7 +37,10 @@ export type WithdrawalState =
 
 /** Complete listings in a row, begun after the last trading request was answered, that show nothing of ours. */
 const PROOFS = 2;
-/** What seems to be overdue is looked at for so long: a clock that has leapt is found out by the answers. */
+/**
+ * Time that passed without a look is followed by so much with looks before it is given up: our clock may have leapt, which the
+ * answers tell, or the process stood still.
+ */
 const LAST_LOOK_MS = 5_000;
 /** Listings that can prove nothing yet come ever later, up to this pause. */
 const LONGEST_PAUSE_MS = 8_000;
@@ -56,8 +59,9 @@ export class Withdrawal {
   #pauseMs = 0;
   /** Before this no proof is possible. */
   #provableAt = 0;
-  /** Since when time seems to be over; null: it is not. */
-  #overdueSince: number | null = null;
+  #lookedAt = 0;
+  /** Before this it is not given up. */
+  #lookUntil = 0;
   #quietSince = 0;
   #proofs = 0;
   /** How many orders stood when it was last looked. */
@@ -90,7 +94,8 @@ export class Withdrawal {
     this.#listSoon(at);
     this.#quietSince = at;
     this.#provableAt = at;
-    this.#overdueSince = null;
+    this.#lookedAt = at;
+    this.#lookUntil = at;
     this.#scheduler.clearPlans();
   }
 
@@ -102,7 +107,8 @@ export class Withdrawal {
   /** Puts the next cancels or the next listing into the schedule. */
   review(at: Micros): void {
     if (this.#state !== 'withdrawing') return;
-    if (this.#isOver(at)) this.#state = 'given-up';
+    this.#look(at);
+    if (at >= this.#overAt()) this.#state = 'given-up';
     else if (!this.#swept) this.#sweep(at);
     else this.#goOn(at);
   }
@@ -112,7 +118,7 @@ export class Withdrawal {
     if (this.#state !== 'withdrawing') return Infinity;
     const nextCancel = this.#cancelable().length > 0 ? this.#nextCancel : Infinity;
     const nextListing = this.#mayList ? this.#nextListing : Infinity;
-    return Math.min(nextCancel, nextListing, this.#nextLook());
+    return Math.min(nextCancel, nextListing, this.#overAt());
   }
 
   /** By our clock of now a proof is possible so many microseconds later. */
@@ -167,21 +173,14 @@ export class Withdrawal {
     return this.#provableAt + giveUpMs * 1_000;
   }
 
-  #isOver(at: Micros): boolean {
-    const giveUpAt = this.#giveUpAt();
-    if (at < giveUpAt - LAST_LOOK_MS * 1_000) this.#overdueSince = null;
-    else this.#overdueSince ??= at;
-    return this.#overdueSince !== null && at >= this.#lastLookUntil(giveUpAt, this.#overdueSince);
+  #look(at: Micros): void {
+    const least = LAST_LOOK_MS * 1_000;
+    if (at - this.#lookedAt > least) this.#lookUntil = at + least;
+    this.#lookedAt = at;
   }
 
-  #nextLook(): number {
-    const giveUpAt = this.#giveUpAt();
-    if (this.#overdueSince === null) return giveUpAt - LAST_LOOK_MS * 1_000;
-    return this.#lastLookUntil(giveUpAt, this.#overdueSince);
-  }
-
-  #lastLookUntil(giveUpAt: number, overdueSince: number): number {
-    return Math.max(giveUpAt, overdueSince + LAST_LOOK_MS * 1_000);
+  #overAt(): number {
+    return Math.max(this.#giveUpAt(), this.#lookUntil);
   }
 
   /** Cancels do not wait for an answer about another market: it may be lost. */

@@ -122,11 +122,13 @@ describe('a withdrawal', () => {
     expect(desk.withdrawal.state).toBe('given-up');
   });
 
-  it('is not given up because a clock was set forward, which the answers tell', () => {
+  it.each([
+    ['as it began', []],
+    ['shortly before its end', [4_000, 8_000, 9_900]],
+  ])('is not given up because a clock was set forward %s, which the answers tell', (_when, looks) => {
     const desk = quotingDesk();
     desk.withdraw(SCOPES, ms(30));
-    desk.due(ms(30));
-    desk.due(ms(600_030));
+    for (const at of [30, ...looks, 600_030]) desk.due(ms(at));
     const body: AnswerBody = { kind: 'cancel-scope', canceledIds: [], processingIds: [orderId(5)] };
     desk.answered({ ...answered(3, body, ms(30)), venueAhead: -600_000_000 }, ms(600_040));
     for (const at of [604_000, 605_030, 610_029]) {
