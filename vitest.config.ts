@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -32,6 +34,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
+    // What bots of tests leave with the user, killed ones for example, is not to lie in a home.
+    env: { XDG_STATE_HOME: join(tmpdir(), 'oddsmith-tests') },
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
     projects: [
       suite('unit', 60_000),

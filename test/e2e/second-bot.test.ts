@@ -7,7 +7,7 @@ import { houseForTest } from '../support/house/house-for-test.js';
 const PATIENCE_MS = 300_000;
 
 it(
-  'a second bot of an account does not start, with another of its keys and another name neither',
+  'a second bot of an account does not start, with another of its keys, another name or another state folder neither',
   async () => {
     const house = await houseForTest();
     await house.exchange();
@@ -24,6 +24,13 @@ it(
     expect(await second.exit).toBe(2);
     expect(second.said).toContain('account 1');
     expect(second.said).toContain(`process ${first.pid}`);
+    writeFileSync(
+      join(house.dir, 'away.yaml'),
+      `${readFileSync(join(house.dir, 'bot.yaml'), 'utf8')}\nstateDir: away\n`,
+    );
+    const third = house.run(['run', 'away.yaml', '--json']);
+    expect(await third.exit).toBe(2);
+    expect(third.said).toContain(`from another state folder: process ${first.pid}`);
     expect(await first.end('SIGTERM')).toBe(0);
   },
   PATIENCE_MS,
