@@ -59,6 +59,7 @@ export class Bookkeeping {
   private compareCash({ outcome, sentAt }: Answer, at: Micros): void {
     const { desk, funds, positions, notices, tally, options } = this.parts;
     if (!outcome.ok || outcome.body.kind !== 'read-balances' || sentAt === null) return;
+    funds.margin.balanceRead(at);
     const { currency } = options.terms;
     const balance = outcome.body.balances.get(currency);
     if (balance === undefined || desk.scheduler.isTrading || desk.orders.doubtful.size > 0) return;
