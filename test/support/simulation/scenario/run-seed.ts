@@ -16,6 +16,7 @@ import type { Story } from './happening.js';
 import { handsOf } from './hands.js';
 import { withHabits } from './habits.js';
 import { type House, houseOf } from './house.js';
+import { leapsOf } from './leaps.js';
 import { joined, storyOf } from './story.js';
 import { turnsOf } from './turns.js';
 import { Watch, type Watching } from './watch.js';
@@ -32,11 +33,12 @@ export interface SeedReport {
 
 /**
  * What houses can draw: in the first edition the bot is alone with its account, in play money. In the third half of them
- * have strategies, terms and policies of every kind, and latches that are kept in files, with a guard in some.
+ * have strategies, terms and policies of every kind, and latches that are kept in files, with a guard in some. In the
+ * fourth the clock is set by minutes in a quarter of them.
  */
-export type Edition = 1 | 2 | 3;
+export type Edition = 1 | 2 | 3 | 4;
 
-export const LATEST: Edition = 3;
+export const LATEST: Edition = 4;
 
 export interface SeedOptions {
   /** What outlives a process of the bot lies here while the seed runs. */
@@ -94,9 +96,10 @@ function drawn(seed: number, edition: Edition): Drawn {
   const story = storyOf(draws('story'), draws('rare'));
   const turns = isWild ? turnsOf(draws('turns'), story.troubleMs) : [];
   const hands = handsOf(draws('hands'), { company, markets: house.sharedMarkets, forMs: story.troubleMs });
+  const leaps = edition > 3 ? leapsOf(draws('leaps'), story.troubleMs) : [];
   const isWhole = edition > 1 && draws('disk').chance(0.3);
   const watching = isWild ? watchingOf(draws('watch')) : null;
-  return { house, story: joined(joined(story, hands), turns), isWhole, watching };
+  return { house, story: [hands, turns, leaps].reduce(joined, story), isWhole, watching };
 }
 
 const watchingOf = (draws: Draws): Watching => ({
