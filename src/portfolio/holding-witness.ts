@@ -40,7 +40,7 @@ interface Doubt extends HoldingName {
 
 const MICROS_PER_MS = 1_000;
 
-const keyOf = ({ marketId, position, currency }: HoldingName): number =>
+const keyOf = ({ marketId, position, currency }: Omit<HoldingName, 'eventId'>): number =>
   marketId * 8 + (position === 'long' ? 0 : CURRENCIES.length) + CURRENCIES.indexOf(currency);
 
 /**
@@ -68,6 +68,14 @@ export class HoldingWitness {
     const doubt = this.#doubts.get(key);
     if (this.ours.shares(name) === (doubt?.venue ?? said)) this.#doubts.delete(key);
     else if (doubt === undefined && said !== null) this.#doubts.set(key, this.#doubtOf(name, said, null, at));
+  }
+
+  /**
+   * What the venue said last that is held, while that is another number than ours and nobody knows yet which of both is
+   * right; ours where there is no difference.
+   */
+  contested(name: Omit<HoldingName, 'eventId'>, ours: Shares): Shares {
+    return this.#doubts.size === 0 ? ours : (this.#doubts.get(keyOf(name))?.venue ?? ours);
   }
 
   /** A `position-update` came. */

@@ -82,6 +82,11 @@ export class Portfolio {
     for (const pocket of this.#pockets) this.#change(pocket, market, at, (account) => account.reverse());
   }
 
+  /** What the venue says that is held, as long as it is not settled whether that or our number is right; ours otherwise. */
+  contested(marketId: MarketId, currency: Currency, position: Position): Shares {
+    return this.#witness.contested({ marketId, currency, position }, this.held(marketId, currency, position));
+  }
+
   /** A `position-update` came. */
   reported(report: HoldingReport, at: Micros): void {
     this.#witness.reported(report, at);

@@ -75,6 +75,20 @@ export class Positions {
     return (this.held(market, 'long') - this.held(market, 'short')) as Shares;
   }
 
+  /** The same at least: a fill that is told of after holdings that hold it already counts twice, until it is found out. */
+  netAtLeast(market: MarketId): Shares {
+    const [long, short] = [this.contested(market, 'long'), this.contested(market, 'short')];
+    return (Math.min(long, this.held(market, 'long')) -
+      Math.max(short, this.held(market, 'short'))) as Shares;
+  }
+
+  /** The same at most. */
+  netAtMost(market: MarketId): Shares {
+    const [long, short] = [this.contested(market, 'long'), this.contested(market, 'short')];
+    return (Math.max(long, this.held(market, 'long')) -
+      Math.min(short, this.held(market, 'short'))) as Shares;
+  }
+
   inventory(market: MarketId): Inventory {
     return this.portfolio.inventory(market, this.currency);
   }
@@ -162,6 +176,10 @@ export class Positions {
     const differences = this.portfolio.holdingsRead(holdings, isExplained, answer.sentAt, at);
     for (const difference of differences) this.repair(difference, at);
     return differences;
+  }
+
+  private contested(market: MarketId, position: Position): Shares {
+    return this.portfolio.contested(market, this.currency, position);
   }
 
   /** Whether reads tell of the holding: of the other mode none does, that a report could be held against. */

@@ -121,15 +121,14 @@ export class MarketExposure implements RiskView {
 function groundOf(market: MarketId, parts: EngineParts, run: Exposure): Ground {
   const { positions, terms, quoted } = parts;
   const quoter: QuotedMarket | undefined = quoted.get(market);
-  const net = positions.net(market);
   const { bid, ask } = run.mayFill(market);
   const marketTerms = terms.get(market)!;
   return {
     terms: marketTerms,
     fair: knownPrice(quoter?.fair?.p),
     mid: knownPrice(quoter?.mid),
-    low: net - ask,
-    high: net + bid,
+    low: positions.netAtLeast(market) - ask,
+    high: positions.netAtMost(market) + bid,
     fee: positions.worstFee(market),
     lockedFee: dearerFee(marketTerms),
     event: positions.exposureOf(marketTerms.eventId),

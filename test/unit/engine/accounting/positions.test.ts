@@ -119,3 +119,12 @@ it('a read that the mirror does not take in opens no books', () => {
   expect(unread.read(read(holding('USDC', 500)), () => false, at)).toEqual([]);
   expect(unread.areOpened).toBe(false);
 });
+
+it('a fill that is told of after holdings that hold it is counted by limits as one that came, and as one that did not', () => {
+  const { positions, take, report } = positionsInUsdc();
+  take(read(holding('USDC', 500)));
+  positions.filled({ ...bought, currency: 'USDC' } as unknown as Fill, 0 as Shares, at);
+  expect([positions.netAtLeast(place.marketId), positions.netAtMost(place.marketId)]).toEqual([500, 700]);
+  report(holding('USDC', 700));
+  expect([positions.netAtLeast(place.marketId), positions.netAtMost(place.marketId)]).toEqual([700, 700]);
+});
