@@ -77,16 +77,14 @@ export class Positions {
 
   /** The same at least: a fill that is told of after holdings that hold it already counts twice, until it is found out. */
   netAtLeast(market: MarketId): Shares {
-    const [long, short] = [this.contested(market, 'long'), this.contested(market, 'short')];
-    return (Math.min(long, this.held(market, 'long')) -
-      Math.max(short, this.held(market, 'short'))) as Shares;
+    const long = Math.min(this.held(market, 'long'), this.contested(market, 'long'));
+    return (long - Math.max(this.held(market, 'short'), this.contested(market, 'short'))) as Shares;
   }
 
   /** The same at most. */
   netAtMost(market: MarketId): Shares {
-    const [long, short] = [this.contested(market, 'long'), this.contested(market, 'short')];
-    return (Math.max(long, this.held(market, 'long')) -
-      Math.min(short, this.held(market, 'short'))) as Shares;
+    const long = Math.max(this.held(market, 'long'), this.contested(market, 'long'));
+    return (long - Math.min(this.held(market, 'short'), this.contested(market, 'short'))) as Shares;
   }
 
   inventory(market: MarketId): Inventory {
