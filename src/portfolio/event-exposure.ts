@@ -22,8 +22,9 @@ export class EventExposure {
     this.#markets = rules.markets;
   }
 
-  hold(market: MarketId, held: HeldInMarket): void {
-    this.#worstCase.hold(this.#indexOf(market), held);
+  /** @param undone what it would cost if some of the fills that are counted had not been */
+  hold(market: MarketId, held: HeldInMarket, undone: OrderCosts): void {
+    this.#worstCase.hold(this.#indexOf(market), held, undone);
   }
 
   /** Replaces what is open in the market: working, updating (old and new), cancelling and unknown orders alike. */

@@ -1,7 +1,15 @@
 import type { EventId, MarketId } from '../domain/ids.js';
 import type { HoldingReport } from '../domain/orders.js';
-import { type Micros, PRICE_ONE, type Shares, wholeShares } from '../domain/units.js';
+import {
+  type Micros,
+  type Money,
+  PRICE_ONE,
+  type PriceUnits,
+  type Shares,
+  wholeShares,
+} from '../domain/units.js';
 import { CURRENCIES, type Currency, type Position } from '../domain/vocabulary.js';
+import type { OrderCosts } from './order-costs.js';
 
 /** One holding of the account: different positions and currencies are never netted. */
 export interface HoldingName {
@@ -28,17 +36,33 @@ export interface OwnHoldings {
   filledAt(name: HoldingName): Micros | null;
 }
 
+/** A fill of a holding, told of by an order. */
+export interface HoldingFill extends HoldingName {
+  /** Zero where only what was paid is known anew. */
+  readonly shares: Shares;
+  readonly amount: Money;
+}
+
+/** Of the position named. */
+interface PriceRange {
+  readonly low: PriceUnits;
+  readonly high: PriceUnits;
+}
+
 interface Doubt extends HoldingName {
   /** Whether the venue's number was the larger one. */
   readonly isMore: boolean;
   readonly venue: Shares;
   readonly venuePrice: number | null;
+  /** At which the fills were that no report has confirmed; null where no fill led to it. */
+  readonly prices: PriceRange | null;
   /** False while it is only a fill that no report has confirmed: the report may have come before it, or be on its way. */
   readonly isTold: boolean;
   readonly since: Micros;
 }
 
 const MICROS_PER_MS = 1_000;
+const NO_FEE = 0 as Money;
 
 const keyOf = ({ marketId, position, currency }: Omit<HoldingName, 'eventId'>): number =>
   marketId * 8 + (position === 'long' ? 0 : CURRENCIES.length) + CURRENCIES.indexOf(currency);
@@ -63,11 +87,33 @@ export class HoldingWitness {
    * may be lost, or have come before the fill, whose shares are then counted twice.
    * @param said what the venue said last that is held; null when it cannot be asked
    */
-  filled(name: HoldingName, said: Shares | null, at: Micros): void {
-    const key = keyOf(name);
-    const doubt = this.#doubts.get(key);
-    if (this.ours.shares(name) === (doubt?.venue ?? said)) this.#doubts.delete(key);
-    else if (doubt === undefined && said !== null) this.#doubts.set(key, this.#doubtOf(name, said, null, at));
+  filled(fill: HoldingFill, said: Shares | null, at: Micros): void {
+    const key = keyOf(fill);
+    const known = this.#doubts.get(key);
+    if (this.ours.shares(fill) === (known?.venue ?? said)) {
+      this.#doubts.delete(key);
+      return;
+    }
+    const doubt = known ?? (said === null ? null : this.#doubtOf(fill, said, null, at));
+    if (doubt !== null) this.#doubts.set(key, { ...doubt, prices: withPriceOf(fill, doubt.prices) });
+  }
+
+  /**
+   * Adds what it would cost if the fills that lead away from what the venue said last were not to be counted: as an order
+   * that may still be filled the other way, at the worst of their prices.
+   */
+  addUndone(name: Omit<HoldingName, 'eventId'>, costs: OrderCosts): void {
+    const doubt = this.#doubts.size === 0 ? undefined : this.#doubts.get(keyOf(name));
+    if (doubt === undefined || doubt.prices === null) return;
+    const { position, venue, prices } = doubt;
+    const came = this.ours.shares(doubt) - venue;
+    if (came > 0) costs.add({ side: 'ask', position, price: prices.low }, came as Shares, NO_FEE);
+    else costs.add({ side: 'bid', position, price: prices.high }, (0 - came) as Shares, NO_FEE);
+  }
+
+  /** The holdings of which nobody knows yet whether the venue's number or ours is right. */
+  get doubted(): readonly HoldingName[] {
+    return [...this.#doubts.values()];
   }
 
   /**
@@ -133,8 +179,8 @@ export class HoldingWitness {
     }
     const told = { ...this.#doubtOf(name, venue, venuePrice, at), isTold: true };
     const known = this.#doubts.get(key);
-    const doubt =
-      known?.isTold === true && known.isMore === told.isMore ? { ...told, since: known.since } : told;
+    const isSame = known?.isTold === true && known.isMore === told.isMore;
+    const doubt = { ...told, prices: known?.prices ?? null, since: isSame ? known.since : told.since };
     this.#doubts.set(key, doubt);
     return doubt;
   }
@@ -142,7 +188,18 @@ export class HoldingWitness {
   #doubtOf(name: HoldingName, venue: Shares, venuePrice: number | null, since: Micros): Doubt {
     const { eventId, marketId, position, currency } = name;
     const isMore = venue > this.ours.shares(name);
-    return { eventId, marketId, position, currency, isMore, venue, venuePrice, isTold: false, since };
+    return {
+      eventId,
+      marketId,
+      position,
+      currency,
+      isMore,
+      venue,
+      venuePrice,
+      prices: null,
+      isTold: false,
+      since,
+    };
   }
 
   /** A read sent before, or just after, a fill of ours became known may not show it yet. */
@@ -160,4 +217,14 @@ function differenceOf(doubt: Doubt, ours: Shares): HoldingDifference {
 function priceOf(report: HoldingReport): number | null {
   if (report.purchasesAmount === null || report.shares === 0) return null;
   return (report.purchasesAmount / wholeShares(report.shares)) * PRICE_ONE;
+}
+
+function withPriceOf({ shares, amount }: HoldingFill, prices: PriceRange | null): PriceRange | null {
+  if (shares === 0) return prices;
+  const price = (amount / shares) as PriceUnits;
+  if (prices === null) return { low: price, high: price };
+  return {
+    low: Math.min(prices.low, price) as PriceUnits,
+    high: Math.max(prices.high, price) as PriceUnits,
+  };
 }

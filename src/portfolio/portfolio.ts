@@ -10,6 +10,7 @@ import { type CashDifference, CashWitness } from './cash-witness.js';
 import { EventExposure, type EventRules } from './event-exposure.js';
 import { type HoldingDifference, type HoldingName, HoldingWitness } from './holding-witness.js';
 import type { MarketAccount } from './market-account.js';
+import { OrderCosts } from './order-costs.js';
 
 /** Which part of the portfolio; currencies are never added up. */
 export type ProfitScope =
@@ -35,6 +36,8 @@ export class Portfolio {
   /** Last mid of markets that were never traded, so that a first fill is measured against it. */
   readonly #marks = new MarketTable<number>();
   readonly #witness: HoldingWitness;
+  /** Filled anew for each market told of. */
+  readonly #undone = new OrderCosts();
 
   /**
    * @param rulesOf how an event can end; asked once per event and currency, at the first holding or order
@@ -58,9 +61,10 @@ export class Portfolio {
    */
   fill(fill: Fill, at: Micros, said: Shares | null = null): void {
     const pocket = this.#opened(fill);
-    this.#change(pocket, fill.marketId, at, (account) => account.book(fill));
+    this.#book(pocket, fill.marketId, at, (account) => account.book(fill));
     pocket.accounts.filled(fill.marketId, fill.position, at);
     this.#witness.filled(fill, said, at);
+    this.#tellHeld(pocket, fill.marketId);
   }
 
   /** The mid of the market's foreign book. @param mid long-side price units, halves allowed; null when one-sided */
@@ -90,6 +94,7 @@ export class Portfolio {
   /** A `position-update` came. */
   reported(report: HoldingReport, at: Micros): void {
     this.#witness.reported(report, at);
+    this.#tellHeld(this.#pocket(report.currency), report.marketId);
   }
 
   /**
@@ -103,7 +108,10 @@ export class Portfolio {
     sentAt: Micros,
     at: Micros,
   ): HoldingDifference[] {
-    return this.#witness.read(reports, this.#held(), isExplained, sentAt, at);
+    const { doubted } = this.#witness;
+    const differences = this.#witness.read(reports, this.#held(), isExplained, sentAt, at);
+    for (const { currency, marketId } of doubted) this.#tellHeld(this.#pocket(currency), marketId);
+    return differences;
   }
 
   /** When holdings should be read to settle a difference; null when there is none. */
@@ -122,6 +130,7 @@ export class Portfolio {
       venuePrice === null ? PRICE_ONE / 2 : position === 'long' ? venuePrice : PRICE_ONE - venuePrice;
     if (came !== 0) this.#transfer(difference, came, longPrice, at);
     this.#witness.settled(difference);
+    this.#tellHeld(this.#pocket(difference.currency), difference.marketId);
     return { came, longPrice };
   }
 
@@ -184,16 +193,32 @@ export class Portfolio {
 
   /** Changes one account, if it is open, and everything that follows from it. */
   #change(pocket: Pocket, market: MarketId, at: Micros, change: (account: MarketAccount) => void): void {
-    const { accounts, cash } = pocket;
-    const event = accounts.eventOf(market);
-    if (event === null) return;
-    const account = accounts.change(market, change);
+    this.#book(pocket, market, at, change);
+    this.#tellHeld(pocket, market);
+  }
+
+  #book(
+    { accounts, cash }: Pocket,
+    market: MarketId,
+    at: Micros,
+    change: (account: MarketAccount) => void,
+  ): void {
+    if (accounts.eventOf(market) === null) return;
+    accounts.change(market, change);
     cash.flowed(accounts.cash, at);
-    this.#exposure(pocket, event).hold(market, {
-      long: account.holding('long').shares,
-      short: account.holding('short').shares,
-      cost: account.netCost,
-    });
+  }
+
+  /** Tells the event's worst case what the market holds, be the fills in doubt right or not. */
+  #tellHeld(pocket: Pocket, marketId: MarketId): void {
+    const { accounts, currency } = pocket;
+    const event = accounts.eventOf(marketId);
+    const account = accounts.account(marketId);
+    if (event === null || account === null) return;
+    const undone = this.#undone;
+    undone.clear();
+    for (const position of POSITIONS) this.#witness.addUndone({ marketId, currency, position }, undone);
+    const [long, short] = [account.holding('long').shares, account.holding('short').shares];
+    this.#exposure(pocket, event).hold(marketId, { long, short, cost: account.netCost }, undone);
   }
 
   /** The pocket of that currency, with an account of that market in it. */

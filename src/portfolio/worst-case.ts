@@ -1,6 +1,6 @@
 import { type Money, PRICE_ONE, type Shares } from '../domain/units.js';
 import type { ResolutionMode } from '../domain/vocabulary.js';
-import type { OrderCosts } from './order-costs.js';
+import { OrderCosts } from './order-costs.js';
 
 /** How an event can end. */
 export interface EventEndings {
@@ -30,6 +30,7 @@ const SUM = {
 } as const;
 const NO_SUMS = [0, 0, 0, 0] as const;
 const SUMS = NO_SUMS.length;
+const NO_COSTS = new OrderCosts();
 /** What an ending brings that is not asked about: more than any that is, and still exact to the unit beside them. */
 const NOT_ASKED = 2 ** 51;
 
@@ -57,11 +58,12 @@ export class WorstCase {
     return this.#sums.push(...NO_SUMS) / SUMS - 1;
   }
 
-  hold(market: number, { long, short, cost }: HeldInMarket): void {
+  /** @param undone what it would cost if some of the fills that are counted had not been */
+  hold(market: number, { long, short, cost }: HeldInMarket, undone: OrderCosts = NO_COSTS): void {
     const base = market * SUMS;
     const sums = this.#sums;
-    const ifLong = long * PRICE_ONE - cost + sums[base + SUM.ordersIfLong]!;
-    const ifShort = short * PRICE_ONE - cost + sums[base + SUM.ordersIfShort]!;
+    const ifLong = long * PRICE_ONE - cost + undone.ifLong + sums[base + SUM.ordersIfLong]!;
+    const ifShort = short * PRICE_ONE - cost + undone.ifShort + sums[base + SUM.ordersIfShort]!;
     this.#replace(base, ifLong, ifShort);
   }
 

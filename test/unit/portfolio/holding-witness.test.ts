@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { eventId, marketId } from '../../../src/domain/ids.js';
 import type { HoldingReport } from '../../../src/domain/orders.js';
-import { type Micros, type Shares, micros, shares } from '../../../src/domain/units.js';
+import { type Micros, type Money, type Shares, micros, shares } from '../../../src/domain/units.js';
 import { HoldingWitness } from '../../../src/portfolio/holding-witness.js';
 
 const NAME = { eventId: eventId(1), marketId: marketId(2), position: 'long', currency: 'OOM' } as const;
+const PRICE = 4_800;
 const at = (ms: number) => micros(ms * 1_000);
 
 const report = (whole: number, purchasesAmount: number | null = null): HoldingReport => ({
@@ -25,7 +26,9 @@ class Ours {
   fill(whole: number, ms: number, said: number | null = null): void {
     this.shares = (this.shares + whole * 100) as Shares;
     this.filledAt = at(ms);
-    this.witness.filled(NAME, said === null ? null : shares(said * 100), at(ms));
+    const bought = shares(whole * 100);
+    const fill = { ...NAME, shares: bought, amount: (bought * PRICE) as Money };
+    this.witness.filled(fill, said === null ? null : shares(said * 100), at(ms));
   }
 
   read(reports: readonly HoldingReport[], sentMs: number, answeredMs = sentMs, isExplained = false) {

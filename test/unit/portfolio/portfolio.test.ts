@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type EventId, eventId, marketId } from '../../../src/domain/ids.js';
 import { micros, money, priceUnits, shares } from '../../../src/domain/units.js';
+import type { HoldingReport } from '../../../src/domain/orders.js';
 import { Portfolio } from '../../../src/portfolio/portfolio.js';
 import { fillOf } from '../../support/fills.js';
 import { costsOf } from '../../support/order-costs.js';
@@ -148,5 +149,62 @@ describe('the portfolio', () => {
     held.acceptCash('OOM', difference);
     held.deposited('OOM', money(1));
     expect(held.balanceRead('OOM', money(5_190_001), at(3_000))).toBeNull();
+  });
+
+  describe('the worst case', () => {
+    /** Ten shares are held, bought at 48; ten more were told of, which the venue's word says nothing of. */
+    const inDoubt = (): Portfolio => {
+      const held = portfolio();
+      held.fill(fillOf(48, 10), at(0));
+      held.fill(fillOf(48, 10), at(1), shares(1_000));
+      return held;
+    };
+    /** Costs 52 a share where the market wins. */
+    const another = costsOf({
+      side: 'bid',
+      position: 'short',
+      price: priceUnits(5_200),
+      shares: shares(4_000),
+      fee: money(0),
+    });
+    const worst = (held: Portfolio): number => held.exposure(EVENT, 'OOM').worstWith(MARKET, another);
+    /** 20 shares that gain 52 each beside 40 that lose as much, and 10 of them. */
+    const [counted, undone] = [-10_400_000, -15_600_000];
+    const said = (whole: number): HoldingReport => ({
+      eventId: EVENT,
+      marketId: MARKET,
+      position: 'long',
+      currency: 'OOM',
+      shares: shares(whole * 100),
+      purchasesAmount: null,
+    });
+
+    it('counts a fill that the venue has not confirmed where that costs', () => {
+      expect(worst(inDoubt())).toBe(undone);
+    });
+
+    it('counts it once and for all when a report confirms it, or a read', () => {
+      const reported = inDoubt();
+      reported.reported(said(20), at(2));
+      const read = inDoubt();
+      read.holdingsRead([said(20)], () => false, at(2), at(3));
+      expect([worst(reported), worst(read)]).toEqual([counted, counted]);
+    });
+
+    it('goes by what a repair leaves', () => {
+      const held = inDoubt();
+      for (const ms of [1_500, 3_000])
+        for (const difference of held.holdingsRead([said(10)], () => false, at(ms), at(ms)))
+          held.repair(difference, at(ms));
+      expect([held.held(MARKET, 'OOM', 'long'), worst(held)]).toEqual([1_000, undone]);
+    });
+
+    it('counts a sale that the venue has not confirmed at what it brought', () => {
+      const held = portfolio();
+      held.fill(fillOf(48, 20), at(0));
+      held.fill(fillOf(50, 10, { side: 'ask' }), at(1), shares(2_000));
+      // Of 9.6 paid, 5 came back: or did not.
+      expect(held.exposure(EVENT, 'OOM').worst()).toBe(-9_600_000);
+    });
   });
 });
