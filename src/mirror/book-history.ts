@@ -38,10 +38,9 @@ export class BookHistory {
   note(index: number, hash: number, at: Micros): void {
     const { words, layout } = this.memory;
     const word = index * layout.strideWords + layout.words;
-    words[word + WORD.before] = this.isEmpty(index) ? this.#nothing() : this.#keep(word);
+    words[word + WORD.before] = this.isEmpty(index) ? this.#begin(index) : this.#keep(word);
     words[word + WORD.hash] = hash;
     words[word + WORD.since] = stamp(at);
-    this.memory.setByte(index, BYTE.noted, 1);
   }
 
   isEmpty(index: number): boolean {
@@ -90,8 +89,9 @@ export class BookHistory {
     return state;
   }
 
-  /** The number of a state that is not kept any more. */
-  #nothing(): number {
+  /** @returns the number of a state that is not kept any more */
+  #begin(index: number): number {
+    this.memory.setByte(index, BYTE.noted, 1);
     return (this.#next - PAST_STATES - 1) >>> 0;
   }
 

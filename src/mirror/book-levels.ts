@@ -48,6 +48,12 @@ export class BookLevels {
   readonly #bid: SideLayout;
   readonly #ask: SideLayout;
   #fingerprint = 0;
+  #condition: Condition = CONDITION.unread;
+  #isConditionNew = false;
+  /** The grid that was written on last: ticks up to one, and how many a price unit is. */
+  #tickUnits = 0;
+  #ticksToOne = 0;
+  #ticksPerUnit = 0;
 
   constructor(private readonly memory: BookMemory) {
     const { bidTicks, askTicks, bidShares, askShares } = memory.layout;
@@ -58,6 +64,16 @@ export class BookLevels {
   /** Of the levels written last, as {@link fingerprint} makes it. */
   get fingerprint(): number {
     return this.#fingerprint >>> 0;
+  }
+
+  /** Whether the levels written last may be used. */
+  get isSound(): boolean {
+    return this.#condition === CONDITION.sound;
+  }
+
+  /** What the levels written last made of the book, where that was another condition before; null where it was not. */
+  get newCondition(): Condition | null {
+    return this.#isConditionNew ? this.#condition : null;
   }
 
   condition(index: number): Condition {
@@ -109,30 +125,39 @@ export class BookLevels {
   write(index: number, bids: Levels, asks: Levels, covered: number): boolean {
     const { bytes, layout, depth } = this.memory;
     const byte = index * layout.strideBytes + layout.bytes;
-    const levels = Math.min(covered, depth);
+    const levels = covered < depth ? covered | 0 : depth;
     this.#fingerprint = 0;
-    const grid = this.memory.small(index, SMALL.tickUnits);
+    this.#layGrid(this.memory.small(index, SMALL.tickUnits));
     const outcome =
-      this.#writeSide(index, bids, levels, grid, this.#bid) |
-      this.#writeSide(index, asks, levels, grid, this.#ask);
+      this.#writeSide(index, bids, levels, this.#bid) | this.#writeSide(index, asks, levels, this.#ask);
     bytes[byte + BYTE.covered] = levels;
-    const before = bytes[byte + BYTE.condition];
     const condition = outcome > CHANGED ? faultOf(outcome) : this.#touchCondition(index);
+    this.#condition = condition;
+    this.#isConditionNew = condition !== bytes[byte + BYTE.condition];
     bytes[byte + BYTE.condition] = condition;
-    return (outcome & CHANGED) !== UNCHANGED || condition !== before;
+    return (outcome & CHANGED) !== UNCHANGED || this.#isConditionNew;
   }
 
-  #writeSide(index: number, side: Levels, covered: number, tickUnits: number, where: SideLayout): number {
+  /** Most books are on the grid of the one before, and a division takes as long as a level. */
+  #layGrid(tickUnits: number): void {
+    if (tickUnits === this.#tickUnits) return;
+    this.#tickUnits = tickUnits;
+    this.#ticksToOne = Math.ceil(PRICE_ONE / tickUnits) | 0;
+    this.#ticksPerUnit = Math.ceil(SHIFTED / tickUnits) | 0;
+  }
+
+  #writeSide(index: number, side: Levels, covered: number, where: SideLayout): number {
     const { memory } = this;
-    const { halves, bytes, layout } = memory;
+    const tickUnits = this.#tickUnits;
+    const one = this.#ticksToOne;
+    const ticksPerUnit = this.#ticksPerUnit;
+    const { words, halves, bytes, layout } = memory;
     const { worse } = where;
     const { prices, shares } = side;
     const countAt = index * layout.strideBytes + layout.bytes + where.countField;
     const ticksAt = index * layout.strideHalves + where.ticks;
     const sharesAt = index * layout.strideWords + where.shares;
-    const one = PRICE_ONE / tickUnits;
-    const ticksPerUnit = Math.ceil(SHIFTED / tickUnits);
-    const count = Math.min(prices.length, covered);
+    const count = prices.length < covered ? prices.length : covered;
     let outcome = bytes[countAt] === count ? UNCHANGED : CHANGED;
     let previous = worse < 0 ? one : 0;
     let hash = mixCount(count, worse);
@@ -142,10 +167,17 @@ export class BookLevels {
       const tick = Math.imul(price, ticksPerUnit) >>> SHIFT;
       if (tick * tickUnits !== price) outcome |= OFF_GRID;
       if ((tick - previous) * worse <= 0 || size <= 0) outcome |= MALFORMED;
-      if (!memory.setSharesAt(sharesAt + level, size)) outcome |= CHANGED;
       if (halves[ticksAt + level] !== tick) outcome |= CHANGED;
-      hash = (hash + mixLevel(price, size, level, worse)) | 0;
       halves[ticksAt + level] = tick;
+      const small = size | 0;
+      if (small === size) {
+        if (words[sharesAt + level] !== small) outcome |= CHANGED;
+        words[sharesAt + level] = small;
+        hash = (hash + finished(placeOf(price, level, worse) ^ small)) | 0;
+      } else {
+        if (!memory.setLargeAt(sharesAt + level, size)) outcome |= CHANGED;
+        hash = (hash + mixLevel(price, size, level, worse)) | 0;
+      }
       previous = tick;
     }
     // Sorted from the near end of the range on, only the last can be beyond its far one.
@@ -200,9 +232,15 @@ const FINAL = 0x85ebca6b;
 
 const mixCount = (count: number, worse: -1 | 1): number => Math.imul(8 * count + worse, SPREAD);
 
+const placeOf = (price: number, level: number, worse: -1 | 1): number =>
+  Math.imul((price << 8) + (level << 2) + worse, SPREAD);
+
+function finished(mixed: number): number {
+  const spread = Math.imul(mixed, FINAL);
+  return spread ^ (spread >>> 15);
+}
+
 function mixLevel(price: number, size: number, level: number, worse: -1 | 1): number {
-  const place = Math.imul((price << 8) + (level << 2) + worse, SPREAD);
   const beyond32 = size > 0xffff_ffff ? Math.floor(size / 0x1_0000_0000) : 0;
-  const mixed = Math.imul(place ^ size ^ Math.imul(beyond32, SPREAD), FINAL);
-  return mixed ^ (mixed >>> 15);
+  return finished(placeOf(price, level, worse) ^ size ^ Math.imul(beyond32, SPREAD));
 }

@@ -114,7 +114,7 @@ export class BookMemory {
   readonly layout: BookLayout;
   /** Times: integers beyond 32 bits. */
   numbers: Float64Array;
-  /** The same bytes as signed 32-bit integers: shares, through {@link sharesAt}, and fingerprints. */
+  /** The same bytes as signed 32-bit integers: fingerprints, and shares: read through {@link sharesAt}, for some have no room here. */
   words: Int32Array;
   /** The same bytes as 16-bit integers: ticks, of which there are at most 10,000. */
   halves: Uint16Array;
@@ -189,17 +189,8 @@ export class BookMemory {
     return shares === LARGE ? this.#large.get(word)! : shares;
   }
 
-  /** @param word where the shares of a level stand @returns whether there were as many */
-  setSharesAt(word: number, shares: number): boolean {
-    const { words } = this;
-    const small = shares | 0;
-    if (small !== shares) return this.#setLarge(word, shares);
-    const isSame = words[word] === small;
-    words[word] = small;
-    return isSame;
-  }
-
-  #setLarge(word: number, shares: number): boolean {
+  /** Shares that no word holds. @param word where those of the level stand @returns whether there were as many */
+  setLargeAt(word: number, shares: number): boolean {
     const isSame = this.sharesAt(word) === shares;
     this.words[word] = LARGE;
     this.#large.set(word, shares);

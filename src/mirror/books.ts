@@ -140,7 +140,7 @@ export class Books {
     words[market * layout.strideWords + layout.words + WORD.updates]! += 1;
     this.around.counters.framesApplied += 1;
     if (changed || !wasLive) this.around.dirty.touch(market);
-    return changed && wasLive && this.levels.condition(market) !== CONDITION.sound;
+    return changed && wasLive && !this.levels.isSound;
   }
 
   /** Updates applied so far, modulo 2^32. */
@@ -203,13 +203,12 @@ export class Books {
   }
 
   #write(market: number, book: ShownBook, covered: number, at: Micros): boolean {
-    const before = this.levels.condition(market);
-    const changed = this.levels.write(market, book.bids, book.asks, covered);
+    const { levels } = this;
+    const changed = levels.write(market, book.bids, book.asks, covered);
     // The same levels as before a reconnection are the first that count since.
     if (!changed && !this.#history.isEmpty(market)) return false;
-    const condition = this.levels.condition(market);
-    if (condition !== before) this.#countFault(market, condition);
-    const hash = this.levels.fingerprint;
+    if (levels.newCondition !== null) this.#countFault(market, levels.newCondition);
+    const hash = levels.fingerprint;
     this.#history.note(market, hash, at);
     if (this.#witnesses.explains(market, hash)) this.#agreed(market);
     return changed;

@@ -33,6 +33,21 @@ describe('levels in memory', () => {
     }
   });
 
+  it('each market has its own grid, also when markets take turns', () => {
+    const memory = new BookMemory(5, 3);
+    const grids = [100, 50, 2_500];
+    for (const grid of grids) memory.add(grid);
+    const book = new BookLevels(memory);
+    const write = (market: number, price: number): number => {
+      book.write(market, { prices: [priceUnits(price)], shares: [shares(1)] }, levels(), 5);
+      return book.condition(market) === CONDITION.sound ? book.tick(market, 'bid', 0) : NaN;
+    };
+    const { length } = grids;
+    const turns = Array.from({ length: 2 * length }, (_, turn) => turn % length);
+    expect(turns.map((market) => write(market, 5_000))).toEqual([50, 100, 2, 50, 100, 2]);
+    expect(turns.map((market) => write(market, 5_050))).toEqual([NaN, 101, NaN, NaN, 101, NaN]);
+  });
+
   it.each([0, -100, 10_000, 10_100, 2 ** 32 + 4_800, 4_800.5, NaN])(
     'a price of %d is in no book, whichever side and level it is on',
     (price) => {
