@@ -1,4 +1,4 @@
-import { map, merge, type Observable, observeOn, queueScheduler } from 'rxjs';
+import { merge, type Observable, type Subscription } from 'rxjs';
 import type { Answer } from '../domain/answers.js';
 import type { FairValueUpdate, Input, OperatorCommand, Stamped, TimerFired } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
@@ -17,10 +17,15 @@ export interface InboxSources {
 }
 
 /**
- * Merges all sources into one sequence, stamped 1, 2, 3, ... with a receive time that never decreases. An input
- * that arrives while another is being handled waits for its turn.
+ * Merges all sources into one sequence, stamped 1, 2, 3, ... with a receive time that never decreases, and hands it over one
+ * after the other: an input that arrives while another is being handled waits for its turn.
+ * @param take is told of every input; must not throw
  */
-export function openInbox(sources: InboxSources, clock: Clock): Observable<Stamped> {
+export function openInbox(
+  sources: InboxSources,
+  clock: Clock,
+  take: (stamped: Stamped) => void,
+): Subscription {
   const streams: readonly Observable<Input>[] = [
     ...Object.values(sources.feed),
     sources.answers,
@@ -28,16 +33,39 @@ export function openInbox(sources: InboxSources, clock: Clock): Observable<Stamp
     sources.commands,
     sources.fairValues,
   ];
-  let seq = 0;
-  let latest = 0 as Micros;
-  return merge(...streams).pipe(
-    map((input): Stamped => {
-      sources.look();
-      const now = clock.now();
-      latest = now > latest ? now : latest;
-      seq += 1;
-      return { seq, at: latest, input };
-    }),
-    observeOn(queueScheduler),
-  );
+  const inbox = new Inbox(sources.look, clock, take);
+  return merge(...streams).subscribe((input) => inbox.receive(input));
+}
+
+/** Two operators of RxJS would do the same, a stamping one and a scheduling one, through a dozen calls and objects an input. */
+class Inbox {
+  readonly #look: () => void;
+  readonly #clock: Clock;
+  readonly #take: (stamped: Stamped) => void;
+  readonly #waiting: Stamped[] = [];
+  #isBusy = false;
+  #seq = 0;
+  #latest = 0 as Micros;
+
+  constructor(look: () => void, clock: Clock, take: (stamped: Stamped) => void) {
+    this.#look = look;
+    this.#clock = clock;
+    this.#take = take;
+  }
+
+  receive(input: Input): void {
+    this.#look();
+    const now = this.#clock.now();
+    if (now > this.#latest) this.#latest = now;
+    const stamped = { seq: ++this.#seq, at: this.#latest, input };
+    if (this.#isBusy) this.#waiting.push(stamped);
+    else this.#handOver(stamped);
+  }
+
+  #handOver(first: Stamped): void {
+    this.#isBusy = true;
+    for (let next: Stamped | undefined = first; next !== undefined; next = this.#waiting.shift())
+      this.#take(next);
+    this.#isBusy = false;
+  }
 }

@@ -45,7 +45,7 @@ export class EngineLoop {
     const [timers, commands, fairValues] = [this.#timers, this.#commands, this.#fairValues];
     const look = (): void => feed.look?.();
     const sources = { feed: feed.streams, answers: gateway.answers, timers, commands, fairValues, look };
-    this.#inputs = openInbox(sources, clock).subscribe((input) => this.#step(input));
+    this.#inputs = openInbox(sources, clock, (input) => this.#step(input));
     feed.connect();
     this.#timers.next({ kind: 'timer' });
   }
