@@ -10,7 +10,7 @@ import {
   writeSegment,
 } from './journal-segment.js';
 import { OPEN_WORK_BOUNDS, OpenWork } from './open-work.js';
-import { type JournalSync, recordText } from './record-text.js';
+import { type JournalSync, recordPieces } from './record-text.js';
 import { RoomyFile } from './roomy-file.js';
 import { LastSentOrders } from './sent-orders.js';
 import { makeFolder } from './made-folder.js';
@@ -94,7 +94,7 @@ export class FileJournal implements Journal {
   append(record: JournalRecord): void {
     if (this.#failed !== null) throw this.#failed;
     if (this.#file.bytes > this.#fullBytes) this.#guarded(() => this.#rotate());
-    const line = this.#sealer.seal(recordText(record), this.#sum);
+    const line = this.#sealer.seal(recordPieces(record), this.#sum);
     const isOrderly = this.#options.sync === 'before-send';
     if (isOrderly && this.#onDisk < this.#written) this.#syncNow();
     this.#guarded(() => this.#write(line));

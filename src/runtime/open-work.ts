@@ -139,8 +139,9 @@ function replacedOrders(
 
 /** Maps and sets iterate in order of insertion. */
 function dropOldest<Key>(kept: Map<Key, unknown> | Set<Key>, most: number): void {
+  if (kept.size <= most) return;
   for (const key of kept.keys()) {
-    if (kept.size <= most) return;
     kept.delete(key);
+    if (kept.size <= most) return;
   }
 }

@@ -1,6 +1,7 @@
 /** Journal records as JSON. */
 import type { AnswerBody } from '../domain/answers.js';
 import type { JournalRecord } from '../ports/journal.js';
+import { isUnreserved } from '../protocol/python-text.js';
 import { requestOf, requestText, type StoredRequest } from './request-text.js';
 
 /**
@@ -23,14 +24,17 @@ export interface SegmentHeader {
 export type StoredRecord = JournalRecord | SegmentHeader;
 
 /** @returns one JSON object without line feeds */
-export function recordText(record: StoredRecord): string {
-  if (record.kind === 'request') return requestRecordText(record);
-  return JSON.stringify(hasMap(record) ? withEntries(record) : record);
+export const recordText = (record: StoredRecord): string => recordPieces(record).join('');
+
+/** The same in pieces, the body of a request as it came: in one text it would have to be copied once more to be written. */
+export function recordPieces(record: StoredRecord): readonly string[] {
+  if (record.kind === 'request') return requestRecordPieces(record);
+  return [JSON.stringify(hasMap(record) ? withEntries(record) : record)];
 }
 
 /**
  * The record of a text, null when it is not one. Whoever read the text from a file has its sum, which vouches for the
- * shape: only {@link recordText} writes it.
+ * shape: only {@link recordPieces} writes it.
  */
 export function readRecord(text: string): StoredRecord | null {
   try {
@@ -45,17 +49,25 @@ export function readRecord(text: string): StoredRecord | null {
 
 type RequestRecord = Extract<JournalRecord, { kind: 'request' }>;
 
-const requestRecordText = ({ requestId, key, at, venueAhead, request, body }: RequestRecord): string =>
-  `{"kind":"request","requestId":${requestId},"key":${JSON.stringify(key)},"at":${at},` +
-  `${venueAhead === 0 ? NOT_AHEAD : aheadText(venueAhead)}"request":${requestText(request)},"body":${isObjectText(body) ? body : JSON.stringify(body)}}`;
+const requestRecordPieces = ({ requestId, key, at, venueAhead, request, body }: RequestRecord) => [
+  `{"kind":"request","requestId":${requestId},"key":${keyText(key)},"at":${at},` +
+    `${venueAhead === 0 ? NOT_AHEAD : aheadText(venueAhead)}"request":${requestText(request)},"body":`,
+  isObjectText(body) ? body : JSON.stringify(body),
+  '}',
+];
 
 /** As mostly. */
 const NOT_AHEAD = '"venueAhead":0,';
 const aheadText = (venueAhead: number | undefined): string =>
   venueAhead === undefined ? '' : `"venueAhead":${venueAhead},`;
 
+/** Our own keys need no escapes. */
+const keyText = (key: string | null): string =>
+  key !== null && isUnreserved(key) ? `"${key}"` : JSON.stringify(key);
+
 /** A body is JSON itself and stands as such; one that is no object stands as the text that it is. */
-const isObjectText = (body: string): boolean => body.startsWith('{');
+const isObjectText = (body: string): boolean => body.charCodeAt(0) === OPEN_BRACE;
+const OPEN_BRACE = 123;
 
 /** `JSON.stringify` wrote it, or what writes the same, so it gives the same bytes again. */
 const bodyOf = (stored: unknown): string => (typeof stored === 'string' ? stored : JSON.stringify(stored));

@@ -35,20 +35,22 @@ export interface SealedBytes {
 export class LineSealer {
   #block = sealedBlock(LINE_BYTES);
 
-  /** As {@link sealLine}. */
-  seal(body: string, previous: number): SealedBytes {
-    this.#makeRoomFor(body);
+  /** As {@link sealLine}. @param pieces which together are the body */
+  seal(pieces: readonly string[], previous: number): SealedBytes {
+    let units = 0;
+    for (const piece of pieces) units += piece.length;
+    this.#makeRoomFor(units);
     const block = this.#block;
-    const bytes = block.write(body, BODY_AT);
-    const sum = crc32(new Uint8Array(block.buffer, BODY_AT, bytes), previous);
+    let end = BODY_AT;
+    for (const piece of pieces) end += block.write(piece, end);
+    const sum = crc32(new Uint8Array(block.buffer, BODY_AT, end - BODY_AT), previous);
     for (let digit = 0; digit < SUM_DIGITS; digit++) block[SUM_AT + digit] = hexDigit(sum, digit);
-    const end = BODY_AT + bytes;
     for (let at = 0; at < LINE_END.length; at++) block[end + at] = LINE_END.charCodeAt(at);
     return { block, length: end + LINE_END.length, sum };
   }
 
-  #makeRoomFor(body: string): void {
-    const most = BODY_AT + MOST_BYTES_A_UNIT * body.length + LINE_END.length;
+  #makeRoomFor(units: number): void {
+    const most = BODY_AT + MOST_BYTES_A_UNIT * units + LINE_END.length;
     if (most > this.#block.length) this.#block = sealedBlock(2 * most);
   }
 }
