@@ -53,10 +53,14 @@ export class VenueGateway implements Gateway {
   /** @throws InvariantError when the request cannot be encoded as what it is; it then gets no answer */
   submit(effect: SendEffect): void {
     let calls = 0;
-    const done = this.#perform(effect, () => (calls += 1))
-      .catch((error: unknown) => this.#broken(error))
-      .then((outcome) => this.#answer(effect, this.#dated(outcome), calls))
-      .finally(() => this.#underWay.delete(done));
+    const over = (outcome: Outcome<AnswerBody>): void => {
+      this.#underWay.delete(done);
+      this.#answer(effect, outcome, calls);
+    };
+    const done = this.#perform(effect, () => (calls += 1)).then(
+      (outcome) => over(this.#dated(outcome)),
+      (error: unknown) => over(this.#broken(error)),
+    );
     this.#underWay.add(done);
   }
 
@@ -83,11 +87,7 @@ export class VenueGateway implements Gateway {
     const key = mayCreate(effect.request) ? keyOf(effect.requestId) : null;
     let isBegun = false;
     const beforeFirstByte = (body: string): void => {
-      const { deadline } = effect;
-      this.#reported(() => {
-        if (!isBegun || isTrading(effect.request)) this.#requireInTime(deadline);
-        this.#clear(effect, key, body);
-      });
+      this.#clear(effect, key, body, isBegun);
       isBegun = true;
       onCall();
     };
@@ -109,19 +109,28 @@ export class VenueGateway implements Gateway {
     return this.#options.canDate(outcome.sentAt) ? outcome : undated(outcome.sentAt);
   }
 
-  #requireInTime(deadline: Micros): void {
-    if (this.#options.clock.now() > deadline) throw new WithheldError('deadline');
+  /** What the transport catches must not go unnoticed there, unless it is meant for it. */
+  #clear(effect: SendEffect, key: string | null, body: string, isBegun: boolean): void {
+    try {
+      this.#require(effect, key, body, isBegun);
+    } catch (error) {
+      if (!(error instanceof WithheldError)) this.#options.onFault(asError(error));
+      throw error;
+    }
   }
 
   /** @throws WithheldError when it is not to leave after all */
-  #clear(effect: SendEffect, key: string | null, body: string): void {
+  #require(effect: SendEffect, key: string | null, body: string, isBegun: boolean): void {
     const { clock, lastCheck, canDate, venueAhead } = this.#options;
+    const { requestId, request, deadline } = effect;
+    const creates = mayCreate(request);
+    const trades = creates || isTrading(request);
+    const at = clock.now();
+    if (at > deadline && (trades || !isBegun)) throw new WithheldError('deadline');
     const verdict = lastCheck(effect);
     if (verdict !== 'send') throw new WithheldError(verdict.drop);
-    if (!isTrading(effect.request)) return;
-    const { requestId, request } = effect;
-    const at = clock.now();
-    if (mayCreate(request) && !canDate(at)) throw new WithheldError('clock');
+    if (!trades) return;
+    if (creates && !canDate(at)) throw new WithheldError('clock');
     const isSafe = this.#append({
       kind: 'request',
       requestId,
@@ -131,7 +140,7 @@ export class VenueGateway implements Gateway {
       request,
       body,
     });
-    if (!isSafe && mayCreate(request)) throw new WithheldError('journal');
+    if (creates && !isSafe) throw new WithheldError('journal');
   }
 
   #answer({ requestId, request }: SendEffect, outcome: Outcome<AnswerBody>, calls: number): void {
@@ -164,16 +173,6 @@ export class VenueGateway implements Gateway {
     } catch (error) {
       this.#options.onFault(asError(error));
       return false;
-    }
-  }
-
-  /** What the transport catches must not go unnoticed there, unless it is meant for it. */
-  #reported(action: () => void): void {
-    try {
-      action();
-    } catch (error) {
-      if (!(error instanceof WithheldError)) this.#options.onFault(asError(error));
-      throw error;
     }
   }
 

@@ -123,23 +123,19 @@ export class Wire {
     if (this.#signer === null && ENDPOINTS[call.endpoint].auth === 'signed') {
       return Promise.resolve(notSent('no keys'));
     }
-    return this.#twiceAtMost(call, writeBody(call, this.#options.nested), sending);
+    return this.#attempt(call, writeBody(call, this.#options.nested), sending, 'first');
   }
 
   close(): Promise<void> {
     return this.#transport.close();
   }
 
-  async #twiceAtMost<Value>(call: Call<Value>, body: WrittenBody, sending: Sending): Promise<Outcome<Value>> {
-    const first = await this.#attempt(call, body, sending);
-    return first.timeCorrected ? (await this.#attempt(call, body, sending)).outcome : first.outcome;
-  }
-
   async #attempt<Value>(
     call: Call<Value>,
     body: WrittenBody,
     sending: Sending,
-  ): Promise<{ outcome: Outcome<Value>; timeCorrected: boolean }> {
+    which: 'first' | 'last',
+  ): Promise<Outcome<Value>> {
     let sentAt: Micros | null = null;
     const result = await this.#transport.send({
       method: ENDPOINTS[call.endpoint].method,
@@ -161,25 +157,30 @@ export class Wire {
     }
     const outcome = readAnswer(call, result, sentAt, (venueTime) => micros(venueTime - this.venueAhead));
     this.#report(call, outcome);
-    return { outcome, timeCorrected: this.#measure(date, receivedAt, outcome) };
+    const isTimeCorrected = this.#measure(date, receivedAt, outcome);
+    return isTimeCorrected && which === 'first' ? this.#attempt(call, body, sending, 'last') : outcome;
   }
 
-  /**
-   * One that leaps may be right now, as after a sleep, or wrong: what was known of it is void, and the next answer tells. One
-   * that goes slower than time is being set back.
-   */
   #lookAtClock(): Micros {
     const { clock } = this.#options;
     const now = clock.now();
     const ahead = now - clock.monotonic();
     const lost = this.#wallAhead - ahead;
-    if (lost > ROUNDING) for (const offset of [this.#signing, this.#dating]) offset.slowed(lost);
-    if (0 - lost > LEAP && this.#wallAhead !== -Infinity) this.#leapt(now);
     this.#wallAhead = ahead;
+    if (lost > ROUNDING) this.#slowed(lost);
+    else if (-lost > LEAP && lost !== -Infinity) this.#leapt(now);
     return now;
   }
 
-  /** What left before tells nothing: half of the leap would count as its way. */
+  /** A clock that goes slower than time is being set back. */
+  #slowed(lost: number): void {
+    for (const offset of [this.#signing, this.#dating]) offset.slowed(lost);
+  }
+
+  /**
+   * One that leaps may be right now, as after a sleep, or wrong: what was known of it is void, and the next answer tells. What
+   * left before tells nothing: half of the leap would count as its way.
+   */
   #leapt(now: Micros): void {
     for (const offset of [this.#signing, this.#dating]) offset.forget();
     this.#leaptAt = now;
