@@ -20,20 +20,19 @@ export interface BodyTexts {
 /** The texts of {@link encodeBatchCreate}. @throws InvariantError in the same cases */
 export function batchCreateTexts(orders: readonly LimitOrder[], nested: NestedStyle): BodyTexts {
   const created = batch(orders);
-  return bodyTexts(({ marks }) => createsText(created, marks), nested);
+  const signed = SIGNED_MARKS[nested];
+  return {
+    json: OPEN_BODY + createsText(created, JSON_MARKS) + CLOSE_BODY,
+    parameters: signed === null ? [] : [['orders', createsText(created, signed)]],
+  };
 }
 
 /** The texts of {@link encodeBatchUpdate}. @throws InvariantError in the same cases */
-export function batchUpdateTexts(replacements: readonly OrderReplacement[], nested: NestedStyle): BodyTexts {
-  const ids = batch(replacements).map(({ orderId }) => String(wireId(orderId, 'order')));
-  return bodyTexts(({ updates }) => updates.text(replacements, ids), nested);
-}
+export const batchUpdateTexts = (replacements: readonly OrderReplacement[], nested: NestedStyle): BodyTexts =>
+  UPDATES[nested].texts(batch(replacements));
 
-function bodyTexts(textIn: (style: Style) => string, nested: NestedStyle): BodyTexts {
-  const json = `{"orders":${textIn(JSON_STYLE)}}`;
-  if (nested === 'omit') return { json, parameters: [] };
-  return { json, parameters: [['orders', textIn(nested === 'python' ? PYTHON_STYLE : QUOTED_JSON_STYLE)]] };
-}
+const OPEN_BODY = '{"orders":';
+const CLOSE_BODY = '}';
 
 // Every piece of a text leaves an object behind, through which whoever reads it first has to go. What lies between the
 // own values of two neighbours is mostly the same throughout a batch, so it is put together once.
@@ -70,68 +69,106 @@ const termsText = ({ shares, expiresAt }: Terms, marks: Marks): string =>
   expiryText(wireExpiry(expiresAt), marks) +
   marks.order.end;
 
-/** Updates in one spelling. It remembers as text what they last had in common: not only neighbours share it. */
+/** A piece of both texts; of the signed one it is empty where nothing is signed. */
+interface Piece {
+  readonly json: string;
+  readonly signed: string;
+}
+
+/** Writes updates. It remembers as text what they last had in common: not only neighbours share it. */
 class UpdatesWriter {
-  readonly #marks: Marks;
+  readonly #signed: Marks | null;
+  /** All before the first id. */
+  readonly #start: Piece;
   #shares = Number.NaN;
   #expiresAt: Micros | null = null;
   /** From an id to its price. */
-  #middle = '';
-  /** From a price to the end of its item, and to the next id. */
-  #end = '';
-  #joint = '';
+  #middle = NOTHING;
+  /** From a price to the next id. */
+  #joint = NOTHING;
+  /** All after the last price. */
+  #end = NOTHING;
   /** From an id to the next one, by price: all that is put between ids while nothing else changes. */
-  readonly #between = new Map<PriceUnits, string>();
+  readonly #between = new Map<PriceUnits, Piece>();
 
-  constructor(marks: Marks) {
-    this.#marks = marks;
+  /** @param signed null to sign nothing */
+  constructor(signed: Marks | null) {
+    this.#signed = signed;
+    this.#start = this.#piece((marks) => marks.openList + marks.replacement.id, OPEN_BODY);
   }
 
-  /** @param ids of the orders to be replaced, as text */
-  text(replacements: readonly OrderReplacement[], ids: readonly string[]): string {
-    const { openList, replacement, closeList } = this.#marks;
+  texts(replacements: readonly OrderReplacement[]): BodyTexts {
+    const isSigned = this.#signed !== null;
     const last = replacements.length - 1;
     let isLasting = this.#isAsBefore(replacements[0]!);
-    let text = openList + replacement.id;
+    let { json, signed } = this.#start;
     for (let index = 0; index < last; index++) {
       const item = replacements[index]!;
       if (!this.#isAsBefore(item)) {
         this.#learn(item);
         isLasting = false;
       }
-      text += ids[index]!;
-      text += isLasting ? this.#lasting(item.price) : this.#middle + priceText(item.price) + this.#joint;
+      const id = idText(item);
+      const next = isLasting ? this.#lasting(item.price) : this.#next(item.price);
+      json += id;
+      json += next.json;
+      if (!isSigned) continue;
+      signed += id;
+      signed += next.signed;
     }
     const item = replacements[last]!;
     if (!this.#isAsBefore(item)) this.#learn(item);
-    return text + ids[last]! + this.#middle + priceText(item.price) + this.#end + closeList;
+    const [middle, end, id, price] = [this.#middle, this.#end, idText(item), priceText(item.price)];
+    json += id + middle.json + price + end.json;
+    if (!isSigned) return { json, parameters: [] };
+    return { json, parameters: [['orders', signed + id + middle.signed + price + end.signed]] };
   }
 
   #isAsBefore({ shares, expiresAt }: Terms): boolean {
     return shares === this.#shares && expiresAt === this.#expiresAt;
   }
 
-  /** Worth making only of terms that have outlasted a batch. */
-  #lasting(price: PriceUnits): string {
+  /** Worth remembering only of terms that have outlasted a batch. */
+  #lasting(price: PriceUnits): Piece {
     const known = this.#between.get(price);
     if (known !== undefined) return known;
-    const text = whole(this.#middle, priceText(price), this.#joint);
-    this.#between.set(price, text);
-    return text;
+    const piece = this.#next(price);
+    this.#between.set(price, piece);
+    return piece;
+  }
+
+  #next(price: PriceUnits): Piece {
+    const [middle, text, joint] = [this.#middle, priceText(price), this.#joint];
+    return {
+      json: whole(middle.json, text, joint.json),
+      signed: this.#signed === null ? '' : whole(middle.signed, text, joint.signed),
+    };
   }
 
   #learn({ shares, expiresAt }: Terms): void {
-    const { replacement: mark, separator } = this.#marks;
-    const middle = whole(mark.shares, formatShares(wireShares(shares)), mark.price);
-    const end = whole(mark.expiry, expiryText(wireExpiry(expiresAt), this.#marks), mark.end);
-    this.#joint = whole(end, separator, mark.id);
-    this.#end = end;
-    this.#middle = middle;
+    const [amount, expiry] = [formatShares(wireShares(shares)), wireExpiry(expiresAt)];
+    const endText = (marks: Marks): string =>
+      marks.replacement.expiry + expiryText(expiry, marks) + marks.replacement.end;
+    this.#middle = this.#piece(({ replacement }) => replacement.shares + amount + replacement.price);
+    this.#joint = this.#piece((marks) => endText(marks) + marks.separator + marks.replacement.id);
+    this.#end = this.#piece((marks) => endText(marks) + marks.closeList, '', CLOSE_BODY);
     this.#shares = shares;
     this.#expiresAt = expiresAt;
     this.#between.clear();
   }
+
+  /** The body says more around it. */
+  #piece(textIn: (marks: Marks) => string, before = '', after = ''): Piece {
+    return {
+      json: whole(before, textIn(JSON_MARKS), after),
+      signed: this.#signed === null ? '' : whole(textIn(this.#signed)),
+    };
+  }
 }
+
+const NOTHING: Piece = { json: '', signed: '' };
+
+const idText = ({ orderId }: OrderReplacement): string => `${wireId(orderId, 'order')}`;
 
 const priceText = (price: PriceUnits): string => formatPrice(wirePrice(price));
 
@@ -191,13 +228,15 @@ function marksOf(style: 'json' | 'python', escape: (text: string) => string) {
   };
 }
 
-interface Style {
-  readonly marks: Marks;
-  readonly updates: UpdatesWriter;
-}
-
-const styleOf = (marks: Marks): Style => ({ marks, updates: new UpdatesWriter(marks) });
-
-const JSON_STYLE = styleOf(marksOf('json', (text) => text));
-const QUOTED_JSON_STYLE = styleOf(marksOf('json', quotePlus));
-const PYTHON_STYLE = styleOf(marksOf('python', quotePlus));
+const JSON_MARKS = marksOf('json', (text) => text);
+/** Null where orders are not signed. */
+const SIGNED_MARKS: Readonly<Record<NestedStyle, Marks | null>> = {
+  python: marksOf('python', quotePlus),
+  json: marksOf('json', quotePlus),
+  omit: null,
+};
+const UPDATES: Readonly<Record<NestedStyle, UpdatesWriter>> = {
+  python: new UpdatesWriter(SIGNED_MARKS.python),
+  json: new UpdatesWriter(SIGNED_MARKS.json),
+  omit: new UpdatesWriter(null),
+};
