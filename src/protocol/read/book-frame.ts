@@ -10,7 +10,7 @@ import type { Levels } from '../../domain/levels.js';
 import { type Micros, PRICE_ONE, type PriceUnits, type Shares } from '../../domain/units.js';
 import type { CurrencyMode, Side } from '../../domain/vocabulary.js';
 import { PRICE_PLACES, SHARE_PLACES } from '../decimals.js';
-import { instantOf, secondsOfDay } from '../timestamps.js';
+import { instantOf, LAST_INSTANT, secondsOfDay } from '../timestamps.js';
 import { expected, TextScan } from './text-scan.js';
 
 /** The event whose frames are read here. */
@@ -72,17 +72,29 @@ function modeOf(scan: TextScan): CurrencyMode {
 
 /** In the one spelling that realtime events use. */
 function timeOf(scan: TextScan): Micros {
+  const start = scan.tries(MINUTE) ? minuteStart : minuteOf(scan);
+  const second = scan.digits(2);
+  const millisecond = scan.pass(TIME.point).digits(3);
+  scan.pass(TIME.zone);
+  if (second > 59) scan.lose();
+  return Math.min(start + 1_000 * (1_000 * second + millisecond), LAST_INSTANT) as Micros;
+}
+
+/** Most frames are of the same minute as the one before. */
+function minuteOf(scan: TextScan): Micros {
   const year = scan.digits(4);
   const month = scan.pass(TIME.dash).digits(2);
   const days = dayOfDate(year, month, scan.pass(TIME.dash).digits(2));
   const hour = scan.pass(TIME.hour).digits(2);
-  const minute = scan.pass(TIME.colon).digits(2);
-  const seconds = secondsOfDay(hour, minute, scan.pass(TIME.colon).digits(2));
-  const milliseconds = scan.pass(TIME.point).digits(3);
-  scan.pass(TIME.zone);
-  const time = instantOf(days, seconds, 1_000 * milliseconds);
-  if (time === null) scan.lose();
-  return time ?? (0 as Micros);
+  const seconds = secondsOfDay(hour, scan.pass(TIME.colon).digits(2), 0);
+  scan.pass(TIME.colon);
+  const start = instantOf(days, seconds, 0);
+  if (start === null) scan.lose();
+  if (!scan.isLost) {
+    scan.learn(MINUTE);
+    minuteStart = start!;
+  }
+  return start ?? (0 as Micros);
 }
 
 /** Best first, each price once; a level without shares is left out, as everywhere. */
@@ -160,4 +172,7 @@ const TIME = {
   point: expected('.'),
   zone: expected('Z'),
 };
+/** The minute that was read last, as text and as time. */
+const MINUTE = expected('1970-01-01T00:00:');
+let minuteStart = 0 as Micros;
 const END_OF_TEXT = expected(`${QUOTE}}`);

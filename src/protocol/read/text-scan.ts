@@ -15,7 +15,6 @@ const MOST_DIGITS = 15;
 /** As many as `JSON.stringify` writes of a double that needs no exponent, and some. */
 const MOST_OF_NUMBER = 24;
 const ZERO = 48;
-const NINE = 57;
 const POINT = 46;
 /** Behind the text; nothing that is expected has it, so no scan goes on from there. */
 const END = 0;
@@ -68,19 +67,25 @@ export class TextScan {
     return this;
   }
 
-  /** Passes the text if it stands here. Compared as doubles, which ASCII never makes a NaN, and byte by byte at its end. */
+  /** Passes the text if it stands here. Compared as doubles, which ASCII never makes a NaN; the last one may overlap the one before. */
   tries({ offset, length }: Expected): boolean {
     const at = this.#at;
-    let index = 0;
-    while (
-      index + STRIDE <= length &&
-      view.getFloat64(at + index, true) === view.getFloat64(offset + index, true)
-    )
-      index += STRIDE;
-    while (index < length && bytes[at + index] === bytes[offset + index]) index += 1;
-    if (index < length) return false;
+    const last = length - STRIDE;
+    for (let index = 0; index < last; index += STRIDE)
+      if (view.getFloat64(at + index, true) !== view.getFloat64(offset + index, true)) return false;
+    if (last >= 0) {
+      if (view.getFloat64(at + last, true) !== view.getFloat64(offset + last, true)) return false;
+    } else {
+      for (let index = 0; index < length; index++)
+        if (bytes[at + index] !== bytes[offset + index]) return false;
+    }
     this.#at = at + length;
     return true;
+  }
+
+  /** Expects from now on what was passed last. */
+  learn({ offset, length }: Expected): void {
+    bytes.copyWithin(offset, this.#at - length, this.#at);
   }
 
   /** Letters, digits, `-` and `_`. */
@@ -128,17 +133,20 @@ export class TextScan {
   #number(most: number): number {
     const start = this.#at;
     let at = start;
-    let point = -1;
     let count = 0;
-    for (let code = bytes[at]!; ; code = bytes[++at]!) {
-      if (code >= ZERO && code <= NINE) count = 10 * count + code - ZERO;
-      else if (code === POINT && point < 0) point = at;
-      else break;
+    for (let digit = bytes[at]! - ZERO; digit >= 0 && digit <= 9; digit = bytes[++at]! - ZERO)
+      count = 10 * count + digit;
+    const whole = at - start;
+    let written = 0;
+    if (bytes[at] === POINT) {
+      const first = ++at;
+      for (let digit = bytes[at]! - ZERO; digit >= 0 && digit <= 9; digit = bytes[++at]! - ZERO)
+        count = 10 * count + digit;
+      written = at - first;
+      if (written === 0) this.#isLost = true;
     }
-    const whole = (point < 0 ? at : point) - start;
-    const written = point < 0 ? 0 : at - point - 1;
     const isPlain = whole === 1 || (whole > 1 && bytes[start] !== ZERO);
-    if (!isPlain || point === at - 1 || at - start > most) this.#isLost = true;
+    if (!isPlain || at - start > most) this.#isLost = true;
     this.#at = at;
     this.#count = count;
     return written;

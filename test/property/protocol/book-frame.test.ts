@@ -74,6 +74,22 @@ it('reads a book as JSON.parse and the shapes do, in the usual spellings', () =>
   );
 });
 
+it('reads times as they are, whatever minute the frame before was of', () => {
+  const time = (minute: string, second: number, millisecond: number) =>
+    `2026-${minute}:${String(second).padStart(2, '0')}.${String(millisecond).padStart(3, '0')}Z`;
+  const minute = fc.constantFrom('01-31T09:59', '01-31T10:00', '02-31T09:59', '02-28T24:00', '02-28T23:60');
+  const times = fc.array(fc.tuple(minute, fc.nat(61), fc.nat(999)), { minLength: 2, maxLength: 8 });
+  fc.assert(
+    fc.property(payload, times, (book, moments) => {
+      for (const moment of moments) {
+        const json = JSON.stringify({ ...book, ask: [], bid: [], timestamp: time(...moment) });
+        const text = channelFirst('event-1', json);
+        expect(readBookFrame(text) ?? parsed(text)).toEqual(parsed(text));
+      }
+    }),
+  );
+});
+
 const PIECES = [
   '0',
   '1',
