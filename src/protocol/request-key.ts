@@ -26,24 +26,30 @@ export class RequestKey {
 
   /** @returns 128 lowercase hexadecimal digits */
   sign(text: string): string {
-    const first = hash('sha512', message(this.#inner, text), 'binary');
-    toSign.set(this.#outer);
+    this.#makeReady(BLOCK_BYTES + MOST_BYTES_A_UNIT * text.length);
+    const end = BLOCK_BYTES + toHash.write(text, BLOCK_BYTES);
+    // A plain view: `subarray` of a buffer asks it for a constructor first.
+    const first = hash('sha512', new Uint8Array(toHash.buffer, 0, end), 'binary');
     toSign.write(first, BLOCK_BYTES, 'latin1');
     return hash('sha512', toSign, 'hex');
+  }
+
+  /** Both begin with what the key makes of its block, which stays there while no other key signs. */
+  #makeReady(most: number): void {
+    const isLonger = most > toHash.length;
+    if (padOfLast === this.#inner && !isLonger) return;
+    if (isLonger) toHash = Buffer.from(new ArrayBuffer(most));
+    toHash.set(this.#inner);
+    toSign.set(this.#outer);
+    padOfLast = this.#inner;
   }
 }
 
 /** What all keys hash in, one after the other. */
 const toSign = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES);
 let toHash = Buffer.from(new ArrayBuffer(16_384));
-
-/** A plain view: `subarray` of a buffer asks it for a constructor first. */
-function message(pad: Uint8Array, text: string): Uint8Array {
-  const most = BLOCK_BYTES + MOST_BYTES_A_UNIT * text.length;
-  if (most > toHash.length) toHash = Buffer.from(new ArrayBuffer(most));
-  toHash.set(pad);
-  return new Uint8Array(toHash.buffer, 0, BLOCK_BYTES + toHash.write(text, BLOCK_BYTES));
-}
+/** By which the key is told that signed last. */
+let padOfLast: Uint8Array | null = null;
 
 /** A key longer than a block stands for its hash. */
 function blockOf(privateKey: string): Uint8Array {

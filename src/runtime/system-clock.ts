@@ -1,3 +1,5 @@
+// The global one is looked up through a getter, every time.
+import { performance } from 'node:perf_hooks';
 import type { Micros } from '../domain/units.js';
 import type { Clock } from '../ports/clock.js';
 

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { explain, isFinal, type CloseReason } from './close-reasons.js';
 import { Pusher } from './pusher-library.js';
 import type { Link } from './supervisor.js';

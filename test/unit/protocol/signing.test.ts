@@ -132,10 +132,19 @@ describe('a signature that is not ours is refused', () => {
 
 it('a signature is the HMAC-SHA512 of node:crypto, whatever the length of key and text', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 20_000, size: 'max' });
+  const secrets = fc.array(fc.string({ unit: 'binary', minLength: 1, maxLength: 300 }), {
+    minLength: 1,
+    maxLength: 2,
+  });
+  const signings = fc.array(fc.tuple(fc.nat(1), text), { minLength: 1, maxLength: 4 });
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 300 }), text, (secret, signed) => {
-      const expected = createHmac('sha512', secret).update(signed).digest('hex');
-      expect(new RequestKey(secret).sign(signed)).toBe(expected);
+    fc.property(secrets, signings, (all, signed) => {
+      const keys = all.map((secret) => new RequestKey(secret));
+      for (const [which, said] of signed) {
+        const at = which % keys.length;
+        const expected = createHmac('sha512', all[at]!).update(said).digest('hex');
+        expect(keys[at]!.sign(said)).toBe(expected);
+      }
     }),
   );
 });
