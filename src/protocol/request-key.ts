@@ -29,7 +29,7 @@ export class RequestKey {
     this.#makeReady(BLOCK_BYTES + MOST_BYTES_A_UNIT * text.length);
     const end = BLOCK_BYTES + toHash.write(text, BLOCK_BYTES);
     // A plain view: `subarray` of a buffer asks it for a constructor first.
-    const first = hash('sha512', new Uint8Array(toHash.buffer, 0, end), 'binary');
+    const first = hash('sha512', new Uint8Array(hashed, 0, end), 'binary');
     toSign.write(first, BLOCK_BYTES, 'latin1');
     return hash('sha512', toSign, 'hex');
   }
@@ -38,7 +38,7 @@ export class RequestKey {
   #makeReady(most: number): void {
     const isLonger = most > toHash.length;
     if (padOfLast === this.#inner && !isLonger) return;
-    if (isLonger) toHash = Buffer.from(new ArrayBuffer(most));
+    if (isLonger) toHash = Buffer.from((hashed = new ArrayBuffer(most)));
     toHash.set(this.#inner);
     toSign.set(this.#outer);
     padOfLast = this.#inner;
@@ -47,7 +47,8 @@ export class RequestKey {
 
 /** What all keys hash in, one after the other. */
 const toSign = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES);
-let toHash = Buffer.from(new ArrayBuffer(16_384));
+let hashed = new ArrayBuffer(16_384);
+let toHash = Buffer.from(hashed);
 /** By which the key is told that signed last. */
 let padOfLast: Uint8Array | null = null;
 

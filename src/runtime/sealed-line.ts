@@ -33,7 +33,9 @@ export interface SealedBytes {
 
 /** Seals lines in a block of memory of its own, for those who write one after the other. */
 export class LineSealer {
-  #block = sealedBlock(LINE_BYTES);
+  /** The same memory twice: a buffer is asked for what it lies in at some length. */
+  #memory = new ArrayBuffer(LINE_BYTES);
+  #block = sealedBlock(this.#memory);
 
   /** As {@link sealLine}. @param pieces which together are the body */
   seal(pieces: readonly string[], previous: number): SealedBytes {
@@ -43,7 +45,7 @@ export class LineSealer {
     const block = this.#block;
     let end = BODY_AT;
     for (const piece of pieces) end += block.write(piece, end);
-    const sum = crc32(new Uint8Array(block.buffer, BODY_AT, end - BODY_AT), previous);
+    const sum = crc32(new Uint8Array(this.#memory, BODY_AT, end - BODY_AT), previous);
     for (let digit = 0; digit < SUM_DIGITS; digit++) block[SUM_AT + digit] = hexDigit(sum, digit);
     for (let at = 0; at < LINE_END.length; at++) block[end + at] = LINE_END.charCodeAt(at);
     return { block, length: end + LINE_END.length, sum };
@@ -51,13 +53,15 @@ export class LineSealer {
 
   #makeRoomFor(units: number): void {
     const most = BODY_AT + MOST_BYTES_A_UNIT * units + LINE_END.length;
-    if (most > this.#block.length) this.#block = sealedBlock(2 * most);
+    if (most <= this.#block.length) return;
+    this.#memory = new ArrayBuffer(2 * most);
+    this.#block = sealedBlock(this.#memory);
   }
 }
 
 /** The seal's words are in it, so that of each line only the digits of its sum need be written. */
-function sealedBlock(bytes: number): Buffer {
-  const block = Buffer.from(new ArrayBuffer(bytes));
+function sealedBlock(memory: ArrayBuffer): Buffer {
+  const block = Buffer.from(memory);
   block.write(sealOf(0), 0, 'latin1');
   return block;
 }
