@@ -14,14 +14,49 @@ export const CONTENT_TYPES = {
   form: 'application/x-www-form-urlencoded',
 } as const;
 
-/** Headers of a request that is being put together. */
-export type OpenHeaders = Record<string, string>;
+/** The three headers of a signed request. They are as secret as the key. */
+export interface Signature {
+  readonly publicKey: string;
+  /** Unix seconds. */
+  readonly timestamp: string;
+  readonly hmac: string;
+}
 
-/** Adds the three of a signed request; an object of their own, merged afterwards, would take as long as a short hash. */
-export function addSignature(headers: OpenHeaders, publicKey: string, timestamp: string, hmac: string): void {
-  headers[HEADERS.key] = publicKey;
-  headers[HEADERS.timestamp] = timestamp;
-  headers[HEADERS.hmac] = hmac;
+/** What a request says beside its body; null for what it does not say. */
+export interface HeaderValues {
+  readonly userAgent: string;
+  readonly contentType: string | null;
+  readonly idempotencyKey: string | null;
+  readonly signature: Signature | null;
+}
+
+/**
+ * The headers of a request. Those of a batch of orders, which say everything, are written as one object: one that grows by one
+ * name after the other is copied on its way.
+ */
+export function headersOf(values: HeaderValues): Readonly<Record<string, string>> {
+  const { userAgent, contentType, idempotencyKey, signature } = values;
+  if (contentType === null || idempotencyKey === null || signature === null) return someHeaders(values);
+  return {
+    accept: CONTENT_TYPES.json,
+    'user-agent': userAgent,
+    'Content-Type': contentType,
+    'Idempotency-Key': idempotencyKey,
+    Key: signature.publicKey,
+    Timestamp: signature.timestamp,
+    HMAC: signature.hmac,
+  };
+}
+
+function someHeaders({ userAgent, contentType, idempotencyKey, signature }: HeaderValues) {
+  const headers: Record<string, string> = { accept: CONTENT_TYPES.json, 'user-agent': userAgent };
+  if (contentType !== null) headers[HEADERS.contentType] = contentType;
+  if (idempotencyKey !== null) headers[HEADERS.idempotencyKey] = idempotencyKey;
+  if (signature === null) return headers;
+  headers[HEADERS.key] = signature.publicKey;
+  headers[HEADERS.timestamp] = signature.timestamp;
+  headers[HEADERS.hmac] = signature.hmac;
+  return headers;
 }
 
 /** Unix seconds of a `Timestamp` header; null when it is no integer (`MissingTimestamp`). */

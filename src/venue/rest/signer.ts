@@ -1,5 +1,5 @@
 import type { Micros } from '../../domain/units.js';
-import { addSignature, type OpenHeaders } from '../../protocol/rest/headers.js';
+import type { Signature } from '../../protocol/rest/headers.js';
 import { RequestKey } from '../../protocol/request-key.js';
 import { signedText, type SignedParameter } from '../../protocol/signing.js';
 import { unixSeconds } from '../../protocol/timestamps.js';
@@ -21,13 +21,10 @@ export class Signer {
     this.#key = new RequestKey(privateKey);
   }
 
-  /**
-   * Adds the headers of specification 5.2 for these parameters at a time of the venue. They are as secret as the key.
-   */
-  sign(headers: OpenHeaders, parameters: readonly SignedParameter[], venueTime: Micros): void {
+  /** Signs these parameters at a time of the venue (specification 5.2). */
+  sign(parameters: readonly SignedParameter[], venueTime: Micros): Signature {
     const publicKey = this.#publicKey;
     const timestamp = String(unixSeconds(venueTime));
-    const hmac = this.#key.sign(signedText({ publicKey, timestamp }, parameters));
-    addSignature(headers, publicKey, timestamp, hmac);
+    return { publicKey, timestamp, hmac: this.#key.sign(signedText({ publicKey, timestamp }, parameters)) };
   }
 }

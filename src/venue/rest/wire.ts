@@ -3,8 +3,8 @@ import { type Micros, micros } from '../../domain/units.js';
 import type { Clock } from '../../ports/clock.js';
 import type { RequestObserver } from '../../ports/telemetry.js';
 import { writeForm } from '../../protocol/form.js';
-import { ENDPOINTS, type EndpointName } from '../../protocol/rest/endpoints.js';
-import { CONTENT_TYPES, HEADERS, type OpenHeaders } from '../../protocol/rest/headers.js';
+import { type Endpoint, ENDPOINTS, type EndpointName } from '../../protocol/rest/endpoints.js';
+import { CONTENT_TYPES, HEADERS, headersOf } from '../../protocol/rest/headers.js';
 import type { NestedStyle } from '../../protocol/signed-values.js';
 import { header, readAnswer } from './answer.js';
 import { writeBody, type WrittenBody } from './body.js';
@@ -54,6 +54,15 @@ export interface Sending {
    * @throws WithheldError to keep it from being written
    */
   readonly beforeFirstByte?: (body: string) => void;
+}
+
+/** A call as it is sent, as often as that is. */
+interface WrittenCall<Value> {
+  readonly call: Call<Value>;
+  readonly endpoint: Endpoint;
+  readonly path: string;
+  readonly body: WrittenBody;
+  readonly sending: Sending;
 }
 
 const CONNECTIONS = 8;
@@ -123,24 +132,25 @@ export class Wire {
     if (this.#signer === null && ENDPOINTS[call.endpoint].auth === 'signed') {
       return Promise.resolve(notSent('no keys'));
     }
-    return this.#attempt(call, writeBody(call, this.#options.nested), sending, 'first');
+    return this.#attempt(this.#written(call, sending), 'first');
   }
 
   close(): Promise<void> {
     return this.#transport.close();
   }
 
-  async #attempt<Value>(
-    call: Call<Value>,
-    body: WrittenBody,
-    sending: Sending,
-    which: 'first' | 'last',
-  ): Promise<Outcome<Value>> {
+  #written<Value>(call: Call<Value>, sending: Sending): WrittenCall<Value> {
+    const endpoint: Endpoint = ENDPOINTS[call.endpoint];
+    return { call, endpoint, path: this.#path(call), body: writeBody(call, this.#options.nested), sending };
+  }
+
+  async #attempt<Value>(written: WrittenCall<Value>, which: 'first' | 'last'): Promise<Outcome<Value>> {
+    const { call, endpoint, path, body, sending } = written;
     let sentAt: Micros | null = null;
     const result = await this.#transport.send({
-      method: ENDPOINTS[call.endpoint].method,
-      path: this.#path(call),
-      headers: () => this.#headers(call, body, sending),
+      method: endpoint.method,
+      path,
+      headers: () => this.#headers(written),
       body: body.text,
       timeoutMs: this.#options.timeoutMs,
       beforeFirstByte: () => {
@@ -148,7 +158,7 @@ export class Wire {
         sentAt = this.#lookAtClock();
       },
     });
-    this.#tell(call, body, sentAt, result);
+    this.#tell(written, sentAt, result);
     const date = dateOf(result);
     const receivedAt = this.#lookAtClock();
     if (sentAt !== null && sentAt >= this.#leaptAt) {
@@ -158,7 +168,7 @@ export class Wire {
     const outcome = readAnswer(call, result, sentAt, (venueTime) => micros(venueTime - this.venueAhead));
     this.#report(call, outcome);
     const isTimeCorrected = this.#measure(date, receivedAt, outcome);
-    return isTimeCorrected && which === 'first' ? this.#attempt(call, body, sending, 'last') : outcome;
+    return isTimeCorrected && which === 'first' ? this.#attempt(written, 'last') : outcome;
   }
 
   #lookAtClock(): Micros {
@@ -187,10 +197,13 @@ export class Wire {
     this.#answersSince = 0;
   }
 
-  #tell(call: Call<unknown>, { text }: WrittenBody, sentAt: Micros | null, result: HttpResult): void {
-    const { endpoint } = call;
-    const { method } = ENDPOINTS[endpoint];
-    this.#options.onExchange?.({ endpoint, method, path: this.#path(call), body: text, sentAt, result });
+  #tell(
+    { call, endpoint, path, body }: WrittenCall<unknown>,
+    sentAt: Micros | null,
+    result: HttpResult,
+  ): void {
+    const { method } = endpoint;
+    this.#options.onExchange?.({ endpoint: call.endpoint, method, path, body: body.text, sentAt, result });
   }
 
   #path({ path, query }: Call<unknown>): string {
@@ -199,14 +212,14 @@ export class Wire {
     return query.length === 0 ? whole : `${whole}?${writeForm(query)}`;
   }
 
-  #headers(call: Call<unknown>, body: WrittenBody, { idempotencyKey }: Sending): OpenHeaders {
-    const { auth, idempotent } = ENDPOINTS[call.endpoint];
+  #headers({ call, endpoint, body, sending }: WrittenCall<unknown>): Readonly<Record<string, string>> {
     const venueTime = this.#signing.venueTime(this.#lookAtClock());
-    const headers: OpenHeaders = { accept: CONTENT_TYPES.json, 'user-agent': USER_AGENT };
-    if (call.body !== null) headers[HEADERS.contentType] = contentType(call.body);
-    if (idempotent && idempotencyKey !== undefined) headers[HEADERS.idempotencyKey] = idempotencyKey;
-    if (auth !== 'none') this.#signer?.sign(headers, body.parameters, venueTime);
-    return headers;
+    return headersOf({
+      userAgent: USER_AGENT,
+      contentType: call.body === null ? null : contentType(call.body),
+      idempotencyKey: (endpoint.idempotent ? sending.idempotencyKey : null) ?? null,
+      signature: endpoint.auth === 'none' ? null : (this.#signer?.sign(body.parameters, venueTime) ?? null),
+    });
   }
 
   /** @returns whether the answer refused our time and told a better one */

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { AUTHORIZE_CHANNEL_PATH, ENDPOINTS, pathOf } from '../../../../src/protocol/rest/endpoints.js';
 import {
-  addSignature,
+  CONTENT_TYPES,
+  HEADERS,
+  headersOf,
+  type HeaderValues,
   readRetryAfterMs,
   readTimestampHeader,
 } from '../../../../src/protocol/rest/headers.js';
@@ -55,15 +58,22 @@ describe('the endpoints of specification 4', () => {
 });
 
 describe('headers', () => {
-  it('carry key, time and signature', () => {
-    const headers = { accept: 'application/json' };
-    addSignature(headers, 'pk', '1767225600', 'ab');
-    expect(headers).toEqual({
-      accept: 'application/json',
-      Key: 'pk',
-      Timestamp: '1767225600',
-      HMAC: 'ab',
-    });
+  const parts: [values: object, headers: object][] = [
+    [{ contentType: CONTENT_TYPES.json }, { [HEADERS.contentType]: 'application/json' }],
+    [{ idempotencyKey: 'run-1' }, { [HEADERS.idempotencyKey]: 'run-1' }],
+    [
+      { signature: { publicKey: 'pk', timestamp: '1767225600', hmac: 'ab' } },
+      { [HEADERS.key]: 'pk', [HEADERS.timestamp]: '1767225600', [HEADERS.hmac]: 'ab' },
+    ],
+  ];
+  it.each([0, 1, 2, 3, 4, 5, 6, 7])('say what there is to say, and nothing else (%i)', (chosen) => {
+    const nothing = { userAgent: 'bot', contentType: null, idempotencyKey: null, signature: null };
+    const said = parts.filter((_, index) => (chosen & (1 << index)) !== 0);
+    const values = said.map(([value]) => value);
+    const headers = said.map(([, header]) => header);
+    expect(headersOf(Object.assign(nothing, ...values) as HeaderValues)).toEqual(
+      Object.assign({ accept: 'application/json', 'user-agent': 'bot' }, ...headers),
+    );
   });
 
   it.each([
