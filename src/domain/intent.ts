@@ -18,6 +18,16 @@ export interface QuoteLevel {
 }
 
 /**
+ * Written in an order of its own: as `{ price, shares, reason }` it would share the hidden class of a strategy's quotes, of
+ * which prices are fractions, and every tick would be a number in a box.
+ */
+export const levelOf = (reason: readonly Step[], price: Ticks, shares: Shares): QuoteLevel => ({
+  reason,
+  price,
+  shares,
+});
+
+/**
  * What a strategy wants to stand in one market, in long-side probability: best first, bids below asks. An empty
  * intent means "nothing of mine in this market".
  */

@@ -1,4 +1,4 @@
-import type { QuoteIntent, QuoteLevel } from '../domain/intent.js';
+import { levelOf, type QuoteIntent, type QuoteLevel } from '../domain/intent.js';
 import { PRICE_ONE, type Shares, type Ticks } from '../domain/units.js';
 import { AT_EASE, type Stance } from './stance.js';
 
@@ -39,7 +39,7 @@ function sideOf(
     const price = (level.price + moved) as Ticks;
     const shares = Math.floor(level.shares * size) as Shares;
     if (price < 1 || price > lastTick || shares === 0) continue;
-    left.push({ price, shares, reason: moved === 0 ? level.reason : [...level.reason, step] });
+    left.push(levelOf(moved === 0 ? level.reason : [...level.reason, step], price, shares));
   }
   return left;
 }
@@ -50,7 +50,7 @@ function atMost(levels: readonly QuoteLevel[], shares: number): readonly QuoteLe
   const kept: QuoteLevel[] = [];
   for (const level of levels) {
     if (left <= 0) break;
-    kept.push(level.shares <= left ? level : { ...level, shares: left as Shares });
+    kept.push(level.shares <= left ? level : levelOf(level.reason, level.price, left as Shares));
     left -= level.shares;
   }
   return kept;

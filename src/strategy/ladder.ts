@@ -1,6 +1,6 @@
 /** The way back from a strategy's floats to ticks. */
 import type { MarketId } from '../domain/ids.js';
-import type { QuoteIntent, QuoteLevel, Step } from '../domain/intent.js';
+import { levelOf, type QuoteIntent, type QuoteLevel, type Step } from '../domain/intent.js';
 import { PRICE_ONE, SHARE_ONE, type Shares, type Ticks } from '../domain/units.js';
 import type { Side } from '../domain/vocabulary.js';
 import type { Ladder, Quote } from './contract.js';
@@ -42,7 +42,7 @@ export function toIntent(
   const ask = asks.levels[0];
   if (bid !== undefined && ask !== undefined && bid.price >= ask.price) return onOneTick(bids, asks);
   const intent = { marketId, bids: bids.levels, asks: asks.levels };
-  said.keep(intent);
+  said.keep(intent, bids.quoted, asks.quoted);
   return { ok: true, intent };
 }
 
@@ -65,6 +65,9 @@ const sharesOf = (shares: number): Shares => Math.floor(shares * SHARE_ONE + FLO
 
 interface SideRead {
   readonly ok: true;
+  /** Every quote on the grid, in the order in which they were said. */
+  readonly quoted: readonly QuoteLevel[];
+  /** What is left of them, best first: the same list mostly. */
   readonly levels: readonly QuoteLevel[];
   /** Best price as stated; 0 or 1 on an empty side. */
   readonly best: number;
@@ -75,19 +78,29 @@ function readSide(quotes: unknown, side: Side, tickUnits: number, said: SaidLadd
   if (!Array.isArray(quotes)) return faulty('malformed', `the ladder has no array of ${side}s`);
   const count = quotes.length;
   if (count > MOST_LEVELS) return tooManyLevels(count, side);
-  const levels: QuoteLevel[] = [];
+  const quoted: QuoteLevel[] = [];
+  const lastTick = PRICE_ONE / tickUnits - 1;
+  // Beyond which the next level would be no worse.
+  let limit = side === 'bid' ? lastTick + 1 : 0;
+  let isOrderly = true;
   let best = side === 'bid' ? 0 : 1;
   let total = 0;
   said.writeSide(count);
   for (let index = 0; index < count; index++) {
     const { price, shares, reason } = (quotes[index] ?? NOTHING) as Quote;
-    const fault = faultOf(price, shares, side) ?? readReason({ price, shares, reason }, side, said);
+    const fault = faultOf(price, shares, side) ?? faultOfReason(reason, side);
     if (fault !== null) return fault;
+    said.writeQuote(price, shares);
     total += shares;
     best = side === 'bid' ? Math.max(best, price) : Math.min(best, price);
-    addLevel(levels, side, tickUnits, { price, shares, reason });
+    const tick = roundPassive(price, side, tickUnits);
+    const size = sharesOf(shares);
+    if (!isBetter(limit, tick, side) || tick < 1 || tick > lastTick || size === 0) isOrderly = false;
+    limit = tick;
+    quoted.push(levelOf(reason, tick, size));
   }
-  return total > MOST_SHARES ? tooMany(total, side) : { ok: true, levels, best };
+  if (total > MOST_SHARES) return tooMany(total, side);
+  return { ok: true, quoted, levels: isOrderly ? quoted : ordered(quoted, side, lastTick), best };
 }
 
 const NOTHING = {};
@@ -117,11 +130,13 @@ const outOfRange = (price: number, side: Side): Faulty =>
 const tooMany = (shares: number, side: Side): Faulty =>
   faulty('shares-out-of-range', `${side} of ${shares} shares; 0 to ${MOST_SHARES} on one side`);
 
-/** @returns what is wrong with it */
-function readReason({ price, shares, reason }: Quote, side: Side, said: SaidLadder): Faulty | null {
+function faultOfReason(reason: readonly Step[], side: Side): Faulty | null {
   if (!Array.isArray(reason)) return faulty('malformed', `a ${side} needs its reason as an array of steps`);
-  const wrong = said.writeQuote(price, shares, reason);
-  return wrong < 0 ? null : faultOfStep((reason[wrong] ?? NOTHING) as Step, side);
+  for (let step = 0; step < reason.length; step++) {
+    const { label, value } = (reason[step] ?? NOTHING) as Step;
+    if (typeof label !== 'string' || !Number.isFinite(value)) return faultOfStep({ label, value }, side);
+  }
+  return null;
 }
 
 const faultOfStep = ({ label, value }: Step, side: Side): Faulty =>
@@ -132,28 +147,22 @@ const faultOfStep = ({ label, value }: Step, side: Side): Faulty =>
 const stepNoNumber = (label: string, value: number, side: Side): Faulty =>
   faulty('not-a-number', `step ${label} of a ${side} is ${value}`);
 
-function addLevel(levels: QuoteLevel[], side: Side, tickUnits: number, quote: Quote): void {
-  const price = roundPassive(quote.price, side, tickUnits);
-  const shares = sharesOf(quote.shares);
-  if (price < 1 || price * tickUnits >= PRICE_ONE || shares === 0) return;
-  insertLevel(levels, side, { price, shares, reason: quote.reason });
+/** Leaves out what has rounded away, sorts the rest, best first, and joins what is on one tick. */
+function ordered(quoted: readonly QuoteLevel[], side: Side, lastTick: number): readonly QuoteLevel[] {
+  const levels: QuoteLevel[] = [];
+  for (const level of quoted)
+    if (level.price >= 1 && level.price <= lastTick && level.shares > 0) insert(levels, side, level);
+  return levels;
 }
 
-/** Keeps the levels best first, as strategies mostly give them. */
-function insertLevel(levels: QuoteLevel[], side: Side, level: QuoteLevel): void {
-  const last = levels.at(-1);
-  if (last === undefined || isBetter(last.price, level.price, side)) levels.push(level);
-  else insertBefore(levels, side, level);
-}
-
-function insertBefore(levels: QuoteLevel[], side: Side, level: QuoteLevel): void {
+function insert(levels: QuoteLevel[], side: Side, level: QuoteLevel): void {
   let at = levels.length;
   while (at > 0 && isBetter(level.price, levels[at - 1]!.price, side)) at -= 1;
   const same = at > 0 ? levels[at - 1]! : undefined;
   if (same?.price === level.price)
-    levels[at - 1] = { ...same, shares: (same.shares + level.shares) as Shares };
+    levels[at - 1] = levelOf(same.reason, same.price, (same.shares + level.shares) as Shares);
   else levels.splice(at, 0, level);
 }
 
-const isBetter = (price: Ticks, other: Ticks, side: Side): boolean =>
-  side === 'bid' ? price > other : price < other;
+const isBetter = (tick: number, other: number, side: Side): boolean =>
+  side === 'bid' ? tick > other : tick < other;

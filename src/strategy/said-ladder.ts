@@ -2,63 +2,54 @@ import type { QuoteIntent, Step } from '../domain/intent.js';
 import type { Ladder, Quote } from './contract.js';
 
 /**
- * The last ladder of a market, number by number, and the intent that it became. Most books move no quote, and an intent
- * made anew costs more than everything else that follows from them. The numbers lie in one row: with many markets the
- * small objects of an intent are out of the processor's cache when they are to be compared.
+ * The last ladder of a market, and the intent that it became. Most books move no quote, and an intent made anew costs more
+ * than everything else that follows from them. Its prices and shares are kept as numbers in one row: where a price has
+ * moved, none of the small objects of the last ladder is touched.
  */
 export class SaidLadder {
-  /** Bids, then asks: the number of quotes, and of each its price, its shares, the number of its steps, their values. */
-  #numbers = new Float64Array(32);
-  /** Of the steps, in the same order. */
-  readonly #labels: string[] = [];
+  /** Bids, then asks: of each quote its price and its shares. */
+  #numbers = new Float64Array(16);
   #intent: QuoteIntent | null = null;
-  /** Places in the row and among the labels, while a ladder is compared or written down. */
+  /**
+   * The reasons of the quotes, in the same order, in what the intent was made of: what a strategy does to one of them
+   * afterwards, it does to the intent, too, so that a reason which says the same as this one says what the intent says.
+   */
+  #bids: readonly Reasoned[] = [];
+  #asks: readonly Reasoned[] = [];
+  /** Place in the row while a ladder is compared or written down. */
   #number = 0;
-  #label = 0;
 
   /** @returns the intent of the last ladder if this one says the very same, explanations included; else null */
   again({ bids, asks }: Ladder): QuoteIntent | null {
-    this.#begin();
-    return this.#intent !== null && this.#isSameSide(bids) && this.#isSameSide(asks) ? this.#intent : null;
+    this.#number = 0;
+    if (this.#intent === null) return null;
+    return this.#isSameSide(bids, this.#bids) && this.#isSameSide(asks, this.#asks) ? this.#intent : null;
   }
 
   /** A ladder is about to be written down: until {@link keep} nothing is remembered. */
   begin(): void {
     this.#intent = null;
-    this.#begin();
+    this.#number = 0;
   }
 
   /** Its bids come, then its asks. */
   writeSide(quotes: number): void {
-    this.#reserve(1);
-    this.#numbers[this.#number++] = quotes;
+    this.#reserve(2 * quotes);
   }
 
-  /** @returns the number of the first step that has no label or no finite value; -1 when each has both */
-  writeQuote(price: number, shares: number, reason: readonly Step[]): number {
-    const steps = reason.length;
-    this.#reserve(3 + steps);
-    const numbers = this.#numbers;
-    const labels = this.#labels;
-    const at = this.#number;
-    const labelsAt = this.#label;
-    numbers[at] = price;
-    numbers[at + 1] = shares;
-    numbers[at + 2] = steps;
-    for (let step = 0; step < steps; step++) {
-      const { label, value } = (reason[step] ?? NOTHING) as Step;
-      if (typeof label !== 'string' || typeof value !== 'number' || !Number.isFinite(value)) return step;
-      labels[labelsAt + step] = label;
-      numbers[at + 3 + step] = value;
-    }
-    this.#number = at + 3 + steps;
-    this.#label = labelsAt + steps;
-    return -1;
+  writeQuote(price: number, shares: number): void {
+    this.#numbers[this.#number++] = price;
+    this.#numbers[this.#number++] = shares;
   }
 
-  /** The ladder written down became this intent: what is odd about one makes it a fault before. */
-  keep(intent: QuoteIntent): void {
+  /**
+   * The ladder written down became this intent: what is odd about one makes it a fault before.
+   * @param bids the reasons of its bids, in the order in which they were written
+   */
+  keep(intent: QuoteIntent, bids: readonly Reasoned[], asks: readonly Reasoned[]): void {
     this.#intent = intent;
+    this.#bids = bids;
+    this.#asks = asks;
   }
 
   /** The market has another grid, on which the same ladder is another intent. */
@@ -66,32 +57,16 @@ export class SaidLadder {
     this.#intent = null;
   }
 
-  #begin(): void {
-    this.#number = 0;
-    this.#label = 0;
-  }
-
-  #isSameSide(quotes: unknown): boolean {
-    if (!Array.isArray(quotes) || quotes.length !== this.#numbers[this.#number]) return false;
-    this.#number += 1;
-    for (let at = 0; at < quotes.length; at++) if (!this.#isSameQuote(quotes[at])) return false;
+  #isSameSide(quotes: unknown, before: readonly Reasoned[]): boolean {
+    if (!Array.isArray(quotes) || quotes.length !== before.length) return false;
+    for (let at = 0; at < quotes.length; at++) if (!this.#isSameQuote(quotes[at], before[at]!)) return false;
     return true;
   }
 
-  #isSameQuote(quote: unknown): boolean {
+  #isSameQuote(quote: unknown, before: Reasoned): boolean {
     const { price, shares, reason } = (quote ?? NOTHING) as Quote;
-    const numbers = this.#numbers;
-    let number = this.#number;
-    if (price !== numbers[number] || shares !== numbers[number + 1]) return false;
-    if (!Array.isArray(reason) || reason.length !== numbers[number + 2]) return false;
-    number += 3;
-    for (let at = 0; at < reason.length; at++) {
-      const { label, value } = (reason[at] ?? NOTHING) as Step;
-      if (value !== numbers[number + at] || label !== this.#labels[this.#label + at]) return false;
-    }
-    this.#number = number + reason.length;
-    this.#label += reason.length;
-    return true;
+    if (price !== this.#numbers[this.#number++] || shares !== this.#numbers[this.#number++]) return false;
+    return isSameReason(reason, before.reason);
   }
 
   #reserve(numbers: number): void {
@@ -100,6 +75,20 @@ export class SaidLadder {
     longer.set(this.#numbers);
     this.#numbers = longer;
   }
+}
+
+type Reasoned = Pick<Quote, 'reason'>;
+
+/** Sound steps, too: the very array of the last time may have other steps by now. */
+function isSameReason(reason: unknown, before: readonly Step[]): boolean {
+  if (!Array.isArray(reason) || reason.length !== before.length) return false;
+  for (let at = 0; at < reason.length; at++) {
+    const { label, value } = (reason[at] ?? NOTHING) as Step;
+    const { label: labelBefore, value: valueBefore } = (before[at] ?? NOTHING) as Step;
+    if (label !== labelBefore || value !== valueBefore) return false;
+    if (typeof label !== 'string' || !Number.isFinite(value)) return false;
+  }
+  return true;
 }
 
 const NOTHING = {};

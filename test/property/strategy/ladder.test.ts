@@ -152,3 +152,26 @@ it('a ladder that says the same as the one before is the same intent, and what d
     { numRuns: 2_000 },
   );
 });
+
+const step = fc.record({
+  label: fc.constantFrom<unknown>('fair', 'skew', 7),
+  value: fc.constantFrom<unknown>(0, 1, Number.NaN, Infinity, 'one'),
+});
+
+it('a strategy that changes the reasons it gave, and gives them again, is answered what they say now', () => {
+  fc.assert(
+    fc.property(few, few, fc.array(step, { maxLength: 2 }), fc.boolean(), (bids, asks, steps, isCopied) => {
+      const said = new SaidLadder();
+      const ladder = { bids, asks } as Ladder;
+      const first = toIntent(ladder, MARKET, 100, said);
+      fc.pre(first.ok);
+      const next = isCopied ? structuredClone(ladder) : ladder;
+      for (const { reason } of [...bids, ...asks] as { reason: unknown[] }[])
+        if (reason.length > 0) reason.splice(0, reason.length, ...steps);
+      const made = toIntent(next, MARKET, 100, new SaidLadder());
+      const again = said.again(next);
+      expect(again === null ? made : { ok: true, intent: again }).toEqual(made);
+    }),
+    { numRuns: 2_000 },
+  );
+});
