@@ -77,8 +77,13 @@ export class FillBreaker {
     return this.#eventTrip(fill, this.#remember(signed(fill, at), fill.eventId), at);
   }
 
+  /** Whether it has stopped nothing. */
+  get isAtEase(): boolean {
+    return this.#marketsUntil.size === 0 && this.#eventsUntil.size === 0;
+  }
+
   stance(market: MarketId, event: EventId, now: Micros): Stance {
-    if (this.#marketsUntil.size === 0 && this.#eventsUntil.size === 0) return AT_EASE;
+    if (this.isAtEase) return AT_EASE;
     return stricter(
       this.#stanceAfter(this.#marketsUntil.get(market), now),
       this.#stanceAfter(this.#eventsUntil.get(event), now),

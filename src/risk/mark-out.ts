@@ -96,6 +96,11 @@ export class MarkOutWatch {
     return change;
   }
 
+  /** Whether no fill was told of: nothing waits and nothing is held back. */
+  get isAtEase(): boolean {
+    return this.#markets.size === 0;
+  }
+
   stance(market: MarketId): Stance {
     const level = this.#markets.get(market)?.level ?? 0;
     if (level === 0) return AT_EASE;

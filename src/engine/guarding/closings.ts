@@ -9,16 +9,20 @@ import type { EngineOptions } from '../options.js';
 
 const LONG_AGO = 0 as Micros;
 
+/** What guards leave of a market's quotes. */
+export interface Guarded {
+  readonly stance: Stance;
+  /** When time alone changes the stance, by our clock; null when it does not. */
+  readonly changesAt: Micros | null;
+}
+
 /** The stance of a market as of its dates and of what the venue said of its event; good until either changes. */
-interface Known {
+interface Known extends Guarded {
   readonly betEnd: Micros | null;
   readonly eventStart: Micros | null;
   readonly isLive: boolean;
   /** Of the venue's clock, by which closes come. */
   readonly ahead: number;
-  /** By our clock. */
-  readonly changesAt: Micros | null;
-  readonly stance: Stance;
 }
 
 /** What the closes of every market ask for. Looked at with every book, so it is computed only when it may change. */
@@ -30,21 +34,15 @@ export class Closings {
     private readonly mirror: Mirror,
   ) {}
 
-  stance(market: MarketId, now: Micros): Stance {
+  of(market: MarketId, now: Micros): Guarded {
     const { event } = this.mirror.market(market);
     const betEnd = this.mirror.betEnd(market);
     const known = this.known.get(market);
     const { ahead } = this.mirror.venueClock;
-    if (known !== undefined && known.ahead === ahead && isCurrent(known, event, betEnd, now))
-      return known.stance;
+    if (known !== undefined && known.ahead === ahead && isCurrent(known, event, betEnd, now)) return known;
     const fresh = this.compute(event, betEnd, now);
     this.known.set(market, fresh);
-    return fresh.stance;
-  }
-
-  /** As of the last {@link stance} of the market. */
-  changesAt(market: MarketId): Micros | null {
-    return this.known.get(market)?.changesAt ?? null;
+    return fresh;
   }
 
   private compute(event: Readonly<EventRecord>, betEnd: Micros | null, now: Micros): Known {

@@ -9,7 +9,7 @@ import { type KillSwitch, TakingWatch } from '../../risk/index.js';
 import { MarkOutWatch } from '../../risk/mark-out.js';
 import { outFor, type Stance, stricter } from '../../risk/stance.js';
 import type { CountedFill, GuardedFill, Windows } from '../../risk/windows.js';
-import { Closings } from './closings.js';
+import { Closings, type Guarded } from './closings.js';
 import type { EngineObserver } from '../observing/observer.js';
 import type { Notices } from './notices.js';
 import type { EngineOptions, QuotingInstance } from '../options.js';
@@ -82,43 +82,26 @@ export class Guards {
     });
   }
 
-  /** The mid of a market is known as of now: fills whose time has come are judged. */
-  marked(market: MarketId, mid: number | null, now: Micros): void {
-    const markOut = this.kept.get(market)?.markOut;
-    if (markOut === undefined) return;
-    const { judged } = markOut;
-    const change = markOut.marked(market, mid, now);
-    if (markOut.judged !== judged)
-      this.around.observer?.counted?.({ kind: 'mark-out', count: markOut.countOf(market) });
-    if (change === null) return;
-    const { kind, text } = change;
-    const level = kind === 'stopped' ? 'error' : kind === 'reduced' ? 'warning' : 'info';
-    this.around.notices.say({ level, code: `mark-out-${kind}`, text, marketId: market }, now);
-  }
-
   /** An order stands in a market that is ours alone, and none of our requests explains it. */
   foundUnexplained(order: OwnOrder): void {
     this.unexplained.add(order);
   }
 
-  stanceOf(market: MarketId, now: Micros): Stance {
-    const { event } = this.around.mirror.market(market);
-    const stance = stricter(this.closings.stance(market, now), this.fillStance(market, event.id, now));
-    if (this.isReversed(market)) return stricter(AFTER_REVERSAL, stance);
-    return this.hasUnexplained(market) ? stricter(UNEXPLAINED, stance) : stance;
-  }
-
-  /** When time alone changes the stance, or a fill is to be judged; null when neither. */
-  changesAt(market: MarketId, now: Micros): Micros | null {
-    let next = this.closings.changesAt(market) ?? Infinity;
-    const kept = this.kept.get(market);
-    if (kept !== undefined) {
-      const { event } = this.around.mirror.market(market);
-      next = Math.min(next, kept.breaker.changesAt(market, event.id, now) ?? Infinity);
-      const due = kept.markOut.dueAt(market) ?? Infinity;
-      if (due > now) next = Math.min(next, due);
-    }
-    return next === Infinity ? null : (next as Micros);
+  /**
+   * The mid of a market is known as of now: fills whose time has come are judged.
+   * @returns what all guards together leave of its quotes, until time alone changes that or a fill is to be judged
+   */
+  heed(market: MarketId, mid: number | null, now: Micros): Guarded {
+    const closing = this.closings.of(market, now);
+    const kept = this.kept.get(market)!;
+    const barred = this.barOf(market);
+    if (barred === null && kept.breaker.isAtEase && kept.markOut.isAtEase) return closing;
+    this.judge(market, kept.markOut, mid, now);
+    const stance = stricter(closing.stance, this.fillStance(market, kept, now));
+    return {
+      stance: barred === null ? stance : stricter(barred, stance),
+      changesAt: this.changesAt(market, kept, closing.changesAt, now),
+    };
   }
 
   /** What a restart must not forget, losses aside. */
@@ -211,9 +194,42 @@ export class Guards {
     this.taking.filled(fill, at);
   }
 
-  private fillStance(market: MarketId, event: EventId, now: Micros): Stance {
-    const { breaker, markOut } = this.kept.get(market)!;
-    return stricter(breaker.stance(market, event, now), markOut.stance(market));
+  private judge(market: MarketId, markOut: MarkOutWatch, mid: number | null, now: Micros): void {
+    const { judged } = markOut;
+    const change = markOut.marked(market, mid, now);
+    if (markOut.judged !== judged)
+      this.around.observer?.counted?.({ kind: 'mark-out', count: markOut.countOf(market) });
+    if (change === null) return;
+    const { kind, text } = change;
+    const level = kind === 'stopped' ? 'error' : kind === 'reduced' ? 'warning' : 'info';
+    this.around.notices.say({ level, code: `mark-out-${kind}`, text, marketId: market }, now);
+  }
+
+  private fillStance(market: MarketId, { breaker, markOut }: Kept, now: Micros): Stance {
+    const { event } = this.around.mirror.market(market);
+    return stricter(breaker.stance(market, event.id, now), markOut.stance(market));
+  }
+
+  private changesAt(
+    market: MarketId,
+    { breaker, markOut }: Kept,
+    closing: Micros | null,
+    now: Micros,
+  ): Micros | null {
+    const { event } = this.around.mirror.market(market);
+    const due = markOut.dueAt(market) ?? Infinity;
+    const next = Math.min(
+      closing ?? Infinity,
+      breaker.changesAt(market, event.id, now) ?? Infinity,
+      due > now ? due : Infinity,
+    );
+    return next === Infinity ? null : (next as Micros);
+  }
+
+  /** Why nothing may be quoted, whatever closes and fills say; null mostly. */
+  private barOf(market: MarketId): Stance | null {
+    if (this.isReversed(market)) return AFTER_REVERSAL;
+    return this.hasUnexplained(market) ? UNEXPLAINED : null;
   }
 
   private isReversed(market: MarketId): boolean {

@@ -1,4 +1,5 @@
 import type { Micros } from '../../domain/units.js';
+import { FRESHNESS, type Freshness } from '../../mirror/freshness.js';
 import type { EngineParts, QuotedMarket } from '../parts.js';
 
 /** The strategy threw or answered nonsense. */
@@ -12,15 +13,20 @@ export const isFeedNews = ({ desk }: EngineParts, { halt }: QuotedMarket, now: M
 /**
  * Why a market may not be quoted now, in a stable kebab-case word; null when it may. The strongest reason first: a
  * person reads only one.
+ * @param freshness of its book, as the look just found it
  */
-export function haltOf(parts: EngineParts, quoter: QuotedMarket, now: Micros): string | null {
+export function haltOf(
+  parts: EngineParts,
+  quoter: QuotedMarket,
+  freshness: Freshness,
+  now: Micros,
+): string | null {
   const { life, killSwitch, mirror, desk } = parts;
   if (killSwitch.state !== null) return 'killed';
   if (life.phase === 'stopping' || life.phase === 'ended') return life.phase;
   const tradability = mirror.tradability(quoter.marketId, now);
   if (tradability.state !== 'tradable') return tradability.reason;
-  const freshness = mirror.freshness(quoter.marketId, now);
-  if (freshness.state !== 'live') return freshness.reason;
+  if (freshness !== FRESHNESS.live && freshness !== FRESHNESS.hidden) return freshness.reason;
   if (desk.isPrivateFeedSilent(now)) return PRIVATE_FEED_SILENT;
   if (quoter.stance.out !== null) return quoter.stance.out;
   if (quoter.owner.instance.fault !== null) return STRATEGY_FAULT;

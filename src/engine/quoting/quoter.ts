@@ -12,6 +12,7 @@ import { reconcile, type ReconcilePolicy } from '../../execution/planning/reconc
 import type { Unrouted } from '../../execution/planning/legs.js';
 import { route, type Routed, type RouteOrder } from '../../execution/planning/route.js';
 import type { Touch } from '../../execution/planning/touch.js';
+import type { Freshness } from '../../mirror/freshness.js';
 import type { Random } from '../../ports/random.js';
 import type { BookView, FairValue } from '../../strategy/contract.js';
 import { Glance } from '../../strategy/glance.js';
@@ -126,10 +127,10 @@ export class Quoter implements QuotedMarket {
     const panes = this.ownPanes ?? this.newPanes();
     const fairBefore = this.fair;
     const { book } = panes;
-    this.look(book, now, isSteady);
+    const freshness = this.look(book, now, isSteady);
     if (isSteady && this.seesNothingNew(fairBefore)) return;
     this.heed(now);
-    this.halt = haltOf(this.parts, this, now);
+    this.halt = haltOf(this.parts, this, freshness, now);
     if (this.halt === null) {
       const context = this.context(book, panes.event, now);
       this.looked(context);
@@ -220,7 +221,8 @@ export class Quoter implements QuotedMarket {
     return state === 'tradable' || state === 'unknown';
   }
 
-  private look(book: BookPane, now: Micros, isSteady: boolean): void {
+  /** @returns how far the book may be relied on */
+  private look(book: BookPane, now: Micros, isSteady: boolean): Freshness {
     const { desk, fairValues, positions, observer } = this.parts;
     const { marketId } = this;
     const { tickUnits } = this.terms;
@@ -233,6 +235,7 @@ export class Quoter implements QuotedMarket {
     this.touch = touchOf(foreign, tickUnits, this.touch);
     this.fair = fairValues.of(marketId, book, now);
     if (observer !== null) tellOfMarket(observer, marketId, book, desk.orders.own(marketId).working, now);
+    return foreign.freshness;
   }
 
   private newPanes(): Panes {
@@ -243,10 +246,10 @@ export class Quoter implements QuotedMarket {
 
   /** Lets the guards see the mid, and takes over what they leave of the quotes. */
   private heed(now: Micros): void {
-    const { guards } = this.parts;
-    guards.marked(this.marketId, this.mid === null ? null : this.mid * PRICE_ONE, now);
-    this.stance = guards.stanceOf(this.marketId, now);
-    this.stanceUntil = guards.changesAt(this.marketId, now);
+    const mid = this.mid === null ? null : this.mid * PRICE_ONE;
+    const { stance, changesAt } = this.parts.guards.heed(this.marketId, mid, now);
+    this.stance = stance;
+    this.stanceUntil = changesAt;
   }
 
   private route(intent: QuoteIntent, fair: PriceUnits | null, working: readonly OwnOrder[]): Routed {
