@@ -49,13 +49,18 @@ export class ForeignSide {
     this.#hidden = false;
   }
 
-  /** Takes one side of the mirror's book and takes our own shares off it. */
+  /** Takes one side of the mirror's book, which is sorted, and takes our own shares off it. */
   fill(levels: BookLevels, market: number, side: Side, own: OwnSide): void {
     this.#shown = levels.copy(market, side, this.#ticks, this.#shares);
     this.#count = this.#shown;
     this.#hidden = false;
+    if (this.#shown === 0) return;
+    const worse = side === 'bid' ? -1 : 1;
+    const worst = this.#ticks[this.#shown - 1]!;
     let isEmptied = false;
-    for (let mine = 0; mine < own.count; mine++) if (this.#subtract(own, mine)) isEmptied = true;
+    for (let mine = 0; mine < own.count; mine++)
+      // Of a deep ladder most orders stand behind what the book shows.
+      if ((own.price(mine) - worst) * worse <= 0 && this.#subtract(own, mine)) isEmptied = true;
     if (isEmptied) this.#settle();
   }
 

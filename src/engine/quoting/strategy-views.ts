@@ -127,15 +127,19 @@ export class EventPane implements EventView {
     const close = mirror.betEnd(market);
     const msToClose = close === null ? null : (mirror.venueClock.ours(close) - now) / 1_000;
     const { siblings, toClose } = this.#glance;
-    if (siblings || (toClose && msToClose !== this.#msToClose) || !this.#shows(event))
-      this.#glance.hasMoved = true;
-    this.id = event.id;
-    this.title = event.title;
-    this.status = event.status;
-    this.resolutionMode = event.resolutionMode;
-    this.isLive = event.isLive;
+    if (siblings || (toClose && msToClose !== this.#msToClose)) this.#glance.hasMoved = true;
+    if (!this.#shows(event)) this.#show(event);
     this.#msToClose = msToClose;
     return this;
+  }
+
+  #show({ id, title, status, resolutionMode, isLive }: Readonly<EventRecord>): void {
+    this.#glance.hasMoved = true;
+    this.id = id;
+    this.title = title;
+    this.status = status;
+    this.resolutionMode = resolutionMode;
+    this.isLive = isLive;
   }
 
   #shows({ id, title, status, resolutionMode, isLive }: Readonly<EventRecord>): boolean {
