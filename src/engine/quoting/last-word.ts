@@ -10,7 +10,7 @@ import type { LimitOrder, OrderPlace, OrderReplacement } from '../../domain/orde
 import { complement, knownPrice, type Micros, type PriceUnits, type Shares } from '../../domain/units.js';
 import { bookSide, type Side } from '../../domain/vocabulary.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
-import { bookSideOf, longPriceOf } from '../../execution/planning/order-columns.js';
+import { bookSideOf, longPriceOf } from '../../execution/planning/order-rows.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import { takes } from '../../execution/planning/touch.js';
 import { beyondCollar, type RiskLimits } from '../../risk/index.js';

@@ -2,7 +2,7 @@ import type { LimitOrder } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
 import { lastsLongEnough } from './expiry.js';
 import type { OwnOrder } from '../orders/own-order.js';
-import { type DesiredColumns, isBidOfBook, NOBODY, type WorkingColumns } from './order-columns.js';
+import { type DesiredRows, NOBODY, type WorkingRows } from './order-rows.js';
 
 /** How far a working order may be from the desired one and still be left alone. */
 export interface Tolerance {
@@ -36,42 +36,34 @@ export const canStand = ({ ownership, state, fillsUnknownSince }: OwnOrder, now:
   (fillsUnknownSince === null || now - fillsUnknownSince < FILLS_GRACE);
 
 /** Makes partners of what is exactly as desired, then of what is near enough. */
-export function pair(
-  desired: DesiredColumns,
-  working: WorkingColumns,
-  tolerance: Tolerance,
-  at: Moment,
-): void {
-  const open = desired.orders.length - pairExactly(desired, working, at);
-  if (open > 0 && !isExact(tolerance)) pairWithin(desired, working, tolerance, at);
+export function pair(desired: DesiredRows, working: WorkingRows, tolerance: Tolerance, at: Moment): void {
+  pairExactly(desired, working, at);
+  if (desired.open > 0 && !isExact(tolerance)) pairWithin(desired, working, tolerance, at);
 }
 
 const isExact = ({ shyUnits, boldUnits, missingShares, excessShares }: Tolerance): boolean =>
   shyUnits === 0 && boldUnits === 0 && missingShares === 0 && excessShares === 0;
 
-/** @returns how many pairs there are */
-function pairExactly(desired: DesiredColumns, working: WorkingColumns, at: Moment): number {
-  let pairs = 0;
+function pairExactly(desired: DesiredRows, working: WorkingRows, at: Moment): void {
   for (let w = 0; w < working.orders.length; w += 1) {
     const d = firstAsIs(desired, working, w, at);
-    if (d === NOBODY) continue;
-    desired.partners[d] = w;
-    working.partners[w] = d;
-    pairs += 1;
+    if (d !== NOBODY) join(desired, d, working, w);
   }
-  return pairs;
+}
+
+function join(desired: DesiredRows, d: number, working: WorkingRows, w: number): void {
+  desired.take(d, w);
+  working.at(w).partner = d;
 }
 
 /** Searched for among the desired orders, which stand in the order of their prices. */
-function firstAsIs(desired: DesiredColumns, working: WorkingColumns, w: number, at: Moment): number {
-  const { longPrices, shares, places, partners } = desired;
-  const place = working.places[w]!;
-  const isBid = isBidOfBook(place);
-  const longPrice = working.longPrices[w]!;
-  const end = desired.end(isBid);
-  for (let d = desired.firstNotBetter(isBid, longPrice); d < end && longPrices[d] === longPrice; d += 1) {
-    if (places[d] !== place || partners[d] !== NOBODY) continue;
-    if (shares[d] === working.shares[w] && lasts(working.orders[w]!, desired.orders[d]!, at)) return d;
+function firstAsIs(desired: DesiredRows, working: WorkingRows, w: number, at: Moment): number {
+  const row = working.at(w);
+  const { boldness, shares } = row;
+  const end = desired.end(row);
+  for (let d = desired.firstNotBetter(row); d < end && desired.at(d).boldness === boldness; d += 1) {
+    if (desired.at(d).shares !== shares || !desired.isOpen(d, row)) continue;
+    if (lasts(working.orders[w]!, desired.orders[d]!, at)) return d;
   }
   return NOBODY;
 }
@@ -79,39 +71,29 @@ function firstAsIs(desired: DesiredColumns, working: WorkingColumns, w: number, 
 const lasts = (order: OwnOrder, { expiresAt }: LimitOrder, { now, venueNow }: Moment): boolean =>
   canStand(order, now) && lastsLongEnough(order, expiresAt, venueNow);
 
-function pairWithin(
-  desired: DesiredColumns,
-  working: WorkingColumns,
-  tolerance: Tolerance,
-  at: Moment,
-): void {
+function pairWithin(desired: DesiredRows, working: WorkingRows, tolerance: Tolerance, at: Moment): void {
   for (let d = 0; d < desired.orders.length; d += 1) {
-    if (desired.partners[d] !== NOBODY) continue;
+    if (desired.at(d).partner !== NOBODY) continue;
     const w = firstNear(desired, d, working, tolerance, at);
-    if (w === NOBODY) continue;
-    desired.partners[d] = w;
-    working.partners[w] = d;
+    if (w !== NOBODY) join(desired, d, working, w);
   }
 }
 
 function firstNear(
-  desired: DesiredColumns,
+  desired: DesiredRows,
   d: number,
-  { orders, longPrices, shares, places, partners }: WorkingColumns,
+  working: WorkingRows,
   { boldUnits, shyUnits, missingShares, excessShares }: Tolerance,
   at: Moment,
 ): number {
-  const place = desired.places[d]!;
-  const isBid = isBidOfBook(place);
-  const longPrice = desired.longPrices[d]!;
-  const lowest = longPrice - (isBid ? shyUnits : boldUnits);
-  const highest = longPrice + (isBid ? boldUnits : shyUnits);
-  for (let w = 0; w < orders.length; w += 1) {
-    const price = longPrices[w]!;
-    if (price < lowest || price > highest || places[w] !== place || partners[w] !== NOBODY) continue;
-    const excess = shares[w]! - desired.shares[d]!;
-    if (excess > excessShares || -excess > missingShares) continue;
-    if (lasts(orders[w]!, desired.orders[d]!, at)) return w;
+  const wanted = desired.at(d);
+  for (let w = 0; w < working.orders.length; w += 1) {
+    const { boldness, shares, place, partner } = working.at(w);
+    if (place !== wanted.place || partner !== NOBODY) continue;
+    const bold = boldness - wanted.boldness;
+    const excess = shares - wanted.shares;
+    if (bold > boldUnits || -bold > shyUnits || excess > excessShares || -excess > missingShares) continue;
+    if (lasts(working.orders[w]!, desired.orders[d]!, at)) return w;
   }
   return NOBODY;
 }

@@ -1,7 +1,7 @@
 import type { LimitOrder } from '../../domain/orders.js';
 import { type Micros, type Money, type PriceUnits } from '../../domain/units.js';
 import type { Funds, MarketTerms } from './market-terms.js';
-import { DesiredColumns, isBidOfBook, isForeign, NOBODY, WorkingColumns } from './order-columns.js';
+import { DesiredRows, NOBODY, type Row, WorkingRows } from './order-rows.js';
 import { isCancelable, type OwnOrder } from '../orders/own-order.js';
 import { canStand, pair, type Tolerance } from './pairing.js';
 import { NO_PLAN, type Plan, type PlannedReplacement, type Waiting, type WaitReason } from './plan.js';
@@ -50,8 +50,8 @@ class Sheet implements Plan {
  * what is left over is moved, cancelled or created. Only the plan itself is new each time.
  */
 export class PlanDraft {
-  readonly #desired = new DesiredColumns();
-  readonly #working = new WorkingColumns();
+  readonly #desired = new DesiredRows();
+  readonly #working = new WorkingRows();
   readonly #room = new Room();
   readonly #unspent = new Unspent();
   #market!: ReconcileMarket;
@@ -74,103 +74,60 @@ export class PlanDraft {
     return this.#sheet;
   }
 
+  /** Has everything desired, and everything of ours, a partner? */
   #isSettled(): boolean {
-    const { orders, places, partners } = this.#working;
-    for (let d = 0; d < this.#desired.orders.length; d += 1)
-      if (this.#desired.partners[d] === NOBODY) return false;
-    for (let w = 0; w < orders.length; w += 1)
-      if (partners[w] === NOBODY && !isForeign(places[w]!)) return false;
-    return true;
+    return this.#desired.open === 0 && this.#working.own === this.#desired.orders.length;
   }
 
   /** Gives every own order that stands for nothing desired a new place, or cancels it. */
   #moveOrCancel(): void {
-    const { orders, places, partners } = this.#working;
+    const { orders } = this.#working;
     for (let w = 0; w < orders.length; w += 1) {
-      if (partners[w] !== NOBODY || isForeign(places[w]!)) continue;
-      const order = orders[w]!;
-      const d = order.state === 'live' ? this.#nearest(w) : NOBODY;
-      if (d === NOBODY) this.#remove(order);
+      const row = this.#working.at(w);
+      if (row.partner !== NOBODY || row.isForeign) continue;
+      const d = orders[w]!.state === 'live' ? this.#desired.nearest(row) : NOBODY;
+      if (d === NOBODY) this.#remove(orders[w]!);
       else this.#move(w, d);
     }
   }
 
-  /** The nearest desired order of the same place that nothing stands for yet; of two as near the better one. */
-  #nearest(w: number): number {
-    const { longPrices } = this.#desired;
-    const place = this.#working.places[w]!;
-    const longPrice = this.#working.longPrices[w]!;
-    const middle = this.#desired.firstNotBetter(isBidOfBook(place), longPrice);
-    const better = this.#openBefore(middle, place);
-    const worse = this.#openFrom(middle, place);
-    if (better === NOBODY || worse === NOBODY) return Math.max(better, worse);
-    const above = Math.abs(longPrices[better]! - longPrice);
-    return above <= Math.abs(longPrices[worse]! - longPrice) ? better : worse;
-  }
-
-  /** The first open desired order of a place, from there towards worse prices. */
-  #openFrom(first: number, place: number): number {
-    const end = this.#desired.end(isBidOfBook(place));
-    for (let d = first; d < end; d += 1) if (this.#isOpen(d, place)) return d;
-    return NOBODY;
-  }
-
-  /** The last open one before there; of several at its price the first. */
-  #openBefore(end: number, place: number): number {
-    const { longPrices } = this.#desired;
-    const first = this.#desired.first(isBidOfBook(place));
-    let open = NOBODY;
-    for (let d = end - 1; d >= first; d -= 1) {
-      if (open !== NOBODY && longPrices[d] !== longPrices[open]) break;
-      if (this.#isOpen(d, place)) open = d;
-    }
-    return open;
-  }
-
-  #isOpen(d: number, place: number): boolean {
-    return this.#desired.partners[d] === NOBODY && this.#desired.places[d] === place;
-  }
-
   #move(w: number, d: number): void {
     const order = this.#working.orders[w]!;
-    const to = this.#desired.orders[d]!;
-    const isBid = isBidOfBook(this.#desired.places[d]!);
-    const longPrice = this.#desired.longPrices[d]!;
-    const above = this.#working.longPrices[w]! - longPrice;
+    const standing = this.#working.at(w);
+    const wanted = this.#desired.at(d);
     // Price units by which the order is bolder than desired, and shares by which it is smaller; negative the other way round.
-    const bold = isBid ? above : 0 - above;
-    const standing = this.#working.shares[w]!;
-    const missing = to.shares - standing;
+    const bold = standing.boldness - wanted.boldness;
+    const missing = wanted.shares - standing.shares;
     const obstacle =
       this.#idleness(order, bold, missing) ??
-      this.#roomlessness(isBid, longPrice, missing) ??
-      (this.#unspent.pay(to, order) ? null : 'removal');
+      this.#roomlessness(wanted, missing) ??
+      (this.#unspent.pay(wanted, standing) ? null : 'removal');
     if (obstacle === 'removal') return this.#remove(order);
-    this.#desired.partners[d] = w;
+    this.#desired.take(d, w);
     if (obstacle !== null) return this.#wait(d, obstacle);
-    this.#room.take(isBid, Math.max(0, missing));
-    const urgency = this.#urge(bold, Math.max(standing, to.shares));
-    this.#sheet.replacements.push({ order, to, urgency });
+    this.#room.take(wanted, Math.max(0, missing));
+    const urgency = this.#urge(bold, Math.max(standing.shares, wanted.shares));
+    this.#sheet.replacements.push({ order, to: this.#desired.orders[d]!, urgency });
   }
 
   /** Why the order stays where it is for now; `removal`: it can only be cancelled. */
   #idleness(order: OwnOrder, bold: number, missing: number): WaitReason | 'removal' | null {
-    const { now } = this.#market;
-    if (bold <= 0 && missing >= 0 && canStand(order, now) && this.#isResting(order)) return 'resting';
+    if (bold <= 0 && missing >= 0 && this.#isResting(order)) return 'resting';
     const { stage } = order;
     if (stage === 'processing') return 'processing';
     return this.#policy.update && stage === 'open' && order.filled === 0 ? null : 'removal';
   }
 
   /** Why no such quote can be asked for yet. */
-  #roomlessness(isBid: boolean, longPrice: number, missing: number): WaitReason | null {
-    if (this.#room.crosses(isBid, longPrice)) return 'crossing';
-    return missing > Math.max(0, this.#room.sharesOn(isBid)) ? 'room' : null;
+  #roomlessness(wanted: Row, missing: number): WaitReason | null {
+    if (this.#room.crosses(wanted)) return 'crossing';
+    return missing > Math.max(0, this.#room.sharesFor(wanted)) ? 'room' : null;
   }
 
   #isResting(order: OwnOrder): boolean {
+    const { now } = this.#market;
     const until = order.bornAt + this.#policy.minRestMs * 1_000;
-    if (until <= this.#market.now) return false;
+    if (until <= now || !canStand(order, now)) return false;
     this.#sheet.restsUntil = Math.min(this.#sheet.restsUntil ?? Infinity, until) as Micros;
     return true;
   }
@@ -199,9 +156,9 @@ export class PlanDraft {
 
   /** What nothing stands for is created, unless it has to wait for what is leaving. */
   #create(): void {
-    const { orders, partners } = this.#desired;
-    for (let d = 0; d < orders.length; d += 1) {
-      if (partners[d] !== NOBODY) continue;
+    if (this.#desired.open === 0) return;
+    for (let d = 0; d < this.#desired.orders.length; d += 1) {
+      if (this.#desired.at(d).partner !== NOBODY) continue;
       const obstacle = this.#creationObstacle(d);
       if (obstacle === null) this.#add(d);
       else this.#wait(d, obstacle);
@@ -209,15 +166,15 @@ export class PlanDraft {
   }
 
   #creationObstacle(d: number): WaitReason | null {
-    const isBid = isBidOfBook(this.#desired.places[d]!);
-    if (this.#desired.shares[d]! > this.#room.sharesOn(isBid)) return 'room';
-    if (this.#room.crosses(isBid, this.#desired.longPrices[d]!)) return 'crossing';
-    return this.#unspent.pay(this.#desired.orders[d]!, null) ? null : 'funds';
+    const wanted = this.#desired.at(d);
+    if (wanted.shares > this.#room.sharesFor(wanted)) return 'room';
+    if (this.#room.crosses(wanted)) return 'crossing';
+    return this.#unspent.pay(wanted, null) ? null : 'funds';
   }
 
   #add(d: number): void {
     const order = this.#desired.orders[d]!;
-    this.#room.take(isBidOfBook(this.#desired.places[d]!), order.shares);
+    this.#room.take(this.#desired.at(d), order.shares);
     this.#sheet.creates.push(order);
     this.#urge(-this.#market.terms.tickUnits, order.shares);
   }

@@ -1,5 +1,4 @@
-import { PRICE_ONE } from '../../domain/units.js';
-import { type DesiredColumns, isBidOfBook, isForeign, NOBODY, type WorkingColumns } from './order-columns.js';
+import { type DesiredRows, NOBODY, type Row, type WorkingRows } from './order-rows.js';
 
 /**
  * What may still be asked for on each side of the book beside everything that stands, is leaving or is in doubt: so many
@@ -8,47 +7,38 @@ import { type DesiredColumns, isBidOfBook, isForeign, NOBODY, type WorkingColumn
 export class Room {
   #bidShares = 0;
   #askShares = 0;
-  #highestBid = 0;
-  #lowestAsk: number = PRICE_ONE;
+  #bestBid = 0;
+  #bestAsk = 0;
 
   /** Desired shares less what may fill by now; a pair counts as the larger of its two, for it is left as it is. */
-  measure(desired: DesiredColumns, working: WorkingColumns): void {
-    this.#bidShares = 0;
-    this.#askShares = 0;
-    this.#highestBid = 0;
-    this.#lowestAsk = PRICE_ONE;
-    this.#addDesired(desired, working);
-    this.#subtractWorking(working);
+  measure(desired: DesiredRows, working: WorkingRows): void {
+    this.#bidShares = desired.bidShares - working.bidShares;
+    this.#askShares = desired.askShares - working.askShares;
+    this.#bestBid = working.bestBid;
+    this.#bestAsk = working.bestAsk;
+    if (desired.open < desired.orders.length) this.#addExcess(desired, working);
   }
 
-  sharesOn(isBid: boolean): number {
+  /** Shares on the row's side. */
+  sharesFor({ isBid }: Row): number {
     return isBid ? this.#bidShares : this.#askShares;
   }
 
-  take(isBid: boolean, shares: number): void {
+  take({ isBid }: Row, shares: number): void {
     if (isBid) this.#bidShares -= shares;
     else this.#askShares -= shares;
   }
 
   /** Would a quote there trade with an order of the account, whoever owns it? */
-  crosses(isBid: boolean, longPrice: number): boolean {
-    return isBid ? longPrice >= this.#lowestAsk : longPrice <= this.#highestBid;
+  crosses({ boldness, isBid }: Row): boolean {
+    // A bid meets an ask of its price: the boldness of one is the negative of the other's.
+    return boldness + (isBid ? this.#bestAsk : this.#bestBid) >= 0;
   }
 
-  #addDesired({ orders, shares, places, partners }: DesiredColumns, working: WorkingColumns): void {
-    for (let d = 0; d < orders.length; d += 1) {
-      const w = partners[d]!;
-      const most = w === NOBODY ? shares[d]! : Math.max(shares[d]!, working.shares[w]!);
-      this.take(isBidOfBook(places[d]!), -most);
-    }
-  }
-
-  #subtractWorking({ orders, longPrices, shares, places }: WorkingColumns): void {
-    for (let w = 0; w < orders.length; w += 1) {
-      const isBid = isBidOfBook(places[w]!);
-      if (isBid) this.#highestBid = Math.max(this.#highestBid, longPrices[w]!);
-      else this.#lowestAsk = Math.min(this.#lowestAsk, longPrices[w]!);
-      if (!isForeign(places[w]!)) this.take(isBid, shares[w]!);
+  #addExcess(desired: DesiredRows, working: WorkingRows): void {
+    for (let d = 0; d < desired.orders.length; d += 1) {
+      const row = desired.at(d);
+      if (row.partner !== NOBODY) this.take(row, Math.min(0, row.shares - working.at(row.partner).shares));
     }
   }
 }

@@ -5,7 +5,7 @@
 import type { LimitOrder } from '../../domain/orders.js';
 import { PRICE_ONE, type PriceUnits } from '../../domain/units.js';
 import type { Side } from '../../domain/vocabulary.js';
-import { bookSideOf, longPriceOf } from './order-columns.js';
+import { bookSideOf, longPriceOf } from './order-rows.js';
 
 /** Best foreign prices of the long side; null where nothing foreign is known. */
 export interface Touch {

@@ -1,6 +1,6 @@
-import type { LimitOrder } from '../../domain/orders.js';
-import type { OwnOrder } from '../orders/own-order.js';
+import type { Shares } from '../../domain/units.js';
 import { dearerFee, type Funds, lockAt, type MarketTerms } from './market-terms.js';
+import type { Row } from './order-rows.js';
 
 /** What a plan has not given out yet of the cash and the shares that no working order has locked. */
 export class Unspent {
@@ -18,19 +18,29 @@ export class Unspent {
   }
 
   /** Takes what the order needs beyond what the one in its place has locked. @returns false when there is too little */
-  pay(wanted: LimitOrder, old: OwnOrder | null): boolean {
-    if (wanted.side === 'ask') return this.#deliver(wanted, wanted.shares - (old?.remaining ?? 0));
-    const locked = old === null ? 0 : lockAt(old.price, old.remaining, this.#fee);
-    const need = lockAt(wanted.price, wanted.shares, this.#fee) - locked;
+  pay(wanted: Row, old: Row | null): boolean {
+    if (wanted.isSale) return this.#deliver(wanted, wanted.shares - (old?.shares ?? 0));
+    const need = this.#needOf(wanted, old);
     if (need > 0 && need > this.#cash) return false;
     this.#cash -= Math.max(0, need);
     return true;
   }
 
-  #deliver({ position }: LimitOrder, need: number): boolean {
-    if (need > (position === 'long' ? this.#long : this.#short)) return false;
-    if (position === 'long') this.#long -= Math.max(0, need);
-    else this.#short -= Math.max(0, need);
+  #needOf(wanted: Row, old: Row | null): number {
+    if (old === null) return this.#lockOf(wanted);
+    // Of as many shares the fees are the same.
+    if (wanted.shares === old.shares) return (wanted.boldness - old.boldness) * wanted.shares;
+    return this.#lockOf(wanted) - this.#lockOf(old);
+  }
+
+  #lockOf(purchase: Row): number {
+    return lockAt(purchase.purchasePrice, purchase.shares as Shares, this.#fee);
+  }
+
+  #deliver({ isBid }: Row, need: number): boolean {
+    if (need > (isBid ? this.#short : this.#long)) return false;
+    if (isBid) this.#short -= Math.max(0, need);
+    else this.#long -= Math.max(0, need);
     return true;
   }
 }
