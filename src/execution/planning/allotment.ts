@@ -5,6 +5,7 @@ import type { Money, PriceUnits, Shares } from '../../domain/units.js';
 import { edgePerCash } from './collateral.js';
 import { type Leg, legsOf, lockOfPurchase } from './legs.js';
 import { dearerFee, type MarketTerms } from './market-terms.js';
+import { StandingSide } from './standing.js';
 import type { OwnOrder } from '../orders/own-order.js';
 import type { RouteOrder } from './route.js';
 import type { Touch } from './touch.js';
@@ -32,10 +33,12 @@ export interface Claimant {
 /** What stands is moved for another only when that is better by so much: a swap costs requests and a place in a queue. */
 const STANDING_BONUS = 1.25;
 
+const NOTHING_STANDS = new StandingSide();
+
 /** What a market would lock if there were cash for everything, level by level. */
 export function claimsOf(claimant: Claimant): readonly CashClaim[] {
   const { intent, terms, held, order, touch } = claimant;
-  const common = { sellFirst: order === 'held-first', standing: null, touch };
+  const common = { sellFirst: order === 'held-first', standing: NOTHING_STANDS, touch };
   const bids = legsOf({ levels: intent.bids, side: 'bid', held: held.short, ...common }, terms, []);
   const asks = legsOf({ levels: intent.asks, side: 'ask', held: held.long, ...common }, terms, []);
   return [...claimsIn(bids, claimant), ...claimsIn(asks, claimant)];

@@ -3,7 +3,7 @@ import { type Money, type PriceUnits, type Shares, complement } from '../../doma
 import type { Side } from '../../domain/vocabulary.js';
 import { lockAt, type MarketTerms } from './market-terms.js';
 import type { OwnOrder } from '../orders/own-order.js';
-import { type Standing, sharesOf, StandingSide } from './standing.js';
+import { sharesOf, type StandingSide } from './standing.js';
 import { type Touch, restingPrice } from './touch.js';
 
 /** A part of the intent that no order expresses; it is not retried before the intent or the funds change. */
@@ -46,13 +46,11 @@ export interface LegSource {
   readonly held: Shares;
   /** Whether to sell what is held before buying. */
   readonly sellFirst: boolean;
-  readonly standing: Standing | null;
+  readonly standing: StandingSide;
   /** Levels that would take from it are moved just behind it. */
   readonly touch: Touch | null;
 }
 
-/** Read anew for every side that is split: nothing is left in it but the memory that it took. */
-const STANDING = new StandingSide();
 const NONE: readonly OwnOrder[] = [];
 
 /**
@@ -61,7 +59,6 @@ const NONE: readonly OwnOrder[] = [];
  * @param unrouted takes what is too large for one order
  */
 export function legsOf(source: LegSource, terms: MarketTerms, unrouted: Unrouted[]): Leg[] {
-  STANDING.read(source.side, terms.currency, source.standing);
   let held: number = source.held;
   const legs: Leg[] = [];
   let last: Leg | null = null;
@@ -114,11 +111,11 @@ function widen(leg: Leg, wanted: Shares): void {
 }
 
 /** Keeps what stands and fits: the rest is to be bought. @param held shares that may be sold */
-function keep(leg: Leg, held: number, standing: Standing | null): void {
+function keep(leg: Leg, held: number, standing: StandingSide): void {
   const { wanted } = leg;
-  leg.kept = STANDING.keptAt(leg.longPrice, wanted, held);
+  leg.kept = standing.keptAt(leg.longPrice, wanted, held);
   const missing = wanted - sharesOf(leg.kept, 'all');
-  const isNearEnough = standing !== null && missing < wanted && missing <= standing.missingShares;
+  const isNearEnough = missing < wanted && missing <= standing.missingShares;
   leg.buy = (isNearEnough ? 0 : missing) as Shares;
 }
 

@@ -1,5 +1,5 @@
-import type { PriceUnits } from '../../domain/units.js';
-import type { Currency, Side } from '../../domain/vocabulary.js';
+import { PRICE_ONE, type PriceUnits } from '../../domain/units.js';
+import type { Currency } from '../../domain/vocabulary.js';
 import type { OwnOrder } from '../orders/own-order.js';
 
 /** What stands already and may go on standing, so that its place in the queue is not given up. */
@@ -11,36 +11,37 @@ export interface Standing {
 
 const NONE: readonly OwnOrder[] = [];
 
-/** One of 32 bits, by the price. */
-const bitOf = (price: number): number => 1 << (Math.imul(price, 0x9e37_79b1) >>> 27);
-
 /**
  * Those of one side of the book. Every level looks through all of them, so their prices stand in a column. The memory
  * lasts, and takes up the orders of the next plan.
  */
 export class StandingSide {
+  /** See {@link Standing}. */
+  missingShares = 0;
   #orders = NONE;
   #length = 0;
   readonly #prices: number[] = [];
-  /** Bits of all prices: mostly nothing stands where a quote moves to. */
-  #bits = 0;
+  /** Where the prices lie: mostly nothing stands where a quote moves to. */
+  #lowest: number = PRICE_ONE;
+  #highest = 0;
   /** Which of the orders each price is of. */
   readonly #rows: number[] = [];
 
-  /** @param currency the market's: an order in another one expresses no quote of the run */
-  read(side: Side, currency: Currency, standing: Standing | null): void {
+  begin(standing: Standing | null): void {
+    this.missingShares = standing === null ? 0 : standing.missingShares;
     this.#orders = standing === null ? NONE : standing.orders;
     this.#length = 0;
-    this.#bits = 0;
-    for (let row = 0; row < this.#orders.length; row += 1) {
-      const order = this.#orders[row]!;
-      if (order.bookSide !== side || order.currency !== currency || !mayStand(order)) continue;
-      const { longPrice } = order;
-      this.#prices[this.#length] = longPrice;
-      this.#bits |= bitOf(longPrice);
-      this.#rows[this.#length] = row;
-      this.#length += 1;
-    }
+    this.#lowest = PRICE_ONE;
+    this.#highest = 0;
+  }
+
+  /** @param row which of the orders it is */
+  add(row: number, price: PriceUnits): void {
+    this.#prices[this.#length] = price;
+    this.#rows[this.#length] = row;
+    this.#length += 1;
+    if (price < this.#lowest) this.#lowest = price;
+    if (price > this.#highest) this.#highest = price;
   }
 
   /**
@@ -50,7 +51,7 @@ export class StandingSide {
    * @param held   shares that may still be sold on this side
    */
   keptAt(price: PriceUnits, wanted: number, held: number): readonly OwnOrder[] {
-    if ((this.#bits & bitOf(price)) === 0) return NONE;
+    if (price < this.#lowest || price > this.#highest) return NONE;
     let kept: OwnOrder[] | null = null;
     let sold = 0;
     let bought = 0;
@@ -66,6 +67,25 @@ export class StandingSide {
       else bought += remaining;
     }
     return kept ?? NONE;
+  }
+}
+
+/** Both sides of the book. */
+export class StandingSides {
+  readonly bids = new StandingSide();
+  readonly asks = new StandingSide();
+
+  /** @param currency the market's: an order in another one expresses no quote of the run */
+  read(currency: Currency, standing: Standing | null): void {
+    this.bids.begin(standing);
+    this.asks.begin(standing);
+    if (standing === null) return;
+    for (let row = 0; row < standing.orders.length; row += 1) {
+      const order = standing.orders[row]!;
+      if (order.currency !== currency || !mayStand(order)) continue;
+      if (order.bookSide === 'bid') this.bids.add(row, order.longPrice);
+      else this.asks.add(row, order.longPrice);
+    }
   }
 }
 

@@ -1,0 +1,67 @@
+import type { QuoteLevel } from '../../domain/intent.js';
+import type { LimitOrder } from '../../domain/orders.js';
+import { complement, PRICE_ONE, type PriceUnits, type Shares } from '../../domain/units.js';
+import type { Routed, RouteSource } from './leg-route.js';
+import type { LegSource } from './legs.js';
+import { dearerFee, lockAt, type MarketTerms } from './market-terms.js';
+import { purchaseOf } from './quote-orders.js';
+import type { OwnOrder } from '../orders/own-order.js';
+import { takes } from './touch.js';
+
+const NONE: readonly never[] = [];
+
+/**
+ * Most intents in one pass: nothing held is to be sold, every level rests as it is and is one purchase, which stands
+ * already or is to be asked for, and there is cash for all of them. Then nothing is to be split or shared out.
+ * @returns null when it is not so
+ */
+export function routePurchases({ bids, asks, funds }: RouteSource, terms: MarketTerms): Routed | null {
+  const purchases = new Purchases(terms);
+  if (!purchases.add(bids) || !purchases.add(asks) || purchases.lock > funds.cash) return null;
+  const { orders, stand } = purchases;
+  return { orders, unrouted: NONE, stands: stand, isScarce: false };
+}
+
+class Purchases {
+  readonly orders: LimitOrder[] = [];
+  /** What all of them lock. */
+  lock = 0;
+  /** Do all of them stand already? */
+  stand = true;
+  readonly #fee: number;
+
+  constructor(private readonly terms: MarketTerms) {
+    this.#fee = dearerFee(terms);
+  }
+
+  /** @returns whether every level is one purchase */
+  add({ levels, side, held, sellFirst, standing, touch }: LegSource): boolean {
+    if (sellFirst && held !== 0) return false;
+    let last: number = PRICE_ONE;
+    for (const level of levels) {
+      const longPrice = (level.price * this.terms.tickUnits) as PriceUnits;
+      const price = side === 'bid' ? longPrice : complement(longPrice);
+      // Best first: where the first one takes nothing, none does. Two of one price would share what stands there.
+      if (last === PRICE_ONE && touch !== null && takes(side, longPrice, touch)) return false;
+      if (price >= last || !this.#isOneOrder(price, level.shares)) return false;
+      const kept = standing.keptAt(longPrice, level.shares, held);
+      if (kept.length === 0) this.stand = false;
+      else if (!isWhole(kept[0]!, level)) return false;
+      this.lock += lockAt(price, level.shares, this.#fee);
+      this.orders.push(purchaseOf(side, price, level.shares, this.terms));
+      last = price;
+    }
+    return true;
+  }
+
+  /** Neither dust nor more than one order may amount to. */
+  #isOneOrder(price: PriceUnits, shares: Shares): boolean {
+    const { minAmount, maxAmount } = this.terms;
+    const dearer = Math.max(price, complement(price));
+    return shares > 0 && price * shares >= minAmount && shares * dearer <= maxAmount;
+  }
+}
+
+/** Is it a purchase that stands for all of the level? Then nothing else does. */
+const isWhole = (order: OwnOrder, { shares }: QuoteLevel): boolean =>
+  order.side === 'bid' && order.remaining === shares;
