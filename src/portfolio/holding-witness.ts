@@ -111,6 +111,11 @@ export class HoldingWitness {
     else costs.add({ side: 'bid', position, price: prices.high }, (0 - came) as Shares, NO_FEE);
   }
 
+  /** Whether there are any {@link doubted}. */
+  get isDoubting(): boolean {
+    return this.#doubts.size > 0;
+  }
+
   /** The holdings of which nobody knows yet whether the venue's number or ours is right. */
   get doubted(): readonly HoldingName[] {
     return [...this.#doubts.values()];

@@ -86,6 +86,11 @@ export class Portfolio {
     for (const pocket of this.#pockets) this.#change(pocket, market, at, (account) => account.reverse());
   }
 
+  /** Whether of any holding it is not settled whether the venue's number or ours is right; hardly ever. */
+  get isContested(): boolean {
+    return this.#witness.isDoubting;
+  }
+
   /** What the venue says that is held, as long as it is not settled whether that or our number is right; ours otherwise. */
   contested(marketId: MarketId, currency: Currency, position: Position): Shares {
     return this.#witness.contested({ marketId, currency, position }, this.held(marketId, currency, position));

@@ -3,6 +3,7 @@ import type { OrderId } from '../domain/ids.js';
 import type { LimitOrder, OrderPlace, OrderReplacement } from '../domain/orders.js';
 import type { KillSwitch } from './kill-switch.js';
 import type { RiskLimits } from './limits.js';
+import type { Proposal, Replaced, Wanted } from './proposal.js';
 import type { Refusal } from './refusal.js';
 import type { RiskRule, RiskView } from './rule.js';
 import { capitalLocked } from './rules/capital-locked.js';
@@ -13,7 +14,7 @@ import { positionLimit } from './rules/position-limit.js';
 import { priceCollar } from './rules/price-collar.js';
 import { priceRange } from './rules/price-range.js';
 
-const NO_CREATES: readonly never[] = [];
+const NONE: readonly never[] = [];
 
 /** The controls of one instance, cheap ones first. */
 export function rulesOf(limits: RiskLimits): readonly RiskRule[] {
@@ -33,6 +34,8 @@ export interface GateKeeping {
   readonly rules: readonly RiskRule[];
   readonly view: RiskView;
   readonly killSwitch: KillSwitch;
+  /** What the orders judged last come to. */
+  readonly proposal: Proposal;
 }
 
 export type Verdict<Value> =
@@ -48,57 +51,51 @@ export interface ApprovedOrders {
 /**
  * Passes orders of one market together: all of them are the most that any of them could stand beside. Only in this file
  * an order becomes {@link Approved}.
- * @param orders   replacements before new orders
- * @param replaced of each replacement the order in whose place it comes
  * @returns null when a rule objects, or one to be replaced has no name yet: which of them pass one after the other is to be
  *   found out
  */
-export function approveTogether(
-  orders: readonly LimitOrder[],
-  replaced: readonly { readonly orderId: OrderId | null }[],
-  gate: GateKeeping,
-): ApprovedOrders | null {
-  if (orders.length === 0 || replaced.some(isUnnamed) || objectionTo(orders, gate) !== null) return null;
+export function approveTogether(wanted: Wanted, gate: GateKeeping): ApprovedOrders | null {
+  const { replacements, creates } = wanted;
+  const isNothing = replacements.length === 0 && creates.length === 0;
+  if (isNothing || replacements.some(isUnnamed) || objectionTo(wanted, gate) !== null) return null;
   let place: OrderPlace | null = null;
-  const replacements = replaced.map(({ orderId }, index) => {
-    const to = orders[index]!;
-    place = placeOf(to, place);
-    return replacementOf(to, orderId!, place);
-  });
-  const creates = orders.length === replaced.length ? NO_CREATES : orders.slice(replaced.length);
-  return { replacements, creates: creates as readonly Approved<LimitOrder>[] };
+  return {
+    replacements: replacements.map(({ order, to }) => {
+      place = placeOf(to, place);
+      return replacementOf(to, order.orderId!, place);
+    }),
+    creates: creates as readonly Approved<LimitOrder>[],
+  };
 }
 
-const isUnnamed = ({ orderId }: { readonly orderId: OrderId | null }): boolean => orderId === null;
+const isUnnamed = ({ order }: { readonly order: Replaced }): boolean => order.orderId === null;
 
 /** Passes an order by itself. The first rule that objects decides. */
 export function approveOrder(order: LimitOrder, gate: GateKeeping): Verdict<LimitOrder> {
-  const refusal = objectionTo([order], gate);
+  const refusal = objectionTo({ replacements: NONE, creates: [order] }, gate);
   return refusal === null ? { ok: true, approved: order as Approved<LimitOrder> } : { ok: false, refusal };
 }
 
 /**
  * The same for a replacement.
- * @param to what would stand in the place of the order `replaces`
+ * @param to what would stand in the place of the other
  */
 export function approveReplacement(
   to: LimitOrder,
-  replaces: OrderId,
+  order: Replaced & { readonly orderId: OrderId },
   gate: GateKeeping,
 ): Verdict<OrderReplacement> {
-  const refusal = objectionTo([to], gate);
+  const refusal = objectionTo({ replacements: [{ order, to }], creates: NONE }, gate);
   if (refusal !== null) return { ok: false, refusal };
-  return { ok: true, approved: replacementOf(to, replaces, placeOf(to, null)) };
+  return { ok: true, approved: replacementOf(to, order.orderId, placeOf(to, null)) };
 }
 
-function objectionTo(
-  orders: readonly LimitOrder[],
-  { rules, view, killSwitch }: GateKeeping,
-): Refusal | null {
+function objectionTo(wanted: Wanted, { rules, view, killSwitch, proposal }: GateKeeping): Refusal | null {
   const killed = killSwitch.state;
   if (killed !== null) return { rule: 'kill-switch', unit: 'count', found: 1, limit: 0, text: killed.reason };
+  proposal.read(wanted, view.reckoning());
   for (const rule of rules) {
-    const refusal = rule.check(orders, view);
+    const refusal = rule.check(proposal, view);
     if (refusal !== null) return refusal;
   }
   return null;

@@ -11,6 +11,7 @@ export {
 export { KillSwitch } from './kill-switch.js';
 export type { RiskLimits } from './limits.js';
 export { type LossLimits, LossWatch } from './loss-watch.js';
+export { Proposal, type Reckoning, type Replaced, type Wanted } from './proposal.js';
 export { describeRefusal, type Refusal } from './refusal.js';
 export { beyondCollar } from './rules/price-collar.js';
 export { TakingWatch } from './taking-watch.js';

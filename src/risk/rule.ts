@@ -1,5 +1,5 @@
-import type { LimitOrder } from '../domain/orders.js';
 import type { Micros, Money, PriceUnits, Shares } from '../domain/units.js';
+import type { Proposal, Reckoning } from './proposal.js';
 import type { Refusal } from './refusal.js';
 
 /** Net long shares a market may end at when any subset of its orders fills; holdings included. */
@@ -13,19 +13,18 @@ export interface NetRange {
  * (old remainder and replacement), cancelling or unknown all count as able to fill.
  */
 export interface RiskView {
-  /** Price units per tick. */
-  tickUnits(): number;
+  reckoning(): Reckoning;
   /** In long-side price units; null when nobody knows. */
   fairValue(): PriceUnits | null;
   /** Half way between the best foreign prices, long-side price units; null on a one-sided book. */
   bookMid(): PriceUnits | null;
   netRange(): NetRange;
   /** Worst-case loss of the event, not negative, if these orders stood beside everything else that may fill. */
-  eventLossWith(orders: readonly LimitOrder[]): Money;
+  eventLossWith(proposal: Proposal): Money;
   /** The same over those endings alone in which a fill of one of them costs. */
-  eventLossWhereTheyCost(orders: readonly LimitOrder[]): Money;
+  eventLossWhereTheyCost(proposal: Proposal): Money;
   /** Cash that working bids of the run would lock with these orders beside them. */
-  lockedWith(orders: readonly LimitOrder[]): Money;
+  lockedWith(proposal: Proposal): Money;
   /** The same without them. */
   locked(): Money;
   /** Creates and updates sent in the last minute. */
@@ -43,8 +42,9 @@ export interface RiskView {
 export interface RiskRule {
   readonly name: string;
   /**
-   * @param orders at least one
-   * @returns null when it has no objection to any of them, whichever of the others fill
+   * @param proposal what they come to
+   * @returns null when it has no objection to any of them, whichever of the others fill; of several orders a refusal names
+   *   one that is refused, or what all of them reach
    */
-  check(orders: readonly LimitOrder[], view: RiskView): Refusal | null;
+  check(proposal: Proposal, view: RiskView): Refusal | null;
 }

@@ -2,11 +2,20 @@
 import { eventId, marketId } from '../../src/domain/ids.js';
 import type { LimitOrder } from '../../src/domain/orders.js';
 import { micros, money, priceUnits, shares } from '../../src/domain/units.js';
-import type { RiskLimits, RiskView } from '../../src/risk/index.js';
+import { Proposal, type Reckoning, type RiskLimits, type RiskView } from '../../src/risk/index.js';
+
+/** Ticks of a cent, no fees. */
+export const reckoningOf = (changes: Partial<Reckoning> = {}): Reckoning => ({
+  tickUnits: 100,
+  currency: 'OOM',
+  fee: money(0),
+  lockedFee: 0,
+  ...changes,
+});
 
 /** One event, fair value one half, nothing held, nothing working. */
 export const riskView = (changes: Partial<RiskView> = {}): RiskView => ({
-  tickUnits: () => 100,
+  reckoning: () => reckoningOf(),
   fairValue: () => priceUnits(5_000),
   bookMid: () => priceUnits(5_000),
   netRange: () => ({ low: shares(0), high: shares(0) }),
@@ -33,7 +42,8 @@ export const orderOf = (changes: Partial<LimitOrder> = {}): LimitOrder => ({
 });
 
 /** The same by itself. */
-export const wanted = (changes: Partial<LimitOrder> = {}): readonly LimitOrder[] => [orderOf(changes)];
+export const wanted = (changes: Partial<LimitOrder> = {}, reckoning = reckoningOf()): Proposal =>
+  new Proposal().read({ replacements: [], creates: [orderOf(changes)] }, reckoning);
 
 /** Limits that a test does not come near to, unless stated otherwise. */
 export const limitsOf = (changes: Partial<RiskLimits> = {}): RiskLimits => ({

@@ -2,7 +2,7 @@ import type { Fill } from '../../domain/fill.js';
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { Answer } from '../../domain/answers.js';
 import type { Input } from '../../domain/inputs.js';
-import type { HoldingReport, LimitOrder } from '../../domain/orders.js';
+import type { HoldingReport } from '../../domain/orders.js';
 import type { Micros, Money, Shares } from '../../domain/units.js';
 import { PRICE_ONE } from '../../domain/units.js';
 import {
@@ -13,13 +13,12 @@ import {
   type Resolution,
 } from '../../domain/vocabulary.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
-import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { Mirror } from '../../mirror/mirror.js';
 import type { EventExposure } from '../../portfolio/event-exposure.js';
 import type { HoldingDifference, HoldingName } from '../../portfolio/holding-witness.js';
 import type { Inventory } from '../../portfolio/accounts.js';
 import type { Portfolio } from '../../portfolio/portfolio.js';
-import { OrderCosts } from '../../portfolio/order-costs.js';
+import type { OrderCosts } from '../../portfolio/order-costs.js';
 import type { EngineObserver } from '../observing/observer.js';
 import { speaksOfStatus } from '../status-news.js';
 
@@ -29,9 +28,6 @@ interface ResolvedMarket {
   readonly status: MarketStatus;
   readonly resolution: Resolution | null;
 }
-
-/** An order of ours with the shares that it may be filled by. */
-export type Fillable = Pick<OwnOrder, 'side' | 'position' | 'currency' | 'price' | 'remaining'>;
 
 /** The portfolio in the one currency of the run, kept in step with what the mirror hears of holdings and resolutions. */
 export class Positions {
@@ -46,8 +42,6 @@ export class Positions {
    */
   private readonly unread = new Map<MarketId, Micros>();
   private readonly exposures = new Map<EventId, EventExposure>();
-  /** Of the orders that are told of, written anew for every market. */
-  private readonly costs = new OrderCosts();
 
   constructor(
     readonly portfolio: Portfolio,
@@ -77,12 +71,14 @@ export class Positions {
 
   /** The same at least: a fill that is told of after holdings that hold it already counts twice, until it is found out. */
   netAtLeast(market: MarketId): Shares {
+    if (!this.portfolio.isContested) return this.net(market);
     const long = Math.min(this.held(market, 'long'), this.contested(market, 'long'));
     return (long - Math.max(this.held(market, 'short'), this.contested(market, 'short'))) as Shares;
   }
 
   /** The same at most. */
   netAtMost(market: MarketId): Shares {
+    if (!this.portfolio.isContested) return this.net(market);
     const long = Math.max(this.held(market, 'long'), this.contested(market, 'long'));
     return (long - Math.min(this.held(market, 'short'), this.contested(market, 'short'))) as Shares;
   }
@@ -101,13 +97,8 @@ export class Positions {
     return Math.round(this.portfolio.profit(scope).total) as Money;
   }
 
-  /** Tells which orders of a market may fill from now on: those that work, and those that are to be asked for. */
-  open(market: MarketId, working: readonly Fillable[], promised: readonly LimitOrder[]): void {
-    const fee = this.worstFee(market);
-    const { costs, currency } = this;
-    costs.clear();
-    for (const order of working) if (order.currency === currency) costs.add(order, order.remaining, fee);
-    for (const order of promised) if (order.currency === currency) costs.add(order, order.shares, fee);
+  /** Tells what orders of a market may cost from now on: those that work, and those that are to be asked for. */
+  open(market: MarketId, costs: OrderCosts): void {
     this.exposureOf(this.mirror.market(market).event.id).order(market, costs);
   }
 

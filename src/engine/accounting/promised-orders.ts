@@ -2,40 +2,42 @@ import type { Approved, VenueRequest } from '../../domain/effects.js';
 import type { MarketId } from '../../domain/ids.js';
 import type { LimitOrder, OrderReplacement } from '../../domain/orders.js';
 import type { Money } from '../../domain/units.js';
-import { bookSide } from '../../domain/vocabulary.js';
+import { Proposal, type Reckoning, type Wanted } from '../../risk/index.js';
 
-export type ApprovedItem = Approved<LimitOrder> | Approved<OrderReplacement>;
+type ApprovedItem = Approved<LimitOrder> | Approved<OrderReplacement>;
 
-/** Orders of one market that are to leave, in the order in which they passed the gate: a place in every list is an order. */
-export interface Promises {
-  /** As they passed the gate. */
-  readonly items: readonly ApprovedItem[];
-  /** What would stand. */
-  readonly orders: readonly LimitOrder[];
-  /** Cash that each is to lock, as of its approval: fees may change until it leaves. */
-  readonly locks: readonly number[];
-  /** As much of it as is beyond what the order locks in whose place it comes. */
-  readonly claims: readonly number[];
+/** Orders of one market that passed the gate and are to leave, in lists that are never written. */
+export interface Promises extends Wanted {
+  /** What is asked for each replacement, in the same order. */
+  readonly items: readonly Approved<OrderReplacement>[];
+  readonly creates: readonly Approved<LimitOrder>[];
+  /** As of their approval: fees may change until they leave. */
+  readonly reckoning: Reckoning;
 }
 
-const NO_PROMISES: Promises = { items: [], orders: [], locks: [], claims: [] };
+/** What orders come to, as far as it counts until they leave. */
+type Sums = Pick<Proposal, 'count' | 'bought' | 'sold' | 'locked' | 'claimed'>;
 
-/** What is promised in one market, and how many shares of it buy and sell the long side. */
+/** What is promised in one market, and what it comes to. */
 export interface Promised {
-  /** Lists that are never written: a plan that passed the gate at once is kept as it was made. */
-  promises: Promises;
-  /** So many of them have left, from the front. */
-  gone: number;
+  /** Null: nothing is. */
+  promises: Promises | null;
+  count: number;
   /** Shares on either side of the book. */
   bid: number;
   ask: number;
+  locked: number;
+  claimed: number;
 }
 
-const nothing = (): Promised => ({ promises: NO_PROMISES, gone: 0, bid: 0, ask: 0 });
+const NO_ORDERS: readonly LimitOrder[] = [];
+
+const nothing = (): Promised => ({ promises: null, count: 0, bid: 0, ask: 0, locked: 0, claimed: 0 });
 
 /**
  * Orders that have passed the gate and not left yet. They may stand soon, so they count like those that do:
- * otherwise the levels of one plan, each within the limits, could exceed them together.
+ * otherwise the levels of one plan, each within the limits, could exceed them together. Mostly a plan leaves in the step in
+ * which it passed, and all at once: what each of its orders comes to is asked only where a part of them leaves.
  */
 export class PromisedOrders {
   readonly #byMarket = new Map<MarketId, Promised>();
@@ -60,12 +62,21 @@ export class PromisedOrders {
     return this.#claimed as Money;
   }
 
-  /** @param promised what is promised {@link in} the market of the orders */
-  add(promises: Promises, promised: Promised): void {
+  /**
+   * @param promised what is promised {@link in} the market of the orders
+   * @param sums     what the orders come to
+   */
+  add(promised: Promised, promises: Promises, sums: Sums): void {
     const before = promised.promises;
-    promised.promises = before === NO_PROMISES ? promises : joined(before, promises);
-    const { length } = promised.promises.orders;
-    for (let at = before.orders.length; at < length; at += 1) this.#count(promised, at, 1);
+    promised.promises = before === null ? promises : joined(before, promises);
+    promised.count += sums.count;
+    promised.bid += sums.bought;
+    promised.ask += sums.sold;
+    promised.locked += sums.locked;
+    promised.claimed += sums.claimed;
+    this.#all += sums.count;
+    this.#locked += sums.locked;
+    this.#claimed += sums.claimed;
   }
 
   /** @returns the same object every time: it is kept up to date */
@@ -75,19 +86,18 @@ export class PromisedOrders {
     return promised;
   }
 
+  /** What would stand, in the order in which it passed the gate. */
   of(market: MarketId): readonly LimitOrder[] {
-    const { promises, gone } = this.in(market);
-    return gone === 0 ? promises.orders : promises.orders.slice(gone);
+    const { promises } = this.in(market);
+    return promises === null
+      ? NO_ORDERS
+      : [...promises.replacements.map(({ to }) => to), ...promises.creates];
   }
 
   /** The market is planned anew: what the plan before was to send will not be sent. */
   forget(market: MarketId): void {
     const promised = this.in(market);
-    const { promises, gone } = promised;
-    if (promises === NO_PROMISES) return;
-    for (let at = gone; at < promises.orders.length; at += 1) this.#count(promised, at, -1);
-    empty(promised);
-    this.dropped(market);
+    if (promised.promises !== null) this.#drop(market, promised);
   }
 
   /** What has left is among the working orders from now on. */
@@ -99,59 +109,70 @@ export class PromisedOrders {
   /** The orders of a market follow each other. */
   #leaveAll<Item extends ApprovedItem>(items: readonly Item[], marketOf: (item: Item) => MarketId): void {
     for (let next = 0; next < items.length;) {
-      const market = marketOf(items[next]!);
+      const first = next;
+      const market = marketOf(items[first]!);
       const promised = this.in(market);
-      let isChanged = false;
-      for (; next < items.length && marketOf(items[next]!) === market; next += 1)
-        isChanged = this.#leave(items[next]!, promised) || isChanged;
-      if (isChanged) this.dropped(market);
+      if (isAllOf(promised.promises, items, first)) {
+        next += promised.count;
+        this.#drop(market, promised);
+        continue;
+      }
+      while (next < items.length && marketOf(items[next]!) === market) next += 1;
+      this.#leave(market, promised, items.slice(first, next));
     }
   }
 
-  /** Mostly it is the first one. @returns whether it was promised */
-  #leave(item: ApprovedItem, promised: Promised): boolean {
-    const { promises, gone } = promised;
-    const isFirst = promises.items[gone] === item;
-    const at = isFirst ? gone : promises.items.indexOf(item, gone);
-    if (at < 0) return false;
-    this.#count(promised, at, -1);
-    if (isFirst) promised.gone += 1;
-    else promised.promises = without(promises, at);
-    if (promised.gone === promised.promises.items.length) empty(promised);
-    return true;
+  #leave(market: MarketId, promised: Promised, leaving: readonly ApprovedItem[]): void {
+    const { promises } = promised;
+    const rest = promises === null ? null : without(promises, leaving);
+    if (promises === null || rest === null) return;
+    this.#drop(market, promised);
+    if (rest.items.length + rest.creates.length > 0)
+      this.add(promised, rest, new Proposal().read(rest, rest.reckoning));
   }
 
-  /** One more of its promises, or one less. */
-  #count(promised: Promised, at: number, change: 1 | -1): void {
-    const { orders, locks, claims } = promised.promises;
-    const { side, position, shares } = orders[at]!;
-    // Written out: a member that is named by a value costs several times as much.
-    if (bookSide(side, position) === 'bid') promised.bid += change * shares;
-    else promised.ask += change * shares;
-    this.#all += change;
-    this.#locked += change * locks[at]!;
-    this.#claimed += change * claims[at]!;
+  #drop(market: MarketId, promised: Promised): void {
+    this.#all -= promised.count;
+    this.#locked -= promised.locked;
+    this.#claimed -= promised.claimed;
+    promised.promises = null;
+    promised.count = 0;
+    promised.bid = 0;
+    promised.ask = 0;
+    promised.locked = 0;
+    promised.claimed = 0;
+    this.dropped(market);
   }
 }
 
 const marketOfOrder = ({ marketId }: LimitOrder): MarketId => marketId;
 const marketOfReplacement = ({ place }: OrderReplacement): MarketId => place.marketId;
 
-function empty(promised: Promised): void {
-  promised.promises = NO_PROMISES;
-  promised.gone = 0;
+/** Whether what leaves is, from that one on, all that is promised. */
+function isAllOf(promises: Promises | null, leaving: readonly ApprovedItem[], first: number): boolean {
+  if (promises === null || (promises.items.length > 0 && promises.creates.length > 0)) return false;
+  const promised: readonly ApprovedItem[] = promises.items.length > 0 ? promises.items : promises.creates;
+  for (let at = 0; at < promised.length; at += 1) if (leaving[first + at] !== promised[at]) return false;
+  return true;
 }
 
 const joined = (before: Promises, more: Promises): Promises => ({
   items: [...before.items, ...more.items],
-  orders: [...before.orders, ...more.orders],
-  locks: [...before.locks, ...more.locks],
-  claims: [...before.claims, ...more.claims],
+  replacements: [...before.replacements, ...more.replacements],
+  creates: [...before.creates, ...more.creates],
+  reckoning: more.reckoning,
 });
 
-const without = ({ items, orders, locks, claims }: Promises, at: number): Promises => ({
-  items: items.toSpliced(at, 1),
-  orders: orders.toSpliced(at, 1),
-  locks: locks.toSpliced(at, 1),
-  claims: claims.toSpliced(at, 1),
-});
+/** @returns null when none of those that leave was promised */
+function without(promises: Promises, leaving: readonly ApprovedItem[]): Promises | null {
+  const { items, replacements, creates, reckoning } = promises;
+  const stays = (item: ApprovedItem): boolean => !leaving.includes(item);
+  const rest = {
+    items: items.filter(stays),
+    replacements: replacements.filter((_, at) => stays(items[at]!)),
+    creates: creates.filter(stays),
+    reckoning,
+  };
+  const isSame = rest.items.length === items.length && rest.creates.length === creates.length;
+  return isSame ? null : rest;
+}

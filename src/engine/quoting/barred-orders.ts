@@ -41,6 +41,11 @@ export class BarredOrders {
     return { text: lesson.rules.refused(part, terms, ground), until: lesson.until as Micros };
   }
 
+  /** Whether every order may be asked for, as mostly. */
+  get isEmpty(): boolean {
+    return this.#until.size === 0 && this.#lessons.size === 0;
+  }
+
   /** @returns until when it is not asked for; null when it may be */
   barredUntil(terms: Terms, at: Micros): Micros | null {
     const lesson = this.#lessons.size === 0 ? undefined : this.#lessons.get(terms.marketId);

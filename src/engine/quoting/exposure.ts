@@ -1,10 +1,8 @@
 import type { MarketId } from '../../domain/ids.js';
-import type { LimitOrder } from '../../domain/orders.js';
+import { MarketTable } from '../../domain/market-table.js';
 import type { Micros, Money, Shares } from '../../domain/units.js';
-import type { OwnOrders } from '../../execution/orders/own-orders.js';
 import { OrderCosts } from '../../portfolio/order-costs.js';
 import type { EngineParts } from '../parts.js';
-import type { Fillable } from '../accounting/positions.js';
 import { PromisedOrders } from '../accounting/promised-orders.js';
 
 /** What orders that stand, and those that passed the gate and are to leave, may bring the run. */
@@ -13,9 +11,10 @@ export class Exposure {
   now = 0 as Micros;
   /** Markets whose open orders the portfolio has not been told since they changed. */
   private readonly changed: Set<MarketId>;
-  /** Of the orders asked about last. */
+  /** What the orders of a market that is told of take away, added up anew for each. */
   private readonly costs = new OrderCosts();
-  private costed: readonly LimitOrder[] | null = null;
+  /** Shares that may fill in each market told of. */
+  private readonly fillable = new MarketTable<Fillable>();
 
   constructor(private readonly parts: EngineParts) {
     this.changed = parts.desk.orders.watch();
@@ -31,42 +30,17 @@ export class Exposure {
   /** Tells the portfolio what is open by now. */
   tellChanged(): void {
     if (this.changed.size === 0) return;
-    const { positions, desk } = this.parts;
-    for (const market of this.changed)
-      positions.open(market, fillables(desk.orders, market), this.promised.of(market));
+    for (const market of this.changed) this.tell(market);
     this.changed.clear();
-  }
-
-  /** What orders of one market take away at most. Rules ask about the same list several times: it must not change. */
-  costsOf(orders: readonly LimitOrder[], fee: Money): OrderCosts {
-    const { costs } = this;
-    if (this.costed === orders) return costs;
-    const { currency } = this.parts.positions;
-    costs.clear();
-    // The run trades one currency, and nothing is summed across currencies.
-    for (const order of orders) if (order.currency === currency) costs.add(order, order.shares, fee);
-    this.costed = orders;
-    return costs;
   }
 
   /**
    * Shares of the run's currency that may fill on each side of a market's book: of working orders, and of those that may
    * have traded unheard.
    */
-  mayFill(market: MarketId): { readonly bid: number; readonly ask: number } {
-    const { desk, positions } = this.parts;
-    let [bid, ask] = [0, 0];
-    for (const { bookSide, currency, remaining } of desk.orders.own(market).working) {
-      if (currency !== positions.currency) continue;
-      if (bookSide === 'bid') bid += remaining;
-      else ask += remaining;
-    }
-    for (const { bookSide, currency, requested, filled } of desk.orders.unheardEnds(market)) {
-      if (currency !== positions.currency) continue;
-      if (bookSide === 'bid') bid += requested - filled;
-      else ask += requested - filled;
-    }
-    return { bid, ask };
+  mayFill(market: MarketId): Fillable {
+    if (this.changed.delete(market)) this.tell(market);
+    return this.fillable.get(market) ?? NOTHING;
   }
 
   /** Cash that working bids lock, and those that are to leave. */
@@ -83,21 +57,40 @@ export class Exposure {
   ordersFallTo(count: number): Micros {
     return this.parts.tally.ordersFallTo(count - this.promised.count, this.now);
   }
+
+  /** Adds up what may fill in the market, and tells the portfolio of it and of what is to leave. */
+  private tell(market: MarketId): void {
+    const { desk, positions } = this.parts;
+    const { costs } = this;
+    const { currency } = positions;
+    const fee = positions.worstFee(market);
+    let [bid, ask] = [0, 0];
+    costs.clear();
+    for (const order of desk.orders.own(market).working) {
+      if (order.currency !== currency) continue;
+      const { bookSide, remaining } = order;
+      if (bookSide === 'bid') bid += remaining;
+      else ask += remaining;
+      costs.add(order, remaining, fee);
+    }
+    for (const order of desk.orders.unheardEnds(market)) {
+      if (order.currency !== currency) continue;
+      const unheard = (order.requested - order.filled) as Shares;
+      if (order.bookSide === 'bid') bid += unheard;
+      else ask += unheard;
+      costs.add(order, unheard, fee);
+    }
+    for (const order of this.promised.of(market))
+      if (order.currency === currency) costs.add(order, order.shares, fee);
+    this.fillable.set(market, { bid, ask });
+    positions.open(market, costs);
+  }
 }
 
-/** Working orders, and what may have traded unheard before it ended. */
-function fillables(orders: OwnOrders, market: MarketId): readonly Fillable[] {
-  const { working } = orders.own(market);
-  const unheard = orders.unheardEnds(market);
-  if (unheard.length === 0) return working;
-  return [
-    ...working,
-    ...unheard.map(({ side, position, currency, price, requested, filled }) => ({
-      side,
-      position,
-      currency,
-      price,
-      remaining: (requested - filled) as Shares,
-    })),
-  ];
+/** Shares that may fill on each side of a market's book. */
+export interface Fillable {
+  readonly bid: number;
+  readonly ask: number;
 }
+
+const NOTHING: Fillable = { bid: 0, ask: 0 };

@@ -1,5 +1,5 @@
 import type { Approved } from '../../domain/effects.js';
-import type { MarketId } from '../../domain/ids.js';
+import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { LimitOrder, OrderReplacement } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
@@ -11,15 +11,19 @@ import {
   approveTogether,
   describeRefusal,
   type GateKeeping,
+  Proposal,
   type Refusal,
   type RiskRule,
 } from '../../risk/index.js';
+import type { Promises } from '../accounting/promised-orders.js';
 import type { EngineParts } from '../parts.js';
 import type { Exposure } from './exposure.js';
 import { MarketExposure } from './market-exposure.js';
 import type { PlanGate } from './quoter.js';
 
-const NOBODY: readonly never[] = [];
+const NONE: readonly never[] = [];
+/** Plans are judged one after the other. */
+const PROPOSAL = new Proposal();
 
 interface MarketGateSetting {
   readonly marketId: MarketId;
@@ -41,7 +45,7 @@ export class MarketGate implements PlanGate {
   ) {
     const { marketId, rules } = setting;
     this.view = new MarketExposure(parts, run, marketId);
-    this.keeping = { rules, view: this.view, killSwitch: parts.killSwitch };
+    this.keeping = { rules, view: this.view, killSwitch: parts.killSwitch, proposal: PROPOSAL };
   }
 
   get opensAt(): Micros | null {
@@ -54,13 +58,12 @@ export class MarketGate implements PlanGate {
     this.view.begin();
   }
 
-  together({ replacements, creates }: Plan): ApprovedOrders | null {
-    const replaced = replacements.map(({ order }) => order);
-    const orders = replacements.map(({ to }) => to);
-    for (const order of creates) orders.push(order);
-    for (const order of orders) if (this.isBarred(order)) return null;
-    const approved = approveTogether(orders, replaced, this.keeping);
-    if (approved !== null) this.view.promise(orders, itemsOf(approved), replaced);
+  together(plan: Plan): ApprovedOrders | null {
+    if (this.isAnyBarred(plan)) return null;
+    const approved = approveTogether(plan, this.keeping);
+    if (approved === null) return null;
+    const { replacements: items, creates } = approved;
+    this.promise({ items, replacements: plan.replacements, creates });
     return approved;
   }
 
@@ -68,16 +71,27 @@ export class MarketGate implements PlanGate {
     if (this.isBarred(order)) return null;
     const verdict = approveOrder(order, this.keeping);
     if (!verdict.ok) return this.refused(verdict.refusal, order);
-    this.view.promise([order], [verdict.approved], NOBODY);
+    this.promise({ items: NONE, replacements: NONE, creates: [verdict.approved] });
     return verdict.approved;
   }
 
   replace(to: LimitOrder, replaced: OwnOrder): Approved<OrderReplacement> | null {
-    if (replaced.orderId === null || this.isBarred(to)) return null;
-    const verdict = approveReplacement(to, replaced.orderId, this.keeping);
+    if (!isNamed(replaced) || this.isBarred(to)) return null;
+    const verdict = approveReplacement(to, replaced, this.keeping);
     if (!verdict.ok) return this.refused(verdict.refusal, to);
-    this.view.promise([to], [verdict.approved], [replaced]);
+    this.promise({ items: [verdict.approved], replacements: [{ order: replaced, to }], creates: NONE });
     return verdict.approved;
+  }
+
+  /** What was judged last is to leave. */
+  private promise(passed: Omit<Promises, 'reckoning'>): void {
+    const { items, replacements, creates } = passed;
+    this.view.promise({ items, replacements, creates, reckoning: this.view.reckoning() }, PROPOSAL);
+  }
+
+  private isAnyBarred({ replacements, creates }: Plan): boolean {
+    if (this.parts.barredOrders.isEmpty) return false;
+    return replacements.some(({ to }) => this.isBarred(to)) || creates.some((order) => this.isBarred(order));
   }
 
   /** The venue would refuse it again. */
@@ -101,5 +115,5 @@ export class MarketGate implements PlanGate {
   }
 }
 
-const itemsOf = ({ replacements, creates }: ApprovedOrders) =>
-  creates.length === 0 ? replacements : [...replacements, ...creates];
+const isNamed = (order: OwnOrder): order is OwnOrder & { readonly orderId: OrderId } =>
+  order.orderId !== null;

@@ -5,9 +5,9 @@ import type { RiskRule } from '../rule.js';
 export function capitalLocked({ maxLocked }: Pick<RiskLimits, 'maxLocked'>): RiskRule {
   return {
     name: 'capital-locked',
-    check(orders, view) {
+    check(proposal, view) {
       if (maxLocked === null) return null;
-      const found = view.lockedWith(orders);
+      const found = view.lockedWith(proposal);
       if (found <= maxLocked || found <= view.locked()) return null;
       return {
         rule: 'capital-locked',

@@ -8,9 +8,9 @@ import type { RiskRule } from '../rule.js';
 export function eventLoss({ maxEventLoss }: Pick<RiskLimits, 'maxEventLoss'>): RiskRule {
   return {
     name: 'event-loss',
-    check(orders, view) {
-      const found = view.eventLossWith(orders);
-      if (found <= maxEventLoss || view.eventLossWhereTheyCost(orders) <= maxEventLoss) return null;
+    check(proposal, view) {
+      const found = view.eventLossWith(proposal);
+      if (found <= maxEventLoss || view.eventLossWhereTheyCost(proposal) <= maxEventLoss) return null;
       return {
         rule: 'event-loss',
         unit: 'money',

@@ -5,8 +5,8 @@ import type { RiskRule } from '../rule.js';
 export function orderRate({ ordersPerMinute }: Pick<RiskLimits, 'ordersPerMinute'>): RiskRule {
   return {
     name: 'order-rate',
-    check(orders, view) {
-      const reached = view.ordersLastMinute() + orders.length;
+    check({ count }, view) {
+      const reached = view.ordersLastMinute() + count;
       if (reached - 1 < ordersPerMinute) return null;
       return {
         rule: 'order-rate',
@@ -14,7 +14,7 @@ export function orderRate({ ordersPerMinute }: Pick<RiskLimits, 'ordersPerMinute
         found: reached,
         limit: ordersPerMinute,
         text: 'creates and updates in a minute',
-        until: view.ordersFallTo(ordersPerMinute - orders.length),
+        until: view.ordersFallTo(ordersPerMinute - count),
       };
     },
   };

@@ -1,4 +1,4 @@
-import { type Money, notional, type Shares } from '../../domain/units.js';
+import type { Money, Shares } from '../../domain/units.js';
 import type { RiskLimits } from '../limits.js';
 import type { Refusal } from '../refusal.js';
 import type { RiskRule } from '../rule.js';
@@ -9,13 +9,9 @@ type Limits = Pick<RiskLimits, 'maxOrderShares' | 'maxOrderAmount'>;
 export function orderSize({ maxOrderShares, maxOrderAmount }: Limits): RiskRule {
   return {
     name: 'order-size',
-    check(orders) {
-      for (const { price, shares } of orders) {
-        if (shares > maxOrderShares) return tooManyShares(shares, maxOrderShares);
-        const amount = notional(price, shares);
-        if (amount > maxOrderAmount) return tooHighAmount(amount, maxOrderAmount);
-      }
-      return null;
+    check({ mostShares, highestAmount }) {
+      if (mostShares > maxOrderShares) return tooManyShares(mostShares, maxOrderShares);
+      return highestAmount > maxOrderAmount ? tooHighAmount(highestAmount, maxOrderAmount) : null;
     },
   };
 }

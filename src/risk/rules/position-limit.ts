@@ -1,5 +1,4 @@
 import type { Shares } from '../../domain/units.js';
-import { bookSide } from '../../domain/vocabulary.js';
 import type { RiskLimits } from '../limits.js';
 import type { Refusal } from '../refusal.js';
 import type { RiskRule } from '../rule.js';
@@ -11,12 +10,8 @@ import type { RiskRule } from '../rule.js';
 export function positionLimit({ maxPositionShares }: Pick<RiskLimits, 'maxPositionShares'>): RiskRule {
   return {
     name: 'position-limit',
-    check(orders, view) {
+    check({ bought, sold }, view) {
       const { low, high } = view.netRange();
-      let [bought, sold] = [0, 0];
-      for (const { side, position, shares } of orders)
-        if (bookSide(side, position) === 'bid') bought += shares;
-        else sold += shares;
       if (bought > 0 && high + bought > maxPositionShares)
         return refusal(high + bought, maxPositionShares, 'long');
       if (sold > 0 && sold - low > maxPositionShares) return refusal(sold - low, maxPositionShares, 'short');

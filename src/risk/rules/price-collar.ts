@@ -1,5 +1,4 @@
-import type { LimitOrder } from '../../domain/orders.js';
-import { complement, type PriceUnits } from '../../domain/units.js';
+import type { PriceUnits } from '../../domain/units.js';
 import type { RiskLimits } from '../limits.js';
 import type { Refusal } from '../refusal.js';
 import type { RiskRule } from '../rule.js';
@@ -11,13 +10,9 @@ import type { RiskRule } from '../rule.js';
 export function priceCollar({ priceCollar: collar }: Pick<RiskLimits, 'priceCollar'>): RiskRule {
   return {
     name: 'price-collar',
-    check(orders, view) {
+    check({ lowestLong, highestLong }, view) {
       const [fair, mid] = [view.fairValue(), view.bookMid()];
-      for (const order of orders) {
-        const beyond = beyondCollar(longPriceOf(order), collar, fair, mid);
-        if (beyond !== null) return beyond;
-      }
-      return null;
+      return beyondCollar(lowestLong, collar, fair, mid) ?? beyondCollar(highestLong, collar, fair, mid);
     },
   };
 }
@@ -41,9 +36,6 @@ export function beyondCollar(
     return refusal(Math.abs(longPrice - mid), collar, 'distance from the mid of the book');
   return null;
 }
-
-const longPriceOf = ({ position, price }: LimitOrder): PriceUnits =>
-  position === 'long' ? price : complement(price);
 
 const refusal = (found: number, limit: PriceUnits, text: string): Refusal => ({
   rule: 'price-collar',

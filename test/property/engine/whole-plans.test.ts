@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eventId, type MarketId, marketId, orderId } from '../../../src/domain/ids.js';
 import type { LimitOrder } from '../../../src/domain/orders.js';
 import { micros, type Money, money, priceUnits, shares } from '../../../src/domain/units.js';
@@ -15,7 +15,15 @@ import { type ApprovedPlan, approvePlan, type Gate } from '../../../src/executio
 import { NO_PLAN, type Plan } from '../../../src/execution/planning/plan.js';
 import { Portfolio } from '../../../src/portfolio/portfolio.js';
 import type { EventEndings } from '../../../src/portfolio/worst-case.js';
-import { KillSwitch, type RiskLimits, type RiskRule, rulesOf } from '../../../src/risk/index.js';
+import {
+  KillSwitch,
+  Proposal,
+  type Reckoning,
+  type RiskLimits,
+  type RiskRule,
+  rulesOf,
+  type Wanted,
+} from '../../../src/risk/index.js';
 import { termsOf } from '../../support/desk-world.js';
 import { fillOf } from '../../support/fills.js';
 import { limitsOf, orderOf } from '../../support/risk-view.js';
@@ -23,6 +31,7 @@ import { limitsOf, orderOf } from '../../support/risk-view.js';
 const EVENT = eventId(1);
 const MARKETS = [marketId(1), marketId(2)];
 const NOW = micros(1_000_000);
+const NOTHING = new Proposal();
 
 /** What a run may find itself in. */
 interface Setting {
@@ -124,7 +133,14 @@ const orderOfTerms = ({ side, position, price, lots }: Terms, market: MarketId):
 const workingOrder = (terms: Terms, index: number): OwnOrder => {
   const order = orderOfTerms(terms, MARKETS[terms.market]!);
   const bookSideOf = bookSide(order.side, order.position);
-  return { ...order, orderId: orderId(index + 1), remaining: order.shares, bookSide: bookSideOf } as never;
+  const { shares: requested } = order;
+  return {
+    ...order,
+    orderId: orderId(index + 1),
+    requested,
+    remaining: requested,
+    bookSide: bookSideOf,
+  } as never;
 };
 
 /** The gates of a run's markets, as they stand over everything that they look at. */
@@ -219,7 +235,7 @@ class Run {
     const { promised } = this.#exposure;
     const markets = MARKETS.map((market) => {
       const view = new MarketExposure(this.#parts, this.#exposure, market);
-      return [view.netRange(), view.eventLossWith([]), promised.of(market)];
+      return [view.netRange(), view.eventLossWith(NOTHING), promised.of(market)];
     });
     return { markets, count: promised.count, locked: promised.locked, claimed: promised.claimed };
   }
@@ -248,17 +264,44 @@ it('a plan judged at once is approved, refused and promised as its orders are on
 it('finds a rule that lets pass together what it refuses one by one', () => {
   const onlyPairs: RiskRule = {
     name: 'only-pairs',
-    check: (orders) =>
-      orders.length > 1 ? null : { rule: 'only-pairs', unit: 'count', found: 1, limit: 0, text: '' },
+    check: ({ count }) =>
+      count > 1 ? null : { rule: 'only-pairs', unit: 'count', found: 1, limit: 0, text: '' },
   };
-  const onlyTheFirst = (rule: RiskRule): RiskRule => ({
-    name: rule.name,
-    check: (orders, view) => rule.check(orders.slice(0, 1), view),
-  });
   expect(fc.check(agreeOnAll(() => [onlyPairs])).failed).toBe(true);
-  for (const at of rulesOf(limitsOf()).keys()) {
-    const careless = (all: RiskLimits) =>
-      rulesOf(all).map((rule, i) => (i === at ? onlyTheFirst(rule) : rule));
-    expect(fc.check(agreeOnAll(careless), { numRuns: 3_000 }).failed).toBe(true);
-  }
+});
+
+type Read = (this: Proposal, wanted: Wanted, by: Reckoning) => Proposal;
+const read = Reflect.get(Proposal.prototype, 'read') as Read;
+const FIRST = new Proposal();
+
+/** What the first of the orders comes to by itself. */
+const ofTheFirst = ({ replacements, creates }: Wanted, by: Reckoning): Proposal => {
+  const first = replacements.slice(0, 1);
+  return read.call(FIRST, { replacements: first, creates: creates.slice(0, 1 - first.length) }, by);
+};
+
+describe('a judgement of all orders of a plan', () => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  it.each([
+    'count',
+    'lowest',
+    'highest',
+    'offGrid',
+    'lowestLong',
+    'highestLong',
+    'mostShares',
+    'highestAmount',
+    'bought',
+    'sold',
+    'locked',
+    'claimed',
+    'costs',
+  ] as const)('is found out where it takes from the first of them: %s', (member) => {
+    vi.spyOn(Proposal.prototype, 'read').mockImplementation(function (this: Proposal, wanted, by) {
+      read.call(this, wanted, by);
+      return Object.assign(this, { [member]: ofTheFirst(wanted, by)[member] });
+    });
+    expect(fc.check(agreeOnAll(rulesOf), { numRuns: 3_000 }).failed).toBe(true);
+  });
 });

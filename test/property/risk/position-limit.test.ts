@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { shares } from '../../../src/domain/units.js';
 import { bookSide } from '../../../src/domain/vocabulary.js';
 import { positionLimit } from '../../../src/risk/rules/position-limit.js';
-import { limitsOf, orderOf, riskView } from '../../support/risk-view.js';
+import { limitsOf, orderOf, riskView, wanted } from '../../support/risk-view.js';
 
 const LIMIT = 1_000;
 const order = fc
@@ -17,13 +17,13 @@ const order = fc
 it('whatever subset of the approved orders fills, the position stays within the limit', () => {
   const rule = positionLimit(limitsOf({ maxPositionShares: shares(LIMIT) }));
   fc.assert(
-    fc.property(fc.integer({ min: -LIMIT, max: LIMIT }), fc.array(order, { maxLength: 8 }), (net, wanted) => {
+    fc.property(fc.integer({ min: -LIMIT, max: LIMIT }), fc.array(order, { maxLength: 8 }), (net, orders) => {
       const moves: number[] = [];
-      for (const proposed of wanted) {
+      for (const proposed of orders) {
         const low = shares(moves.reduce((sum, move) => sum + Math.min(0, move), net));
         const high = shares(moves.reduce((sum, move) => sum + Math.max(0, move), net));
         const view = riskView({ netRange: () => ({ low, high }) });
-        if (rule.check([proposed], view) !== null) continue;
+        if (rule.check(wanted(proposed), view) !== null) continue;
         moves.push(bookSide(proposed.side, proposed.position) === 'bid' ? proposed.shares : -proposed.shares);
       }
       for (let subset = 0; subset < 2 ** moves.length; subset++) {

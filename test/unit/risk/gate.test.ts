@@ -8,15 +8,24 @@ import {
   describeRefusal,
   type GateKeeping,
   KillSwitch,
+  Proposal,
   type RiskLimits,
   rulesOf,
 } from '../../../src/risk/index.js';
-import { limitsOf, orderOf, riskView } from '../../support/risk-view.js';
+import { limitsOf, orderOf, reckoningOf, riskView, wanted } from '../../support/risk-view.js';
 
 const gateOf = (limits: Partial<RiskLimits> = {}, view = riskView()): GateKeeping => ({
   rules: rulesOf(limitsOf(limits)),
   view,
   killSwitch: new KillSwitch(),
+  proposal: new Proposal(),
+});
+
+const named = (id: number) => ({
+  orderId: orderId(id),
+  side: 'bid' as const,
+  price: priceUnits(4_500),
+  requested: shares(500),
 });
 
 describe('the gate', () => {
@@ -27,7 +36,7 @@ describe('the gate', () => {
   });
 
   it('approves a replacement with price and whole size stated', () => {
-    const verdict = approveReplacement(orderOf({ expiresAt: micros(7) }), orderId(55), gateOf());
+    const verdict = approveReplacement(orderOf({ expiresAt: micros(7) }), named(55), gateOf());
     expect(verdict).toEqual({
       ok: true,
       approved: {
@@ -42,15 +51,18 @@ describe('the gate', () => {
 
   it('approves orders together, replacements first, or none of them', () => {
     const orders = [orderOf(), orderOf({ price: priceUnits(4_700) }), orderOf({ price: priceUnits(4_600) })];
-    const replaced = [{ orderId: orderId(55) }, { orderId: orderId(56) }];
-    const approved = approveTogether(orders, replaced, gateOf());
+    const replacements = [55, 56].map((id, index) => ({ order: named(id), to: orders[index]! }));
+    const creates = orders.slice(2);
+    const approved = approveTogether({ replacements, creates }, gateOf());
     expect(approved?.replacements).toMatchObject([
       { orderId: 55, price: 4_800 },
       { orderId: 56, price: 4_700 },
     ]);
     expect(approved?.creates).toEqual([orders[2]]);
-    expect(approveTogether(orders, replaced, gateOf({ ordersPerMinute: 2 }))).toBeNull();
-    expect(approveTogether(orders, [{ orderId: null }], gateOf())).toBeNull();
+    expect(approveTogether({ replacements, creates }, gateOf({ ordersPerMinute: 2 }))).toBeNull();
+    const unnamed = { order: { ...named(55), orderId: null }, to: orders[0]! };
+    expect(approveTogether({ replacements: [unnamed], creates }, gateOf())).toBeNull();
+    expect(approveTogether({ replacements: [], creates: [] }, gateOf())).toBeNull();
   });
 
   it('knows every control, the cheap ones first, and each refuses under its own name', () => {
@@ -65,7 +77,7 @@ describe('the gate', () => {
       'event-loss',
     ]);
     const worst = riskView({
-      tickUnits: () => 7,
+      reckoning: () => reckoningOf({ tickUnits: 7 }),
       fairValue: () => null,
       bookMid: () => null,
       netRange: () => ({ low: shares(0), high: shares(1e9) }),
@@ -74,7 +86,7 @@ describe('the gate', () => {
       eventLossWhereTheyCost: () => money(1e15),
       ordersLastMinute: () => 1e9,
     });
-    const huge = [orderOf({ shares: shares(1e9) })];
+    const huge = wanted({ shares: shares(1e9) }, worst.reckoning());
     for (const rule of rulesOf(limits)) expect(rule.check(huge, worst)?.rule).toBe(rule.name);
   });
 
@@ -93,7 +105,7 @@ describe('the gate', () => {
       ok: false,
       refusal: { rule: 'kill-switch', text: 'operator' },
     });
-    expect(approveReplacement(orderOf(), orderId(1), gate).ok).toBe(false);
+    expect(approveReplacement(orderOf(), named(1), gate).ok).toBe(false);
     gate.killSwitch.reset();
     expect(approveOrder(orderOf(), gate).ok).toBe(true);
   });

@@ -7,7 +7,7 @@ import { orderSize } from '../../../src/risk/rules/order-size.js';
 import { positionLimit } from '../../../src/risk/rules/position-limit.js';
 import { priceCollar } from '../../../src/risk/rules/price-collar.js';
 import { priceRange } from '../../../src/risk/rules/price-range.js';
-import { limitsOf, riskView, wanted } from '../../support/risk-view.js';
+import { limitsOf, reckoningOf, riskView, wanted } from '../../support/risk-view.js';
 
 describe('order size', () => {
   const rule = orderSize(limitsOf({ maxOrderShares: shares(1_000), maxOrderAmount: money(5_000_000) }));
@@ -55,8 +55,9 @@ describe('price range', () => {
   });
 
   it('goes by the market', () => {
-    const view = riskView({ tickUnits: () => 10 });
-    expect(priceRange.check(wanted({ price: priceUnits(10) }), view)).toBeNull();
+    const reckoning = reckoningOf({ tickUnits: 10 });
+    const view = riskView({ reckoning: () => reckoning });
+    expect(priceRange.check(wanted({ price: priceUnits(10) }, reckoning), view)).toBeNull();
   });
 });
 
