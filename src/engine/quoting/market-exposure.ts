@@ -19,8 +19,8 @@ interface Ground extends Reckoning {
 }
 
 /**
- * What the risk rules may look at while a plan of one market is judged. A plan has up to a batch of orders, and each of
- * them is asked about by every rule: what they have in common is looked up once.
+ * What the risk rules may look at while a plan of one market is judged. Where they object to all of it, they ask again for
+ * every order: what the orders have in common is looked up once.
  */
 export class MarketExposure implements RiskView {
   private read: Ground | null = null;
