@@ -270,8 +270,7 @@ it('finds a rule that lets pass together what it refuses one by one', () => {
   expect(fc.check(agreeOnAll(() => [onlyPairs])).failed).toBe(true);
 });
 
-type Read = (this: Proposal, wanted: Wanted, by: Reckoning) => Proposal;
-const read = Reflect.get(Proposal.prototype, 'read') as Read;
+const read = Reflect.get(Proposal.prototype, 'read');
 const FIRST = new Proposal();
 
 /** What the first of the orders comes to by itself. */
