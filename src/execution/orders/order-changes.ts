@@ -5,7 +5,8 @@ import { type Micros, type PriceUnits, type Shares, ZERO_SHARES } from '../../do
 import type { Side } from '../../domain/vocabulary.js';
 import type { LifeEvent } from './order-life.js';
 import type { Ownership } from './own-order.js';
-import { TrackedOrder, momentOf } from './tracked-order.js';
+import { momentOf } from './moment.js';
+import { TrackedOrder } from './tracked-order.js';
 
 /** Number and time of an order that is found. */
 interface Birth {

@@ -31,7 +31,7 @@ interface Values {
 type Changing = Exclude<keyof Values, 'side' | 'position' | 'currency' | 'doubt'>;
 
 /** One object for all orders of which these values are the same; never written. Few of all combinations ever occur. */
-class Traits implements Values {
+export class Traits implements Values {
   readonly side: Side;
   readonly position: Position;
   readonly currency: Currency;
@@ -54,8 +54,7 @@ class Traits implements Values {
   };
   /** What an event of the order's life makes of them, as far as that has happened. */
   readonly after = new Map<LifeEvent, Traits>();
-  /** Of a new order in the same place, once there was one. */
-  newborn: Traits | null = null;
+  #newborn: Traits | null = null;
   /** The event that came to one of these orders last, and what it made of them: mostly many hear of the same in turn. */
   lastEvent: LifeEvent | null = null;
   afterLast: Traits = this;
@@ -73,6 +72,11 @@ class Traits implements Values {
     this.ending = values.ending;
     this.shownAt = values.shownAt;
   }
+
+  /** Of a new order in the same place. */
+  get newborn(): Traits {
+    return (this.#newborn ??= traitsOfNew(this));
+  }
 }
 
 /**
@@ -80,12 +84,9 @@ class Traits implements Values {
  * when one of them changes.
  */
 export class OrderTraits {
-  private traits: Traits;
-
-  /** Of an order of ours that is asked for. @param old in whose place it is to come; null: nobody's */
-  constructor(place: OrderPlace, old: OrderTraits | null) {
-    this.traits = old === null ? newbornOf(place) : (old.traits.newborn ??= newbornOf(place));
-  }
+  // Written by whoever extends it: a constructor of a base class is called in a general way, which takes longer than all
+  // that an order is made of.
+  declare protected traits: Traits;
 
   /** State and doubt become what the event makes of them. */
   live(event: LifeEvent): void {
@@ -205,7 +206,12 @@ function lived(traits: Traits, event: LifeEvent): Traits {
   return after;
 }
 
-const newbornOf = ({ side, position, currency }: OrderPlace): Traits =>
+/** Those of an order of ours that is asked for. */
+export const traitsOfNew = ({
+  side,
+  position,
+  currency,
+}: Pick<OrderPlace, 'side' | 'position' | 'currency'>): Traits =>
   NEW_ORDERS[placeOf(side, position, currency)]!;
 
 const placeOf = (side: Side, position: Position, currency: Currency): number =>

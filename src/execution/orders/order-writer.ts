@@ -10,7 +10,8 @@ import type { OrderIndex } from './order-index.js';
 import { NO_NEWS, type OrderNews } from './order-news.js';
 import { advance } from './order-changes.js';
 import { type Ending, endedUnreplaced, isCancelable } from './own-order.js';
-import { type OrderTerms, TrackedOrder, momentOf } from './tracked-order.js';
+import { type Moment, momentOf } from './moment.js';
+import { courseOfUpdate, type OrderTerms, TrackedOrder } from './tracked-order.js';
 import { PresumedFills, type RepairedHolding } from './presumed-fills.js';
 import { type FreshFill, absorb, conclude, isTerminal } from './venue-report.js';
 
@@ -25,7 +26,7 @@ export class OrderWriter {
   readonly #fees: (marketId: MarketId) => ShareFees;
   #at = 0 as Micros;
   /** The same for new orders; null until there is one. */
-  #moment: ReturnType<typeof momentOf> | null = null;
+  #moment: Moment | null = null;
   #serial = 0;
   #news: OrderNews[] | null = null;
 
@@ -65,7 +66,7 @@ export class OrderWriter {
 
   /** A new order of ours, which is asked for now. */
   order(place: OrderPlace, terms: OrderTerms): TrackedOrder {
-    return this.#order(place, terms, null);
+    return new TrackedOrder(place, terms, ++this.#serial, this.#now());
   }
 
   /** A request about this order leaves now. */
@@ -75,15 +76,20 @@ export class OrderWriter {
   }
 
   /**
-   * An update leaves now: both orders count until the venue has answered. What is in doubt stays so, and no order is ended by
-   * that; whoever adds the successors to the index tells of the change.
+   * An update leaves now: both orders of each replacement count until the venue has answered. What is in doubt stays so, and
+   * no order is ended by that; whoever adds the successors to the index tells of the change.
+   * @param replaced one a replacement
+   * @returns those that are to come in their places
    */
-  replace(old: TrackedOrder, replacement: OrderReplacement): TrackedOrder {
-    old.asked(this.#at);
-    old.live('update-sent');
-    const successor = this.#order(old, replacement, old);
-    old.successor = successor;
-    return successor;
+  replace(
+    replaced: readonly TrackedOrder[],
+    replacements: readonly OrderReplacement[],
+  ): readonly TrackedOrder[] {
+    const now = this.#now();
+    const successors = replaced.map((old, at) => old.successorOf(replacements[at]!, ++this.#serial, now));
+    const course = courseOfUpdate({ at: this.#at, replaced, successors });
+    for (let at = 0; at < replaced.length; at += 1) replaced[at]!.giveWay(successors[at]!, course);
+    return successors;
   }
 
   /** Moves an order along. @param ending the word for why, should this or anything before have ended it */
@@ -190,8 +196,8 @@ export class OrderWriter {
     if (order.filled > fresh) this.index.touch(order.marketId);
   }
 
-  #order(place: OrderPlace, terms: OrderTerms, old: TrackedOrder | null): TrackedOrder {
-    return new TrackedOrder(place, terms, ++this.#serial, (this.#moment ??= momentOf(this.#at)), old);
+  #now(): Moment {
+    return (this.#moment ??= momentOf(this.#at));
   }
 
   #leave(order: TrackedOrder, event: LifeEvent): void {

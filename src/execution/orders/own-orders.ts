@@ -268,9 +268,8 @@ export class OwnOrders {
     if (request.kind === 'cancel-orders')
       return request.orderIds.map((id) => this.#cancel(this.#writer.index.byId(id)));
     if (request.kind === 'cancel-scope') return this.#cancelScope(request.scope);
-    return this.#added(
-      request.replacements.map((item, index) => this.#writer.replace(replaced[index]!, item)),
-    );
+    // What an answer says may put another order into the list: the update keeps its own.
+    return this.#added(this.#writer.replace(replaced, request.replacements).slice());
   }
 
   #added(orders: TrackedOrder[]): TrackedOrder[] {

@@ -9,7 +9,8 @@ import {
   ZERO_SHARES,
   complement,
 } from '../../domain/units.js';
-import { OrderTraits } from './order-traits.js';
+import { type Moment, small, timeOf } from './moment.js';
+import { OrderTraits, type Traits, traitsOfNew } from './order-traits.js';
 import type { OwnOrder } from './own-order.js';
 
 /**
@@ -33,23 +34,25 @@ class Course {
   absences = 0;
   failedCancels = 0;
   successor: TrackedOrder | null = null;
+
+  /** @param update not null: nothing but this has happened to all orders that share this course; it is never written */
+  constructor(readonly update: Update | null = null) {}
 }
 
 /** Shared by all orders to which nothing has happened; never written. */
 const NOTHING_YET: Readonly<Course> = new Course();
 
-const MICROS_PER_SECOND = 1_000_000;
-
-/** A time in two small integers, for a larger number is an object of its own. */
-interface Moment {
-  readonly second: number;
-  readonly micros: number;
+/** An update that has left, and the orders that it is to put in the places of others. */
+interface Update {
+  readonly at: Micros;
+  readonly replaced: readonly TrackedOrder[];
+  readonly successors: readonly TrackedOrder[];
 }
 
-export function momentOf(at: Micros): Moment {
-  const second = Math.floor(at / MICROS_PER_SECOND);
-  return { second: small(second), micros: small(at - second * MICROS_PER_SECOND) };
-}
+export type SharedCourse = Readonly<Course>;
+
+/** What an update makes of the course of all orders to which nothing else has happened. */
+export const courseOfUpdate = (update: Update): SharedCourse => new Course(update);
 
 /** What an order is to be, but for its place. */
 export type OrderTerms = Pick<LimitOrder, 'price' | 'shares' | 'expiresAt'>;
@@ -60,40 +63,49 @@ export type OrderTerms = Pick<LimitOrder, 'price' | 'shares' | 'expiresAt'>;
  * what has not happened not at all.
  */
 export class TrackedOrder extends OrderTraits implements OwnOrder {
-  readonly serial: number;
-  orderId: OrderId | null = null;
-  readonly eventId: EventId;
-  readonly marketId: MarketId;
-  readonly longPrice: PriceUnits;
-  readonly requested: Shares;
+  // Declared and not initialised: each is written once.
+  declare readonly serial: number;
+  declare orderId: OrderId | null;
+  declare readonly eventId: EventId;
+  declare readonly marketId: MarketId;
+  declare readonly longPrice: PriceUnits;
+  declare readonly requested: Shares;
   /** Its first time; see {@link Moment}. */
-  private readonly firstSecond: number;
-  private readonly firstMicros: number;
-  private namedAfter: number | null = null;
-  private activeAfter: number | null = null;
-  private heardAfter: number | null = null;
-  private course = NOTHING_YET;
+  declare private readonly firstSecond: number;
+  declare private readonly firstMicros: number;
+  declare private namedAfter: number | null;
+  declare private activeAfter: number | null;
+  declare private heardAfter: number | null;
+  declare private course: Readonly<Course>;
 
-  /**
-   * An order of ours that is asked for at that time.
-   * @param old in whose place it is to come
-   */
+  /** An order of ours that is asked for at that time. */
   constructor(
     place: OrderPlace,
     { price, shares, expiresAt }: OrderTerms,
     serial: number,
     first: Moment,
-    old: TrackedOrder | null = null,
+    traits: Traits = traitsOfNew(place),
   ) {
-    super(place, old);
+    super();
+    this.traits = traits;
     this.serial = serial;
+    this.orderId = null;
     this.eventId = place.eventId;
     this.marketId = place.marketId;
-    this.longPrice = place.position === 'long' ? price : complement(price);
+    this.longPrice = traits.position === 'long' ? price : complement(price);
     this.requested = shares;
     this.firstSecond = first.second;
     this.firstMicros = first.micros;
-    this.expiresAt = expiresAt;
+    this.namedAfter = null;
+    this.activeAfter = null;
+    this.heardAfter = null;
+    this.course = NOTHING_YET;
+    if (expiresAt !== null) this.own().expiresAt = expiresAt;
+  }
+
+  /** What an update is to put in its place. */
+  successorOf(terms: OrderTerms, serial: number, first: Moment): TrackedOrder {
+    return new TrackedOrder(this, terms, serial, first, this.traits.newborn);
   }
 
   get price(): PriceUnits {
@@ -127,10 +139,11 @@ export class TrackedOrder extends OrderTraits implements OwnOrder {
   }
 
   get activeAt(): Micros {
-    return this.at(this.activeAfter ?? 0);
+    return this.course.update?.at ?? this.at(this.activeAfter ?? 0);
   }
 
   set activeAt(at: Micros) {
+    if (this.course.update !== null) this.own();
     this.activeAfter = this.after(at);
   }
 
@@ -157,7 +170,7 @@ export class TrackedOrder extends OrderTraits implements OwnOrder {
   }
 
   get askedAt(): Micros {
-    return this.at(this.course.askedAfter ?? 0);
+    return this.course.update?.at ?? this.at(this.course.askedAfter ?? 0);
   }
 
   set askedAt(at: Micros) {
@@ -165,7 +178,7 @@ export class TrackedOrder extends OrderTraits implements OwnOrder {
   }
 
   get requestedAt(): Micros {
-    return this.at(this.course.requestedAfter ?? 0);
+    return this.course.update?.at ?? this.at(this.course.requestedAfter ?? 0);
   }
 
   set requestedAt(at: Micros) {
@@ -174,11 +187,17 @@ export class TrackedOrder extends OrderTraits implements OwnOrder {
 
   /** A create or an update of it leaves now. */
   asked(at: Micros): void {
-    const course = this.own();
-    const after = this.after(at);
-    course.askedAfter = after;
-    course.requestedAfter = after;
-    this.activeAfter = after;
+    this.noteAsked(this.own(), at);
+  }
+
+  /** An update leaves now that is to put the other order in the place of this one. */
+  giveWay(successor: TrackedOrder, course: SharedCourse): void {
+    if (this.course === NOTHING_YET) this.course = course;
+    else {
+      this.asked(course.update!.at);
+      this.successor = successor;
+    }
+    this.live('update-sent');
   }
 
   get endedAt(): Micros | null {
@@ -191,7 +210,8 @@ export class TrackedOrder extends OrderTraits implements OwnOrder {
   }
 
   get successor(): TrackedOrder | null {
-    return this.course.successor;
+    const { update, successor } = this.course;
+    return update === null ? successor : update.successors[update.replaced.indexOf(this)]!;
   }
 
   set successor(successor: TrackedOrder | null) {
@@ -277,8 +297,22 @@ export class TrackedOrder extends OrderTraits implements OwnOrder {
 
   /** @returns the course that is this order's own, to be written */
   private own(): Course {
-    if (this.course === NOTHING_YET) this.course = new Course();
-    return this.course;
+    const { course } = this;
+    if (course !== NOTHING_YET && course.update === null) return course;
+    const own = new Course();
+    if (course.update !== null) {
+      own.successor = this.successor;
+      this.noteAsked(own, course.update.at);
+    }
+    this.course = own;
+    return own;
+  }
+
+  private noteAsked(course: Course, at: Micros): void {
+    const after = this.after(at);
+    course.askedAfter = after;
+    course.requestedAfter = after;
+    this.activeAfter = after;
   }
 
   private get firstAt(): Micros {
@@ -286,16 +320,10 @@ export class TrackedOrder extends OrderTraits implements OwnOrder {
   }
 
   private at(after: number): Micros {
-    return (this.firstSecond * MICROS_PER_SECOND + this.firstMicros + after) as Micros;
+    return timeOf(this.firstSecond, this.firstMicros, after);
   }
 
   private after(at: Micros): number {
     return small(at - this.firstAt);
   }
-}
-
-/** Up to 2^31 (35 minutes in microseconds) a small integer, which takes no room beside the place where it stands. */
-function small(number: number): number {
-  const whole = number | 0;
-  return whole === number ? whole : number;
 }

@@ -6,7 +6,8 @@ import type { Micros, Money, PriceUnits, Shares } from '../../../src/domain/unit
 import { approvePlan, type Gate } from '../../../src/execution/planning/approval.js';
 import type { RequestBudget } from '../../../src/execution/sending/budget.js';
 import { RequestIds } from '../../../src/execution/sending/keys.js';
-import { TrackedOrder, momentOf } from '../../../src/execution/orders/tracked-order.js';
+import { momentOf } from '../../../src/execution/orders/moment.js';
+import { TrackedOrder } from '../../../src/execution/orders/tracked-order.js';
 import { reconcile } from '../../../src/execution/planning/reconcile.js';
 import { Scheduler } from '../../../src/execution/sending/scheduler.js';
 import { marketTerms } from '../market-terms.js';

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OrderId } from '../../../../src/domain/ids.js';
 import { OrdersById } from '../../../../src/execution/orders/orders-by-id.js';
-import { TrackedOrder, momentOf } from '../../../../src/execution/orders/tracked-order.js';
+import { momentOf } from '../../../../src/execution/orders/moment.js';
+import { TrackedOrder } from '../../../../src/execution/orders/tracked-order.js';
 import { limitOrder } from '../../../support/order-scenario.js';
 import { ms } from '../../../support/own-order-reports.js';
 

@@ -9,7 +9,12 @@ import {
   nextState,
 } from '../../../../src/execution/orders/order-life.js';
 import { ENDINGS, OWNERSHIPS, STAGES } from '../../../../src/execution/orders/own-order.js';
-import { TrackedOrder, momentOf } from '../../../../src/execution/orders/tracked-order.js';
+import { momentOf } from '../../../../src/execution/orders/moment.js';
+import {
+  courseOfUpdate,
+  type SharedCourse,
+  TrackedOrder,
+} from '../../../../src/execution/orders/tracked-order.js';
 import { limitOrder } from '../../../support/order-scenario.js';
 import { ms } from '../../../support/own-order-reports.js';
 
@@ -39,10 +44,12 @@ const written: fc.Arbitrary<Written> = fc.oneof(
   fc.record({ shownBefore: shares }),
   fc.record({ absences: count }),
   fc.record({ failedCancels: count }),
+  fc.record({ successor: fc.constant(null) }),
 );
 
-/** What is written of an order, or happens in its life. */
-const change: fc.Arbitrary<Written | LifeEvent> = fc.oneof(written, fc.constantFrom(...LIFE_EVENTS));
+/** What is written of an order, happens in its life, or an update that is to replace it. */
+type Change = Written | LifeEvent | 'gives-way';
+const change: fc.Arbitrary<Change> = fc.oneof(written, fc.constantFrom(...LIFE_EVENTS, 'gives-way' as const));
 
 const ORDER = limitOrder(48, 10, { position: 'short' });
 const BORN = ms(10);
@@ -73,22 +80,45 @@ const NEW: Written = {
   shownBefore: 0 as Shares,
   absences: 0,
   failedCancels: 0,
+  successor: null,
 };
+const UPDATED = ms(11);
 const MEMBERS = Object.keys(NEW) as (keyof TrackedOrder)[];
 
 const told = (order: TrackedOrder): Written =>
   Object.fromEntries(MEMBERS.map((member) => [member, order[member]]));
 
-function happen(order: TrackedOrder, what: Written | LifeEvent): void {
-  if (typeof what === 'string') order.live(what);
-  else Object.assign(order, what);
-}
+const newOrder = (): TrackedOrder => new TrackedOrder(ORDER, ORDER, 1, momentOf(BORN));
 
-function expected(told: Written, what: Written | LifeEvent): Written {
-  if (typeof what !== 'string') return { ...told, ...what };
-  const life = { state: told.state!, doubt: told.doubt! };
-  const state = nextState(life, what);
-  return { ...told, state, doubt: nextDoubt(life, what, state) };
+/** Orders of which all are to be replaced by one update, if they are at all. */
+class Orders {
+  readonly all: readonly TrackedOrder[];
+  readonly #successors: readonly TrackedOrder[];
+  readonly #course: SharedCourse;
+
+  constructor(count: number) {
+    this.all = Array.from({ length: count }, newOrder);
+    this.#successors = this.all.map(newOrder);
+    this.#course = courseOfUpdate({ at: UPDATED, replaced: this.all, successors: this.#successors });
+  }
+
+  happen(index: number, what: Change): void {
+    const order = this.all[index]!;
+    if (what === 'gives-way') order.giveWay(this.#successors[index]!, this.#course);
+    else if (typeof what === 'string') order.live(what);
+    else Object.assign(order, what);
+  }
+
+  expected(index: number, before: Written, what: Change): Written {
+    if (typeof what !== 'string') return { ...before, ...what };
+    const life = { state: before.state!, doubt: before.doubt! };
+    const event = what === 'gives-way' ? 'update-sent' : what;
+    const state = nextState(life, event);
+    const lived = { ...before, state, doubt: nextDoubt(life, event, state) };
+    if (what !== 'gives-way') return lived;
+    const successor = this.#successors[index]!;
+    return { ...lived, askedAt: UPDATED, requestedAt: UPDATED, activeAt: UPDATED, successor };
+  }
 }
 
 describe('an own order', () => {
@@ -96,11 +126,16 @@ describe('an own order', () => {
     const lives = fc.array(fc.array(change, { maxLength: 30 }), { minLength: 1, maxLength: 3 });
     fc.assert(
       fc.property(lives, (stories) => {
-        const orders = stories.map(() => new TrackedOrder(ORDER, ORDER, 1, momentOf(BORN)));
-        stories.forEach((story, index) => story.forEach((what) => happen(orders[index]!, what)));
-        stories.forEach((story, index) =>
-          expect(told(orders[index]!)).toEqual(story.reduce<Written>(expected, { ...NEW })),
-        );
+        const orders = new Orders(stories.length);
+        stories.forEach((story, index) => story.forEach((what) => orders.happen(index, what)));
+        stories.forEach((story, index) => {
+          const wanted = story.reduce<Written>((before, what) => orders.expected(index, before, what), {
+            ...NEW,
+          });
+          const said = told(orders.all[index]!);
+          expect(said.successor).toBe(wanted.successor);
+          expect({ ...said, successor: null }).toEqual({ ...wanted, successor: null });
+        });
       }),
     );
   });

@@ -10,7 +10,8 @@ import {
 } from '../../../../src/execution/planning/expiry.js';
 import { found, standInFor } from '../../../../src/execution/orders/order-changes.js';
 import { mayShow } from '../../../../src/execution/orders/own-order.js';
-import { TrackedOrder, momentOf } from '../../../../src/execution/orders/tracked-order.js';
+import { momentOf } from '../../../../src/execution/orders/moment.js';
+import { TrackedOrder } from '../../../../src/execution/orders/tracked-order.js';
 import { NO_PLAN, type Plan } from '../../../../src/execution/planning/plan.js';
 import { reconcile } from '../../../../src/execution/planning/reconcile.js';
 import { cash, marketTerms } from '../../../support/market-terms.js';
