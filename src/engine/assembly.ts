@@ -85,7 +85,6 @@ export function assembleEngine(
     changeTerms: (changed) => {
       terms.set(changed.marketId, changed);
       funds.repriced(changed.marketId);
-      cashUnderWay.repriced();
     },
     mirror,
     desk,

@@ -20,8 +20,6 @@ interface Sources {
 
 interface Asking {
   readonly request: VenueRequest;
-  /** All that it is to lock, by the fees of today. */
-  lock: number;
   /** Whether there was cash for it when it was decided. */
   wasCovered: boolean;
 }
@@ -41,16 +39,11 @@ export class CashUnderWay {
   decided(effects: readonly SendEffect[]): void {
     for (const { requestId, request } of effects)
       if (request.kind === 'create-orders' || request.kind === 'replace-orders')
-        this.#asking.set(requestId, { request, lock: this.#lockOf(request), wasCovered: true });
+        this.#asking.set(requestId, { request, wasCovered: true });
     for (const { requestId } of effects) {
       const asking = this.#asking.get(requestId);
-      if (asking !== undefined) asking.wasCovered = this.#isCovered(requestId, asking);
+      if (asking !== undefined) asking.wasCovered = this.#isCovered(requestId, asking.request);
     }
-  }
-
-  /** Fees have changed. */
-  repriced(): void {
-    for (const asking of this.#asking.values()) asking.lock = this.#lockOf(asking.request);
   }
 
   answered(requestId: number): void {
@@ -59,25 +52,26 @@ export class CashUnderWay {
 
   /** Whether the cash still suffices for what the request is to lock. */
   covers({ requestId, request }: SendEffect): boolean {
-    const asking = this.#asking.get(requestId) ?? { request, lock: this.#lockOf(request), wasCovered: true };
-    return !asking.wasCovered || this.#isCovered(requestId, asking);
+    const wasCovered = this.#asking.get(requestId)?.wasCovered ?? true;
+    return !wasCovered || this.#isCovered(requestId, request);
   }
 
-  #isCovered(requestId: number, { request, lock }: Asking): boolean {
+  #isCovered(requestId: number, request: VenueRequest): boolean {
     const { amount, asOf } = this.sources.cash();
-    // It needs no more than all that it locks: mostly there is so much, and no order need be looked up.
-    if (asOf !== null && lock <= amount) return true;
-    const need = this.#needOf(request, lock);
+    // All that is under way is taken off the amount already: mostly something is left, and nothing need be added up.
+    if (asOf !== null && amount >= 0 && this.#asking.has(requestId)) return true;
+    const need = this.#needOf(request);
     return need <= 0 || (asOf !== null && need <= amount + this.#lockedFrom(requestId));
   }
 
   /** What this request and those decided after it lock: the amount counts all of it already, for nobody has named it. */
   #lockedFrom(first: number): number {
     let locked = 0;
-    for (const [id, { lock }] of this.#asking) if (id >= first) locked += lock;
+    for (const [id, { request }] of this.#asking) if (id >= first) locked += this.#lockOf(request);
     return locked;
   }
 
+  /** By the fees of today. */
   #lockOf(request: VenueRequest): number {
     let lock = 0;
     let terms: MarketTerms | null = null;
@@ -98,8 +92,8 @@ export class CashUnderWay {
    * What it is to lock beyond the orders in whose place it comes. An update that locks less frees nothing before it is
    * answered.
    */
-  #needOf(request: VenueRequest, lock: number): number {
-    if (request.kind !== 'replace-orders') return lock;
+  #needOf(request: VenueRequest): number {
+    if (request.kind !== 'replace-orders') return this.#lockOf(request);
     let need = 0;
     for (const { orderId, price, shares } of request.replacements) {
       const old = this.sources.orders.byId(orderId);

@@ -115,7 +115,7 @@ export class Funds {
 
   /** The fees of the market have changed. */
   repriced(market: MarketId): void {
-    this.locks.recount(market);
+    this.locks.changed(market);
   }
 
   private unsold(market: MarketId, position: 'long' | 'short', orders: readonly OwnOrder[]): Shares {

@@ -1,6 +1,8 @@
 import type { MarketId } from '../../domain/ids.js';
 import type { Micros, Money } from '../../domain/units.js';
 import { dearerFee, lockAt, type MarketTerms } from '../planning/market-terms.js';
+import type { OrderFollower } from './order-index.js';
+import type { OwnOrder } from './own-order.js';
 import type { OwnOrders } from './own-orders.js';
 
 /** What the working orders of one market lock: all of them, and those that the balance may not have known of. */
@@ -12,12 +14,13 @@ interface Locked {
 const NOTHING: Locked = { all: 0, since: 0 };
 
 /**
- * Cash of the run's currency that working bids lock, market by market and altogether. Only markets whose orders have
- * changed are added up again, so that asking costs the same however many markets there are.
+ * Cash of the run's currency that working bids lock, market by market and altogether. Orders that come are added; only
+ * markets whose orders have changed otherwise are added up again, so that asking costs the same however many markets there
+ * are.
  */
-export class LockedCash {
+export class LockedCash implements OrderFollower {
   readonly #byMarket = new Map<MarketId, Locked>();
-  readonly #changed: Set<MarketId>;
+  readonly #changed = new Set<MarketId>();
   #all = 0;
   #since = 0;
   #asOf = -1;
@@ -27,7 +30,7 @@ export class LockedCash {
     private readonly orders: OwnOrders,
     private readonly termsOf: (market: MarketId) => MarketTerms | undefined,
   ) {
-    this.#changed = orders.watch();
+    orders.follow(this);
   }
 
   /** What the working orders of all markets lock. */
@@ -52,8 +55,13 @@ export class LockedCash {
   }
 
   /** What an order locks in this market has changed. */
-  recount(market: MarketId): void {
+  changed(market: MarketId): void {
     this.#changed.add(market);
+  }
+
+  came(orders: readonly OwnOrder[], first: number, end: number): void {
+    const { marketId } = orders[first]!;
+    if (!this.#changed.has(marketId)) this.#add(marketId, orders, first, end);
   }
 
   #beginAt(asOf: Micros): void {
@@ -68,23 +76,32 @@ export class LockedCash {
   }
 
   #addUp(market: MarketId): void {
-    const locked = this.#byMarket.get(market) ?? NOTHING;
+    const { all, since } = this.#byMarket.get(market) ?? NOTHING;
+    this.#all -= all;
+    this.#since -= since;
+    this.#byMarket.delete(market);
+    const { working } = this.orders.own(market);
+    this.#add(market, working, 0, working.length);
+  }
+
+  #add(market: MarketId, orders: readonly OwnOrder[], first: number, end: number): void {
     const terms = this.termsOf(market);
+    if (terms === undefined) return;
+    const fee = dearerFee(terms);
     let all = 0;
     let since = 0;
-    if (terms !== undefined) {
-      const fee = dearerFee(terms);
-      for (const order of this.orders.own(market).working) {
-        if (order.side !== 'bid' || order.currency !== terms.currency) continue;
-        const lock = lockAt(order.price, order.remaining, fee);
-        const { namedAt } = order;
-        all += lock;
-        if (namedAt === null || namedAt > this.#asOf) since += lock;
-      }
+    for (let at = first; at < end; at += 1) {
+      const order = orders[at]!;
+      if (order.side !== 'bid' || order.currency !== terms.currency) continue;
+      const lock = lockAt(order.price, order.remaining, fee);
+      const { namedAt } = order;
+      all += lock;
+      if (namedAt === null || namedAt > this.#asOf) since += lock;
     }
-    this.#all += all - locked.all;
-    this.#since += since - locked.since;
-    if (all === 0) this.#byMarket.delete(market);
-    else this.#byMarket.set(market, { all, since });
+    if (all === 0) return;
+    this.#all += all;
+    this.#since += since;
+    const before = this.#byMarket.get(market) ?? NOTHING;
+    this.#byMarket.set(market, { all: before.all + all, since: before.since + since });
   }
 }

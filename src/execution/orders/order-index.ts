@@ -19,6 +19,14 @@ export interface MarketOrders {
   readonly ended: readonly OwnOrder[];
 }
 
+/** Who is told of every change at once. */
+export interface OrderFollower {
+  /** Orders of a market have changed, come or gone. */
+  changed(market: MarketId): void;
+  /** Those of the list from `first` to before `end` came, all in one market, of which nothing else has changed. */
+  came(orders: readonly OwnOrder[], first: number, end: number): void;
+}
+
 /** The list of every market that has none; never pushed to. */
 const NO_ORDERS: TrackedOrder[] = [];
 /** Lists up to this long have no room to spare. */
@@ -37,6 +45,7 @@ export class OrderIndex {
   readonly #forgotten = new RecentIds();
   readonly #doubtful = new Set<TrackedOrder>();
   readonly #watchers: Set<MarketId>[] = [];
+  readonly #followers: OrderFollower[] = [];
   readonly #unheardEnds = new UnheardEnds();
 
   /** @param keepEnded microseconds an ended order is kept for late fills */
@@ -47,6 +56,12 @@ export class OrderIndex {
     const changed = new Set(this.#markets);
     this.#watchers.push(changed);
     return changed;
+  }
+
+  /** Tells of every change from now on, and of what there is. */
+  follow(follower: OrderFollower): void {
+    for (const market of this.#markets) follower.changed(market);
+    this.#followers.push(follower);
   }
 
   /** @returns live views; do not hold on to them while orders change */
@@ -154,13 +169,14 @@ export class OrderIndex {
   /** Those of the first one's market. @returns the place behind them */
   #addFrom(orders: readonly TrackedOrder[], first: number): number {
     const { marketId } = orders[first]!;
+    let end = first + 1;
+    while (end < orders.length && orders[end]!.marketId === marketId) end += 1;
     let working = this.#working.get(marketId) ?? NO_ORDERS;
-    let next = first;
-    for (; next < orders.length && orders[next]!.marketId === marketId; next += 1)
-      working = appended(working, orders[next]!);
+    for (let next = first; next < end; next += 1) working = appended(working, orders[next]!);
     this.#working.set(marketId, working);
-    this.#changed(marketId);
-    return next;
+    this.#renew(marketId);
+    for (const follower of this.#followers) follower.came(orders, first, end);
+    return end;
   }
 
   #work(order: TrackedOrder): void {
@@ -179,6 +195,11 @@ export class OrderIndex {
   }
 
   #changed(market: MarketId): void {
+    this.#renew(market);
+    for (const follower of this.#followers) follower.changed(market);
+  }
+
+  #renew(market: MarketId): void {
     const version = this.#versions.get(market) ?? 0;
     if (version === 0) this.#markets.push(market);
     this.#versions.set(market, version + 1);

@@ -11,7 +11,7 @@ import { InheritedIds } from './inherited-ids.js';
 import { lostOrder } from './left-behind.js';
 import { type Ended, Listing } from './listing.js';
 import { missedOrders } from './missed-orders.js';
-import { type MarketOrders, OrderIndex } from './order-index.js';
+import { type MarketOrders, type OrderFollower, OrderIndex } from './order-index.js';
 import { NO_NEWS, type OrderNews } from './order-news.js';
 import { OrderWriter, type ShareFees } from './order-writer.js';
 import type { OwnOrder, UnheardOrder } from './own-order.js';
@@ -86,6 +86,11 @@ export class OwnOrders {
   /** @returns a set that takes the market of every order that comes, changes or goes; its owner empties it */
   watch(): Set<MarketId> {
     return this.#writer.index.watch();
+  }
+
+  /** Tells of every change from now on, and of what there is. */
+  follow(follower: OrderFollower): void {
+    this.#writer.index.follow(follower);
   }
 
   byId(id: OrderId): OwnOrder | undefined {

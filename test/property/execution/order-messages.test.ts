@@ -179,15 +179,19 @@ describe('messages about own orders', () => {
         const scenario = new OrderScenario(lossy);
         const locked = new LockedCash(scenario.orders, () => termsOf(MARKET));
         let asOf = scenario.now;
-        for (const [at, step] of steps.entries()) {
-          scenario.play(step);
-          if (at === readAfter) asOf = scenario.now;
+        const compare = (): void => {
           const { working } = scenario.orders.own(MARKET);
           const sum = (orders: readonly OwnOrder[]) => orders.reduce((all, order) => all + lockOf(order), 0);
           expect(locked.of(MARKET)).toBe(sum(working));
           expect(locked.all).toBe(sum(working));
           const unnamed = working.filter(({ namedAt }) => namedAt === null || namedAt > asOf);
           expect(locked.since(asOf)).toBe(sum(unnamed));
+        };
+        scenario.underWay = compare;
+        for (const [at, step] of steps.entries()) {
+          scenario.play(step);
+          if (at === readAfter) asOf = scenario.now;
+          compare();
         }
       }),
       { numRuns: 300 },

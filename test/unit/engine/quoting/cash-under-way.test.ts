@@ -49,7 +49,6 @@ function leaving(cash: number, effects: readonly SendEffect[]) {
   const raiseFee = (): void => {
     terms.set(MARKET, { ...termsOf(MARKET), takerFee: 100 as Money });
     asked *= 2;
-    underWay.repriced();
   };
   return { now, covered, raiseFee };
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Funds } from '../../../../src/engine/quoting/funds.js';
 import { marketId } from '../../../../src/domain/ids.js';
 import type { Micros } from '../../../../src/domain/units.js';
+import type { OrderFollower } from '../../../../src/execution/orders/order-index.js';
 
 const MARKET = marketId(11);
 const ask = (remaining: number, successor: object | null = null) => ({
@@ -18,7 +19,7 @@ const fundsWith = (working: readonly object[]): Funds =>
     currency: 'USDC',
     positions: { held: () => 1_000 },
     mirror: { balance: () => ({ amount: null, asOf: null }) },
-    desk: { orders: { own: () => ({ working }), watch: () => new Set() } },
+    desk: { orders: { own: () => ({ working }), follow: () => undefined } },
   } as unknown as ConstructorParameters<typeof Funds>[0]);
 
 describe('shares that are to be sold', () => {
@@ -62,7 +63,7 @@ describe('cash', () => {
       desk: {
         orders: {
           own: () => ({ working: [{ ...bid, namedAt }, ...beside] }),
-          watch: () => new Set([MARKET]),
+          follow: (follower: OrderFollower) => follower.changed(MARKET),
         },
       },
     } as unknown as ConstructorParameters<typeof Funds>[0]);
