@@ -12,6 +12,7 @@ import { bookSide, type Side } from '../../domain/vocabulary.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import { bookSideOf, longPriceOf } from '../../execution/planning/order-rows.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
+import { PriceSpan } from '../../execution/planning/price-span.js';
 import { takes } from '../../execution/planning/touch.js';
 import { beyondCollar, type RiskLimits } from '../../risk/index.js';
 import type { OtherHands } from '../accounting/other-hands.js';
@@ -93,7 +94,9 @@ function objectionToUpdates(
   replaced: readonly OwnOrder[],
   parts: EngineParts,
 ): Objection | null {
-  let market: MarketToday | null = null;
+  const [first] = replaced;
+  let market = first === undefined ? null : new MarketToday(first.marketId, parts);
+  if (market !== null && market.lets(replacements, replaced)) return null;
   for (let at = 0; at < replacements.length; at += 1) {
     const { price, shares } = replacements[at]!;
     const old = replaced[at];
@@ -109,6 +112,9 @@ function objectionToUpdates(
 const marketOf = (id: MarketId, last: MarketToday | null, parts: EngineParts): MarketToday =>
   last !== null && last.marketId === id ? last : new MarketToday(id, parts);
 
+/** Read anew for every update. */
+const SPAN = new PriceSpan();
+
 /** What is known now of the market that orders are asked for in. */
 class MarketToday {
   readonly #look: NewestLook;
@@ -122,6 +128,21 @@ class MarketToday {
     this.#look = new NewestLook(quoted.get(marketId));
     this.#terms = terms.get(marketId)!;
     this.#funds = funds;
+  }
+
+  /**
+   * Whether the update is about this market alone and surely nothing is to be said against it, as mostly. If not, its
+   * orders are judged one by one.
+   */
+  lets(replacements: readonly OrderReplacement[], replaced: readonly OwnOrder[]): boolean {
+    if (replaced.length !== replacements.length) return false;
+    const { tickUnits } = this.#terms;
+    for (let at = 0; at < replacements.length; at += 1) {
+      const { place, price, shares } = replacements[at]!;
+      if (place.marketId !== this.marketId || price % tickUnits !== 0) return false;
+      if (place.side === 'ask' && shares > replaced[at]!.remaining) return false;
+    }
+    return this.#look.lets(SPAN.of(replacements));
   }
 
   /** @param replaced the order that is to make place; null: it is a new one */
@@ -156,11 +177,21 @@ class NewestLook {
     this.#mid = knownPrice(market?.mid);
   }
 
+  /** Whether nothing is to be said against any order of these prices. */
+  lets(span: PriceSpan): boolean {
+    const market = this.#market;
+    if (market === undefined || market.halt !== null || span.takesFrom(market.touch)) return false;
+    return this.#isWithinCollar(span.lowest, market) && this.#isWithinCollar(span.highest, market);
+  }
+
   objectionTo(side: Side, longPrice: PriceUnits): Objection | null {
     const market = this.#market;
     if (market === undefined || market.halt !== null) return 'not-quoting';
     if (takes(side, longPrice, market.touch)) return 'would-take';
-    const { priceCollar } = market.owner.limits;
-    return beyondCollar(longPrice, priceCollar, this.#fair, this.#mid) === null ? null : 'beyond-collar';
+    return this.#isWithinCollar(longPrice, market) ? null : 'beyond-collar';
+  }
+
+  #isWithinCollar(longPrice: PriceUnits, { owner }: JudgedMarket): boolean {
+    return beyondCollar(longPrice, owner.limits.priceCollar, this.#fair, this.#mid) === null;
   }
 }

@@ -5,6 +5,7 @@ import type { Micros } from '../../domain/units.js';
 import { BATCH_MOST } from '../../protocol/limits.js';
 import type { OwnOrder } from '../orders/own-order.js';
 import type { ApprovedPlan } from '../planning/approval.js';
+import { PriceSpan } from '../planning/price-span.js';
 import { type Touch, wouldTake } from '../planning/touch.js';
 
 /** A market's plan goes out in this order, one kind of request at a time. */
@@ -52,10 +53,26 @@ export function pack(plans: readonly ApprovedPlan[], phase: Phase, touchOf: Touc
 const PACKING: Record<Phase, (plans: readonly ApprovedPlan[], touchOf: TouchOf) => Packed> = {
   cancel: (plans) => fill(plans, putCancels, NOT_ASKED, (orderIds) => ({ kind: 'cancel-orders', orderIds })),
   replace: (plans, touchOf) =>
+    wholeOf(plans, touchOf) ??
     fill(plans, putMoves, touchOf, (replacements) => ({ kind: 'replace-orders', replacements })),
   create: (plans, touchOf) =>
     fill(plans, putCreates, touchOf, (orders) => ({ kind: 'create-orders', orders })),
 };
+
+/** Read anew for every plan. */
+const SPAN = new PriceSpan();
+const NO_MARKETS: readonly MarketId[] = [];
+
+/** The moves of the only plan there is, if all of them may leave; null: it is to be looked at what does. */
+function wholeOf(plans: readonly ApprovedPlan[], touchOf: TouchOf): Packed | null {
+  const { marketId, replacements, items, urgency } = plans[0]!;
+  if (plans.length > 1 || items.length > BATCH_MOST) return null;
+  const touch = touchOf(marketId);
+  if (touch === null || SPAN.of(items).takesFrom(touch)) return null;
+  for (let at = 0; at < replacements.length; at += 1) if (!isMovable(replacements[at]!.order)) return null;
+  const request = { kind: 'replace-orders', replacements: items } as const;
+  return { request: { request, markets: [marketId], requestId: null, urgency }, outdated: NO_MARKETS };
+}
 
 /** Puts what may leave of a plan behind the items of a batch, as much as there is room for. */
 type Put<Item> = (plan: ApprovedPlan, items: Item[], touch: Touch | null) => void;

@@ -1,0 +1,72 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { marketId } from '../../../src/domain/ids.js';
+import type { ApprovedPlan } from '../../../src/execution/planning/approval.js';
+import { pack } from '../../../src/execution/sending/packing.js';
+import type { Touch } from '../../../src/execution/planning/touch.js';
+
+const MARKET = marketId(1);
+
+interface Move {
+  readonly side: 'bid' | 'ask';
+  readonly position: 'long' | 'short';
+  readonly price: number;
+  readonly isLive: boolean;
+  readonly isOpen: boolean;
+  readonly filled: number;
+}
+
+const mostly = fc.nat(40).map((one) => one !== 0);
+const move: fc.Arbitrary<Move> = fc.record({
+  side: fc.constantFrom('bid', 'ask'),
+  position: fc.constantFrom('long', 'short'),
+  price: fc.integer({ min: 4_200, max: 5_800 }),
+  isLive: mostly,
+  isOpen: mostly,
+  filled: mostly.map((is) => (is ? 0 : 5)),
+});
+const touch = fc.option(
+  fc.record({
+    bid: fc.option(fc.integer({ min: 4_000, max: 4_250 }), { freq: 6 }),
+    ask: fc.option(fc.integer({ min: 5_750, max: 6_000 }), { freq: 6 }),
+  }),
+  { freq: 12 },
+);
+
+function planOf(moves: readonly Move[]): ApprovedPlan {
+  const placed = moves.map(({ side, position, price }) => ({ side, position, price }));
+  return {
+    marketId: MARKET,
+    cancels: [],
+    replacements: moves.map(({ isLive, isOpen, filled }, at) => ({
+      order: { state: isLive ? 'live' : 'updating', stage: isOpen ? 'open' : 'partial', filled },
+      to: placed[at],
+    })),
+    items: placed.map((place) => ({ place, price: place.price })),
+    creates: [],
+    unwanted: [],
+    urgency: moves.length,
+  } as unknown as ApprovedPlan;
+}
+
+function mayLeave(one: Move, known: { bid: number | null; ask: number | null } | null): boolean {
+  if (known === null || !one.isLive || !one.isOpen || one.filled > 0) return false;
+  const { bid, ask } = known;
+  const longPrice = one.position === 'long' ? one.price : 10_000 - one.price;
+  if ((one.side === 'bid') === (one.position === 'long')) return ask === null || longPrice < ask;
+  return bid === null || longPrice > bid;
+}
+
+it('leaves out of an update what may not leave, and nothing else', () => {
+  const moves = fc.array(move, { minLength: 1, maxLength: 25 });
+  fc.assert(
+    fc.property(moves, touch, (asked, known) => {
+      const plan = planOf(asked);
+      const { request } = pack([plan], 'replace', () => known as Touch | null);
+      const leaving = plan.items.filter((_, item) => mayLeave(asked[item]!, known)).slice(0, 20);
+      const sent = request?.request.kind === 'replace-orders' ? request.request.replacements : [];
+      expect(sent).toEqual(leaving);
+    }),
+    { numRuns: 1_000 },
+  );
+});
