@@ -1,5 +1,5 @@
 import type { VenueRequest } from '../../domain/effects.js';
-import { invariant } from '../../domain/errors.js';
+import { InvariantError } from '../../domain/errors.js';
 import type { MarketId } from '../../domain/ids.js';
 
 interface Sent {
@@ -14,7 +14,7 @@ export class UnderWay {
 
   /** @throws InvariantError when a request of this id is not answered yet */
   add(requestId: number, request: VenueRequest, markets: readonly MarketId[]): void {
-    invariant(!this.#sent.has(requestId), `request ${requestId} is under way already`);
+    if (this.#sent.has(requestId)) throw new InvariantError(`request ${requestId} is under way already`);
     this.#sent.set(requestId, { request, markets });
     for (const market of markets) this.#busy.set(market, (this.#busy.get(market) ?? 0) + 1);
   }

@@ -34,7 +34,7 @@ export class WaitingPlans {
     this.drop(plan.marketId);
     const phase = phaseOf(plan);
     if (phase === null) return false;
-    this.#plans[phase].set(plan.marketId, plan);
+    this.#in(phase).set(plan.marketId, plan);
     return true;
   }
 
@@ -58,7 +58,7 @@ export class WaitingPlans {
 
   /** @returns a batch of the phase filled across the markets that are free, null when there is none */
   next(phase: Phase, at: Micros): PlannedRequest | null {
-    const plans = this.#plans[phase];
+    const plans = this.#in(phase);
     if (plans.size === 0) return null;
     const use = useOf(phase);
     const ready: ApprovedPlan[] = [];
@@ -79,10 +79,17 @@ export class WaitingPlans {
     return { cancel: this.#readyAt('cancel'), quote };
   }
 
+  // Written out: a member that is named by a value is looked up in a table, three times whenever something may leave.
+  #in(phase: Phase): Map<MarketId, ApprovedPlan> {
+    const { cancel, replace, create } = this.#plans;
+    if (phase === 'replace') return replace;
+    return phase === 'cancel' ? cancel : create;
+  }
+
   #readyAt(phase: Phase): number {
     let ready = Infinity;
     const use = useOf(phase);
-    for (const plan of this.#plans[phase].values())
+    for (const plan of this.#in(phase).values())
       if (!this.#isBusy(plan.marketId)) ready = Math.min(ready, this.#pausedUntil(plan, use));
     return ready;
   }
