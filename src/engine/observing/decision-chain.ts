@@ -3,71 +3,45 @@
  * with the hash before it. Two runs decided the same when their last hashes are equal.
  */
 import type { SendEffect } from '../../domain/effects.js';
-
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
-const SECOND_SEED = 0x9747b28c;
-
-interface Decided {
-  readonly seq: number;
-  readonly index: number;
-  readonly effect: SendEffect;
-}
+import { type Decided, decisionLine, hashDecision } from './decision-text.js';
+import { RunningHash } from './running-hash.js';
 
 export class DecisionChain {
-  private high = FNV_OFFSET;
-  private low = SECOND_SEED;
+  private readonly running = new RunningHash();
   private length = 0;
-  private waiting: Decided[] = [];
+  /** As many as are counted; the array keeps its room. */
+  private readonly waiting: Decided[] = [];
+  private waitingCount = 0;
 
   /** @param tell told each line, ending in the hash of those before it (`"prev"`), for a tape or a log; null: nobody */
   constructor(private readonly tell: ((line: string) => void) | null = null) {}
 
   get count(): number {
-    return this.length + this.waiting.length;
+    return this.length + this.waitingCount;
   }
 
   /** 16 hexadecimal digits. */
   get hash(): string {
     this.catchUp();
-    return this.current();
+    return this.running.hex;
   }
 
-  /** Appends the requests decided on one input. Unless somebody is told of them, they are written later. */
+  /** Appends the requests decided on one input. Unless somebody is told of them, they are hashed later. */
   append(seq: number, sends: readonly SendEffect[]): void {
-    for (const [index, effect] of sends.entries()) this.waiting.push({ seq, index, effect });
+    for (let index = 0; index < sends.length; index++)
+      this.waiting[this.waitingCount++] = { seq, index, effect: sends[index]! };
     if (this.tell !== null) this.catchUp();
   }
 
-  /** Writes what waits: a request should not wait for its line to be written. */
+  /** Hashes what waits: a request should not wait for that. */
   catchUp(): void {
-    if (this.waiting.length === 0) return;
-    for (const decided of this.waiting) this.add(decisionLine(decided));
-    this.waiting = [];
+    for (let at = 0; at < this.waitingCount; at++) this.add(this.waiting[at]!);
+    this.waitingCount = 0;
   }
 
-  private current(): string {
-    return hex(this.high) + hex(this.low);
-  }
-
-  private add(line: string): void {
-    this.tell?.(`${line.slice(0, -1)},"prev":"${this.current()}"}`);
-    let { high, low } = this;
-    for (let at = 0; at < line.length; at++) {
-      const code = line.charCodeAt(at);
-      high = Math.imul(high ^ code, FNV_PRIME) >>> 0;
-      low = (Math.imul(low ^ code, 0x5bd1e995) + (low >>> 13)) >>> 0;
-    }
-    this.high = high;
-    this.low = (low ^ high) >>> 0;
+  private add(decided: Decided): void {
+    this.tell?.(`${decisionLine(decided).slice(0, -1)},"prev":"${this.running.hex}"}`);
+    hashDecision(this.running, decided);
     this.length += 1;
   }
-}
-
-const hex = (word: number): string => word.toString(16).padStart(8, '0');
-
-/** Bodies of effects are plain integers and words and are made in one place each, so their key order is fixed. */
-function decisionLine({ seq, index, effect }: Decided): string {
-  const { requestId, request, deadline } = effect;
-  return JSON.stringify({ in: seq, n: index, kind: request.kind, requestId, deadline, request });
 }
