@@ -3,7 +3,7 @@ import { PRICE_ONE, type Shares } from '../../domain/units.js';
 import type { CurrencyMode, Resolution, Side } from '../../domain/vocabulary.js';
 import type { Command, ForeignMoment } from '../../exchange/contract.js';
 import { changeOf, cutOf, ROW, statusOf, type StatusWord, takerOf } from '../../tape/index.js';
-import type { MountedBlock } from '../tape/mounted-block.js';
+import { type MountedBlock, NO_REPETITION, type Repetitions } from '../tape/mounted-block.js';
 import type { RunMarket } from '../tape/run-market.js';
 
 type Print = ForeignMoment['prints'][number];
@@ -15,6 +15,8 @@ interface Range {
   from: number;
   to: number;
   isCut: boolean;
+  since: number;
+  resized: number;
 }
 
 export interface MomentParts {
@@ -84,6 +86,8 @@ export class Moments {
     const cut = cutOf(block.word[row]!);
     const standing = this.standings[slot]!;
     const { book } = standing;
+    repeat(book.bids, mounted.bids, row);
+    repeat(book.asks, mounted.asks, row);
     fill(book.bids, mounted, from, Math.min(between, from + depth), cut.bids);
     fill(book.asks, mounted, between, Math.min(to, between + depth), cut.asks);
     this.flush(slot, book);
@@ -163,11 +167,20 @@ const emptyRange = (): Range => ({
   from: 0,
   to: 0,
   isCut: false,
+  since: NO_REPETITION,
+  resized: 0,
 });
 
+function repeat(range: Range, { since, resized }: Repetitions, row: number): void {
+  range.since = since[row]!;
+  range.resized = resized[row]!;
+}
+
 function fill(range: Range, { block, ticks }: MountedBlock, from: number, to: number, isCut: boolean): void {
-  range.ticks = ticks;
-  range.shares = block.shares;
+  if (range.ticks !== ticks) {
+    range.ticks = ticks;
+    range.shares = block.shares;
+  }
   range.from = from;
   range.to = to;
   range.isCut = isCut;

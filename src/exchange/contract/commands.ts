@@ -211,6 +211,13 @@ export interface TickColumns {
   readonly to: number;
   /** Levels behind the last one may be unseen although fewer than the depth are stated. Default: no. */
   readonly isCut?: boolean;
+  /**
+   * Where the range of these columns begins that this one repeats, level by level and with as many and the same ticks;
+   * below zero: nobody knows of one. Whoever has that one in force need not compare them. Default: nobody knows.
+   */
+  readonly since?: number;
+  /** The levels whose size is another one than there: a bit each, the lowest of the best. */
+  readonly resized?: number;
 }
 /**
  * Everything a recording shows of one market at one time: its prints, then the book they led to, told to the world as

@@ -76,7 +76,10 @@ export class RecordedFlow {
   private renew(side: BookSide, line: RecordedSide): void {
     const last = this.last[side];
     const { owed } = this.foreign;
-    if (!owed[side] && last.isOfLevels(line)) return this.resize(side, line, last);
+    if (!owed[side]) {
+      if (last.isRepeatedBy(line)) return this.resizeNamed(side, line, last);
+      if (last.isOfLevels(line)) return this.resize(side, line, last);
+    }
     last.forget();
     owed[side] = false;
     this.side(side, line);
@@ -85,11 +88,23 @@ export class RecordedFlow {
 
   /** Sets the levels whose size is another than in the last line, which named the same. */
   private resize(side: BookSide, line: RecordedSide, last: LastSide): void {
-    const { shares, from, to } = line;
-    const best = this.grid.start(side);
-    for (let row = from; row < to; row++)
-      if (last.resize(row - from, shares[row]!))
-        this.set(side, this.named(side, line, row, best), shares[row]!);
+    const { from, to } = line;
+    last.stand(line);
+    for (let row = from; row < to; row++) this.resizeRow(side, line, row, last);
+  }
+
+  /** {@link resize} of the levels that the line names itself. */
+  private resizeNamed(side: BookSide, line: RecordedSide, last: LastSide): void {
+    const { from, resized = 0 } = line;
+    last.stand(line);
+    for (let left = resized; left !== 0; left &= left - 1)
+      this.resizeRow(side, line, from + 31 - Math.clz32(left & -left), last);
+  }
+
+  private resizeRow(side: BookSide, line: RecordedSide, row: number, last: LastSide): void {
+    const shares = line.shares[row]!;
+    if (last.resize(row - line.from, shares))
+      this.set(side, this.named(side, line, row, this.grid.start(side)), shares);
   }
 
   /** Sets the levels that a line names, and clears those that it shows to be gone. */

@@ -10,7 +10,16 @@ export interface RecordedSide {
   readonly to: number;
   /** Levels behind the last one may be unseen although the line states fewer than the depth. Default: no. */
   readonly isCut?: boolean;
+  /**
+   * Where the range of these same columns begins that this one repeats, level by level and with as many and the same
+   * ticks; below zero: nobody knows of one. Only for columns that nobody changes. Default: nobody knows.
+   */
+  readonly since?: number;
+  /** The levels whose size is another one than there: a bit each, the lowest of the best. */
+  readonly resized?: number;
 }
+
+const NOWHERE = new Int32Array(0);
 
 /** One side of the latest book line, to see at once what the next line repeats of it. */
 export class LastSide {
@@ -19,6 +28,9 @@ export class LastSide {
   /** Rows of the line; -1: none is known. */
   private count = -1;
   private isCut = false;
+  /** Where the line stood. */
+  private columns: Int32Array = NOWHERE;
+  private from = 0;
 
   /** @param rows to remember at most; a longer side is never repeated */
   constructor(rows: number) {
@@ -29,6 +41,17 @@ export class LastSide {
   /** Something happened since: no line repeats this one. */
   forget(): void {
     this.count = -1;
+  }
+
+  /** Whether a line says of itself that it repeats this one. */
+  isRepeatedBy({ ticks, since = -1 }: RecordedSide): boolean {
+    return since >= 0 && since === this.from && ticks === this.columns && this.count >= 0;
+  }
+
+  /** Stands where a line does that names the same levels. */
+  stand({ ticks, from }: RecordedSide): void {
+    this.from = from;
+    if (this.columns !== ticks) this.columns = ticks;
   }
 
   /** Whether a line names the same levels, whatever their sizes. */
@@ -45,7 +68,9 @@ export class LastSide {
     return true;
   }
 
-  take({ ticks, shares, from, to, isCut = false }: RecordedSide): void {
+  take(line: RecordedSide): void {
+    const { ticks, shares, from, to, isCut = false } = line;
+    this.stand(line);
     this.isCut = isCut;
     this.count = to - from > this.ticks.length ? -1 : to - from;
     for (let row = 0; row < this.count; row++) {
