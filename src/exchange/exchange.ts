@@ -3,6 +3,7 @@ import type { Micros, Money } from '../domain/units.js';
 import type { CurrencyMode, Position, TimeInterval } from '../domain/vocabulary.js';
 import { CAUTIOUS, type LiquidityModels } from '../fills/liquidity.js';
 import { dispatch } from './commands/dispatch.js';
+import { executeForeignMoment } from './commands/foreign.js';
 import {
   type Creating,
   isCreating,
@@ -19,11 +20,13 @@ import type {
   CommandKind,
   EventQuery,
   EventView,
+  EventList,
   EventWagerQuery,
   ExchangeConfig,
   ExchangeCore,
   ExchangeSnapshot,
   Executed,
+  ForeignMoment,
   LedgerView,
   OrderQuery,
   OrderView,
@@ -97,6 +100,15 @@ export class Exchange implements ExchangeCore {
     this.advance(at);
     if (isCreating(command)) return this.create(command);
     return this.answer(dispatch(this.floor, command), false);
+  }
+
+  /** {@link execute} of what a recording consists of: it is no request, and nobody asks for its outcome. */
+  happen(moment: ForeignMoment, at: Micros): EventList {
+    this.floor.outbox.log.begin();
+    this.advance(at);
+    executeForeignMoment(this.floor, moment);
+    publishChanges(this.floor);
+    return new SaidEvents(this.floor);
   }
 
   private advance(at: Micros): void {

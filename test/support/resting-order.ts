@@ -4,6 +4,7 @@ import { Moments } from '../../src/backtest/run/moments.js';
 import { accountId, marketId, type MarketId } from '../../src/domain/ids.js';
 import type { RecordedLine } from '../../src/domain/recorded.js';
 import type { Micros, Money } from '../../src/domain/units.js';
+import type { EventList } from '../../src/exchange/contract.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../src/exchange/defaults.js';
 import { Exchange } from '../../src/exchange/exchange.js';
 import { CAUTIOUS } from '../../src/fills/liquidity.js';
@@ -56,14 +57,16 @@ async function filled(
     ...market,
     depth: Math.max(1, Math.min(depth, market.depth)),
   }));
+  const take = (events: EventList): void => {
+    for (const event of events)
+      if (event.kind === 'trade' && event.maker.account === ACCOUNT) count += event.shares;
+  };
   const moments = new Moments({
     markets,
     mode: 'play_money',
     crossing,
-    execute: (command) => {
-      for (const event of exchange.execute(command, now).events)
-        if (event.kind === 'trade' && event.maker.account === ACCOUNT) count += event.shares;
-    },
+    execute: (command) => take(exchange.execute(command, now).events),
+    happen: (moment) => take(exchange.happen(moment, now)),
   });
   rest(exchange, order, now);
   for await (const { mounted, from, to } of new MountedTape([source], markets).ranges())

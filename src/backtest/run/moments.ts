@@ -24,10 +24,13 @@ export interface MomentParts {
   readonly mode: CurrencyMode;
   readonly crossing: ForeignMoment['crossing'];
   readonly execute: (command: Command) => void;
+  /** Executes a moment, which is filled anew by the next one of its market. */
+  readonly happen: (moment: ForeignMoment) => void;
 }
 
 /** What is known of a market between its rows. */
 interface Standing {
+  readonly moment: { -readonly [Part in keyof ForeignMoment]: ForeignMoment[Part] };
   prints: Print[];
   /** Its last book line, filled anew by the next. */
   readonly book: { readonly bids: Range; readonly asks: Range };
@@ -50,7 +53,9 @@ export class Moments {
   private readonly live = new Set<EventId>();
 
   constructor(private readonly parts: MomentParts) {
-    this.standings = parts.markets.map(({ tickUnits }) => ({
+    const { mode, crossing } = parts;
+    this.standings = parts.markets.map(({ marketId, depth, tickUnits }) => ({
+      moment: { kind: 'foreign-moment', marketId, mode, prints: NO_PRINTS, book: null, depth, crossing },
       prints: [],
       book: { bids: emptyRange(), asks: emptyRange() },
       bid: 0,
@@ -125,15 +130,15 @@ export class Moments {
   }
 
   private flush(slot: number, book: ForeignMoment['book']): void {
-    const { marketId, depth } = this.parts.markets[slot]!;
-    const { mode, crossing } = this.parts;
     const standing = this.standings[slot]!;
-    const prints = standing.prints.length === 0 ? NO_PRINTS : standing.prints;
-    if (prints !== NO_PRINTS) {
-      standing.prints = [];
-      this.printed.delete(slot);
-    }
-    this.parts.execute({ kind: 'foreign-moment', marketId, mode, prints, book, depth, crossing });
+    const { moment, prints } = standing;
+    moment.book = book;
+    if (prints.length === 0) return this.parts.happen(moment);
+    standing.prints = [];
+    this.printed.delete(slot);
+    moment.prints = prints;
+    this.parts.happen(moment);
+    moment.prints = NO_PRINTS;
   }
 
   private status(slot: number, { status, resolution, inPlay }: StatusWord): void {

@@ -3,7 +3,14 @@ import type { Answer } from '../../domain/answers.js';
 import type { FeedInput, Input } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import { Engine } from '../../engine/engine.js';
-import type { Command, ExchangeEvent, OutcomeOf } from '../../exchange/contract.js';
+import type {
+  Command,
+  EventList,
+  ExchangeEvent,
+  ForeignMoment,
+  OutcomeOf,
+  TradeEvent,
+} from '../../exchange/contract.js';
 import { Exchange } from '../../exchange/exchange.js';
 import { idempotencyKey } from '../../execution/sending/keys.js';
 import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../../protocol/realtime/channels.js';
@@ -40,10 +47,10 @@ export class ScenarioRun {
   private readonly desk: RequestDesk;
   private readonly rateLimit: RateLimit;
   private readonly moments: Moments;
-  /** What the commands of the present observation have said, as many as are counted; the array keeps its room. */
-  private readonly said: ExchangeEvent[] = [];
-  private saidCount = 0;
-  private commands = 0;
+  /** What the only command of the present observation has said; null: there was none, or several. */
+  private saidByOne: EventList | null = null;
+  /** What several commands of the present observation have said; null: there were not so many. */
+  private said: ExchangeEvent[] | null = null;
   private momentAt: number;
   private now: Micros;
   private readonly joinedAt: number;
@@ -72,6 +79,7 @@ export class ScenarioRun {
       mode,
       crossing,
       execute: (command) => this.observe(command),
+      happen: (moment) => this.observeMoment(moment),
     });
     this.desk = new RequestDesk({
       exchange: this.exchange,
@@ -143,12 +151,14 @@ export class ScenarioRun {
   }
 
   private publishSaid(): void {
-    const { said, saidCount, commands } = this;
-    this.saidCount = 0;
-    this.commands = 0;
-    const told = commands > 1 ? asOne(said.slice(0, saidCount)) : said;
-    const count = commands > 1 ? told.length : saidCount;
-    for (let at = 0; at < count; at++) this.tell(told[at]!);
+    const { saidByOne, said } = this;
+    if (saidByOne !== null) {
+      this.saidByOne = null;
+      this.tellAll(saidByOne);
+    } else if (said !== null) {
+      this.said = null;
+      for (const event of asOne(said)) this.tell(event.kind, event);
+    }
   }
 
   private connect(start: Micros): void {
@@ -186,33 +196,55 @@ export class ScenarioRun {
 
   /** A command of the recording: told at the end of its observation. */
   private observe(command: Command): void {
-    if (command.kind === 'foreign-moment' && command.prints.length > 0)
-      this.options.onPrints?.(command.marketId);
-    const { events } = this.exchange.execute(command, this.momentAt as Micros);
+    this.gather();
+    this.note(this.exchange.execute(command, this.momentAt as Micros).events);
+  }
+
+  /** {@link observe} of what nearly all of them are. */
+  private observeMoment(moment: ForeignMoment): void {
+    if (moment.prints.length > 0) this.options.onPrints?.(moment.marketId);
+    this.gather();
+    this.note(this.exchange.happen(moment, this.momentAt as Micros));
+  }
+
+  /** Before the next command of an observation: what the first has said could not be read after it. */
+  private gather(): void {
+    if (this.saidByOne === null) return;
+    this.said = this.saidByOne.toArray();
+    this.saidByOne = null;
+  }
+
+  private note(events: EventList): void {
     this.dueAt = null;
-    this.commands += 1;
-    for (let place = 0; place < events.length; place++) this.said[this.saidCount++] = events.at(place);
+    if (this.said === null) this.saidByOne = events;
+    else this.said.push(...events);
   }
 
   private execute<C extends Command>(command: C): OutcomeOf[C['kind']] {
     const { outcome, events } = this.exchange.execute(command, this.now);
     this.dueAt = null;
-    for (let place = 0; place < events.length; place++) this.tell(events.at(place));
+    this.tellAll(events);
     return outcome;
   }
 
-  private tell(event: ExchangeEvent): void {
-    if (event.kind === 'trade') this.options.onTrade?.(event);
+  private tellAll(events: EventList): void {
+    const { length } = events;
+    for (let place = 0; place < length; place++) this.tell(events.kind(place), events.at(place));
+  }
+
+  /** @param kind the event's: of events of a dozen shapes each look at it takes a table */
+  private tell(kind: ExchangeEvent['kind'], event: ExchangeEvent): void {
+    if (kind === 'trade') this.options.onTrade?.(event as TradeEvent);
     else if (this.now >= this.joinedAt) {
-      const input = inputOf(event, this.exchange);
-      if (input !== null) this.send(input);
+      const input = inputOf(event, this.exchange, kind);
+      if (input !== null) this.send(kind, input);
     }
   }
 
-  private send(input: FeedInput): void {
+  private send(kind: ExchangeEvent['kind'], input: FeedInput): void {
     const { latency } = this.options;
     this.feed.push(this.now + latency.feed(), input);
-    if (isHeardTwice(input)) this.feed.push(this.now + latency.feed(), input);
+    if (isHeardTwice(kind)) this.feed.push(this.now + latency.feed(), input);
   }
 
   /** What arrives at one time is one observation: nothing is decided before the last of it. */

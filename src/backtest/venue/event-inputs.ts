@@ -5,7 +5,12 @@
 import type { FeedInput } from '../../domain/inputs.js';
 import { currencyUnits, type Micros, PRICE_ONE } from '../../domain/units.js';
 import type { OrderReport } from '../../domain/orders.js';
-import type { ExchangeCore, ExchangeEvent, OrderUpdateEvent } from '../../exchange/contract.js';
+import type {
+  ExchangeCore,
+  ExchangeEvent,
+  OrderBookUpdateEvent,
+  OrderUpdateEvent,
+} from '../../exchange/contract.js';
 
 type Inputs = {
   readonly [Kind in ExchangeEvent['kind']]: (
@@ -17,16 +22,23 @@ type Inputs = {
 const MILLISECOND = 1_000;
 const SECOND = 1_000_000;
 
-/** @returns null for what observers inside the house alone see */
-export function inputOf(event: ExchangeEvent, exchange: ExchangeCore): FeedInput | null {
-  const { kind } = event;
-  if (kind === 'order-book-update') return INPUTS['order-book-update'](event, exchange);
+/**
+ * @param kind the event's; of events of a dozen shapes each look at it takes a table
+ * @returns null for what observers inside the house alone see
+ */
+export function inputOf(
+  event: ExchangeEvent,
+  exchange: ExchangeCore,
+  kind: ExchangeEvent['kind'] = event.kind,
+): FeedInput | null {
+  if (kind === 'order-book-update')
+    return INPUTS['order-book-update'](event as OrderBookUpdateEvent, exchange);
   const translate = INPUTS[kind] as (event: ExchangeEvent, exchange: ExchangeCore) => FeedInput | null;
   return translate(event, exchange);
 }
 
 /** Events that the wire sends on the global channel and on the event's, so that a client of both hears them twice. */
-export const isHeardTwice = ({ kind }: FeedInput): boolean =>
+export const isHeardTwice = (kind: ExchangeEvent['kind']): boolean =>
   kind === 'best-prices-change' || kind === 'market-status-change';
 
 const INPUTS: Inputs = {

@@ -60,7 +60,6 @@ export function dispatch<C extends Command>(floor: Floor, command: C): OutcomeOf
 /** What a busy venue is asked all the time is called by its name: such a call can be compiled into its caller. */
 function run(floor: Floor, command: Command): unknown {
   const { kind } = command;
-  if (kind === 'foreign-moment') return HANDLERS['foreign-moment'](floor, command);
   if (kind === 'place-order') return HANDLERS['place-order'](floor, command);
   if (kind === 'cancel-order') return HANDLERS['cancel-order'](floor, command);
   if (kind === 'update-batch') return HANDLERS['update-batch'](floor, command);

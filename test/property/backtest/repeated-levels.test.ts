@@ -6,7 +6,7 @@ import { accountId } from '../../../src/domain/ids.js';
 import type { Levels } from '../../../src/domain/levels.js';
 import type { RecordedLine } from '../../../src/domain/recorded.js';
 import type { Micros, PriceUnits, Shares } from '../../../src/domain/units.js';
-import type { Command, ExchangeEvent } from '../../../src/exchange/contract.js';
+import type { Command, ExchangeEvent, ForeignMoment } from '../../../src/exchange/contract.js';
 import type { Exchange } from '../../../src/exchange/exchange.js';
 import { BlockBuilder } from '../../../src/tape/decoded/block-builder.js';
 import type { RecordingSource } from '../../../src/tape/index.js';
@@ -111,7 +111,8 @@ function told(steps: readonly Step[], block: MountedBlock): ExchangeEvent[][] {
   const execute = (command: Command): void => {
     said.push(exchange.execute(command, at).events.toArray());
   };
-  const moments = new Moments({ markets: MARKETS, mode: 'play_money', crossing: 'fill', execute });
+  const happen = (moment: ForeignMoment): void => void said.push([...exchange.happen(moment, at)]);
+  const moments = new Moments({ markets: MARKETS, mode: 'play_money', crossing: 'fill', execute, happen });
   let row = 0;
   for (const one of steps) {
     at = (at + SECOND) as Micros;
