@@ -19,6 +19,7 @@ import type { OrderReactions } from './accounting/order-reactions.js';
 import type { EngineParts } from './parts.js';
 import type { Quoters } from './quoting/quoters.js';
 import type { StartOrders } from './start-orders.js';
+import { speaksOfStatus } from './status-news.js';
 
 /** Everybody who takes something in. */
 export interface IntakeParts {
@@ -44,10 +45,13 @@ export class Intake {
   /** Any other input. */
   take(stamped: Stamped): void {
     const { tally, mirror, guards, positions } = this.into.parts;
-    tally.input(stamped.input);
+    const { input, at } = stamped;
+    tally.input(input);
     mirror.apply(stamped);
-    positions.heard(stamped.input, stamped.at);
-    guards.reversals.heard(stamped.input);
+    if (speaksOfStatus(input)) {
+      positions.heard(input, at);
+      guards.reversals.heard(input);
+    }
     this.handOver(stamped);
   }
 

@@ -20,7 +20,6 @@ import type { Inventory } from '../../portfolio/accounts.js';
 import type { Portfolio } from '../../portfolio/portfolio.js';
 import type { OrderCosts } from '../../portfolio/order-costs.js';
 import type { EngineObserver } from '../observing/observer.js';
-import { speaksOfStatus } from '../status-news.js';
 
 const NONE: readonly MarketId[] = [];
 
@@ -117,9 +116,8 @@ export class Positions {
     return Math.max(terms?.takerFee ?? 0, terms?.makerFee ?? 0) as Money;
   }
 
-  /** Takes in what may tell that a market was resolved, or that its resolution was taken back. */
+  /** Takes in what may tell that a market was resolved, or that its resolution was taken back (`speaksOfStatus`). */
   heard(input: Input, at: Micros): void {
-    if (!speaksOfStatus(input)) return;
     this.lookAtDisabled(at, input.kind === 'market-status-change' ? input.marketId : null);
     for (const market of marketsDescribedBy(input)) this.described.add(market);
     this.lookAtResolutions(at);

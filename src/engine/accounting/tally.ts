@@ -12,7 +12,8 @@ const FILLS_KEPT = 20;
 
 /** Counts what happened, for screens, metrics and the order-rate rule. */
 export class Tally {
-  private readonly inputs: Record<string, number> = {};
+  /** A table: writing to an object under any of a dozen names takes twice as long. */
+  private readonly inputs = new Map<Input['kind'], number>();
   /** Counted apart, for there are more of them than of everything else. */
   private bookUpdates = 0;
   private readonly requests: Record<string, number> = {};
@@ -53,7 +54,7 @@ export class Tally {
   /** Any other input than a book. */
   input(input: Input): void {
     const { kind } = input;
-    this.inputs[kind] = (this.inputs[kind] ?? 0) + 1;
+    this.inputs.set(kind, (this.inputs.get(kind) ?? 0) + 1);
     if (kind === 'malformed-frame') this.malformed += 1;
     if (kind === 'connection' && input.state === 'connected') this.resyncs += 1;
   }
@@ -111,8 +112,10 @@ export class Tally {
 
   counts(decisions: number): EngineCounts {
     return {
-      inputs:
-        this.bookUpdates === 0 ? { ...this.inputs } : { ...this.inputs, 'book-update': this.bookUpdates },
+      inputs: {
+        ...Object.fromEntries(this.inputs),
+        ...(this.bookUpdates > 0 && { 'book-update': this.bookUpdates }),
+      },
       requests: { ...this.requests },
       ordersCreated: this.created,
       ordersReplaced: this.replaced,

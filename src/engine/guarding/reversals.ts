@@ -2,7 +2,7 @@ import type { MarketId } from '../../domain/ids.js';
 import type { Input } from '../../domain/inputs.js';
 import type { EventStatus, MarketStatus, Resolution } from '../../domain/vocabulary.js';
 import type { Mirror } from '../../mirror/mirror.js';
-import { speaksOfStatus, statusesStatedBy } from '../status-news.js';
+import { statusesStatedBy } from '../status-news.js';
 
 /** A market that was resolved or cancelled, as the next run has to know it. */
 export interface EndedMarket {
@@ -55,9 +55,11 @@ export class Reversals {
     return this.#reversed.has(market) || this.#unheard.has(market);
   }
 
-  /** Takes in what may tell that a market ended, or that its end was taken back; the mirror has heard it already. */
+  /**
+   * Takes in what may tell that a market ended, or that its end was taken back (`speaksOfStatus`); the mirror has heard it
+   * already.
+   */
   heard(input: Input): void {
-    if (!speaksOfStatus(input)) return;
     if (this.#unheard.size > 0) for (const market of statusesStatedBy(input)) this.#unheard.delete(market);
     for (const market of this.mirror.markets) {
       const ending = endingOf(market);
