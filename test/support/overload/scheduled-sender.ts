@@ -30,8 +30,12 @@ const RICH = { cash: 1e15 as Money, long: 0 as Shares, short: 0 as Shares };
 const GATE: Gate = {
   together: () => null,
   create: (order) => order as Approved<LimitOrder>,
-  replace: ({ price, shares, expiresAt }, { orderId }) =>
-    ({ orderId, price, shares, expiresAt }) as Approved<OrderReplacement>,
+  replace: (to, replaced) => {
+    const { price, shares, expiresAt } = to;
+    const orderId = replaced.orderId as OrderId;
+    const item: OrderReplacement = { orderId, place: to, price, shares, expiresAt };
+    return item as Approved<OrderReplacement>;
+  },
 };
 
 export class ScheduledSender implements Sender {
