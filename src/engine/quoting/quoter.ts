@@ -227,6 +227,8 @@ export class Quoter implements QuotedMarket {
     const { marketId } = this;
     const { tickUnits } = this.terms;
     const foreign = this.looks.look(book, { marketId, tickUnits, now, isSteady });
+    // Good until anybody looks again, and whoever is told of the market below may.
+    const { freshness } = foreign;
     const { mid, weightedMid } = book;
     if (!isSteady || mid !== this.mid)
       positions.portfolio.mark(marketId, mid === null ? null : mid * PRICE_ONE);
@@ -235,7 +237,7 @@ export class Quoter implements QuotedMarket {
     this.touch = touchOf(foreign, tickUnits, this.touch);
     this.fair = fairValues.of(marketId, book, now);
     if (observer !== null) tellOfMarket(observer, marketId, book, desk.orders.own(marketId).working, now);
-    return foreign.freshness;
+    return freshness;
   }
 
   private newPanes(): Panes {
