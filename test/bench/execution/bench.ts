@@ -36,7 +36,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 async function runMode(mode: Mode, rounds: number): Promise<void> {
-  const times: Record<StackName, BatchTimes[]> = { oddsmith: [], idiomatic: [], doors: [] };
+  const times: Record<StackName, BatchTimes[]> = { oddsmith: [], idiomatic: [], doors: [], spin: [] };
   for (let round = 0; round < rounds; round++)
     for (const stack of STACKS) times[stack].push(await fresh('execution', { mode, stack } satisfies Job));
   printMode(mode, times);
@@ -82,7 +82,7 @@ function printMode(mode: Mode, times: Record<StackName, BatchTimes[]>): void {
   for (const figure of ['p50', 'p99'] as const) {
     const common = { bench: 'execution', case: mode, figure, unit: 'us' };
     const of = (stack: StackName) => times[stack].map((one) => one[figure]);
-    const peers = { idiomatic: of('idiomatic'), doors: of('doors') };
+    const peers = { idiomatic: of('idiomatic'), doors: of('doors'), spin: of('spin') };
     printFigure({ ...common, engine: 'oddsmith', values: of('oddsmith'), peers });
     for (const [engine, values] of Object.entries(peers)) printFigure({ ...common, engine, values });
   }

@@ -7,12 +7,13 @@ import { AgreeableTransport } from './agreeable-transport.js';
 import { openDoorsAlone } from './doors-alone.js';
 import { bookText, orderText } from './frames.js';
 import { IdiomaticStack } from './idiomatic.js';
+import { openSpin } from './spin.js';
 import { eventsOf, LADDER, openStage, type Stage, type StageOptions } from './stage.js';
 import { VenuePacedClock } from './venue-paced-clock.js';
 
 export const MODES = ['hot', 'hot-omit', 'sleeping', 'polling'] as const;
 export type Mode = (typeof MODES)[number];
-export const STACKS = ['oddsmith', 'idiomatic', 'doors'] as const;
+export const STACKS = ['oddsmith', 'idiomatic', 'doors', 'spin'] as const;
 export type StackName = (typeof STACKS)[number];
 
 /** Microseconds. */
@@ -30,6 +31,8 @@ const GAP_MS = 2;
 /** 2,000 requests a minute. */
 const ALLOWED_EVERY_MS = 30;
 const MIDS = [45, 55] as const;
+/** How long a frame is to take, microseconds. */
+const WANTED = { hot: 28, 'hot-omit': 20, sleeping: 75, polling: 40 } as const;
 const WARM_UP = 3_000;
 const COUNTED = { hot: 7_000, 'hot-omit': 7_000, sleeping: 3_000, polling: 3_000 } as const;
 
@@ -47,8 +50,7 @@ export interface Stack {
 }
 
 export async function measureBatches(mode: Mode, name: StackName): Promise<BatchTimes> {
-  const nested = mode === 'hot-omit' ? 'omit' : 'python';
-  const stack = await OPEN[name](nested);
+  const stack = await OPEN[name](mode);
   await placeFirst(stack);
   const letSleep = mode === 'polling' ? keepAwake() : (): void => undefined;
   const times: number[] = [];
@@ -88,11 +90,14 @@ async function timeOne(stack: Stack, frame: number): Promise<number> {
   return (readyAt - before) * 1_000;
 }
 
-const OPEN: Readonly<Record<StackName, (nested: NestedStyle) => Promise<Stack>>> = {
-  oddsmith: (nested) => paced(nested, openStage),
-  idiomatic: (nested) => IdiomaticStack.open(TARGETS, nested),
-  doors: (nested) => paced(nested, openDoorsAlone),
+const OPEN: Readonly<Record<StackName, (mode: Mode) => Promise<Stack>>> = {
+  oddsmith: (mode) => paced(nestedIn(mode), openStage),
+  idiomatic: (mode) => IdiomaticStack.open(TARGETS, nestedIn(mode)),
+  doors: (mode) => paced(nestedIn(mode), openDoorsAlone),
+  spin: (mode) => Promise.resolve(openSpin(TARGETS, WANTED[mode], ORDERS)),
 };
+
+const nestedIn = (mode: Mode): NestedStyle => (mode === 'hot-omit' ? 'omit' : 'python');
 
 /** Private frames about what an answer told of follow the answer. */
 async function paced(nested: NestedStyle, open: (options: StageOptions) => Promise<Stage>): Promise<Stack> {
