@@ -21,7 +21,10 @@ export interface LimitOrder {
 /** What an order is about, whatever its price and size. */
 export type OrderPlace = Pick<LimitOrder, 'eventId' | 'marketId' | 'side' | 'position' | 'currency'>;
 
-/** A replacement of an open order (specification 4.8): price and shares are always both stated. */
+/** What an update says beside id and price; what it leaves out stays as it is (specification 4.8). */
+export type Said = 'price' | 'price-and-shares' | 'price-and-expiry' | 'all';
+
+/** A replacement of an open order (specification 4.8). */
 export interface OrderReplacement {
   readonly orderId: OrderId;
   /** That of the order replaced. The venue is not told it, but the journal is: an update has no other trace after a crash. */
@@ -30,7 +33,29 @@ export interface OrderReplacement {
   /** Whole size of the replacement, not an increment. */
   readonly shares: Shares;
   readonly expiresAt: Micros | null;
+  readonly says: Said;
 }
+
+/**
+ * What an update has to say. An order that still has its id has the size and the expiry that it came with: whoever changes
+ * one gives it another id, and one that is partly filled cannot be updated at all.
+ */
+export function saidBetween(
+  sharesBefore: Shares,
+  expiryBefore: Micros | null,
+  shares: Shares,
+  expiresAt: Micros | null,
+): Said {
+  const isOfOneSize = sharesBefore === shares;
+  if (expiryBefore === expiresAt) return isOfOneSize ? 'price' : 'price-and-shares';
+  return isOfOneSize ? 'price-and-expiry' : 'all';
+}
+
+/** Does such an update say the size? */
+export const saysShares = (says: Said): boolean => says === 'price-and-shares' || says === 'all';
+
+/** Does it say the expiry? */
+export const saysExpiry = (says: Said): boolean => says === 'price-and-expiry' || says === 'all';
 
 /** Where a cancel-all may reach. The account-wide one is a different type: {@link AccountWideCancel}. */
 export type CancelScope =

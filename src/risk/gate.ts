@@ -1,6 +1,6 @@
 import type { Approved } from '../domain/effects.js';
 import type { OrderId } from '../domain/ids.js';
-import type { LimitOrder, OrderPlace, OrderReplacement } from '../domain/orders.js';
+import { type LimitOrder, type OrderPlace, type OrderReplacement, saidBetween } from '../domain/orders.js';
 import type { KillSwitch } from './kill-switch.js';
 import type { RiskLimits } from './limits.js';
 import type { Proposal, Replaced, Wanted } from './proposal.js';
@@ -62,7 +62,7 @@ export function approveTogether(wanted: Wanted, gate: GateKeeping): ApprovedOrde
   return {
     replacements: replacements.map(({ order, to }) => {
       place = placeOf(to, place);
-      return replacementOf(to, order.orderId!, place);
+      return replacementOf(to, order, place);
     }),
     creates: creates as readonly Approved<LimitOrder>[],
   };
@@ -87,7 +87,7 @@ export function approveReplacement(
 ): Verdict<OrderReplacement> {
   const refusal = objectionTo({ replacements: [{ order, to }], creates: NONE }, gate);
   if (refusal !== null) return { ok: false, refusal };
-  return { ok: true, approved: replacementOf(to, order.orderId, placeOf(to, null)) };
+  return { ok: true, approved: replacementOf(to, order, placeOf(to, null)) };
 }
 
 function objectionTo(wanted: Wanted, { rules, view, killSwitch, proposal }: GateKeeping): Refusal | null {
@@ -105,10 +105,11 @@ function objectionTo(wanted: Wanted, { rules, view, killSwitch, proposal }: Gate
 
 function replacementOf(
   { price, shares, expiresAt }: LimitOrder,
-  orderId: OrderId,
+  { orderId, requested, expiresAt: expiredAt }: Replaced,
   place: OrderPlace,
 ): Approved<OrderReplacement> {
-  const replacement: OrderReplacement = { orderId, place, price, shares, expiresAt };
+  const says = saidBetween(requested, expiredAt, shares, expiresAt);
+  const replacement: OrderReplacement = { orderId: orderId!, place, price, shares, expiresAt, says };
   return replacement as Approved<OrderReplacement>;
 }
 

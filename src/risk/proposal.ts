@@ -6,7 +6,7 @@ import { lockAt } from '../execution/planning/market-terms.js';
 import { OrderCosts } from '../portfolio/order-costs.js';
 
 /** What stands open and unfilled where another order is to stand. */
-export interface Replaced extends Pick<LimitOrder, 'side' | 'price'> {
+export interface Replaced extends Pick<LimitOrder, 'side' | 'price' | 'expiresAt'> {
   /** Null until the venue has told it. */
   readonly orderId: OrderId | null;
   readonly requested: Shares;

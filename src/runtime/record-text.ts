@@ -5,7 +5,7 @@ import { isUnreserved } from '../protocol/python-text.js';
 import { requestOf, requestText, type StoredRequest } from './request-text.js';
 
 /**
- * When a record reaches the disk: within 5 ms of its append and together with its neighbours (`group`: survives a
+ * When a record reaches the disk: within 20 ms of its append and together with its neighbours (`group`: survives a
  * kill, not a power loss in between). With `before-send` an outcome is on its way at once, everything else is there when
  * `append` returns, and no line is begun before the one before it is there: a power loss takes the last line at most.
  */

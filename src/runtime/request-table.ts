@@ -32,6 +32,7 @@ export function requestOfTable(table: TableRequest): object {
     orderId,
     place: places[terms[0]],
     ...termsOf(terms),
+    says: 'all',
   }));
   return { kind, replacements };
 }

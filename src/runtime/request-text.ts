@@ -1,12 +1,12 @@
 /**
  * Requests as they stand in the journal, beside their bodies. Of creates and updates only what the body does not say is
- * written: an update names no place. What is not written need not be summed, copied and taken in by the kernel before
+ * written: an update names no place, and of the terms only what changes. What is not written need not be summed, copied and taken in by the kernel before
  * the first byte of the request may leave.
  */
 import type { VenueRequest } from '../domain/effects.js';
-import type { OrderPlace, OrderReplacement } from '../domain/orders.js';
+import type { OrderPlace, OrderReplacement, Said } from '../domain/orders.js';
 import { readPrice, readShares } from '../protocol/decimals.js';
-import type { BatchCreate, BatchUpdate } from '../protocol/rest/order-batches.js';
+import type { BatchCreate, BatchUpdate, OrderUpdateItem } from '../protocol/rest/order-batches.js';
 import { readOptionalTimestamp } from '../protocol/timestamps.js';
 import { requestOfTable, type TableRequest } from './request-table.js';
 
@@ -21,7 +21,8 @@ export function requestText(request: VenueRequest): string {
 export function requestOf(stored: StoredRequest, body: unknown): VenueRequest {
   if ('runs' in stored) return approved(replaceOf(stored, body as BatchUpdate));
   if ('places' in stored) return approved(requestOfTable(stored));
-  return isInBody(stored) ? approved(createOf(body as BatchCreate)) : stored;
+  if (isInBody(stored)) return approved(createOf(body as BatchCreate));
+  return stored.kind === 'replace-orders' ? approved(replaceInFull(stored)) : stored;
 }
 
 /** A request as `JSON.parse` gives it. */
@@ -36,7 +37,11 @@ interface StoredReplace {
   readonly places: readonly OrderPlace[];
   /** The numbers of places, each with how many replacements in a row are about it. */
   readonly runs: readonly (readonly [place: number, items: number])[];
+  /** Size and expiry, each with how many replacements in a row have both; in version 4 bodies said them. */
+  readonly terms?: readonly (readonly [...KeptTerms, items: number])[];
 }
+
+type KeptTerms = readonly [shares: OrderReplacement['shares'], expiresAt: OrderReplacement['expiresAt']];
 
 const CREATE_TEXT = JSON.stringify({ kind: 'create-orders' } satisfies StoredCreate);
 
@@ -48,8 +53,21 @@ function replaceText(replacements: readonly OrderReplacement[]): string {
     while (next < replacements.length && isSame(replacements[next]!.place, place)) next += 1;
     runs += `${first > 0 ? ',' : ''}[${places.numberOf(place)},${next - first}]`;
   }
-  return `{"kind":"replace-orders","places":[${places.text}],"runs":[${runs}]}`;
+  return `{"kind":"replace-orders","places":[${places.text}],"runs":[${runs}],"terms":[${termsText(replacements)}]}`;
 }
+
+function termsText(replacements: readonly OrderReplacement[]): string {
+  let text = '';
+  for (let first = 0, next = 0; first < replacements.length; first = next) {
+    const { shares, expiresAt } = replacements[first]!;
+    while (next < replacements.length && hasTerms(replacements[next]!, shares, expiresAt)) next += 1;
+    text += `${first > 0 ? ',' : ''}[${shares},${expiresAt},${next - first}]`;
+  }
+  return text;
+}
+
+const hasTerms = (one: OrderReplacement, shares: number, expiresAt: number | null): boolean =>
+  one.shares === shares && one.expiresAt === expiresAt;
 
 const isInBody = (stored: VenueRequest | StoredCreate): stored is StoredCreate =>
   stored.kind === 'create-orders' && !('orders' in stored);
@@ -68,17 +86,32 @@ const createOf = ({ orders }: BatchCreate) => ({
   })),
 });
 
-function replaceOf({ places, runs }: StoredReplace, { orders }: BatchUpdate) {
+function replaceOf({ places, runs, terms }: StoredReplace, { orders }: BatchUpdate) {
   const placeOfItem = runs.flatMap(([place, items]) => Array<OrderPlace>(items).fill(places[place]!));
-  const replacements = orders.map(({ id, price, shares, expired_at }, index) => ({
-    orderId: id,
-    place: placeOfItem[index],
-    price: readPrice(price, 'price'),
-    shares: readShares(shares, 'shares'),
-    expiresAt: readOptionalTimestamp(expired_at, 'expired_at'),
-  }));
+  const termsOfItem = terms?.flatMap(([shares, expiresAt, items]) =>
+    Array.from({ length: items }, (): KeptTerms => [shares, expiresAt]),
+  );
+  const replacements = orders.map((item, index) => {
+    const [shares, expiresAt] = termsOfItem?.[index] ?? termsIn(item);
+    const price = readPrice(item.price, 'price');
+    return { orderId: item.id, place: placeOfItem[index], price, shares, expiresAt, says: saidIn(item) };
+  });
   return { kind: 'replace-orders', replacements };
 }
+
+const termsIn = ({ shares, expired_at }: OrderUpdateItem) =>
+  [readShares(shares, 'shares'), readOptionalTimestamp(expired_at, 'expired_at')] as const;
+
+const saidIn = ({ shares, expired_at }: OrderUpdateItem): Said => {
+  if (expired_at === undefined) return shares === undefined ? 'price' : 'price-and-shares';
+  return shares === undefined ? 'price-and-expiry' : 'all';
+};
+
+/** Of version 1, whose bodies said everything. */
+const replaceInFull = ({ kind, replacements }: Extract<VenueRequest, { kind: 'replace-orders' }>) => ({
+  kind,
+  replacements: replacements.map((item) => ({ ...item, says: item.says ?? 'all' })),
+});
 
 /** Whatever is in the journal had been approved before it got there. */
 const approved = (request: object): VenueRequest => request as unknown as VenueRequest;

@@ -93,6 +93,7 @@ describe('the client and the exchange', () => {
             price: priceUnits(4_100),
             shares: shares(500),
             expiresAt: null,
+            says: 'price-and-shares',
           },
         ],
         key(),

@@ -208,7 +208,14 @@ export class DeskWorld {
       together: () => null,
       create: approved<LimitOrder>,
       replace: (to: LimitOrder, { orderId }: OwnOrder) =>
-        approved({ orderId: orderId!, place: to, price: to.price, shares: to.shares, expiresAt: null }),
+        approved({
+          orderId: orderId!,
+          place: to,
+          price: to.price,
+          shares: to.shares,
+          expiresAt: null,
+          says: 'all' as const,
+        }),
     };
     this.desk.offer(approvePlan(market, plan, gate));
   }

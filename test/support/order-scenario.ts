@@ -195,6 +195,7 @@ export class OrderScenario {
       price: priceUnits(step.cents * 100),
       shares: shares(500),
       expiresAt: null,
+      says: 'all' as const,
     };
     return { kind: 'replace-orders', replacements: [approved(replacement)] };
   }

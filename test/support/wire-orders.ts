@@ -20,6 +20,7 @@ export const replacement = (id: number): OrderReplacement => ({
   price: priceUnits(5_100),
   shares: shares(1_000),
   expiresAt: null,
+  says: 'all',
 });
 
 export const listedOrder = (id: number, status = 'open') => ({

@@ -3,7 +3,14 @@
  * general way (encode, `JSON.stringify`, {@link bodyParameters}) gives the same texts, as tests show, and takes
  * three times as long, which at 20 orders a batch is more than the signature itself.
  */
-import type { LimitOrder, OrderPlace, OrderReplacement } from '../../domain/orders.js';
+import {
+  type LimitOrder,
+  type OrderPlace,
+  type OrderReplacement,
+  type Said,
+  saysExpiry,
+  saysShares,
+} from '../../domain/orders.js';
 import type { Micros, PriceUnits } from '../../domain/units.js';
 import { formatPrice, formatShares } from '../decimals.js';
 import { quotePlus } from '../python-text.js';
@@ -82,6 +89,7 @@ class UpdatesWriter {
   readonly #start: Piece;
   #shares = Number.NaN;
   #expiresAt: Micros | null = null;
+  #says: Said = 'all';
   /** From an id to its price. */
   #middle = NOTHING;
   /** From a price to the next id. */
@@ -124,8 +132,8 @@ class UpdatesWriter {
     return { json, parameters: [['orders', signed + id + middle.signed + price + end.signed]] };
   }
 
-  #isAsBefore({ shares, expiresAt }: Terms): boolean {
-    return shares === this.#shares && expiresAt === this.#expiresAt;
+  #isAsBefore({ shares, expiresAt, says }: OrderReplacement): boolean {
+    return shares === this.#shares && expiresAt === this.#expiresAt && says === this.#says;
   }
 
   /** Worth remembering only of terms that have outlasted a batch. */
@@ -145,15 +153,21 @@ class UpdatesWriter {
     };
   }
 
-  #learn({ shares, expiresAt }: Terms): void {
+  #learn({ shares, expiresAt, says }: OrderReplacement): void {
     const [amount, expiry] = [formatShares(wireShares(shares)), wireExpiry(expiresAt)];
-    const endText = (marks: Marks): string =>
-      marks.replacement.expiry + expiryText(expiry, marks) + marks.replacement.end;
-    this.#middle = this.#piece(({ replacement }) => replacement.shares + amount + replacement.price);
+    const endText = (marks: Marks): string => {
+      const { quote, replacement } = marks;
+      const said = saysExpiry(says) ? replacement.expiry + expiryText(expiry, marks) : '';
+      return quote + said + replacement.end;
+    };
+    const sizeText = ({ quote, replacement }: Marks): string =>
+      saysShares(says) ? replacement.shares + amount + quote : '';
+    this.#middle = this.#piece((marks) => sizeText(marks) + marks.replacement.price);
     this.#joint = this.#piece((marks) => endText(marks) + marks.separator + marks.replacement.id);
     this.#end = this.#piece((marks) => endText(marks) + marks.closeList, '', CLOSE_BODY);
     this.#shares = shares;
     this.#expiresAt = expiresAt;
+    this.#says = says;
     this.#between.clear();
   }
 
@@ -190,7 +204,7 @@ const areSameTerms = (before: Terms, now: Terms): boolean =>
 const expiryText = (text: string | null, { none, quote, escape }: Marks): string =>
   text === null ? none : `${quote}${escape(text)}${quote}`;
 
-/** Everything between the values, in one spelling; `shares` and what follows close the quotes before them. */
+/** Everything between the values, in one spelling; in an order, `shares` and what follows close the quotes before them. */
 type Marks = ReturnType<typeof marksOf>;
 
 function marksOf(style: 'json' | 'python', escape: (text: string) => string) {
@@ -221,8 +235,8 @@ function marksOf(style: 'json' | 'python', escape: (text: string) => string) {
     replacement: {
       id: first('id'),
       shares: next('shares') + quote,
-      price: quote + next('price') + quote,
-      expiry: quote + next('expired_at'),
+      price: next('price') + quote,
+      expiry: next('expired_at'),
       end: escape('}'),
     },
   };

@@ -5,7 +5,14 @@
  */
 import { InvariantError } from '../../domain/errors.js';
 import type { OrderId } from '../../domain/ids.js';
-import type { AccountWideCancel, CancelScope, LimitOrder, OrderReplacement } from '../../domain/orders.js';
+import {
+  type AccountWideCancel,
+  type CancelScope,
+  type LimitOrder,
+  type OrderReplacement,
+  saysExpiry,
+  saysShares,
+} from '../../domain/orders.js';
 import { PRICE_ONE, type Micros, type PriceUnits, type Shares } from '../../domain/units.js';
 import { formatPrice, formatShares, priceNumber } from '../decimals.js';
 import { BATCH_MOST } from '../limits.js';
@@ -36,7 +43,7 @@ export const encodeBatchCreate = (orders: readonly LimitOrder[]): BatchCreate =>
   orders: batch(orders).map(encodeLimitOrder),
 });
 
-/** 1 to 20 replacements (specification 4.8); price and shares always stand. @throws InvariantError */
+/** 1 to 20 replacements (specification 4.8), of which only what changes is said. @throws InvariantError */
 export const encodeBatchUpdate = (replacements: readonly OrderReplacement[]): BatchUpdate => ({
   orders: batch(replacements).map(encodeReplacement),
 });
@@ -58,12 +65,15 @@ export function encodeAccountWideCancel(cancel: AccountWideCancel): Record<strin
   return refuse('an account-wide cancel that no operator confirmed');
 }
 
-const encodeReplacement = (replacement: OrderReplacement): OrderUpdateItem => ({
-  id: wireId(replacement.orderId, 'order'),
-  shares: formatShares(wireShares(replacement.shares)),
-  price: formatPrice(wirePrice(replacement.price)),
-  expired_at: wireExpiry(replacement.expiresAt),
-});
+function encodeReplacement({ orderId, shares, price, expiresAt, says }: OrderReplacement): OrderUpdateItem {
+  const [size, expiry] = [formatShares(wireShares(shares)), wireExpiry(expiresAt)];
+  return {
+    id: wireId(orderId, 'order'),
+    ...(saysShares(says) && { shares: size }),
+    price: formatPrice(wirePrice(price)),
+    ...(saysExpiry(says) && { expired_at: expiry }),
+  };
+}
 
 /** @throws InvariantError unless it is a safe integer of at least 0 */
 export function wireId(id: number, what: string): number {

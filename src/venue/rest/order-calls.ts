@@ -83,7 +83,7 @@ export const batchCreate = (batch: readonly LimitOrder[]): Call<BodyOf<'create-o
   read: (received) => readBatchCreate(received, batch.length),
 });
 
-/** 4.8. Making the call throws an InvariantError unless there are 1 to 20, each with price and shares */
+/** 4.8. Making the call throws an InvariantError unless there are 1 to 20, each with a price */
 export const batchUpdate = (batch: readonly OrderReplacement[]): Call<BodyOf<'replace-orders'>> => ({
   endpoint: 'batchUpdate',
   path: pathOf(ENDPOINTS.batchUpdate.path),

@@ -14,7 +14,8 @@ interface Item {
   readonly position: string;
   /** A number in a create, text in an update. */
   readonly price: number | string;
-  readonly shares: string;
+  /** Left out of an update that leaves it as it is. */
+  readonly shares?: string;
 }
 
 /** Told of every batch of orders. @param readyAt performance.now() when its bytes would have gone to the socket */
@@ -90,8 +91,8 @@ export class AgreeableTransport implements Transport {
 
   #updated(items: readonly Item[], at: string): string {
     const results = items.map(({ id, price, shares }, index) => {
-      const { market, event, side, position } = this.#removed(id);
-      const order = this.#rest(market, event, side, position, Number(price), Number(shares));
+      const { market, event, side, position, shares: size } = this.#removed(id);
+      const order = this.#rest(market, event, side, position, Number(price), Number(shares ?? size));
       return `{"index":${index},"order_id":${id},"success":true,"order":${answerText(order, at)}}`;
     });
     return `[${results.join(',')}]`;

@@ -55,6 +55,7 @@ const replacementBy = (orderId: OrderReport['orderId'], order: LimitOrder): Orde
   price: order.price,
   shares: order.shares,
   expiresAt: null,
+  says: 'price',
 });
 
 /** As many levels a side as the strategy has, a cent apart, from ten cents behind the touch. */

@@ -159,7 +159,13 @@ export class IdiomaticStack implements Stack {
       expired_at: null,
     }));
     for (const { side } of changed) this.#orders.inc({ market: String(market), side });
-    const body: JsonObject = { orders };
+    const ids = [...(this.#standing.get(market)?.keys() ?? [])];
+    const updates = ids.map((id, at) => ({
+      id,
+      price: String(orders[at]!.price),
+      shares: orders[at]!.shares,
+    }));
+    const body: JsonObject = { orders: updates.length === orders.length ? updates : orders };
     const text = JSON.stringify(body);
     const head = { publicKey: KEYS.publicKey, timestamp: Math.floor(Date.now() / 1_000) };
     const signed = signedText(head, bodyParameters(body, this.nested));

@@ -108,6 +108,7 @@ class Market {
             price: to.price,
             shares: to.shares,
             expiresAt: null,
+            says: 'price-and-shares',
           }),
         ),
       });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { eventId, marketId, orderId } from '../../../src/domain/ids.js';
-import type { LimitOrder, OrderReplacement } from '../../../src/domain/orders.js';
+import type { LimitOrder, OrderReplacement, Said } from '../../../src/domain/orders.js';
 import { micros, type PriceUnits, priceUnits, shares } from '../../../src/domain/units.js';
 import { CURRENCIES, POSITIONS, SIDES } from '../../../src/domain/vocabulary.js';
 import { readJson } from '../../../src/protocol/json-spelling.js';
@@ -29,6 +29,7 @@ const replacement: fc.Arbitrary<OrderReplacement> = fc.record({
   orderId: id.map(orderId),
   place: fc.record(place),
   ...terms,
+  says: fc.constantFrom<Said>('price', 'price-and-shares', 'price-and-expiry', 'all'),
 });
 const batchOf = <Item>(item: fc.Arbitrary<Item>) => fc.array(item, { minLength: 1, maxLength: 20 });
 const nested = fc.constantFrom(...NESTED_STYLES);
@@ -58,12 +59,13 @@ it('whatever was written before does not show', () => {
     price: fc.constantFrom(4_000, 4_100, 4_150).map(priceUnits),
     shares: fc.constantFrom(1_000, 1_050).map(shares),
     expiresAt: fc.constantFrom(null, micros(1_800_000_000_000_000)),
+    says: fc.constantFrom<Said>('price', 'price-and-shares', 'all'),
   };
   const alike = fc.record({ orderId: id.map(orderId), place: fc.record(place), ...few });
   const oneOfAKind = fc
     .tuple(batchOf(alike), alike)
-    .map(([items, { shares: size, expiresAt }]) =>
-      items.map((item) => ({ ...item, shares: size, expiresAt })),
+    .map(([items, { shares: size, expiresAt, says }]) =>
+      items.map((item) => ({ ...item, shares: size, expiresAt, says })),
     );
   fc.assert(
     fc.property(
@@ -93,6 +95,7 @@ it('a price that is none is refused whatever was written before', () => {
     price: price as PriceUnits,
     shares: shares(100),
     expiresAt: null,
+    says: 'price' as const,
   });
   batchUpdateTexts([at(4_000), at(5_000)], 'python');
   batchUpdateTexts([at(4_000), at(5_000)], 'python');

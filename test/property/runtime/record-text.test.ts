@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Approved, VenueRequest } from '../../../src/domain/effects.js';
 import { eventId, marketId, orderId } from '../../../src/domain/ids.js';
-import type { LimitOrder, OrderReplacement } from '../../../src/domain/orders.js';
+import type { LimitOrder, OrderReplacement, Said } from '../../../src/domain/orders.js';
 import { micros, priceUnits, shares } from '../../../src/domain/units.js';
 import { CURRENCIES, POSITIONS, SIDES } from '../../../src/domain/vocabulary.js';
 import type { JournalRecord } from '../../../src/ports/journal.js';
@@ -26,8 +26,9 @@ const place = {
 };
 const batchOf = <Item>(item: fc.Arbitrary<Item>) => fc.array(item, { minLength: 1, maxLength: 20 });
 const orders = batchOf(fc.record<LimitOrder>({ ...place, ...terms }));
+const says = fc.constantFrom<Said>('price', 'price-and-shares', 'price-and-expiry', 'all');
 const replacements = batchOf(
-  fc.record<OrderReplacement>({ orderId: id.map(orderId), place: fc.record(place), ...terms }),
+  fc.record<OrderReplacement>({ orderId: id.map(orderId), place: fc.record(place), ...terms, says }),
 );
 
 /** Only the risk gate approves; a record that is read back has no gate to pass. */
@@ -109,6 +110,25 @@ describe('a journalled request', () => {
     );
   });
 
+  it('is read from a journal in which the bodies of updates say everything', () => {
+    fc.assert(
+      fc.property(replacements, (items) => {
+        const inFull = items.map((item) => ({ ...item, says: 'all' as const }));
+        const request = replacing(inFull);
+        const body = batchUpdateTexts(inFull, 'omit').json;
+        const written = { kind: 'request', requestId: 1, key: null, at: micros(1), request, body } as const;
+        const without = recordText(written).replace(/,"terms":\[.*?\]\]\}/, '}');
+        expect(without).not.toContain('"terms"');
+        expect(readRecord(without)).toEqual(written);
+        const unsaid = {
+          ...written,
+          request: replacing(items.map(({ says: _, ...item }) => item as OrderReplacement)),
+        };
+        expect(readRecord(JSON.stringify(unsaid))).toEqual(written);
+      }),
+    );
+  });
+
   it('is read from a journal whose requests stand as tables', () => {
     const [bid, ask] = (['long', 'short'] as const).map((position) => ({
       eventId: eventId(873),
@@ -121,7 +141,7 @@ describe('a journalled request', () => {
     const text =
       `{"kind":"request","requestId":3,"key":"a-3","at":1,"request":{"kind":"replace-orders",` +
       `"places":[${JSON.stringify(bid)},${JSON.stringify(ask)}],"replacements":[${rows}]},"body":{"orders":[]}}`;
-    const same = { shares: shares(1_300) };
+    const same = { shares: shares(1_300), says: 'all' } as const;
     const request = replacing([
       { ...same, orderId: orderId(7), place: bid!, price: priceUnits(5_200), expiresAt: null },
       { ...same, orderId: orderId(8), place: ask!, price: priceUnits(4_700), expiresAt: micros(17e14) },

@@ -33,7 +33,7 @@ const GATE: Gate = {
   replace: (to, replaced) => {
     const { price, shares, expiresAt } = to;
     const orderId = replaced.orderId as OrderId;
-    const item: OrderReplacement = { orderId, place: to, price, shares, expiresAt };
+    const item: OrderReplacement = { orderId, place: to, price, shares, expiresAt, says: 'price' };
     return item as Approved<OrderReplacement>;
   },
 };

@@ -20,6 +20,7 @@ const MOVE: TradingRequest = {
       price: moved.price,
       shares: moved.shares,
       expiresAt: null,
+      says: 'price',
     }),
   ],
 };

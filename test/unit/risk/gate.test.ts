@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { orderId } from '../../../src/domain/ids.js';
+import type { LimitOrder } from '../../../src/domain/orders.js';
 import { micros, money, priceUnits, shares } from '../../../src/domain/units.js';
 import {
   approveOrder,
@@ -26,6 +27,7 @@ const named = (id: number) => ({
   side: 'bid' as const,
   price: priceUnits(4_500),
   requested: shares(500),
+  expiresAt: null,
 });
 
 describe('the gate', () => {
@@ -35,7 +37,7 @@ describe('the gate', () => {
     expect(verdict).toEqual({ ok: true, approved: order });
   });
 
-  it('approves a replacement with price and whole size stated', () => {
+  it('approves a replacement with its whole size', () => {
     const verdict = approveReplacement(orderOf({ expiresAt: micros(7) }), named(55), gateOf());
     expect(verdict).toEqual({
       ok: true,
@@ -45,8 +47,25 @@ describe('the gate', () => {
         price: 4_800,
         shares: 1_000,
         expiresAt: 7,
+        says: 'all',
       },
     });
+  });
+
+  it('has a replacement say what changes, and of a size or an expiry that stays nothing', () => {
+    const said = (order: Partial<LimitOrder>) => {
+      const to = orderOf({ shares: shares(500), ...order });
+      const [single, together] = [
+        approveReplacement(to, named(55), gateOf()),
+        approveTogether({ replacements: [{ order: named(55), to }], creates: [] }, gateOf()),
+      ];
+      expect(single).toEqual({ ok: true, approved: together?.replacements[0] });
+      return together?.replacements[0]?.says;
+    };
+    expect(said({})).toBe('price');
+    expect(said({ shares: shares(501) })).toBe('price-and-shares');
+    expect(said({ expiresAt: micros(7) })).toBe('price-and-expiry');
+    expect(said({ shares: shares(501), expiresAt: micros(7) })).toBe('all');
   });
 
   it('approves orders together, replacements first, or none of them', () => {

@@ -22,7 +22,8 @@ interface AskedItem {
   /** Of the order that is to be replaced. */
   readonly id?: OrderId;
   readonly price: string | number;
-  readonly shares: string;
+  /** Left out of an update that leaves the size as it is. */
+  readonly shares?: string;
 }
 
 /** Orders that a letter asks for, in its order; null for the replacement of one that the venue never told of. */
@@ -34,7 +35,7 @@ export function askedBy({ endpoint, body }: Letter, register: Register): readonl
 
 function termsOf(item: AskedItem, register: Register): Terms | null {
   const price = Math.round(Number(item.price) * 10_000);
-  const requested = Math.round(Number(item.shares) * 100);
+  const requested = item.shares === undefined ? null : Math.round(Number(item.shares) * 100);
   if (item.id === undefined)
     return {
       marketId: item.market!,
@@ -42,10 +43,10 @@ function termsOf(item: AskedItem, register: Register): Terms | null {
       position: item.position!,
       currency: item.currency!,
       price,
-      requested,
+      requested: requested!,
     };
   const old = register.orders.get(item.id);
-  return old === undefined ? null : { ...termsIn(old), price, requested };
+  return old === undefined ? null : { ...termsIn(old), price, requested: requested ?? old.requested };
 }
 
 const termsIn = ({

@@ -26,7 +26,13 @@ const approved = (order: LimitOrder) => {
 };
 /** A bid that locks as many money units as said. */
 const standing = (lock: number) =>
-  ({ orderId: orderId(7), side: 'bid', price: priceUnits(100), requested: shares(lock / 100) }) as const;
+  ({
+    orderId: orderId(7),
+    side: 'bid',
+    price: priceUnits(100),
+    requested: shares(lock / 100),
+    expiresAt: null,
+  }) as const;
 const replacing = (order: LimitOrder) => {
   const verdict = approveReplacement(order, standing(0), gate);
   if (!verdict.ok) throw new Error(verdict.refusal.text);

@@ -103,7 +103,9 @@ describe('what a bot left behind', () => {
       at: ms(0),
       request: {
         kind: 'replace-orders',
-        replacements: [approved({ orderId: orderId(1), place: ASKED, price, shares, expiresAt: null })],
+        replacements: [
+          approved({ orderId: orderId(1), place: ASKED, price, shares, expiresAt: null, says: 'price' }),
+        ],
       },
       body: '',
     };

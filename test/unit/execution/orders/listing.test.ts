@@ -177,7 +177,7 @@ describe('a pass that found the end of an order', () => {
   it('leaves what an update put in the place of a canceled one in doubt', () => {
     const orders = oneLiveOrder();
     const replacement = { orderId: orderId(5), place: bid, price: bid.price, shares: bid.shares };
-    const update = approved({ ...replacement, expiresAt: null });
+    const update = approved({ ...replacement, expiresAt: null, says: 'all' as const });
     sendFrom(orders, 2, { kind: 'replace-orders', replacements: [update] }, ms(20));
     orders.answered(failed(2, TIMED_OUT, ms(20)), ms(30));
     orders.listed([], ms(100), ms(110), [over('canceled')]);

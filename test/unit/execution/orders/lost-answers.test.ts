@@ -110,7 +110,14 @@ describe('a request whose answer was lost', () => {
 
 describe('an update whose answer was lost', () => {
   const to = limitOrder(49, 10);
-  const item = { orderId: orderId(5), place: to, price: to.price, shares: to.shares, expiresAt: null };
+  const item = {
+    orderId: orderId(5),
+    place: to,
+    price: to.price,
+    shares: to.shares,
+    expiresAt: null,
+    says: 'all',
+  } as const;
   const lostUpdate = (): OwnOrders => {
     const orders = oneLiveOrder();
     sendFrom(orders, 2, { kind: 'replace-orders', replacements: [approved(item)] }, ms(100));

@@ -21,7 +21,14 @@ describe('an update', () => {
   const update: TradingRequest = {
     kind: 'replace-orders',
     replacements: [
-      approved({ orderId: orderId(5), place: to, price: to.price, shares: to.shares, expiresAt: null }),
+      approved({
+        orderId: orderId(5),
+        place: to,
+        price: to.price,
+        shares: to.shares,
+        expiresAt: null,
+        says: 'all',
+      }),
     ],
   };
   const updated = (report: OrderReport): AnswerBody => ({

@@ -15,7 +15,14 @@ describe('approval', () => {
     replace: (to, { orderId: id }) =>
       refused.includes(to.price)
         ? null
-        : approved({ orderId: id!, place: to, price: to.price, shares: to.shares, expiresAt: null }),
+        : approved({
+            orderId: id!,
+            place: to,
+            price: to.price,
+            shares: to.shares,
+            expiresAt: null,
+            says: 'all',
+          }),
   });
 
   it('cancels an order that may not move to its new place', () => {

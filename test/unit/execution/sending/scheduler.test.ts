@@ -70,6 +70,7 @@ const moving = (n: number, told: Partial<TrackedOrder> = {}, urgency = 0): Appro
     price: to.price,
     shares: to.shares,
     expiresAt: null,
+    says: 'all' as const,
   });
   return planFor(n, {
     replacements: [{ order: old, to, urgency: urgency as Money }],

@@ -41,6 +41,7 @@ const REPLACEMENT: OrderReplacement = {
   price: priceUnits(5_100),
   shares: shares(1_000),
   expiresAt: micros(1_767_225_600_000_001),
+  says: 'all',
 };
 const MARKET_ORDER: MarketOrder = {
   kind: 'market-order',
