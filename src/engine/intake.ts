@@ -82,7 +82,7 @@ export class Intake {
   }
 
   private answered(answer: Answer, at: Micros): void {
-    const { parts, reactions, startOrders, bookkeeping } = this.into;
+    const { parts, quoters, reactions, startOrders, bookkeeping } = this.into;
     const { desk, tally, alarms, cashUnderWay } = parts;
     if (isPending(answer.outcome)) return this.answeredInPart(answer, at);
     tally.answered(answer);
@@ -95,6 +95,7 @@ export class Intake {
     startOrders.answered(answer, at);
     this.heardOfFees(answer, at);
     this.touch(bookkeeping.answered(answer, at));
+    quoters.prepare();
   }
 
   /** The rest may never come: what this showed is known all the same. */

@@ -51,9 +51,14 @@ export class Account {
     return this.#asOf[PLACES[part]]!;
   }
 
+  /** The same of the balances, which are asked about most. */
+  get balancesAsOf(): Micros | null {
+    return this.#asOf[BALANCES]!;
+  }
+
   /** Whether balances moved since the reading they rest on. */
   get balancesMoved(): boolean {
-    const asOf = this.asOf('balances');
+    const asOf = this.balancesAsOf;
     return this.#balancesChanged !== null && asOf !== null && this.#balancesChanged >= asOf;
   }
 

@@ -233,7 +233,7 @@ export class Mirror {
 
   balance(currency: Currency): BalanceView {
     const { account } = this.#parts;
-    const asOf = account.asOf('balances');
+    const asOf = account.balancesAsOf;
     const freshness = asOf === null ? 'resyncing' : account.balancesMoved ? 'moved' : 'live';
     return { amount: account.balances.get(currency) ?? null, freshness, asOf };
   }

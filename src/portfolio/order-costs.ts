@@ -1,5 +1,6 @@
-import { type Money, PRICE_ONE, type PriceUnits, SHARE_ONE, type Shares } from '../domain/units.js';
-import type { Position, Side } from '../domain/vocabulary.js';
+import { feeFor } from '../domain/locks.js';
+import { type Money, PRICE_ONE, type PriceUnits, type Shares } from '../domain/units.js';
+import { bookSide, type Position, type Side } from '../domain/vocabulary.js';
 
 /** An order that may still be filled, wholly or in part: working, updating (old and new), cancelling, unknown. */
 export interface OpenOrder {
@@ -30,7 +31,8 @@ export class OrderCosts {
    */
   add(order: OpenOrder, shares: Shares, fee: Money): void {
     const { price } = order;
-    const paid = feeOf(shares, fee);
+    if (fee === 0) return this.addFree(order, shares, price * shares);
+    const paid = feeFor(shares, fee);
     // What a buyer gains where the position wins and loses where it does not; a seller has the opposite.
     const won = (PRICE_ONE - price) * shares;
     const lost = price * shares;
@@ -41,7 +43,16 @@ export class OrderCosts {
     this.ifLong += isLong ? ifWon : ifLost;
     this.ifShort += isLong ? ifLost : ifWon;
   }
-}
 
-/** @returns money units; fractions of one are rounded against us */
-const feeOf = (shares: Shares, fee: Money): number => (fee === 0 ? 0 : Math.ceil((fee * shares) / SHARE_ONE));
+  /**
+   * Orders that differ in price and size alone and are filled without a fee: each is a buy of one position, which costs what
+   * is paid where the other wins.
+   * @param shares of all of them
+   * @param amount the sum of each one's price times its shares
+   */
+  addFree({ side, position }: Omit<OpenOrder, 'price'>, shares: number, amount: number): void {
+    const cost = side === 'bid' ? amount : PRICE_ONE * shares - amount;
+    if (bookSide(side, position) === 'bid') this.ifShort -= cost;
+    else this.ifLong -= cost;
+  }
+}

@@ -133,20 +133,25 @@ export class WorstCase {
 
   /** How much the worst possible set of winners differs from no winner at all. */
   #worstWinner(replaced: number, longThere: number, otherwiseThere: number, mayBeVoid: boolean): number {
-    const markets = this.#sums.length / SUMS;
-    if (markets === 0) return 0;
+    const sums = this.#sums;
+    if (sums.length === 0) return 0;
     const { resolutionMode, nonePossible, voidPossible } = this.endings;
     const isExclusive = resolutionMode === 'exclusive';
+    const there = replaced * SUMS;
     let worst = isExclusive && !nonePossible ? Infinity : 0;
-    for (let market = 0; market < markets; market++) {
-      const base = market * SUMS;
-      const long = market === replaced ? longThere : this.#sums[base + SUM.long]!;
-      const otherwise = market === replaced ? otherwiseThere : this.#orVoid(this.#sums[base + SUM.short]!);
-      if (!isExclusive) worst += Math.min(0, long - otherwise);
-      else worst = Math.min(worst, long - otherwise);
+    for (let base = 0; base < sums.length; base += SUMS) {
+      const isThere = base === there;
+      const long = isThere ? longThere : sums[base + SUM.long]!;
+      const short = isThere ? otherwiseThere : sums[base + SUM.short]!;
+      const otherwise = voidPossible && !isThere && short > 0 ? 0 : short;
+      const difference = long - otherwise;
+      if (!isExclusive) {
+        if (difference < 0) worst += difference;
+        continue;
+      }
+      if (difference < worst) worst = difference;
       // Where somebody must win, nobody does only if the winner is void.
-      if (isExclusive && voidPossible && (mayBeVoid || market !== replaced))
-        worst = Math.min(worst, 0 - otherwise);
+      if (voidPossible && (mayBeVoid || !isThere) && 0 - otherwise < worst) worst = 0 - otherwise;
     }
     return worst;
   }

@@ -1,8 +1,8 @@
 import type { OrderId } from '../domain/ids.js';
 import type { LimitOrder } from '../domain/orders.js';
-import { complement, type Money, notional, type PriceUnits, type Shares } from '../domain/units.js';
-import { bookSide, type Currency } from '../domain/vocabulary.js';
-import { lockAt } from '../execution/planning/market-terms.js';
+import { feeFor } from '../domain/locks.js';
+import { complement, type Money, money, type PriceUnits, type Shares } from '../domain/units.js';
+import type { Currency } from '../domain/vocabulary.js';
 import { OrderCosts } from '../portfolio/order-costs.js';
 
 /** What stands open and unfilled where another order is to stand. */
@@ -16,6 +16,12 @@ export interface Replaced extends Pick<LimitOrder, 'side' | 'price' | 'expiresAt
 export interface Wanted {
   readonly replacements: readonly { readonly order: Replaced; readonly to: LimitOrder }[];
   readonly creates: readonly LimitOrder[];
+}
+
+/** An order that is to come. @param order the one in whose place; null: it is new */
+interface Arrival {
+  readonly order: Replaced | null;
+  readonly to: LimitOrder;
 }
 
 /** What the orders of a market are reckoned by. */
@@ -46,6 +52,7 @@ export class Proposal {
   highestLong = 0 as PriceUnits;
   /** Of a single order. */
   mostShares = 0 as Shares;
+  /** The same, or more: among orders of several sizes the largest may be taken for the dearest. */
   highestAmount = 0 as Money;
   /** Shares on either side of the book. */
   bought = 0;
@@ -59,8 +66,8 @@ export class Proposal {
   /** Takes up these orders, at least one, in place of those before. */
   read({ replacements, creates }: Wanted, by: Reckoning): this {
     this.#clear();
-    for (const { to, order } of replacements) this.#add(to, order, by);
-    for (const order of creates) this.#add(order, null, by);
+    this.#addAll(replacements, by);
+    if (creates.length > 0) this.#addAll(creates.map(arrivalOf), by);
     return this;
   }
 
@@ -76,41 +83,85 @@ export class Proposal {
     this.costs.clear();
   }
 
-  #add(order: LimitOrder, replaced: Replaced | null, by: Reckoning): void {
-    const { side, position, price, shares } = order;
-    this.#addPrice(price, position === 'long' ? price : complement(price), by.tickUnits);
-    this.#addSize(shares, notional(price, shares));
-    if (bookSide(side, position) === 'bid') this.bought += shares;
+  #addAll(arrivals: readonly Arrival[], by: Reckoning): void {
+    for (let next = 0; next < arrivals.length;) next = this.#addRun(arrivals, next, by);
+  }
+
+  /**
+   * Those from there on that differ in price and size alone, mostly all of a side: what else decides is asked once, and
+   * what they come to stands in local variables meanwhile.
+   * @returns the place behind them
+   */
+  #addRun(arrivals: readonly Arrival[], first: number, by: Reckoning): number {
+    const kind = arrivals[first]!.to;
+    const { currency } = kind;
+    const { tickUnits, lockedFee } = by;
+    const isBid = kind.side === 'bid';
+    const isLong = kind.position === 'long';
+    let lowest = kind.price;
+    let highest = lowest;
+    let mostShares = kind.shares;
+    let shares = 0;
+    let amount = 0;
+    let fees = 0;
+    let claimed = 0;
+    let at = first;
+    for (; at < arrivals.length; at += 1) {
+      const { to, order } = arrivals[at]!;
+      if ((to.side === 'bid') !== isBid || (to.position === 'long') !== isLong) break;
+      if (to.currency !== currency) break;
+      // Each read once: orders of several shapes are told apart at every read.
+      const { price, shares: size } = to;
+      if (price < lowest) lowest = price;
+      if (price > highest) highest = price;
+      if (price % tickUnits !== 0) this.offGrid = price;
+      if (size > mostShares) mostShares = size;
+      const fee = lockedFee === 0 ? 0 : feeFor(size, lockedFee);
+      const cost = price * size;
+      shares += size;
+      amount += cost;
+      fees += fee;
+      if (isBid) claimed += claimOf(cost + fee, order, lockedFee);
+    }
+    this.#addPrices(lowest, highest, isLong);
+    this.#addSizes(mostShares, money(highest * mostShares));
+    this.count += at - first;
+    if (isBid === isLong) this.bought += shares;
     else this.sold += shares;
-    if (side === 'bid') this.#addLock(lockAt(price, shares, by.lockedFee), replaced, by.lockedFee);
-    if (order.currency === by.currency) this.costs.add(order, shares, by.fee);
-    this.count += 1;
+    if (isBid) this.locked += money(amount + fees);
+    this.claimed += claimed;
+    if (currency !== by.currency) return at;
+    if (by.fee === 0) this.costs.addFree(kind, shares, amount);
+    else for (const { to } of arrivals.slice(first, at)) this.costs.add(to, to.shares, by.fee);
+    return at;
   }
 
-  #addPrice(price: PriceUnits, longPrice: PriceUnits, tickUnits: number): void {
+  #addPrices(lowest: PriceUnits, highest: PriceUnits, areLong: boolean): void {
     const isFirst = this.count === 0;
-    if (isFirst || price < this.lowest) this.lowest = price;
-    if (isFirst || price > this.highest) this.highest = price;
-    if (isFirst || longPrice < this.lowestLong) this.lowestLong = longPrice;
-    if (isFirst || longPrice > this.highestLong) this.highestLong = longPrice;
-    if (price % tickUnits !== 0) this.offGrid = price;
+    const lowestLong = areLong ? lowest : complement(highest);
+    const highestLong = areLong ? highest : complement(lowest);
+    if (isFirst || lowest < this.lowest) this.lowest = lowest;
+    if (isFirst || highest > this.highest) this.highest = highest;
+    if (isFirst || lowestLong < this.lowestLong) this.lowestLong = lowestLong;
+    if (isFirst || highestLong > this.highestLong) this.highestLong = highestLong;
   }
 
-  #addSize(shares: Shares, amount: Money): void {
+  #addSizes(shares: Shares, amount: Money): void {
     if (shares > this.mostShares) this.mostShares = shares;
     if (amount > this.highestAmount) this.highestAmount = amount;
   }
-
-  #addLock(lock: Money, replaced: Replaced | null, fee: number): void {
-    this.locked += lock;
-    this.claimed += claimOf(lock, replaced, fee);
-  }
 }
+
+const arrivalOf = (to: LimitOrder): Arrival => ({ order: null, to });
 
 /**
  * How much of what a bid is to lock is not locked yet by the order that makes place for it.
  * @param replaced null: none does
  * @param fee      money units per whole share that a bid locks beside its cost
  */
-const claimOf = (lock: number, replaced: Replaced | null, fee: number): number =>
-  replaced?.side === 'bid' ? Math.max(0, lock - lockAt(replaced.price, replaced.requested, fee)) : lock;
+function claimOf(lock: number, replaced: Replaced | null, fee: number): number {
+  if (replaced === null || replaced.side !== 'bid') return lock;
+  const { price, requested } = replaced;
+  const more = lock - price * requested - (fee === 0 ? 0 : feeFor(requested, fee));
+  return more > 0 ? more : 0;
+}

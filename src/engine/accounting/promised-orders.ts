@@ -1,5 +1,6 @@
 import type { Approved, VenueRequest } from '../../domain/effects.js';
 import type { MarketId } from '../../domain/ids.js';
+import { MarketTable } from '../../domain/market-table.js';
 import type { LimitOrder, OrderReplacement } from '../../domain/orders.js';
 import type { Money } from '../../domain/units.js';
 import { Proposal, type Reckoning, type Wanted } from '../../risk/index.js';
@@ -40,7 +41,7 @@ const nothing = (): Promised => ({ promises: null, count: 0, bid: 0, ask: 0, loc
  * which it passed, and all at once: what each of its orders comes to is asked only where a part of them leaves.
  */
 export class PromisedOrders {
-  readonly #byMarket = new Map<MarketId, Promised>();
+  readonly #byMarket = new MarketTable<Promised>();
   #all = 0;
   #locked = 0;
   #claimed = 0;
@@ -152,6 +153,7 @@ const marketOfReplacement = ({ place }: OrderReplacement): MarketId => place.mar
 function isAllOf(promises: Promises | null, leaving: readonly ApprovedItem[], first: number): boolean {
   if (promises === null || (promises.items.length > 0 && promises.creates.length > 0)) return false;
   const promised: readonly ApprovedItem[] = promises.items.length > 0 ? promises.items : promises.creates;
+  if (leaving === promised) return true;
   for (let at = 0; at < promised.length; at += 1) if (leaving[first + at] !== promised[at]) return false;
   return true;
 }

@@ -40,9 +40,10 @@ export class CashUnderWay {
     for (const { requestId, request } of effects)
       if (request.kind === 'create-orders' || request.kind === 'replace-orders')
         this.#asking.set(requestId, { request, wasCovered: true });
+    if (this.#isAllCovered()) return;
     for (const { requestId } of effects) {
       const asking = this.#asking.get(requestId);
-      if (asking !== undefined) asking.wasCovered = this.#isCovered(requestId, asking.request);
+      if (asking !== undefined) asking.wasCovered = this.#suffices(requestId, asking.request);
     }
   }
 
@@ -52,14 +53,19 @@ export class CashUnderWay {
 
   /** Whether the cash still suffices for what the request is to lock. */
   covers({ requestId, request }: SendEffect): boolean {
-    const wasCovered = this.#asking.get(requestId)?.wasCovered ?? true;
-    return !wasCovered || this.#isCovered(requestId, request);
+    const asking = this.#asking.get(requestId);
+    if (asking !== undefined && (!asking.wasCovered || this.#isAllCovered())) return true;
+    return this.#suffices(requestId, request);
   }
 
-  #isCovered(requestId: number, request: VenueRequest): boolean {
+  /** All that is under way is taken off the amount already: mostly something is left, and nothing need be added up. */
+  #isAllCovered(): boolean {
     const { amount, asOf } = this.sources.cash();
-    // All that is under way is taken off the amount already: mostly something is left, and nothing need be added up.
-    if (asOf !== null && amount >= 0 && this.#asking.has(requestId)) return true;
+    return asOf !== null && amount >= 0;
+  }
+
+  #suffices(requestId: number, request: VenueRequest): boolean {
+    const { amount, asOf } = this.sources.cash();
     const need = this.#needOf(request);
     return need <= 0 || (asOf !== null && need <= amount + this.#lockedFrom(requestId));
   }

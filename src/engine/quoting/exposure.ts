@@ -27,6 +27,11 @@ export class Exposure {
     return !this.changed.has(market);
   }
 
+  /** What open orders of a market may cost is another amount now. */
+  repriced(market: MarketId): void {
+    this.changed.add(market);
+  }
+
   /** Tells the portfolio what is open by now. */
   tellChanged(): void {
     if (this.changed.size === 0) return;

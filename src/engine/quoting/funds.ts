@@ -1,5 +1,5 @@
 import type { MarketId } from '../../domain/ids.js';
-import type { Micros, Money, Shares } from '../../domain/units.js';
+import { type Micros, type Money, type Shares, ZERO_SHARES } from '../../domain/units.js';
 import type { Currency, Position } from '../../domain/vocabulary.js';
 import type { Desk } from '../../execution/desk.js';
 import { LockedCash } from '../../execution/orders/locked-cash.js';
@@ -47,11 +47,10 @@ export class Funds {
 
   /** What no working order has locked and no approved one of any market claims. */
   free(market: MarketId): MarketFunds {
-    const orders = this.working(market);
     return {
       cash: this.unclaimed(),
-      long: this.unsold(market, 'long', orders),
-      short: this.unsold(market, 'short', orders),
+      long: this.unsold(market, 'long'),
+      short: this.unsold(market, 'short'),
     };
   }
 
@@ -109,6 +108,12 @@ export class Funds {
     return this.locks.all;
   }
 
+  /** Adds up now what has changed. */
+  prepare(): void {
+    this.cash();
+    this.locked();
+  }
+
   private working(market: MarketId): readonly OwnOrder[] {
     return this.sources.desk.orders.own(market).working;
   }
@@ -118,9 +123,11 @@ export class Funds {
     this.locks.changed(market);
   }
 
-  private unsold(market: MarketId, position: 'long' | 'short', orders: readonly OwnOrder[]): Shares {
-    let left: number = this.sources.positions.held(market, position);
-    for (const order of orders) if (this.sells(order, position)) left -= order.remaining;
+  private unsold(market: MarketId, position: Position): Shares {
+    const held = this.sources.positions.held(market, position);
+    if (held <= 0) return ZERO_SHARES;
+    let left: number = held;
+    for (const order of this.working(market)) if (this.sells(order, position)) left -= order.remaining;
     return Math.max(0, left) as Shares;
   }
 

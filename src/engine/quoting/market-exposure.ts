@@ -1,6 +1,6 @@
 import type { MarketId } from '../../domain/ids.js';
+import { dearerFee } from '../../domain/locks.js';
 import { knownPrice, type Micros, type Money, type PriceUnits, type Shares } from '../../domain/units.js';
-import { dearerFee } from '../../execution/planning/market-terms.js';
 import type { EventExposure } from '../../portfolio/event-exposure.js';
 import type { NetRange, Proposal, Reckoning, RiskView } from '../../risk/index.js';
 import type { EngineParts, QuotedMarket } from '../parts.js';

@@ -62,8 +62,7 @@ export class MarketGate implements PlanGate {
     if (this.isAnyBarred(plan)) return null;
     const approved = approveTogether(plan, this.keeping);
     if (approved === null) return null;
-    const { replacements: items, creates } = approved;
-    this.promise({ items, replacements: plan.replacements, creates });
+    this.promise(approved.replacements, plan.replacements, approved.creates);
     return approved;
   }
 
@@ -71,7 +70,7 @@ export class MarketGate implements PlanGate {
     if (this.isBarred(order)) return null;
     const verdict = approveOrder(order, this.keeping);
     if (!verdict.ok) return this.refused(verdict.refusal, order);
-    this.promise({ items: NONE, replacements: NONE, creates: [verdict.approved] });
+    this.promise(NONE, NONE, [verdict.approved]);
     return verdict.approved;
   }
 
@@ -79,13 +78,16 @@ export class MarketGate implements PlanGate {
     if (!isNamed(replaced) || this.isBarred(to)) return null;
     const verdict = approveReplacement(to, replaced, this.keeping);
     if (!verdict.ok) return this.refused(verdict.refusal, to);
-    this.promise({ items: [verdict.approved], replacements: [{ order: replaced, to }], creates: NONE });
+    this.promise([verdict.approved], [{ order: replaced, to }], NONE);
     return verdict.approved;
   }
 
   /** What was judged last is to leave. */
-  private promise(passed: Omit<Promises, 'reckoning'>): void {
-    const { items, replacements, creates } = passed;
+  private promise(
+    items: Promises['items'],
+    replacements: Promises['replacements'],
+    creates: Promises['creates'],
+  ): void {
     this.view.promise({ items, replacements, creates, reckoning: this.view.reckoning() }, PROPOSAL);
   }
 

@@ -96,8 +96,17 @@ export class Quoters {
       this.byMarket.get(market)?.reshare(now);
   }
 
+  /** Adds up what orders that were answered for come to, so that no book waits for it. */
+  prepare(): void {
+    const { life, funds } = this.parts;
+    if (life.phase !== 'running') return;
+    this.exposure.tellChanged();
+    funds.prepare();
+  }
+
   /** The rules of a market have changed: what was wanted by the old ones is wanted no more. */
   changeTerms(market: MarketId): void {
+    this.exposure.repriced(market);
     const terms = this.parts.terms.get(market);
     if (terms !== undefined) this.byMarket.get(market)?.changeTerms(terms, this.policyOf(terms));
   }

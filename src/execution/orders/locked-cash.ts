@@ -1,6 +1,7 @@
 import type { MarketId } from '../../domain/ids.js';
+import { dearerFee, feeFor } from '../../domain/locks.js';
 import type { Micros, Money } from '../../domain/units.js';
-import { dearerFee, lockAt, type MarketTerms } from '../planning/market-terms.js';
+import type { MarketTerms } from '../planning/market-terms.js';
 import type { OrderFollower } from './order-index.js';
 import type { OwnOrder } from './own-order.js';
 import type { OwnOrders } from './own-orders.js';
@@ -93,8 +94,8 @@ export class LockedCash implements OrderFollower {
     for (let at = first; at < end; at += 1) {
       const order = orders[at]!;
       if (order.side !== 'bid' || order.currency !== terms.currency) continue;
-      const lock = lockAt(order.price, order.remaining, fee);
-      const { namedAt } = order;
+      const { price, remaining, namedAt } = order;
+      const lock = price * remaining + (fee === 0 ? 0 : feeFor(remaining, fee));
       all += lock;
       if (namedAt === null || namedAt > this.#asOf) since += lock;
     }

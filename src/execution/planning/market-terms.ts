@@ -1,6 +1,9 @@
 import type { EventId, MarketId } from '../../domain/ids.js';
+import { dearerFee, type Fees, lockAt } from '../../domain/locks.js';
 import type { TradingTerms } from '../../domain/market.js';
-import { type Money, type PriceUnits, SHARE_ONE, type Shares, money } from '../../domain/units.js';
+import { type Money, type PriceUnits, SHARE_ONE, type Shares } from '../../domain/units.js';
+
+export { dearerFee, lockAt };
 
 /** What orders in one market must respect. */
 export interface MarketTerms extends TradingTerms {
@@ -18,18 +21,9 @@ export interface Funds {
   readonly short: Shares;
 }
 
-type Fees = Pick<TradingTerms, 'takerFee' | 'makerFee'>;
-
-/** The dearer of both fees, money units per whole share; a rebate is not counted on. */
-export const dearerFee = ({ takerFee, makerFee }: Fees): number => Math.max(takerFee, makerFee, 0);
-
 /** What a resting bid locks (facts, "Trading rules"): its cost and the larger fee, rounded against us. */
 export const lockOf = (price: PriceUnits, shares: Shares, terms: Fees): Money =>
   lockAt(price, shares, dearerFee(terms));
-
-/** The same for those who ask about many bids of a market. @param fee its {@link dearerFee} */
-export const lockAt = (price: PriceUnits, shares: Shares, fee: number): Money =>
-  money(price * shares + (fee === 0 ? 0 : Math.ceil((fee * shares) / SHARE_ONE)));
 
 /** The most shares that this much cash can lock at a price. */
 export function affordable(price: PriceUnits, cash: Money, terms: MarketTerms): Shares {

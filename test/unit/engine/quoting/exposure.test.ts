@@ -30,4 +30,8 @@ it('what may fill is counted in the currency of the run: others have holdings of
   expect(told).toEqual([[11, -400 * 6_000, -700 * 4_000]]);
   exposure.tellChanged();
   expect(told).toHaveLength(1);
+  exposure.repriced(marketId(11));
+  expect(exposure.isTold(marketId(11))).toBe(false);
+  exposure.tellChanged();
+  expect(told).toHaveLength(2);
 });
