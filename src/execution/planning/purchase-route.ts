@@ -1,5 +1,5 @@
 import type { LimitOrder } from '../../domain/orders.js';
-import { complement, PRICE_ONE, type PriceUnits, type Shares } from '../../domain/units.js';
+import { PRICE_ONE, type PriceUnits, type Shares } from '../../domain/units.js';
 import type { Routed, RouteSource } from './leg-route.js';
 import type { LegSource } from './legs.js';
 import { dearerFee, lockAt, type MarketTerms } from './market-terms.js';
@@ -37,17 +37,18 @@ class Purchases {
   add({ levels, side, held, sellFirst, standing, touch }: LegSource): boolean {
     if (sellFirst && held !== 0) return false;
     const { tickUnits } = this.terms;
+    const isBid = side === 'bid';
     let last: number = PRICE_ONE;
     for (let at = 0; at < levels.length; at += 1) {
       const { price: ticks, shares } = levels[at]!;
       const longPrice = (ticks * tickUnits) as PriceUnits;
-      const price = side === 'bid' ? longPrice : complement(longPrice);
+      const price = (isBid ? longPrice : PRICE_ONE - longPrice) as PriceUnits;
       // Best first: where the first one takes nothing, none does. Two of one price would share what stands there.
       if (at === 0 && touch !== null && takes(side, longPrice, touch)) return false;
       if (price >= last || !this.#isOneOrder(price, shares)) return false;
       if (!standing.reaches(longPrice)) this.stand = false;
       else if (!this.#mayStand(standing.keptAt(longPrice, shares, held), shares)) return false;
-      this.lock += lockAt(price, shares, this.#fee);
+      this.lock += this.#fee === 0 ? price * shares : lockAt(price, shares, this.#fee);
       this.orders.push(purchaseOf(side, price, shares, this.terms));
       last = price;
     }

@@ -1,7 +1,7 @@
 import type { LimitOrder } from '../../domain/orders.js';
 import { complement, type Money, PRICE_ONE, type PriceUnits } from '../../domain/units.js';
-import type { Position } from '../../domain/vocabulary.js';
-import type { OwnOrder } from '../orders/own-order.js';
+import type { Currency, Position } from '../../domain/vocabulary.js';
+import type { CommonTraits } from '../orders/own-order.js';
 import type { Tolerance } from './pairing.js';
 import type { Plan, PlannedReplacement } from './plan.js';
 import type { DraftSource } from './plan-draft.js';
@@ -17,22 +17,27 @@ class Side {
   dearest = NOTHING;
   /** Does it move to where it is bolder? */
   isRising = false;
+  /** What stands has to lie between these, all of it beyond reach of what is desired. */
+  #above = 0;
+  #below = 0;
   #cheapest = NOTHING;
   #desired: readonly LimitOrder[] = NONE;
-  /** The place to be given out next, how many are left, and the way to the one after it. */
+  /** The place to be given out next, and the way from it to the one after it; no way yet: nobody has asked. */
   #next = 0;
-  #left = 0;
   #step = 0;
+  #left = 0;
 
   constructor(private readonly position: Position) {}
 
   /** Takes up those from there on, best first. @returns behind which they end */
   begin(desired: readonly LimitOrder[], first: number): number {
+    const { position } = this;
     let end = first;
     let last = PRICE_ONE;
     for (; end < desired.length; end += 1) {
-      const { side, position, price } = desired[end]!;
-      if (side !== 'bid' || position !== this.position || price >= last) break;
+      const order = desired[end]!;
+      const { price } = order;
+      if (order.position !== position || order.side !== 'bid' || price >= last) break;
       last = price;
     }
     this.dearest = end === first ? NOTHING : desired[first]!.price;
@@ -47,22 +52,25 @@ class Side {
   /**
    * The nearest place for an order that stands at the price: the first one asked about tells which way the side moves, and
    * of what is left the outermost one is always at the end that faces what stands.
-   * @returns null: none is left, or they do not all lie beyond it
+   * @returns null: none is left, or the side does not move as a whole
    */
-  placeOf(price: PriceUnits, { shyUnits, boldUnits }: Tolerance): LimitOrder | null {
-    if (this.#step === 0) this.#aim(price);
-    const isBeyond = this.isRising ? this.#cheapest - price > shyUnits : price - this.dearest > boldUnits;
-    if (!isBeyond || this.#left === 0) return null;
-    const place = this.#desired[this.#next]!;
-    this.#next += this.#step;
+  placeOf(price: PriceUnits, opposite: Side, tolerance: Tolerance): LimitOrder | null {
+    if (this.#step === 0) this.#aim(price, opposite, tolerance);
+    if (price <= this.#above || price >= this.#below || this.#left === 0) return null;
+    const place = this.#next;
+    this.#next = place + this.#step;
     this.#left -= 1;
-    return place;
+    return this.#desired[place]!;
   }
 
-  #aim(price: PriceUnits): void {
+  #aim(price: PriceUnits, opposite: Side, { shyUnits, boldUnits }: Tolerance): void {
+    // What stands there would meet a quote of the other side before it has moved itself.
+    const meeting = PRICE_ONE - opposite.dearest;
     this.isRising = price < this.#cheapest;
     this.#step = this.isRising ? -1 : 1;
     if (this.isRising) this.#next += this.#left - 1;
+    this.#above = this.isRising ? -1 : this.dearest + boldUnits;
+    this.#below = this.isRising ? Math.min(meeting, this.#cheapest - shyUnits) : meeting;
   }
 }
 
@@ -75,51 +83,42 @@ const ASKS = new Side('short');
  * stands for what is desired, each order moves to the nearest place left, and nothing is to be searched for.
  * @returns what is to be done, as `PlanDraft` would find it; null where that has to be asked, because anything is less plain
  */
-export function shiftSides(source: DraftSource): Plan | null {
-  const { desired, working, market, policy } = source;
-  if (!policy.update || working.length === 0 || working.length !== desired.length) return null;
-  if (ASKS.begin(desired, BIDS.begin(desired, 0)) < desired.length) return null;
+export function shiftSides({ desired, working, market, policy }: DraftSource): Plan | null {
+  const { length } = working;
+  if (!policy.update || length === 0 || length !== desired.length) return null;
+  if (ASKS.begin(desired, BIDS.begin(desired, 0)) < length) return null;
+  // What was born since then rests still, where it is in no hurry.
+  const restedSince = market.now - policy.minRestMs * 1_000;
   const replacements: PlannedReplacement[] = [];
+  let traits: CommonTraits | null = null;
   let urgency = 0;
   let lock = 0;
-  for (let w = 0; w < working.length; w += 1) {
+  for (let w = 0; w < length; w += 1) {
     const order = working[w]!;
-    const isBid = order.bookSide === 'bid';
+    if (order.traits !== traits) {
+      traits = order.traits;
+      if (!arePlain(traits, market.terms.currency)) return null;
+    }
+    const isBid = traits.position === 'long';
+    const price = isBid ? order.longPrice : complement(order.longPrice);
     const side = isBid ? BIDS : ASKS;
-    const move = moveOf(order, side, isBid ? ASKS : BIDS, source);
-    if (move === null) return null;
-    replacements.push(move);
-    urgency += move.urgency;
-    if (side.isRising) lock += move.urgency;
+    const to = side.placeOf(price, isBid ? ASKS : BIDS, policy);
+    if (to === null || to.shares !== order.remaining || order.filled !== 0) return null;
+    const dearer = to.price - price;
+    if (dearer > 0 && policy.minRestMs > 0 && order.bornAt > restedSince) return null;
+    // What a dearer one locks besides; twice what a cheaper one frees: see Plan.urgency.
+    const cost = (dearer > 0 ? dearer : -2 * dearer) * to.shares;
+    urgency += cost;
+    if (dearer > 0) lock += cost;
+    replacements.push({ order, to, urgency: cost as Money });
   }
-  if (lock > market.free.cash && lock > 0) return null;
+  if (lock > 0 && lock > market.free.cash) return null;
   return planOf(replacements, urgency as Money);
 }
 
-/** @returns null when the order cannot simply be put in the next place */
-function moveOf(
-  order: OwnOrder,
-  side: Side,
-  opposite: Side,
-  { market, policy }: DraftSource,
-): PlannedReplacement | null {
-  if (!isPlain(order)) return null;
-  const price = order.bookSide === 'bid' ? order.longPrice : complement(order.longPrice);
-  // It would meet a quote of the other side before it has moved itself.
-  if (price + opposite.dearest >= PRICE_ONE) return null;
-  const to = side.placeOf(price, policy);
-  if (to === null || to.shares !== order.remaining || to.currency !== order.currency) return null;
-  const { isRising } = side;
-  const { minRestMs } = policy;
-  if (isRising && minRestMs > 0 && order.bornAt + minRestMs * 1_000 > market.now) return null;
-  // What a dearer one locks besides; twice what a cheaper one frees: see Plan.urgency.
-  const urgency = (isRising ? to.price - price : 2 * (price - to.price)) * to.shares;
-  return { order, to, urgency: urgency as Money };
-}
-
-/** Is it a purchase of ours that an update can move? */
-const isPlain = ({ ownership, state, stage, side, filled }: OwnOrder): boolean =>
-  state === 'live' && stage === 'open' && side === 'bid' && ownership === 'ours' && filled === 0;
+/** Are they purchases of ours that an update can move? */
+const arePlain = ({ state, stage, side, ownership, currency }: CommonTraits, wanted: Currency): boolean =>
+  state === 'live' && stage === 'open' && side === 'bid' && ownership === 'ours' && currency === wanted;
 
 const planOf = (replacements: readonly PlannedReplacement[], urgency: Money): Plan => ({
   cancels: NONE,

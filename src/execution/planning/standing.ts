@@ -1,6 +1,6 @@
 import { PRICE_ONE, type PriceUnits } from '../../domain/units.js';
 import type { Currency, Side } from '../../domain/vocabulary.js';
-import type { OwnOrder } from '../orders/own-order.js';
+import type { CommonTraits, OwnOrder } from '../orders/own-order.js';
 
 /** What stands already and may go on standing, so that its place in the queue is not given up. */
 export interface Standing {
@@ -32,10 +32,10 @@ export class StandingSide {
     this.#highest = 0 as PriceUnits;
   }
 
-  /** One of the orders is of this side. */
-  see({ longPrice }: OwnOrder): void {
-    if (longPrice < this.#lowest) this.#lowest = longPrice;
-    if (longPrice > this.#highest) this.#highest = longPrice;
+  /** One of the orders is of this side, and stands there. */
+  see(price: PriceUnits): void {
+    if (price < this.#lowest) this.#lowest = price;
+    if (price > this.#highest) this.#highest = price;
   }
 
   /** May anything stand at the price? Mostly nothing does where a quote moves to. */
@@ -86,9 +86,15 @@ export class StandingSides {
     const { orders } = standing ?? NO_STANDING;
     bids.begin(currency, standing ?? NO_STANDING);
     asks.begin(currency, standing ?? NO_STANDING);
+    let traits: CommonTraits | null = null;
+    let side = bids;
     for (let row = 0; row < orders.length; row += 1) {
       const order = orders[row]!;
-      (order.bookSide === 'bid' ? bids : asks).see(order);
+      if (order.traits !== traits) {
+        traits = order.traits;
+        side = traits.bookSide === 'bid' ? bids : asks;
+      }
+      side.see(order.longPrice);
     }
   }
 }

@@ -3,7 +3,7 @@ import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { LimitOrder, OrderReplacement } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
 import { BATCH_MOST } from '../../protocol/limits.js';
-import type { OwnOrder } from '../orders/own-order.js';
+import type { CommonTraits, OwnOrder } from '../orders/own-order.js';
 import type { ApprovedPlan } from '../planning/approval.js';
 import { type Touch, wouldTake } from '../planning/touch.js';
 
@@ -83,11 +83,14 @@ function behindMovable({ replacements, items }: ApprovedPlan, first: number, tou
   const { place, price: firstPrice } = items[first]!;
   const { side, position } = place;
   let boldest = firstPrice;
+  let traits: CommonTraits | null = null;
   let at = first;
   for (; at < items.length; at += 1) {
     const { place: there, price } = items[at]!;
     if (there !== place) break;
-    if (!isMovable(replacements[at]!.order)) return -1;
+    const { order } = replacements[at]!;
+    if (order.traits === traits ? order.filled !== 0 : !isMovable(order)) return -1;
+    traits = order.traits;
     if (side === 'bid' ? price > boldest : price < boldest) boldest = price;
   }
   return wouldTake({ side, position, price: boldest }, touch) ? -1 : at;

@@ -42,7 +42,7 @@ function planOf(moves: readonly Move[]): ApprovedPlan {
     marketId: MARKET,
     cancels: [],
     replacements: moves.map(({ isLive, isOpen, filled }, at) => ({
-      order: { state: isLive ? 'live' : 'updating', stage: isOpen ? 'open' : 'partial', filled },
+      order: { ...traitsOf(isLive, isOpen), traits: traitsOf(isLive, isOpen), filled },
       to: placed[at],
     })),
     items: placed.map((_, at) => ({ place: placeOf(placed, at), price: placed[at]!.price })),
@@ -51,6 +51,15 @@ function planOf(moves: readonly Move[]): ApprovedPlan {
     urgency: moves.length,
   } as unknown as ApprovedPlan;
 }
+
+const [PLAIN, PARTIAL, UPDATING] = [
+  { state: 'live', stage: 'open' },
+  { state: 'live', stage: 'partial' },
+  { state: 'updating', stage: 'open' },
+] as const;
+
+const traitsOf = (isLive: boolean, isOpen: boolean): object =>
+  isLive ? (isOpen ? PLAIN : PARTIAL) : UPDATING;
 
 /** Orders in a row that are about the same share one object for that. */
 function placeOf(placed: readonly Pick<Move, 'side' | 'position'>[], at: number): object {
