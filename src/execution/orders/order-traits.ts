@@ -86,7 +86,7 @@ export class Traits implements Values {
 export class OrderTraits {
   // Written by whoever extends it: a constructor of a base class is called in a general way, which takes longer than all
   // that an order is made of.
-  declare protected traits: Traits;
+  declare traits: Traits;
 
   /** State and doubt become what the event makes of them. */
   live(event: LifeEvent): void {

@@ -33,7 +33,7 @@ export interface Claimant {
 /** What stands is moved for another only when that is better by so much: a swap costs requests and a place in a queue. */
 const STANDING_BONUS = 1.25;
 
-const NOTHING_STANDS = new StandingSide();
+const NOTHING_STANDS = new StandingSide('bid');
 
 /** What a market would lock if there were cash for everything, level by level. */
 export function claimsOf(claimant: Claimant): readonly CashClaim[] {

@@ -1,6 +1,5 @@
-import type { QuoteLevel } from '../../domain/intent.js';
 import type { LimitOrder } from '../../domain/orders.js';
-import { complement, PRICE_ONE, type PriceUnits, type Shares } from '../../domain/units.js';
+import { PRICE_ONE, type PriceUnits, type Shares } from '../../domain/units.js';
 import type { Routed, RouteSource } from './leg-route.js';
 import type { LegSource } from './legs.js';
 import { dearerFee, lockAt, type MarketTerms } from './market-terms.js';
@@ -37,31 +36,35 @@ class Purchases {
   /** @returns whether every level is one purchase */
   add({ levels, side, held, sellFirst, standing, touch }: LegSource): boolean {
     if (sellFirst && held !== 0) return false;
+    const { tickUnits } = this.terms;
+    const isBid = side === 'bid';
     let last: number = PRICE_ONE;
-    for (const level of levels) {
-      const longPrice = (level.price * this.terms.tickUnits) as PriceUnits;
-      const price = side === 'bid' ? longPrice : complement(longPrice);
+    for (let at = 0; at < levels.length; at += 1) {
+      const { price: ticks, shares } = levels[at]!;
+      const longPrice = (ticks * tickUnits) as PriceUnits;
+      const price = (isBid ? longPrice : PRICE_ONE - longPrice) as PriceUnits;
       // Best first: where the first one takes nothing, none does. Two of one price would share what stands there.
-      if (last === PRICE_ONE && touch !== null && takes(side, longPrice, touch)) return false;
-      if (price >= last || !this.#isOneOrder(price, level.shares)) return false;
-      const kept = standing.keptAt(longPrice, level.shares, held);
-      if (kept.length === 0) this.stand = false;
-      else if (!isWhole(kept[0]!, level)) return false;
-      this.lock += lockAt(price, level.shares, this.#fee);
-      this.orders.push(purchaseOf(side, price, level.shares, this.terms));
+      if (at === 0 && touch !== null && takes(side, longPrice, touch)) return false;
+      if (price >= last || !this.#isOneOrder(price, shares)) return false;
+      if (!standing.reaches(longPrice)) this.stand = false;
+      else if (!this.#mayStand(standing.keptAt(longPrice, shares, held), shares)) return false;
+      this.lock += this.#fee === 0 ? price * shares : lockAt(price, shares, this.#fee);
+      this.orders.push(purchaseOf(side, price, shares, this.terms));
       last = price;
     }
     return true;
   }
 
-  /** Neither dust nor more than one order may amount to. */
+  /** Neither dust nor more than one order may surely amount to. */
   #isOneOrder(price: PriceUnits, shares: Shares): boolean {
     const { minAmount, maxAmount } = this.terms;
-    const dearer = Math.max(price, complement(price));
-    return shares > 0 && price * shares >= minAmount && shares * dearer <= maxAmount;
+    return shares > 0 && price * shares >= minAmount && shares * PRICE_ONE <= maxAmount;
+  }
+
+  /** Does nothing stand for the level, or a purchase of all of it? Then nothing else does. */
+  #mayStand(kept: readonly OwnOrder[], shares: Shares): boolean {
+    const [order] = kept;
+    if (order === undefined) this.stand = false;
+    return order === undefined || (order.side === 'bid' && order.remaining === shares);
   }
 }
-
-/** Is it a purchase that stands for all of the level? Then nothing else does. */
-const isWhole = (order: OwnOrder, { shares }: QuoteLevel): boolean =>
-  order.side === 'bid' && order.remaining === shares;

@@ -7,6 +7,7 @@ import type { LimitOrder } from '../../domain/orders.js';
 import type { OwnOrder } from '../orders/own-order.js';
 import type { Plan } from './plan.js';
 import { PlanDraft, type ReconcileMarket, type ReconcilePolicy } from './plan-draft.js';
+import { shiftSides } from './side-shift.js';
 
 export type { ReconcileMarket, ReconcilePolicy } from './plan-draft.js';
 
@@ -24,4 +25,7 @@ export const reconcile = (
   working: readonly OwnOrder[],
   market: ReconcileMarket,
   policy: ReconcilePolicy,
-): Plan => DRAFT.plan({ desired, working, market, policy });
+): Plan => {
+  const source = { desired, working, market, policy };
+  return shiftSides(source) ?? DRAFT.plan(source);
+};

@@ -1,6 +1,6 @@
 import { PRICE_ONE, type PriceUnits } from '../../domain/units.js';
-import type { Currency } from '../../domain/vocabulary.js';
-import type { OwnOrder } from '../orders/own-order.js';
+import type { Currency, Side } from '../../domain/vocabulary.js';
+import type { CommonTraits, OwnOrder } from '../orders/own-order.js';
 
 /** What stands already and may go on standing, so that its place in the queue is not given up. */
 export interface Standing {
@@ -11,37 +11,36 @@ export interface Standing {
 
 const NONE: readonly OwnOrder[] = [];
 
-/**
- * Those of one side of the book. Every level looks through all of them, so their prices stand in a column. The memory
- * lasts, and takes up the orders of the next plan.
- */
+/** Those of one side of the book. The memory lasts, and takes up the orders of the next plan. */
 export class StandingSide {
   /** See {@link Standing}. */
   missingShares = 0;
   #orders = NONE;
-  #length = 0;
-  readonly #prices: number[] = [];
-  /** Where the prices lie: mostly nothing stands where a quote moves to. */
-  #lowest: number = PRICE_ONE;
-  #highest = 0;
-  /** Which of the orders each price is of. */
-  readonly #rows: number[] = [];
+  #currency: Currency | null = null;
+  /** Where their prices lie. */
+  #lowest = PRICE_ONE;
+  #highest = 0 as PriceUnits;
 
-  begin(standing: Standing | null): void {
-    this.missingShares = standing === null ? 0 : standing.missingShares;
-    this.#orders = standing === null ? NONE : standing.orders;
-    this.#length = 0;
+  constructor(private readonly side: Side) {}
+
+  /** @param currency the market's: an order in another one expresses no quote of the run */
+  begin(currency: Currency, { orders, missingShares }: Standing): void {
+    this.#currency = currency;
+    this.#orders = orders;
+    this.missingShares = missingShares;
     this.#lowest = PRICE_ONE;
-    this.#highest = 0;
+    this.#highest = 0 as PriceUnits;
   }
 
-  /** @param row which of the orders it is */
-  add(row: number, price: PriceUnits): void {
-    this.#prices[this.#length] = price;
-    this.#rows[this.#length] = row;
-    this.#length += 1;
+  /** One of the orders is of this side, and stands there. */
+  see(price: PriceUnits): void {
     if (price < this.#lowest) this.#lowest = price;
     if (price > this.#highest) this.#highest = price;
+  }
+
+  /** May anything stand at the price? Mostly nothing does where a quote moves to. */
+  reaches(price: PriceUnits): boolean {
+    return price >= this.#lowest && price <= this.#highest;
   }
 
   /**
@@ -51,13 +50,13 @@ export class StandingSide {
    * @param held   shares that may still be sold on this side
    */
   keptAt(price: PriceUnits, wanted: number, held: number): readonly OwnOrder[] {
-    if (price < this.#lowest || price > this.#highest) return NONE;
+    if (!this.reaches(price)) return NONE;
     let kept: OwnOrder[] | null = null;
     let sold = 0;
     let bought = 0;
-    for (let i = 0; i < this.#length; i += 1) {
-      if (this.#prices[i] !== price) continue;
-      const order = this.#orders[this.#rows[i]!]!;
+    for (let i = 0; i < this.#orders.length; i += 1) {
+      const order = this.#orders[i]!;
+      if (order.longPrice !== price || !this.#mayKeep(order)) continue;
       const { remaining } = order;
       if (remaining > wanted - sold - bought) continue;
       if (order.side === 'ask' && remaining > held - sold) continue;
@@ -68,23 +67,34 @@ export class StandingSide {
     }
     return kept ?? NONE;
   }
+
+  #mayKeep(order: OwnOrder): boolean {
+    return order.bookSide === this.side && order.currency === this.#currency && mayStand(order);
+  }
 }
+
+const NO_STANDING: Standing = { orders: NONE, missingShares: 0 };
 
 /** Both sides of the book. */
 export class StandingSides {
-  readonly bids = new StandingSide();
-  readonly asks = new StandingSide();
+  readonly bids = new StandingSide('bid');
+  readonly asks = new StandingSide('ask');
 
-  /** @param currency the market's: an order in another one expresses no quote of the run */
+  /** @param currency see {@link StandingSide.begin} */
   read(currency: Currency, standing: Standing | null): void {
-    this.bids.begin(standing);
-    this.asks.begin(standing);
-    if (standing === null) return;
-    for (let row = 0; row < standing.orders.length; row += 1) {
-      const order = standing.orders[row]!;
-      if (order.currency !== currency || !mayStand(order)) continue;
-      if (order.bookSide === 'bid') this.bids.add(row, order.longPrice);
-      else this.asks.add(row, order.longPrice);
+    const { bids, asks } = this;
+    const { orders } = standing ?? NO_STANDING;
+    bids.begin(currency, standing ?? NO_STANDING);
+    asks.begin(currency, standing ?? NO_STANDING);
+    let traits: CommonTraits | null = null;
+    let side = bids;
+    for (let row = 0; row < orders.length; row += 1) {
+      const order = orders[row]!;
+      if (order.traits !== traits) {
+        traits = order.traits;
+        side = traits.bookSide === 'bid' ? bids : asks;
+      }
+      side.see(order.longPrice);
     }
   }
 }

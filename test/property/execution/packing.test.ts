@@ -17,14 +17,17 @@ interface Move {
 }
 
 const mostly = fc.nat(40).map((one) => one !== 0);
-const move: fc.Arbitrary<Move> = fc.record({
-  side: fc.constantFrom('bid', 'ask'),
-  position: fc.constantFrom('long', 'short'),
+const place = fc.record({ side: fc.constantFrom('bid', 'ask'), position: fc.constantFrom('long', 'short') });
+const terms = fc.record({
   price: fc.integer({ min: 4_200, max: 5_800 }),
   isLive: mostly,
   isOpen: mostly,
   filled: mostly.map((is) => (is ? 0 : 5)),
 });
+/** Those about the same mostly follow each other. */
+const moves: fc.Arbitrary<readonly Move[]> = fc
+  .array(fc.tuple(place, fc.array(terms, { minLength: 1, maxLength: 10 })), { minLength: 1, maxLength: 3 })
+  .map((runs) => runs.flatMap(([where, all]) => all.map((one) => ({ ...where, ...one })) as Move[]));
 const touch = fc.option(
   fc.record({
     bid: fc.option(fc.integer({ min: 4_000, max: 4_250 }), { freq: 6 }),
@@ -39,14 +42,30 @@ function planOf(moves: readonly Move[]): ApprovedPlan {
     marketId: MARKET,
     cancels: [],
     replacements: moves.map(({ isLive, isOpen, filled }, at) => ({
-      order: { state: isLive ? 'live' : 'updating', stage: isOpen ? 'open' : 'partial', filled },
+      order: { ...traitsOf(isLive, isOpen), traits: traitsOf(isLive, isOpen), filled },
       to: placed[at],
     })),
-    items: placed.map((place) => ({ place, price: place.price })),
+    items: placed.map((_, at) => ({ place: placeOf(placed, at), price: placed[at]!.price })),
     creates: [],
     unwanted: [],
     urgency: moves.length,
   } as unknown as ApprovedPlan;
+}
+
+const [PLAIN, PARTIAL, UPDATING] = [
+  { state: 'live', stage: 'open' },
+  { state: 'live', stage: 'partial' },
+  { state: 'updating', stage: 'open' },
+] as const;
+
+const traitsOf = (isLive: boolean, isOpen: boolean): object =>
+  isLive ? (isOpen ? PLAIN : PARTIAL) : UPDATING;
+
+/** Orders in a row that are about the same share one object for that. */
+function placeOf(placed: readonly Pick<Move, 'side' | 'position'>[], at: number): object {
+  const { side, position } = placed[at]!;
+  const before = placed[at - 1];
+  return before?.side === side && before.position === position ? placeOf(placed, at - 1) : placed[at]!;
 }
 
 function mayLeave(one: Move, known: { bid: number | null; ask: number | null } | null): boolean {
@@ -58,7 +77,6 @@ function mayLeave(one: Move, known: { bid: number | null; ask: number | null } |
 }
 
 it('leaves out of an update what may not leave, and nothing else', () => {
-  const moves = fc.array(move, { minLength: 1, maxLength: 25 });
   fc.assert(
     fc.property(moves, touch, (asked, known) => {
       const plan = planOf(asked);
