@@ -18,7 +18,7 @@ import { Intake } from './intake.js';
 import type { EndedMarket } from './guarding/reversals.js';
 import { PrivateSilence } from './guarding/private-silence.js';
 import { watchLosses } from './accounting/losses.js';
-import { objectionTo } from './quoting/last-word.js';
+import { objectionTo, surelyLets } from './quoting/last-word.js';
 import { depthOf } from './observing/observation.js';
 import { requestedOrders } from './observing/requested-orders.js';
 import { Operator } from './operator.js';
@@ -38,6 +38,7 @@ import { Wake } from './wake.js';
 type Leave = (send: SendEffect) => void;
 
 const NO_EFFECTS: readonly Effect[] = Object.freeze([]);
+const NO_SENDS: readonly SendEffect[] = Object.freeze([]);
 
 /**
  * The deterministic heart: one stamped input in, effects out. It never awaits, reads no clock and draws no chance but
@@ -57,6 +58,8 @@ export class Engine {
   private seq = 0;
   private now: Micros;
   private readonly wake = new Wake();
+  /** Requests that leave now, before it is written down what follows from that. */
+  private leaving = NO_SENDS;
   /** Time alone brings nothing before; as of the last step, if nothing followed from it. */
   private steadyUntil = 0;
 
@@ -141,6 +144,10 @@ export class Engine {
 
   /** Asked when the first byte of a request, or of a further page of it, is about to leave. @returns why it must not, or null */
   objectionTo(effect: SendEffect): string | null {
+    if (this.leaving.length > 0) {
+      if (this.leaving.includes(effect) && surelyLets(effect, this.parts, this.now)) return null;
+      this.writeDown();
+    }
     return objectionTo(effect, this.parts, this.now);
   }
 
@@ -265,7 +272,7 @@ export class Engine {
 
   private effects(leave: Leave | null): readonly Effect[] {
     const sends = this.sends();
-    if (leave !== null) for (const send of sends) leave(send);
+    if (sends.length > 0) this.send(sends, leave);
     const effects: Effect[] = [...sends];
     const reconnect = this.privateSilence.review(this.now);
     if (reconnect !== null) effects.push(reconnect);
@@ -277,19 +284,36 @@ export class Engine {
   }
 
   private sends(): readonly SendEffect[] {
-    const { mirror, desk, tally, life, cashUnderWay, observer } = this.parts;
+    const { mirror, desk, life } = this.parts;
     if (life.phase !== 'stopping') for (const read of mirror.needs(this.now)) desk.scheduler.read(read);
-    const sends = desk.due(this.now);
+    return desk.due(this.now);
+  }
+
+  /** Lets requests leave, and then writes down that they have: their bytes should not wait for that. */
+  private send(sends: readonly SendEffect[], leave: Leave | null): void {
+    this.leaving = sends;
+    try {
+      if (leave !== null) for (let at = 0; at < sends.length; at++) leave(sends[at]!);
+    } finally {
+      this.writeDown();
+    }
+  }
+
+  /** What follows from requests that leave: once, and before anybody asks for something that depends on it. */
+  private writeDown(): void {
+    const sends = this.leaving;
+    if (sends.length === 0) return;
+    this.leaving = NO_SENDS;
+    const { mirror, desk, tally, cashUnderWay, observer } = this.parts;
+    desk.sent(sends, this.now);
     for (const effect of sends) {
       mirror.issued(effect.requestId, effect.request);
       this.quoters.left(effect.request);
       tally.sent(effect, this.now);
       observer?.requested?.(effect.request.kind, this.now, requestedOrders(effect.request, desk.orders));
     }
-    if (sends.length === 0) return sends;
     cashUnderWay.decided(sends);
     this.decisions.append(this.seq, sends);
-    return sends;
   }
 
   private end(): EndEffect | null {

@@ -159,14 +159,17 @@ export class Desk {
     this.withdrawal.begin(scopes, at);
   }
 
-  /** @returns requests to send now; the orders they are about already count as under way */
+  /** @returns requests to send now; {@link sent} is to follow before anything else is asked or told */
   due(at: Micros): readonly SendEffect[] {
     this.isPrivateFeedSilent(at);
     this.withdrawal.review(at);
     this.settlement.review(at);
-    const effects = this.scheduler.due(at);
-    for (const effect of effects) this.orders.sent(effect, at);
-    return effects;
+    return this.scheduler.due(at);
+  }
+
+  /** These leave: the orders they are about count as under way from now on. */
+  sent(effects: readonly SendEffect[], at: Micros): void {
+    for (let index = 0; index < effects.length; index++) this.orders.sent(effects[index]!, at);
   }
 
   /** When {@link due} may have something next; null while only an answer can bring it. */
