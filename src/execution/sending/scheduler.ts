@@ -104,7 +104,10 @@ export class Scheduler {
   due(at: Micros): readonly SendEffect[] {
     const effects: SendEffect[] = [];
     this.#isOffered = false;
-    for (let next = this.#next(at); next !== null; next = this.#next(at)) {
+    this.#budget.refill(at);
+    while (!this.#isIdle) {
+      const next = this.#next(at);
+      if (next === null) break;
       this.#budget.spend(at, requestsOf(next.request));
       effects.push(this.#send(next, at));
     }
@@ -148,10 +151,9 @@ export class Scheduler {
   }
 
   #next(at: Micros): PlannedRequest | null {
-    if (!this.#budget.allows('cancel', at) || this.#isIdle) return null;
-    return (
-      this.#insisted.shift() ?? this.#plans.next('cancel', at) ?? this.#nextRead(at) ?? this.#nextQuotes(at)
-    );
+    if (!this.#budget.allows('cancel', at)) return null;
+    if (this.#insisted.length > 0) return this.#insisted.shift()!;
+    return this.#plans.next('cancel', at) ?? this.#nextRead(at) ?? this.#nextQuotes(at);
   }
 
   #nextRead(at: Micros): PlannedRequest | null {
