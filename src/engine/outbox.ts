@@ -28,6 +28,8 @@ export class Outbox {
   #leaving = NO_SENDS;
   #seq = 0;
   #now = 0 as Micros;
+  /** What broke in the midst of a last word: whoever asked for that holds a request back for it, but all has to stop. */
+  #broken: { readonly error: unknown } | null = null;
 
   constructor(
     private readonly parts: EngineParts,
@@ -35,7 +37,10 @@ export class Outbox {
     private readonly decisions: Pick<DecisionChain, 'append'>,
   ) {}
 
-  /** Where handing them over breaks, what was decided is written down all the same. */
+  /**
+   * Where handing them over breaks, what was decided is written down all the same.
+   * @throws InvariantError when what follows from them cannot be
+   */
   send(sends: readonly SendEffect[], { seq, now, leave }: Sending): void {
     this.#leaving = sends;
     this.#seq = seq;
@@ -45,15 +50,25 @@ export class Outbox {
     } finally {
       this.#writeDown();
     }
+    if (this.#broken !== null) throw this.#broken.error;
   }
 
   /** The last word on a request, and on a further page of it. @returns why it must not leave, or null */
   objectionTo(effect: SendEffect, now: Micros): string | null {
     if (this.#leaving.length > 0) {
       if (this.#leaving.includes(effect) && surelyLets(effect, this.parts, now)) return null;
-      this.#writeDown();
+      this.#catchUp();
     }
     return objectionTo(effect, this.parts, now);
+  }
+
+  #catchUp(): void {
+    try {
+      this.#writeDown();
+    } catch (error) {
+      this.#broken = { error };
+      throw error;
+    }
   }
 
   /** Once: orders count as under way, and cash, promises, reads, counts and the chain of decisions follow. */

@@ -1,5 +1,6 @@
 import type { SendEffect } from '../domain/effects.js';
 import type { MarketId, OrderId } from '../domain/ids.js';
+import { MarketTable } from '../domain/market-table.js';
 import type { Answer } from '../domain/answers.js';
 import type { MissedOrders, OrderReport } from '../domain/orders.js';
 import type { Micros } from '../domain/units.js';
@@ -66,7 +67,7 @@ export class Desk {
   /** As the last answer told it: by this the times of requests are those of our clock. */
   #venueAhead: number;
   /** Per market what the newest plan has no use for. */
-  readonly #unwanted = new Map<MarketId, readonly OwnOrder[]>();
+  readonly #unwanted = new MarketTable<readonly OwnOrder[]>();
 
   constructor(options: DeskOptions, at: Micros) {
     const { tenure, clockWindowMs } = options.orders;
