@@ -8,6 +8,9 @@ import type { Pauses } from './pauses.js';
 export class WaitingPlans {
   /** By what each sends first, in no order: mostly a plan waits alone, and a table that is emptied each time is made anew. */
   readonly #plans: Readonly<Record<Phase, ApprovedPlan[]>> = { cancel: [], replace: [], create: [] };
+  readonly #lists: readonly ApprovedPlan[][] = Object.values(this.#plans);
+  /** How many wait. */
+  #count = 0;
   /** Plans of which the next request has to wait, until when. */
   readonly #held = new Map<MarketId, number>();
   readonly #pauses: Pauses;
@@ -21,8 +24,12 @@ export class WaitingPlans {
   }
 
   get isEmpty(): boolean {
-    const { cancel, replace, create } = this.#plans;
-    return cancel.length === 0 && replace.length === 0 && create.length === 0;
+    return this.#count === 0;
+  }
+
+  /** Whether a plan waits that sends this first. */
+  has(phase: Phase): boolean {
+    return this.#in(phase).length > 0;
   }
 
   /** The newest wins; an empty one withdraws the one before. @returns whether it waits now */
@@ -31,6 +38,7 @@ export class WaitingPlans {
     const phase = phaseOf(plan);
     if (phase === null) return false;
     this.#in(phase).push(plan);
+    this.#count += 1;
     return true;
   }
 
@@ -40,15 +48,14 @@ export class WaitingPlans {
   }
 
   drop(market: MarketId): void {
-    const { cancel, replace, create } = this.#plans;
-    take(cancel, market);
-    take(replace, market);
-    take(create, market);
+    if (this.#count === 0) return;
+    for (const plans of this.#lists) if (isTaken(plans, market)) this.#count -= 1;
     if (this.#held.size > 0) this.#held.delete(market);
   }
 
   clear(): void {
-    for (const plans of Object.values(this.#plans)) plans.length = 0;
+    for (const plans of this.#lists) plans.length = 0;
+    this.#count = 0;
     this.#held.clear();
   }
 
@@ -103,12 +110,11 @@ export class WaitingPlans {
 type Use = 'cancel' | 'quote';
 const useOf = (phase: Phase): Use => (phase === 'cancel' ? 'cancel' : 'quote');
 
-/** Takes out the plan of a market, if there is one. */
-function take(plans: ApprovedPlan[], market: MarketId): void {
-  for (let at = 0; at < plans.length; at += 1)
-    if (plans[at]!.marketId === market) {
-      const last = plans.pop()!;
-      if (at < plans.length) plans[at] = last;
-      return;
-    }
+/** Takes out the plan of a market. @returns whether there was one */
+function isTaken(plans: ApprovedPlan[], market: MarketId): boolean {
+  const place = plans.findIndex(({ marketId }) => marketId === market);
+  if (place < 0) return false;
+  const last = plans.pop()!;
+  if (place < plans.length) plans[place] = last;
+  return true;
 }
