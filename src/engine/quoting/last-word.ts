@@ -79,9 +79,9 @@ export function objectionTo(effect: SendEffect, parts: EngineParts, at: Micros):
 }
 
 /**
- * Whether surely nothing is to be said against an update in the step that decided it, while its orders count as promised and
- * not as under way: cash is then what it was decided by, and an update that sells nothing is judged by prices alone. What is not surely
- * let through is judged by {@link objectionTo}, once its orders are under way.
+ * Whether surely nothing is to be said against an update in the step that decided it, while its orders count as promised
+ * and not as under way: cash is then what it was decided by, and an update that sells nothing is judged by prices alone.
+ * What is not surely let through is judged by {@link objectionTo}, once its orders are under way.
  */
 export function surelyLets({ request }: SendEffect, parts: EngineParts, at: Micros): boolean {
   const { desk, life, killSwitch } = parts;
