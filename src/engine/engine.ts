@@ -18,11 +18,10 @@ import { Intake } from './intake.js';
 import type { EndedMarket } from './guarding/reversals.js';
 import { PrivateSilence } from './guarding/private-silence.js';
 import { watchLosses } from './accounting/losses.js';
-import { objectionTo } from './quoting/last-word.js';
 import { depthOf } from './observing/observation.js';
-import { requestedOrders } from './observing/requested-orders.js';
 import { Operator } from './operator.js';
 import { OrderReactions } from './accounting/order-reactions.js';
+import { type Leave, Outbox } from './outbox.js';
 import type { EngineOptions } from './options.js';
 import type { EngineObserver } from './observing/observer.js';
 import type { EngineParts } from './parts.js';
@@ -33,9 +32,6 @@ import { UnquotedMarkets } from './quoting/unquoted-markets.js';
 import type { EngineView } from './observing/view.js';
 import { viewOf } from './observing/view-of.js';
 import { Wake } from './wake.js';
-
-/** Lets a request leave. */
-type Leave = (send: SendEffect) => void;
 
 const NO_EFFECTS: readonly Effect[] = Object.freeze([]);
 
@@ -54,6 +50,7 @@ export class Engine {
   private readonly privateSilence: PrivateSilence;
   private readonly intake: Intake;
   private readonly decisions: DecisionChain;
+  private readonly outbox: Outbox;
   private seq = 0;
   private now: Micros;
   private readonly wake = new Wake();
@@ -72,6 +69,7 @@ export class Engine {
       observer?.decided === undefined ? null : (line) => observer.decided?.(line),
     );
     this.quoters = new Quoters(this.parts, quoted);
+    this.outbox = new Outbox(this.parts, this.quoters, this.decisions);
     this.reactions = new OrderReactions(this.parts);
     this.startOrders = new StartOrders(this.parts, startedAt);
     this.unquoted = new UnquotedMarkets(this.parts);
@@ -141,7 +139,7 @@ export class Engine {
 
   /** Asked when the first byte of a request, or of a further page of it, is about to leave. @returns why it must not, or null */
   objectionTo(effect: SendEffect): string | null {
-    return objectionTo(effect, this.parts, this.now);
+    return this.outbox.objectionTo(effect, this.now);
   }
 
   /**
@@ -152,12 +150,13 @@ export class Engine {
    */
   step(stamped: Stamped, leave: Leave | null = null): readonly Effect[] {
     this.take(stamped);
+    // Handed on from here: whoever reads it from this object makes a number of its own of it.
     const { at } = stamped;
-    this.look();
+    this.look(at);
     const next = this.nextOfCalm(at);
     const endsHere = this.endsHere(at, next);
     this.steadyUntil = endsHere ? next : 0;
-    const effects = endsHere ? this.wakes(next) : this.follow(leave);
+    const effects = endsHere ? this.wakes(next, at) : this.follow(leave, at);
     this.parts.observer?.did?.(effects);
     return leave === null || endsHere ? effects : effects.filter(({ kind }) => kind !== 'send');
   }
@@ -193,18 +192,18 @@ export class Engine {
    * are comparisons that books since have put off: it looks at them first, and mostly nothing comes of it.
    */
   private nextOfCalm(at: Micros): number {
-    const { mirror } = this.parts;
-    if (!isCalm(this.parts, this.unquoted) || this.parts.desk.scheduler.isOffered) return at;
-    const next = this.nextDue();
+    const { mirror, desk } = this.parts;
+    if (desk.scheduler.isOffered || !isCalm(this.parts, this.unquoted)) return at;
+    const next = this.nextDue(at);
     if (next > at || (mirror.nextDue() ?? Infinity) > at) return next;
     mirror.beat(at);
     this.quoters.unsettle();
-    return mirror.isIdle ? this.nextDue() : at;
+    return mirror.isIdle ? this.nextDue(at) : at;
   }
 
   /** What is left to do of a step that ends early. */
-  private wakes(next: number): readonly Effect[] {
-    const wake = this.wake.askFor(next, this.now);
+  private wakes(next: number, now: Micros): readonly Effect[] {
+    const wake = this.wake.askFor(next, now);
     return wake === null ? NO_EFFECTS : [wake];
   }
 
@@ -220,100 +219,90 @@ export class Engine {
   }
 
   /** Looks at the markets that the input touched once everybody has taken it in. */
-  private look(): void {
+  private look(now: Micros): void {
     const { mirror } = this.parts;
     this.touch(mirror.drainDirty());
-    for (const finding of mirror.drainFindings()) describeFinding(finding, this.parts, this.now);
-    this.begin();
-    this.touch(this.quoters.due(this.now));
-    this.quote();
+    for (const finding of mirror.drainFindings()) describeFinding(finding, this.parts, now);
+    this.begin(now);
+    this.touch(this.quoters.due(now));
+    this.quote(now);
   }
 
   /** What follows from the looks, and what time alone has brought. */
-  private follow(leave: Leave | null): readonly Effect[] {
-    this.settle();
-    const effects = this.effects(leave);
+  private follow(leave: Leave | null, now: Micros): readonly Effect[] {
+    this.settle(now);
+    const effects = this.effects(leave, now);
     this.quoters.unsettle();
     return effects;
   }
 
-  private settle(): void {
-    const { alarms } = this.parts;
-    this.quoters.advance(this.now);
-    this.quoters.reshare(this.now);
-    watchLosses(this.parts, this.now);
-    if (this.departure.enforceKill(this.now)) {
+  private settle(now: Micros): void {
+    const { alarms, killSwitch } = this.parts;
+    this.quoters.advance(now);
+    this.quoters.reshare(now);
+    watchLosses(this.parts, now);
+    if (killSwitch.state !== null && this.departure.enforceKill(now)) {
       this.quoters.touchAll();
-      this.quote();
+      this.quote(now);
     }
-    this.unquoted.review(this.now);
-    this.departure.review(this.now);
-    this.bookkeeping.review(this.now);
-    alarms.review(() => isQuoted(this.parts), this.now);
+    this.unquoted.review(now);
+    this.departure.review(now);
+    this.bookkeeping.review(now);
+    alarms.review(() => isQuoted(this.parts), now);
   }
 
-  private begin(): void {
+  private begin(now: Micros): void {
     const { life } = this.parts;
-    if (life.phase !== 'starting' || !this.startOrders.areSettled(this.now)) return;
+    if (life.phase !== 'starting' || !this.startOrders.areSettled(now)) return;
     life.run();
     this.quoters.touchAll();
   }
 
-  private quote(): void {
-    this.quoters.requote(this.now, this.now < this.steadyUntil);
+  private quote(now: Micros): void {
+    this.quoters.requote(now, now < this.steadyUntil);
   }
 
-  private effects(leave: Leave | null): readonly Effect[] {
-    const sends = this.sends();
-    if (leave !== null) for (const send of sends) leave(send);
+  private effects(leave: Leave | null, now: Micros): readonly Effect[] {
+    const sends = this.sends(now);
+    if (sends.length > 0) this.outbox.send(sends, { seq: this.seq, now, leave });
     const effects: Effect[] = [...sends];
-    const reconnect = this.privateSilence.review(this.now);
+    const reconnect = this.privateSilence.review(now);
     if (reconnect !== null) effects.push(reconnect);
-    const end = this.end();
+    const end = this.end(now);
     for (const notice of this.parts.notices.drain()) effects.push(notice);
     if (end !== null) effects.push(end);
-    else effects.push(...this.wakes(this.nextDue()));
+    else effects.push(...this.wakes(this.nextDue(now), now));
     return effects;
   }
 
-  private sends(): readonly SendEffect[] {
-    const { mirror, desk, tally, life, cashUnderWay, observer } = this.parts;
-    if (life.phase !== 'stopping') for (const read of mirror.needs(this.now)) desk.scheduler.read(read);
-    const sends = desk.due(this.now);
-    for (const effect of sends) {
-      mirror.issued(effect.requestId, effect.request);
-      this.quoters.left(effect.request);
-      tally.sent(effect, this.now);
-      observer?.requested?.(effect.request.kind, this.now, requestedOrders(effect.request, desk.orders));
-    }
-    if (sends.length === 0) return sends;
-    cashUnderWay.decided(sends);
-    this.decisions.append(this.seq, sends);
-    return sends;
+  private sends(now: Micros): readonly SendEffect[] {
+    const { mirror, desk, life } = this.parts;
+    if (life.phase !== 'stopping') for (const read of mirror.needs(now)) desk.scheduler.read(read);
+    return desk.due(now);
   }
 
-  private end(): EndEffect | null {
+  private end(now: Micros): EndEffect | null {
     const { life } = this.parts;
     const { keysRefused } = this.reactions;
     const isLockedOut = keysRefused !== null && life.phase === 'starting';
-    const outcome = isLockedOut ? 'keys-refused' : this.departure.end(this.now);
+    const outcome = isLockedOut ? 'keys-refused' : this.departure.end(now);
     if (outcome === null) return null;
     life.end();
     return { kind: 'end', outcome, text: endText(outcome, keysRefused) };
   }
 
   /** When time alone may bring something; infinite when it cannot. */
-  private nextDue(): number {
+  private nextDue(now: Micros): number {
     const { mirror, desk, alarms } = this.parts;
     return Math.min(
       mirror.nextDue() ?? Infinity,
-      desk.nextDue(this.now) ?? Infinity,
+      desk.nextDue(now) ?? Infinity,
       this.quoters.nextDue() ?? Infinity,
       this.bookkeeping.nextDue() ?? Infinity,
       this.departure.nextDue() ?? Infinity,
       this.startOrders.nextDue() ?? Infinity,
       this.privateSilence.nextDue() ?? Infinity,
-      alarms.nextDue(this.now) ?? Infinity,
+      alarms.nextDue(now) ?? Infinity,
     );
   }
 }

@@ -1,5 +1,6 @@
 import type { SendEffect } from '../domain/effects.js';
 import type { MarketId, OrderId } from '../domain/ids.js';
+import { MarketTable } from '../domain/market-table.js';
 import type { Answer } from '../domain/answers.js';
 import type { MissedOrders, OrderReport } from '../domain/orders.js';
 import type { Micros } from '../domain/units.js';
@@ -66,7 +67,7 @@ export class Desk {
   /** As the last answer told it: by this the times of requests are those of our clock. */
   #venueAhead: number;
   /** Per market what the newest plan has no use for. */
-  readonly #unwanted = new Map<MarketId, readonly OwnOrder[]>();
+  readonly #unwanted = new MarketTable<readonly OwnOrder[]>();
 
   constructor(options: DeskOptions, at: Micros) {
     const { tenure, clockWindowMs } = options.orders;
@@ -159,14 +160,17 @@ export class Desk {
     this.withdrawal.begin(scopes, at);
   }
 
-  /** @returns requests to send now; the orders they are about already count as under way */
+  /** @returns requests to send now; {@link sent} is to follow before anything else is asked or told */
   due(at: Micros): readonly SendEffect[] {
     this.isPrivateFeedSilent(at);
     this.withdrawal.review(at);
     this.settlement.review(at);
-    const effects = this.scheduler.due(at);
-    for (const effect of effects) this.orders.sent(effect, at);
-    return effects;
+    return this.scheduler.due(at);
+  }
+
+  /** These leave: the orders they are about count as under way from now on. */
+  sent(effects: readonly SendEffect[], at: Micros): void {
+    for (let index = 0; index < effects.length; index++) this.orders.sent(effects[index]!, at);
   }
 
   /** When {@link due} may have something next; null while only an answer can bring it. */

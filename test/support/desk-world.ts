@@ -193,7 +193,9 @@ export class DeskWorld {
 
   #step(): void {
     for (const market of MARKETS) this.#plan(market);
-    for (const effect of this.desk.due(this.now)) this.#send(effect);
+    const effects = this.desk.due(this.now);
+    this.desk.sent(effects, this.now);
+    for (const effect of effects) this.#send(effect);
   }
 
   #plan(market: MarketId): void {

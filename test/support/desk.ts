@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { SendEffect } from '../../src/domain/effects.js';
 import type { LimitOrder } from '../../src/domain/orders.js';
-import type { Money } from '../../src/domain/units.js';
+import type { Micros, Money } from '../../src/domain/units.js';
 import { Desk, type DeskOptions } from '../../src/execution/desk.js';
 import type { ApprovedPlan } from '../../src/execution/planning/approval.js';
 import { approved } from './effects.js';
@@ -15,9 +15,18 @@ export const SCOPES = [
   { scope: { kind: 'market', eventId: EVENT, marketId: MARKET }, markets: [MARKET] },
 ] as const;
 
+/** What is due leaves at once. */
+class SendingDesk extends Desk {
+  override due(at: Micros): readonly SendEffect[] {
+    const effects = super.due(at);
+    this.sent(effects, at);
+    return effects;
+  }
+}
+
 /** A desk that has seen an empty listing, its request 1, at 1 ms. */
 export const openDesk = (options: Partial<DeskOptions> = {}): Desk => {
-  const desk = new Desk(
+  const desk = new SendingDesk(
     {
       orders: {
         tenure: (market) =>

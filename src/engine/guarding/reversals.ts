@@ -52,6 +52,8 @@ export class Reversals {
 
   /** Whether a person has to look first. What ended before this run may have been reversed until the venue has spoken. */
   has(market: MarketId): boolean {
+    // Asked with every look, and mostly both are empty.
+    if (this.#reversed.size === 0 && this.#unheard.size === 0) return false;
     return this.#reversed.has(market) || this.#unheard.has(market);
   }
 

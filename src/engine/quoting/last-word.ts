@@ -78,6 +78,19 @@ export function objectionTo(effect: SendEffect, parts: EngineParts, at: Micros):
   return cashUnderWay.covers(effect) ? null : 'lacks-cash';
 }
 
+/**
+ * Whether surely nothing is to be said against an update in the step that decided it, while its orders count as promised
+ * and not as under way: cash is then what it was decided by, and an update that sells nothing is judged by prices alone.
+ * What is not surely let through is judged by {@link objectionTo}, once its orders are under way.
+ */
+export function surelyLets({ request }: SendEffect, parts: EngineParts, at: Micros): boolean {
+  const { desk, life, killSwitch } = parts;
+  if (request.kind !== 'replace-orders' || desk.scheduler.isSilenced(at)) return false;
+  if (life.phase !== 'running' || killSwitch.state !== null) return false;
+  const { replacements } = request;
+  return new MarketToday(replacements[0]!.place.marketId, parts).lets(replacements, null);
+}
+
 function objectionToCreates(orders: readonly LimitOrder[], parts: EngineParts): Objection | null {
   let market: MarketToday | null = null;
   for (const order of orders) {
@@ -133,14 +146,15 @@ class MarketToday {
   /**
    * Whether the update is about this market alone and surely nothing is to be said against it, as mostly. If not, its
    * orders are judged one by one.
+   * @param replaced null: not known yet, which lets no sale pass
    */
-  lets(replacements: readonly OrderReplacement[], replaced: readonly OwnOrder[]): boolean {
-    if (replaced.length !== replacements.length) return false;
+  lets(replacements: readonly OrderReplacement[], replaced: readonly OwnOrder[] | null): boolean {
+    if (replaced !== null && replaced.length !== replacements.length) return false;
     const { tickUnits } = this.#terms;
     for (let at = 0; at < replacements.length; at += 1) {
       const { place, price, shares } = replacements[at]!;
       if (place.marketId !== this.marketId || price % tickUnits !== 0) return false;
-      if (place.side === 'ask' && shares > replaced[at]!.remaining) return false;
+      if (place.side === 'ask' && shares > (replaced?.[at]!.remaining ?? 0)) return false;
     }
     return this.#look.lets(SPAN.of(replacements));
   }

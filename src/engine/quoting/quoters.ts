@@ -20,6 +20,8 @@ export class Quoters {
   /** Markets that an emission of the present step changed besides the one it was asked for. */
   private readonly touched = new Set<MarketId>();
   private readonly inOrder: readonly Quoter[];
+  /** Instances that time alone may move: functions say nothing unless they are asked. */
+  private readonly streams: readonly QuotingInstance[];
   /** Quoters to look again, as many as are counted; the array keeps its room from step to step. */
   private readonly dirty: Quoter[] = [];
   private dirtyCount = 0;
@@ -36,6 +38,7 @@ export class Quoters {
   ) {
     this.changedOrders = parts.desk.orders.watch();
     this.exposure = new Exposure(parts);
+    this.streams = parts.options.instances.filter(({ instance }) => !('quote' in instance.strategy));
     for (const owner of parts.options.instances)
       for (const market of owner.markets)
         this.byMarket.set(market, this.open(market, owner, this.byMarket.size));
@@ -114,8 +117,7 @@ export class Quoters {
   /** Lets time pass for stream strategies. */
   advance(now: Micros): void {
     this.exposure.now = now;
-    for (const owner of this.parts.options.instances)
-      this.take(owner, owner.instance.advance(now / 1_000), now);
+    for (const owner of this.streams) this.take(owner, owner.instance.advance(now / 1_000), now);
     this.replanTouched(now);
   }
 
@@ -123,7 +125,7 @@ export class Quoters {
   nextDue(): Micros | null {
     const { nextDue } = this.parts.cashShares;
     let next: number = Math.min(this.agenda.next ?? Infinity, nextDue ?? Infinity);
-    for (const { instance } of this.parts.options.instances) {
+    for (const { instance } of this.streams) {
       const due = instance.nextDueMs();
       if (due !== null) next = Math.min(next, Math.ceil(due * 1_000));
     }

@@ -91,9 +91,20 @@ export class RequestBudget {
     return this.#leftToday;
   }
 
+  /** Time has passed: what it gives is there. */
+  refill(at: Micros): void {
+    if (at <= this.#at) return;
+    if (at >= this.#dayEnds) {
+      this.#dayEnds = at + MICROS_PER_DAY;
+      this.#leftToday = this.#limits.perDay;
+    }
+    this.#tokens = Math.min(this.#capacity, this.#tokens + (at - this.#at) * this.#pace());
+    this.#at = at;
+  }
+
   /** May so many requests leave now? */
   allows(use: BudgetUse, at: Micros, requests = 1): boolean {
-    this.#refill(at);
+    this.refill(at);
     const isThere = this.#tokens >= this.#threshold(use, requests, this.#capacity);
     return isThere && this.#lastsToday(use, requests) && at >= this.#blockedUntil;
   }
@@ -108,7 +119,7 @@ export class RequestBudget {
    * did not leave is given back: a negative number.
    */
   spend(at: Micros, requests = 1): void {
-    this.#refill(at);
+    this.refill(at);
     this.#tokens = Math.min(this.#capacity, this.#tokens - requests);
     this.#leftToday -= requests;
   }
@@ -120,7 +131,7 @@ export class RequestBudget {
 
   /** When so many requests of this use can leave at the earliest, other spending aside. */
   nextAt(use: BudgetUse, at: Micros, requests = 1): Micros {
-    this.#refill(at);
+    this.refill(at);
     const missing = this.#threshold(use, requests, this.#capacity) - this.#tokens;
     const refilled = missing <= 0 ? at : at + Math.ceil(missing / this.#pace());
     const today = this.#lastsToday(use, requests) ? refilled : Math.max(refilled, this.#dayEnds);
@@ -157,15 +168,5 @@ export class RequestBudget {
     const forToday = Math.max(this.#leftToday - reserved, reserved);
     const day = forToday / Math.max(1, this.#dayEnds - this.#at);
     return Math.max(Number.MIN_VALUE, Math.min(this.#minutePace, day));
-  }
-
-  #refill(at: Micros): void {
-    if (at <= this.#at) return;
-    if (at >= this.#dayEnds) {
-      this.#dayEnds = at + MICROS_PER_DAY;
-      this.#leftToday = this.#limits.perDay;
-    }
-    this.#tokens = Math.min(this.#capacity, this.#tokens + (at - this.#at) * this.#pace());
-    this.#at = at;
   }
 }

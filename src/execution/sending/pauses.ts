@@ -54,7 +54,7 @@ export class Pauses {
 
   /** When requests of the market may leave again; in the past when they may. */
   until(market: MarketId, use: 'cancel' | 'quote'): number {
-    const pause = this.#pauses.get(market);
+    const pause = this.#pauses.size === 0 ? undefined : this.#pauses.get(market);
     if (use === 'cancel') return pause?.cancelsUntil ?? 0;
     return Math.max(this.#everyoneUntil, pause?.quotesUntil ?? 0);
   }

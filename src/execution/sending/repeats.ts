@@ -20,8 +20,9 @@ export class Repeats {
 
   /** A request leaves. */
   note(request: VenueRequest, at: number): void {
+    if (request.kind !== 'create-orders') return;
     this.#forget(at);
-    if (request.kind === 'create-orders') this.#sent.push({ text: textOf(request), at });
+    this.#sent.push({ text: textOf(request), at });
   }
 
   /** When a request may leave without being taken for a copy; in the past when it may now. */

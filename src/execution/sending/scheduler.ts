@@ -104,7 +104,10 @@ export class Scheduler {
   due(at: Micros): readonly SendEffect[] {
     const effects: SendEffect[] = [];
     this.#isOffered = false;
-    for (let next = this.#next(at); next !== null; next = this.#next(at)) {
+    this.#budget.refill(at);
+    while (!this.#isIdle) {
+      const next = this.#next(at);
+      if (next === null) break;
       this.#budget.spend(at, requestsOf(next.request));
       effects.push(this.#send(next, at));
     }
@@ -147,11 +150,15 @@ export class Scheduler {
     return this.#insisted.length === 0 && this.#reads.size === 0 && this.#plans.isEmpty;
   }
 
+  /** What the budget does not allow to cancel it does not allow to read or to quote either. */
   #next(at: Micros): PlannedRequest | null {
-    if (!this.#budget.allows('cancel', at) || this.#isIdle) return null;
-    return (
-      this.#insisted.shift() ?? this.#plans.next('cancel', at) ?? this.#nextRead(at) ?? this.#nextQuotes(at)
-    );
+    return this.#nextCancel(at) ?? this.#nextRead(at) ?? this.#nextQuotes(at);
+  }
+
+  #nextCancel(at: Micros): PlannedRequest | null {
+    const { isInsisting } = this;
+    if ((!isInsisting && !this.#plans.has('cancel')) || !this.#budget.allows('cancel', at)) return null;
+    return isInsisting ? this.#insisted.shift()! : this.#plans.next('cancel', at);
   }
 
   #nextRead(at: Micros): PlannedRequest | null {

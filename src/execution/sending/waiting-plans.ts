@@ -6,12 +6,11 @@ import type { Pauses } from './pauses.js';
 
 /** The newest plan of each market that has something to send, until its turn comes. */
 export class WaitingPlans {
-  /** By what each sends first. */
-  readonly #plans: Readonly<Record<Phase, Map<MarketId, ApprovedPlan>>> = {
-    cancel: new Map(),
-    replace: new Map(),
-    create: new Map(),
-  };
+  /** By what each sends first, in no order: mostly a plan waits alone, and a table that is emptied each time is made anew. */
+  readonly #plans: Readonly<Record<Phase, ApprovedPlan[]>> = { cancel: [], replace: [], create: [] };
+  readonly #lists: readonly ApprovedPlan[][] = Object.values(this.#plans);
+  /** How many wait. */
+  #count = 0;
   /** Plans of which the next request has to wait, until when. */
   readonly #held = new Map<MarketId, number>();
   readonly #pauses: Pauses;
@@ -25,8 +24,12 @@ export class WaitingPlans {
   }
 
   get isEmpty(): boolean {
-    const { cancel, replace, create } = this.#plans;
-    return cancel.size === 0 && replace.size === 0 && create.size === 0;
+    return this.#count === 0;
+  }
+
+  /** Whether a plan waits that sends this first. */
+  has(phase: Phase): boolean {
+    return this.#in(phase).length > 0;
   }
 
   /** The newest wins; an empty one withdraws the one before. @returns whether it waits now */
@@ -34,7 +37,8 @@ export class WaitingPlans {
     this.drop(plan.marketId);
     const phase = phaseOf(plan);
     if (phase === null) return false;
-    this.#in(phase).set(plan.marketId, plan);
+    this.#in(phase).push(plan);
+    this.#count += 1;
     return true;
   }
 
@@ -44,26 +48,22 @@ export class WaitingPlans {
   }
 
   drop(market: MarketId): void {
-    const { cancel, replace, create } = this.#plans;
-    cancel.delete(market);
-    replace.delete(market);
-    create.delete(market);
-    this.#held.delete(market);
+    if (this.#count === 0) return;
+    for (const plans of this.#lists) if (isTaken(plans, market)) this.#count -= 1;
+    if (this.#held.size > 0) this.#held.delete(market);
   }
 
   clear(): void {
-    for (const plans of Object.values(this.#plans)) plans.clear();
+    for (const plans of this.#lists) plans.length = 0;
+    this.#count = 0;
     this.#held.clear();
   }
 
   /** @returns a batch of the phase filled across the markets that are free, null when there is none */
   next(phase: Phase, at: Micros): PlannedRequest | null {
     const plans = this.#in(phase);
-    if (plans.size === 0) return null;
-    const use = useOf(phase);
-    const ready: ApprovedPlan[] = [];
-    for (const plan of plans.values())
-      if (!this.#isBusy(plan.marketId) && this.#pausedUntil(plan, use) <= at) ready.push(plan);
+    if (plans.length === 0) return null;
+    const ready = this.#ready(plans, useOf(phase), at);
     if (ready.length === 0) return null;
     const { request, outdated } = pack(ready, phase, this.#touchOf);
     for (const market of outdated) this.drop(market);
@@ -80,25 +80,41 @@ export class WaitingPlans {
   }
 
   // Written out: a member that is named by a value is looked up in a table, three times whenever something may leave.
-  #in(phase: Phase): Map<MarketId, ApprovedPlan> {
+  #in(phase: Phase): ApprovedPlan[] {
     const { cancel, replace, create } = this.#plans;
     if (phase === 'replace') return replace;
     return phase === 'cancel' ? cancel : create;
   }
 
+  /** @returns the same list where all of them are */
+  #ready(plans: readonly ApprovedPlan[], use: Use, at: Micros): readonly ApprovedPlan[] {
+    const isReady = (plan: ApprovedPlan): boolean =>
+      !this.#isBusy(plan.marketId) && this.#pausedUntil(plan, use) <= at;
+    return plans.every(isReady) ? plans : plans.filter(isReady);
+  }
+
   #readyAt(phase: Phase): number {
     let ready = Infinity;
     const use = useOf(phase);
-    for (const plan of this.#in(phase).values())
+    for (const plan of this.#in(phase))
       if (!this.#isBusy(plan.marketId)) ready = Math.min(ready, this.#pausedUntil(plan, use));
     return ready;
   }
 
   #pausedUntil({ marketId }: ApprovedPlan, use: Use): number {
-    const held = this.#held.get(marketId) ?? 0;
-    return Math.max(held, this.#pauses.until(marketId, use));
+    const paused = this.#pauses.until(marketId, use);
+    return this.#held.size === 0 ? paused : Math.max(paused, this.#held.get(marketId) ?? 0);
   }
 }
 
 type Use = 'cancel' | 'quote';
 const useOf = (phase: Phase): Use => (phase === 'cancel' ? 'cancel' : 'quote');
+
+/** Takes out the plan of a market. @returns whether there was one */
+function isTaken(plans: ApprovedPlan[], market: MarketId): boolean {
+  const place = plans.findIndex(({ marketId }) => marketId === market);
+  if (place < 0) return false;
+  const last = plans.pop()!;
+  if (place < plans.length) plans[place] = last;
+  return true;
+}

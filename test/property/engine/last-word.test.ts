@@ -4,7 +4,7 @@ import type { SendEffect } from '../../../src/domain/effects.js';
 import { marketId } from '../../../src/domain/ids.js';
 import { micros } from '../../../src/domain/units.js';
 import type { EngineParts } from '../../../src/engine/parts.js';
-import { type Objection, objectionTo } from '../../../src/engine/quoting/last-word.js';
+import { type Objection, objectionTo, surelyLets } from '../../../src/engine/quoting/last-word.js';
 
 const MARKETS = [marketId(1), marketId(2)];
 const TICK = 10;
@@ -121,16 +121,33 @@ const updateOf = (moves: readonly Move[]): SendEffect =>
 
 const isSaid = (objection: Objection | null): boolean => objection !== null;
 
+const ofOneMarket = fc.array(move(fc.constant(0)), { minLength: 1, maxLength: 20 });
+const ofTwo = fc
+  .array(move(fc.nat(1)), { minLength: 1, maxLength: 20 })
+  .map((moves) => moves.toSorted((one, other) => one.market - other.market));
+const purchases = ofOneMarket.map((moves) => moves.map((one) => ({ ...one, side: 'bid' as const })));
+const updates = fc.oneof(ofOneMarket, ofTwo, purchases);
+
 it('is the same about an update as a whole as about its orders one after the other', () => {
-  const ofOneMarket = fc.array(move(fc.constant(0)), { minLength: 1, maxLength: 20 });
-  const ofTwo = fc
-    .array(move(fc.nat(1)), { minLength: 1, maxLength: 20 })
-    .map((moves) => moves.toSorted((one, other) => one.market - other.market));
   fc.assert(
-    fc.property(fc.oneof(ofOneMarket, ofTwo), fc.tuple(look, look), (moves, looks) => {
+    fc.property(updates, fc.tuple(look, look), (moves, looks) => {
       const objections = moves.map((one) => judged(one, looks[one.market]!));
       const expected = objections.find(isSaid) ?? null;
       expect(objectionTo(updateOf(moves), partsOf(moves, looks), micros(1))).toBe(expected);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+it('lets an update of purchases in one market pass before its orders are under way, and nothing that it would object to after', () => {
+  fc.assert(
+    fc.property(updates, fc.tuple(look, look), (moves, looks) => {
+      const parts = partsOf(moves, looks);
+      const isSimple = moves.every(({ market, side }) => market === moves[0]!.market && side === 'bid');
+      const objection = objectionTo(updateOf(moves), parts, micros(1));
+      const desk = { scheduler: parts.desk.scheduler, orders: {} };
+      const before = { ...parts, desk } as unknown as EngineParts;
+      expect(surelyLets(updateOf(moves), before, micros(1))).toBe(isSimple && objection === null);
     }),
     { numRuns: 2_000 },
   );
