@@ -1,5 +1,6 @@
 /** Journal records as JSON. */
 import type { AnswerBody } from '../domain/answers.js';
+import type { Micros } from '../domain/units.js';
 import type { JournalRecord } from '../ports/journal.js';
 import { isUnreserved } from '../protocol/python-text.js';
 import { requestOf, requestText, type StoredRequest } from './request-text.js';
@@ -50,11 +51,24 @@ export function readRecord(text: string): StoredRecord | null {
 type RequestRecord = Extract<JournalRecord, { kind: 'request' }>;
 
 const requestRecordPieces = ({ requestId, key, at, venueAhead, request, body }: RequestRecord) => [
-  `{"kind":"request","requestId":${requestId},"key":${keyText(key)},"at":${at},` +
+  `{"kind":"request","requestId":${requestId},"key":${keyText(key)},"at":${microsText(at)},` +
     `${venueAhead === 0 ? NOT_AHEAD : aheadText(venueAhead)}"request":${requestText(request)},"body":`,
   isObjectText(body) ? body : JSON.stringify(body),
   '}',
 ];
+
+/**
+ * A double of 16 digits is turned into decimals by arithmetic of its own, which takes longer than all else of a line; its halves
+ * are small integers.
+ */
+function microsText(at: Micros): string {
+  if (!(at >= BILLION && at < MOST_OF_HALVES)) return `${at}`;
+  const billions = Math.floor(at / BILLION);
+  return `${billions}${`${BILLION + (at - BILLION * billions)}`.substring(1)}`;
+}
+const BILLION = 1_000_000_000;
+/** In which the rounding of a quotient is below a billionth: in the year 2112. */
+const MOST_OF_HALVES = 2 ** 52;
 
 /** As mostly. */
 const NOT_AHEAD = '"venueAhead":0,';

@@ -139,5 +139,21 @@ const isSame = (left: OrderPlace, right: OrderPlace): boolean =>
     left.eventId === right.eventId &&
     left.currency === right.currency);
 
-const placeText = ({ eventId, marketId, side, position, currency }: OrderPlace): string =>
-  `{"eventId":${eventId},"marketId":${marketId},"side":"${side}","position":"${position}","currency":"${currency}"}`;
+/** A place that was written, and its text. */
+interface WrittenPlace {
+  readonly place: OrderPlace;
+  readonly text: string;
+}
+
+/** By market, side and position: the same places are written again and again. */
+const writtenPlaces = new Map<number, WrittenPlace>();
+
+function placeText(place: OrderPlace): string {
+  const number = 4 * place.marketId + (place.side === 'bid' ? 0 : 2) + (place.position === 'long' ? 0 : 1);
+  const known = writtenPlaces.get(number);
+  if (known !== undefined && isSame(known.place, place)) return known.text;
+  const { eventId, marketId, side, position, currency } = place;
+  const text = JSON.stringify({ eventId, marketId, side, position, currency });
+  writtenPlaces.set(number, { place, text });
+  return text;
+}
