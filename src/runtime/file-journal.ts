@@ -42,6 +42,7 @@ export interface OpenedJournal {
 const GROUP_DELAY_MS = 20;
 const SEGMENT_BYTES = 16 * 1_048_576;
 const SEGMENTS = 4;
+const SOON = Promise.resolve();
 
 /** Append-only NDJSON files with a running checksum: written at once, synced as configured, bounded by rotation. */
 export class FileJournal implements Journal {
@@ -62,6 +63,8 @@ export class FileJournal implements Journal {
   #written = 0;
   #onDisk = 0;
   #timer: NodeJS.Timeout | null = null;
+  /** Whether one is set or about to be. */
+  #isSyncDue = false;
   #syncing: Promise<void> = Promise.resolve();
 
   /**
@@ -191,9 +194,17 @@ export class FileJournal implements Journal {
     }
   }
 
+  /** The timer is set once what waits for the record has left: making one takes as long as sealing a line. */
   #syncSoon(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
+    if (this.#isSyncDue) return;
+    this.#isSyncDue = true;
+    void SOON.then(() => this.#setTimer());
+  }
+
+  #setTimer(): void {
+    if (this.#failed?.fault === 'closed') return;
+    this.#timer = setTimeout(() => {
+      this.#isSyncDue = false;
       this.#file.makeRoom();
       this.#syncing = this.#syncing.then(() => this.#syncInBackground());
     }, GROUP_DELAY_MS);

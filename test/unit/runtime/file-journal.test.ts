@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { appendFileSync, readFileSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { JournalRecord } from '../../../src/ports/journal.js';
 import type { FileJournalOptions } from '../../../src/runtime/file-journal.js';
 import { FileJournal } from '../../../src/runtime/file-journal.js';
@@ -68,6 +68,21 @@ describe('the file journal', () => {
     open(dir);
     expect(statSync(dir).mode & 0o077).toBe(0);
     expect(statSync(firstFile(dir)).mode & 0o077).toBe(0);
+  });
+
+  it('leaves no timer behind when it is closed right after a record', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { journal } = open(scratchFolder());
+    journal.append(run('a'));
+    await Promise.resolve();
+    expect(vi.getTimerCount()).toBe(1);
+    await journal.close();
+    expect(vi.getTimerCount()).toBe(0);
+    const other = open(scratchFolder()).journal;
+    other.append(run('a'));
+    await other.close();
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('takes nothing after it was closed, and closes twice', async () => {
