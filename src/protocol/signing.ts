@@ -56,18 +56,33 @@ export const pairParameters = (pairs: readonly Pair[]): readonly SignedParameter
  * with `&`. A parameter called `Key` or `Timestamp` gives way to the header, as in the reference's `dict.update`.
  */
 export function signedText(head: SignatureHead, parameters: readonly SignedParameter[]): string {
-  const publicKey = quotePlus(head.publicKey);
-  const timestamp = quotePlus(String(head.timestamp));
   const first = parameters[0];
   // So it is with every batch of orders, whose only parameter is a long one.
   if (parameters.length === 1 && first![0] > 'Timestamp')
-    return `Key=${publicKey}&Timestamp=${timestamp}&${quotePlus(first![0])}=${first![1]}`;
+    return `${headText(head)}&${quotePlus(first![0])}=${first![1]}`;
+  const publicKey = quotePlus(head.publicKey);
+  const timestamp = quotePlus(String(head.timestamp));
   const others = parameters.filter(([name]) => name !== 'Key' && name !== 'Timestamp');
   return [['Key', publicKey] as const, ['Timestamp', timestamp] as const, ...others]
     .sort(([left], [right]) => compareCodePoints(left, right))
     .map(([name, quoted]) => `${quotePlus(name)}=${quoted}`)
     .join('&');
 }
+
+/** Many requests of one second have the same, which is quoted once. */
+function headText({ publicKey, timestamp }: SignatureHead): string {
+  if (publicKey !== lastHead.publicKey || timestamp !== lastHead.timestamp) {
+    const text = `Key=${quotePlus(publicKey)}&Timestamp=${quotePlus(String(timestamp))}`;
+    lastHead = { publicKey, timestamp, text };
+  }
+  return lastHead.text;
+}
+
+let lastHead: SignatureHead & { readonly text: string } = {
+  publicKey: '',
+  timestamp: '',
+  text: 'Key=&Timestamp=',
+};
 
 /** Whether a received `HMAC` header is the signature of the text; takes the same time for any wrong one. */
 export function verifySignature(key: RequestKey, text: string, received: string): boolean {

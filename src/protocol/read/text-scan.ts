@@ -91,10 +91,15 @@ export class TextScan {
   /** Letters, digits, `-` and `_`. */
   word(): string {
     const start = this.#at;
-    let at = start;
+    return this.#text.substring(start, this.passWord());
+  }
+
+  /** @returns where it ends */
+  passWord(): number {
+    let at = this.#at;
     while (IS_OF_WORD[bytes[at]!] === 1) at += 1;
     this.#at = at;
-    return this.#text.substring(start, at);
+    return at;
   }
 
   /** So many digits. */
