@@ -24,10 +24,11 @@ export class RequestKey {
     this.#outer = block.map((byte) => byte ^ OUTER_PAD);
   }
 
-  /** @returns 128 lowercase hexadecimal digits */
-  sign(text: string): string {
-    this.#makeReady(BLOCK_BYTES + MOST_BYTES_A_UNIT * text.length);
-    const end = BLOCK_BYTES + toHash.write(text, BLOCK_BYTES);
+  /** @param more of the text, which stands behind it. @returns 128 lowercase hexadecimal digits */
+  sign(text: string, more = ''): string {
+    this.#makeReady(BLOCK_BYTES + MOST_BYTES_A_UNIT * (text.length + more.length));
+    let end = BLOCK_BYTES + toHash.write(text, BLOCK_BYTES);
+    if (more !== '') end += toHash.write(more, end);
     // A plain view: `subarray` of a buffer asks it for a constructor first.
     const first = hash('sha512', new Uint8Array(hashed, 0, end), 'binary');
     toSign.write(first, BLOCK_BYTES, 'latin1');

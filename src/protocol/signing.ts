@@ -55,18 +55,26 @@ export const pairParameters = (pairs: readonly Pair[]): readonly SignedParameter
  * The string to sign: the parameters with `Key` and `Timestamp`, sorted by name in code point order, joined
  * with `&`. A parameter called `Key` or `Timestamp` gives way to the header, as in the reference's `dict.update`.
  */
-export function signedText(head: SignatureHead, parameters: readonly SignedParameter[]): string {
+export const signedText = (head: SignatureHead, parameters: readonly SignedParameter[]): string =>
+  signedPieces(head, parameters).join('');
+
+/** The same in two pieces, a long value by itself: in one text it would have to be copied once more to be hashed. */
+export function signedPieces(
+  head: SignatureHead,
+  parameters: readonly SignedParameter[],
+): readonly [string, string] {
   const first = parameters[0];
   // So it is with every batch of orders, whose only parameter is a long one.
   if (parameters.length === 1 && first![0] > 'Timestamp')
-    return `${headText(head)}&${quotePlus(first![0])}=${first![1]}`;
+    return [`${headText(head)}&${quotePlus(first![0])}=`, first![1]];
   const publicKey = quotePlus(head.publicKey);
   const timestamp = quotePlus(String(head.timestamp));
   const others = parameters.filter(([name]) => name !== 'Key' && name !== 'Timestamp');
-  return [['Key', publicKey] as const, ['Timestamp', timestamp] as const, ...others]
+  const text = [['Key', publicKey] as const, ['Timestamp', timestamp] as const, ...others]
     .sort(([left], [right]) => compareCodePoints(left, right))
     .map(([name, quoted]) => `${quotePlus(name)}=${quoted}`)
     .join('&');
+  return [text, ''];
 }
 
 /** Many requests of one second have the same, which is quoted once. */

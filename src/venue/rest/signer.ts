@@ -1,7 +1,7 @@
 import type { Micros } from '../../domain/units.js';
 import type { Signature } from '../../protocol/rest/headers.js';
 import { RequestKey } from '../../protocol/request-key.js';
-import { signedText, type SignedParameter } from '../../protocol/signing.js';
+import { signedPieces, type SignedParameter } from '../../protocol/signing.js';
 import { unixSeconds } from '../../protocol/timestamps.js';
 
 /** The account's keys. */
@@ -25,6 +25,7 @@ export class Signer {
   sign(parameters: readonly SignedParameter[], venueTime: Micros): Signature {
     const publicKey = this.#publicKey;
     const timestamp = String(unixSeconds(venueTime));
-    return { publicKey, timestamp, hmac: this.#key.sign(signedText({ publicKey, timestamp }, parameters)) };
+    const [text, more] = signedPieces({ publicKey, timestamp }, parameters);
+    return { publicKey, timestamp, hmac: this.#key.sign(text, more) };
   }
 }
