@@ -18,7 +18,13 @@ const order: fc.Arbitrary<LimitOrder> = fc
     shares: amount,
   })
   .map(orderOf);
-const replaced = fc.record({ orderId: fc.constant(null), side, price, requested: amount });
+const replaced = fc.record({
+  orderId: fc.constant(null),
+  side,
+  price,
+  requested: amount,
+  expiresAt: fc.constant(null),
+});
 const wishes: fc.Arbitrary<Wanted> = fc
   .record({
     replacements: fc.array(fc.record({ order: replaced, to: order }), { maxLength: 6 }),
