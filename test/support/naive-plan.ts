@@ -90,9 +90,9 @@ class NaivePlan {
     if (to === undefined || obstacle === 'removal') return this.#remove(order);
     this.#taken.add(to);
     if (obstacle !== null) return void this.#plan.waiting.push({ order: to, reason: obstacle });
-    const urgency = this.#urge(boldness(order, to), Math.max(order.remaining, to.shares));
+    this.#urge(boldness(order, to), Math.max(order.remaining, to.shares));
     this.#rooms[order.bookSide] -= Math.max(0, to.shares - order.remaining);
-    this.#plan.replacements.push({ order, to, urgency });
+    this.#plan.replacements.push({ order, to });
   }
 
   #obstacle(order: OwnOrder, to: LimitOrder): WaitReason | 'removal' | null {
@@ -154,10 +154,9 @@ class NaivePlan {
     return true;
   }
 
-  #urge(bold: number, shares: number): Money {
+  #urge(bold: number, shares: number): void {
     const urgency = Math.abs(bold > 0 ? 2 * bold : bold) * shares;
     this.#plan.urgency = (this.#plan.urgency + urgency) as Money;
-    return urgency as Money;
   }
 }
 

@@ -1,10 +1,11 @@
 /** One cash for many markets: where it does not suffice, the quotes with the most expected edge per unit locked get it. */
 import type { MarketId } from '../../domain/ids.js';
 import type { QuoteIntent } from '../../domain/intent.js';
+import { dearerFee } from '../../domain/locks.js';
 import type { Money, PriceUnits, Shares } from '../../domain/units.js';
 import { edgePerCash } from './collateral.js';
 import { type Leg, legsOf, lockOfPurchase } from './legs.js';
-import { dearerFee, type MarketTerms } from './market-terms.js';
+import { type MarketTerms } from './market-terms.js';
 import { StandingSide } from './standing.js';
 import type { OwnOrder } from '../orders/own-order.js';
 import type { RouteOrder } from './route.js';

@@ -1,6 +1,7 @@
+import { dearerFee, lockAt } from '../../domain/locks.js';
 import type { Money, PriceUnits, Shares } from '../../domain/units.js';
 import { type Leg, lockOfPurchase, type Unrouted } from './legs.js';
-import { affordable, dearerFee, type Funds, lockAt, type MarketTerms } from './market-terms.js';
+import { affordable, type Funds, type MarketTerms } from './market-terms.js';
 import { sharesOf } from './standing.js';
 
 /** Price units: two cents, k = 50 in price, about the 55 of the calibration example in the design notes. */

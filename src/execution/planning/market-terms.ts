@@ -3,8 +3,6 @@ import { dearerFee, type Fees, lockAt } from '../../domain/locks.js';
 import type { TradingTerms } from '../../domain/market.js';
 import { type Money, type PriceUnits, SHARE_ONE, type Shares } from '../../domain/units.js';
 
-export { dearerFee, lockAt };
-
 /** What orders in one market must respect. */
 export interface MarketTerms extends TradingTerms {
   readonly eventId: EventId;

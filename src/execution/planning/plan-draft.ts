@@ -106,8 +106,8 @@ export class PlanDraft {
     this.#desired.take(d, w);
     if (obstacle !== null) return this.#wait(d, obstacle);
     this.#room.take(wanted, Math.max(0, missing));
-    const urgency = this.#urge(bold, Math.max(standing.shares, wanted.shares));
-    this.#sheet.replacements.push({ order, to: this.#desired.orders[d]!, urgency });
+    this.#urge(bold, Math.max(standing.shares, wanted.shares));
+    this.#sheet.replacements.push({ order, to: this.#desired.orders[d]! });
   }
 
   /** Why the order stays where it is for now; `removal`: it can only be cancelled. */
@@ -147,11 +147,9 @@ export class PlanDraft {
     return Math.max(terms.tickUnits, bold);
   }
 
-  /** @returns what it adds to the plan's urgency */
-  #urge(bold: number, shares: number): Money {
+  #urge(bold: number, shares: number): void {
     const urgency = Math.abs(bold > 0 ? 2 * bold : bold) * shares;
     this.#sheet.urgency = (this.#sheet.urgency + urgency) as Money;
-    return urgency as Money;
   }
 
   /** What nothing stands for is created, unless it has to wait for what is leaving. */

@@ -6,8 +6,6 @@ import type { OwnOrder } from '../orders/own-order.js';
 export interface PlannedReplacement {
   readonly order: OwnOrder;
   readonly to: LimitOrder;
-  /** What leaving the old quote costs: see {@link Plan.urgency}. */
-  readonly urgency: Money;
 }
 
 /** Why something desired is not asked for yet. */

@@ -1,8 +1,9 @@
 import type { LimitOrder } from '../../domain/orders.js';
+import { dearerFee, lockAt } from '../../domain/locks.js';
 import { PRICE_ONE, type PriceUnits, type Shares } from '../../domain/units.js';
 import type { Routed, RouteSource } from './leg-route.js';
 import type { LegSource } from './legs.js';
-import { dearerFee, lockAt, type MarketTerms } from './market-terms.js';
+import { type MarketTerms } from './market-terms.js';
 import { purchaseOf } from './quote-orders.js';
 import type { OwnOrder } from '../orders/own-order.js';
 import { takes } from './touch.js';

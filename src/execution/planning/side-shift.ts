@@ -110,7 +110,7 @@ export function shiftSides({ desired, working, market, policy }: DraftSource): P
     const cost = (dearer > 0 ? dearer : -2 * dearer) * to.shares;
     urgency += cost;
     if (dearer > 0) lock += cost;
-    replacements.push({ order, to, urgency: cost as Money });
+    replacements.push({ order, to });
   }
   if (lock > 0 && lock > market.free.cash) return null;
   return planOf(replacements, urgency as Money);

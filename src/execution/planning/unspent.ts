@@ -1,5 +1,6 @@
+import { dearerFee, lockAt } from '../../domain/locks.js';
 import type { Shares } from '../../domain/units.js';
-import { dearerFee, type Funds, lockAt, type MarketTerms } from './market-terms.js';
+import { type Funds, type MarketTerms } from './market-terms.js';
 import type { Row } from './order-rows.js';
 
 /** What a plan has not given out yet of the cash and the shares that no working order has locked. */

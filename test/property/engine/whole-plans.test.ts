@@ -207,7 +207,7 @@ class Run {
     const replacements = working.slice(0, moves.length).map((order, index) => {
       const { price, lots } = moves[index]!;
       const to = { ...orderOfTerms({ ...moves[index]!, ...order, price, lots }, id) };
-      return { order, to, urgency: money(0) };
+      return { order, to };
     });
     return { ...NO_PLAN, replacements, creates: creates.map((one) => orderOfTerms(one, id)) };
   }

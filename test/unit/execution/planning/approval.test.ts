@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Money } from '../../../../src/domain/units.js';
 import { approvePlan, type Gate } from '../../../../src/execution/planning/approval.js';
 import { NO_PLAN } from '../../../../src/execution/planning/plan.js';
 import { openDesk } from '../../../support/desk.js';
@@ -29,7 +28,7 @@ describe('approval', () => {
     const desk = openDesk();
     desk.reported(reportOf(bid, 5), ms(5));
     const [order] = desk.orders.own(MARKET).working;
-    const replacements = [{ order: order!, to: limitOrder(49, 10), urgency: 0 as Money }];
+    const replacements = [{ order: order!, to: limitOrder(49, 10) }];
     const plan = approvePlan(MARKET, { ...NO_PLAN, replacements }, gate([4_900]));
     expect(plan).toMatchObject({ cancels: [order], replacements: [] });
   });

@@ -58,7 +58,7 @@ describe('an order that expires', () => {
     const order = stands(1, expiryOf(LIFETIME_MS, ms(0)));
     const { replacements, cancels, creates } = planAt(ms(154_000), wantedAt(ms(154_000)), order);
     expect([...cancels, ...creates]).toEqual([]);
-    expect(replacements).toMatchObject([{ order, to: { price: 4_800, expiresAt: ms(359_000) }, urgency: 0 }]);
+    expect(replacements).toMatchObject([{ order, to: { price: 4_800, expiresAt: ms(359_000) } }]);
   });
 
   it('is refreshed by an ordinary move', () => {

@@ -73,7 +73,7 @@ const moving = (n: number, told: Partial<TrackedOrder> = {}, urgency = 0): Appro
     says: 'all' as const,
   });
   return planFor(n, {
-    replacements: [{ order: old, to, urgency: urgency as Money }],
+    replacements: [{ order: old, to }],
     items: [item],
     urgency: urgency as Money,
   });
