@@ -1,7 +1,7 @@
 /**
  * Requests as they stand in the journal, beside their bodies. Of creates and updates only what the body does not say is
- * written: an update names no place, and of the terms only what changes. What is not written need not be summed, copied and taken in by the kernel before
- * the first byte of the request may leave.
+ * written: an update names no place, and of the terms only what changes. What is not written need not be summed, copied and
+ * taken in by the kernel before the first byte of the request may leave.
  */
 import type { VenueRequest } from '../domain/effects.js';
 import type { OrderPlace, OrderReplacement, Said } from '../domain/orders.js';

@@ -58,15 +58,13 @@ const replacementBy = (orderId: OrderReport['orderId'], order: LimitOrder): Orde
   says: 'price',
 });
 
-/** As many levels a side as the strategy has, a cent apart, from ten cents behind the touch. */
+/** As many levels a side as the strategy has, a cent apart, from ten cents behind the touch; side by side, as in a plan. */
 function ordersAround(book: BookUpdate): LimitOrder[] {
-  const orders: LimitOrder[] = [];
-  for (let level = 0; level < LADDER.levels; level++) {
-    const behind = (10 + level) * CENT;
-    orders.push(orderIn(book, 'long', book.bids.prices[0]! - behind));
-    orders.push(orderIn(book, 'short', complement(book.asks.prices[0]!) - behind));
-  }
-  return orders;
+  const behind = Array.from({ length: LADDER.levels }, (_, level) => (10 + level) * CENT);
+  return [
+    ...behind.map((by) => orderIn(book, 'long', book.bids.prices[0]! - by)),
+    ...behind.map((by) => orderIn(book, 'short', complement(book.asks.prices[0]!) - by)),
+  ];
 }
 
 const orderIn = (
