@@ -1,5 +1,5 @@
 /** A decision as a line of integers and fixed words in fixed key order. */
-import type { SendEffect } from '../../domain/effects.js';
+import type { SendEffect, VenueRequest } from '../../domain/effects.js';
 import type { LimitOrder, OrderPlace, OrderReplacement } from '../../domain/orders.js';
 import { CURRENCIES, POSITIONS, SIDES } from '../../domain/vocabulary.js';
 import type { RunningHash } from './running-hash.js';
@@ -14,8 +14,29 @@ export interface Decided {
 /** Bodies of effects are plain integers and words and are made in one place each, so their key order is fixed. */
 export function decisionLine({ seq, index, effect }: Decided): string {
   const { requestId, request, deadline } = effect;
-  return JSON.stringify({ in: seq, n: index, kind: request.kind, requestId, deadline, request });
+  return JSON.stringify({
+    in: seq,
+    n: index,
+    kind: request.kind,
+    requestId,
+    deadline,
+    request: decided(request),
+  });
 }
+
+/** What of an order an update says follows from what stood there: it is no decision. */
+const decided = (request: VenueRequest): object =>
+  request.kind === 'replace-orders'
+    ? { kind: request.kind, replacements: request.replacements.map(unsaid) }
+    : request;
+
+const unsaid = ({ orderId, place, price, shares, expiresAt }: OrderReplacement) => ({
+  orderId,
+  place,
+  price,
+  shares,
+  expiresAt,
+});
 
 /** Hashes {@link decisionLine}. That of new and replaced orders, which are nearly all, is hashed without being made. */
 export function hashDecision(hash: RunningHash, decided: Decided): void {

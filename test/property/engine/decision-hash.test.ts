@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { SendEffect } from '../../../src/domain/effects.js';
+import type { Said } from '../../../src/domain/orders.js';
 import { CURRENCIES, POSITIONS, SIDES } from '../../../src/domain/vocabulary.js';
 import { DecisionChain } from '../../../src/engine/observing/decision-chain.js';
 
@@ -33,13 +34,17 @@ const ordered = ({ eventId, marketId, side, position, currency }: Record<string,
 const order = fc
   .tuple(place, terms)
   .map(([of, { price, shares, expiresAt }]) => ({ ...ordered(of), price, shares, expiresAt }));
-const replacement = fc.tuple(count, place, terms).map(([orderId, of, { price, shares, expiresAt }]) => ({
-  orderId,
-  place: ordered(of),
-  price,
-  shares,
-  expiresAt,
-}));
+const said = fc.constantFrom<Said>('price', 'price-and-shares', 'price-and-expiry', 'all');
+const replacement = fc
+  .tuple(count, place, terms, said)
+  .map(([orderId, of, { price, shares, expiresAt }, says]) => ({
+    orderId,
+    place: ordered(of),
+    price,
+    shares,
+    expiresAt,
+    says,
+  }));
 const request = fc.oneof(
   fc.array(order, { maxLength: 4 }).map((orders) => ({ kind: 'create-orders', orders })),
   fc.array(replacement, { maxLength: 4 }).map((replacements) => ({ kind: 'replace-orders', replacements })),
@@ -66,8 +71,12 @@ function hashOf(lines: readonly string[]): string {
   return [high, low].map((word) => word.toString(16).padStart(8, '0')).join('');
 }
 
+/** What of an order is said follows from what stood there, and is no decision. */
 const lineOf = (seq: number, index: number, { requestId, request: of, deadline }: SendEffect): string =>
-  JSON.stringify({ in: seq, n: index, kind: of.kind, requestId, deadline, request: of });
+  JSON.stringify(
+    { in: seq, n: index, kind: of.kind, requestId, deadline, request: of },
+    (name, value: unknown) => (name === 'says' ? undefined : value),
+  );
 
 it('what is hashed in pieces is hashed as the lines are', () => {
   fc.assert(
