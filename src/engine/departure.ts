@@ -35,10 +35,11 @@ export class Departure {
   enforceKill(at: Micros): boolean {
     const { killSwitch, desk, notices, life } = this.parts;
     const killed = killSwitch.state;
+    if (killed === null) return false;
     const { state } = desk.withdrawal;
     const isProved = state === 'proved' && !this.standsAnything();
     const isDone = state === 'withdrawing' || isProved || life.phase === 'stopping';
-    if (killed === null || life.phase === 'ended' || isDone) return false;
+    if (life.phase === 'ended' || isDone) return false;
     notices.error('killed', `killed: ${killed.reason}`, at);
     this.withdraw(at);
     return true;

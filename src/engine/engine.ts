@@ -237,11 +237,11 @@ export class Engine {
   }
 
   private settle(now: Micros): void {
-    const { alarms, killSwitch } = this.parts;
+    const { alarms } = this.parts;
     this.quoters.advance(now);
     this.quoters.reshare(now);
     watchLosses(this.parts, now);
-    if (killSwitch.state !== null && this.departure.enforceKill(now)) {
+    if (this.departure.enforceKill(now)) {
       this.quoters.touchAll();
       this.quote(now);
     }

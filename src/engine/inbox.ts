@@ -1,4 +1,4 @@
-import { type Observable, Subscription } from 'rxjs';
+import { merge, type Observable, type Subscription } from 'rxjs';
 import type { Answer } from '../domain/answers.js';
 import type { FairValueUpdate, Input, OperatorCommand, Stamped, TimerFired } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
@@ -34,10 +34,7 @@ export function openInbox(
     sources.fairValues,
   ];
   const inbox = new Inbox(sources.look, clock, take);
-  const subscription = new Subscription();
-  // One after the other: merged first, every input would come through two more subscribers.
-  for (const stream of streams) subscription.add(stream.subscribe((input) => inbox.receive(input)));
-  return subscription;
+  return merge(...streams).subscribe((input) => inbox.receive(input));
 }
 
 /** Two operators of RxJS would do the same, a stamping one and a scheduling one, through a dozen calls and objects an input. */

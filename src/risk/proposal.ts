@@ -116,7 +116,7 @@ export class Proposal {
       if (price > highest) highest = price;
       if (price % tickUnits !== 0) this.offGrid = price;
       if (size > mostShares) mostShares = size;
-      const fee = lockedFee === 0 ? 0 : feeFor(size, lockedFee);
+      const fee = feeFor(size, lockedFee);
       const cost = price * size;
       shares += size;
       amount += cost;
@@ -162,6 +162,6 @@ const arrivalOf = (to: LimitOrder): Arrival => ({ order: null, to });
 function claimOf(lock: number, replaced: Replaced | null, fee: number): number {
   if (replaced === null || replaced.side !== 'bid') return lock;
   const { price, requested } = replaced;
-  const more = lock - price * requested - (fee === 0 ? 0 : feeFor(requested, fee));
+  const more = lock - price * requested - feeFor(requested, fee);
   return more > 0 ? more : 0;
 }

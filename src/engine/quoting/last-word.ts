@@ -12,7 +12,7 @@ import { bookSide, type Side } from '../../domain/vocabulary.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import { bookSideOf, longPriceOf } from '../../execution/planning/order-rows.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
-import { PriceSpan } from '../../execution/planning/price-span.js';
+import { PriceSpan } from './price-span.js';
 import { takes } from '../../execution/planning/touch.js';
 import { beyondCollar, type RiskLimits } from '../../risk/index.js';
 import type { OtherHands } from '../accounting/other-hands.js';

@@ -1,5 +1,5 @@
 import type { MarketId } from '../../domain/ids.js';
-import { dearerFee, feeFor } from '../../domain/locks.js';
+import { dearerFee, lockAt } from '../../domain/locks.js';
 import type { Micros, Money } from '../../domain/units.js';
 import type { MarketTerms } from '../planning/market-terms.js';
 import type { OrderFollower } from './order-index.js';
@@ -95,7 +95,7 @@ export class LockedCash implements OrderFollower {
       const order = orders[at]!;
       if (order.side !== 'bid' || order.currency !== terms.currency) continue;
       const { price, remaining, namedAt } = order;
-      const lock = price * remaining + (fee === 0 ? 0 : feeFor(remaining, fee));
+      const lock = lockAt(price, remaining, fee);
       all += lock;
       if (namedAt === null || namedAt > this.#asOf) since += lock;
     }

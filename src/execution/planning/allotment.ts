@@ -5,7 +5,7 @@ import { dearerFee } from '../../domain/locks.js';
 import type { Money, PriceUnits, Shares } from '../../domain/units.js';
 import { edgePerCash } from './collateral.js';
 import { type Leg, legsOf, lockOfPurchase } from './legs.js';
-import { type MarketTerms } from './market-terms.js';
+import type { MarketTerms } from './market-terms.js';
 import { StandingSide } from './standing.js';
 import type { OwnOrder } from '../orders/own-order.js';
 import type { RouteOrder } from './route.js';

@@ -2,7 +2,7 @@ import type { QuoteLevel } from '../../domain/intent.js';
 import { lockAt } from '../../domain/locks.js';
 import { type Money, type PriceUnits, type Shares, complement } from '../../domain/units.js';
 import type { Side } from '../../domain/vocabulary.js';
-import { type MarketTerms } from './market-terms.js';
+import type { MarketTerms } from './market-terms.js';
 import type { OwnOrder } from '../orders/own-order.js';
 import { sharesOf, type StandingSide } from './standing.js';
 import { type Touch, restingPrice } from './touch.js';

@@ -3,7 +3,7 @@ import { dearerFee, lockAt } from '../../domain/locks.js';
 import { PRICE_ONE, type PriceUnits, type Shares } from '../../domain/units.js';
 import type { Routed, RouteSource } from './leg-route.js';
 import type { LegSource } from './legs.js';
-import { type MarketTerms } from './market-terms.js';
+import type { MarketTerms } from './market-terms.js';
 import { purchaseOf } from './quote-orders.js';
 import type { OwnOrder } from '../orders/own-order.js';
 import { takes } from './touch.js';
@@ -49,7 +49,7 @@ class Purchases {
       if (price >= last || !this.#isOneOrder(price, shares)) return false;
       if (!standing.reaches(longPrice)) this.stand = false;
       else if (!this.#mayStand(standing.keptAt(longPrice, shares, held), shares)) return false;
-      this.lock += this.#fee === 0 ? price * shares : lockAt(price, shares, this.#fee);
+      this.lock += lockAt(price, shares, this.#fee);
       this.orders.push(purchaseOf(side, price, shares, this.terms));
       last = price;
     }

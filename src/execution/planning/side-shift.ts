@@ -13,10 +13,8 @@ const NOTHING = 0 as PriceUnits;
  * Purchases of one position that are desired: one side of the book, which moves as a whole. Prices are those of the
  * position, so that the dearer one is the bolder one on either side. The memory lasts.
  */
-class Side {
+class ShiftingSide {
   dearest = NOTHING;
-  /** Does it move to where it is bolder? */
-  isRising = false;
   /** What stands has to lie between these, all of it beyond reach of what is desired. */
   #above = 0;
   #below = 0;
@@ -54,7 +52,7 @@ class Side {
    * of what is left the outermost one is always at the end that faces what stands.
    * @returns null: none is left, or the side does not move as a whole
    */
-  placeOf(price: PriceUnits, opposite: Side, tolerance: Tolerance): LimitOrder | null {
+  placeOf(price: PriceUnits, opposite: ShiftingSide, tolerance: Tolerance): LimitOrder | null {
     if (this.#step === 0) this.#aim(price, opposite, tolerance);
     if (price <= this.#above || price >= this.#below || this.#left === 0) return null;
     const place = this.#next;
@@ -63,19 +61,19 @@ class Side {
     return this.#desired[place]!;
   }
 
-  #aim(price: PriceUnits, opposite: Side, { shyUnits, boldUnits }: Tolerance): void {
+  #aim(price: PriceUnits, opposite: ShiftingSide, { shyUnits, boldUnits }: Tolerance): void {
     // What stands there would meet a quote of the other side before it has moved itself.
     const meeting = PRICE_ONE - opposite.dearest;
-    this.isRising = price < this.#cheapest;
-    this.#step = this.isRising ? -1 : 1;
-    if (this.isRising) this.#next += this.#left - 1;
-    this.#above = this.isRising ? -1 : this.dearest + boldUnits;
-    this.#below = this.isRising ? Math.min(meeting, this.#cheapest - shyUnits) : meeting;
+    const isRising = price < this.#cheapest;
+    this.#step = isRising ? -1 : 1;
+    if (isRising) this.#next += this.#left - 1;
+    this.#above = isRising ? -1 : this.dearest + boldUnits;
+    this.#below = isRising ? Math.min(meeting, this.#cheapest - shyUnits) : meeting;
   }
 }
 
-const BIDS = new Side('long');
-const ASKS = new Side('short');
+const BIDS = new ShiftingSide('long');
+const ASKS = new ShiftingSide('short');
 
 /**
  * The plan of a quote that jumps, as most do that change at all: purchases alone, and on each side of the book as many

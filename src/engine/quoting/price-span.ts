@@ -1,6 +1,6 @@
 import type { LimitOrder } from '../../domain/orders.js';
 import { complement, PRICE_ONE, type PriceUnits } from '../../domain/units.js';
-import { takes, type Touch } from './touch.js';
+import { takes, type Touch } from '../../execution/planning/touch.js';
 
 /** An order as it is asked for: what it is about, and its price there. */
 interface Placed {
