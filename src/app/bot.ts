@@ -15,7 +15,6 @@ import { idempotencyKey } from '../execution/sending/keys.js';
 import { fillsCountMs } from '../risk/index.js';
 import { HeartbeatFile } from '../runtime/heartbeat-file.js';
 import { seededRandom } from '../runtime/seeded-random.js';
-import { keepAwake } from '../runtime/wakefulness.js';
 import { createMetrics } from '../telemetry/metrics.js';
 import { VenueGateway } from '../venue/gateway.js';
 import type { PusherFeed } from '../venue/realtime/feed.js';
@@ -34,6 +33,7 @@ import { LiveReport } from './live-report.js';
 import { logNotice } from './notice-log.js';
 import { startPulse } from './pulse.js';
 import { takeOverJournals } from './other-journals.js';
+import { stayAwake } from './rehearsal/wakefulness.js';
 import { toldFaults } from './request-faults.js';
 import type { RunRecorder } from './run-recorder.js';
 import { KeptSilence } from './spending-file.js';
@@ -167,7 +167,8 @@ export class Bot {
     bot.loop.start();
     bot.latches.review();
     held.stopPulse = startPulse(clock, () => bot?.beat());
-    if (settings.runtime.poll) held.letSleep = keepAwake();
+    if (settings.runtime.poll)
+      held.letSleep = stayAwake({ nested: venue.signing.nested, dir: paths.journal, clock, logger });
     return bot;
   }
 

@@ -210,7 +210,9 @@ export const botSchema = z.strictObject({
       poll: z
         .boolean()
         .default(false)
-        .describe('never sleep: answers to frames come sooner, and one processor core is always busy'),
+        .describe(
+          'never sleep, and rehearse meanwhile: frames are answered sooner, and a processor core is always busy',
+        ),
     })
     .prefault({})
     .describe('how the process waits'),

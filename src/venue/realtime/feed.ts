@@ -1,4 +1,4 @@
-import { Subject } from 'rxjs';
+import type { Subject } from 'rxjs';
 import type { AccountId, EventId } from '../../domain/ids.js';
 import type { FeedInput } from '../../domain/inputs.js';
 import type { Clock } from '../../ports/clock.js';
@@ -9,6 +9,7 @@ import { frameInput } from '../../protocol/read/frames.js';
 import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../../protocol/realtime/channels.js';
 import { PACE, type Pace } from './pace.js';
 import { PusherLink, type Authorizer, type LinkListener, type RealtimeAddress } from './pusher-link.js';
+import { openStreams } from './streams.js';
 import { Subscriptions } from './subscriptions.js';
 import { Supervisor } from './supervisor.js';
 
@@ -48,7 +49,7 @@ class UnparsedPayload {
 export class PusherFeed implements Feed {
   readonly streams: FeedStreams;
   readonly #options: PusherFeedOptions;
-  readonly #subjects = openSubjects();
+  readonly #subjects = openStreams();
   #isClosed = false;
   #live: { link: PusherLink; supervisor: Supervisor; subscriptions: Subscriptions } | null = null;
 
@@ -117,26 +118,6 @@ export class PusherFeed implements Feed {
     (this.#subjects[input.kind] as Subject<FeedInput>).next(input);
   }
 }
-
-type Subjects = { readonly [K in FeedInput['kind']]: Subject<Extract<FeedInput, { readonly kind: K }>> };
-
-const openSubjects = (): Subjects => ({
-  'book-update': new Subject(),
-  'best-prices-change': new Subject(),
-  'price-change': new Subject(),
-  'new-market': new Subject(),
-  'live-data-update': new Subject(),
-  'market-status-change': new Subject(),
-  'market-comment': new Subject(),
-  'order-update': new Subject(),
-  'position-update': new Subject(),
-  'balance-changed': new Subject(),
-  'deposit-success': new Subject(),
-  'test-event': new Subject(),
-  'malformed-frame': new Subject(),
-  connection: new Subject(),
-  subscription: new Subject(),
-});
 
 const channelsOf = ({ events, account }: PusherFeedOptions): string[] => [
   GLOBAL_CHANNEL,

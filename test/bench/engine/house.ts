@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import { engineOptionsOf } from '../../../src/app/engine-options.js';
 import type { EngineOptions } from '../../../src/engine/options.js';
-import { PRICE_ONE } from '../../../src/domain/units.js';
-import type { RiskLimits } from '../../../src/risk/index.js';
+import { unlimited } from '../../../src/app/rehearsal/unlimited.js';
 import { seededRandom } from '../../../src/runtime/seeded-random.js';
 import {
   type BotSettings,
@@ -14,7 +13,6 @@ import {
 
 export const LEVELS = 5;
 const TENS: Numbering = { first: 1_000, perEvent: 10 };
-const MUCH = 1e15;
 /** Relative to a configuration file that would lie here. */
 const FILE = join(import.meta.dirname, 'house.json');
 
@@ -67,22 +65,5 @@ const VENUE = {
 export async function engineOptionsOfHouse({ settings, source }: House): Promise<EngineOptions> {
   const venue: VenueSettings = settings.venue!;
   const options = await engineOptionsOf({ settings, venue, source, runId: 'bench', random: seededRandom(1) });
-  return {
-    ...options,
-    instances: options.instances.map((owner) => ({ ...owner, limits: widened(owner.limits) })),
-    budget: { ...options.budget, perMinute: MUCH, perDay: MUCH },
-    mirror: { ...options.mirror, eventSource: 'configuration' },
-  };
+  return unlimited(options);
 }
-
-const widened = (limits: RiskLimits): RiskLimits => ({
-  ...limits,
-  maxOrderShares: MUCH as RiskLimits['maxOrderShares'],
-  maxOrderAmount: MUCH as RiskLimits['maxOrderAmount'],
-  maxPositionShares: MUCH as RiskLimits['maxPositionShares'],
-  maxEventLoss: MUCH as RiskLimits['maxEventLoss'],
-  maxLocked: MUCH as RiskLimits['maxLocked'],
-  maxLoss: MUCH as RiskLimits['maxLoss'],
-  priceCollar: PRICE_ONE,
-  ordersPerMinute: MUCH,
-});

@@ -6,11 +6,12 @@ import { Pool } from 'undici';
 import type { Answer } from '../../../src/domain/answers.js';
 import { SystemClock } from '../../../src/runtime/system-clock.js';
 import { type HttpRequest, openTransport, type Transport } from '../../../src/venue/rest/transport.js';
+import { bookText } from '../../../src/app/rehearsal/frames.js';
 import { houseOf } from '../engine/house.js';
 import { serve } from '../exchange/served.js';
 import { BUILT_PROGRAM, NODE_OPTIONS } from '../processes.js';
 import { EVENTS, privateKey, publicKey } from '../exchange/venue.js';
-import { ACCOUNT, bookText, orderText } from './frames.js';
+import { ACCOUNT, orderText } from './frames.js';
 import { openStage, type Stage } from './stage.js';
 
 export const SYNCS = ['group', 'before-send'] as const;
