@@ -30,6 +30,10 @@ const SPELLING =
 
 /** A zero is any digit. */
 const PLAIN = '0000-00-00T00:00:00.000Z';
+const SECOND_AT = PLAIN.indexOf('00.000Z');
+const POINT_AT = PLAIN.indexOf('.');
+const POINT = PLAIN.charCodeAt(POINT_AT);
+const ZONE = PLAIN.charCodeAt(PLAIN.length - 1);
 const ZERO = 48;
 const NINE = 57;
 
@@ -42,16 +46,48 @@ export function readTimestamp(value: unknown, field: string): Micros {
   return (typeof value === 'string' ? plainTime(value) : null) ?? spelledTime(value, field);
 }
 
+/** The minute that was read last in the plain spelling, up to its seconds, as text and as time; times come in order, mostly. */
+let lastMinute = PLAIN.slice(0, SECOND_AT);
+let lastMinuteStart: Micros | null = null;
+
 /** The spelling of realtime events, which come by the thousand, digit by digit; null for any other, and for no time. */
 function plainTime(text: string): Micros | null {
   if (text.length !== PLAIN.length) return null;
-  for (let at = 0; at < PLAIN.length; at++) {
-    const [found, expected] = [text.charCodeAt(at), PLAIN.charCodeAt(at)];
-    if (expected === ZERO ? found < ZERO || found > NINE : found !== expected) return null;
-  }
+  // `startsWith` would compare character by character, and ask before each how the text is kept.
+  if (lastMinuteStart === null || text.slice(0, SECOND_AT) !== lastMinute) return firstOfMinute(text);
+  const micros = microsOfMinute(text);
+  return micros === null ? null : (Math.min(lastMinuteStart + micros, LAST_INSTANT) as Micros);
+}
+
+function firstOfMinute(text: string): Micros | null {
+  if (!isPlain(text)) return null;
   const days = dayOfDate(digitsAt(text, 0, 4), digitsAt(text, 5, 2), digitsAt(text, 8, 2));
-  const clock = secondsOfDay(digitsAt(text, 11, 2), digitsAt(text, 14, 2), digitsAt(text, 17, 2));
-  return instantOf(days, clock, digitsAt(text, 20, 3) * 1_000);
+  const start = instantOf(days, secondsOfDay(digitsAt(text, 11, 2), digitsAt(text, 14, 2), 0), 0);
+  const micros = microsOfMinute(text);
+  if (start === null || micros === null) return null;
+  const time = Math.min(start + micros, LAST_INSTANT) as Micros;
+  if (time === LAST_INSTANT) return time;
+  lastMinute = text.slice(0, SECOND_AT);
+  lastMinuteStart = start;
+  return time;
+}
+
+/** Up to its seconds. */
+function isPlain(text: string): boolean {
+  for (let at = 0; at < SECOND_AT; at++) {
+    const [found, expected] = [text.charCodeAt(at), PLAIN.charCodeAt(at)];
+    if (expected === ZERO ? found < ZERO || found > NINE : found !== expected) return false;
+  }
+  return true;
+}
+
+/** Seconds and milliseconds at the end of a plain time, each character looked at once; null when that is no such end. */
+function microsOfMinute(text: string): number | null {
+  const seconds = digitsAt(text, SECOND_AT, 2);
+  const milliseconds = digitsAt(text, POINT_AT + 1, 3);
+  if (seconds < 0 || seconds > 59 || milliseconds < 0) return null;
+  if (text.charCodeAt(POINT_AT) !== POINT || text.charCodeAt(PLAIN.length - 1) !== ZONE) return null;
+  return seconds * MICROS_PER_SECOND + milliseconds * 1_000;
 }
 
 /**
@@ -65,9 +101,14 @@ export function instantOf(days: number | null, seconds: number | null, micros: n
   return Math.min(days * MICROS_PER_DAY + seconds * MICROS_PER_SECOND + micros, LAST_INSTANT) as Micros;
 }
 
+/** -1 where there is something else. */
 function digitsAt(text: string, start: number, count: number): number {
   let value = 0;
-  for (let at = start; at < start + count; at++) value = value * 10 + text.charCodeAt(at) - ZERO;
+  for (let at = start; at < start + count; at++) {
+    const found = text.charCodeAt(at);
+    if (found < ZERO || found > NINE) return -1;
+    value = value * 10 + found - ZERO;
+  }
   return value;
 }
 
