@@ -33,7 +33,7 @@ import { LiveReport } from './live-report.js';
 import { logNotice } from './notice-log.js';
 import { startPulse } from './pulse.js';
 import { takeOverJournals } from './other-journals.js';
-import { stayAwake } from './rehearsal/wakefulness.js';
+import { startPolling } from './rehearsal/polling.js';
 import { toldFaults } from './request-faults.js';
 import type { RunRecorder } from './run-recorder.js';
 import { KeptSilence } from './spending-file.js';
@@ -168,7 +168,7 @@ export class Bot {
     bot.latches.review();
     held.stopPulse = startPulse(clock, () => bot?.beat());
     if (settings.runtime.poll)
-      held.letSleep = stayAwake({ nested: venue.signing.nested, dir: paths.journal, clock, logger });
+      held.letSleep = startPolling({ nested: venue.signing.nested, dir: paths.journal, clock, logger });
     return bot;
   }
 

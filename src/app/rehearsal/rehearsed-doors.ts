@@ -15,7 +15,7 @@ import {
 } from '../../domain/units.js';
 import type { Position, Side } from '../../domain/vocabulary.js';
 import type { Feed, FeedStreams } from '../../ports/feed.js';
-import type { Journal, JournalRecord } from '../../ports/journal.js';
+import { type Journal, JournalError, type JournalRecord } from '../../ports/journal.js';
 import { readBookFrame } from '../../protocol/read/book-frame.js';
 import { recordPieces } from '../../runtime/record-text.js';
 import { CHAIN_START, LineSealer } from '../../runtime/sealed-line.js';
@@ -79,14 +79,10 @@ export class RehearsedTransport implements Transport {
   constructor(private readonly venue: AgreeableVenue) {}
 
   send(request: HttpRequest): Promise<HttpResult> {
-    request.headers();
-    try {
-      request.beforeFirstByte();
-    } catch (error) {
-      return Promise.resolve({ kind: 'not-sent', reason: (error as Error).message });
-    }
+    const withheld = heldBack(request);
+    if (withheld !== null) return Promise.resolve(withheld);
     return new Promise((resolve) => {
-      this.#kept.push(() => resolve(this.#answered(request)));
+      this.#kept.push(() => resolve(answered(this.venue, request)));
     });
   }
 
@@ -98,11 +94,25 @@ export class RehearsedTransport implements Transport {
   close(): Promise<void> {
     return Promise.resolve();
   }
+}
 
-  #answered(request: HttpRequest): HttpResult {
-    return { kind: 'answered', status: 200, headers: JSON_TYPE, body: this.venue.answer(request) };
+/** Everything up to the first byte: signature, last look, journal. @returns null when it would be written now */
+export function heldBack(request: HttpRequest): HttpResult | null {
+  request.headers();
+  try {
+    request.beforeFirstByte();
+    return null;
+  } catch (error) {
+    return { kind: 'not-sent', reason: (error as Error).message };
   }
 }
+
+export const answered = (venue: AgreeableVenue, request: HttpRequest): HttpResult => ({
+  kind: 'answered',
+  status: 200,
+  headers: JSON_TYPE,
+  body: venue.answer(request),
+});
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -112,16 +122,19 @@ export class ForgetfulJournal implements Journal {
   readonly #file: number;
   #sum = CHAIN_START;
   #at = 0;
+  #isOpen = true;
 
   /** @param dir an existing folder. @throws an error of the file system */
   constructor(dir: string) {
     const path = join(dir, `rehearsal-${process.pid}.tmp`);
-    this.#file = openSync(path, 'wx+', 0o600);
+    this.#file = openSync(path, 'w+', 0o600);
     unlinkSync(path);
     writeSync(this.#file, Buffer.alloc(ROOM_BYTES));
   }
 
   append(record: JournalRecord): void {
+    // Its descriptor may be another file's by now: the bot's own journal, at worst.
+    if (!this.#isOpen) throw new JournalError('closed', 'the rehearsal is over');
     const { block, length, sum } = this.#sealer.seal(recordPieces(record), this.#sum);
     this.#sum = sum;
     if (this.#at + length > ROOM_BYTES) this.#at = 0;
@@ -130,7 +143,8 @@ export class ForgetfulJournal implements Journal {
   }
 
   close(): Promise<void> {
-    closeSync(this.#file);
+    if (this.#isOpen) closeSync(this.#file);
+    this.#isOpen = false;
     return Promise.resolve();
   }
 }

@@ -5,8 +5,8 @@ import type { RiskLimits } from '../../risk/index.js';
 const MUCH = 1e15;
 
 /**
- * The same engine with limits and budget so wide that nothing is refused or waits; every rule is asked all the same. Only for
- * engines that no venue listens to.
+ * The same engine with limits and budget so wide that nothing is refused or waits; every rule is asked all the same. It takes
+ * its events from the configuration. Only for engines that no venue listens to.
  */
 export const unlimited = (options: EngineOptions): EngineOptions => ({
   ...options,

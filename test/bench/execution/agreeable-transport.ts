@@ -1,5 +1,6 @@
 /** An agreeable venue behind the wire, without a socket in between. */
 import { AgreeableVenue } from '../../../src/app/rehearsal/agreeable-venue.js';
+import { answered, heldBack } from '../../../src/app/rehearsal/rehearsed-doors.js';
 import type { HttpRequest, HttpResult, Transport } from '../../../src/venue/rest/transport.js';
 
 /** Told of every batch of orders. @param readyAt performance.now() when its bytes would have gone to the socket */
@@ -12,23 +13,17 @@ export class AgreeableTransport implements Transport {
 
   /** Signed, looked at for the last time and in the journal before it counts as ready. */
   send(request: HttpRequest): Promise<HttpResult> {
-    request.headers();
-    try {
-      request.beforeFirstByte();
-    } catch (error) {
-      return Promise.resolve({ kind: 'not-sent', reason: (error as Error).message });
-    }
+    const withheld = heldBack(request);
+    if (withheld !== null) return Promise.resolve(withheld);
     const readyAt = performance.now();
     const told = this.venue.told.length;
-    const body = this.venue.answer(request);
+    const result = answered(this.venue, request);
     const items = this.venue.told.length - told;
     if (items > 0) this.onBatch(items, readyAt);
-    return Promise.resolve({ kind: 'answered', status: 200, headers: JSON_TYPE, body });
+    return Promise.resolve(result);
   }
 
   close(): Promise<void> {
     return Promise.resolve();
   }
 }
-
-const JSON_TYPE = { 'content-type': 'application/json' };

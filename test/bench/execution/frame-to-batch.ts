@@ -1,16 +1,16 @@
 /** From the text of a frame to the signed batch of twenty orders that it leads to. */
 import { tmpdir } from 'node:os';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
+import { bookText } from '../../../src/app/rehearsal/frames.js';
+import { startPolling } from '../../../src/app/rehearsal/polling.js';
 import type { NestedStyle } from '../../../src/protocol/signed-values.js';
 import { SystemClock } from '../../../src/runtime/system-clock.js';
 import { keepAwake } from '../../../src/runtime/wakefulness.js';
-import { stayAwake } from '../../../src/app/rehearsal/wakefulness.js';
-import { bookText } from '../../../src/app/rehearsal/frames.js';
 import { houseOf } from '../engine/house.js';
 import { AgreeableTransport } from './agreeable-transport.js';
 import { openDoorsAlone } from './doors-alone.js';
-import { orderText } from './frames.js';
 import { fail } from './doors.js';
+import { orderText } from './frames.js';
 import { IdiomaticStack } from './idiomatic.js';
 import { openSpin } from './spin.js';
 import { eventsOf, LADDER, openStage, type Stage, type StageOptions } from './stage.js';
@@ -74,7 +74,7 @@ export async function measureBatches(mode: Mode, name: StackName): Promise<Batch
 function wakeful(name: StackName): () => void {
   if (name !== 'oddsmith') return keepAwake();
   const logger = { warn: (text: string) => fail(new Error(text)) };
-  return stayAwake({ nested: 'python', dir: tmpdir(), clock: new SystemClock(), logger });
+  return startPolling({ nested: 'python', dir: tmpdir(), clock: new SystemClock(), logger });
 }
 
 async function placeFirst(stack: Stack): Promise<void> {

@@ -4,7 +4,7 @@ import type { NestedStyle } from '../../protocol/signed-values.js';
 import { keepAwake } from '../../runtime/wakefulness.js';
 import { Rehearsal } from './rehearsal.js';
 
-export interface WakefulnessOptions {
+export interface PollingOptions {
   /** As the bot signs. */
   readonly nested: NestedStyle;
   /** A folder on the disk of the journal. */
@@ -18,7 +18,7 @@ export interface WakefulnessOptions {
  * over; the loop goes on turning.
  * @returns a function that ends both
  */
-export function stayAwake({ nested, dir, clock, logger }: WakefulnessOptions): () => void {
+export function startPolling({ nested, dir, clock, logger }: PollingOptions): () => void {
   let rehearsal: Rehearsal | null = null;
   let isOver = false;
   const letSleep = keepAwake(() => rehearsal?.turn(performance.now()));
