@@ -12,7 +12,7 @@ import type { JournalSync, SegmentHeader, StoredRecord } from './record-text.js'
  * In 2 requests stood as tables, since 3 what their bodies say stands there alone: older programs would misread both.
  * Since 4 the header says how the file is synced. Since 5 the bodies of updates leave out what stays as it is.
  */
-export const JOURNAL_VERSION = 5;
+export const JOURNAL_VERSION = 6;
 const OLDEST_VERSION = 1;
 const NAME = /^journal-(\d{8})\.ndjson$/;
 const LINE_FEED = 10;

@@ -94,9 +94,8 @@ export class OpenWork {
     if (open !== undefined && leavesOpen(open, answer)) open.doubt = answer;
     else work.requests.delete(requestId);
     if (!outcome.ok) return;
-    for (const order of restingOrders(outcome.body)) work.orders.add(order);
-    for (const gone of goneOrders(outcome.body, open?.record))
-      this.#runs.forEach((run) => run.orders.delete(gone));
+    noteResting(work.orders, outcome.body);
+    for (const run of this.#runs) dropGone(run.orders, outcome.body, open?.record);
   }
 }
 
@@ -114,27 +113,22 @@ const leavesOpen = ({ record, doubt }: OpenRequest, { outcome }: AnswerRecord): 
 const recordsOf = ({ record, doubt }: OpenRequest): readonly JournalRecord[] =>
   doubt === null ? [record] : [record, doubt];
 
-function restingOrders(body: AnswerBody): OrderId[] {
-  if (body.kind !== 'create-orders' && body.kind !== 'replace-orders') return [];
-  return body.items.flatMap((item) => (item.ok && mayRest(item.value) ? [item.value.orderId] : []));
+function noteResting(orders: Set<OrderId>, body: AnswerBody): void {
+  if (body.kind !== 'create-orders' && body.kind !== 'replace-orders') return;
+  for (const item of body.items) if (item.ok && mayRest(item.value)) orders.add(item.value.orderId);
 }
 
 const mayRest = (order: OrderReport): boolean => !OVER.includes(order.status);
 
-function goneOrders(body: AnswerBody, request: RequestRecord | undefined): readonly OrderId[] {
-  if (body.kind === 'create-orders' || body.kind === 'cancel-scope') return body.canceledIds;
-  if (body.kind === 'cancel-orders') return body.items.flatMap((item) => (item.ok ? [item.value] : []));
-  return body.kind === 'replace-orders' ? replacedOrders(body, request) : [];
-}
-
-function replacedOrders(
-  body: Extract<AnswerBody, { kind: 'replace-orders' }>,
-  record: RequestRecord | undefined,
-): OrderId[] {
-  if (record?.request.kind !== 'replace-orders') return [];
-  return record.request.replacements.flatMap((old, index) =>
-    body.items[index]?.ok === true ? [old.orderId] : [],
-  );
+function dropGone(orders: Set<OrderId>, body: AnswerBody, record: RequestRecord | undefined): void {
+  if (body.kind === 'create-orders' || body.kind === 'cancel-scope')
+    for (const id of body.canceledIds) orders.delete(id);
+  else if (body.kind === 'cancel-orders') {
+    for (const item of body.items) if (item.ok) orders.delete(item.value);
+  } else if (body.kind === 'replace-orders' && record?.request.kind === 'replace-orders')
+    record.request.replacements.forEach((old, index) => {
+      if (body.items[index]?.ok === true) orders.delete(old.orderId);
+    });
 }
 
 /** Maps and sets iterate in order of insertion. */

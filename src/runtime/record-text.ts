@@ -3,6 +3,7 @@ import type { AnswerBody } from '../domain/answers.js';
 import type { Micros } from '../domain/units.js';
 import type { JournalRecord } from '../ports/journal.js';
 import { isUnreserved } from '../protocol/python-text.js';
+import { type OrdersBody, ordersOf, ordersText } from './brought-orders.js';
 import { requestOf, requestText, type StoredRequest } from './request-text.js';
 
 /**
@@ -30,6 +31,7 @@ export const recordText = (record: StoredRecord): string => recordPieces(record)
 /** The same in pieces, the body of a request as it came: in one text it would have to be copied once more to be written. */
 export function recordPieces(record: StoredRecord): readonly string[] {
   if (record.kind === 'request') return requestRecordPieces(record);
+  if (bringsOrders(record)) return [broughtText(record)];
   return [JSON.stringify(hasMap(record) ? withEntries(record) : record)];
 }
 
@@ -40,6 +42,8 @@ export function recordPieces(record: StoredRecord): readonly string[] {
 export function readRecord(text: string): StoredRecord | null {
   try {
     const record = JSON.parse(text, entriesAsMap) as StoredRecord;
+    if (bringsOrders(record))
+      return { ...record, outcome: { ok: true, body: ordersOf(record.outcome.body) } };
     if (record.kind !== 'request') return record;
     const { request, body } = record as Omit<RequestRecord, 'request'> & { readonly request: StoredRequest };
     return { ...record, request: requestOf(request, body), body: bodyOf(body) };
@@ -85,6 +89,18 @@ const OPEN_BRACE = 123;
 
 /** `JSON.stringify` wrote it, or what writes the same, so it gives the same bytes again. */
 const bodyOf = (stored: unknown): string => (typeof stored === 'string' ? stored : JSON.stringify(stored));
+
+type OrdersAnswer = Extract<JournalRecord, { kind: 'answer' }> & {
+  readonly outcome: { readonly ok: true; readonly body: OrdersBody };
+};
+
+const bringsOrders = (record: StoredRecord): record is OrdersAnswer =>
+  record.kind === 'answer' &&
+  record.outcome.ok &&
+  (record.outcome.body.kind === 'replace-orders' || record.outcome.body.kind === 'create-orders');
+
+const broughtText = ({ requestId, at, outcome }: OrdersAnswer): string =>
+  `{"kind":"answer","requestId":${requestId},"at":${microsText(at)},"outcome":{"ok":true,"body":${ordersText(outcome.body)}}}`;
 
 /** Balances are the one map among the records, and JSON knows none. A replacer would slow down every other line. */
 const MAP_ENTRIES = '$entries';

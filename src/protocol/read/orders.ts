@@ -141,11 +141,14 @@ function inRequestOrder<Item extends { readonly index: number }>(
   items: readonly Item[],
   count: number,
 ): readonly Item[] {
-  const sorted = items.toSorted((left, right) => left.index - right.index);
-  const complete = sorted.length === count && sorted.every((item, index) => item.index === index);
-  if (!complete) throw new PlacementError(`expected results 0 to ${count - 1}, each once`);
+  const sorted = isInOrder(items) ? items : items.toSorted((left, right) => left.index - right.index);
+  if (sorted.length !== count || !isInOrder(sorted))
+    throw new PlacementError(`expected results 0 to ${count - 1}, each once`);
   return sorted;
 }
+
+const isInOrder = (items: readonly { readonly index: number }[]): boolean =>
+  items.every((item, index) => item.index === index);
 
 function withSubmittedIds<Item extends { readonly order_id: number }>(
   items: readonly Item[],

@@ -3,9 +3,10 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Approved, VenueRequest } from '../../../src/domain/effects.js';
 import { eventId, marketId, orderId } from '../../../src/domain/ids.js';
-import type { LimitOrder, OrderReplacement, Said } from '../../../src/domain/orders.js';
+import type { AnswerBody, ItemOutcome } from '../../../src/domain/answers.js';
+import type { LimitOrder, OrderReplacement, OrderReport, Said } from '../../../src/domain/orders.js';
 import { micros, priceUnits, shares } from '../../../src/domain/units.js';
-import { CURRENCIES, POSITIONS, SIDES } from '../../../src/domain/vocabulary.js';
+import { CURRENCIES, ORDER_STATUSES, POSITIONS, SIDES } from '../../../src/domain/vocabulary.js';
 import type { JournalRecord } from '../../../src/ports/journal.js';
 import { batchCreateTexts, batchUpdateTexts } from '../../../src/protocol/write/batch-texts.js';
 import { readRecord, recordText } from '../../../src/runtime/record-text.js';
@@ -62,6 +63,23 @@ const record: fc.Arbitrary<JournalRecord> = fc
     ...more,
     ...what,
   }));
+
+const RESTING: OrderReport = {
+  orderId: orderId(1),
+  marketId: marketId(2231),
+  eventId: eventId(873),
+  side: 'bid',
+  position: 'long',
+  currency: 'OOM',
+  price: priceUnits(5_000),
+  status: 'open',
+  requested: shares(10_000_000),
+  filled: shares(0),
+  averageFillPrice: null,
+  createdAt: micros(17e14),
+  expiresAt: null,
+};
+const REPORT_KEYS = Object.keys(RESTING) as Exclude<keyof OrderReport, 'filledNow'>[];
 
 const storedPlaces = (request: VenueRequest): unknown[] => {
   const text = recordText({ kind: 'request', requestId: 1, key: null, at: micros(1), request, body: '' });
@@ -153,6 +171,90 @@ describe('a journalled request', () => {
       .replace(`"replacements":[${rows}]`, '"orders":[[1,4700,1300,null]]');
     const order = { ...ask!, price: priceUnits(4_700), shares: shares(1_300), expiresAt: null };
     expect(readRecord(creates)).toEqual({ ...read, request: creating([order]) });
+  });
+});
+
+const report: fc.Arbitrary<OrderReport> = fc.record(
+  {
+    orderId: id.map(orderId),
+    marketId: fc.constantFrom(1, 2).map(marketId),
+    eventId: fc.constantFrom(null, eventId(1), eventId(2)),
+    side: fc.constantFrom(...SIDES),
+    position: fc.constantFrom(...POSITIONS),
+    currency: fc.constantFrom(...CURRENCIES),
+    price: fc.option(terms.price),
+    status: fc.constantFrom(...ORDER_STATUSES),
+    requested: fc.constantFrom(1, 10 ** 12).map(shares),
+    filled: fc.constantFrom(null, shares(0), shares(1)),
+    filledNow: fc.constantFrom(0, 1).map(shares),
+    averageFillPrice: fc.constantFrom(null, 0.5, 0.123456789),
+    createdAt: fc.constantFrom(null, micros(17e14), micros(17e14 + 1)),
+    expiresAt: fc.constantFrom(null, micros(18e14)),
+  },
+  { requiredKeys: REPORT_KEYS },
+);
+const keys: readonly (keyof OrderReport)[] = [...REPORT_KEYS, 'filledNow'];
+const pick = (one: OrderReport, key: keyof OrderReport): Partial<OrderReport> =>
+  key in one ? { [key]: one[key] } : {};
+const refused = { ok: false, code: 'MarketClosed', detail: 'a "closed" market' } as const;
+/** As answers have them: neighbours differ in little, and seldom one is refused. */
+const outcomes = fc
+  .tuple(
+    report,
+    fc.array(fc.tuple(fc.constantFrom(...keys), report), { maxLength: 19 }),
+    fc.option(fc.nat(40)),
+  )
+  .map(([first, changes, refusedAt]) => {
+    const all = [first];
+    for (const [key, other] of changes) all.push({ ...all.at(-1)!, ...pick(other, key) });
+    const items = all.map((value): ItemOutcome<OrderReport> => ({ ok: true, value }));
+    return refusedAt === null ? items : items.with(Math.min(refusedAt, items.length - 1), refused);
+  });
+const answer: fc.Arbitrary<JournalRecord> = fc
+  .tuple(outcomes, fc.option(fc.array(id.map(orderId))), id, id.map(micros))
+  .map(([items, canceledIds, requestId, at]) => ({
+    kind: 'answer',
+    requestId,
+    at,
+    outcome: {
+      ok: true,
+      body:
+        canceledIds === null
+          ? { kind: 'replace-orders', items }
+          : { kind: 'create-orders', items, canceledIds },
+    },
+  }));
+
+describe('a journalled answer that brought orders', () => {
+  it('comes back as it was', () => {
+    fc.assert(
+      fc.property(answer, (written) => {
+        expect(readRecord(recordText(written))).toEqual(written);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('is read from a journal in which they stand in full', () => {
+    fc.assert(
+      fc.property(answer, (written) => {
+        expect(readRecord(JSON.stringify(written))).toEqual(written);
+      }),
+    );
+  });
+
+  it('says once what neighbours have the same', () => {
+    const twenty = Array.from({ length: 20 }, (_, at) => {
+      const [side, position] = at < 10 ? (['bid', 'long'] as const) : (['ask', 'short'] as const);
+      return {
+        ok: true,
+        value: { ...RESTING, orderId: orderId(at), price: priceUnits(at + 1), side, position },
+      };
+    });
+    const body = { kind: 'replace-orders', items: twenty } as AnswerBody;
+    const text = recordText({ kind: 'answer', requestId: 1, at: micros(1), outcome: { ok: true, body } });
+    expect(text.match(/"marketId"/g)).toHaveLength(2);
+    expect(text.length).toBeLessThan(800);
   });
 });
 
