@@ -32,11 +32,7 @@ export class Answers {
 
   /** The venue answered. An answer of another shape than the request's tells nothing: it is as if it was lost. */
   fulfilled(open: OpenRequest, body: AnswerBody): void {
-    if (!fits(open, body)) this.lost(open);
-    else if (body.kind === 'create-orders') this.#created(open, body);
-    else if (body.kind === 'replace-orders') this.#updated(open, body);
-    else if (body.kind === 'cancel-orders') this.#cancelled(open, body);
-    else if (body.kind === 'cancel-scope') this.#scopeCancelled(open, body);
+    this.#writer.index.gather(() => this.#take(open, body));
   }
 
   /** There is no usable answer. */
@@ -44,6 +40,14 @@ export class Answers {
     if (failure.kind === 'unknown') this.lost(open);
     else if (provesNoEffect(open.request.kind, failure, open.replays > 0)) this.#hadNoEffect(open, failure);
     else this.#turnedDown(open, failure);
+  }
+
+  #take(open: OpenRequest, body: AnswerBody): void {
+    if (!fits(open, body)) this.lost(open);
+    else if (body.kind === 'create-orders') this.#created(open, body);
+    else if (body.kind === 'replace-orders') this.#updated(open, body);
+    else if (body.kind === 'cancel-orders') this.#cancelled(open, body);
+    else if (body.kind === 'cancel-scope') this.#scopeCancelled(open, body);
   }
 
   /** Nobody can say what became of the request. */

@@ -47,6 +47,9 @@ export class OrderIndex {
   readonly #watchers: Set<MarketId>[] = [];
   readonly #followers: OrderFollower[] = [];
   readonly #unheardEnds = new UnheardEnds();
+  #isGathering = false;
+  /** Whose change nobody has heard of yet; some of its working orders may be done. */
+  #gathered: MarketId | null = null;
 
   /** @param keepEnded microseconds an ended order is kept for late fills */
   constructor(readonly keepEnded: number) {}
@@ -64,13 +67,29 @@ export class OrderIndex {
     this.#followers.push(follower);
   }
 
+  /**
+   * Of all changes to the orders of one market that follow each other in `change` the others hear once, and what ended leaves the
+   * list of those that work in one pass. Whoever looks meanwhile sees everything as it is.
+   */
+  gather(change: () => void): void {
+    this.#isGathering = true;
+    try {
+      change();
+    } finally {
+      this.#isGathering = false;
+      this.#spread();
+    }
+  }
+
   /** @returns live views; do not hold on to them while orders change */
   market(id: MarketId): MarketOrders {
+    this.#spread();
     return { version: this.#versions.get(id) ?? 0, working: this.working(id), ended: this.#endedOf(id) };
   }
 
   /** Everything of the market that is not `done`. */
   working(id: MarketId): readonly TrackedOrder[] {
+    this.#spread();
     return this.#working.get(id) ?? NO_ORDERS;
   }
 
@@ -147,7 +166,8 @@ export class OrderIndex {
 
   /** Moves an order that just became `done` from the working to the ended ones. */
   end(order: TrackedOrder, at: Micros): void {
-    this.drop(order);
+    if (this.#isGathering) this.restate(order);
+    else this.drop(order);
     order.endedAt = at;
     shrink(order, 0 as Shares, at);
     if (order.ending === 'rejected' || order.ending === 'never-executed') order.shownBefore = 0 as Shares;
@@ -161,6 +181,7 @@ export class OrderIndex {
 
   /** Moves an ended order back to the working ones, as the youngest. */
   revive(order: TrackedOrder): void {
+    this.#spread();
     const ended = this.#endedOf(order.marketId);
     ended.splice(ended.indexOf(order), 1);
     this.#work(order);
@@ -195,8 +216,25 @@ export class OrderIndex {
   }
 
   #changed(market: MarketId): void {
+    if (market === this.#gathered) return;
+    this.#spread();
+    if (this.#isGathering) this.#gathered = market;
+    else this.#tell(market);
+  }
+
+  #tell(market: MarketId): void {
     this.#renew(market);
     for (const follower of this.#followers) follower.changed(market);
+  }
+
+  /** What was gathered is told. */
+  #spread(): void {
+    const market = this.#gathered;
+    if (market === null) return;
+    this.#gathered = null;
+    const working = this.#working.get(market);
+    if (working !== undefined) keepWorking(working);
+    this.#tell(market);
   }
 
   #renew(market: MarketId): void {
@@ -217,10 +255,7 @@ export class OrderIndex {
 
   /** Another order may carry the id by now. */
   #forget(order: TrackedOrder): void {
-    const { orderId: id } = order;
-    if (id === null || this.#byId.get(id) !== order) return;
-    this.#byId.delete(id);
-    this.#forgotten.add(id);
+    if (order.orderId !== null && this.#byId.delete(order.orderId, order)) this.#forgotten.add(order.orderId);
   }
 }
 
@@ -233,6 +268,13 @@ function appended(orders: TrackedOrder[], order: TrackedOrder): TrackedOrder[] {
   if (orders.length < FEW) return orders.concat([order]);
   orders.push(order);
   return orders;
+}
+
+/** Takes out what is done. */
+function keepWorking(orders: TrackedOrder[]): void {
+  let kept = 0;
+  for (const order of orders) if (order.state !== 'done') orders[kept++] = order;
+  orders.length = kept;
 }
 
 /** A report that tells the end tells the fills, too; an answer to a cancel and an absence do not. */

@@ -25,11 +25,13 @@ export class OrdersById {
     if (4 * this.#taken > 3 * this.#slots.length) this.#grow();
   }
 
-  delete(id: OrderId): void {
+  /** @returns false when another order carries the id by now, or none; nothing is taken out then */
+  delete(id: OrderId, order: TrackedOrder): boolean {
     const slot = this.#slotOf(id);
-    if (this.#slots[slot] === null) return;
+    if (this.#slots[slot] !== order) return false;
     this.#taken -= 1;
     this.#empty(slot);
+    return true;
   }
 
   /** The slot of the order with this id, or the one that it would get. */

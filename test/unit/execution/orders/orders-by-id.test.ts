@@ -9,7 +9,9 @@ import { ms } from '../../../support/own-order-reports.js';
 
 /** Some hash to the same slot, some lie beyond 32 bits. */
 const id = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.maxSafeNat()) as fc.Arbitrary<number & OrderId>;
-const story = fc.array(fc.tuple(fc.constantFrom('set', 'set', 'delete'), id), { maxLength: 120 });
+const story = fc.array(fc.tuple(fc.constantFrom('set', 'set', 'delete', 'delete-other'), id), {
+  maxLength: 120,
+});
 
 describe('orders by id', () => {
   it('are found as in a map, whatever came and went', () => {
@@ -20,10 +22,13 @@ describe('orders by id', () => {
         steps.forEach(([step, orderId], serial) => {
           const order = new TrackedOrder(limitOrder(48, 10), limitOrder(48, 10), serial, momentOf(ms(0)));
           order.orderId = orderId;
+          const carrier = model.get(orderId);
+          const given = step === 'delete' && carrier !== undefined ? carrier : order;
+          const isTakenOut = step !== 'set' && orders.delete(orderId, given);
           if (step === 'set') orders.set(orderId, order);
-          else orders.delete(orderId);
           if (step === 'set') model.set(orderId, order);
-          else model.delete(orderId);
+          else if (step === 'delete') model.delete(orderId);
+          expect(isTakenOut).toBe(step === 'delete' && carrier !== undefined);
           for (const [, known] of steps) expect(orders.get(known)).toBe(model.get(known));
         });
       }),
