@@ -13,25 +13,53 @@ const story = fc.array(fc.tuple(fc.constantFrom('set', 'set', 'delete', 'delete-
   maxLength: 120,
 });
 
+/** Numbers of 32 bits more than each other: all of one home, more than its distance can tell. */
+const crowded = fc.array(
+  fc.tuple(
+    fc.constantFrom('set', 'set', 'set', 'set', 'set', 'delete', 'delete-other'),
+    fc.nat(500).map((n) => (2 ** 32 * n + (n % 8 === 0 ? 1 : 0)) as OrderId),
+  ),
+  { minLength: 1_500, maxLength: 2_000, size: 'max' },
+);
+
+/** What is found at the end, and what a map would find. */
+function lived(steps: readonly (readonly [string, OrderId])[], look: boolean): readonly [unknown, unknown] {
+  const orders = new OrdersById();
+  const model = new Map<OrderId, TrackedOrder>();
+  const found: unknown[][] = [[], []];
+  const compare = (): void => {
+    for (const [, known] of steps) {
+      found[0]!.push(orders.get(known)?.serial);
+      found[1]!.push(model.get(known)?.serial);
+    }
+  };
+  steps.forEach(([step, orderId], serial) => {
+    const order = new TrackedOrder(limitOrder(48, 10), limitOrder(48, 10), serial, momentOf(ms(0)));
+    order.orderId = orderId;
+    const carrier = model.get(orderId);
+    const given = step === 'delete' && carrier !== undefined ? carrier : order;
+    found[0]!.push(step !== 'set' && orders.delete(orderId, given));
+    found[1]!.push(step === 'delete' && carrier !== undefined);
+    if (step === 'set') orders.set(orderId, order);
+    if (step === 'set') model.set(orderId, order);
+    else if (step === 'delete') model.delete(orderId);
+    if (look) compare();
+  });
+  compare();
+  return [found[0], found[1]];
+}
+
 describe('orders by id', () => {
-  it('are found as in a map, whatever came and went', () => {
+  it.each([
+    ['whatever came and went', story, true, 100],
+    ['however many want the same place', crowded, false, 10],
+  ] as const)('are found as in a map, %s', (_, stories, look, numRuns) => {
     fc.assert(
-      fc.property(story, (steps) => {
-        const orders = new OrdersById();
-        const model = new Map<OrderId, TrackedOrder>();
-        steps.forEach(([step, orderId], serial) => {
-          const order = new TrackedOrder(limitOrder(48, 10), limitOrder(48, 10), serial, momentOf(ms(0)));
-          order.orderId = orderId;
-          const carrier = model.get(orderId);
-          const given = step === 'delete' && carrier !== undefined ? carrier : order;
-          const isTakenOut = step !== 'set' && orders.delete(orderId, given);
-          if (step === 'set') orders.set(orderId, order);
-          if (step === 'set') model.set(orderId, order);
-          else if (step === 'delete') model.delete(orderId);
-          expect(isTakenOut).toBe(step === 'delete' && carrier !== undefined);
-          for (const [, known] of steps) expect(orders.get(known)).toBe(model.get(known));
-        });
+      fc.property(stories, (steps) => {
+        const [ours, maps] = lived(steps, look);
+        expect(ours).toEqual(maps);
       }),
+      { numRuns },
     );
   });
 });
