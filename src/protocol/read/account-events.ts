@@ -1,14 +1,15 @@
 /** Realtime frames of the private channel, as domain inputs. */
 import type { EventId, MarketId, OrderId } from '../../domain/ids.js';
 import type { BalanceChanged, DepositSuccess, OrderUpdate, PositionUpdate } from '../../domain/inputs.js';
+import type { Shares } from '../../domain/units.js';
 import { readMoney, readPrice, readShares } from '../decimals.js';
 import type { ReceivedPayloads } from '../realtime/events.js';
 import { readOptionalTimestamp, readTimestamp, readUnixSeconds } from '../timestamps.js';
+import { orderUpdateOf } from './order-update.js';
 import { readPosition } from './words.js';
 
-export const readOrderUpdate = (wire: ReceivedPayloads['order-update']): OrderUpdate => ({
-  kind: 'order-update',
-  report: {
+export const readOrderUpdate = (wire: ReceivedPayloads['order-update']): OrderUpdate =>
+  orderUpdateOf({
     orderId: wire.order_id as OrderId,
     marketId: wire.market_id as MarketId,
     eventId: wire.event_id as EventId,
@@ -19,17 +20,16 @@ export const readOrderUpdate = (wire: ReceivedPayloads['order-update']): OrderUp
     status: wire.status,
     requested: readShares(wire.shares_requested, 'shares_requested'),
     filled: readShares(wire.shares_filled, 'shares_filled'),
-    ...((wire.shares_filled_delta ?? null) === null
-      ? {}
-      : { filledNow: readShares(wire.shares_filled_delta, 'shares_filled_delta') }),
+    filledNow: readOptionalShares(wire.shares_filled_delta, 'shares_filled_delta'),
     averageFillPrice: wire.avg_fill_price ?? null,
-    createdAt: null,
     expiresAt: readOptionalTimestamp(wire.expired_at, 'expired_at'),
-  },
-  cancelReason: wire.cancel_reason ?? null,
-  systemInitiated: wire.is_system_initiated ?? false,
-  venueTime: readTimestamp(wire.timestamp, 'timestamp'),
-});
+    cancelReason: wire.cancel_reason ?? null,
+    systemInitiated: wire.is_system_initiated ?? false,
+    venueTime: readTimestamp(wire.timestamp, 'timestamp'),
+  });
+
+const readOptionalShares = (value: number | null | undefined, field: string): Shares | null =>
+  value === null || value === undefined ? null : readShares(value, field);
 
 export const readPositionUpdate = (wire: ReceivedPayloads['position-update']): PositionUpdate => ({
   kind: 'position-update',

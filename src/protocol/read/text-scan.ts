@@ -4,6 +4,13 @@ export interface Expected {
   readonly length: number;
 }
 
+/** One of those that may stand at some place. */
+export interface Choice<Word> {
+  readonly text: Expected;
+  /** What it means. */
+  readonly word: Word;
+}
+
 /** Longer texts are lost from the start. */
 const MOST_BYTES = 65_536;
 /** What is compared at a time. */
@@ -30,6 +37,11 @@ export function expected(text: string): Expected {
   expectedEnd += bytes.write(text, offset, 'latin1');
   return { offset, length: text.length };
 }
+
+/** @param spellings what may stand there, the frequent first, and what it means */
+export const choices = <Word>(
+  spellings: readonly (readonly [text: string, word: Word])[],
+): readonly Choice<Word>[] => spellings.map(([text, word]) => ({ text: expected(text), word }));
 
 /**
  * Goes once through a text whose spelling is known. Where it says something else the scan is lost for good: it goes on
@@ -83,6 +95,13 @@ export class TextScan {
     return true;
   }
 
+  /** Passes one of some texts, of which none begins with another. @returns what it means */
+  chosen<Word>(words: readonly Choice<Word>[]): Word {
+    for (const { text, word } of words) if (this.tries(text)) return word;
+    this.#isLost = true;
+    return words[0]!.word;
+  }
+
   /** Expects from now on what was passed last. */
   learn({ offset, length }: Expected): void {
     bytes.copyWithin(offset, this.#at - length, this.#at);
@@ -126,7 +145,15 @@ export class TextScan {
     if (written > places) this.#isLost = true;
     let count = this.#count;
     for (let digit = written; digit < places; digit++) count *= 10;
+    if (count > Number.MAX_SAFE_INTEGER) this.#isLost = true;
     return count;
+  }
+
+  /** A number of at least 0 without an exponent, as the nearest double. */
+  number(): number {
+    const start = this.#at;
+    this.#number(MOST_OF_NUMBER);
+    return Number(this.#text.slice(start, this.#at));
   }
 
   /** A number of at least 0 without an exponent. */

@@ -4,8 +4,9 @@ import type { FeedInput } from '../../domain/inputs.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Feed, FeedStreams } from '../../ports/feed.js';
 import type { Random } from '../../ports/random.js';
-import { BOOK_EVENT, readBookFrame } from '../../protocol/read/book-frame.js';
+import { readBookFrame } from '../../protocol/read/book-frame.js';
 import { frameInput } from '../../protocol/read/frames.js';
+import { readOrderFrame } from '../../protocol/read/order-frame.js';
 import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../../protocol/realtime/channels.js';
 import { PACE, type Pace } from './pace.js';
 import { PusherLink, type Authorizer, type LinkListener, type RealtimeAddress } from './pusher-link.js';
@@ -100,11 +101,13 @@ export class PusherFeed implements Feed {
   }
 
   #text(text: string): boolean {
-    const book = readBookFrame(text);
-    if (book === null) return false;
-    const { channel, input } = book;
-    this.#options.onFrame?.({ event: BOOK_EVENT, channel, payload: new UnparsedPayload(text) }, input);
-    this.#emit(input);
+    const frame = readBookFrame(text) ?? readOrderFrame(text);
+    if (frame === null) return false;
+    const { event, channel, input } = frame;
+    this.#options.onFrame?.({ event, channel, payload: new UnparsedPayload(text) }, input);
+    // Named, for looking a stream up by its name takes as long as handing on what it says.
+    if (input.kind === 'book-update') this.#subjects['book-update'].next(input);
+    else this.#subjects['order-update'].next(input);
     return true;
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { FeedInput } from '../../../../src/domain/inputs.js';
 import { feedInput, readRealtimeEvent } from '../../../../src/protocol/read/frames.js';
 import { PAYLOADS } from '../samples.js';
 
@@ -110,6 +111,16 @@ describe('each event becomes the engine input of its kind', () => {
       cancelReason: null,
       systemInitiated: false,
     });
+  });
+
+  it('order-update: that nothing was filled now is told as well, and another thing than not to say so', () => {
+    const told = (delta: number | null): FeedInput | null =>
+      feedInput('order-update', 'private-user-1', {
+        ...PAYLOADS['order-update'],
+        shares_filled_delta: delta,
+      });
+    expect(told(0)).toHaveProperty('report.filledNow', 0);
+    expect(told(null)).not.toHaveProperty('report.filledNow');
   });
 
   it('position-update: shares finer than the grid are floored for selling', () => {

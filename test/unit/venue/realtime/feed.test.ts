@@ -10,6 +10,7 @@ import { PusherFeed, type PusherFeedOptions } from '../../../../src/venue/realti
 import { PACE, type Pace } from '../../../../src/venue/realtime/pace.js';
 import { Pusher } from '../../../../src/venue/realtime/pusher-library.js';
 import { PusherDouble } from '../../../support/pusher-double.js';
+import { PAYLOADS } from '../../protocol/samples.js';
 
 const PRIVATE = 'private-user-1';
 const BRISK: Pace = {
@@ -63,6 +64,9 @@ const BOOK = {
   ask: [],
   timestamp: '2026-01-31T09:30:00.250Z',
 };
+
+/** In another order than usual. */
+const UNUSUAL_ORDER = Object.fromEntries(Object.entries(PAYLOADS['order-update']).toReversed());
 
 describe('a feed that connects', () => {
   it('joins the global channel, those of its events, and its own with a proof for this very socket', async () => {
@@ -155,6 +159,20 @@ describe('a feed that listens', () => {
       },
       'position-update',
       { holding: expect.objectContaining({ position: 'short', shares: 300 }) },
+    ],
+    [
+      'order-update',
+      PRIVATE,
+      PAYLOADS['order-update'],
+      'order-update',
+      { report: expect.objectContaining({ orderId: 501, position: 'short' }) },
+    ],
+    [
+      'order-update',
+      PRIVATE,
+      UNUSUAL_ORDER,
+      'order-update',
+      { report: expect.objectContaining({ orderId: 501, position: 'short' }) },
     ],
     ['test-event', 'event', {}, 'test-event', {}],
   ];
