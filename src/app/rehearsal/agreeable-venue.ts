@@ -108,9 +108,9 @@ export class AgreeableVenue {
 }
 
 const answerText = ({ id, market, event, side, position, price, shares }: VenueOrder, at: string): string =>
-  `{"id":${id},"event":"${event}","market":"${market}","side":"${side}","position":"${position}",` +
-  `"price":${price},"shares":${shares},"shares_requested":${shares},"shares_filled":"0","currency":"OOM",` +
-  `"expired_at":null,"status":"open","created":"${at}"}`;
+  `{"id":${id},"event":"${event}","market":"${market}","price":${price},"shares":${shares},"shares_requested":${shares},` +
+  `"shares_filled":"0","currency":"OOM","side":"${side}","position":"${position}","expired_at":null,"status":"open",` +
+  `"created":"${at}"}`;
 
 function pageOf(all: readonly object[], query: URLSearchParams): object {
   const [offset, limit] = [Number(query.get('offset') ?? 0), Number(query.get('limit') ?? 20)];

@@ -5,21 +5,13 @@ import type { Levels } from '../../domain/levels.js';
 import { PRICE_ONE, type PriceUnits, type Shares } from '../../domain/units.js';
 import { CURRENCY_MODES, type Side } from '../../domain/vocabulary.js';
 import { PRICE_PLACES, SHARE_PLACES } from '../decimals.js';
-import {
-  afterPayload,
-  beforePayload,
-  headOf,
-  marksOf,
-  openFrame,
-  passFirst,
-  QUOTE,
-  quotedWords,
-  type ScannedFrame,
-  type Spelling,
-} from './frame-scan.js';
+import { afterPayload, beforePayload, headOf, openFrame, type ScannedFrame } from './frame-scan.js';
+import { marksOf, passFirst, QUOTES, quotedWords, type Spelling } from './json-marks.js';
 import { ScannedTimes } from './scanned-times.js';
 import { expected, type TextScan } from './text-scan.js';
 
+/** The payload is a text within. */
+const QUOTE = QUOTES.nested;
 const HEAD = headOf('order-book-update');
 
 /**
@@ -91,8 +83,8 @@ const textsOf = ({ space, first, next }: Spelling) => ({
   amount: expected(next('total_amount')),
 });
 
-const MARKS = marksOf(textsOf);
-const MODES = quotedWords(CURRENCY_MODES);
+const MARKS = marksOf(QUOTE, textsOf);
+const MODES = quotedWords(QUOTE, CURRENCY_MODES);
 const NO_LEVELS = expected('[]');
 const END_OF_LEVELS = expected('}]');
-const TIMES = new ScannedTimes();
+const TIMES = new ScannedTimes(QUOTE);

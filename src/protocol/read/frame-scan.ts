@@ -3,7 +3,7 @@
  * makes of the envelope, and of the payload in it, is looked at once and thrown away. Only the usual spelling is read so;
  * whatever else there is to say about a frame, `frameInput` says it.
  */
-import { type Choice, choices, expected, type Expected, TextScan } from './text-scan.js';
+import { expected, type Expected, TextScan } from './text-scan.js';
 
 /** A frame that was read. */
 export interface ScannedFrame<Input> {
@@ -69,50 +69,4 @@ export function afterPayload(scan: TextScan, channel: string | null): string {
   const last = scan.pass(MARKS.channelNext).word();
   scan.pass(MARKS.endOfChannel);
   return last;
-}
-
-/** A quote within the payload, which is a text itself. */
-export const QUOTE = '\\"';
-
-export const quoted = (word: string): string => QUOTE + word + QUOTE;
-
-/** The words of the venue that may be a member of the payload. */
-export const quotedWords = <Word extends string>(words: readonly Word[]): readonly Choice<Word>[] =>
-  choices(words.map((word) => [quoted(word), word]));
-
-/** How the members of a payload begin, in one spelling. */
-export interface Spelling {
-  /** The blank after commas and colons. */
-  readonly space: '' | ' ';
-  /** The brace of an object and the name of its first member. */
-  readonly first: (name: string) => string;
-  /** The comma before another member, and its name. */
-  readonly next: (name: string) => string;
-}
-
-const spelling = (space: '' | ' '): Spelling => ({
-  space,
-  first: (name) => `{${quoted(name)}:${space}`,
-  next: (name) => `,${space}${quoted(name)}:${space}`,
-});
-
-/** What stands between the values of a payload: as `JSON.stringify` writes, and as Python does. */
-export interface Marks<Texts> {
-  readonly compact: Texts;
-  readonly spaced: Texts;
-}
-
-/** @param texts writes them in one spelling; the first is what the payload begins with */
-export const marksOf = <Texts extends { readonly first: Expected }>(
-  texts: (spelling: Spelling) => Texts,
-): Marks<Texts> => ({ compact: texts(spelling('')), spaced: texts(spelling(' ')) });
-
-/** Passes what a payload begins with. @returns what stands between its values */
-export function passFirst<Texts extends { readonly first: Expected }>(
-  scan: TextScan,
-  { compact, spaced }: Marks<Texts>,
-): Texts {
-  if (scan.tries(spaced.first)) return spaced;
-  scan.pass(compact.first);
-  return compact;
 }

@@ -1,26 +1,17 @@
 /** Updates of our orders straight from the text of their frame: twenty follow every batch of twenty. */
 import type { EventId, MarketId, OrderId } from '../../domain/ids.js';
-import { type OrderUpdate, POSITION_SPELLINGS } from '../../domain/inputs.js';
-import { PRICE_ONE, type PriceUnits, type Shares } from '../../domain/units.js';
-import { CURRENCIES, ORDER_STATUSES, SIDES } from '../../domain/vocabulary.js';
-import { PRICE_PLACES, SHARE_PLACES } from '../decimals.js';
-import {
-  afterPayload,
-  beforePayload,
-  headOf,
-  marksOf,
-  openFrame,
-  passFirst,
-  QUOTE,
-  quoted,
-  quotedWords,
-  type ScannedFrame,
-  type Spelling,
-} from './frame-scan.js';
+import type { OrderUpdate } from '../../domain/inputs.js';
+import type { Shares } from '../../domain/units.js';
+import { SHARE_PLACES } from '../decimals.js';
+import { afterPayload, beforePayload, headOf, openFrame, type ScannedFrame } from './frame-scan.js';
+import { isStated, marksOf, passFirst, QUOTES, type Spelling } from './json-marks.js';
 import { orderUpdateOf } from './order-update.js';
+import { optionalPrice, orderWords } from './scanned-order.js';
 import { ScannedTimes } from './scanned-times.js';
-import { choices, type Expected, expected, type TextScan } from './text-scan.js';
+import { choices, expected, type TextScan } from './text-scan.js';
 
+/** The payload is a text within. */
+const QUOTE = QUOTES.nested;
 const HEAD = headOf('order-update');
 
 /**
@@ -43,17 +34,16 @@ function payloadOf(scan: TextScan): OrderUpdate {
   const orderId = scan.whole() as OrderId;
   const marketId = scan.pass(texts.marketId).whole() as MarketId;
   const eventId = scan.pass(texts.eventId).whole() as EventId;
-  const status = scan.pass(texts.status).chosen(STATUSES);
+  const status = scan.pass(texts.status).chosen(WORDS.statuses);
   if (isStated(scan, texts.previousStatus)) wordOf(scan);
-  const side = scan.pass(texts.side).chosen(SIDE_WORDS);
-  const position = scan.pass(texts.position).chosen(POSITIONS);
-  scan.pass(texts.price);
-  const price = scan.tries(NULL) ? null : priceOf(scan);
+  const side = scan.pass(texts.side).chosen(WORDS.sides);
+  const position = scan.pass(texts.position).chosen(WORDS.positions);
+  const price = optionalPrice(scan.pass(texts.price));
   const requested = scan.pass(texts.requested).decimal(SHARE_PLACES) as Shares;
   const filled = scan.pass(texts.filled).decimal(SHARE_PLACES) as Shares;
   const filledNow = isStated(scan, texts.filledNow) ? (scan.decimal(SHARE_PLACES) as Shares) : null;
   const averageFillPrice = isStated(scan, texts.averageFillPrice) ? scan.number() : null;
-  const currency = scan.pass(texts.currency).chosen(CURRENCY_WORDS);
+  const currency = scan.pass(texts.currency).chosen(WORDS.currencies);
   const venueTime = TIMES.read(scan.pass(texts.time));
   const cancelReason = isStated(scan, texts.cancelReason) ? wordOf(scan) : null;
   const expiresAt = isStated(scan, texts.expiresAt) ? EXPIRIES.read(scan.pass(MARK)) : null;
@@ -78,22 +68,13 @@ function payloadOf(scan: TextScan): OrderUpdate {
   });
 }
 
-/** Passes the name of a member that may be missing, and its null. @returns whether its value is what comes next */
-const isStated = (scan: TextScan, member: Expected): boolean => scan.tries(member) && !scan.tries(NULL);
-
-function priceOf(scan: TextScan): PriceUnits {
-  const price = scan.decimal(PRICE_PLACES);
-  if (price === 0 || price >= PRICE_ONE) scan.lose();
-  return price as PriceUnits;
-}
-
 function wordOf(scan: TextScan): string {
   const word = scan.pass(MARK).word();
   scan.pass(MARK);
   return word;
 }
 
-const MARKS = marksOf(({ first, next }: Spelling) => ({
+const MARKS = marksOf(QUOTE, ({ first, next }: Spelling) => ({
   first: expected(first('order_id')),
   marketId: expected(next('market_id')),
   eventId: expected(next('event_id')),
@@ -113,18 +94,12 @@ const MARKS = marksOf(({ first, next }: Spelling) => ({
   systemInitiated: expected(next('is_system_initiated')),
 }));
 
-const STATUSES = quotedWords(ORDER_STATUSES);
-const SIDE_WORDS = quotedWords(SIDES);
-const POSITIONS = choices(
-  Object.entries(POSITION_SPELLINGS).map(([spelling, position]) => [quoted(spelling), position]),
-);
-const CURRENCY_WORDS = quotedWords(CURRENCIES);
+const WORDS = orderWords(QUOTE);
 const TRUTHS = choices([
   ['true', true],
   ['false', false],
 ]);
-const NULL = expected('null');
 const MARK = expected(QUOTE);
 /** Expiries are all of another minute than what is said now. */
-const TIMES = new ScannedTimes();
-const EXPIRIES = new ScannedTimes();
+const TIMES = new ScannedTimes(QUOTE);
+const EXPIRIES = new ScannedTimes(QUOTE);

@@ -1,31 +1,42 @@
 import { dayOfDate } from '../../domain/days.js';
 import type { Micros } from '../../domain/units.js';
 import { instantOf, LAST_INSTANT, secondsOfDay } from '../timestamps.js';
-import { QUOTE } from './frame-scan.js';
-import { expected, type TextScan } from './text-scan.js';
+import type { Quote } from './json-marks.js';
+import { type Expected, expected, type TextScan } from './text-scan.js';
 
 const MARKS = {
   dash: expected('-'),
   hour: expected('T'),
   colon: expected(':'),
   point: expected('.'),
-  end: expected(`Z${QUOTE}`),
 };
 
-/** Times of one kind, in the one spelling that realtime events use. Most are of the same minute as the one before. */
+/** Times of one kind, told to the millisecond as realtime events do, or to the microsecond as answers do. Most are of the same minute as the one before. */
 export class ScannedTimes {
   /** The minute that was read last, as text and as time. */
   readonly #minute = expected('1970-01-01T00:00:');
+  readonly #end: Expected;
   #start = 0 as Micros;
+
+  /** @param quote what stands around each */
+  constructor(quote: Quote) {
+    this.#end = expected(`Z${quote}`);
+  }
 
   /** Passes a time and the quote behind it. */
   read(scan: TextScan): Micros {
     const start = scan.tries(this.#minute) ? this.#start : this.#next(scan);
     const second = scan.digits(2);
     const millisecond = scan.pass(MARKS.point).digits(3);
-    scan.pass(MARKS.end);
+    const microsecond = scan.tries(this.#end) ? 0 : this.#finer(scan);
     if (second > 59) scan.lose();
-    return Math.min(start + 1_000 * (1_000 * second + millisecond), LAST_INSTANT) as Micros;
+    return Math.min(start + 1_000 * (1_000 * second + millisecond) + microsecond, LAST_INSTANT) as Micros;
+  }
+
+  #finer(scan: TextScan): number {
+    const digits = scan.digits(3);
+    scan.pass(this.#end);
+    return digits;
   }
 
   #next(scan: TextScan): Micros {

@@ -136,16 +136,26 @@ export class TextScan {
 
   /** An integer of at least 0. */
   whole(): number {
-    return this.decimal(0);
+    if (this.#number(MOST_DIGITS) > 0) this.#isLost = true;
+    return this.#count;
   }
 
   /** A number of at least 0 as a count of 10^-places; one that is finer or has an exponent is not expected. */
   decimal(places: number): number {
     const written = this.#number(MOST_DIGITS);
-    if (written > places) this.#isLost = true;
-    let count = this.#count;
+    let count = written > places ? this.#without(written - places) : this.#count;
     for (let digit = written; digit < places; digit++) count *= 10;
     if (count > Number.MAX_SAFE_INTEGER) this.#isLost = true;
+    return count;
+  }
+
+  /** The digits passed last without so many at the end, which are to be zeros. */
+  #without(digits: number): number {
+    let count = this.#count;
+    for (let digit = 0; digit < digits; digit++) {
+      if (count % 10 !== 0) this.#isLost = true;
+      count /= 10;
+    }
     return count;
   }
 

@@ -16,6 +16,8 @@ export interface Call<Value> {
   readonly body: CallBody;
   /** Reads the body of a success; `undefined` when the success has none. */
   readonly read: (received: unknown, ourTime: OurTime) => Placed<Value>;
+  /** Reads the body of a success straight from its text, if it is spelled as usual; null: `read` says what it is. */
+  readonly scan?: (text: string) => Value | null;
 }
 
 /** What our clock showed at a time of the venue's. */
@@ -31,7 +33,7 @@ export type CallBody =
 /** Makes one call. */
 export type Caller = <Value>(call: Call<Value>) => Promise<Outcome<Value>>;
 
-type Unread = Omit<Call<unknown>, 'read'>;
+type Unread = Omit<Call<unknown>, 'read' | 'scan'>;
 type QueryOf<Name extends EndpointName> = QueryValues<(typeof ENDPOINTS)[Name]['query']>;
 
 /** A call without a body. */

@@ -22,6 +22,7 @@ import {
   readOrderPage,
   type OrderListing,
 } from '../../protocol/read/orders.js';
+import { scanBatchUpdate } from '../../protocol/read/updated-orders.js';
 import { ENDPOINTS, pathOf } from '../../protocol/rest/endpoints.js';
 import type { ORDERS_QUERY } from '../../protocol/rest/orders.js';
 import { batchCreateTexts, batchUpdateTexts } from '../../protocol/write/batch-texts.js';
@@ -84,17 +85,17 @@ export const batchCreate = (batch: readonly LimitOrder[]): Call<BodyOf<'create-o
 });
 
 /** 4.8. Making the call throws an InvariantError unless there are 1 to 20, each with a price */
-export const batchUpdate = (batch: readonly OrderReplacement[]): Call<BodyOf<'replace-orders'>> => ({
-  endpoint: 'batchUpdate',
-  path: pathOf(ENDPOINTS.batchUpdate.path),
-  query: [],
-  body: { texts: (nested) => batchUpdateTexts(batch, nested) },
-  read: (received) =>
-    readBatchUpdate(
-      received,
-      batch.map(({ orderId }) => orderId),
-    ),
-});
+export function batchUpdate(batch: readonly OrderReplacement[]): Call<BodyOf<'replace-orders'>> {
+  const submitted = (): readonly OrderId[] => batch.map(({ orderId }) => orderId);
+  return {
+    endpoint: 'batchUpdate',
+    path: pathOf(ENDPOINTS.batchUpdate.path),
+    query: [],
+    body: { texts: (nested) => batchUpdateTexts(batch, nested) },
+    read: (received) => readBatchUpdate(received, submitted()),
+    scan: (text) => scanBatchUpdate(text, submitted()),
+  };
+}
 
 /** 4.9. @throws InvariantError when no id is given */
 export const batchCancel = (ids: readonly OrderId[]): Call<BodyOf<'cancel-orders'>> => ({
