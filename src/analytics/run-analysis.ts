@@ -5,6 +5,7 @@ import type {
   EventFigures,
   FillSample,
   GroupFigures,
+  GuardFigures,
   MarketFigures,
   MarketSeries,
   RunAnalysis,
@@ -40,6 +41,7 @@ export interface FinishedRun {
   readonly requests: RequestMeter;
   readonly amountTraded: (event: EventId) => number | null;
   readonly depth: (market: MarketId) => Depth | null;
+  readonly guards: GuardFigures;
 }
 
 /** @throws InvariantError when a group does not keep the identity of the attribution */
@@ -64,6 +66,7 @@ export function runAnalysis(run: FinishedRun): RunAnalysis {
       minShares: description.uptime.minShares / SHARE_ONE,
     },
     assumptions: description.assumptions,
+    guards: run.guards,
     total,
     events: eventsOf(run).map((event) => eventFigures(run, event, closing)),
     strategies: strategiesOf(run).map((name) => strategyFigures(run, name, closing)),

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { cannotWrite, UsageError } from '../domain/errors.js';
 import { csvTables } from './csv.js';
+import { guardLines } from './guard-lines.js';
 import { reportPage } from './html.js';
 import { REPORT_VERSION, type RunReport } from './run-report.js';
 
@@ -43,7 +44,14 @@ export function readReport(folder: string): RunReport {
     throw new UsageError(
       `${path} is of version ${String(found.version)}; this program reads version ${REPORT_VERSION}`,
     );
-  return found as RunReport;
+  return withGuards(found as RunReport);
+}
+
+/** A report of this version may be older than what it says of guards. */
+function withGuards(report: RunReport): RunReport {
+  if (report.scenarios.every(({ guards }) => guards !== undefined)) return report;
+  const scenarios = report.scenarios.map((run) => ({ ...run, guards: run.guards ?? null }));
+  return { ...report, guarded: guardLines(scenarios), scenarios };
 }
 
 function parsed(path: string): Partial<RunReport> {

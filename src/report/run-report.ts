@@ -1,6 +1,7 @@
 import type { RunAnalysis } from '../analytics/analysis.js';
 import type { RunComparison } from '../analytics/comparison.js';
 import { type Headline, headlineOf } from '../analytics/headline.js';
+import { guardLines } from './guard-lines.js';
 
 /** Something a reader should know of the run, such as its configuration or its seed. */
 export interface RunFact {
@@ -19,6 +20,8 @@ export interface RunReport {
   readonly mode: 'live' | 'backtest';
   readonly facts: readonly RunFact[];
   readonly headline: Headline;
+  /** What guards stopped or held back, a line for each kind; whoever reads the headline has to know it. */
+  readonly guarded: readonly string[];
   /** The same run under each fill scenario; one for a live run. */
   readonly scenarios: readonly RunAnalysis[];
   readonly comparison: RunComparison | null;
@@ -34,6 +37,7 @@ export const reportOf = (
   mode: run.mode,
   facts: run.facts,
   headline: headlineOf(run.scenarios),
+  guarded: guardLines(run.scenarios),
   scenarios: run.scenarios,
   comparison: run.comparison ?? null,
 });

@@ -10,6 +10,7 @@ import {
   SettingsError,
   type SettingsSource,
 } from '../../settings/index.js';
+import type { GuardedScenario } from '../../report/guard-lines.js';
 import { BlockBudget, openRecording, type RecordingSource, withOffsets } from '../../tape/index.js';
 import { breath, unlessStopped } from '../interruption.js';
 import { strategyFilesOf } from '../strategy-files.js';
@@ -60,6 +61,8 @@ export interface BacktestResult {
   readonly faults: readonly string[];
   /** Which rules refused orders and how often, a line for each. */
   readonly refusals: readonly string[];
+  /** What guards did, scenario by scenario. */
+  readonly guarded: readonly GuardedScenario[];
   /** Path of the page of its report; null unless it was written. */
   readonly report: string | null;
 }
@@ -95,11 +98,12 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
     writeBacktestRun(folder.path, { runId, stage, source, strategies, recordings, headline });
   const faults = faultLines(results);
   const refusals = refusalLines(results);
+  const guarded = results.map(({ totals, guards }) => ({ scenario: totals.scenario, guards }));
   const report =
     folder === null
       ? null
       : writeBacktestReport(folder.path, source.file, { runId, stage, faults, refusals }, analyses).page;
-  return { runId, stage, scenarios, analyses, headline, faults, refusals, report };
+  return { runId, stage, scenarios, analyses, headline, faults, refusals, guarded, report };
 }
 
 /** Each fault once, with the scenarios in which it came. */
