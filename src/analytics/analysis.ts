@@ -180,6 +180,8 @@ export interface EventFigures extends GroupFigures {
   /** UTC day on which the event was resolved, else its recordings ended, or the live run did. */
   readonly day: string;
   readonly isResolved: boolean;
+  /** SHA-256 of the recordings that show it, sorted: runs on others are not compared. null in a live run. */
+  readonly recordings: readonly string[] | null;
   /** Nobody saw a price of it: nothing could be earned on it, and it is evidence of nothing. */
   readonly isUnseen: boolean;
 }

@@ -98,7 +98,12 @@ function wholeRun(run: FinishedRun): Group {
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 function eventFigures(run: FinishedRun, id: EventId, closing: Closing): EventFigures {
-  const { title, underlying, recordedUntil } = run.description.events.find(({ eventId }) => eventId === id)!;
+  const {
+    title,
+    underlying,
+    recordedUntil,
+    recordings = null,
+  } = run.description.events.find(({ eventId }) => eventId === id)!;
   const markets = analystsOf(run).filter(({ event }) => event.eventId === id);
   const equity = run.events.get(id)!;
   const group: Group = { id: `${id}`, title, markets, equity, amountTraded: run.amountTraded(id) };
@@ -110,6 +115,7 @@ function eventFigures(run: FinishedRun, id: EventId, closing: Closing): EventFig
     underlying,
     day: dayName(dayOf(endedAt)),
     isResolved,
+    recordings,
     isUnseen: !run.seen.has(id),
   };
 }

@@ -75,6 +75,7 @@ function assumptionsOf({ backtest, venue, settings }: BacktestStage, name: Scena
     fillSentence(backtest.scenarios[name]),
     `latency: ${ways.map(([way, ms]) => `${way} ${latencyText(ms)}`).join(', ')}`,
     `books cut to ${backtest.depth ?? 'the recorded'} levels; what lies behind them is unseen, its queue stands still`,
+    `cash at the start: ${backtest.balance / 1e6} ${settings.currency}`,
     `fees per share: taker ${fees.taker / 1e6}, maker ${fees.maker / 1e6} ${settings.currency}; at most ${venue.rateLimit.perMinute} requests a minute`,
     `${CONSUMPTIONS[backtest.scenarios[name].consumption]}; others do not react to us`,
     tradesSentence(backtest.trades),

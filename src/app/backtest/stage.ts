@@ -17,7 +17,7 @@ import type { RecordingSource } from '../../tape/index.js';
 import { bundledVenueOf } from '../bundled-venue.js';
 import { gridNotes, withRecordedEvents } from './recorded-events.js';
 import { notesBeside } from './recording-notes.js';
-import { evidenceOf } from './evidence.js';
+import { recordedEvents } from './evidence.js';
 
 /** The one account that trades; there is nobody else but the recording. */
 export const ACCOUNT = accountId(1);
@@ -60,7 +60,7 @@ export function stageOf(
       ...recordings.flatMap(({ name, notes }) => notes.map((note) => `${basename(name)}: ${note}`)),
       ...(backtest.markets === 'recorded' ? gridNotes(recordings) : absentMarkets(given, recordings)),
     ],
-    recorded: evidenceOf(recordings),
+    recorded: recordedEvents(recordings),
   };
 }
 

@@ -62,7 +62,7 @@ function compared(report: RunReport, base: RunReport, tried: number): RunReport 
   });
   if (comparison.pairs.length === 0)
     throw new UsageError(
-      `the two runs have no event in common: they are paired by number, day and underlying, and have to overlap in time`,
+      `the two runs have no event in common: they are paired by number, day, underlying and recording, and have to overlap in time; ${comparison.notes.join('; ')}`,
     );
   return reportOf({ ...report, comparison });
 }
@@ -77,12 +77,13 @@ function headlines({ headline, guarded, scenarios, comparison }: RunReport): rea
 }
 
 /** The run that was asked for is the other one of the comparison, the one it is held against its base. */
-function comparisonLines({ base, other, currency, pairs, text }: RunComparison): readonly string[] {
+function comparisonLines({ base, other, currency, pairs, notes, text }: RunComparison): readonly string[] {
   const [theirs, ours] = [pairs.map((pair) => pair.base), pairs.map((pair) => pair.other)].map(sumOf);
   const count = pairs.length === 1 ? 'the event' : `the ${pairs.length} events`;
   return [
     `on ${count} of both: ${other} ${ours!.toFixed(2)}, base ${base} ${theirs!.toFixed(2)}, difference ${(ours! - theirs!).toFixed(2)} ${currency}`,
     text,
+    ...notes,
   ];
 }
 
