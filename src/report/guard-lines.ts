@@ -19,14 +19,14 @@ const NOT_KNOWN = 'what guards stopped is not known: the report was written by a
 export function guardLines(scenarios: readonly GuardedScenario[]): readonly string[] {
   if (scenarios.some(({ guards }) => guards === null)) return [NOT_KNOWN];
   return [
-    ...linesOf(scenarios, ({ stops }) => stops.map((stop) => [`stopped by ${stop.rule}`, stopText(stop)])),
+    ...linesOf(scenarios, ({ stops }) => stops.map((stop) => [kindOf(stop), stopText(stop)])),
     ...linesOf(scenarios, ({ held }) =>
       held.filter(isWorthALine).map((one) => [`not quoted in full, ${one.reason}`, heldText(one)]),
     ),
   ];
 }
 
-/** Rules that stopped something, each once, in the order in which they first did. */
+/** Rules that stopped something or made it smaller, each once, in the order in which they first did. */
 export const stoppedBy = (stops: readonly StopFigures[]): readonly string[] => [
   ...new Set(stops.map(({ rule }) => rule)),
 ];
@@ -54,6 +54,9 @@ function byKind(told: readonly (readonly [string, string])[]): ReadonlyMap<strin
     kinds.set(kind, kinds.has(kind) ? `${kinds.get(kind)}, and ${text}` : text);
   return kinds;
 }
+
+const kindOf = ({ rule }: StopFigures): string =>
+  rule === 'mark-out-reduced' ? `made smaller by ${rule}` : `stopped by ${rule}`;
 
 /** `everywhere at 2026-03-02 09:20:31Z: fell by 3.1, limit 3`. */
 function stopText({ scope, id, text, times, firstAt, lastAt }: StopFigures): string {

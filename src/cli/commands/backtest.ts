@@ -61,10 +61,10 @@ function headlineOf({ runId, headline, faults, guarded }: BacktestResult): strin
   const guards = [...new Set(guarded.flatMap(({ guards: found }) => stoppedBy(found?.stops ?? [])))];
   const reasons = [
     ...(faults.length === 0 ? [] : ['a strategy was stopped']),
-    ...(guards.length === 0 ? [] : [`${guards.join(', ')} stopped quoting`]),
+    ...(guards.length === 0 ? [] : [`guards stepped in: ${guards.join(', ')}`]),
   ];
   const stopped =
-    reasons.length === 0 ? '' : `; not what it would have come to, for ${reasons.join(' and ')}`;
+    reasons.length === 0 ? '' : `; not what it would have come to, for ${reasons.join(', and ')}`;
   return `run ${runId}: ${profit.toFixed(2)}, the least of three scenarios (${scenario})${stopped}`;
 }
 
