@@ -3,9 +3,8 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { cannotWrite, UsageError } from '../domain/errors.js';
 import { csvTables } from './csv.js';
-import { guardLines } from './guard-lines.js';
 import { reportPage } from './html.js';
-import { REPORT_VERSION, type RunReport } from './run-report.js';
+import { remarksOf, REPORT_VERSION, type RunReport } from './run-report.js';
 
 const JSON_NAME = 'report.json';
 const PAGE_NAME = 'report.html';
@@ -51,7 +50,7 @@ export function readReport(folder: string): RunReport {
 function withGuards(report: RunReport): RunReport {
   if (report.scenarios.every(({ guards }) => guards !== undefined)) return report;
   const scenarios = report.scenarios.map((run) => ({ ...run, guards: run.guards ?? null }));
-  return { ...report, guarded: guardLines(scenarios), scenarios };
+  return { ...report, remarks: remarksOf({ facts: report.facts, scenarios }), scenarios };
 }
 
 function parsed(path: string): Partial<RunReport> {

@@ -100,10 +100,10 @@ describe('a backtest of the recording that ships', () => {
     const written = await Promise.all(folders.map((out) => runBacktest({ ...loaded, out })));
     const [one, two] = written.map(({ report }) => readReport(dirname(report!)));
     expect(JSON.stringify(two)).toBe(JSON.stringify(one));
-    expect(one!.guarded[0]).toMatch(
+    expect(one!.remarks[0]).toMatch(
       /^stopped by drawdown-limit: everywhere at 2026-01-05 12:03:18Z: .*limit 3 \(pessimistic, expected\); /,
     );
-    expect(one!.guarded[1]).toMatch(
+    expect(one!.remarks[1]).toMatch(
       /^not quoted in full, killed: 406\.3 s, 67\.3 % of the observed time \(pessimistic, expected\); /,
     );
     const table = readFileSync(join(dirname(written[0]!.report!), 'report-guards.csv'), 'utf8');

@@ -39,11 +39,13 @@ export function writeBacktestReport(
     stage,
     faults,
     refusals,
+    ends,
   }: {
     readonly runId: string;
     readonly stage: BacktestStage;
     readonly faults: readonly string[];
     readonly refusals: readonly string[];
+    readonly ends: readonly string[];
   },
   analyses: readonly RunAnalysis[],
 ): WrittenReport {
@@ -56,6 +58,7 @@ export function writeBacktestReport(
     { name: 'seed', value: String(settings.seed) },
     ...faults.map((value) => ({ name: 'stopped', value })),
     ...refusals.map((value) => ({ name: 'refused', value })),
+    ...ends.map((value) => ({ name: 'at the end', value })),
     ...stage.notes.map((value) => ({ name: 'note', value })),
   ];
   const report = reportOf({

@@ -58,10 +58,20 @@ export function stageOf(
     start: Math.min(...recordings.map(({ firstAt }) => firstAt)) as Micros,
     notes: [
       ...recordings.flatMap(({ name, notes }) => notes.map((note) => `${basename(name)}: ${note}`)),
+      ...voidMarkets(settings, recordings),
       ...(backtest.markets === 'recorded' ? gridNotes(recordings) : absentMarkets(given, recordings)),
     ],
     recorded: recordedEvents(recordings),
   };
+}
+
+/** A profit of nothing would look like a market in which nothing was earned. */
+function voidMarkets({ events }: BotSettings, recordings: readonly RecordingSource[]): readonly string[] {
+  const traded = new Set(events.flatMap((event) => event.markets.map(({ id }) => marketId(id))));
+  const found = recordings.flatMap(({ markets }) => markets.filter((one) => one.resolution === 'void'));
+  return found
+    .filter((one) => traded.has(one.marketId))
+    .map((one) => `market ${one.marketId} ended void: every stake in it came back, whatever was traded`);
 }
 
 function absentMarkets({ events }: BotSettings, recordings: readonly RecordingSource[]): readonly string[] {

@@ -51,8 +51,8 @@ export async function backtestEachRecording(
 function tell(row: RecordingResult, json: boolean): void {
   if (json) print(JSON.stringify(plainRow(row)));
   else printRow(cells(row));
-  const { faults, guarded, refusals, stage } = row.result;
-  for (const line of [...faults, ...guardLines(guarded), ...refusals, ...stage.notes])
+  const { faults, guarded, ends, refusals, stage } = row.result;
+  for (const line of [...faults, ...guardLines(guarded), ...ends, ...refusals, ...stage.notes])
     process.stderr.write(`${row.recording}: ${line}\n`);
 }
 
@@ -79,7 +79,7 @@ const stoppedIn = ({ guarded }: BacktestResult): readonly string[] => [
 ];
 
 function plainRow({ recording, instance, strategy, result, analysis }: RecordingResult) {
-  const { runId, scenarios, headline, faults, guarded, stage } = result;
+  const { runId, scenarios, headline, faults, ends, guarded, stage } = result;
   const { profit, markOuts } = analysis.total;
   return {
     recording,
@@ -92,6 +92,7 @@ function plainRow({ recording, instance, strategy, result, analysis }: Recording
     profit,
     markOuts,
     faults,
+    ends,
     guarded,
     notes: stage.notes,
   };

@@ -32,7 +32,7 @@ export async function backtestConfiguration(file: string, given: BacktestArgumen
       stop,
     }).finally(() => bar.close()),
   );
-  const { runId, scenarios, headline, faults, refusals, guarded, report, stage } = result;
+  const { runId, scenarios, headline, faults, refusals, ends, guarded, report, stage } = result;
   const { notes } = stage;
   const text = given.json
     ? JSON.stringify({
@@ -41,6 +41,7 @@ export async function backtestConfiguration(file: string, given: BacktestArgumen
         scenarios,
         faults,
         refusals,
+        ends,
         guarded,
         notes,
         report,
@@ -49,7 +50,7 @@ export async function backtestConfiguration(file: string, given: BacktestArgumen
         headlineOf(result),
         '',
         table(scenarios),
-        ...apart([...faults, ...guardLines(guarded), ...refusals, ...notes]),
+        ...apart([...faults, ...guardLines(guarded), ...ends, ...refusals, ...notes]),
         ...apart(report === null ? [] : [`report  ${report}`]),
       ].join('\n');
   process.stdout.write(`${text}\n`);

@@ -67,13 +67,13 @@ function compared(report: RunReport, base: RunReport, tried: number): RunReport 
   return reportOf({ ...report, comparison });
 }
 
-function headlines({ headline, guarded, scenarios, comparison }: RunReport): readonly string[] {
+function headlines({ headline, remarks, scenarios, comparison }: RunReport): readonly string[] {
   const lines = scenarios.map(
     ({ scenario, currency, total }) =>
       `${scenario.padEnd(12)} profit ${total.profit.executable.toFixed(2)} ${currency}, ${total.fills.count} fills of ${total.fills.shares.toFixed(2)} shares`,
   );
   const lowest = `lowest: ${headline.profit.toFixed(2)} (${headline.scenario}), open inventory at executable depth`;
-  return [...lines, lowest, ...guarded, ...(comparison === null ? [] : comparisonLines(comparison))];
+  return [...lines, lowest, ...remarks, ...(comparison === null ? [] : comparisonLines(comparison))];
 }
 
 /** The run that was asked for is the other one of the comparison, the one it is held against its base. */
