@@ -1,3 +1,5 @@
+import type { StopFigures } from './guard-stops.js';
+
 /**
  * What a run came to, as plain JSON with a fixed order of keys: the same run gives the same bytes. Money is in currency
  * units, shares are whole shares, prices are probabilities of the long side, times are microseconds since the epoch
@@ -178,6 +180,8 @@ export interface EventFigures extends GroupFigures {
   /** UTC day on which the event was resolved, else its recordings ended, or the live run did. */
   readonly day: string;
   readonly isResolved: boolean;
+  /** SHA-256 of the recordings that show it, sorted: runs on others are not compared. null in a live run. */
+  readonly recordings: readonly string[] | null;
   /** Nobody saw a price of it: nothing could be earned on it, and it is evidence of nothing. */
   readonly isUnseen: boolean;
 }
@@ -245,6 +249,25 @@ export interface RequestFigures {
   readonly perFill: number | null;
 }
 
+/** How long quoting was held back for one reason, in the observed time of all markets together. */
+export interface HeldFigures {
+  /** Stable, kebab-case: why nothing was quoted, or `less-than-wanted` while guards left a part. */
+  readonly reason: string;
+  readonly seconds: number;
+  /** Of the observed time. */
+  readonly share: number;
+}
+
+/** What came between the strategy and the market: a run that was stopped is not what its strategy would have come to. */
+export interface GuardFigures {
+  /** In the order in which they came. */
+  readonly stops: readonly StopFigures[];
+  /** The longest first. */
+  readonly held: readonly HeldFigures[];
+  /** The same of each market in which anything was. */
+  readonly markets: readonly { readonly marketId: number; readonly held: readonly HeldFigures[] }[];
+}
+
 /** One run under one scenario. */
 export interface RunAnalysis {
   readonly format: 1;
@@ -257,6 +280,8 @@ export interface RunAnalysis {
   readonly markRule: string;
   readonly uptimeRule: { readonly maxSpread: number; readonly minShares: number };
   readonly assumptions: readonly string[];
+  /** null: whoever wrote it down did not say. */
+  readonly guards: GuardFigures | null;
   readonly total: GroupFigures;
   readonly events: readonly EventFigures[];
   readonly strategies: readonly GroupFigures[];

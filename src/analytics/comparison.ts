@@ -1,6 +1,7 @@
 import type { Random } from '../ports/random.js';
 import type { EventFigures, RunAnalysis } from './analysis.js';
 import { clusterBootstrap } from './bootstrap.js';
+import { type Stranger, strangerNotes, unlikeNotes } from './comparison-notes.js';
 
 /** Fewer independent events say nothing. */
 export const FEWEST_INDEPENDENT_EVENTS = 30;
@@ -33,6 +34,8 @@ export interface RunComparison extends PairedJudgement {
     readonly base: number;
     readonly other: number;
   }[];
+  /** What is left out and why, and what else the two runs do not have in common, a sentence each. */
+  readonly notes: readonly string[];
 }
 
 export interface ComparisonOptions {
@@ -45,15 +48,15 @@ export interface ComparisonOptions {
 
 /**
  * Compares two runs, paired by event, with a bootstrap interval that draws whole days and underlyings. Left out are
- * events of only one of the runs, and those that it met on another day or at another time: a number alone does not make
- * them the same. So are those of which neither run saw a price.
+ * events of only one of the runs, those that it met on another day, at another time or in another recording: a number
+ * alone does not make them the same. So are those of which neither run saw a price. What else is not alike is noted.
  */
 export function compareRuns(
   base: RunAnalysis,
   other: RunAnalysis,
   options: ComparisonOptions,
 ): RunComparison {
-  const common = pairsOf(base, other);
+  const { pairs: common, strangers } = pairsOf(base, other);
   const pairs = common.filter(({ isUnseen }) => !isUnseen).map(({ isUnseen: _unseen, ...pair }) => pair);
   const judgement = judgePairs(pairs, options);
   const unseen = common.length - pairs.length;
@@ -62,6 +65,7 @@ export function compareRuns(
     other: other.runId,
     currency: base.currency,
     pairs,
+    notes: [...strangerNotes(strangers), ...unlikeNotes(base, other)],
     ...judgement,
     text: unseen === 0 ? judgement.text : `${judgement.text}; ${unseenText(unseen)}`,
   };
@@ -96,18 +100,47 @@ const unseenText = (events: number): string =>
 
 type EventPair = RunComparison['pairs'][number] & { readonly isUnseen: boolean };
 
-function pairsOf(base: RunAnalysis, other: RunAnalysis): readonly EventPair[] {
+function pairsOf(
+  base: RunAnalysis,
+  other: RunAnalysis,
+): { readonly pairs: readonly EventPair[]; readonly strangers: readonly Stranger[] } {
   const isAtOnce = base.startedAt < other.endedAt && other.startedAt < base.endedAt;
   const others = new Map(other.events.map((event) => [event.id, event]));
-  return base.events.flatMap((event) => {
-    const twin = others.get(event.id);
-    if (twin === undefined || !isAtOnce || clusterOf(twin) !== clusterOf(event)) return [];
-    const cluster = clusterOf(event);
+  const pairs: EventPair[] = [];
+  const strangers: Stranger[] = other.events
+    .filter(({ id }) => base.events.every((event) => event.id !== id))
+    .map(({ id }) => ({ id, reason: `in ${other.runId} alone` }));
+  for (const event of base.events) {
+    const { id, title } = event;
+    const twin = others.get(id);
+    const reason =
+      twin === undefined
+        ? `in ${base.runId} alone`
+        : isAtOnce
+          ? differenceOf(event, twin)
+          : 'the runs do not overlap in time';
+    if (twin === undefined || reason !== null) {
+      strangers.push({ id, reason: reason! });
+      continue;
+    }
     const profits = { base: event.profit.executable, other: twin.profit.executable };
     const isUnseen = event.isUnseen && twin.isUnseen;
-    return [{ eventId: event.id, title: event.title, cluster, isUnseen, ...profits }];
-  });
+    pairs.push({ eventId: id, title, cluster: clusterOf(event), isUnseen, ...profits });
+  }
+  return { pairs, strangers };
 }
+
+/** Why two events of one number are not the same; null when they are, as far as anybody knows. */
+function differenceOf(one: EventFigures, other: EventFigures): string | null {
+  if (clusterOf(one) !== clusterOf(other)) return 'another day or underlying';
+  const [ours, theirs] = [one, other].map(recordingsOf);
+  if (ours === null || theirs === null || ours === theirs) return null;
+  return 'the recordings differ';
+}
+
+/** null where it is not known. Reports of earlier versions do not say. */
+const recordingsOf = ({ recordings }: EventFigures): string | null =>
+  (recordings as EventFigures['recordings'] | undefined)?.join() ?? null;
 
 const clusterOf = ({ day, underlying }: EventFigures): string => `${day} ${underlying}`;
 

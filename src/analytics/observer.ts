@@ -1,6 +1,7 @@
 import type { VenueRequest } from '../domain/effects.js';
 import type { EventId, MarketId, OrderId } from '../domain/ids.js';
 import type { Fill } from '../domain/fill.js';
+import type { GuardStop } from './guard-stops.js';
 import type { Micros, Money, PriceUnits, Shares } from '../domain/units.js';
 import type { Position, Resolution, Side } from '../domain/vocabulary.js';
 
@@ -54,6 +55,10 @@ export interface RunObserver {
   volume(event: EventId, at: Micros, amount: Money): void;
   /** Shares came, or went (negative), without a trade of ours. @param longPrice what a share is worth while no mid is known */
   transferred(market: MarketId, at: Micros, position: Position, came: Shares, longPrice: number): void;
+  /** A guard stopped quoting: everywhere, in an event or in a market. What latches is said once, or with the same time. */
+  stopped(stop: GuardStop, at: Micros): void;
+  /** What speaks against quoting a market in full from now on; null: nothing. Said when it changes. */
+  held(market: MarketId, at: Micros, reason: string | null): void;
   resolved(market: MarketId, at: Micros, resolution: Resolution): void;
   /** A resolution was taken back. */
   reversed(market: MarketId, at: Micros): void;

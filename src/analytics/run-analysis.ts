@@ -5,6 +5,7 @@ import type {
   EventFigures,
   FillSample,
   GroupFigures,
+  GuardFigures,
   MarketFigures,
   MarketSeries,
   RunAnalysis,
@@ -40,6 +41,7 @@ export interface FinishedRun {
   readonly requests: RequestMeter;
   readonly amountTraded: (event: EventId) => number | null;
   readonly depth: (market: MarketId) => Depth | null;
+  readonly guards: GuardFigures;
 }
 
 /** @throws InvariantError when a group does not keep the identity of the attribution */
@@ -64,6 +66,7 @@ export function runAnalysis(run: FinishedRun): RunAnalysis {
       minShares: description.uptime.minShares / SHARE_ONE,
     },
     assumptions: description.assumptions,
+    guards: run.guards,
     total,
     events: eventsOf(run).map((event) => eventFigures(run, event, closing)),
     strategies: strategiesOf(run).map((name) => strategyFigures(run, name, closing)),
@@ -95,7 +98,12 @@ function wholeRun(run: FinishedRun): Group {
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 function eventFigures(run: FinishedRun, id: EventId, closing: Closing): EventFigures {
-  const { title, underlying, recordedUntil } = run.description.events.find(({ eventId }) => eventId === id)!;
+  const {
+    title,
+    underlying,
+    recordedUntil,
+    recordings = null,
+  } = run.description.events.find(({ eventId }) => eventId === id)!;
   const markets = analystsOf(run).filter(({ event }) => event.eventId === id);
   const equity = run.events.get(id)!;
   const group: Group = { id: `${id}`, title, markets, equity, amountTraded: run.amountTraded(id) };
@@ -107,6 +115,7 @@ function eventFigures(run: FinishedRun, id: EventId, closing: Closing): EventFig
     underlying,
     day: dayName(dayOf(endedAt)),
     isResolved,
+    recordings,
     isUnseen: !run.seen.has(id),
   };
 }

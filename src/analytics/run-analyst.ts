@@ -5,9 +5,11 @@ import type { Stamped } from '../domain/inputs.js';
 import type { EventId, MarketId, OrderId } from '../domain/ids.js';
 import type { Micros, Money, PriceUnits, Shares } from '../domain/units.js';
 import { modeOf, type Position, type Resolution } from '../domain/vocabulary.js';
-import type { RunAnalysis } from './analysis.js';
+import type { GuardFigures, RunAnalysis } from './analysis.js';
 import { EquityMeter } from './equity.js';
 import type { Depth } from './executable.js';
+import { type GuardStop, StopLog } from './guard-stops.js';
+import { heldFigures, HoldMeter } from './hold-meter.js';
 import { MarketAnalyst } from './market-analyst.js';
 import type { RequestedOrder, RunObserver, StandingOrder } from './observer.js';
 import { RequestMeter } from './request-meter.js';
@@ -51,6 +53,8 @@ export class RunAnalyst implements RunObserver {
   readonly #run: EquityMeter;
   readonly #equity: Series;
   readonly #requests: RequestMeter;
+  readonly #stops = new StopLog();
+  readonly #holds = new Map<MarketId, HoldMeter>();
 
   constructor(description: RunDescription) {
     const { startedAt, events } = description;
@@ -63,6 +67,7 @@ export class RunAnalyst implements RunObserver {
       for (const market of event.markets) {
         invariant(!this.#described.has(market.marketId), `market ${market.marketId} is described twice`);
         this.#described.set(market.marketId, { event, market });
+        this.#holds.set(market.marketId, new HoldMeter(startedAt));
       }
   }
 
@@ -106,11 +111,21 @@ export class RunAnalyst implements RunObserver {
     this.#tell(market, at, (analyst) => analyst.transferred(at, position, came, longPrice));
   }
 
+  stopped(stop: GuardStop, at: Micros): void {
+    this.#stops.stopped(stop, at);
+  }
+
+  held(market: MarketId, at: Micros, reason: string | null): void {
+    this.#holds.get(market)?.set(at, reason);
+  }
+
   resolved(market: MarketId, at: Micros, resolution: Resolution): void {
+    this.#holds.get(market)?.close(at);
     this.#tell(market, at, (analyst) => analyst.resolved(at, resolution));
   }
 
   reversed(market: MarketId, at: Micros): void {
+    this.#holds.get(market)?.reopen(at);
     this.#tell(market, at, (analyst) => analyst.reversed(at));
   }
 
@@ -126,6 +141,7 @@ export class RunAnalyst implements RunObserver {
    * @throws InvariantError when the attribution does not add up: nothing of this run can be relied on
    */
   end(at: Micros, depth: (market: MarketId) => Depth | null): RunAnalysis {
+    const guards = guardFigures(this.#stops, this.#holds, at);
     const seen = new Set(this.#events.keys());
     const markets = [...this.#described.keys()].map((market) => this.#watched(market, at)!);
     for (const watched of markets) {
@@ -144,6 +160,7 @@ export class RunAnalyst implements RunObserver {
       requests: this.#requests,
       amountTraded: (event) => this.#amountTraded(event),
       depth,
+      guards,
     });
   }
 
@@ -154,6 +171,7 @@ export class RunAnalyst implements RunObserver {
     if (known !== undefined || described === undefined) return known;
     const { event, market } = described;
     const grid = { startedAt: at, widthMicros: FIRST_WIDTH_MICROS, buckets: bucketsOf(this.#described.size) };
+    this.#holds.get(id)?.begin(at);
     const own = new EquityMeter(at);
     const watched = {
       analyst: new MarketAnalyst(event, market, grid, this.#description.uptime),
@@ -197,6 +215,15 @@ export class RunAnalyst implements RunObserver {
     const volume = this.#volumes.get(event);
     return volume === undefined ? null : volume.last - volume.first;
   }
+}
+
+function guardFigures(stops: StopLog, holds: ReadonlyMap<MarketId, HoldMeter>, at: Micros): GuardFigures {
+  const markets = [...holds].map(([id, meter]) => ({ marketId: Number(id), held: heldFigures([meter], at) }));
+  return {
+    stops: stops.figures(),
+    held: heldFigures([...holds.values()], at),
+    markets: markets.filter(({ held }) => held.length > 0),
+  };
 }
 
 function bucketsOf(markets: number): number {

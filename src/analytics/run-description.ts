@@ -20,6 +20,8 @@ export interface DescribedEvent {
   readonly underlying: string;
   /** Time of the last that its recordings tell of it; null in a live run, which hears of it to its end. */
   readonly recordedUntil: Micros | null;
+  /** SHA-256 of the recordings that show it, sorted; null or left out in a live run. */
+  readonly recordings?: readonly string[] | null;
   readonly markets: readonly DescribedMarket[];
 }
 

@@ -33,7 +33,7 @@ export class Departure {
    * after that: nobody else would cancel it. @returns whether it began to
    */
   enforceKill(at: Micros): boolean {
-    const { killSwitch, desk, notices, life } = this.parts;
+    const { killSwitch, desk, notices, life, observer } = this.parts;
     const killed = killSwitch.state;
     if (killed === null) return false;
     const { state } = desk.withdrawal;
@@ -41,6 +41,8 @@ export class Departure {
     const isDone = state === 'withdrawing' || isProved || life.phase === 'stopping';
     if (life.phase === 'ended' || isDone) return false;
     notices.error('killed', `killed: ${killed.reason}`, at);
+    const stop = { rule: killSwitch.rule, scope: 'all', id: null, text: killed.reason } as const;
+    observer?.stopped?.(stop, killed.at);
     this.withdraw(at);
     return true;
   }

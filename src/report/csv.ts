@@ -1,4 +1,4 @@
-import type { GroupFigures, RunAnalysis } from '../analytics/analysis.js';
+import type { GroupFigures, HeldFigures, RunAnalysis } from '../analytics/analysis.js';
 import type { RunReport } from './run-report.js';
 
 /** A table as RFC 4180 text: a head line, commas, LF. */
@@ -8,7 +8,7 @@ export interface CsvTable {
 }
 
 type Cell = string | number | null;
-type Row = Readonly<Record<string, Cell>>;
+type Row = Readonly<Record<string, Cell | undefined>>;
 
 /** The tables beside a report. Money in currency units, shares whole, prices of the long side, times ISO 8601 in UTC. */
 export const csvTables = ({ scenarios }: RunReport): readonly CsvTable[] => [
@@ -16,6 +16,7 @@ export const csvTables = ({ scenarios }: RunReport): readonly CsvTable[] => [
   table('mark-outs', scenarios.flatMap(markOutRows)),
   table('fills', scenarios.flatMap(fillRows), FILL_COLUMNS),
   table('equity', scenarios.flatMap(equityRows)),
+  table('guards', scenarios.flatMap(guardRows), GUARD_COLUMNS),
 ];
 
 /** The run, its events, strategies and markets, with the kind in front. */
@@ -107,6 +108,43 @@ const equityRows = ({ scenario, equity }: RunAnalysis): readonly Row[] =>
     profit_max: equity.max[index]!,
     profit_last: equity.last[index]!,
   }));
+
+/** Mostly nothing was stopped, and its table has a head all the same. */
+const GUARD_COLUMNS = [
+  'scenario',
+  'kind',
+  'rule',
+  'scope',
+  'id',
+  'times',
+  'first',
+  'last',
+  'seconds',
+  'share',
+  'text',
+] as const;
+
+/** What stopped quoting, then how long it was held back for which reason. */
+const guardRows = ({
+  scenario,
+  guards,
+}: RunAnalysis): readonly Readonly<Partial<Record<(typeof GUARD_COLUMNS)[number], Cell>>>[] => [
+  ...(guards?.stops ?? []).map(({ rule, scope, id, text, times, firstAt, lastAt }) => {
+    const when = { times, first: isoTime(firstAt), last: isoTime(lastAt) };
+    return { scenario, kind: 'stopped', rule, scope, id, ...when, text };
+  }),
+  ...(guards?.held ?? []).map((held) => ({ scenario, ...heldCells(held), scope: 'all' })),
+  ...(guards?.markets ?? []).flatMap(({ marketId, held }) =>
+    held.map((one) => ({ scenario, ...heldCells(one), scope: 'market', id: marketId })),
+  ),
+];
+
+const heldCells = ({ reason, seconds, share }: HeldFigures) => ({
+  kind: 'held',
+  rule: reason,
+  seconds,
+  share,
+});
 
 const isoTime = (micros: number): string =>
   `${new Date(Math.floor(micros / 1e3)).toISOString().slice(0, -1)}${String(micros % 1e3).padStart(3, '0')}Z`;

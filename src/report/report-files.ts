@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { cannotWrite, UsageError } from '../domain/errors.js';
 import { csvTables } from './csv.js';
 import { reportPage } from './html.js';
-import { REPORT_VERSION, type RunReport } from './run-report.js';
+import { remarksOf, REPORT_VERSION, type RunReport } from './run-report.js';
 
 const JSON_NAME = 'report.json';
 const PAGE_NAME = 'report.html';
@@ -43,7 +43,14 @@ export function readReport(folder: string): RunReport {
     throw new UsageError(
       `${path} is of version ${String(found.version)}; this program reads version ${REPORT_VERSION}`,
     );
-  return found as RunReport;
+  return withGuards(found as RunReport);
+}
+
+/** A report of this version may be older than what it says of guards. */
+function withGuards(report: RunReport): RunReport {
+  if (report.scenarios.every(({ guards }) => guards !== undefined)) return report;
+  const scenarios = report.scenarios.map((run) => ({ ...run, guards: run.guards ?? null }));
+  return { ...report, remarks: remarksOf({ facts: report.facts, scenarios }), scenarios };
 }
 
 function parsed(path: string): Partial<RunReport> {

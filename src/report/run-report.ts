@@ -1,6 +1,7 @@
 import type { RunAnalysis } from '../analytics/analysis.js';
 import type { RunComparison } from '../analytics/comparison.js';
 import { type Headline, headlineOf } from '../analytics/headline.js';
+import { guardLines } from './guard-lines.js';
 
 /** Something a reader should know of the run, such as its configuration or its seed. */
 export interface RunFact {
@@ -19,9 +20,18 @@ export interface RunReport {
   readonly mode: 'live' | 'backtest';
   readonly facts: readonly RunFact[];
   readonly headline: Headline;
+  /** What whoever reads the headline has to know: faults, what guards did, what is still held, what was refused. */
+  readonly remarks: readonly string[];
   /** The same run under each fill scenario; one for a live run. */
   readonly scenarios: readonly RunAnalysis[];
   readonly comparison: RunComparison | null;
+}
+
+/** A line for each kind, the gravest first. */
+export function remarksOf({ facts, scenarios }: Pick<RunReport, 'facts' | 'scenarios'>): readonly string[] {
+  const told = (wanted: string): readonly string[] =>
+    facts.filter(({ name }) => name === wanted).map(({ value }) => value);
+  return [...told('stopped'), ...guardLines(scenarios), ...told('at the end'), ...told('refused')];
 }
 
 /** @param scenarios at least one */
@@ -34,6 +44,7 @@ export const reportOf = (
   mode: run.mode,
   facts: run.facts,
   headline: headlineOf(run.scenarios),
+  remarks: remarksOf(run),
   scenarios: run.scenarios,
   comparison: run.comparison ?? null,
 });

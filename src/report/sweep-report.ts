@@ -26,6 +26,8 @@ export interface SweepReport {
     readonly profit: number;
     /** The file as it is, in the same tests. */
     readonly base: number;
+    /** What stopped the file as it is, on any piece. */
+    readonly baseStoppedBy: readonly SweptStop[];
     /** The two, event by event. */
     readonly events: readonly SweptEvent[];
     readonly judgement: PairedJudgement;
@@ -43,11 +45,19 @@ export interface SweptPiece {
   readonly to: number;
 }
 
-/** The values of the parameters, and on each piece a profit and a count of fills for each scenario. */
+/** The values of the parameters, and on each piece a profit, a count of fills and what stopped quoting for each scenario. */
 export interface SweptCandidate {
   readonly values: readonly (string | number | boolean | null)[];
   readonly profits: readonly (readonly number[])[];
   readonly fills: readonly (readonly number[])[];
+  /** Rules of guards, as `report.json` has them; nothing stopped it where there are none. */
+  readonly stops: readonly (readonly (readonly string[])[])[];
+}
+
+export interface SweptStop {
+  readonly rule: string;
+  /** On how many pieces. */
+  readonly pieces: number;
 }
 
 export interface SweptRank {
@@ -61,6 +71,8 @@ export interface SweptRank {
   readonly testProfit: number;
   /** On every piece: what a look at all recordings alone would show. */
   readonly allProfit: number;
+  /** Rules of guards that stopped it on any piece in any scenario: it is not what the configuration would have come to. */
+  readonly stoppedBy: readonly SweptStop[];
 }
 
 /** One choice and its test; places of pieces. */

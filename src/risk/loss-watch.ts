@@ -63,9 +63,10 @@ export class LossWatch {
     this.profit = profit;
     this.best = Math.max(this.best, profit);
     const loss = this.start - profit;
-    if (loss > this.maxLoss) return this.latch('loss limit: lost', loss, this.maxLoss, at);
+    if (loss > this.maxLoss) return this.latch('loss-limit', `lost ${told(loss, this.maxLoss)}`, at);
     const fall = this.best - profit;
-    if (fall > this.maxDrawdown) return this.latch('drawdown limit: fell by', fall, this.maxDrawdown, at);
+    if (fall > this.maxDrawdown)
+      return this.latch('drawdown-limit', `fell by ${told(fall, this.maxDrawdown)}`, at);
     return false;
   }
 
@@ -77,10 +78,12 @@ export class LossWatch {
     this.others = [];
   }
 
-  private latch(what: string, amount: number, limit: number, at: Micros): boolean {
-    return this.killSwitch.latch(`${what} ${amount / MONEY_ONE}, limit ${limit / MONEY_ONE}`, at);
+  private latch(rule: 'loss-limit' | 'drawdown-limit', what: string, at: Micros): boolean {
+    return this.killSwitch.latch(`${rule.replace('-', ' ')}: ${what}`, at, rule);
   }
 }
+
+const told = (amount: number, limit: number): string => `${amount / MONEY_ONE}, limit ${limit / MONEY_ONE}`;
 
 /** So that it is not written down anew with every book. */
 function inSteps(amount: number, limit: number): Money {

@@ -34,7 +34,7 @@ export class TakingWatch {
     const sum = this.taken.reduce((whole, one) => whole + this.countedOf(one), 0);
     if (sum <= this.most) return false;
     const text = `taking limit: took ${sum / MONEY_ONE} within an hour, limit ${this.most / MONEY_ONE}`;
-    return this.killSwitch.latch(text, at);
+    return this.killSwitch.latch(text, at, 'taking-limit');
   }
 
   /** What counts at this moment, as a restart has to know it. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { checkParity, isIdentical } from '../../src/app/replay/parity.js';
+import { infoLines, verdictLines } from '../../src/cli/commands/tape/survey-text.js';
 import { marketId } from '../../src/domain/ids.js';
 import {
   cutTape,
@@ -18,7 +19,7 @@ import { BAD_DAY, recordedSession } from '../support/recorded-session.js';
 import { makeFolder } from '../../src/runtime/made-folder.js';
 import { scratchFolder } from '../support/scratch-folder.js';
 import { ROOT } from '../support/small-house.js';
-import { linesOf, second, timerTape } from '../support/tape.js';
+import { HEAD, linesOf, openTape, second, timerTape } from '../support/tape.js';
 
 const RAIN = join(ROOT, 'config/recordings/synthetic-rain.ndjson.gz');
 const WHOLE: CutOptions = { from: null, to: null, markets: [], fixture: false, makeFolder };
@@ -95,6 +96,25 @@ function ofAnotherMarket(dir: string): string {
   return file;
 }
 
+/** Ten frames, a second apart; with inputs of an engine where each stands there once. */
+async function frameTape(
+  dir: string,
+  payloadOf: (seq: number) => object = () => ({}),
+  times = 1,
+): Promise<void> {
+  let mono = 0;
+  const tape = openTape(dir, { clock: { now: () => second(0), monotonic: () => mono } });
+  tape.record(HEAD);
+  for (let seq = 1; seq <= 10; seq++) {
+    mono = seq * 1_000_000;
+    const frame = { kind: 'frame', venueAt: null, event: 'news', channel: 'event-1' } as const;
+    const number = times === 1 ? { seq } : {};
+    for (let time = 0; time < times; time++)
+      tape.record({ ...frame, ...number, payload: payloadOf(seq) }, second(seq));
+  }
+  await tape.close();
+}
+
 describe('tapes', () => {
   it('are merged in the order of receipt, and are no run any more', async () => {
     const dir = scratchFolder();
@@ -116,6 +136,51 @@ describe('tapes', () => {
       /rain\.ndjson\.gz:\d+: market 3001 stands in .*rain\.ndjson\.gz at the same time/,
     );
     expect(existsSync(join(dir, 'both'))).toBe(false);
+  });
+
+  it('of one run that overlap give each line once, and say how many they were', async () => {
+    const dir = scratchFolder();
+    const place = (name: string): string => join(dir, name);
+    await frameTape(place('run'));
+    await cutTape(place('run'), place('early'), { ...WHOLE, to: second(6) });
+    await cutTape(place('run'), place('late'), { ...WHOLE, from: second(4) });
+    const whole = await mergeTapes([place('run')], place('alone'), { makeFolder });
+    const framesOf = async (name: string) =>
+      (await linesOf(place(name))).filter(({ kind }) => kind === 'frame').map(({ at }) => at);
+    for (const [name, parts, again] of [
+      ['parts', ['early', 'late'], 3],
+      ['late-first', ['late', 'early', 'run'], 13],
+      ['merged', ['alone', 'run'], 10],
+    ] as const) {
+      const merged = await mergeTapes(parts.map(place), place(name), { makeFolder });
+      expect(merged).toMatchObject({ lines: whole.lines, again });
+      expect(merged.notes).toEqual([`${again} lines that two tapes of one run have are taken once`]);
+      expect(await framesOf(name)).toEqual(await framesOf('run'));
+    }
+    expect(whole).toMatchObject({ again: 0, notes: [] });
+  });
+
+  it('of one run that say different things of one input are not merged', async () => {
+    const dir = scratchFolder();
+    await frameTape(join(dir, 'one'));
+    await frameTape(join(dir, 'other'), (seq) => (seq === 7 ? { altered: true } : {}));
+    await expect(
+      mergeTapes([join(dir, 'one'), join(dir, 'other')], join(dir, 'both'), { makeFolder }),
+    ).rejects.toThrow(
+      /other.000001\.ndjson\.gz:9 \(byte \d+\): input 7 of run run-1 is another one than in the other tape of that run/,
+    );
+    expect(existsSync(join(dir, 'both'))).toBe(false);
+  });
+
+  it('that were put together with what they share say how much stands there twice', async () => {
+    const dir = scratchFolder();
+    await frameTape(join(dir, 'once'));
+    await frameTape(join(dir, 'twice'), () => ({}), 2);
+    expect((await surveyTape(join(dir, 'once'))).twice).toBe(0);
+    const survey = await surveyTape(join(dir, 'twice'));
+    expect(survey.twice).toBe(10);
+    for (const lines of [infoLines(survey), verdictLines(survey)])
+      expect(lines.join('\n')).toMatch(/\n10 frames stand there twice: parts of one run that overlap/);
   });
 
   it('are never written over', async () => {

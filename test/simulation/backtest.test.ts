@@ -1,8 +1,11 @@
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { runBacktest } from '../../src/app/backtest/run-backtest.js';
 import { Quoter } from '../../src/engine/quoting/quoter.js';
 import { loadBotSettings } from '../../src/settings/index.js';
+import { readReport } from '../../src/report/report-files.js';
+import { scratchFolder } from '../support/scratch-folder.js';
 import { ROOT } from '../support/small-house.js';
 
 const FILE = join(ROOT, 'config', 'backtest.yaml');
@@ -63,6 +66,49 @@ describe('a backtest of the recording that ships', () => {
     const hashes = (result: typeof seven) => result.scenarios.map(({ decisions }) => decisions.hash);
     expect(hashes(again)).toEqual(hashes(seven));
     expect(hashes(eight)).not.toEqual(hashes(seven));
+  });
+
+  it('says which limit stopped it, when and how long', async () => {
+    const { guarded } = await run('instances.rain.limits.maxDrawdown=3');
+    const { guarded: free } = await run();
+    expect(free.map(({ guards }) => guards?.stops)).toEqual([[], [], []]);
+    for (const { guards } of guarded)
+      expect(guards!.stops).toMatchObject([
+        { rule: 'drawdown-limit', scope: 'all', id: null, times: 1, text: expect.stringMatching(/limit 3$/) },
+      ]);
+  });
+
+  it('says which guards stopped a market, and how often', async () => {
+    const breaker = await run('instances.rain.limits.fillBreaker={maxShares: 30, coolDownMs: 20000}');
+    expect(breaker.guarded[0]!.guards!.stops).toMatchObject([
+      {
+        rule: 'fill-breaker',
+        scope: 'market',
+        id: 3001,
+        times: 12,
+        text: expect.stringMatching(/limit 30$/),
+      },
+    ]);
+    const judged = 'instances.rain.limits.markOut={maxLoss: 0.001, horizonMs: 1000, fills: 2}';
+    const { guarded } = await run(judged, 'instances.rain.params.halfSpread=0.005');
+    expect(guarded[0]!.guards!.stops.map(({ rule }) => rule)).toContain('mark-out-stopped');
+  });
+
+  it('reports what stopped it, the same twice', async () => {
+    const loaded = loadBotSettings(FILE, {}, ['instances.rain.limits.maxDrawdown=3']);
+    const folders = [scratchFolder(), scratchFolder()];
+    const written = await Promise.all(folders.map((out) => runBacktest({ ...loaded, out })));
+    const [one, two] = written.map(({ report }) => readReport(dirname(report!)));
+    expect(JSON.stringify(two)).toBe(JSON.stringify(one));
+    expect(one!.remarks[0]).toMatch(
+      /^stopped by drawdown-limit: everywhere at 2026-01-05 12:03:18Z: .*limit 3 \(pessimistic, expected\); /,
+    );
+    expect(one!.remarks[1]).toMatch(
+      /^not quoted in full, killed: 406\.3 s, 67\.3 % of the observed time \(pessimistic, expected\); /,
+    );
+    const table = readFileSync(join(dirname(written[0]!.report!), 'report-guards.csv'), 'utf8');
+    expect(table).toMatch(/^pessimistic,stopped,drawdown-limit,all,,1,2026-01-05T12:03:18/m);
+    expect(table).toMatch(/^pessimistic,held,killed,market,3001,/m);
   });
 
   it('says which recording it cannot read', async () => {

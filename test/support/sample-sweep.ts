@@ -30,7 +30,10 @@ function drawn() {
       return SCENARIOS.map((_name, scenario) => Number((profit + scenario).toFixed(6)));
     });
     const fills = pieces.map(() => SCENARIOS.map((_name, scenario) => 12 + random.below(30) + scenario));
-    return { values: [halfSpread, shares, queue], profits, fills };
+    const stops = pieces.map((_, place) =>
+      SCENARIOS.map(() => (place === 0 && shares === 50 ? ['drawdown-limit'] : [])),
+    );
+    return { values: [halfSpread, shares, queue], profits, fills, stops };
   });
 }
 
@@ -61,11 +64,15 @@ export function sampleSweep(title = 'sweep.yaml'): SweepReport {
     scenarios: SCENARIOS,
     pieces,
     candidates,
-    ranking: ranked.candidates,
+    ranking: ranked.candidates.map((row) => ({
+      ...row,
+      stoppedBy: candidates[row.candidate]!.values[1] === 50 ? [{ rule: 'drawdown-limit', pieces: 1 }] : [],
+    })),
     folds: ranked.folds.map((fold) => ({ ...fold, baseProfit: onBase(fold.test) })),
     outOfSample: {
       profit: ranked.outOfSample,
       base: onBase(folds.flatMap(({ test }) => test)),
+      baseStoppedBy: [],
       events: EVENTS.map((event, place) => ({
         event,
         cluster: pieces[place * 3]!.cluster,

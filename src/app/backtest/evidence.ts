@@ -8,6 +8,19 @@ import type { RecordingSource } from '../../tape/index.js';
 /** The folder of a recording, which holds recordings of one kind. @param name its path */
 export const underlyingOf = (name: string): string => basename(dirname(name));
 
+/** {@link evidenceOf}, with which recordings they are. */
+export function recordedEvents(
+  recordings: readonly Pick<RecordingSource, 'name' | 'markets' | 'sha256'>[],
+): ReadonlyMap<EventId, RecordedEvent> {
+  const hashesOf = (event: EventId): readonly string[] =>
+    recordings
+      .filter(({ markets }) => markets.some(({ eventId }) => eventId === event))
+      .map(({ sha256 }) => sha256)
+      .toSorted();
+  const events = [...evidenceOf(recordings)];
+  return new Map(events.map(([event, shown]) => [event, { ...shown, recordings: hashesOf(event) }]));
+}
+
 /** Events that recordings show, by number; those of a single recording are about themselves alone. */
 export function evidenceOf(
   recordings: readonly Pick<RecordingSource, 'name' | 'markets'>[],

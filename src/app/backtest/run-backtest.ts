@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { RunAnalysis } from '../../analytics/analysis.js';
 import { MountedTape } from '../../backtest/index.js';
+import { ITEM_REFUSED } from '../../protocol/errors.js';
 import type { EngineObserver } from '../../engine/observing/observer.js';
 import { UsageError } from '../../domain/errors.js';
 import {
@@ -10,10 +11,12 @@ import {
   SettingsError,
   type SettingsSource,
 } from '../../settings/index.js';
+import type { GuardedScenario } from '../../report/guard-lines.js';
 import { BlockBudget, openRecording, type RecordingSource, withOffsets } from '../../tape/index.js';
 import { breath, unlessStopped } from '../interruption.js';
 import { strategyFilesOf } from '../strategy-files.js';
 import { abandonBacktest, decisionsFile, openBacktestFolder, writeBacktestRun } from './backtest-folder.js';
+import { endLines } from './end-lines.js';
 import { backtestId } from './run-id.js';
 import { writeBacktestReport } from './scenario-report.js';
 import { type ScenarioResult, ScenarioSession, type ScenarioTask } from './scenario-session.js';
@@ -60,6 +63,10 @@ export interface BacktestResult {
   readonly faults: readonly string[];
   /** Which rules refused orders and how often, a line for each. */
   readonly refusals: readonly string[];
+  /** What is held at the end, and what did not end clean; a line for each kind. */
+  readonly ends: readonly string[];
+  /** What guards did, scenario by scenario. */
+  readonly guarded: readonly GuardedScenario[];
   /** Path of the page of its report; null unless it was written. */
   readonly report: string | null;
 }
@@ -95,11 +102,14 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
     writeBacktestRun(folder.path, { runId, stage, source, strategies, recordings, headline });
   const faults = faultLines(results);
   const refusals = refusalLines(results);
+  const ends = endLines(scenarios);
+  const guarded = results.map(({ totals, guards }) => ({ scenario: totals.scenario, guards }));
   const report =
     folder === null
       ? null
-      : writeBacktestReport(folder.path, source.file, { runId, stage, faults, refusals }, analyses).page;
-  return { runId, stage, scenarios, analyses, headline, faults, refusals, report };
+      : writeBacktestReport(folder.path, source.file, { runId, stage, faults, refusals, ends }, analyses)
+          .page;
+  return { runId, stage, scenarios, analyses, headline, faults, refusals, ends, guarded, report };
 }
 
 /** Each fault once, with the scenarios in which it came. */
@@ -110,12 +120,17 @@ function faultLines(results: readonly ScenarioResult[]): readonly string[] {
   return [...scenarios].map(([fault, names]) => `${fault} (${names.join(', ')})`);
 }
 
+/** Of updates and cancels that met no open order the venue says a sentence instead of a code. */
+const CAME_TOO_LATE =
+  'the venue took no change of them any more: filled, cancelled or being processed when it arrived';
+
 /** Each rule once: a limit that lets nothing pass looks like a market in which nobody trades. */
 function refusalLines(results: readonly ScenarioResult[]): readonly string[] {
   const rules = new Set(results.flatMap(({ refusals }) => Object.keys(refusals)));
   return [...rules].toSorted().map((rule) => {
     const times = results.map(({ totals, refusals }) => `${refusals[rule] ?? 0} (${totals.scenario})`);
-    return `orders refused by ${rule}: ${times.join(', ')}`;
+    const meaning = rule === ITEM_REFUSED ? `; ${CAME_TOO_LATE}` : '';
+    return `orders refused by ${rule}: ${times.join(', ')}${meaning}`;
   });
 }
 

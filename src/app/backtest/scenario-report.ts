@@ -39,11 +39,13 @@ export function writeBacktestReport(
     stage,
     faults,
     refusals,
+    ends,
   }: {
     readonly runId: string;
     readonly stage: BacktestStage;
     readonly faults: readonly string[];
     readonly refusals: readonly string[];
+    readonly ends: readonly string[];
   },
   analyses: readonly RunAnalysis[],
 ): WrittenReport {
@@ -56,6 +58,7 @@ export function writeBacktestReport(
     { name: 'seed', value: String(settings.seed) },
     ...faults.map((value) => ({ name: 'stopped', value })),
     ...refusals.map((value) => ({ name: 'refused', value })),
+    ...ends.map((value) => ({ name: 'at the end', value })),
     ...stage.notes.map((value) => ({ name: 'note', value })),
   ];
   const report = reportOf({
@@ -75,6 +78,7 @@ function assumptionsOf({ backtest, venue, settings }: BacktestStage, name: Scena
     fillSentence(backtest.scenarios[name]),
     `latency: ${ways.map(([way, ms]) => `${way} ${latencyText(ms)}`).join(', ')}`,
     `books cut to ${backtest.depth ?? 'the recorded'} levels; what lies behind them is unseen, its queue stands still`,
+    `cash at the start: ${backtest.balance / 1e6} ${settings.currency}`,
     `fees per share: taker ${fees.taker / 1e6}, maker ${fees.maker / 1e6} ${settings.currency}; at most ${venue.rateLimit.perMinute} requests a minute`,
     `${CONSUMPTIONS[backtest.scenarios[name].consumption]}; others do not react to us`,
     tradesSentence(backtest.trades),

@@ -1,4 +1,5 @@
-import type { RunAnalysis } from '../../analytics/analysis.js';
+import type { GuardFigures, RunAnalysis } from '../../analytics/analysis.js';
+import { StopLog } from '../../analytics/guard-stops.js';
 import type { RunAnalyst } from '../../analytics/run-analyst.js';
 import type { RowRange, ScenarioRun } from '../../backtest/index.js';
 import type { EngineObserver } from '../../engine/observing/observer.js';
@@ -28,6 +29,8 @@ export interface ScenarioResult {
   readonly faults: readonly string[];
   /** How often orders were refused, by the rule of the limits or the code of the venue. */
   readonly refusals: Readonly<Record<string, number>>;
+  /** What guards stopped; how long quoting was held back, where it was analysed. */
+  readonly guards: GuardFigures;
   /** null unless it was asked for. */
   readonly analysis: RunAnalysis | null;
 }
@@ -41,6 +44,7 @@ export class ScenarioSession {
     private readonly trades: TradeTotals,
     private readonly analyst: RunAnalyst | null,
     private readonly log: DecisionLog | null,
+    private readonly stops: StopLog,
   ) {}
 
   /** @throws SettingsError, UsageError for strategies that cannot be loaded */
@@ -53,7 +57,8 @@ export class ScenarioSession {
     const trades = new TradeTotals();
     const log = task.decisionsFile === null ? null : new DecisionLog(task.decisionsFile);
     const heard: { analyst: RunAnalyst | null } = { analyst: null };
-    const others = [log, watcher].filter((one) => one !== null);
+    const stops = new StopLog();
+    const others = [hearing(stops), log, watcher].filter((one) => one !== null);
     const run: ScenarioRun = await openScenario(stage, source, task.scenario, task.runId, (engine) => {
       if (!task.analyse) return { ...observing(others), onTrade: (trade) => trades.take(trade) };
       const analyst = (heard.analyst = scenarioAnalyst(stage, task.scenario, engine));
@@ -68,7 +73,7 @@ export class ScenarioSession {
         },
       };
     });
-    return new ScenarioSession(task, stage, run, trades, heard.analyst, log);
+    return new ScenarioSession(task, stage, run, trades, heard.analyst, log, stops);
   }
 
   /** @param passed awaited after each stretch, told how many rows were in it: none while nothing is recorded for long */
@@ -82,20 +87,24 @@ export class ScenarioSession {
   }
 
   async finish(): Promise<ScenarioResult> {
-    const { task, stage, run, trades, analyst, log } = this;
+    const { task, stage, run, trades, analyst, log, stops } = this;
     const end = run.finish();
     await log?.close();
     const { instances, counts } = run.engine.view();
+    const analysis = analyst === null ? null : endAnalysis(analyst, run.engine, end.at);
     return {
       totals: trades.total(task.scenario, run, end, stage),
       faults: instances.flatMap(({ name, fault }) =>
         fault === null ? [] : [`strategy instance ${name} was stopped: ${fault}`],
       ),
       refusals: counts.refusals,
-      analysis: analyst === null ? null : endAnalysis(analyst, run.engine, end.at),
+      guards: analysis?.guards ?? { stops: stops.figures(), held: [], markets: [] },
+      analysis,
     };
   }
 }
+
+const hearing = (stops: StopLog): EngineObserver => ({ stopped: (stop, at) => stops.stopped(stop, at) });
 
 /** Nobody, one, or several as one. */
 function observing(observers: readonly EngineObserver[]): { readonly observer?: EngineObserver } {

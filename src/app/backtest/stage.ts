@@ -17,7 +17,7 @@ import type { RecordingSource } from '../../tape/index.js';
 import { bundledVenueOf } from '../bundled-venue.js';
 import { gridNotes, withRecordedEvents } from './recorded-events.js';
 import { notesBeside } from './recording-notes.js';
-import { evidenceOf } from './evidence.js';
+import { recordedEvents } from './evidence.js';
 
 /** The one account that trades; there is nobody else but the recording. */
 export const ACCOUNT = accountId(1);
@@ -58,10 +58,20 @@ export function stageOf(
     start: Math.min(...recordings.map(({ firstAt }) => firstAt)) as Micros,
     notes: [
       ...recordings.flatMap(({ name, notes }) => notes.map((note) => `${basename(name)}: ${note}`)),
+      ...voidMarkets(settings, recordings),
       ...(backtest.markets === 'recorded' ? gridNotes(recordings) : absentMarkets(given, recordings)),
     ],
-    recorded: evidenceOf(recordings),
+    recorded: recordedEvents(recordings),
   };
+}
+
+/** A profit of nothing would look like a market in which nothing was earned. */
+function voidMarkets({ events }: BotSettings, recordings: readonly RecordingSource[]): readonly string[] {
+  const traded = new Set(events.flatMap((event) => event.markets.map(({ id }) => marketId(id))));
+  const found = recordings.flatMap(({ markets }) => markets.filter((one) => one.resolution === 'void'));
+  return found
+    .filter((one) => traded.has(one.marketId))
+    .map((one) => `market ${one.marketId} ended void: every stake in it came back, whatever was traded`);
 }
 
 function absentMarkets({ events }: BotSettings, recordings: readonly RecordingSource[]): readonly string[] {

@@ -10,7 +10,10 @@ export const finishedJobSchema = z.strictObject({
   key: z.string().regex(/^[0-9a-f]{64}$/),
   profits: z.array(z.number()),
   fills: z.array(z.number()),
+  stops: z.array(z.array(z.string())),
 });
+/** Earlier versions did not say what guards had stopped: such a job is run again. */
+const keptJobSchema = finishedJobSchema.partial({ stops: true });
 
 /** What is done, a line a job, appended as it is finished: a sweep that was killed goes on behind the last line. */
 export class FinishedJobs {
@@ -22,7 +25,8 @@ export class FinishedJobs {
     private readonly file: string,
   ) {
     text.split('\n').forEach((line, at) => {
-      if (line !== '') this.keep(parsed(line, file, at + 1));
+      const job = line === '' ? null : parsed(line, file, at + 1);
+      if (job !== null) this.keep(job);
     });
   }
 
@@ -81,9 +85,11 @@ function openFile(file: string): number {
 export const cannotKeep = (path: string, error: unknown): Error =>
   cannotWrite(path, error, 'what is finished is kept: make room, run the same again');
 
-function parsed(line: string, file: string, number: number): FinishedJob {
+/** @returns null for a job that is to be run again */
+function parsed(line: string, file: string, number: number): FinishedJob | null {
   try {
-    return finishedJobSchema.parse(JSON.parse(line));
+    const { stops, ...job } = keptJobSchema.parse(JSON.parse(line));
+    return stops === undefined ? null : { ...job, stops };
   } catch {
     throw new UsageError(`${file}:${number}: no finished job; move the file away to begin anew`);
   }

@@ -1,6 +1,7 @@
 /** One configuration on one piece: the unit of a sweep that is done or not. */
 import { createHash } from 'node:crypto';
 import { type BotSettings, SettingsSource } from '../../settings/index.js';
+import { stoppedBy } from '../../report/guard-lines.js';
 import type { RecordingSource } from '../../tape/index.js';
 import { runBacktest } from '../backtest/run-backtest.js';
 import { notesBeside } from '../backtest/recording-notes.js';
@@ -25,6 +26,8 @@ export interface FinishedJob {
   /** In the order of the scenarios; currency. */
   readonly profits: readonly number[];
   readonly fills: readonly number[];
+  /** Of each scenario: the rules of guards that stopped quoting. */
+  readonly stops: readonly (readonly string[])[];
 }
 
 /** @param file the configuration file: strategies are found from its folder @throws UsageError when one is not */
@@ -59,10 +62,11 @@ export async function runJob(
   pause: () => Promise<void> = () => Promise.resolve(),
 ): Promise<FinishedJob> {
   const source = SettingsSource.parse('{}', file, {});
-  const { scenarios } = await runBacktest({ settings, source, recordings, pause });
+  const { scenarios, guarded } = await runBacktest({ settings, source, recordings, pause });
   return {
     key,
     profits: scenarios.map(({ profit }) => profit),
     fills: scenarios.map(({ fills }) => fills),
+    stops: guarded.map(({ guards }) => stoppedBy(guards?.stops ?? [])),
   };
 }

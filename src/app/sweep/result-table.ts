@@ -13,6 +13,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'scenario', kind: 'text' },
   { name: 'profit', kind: 'decimal' },
   { name: 'fills', kind: 'integer' },
+  { name: 'stopped_by', kind: 'text' },
 ];
 const MICRO = 1_000_000;
 
@@ -25,12 +26,14 @@ export async function writeResultTable(path: string, result: SweepReport): Promi
 }
 
 function* rowsOf({ candidates, pieces, parameters }: SweepReport): Generator<Row> {
-  for (const [candidate, { values, profits, fills }] of candidates.entries()) {
+  for (const [candidate, { values, profits, fills, stops }] of candidates.entries()) {
     const stated = Object.fromEntries(parameters.map((name, at) => [name, textOf(values[at])]));
     for (const [piece, about] of pieces.entries())
       for (const [place, scenario] of SCENARIOS.entries()) {
         const profit = BigInt(Math.round(profits[piece]![place]! * MICRO));
-        yield { candidate, piece, ...about, scenario, profit, fills: fills[piece]![place]!, ...stated };
+        const stopped_by = stops[piece]![place]!.join(', ');
+        const found = { profit, fills: fills[piece]![place]!, stopped_by };
+        yield { candidate, piece, ...about, scenario, ...found, ...stated };
       }
   }
 }

@@ -1,6 +1,6 @@
 import { judgePairs, type PairedJudgement } from '../../analytics/comparison.js';
 import { type FoldResult, leastProfit, type PieceProfits, rank } from '../../backtest/index.js';
-import type { SweepReport, SweptEvent } from '../../report/sweep-report.js';
+import type { SweepReport, SweptEvent, SweptStop } from '../../report/sweep-report.js';
 import { seededRandom } from '../../runtime/seeded-random.js';
 import { SCENARIOS } from '../backtest/scenario-names.js';
 import type { FinishedJob, SweepJob } from './job.js';
@@ -31,16 +31,25 @@ export function resultOf(plan: SweepPlan, finished: (job: SweepJob) => FinishedJ
       values: plan.candidates[place]!,
       profits,
       fills: plan.jobs[place]!.map((job) => finished(job).fills),
+      stops: plan.jobs[place]!.map((job) => finished(job).stops),
     })),
-    ranking,
+    ranking: ranking.map((row) => ({ ...row, stoppedBy: stopsOf(plan.jobs[row.candidate]!.map(finished)) })),
     folds: folds.map((fold) => ({ ...fold, baseProfit: onBase(fold.test) })),
     outOfSample: {
       profit: outOfSample,
       base: onBase(folds.flatMap(({ test }) => test)),
+      baseStoppedBy: stopsOf(plan.baseJobs.map(finished)),
       events,
       judgement: judgementOf(events, plan.sweep.seed, candidates.length),
     },
   };
+}
+
+/** In the order in which the pieces first tell of them. */
+function stopsOf(jobs: readonly FinishedJob[]): readonly SweptStop[] {
+  const rulesOf = ({ stops }: FinishedJob): ReadonlySet<string> => new Set(stops.flat());
+  const rules = new Set(jobs.flatMap((job) => [...rulesOf(job)]));
+  return [...rules].map((rule) => ({ rule, pieces: jobs.filter((job) => rulesOf(job).has(rule)).length }));
 }
 
 /** What was chosen and the file as it is, in the tests of each event. */

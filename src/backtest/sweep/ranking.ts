@@ -14,7 +14,7 @@ export type FoldResult = Omit<SweptFold, 'baseProfit'>;
 export interface Ranking {
   readonly folds: readonly FoldResult[];
   /** By training: best mean rank first. */
-  readonly candidates: readonly SweptRank[];
+  readonly candidates: readonly Omit<SweptRank, 'stoppedBy'>[];
   /** What the choices of training came to in their tests, together. */
   readonly outOfSample: number;
 }

@@ -1,4 +1,6 @@
 import { backtestEach, type RecordingResult, recordingsIn } from '../../app/backtest/each-recording.js';
+import type { BacktestResult } from '../../app/backtest/run-backtest.js';
+import { guardLines, stoppedBy } from '../../report/guard-lines.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { loadBotSettings } from '../../settings/index.js';
 import { interruptible } from '../interruptible.js';
@@ -23,6 +25,7 @@ const HEAD = [
   'resolution',
   'fees',
   ...MARK_OUTS.map((seconds) => `mark-out ${seconds === null ? 'end' : `${seconds} s`}`),
+  'stopped by',
 ];
 
 /** `oddsmith backtest --each`: a Markdown table of every instance on every recording; each row as soon as it is known. */
@@ -48,7 +51,8 @@ export async function backtestEachRecording(
 function tell(row: RecordingResult, json: boolean): void {
   if (json) print(JSON.stringify(plainRow(row)));
   else printRow(cells(row));
-  for (const line of [...row.result.faults, ...row.result.refusals])
+  const { faults, guarded, ends, refusals, stage } = row.result;
+  for (const line of [...faults, ...guardLines(guarded), ...ends, ...refusals, ...stage.notes])
     process.stderr.write(`${row.recording}: ${line}\n`);
 }
 
@@ -65,11 +69,17 @@ function cells(row: RecordingResult): readonly string[] {
     ...MARK_OUTS.map(
       (after) => markOuts.find(({ seconds }) => seconds === after)?.perShare?.toFixed(4) ?? '',
     ),
+    stoppedIn(row.result).join(', '),
   ];
 }
 
+/** In any scenario. */
+const stoppedIn = ({ guarded }: BacktestResult): readonly string[] => [
+  ...new Set(guarded.flatMap(({ guards }) => stoppedBy(guards?.stops ?? []))),
+];
+
 function plainRow({ recording, instance, strategy, result, analysis }: RecordingResult) {
-  const { runId, scenarios, headline, faults, stage } = result;
+  const { runId, scenarios, headline, faults, ends, guarded, stage } = result;
   const { profit, markOuts } = analysis.total;
   return {
     recording,
@@ -82,6 +92,8 @@ function plainRow({ recording, instance, strategy, result, analysis }: Recording
     profit,
     markOuts,
     faults,
+    ends,
+    guarded,
     notes: stage.notes,
   };
 }

@@ -4,6 +4,7 @@ import { runsFolder } from '../../app/state-paths.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { loadBotSettings } from '../../settings/index.js';
 import { backtestEachRecording, type EachArguments } from './backtest-each.js';
+import { guardLines, stoppedBy } from '../../report/guard-lines.js';
 import { interruptible } from '../interruptible.js';
 import { ProgressBar } from '../screen/progress-bar.js';
 
@@ -31,24 +32,40 @@ export async function backtestConfiguration(file: string, given: BacktestArgumen
       stop,
     }).finally(() => bar.close()),
   );
-  const { runId, scenarios, headline, faults, refusals, report, stage } = result;
+  const { runId, scenarios, headline, faults, refusals, ends, guarded, report, stage } = result;
   const { notes } = stage;
   const text = given.json
-    ? JSON.stringify({ runId, headline: headline.scenario, scenarios, faults, refusals, notes, report })
+    ? JSON.stringify({
+        runId,
+        headline: headline.scenario,
+        scenarios,
+        faults,
+        refusals,
+        ends,
+        guarded,
+        notes,
+        report,
+      })
     : [
         headlineOf(result),
         '',
         table(scenarios),
-        ...apart([...faults, ...refusals, ...notes]),
+        ...apart([...faults, ...guardLines(guarded), ...ends, ...refusals, ...notes]),
         ...apart(report === null ? [] : [`report  ${report}`]),
       ].join('\n');
   process.stdout.write(`${text}\n`);
   return faults.length === 0 ? EXIT.clean : EXIT.internal;
 }
 
-function headlineOf({ runId, headline, faults }: BacktestResult): string {
+function headlineOf({ runId, headline, faults, guarded }: BacktestResult): string {
   const { profit, scenario } = headline;
-  const stopped = faults.length === 0 ? '' : '; not what it would have come to, for a strategy was stopped';
+  const guards = [...new Set(guarded.flatMap(({ guards: found }) => stoppedBy(found?.stops ?? [])))];
+  const reasons = [
+    ...(faults.length === 0 ? [] : ['a strategy was stopped']),
+    ...(guards.length === 0 ? [] : [`guards stepped in: ${guards.join(', ')}`]),
+  ];
+  const stopped =
+    reasons.length === 0 ? '' : `; not what it would have come to, for ${reasons.join(', and ')}`;
   return `run ${runId}: ${profit.toFixed(2)}, the least of three scenarios (${scenario})${stopped}`;
 }
 

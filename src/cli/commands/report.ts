@@ -62,27 +62,28 @@ function compared(report: RunReport, base: RunReport, tried: number): RunReport 
   });
   if (comparison.pairs.length === 0)
     throw new UsageError(
-      `the two runs have no event in common: they are paired by number, day and underlying, and have to overlap in time`,
+      `the two runs have no event in common: they are paired by number, day, underlying and recording, and have to overlap in time; ${comparison.notes.join('; ')}`,
     );
   return reportOf({ ...report, comparison });
 }
 
-function headlines({ headline, scenarios, comparison }: RunReport): readonly string[] {
+function headlines({ headline, remarks, scenarios, comparison }: RunReport): readonly string[] {
   const lines = scenarios.map(
     ({ scenario, currency, total }) =>
       `${scenario.padEnd(12)} profit ${total.profit.executable.toFixed(2)} ${currency}, ${total.fills.count} fills of ${total.fills.shares.toFixed(2)} shares`,
   );
   const lowest = `lowest: ${headline.profit.toFixed(2)} (${headline.scenario}), open inventory at executable depth`;
-  return [...lines, lowest, ...(comparison === null ? [] : comparisonLines(comparison))];
+  return [...lines, lowest, ...remarks, ...(comparison === null ? [] : comparisonLines(comparison))];
 }
 
 /** The run that was asked for is the other one of the comparison, the one it is held against its base. */
-function comparisonLines({ base, other, currency, pairs, text }: RunComparison): readonly string[] {
+function comparisonLines({ base, other, currency, pairs, notes, text }: RunComparison): readonly string[] {
   const [theirs, ours] = [pairs.map((pair) => pair.base), pairs.map((pair) => pair.other)].map(sumOf);
   const count = pairs.length === 1 ? 'the event' : `the ${pairs.length} events`;
   return [
     `on ${count} of both: ${other} ${ours!.toFixed(2)}, base ${base} ${theirs!.toFixed(2)}, difference ${(ours! - theirs!).toFixed(2)} ${currency}`,
     text,
+    ...notes,
   ];
 }
 

@@ -1,5 +1,5 @@
 import { runSweep } from '../../app/sweep/run-sweep.js';
-import type { SweepReport } from '../../report/sweep-report.js';
+import type { SweepReport, SweptStop } from '../../report/sweep-report.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { ProgressBar } from '../screen/progress-bar.js';
 import { hearStopSignals } from '../signals.js';
@@ -58,19 +58,26 @@ export function sweepTable(result: SweepReport): readonly string[] {
       String(row.timesChosen),
       row.testProfit.toFixed(2),
       row.allProfit.toFixed(2),
+      stopsText(row.stoppedBy, result.pieces.length),
       ...candidates[row.candidate]!.values.map(String),
     ]);
+  const stopped = stopsText(outOfSample.baseStoppedBy, result.pieces.length);
+  const baseText = stopped === '' ? '' : `, stopped by ${stopped}`;
   const names = parameters.map((path) => path.split('.').at(-1) ?? path);
-  const head = ['train rank', 'test rank', 'chosen', 'test', 'all', ...names];
+  const head = ['train rank', 'test rank', 'chosen', 'test', 'all', 'stopped by', ...names];
   return [
     `sweep ${result.id}: ${tried} configurations tried on ${result.pieces.length} pieces, ${folds.length} tests (${result.splits})`,
-    `chosen by training: ${outOfSample.profit.toFixed(2)} out of sample; the file as it is: ${outOfSample.base.toFixed(2)}`,
+    `chosen by training: ${outOfSample.profit.toFixed(2)} out of sample; the file as it is: ${outOfSample.base.toFixed(2)}${baseText}`,
     `against the file as it is: ${outOfSample.judgement.text}`,
     '',
     ...aligned([head, ...rows]),
     ...(ranking.length > SHOWN ? [`and ${ranking.length - SHOWN} more`] : []),
   ];
 }
+
+/** `drawdown-limit (3 of 12 pieces)`. */
+const stopsText = (stops: readonly SweptStop[], pieces: number): string =>
+  stops.map(({ rule, pieces: on }) => `${rule} (${on} of ${pieces})`).join(', ');
 
 function aligned(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));

@@ -21,6 +21,7 @@ export function summaryLines(
     );
   return [
     `${view.mode === 'real_money' ? 'REAL MONEY ' : ''}ran ${durationText(elapsedMs)}; ${end.text}`,
+    ...(view.killed === null ? [] : [`  killed   ${view.killed}`]),
     `  orders   ${counts.ordersCreated} created, ${counts.ordersReplaced} replaced, ${counts.ordersCancelled} cancelled`,
     `  fills    ${counts.fills} of ${sharesText(counts.sharesFilled)} shares for ${moneyText(counts.amountFilled)} ${currency}`,
     `  profit   ${signed(moneyText(view.profit))} ${currency}, open shares at the mid`,

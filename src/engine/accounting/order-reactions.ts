@@ -175,7 +175,7 @@ export class OrderReactions {
     tally.refused(code);
     const text = `the venue answered ${code}${detail === undefined ? '' : `: ${detail}`}`;
     notices.say({ level: reaction.notice, code: `venue-${reaction.kind}`, text, marketId }, at);
-    if (reaction.kind === 'stop-trading') killSwitch.latch(text, at);
+    if (reaction.kind === 'stop-trading') killSwitch.latch(text, at, 'venue-refusal');
     if (reaction.kind === 'keys-refused') this.refusedKeys = code;
     if (reaction.kind === 'read-event' && marketId !== null) mirror.doubt(this.eventOf(marketId), at);
   }

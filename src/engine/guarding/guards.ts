@@ -1,10 +1,11 @@
+import type { GuardStop } from '../../analytics/guard-stops.js';
 import type { Fill } from '../../domain/fill.js';
 import type { EventId, MarketId } from '../../domain/ids.js';
 import { currencyUnits, type Micros } from '../../domain/units.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { Mirror } from '../../mirror/mirror.js';
 import type { Cautions, CoolDown } from '../../risk/cautions.js';
-import { type BreakerTrip, FillBreaker } from '../../risk/fill-breaker.js';
+import { type BreakerTrip, FILL_BREAKER, FillBreaker } from '../../risk/fill-breaker.js';
 import { type KillSwitch, TakingWatch } from '../../risk/index.js';
 import { MarkOutWatch } from '../../risk/mark-out.js';
 import { outFor, type Stance, stricter } from '../../risk/stance.js';
@@ -78,6 +79,7 @@ export class Guards {
     this.kept.get(fill.marketId)?.markOut.filled(fill, at);
     return this.counted(fill, at).flatMap((trip) => {
       notices.warn('fill-breaker', `quotes withdrawn: ${trip.text}`, fill.marketId, at);
+      observer?.stopped?.(stopOf(trip), at);
       return trip.scope === 'market' ? [trip.marketId] : this.marketsOf(trip.eventId);
     });
   }
@@ -201,6 +203,8 @@ export class Guards {
       this.around.observer?.counted?.({ kind: 'mark-out', count: markOut.countOf(market) });
     if (change === null) return;
     const { kind, text } = change;
+    if (kind !== 'restored')
+      this.around.observer?.stopped?.({ rule: `mark-out-${kind}`, scope: 'market', id: market, text }, now);
     const level = kind === 'stopped' ? 'error' : kind === 'reduced' ? 'warning' : 'info';
     this.around.notices.say({ level, code: `mark-out-${kind}`, text, marketId: market }, now);
   }
@@ -256,6 +260,13 @@ const countedOf = (fill: Fill, at: Micros): CountedFill => {
   const { eventId, marketId, side, position, shares, amount } = fill;
   return { at, eventId, marketId, side, position, shares, amount };
 };
+
+const stopOf = ({ scope, marketId, eventId, text }: BreakerTrip): GuardStop => ({
+  rule: FILL_BREAKER,
+  scope,
+  id: scope === 'market' ? marketId : eventId,
+  text,
+});
 
 function keptBy({ limits, markets }: QuotingInstance): readonly (readonly [MarketId, Kept])[] {
   const kept = { breaker: new FillBreaker(limits.fillBreaker), markOut: new MarkOutWatch(limits.markOut) };

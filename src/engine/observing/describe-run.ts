@@ -20,6 +20,8 @@ export interface RecordedEvent {
   readonly underlying: string | null;
   /** Time of the last that they tell of it. */
   readonly until: Micros;
+  /** SHA-256 of the recordings, sorted. */
+  readonly recordings?: readonly string[];
 }
 
 /** What an analyst has to know of a run, from what its engine is made of. Markets that nobody quotes are left out. */
@@ -52,6 +54,7 @@ const describeEvent = (
   title: event.title,
   underlying: recorded?.underlying ?? `event ${event.id}`,
   recordedUntil: recorded?.until ?? null,
+  recordings: recorded?.recordings ?? null,
   markets: event.markets.flatMap(({ id, title, tickUnits }) => {
     const strategy = strategies.get(id);
     return strategy === undefined ? [] : [{ marketId: id, title, tickUnits, strategy }];

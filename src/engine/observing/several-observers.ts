@@ -15,6 +15,8 @@ const KINDS: Readonly<Record<keyof EngineObserver, true>> = {
   filled: true,
   volume: true,
   transferred: true,
+  stopped: true,
+  held: true,
   resolved: true,
   reversed: true,
   requested: true,

@@ -22,6 +22,7 @@ import { BookPane, touchOf } from './book-view.js';
 import { ForeignLooks } from './foreign-looks.js';
 import { haltOf, STRATEGY_FAULT } from '../guarding/halts.js';
 import { tellOfMarket } from '../observing/observation.js';
+import { ToldHolds } from '../observing/told-holds.js';
 import type { QuotingInstance } from '../options.js';
 import type { EngineParts, QuotedMarket } from '../parts.js';
 import { type PlanGround, TemperedGround } from './plan-ground.js';
@@ -89,6 +90,7 @@ export class Quoter implements QuotedMarket {
   private readonly tempered = new TemperedGround();
   private readonly looks: ForeignLooks;
   private readonly views = new KeptViews();
+  private readonly holds: ToldHolds;
   /** Shown to a function and filled again for the next look; null: operators of a stream may hold on to what they saw. */
   private readonly ownPanes: Panes | null;
 
@@ -103,6 +105,7 @@ export class Quoter implements QuotedMarket {
     this.policy = setting.policy;
     this.looks = new ForeignLooks(parts);
     this.settled = new SettledPlan(() => this.purse());
+    this.holds = new ToldHolds(setting.terms.marketId, parts.observer);
     this.ownPanes = 'quote' in setting.owner.instance.strategy ? this.newPanes() : null;
   }
 
@@ -137,6 +140,7 @@ export class Quoter implements QuotedMarket {
       this.setting.decided(this, this.owner.instance.decide(context, this.ownPanes?.glance));
       if (this.owner.instance.fault !== null) this.halt = STRATEGY_FAULT;
     } else if (this.parts.observer?.looked !== undefined) this.looked(this.context(book, panes.event, now));
+    this.holds.tell(this.halt, this.stance, now);
     this.replan(now);
   }
 

@@ -57,13 +57,14 @@ function sections(report) {
 
 /** @param {NonNullable<RunReport['comparison']>} comparison */
 function comparisonSection(comparison) {
-  const { base, other, interval, meanDifference, currency, text } = comparison;
+  const { base, other, interval, meanDifference, currency, notes, text } = comparison;
   const range =
     interval === null
       ? ''
       : `; ${percent(interval.level)} interval ${signed(interval.low)} to ${signed(interval.high)}, by drawing whole days and underlyings`;
   const lead = `${other} against ${base}: mean difference per event ${signed(meanDifference)} ${currency}${range}. Verdict: ${text}.`;
-  return section('Comparison', lead, comparisonTable(comparison));
+  const told = (notes ?? []).map((note) => el('p', { class: 'lead' }, note));
+  return section('Comparison', lead, ...told, comparisonTable(comparison));
 }
 
 /** @param {readonly string[]} assumptions */

@@ -29,7 +29,7 @@ export function masthead({ title, mode, scenarios }) {
 const count = (n, noun) => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
 /** The one number, and what it is the lowest of. @param {RunReport} report */
-export function headlineSection({ headline, scenarios }) {
+export function headlineSection({ headline, remarks, scenarios }) {
   const currency = scenarios[0]?.currency ?? '';
   const way = headline.profit > 0 ? 'gain' : headline.profit < 0 ? 'loss' : '';
   const what =
@@ -44,6 +44,7 @@ export function headlineSection({ headline, scenarios }) {
       {},
       el('p', { class: `figure ${way}` }, signed(headline.profit), el('span', { class: 'unit' }, currency)),
       el('p', { class: 'what' }, what),
+      ...remarks.map((text) => el('p', { class: 'remark' }, text)),
     ),
     scenarioTable({ headline, scenarios }),
   );

@@ -36,7 +36,7 @@ export function masthead({ title, tried, pieces, folds, splits, method }) {
 
 /** The figure to believe, and what it is compared with. @param {SweepReport} report */
 export function headline({ outOfSample, currency, tried }) {
-  const { profit, base, judgement } = outOfSample;
+  const { profit, base, baseStoppedBy, judgement } = outOfSample;
   const way = profit > 0 ? 'gain' : profit < 0 ? 'loss' : '';
   return el(
     'section',
@@ -60,6 +60,9 @@ export function headline({ outOfSample, currency, tried }) {
       [
         { name: 'chosen by training', value: `${signed(profit)} ${currency}` },
         { name: 'the file as it is', value: `${signed(base)} ${currency}` },
+        ...(baseStoppedBy.length === 0
+          ? []
+          : [{ name: 'which was stopped by', value: stopsText(baseStoppedBy) }]),
         { name: 'difference per event', value: `${signed(judgement.meanDifference)} ${currency}` },
         { name: 'interval', value: intervalText(judgement.interval) },
         { name: 'independent events', value: number(judgement.independentEvents, 0) },
@@ -69,6 +72,10 @@ export function headline({ outOfSample, currency, tried }) {
     ),
   );
 }
+
+/** Rules of guards, with the pieces on which they did. @param {readonly import('../sweep-report.js').SweptStop[]} stops */
+const stopsText = (stops) =>
+  stops.length === 0 ? '–' : stops.map(({ rule, pieces }) => `${rule} (${pieces})`).join(', ');
 
 /** @param {SweepReport['outOfSample']['judgement']['interval']} interval */
 const intervalText = (interval) =>
@@ -98,6 +105,7 @@ export function rankingTable(report) {
       { name: 'chosen', unit: `of ${folds.length}`, of: ({ timesChosen }) => String(timesChosen) },
       { name: 'fills', unit: `tests, ${report.scenarios[0] ?? ''}`, of: (row) => number(fillsOf(row), 0) },
       { name: 'on everything', unit: currency, of: ({ allProfit }) => signed(allProfit) },
+      { name: 'stopped by', unit: 'pieces', of: ({ stoppedBy }) => stopsText(stoppedBy) },
     ],
     rows,
   );

@@ -2,6 +2,7 @@
 import type { RecordedLine } from '../../domain/recorded.js';
 import { OthersFlow, type Repairs, type TradesModel } from '../others/others-flow.js';
 import type { NamedMarket } from '../own/records.js';
+import { FramesTwice } from '../own/frames-twice.js';
 import { endingNote, type PlacedLine, TapeReader } from '../own/tape-reader.js';
 import { RecordingError } from '../recording-error.js';
 import { BlockBuilder } from './block-builder.js';
@@ -26,6 +27,7 @@ class OwnTapeDecoder {
   private readonly full: TapeBlock[] = [];
   private ending = '';
   private gaps = 0;
+  private readonly twice = new FramesTwice();
 
   constructor(
     private readonly path: string,
@@ -35,7 +37,12 @@ class OwnTapeDecoder {
   }
 
   get about() {
-    const notes = [...repairNotes(this.flow.repairs), ...gapNotes(this.gaps), this.ending];
+    const notes = [
+      ...twiceNotes(this.twice.count),
+      ...repairNotes(this.flow.repairs),
+      ...gapNotes(this.gaps),
+      this.ending,
+    ];
     return { named: [...this.named.values()], notes: notes.filter((note) => note !== '') };
   }
 
@@ -46,6 +53,7 @@ class OwnTapeDecoder {
     for await (const batch of reader.batches()) {
       for (const placed of batch) {
         last = placed.line.n;
+        if (this.twice.isAgain(placed.line)) continue;
         books += this.add(this.flow.take(this.look(placed)), last);
       }
       yield* this.full.splice(0);
@@ -85,6 +93,9 @@ function repairNotes({ withoutOwn, late, read, inferred }: Repairs): readonly st
       : `${inferred} trades are inferred from books and turnover, what takers took from own orders among them`,
   ];
 }
+
+const twiceNotes = (twice: number): readonly string[] =>
+  twice === 0 ? [] : [`${twice} frames that stand there twice are taken once`];
 
 const gapNotes = (gaps: number): readonly string[] =>
   gaps === 0 ? [] : [`it has ${gaps} gaps, in which its books stand still`];

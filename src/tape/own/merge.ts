@@ -5,6 +5,7 @@ import type { HeadRecord, Received, TapeLine } from './records.js';
 import { TAPE_VERSION } from './records.js';
 import { earliest } from './earliest.js';
 import { TapeCopy, type TapeCopyOptions } from './tape-copy.js';
+import { LinesOfOneRun } from './lines-of-one-run.js';
 import { OneSourceEach } from './one-source-each.js';
 import { passive } from './passive.js';
 import { TapeError } from './tape-error.js';
@@ -12,14 +13,16 @@ import { endingNote, type PlacedLine, TapeReader, type TapeReaderOptions } from 
 
 export interface Merged {
   readonly lines: number;
+  /** Lines that two tapes of one run had, taken once. */
+  readonly again: number;
   /** What is strange of the tapes, in sentences for people. */
   readonly notes: readonly string[];
 }
 
 /**
  * Merges what tapes say of markets. Inputs of engines become plain frames, and decisions are left out: two runs
- * together are no run.
- * @throws TapeError for one that is damaged, or holds a recording of a market that another holds at the same time;
+ * together are no run. What whole tapes, copies and parts of one run have in common is taken once.
+ * @throws TapeError for one that is damaged, contradicts another of the same run, or holds a recording of a market that another holds at the same time;
  * UsageError for one that is named twice
  */
 export async function mergeTapes(
@@ -31,15 +34,17 @@ export async function mergeTapes(
   const sources = await Promise.all(paths.map((path) => Source.open(path, options)));
   const first = earliest(sources);
   const copy = await TapeCopy.create(out, headOf(sources, paths), receivedOf(first?.next), options);
+  let again: number;
   try {
-    await copyAll(sources, copy);
+    again = await copyAll(sources, copy);
     await copy.close();
   } catch (error) {
     await copy.abandon();
     for (const source of sources) await source.close();
     throw error;
   }
-  return { lines: copy.count, notes: sources.flatMap((source) => source.notes) };
+  const notes = [...againNotes(again), ...sources.flatMap((source) => source.notes)];
+  return { lines: copy.count, again, notes };
 }
 
 /** Its books would stand there twice, and its turnover count twice. */
@@ -49,17 +54,27 @@ function refuseTwins(paths: readonly string[]): void {
   if (twin !== -1) throw new UsageError(`${paths[twin]} is named twice; expected each tape once`);
 }
 
-async function copyAll(sources: readonly Source[], copy: TapeCopy): Promise<void> {
+const againNotes = (again: number): readonly string[] =>
+  again === 0 ? [] : [`${again} lines that two tapes of one run have are taken once`];
+
+/** @returns how many lines were left out, for another tape had them */
+async function copyAll(sources: readonly Source[], copy: TapeCopy): Promise<number> {
   const each = new OneSourceEach();
+  const lines = new LinesOfOneRun(sources);
+  let again = 0;
   for (let source = earliest(sources); source !== null; source = earliest(sources)) {
     const { next } = source;
     // Frames say by themselves what is new; a print that stands there twice is two prints.
     const problem = next?.kind === 'recorded' ? each.check(next.line.marketId, source) : null;
     if (problem !== null) throw source.fault(problem);
     const record = next === null ? null : passive(next);
-    if (next !== null && record !== null) await copy.write(record, receivedOf(next));
+    const verdict = next === null ? 'first' : lines.check(next, record, source);
+    if (typeof verdict !== 'string') throw source.fault(verdict.problem);
+    if (verdict === 'again') again += 1;
+    else if (next !== null && record !== null) await copy.write(record, receivedOf(next));
     await source.advance();
   }
+  return again;
 }
 
 /** One tape on its way into another: the line that comes next is at hand. */
@@ -122,7 +137,7 @@ function headOf(sources: readonly Source[], paths: readonly string[]): HeadRecor
     kind: 'head',
     version: TAPE_VERSION,
     program: heads[0]?.program ?? '',
-    run: runs.join('+'),
+    run: [...new Set(runs)].join('+'),
     purpose: 'merge',
     flushMs: null,
     seed: null,

@@ -1,6 +1,7 @@
 /** What is on a tape, counted in one pass. */
 import type { MarketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
+import { FramesTwice } from './frames-twice.js';
 import { MarketData } from './market-data.js';
 import type { HeadRecord, NamedMarket, TapeLine } from './records.js';
 import type { TapePlace } from './tape-error.js';
@@ -43,6 +44,8 @@ export interface TapeSurvey {
   readonly gapCount: number;
   readonly oddities: readonly Oddity[];
   readonly oddityCount: number;
+  /** Frames that stand there twice. */
+  readonly twice: number;
   /** Inputs of an engine; 0 where none ran. */
   readonly inputs: number;
   readonly end: { readonly outcome: string; readonly decisions: number; readonly hash: string } | null;
@@ -69,6 +72,7 @@ export class Surveyor {
   readonly #oddities: Oddity[] = [];
   readonly #data = new MarketData();
   readonly #sequence = new InputSequence();
+  readonly #twice = new FramesTwice();
   #known = new Map<MarketId, NamedMarket>();
   #strange = new Set<MarketId>();
   #gapCount = 0;
@@ -83,6 +87,7 @@ export class Surveyor {
   take({ line, place }: PlacedLine): void {
     this.#lines += 1;
     count(this.#kinds, line.kind);
+    this.#twice.isAgain(line);
     const odd = this.#sequence.check(line);
     if (odd !== null) this.#odd(place, odd);
     this.#place(line);
@@ -113,6 +118,7 @@ export class Surveyor {
       gapCount: this.#gapCount,
       oddities: this.#oddities,
       oddityCount: this.#oddityCount,
+      twice: this.#twice.count,
       inputs: this.#sequence.inputs,
       end: this.#end,
       ending,

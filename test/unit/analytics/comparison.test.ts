@@ -38,6 +38,46 @@ describe('compareRuns', () => {
     expect(text).toContain('2 configurations tried');
   });
 
+  it('pairs no event of another recording, and says which are left out', () => {
+    const of = (runId: string, recordings: readonly (readonly string[])[]): RunAnalysis => {
+      const run = runOf(recordings.map(() => 1));
+      return {
+        ...run,
+        runId,
+        events: run.events.map((event, at) => ({ ...event, recordings: recordings[at]! })),
+      };
+    };
+    const base = of('base', [['aa'], ['bb'], ['cc']]);
+    const other = of('other', [['aa'], ['xx']]);
+    const { pairs, notes } = compareRuns(base, other, { random: random(), tried: 2 });
+    expect(pairs.map(({ eventId }) => eventId)).toEqual(['0']);
+    expect(notes).toEqual(['left out: event 1: the recordings differ', 'left out: event 2: in base alone']);
+  });
+
+  it('says what the two took for granted where it is not the same, and what stopped one of them', () => {
+    const base = { ...runOf([1]), runId: 'base', assumptions: ['latency: feed 25 ms', 'fees per share: 0'] };
+    const stop = {
+      rule: 'drawdown-limit',
+      scope: 'all',
+      id: null,
+      text: '',
+      times: 1,
+      firstAt: 1,
+      lastAt: 1,
+    } as const;
+    const other = {
+      ...runOf([2]),
+      runId: 'other',
+      assumptions: ['latency: feed 50 ms', 'fees per share: 0'],
+      guards: { stops: [stop], held: [], markets: [] },
+    };
+    expect(compareRuns(base, other, { random: random(), tried: 2 }).notes).toEqual([
+      'not alike: base has latency: feed 25 ms',
+      'not alike: other has latency: feed 50 ms',
+      'other was stopped by drawdown-limit',
+    ]);
+  });
+
   it('counts the events of one day and underlying once', () => {
     const [base, other] = [runOf(noise(300, 1), 20), runOf(noise(300, 2), 20)];
     const { verdict, independentEvents, pairs } = compareRuns(base, other, { random: random(), tried: 2 });

@@ -26,6 +26,7 @@ export function infoLines(survey: TapeSurvey): readonly string[] {
         [books, trades, statuses].map((value) => column(count(value), 12, 'right')).join(''),
     ),
     '',
+    ...twiceLines(survey),
     ...gapLines(survey),
     ...oddityLines(survey),
   ];
@@ -36,6 +37,7 @@ export function verdictLines(survey: TapeSurvey): readonly string[] {
   return [
     `every sum of ${count(survey.lines)} lines in ${count(survey.files)} files fits`,
     endingText(survey),
+    ...twiceLines(survey),
     ...gapLines(survey),
     ...oddityLines(survey),
   ];
@@ -61,6 +63,13 @@ const table = (counts: Readonly<Record<string, number>>): readonly string[] =>
   Object.entries(counts)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `  ${column(name, 30)}${column(count(value), 12, 'right')}`);
+
+const twiceLines = ({ twice }: TapeSurvey): readonly string[] =>
+  twice === 0
+    ? []
+    : [
+        `${count(twice)} frames stand there twice: parts of one run that overlap were put together; merge them anew, and each is taken once`,
+      ];
 
 function gapLines({ gaps, gapCount }: TapeSurvey): readonly string[] {
   if (gapCount === 0) return ['no gaps'];

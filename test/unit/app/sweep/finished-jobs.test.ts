@@ -9,6 +9,7 @@ const job = (letter: string, profit: number) => ({
   key: letter.repeat(64),
   profits: [profit, profit, profit],
   fills: [1, 2, 3],
+  stops: [['drawdown-limit'], [], []],
 });
 
 function written(file: string, ...jobs: readonly ReturnType<typeof job>[]): void {
@@ -44,6 +45,16 @@ describe('finished jobs', () => {
     appendFileSync(file, JSON.stringify(job('b', 2)).slice(0, 80));
     written(file, job('c', 3));
     expect(readFileSync(file, 'utf8')).toBe(`${whole}${JSON.stringify(job('c', 3))}\n`);
+  });
+
+  it('are run again where an earlier version did not say what was stopped', () => {
+    const file = join(scratchFolder(), 'jobs.ndjson');
+    const { stops: _stops, ...earlier } = job('a', 1);
+    writeFileSync(file, `${JSON.stringify(earlier)}\n`);
+    written(file, job('a', 2));
+    const again = FinishedJobs.open(file);
+    expect(again.get('a'.repeat(64))).toEqual(job('a', 2));
+    again.close();
   });
 
   it('name the line that is none', () => {
