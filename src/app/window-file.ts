@@ -1,7 +1,7 @@
 /** What counts in the guards' windows, on the disk: a bot that dies in the middle of a run of fills goes on counting. */
 import { closeSync, constants, existsSync, openSync, rmSync, writeSync } from 'node:fs';
 import { z } from 'zod';
-import type { EventId, MarketId } from '../domain/ids.js';
+import type { EventId, MarketId, OrderId } from '../domain/ids.js';
 import type { Micros, Money, Shares } from '../domain/units.js';
 import { POSITIONS, SIDES } from '../domain/vocabulary.js';
 import type { EngineObserver } from '../engine/observing/observer.js';
@@ -22,6 +22,11 @@ const FILL = z.object({
   position: z.enum(POSITIONS),
   shares: z.int().transform((shares) => shares as Shares),
   amount: z.int().transform((amount) => amount as Money),
+  orderId: z
+    .int()
+    .transform((id) => id as OrderId)
+    .optional(),
+  fills: z.int().min(0).optional(),
 });
 const COUNT = z.object({
   marketId: MARKET,

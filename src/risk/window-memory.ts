@@ -1,9 +1,10 @@
 import type { MarketId } from '../domain/ids.js';
 import type { Micros } from '../domain/units.js';
 import type { RiskLimits } from './limits.js';
+import { pooledTo } from './pooled-fills.js';
 import type { CountedFill, MarkOutCount, WindowNews, Windows } from './windows.js';
 
-/** Fills beyond so many are forgotten, the oldest first, and so are counts of markets. */
+/** Fills beyond so many are put together, and counts of markets forgotten, the oldest first. */
 const MOST = 10_000;
 /** A fill that came due while no bot looked on is judged by the next, unless that is later than this. */
 const LATE_MS = 3_600_000;
@@ -47,9 +48,13 @@ export class WindowMemory {
     ];
   }
 
-  /** Twice as many before they are cut: cutting moves all the others. */
+  /** Twice as many before anything is done: doing it looks at all the others. */
   #filled(fill: CountedFill): void {
-    if (this.#fills.push(fill) > 2 * MOST) this.#fills = this.#fills.slice(-MOST);
+    if (this.#fills.push(fill) <= 2 * MOST) return;
+    const fills = this.#fills.filter(({ at }) => at > fill.at - this.#keepUs);
+    const isJudged = ({ marketId, at }: CountedFill): boolean =>
+      at <= (this.#markOuts.get(marketId)?.through ?? -Infinity);
+    this.#fills = pooledTo(MOST, fills, { isJudged, keepUs: this.#keepUs });
   }
 
   #judged(count: MarkOutCount): void {

@@ -1,6 +1,6 @@
 /** What counts in the guards' windows, and a restart must not forget. Plain values, as a file and a tape keep them. */
 import type { Fill } from '../domain/fill.js';
-import type { MarketId } from '../domain/ids.js';
+import type { MarketId, OrderId } from '../domain/ids.js';
 import type { Micros } from '../domain/units.js';
 import type { SentOrders } from '../ports/journal.js';
 
@@ -8,8 +8,12 @@ import type { SentOrders } from '../ports/journal.js';
 export type GuardedFill = Pick<Fill, 'eventId' | 'marketId' | 'side' | 'position' | 'shares' | 'amount'>;
 
 export interface CountedFill extends GuardedFill {
-  /** When it was heard of. */
+  /** When it was heard of; of several that were put together, the last. */
   readonly at: Micros;
+  /** A later report may tell its price better. Not known of several orders, nor from files that did not keep it. */
+  readonly orderId?: OrderId | undefined;
+  /** How many were put together in it; one unless stated. */
+  readonly fills?: number | undefined;
 }
 
 /** How far the fills of a market have been judged since the last conclusion. */
