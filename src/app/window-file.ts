@@ -7,9 +7,9 @@ import { POSITIONS, SIDES } from '../domain/vocabulary.js';
 import type { EngineObserver } from '../engine/observing/observer.js';
 import type { Clock } from '../ports/clock.js';
 import type { Logger } from '../ports/logger.js';
-import { WindowMemory, type WindowNews, type Windows } from '../risk/index.js';
+import { type LossCaution, WindowMemory, type WindowNews, type Windows } from '../risk/index.js';
 import { replaceFile } from '../runtime/replaced-file.js';
-import { textOf } from './caution-file.js';
+import { LOSSES, textOf } from './caution-file.js';
 import { ToldFailures } from './told-failures.js';
 
 const MARKET = z.int().transform((id) => id as MarketId);
@@ -38,6 +38,7 @@ const COUNT = z.object({
 const NEWS = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('fill'), fill: FILL }),
   z.object({ kind: z.literal('mark-out'), count: COUNT }),
+  z.object({ kind: z.literal('losses'), noted: LOSSES, losses: LOSSES }),
   z.object({ kind: z.literal('forgotten') }),
 ]);
 
@@ -81,6 +82,11 @@ export class WindowFile implements Pick<EngineObserver, 'counted'> {
     this.#failures = new ToldFailures((error) => logger.error(what, { path, err: error }));
     this.#read(textOf(path) ?? '');
     this.found = this.#memory.windows(clock.now());
+  }
+
+  /** What is lost where so much was written down durably. */
+  lossesSince(noted: readonly LossCaution[]): readonly LossCaution[] {
+    return this.#memory.lossesSince(noted);
   }
 
   counted(news: WindowNews): void {

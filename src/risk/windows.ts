@@ -3,6 +3,7 @@ import type { Fill } from '../domain/fill.js';
 import type { MarketId, OrderId } from '../domain/ids.js';
 import type { Micros } from '../domain/units.js';
 import type { SentOrders } from '../ports/journal.js';
+import type { LossCaution } from './cautions.js';
 
 /** As much of a fill as guards look at. */
 export type GuardedFill = Pick<Fill, 'eventId' | 'marketId' | 'side' | 'position' | 'shares' | 'amount'>;
@@ -36,8 +37,17 @@ export interface Windows {
   readonly sent: readonly SentOrders[];
 }
 
+/** What is lost at this moment: what was written down durably is a little older. */
+export interface LossNews {
+  readonly kind: 'losses';
+  /** As they were written down: of anything else the news tells nothing. */
+  readonly noted: readonly LossCaution[];
+  readonly losses: readonly LossCaution[];
+}
+
 /** What guards counted now, or that a person accepted all of it. */
 export type WindowNews =
+  | LossNews
   | { readonly kind: 'fill'; readonly fill: CountedFill }
   | { readonly kind: 'mark-out'; readonly count: MarkOutCount }
   | { readonly kind: 'forgotten' };
