@@ -12,7 +12,7 @@ import { severalObservers } from '../engine/observing/several-observers.js';
 import { EngineLoop } from '../engine/loop.js';
 import type { EngineView } from '../engine/observing/view.js';
 import { idempotencyKey } from '../execution/sending/keys.js';
-import { fillsCountMs } from '../risk/index.js';
+import { fillsCountMs, lossStepsOf } from '../risk/index.js';
 import { HeartbeatFile } from '../runtime/heartbeat-file.js';
 import { seededRandom } from '../runtime/seeded-random.js';
 import { createMetrics } from '../telemetry/metrics.js';
@@ -143,9 +143,10 @@ export class Bot {
       onFault,
     });
     const feed = openFeed(options, rest, account.id, recorder);
-    const found = readKept(paths);
-    const keepMs = fillsCountMs(engineOptions.instances.map(({ limits }) => limits));
+    const limits = engineOptions.instances.map((instance) => instance.limits);
+    const keepMs = fillsCountMs(limits);
     const windows = new WindowFile({ path: paths.windows, clock, logger, keepMs });
+    const found = readKept(paths, windows);
     const counted = { ...windows.found, sent };
     const known = { recovered, callsBefore: account.calls, venueAhead: rest.wire.venueAhead };
     const made = { ...engineOptions, ...found, windows: counted, ...known };
@@ -155,7 +156,8 @@ export class Bot {
     const engine = new Engine(made, startedAt, observersOf(windows, recorder, report));
     bot = new Bot(options, engine, gateway, feed, paths, held, report, onFault);
     const onForgotten = (): void => bot?.loop.command({ kind: 'command', command: 'resume' });
-    held.kept = new KeptState({ paths, logger, found, windows, onForgotten });
+    const steps = lossStepsOf(limits);
+    held.kept = new KeptState({ paths, logger, found, windows, steps, onForgotten });
     held.listener = await startListener({
       host: settings.http.host,
       port: settings.http.port,
@@ -270,6 +272,7 @@ export class Bot {
     if (effect.outcome === 'invariant' && rest !== null)
       await withdrawExclusiveMarkets(settings, rest, logger);
     this.review();
+    this.held.kept?.settle(this.engine);
     const end = this.writeReport(effect);
     const at = this.options.clock.now();
     this.held.noteEnd(end, at);

@@ -1,15 +1,15 @@
 /** What counts in the guards' windows, on the disk: a bot that dies in the middle of a run of fills goes on counting. */
 import { closeSync, constants, existsSync, openSync, rmSync, writeSync } from 'node:fs';
 import { z } from 'zod';
-import type { EventId, MarketId } from '../domain/ids.js';
+import type { EventId, MarketId, OrderId } from '../domain/ids.js';
 import type { Micros, Money, Shares } from '../domain/units.js';
 import { POSITIONS, SIDES } from '../domain/vocabulary.js';
 import type { EngineObserver } from '../engine/observing/observer.js';
 import type { Clock } from '../ports/clock.js';
 import type { Logger } from '../ports/logger.js';
-import { WindowMemory, type WindowNews, type Windows } from '../risk/index.js';
+import { type LossCaution, WindowMemory, type WindowNews, type Windows } from '../risk/index.js';
 import { replaceFile } from '../runtime/replaced-file.js';
-import { textOf } from './caution-file.js';
+import { LOSSES, textOf } from './caution-file.js';
 import { ToldFailures } from './told-failures.js';
 
 const MARKET = z.int().transform((id) => id as MarketId);
@@ -22,6 +22,11 @@ const FILL = z.object({
   position: z.enum(POSITIONS),
   shares: z.int().transform((shares) => shares as Shares),
   amount: z.int().transform((amount) => amount as Money),
+  orderId: z
+    .int()
+    .transform((id) => id as OrderId)
+    .optional(),
+  fills: z.int().min(0).optional(),
 });
 const COUNT = z.object({
   marketId: MARKET,
@@ -33,6 +38,7 @@ const COUNT = z.object({
 const NEWS = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('fill'), fill: FILL }),
   z.object({ kind: z.literal('mark-out'), count: COUNT }),
+  z.object({ kind: z.literal('losses'), noted: LOSSES, losses: LOSSES }),
   z.object({ kind: z.literal('forgotten') }),
 ]);
 
@@ -76,6 +82,11 @@ export class WindowFile implements Pick<EngineObserver, 'counted'> {
     this.#failures = new ToldFailures((error) => logger.error(what, { path, err: error }));
     this.#read(textOf(path) ?? '');
     this.found = this.#memory.windows(clock.now());
+  }
+
+  /** What is lost where so much was written down durably. */
+  lossesSince(noted: readonly LossCaution[]): readonly LossCaution[] {
+    return this.#memory.lossesSince(noted);
   }
 
   counted(news: WindowNews): void {

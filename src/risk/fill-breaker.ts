@@ -2,6 +2,7 @@ import type { EventId, MarketId } from '../domain/ids.js';
 import { type Micros, MONEY_ONE, type Money, type Shares, wholeShares } from '../domain/units.js';
 import { bookSide } from '../domain/vocabulary.js';
 import type { CoolDown } from './cautions.js';
+import { FillWindow, type SignedFill } from './fill-window.js';
 import type { GuardedFill } from './windows.js';
 import { AT_EASE, outFor, sized, type Stance, stricter } from './stance.js';
 
@@ -26,14 +27,6 @@ export interface BreakerTrip {
   readonly text: string;
 }
 
-interface SignedFill {
-  readonly at: Micros;
-  readonly marketId: MarketId;
-  /** Long is positive. */
-  readonly shares: number;
-  readonly amount: number;
-}
-
 interface Net {
   shares: number;
   amount: number;
@@ -50,7 +43,7 @@ export const FILL_BREAKER = 'fill-breaker';
  */
 export class FillBreaker {
   readonly #limits: FillBreakerLimits;
-  readonly #fills = new Map<EventId, SignedFill[]>();
+  readonly #fills = new Map<EventId, FillWindow>();
   readonly #marketsUntil = new Map<MarketId, Micros>();
   readonly #eventsUntil = new Map<EventId, Micros>();
   /** When a market was last stopped: fills until then do not stop it again. */
@@ -148,11 +141,10 @@ export class FillBreaker {
   }
 
   #remember(fill: SignedFill, event: EventId): readonly SignedFill[] {
-    const since = fill.at - this.#limits.windowMs * 1_000;
-    const fills = (this.#fills.get(event) ?? []).filter(({ at }) => at > since);
-    fills.push(fill);
-    this.#fills.set(event, fills);
-    return fills;
+    const known = this.#fills.get(event);
+    const fills = known ?? new FillWindow(this.#limits.windowMs);
+    if (known === undefined) this.#fills.set(event, fills);
+    return fills.add(fill);
   }
 
   #excess(shares: number, amount: number, where: string): string | null {

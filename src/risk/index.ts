@@ -10,11 +10,11 @@ export {
 } from './gate.js';
 export { KillSwitch } from './kill-switch.js';
 export type { RiskLimits } from './limits.js';
-export { type LossLimits, LossWatch } from './loss-watch.js';
+export { haveLossesMoved, type LossLimits, type LossSteps, lossStepsOf, LossWatch } from './loss-watch.js';
 export { Proposal, type Reckoning, type Replaced, type Wanted } from './proposal.js';
 export { describeRefusal, type Refusal } from './refusal.js';
 export { beyondCollar } from './rules/price-collar.js';
 export { TakingWatch } from './taking-watch.js';
 export type { NetRange, RiskRule, RiskView } from './rule.js';
 export { fillsCountMs, WindowMemory } from './window-memory.js';
-export { NO_WINDOWS, type WindowNews, type Windows } from './windows.js';
+export { type LossNews, NO_WINDOWS, type WindowNews, type Windows } from './windows.js';

@@ -6,8 +6,31 @@ import type { RiskLimits } from './limits.js';
 
 export type LossLimits = Pick<RiskLimits, 'maxLoss' | 'maxDrawdown'>;
 
-/** What counts from before is kept in hundredths of the limit, and rounded up. */
+/** By how much what is lost may have moved before it is written down durably. */
+export type LossSteps = Pick<LossCaution, 'lost' | 'fell'>;
+
+/** A hundredth of each limit, so that a disk need not take every book durably. */
 const STEPS = 100;
+
+/** @returns Infinity where there is no limit */
+export function lossStepsOf(limits: readonly LossLimits[]): LossSteps {
+  const { maxLoss, maxDrawdown } = tightestOf(limits);
+  return { lost: (maxLoss / STEPS) as Money, fell: (maxDrawdown / STEPS) as Money };
+}
+
+/** Whether what is lost now is a step or more from what was written down, in any currency. */
+export function haveLossesMoved(
+  noted: readonly LossCaution[],
+  now: readonly LossCaution[],
+  steps: LossSteps,
+): boolean {
+  return [...noted, ...now].some(({ currency }) => {
+    const [before, after] = [noted, now].map((losses) => losses.find((one) => one.currency === currency));
+    return (['lost', 'fell'] as const).some(
+      (what) => Math.abs((after?.[what] ?? 0) - (before?.[what] ?? 0)) >= steps[what],
+    );
+  });
+}
 
 /**
  * Latches the kill switch when too much is lost, or profit has fallen too far from its best: in this run and in those
@@ -29,18 +52,20 @@ export class LossWatch {
     private readonly currency: Currency,
     before: readonly LossCaution[] = [],
   ) {
-    this.maxLoss = Math.min(...limits.map(({ maxLoss }) => maxLoss));
-    this.maxDrawdown = Math.min(...limits.map(({ maxDrawdown }) => maxDrawdown ?? Infinity));
+    const { maxLoss, maxDrawdown } = tightestOf(limits);
+    this.maxLoss = maxLoss;
+    this.maxDrawdown = maxDrawdown;
     const own = before.find((one) => one.currency === currency);
     this.start = own?.lost ?? 0;
     this.best = own?.fell ?? 0;
     this.others = before.filter((one) => one !== own);
   }
 
-  /** What counts now, as a restart has to know it. */
+  /** What counts now, exactly, as a restart has to know it: rounded, it would grow with every restart. */
   get counting(): readonly LossCaution[] {
-    const { start, best, profit, maxLoss, maxDrawdown, currency, others } = this;
-    const [lost, fell] = [inSteps(start - profit, maxLoss), inSteps(best - profit, maxDrawdown)];
+    const { start, best, profit, maxDrawdown, currency, others } = this;
+    const lost = Math.max(0, start - profit) as Money;
+    const fell = Math.max(0, maxDrawdown === Infinity ? 0 : best - profit) as Money;
     return lost === 0 && fell === 0 ? others : [...others, { currency, lost, fell }];
   }
 
@@ -85,9 +110,7 @@ export class LossWatch {
 
 const told = (amount: number, limit: number): string => `${amount / MONEY_ONE}, limit ${limit / MONEY_ONE}`;
 
-/** So that it is not written down anew with every book. */
-function inSteps(amount: number, limit: number): Money {
-  if (amount <= 0 || !Number.isFinite(limit)) return 0 as Money;
-  const step = Math.max(1, Math.ceil(limit / STEPS));
-  return (Math.ceil(amount / step) * step) as Money;
-}
+const tightestOf = (limits: readonly LossLimits[]): { maxLoss: number; maxDrawdown: number } => ({
+  maxLoss: Math.min(...limits.map(({ maxLoss }) => maxLoss)),
+  maxDrawdown: Math.min(...limits.map(({ maxDrawdown }) => maxDrawdown ?? Infinity)),
+});

@@ -1,9 +1,9 @@
-import type { MarketId, OrderId } from '../domain/ids.js';
-import { type Micros, type Money, PRICE_ONE, type PriceUnits } from '../domain/units.js';
-import { bookSide } from '../domain/vocabulary.js';
+import type { MarketId } from '../domain/ids.js';
+import { type Micros, PRICE_ONE, type PriceUnits } from '../domain/units.js';
 import type { MarkOutCaution } from './cautions.js';
 import { AT_EASE, outFor, sized, type Stance } from './stance.js';
-import type { GuardedFill, MarkOutCount } from './windows.js';
+import { type JudgedFill, type WaitingFill, WaitingFills } from './waiting-fills.js';
+import type { MarkOutCount } from './windows.js';
 
 /** When fills that go wrong make a market smaller, and then stop it. */
 export interface MarkOutLimits {
@@ -25,26 +25,11 @@ export interface MarkOutChange {
 
 export const MARK_OUT = 'mark-out';
 
-/** A fill of this run, or one that an earlier run counted, of which the order is not kept. */
-type JudgedFill = GuardedFill & { readonly orderId?: OrderId };
-
-interface Pending {
-  readonly orderId: OrderId | undefined;
-  readonly position: GuardedFill['position'];
-  readonly at: Micros;
-  readonly dueAt: Micros;
-  /** 1 for a buyer of the long side. */
-  readonly sign: 1 | -1;
-  readonly shares: number;
-  /** Long-side price times shares, in money units; a later report may tell it better. */
-  value: number;
-}
-
 /** 0: at ease, 1: reduced, 2: stopped. */
 type Level = 0 | 1 | 2;
 
 interface Watched {
-  readonly pending: Pending[];
+  readonly waiting: WaitingFills;
   /** When the last fill that was judged had been heard of. */
   through: Micros;
   judged: number;
@@ -56,12 +41,13 @@ interface Watched {
 /**
  * Mark-out at the horizon h: side x (mid at t + h less price) (market-making formulas, "Analytics"). When the last N
  * fills of a market lose more per share than the limit, its size is reduced; when the next N do so again, it is stopped
- * until a person resumes; when they do not, it is restored.
+ * until a person resumes; when they do not, it is restored. A fill is one order's: a taker who goes through five of ours
+ * makes five, as in the report, and whoever quotes five levels is judged after as many shares as whoever quotes one. Each
+ * is judged once, however many come before its horizon.
  */
 export class MarkOutWatch {
   readonly #limits: MarkOutLimits;
   readonly #markets = new Map<MarketId, Watched>();
-  #pending = 0;
   #judged = 0;
 
   constructor(limits: MarkOutLimits) {
@@ -76,11 +62,9 @@ export class MarkOutWatch {
   /** One without shares tells at what price the last fill of its order really was; what is judged already stays. */
   filled(fill: JudgedFill, at: Micros): void {
     if (this.#limits.maxLoss === null) return;
-    const { pending } = this.#watched(fill.marketId);
-    if (fill.shares <= 0) return reprice(pending, fill);
-    pending.push(pendingOf(fill, at, (at + this.#limits.horizonMs * 1_000) as Micros));
-    this.#pending += 1;
-    if (pending.length > this.#limits.fills) this.#drop(pending);
+    const { waiting } = this.#watched(fill.marketId);
+    if (fill.shares <= 0) waiting.reprice(fill);
+    else waiting.add(fill, at);
   }
 
   /**
@@ -88,11 +72,11 @@ export class MarkOutWatch {
    * @param mid long-side price units, halves allowed; null: nobody knows, and it waits
    */
   marked(market: MarketId, mid: number | null, now: Micros): MarkOutChange | null {
-    if (this.#pending === 0 || mid === null) return null;
     const watched = this.#markets.get(market);
-    if (watched === undefined) return null;
+    if (watched === undefined || mid === null) return null;
     let change: MarkOutChange | null = null;
-    while ((watched.pending[0]?.dueAt ?? Infinity) <= now) change = this.#judge(watched, mid) ?? change;
+    for (let due = watched.waiting.takeDue(now); due !== null; due = watched.waiting.takeDue(now))
+      change = this.#judge(watched, due, mid) ?? change;
     return change;
   }
 
@@ -109,7 +93,7 @@ export class MarkOutWatch {
 
   /** When the oldest fill of the market is to be judged; null when none waits. */
   dueAt(market: MarketId): Micros | null {
-    return this.#pending === 0 ? null : (this.#markets.get(market)?.pending[0]?.dueAt ?? null);
+    return this.#markets.get(market)?.waiting.dueAt ?? null;
   }
 
   /** What the judgements until now left latched. */
@@ -139,35 +123,30 @@ export class MarkOutWatch {
   /** A person resumed: every market is at ease. */
   resume(): void {
     this.#markets.clear();
-    this.#pending = 0;
   }
 
   #watched(market: MarketId): Watched {
     const known = this.#markets.get(market);
     if (known !== undefined) return known;
+    const waiting = new WaitingFills(this.#limits.horizonMs);
     const through = 0 as Micros;
-    const watched: Watched = { pending: [], through, judged: 0, shares: 0, gained: 0, level: 0 };
+    const watched: Watched = { waiting, through, judged: 0, shares: 0, gained: 0, level: 0 };
     this.#markets.set(market, watched);
     return watched;
   }
 
-  #drop(pending: Pending[]): Pending {
-    this.#pending -= 1;
-    return pending.shift()!;
-  }
-
-  #judge(watched: Watched, mid: number): MarkOutChange | null {
-    const { at, sign, shares, value } = this.#drop(watched.pending);
-    this.#judged += 1;
+  #judge(watched: Watched, { at, fills, shares, net, cost }: WaitingFill, mid: number): MarkOutChange | null {
+    this.#judged += fills;
     watched.through = at;
-    watched.judged += 1;
+    watched.judged += fills;
     watched.shares += shares;
-    watched.gained += sign * (mid * shares - value);
+    watched.gained += mid * net - cost;
     return watched.judged < this.#limits.fills ? null : this.#conclude(watched);
   }
 
   /** The next N fills are judged by themselves: what was before was at another size. */
   #conclude(watched: Watched): MarkOutChange | null {
+    const { judged: fills } = watched;
     const perShare = watched.gained / watched.shares;
     const isBad = perShare < -Number(this.#limits.maxLoss);
     const before = watched.level;
@@ -175,27 +154,13 @@ export class MarkOutWatch {
     Object.assign(watched, { judged: 0, shares: 0, gained: 0 });
     if (watched.level === before) return null;
     const kind = watched.level === 2 ? 'stopped' : watched.level === 1 ? 'reduced' : 'restored';
-    return { kind, text: this.#describe(perShare) };
+    return { kind, text: this.#describe(fills, perShare) };
   }
 
-  #describe(perShare: number): string {
-    const { fills, horizonMs, maxLoss } = this.#limits;
+  #describe(fills: number, perShare: number): string {
+    const { horizonMs, maxLoss } = this.#limits;
     const average = (perShare / PRICE_ONE).toFixed(4);
     const limit = (-Number(maxLoss) / PRICE_ONE).toFixed(4);
     return `the last ${fills} fills made ${average} a share ${horizonMs / 1_000} s later, limit ${limit}`;
   }
-}
-
-function reprice(pending: readonly Pending[], { orderId, position, amount }: JudgedFill): void {
-  const told = pending.findLast((one) => one.orderId === orderId && one.position === position);
-  if (told !== undefined) told.value += position === 'long' ? amount : 0 - amount;
-}
-
-function pendingOf(
-  { orderId, side, position, shares, amount }: JudgedFill,
-  at: Micros,
-  dueAt: Micros,
-): Pending {
-  const value = position === 'long' ? amount : ((PRICE_ONE * shares - amount) as Money);
-  return { orderId, position, at, dueAt, sign: bookSide(side, position) === 'bid' ? 1 : -1, shares, value };
 }

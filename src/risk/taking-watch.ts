@@ -6,6 +6,8 @@ import type { KillSwitch } from './kill-switch.js';
 import type { RiskLimits } from './limits.js';
 
 const HOUR = 3_600_000_000;
+/** Beyond so many entries, those within one part of so many of the hour are put together. */
+const MOST = 1_000;
 
 /**
  * Quotes are meant to rest. What trades at once in spite of the last look at the book shows that the book is late, and
@@ -30,7 +32,8 @@ export class TakingWatch {
   /** @returns whether the limit latched the switch now */
   filled({ liquidity, amount }: Pick<Fill, 'liquidity' | 'amount'>, at: Micros): boolean {
     if (liquidity !== 'taker') return false;
-    this.taken = [...this.counting(at), { currency: this.currency, at, amount }];
+    const taken = [...this.counting(at), { currency: this.currency, at, amount }];
+    this.taken = taken.length > MOST ? pooled(taken) : taken;
     const sum = this.taken.reduce((whole, one) => whole + this.countedOf(one), 0);
     if (sum <= this.most) return false;
     const text = `taking limit: took ${sum / MONEY_ONE} within an hour, limit ${this.most / MONEY_ONE}`;
@@ -50,4 +53,15 @@ export class TakingWatch {
   private countedOf({ currency, amount }: TakingCaution): Money {
     return currency === this.currency ? amount : (0 as Money);
   }
+}
+
+/** The same amounts; those put together count until the last of them is an hour old. */
+function pooled(taken: readonly TakingCaution[]): readonly TakingCaution[] {
+  const wholes = new Map<string, TakingCaution>();
+  for (const one of taken) {
+    const key = `${one.currency}/${Math.floor(one.at / (HOUR / MOST))}`;
+    const amount = ((wholes.get(key)?.amount ?? 0) + one.amount) as Money;
+    wholes.set(key, { ...one, amount });
+  }
+  return [...wholes.values()];
 }

@@ -366,6 +366,31 @@ test('fills that go wrong reduce the size and then stop the market', async () =>
   expect(haltsIn(bot.view)[1_001]).toBeNull();
 });
 
+test('fills that come faster than they are judged reduce the size and stop the market at their horizon', async () => {
+  const settings = limited((limits) => ({
+    ...limits,
+    maxPositionShares: shares(1_000_00),
+    markOut: { ...limits.markOut, fills: 2, horizonMs: 10_000, maxLoss: 50 as Limits['priceCollar'] },
+  }));
+  const scene = await quoting({ settings });
+  const { world, bot } = scene;
+  for (let fill = 0; fill < 5; fill += 1) {
+    hit(scene, 'bids', 1);
+    await world.run(200);
+  }
+  expect(bot.view.counts.fills).toBe(5);
+  const position = 'short' as const;
+  world.place(RIVAL, { marketId: 1_001, side: 'bid', position, price: 5_100, shares: 2_000 });
+  await world.run(8_500);
+  expect(haltsIn(bot.view)[1_001]).toBeNull();
+  await world.run(2_500);
+  expect(bot.noticeCodes.filter((code) => code.startsWith('mark-out'))).toEqual([
+    'mark-out-reduced',
+    'mark-out-stopped',
+  ]);
+  expect([haltsIn(bot.view)[1_001], ordersInRain(scene)]).toEqual(['mark-out', []]);
+});
+
 test('after a reversal a market stays halted until a person resumes', async () => {
   const scene = await quoting();
   const { world, bot } = scene;

@@ -107,6 +107,16 @@ describe('a bot that is killed in the middle of a run of fills', () => {
     expect(haltsIn(second.bot.view)[1_001]).toBe('fill-breaker');
   });
 
+  test('keeps the order of a fill, whose price may be told better only then', async () => {
+    const memory = new WindowMemory(60_000);
+    const first = await begun(memory, { settings: breaker });
+    hit(first, 1);
+    await first.world.run(100);
+    const ours = first.bot.view.recentFills;
+    const fills = memory.windows(first.world.now).fills;
+    expect([ours.length, fills.map(({ orderId }) => typeof orderId)]).toEqual([1, ['number']]);
+  });
+
   test('forgets it when a person resumes', async () => {
     const memory = new WindowMemory(60_000);
     const first = await begun(memory, { settings: breaker });

@@ -257,8 +257,8 @@ export class Guards {
 }
 
 const countedOf = (fill: Fill, at: Micros): CountedFill => {
-  const { eventId, marketId, side, position, shares, amount } = fill;
-  return { at, eventId, marketId, side, position, shares, amount };
+  const { eventId, marketId, orderId, side, position, shares, amount } = fill;
+  return { at, eventId, marketId, orderId, side, position, shares, amount };
 };
 
 const stopOf = ({ scope, marketId, eventId, text }: BreakerTrip): GuardStop => ({

@@ -29,8 +29,15 @@ function scene() {
   const quiet = (): void => undefined;
   const logger = { debug: quiet, info: quiet, warn: quiet, error: (text: string) => void errors.push(text) };
   const forgotten: string[] = [];
+  const steps = { lost: money(10_000_000), fell: money(10_000_000) };
   const open = () =>
-    new CautionFile({ path, logger, found: readCautions(path), onForgotten: () => void forgotten.push('') });
+    new CautionFile({
+      path,
+      logger,
+      steps,
+      found: readCautions(path),
+      onForgotten: () => void forgotten.push(''),
+    });
   return { path, errors, forgotten, open };
 }
 
@@ -55,6 +62,37 @@ describe('what guards latched', () => {
     expect(readFileSync(path, 'utf8')).toBe('untouched');
     file.review({ ...LATCHED, reversed: [] });
     expect(readCautions(path).reversed).toEqual([]);
+  });
+
+  it('is written once losses have moved enough, or with something else, and exactly at the end', () => {
+    const { path, open } = scene();
+    const losing = (lost: number): Cautions => ({
+      ...LATCHED,
+      losses: [{ currency: 'OOM', lost: money(lost), fell: money(0) }],
+    });
+    const file = open();
+    file.review(losing(30_000_000));
+    file.review(losing(39_999_999));
+    expect([readCautions(path).losses, file.notedLosses]).toEqual([
+      losing(30_000_000).losses,
+      losing(30_000_000).losses,
+    ]);
+    file.review(losing(40_000_000));
+    expect(readCautions(path).losses).toEqual(losing(40_000_000).losses);
+    file.review({ ...losing(40_000_001), reversed: [] });
+    expect(readCautions(path)).toEqual({ ...losing(40_000_001), reversed: [] });
+    file.settle(losing(40_000_002));
+    expect(readCautions(path)).toEqual(losing(40_000_002));
+  });
+
+  it('is not written again by an end that comes right after a person removed it', () => {
+    const { path, open } = scene();
+    const file = open();
+    file.review(LATCHED);
+    forgetCautions(path);
+    file.review(LATCHED);
+    file.settle(LATCHED);
+    expect([existsSync(path), file.notedLosses]).toEqual([false, null]);
   });
 
   it('is forgotten by the bot whose file a person removes, once', () => {

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmdirSync, rmSync,
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { forgetWindows, WindowFile } from '../../../src/app/window-file.js';
-import { eventId, marketId } from '../../../src/domain/ids.js';
+import { eventId, marketId, orderId } from '../../../src/domain/ids.js';
 import { micros, money, shares } from '../../../src/domain/units.js';
 import type { WindowNews } from '../../../src/risk/index.js';
 import { scratchFolder } from '../../support/scratch-folder.js';
@@ -50,6 +50,13 @@ describe('what guards count', () => {
     const again = open();
     again.counted(fill(9.7 * MINUTE));
     expect(open().found.fills).toHaveLength(3);
+  });
+
+  it('is found again with the order of a fill, whose price may still be told better', () => {
+    const { open } = scene();
+    const counted = { ...fill(9.5 * MINUTE).fill, orderId: orderId(77), fills: 3 };
+    open().counted({ kind: 'fill', fill: counted });
+    expect(open().found.fills).toEqual([counted]);
   });
 
   it('is nothing where no run was, or one that did not write it down', () => {

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { micros, money } from '../../../src/domain/units.js';
-import { KillSwitch, type LossLimits, LossWatch } from '../../../src/risk/index.js';
+import {
+  haveLossesMoved,
+  KillSwitch,
+  type LossCaution,
+  type LossLimits,
+  lossStepsOf,
+  LossWatch,
+} from '../../../src/risk/index.js';
 
 const watchOf = (...limits: LossLimits[]) => {
   const killSwitch = new KillSwitch();
@@ -73,6 +80,33 @@ describe('what runs before have lost', () => {
     expect([at(-100, watch), at(-101, watch)]).toEqual([false, true]);
   });
 
+  it('is what they lost, neither more nor less, however many they were', () => {
+    const killSwitch = new KillSwitch();
+    const limits = [lossOf(1_000, 1_000)];
+    let [before, real]: [readonly LossCaution[], number] = [[], 0];
+    for (let run = 0; run < 1_000; run += 1) {
+      const watch = new LossWatch(limits, killSwitch, 'OOM', before);
+      const made = run % 2 === 0 ? -0.02 : 0.01;
+      watch.check(money(Math.round(made * 1e6)), micros(7));
+      real += made;
+      before = watch.counting;
+    }
+    const lost = money(Math.round(-real * 1e6));
+    expect([killSwitch.state, before]).toEqual([null, [{ currency: 'OOM', lost, fell: lost }]]);
+  });
+
+  it('is made up for by what they have won', () => {
+    const limits = [lossOf(1_000, 1_000)];
+    const killSwitch = new KillSwitch();
+    let before: readonly LossCaution[] = [];
+    for (let run = 0; run < 1_000; run += 1) {
+      const watch = new LossWatch(limits, killSwitch, 'OOM', before);
+      watch.check(money(run % 2 === 0 ? -10_000 : 5e6), micros(7));
+      before = watch.counting;
+    }
+    expect([killSwitch.state, before]).toEqual([null, []]);
+  });
+
   it('is not counted again in what their shares have cost more than they are worth', () => {
     const watch = restarted(-60, lossOf(100));
     watch.open(money(-60e6));
@@ -127,5 +161,29 @@ describe('the kill switch', () => {
     expect(killSwitch.state).toEqual({ reason: 'first', at: 1 });
     killSwitch.reset();
     expect(killSwitch.state).toBeNull();
+  });
+});
+
+describe('what is lost is written down', () => {
+  const steps = lossStepsOf([lossOf(1_000, 100), lossOf(2_000)]);
+  const loss = (lost: number, fell: number): LossCaution[] => [
+    { currency: 'OOM', lost: money(lost * 1e6), fell: money(fell * 1e6) },
+  ];
+
+  it.each([
+    [loss(50, 0), loss(59.99, 0), false],
+    [loss(50, 0), loss(60, 0), true],
+    [loss(50, 0), loss(40, 0), true],
+    [loss(50, 0), loss(50, 1), true],
+    [[], loss(9.99, 0.99), false],
+    [[], loss(10, 0), true],
+    [loss(10, 0), [], true],
+    [loss(9, 0), [], false],
+  ])('when it moved by a hundredth of the limit: %j to %j', (noted, now, hasMoved) => {
+    expect(haveLossesMoved(noted, now, steps)).toBe(hasMoved);
+  });
+
+  it('never for a fall that no limit is stated for', () => {
+    expect(haveLossesMoved([], loss(0, 1e6), lossStepsOf([lossOf(10)]))).toBe(false);
   });
 });

@@ -134,6 +134,21 @@ describe('a restart', () => {
     expect(after.stance(HERE)).toMatchObject({ size: 0.5 });
   });
 
+  it('still finds the fill whose price is told better only after it, and no other', () => {
+    const told = fillOf(0, 0, { orderId: orderId(7), amount: money(-200_000) });
+    const fills = [7, 8].map((order) => fillOf(50, 10, { orderId: orderId(order) }));
+    const after = watchOf();
+    fills.forEach((fill, second) => after.filled(fill, at(second)));
+    after.filled(told, at(2));
+    after.marked(HERE, 5_000, at(5));
+    expect(after.countOf(HERE)).toMatchObject({ fills: 1, gained: 200_000 });
+    const judgedBefore = watchOf();
+    judgedBefore.filled(fills[1]!, at(1));
+    judgedBefore.filled(told, at(2));
+    judgedBefore.marked(HERE, 5_000, at(6));
+    expect(judgedBefore.countOf(HERE)).toMatchObject({ fills: 1, gained: 0 });
+  });
+
   it('counts nothing where there is no limit any more', () => {
     const watch = watchOf(null);
     watch.recount({ marketId: HERE, through: at(0), fills: 1, shares: 1_000, gained: -150_000 });

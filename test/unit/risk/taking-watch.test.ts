@@ -53,6 +53,20 @@ describe('the taking limit', () => {
     expect(next().counting(at(80))).toEqual([]);
   });
 
+  it('counts whatever is taken, in a list that stays short, each for an hour and a thousandth at most', () => {
+    const before = [{ currency: 'USDC', at: at(0), amount: money(90e6) }] as const;
+    const watch = new TakingWatch([{ maxTakenAmount: null }], new KillSwitch(), 'USD', before);
+    for (let take = 0; take < 30_000; take += 1) watch.filled(taken(0.01), at(take / 1_000));
+    const counted = watch.counting(at(30));
+    const sumOf = (currency: string) =>
+      counted.filter((one) => one.currency === currency).reduce((sum, { amount }) => sum + amount, 0);
+    expect([sumOf('USD'), sumOf('USDC')]).toEqual([300e6, 90e6]);
+    expect(counted.length).toBeLessThanOrEqual(1_002);
+    const left = watch.counting(at(75)).reduce((sum, { amount }) => sum + amount, 0);
+    expect(left).toBeGreaterThanOrEqual(14_999 * 10_000);
+    expect(left).toBeLessThanOrEqual((14_999 + 61) * 10_000);
+  });
+
   it('counts nothing of other currencies, and keeps it for a run that trades them', () => {
     const before = [{ currency: 'USDC', at: at(0), amount: money(90e6) }] as const;
     const watch = new TakingWatch([{ maxTakenAmount: money(100e6) }], new KillSwitch(), 'USD', before);

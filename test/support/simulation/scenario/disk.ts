@@ -5,7 +5,7 @@ import { KeptState, readKept } from '../../../../src/app/kept-state.js';
 import { forgetWindows, WindowFile } from '../../../../src/app/window-file.js';
 import type { Micros } from '../../../../src/domain/units.js';
 import type { Clock } from '../../../../src/ports/clock.js';
-import { fillsCountMs } from '../../../../src/risk/index.js';
+import { fillsCountMs, lossStepsOf } from '../../../../src/risk/index.js';
 import { acquireLock, type Lock } from '../../../../src/runtime/lock-file.js';
 import type { BotSettings } from '../../../../src/settings/index.js';
 import { SILENT } from '../../silent-logger.js';
@@ -30,6 +30,7 @@ export class Disk {
   readonly #paths: Parameters<typeof readKept>[0];
   readonly #isWhole: boolean;
   #windows: WindowFile | null = null;
+  #steps = lossStepsOf([]);
   #kept: KeptState | null = null;
 
   constructor({ folder, isWhole }: DiskOptions) {
@@ -52,7 +53,9 @@ export class Disk {
   /** What the guards of the next process know of the ones before, and where they write down what they count. */
   windows({ instances }: BotSettings, clock: Pick<Clock, 'now'>): WindowFile {
     this.close();
-    const keepMs = fillsCountMs(instances.map(({ limits }) => limits));
+    const limits = instances.map((instance) => instance.limits);
+    this.#steps = lossStepsOf(limits);
+    const keepMs = fillsCountMs(limits);
     this.#windows = new WindowFile({ path: this.#windowPath, clock, logger: SILENT, keepMs });
     this.#windows.review();
     return this.#windows;
@@ -60,7 +63,7 @@ export class Disk {
 
   /** What processes before wrote down besides; nothing where that is not kept. */
   kept(): Partial<Kept> {
-    return this.#isWhole ? readKept(this.#paths) : {};
+    return this.#isWhole && this.#windows !== null ? readKept(this.#paths, this.#windows) : {};
   }
 
   /** Keeps it up to date for as long as the process runs. @param found what it began with */
@@ -68,7 +71,8 @@ export class Disk {
     const windows = this.#windows;
     if (cautions === undefined || ended === undefined || windows === null) return;
     const found = { cautions, ended };
-    const state = new KeptState({ paths: this.#paths, logger: SILENT, found, windows, onForgotten });
+    const [paths, steps] = [this.#paths, this.#steps];
+    const state = new KeptState({ paths, logger: SILENT, found, windows, steps, onForgotten });
     this.#kept = state;
     const { clock } = bot.host;
     const beat = (): void => {
