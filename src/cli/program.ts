@@ -20,6 +20,7 @@ import {
   parseParameters,
   parsePort,
   parsePositive,
+  parseSilence,
 } from './option-values.js';
 import { namedRun } from './named-run.js';
 import { REDIS_PASSWORD } from '../app/sweep/redis/redis-address.js';
@@ -203,7 +204,7 @@ function addSweepCommands(program: Command, ends: Ends): void {
     .option(
       '--stalled-after <duration>',
       'silence after which a backtest is given to another',
-      parseDuration,
+      parseSilence,
       30_000,
     )
     .action(async (options: SweepWorkerArguments) => {

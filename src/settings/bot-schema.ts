@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   amountScalar,
+  boundedMsScalar,
   countScalar,
   currencyModeScalar,
   currencyScalar,
@@ -32,9 +33,13 @@ const realtimeSchema = z
     message: 'expected either cluster or host',
   });
 
+const DAY_MS = 86_400_000;
+
 /** What a venue asks of requests and charges for trades, whoever it is. */
 const venueRules = {
-  requestTimeoutMs: msScalar.default(5_000).describe('a request without an answer by then is in doubt'),
+  requestTimeoutMs: boundedMsScalar(10, 600_000)
+    .default(5_000)
+    .describe('a request without an answer by then is in doubt'),
   clockWindowS: countScalar(1, 3_600).default(60).describe('seconds of clock difference the venue accepts'),
   bookCacheMs: msScalar.default(5_000).describe('how old a book read over REST may be'),
   rateLimit: z
@@ -123,10 +128,10 @@ const instanceSchema = z.strictObject({
 
 const reconciliationSchema = z
   .strictObject({
-    accountEveryMs: msScalar
+    accountEveryMs: boundedMsScalar(1_000, DAY_MS)
       .default(60_000)
       .describe('orders are listed, holdings and balances read this often, whatever frames say'),
-    booksEveryMs: msScalar
+    booksEveryMs: boundedMsScalar(1_000, DAY_MS)
       .default(60_000)
       .describe('a book that updates keep alive is compared with a read this often'),
   })
@@ -183,7 +188,7 @@ export const botSchema = z.strictObject({
       bufferMiB: countScalar(1, 4_096)
         .default(64)
         .describe('text that may wait for the disk; what is more is left out, and the tape says so'),
-      pollMs: msScalar
+      pollMs: boundedMsScalar(100, DAY_MS)
         .default(5_000)
         .describe('how often `oddsmith record` reads each book and event over REST'),
     })

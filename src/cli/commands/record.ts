@@ -4,6 +4,7 @@ import { ChannelRecorder, type RecordedSoFar } from '../../app/channel-recorder.
 import { type RunningExchange, runExchange } from '../../app/exchange.js';
 import { tapesFolder } from '../../app/state-paths.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
+import { afterDelay } from '../../runtime/delay.js';
 import { type BotSettings, loadListenerSettings, type SettingsSource } from '../../settings/index.js';
 import type { TapeWriteError } from '../../tape/index.js';
 import { type RunContext, openContext } from '../context.js';
@@ -90,9 +91,9 @@ async function until(
   forMs: number | null,
 ): Promise<void> {
   signals.onStop(end);
-  const limit = forMs === null ? null : setTimeout(end, forMs);
+  const cancelLimit = forMs === null ? null : afterDelay(forMs, end);
   await over;
-  if (limit !== null) clearTimeout(limit);
+  cancelLimit?.();
 }
 
 /** One line on standard error, when that is a terminal. */

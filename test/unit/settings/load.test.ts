@@ -69,6 +69,22 @@ describe('a bot configuration', () => {
     expect(problemsOf('')).toContain('expected keys with values, found nothing');
   });
 
+  it.each([
+    ['venue', '{ requestTimeoutMs: 3000000000 }', 'venue.requestTimeoutMs', 10, 600_000],
+    ['venue', '{ requestTimeoutMs: 0 }', 'venue.requestTimeoutMs', 10, 600_000],
+    ['reconciliation', '{ accountEveryMs: 86400001 }', 'reconciliation.accountEveryMs', 1_000, 86_400_000],
+    ['reconciliation', '{ booksEveryMs: 0 }', 'reconciliation.booksEveryMs', 1_000, 86_400_000],
+    ['tape', '{ pollMs: 0 }', 'tape.pollMs', 100, 86_400_000],
+  ])('bounds a time that somebody waits for: %s %s', (section, found, path, min, max) => {
+    const given = found.slice(2, -2);
+    const text =
+      section === 'venue'
+        ? VALID.replace('venue:\n', `venue:\n  ${given}\n`)
+        : `${VALID}${section}: ${found}\n`;
+    const expected = `milliseconds, an integer from ${min} to ${max}`;
+    expect(problemsOf(text)).toContain(`${path}: expected ${expected}, found ${given.split(': ')[1]}`);
+  });
+
   it('says of the file of an exchange alone which command it is for', () => {
     expect(problemsOf('exchange:\n  port: 4010\n')).toMatch(
       /^bot\.yaml:\d+:\d+ exchange: this file describes an exchange without a bot: start it with oddsmith exchange/,
