@@ -28,18 +28,25 @@ export function loadBotSettings(
   return checkBotSettings(SettingsSource.read(file, environment, overrides));
 }
 
-/** The same for who only listens: keys of the venue need not be there, and are not read. @throws SettingsError */
+/** The same for who never enters an account: variables of keys need not be set. @throws SettingsError */
+export const loadKeylessSettings = (
+  file: string,
+  environment: Environment,
+  overrides: readonly string[] = [],
+): Loaded<BotSettings> => checkBotSettings(SettingsSource.read(file, environment, overrides, 'no keys'));
+
+/** The same for who only listens: keys of the venue need not be in the file either. @throws SettingsError */
 export const loadListenerSettings = (file: string, environment: Environment): Loaded<BotSettings> =>
-  checked(SettingsSource.readWithoutKeys(file, environment), 'no keys');
+  checked(SettingsSource.readWithoutKeys(file, environment), 'no secrets');
 
 /** The same for a source already read. @throws SettingsError */
-export const checkBotSettings = (source: SettingsSource): Loaded<BotSettings> => checked(source, 'keys');
+export const checkBotSettings = (source: SettingsSource): Loaded<BotSettings> => checked(source, 'secrets');
 
-function checked(source: SettingsSource, need: 'keys' | 'no keys'): Loaded<BotSettings> {
+function checked(source: SettingsSource, need: 'secrets' | 'no secrets'): Loaded<BotSettings> {
   refuseExchangeAlone(source);
   const settings = validate(botSchema, source);
   const problems = [
-    ...(need === 'keys' ? secretProblems(settings, source) : []),
+    ...(need === 'secrets' ? secretProblems(settings, source) : []),
     ...currencyProblems(settings, source),
     ...marketProblems(settings, source),
     ...instanceProblems(settings, source),
@@ -184,6 +191,6 @@ function instanceProblems(settings: BotSettings, source: SettingsSource): readon
 
 /** Whether a file is for `oddsmith exchange` alone. @throws SettingsError when it cannot be read */
 export function isExchangeFile(file: string, environment: Environment): boolean {
-  const { value } = SettingsSource.read(file, environment);
+  const { value } = SettingsSource.read(file, environment, [], 'no keys');
   return typeof value === 'object' && value !== null && Object.keys(value).join(',') === 'exchange';
 }

@@ -132,6 +132,27 @@ describe('a bot configuration', () => {
     expect(problemsOf(VALID, {})).toContain('bot.yaml:6:15 the environment variable PRIVATE is not set');
   });
 
+  it('needs no variable of a key where nobody enters the account, and says which are not set', () => {
+    const text = `${VALID}guard: { publicKey: pk, privateKey: "\${GUARD}" }\nhttp: { token: "\${TOKEN}" }\n`;
+    const source = SettingsSource.parse(text, 'bot.yaml', {}, [], 'no keys');
+    expect(checkBotSettings(source).settings.venue?.privateKey).toBe('the variable PRIVATE is not set');
+    expect(source.unsetKeys.map(({ path, at }) => [path, at.name])).toEqual([
+      ['venue.privateKey', 'PRIVATE'],
+      ['guard.privateKey', 'GUARD'],
+      ['http.token', 'TOKEN'],
+    ]);
+    expect(
+      SettingsSource.parse(text, 'bot.yaml', { PRIVATE: 'p', GUARD: 'g', TOKEN: 't' }).unsetKeys,
+    ).toEqual([]);
+  });
+
+  it('needs every other variable there, too', () => {
+    const text = VALID.replace('https://venue.example.org', '${PRIVATE}');
+    expect(() => SettingsSource.parse(text, 'bot.yaml', {}, [], 'no keys')).toThrow(
+      /^bot\.yaml:3:12 the environment variable PRIVATE is not set$/,
+    );
+  });
+
   it('refuses a private key as the default of a reference', () => {
     expect(problemsOf(VALID.replace('${PRIVATE}', '${OTHER:-my-secret-key}'))).toMatch(
       /bot\.yaml:6:15 venue\.privateKey: a private key must not stand in the file/,
