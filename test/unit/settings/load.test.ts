@@ -85,6 +85,52 @@ describe('a bot configuration', () => {
     expect(problemsOf(text)).toContain(`${path}: expected ${expected}, found ${given.split(': ')[1]}`);
   });
 
+  const venueWith = (line: string): string => VALID.replace('venue:\n', `venue:\n  ${line}\n`);
+
+  it('refuses bounds of the venue that nothing can meet', () => {
+    expect(problemsOf(venueWith("minAmount: '10'\n  maxAmount: '1'"))).toBe(
+      'bot.yaml:3:14 venue.minAmount: expected at most maxAmount, which is 1, found 10',
+    );
+    expect(problemsOf(venueWith('rateLimit: { perMinute: 100, perDay: 99 }'))).toContain(
+      'venue.rateLimit.perMinute: expected at most rateLimit.perDay, which is 99, found 100',
+    );
+  });
+
+  it.each(['../../../../esc', '.hidden', 'a/b', '', 'x'.repeat(65), 'a\\b'])(
+    'refuses a venue named %j: files are named after it',
+    (name) => {
+      expect(problemsOf(venueWith(`name: ${JSON.stringify(name)}`))).toMatch(
+        /^bot\.yaml:3:9 venue\.name: expected at most 64 letters, digits, spaces and \. _ -/,
+      );
+    },
+  );
+
+  it.each(['futuur', 'Börse 2', 'venue.example_1-b'])('takes a venue named %s', (name) => {
+    expect(check(venueWith(`name: ${name}`)).venue?.name).toBe(name);
+  });
+
+  it('refuses a password in an address, and does not repeat it', () => {
+    const text = problemsOf(VALID.replace('https://', 'https://me:hunter2@'));
+    expect(text).toMatch(/^bot\.yaml:3:12 venue\.baseUrl: expected a URL without user name and password/);
+    expect(text).not.toContain('hunter2');
+    const query = problemsOf(VALID.replace('.org', '.org/?token=hunter2'));
+    expect(query).toMatch(/^bot\.yaml:3:12 venue\.baseUrl: expected a URL without \? and #/);
+    expect(query).not.toContain('hunter2');
+    const host = VALID.replace('cluster: us2', 'host: "wss://me:hunter2@ws.example.org"');
+    expect(problemsOf(host)).toMatch(/venue\.realtime\.host: expected a host name or address alone/);
+    expect(problemsOf(host)).not.toContain('hunter2');
+  });
+
+  it.each([
+    ["stateDir: ''", 'stateDir: expected a path'],
+    ["stateDir: ' '", 'stateDir: expected a path'],
+    ["http: { host: '' }", 'http.host: expected a host name'],
+    ["exchange: { dataDir: '' }", 'exchange.dataDir: expected a path'],
+    ["exchange: { host: '' }", 'exchange.host: expected a host name'],
+  ])('refuses an empty place: %s', (line, expected) => {
+    expect(problemsOf(`${VALID}${line}\n`)).toContain(expected);
+  });
+
   it('says of the file of an exchange alone which command it is for', () => {
     expect(problemsOf('exchange:\n  port: 4010\n')).toMatch(
       /^bot\.yaml:\d+:\d+ exchange: this file describes an exchange without a bot: start it with oddsmith exchange/,
