@@ -1,3 +1,4 @@
+import { formatMoney } from '../protocol/decimals.js';
 import { modeOf } from '../domain/vocabulary.js';
 import { DEFAULT_MIRROR_SETTINGS, repeatMsOf } from '../mirror/settings.js';
 import { type BotSettings, botSchema } from './bot-schema.js';
@@ -50,6 +51,7 @@ function checked(source: SettingsSource, need: 'secrets' | 'no secrets'): Loaded
     ...currencyProblems(settings, source),
     ...marketProblems(settings, source),
     ...instanceProblems(settings, source),
+    ...amountProblems(settings, source),
     ...venueProblems(settings, source),
     ...guardProblems(settings, source),
     ...bookAgeProblems(settings, source),
@@ -128,6 +130,17 @@ function guardProblems({ guard, venue }: BotSettings, source: SettingsSource): r
 function currencyProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {
   if (modeOf(settings.currency) === settings.currencyMode) return [];
   return [source.problem(['currency'], `${settings.currency} is not a currency of ${settings.currencyMode}`)];
+}
+
+/** Orders that the venue takes are refused by us, and the other way round. */
+function amountProblems({ venue, instances }: BotSettings, source: SettingsSource): readonly Problem[] {
+  if (venue === null) return [];
+  return instances.flatMap(({ limits: { maxOrderAmount } }, at) => {
+    if (maxOrderAmount >= venue.minAmount) return [];
+    const [least, most] = [venue.minAmount, maxOrderAmount].map(formatMoney);
+    const text = `expected at least venue.minAmount, which is ${least}, found ${most}: no order could be placed`;
+    return [source.problem(['instances', at, 'limits', 'maxOrderAmount'], text)];
+  });
 }
 
 function venueProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {

@@ -1,6 +1,7 @@
 import { venueRulesOf } from '../../app/backtest/stage.js';
 import { engineOptionsOf } from '../../app/engine-options.js';
 import { requestNeedsOf } from '../../app/request-needs.js';
+import { sizeRemarks } from '../../app/size-remarks.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { seededRandom } from '../../runtime/seeded-random.js';
 import {
@@ -30,7 +31,8 @@ export async function checkConfiguration(file: string): Promise<ExitCode> {
   );
   const isRunnable = settings.venue !== null || settings.exchange !== null;
   const lines = isRunnable ? requestNeedsOf(options).lines : [NOT_RUNNABLE];
-  for (const line of [...lines, ...unsetKeyLines(source)]) process.stdout.write(`  ${line}\n`);
+  for (const line of [...sizeRemarks(options, source), ...lines, ...unsetKeyLines(source)])
+    process.stdout.write(`  ${line}\n`);
   return EXIT.clean;
 }
 

@@ -96,6 +96,13 @@ describe('a bot configuration', () => {
     );
   });
 
+  it('refuses a greatest amount of ours below the least of the venue', () => {
+    const text = `${venueWith("minAmount: '10'")}    limits: { maxOrderAmount: 9.5 }\n`;
+    expect(problemsOf(text)).toMatch(
+      /^bot\.yaml:17:31 instances\[0\]\.limits\.maxOrderAmount: expected at least venue\.minAmount, which is 10, found 9\.5/,
+    );
+  });
+
   it.each(['../../../../esc', '.hidden', 'a/b', '', 'x'.repeat(65), 'a\\b'])(
     'refuses a venue named %j: files are named after it',
     (name) => {
