@@ -53,7 +53,7 @@ export function parsePort(text: string): number {
 /** `name=value`, one after the other, collected. @throws InvalidArgumentError */
 export function parseParameters(
   text: string,
-  before: Readonly<Record<string, string>>,
+  before: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
   const at = text.indexOf('=');
   if (at < 1) throw new InvalidArgumentError('Expected name=value, such as halfSpread=0.005.');

@@ -46,9 +46,9 @@ export function buildProgram(ends: Ends): Command {
     .option('--for <duration>', 'stop by itself, e.g. after 20s', parseDuration)
     .option('--json', 'one JSON line when ready, one at the end', false)
     .option('--recording <file>', 're-enact a recording instead of simulated traders')
-    .option('--speed <factor>', 'speed of the re-enactment', parsePositive, 1)
+    .option('--speed <factor>', 'speed of the re-enactment (default: 1)', parsePositive)
     .option('--strategy <name>', 'strategy that quotes the recording')
-    .option('--param <name=value...>', 'its parameters', parseParameters, {})
+    .option('--param <name=value...>', 'its parameters', parseParameters)
     .action(async (options: DemoArguments) => {
       const { runDemo } = await import('./commands/demo.js');
       ends(await runDemo(options));
