@@ -1,5 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { type Document, isCollection, isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isScalar,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type YAMLError,
+} from 'yaml';
 import { type Interpolation, interpolate, type MissingVariable } from './interpolation.js';
 import { applyOverrides } from './overrides.js';
 import { dotted, type Problem, SettingsError } from './problems.js';
@@ -75,7 +84,7 @@ export class SettingsSource {
     if (document.errors.length > 0)
       throw new SettingsError(
         file,
-        document.errors.map((error) => problemAt(lines, error.pos[0], '', error.message)),
+        document.errors.map((error) => problemAt(lines, error.pos[0], '', wordsOf(error))),
       );
     const refused = applyOverrides(document, overrides);
     if (refused.length > 0)
@@ -128,6 +137,10 @@ export class SettingsSource {
     return key !== undefined && isMap(node) ? (keyOffsetOf(node, key) ?? offset) : offset;
   }
 }
+
+/** The library speaks to programmers where a file holds more than one document. */
+const wordsOf = ({ code, message }: YAMLError): string =>
+  code === 'MULTIPLE_DOCS' ? 'expected one document, found another behind this line (---)' : message;
 
 /** Writes into the place of each what it lacks. */
 const unsetKeysOf = (document: Document, missing: Interpolation['missing']): readonly UnsetKey[] =>

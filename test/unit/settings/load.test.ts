@@ -138,6 +138,40 @@ describe('a bot configuration', () => {
     expect(problemsOf(`${VALID}${line}\n`)).toContain(expected);
   });
 
+  it.each([
+    ['startOrders: q', 'startOrders: expected one of cancel, adopt, found "q"'],
+    ['currency: 5', 'currency: expected one of OOM, USDC, USDT, USD, found 5'],
+    ['backtest: { recordings: [] }', 'backtest.recordings: expected at least one recording'],
+    ["backtest: { recordings: [''] }", 'backtest.recordings[0]: expected text, found nothing'],
+    [
+      'backtest: { recordings: [a], scenarios: { expected: { power: 0 } } }',
+      'backtest.scenarios.expected.power: expected more than 0, found 0',
+    ],
+    [
+      'exchange: { participants: [{ kind: lmrs }] }',
+      'exchange.participants[0].kind: expected one of noise, informed, lmsr, maker, recording, found "lmrs"',
+    ],
+    [
+      'exchange: { participants: [{ kind: lmsr, account: 1, markets: [], b: 1000001 }] }',
+      'exchange.participants[0].markets: expected at least 1 item, found an empty list',
+    ],
+  ])('says in its own words what it expects: %s', (line, expected) => {
+    expect(problemsOf(`${VALID}${line}\n`)).toContain(expected);
+  });
+
+  it('takes one document', () => {
+    expect(problemsOf(`${VALID}---\na: 1\n`)).toBe(
+      'bot.yaml:16:1 expected one document, found another behind this line (---)',
+    );
+  });
+
+  it('refuses values of a sweep that are listed twice, however they are written', () => {
+    const sweep = "sweep: { parameters: { instances.basic.params.shares: [10, '10.0', 20] } }";
+    expect(problemsOf(`${VALID}${sweep}\n`)).toBe(
+      'bot.yaml:16:60 sweep.parameters.instances.basic.params.shares[1]: the value 10.0 is listed twice',
+    );
+  });
+
   it('says of the file of an exchange alone which command it is for', () => {
     expect(problemsOf('exchange:\n  port: 4010\n')).toMatch(
       /^bot\.yaml:\d+:\d+ exchange: this file describes an exchange without a bot: start it with oddsmith exchange/,
