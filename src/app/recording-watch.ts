@@ -16,6 +16,12 @@ export interface RecordingWatchOptions {
   readonly tell: (news: RecordingNews) => void;
 }
 
+/** Why something cannot be read; `of` is null where that may be everything. */
+interface Problem {
+  readonly text: string;
+  readonly of: string | null;
+}
+
 /** Whether the venue told anything, and what kept it. */
 export type Heard = 'something' | 'only refusals' | 'nothing';
 
@@ -26,8 +32,8 @@ export class RecordingWatch {
   readonly #refusedChannels = new Set<string>();
   /** Of what could not be read, why. */
   readonly #failing = new Map<string, string>();
-  /** Since when each of these reasons stands. */
-  readonly #since = new Map<string, Micros>();
+  /** Since when each of these reasons stands, until what suffers from it can be read. */
+  readonly #standing = new Map<string, Problem & { readonly since: Micros }>();
   readonly #startedAt: Micros;
   #frames = 0;
   #reads = 0;
@@ -93,30 +99,27 @@ export class RecordingWatch {
 
   #wasRead(what: string): void {
     this.#reads += 1;
-    this.#forget(what);
+    this.#failing.delete(what);
+    for (const { text, of, since } of this.#standing.values()) {
+      if (of === null ? this.#isSuffered(text) : of !== what) continue;
+      this.#standing.delete(text);
+      this.#tell('readable', 'info', `over after ${this.#longSince(since)}: ${text}`);
+    }
+  }
+
+  #isSuffered(problem: string): boolean {
+    for (const text of this.#failing.values()) if (text === problem) return true;
+    return false;
   }
 
   #wasNotRead(what: string, failure: RequestFailure): void {
     if (failure.kind === 'refused') this.#refusals += 1;
     const problem = problemOf(what, failure);
-    if (this.#failing.get(what) === problem) return;
-    const isTold = this.#since.has(problem);
-    if (!isTold) this.#since.set(problem, this.options.now());
-    this.#forget(what);
-    this.#failing.set(what, problem);
-    if (isTold) return;
+    this.#failing.set(what, problem.text);
+    if (this.#standing.has(problem.text)) return;
+    this.#standing.set(problem.text, { ...problem, since: this.options.now() });
     const again = `it is asked again every ${this.options.pollMs / 1_000} s`;
-    this.#tell('unreadable', 'warn', `${problem}; ${again}`);
-  }
-
-  /** What was wrong with it is over, and told to be when nothing else suffers from it. */
-  #forget(what: string): void {
-    const problem = this.#failing.get(what);
-    this.#failing.delete(what);
-    if (problem === undefined || [...this.#failing.values()].includes(problem)) return;
-    const since = this.#since.get(problem)!;
-    this.#since.delete(problem);
-    this.#tell('readable', 'info', `over after ${this.#longSince(since)}: ${problem}`);
+    this.#tell('unreadable', 'warn', `${problem.text}; ${again}`);
   }
 
   #longSince(since: Micros): string {
@@ -129,11 +132,11 @@ export class RecordingWatch {
 }
 
 /** A refusal is about what was asked for; anything else, silence asked for included, is about the venue, and told once. */
-function problemOf(what: string, failure: RequestFailure): string {
-  if (failure.kind !== 'refused') return `the venue cannot be read (${failure.reason})`;
+function problemOf(what: string, failure: RequestFailure): Problem {
+  if (failure.kind !== 'refused') return { text: `the venue cannot be read (${failure.reason})`, of: null };
   const { status, code, detail } = failure;
-  if (status === TOO_MANY_REQUESTS) return `the venue turns requests away (${status})`;
-  return `${what} cannot be read (${status} ${code}: ${detail})`;
+  if (status === TOO_MANY_REQUESTS) return { text: `the venue turns requests away (${status})`, of: null };
+  return { text: `${what} cannot be read (${status} ${code}: ${detail})`, of: what };
 }
 
 const TOO_MANY_REQUESTS = 429;

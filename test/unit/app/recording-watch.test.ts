@@ -79,6 +79,24 @@ describe('the watch over a recording', () => {
     ]);
   });
 
+  it('takes nothing for over because something worse came in between', () => {
+    const { watch, pass, texts } = watching();
+    watch.read('the book of market 98', READ);
+    watch.read('the book of market 99', ABSENT);
+    texts();
+    for (const what of ['the book of market 98', 'the book of market 99']) watch.read(what, NOBODY);
+    expect(texts()).toEqual(['the venue cannot be read (ECONNREFUSED); it is asked again every 5 s']);
+    pass(7);
+    watch.read('the book of market 98', READ);
+    watch.read('the book of market 99', ABSENT);
+    watch.read('the book of market 98', READ);
+    expect(texts()).toEqual(['over after 7.0 s: the venue cannot be read (ECONNREFUSED)']);
+    watch.read('the book of market 99', READ);
+    expect(texts()).toEqual([
+      'over after 7.0 s: the book of market 99 cannot be read (404 NotFound: no market)',
+    ]);
+  });
+
   it('knows whether the venue told anything', () => {
     const { watch } = watching();
     watch.read('event 1', NOBODY);
