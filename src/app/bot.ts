@@ -31,6 +31,7 @@ import { withdrawExclusiveMarkets } from './last-withdrawal.js';
 import { Latches, requireNoFence } from './latches.js';
 import { LiveReport } from './live-report.js';
 import { logNotice } from './notice-log.js';
+import { sizeRemarks } from './size-remarks.js';
 import { startPulse } from './pulse.js';
 import { takeOverJournals } from './other-journals.js';
 import { startPolling } from './rehearsal/polling.js';
@@ -105,6 +106,7 @@ export class Bot {
     const { settings, venue, clock, random, logger, runId } = options;
     const engineSeed = random.fork('engine').below(SEEDS);
     const engineOptions = await engineOptionsOf({ ...options, random: seededRandom(engineSeed) });
+    for (const remark of sizeRemarks(engineOptions, options.source)) logger.warn(remark);
     let bot: Bot | null = null;
     const metrics = createMetrics({
       view: () => bot?.view() ?? null,

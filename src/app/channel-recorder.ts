@@ -10,11 +10,13 @@ import type { BotSettings, SettingsSource, VenueSettings } from '../settings/ind
 import { TAPE_VERSION, tapeEndOf, TapeWriter, type TapeWriteError } from '../tape/index.js';
 import { createRedactor } from '../telemetry/redaction.js';
 import { PusherFeed } from '../venue/realtime/feed.js';
+import type { Outcome } from '../venue/rest/outcome.js';
 import { RestClient } from '../venue/rest/rest-client.js';
 import { tickUnitsOf } from './engine-options.js';
 import { programVersion } from './program-version.js';
 import { restRecordOf, venueTimeOf } from './recorded-traffic.js';
 import { namedMarketsOf } from './run-recorder.js';
+import { type Heard, type RecordingNews, RecordingWatch } from './recording-watch.js';
 import { secretsOf, tapeScrub } from './secrets.js';
 
 export interface ChannelRecorderOptions {
@@ -28,6 +30,8 @@ export interface ChannelRecorderOptions {
   readonly dir: string;
   /** Nothing is recorded any more. */
   readonly onFault: (error: TapeWriteError) => void;
+  /** What the venue does not tell, and that it does again. */
+  readonly onNews: (news: RecordingNews) => void;
 }
 
 /** What was recorded so far. */
@@ -37,14 +41,15 @@ export interface RecordedSoFar {
   readonly connection: string;
   /** Where the tape was gone on with: lines of the runs before; 0 for a new tape. */
   readonly before: number;
+  readonly heard: Heard;
 }
 
 const MIB = 1_048_576;
 const MICROS_PER_MS = 1_000;
 
 export class ChannelRecorder {
-  private frames = 0;
   private connection = 'connecting';
+  private isClosing = false;
   private cancelPoll = (): void => undefined;
 
   private constructor(
@@ -53,6 +58,7 @@ export class ChannelRecorder {
     private readonly lock: Lock,
     private readonly rest: RestClient,
     private readonly feed: PusherFeed,
+    private readonly watch: RecordingWatch,
     private readonly before: number,
   ) {}
 
@@ -82,28 +88,32 @@ export class ChannelRecorder {
       observe: () => undefined,
       onExchange: (exchange) => tape.record(restRecordOf(exchange)),
     });
-    const feed: PusherFeed = new PusherFeed({
+    const { pollMs } = settings.tape;
+    const watch = new RecordingWatch({ now: () => clock.now(), pollMs, tell: options.onNews });
+    const feed = new PusherFeed({
       address: venue.realtime,
       events: settings.events.map(({ id }) => eventId(id)),
       account: null,
       clock,
       random: random.fork('reconnects'),
       onFrame: (frame, input) => {
-        recorder.frames += 1;
+        watch.frame();
         tape.record({ kind: 'frame', venueAt: venueTimeOf(input), ...frame });
       },
     });
-    const recorder = new ChannelRecorder(options, tape, lock, rest, feed, after?.n ?? 0);
+    const recorder = new ChannelRecorder(options, tape, lock, rest, feed, watch, after?.n ?? 0);
     recorder.begin();
     return recorder;
   }
 
   get soFar(): RecordedSoFar {
-    const { frames, connection, before, tape } = this;
-    return { lines: tape.lines - before, frames, connection, before };
+    const { connection, before, tape, watch } = this;
+    const { frames, heard } = watch;
+    return { lines: tape.lines - before, frames, connection, before, heard };
   }
 
   async close(): Promise<void> {
+    this.isClosing = true;
     this.cancelPoll();
     this.feed.close();
     await this.rest.close();
@@ -117,8 +127,12 @@ export class ChannelRecorder {
     streams.connection.subscribe((change) => {
       this.connection = change.state;
       this.told(change);
+      this.watch.connection(change);
     });
-    streams.subscription.subscribe((change) => this.told(change));
+    streams.subscription.subscribe((change) => {
+      this.told(change);
+      this.watch.subscription(change);
+    });
     // One that names its event was told as a frame already.
     streams['malformed-frame'].subscribe((frame) => frame.event === '' && this.told(frame));
     this.feed.connect();
@@ -158,8 +172,15 @@ export class ChannelRecorder {
   private async readAll(): Promise<void> {
     const { settings } = this.options;
     for (const event of settings.events) {
-      await this.rest.event(eventId(event.id), tickUnitsOf(settings));
-      for (const { id } of event.markets) await this.rest.book(marketId(id), settings.currencyMode);
+      await this.read(`event ${event.id}`, this.rest.event(eventId(event.id), tickUnitsOf(settings)));
+      for (const { id } of event.markets)
+        await this.read(`the book of market ${id}`, this.rest.book(marketId(id), settings.currencyMode));
     }
+  }
+
+  /** What closing cuts off is no news. */
+  private async read(what: string, asked: Promise<Outcome<unknown>>): Promise<void> {
+    const outcome = await asked;
+    if (!this.isClosing) this.watch.read(what, outcome);
   }
 }

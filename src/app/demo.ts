@@ -69,6 +69,12 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   }
 }
 
+/** What a file without an exchange is for. */
+const notHere = ({ venue }: BotSettings, file: string): string =>
+  venue === null
+    ? `${file} has neither a venue nor an exchange to trade on: it is for oddsmith backtest ${file}`
+    : `${file} has no exchange section: its bot trades on a venue, with oddsmith run ${file}`;
+
 /** An exchange without a folder begins anew, and what guards learned of the one before, and used of it, with it. */
 function forgetVenue({ cautions, windows, ended, spending }: StatePaths): void {
   forgetCautions(cautions);
@@ -77,11 +83,8 @@ function forgetVenue({ cautions, windows, ended, spending }: StatePaths): void {
   rmSync(spending, { force: true });
 }
 
-function staged({ settings, recording }: DemoOptions, start: Micros) {
-  if (settings.exchange === null)
-    throw new UsageError(
-      'this configuration has no exchange section; run it with: oddsmith run <config.yaml>',
-    );
+function staged({ settings, source, recording }: DemoOptions, start: Micros) {
+  if (settings.exchange === null) throw new UsageError(notHere(settings, source.file));
   if (recording === null) return { settings, exchange: settings.exchange, ends: null };
   const file = isAbsolute(recording.file) ? recording.file : resolve(recording.file);
   return recordingStage(settings, settings.exchange, { ...recording, file }, start);

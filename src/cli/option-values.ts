@@ -6,11 +6,23 @@ import { refuseUnmakeable } from '../runtime/made-folder.js';
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
 
+/** Nobody waits for longer, and a clock counts microseconds. */
+const LONGEST_HOURS = 87_600;
+
 /** `500ms`, `20s`, `2m`, `1.5h` to milliseconds. @throws InvalidArgumentError */
 export function parseDuration(text: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text);
   if (match === null) throw new InvalidArgumentError('Expected a duration such as 20s, 5m or 1h.');
-  return Math.round(Number(match[1]) * UNITS[match[2] as keyof typeof UNITS]);
+  const ms = Math.round(Number(match[1]) * UNITS[match[2] as keyof typeof UNITS]);
+  if (ms <= LONGEST_HOURS * UNITS.h) return ms;
+  throw new InvalidArgumentError(`Expected a duration of at most ${LONGEST_HOURS}h (ten years).`);
+}
+
+/** A duration after which work that nobody hears of is given to another. @throws InvalidArgumentError */
+export function parseSilence(text: string): number {
+  const ms = parseDuration(text);
+  if (ms >= UNITS.s && ms <= 24 * UNITS.h) return ms;
+  throw new InvalidArgumentError('Expected a duration from 1s to 24h.');
 }
 
 /** A folder that is there or can be made. @throws InvalidArgumentError */
@@ -41,7 +53,7 @@ export function parsePort(text: string): number {
 /** `name=value`, one after the other, collected. @throws InvalidArgumentError */
 export function parseParameters(
   text: string,
-  before: Readonly<Record<string, string>>,
+  before: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
   const at = text.indexOf('=');
   if (at < 1) throw new InvalidArgumentError('Expected name=value, such as halfSpread=0.005.');

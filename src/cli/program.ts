@@ -20,6 +20,7 @@ import {
   parseParameters,
   parsePort,
   parsePositive,
+  parseSilence,
 } from './option-values.js';
 import { namedRun } from './named-run.js';
 import { REDIS_PASSWORD } from '../app/sweep/redis/redis-address.js';
@@ -45,9 +46,9 @@ export function buildProgram(ends: Ends): Command {
     .option('--for <duration>', 'stop by itself, e.g. after 20s', parseDuration)
     .option('--json', 'one JSON line when ready, one at the end', false)
     .option('--recording <file>', 're-enact a recording instead of simulated traders')
-    .option('--speed <factor>', 'speed of the re-enactment', parsePositive, 1)
+    .option('--speed <factor>', 'speed of the re-enactment (default: 1)', parsePositive)
     .option('--strategy <name>', 'strategy that quotes the recording')
-    .option('--param <name=value...>', 'its parameters', parseParameters, {})
+    .option('--param <name=value...>', 'its parameters', parseParameters)
     .action(async (options: DemoArguments) => {
       const { runDemo } = await import('./commands/demo.js');
       ends(await runDemo(options));
@@ -203,7 +204,7 @@ function addSweepCommands(program: Command, ends: Ends): void {
     .option(
       '--stalled-after <duration>',
       'silence after which a backtest is given to another',
-      parseDuration,
+      parseSilence,
       30_000,
     )
     .action(async (options: SweepWorkerArguments) => {

@@ -1,6 +1,7 @@
 import type { Bot } from '../app/bot.js';
 import type { EndEffect } from '../domain/effects.js';
 import { EXIT, type ExitCode } from '../domain/errors.js';
+import { afterDelay } from '../runtime/delay.js';
 import type { Presenter, RunHead } from './presenter.js';
 import type { StopSignals } from './signals.js';
 
@@ -31,7 +32,7 @@ export async function watchBot({ bot, head, presenter, forMs, signals }: WatchOp
   presenter.ready(head);
   show();
   const pictures = setInterval(show, presenter.everyMs);
-  const limit = forMs === null ? null : setTimeout(() => bot.stop('the time given is over'), forMs);
+  const cancelLimit = forMs === null ? null : afterDelay(forMs, () => bot.stop('the time given is over'));
   signals.onStop((signal) => {
     bot.stop(signal);
     show();
@@ -47,7 +48,7 @@ export async function watchBot({ bot, head, presenter, forMs, signals }: WatchOp
     return killedOr(EXIT_BY_OUTCOME[end.outcome], bot);
   } finally {
     clearInterval(pictures);
-    if (limit !== null) clearTimeout(limit);
+    cancelLimit?.();
   }
 }
 

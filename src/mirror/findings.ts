@@ -13,4 +13,8 @@ export type Finding =
       readonly venue: { readonly bids: Levels; readonly asks: Levels };
     }
   | { readonly kind: 'status-not-understood'; readonly eventId: EventId }
+  /** The venue has no such event, or none that it shows. */
+  | { readonly kind: 'event-not-shown'; readonly eventId: EventId }
+  /** The venue shows the event, without this market. */
+  | { readonly kind: 'market-not-in-event'; readonly eventId: EventId; readonly marketId: MarketId }
   | { readonly kind: 'channel-refused'; readonly channel: string; readonly reason: string };

@@ -1,4 +1,4 @@
-import type { EventId } from '../domain/ids.js';
+import type { EventId, MarketId } from '../domain/ids.js';
 import type { LiveDataUpdate, MarketStatusChange, NewMarket, PriceChange } from '../domain/inputs.js';
 import type { EventDescription } from '../domain/market.js';
 import type { Micros } from '../domain/units.js';
@@ -42,6 +42,8 @@ export interface StatusSurroundings {
 export class Statuses {
   /** Bet windows that open or close, by event. */
   readonly #windows: Agenda;
+  /** Markets that are not those of their event, as was told. */
+  readonly #strangers = new Set<MarketId>();
 
   constructor(private readonly around: StatusSurroundings) {
     this.#windows = new Agenda(around.catalogue.events.length);
@@ -59,6 +61,7 @@ export class Statuses {
 
   /** The venue cannot say: what configuration and frames said stands, except a message that nobody understood. */
   unreadable(event: EventRecord): void {
+    if (!event.unreadable) this.around.report({ kind: 'event-not-shown', eventId: event.id });
     event.unreadable = true;
     if (event.doubt === 'not-read') event.doubt = null;
     this.#touch(event);
@@ -122,6 +125,7 @@ export class Statuses {
   /** Takes over what a read said. @returns the markets that it named for the first time */
   readOver(event: EventRecord, told: EventDescription, at: Micros): MarketRecord[] {
     event.doubt = null;
+    this.#tellStrangers(event, told);
     takeOverEvent(event, told);
     const added: MarketRecord[] = [];
     for (const description of told.markets) {
@@ -162,6 +166,15 @@ export class Statuses {
     event.doubt ??= 'not-read';
     this.around.reads.want(event, at);
     this.#touch(event);
+  }
+
+  /** Markets that are quoted although the venue's event does not have them, each once. */
+  #tellStrangers(event: EventRecord, { markets }: EventDescription): void {
+    for (const { id, quoted } of event.markets) {
+      if (!quoted || this.#strangers.has(id) || markets.some((market) => market.id === id)) continue;
+      this.#strangers.add(id);
+      this.around.report({ kind: 'market-not-in-event', eventId: event.id, marketId: id });
+    }
   }
 
   #addTold(event: EventRecord, description: EventDescription['markets'][number]): MarketRecord {

@@ -2,6 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Micros } from '../domain/units.js';
 import type { Clock } from '../ports/clock.js';
+import { afterDelay } from './delay.js';
 
 /** What the operating system knows of time; handed in so that jumps can be tested. */
 export interface TimeSource {
@@ -22,10 +23,7 @@ const LONGEST_WAIT_MS = 1_000;
 const operatingSystem: TimeSource = {
   wallMs: () => Date.now(),
   monotonicMs: () => performance.now(),
-  after(delayMs, callback) {
-    const timer = setTimeout(callback, delayMs);
-    return () => clearTimeout(timer);
-  },
+  after: afterDelay,
 };
 
 /**

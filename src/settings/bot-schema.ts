@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   amountScalar,
+  boundedMsScalar,
   countScalar,
   currencyModeScalar,
   currencyScalar,
@@ -14,17 +15,20 @@ import {
 import { backtestSchema } from './backtest-schema.js';
 import { exchangeSchema } from './exchange-schema.js';
 import { feesSchema } from './fees-schema.js';
+import { formatMoney } from '../protocol/decimals.js';
+import { inOrder } from './in-order.js';
 import { guardSchema } from './guard-schema.js';
 import { limitsSchema } from './limits-schema.js';
 import { quotingSchema } from './quoting-schema.js';
 import { sweepSchema } from './sweep-schema.js';
 import { DEFAULT_STATE_DIR } from './state-dir.js';
+import { fileNameScalar, hostScalar, pathScalar, urlScalar } from './text-scalars.js';
 
 const realtimeSchema = z
   .strictObject({
     key: z.string().min(1).describe('Pusher application key'),
-    cluster: z.string().nullable().default(null).describe('Pusher cluster; null when host is given'),
-    host: z.string().nullable().default(null).describe('own server instead of a cluster'),
+    cluster: hostScalar.nullable().default(null).describe('Pusher cluster; null when host is given'),
+    host: hostScalar.nullable().default(null).describe('own server instead of a cluster'),
     port: portScalar.nullable().default(null).describe('of the own server'),
     tls: z.boolean().default(true).describe('encrypted connection to the own server'),
   })
@@ -32,9 +36,13 @@ const realtimeSchema = z
     message: 'expected either cluster or host',
   });
 
+const DAY_MS = 86_400_000;
+
 /** What a venue asks of requests and charges for trades, whoever it is. */
 const venueRules = {
-  requestTimeoutMs: msScalar.default(5_000).describe('a request without an answer by then is in doubt'),
+  requestTimeoutMs: boundedMsScalar(10, 600_000)
+    .default(5_000)
+    .describe('a request without an answer by then is in doubt'),
   clockWindowS: countScalar(1, 3_600).default(60).describe('seconds of clock difference the venue accepts'),
   bookCacheMs: msScalar.default(5_000).describe('how old a book read over REST may be'),
   rateLimit: z
@@ -50,28 +58,31 @@ const venueRules = {
 };
 export const venueRulesSchema = z.strictObject(venueRules).prefault({});
 
-export const venueSchema = z.strictObject({
-  name: z.string().min(1).default('venue').describe('shown on screens and in the lock, e.g. futuur'),
-  baseUrl: z
-    .url({ protocol: /^https?$/, error: 'expected an http or https URL' })
-    .describe('where the REST interface lives'),
-  realtime: realtimeSchema.describe('the realtime service (Pusher Channels)'),
-  publicKey: z.string().min(1, 'expected a public key').describe('may be literal or ${NAME}'),
-  privateKey: z
-    .string()
-    .min(1, 'expected a private key from the environment, such as ${ODDSMITH_PRIVATE_KEY}')
-    .describe('must be ${NAME}: never literal in the file'),
-  signing: z
-    .strictObject({
-      nested: z
-        .enum(['python', 'json', 'omit'])
-        .default('python')
-        .describe('how nested values of a body enter the signed text'),
-    })
-    .prefault({})
-    .describe('what the venue leaves open about signatures'),
-  ...venueRules,
-});
+export const venueSchema = z
+  .strictObject({
+    name: fileNameScalar.default('venue').describe('shown on screens and in the names of files, e.g. futuur'),
+    baseUrl: urlScalar.describe('where the REST interface lives'),
+    realtime: realtimeSchema.describe('the realtime service (Pusher Channels)'),
+    publicKey: z.string().min(1, 'expected a public key').describe('may be literal or ${NAME}'),
+    privateKey: z
+      .string()
+      .min(1, 'expected a private key from the environment, such as ${ODDSMITH_PRIVATE_KEY}')
+      .describe('must be ${NAME}: never literal in the file'),
+    signing: z
+      .strictObject({
+        nested: z
+          .enum(['python', 'json', 'omit'])
+          .default('python')
+          .describe('how nested values of a body enter the signed text'),
+      })
+      .prefault({})
+      .describe('what the venue leaves open about signatures'),
+    ...venueRules,
+  })
+  .superRefine(({ minAmount, maxAmount, rateLimit: { perMinute, perDay } }, context) => {
+    inOrder(context, [minAmount, 'minAmount'], [maxAmount, 'maxAmount'], formatMoney);
+    inOrder(context, [perMinute, 'rateLimit.perMinute'], [perDay, 'rateLimit.perDay'], String);
+  });
 
 const marketSchema = z.strictObject({
   id: idScalar.describe('as the venue numbers it'),
@@ -123,10 +134,10 @@ const instanceSchema = z.strictObject({
 
 const reconciliationSchema = z
   .strictObject({
-    accountEveryMs: msScalar
+    accountEveryMs: boundedMsScalar(1_000, DAY_MS)
       .default(60_000)
       .describe('orders are listed, holdings and balances read this often, whatever frames say'),
-    booksEveryMs: msScalar
+    booksEveryMs: boundedMsScalar(1_000, DAY_MS)
       .default(60_000)
       .describe('a book that updates keep alive is compared with a read this often'),
   })
@@ -150,8 +161,7 @@ export const botSchema = z.strictObject({
     .enum(['cancel', 'adopt'])
     .default('cancel')
     .describe('what happens at the start to own orders that still rest'),
-  stateDir: z
-    .string()
+  stateDir: pathScalar
     .default(DEFAULT_STATE_DIR)
     .describe(
       'what is kept: journal, locks, latches, logs, runs, tapes, sweeps; relative to the working directory',
@@ -183,7 +193,7 @@ export const botSchema = z.strictObject({
       bufferMiB: countScalar(1, 4_096)
         .default(64)
         .describe('text that may wait for the disk; what is more is left out, and the tape says so'),
-      pollMs: msScalar
+      pollMs: boundedMsScalar(100, DAY_MS)
         .default(5_000)
         .describe('how often `oddsmith record` reads each book and event over REST'),
     })
@@ -191,7 +201,7 @@ export const botSchema = z.strictObject({
     .describe('recording, of a run or of public channels'),
   http: z
     .strictObject({
-      host: z.string().default('127.0.0.1').describe('loopback unless others are to see it'),
+      host: hostScalar.default('127.0.0.1').describe('loopback unless others are to see it'),
       port: portScalar.default(9_464).describe('when it is busy, a free one'),
       token: z
         .string()

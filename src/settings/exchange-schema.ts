@@ -18,6 +18,7 @@ import {
   tickSizeScalar,
   timeScalar,
 } from './scalars.js';
+import { hostScalar, pathScalar } from './text-scalars.js';
 
 const share = z.number().min(0).max(1);
 
@@ -128,12 +129,12 @@ export const faultsSchema = z
   .prefault({});
 
 export const exchangeSchema = z.strictObject({
-  host: z.string().default('127.0.0.1').describe('loopback unless others are to trade'),
+  host: hostScalar.default('127.0.0.1').describe('loopback unless others are to trade'),
   port: portScalar.default(4_010).describe('REST and websocket share it'),
   seed: countScalar(0, 0xffff_ffff).default(42).describe('of participants'),
   appKey: z.string().min(1).default('local').describe('Pusher application key'),
   adminToken: z.string().default('').describe('empty: no admin interface'),
-  dataDir: z.string().nullable().default(null).describe('a folder makes it durable'),
+  dataDir: pathScalar.nullable().default(null).describe('a folder makes it durable'),
   snapshotEvery: countScalar(1, 1e9)
     .default(100_000)
     .describe('commands from one snapshot in dataDir to the next'),

@@ -9,5 +9,5 @@ export function inOrder<Value extends number>(
 ): void {
   if (least === null || most === null || least <= most) return;
   const message = `expected at most ${name}, which is ${write(most)}, found ${write(least)}`;
-  context.addIssue({ code: 'custom', path: [path], message });
+  context.addIssue({ code: 'custom', path: path.split('.'), message });
 }

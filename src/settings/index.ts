@@ -12,6 +12,7 @@ export {
   type Loaded,
   loadBotSettings,
   loadExchangeSettings,
+  loadKeylessSettings,
   loadListenerSettings,
   secretsOf,
 } from './load.js';

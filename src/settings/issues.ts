@@ -37,15 +37,40 @@ const KINDS: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-/** What is said of a value of another kind than its key takes; undefined where the schema has words of its own. */
-export function wrongKind(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code !== 'invalid_type') return undefined;
-  return `expected ${KINDS[issue.expected] ?? issue.expected}, found ${kindOf(issue.input)}`;
+/** What is said of a value that its key does not take, where the schema has no words of its own. */
+export function unfitting(issue: z.core.$ZodRawIssue): string | undefined {
+  const expected = expectedOf(issue);
+  return expected === null ? undefined : `expected ${expected}, found ${kindOf(foundIn(issue))}`;
+}
+
+/** The issue of what is told apart by a key stands at that key, with the whole as its input. */
+const foundIn = ({ code, input, ...issue }: z.core.$ZodRawIssue): unknown =>
+  code === 'invalid_union' && typeof input === 'object'
+    ? (input as Record<string, unknown> | null)?.[String(issue['discriminator'])]
+    : input;
+
+function expectedOf(issue: z.core.$ZodRawIssue): string | null {
+  if (issue.code === 'invalid_type') return KINDS[issue.expected] ?? issue.expected;
+  if (issue.code === 'invalid_value') return oneOf(issue.values);
+  if (issue.code === 'too_small')
+    return bounded(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum);
+  if (issue.code === 'too_big')
+    return bounded(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum);
+  return issue.code === 'invalid_union' && Array.isArray(issue['options']) ? oneOf(issue['options']) : null;
+}
+
+const oneOf = (values: readonly unknown[]): string =>
+  `${values.length > 1 ? 'one of ' : ''}${values.map(String).join(', ')}`;
+
+/** @param origin of what was measured: a number, or the length of a list or of a text */
+function bounded(origin: string, bound: string, limit: number | bigint): string {
+  if (origin === 'string') return limit === 1 ? 'text' : `${bound} ${limit} characters`;
+  return origin === 'array' ? `${bound} ${limit} item${limit === 1 ? '' : 's'}` : `${bound} ${limit}`;
 }
 
 function kindOf(found: unknown): string {
-  if (found === undefined || found === null) return 'nothing';
-  if (Array.isArray(found)) return 'a list';
+  if (found === undefined || found === null || found === '') return 'nothing';
+  if (Array.isArray(found)) return found.length === 0 ? 'an empty list' : 'a list';
   return typeof found === 'object' ? 'keys with values' : JSON.stringify(found);
 }
 

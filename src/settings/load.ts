@@ -1,3 +1,4 @@
+import { formatMoney } from '../protocol/decimals.js';
 import { modeOf } from '../domain/vocabulary.js';
 import { DEFAULT_MIRROR_SETTINGS, repeatMsOf } from '../mirror/settings.js';
 import { type BotSettings, botSchema } from './bot-schema.js';
@@ -28,21 +29,29 @@ export function loadBotSettings(
   return checkBotSettings(SettingsSource.read(file, environment, overrides));
 }
 
-/** The same for who only listens: keys of the venue need not be there, and are not read. @throws SettingsError */
+/** The same for who never enters an account: variables of keys need not be set. @throws SettingsError */
+export const loadKeylessSettings = (
+  file: string,
+  environment: Environment,
+  overrides: readonly string[] = [],
+): Loaded<BotSettings> => checkBotSettings(SettingsSource.read(file, environment, overrides, 'no keys'));
+
+/** The same for who only listens: keys of the venue need not be in the file either. @throws SettingsError */
 export const loadListenerSettings = (file: string, environment: Environment): Loaded<BotSettings> =>
-  checked(SettingsSource.readWithoutKeys(file, environment), 'no keys');
+  checked(SettingsSource.readWithoutKeys(file, environment), 'no secrets');
 
 /** The same for a source already read. @throws SettingsError */
-export const checkBotSettings = (source: SettingsSource): Loaded<BotSettings> => checked(source, 'keys');
+export const checkBotSettings = (source: SettingsSource): Loaded<BotSettings> => checked(source, 'secrets');
 
-function checked(source: SettingsSource, need: 'keys' | 'no keys'): Loaded<BotSettings> {
+function checked(source: SettingsSource, need: 'secrets' | 'no secrets'): Loaded<BotSettings> {
   refuseExchangeAlone(source);
   const settings = validate(botSchema, source);
   const problems = [
-    ...(need === 'keys' ? secretProblems(settings, source) : []),
+    ...(need === 'secrets' ? secretProblems(settings, source) : []),
     ...currencyProblems(settings, source),
     ...marketProblems(settings, source),
     ...instanceProblems(settings, source),
+    ...amountProblems(settings, source),
     ...venueProblems(settings, source),
     ...guardProblems(settings, source),
     ...bookAgeProblems(settings, source),
@@ -123,6 +132,17 @@ function currencyProblems(settings: BotSettings, source: SettingsSource): readon
   return [source.problem(['currency'], `${settings.currency} is not a currency of ${settings.currencyMode}`)];
 }
 
+/** Orders that the venue takes are refused by us, and the other way round. */
+function amountProblems({ venue, instances }: BotSettings, source: SettingsSource): readonly Problem[] {
+  if (venue === null) return [];
+  return instances.flatMap(({ limits: { maxOrderAmount } }, at) => {
+    if (maxOrderAmount >= venue.minAmount) return [];
+    const [least, most] = [venue.minAmount, maxOrderAmount].map(formatMoney);
+    const text = `expected at least venue.minAmount, which is ${least}, found ${most}: no order could be placed`;
+    return [source.problem(['instances', at, 'limits', 'maxOrderAmount'], text)];
+  });
+}
+
 function venueProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {
   if (settings.venue !== null || settings.exchange !== null || settings.backtest !== null) return [];
   return [source.problem([], 'expected a venue, or an exchange to run as the venue')];
@@ -184,6 +204,6 @@ function instanceProblems(settings: BotSettings, source: SettingsSource): readon
 
 /** Whether a file is for `oddsmith exchange` alone. @throws SettingsError when it cannot be read */
 export function isExchangeFile(file: string, environment: Environment): boolean {
-  const { value } = SettingsSource.read(file, environment);
+  const { value } = SettingsSource.read(file, environment, [], 'no keys');
   return typeof value === 'object' && value !== null && Object.keys(value).join(',') === 'exchange';
 }

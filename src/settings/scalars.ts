@@ -152,6 +152,15 @@ export const msScalar = integerFrom({
   expected: 'milliseconds as an integer, such as 500',
 });
 
+/** Milliseconds of what must come to an end, or happen again, while somebody still waits for it. */
+export const boundedMsScalar = (min: number, max: number) =>
+  integerFrom({
+    title: `milliseconds from ${min} to ${max}`,
+    min,
+    max,
+    expected: `milliseconds, an integer from ${min} to ${max}`,
+  });
+
 /** Milliseconds of a fault: a clock may also be behind. Which kind takes which is known with the rule. */
 export const faultMsScalar = integerFrom({
   title: 'milliseconds',

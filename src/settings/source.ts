@@ -1,10 +1,38 @@
 import { readFileSync } from 'node:fs';
-import { type Document, isCollection, isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
-import { type Interpolation, interpolate } from './interpolation.js';
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isScalar,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type YAMLError,
+} from 'yaml';
+import { type Interpolation, interpolate, type MissingVariable } from './interpolation.js';
 import { applyOverrides } from './overrides.js';
 import { dotted, type Problem, SettingsError } from './problems.js';
 
 const NO_KEYS = ['venue.publicKey=none', 'venue.privateKey=none'];
+
+/** What lets a person into an account: named by a variable, which those who never go there need not set. */
+const KEY_PATHS = [
+  ['venue', 'publicKey'],
+  ['venue', 'privateKey'],
+  ['guard', 'publicKey'],
+  ['guard', 'privateKey'],
+  ['http', 'token'],
+] as const;
+
+/** Whether the variables of keys must be set. */
+export type KeyNeed = 'keys' | 'no keys';
+
+/** A key whose variable is not set. */
+export interface UnsetKey {
+  /** Dotted, such as `venue.privateKey`. */
+  readonly path: string;
+  readonly at: MissingVariable;
+}
 
 /** A parsed YAML file that can tell where each of its values stands. */
 export class SettingsSource {
@@ -15,28 +43,32 @@ export class SettingsSource {
     private readonly interpolation: Interpolation,
     /** What was laid over the file, `path=value` each. */
     readonly overrides: readonly string[],
+    /** Empty where keys are needed. */
+    readonly unsetKeys: readonly UnsetKey[],
   ) {}
 
   /**
    * @param overrides `path=value` each, laid over the file
+   * @param need      whether the variables of keys must be set; where not, words that say so stand for their values
    * @throws SettingsError when the file cannot be read, is no YAML, or names a variable that is not set
    */
   static read(
     file: string,
     environment: Readonly<Record<string, string | undefined>>,
     overrides: readonly string[] = [],
+    need: KeyNeed = 'keys',
   ): SettingsSource {
-    return SettingsSource.parse(readText(file), file, environment, overrides);
+    return SettingsSource.parse(readText(file), file, environment, overrides, need);
   }
 
-  /** The same for who needs no keys of the venue: whatever the file says of them is not looked at. */
+  /** The same for who only listens: whatever the file says of keys of the venue is not looked at. */
   static readWithoutKeys(
     file: string,
     environment: Readonly<Record<string, string | undefined>>,
   ): SettingsSource {
     const text = readText(file);
     const hasVenue = isMap(parseDocument(text).get('venue', true));
-    return SettingsSource.parse(text, file, environment, hasVenue ? NO_KEYS : []);
+    return SettingsSource.parse(text, file, environment, hasVenue ? NO_KEYS : [], 'no keys');
   }
 
   /** @throws SettingsError */
@@ -45,13 +77,14 @@ export class SettingsSource {
     file: string,
     environment: Readonly<Record<string, string | undefined>>,
     overrides: readonly string[] = [],
+    need: KeyNeed = 'keys',
   ): SettingsSource {
     const lines = new LineCounter();
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
     if (document.errors.length > 0)
       throw new SettingsError(
         file,
-        document.errors.map((error) => problemAt(lines, error.pos[0], '', error.message)),
+        document.errors.map((error) => problemAt(lines, error.pos[0], '', wordsOf(error))),
       );
     const refused = applyOverrides(document, overrides);
     if (refused.length > 0)
@@ -60,11 +93,13 @@ export class SettingsSource {
         refused.map(({ override, message }) => problemAt(lines, 0, '', `--set ${override}: ${message}`)),
       );
     const interpolation = interpolate(document, environment);
-    const source = new SettingsSource(file, document, lines, interpolation, overrides);
-    if (interpolation.missing.length > 0)
+    const keys = need === 'keys' ? [] : unsetKeysOf(document, interpolation.missing);
+    const source = new SettingsSource(file, document, lines, interpolation, overrides, keys);
+    const missing = interpolation.missing.filter((one) => keys.every(({ at }) => at !== one));
+    if (missing.length > 0)
       throw new SettingsError(
         file,
-        interpolation.missing.map(({ name, offset }) =>
+        missing.map(({ name, offset }) =>
           problemAt(lines, offset, '', `the environment variable ${name} is not set`),
         ),
       );
@@ -102,6 +137,20 @@ export class SettingsSource {
     return key !== undefined && isMap(node) ? (keyOffsetOf(node, key) ?? offset) : offset;
   }
 }
+
+/** The library speaks to programmers where a file holds more than one document. */
+const wordsOf = ({ code, message }: YAMLError): string =>
+  code === 'MULTIPLE_DOCS' ? 'expected one document, found another behind this line (---)' : message;
+
+/** Writes into the place of each what it lacks. */
+const unsetKeysOf = (document: Document, missing: Interpolation['missing']): readonly UnsetKey[] =>
+  KEY_PATHS.flatMap((path) => {
+    const node = document.getIn(path, true);
+    const at = isScalar(node) ? missing.find(({ offset }) => offset === node.range?.[0]) : undefined;
+    if (!isScalar(node) || at === undefined) return [];
+    node.value = `the variable ${at.name} is not set`;
+    return [{ path: dotted(path), at }];
+  });
 
 function keyOffsetOf(
   map: { readonly items: readonly { readonly key: unknown }[] },

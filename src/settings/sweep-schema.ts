@@ -4,6 +4,15 @@ import { countScalar } from './scalars.js';
 
 const valueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
+/** Places of values that are the same as one before, to whoever reads them: `10`, `'10'` and `10.0` are. */
+function repeats(values: readonly z.output<typeof valueSchema>[]): readonly number[] {
+  const keys = values.map((value) => {
+    const isNumber = typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value));
+    return isNumber ? String(Number(value)) : String(value);
+  });
+  return keys.flatMap((key, place) => (keys.indexOf(key) === place ? [] : [place]));
+}
+
 const rangeSchema = z
   .strictObject({
     from: z.number(),
@@ -40,6 +49,16 @@ export const sweepSchema = z
     windows: countScalar(1, 1_000)
       .default(1)
       .describe('equal parts of time that each event is cut into and traded one by one'),
+  })
+  .superRefine(({ parameters }, context) => {
+    for (const [name, choice] of Object.entries(parameters))
+      if (Array.isArray(choice))
+        for (const place of repeats(choice))
+          context.addIssue({
+            code: 'custom',
+            path: ['parameters', name, place],
+            message: `the value ${choice[place]} is listed twice`,
+          });
   })
   .superRefine(({ method, parameters }, context) => {
     if (method !== 'grid') return;

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { surveyTape, type TapeSurvey } from '../../src/tape/index.js';
+import { freePort } from '../support/free-port.js';
 import { scratchFolder } from '../support/scratch-folder.js';
 import { ROOT } from '../support/small-house.js';
 
@@ -53,4 +54,36 @@ describe('oddsmith record', () => {
     },
     2 * PATIENCE_MS,
   );
+
+  it(
+    'says that nobody is there at once, on the tape, too, and by its exit code',
+    async () => {
+      const folder = scratchFolder();
+      const file = join(folder, 'nobody.yaml');
+      writeFileSync(file, configurationAt(await freePort()));
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        [CLI, 'record', file, '--for', '3s', '--out', join(folder, 'tape')],
+        { cwd: folder, encoding: 'utf8' },
+      );
+      expect(stdout).toMatch(/the venue cannot be read \(ECONNREFUSED\)/);
+      expect(stdout).toMatch(/the realtime service cannot be reached/);
+      expect(stderr).toMatch(/nothing was recorded: the venue could not be reached at http:/);
+      expect(status).toBe(4);
+      const { gaps, first, last } = await surveyTape(join(folder, 'tape'));
+      expect(gaps).toMatchObject([{ reason: 'not connected yet', to: last }]);
+      expect(gaps[0]!.from! - first!).toBeLessThan(100_000);
+    },
+    PATIENCE_MS,
+  );
 });
+
+const configurationAt = (port: number): string => `currencyMode: play_money
+venue:
+  baseUrl: http://127.0.0.1:${port}
+  realtime: { key: local, host: 127.0.0.1, port: ${port}, tls: false }
+  publicKey: pk
+  privateKey: \${UNSET_KEY_OF_A_TEST}
+events: [{ id: 873, markets: [{ id: 2231 }] }]
+instances: [{ name: first, strategy: fixed-spread, markets: [2231], params: { halfSpread: '0.02' } }]
+`;

@@ -147,3 +147,25 @@ describe('the limit of orders in a minute', () => {
     expect([before > 0, refusals() - before]).toEqual([true, 0]);
   });
 });
+
+describe('a limit below what is quoted', () => {
+  const small = limited((limits) => ({ ...limits, maxOrderShares: 500 as typeof limits.maxOrderShares }));
+
+  test('is named in every market that it keeps from being quoted', async () => {
+    const world = World.quiet();
+    const bot = await world.start({ settings: small });
+    await world.run(10_000);
+    const quoted = bot.view.markets.filter(({ instance }) => instance !== null);
+    expect(ordersAtVenue(world)).toEqual([]);
+    expect(quoted.map(({ halted, refusedBy }) => [halted, refusedBy])).toEqual(
+      quoted.map(() => [null, 'order-size']),
+    );
+  });
+
+  test('is none where all of it passes', async () => {
+    const world = World.quiet();
+    const bot = await world.start();
+    await world.run(10_000);
+    expect(bot.view.markets.map(({ refusedBy }) => refusedBy).filter((rule) => rule !== null)).toEqual([]);
+  });
+});

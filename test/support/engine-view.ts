@@ -11,6 +11,7 @@ export const marketView = (changes: Partial<MarketStateView> = {}): MarketStateV
   instance: 'demo',
   tradability: 'tradable',
   halted: null,
+  refusedBy: null,
   sizeLeft: 1,
   book: { freshness: 'live', ageMs: 250, bid: null, ask: null },
   fair: 0.52,

@@ -24,6 +24,7 @@ export function backtestId(
   } = settings;
   const parts = {
     ...rest,
+    guard: { ...rest.guard, ...(rest.guard.publicKey !== null && HAS_KEYS) },
     venue: venue === null ? null : withoutKeys(venue),
     exchange: exchange === null ? null : { fees: exchange.fees, rateLimit: exchange.rateLimit },
     strategies,
@@ -31,6 +32,9 @@ export function backtestId(
   };
   return `bt-${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)}`;
 }
+
+/** That a guard has keys of its own leaves the bot its allowance; which they are is nobody's business. */
+const HAS_KEYS = { publicKey: '', privateKey: '' };
 
 function withoutKeys({
   publicKey: _public,

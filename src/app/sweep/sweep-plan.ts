@@ -16,7 +16,7 @@ import {
   type BotSettings,
   type Environment,
   type Loaded,
-  loadBotSettings,
+  loadKeylessSettings,
   type SweepSettings,
 } from '../../settings/index.js';
 import { BlockBudget, openRecording, type RecordingSource } from '../../tape/index.js';
@@ -139,7 +139,7 @@ async function loaded(
   { file, environment, overrides }: SweepInputs,
   tried: readonly string[],
 ): Promise<BotSettings> {
-  const { settings, source }: Loaded<BotSettings> = loadBotSettings(file, environment, [
+  const { settings, source }: Loaded<BotSettings> = loadKeylessSettings(file, environment, [
     ...overrides,
     ...tried,
   ]);

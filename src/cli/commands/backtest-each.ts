@@ -2,7 +2,7 @@ import { backtestEach, type RecordingResult, recordingsIn } from '../../app/back
 import type { BacktestResult } from '../../app/backtest/run-backtest.js';
 import { guardLines, stoppedBy } from '../../report/guard-lines.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
-import { loadBotSettings } from '../../settings/index.js';
+import { loadKeylessSettings } from '../../settings/index.js';
 import { interruptible } from '../interruptible.js';
 
 export interface EachArguments {
@@ -33,7 +33,7 @@ export async function backtestEachRecording(
   file: string,
   { set, json, each }: EachArguments,
 ): Promise<ExitCode> {
-  const loaded = loadBotSettings(file, process.env, set);
+  const loaded = loadKeylessSettings(file, process.env, set);
   if (!json) [HEAD, HEAD.map(() => '---')].forEach(printRow);
   let code: ExitCode = EXIT.clean;
   await interruptible(

@@ -2,7 +2,7 @@ import { type BacktestResult, runBacktest } from '../../app/backtest/run-backtes
 import type { ScenarioTotals } from '../../app/backtest/scenario-totals.js';
 import { runsFolder } from '../../app/state-paths.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
-import { loadBotSettings } from '../../settings/index.js';
+import { loadKeylessSettings } from '../../settings/index.js';
 import { backtestEachRecording, type EachArguments } from './backtest-each.js';
 import { guardLines, stoppedBy } from '../../report/guard-lines.js';
 import { interruptible } from '../interruptible.js';
@@ -19,7 +19,7 @@ export interface BacktestArguments {
 /** `oddsmith backtest`: the bot of a configuration file on recordings, under three scenarios. */
 export async function backtestConfiguration(file: string, given: BacktestArguments): Promise<ExitCode> {
   if (given.each !== undefined) return backtestEachRecording(file, { ...given, each: given.each });
-  const { settings, source } = loadBotSettings(file, process.env, given.set);
+  const { settings, source } = loadKeylessSettings(file, process.env, given.set);
   const out = given.out ?? (settings.report.write ? runsFolder(settings.stateDir) : undefined);
   const bar = new ProgressBar(process.stderr, 'backtest');
   const result = await interruptible('nothing of this backtest is written', (stop) =>

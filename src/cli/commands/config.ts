@@ -1,13 +1,15 @@
 import { venueRulesOf } from '../../app/backtest/stage.js';
 import { engineOptionsOf } from '../../app/engine-options.js';
 import { requestNeedsOf } from '../../app/request-needs.js';
+import { sizeRemarks } from '../../app/size-remarks.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { seededRandom } from '../../runtime/seeded-random.js';
 import {
   configurationJsonSchema,
   isExchangeFile,
-  loadBotSettings,
   loadExchangeSettings,
+  loadKeylessSettings,
+  type SettingsSource,
 } from '../../settings/index.js';
 
 /** `oddsmith config check <file>`: every problem as file:line:column, or what the file would run. */
@@ -17,7 +19,7 @@ export async function checkConfiguration(file: string): Promise<ExitCode> {
     process.stdout.write(`${file}: valid; an exchange with ${settings.events.length} events\n`);
     return EXIT.clean;
   }
-  const { settings, source } = loadBotSettings(file, process.env);
+  const { settings, source } = loadKeylessSettings(file, process.env);
   const venue = venueRulesOf(settings);
   const random = seededRandom(settings.seed);
   const options = await engineOptionsOf({ settings, source, venue, random, runId: 'check' });
@@ -29,9 +31,17 @@ export async function checkConfiguration(file: string): Promise<ExitCode> {
   );
   const isRunnable = settings.venue !== null || settings.exchange !== null;
   const lines = isRunnable ? requestNeedsOf(options).lines : [NOT_RUNNABLE];
-  for (const line of lines) process.stdout.write(`  ${line}\n`);
+  for (const line of [...sizeRemarks(options, source), ...lines, ...unsetKeyLines(source)])
+    process.stdout.write(`  ${line}\n`);
   return EXIT.clean;
 }
+
+/** No mistake of the file: it is checked where the keys are not. */
+const unsetKeyLines = ({ unsetKeys }: SettingsSource): readonly string[] =>
+  unsetKeys.map(
+    ({ path, at }) =>
+      `${path}: the environment variable ${at.name} is not set; what goes to the account needs it (run, kill, guard)`,
+  );
 
 const NOT_RUNNABLE = 'for backtest and sweep alone: it has neither venue nor exchange';
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { startDemo } from '../../app/demo.js';
-import type { ExitCode } from '../../domain/errors.js';
+import { type ExitCode, UsageError } from '../../domain/errors.js';
 import { loadBotSettings, privateKeysOf, secretsOf } from '../../settings/index.js';
 import { openContext } from '../context.js';
 import { choosePresenter } from '../presenter.js';
@@ -13,7 +13,7 @@ export interface DemoArguments {
   readonly for?: number;
   readonly json: boolean;
   readonly recording?: string;
-  readonly speed: number;
+  readonly speed?: number;
   readonly strategy?: string;
   readonly param?: Readonly<Record<string, string>>;
 }
@@ -22,13 +22,27 @@ const DEFAULT_CONFIG = fileURLToPath(new URL('../../../../config/demo.yaml', imp
 /** After the last recorded line the venue pays out; this long the bot may take to see it. */
 const SETTLE_MS = 2_000;
 
-function titleOf({ config, recording, speed }: DemoArguments): string {
+function titleOf({ config, recording, speed = 1 }: DemoArguments): string {
   if (recording !== undefined) return `oddsmith demo, re-enacting ${recording} at ${speed}x`;
   return config === undefined ? 'oddsmith demo' : `oddsmith ${config}`;
 }
 
+/** Simulated traders are those of the file, and so is who quotes. @throws UsageError */
+function refuseWithoutRecording({ recording, speed, strategy, param }: DemoArguments): void {
+  if (recording !== undefined) return;
+  const idle = Object.entries({ '--speed': speed, '--strategy': strategy, '--param': param })
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => name);
+  if (idle.length === 0) return;
+  const text = idle.length === 1 ? 'is for a recording alone' : 'are for a recording alone';
+  throw new UsageError(
+    `${idle.join(', ')} ${text}: add --recording <file>, or write a configuration and name it with --config`,
+  );
+}
+
 /** `oddsmith demo`: exchange and bot in one process, connected by the wire alone. */
 export async function runDemo(given: DemoArguments): Promise<ExitCode> {
+  refuseWithoutRecording(given);
   const { settings, source } = loadBotSettings(given.config ?? DEFAULT_CONFIG, process.env);
   const { exchange: bundled } = settings;
   const secrets = [...secretsOf(settings), ...(bundled === null ? [] : privateKeysOf(bundled))];
@@ -39,7 +53,7 @@ export async function runDemo(given: DemoArguments): Promise<ExitCode> {
       ? null
       : {
           file: given.recording,
-          speed: given.speed,
+          speed: given.speed ?? 1,
           strategy: given.strategy ?? null,
           parameters: given.param ?? {},
         };

@@ -1,5 +1,6 @@
 import { killFromOutside, resumeFromOutside } from '../../app/guard/kill.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
+import { afterDelay } from '../../runtime/delay.js';
 import { SystemClock } from '../../runtime/system-clock.js';
 import { loadBotSettings } from '../../settings/index.js';
 import { newsPrinter } from '../news.js';
@@ -25,7 +26,7 @@ export async function killConfiguration(file: string, given: KillArguments): Pro
   const stop = new AbortController();
   const signals = hearStopSignals(UNPROVED);
   signals.onStop(() => stop.abort());
-  const limit = setTimeout(() => stop.abort(), given.for);
+  const cancelLimit = afterDelay(given.for, () => stop.abort());
   try {
     const reach = given.all ? 'account-wide' : 'configuration';
     const tell = newsPrinter(given.json, settings);
@@ -35,7 +36,7 @@ export async function killConfiguration(file: string, given: KillArguments): Pro
     process.stderr.write(`${UNPROVED}\n`);
     return EXIT.ordersMayRemain;
   } finally {
-    clearTimeout(limit);
+    cancelLimit();
   }
 }
 

@@ -2,10 +2,13 @@ import { basename, join, resolve } from 'node:path';
 import { bundledVenueOf } from '../../app/bundled-venue.js';
 import { ChannelRecorder, type RecordedSoFar } from '../../app/channel-recorder.js';
 import { type RunningExchange, runExchange } from '../../app/exchange.js';
+import type { Heard, RecordingNews } from '../../app/recording-watch.js';
 import { tapesFolder } from '../../app/state-paths.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
+import { afterDelay } from '../../runtime/delay.js';
 import { type BotSettings, loadListenerSettings, type SettingsSource } from '../../settings/index.js';
 import type { TapeWriteError } from '../../tape/index.js';
+import type { Logger } from '../../telemetry/logger.js';
 import { type RunContext, openContext } from '../context.js';
 import { durationText } from '../screen/format.js';
 import { hearStopSignals, type StopSignals } from '../signals.js';
@@ -19,7 +22,7 @@ export interface RecordArguments {
 const SHOW_MS = 1_000;
 const CLEAR = '\r\x1b[2K';
 
-/** `oddsmith record <config.yaml>`: what the venue tells everybody, until a signal. 1 when the disk takes no more. */
+/** `oddsmith record <config.yaml>`: what the venue tells everybody, until a signal. 1 when the disk takes no more, 4 when the venue never spoke. */
 export async function recordChannels(file: string, given: RecordArguments): Promise<ExitCode> {
   const { settings, source } = loadListenerSettings(file, process.env);
   const signals = hearStopSignals('ended at once; at most the last flush interval of the tape is missing');
@@ -28,6 +31,7 @@ export async function recordChannels(file: string, given: RecordArguments): Prom
   const venue = exchange === null ? settings.venue! : bundledVenueOf(settings.exchange!, exchange.server);
   const dir = given.out ?? join(tapesFolder(settings.stateDir), basename(file).replace(/\.ya?ml$/, ''));
   let fault: TapeWriteError | null = null;
+  let heard: Heard = 'nothing';
   let isOver = (): void => undefined;
   const over = new Promise<void>((end) => (isOver = end));
   try {
@@ -41,6 +45,7 @@ export async function recordChannels(file: string, given: RecordArguments): Prom
         fault = error;
         isOver();
       },
+      onNews: (news) => sayNews(given.json, news, context.logger),
     });
     say(
       given.json,
@@ -52,18 +57,32 @@ export async function recordChannels(file: string, given: RecordArguments): Prom
     stopShowing();
     await recorder.close();
     const { soFar } = recorder;
+    ({ heard } = soFar);
     say(given.json, { event: 'summary', tape: resolve(dir), ...soFar }, summary(soFar));
   } finally {
     await exchange?.close();
   }
-  return ended(fault);
+  return ended(fault, heard, venue.baseUrl);
 }
 
-function ended(fault: TapeWriteError | null): ExitCode {
-  if (fault === null) return EXIT.clean;
-  process.stderr.write(`${fault.message}\n`);
-  return EXIT.internal;
+function ended(fault: TapeWriteError | null, heard: Heard, address: string): ExitCode {
+  const [exit, text] = fault === null ? NOTHING_HEARD[heard](address) : [EXIT.internal, fault.message];
+  if (text !== '') process.stderr.write(`${text}\n`);
+  return exit;
 }
+
+/** A tape on which the venue says nothing is no recording. */
+const NOTHING_HEARD: Readonly<Record<Heard, (address: string) => readonly [ExitCode, string]>> = {
+  something: () => [EXIT.clean, ''],
+  nothing: (address) => [
+    EXIT.venueUnreachable,
+    `nothing was recorded: the venue could not be reached at ${address}`,
+  ],
+  'only refusals': (address) => [
+    EXIT.usage,
+    `nothing was recorded: the venue at ${address} refused whatever was asked for; look at the events and markets of the file`,
+  ],
+};
 
 function openExchange(
   { exchange }: BotSettings,
@@ -90,9 +109,9 @@ async function until(
   forMs: number | null,
 ): Promise<void> {
   signals.onStop(end);
-  const limit = forMs === null ? null : setTimeout(end, forMs);
+  const cancelLimit = forMs === null ? null : afterDelay(forMs, end);
   await over;
-  if (limit !== null) clearTimeout(limit);
+  cancelLimit?.();
 }
 
 /** One line on standard error, when that is a terminal. */
@@ -112,6 +131,14 @@ function show(recorder: ChannelRecorder): () => void {
 
 const summary = ({ lines, frames, before }: RecordedSoFar): string =>
   `recorded ${lines} lines, ${frames} frames of them${before === 0 ? '' : `, behind ${before} lines of runs before`}`;
+
+/** On standard output, and in the log where that is not the same terminal. */
+function sayNews(json: boolean, { kind, level, text }: RecordingNews, logger: Logger): void {
+  if (process.stderr.isTTY) process.stderr.write(CLEAR);
+  else logger[level](text);
+  const at = new Date().toISOString();
+  say(json, { event: kind, level, at, text }, `${at.slice(11, 19)}  ${text}`);
+}
 
 const say = (json: boolean, facts: object, text: string): void =>
   void process.stdout.write(`${json ? JSON.stringify(facts) : text}\n`);

@@ -22,7 +22,7 @@ export async function runConfiguration(file: string, given: RunArguments): Promi
   if (settings.currencyMode === 'real_money' && !given.realMoney)
     throw new UsageError(`${file} trades real money; add --real-money if that is what you want`);
   const { venue } = settings;
-  if (venue === null) return runDemo({ ...given, config: file, speed: 1 });
+  if (venue === null) return runDemo({ ...given, config: file });
   const signals = hearStopSignals(FORCED);
   const context = openContext(settings, secretsOf(settings), process.stdout.isTTY && !given.json);
   const paths = statePathsOf(settings, venue);

@@ -72,6 +72,11 @@ function quoteText(
   return `${level(first)}${ours.length > 1 ? ` +${ours.length - 1}` : ''}`;
 }
 
+const noteOf = ({ instance, halted, refusedBy }: MarketStateView): string => {
+  if (instance === null) return 'observed';
+  return halted ?? (refusedBy === null ? '' : `refused: ${refusedBy}`);
+};
+
 /** The widest first; the last one serves whatever the width. */
 const LAYOUTS: readonly (readonly Column[])[] = [
   [
@@ -130,10 +135,12 @@ export class MarketTable {
   }
 
   line(market: MarketStateView): string {
-    const note = market.instance === null ? 'observed' : (market.halted ?? '');
+    const note = noteOf(market);
     const isBehind = note.length + 2 <= this.#left;
     const title = column(`  ${market.title}`, this.#titleWidth);
-    const cells = isBehind || note === '' ? this.#cells(market) : this.#cellsWith(note, market);
+    const showsQuotes = market.halted === null && market.quotes.length > 0;
+    const cells =
+      isBehind || note === '' || showsQuotes ? this.#cells(market) : this.#cellsWith(note, market);
     const behind = isBehind && note !== '' ? `  ${this.paint.warn(note)}` : '';
     return [title, ...cells].join(' ') + behind;
   }

@@ -1,5 +1,5 @@
 /** A running bot as plain lines, for output that is no terminal. */
-import type { EngineView, FillView } from '../../engine/observing/view.js';
+import type { EngineView, FillView, MarketStateView } from '../../engine/observing/view.js';
 import { fillLine } from './dashboard.js';
 import { durationText, moneyText, sharesText, signed } from './format.js';
 import { marketNames } from './market-names.js';
@@ -23,8 +23,10 @@ export function statusLine(view: EngineView, elapsedMs: number): string {
     `profit ${signed(moneyText(view.profit))} ${view.currency}`,
     `inventory ${inventory === '' ? 'none' : inventory}`,
   ];
-  const halted = haltedText(view);
+  const halted = reasonsText(view, ({ halted }) => halted);
   if (halted !== '') parts.push(`not quoted: ${halted}`);
+  const refused = reasonsText(view, ({ refusedBy }) => refusedBy);
+  if (refused !== '') parts.push(`orders refused: ${refused}`);
   for (const { text } of view.alarms) parts.push(`ALARM: ${text}`);
   if (view.killed !== null) parts.push(`KILLED: ${view.killed}`);
   return parts.join('  ');
@@ -33,14 +35,15 @@ export function statusLine(view: EngineView, elapsedMs: number): string {
 const connectionText = ({ connection: { state, reason } }: EngineView): string =>
   state === 'connected' || reason === '' ? state : `${state} (${reason})`;
 
-/** Why markets are not quoted, the reason once for all that it holds for. */
-function haltedText(view: EngineView): string {
+/** What keeps markets from being quoted, the reason once for all that it holds for. */
+function reasonsText(view: EngineView, reasonOf: (market: MarketStateView) => string | null): string {
   if (view.phase !== 'running') return '';
   const names = marketNames(view);
   const byReason = new Map<string, string[]>();
-  for (const { marketId, instance, halted } of view.markets)
-    if (instance !== null && halted !== null)
-      byReason.set(halted, [...(byReason.get(halted) ?? []), names.get(marketId)!]);
+  for (const market of view.markets) {
+    const reason = market.instance === null ? null : reasonOf(market);
+    if (reason !== null) byReason.set(reason, [...(byReason.get(reason) ?? []), names.get(market.marketId)!]);
+  }
   return [...byReason].map(([reason, markets]) => `${markets.join(', ')} (${reason})`).join('; ');
 }
 

@@ -138,13 +138,14 @@ export class OrderReactions {
   }
 
   /** It broke a rule that only the venue knows: it would be refused again, and others like it. */
-  private ruleBroken({ order, code, fields }: RefusedOrder, at: Micros): void {
+  private ruleBroken({ order, code, fields, detail }: RefusedOrder, at: Micros): void {
     const { barredOrders, alarms } = this.parts;
     const { marketId, side, position, price, requested } = order;
     const terms = { marketId, side, position, price, shares: requested };
     const part = refusedPartOf({ code, fields });
-    if (part === null) return barredOrders.bar(terms, at);
-    const learned = barredOrders.learn(part, terms, ruleGroundOf(this.parts, order, at), at);
+    const reason = detail === undefined ? code : `${code}: ${detail}`;
+    if (part === null) return barredOrders.bar(terms, reason, at);
+    const learned = barredOrders.learn(part, terms, ruleGroundOf(this.parts, order, at), reason, at);
     alarms.ordersRefused(marketId, learned, at);
   }
 

@@ -32,6 +32,20 @@ export function describeFinding(
         null,
         at,
       );
+    case 'event-not-shown':
+      return notices.warn(
+        `event-${finding.eventId}-not-shown`,
+        `the venue shows no event ${finding.eventId} (404): whether its markets may be traded is known from frames alone; look at its number in the configuration`,
+        null,
+        at,
+      );
+    case 'market-not-in-event':
+      return notices.warn(
+        'market-not-in-event',
+        `event ${finding.eventId} of the venue has no market ${finding.marketId}: look at both numbers in the configuration`,
+        finding.marketId,
+        at,
+      );
     case 'channel-refused':
       return notices.say(
         {

@@ -62,6 +62,7 @@ function marketView(
     instance: quoter?.owner.instance.name ?? null,
     tradability: mirror.tradability(id, now).state,
     halted: quoter === undefined ? null : quoter.halt,
+    refusedBy: quoter?.refusedBy ?? null,
     sizeLeft: sizeLeft(quoter),
     book: bookView(parts, id, now),
     fair: quoter?.fair?.p ?? null,

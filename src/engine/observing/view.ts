@@ -29,6 +29,8 @@ export interface MarketStateView {
   readonly tradability: string;
   /** Why it may not be quoted now; null when it may. */
   readonly halted: string | null;
+  /** The rule by which an order that is wanted now is refused, or what the venue said of it; null when none is. */
+  readonly refusedBy: string | null;
   /** Part of the strategy's size that guards leave: 1 when nothing speaks against quoting in full, 0 when all does. */
   readonly sizeLeft: number;
   readonly book: {

@@ -24,15 +24,23 @@ not by then.
 export class BarredOrders {
   readonly #until = new Map<string, number>();
   readonly #lessons = new Map<MarketId, Lesson>();
+  readonly #reasons = new Map<MarketId, string>();
 
-  /** An order was refused for a reason that nobody can place: it alone is barred. */
-  bar(terms: Terms, at: Micros): void {
+  /** An order was refused for a reason that nobody can place: it alone is barred. @param reason what the venue said */
+  bar(terms: Terms, reason: string, at: Micros): void {
+    this.#reasons.set(terms.marketId, reason);
     for (const [key, until] of this.#until) if (until <= at) this.#until.delete(key);
     this.#until.set(keyOf(terms), at + BARRED);
   }
 
+  /** What the venue said last when it refused an order of the market. */
+  reasonIn(market: MarketId): string {
+    return this.#reasons.get(market) ?? 'a rule of the venue';
+  }
+
   /** An order was refused for a part of it. @returns what is not asked for any more, and until when */
-  learn(part: RefusedPart, terms: Terms, ground: RuleGround, at: Micros): Learned {
+  learn(part: RefusedPart, terms: Terms, ground: RuleGround, reason: string, at: Micros): Learned {
+    this.#reasons.set(terms.marketId, reason);
     const known = this.#lessons.get(terms.marketId);
     const isWrong = known !== undefined && ground.taken.some((order) => known.rules.forbids(order));
     const lesson = known === undefined || isWrong ? { rules: new LearnedRules(), until: 0 } : known;
@@ -59,6 +67,7 @@ export class BarredOrders {
   lift(): void {
     this.#until.clear();
     this.#lessons.clear();
+    this.#reasons.clear();
   }
 }
 

@@ -37,6 +37,7 @@ export class MarketGate implements PlanGate {
   private readonly view: MarketExposure;
   private readonly keeping: GateKeeping;
   private opens: Micros | null = null;
+  private objection: string | null = null;
 
   constructor(
     private readonly parts: EngineParts,
@@ -52,8 +53,13 @@ export class MarketGate implements PlanGate {
     return this.opens;
   }
 
+  get refusedBy(): string | null {
+    return this.objection;
+  }
+
   begin(): void {
     this.opens = null;
+    this.objection = null;
     this.setting.begun();
     this.view.begin();
   }
@@ -99,8 +105,10 @@ export class MarketGate implements PlanGate {
   /** The venue would refuse it again. */
   private isBarred(order: LimitOrder): boolean {
     const until = this.parts.barredOrders.barredUntil(order, this.run.now);
-    if (until !== null) this.shut(until);
-    return until !== null;
+    if (until === null) return false;
+    this.shut(until);
+    this.objection = this.parts.barredOrders.reasonIn(order.marketId);
+    return true;
   }
 
   private shut(until: Micros): void {
@@ -109,6 +117,7 @@ export class MarketGate implements PlanGate {
 
   private refused(refusal: Refusal, order: LimitOrder): null {
     if (refusal.until !== undefined) this.shut(refusal.until);
+    this.objection = refusal.rule;
     this.parts.observer?.refused?.(order, refusal);
     this.parts.tally.refused(refusal.rule);
     const code = `refused-${refusal.rule}`;

@@ -35,6 +35,8 @@ export interface PlanGate extends Gate {
   begin(): void;
   /** When time alone may let pass some of what it has refused of this plan; null when it cannot. */
   readonly opensAt: Micros | null;
+  /** The rule that refused an order of this plan, or what the venue said of it before; null when all of it passes. */
+  readonly refusedBy: string | null;
 }
 
 /** What one quoter needs besides the parts that all share. */
@@ -116,6 +118,11 @@ export class Quoter implements QuotedMarket {
   /** When what the gate refused may be asked for again, though nothing comes in. */
   get refusedUntil(): Micros | null {
     return this.setting.gate.opensAt;
+  }
+
+  /** See {@link PlanGate.refusedBy}. */
+  get refusedBy(): string | null {
+    return this.setting.gate.refusedBy;
   }
 
   get owner(): QuotingInstance {

@@ -62,6 +62,7 @@ interface Tally {
 }
 
 const CONNECTION = 'connection lost';
+const NEVER = 'not connected yet';
 
 export class Surveyor {
   readonly #heads: HeadRecord[] = [];
@@ -82,6 +83,9 @@ export class Surveyor {
   #first: Micros | null = null;
   #last: Micros | null = null;
   #lostAt: Micros | null = null;
+  #lost = NEVER;
+  /** When the recorder began whose connection has not been heard of. */
+  #unconnectedAt: Micros | null = null;
   #end: TapeSurvey['end'] = null;
 
   take({ line, place }: PlacedLine): void {
@@ -101,6 +105,7 @@ export class Surveyor {
   }
 
   result(ending: TapeEnding): TapeSurvey {
+    this.#endSilence(this.#last);
     return {
       heads: this.#heads,
       files: this.#files,
@@ -127,7 +132,7 @@ export class Surveyor {
 
   #place(line: TapeLine): void {
     if (line.kind === 'segment') this.#files += 1;
-    else if (line.kind === 'head') this.#headed(line);
+    else if (line.kind === 'head') this.#headed(line, line.at);
     else if (line.kind === 'frame') count(this.#events, line.event);
     else if (line.kind === 'end')
       this.#end = { outcome: line.outcome, decisions: line.decisions, hash: line.hash };
@@ -137,18 +142,28 @@ export class Surveyor {
       this.#connection(line.input.state, line.at);
   }
 
-  #headed(head: HeadRecord): void {
+  #headed(head: HeadRecord, at: Micros): void {
+    this.#endSilence(this.#last);
+    this.#unconnectedAt = head.purpose === 'record' || head.purpose === 'bot' ? at : null;
     this.#heads.push(head);
     for (const market of head.markets) this.#known.set(market.marketId, market);
     for (const { marketId } of head.markets) this.#tally(marketId);
   }
 
   #connection(state: 'connected' | 'lost' | 'refused', at: Micros): void {
-    if (state !== 'connected') this.#lostAt ??= at;
-    else if (this.#lostAt !== null) {
-      this.#gap({ from: this.#lostAt, to: at, reason: CONNECTION, lines: null });
-      this.#lostAt = null;
+    if (state === 'connected') this.#endSilence(at);
+    else if (this.#lostAt === null) {
+      this.#lost = this.#unconnectedAt === null ? CONNECTION : NEVER;
+      this.#lostAt = this.#unconnectedAt ?? at;
     }
+    this.#unconnectedAt = null;
+  }
+
+  /** Also where it is not over, but the tape or the run of its recorder is. */
+  #endSilence(to: Micros | null): void {
+    const from = this.#lostAt;
+    this.#lostAt = null;
+    if (from !== null && to !== null && to > from) this.#gap({ from, to, reason: this.#lost, lines: null });
   }
 
   /** Of a market that the head does not name nobody knows the tick, nor whether it belongs here. */

@@ -178,7 +178,7 @@ class Run {
     );
     const mirror = { market: () => ({ event: { id: EVENT } }) } as never;
     const barredOrders = new BarredOrders();
-    if (barred !== null) barredOrders.bar(orderOfTerms(barred, MARKETS[barred.market]!), NOW);
+    if (barred !== null) barredOrders.bar(orderOfTerms(barred, MARKETS[barred.market]!), 'no reason', NOW);
     const killSwitch = new KillSwitch();
     if (isKilled) killSwitch.latch('operator', NOW);
     return {

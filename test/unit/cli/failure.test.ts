@@ -46,6 +46,28 @@ describe('a command that fails', () => {
     expect(describeFailure(new UsageError('no such file'))).toBe('no such file');
   });
 
+  it.each([
+    [
+      'ENOTDIR',
+      'lstat',
+      '.oddsmith/control',
+      '.oddsmith/control: something on the way to it is no folder (ENOTDIR)',
+    ],
+    ['EACCES', 'open', '/runs/x', '/runs/x: permission is denied (EACCES)'],
+    ['ENOENT', 'uv_cwd', undefined, 'the working directory is gone: change to one that exists'],
+  ])('tells what the operating system refuses, without a stack: %s of %s', (code, syscall, path, text) => {
+    const error = Object.assign(new Error('refused'), { code, syscall, path });
+    expect([describeFailure(error), exitCodeOf(error)]).toEqual([text, EXIT.usage]);
+  });
+
+  it('takes a file that is not where we left it for a bug', () => {
+    const error = Object.assign(new Error('gone'), { code: 'ENOENT', syscall: 'open', path: '/runs/x' });
+    expect([describeFailure(error).split('\n')[0], exitCodeOf(error)]).toEqual([
+      'internal error: Error: gone',
+      EXIT.internal,
+    ]);
+  });
+
   it('shows where a bug is', () => {
     expect(describeFailure(new InvariantError('a sum is not zero'))).toMatch(/^internal error: .*\n +at /);
     expect(describeFailure('a thrown text')).toBe('internal error: a thrown text');

@@ -17,6 +17,7 @@ const market = (changes: Partial<MarketStateView> = {}): MarketStateView => ({
   instance: 'quiet',
   tradability: 'tradable',
   halted: null,
+  refusedBy: null,
   sizeLeft: 1,
   book: { freshness: 'live', ageMs: 12, bid: level(4_700, 120), ask: level(4_950, 80) },
   fair: 0.4812,
@@ -163,6 +164,14 @@ describe('a status line', () => {
     expect(statusLine(view({ markets }), 0)).toContain('not quoted: Rain, Snow (closing-soon)');
     expect(statusLine(view(), 0)).not.toContain('not quoted');
     expect(statusLine(view({ markets, phase: 'stopping' }), 0)).not.toContain('not quoted');
+  });
+
+  it('says by which rule orders are refused, each rule once', () => {
+    const markets = ['Rain', 'Snow'].map((title, place) =>
+      market({ marketId: marketId(place + 1), title, refusedBy: 'order-size' }),
+    );
+    expect(statusLine(view({ markets }), 0)).toContain('orders refused: Rain, Snow (order-size)');
+    expect(statusLine(view(), 0)).not.toContain('refused');
   });
 
   it('says why the connection is not there', () => {

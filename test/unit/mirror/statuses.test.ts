@@ -216,6 +216,42 @@ describe('doubt', () => {
     expect(stateOf(change(driver, { disabled: false }))).toBe('unknown: event-not-read');
   });
 
+  it('of an event that the venue does not show is told once', () => {
+    const driver = new MirrorDriver().join();
+    const fail = (): void =>
+      driver.send('read-event').forEach(
+        (sent) =>
+          void driver.fail(sent, {
+            kind: 'refused',
+            status: 404,
+            code: 'NotFound',
+            detail: '',
+            retryAfterMs: null,
+          }),
+      );
+    fail();
+    expect(driver.mirror.drainFindings()).toEqual([{ kind: 'event-not-shown', eventId: EVENT }]);
+    driver.connection('lost').join();
+    fail();
+    expect(driver.mirror.drainFindings()).toEqual([]);
+  });
+
+  it('of a market that the event does not have is told once', () => {
+    const driver = new MirrorDriver().join();
+    const other = eventOf({ markets: [marketOf({ id: OTHER_MARKET })] });
+    const answer = (): void =>
+      driver
+        .send('read-event')
+        .forEach((sent) => void driver.answer(sent, { kind: 'read-event', event: other }));
+    answer();
+    expect(driver.mirror.drainFindings()).toEqual([
+      { kind: 'market-not-in-event', eventId: EVENT, marketId: MARKET },
+    ]);
+    driver.connection('lost').join();
+    answer();
+    expect(driver.mirror.drainFindings()).toEqual([]);
+  });
+
   it.each([
     ['is not understood', { understood: false }],
     ['names a market of no known event', { marketId: marketId(1) }],

@@ -69,6 +69,109 @@ describe('a bot configuration', () => {
     expect(problemsOf('')).toContain('expected keys with values, found nothing');
   });
 
+  it.each([
+    ['venue', '{ requestTimeoutMs: 3000000000 }', 'venue.requestTimeoutMs', 10, 600_000],
+    ['venue', '{ requestTimeoutMs: 0 }', 'venue.requestTimeoutMs', 10, 600_000],
+    ['reconciliation', '{ accountEveryMs: 86400001 }', 'reconciliation.accountEveryMs', 1_000, 86_400_000],
+    ['reconciliation', '{ booksEveryMs: 0 }', 'reconciliation.booksEveryMs', 1_000, 86_400_000],
+    ['tape', '{ pollMs: 0 }', 'tape.pollMs', 100, 86_400_000],
+  ])('bounds a time that somebody waits for: %s %s', (section, found, path, min, max) => {
+    const given = found.slice(2, -2);
+    const text =
+      section === 'venue'
+        ? VALID.replace('venue:\n', `venue:\n  ${given}\n`)
+        : `${VALID}${section}: ${found}\n`;
+    const expected = `milliseconds, an integer from ${min} to ${max}`;
+    expect(problemsOf(text)).toContain(`${path}: expected ${expected}, found ${given.split(': ')[1]}`);
+  });
+
+  const venueWith = (line: string): string => VALID.replace('venue:\n', `venue:\n  ${line}\n`);
+
+  it('refuses bounds of the venue that nothing can meet', () => {
+    expect(problemsOf(venueWith("minAmount: '10'\n  maxAmount: '1'"))).toBe(
+      'bot.yaml:3:14 venue.minAmount: expected at most maxAmount, which is 1, found 10',
+    );
+    expect(problemsOf(venueWith('rateLimit: { perMinute: 100, perDay: 99 }'))).toContain(
+      'venue.rateLimit.perMinute: expected at most rateLimit.perDay, which is 99, found 100',
+    );
+  });
+
+  it('refuses a greatest amount of ours below the least of the venue', () => {
+    const text = `${venueWith("minAmount: '10'")}    limits: { maxOrderAmount: 9.5 }\n`;
+    expect(problemsOf(text)).toMatch(
+      /^bot\.yaml:17:31 instances\[0\]\.limits\.maxOrderAmount: expected at least venue\.minAmount, which is 10, found 9\.5/,
+    );
+  });
+
+  it.each(['../../../../esc', '.hidden', 'a/b', '', 'x'.repeat(65), 'a\\b'])(
+    'refuses a venue named %j: files are named after it',
+    (name) => {
+      expect(problemsOf(venueWith(`name: ${JSON.stringify(name)}`))).toMatch(
+        /^bot\.yaml:3:9 venue\.name: expected at most 64 letters, digits, spaces and \. _ -/,
+      );
+    },
+  );
+
+  it.each(['futuur', 'Börse 2', 'venue.example_1-b'])('takes a venue named %s', (name) => {
+    expect(check(venueWith(`name: ${name}`)).venue?.name).toBe(name);
+  });
+
+  it('refuses a password in an address, and does not repeat it', () => {
+    const text = problemsOf(VALID.replace('https://', 'https://me:hunter2@'));
+    expect(text).toMatch(/^bot\.yaml:3:12 venue\.baseUrl: expected a URL without user name and password/);
+    expect(text).not.toContain('hunter2');
+    const query = problemsOf(VALID.replace('.org', '.org/?token=hunter2'));
+    expect(query).toMatch(/^bot\.yaml:3:12 venue\.baseUrl: expected a URL without \? and #/);
+    expect(query).not.toContain('hunter2');
+    const host = VALID.replace('cluster: us2', 'host: "wss://me:hunter2@ws.example.org"');
+    expect(problemsOf(host)).toMatch(/venue\.realtime\.host: expected a host name or address alone/);
+    expect(problemsOf(host)).not.toContain('hunter2');
+  });
+
+  it.each([
+    ["stateDir: ''", 'stateDir: expected a path'],
+    ["stateDir: ' '", 'stateDir: expected a path'],
+    ["http: { host: '' }", 'http.host: expected a host name'],
+    ["exchange: { dataDir: '' }", 'exchange.dataDir: expected a path'],
+    ["exchange: { host: '' }", 'exchange.host: expected a host name'],
+  ])('refuses an empty place: %s', (line, expected) => {
+    expect(problemsOf(`${VALID}${line}\n`)).toContain(expected);
+  });
+
+  it.each([
+    ['startOrders: q', 'startOrders: expected one of cancel, adopt, found "q"'],
+    ['currency: 5', 'currency: expected one of OOM, USDC, USDT, USD, found 5'],
+    ['backtest: { recordings: [] }', 'backtest.recordings: expected at least one recording'],
+    ["backtest: { recordings: [''] }", 'backtest.recordings[0]: expected text, found nothing'],
+    [
+      'backtest: { recordings: [a], scenarios: { expected: { power: 0 } } }',
+      'backtest.scenarios.expected.power: expected more than 0, found 0',
+    ],
+    [
+      'exchange: { participants: [{ kind: lmrs }] }',
+      'exchange.participants[0].kind: expected one of noise, informed, lmsr, maker, recording, found "lmrs"',
+    ],
+    [
+      'exchange: { participants: [{ kind: lmsr, account: 1, markets: [], b: 1000001 }] }',
+      'exchange.participants[0].markets: expected at least 1 item, found an empty list',
+    ],
+  ])('says in its own words what it expects: %s', (line, expected) => {
+    expect(problemsOf(`${VALID}${line}\n`)).toContain(expected);
+  });
+
+  it('takes one document', () => {
+    expect(problemsOf(`${VALID}---\na: 1\n`)).toBe(
+      'bot.yaml:16:1 expected one document, found another behind this line (---)',
+    );
+  });
+
+  it('refuses values of a sweep that are listed twice, however they are written', () => {
+    const sweep = "sweep: { parameters: { instances.basic.params.shares: [10, '10.0', 20] } }";
+    expect(problemsOf(`${VALID}${sweep}\n`)).toBe(
+      'bot.yaml:16:60 sweep.parameters.instances.basic.params.shares[1]: the value 10.0 is listed twice',
+    );
+  });
+
   it('says of the file of an exchange alone which command it is for', () => {
     expect(problemsOf('exchange:\n  port: 4010\n')).toMatch(
       /^bot\.yaml:\d+:\d+ exchange: this file describes an exchange without a bot: start it with oddsmith exchange/,
@@ -114,6 +217,27 @@ describe('a bot configuration', () => {
 
   it('names a missing environment variable and where it is used', () => {
     expect(problemsOf(VALID, {})).toContain('bot.yaml:6:15 the environment variable PRIVATE is not set');
+  });
+
+  it('needs no variable of a key where nobody enters the account, and says which are not set', () => {
+    const text = `${VALID}guard: { publicKey: pk, privateKey: "\${GUARD}" }\nhttp: { token: "\${TOKEN}" }\n`;
+    const source = SettingsSource.parse(text, 'bot.yaml', {}, [], 'no keys');
+    expect(checkBotSettings(source).settings.venue?.privateKey).toBe('the variable PRIVATE is not set');
+    expect(source.unsetKeys.map(({ path, at }) => [path, at.name])).toEqual([
+      ['venue.privateKey', 'PRIVATE'],
+      ['guard.privateKey', 'GUARD'],
+      ['http.token', 'TOKEN'],
+    ]);
+    expect(
+      SettingsSource.parse(text, 'bot.yaml', { PRIVATE: 'p', GUARD: 'g', TOKEN: 't' }).unsetKeys,
+    ).toEqual([]);
+  });
+
+  it('needs every other variable there, too', () => {
+    const text = VALID.replace('https://venue.example.org', '${PRIVATE}');
+    expect(() => SettingsSource.parse(text, 'bot.yaml', {}, [], 'no keys')).toThrow(
+      /^bot\.yaml:3:12 the environment variable PRIVATE is not set$/,
+    );
   });
 
   it('refuses a private key as the default of a reference', () => {

@@ -2,7 +2,7 @@ import { appendFileSync, cpSync, readFileSync, rmSync, truncateSync, writeFileSy
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { surveyTape, TapeReader } from '../../../src/tape/index.js';
+import { surveyTape, TapeReader, type TapeSurvey } from '../../../src/tape/index.js';
 import { scratchFolder } from '../../support/scratch-folder.js';
 import { edit, HEAD, linesOf, openTape, second, timerTape } from '../../support/tape.js';
 
@@ -233,6 +233,36 @@ describe('what a survey says of a sound tape', () => {
     await tape.close();
     expect((await surveyTape(dir)).gaps).toEqual([
       { from: second(5), to: second(9), reason: 'connection lost', lines: null },
+    ]);
+  });
+
+  /** A tape of a recorder and what it heard of its connection. */
+  const recorded = async (
+    ...changes: readonly (readonly ['connected' | 'lost' | 'refused', number])[]
+  ): Promise<TapeSurvey['gaps']> => {
+    const dir = scratchFolder();
+    const tape = openTape(dir, { clock: { now: () => second(20), monotonic: () => 0 } });
+    tape.record(HEAD, second(0));
+    for (const [state, s] of changes)
+      tape.record({ kind: 'input', input: { kind: 'connection', state, reason: '' } }, second(s));
+    tape.record({ kind: 'input', input: { kind: 'timer' } }, second(20));
+    await tape.close();
+    return (await surveyTape(dir)).gaps;
+  };
+
+  test('a venue that is not there at the start is a gap from the start on', async () => {
+    expect(await recorded(['lost', 1], ['connected', 12])).toEqual([
+      { from: second(0), to: second(12), reason: 'not connected yet', lines: null },
+    ]);
+    expect(await recorded(['connected', 1])).toEqual([]);
+  });
+
+  test('a connection that does not come back is a gap up to the end', async () => {
+    expect(await recorded(['lost', 1])).toMatchObject([
+      { from: second(0), to: second(20), reason: 'not connected yet' },
+    ]);
+    expect(await recorded(['connected', 1], ['refused', 3])).toMatchObject([
+      { from: second(3), to: second(20), reason: 'connection lost' },
     ]);
   });
 });
