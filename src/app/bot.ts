@@ -20,6 +20,7 @@ import { VenueGateway } from '../venue/gateway.js';
 import type { PusherFeed } from '../venue/realtime/feed.js';
 import { mayCreate } from '../venue/requests.js';
 import { lockAccount } from './account-lock.js';
+import { accountScopes } from './account-scopes.js';
 import { openFeed, openJournal, openRecorder, openRest } from './bot-connections.js';
 import { Holdings } from './bot-holdings.js';
 import type { BotOptions } from './bot-options.js';
@@ -34,6 +35,7 @@ import { logNotice } from './notice-log.js';
 import { sizeRemarks } from './size-remarks.js';
 import { startPulse } from './pulse.js';
 import { takeOverJournals } from './other-journals.js';
+import { requireNoFenceElsewhere, takeOverLatches } from './other-latches.js';
 import { startPolling } from './rehearsal/polling.js';
 import { toldFaults } from './request-faults.js';
 import type { RunRecorder } from './run-recorder.js';
@@ -121,9 +123,21 @@ export class Bot {
     const account = await identify(rest, new KeptSilence(paths.spending, clock, logger), venue.baseUrl);
     logger.info('the venue knows the keys', { account: account.id });
     const lock = botLockOf(settings, venue, account.id);
+    const others = settings.venue === null ? [] : accountScopes(settings, venue, account.id).others;
+    const whose = { lock, file: options.source.file };
+    // Who is turned away lets go of the lock, and of what the one before it told of a fence in another folder.
+    requireNoFenceElsewhere(paths, others, whose);
     held.lock = lockAccount(options, lock, account.id);
     requireNoFence(paths.fence, options.source.file);
-    await takeOverJournals(options, paths, lock);
+    const away = others.filter(({ kinship }) => kinship === 'away');
+    await takeOverJournals(
+      options,
+      paths,
+      lock,
+      away.map((other) => other.paths),
+    );
+    takeOverLatches(paths, others, logger);
+    requireNoFenceElsewhere(paths, others, whose);
     const { journal, recovered, sent } = openJournal(options, paths.journal);
     held.journal = journal;
     journal.append({ kind: 'run', runId, at: clock.now(), configHash: configHash(settings) });

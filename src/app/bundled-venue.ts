@@ -2,6 +2,7 @@ import { UsageError } from '../domain/errors.js';
 import type { Money } from '../domain/units.js';
 import type { ExchangeServer } from '../server/index.js';
 import type { ExchangeSettings, VenueSettings } from '../settings/index.js';
+import { BUNDLED } from './state-paths.js';
 
 const REQUEST_TIMEOUT_MS = 5_000;
 /** Where the exchange has no limit the bot still paces itself. */
@@ -18,7 +19,7 @@ export function bundledVenueOf(
     throw new UsageError('exchange.accounts is empty: the first account is the one that trades');
   const { key, host, port } = server.realtime;
   return {
-    name: 'bundled',
+    name: BUNDLED,
     baseUrl: server.restUrl,
     realtime: { key, host, port, cluster: null, tls: false },
     publicKey: account.publicKey,

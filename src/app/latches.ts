@@ -154,12 +154,16 @@ export function killBeforeStart({ paths, clock, logger, reason }: EarlyKill): bo
   }
 }
 
-/** @throws FencedError while the fence of a guard stands */
-export function requireNoFence(path: string, file: string): void {
+/**
+ * @param elsewhere where the fence is, when it is not among the state of the file's own key
+ * @throws FencedError while the fence of a guard stands
+ */
+export function requireNoFence(path: string, file: string, elsewhere?: string): void {
   const record = new LatchFile(path).read();
   if (record === null) return;
+  const where = elsewhere === undefined ? '' : ` (${elsewhere})`;
   throw new FencedError(
-    `a fence stands since ${record.at}: ${record.reason}. Look at the orders and holdings of the account, ` +
+    `a fence stands since ${record.at}${where}: ${record.reason}. Look at the orders and holdings of the account, ` +
       `then: oddsmith guard clear ${file}`,
   );
 }

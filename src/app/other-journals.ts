@@ -7,6 +7,7 @@ import { openWorkOf, readOpenWork } from '../runtime/journal-reader.js';
 import type { BotSettings, VenueSettings } from '../settings/index.js';
 import type { BotOptions } from './bot-options.js';
 import { everyStatePath, type StatePaths, venueLocksOf } from './state-paths.js';
+import { canonicalLock } from './venue-address.js';
 
 const TAKEN_OVER =
   'what a run of this account left open in a journal that was written with another key or under another name of the ' +
@@ -17,12 +18,19 @@ const TAKEN_OVER =
  * names a journal, and orders belong to the account. It is on the disk in its new place before the old one lets go; a
  * start that is killed in between leaves it in both, which is the same run told twice.
  * @param lock path of the lock of the account
+ * @param away state of the account in other folders
  * @throws JournalCorruptError when such a journal cannot be read; an error of the file system
  */
-export async function takeOverJournals(options: BotOptions, own: StatePaths, lock: string): Promise<void> {
+export async function takeOverJournals(
+  options: BotOptions,
+  own: StatePaths,
+  lock: string,
+  away: readonly StatePaths[] = [],
+): Promise<void> {
   const { settings, clock, logger } = options;
   const { sync } = settings.journal;
-  for (const { journal } of journalsBeside(own, settings, (name) => name === basename(lock))) {
+  const candidates = [...everyStatePath(settings.stateDir), ...away];
+  for (const { journal } of journalsBeside(own, candidates, (name) => name === basename(lock))) {
     const records = readOpenWork(journal);
     if (records.every(({ kind }) => kind === 'run')) continue;
     logger.warn(TAKEN_OVER, { journal, into: own.journal });
@@ -35,15 +43,18 @@ export async function takeOverJournals(options: BotOptions, own: StatePaths, loc
  * What is open in all journals of a venue and mode, whatever key or name they were written with: for who withdraws and
  * may not know whose keys these are. Orders of another account are in no listing of this one; what its bot has under way
  * while it runs is not waited for.
+ * @param away state of bots of the venue in other folders
  * @throws as {@link readOpenWork} does
  */
 export function openWorkAtVenue(
   own: StatePaths,
   settings: Pick<BotSettings, 'stateDir' | 'currencyMode'>,
   venue: Pick<VenueSettings, 'baseUrl'>,
+  away: readonly StatePaths[] = [],
 ): readonly JournalRecord[] {
   const locks = venueLocksOf(settings, venue);
-  const beside = journalsBeside(own, settings, (name) => name.startsWith(locks)).flatMap(
+  const candidates = [...everyStatePath(settings.stateDir), ...away];
+  const beside = journalsBeside(own, candidates, (name) => name.startsWith(locks)).flatMap(
     ({ journal, isOver }) => readOpenWork(journal).filter(({ kind }) => isOver || kind !== 'request'),
   );
   return openWorkOf([...readOpenWork(own.journal), ...beside]);
@@ -58,14 +69,14 @@ interface JournalBeside {
 /** Journals other than one's own of bots that held such a lock. */
 const journalsBeside = (
   own: StatePaths,
-  { stateDir }: Pick<BotSettings, 'stateDir'>,
+  candidates: readonly StatePaths[],
   isTheirs: (lock: string) => boolean,
 ): readonly JournalBeside[] =>
-  everyStatePath(stateDir)
+  candidates
     .filter(({ journal }) => journal !== own.journal)
     .flatMap(({ journal, heartbeat }) => {
       const last = parseHeartbeat(readHeartbeatText(heartbeat) ?? '');
-      if (last === null || !isTheirs(last.lock ?? '')) return [];
+      if (last === null || !isTheirs(canonicalLock(last.lock ?? ''))) return [];
       return [{ journal, isOver: last.ended !== null || isGone(last) }];
     });
 

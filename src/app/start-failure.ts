@@ -4,7 +4,7 @@ import type { BotSettings } from '../settings/index.js';
 /** Who was to begin. */
 export interface Beginner {
   readonly who: 'bot' | 'guard';
-  readonly settings: Pick<BotSettings, 'stateDir'>;
+  readonly settings: Pick<BotSettings, 'stateDir' | 'venue'>;
   /** Of the configuration, for the advice. */
   readonly file: string;
 }
@@ -21,10 +21,14 @@ export function startFailure(error: unknown, { who, settings, file }: Beginner):
   const { code, message } = told;
   const mending = code === 'ENOSPC' || code === 'EDQUOT' ? 'make room' : 'mend that';
   const text =
-    `a ${who} does not begin without its files in ${settings.stateDir} (${message}): ${mending}, then start again. ` +
-    `What an earlier run may have left open, oddsmith kill ${file} withdraws meanwhile`;
+    `a ${who} does not begin without its files in ${settings.stateDir} (${message}): ${mending}, then start again` +
+    (settings.venue === null
+      ? ENDED_WITH_IT
+      : `. What an earlier run may have left open, oddsmith kill ${file} withdraws meanwhile`);
   return new UsageError(text, { cause: error });
 }
+
+const ENDED_WITH_IT = '. No earlier run has left anything open: its exchange ended with it';
 
 function isOfFiles(error: unknown): error is NodeJS.ErrnoException {
   if (!(error instanceof Error) || error instanceof OddsmithError) return false;

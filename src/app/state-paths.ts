@@ -4,9 +4,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AccountId } from '../domain/ids.js';
 import type { BotSettings, VenueSettings } from '../settings/index.js';
+import { canonicalAddress, canonicalHost } from './venue-address.js';
 
 /** One key at one venue in one mode has one of each. */
 export interface StatePaths {
+  /** What they are named after. */
+  readonly scope: string;
+  /** Which account the key belongs to, where that was asked without a bot that ran. */
+  readonly owner: string;
   readonly journal: string;
   readonly guardLock: string;
   readonly heartbeat: string;
@@ -33,20 +38,26 @@ export function statePathsOf(
   { stateDir, currencyMode }: Pick<BotSettings, 'stateDir' | 'currencyMode'>,
   { name, baseUrl, publicKey }: Pick<VenueSettings, 'name' | 'baseUrl' | 'publicKey'>,
 ): StatePaths {
-  const key = createHash('sha256').update(`${baseUrl} ${publicKey}`).digest('hex').slice(0, 12);
-  return pathsIn(stateDir, `${name}-${currencyMode}-${key}`);
+  const key = createHash('sha256')
+    .update(`${canonicalAddress(baseUrl)} ${publicKey}`)
+    .digest('hex')
+    .slice(0, 12);
+  return statePathsIn(stateDir, `${name}-${currencyMode}-${key}`);
 }
 
 /** Those of every key, venue and mode of which a bot ran on this folder, in order of their names. */
 export function everyStatePath(stateDir: string): readonly StatePaths[] {
   const control = join(stateDir, 'control');
   const scopes = existsSync(control) ? readdirSync(control).sort() : [];
-  return scopes.map((scope) => pathsIn(stateDir, scope));
+  return scopes.map((scope) => statePathsIn(stateDir, scope));
 }
 
-function pathsIn(stateDir: string, scope: string): StatePaths {
+/** @param scope of such paths */
+export function statePathsIn(stateDir: string, scope: string): StatePaths {
   const control = join(stateDir, 'control', scope);
   return {
+    scope,
+    owner: join(control, 'account.json'),
     journal: join(stateDir, 'journal', scope),
     guardLock: join(stateDir, 'locks', `${scope}.guard.lock`),
     heartbeat: join(control, 'heartbeat.json'),
@@ -62,6 +73,12 @@ function pathsIn(stateDir: string, scope: string): StatePaths {
   };
 }
 
+/** The name of the venue that a configuration without one brings along. */
+export const BUNDLED = 'bundled';
+
+/** Whether it is the state of a bot on an exchange that it brought along: nobody else trades there. */
+export const isBundled = ({ scope }: Pick<StatePaths, 'scope'>): boolean => scope.startsWith(`${BUNDLED}-`);
+
 /** The lock of a bot: an account has one bot per venue and mode, whichever of its keys that signs with. */
 export const botLockOf = (
   settings: Pick<BotSettings, 'stateDir' | 'currencyMode'>,
@@ -74,7 +91,7 @@ export function venueLocksOf(
   { currencyMode }: Pick<BotSettings, 'currencyMode'>,
   { baseUrl }: Pick<VenueSettings, 'baseUrl'>,
 ): string {
-  const host = new URL(baseUrl).host.replaceAll(/[^\w.-]/g, '-');
+  const host = canonicalHost(baseUrl).replaceAll(/[^\w.-]/g, '-');
   return `${host}-${currencyMode}-account-`;
 }
 

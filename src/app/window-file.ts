@@ -50,6 +50,38 @@ export function forgetWindows(path: string): void {
   rmSync(path, { force: true });
 }
 
+/**
+ * Lets what counts in one file count in another, the oldest first, and the first one be no more. After a crash in between
+ * it is done again to the same end.
+ * @throws an error of the file system
+ */
+export function mergeWindows(from: string, into: string): void {
+  const text = textOf(from);
+  if (text === null) return;
+  const known = countingIn(textOf(into) ?? '');
+  const lines = new Set(known.map(lineOf));
+  const fresh = countingIn(text).filter((news) => !lines.has(lineOf(news)));
+  const all = [...known, ...fresh].sort((one, other) => momentOf(one) - momentOf(other));
+  replaceFile(into, all.map(lineOf).join(''));
+  rmSync(from);
+}
+
+/** However old it is: who reads the file knows what that means. */
+function countingIn(text: string): readonly WindowNews[] {
+  const memory = new WindowMemory(Infinity);
+  text.split('\n').forEach((line) => {
+    const news = newsIn(line);
+    if (news !== null) memory.note(news);
+  });
+  return memory.news(0 as Micros);
+}
+
+/** Of two counts of a market the one that went further counts, being read last. */
+function momentOf(news: WindowNews): number {
+  if (news.kind === 'fill') return news.fill.at;
+  return news.kind === 'mark-out' ? news.count.through : 0;
+}
+
 export interface WindowFileOptions {
   readonly path: string;
   readonly clock: Pick<Clock, 'now'>;

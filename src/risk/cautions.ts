@@ -49,3 +49,43 @@ export const NO_CAUTIONS: Cautions = Object.freeze({
   taken: [],
   losses: [],
 });
+
+/**
+ * What two runs of one account left latched, the longer and the harder where both did; losses that each counted are one
+ * sum.
+ */
+export const mergedCautions = (one: Cautions, other: Cautions): Cautions => ({
+  coolDowns: theWorse([...one.coolDowns, ...other.coolDowns], placeOf, (a, b) =>
+    a.until >= b.until ? a : b,
+  ),
+  markOuts: theWorse(
+    [...one.markOuts, ...other.markOuts],
+    ({ marketId }) => marketId,
+    (a, b) => (a.level === 'stopped' ? a : b),
+  ),
+  reversed: [...new Set([...one.reversed, ...other.reversed])],
+  taken: [...one.taken, ...other.taken].sort((a, b) => a.at - b.at),
+  losses: theWorse([...one.losses, ...other.losses], ({ currency }) => currency, summed),
+});
+
+const placeOf = (coolDown: CoolDown): string =>
+  coolDown.scope === 'market' ? `market ${coolDown.marketId}` : `event ${coolDown.eventId}`;
+
+const summed = (a: LossCaution, b: LossCaution): LossCaution => ({
+  currency: a.currency,
+  lost: (a.lost + b.lost) as Money,
+  fell: (a.fell + b.fell) as Money,
+});
+
+function theWorse<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string | number,
+  worse: (a: Item, b: Item) => Item,
+): readonly Item[] {
+  const found = new Map<string | number, Item>();
+  for (const item of items) {
+    const before = found.get(keyOf(item));
+    found.set(keyOf(item), before === undefined ? item : worse(before, item));
+  }
+  return [...found.values()];
+}

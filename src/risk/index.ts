@@ -1,4 +1,10 @@
-export { type Cautions, type LossCaution, NO_CAUTIONS, type TakingCaution } from './cautions.js';
+export {
+  type Cautions,
+  type LossCaution,
+  mergedCautions,
+  NO_CAUTIONS,
+  type TakingCaution,
+} from './cautions.js';
 export {
   type ApprovedOrders,
   approveOrder,

@@ -22,16 +22,25 @@ interface Holder {
   readonly identity: string;
   readonly host: string;
   readonly what: string;
+  readonly home?: LockHome;
+}
+
+/** Where the holder keeps its files, for who has to reach it: its lock may lie elsewhere. */
+export interface LockHome {
+  /** Absolute. */
+  readonly folder: string;
+  readonly scope: string;
 }
 
 /**
  * Takes the lock at a path, or takes it over from a process that is dead.
  * @param what  what is locked, for the message to whoever comes second
+ * @param home  what the lock is to tell whoever asks for its holder
  * @throws LockHeldError when a live process holds it, or one on another host that cannot be looked at
  */
-export function acquireLock(path: string, what: string): Lock {
+export function acquireLock(path: string, what: string, home?: LockHome): Lock {
   makeFolder(dirname(path));
-  const claim = writeClaim(path, what);
+  const claim = writeClaim(path, what, home);
   try {
     while (!linked(claim.path, path)) takeOver(path, claim.path, what);
   } finally {
@@ -40,9 +49,27 @@ export function acquireLock(path: string, what: string): Lock {
   return { release: () => release(path, claim.text) };
 }
 
-function writeClaim(path: string, what: string): { path: string; text: string } {
+/** Who holds a lock, or held it when it died. */
+export interface LockHolder {
+  readonly pid: number;
+  /** Surely: it is a process of this machine, and lives. */
+  readonly isRunning: boolean;
+  /** null: it does not tell. */
+  readonly home: LockHome | null;
+}
+
+/** @returns null where no lock lies that can be read */
+export function lockHolder(path: string): LockHolder | null {
+  const holder = parsed(readText(path) ?? '');
+  if (holder === null) return null;
+  const { pid, identity, host, home } = holder;
+  return { pid, isRunning: host === hostname() && processIdentity(pid) === identity, home: home ?? null };
+}
+
+function writeClaim(path: string, what: string, home?: LockHome): { path: string; text: string } {
   const identity = processIdentity(process.pid) ?? '';
-  const holder: Holder = { pid: process.pid, identity, host: hostname(), what };
+  const told = home === undefined ? {} : { home };
+  const holder: Holder = { pid: process.pid, identity, host: hostname(), what, ...told };
   const text = JSON.stringify({ ...holder, nonce: randomBytes(8).toString('hex') });
   const claimPath = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
@@ -104,9 +131,10 @@ const unclear = (path: string, what: string): LockHeldError =>
 
 function parsed(text: string): Holder | null {
   try {
-    const { pid, identity, host, what } = JSON.parse(text) as Partial<Holder>;
+    const { pid, identity, host, what, home } = JSON.parse(text) as Partial<Holder>;
     if (typeof pid !== 'number' || typeof identity !== 'string' || typeof host !== 'string') return null;
-    return { pid, identity, host, what: String(what) };
+    const told = typeof home?.folder === 'string' && typeof home.scope === 'string' ? { home } : {};
+    return { pid, identity, host, what: String(what), ...told };
   } catch {
     return null;
   }

@@ -6,12 +6,26 @@ export type GuardNews =
   /** No bot runs that would have to be watched. */
   | { readonly kind: 'waiting' }
   | { readonly kind: 'watching'; readonly pid: number; readonly runId: string }
+  /** The state of the bot is elsewhere: it runs with another key or name of the venue, or from another folder. */
+  | { readonly kind: 'moved'; readonly path: string }
+  /** The same, and another guard is there already. */
+  | { readonly kind: 'other-guard'; readonly path: string }
   /** The venue was asked whether it knows the keys. */
   | { readonly kind: 'keys-work'; readonly account: number }
   | { readonly kind: 'keys-fail'; readonly failure: RequestFailure }
   | { readonly kind: 'other-account'; readonly account: number; readonly bot: number }
   | { readonly kind: 'alarm'; readonly reason: string }
-  | { readonly kind: 'kill-latched'; readonly path: string }
+  /** At the key of the file: for the bot that runs with it, or, where one runs elsewhere, for the next with that key. */
+  | { readonly kind: 'kill-latched'; readonly path: string; readonly holds: 'bot' | 'next' }
+  /** A bot that keeps its state elsewhere: with another key or name of the venue, or in another folder. */
+  | {
+      readonly kind: 'bot-killed';
+      readonly pid: number;
+      readonly isRunning: boolean;
+      readonly path: string;
+    }
+  /** The same, and nobody knows where. */
+  | { readonly kind: 'bot-unreached'; readonly pid: number }
   | { readonly kind: 'fence-raised'; readonly path: string }
   /** It stood already when the guard started. */
   | { readonly kind: 'fence-found'; readonly reason: string; readonly at: string }
@@ -28,11 +42,15 @@ export type NewsLevel = 'info' | 'warning' | 'error';
 export const NEWS_LEVELS: Readonly<Record<GuardNews['kind'], NewsLevel>> = {
   waiting: 'info',
   watching: 'info',
+  moved: 'info',
+  'other-guard': 'warning',
   'keys-work': 'info',
   'keys-fail': 'error',
   'other-account': 'error',
   alarm: 'error',
   'kill-latched': 'warning',
+  'bot-killed': 'warning',
+  'bot-unreached': 'error',
   'fence-raised': 'warning',
   'fence-found': 'warning',
   'fence-cleared': 'info',
@@ -57,13 +75,25 @@ type Describers = {
 const DESCRIBERS: Describers = {
   waiting: () => 'no bot runs; waiting for one',
   watching: ({ pid, runId }) => `watching process ${pid}, run ${runId}`,
+  moved: ({ path }) => `looks after the state in ${path}`,
+  'other-guard': ({ path }) => `another guard looks after the state in ${path}; waiting`,
   'keys-work': ({ account }) => `the venue knows the keys: account ${account}`,
   'keys-fail': ({ failure }, address) =>
     `nothing could be cancelled now: ${describeFailure(failure, address)}`,
   'other-account': ({ account, bot }) =>
     `the keys belong to account ${account}, the bot trades account ${bot}: nothing could be cancelled`,
   alarm: ({ reason }) => `alarm: ${reason}`,
-  'kill-latched': ({ path }) => `the kill switch is latched: ${path}`,
+  'kill-latched': ({ path, holds }) =>
+    holds === 'bot'
+      ? `the kill switch is latched: ${path}`
+      : `latched, too, for the next bot that starts with this file from this folder: ${path}`,
+  'bot-killed': ({ pid, isRunning, path }) =>
+    isRunning
+      ? `process ${pid} runs the bot and keeps its state elsewhere; its kill switch is latched: ${path}`
+      : `process ${pid} ran the bot and died; the kill switch is latched where its state is: ${path}`,
+  'bot-unreached': ({ pid }) =>
+    `process ${pid} runs the bot, and nobody knows where it keeps its state: this kill does not stop it. Stop it ` +
+    `with: kill -USR2 ${pid}`,
   'fence-raised': ({ path }) => `the fence stands: ${path}`,
   'fence-found': ({ reason, at }) => `a fence stands since ${at}: ${reason}`,
   'fence-cleared': () => 'a person cleared the fence',

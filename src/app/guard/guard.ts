@@ -1,9 +1,11 @@
 /** The dead man's switch: a second process that withdraws what a silent bot left at the venue. */
+import { dirname } from 'node:path';
 import type { JournalWork } from '../../execution/orders/left-behind.js';
 import type { Clock } from '../../ports/clock.js';
 import { isGone, readHeartbeatText } from '../../runtime/heartbeat-file.js';
 import { LatchFile } from '../../runtime/latch-file.js';
 import type { RestClient } from '../../venue/rest/rest-client.js';
+import { isSameScope } from '../account-scopes.js';
 import { isoTime } from '../latches.js';
 import type { StatePaths } from '../state-paths.js';
 import { Clearance, pauseFor, type TradedMarket } from './clearance.js';
@@ -15,14 +17,20 @@ import { Vigil, type VigilState } from './vigil.js';
 
 export interface GuardOptions {
   readonly paths: StatePaths;
+  /**
+   * Where there is something to do while nothing is here: the bot may have been started from another folder, with another
+   * key or under another name of its venue. Left out: nowhere else.
+   * @param account of the keys; null: the venue has not told yet
+   */
+  readonly elsewhere?: (account: number | null) => StatePaths;
   readonly silenceMs: number;
   /** A request that the bot signed may take effect for so long afterwards. */
   readonly windowMs: number;
   readonly markets: readonly TradedMarket[];
   readonly rest: Pick<RestClient, 'activeOrders' | 'batchCancel' | 'cancelScope' | 'me'>;
   readonly share: Pick<GuardShare, 'isScarce'>;
-  /** What the journal names now. */
-  readonly work: () => JournalWork;
+  /** What the journal of such a state names now. */
+  readonly work: (paths: StatePaths) => JournalWork;
   readonly clock: Clock;
   readonly tell: (news: GuardNews) => void;
 }
@@ -38,9 +46,10 @@ export type GuardEnd =
 const LOOK_MS = 250;
 
 export class Guard {
-  private readonly fence: LatchFile;
-  private readonly proof: FenceProof;
-  private readonly vigil: Vigil;
+  private paths: StatePaths;
+  private fence: LatchFile;
+  private proof: FenceProof;
+  private vigil: Vigil;
   private readonly keys: KeyCheck;
   private end: GuardEnd = 'idle';
   /** Whether the fence stood at the last look. */
@@ -50,25 +59,34 @@ export class Guard {
   private problem = '';
 
   constructor(private readonly options: GuardOptions) {
-    this.fence = new LatchFile(options.paths.fence);
-    this.proof = new FenceProof(options.paths.proof, this.fence);
-    this.vigil = new Vigil({ silenceMs: options.silenceMs, lookMs: LOOK_MS, isGone });
+    this.paths = options.paths;
+    this.fence = new LatchFile(this.paths.fence);
+    this.proof = new FenceProof(this.paths.proof, this.fence);
+    this.vigil = this.freshVigil();
     this.keys = new KeyCheck(options);
   }
 
   /** Watches until the signal comes; no failure of disk or venue ends it. @returns how it stood then */
   async run(signal: AbortSignal): Promise<GuardEnd> {
-    this.attempt(() => this.fence.prepare());
-    const found = this.fence.read();
-    if (found !== null) {
-      this.options.tell({ kind: 'fence-found', ...found });
-      await this.clear(found.reason, signal);
-    }
+    await this.begin(signal);
     while (!signal.aborted) {
       await this.look(signal);
       await pauseFor(this.options.clock, LOOK_MS, signal);
     }
     return this.end;
+  }
+
+  private freshVigil(): Vigil {
+    return new Vigil({ silenceMs: this.options.silenceMs, lookMs: LOOK_MS, isGone });
+  }
+
+  /** Finishes what a guard before it left behind a fence. */
+  private async begin(signal: AbortSignal): Promise<void> {
+    this.attempt(() => this.fence.prepare());
+    const found = this.fence.read();
+    if (found === null) return;
+    this.options.tell({ kind: 'fence-found', ...found });
+    await this.clear(found.reason, signal);
   }
 
   private async look(signal: AbortSignal): Promise<void> {
@@ -79,20 +97,33 @@ export class Guard {
     this.keys.review();
     const state = this.attempt(() => this.listen());
     if (state === null || state.kind === 'doubtful') return;
-    if (state.kind === 'absent') this.nobody();
+    if (state.kind === 'absent') await this.nobody(signal);
     else if (state.kind === 'beating') this.heard(state);
     else await this.alarm(state.reason, signal);
   }
 
   private listen(): VigilState {
-    const { paths, clock } = this.options;
+    const { paths } = this;
     const text = readHeartbeatText(paths.heartbeat);
-    return this.vigil.look(text, readHeartbeatText(paths.accepted), clock.monotonic() / 1_000);
+    const atMs = this.options.clock.monotonic() / 1_000;
+    return this.vigil.look(text, readHeartbeatText(paths.accepted), atMs);
   }
 
-  private nobody(): void {
+  private async nobody(signal: AbortSignal): Promise<void> {
+    const there = this.attempt(() => this.options.elsewhere?.(this.keys.account) ?? this.paths);
+    if (there !== null && !isSameScope(there, this.paths)) return this.move(there, signal);
     if (this.told !== null) this.options.tell({ kind: 'waiting' });
     this.told = null;
+  }
+
+  private async move(paths: StatePaths, signal: AbortSignal): Promise<void> {
+    this.paths = paths;
+    this.fence = new LatchFile(paths.fence);
+    this.proof = new FenceProof(paths.proof, this.fence);
+    this.vigil = this.freshVigil();
+    this.told = undefined;
+    this.options.tell({ kind: 'moved', path: dirname(paths.heartbeat) });
+    await this.begin(signal);
   }
 
   private heard({ heartbeat }: Extract<VigilState, { readonly kind: 'beating' }>): void {
@@ -127,7 +158,7 @@ export class Guard {
       lookUntil: () => lookUntil,
       work: () => {
         if (this.raiseFence(reason)) lookUntil = clock.monotonic() + windowUs;
-        return work();
+        return work(this.paths);
       },
     });
     if (!(await clearance.run(signal))) return;

@@ -15,7 +15,8 @@ const FAILING_US = 30_000_000;
 
 /** A guard that cannot act when it has to is none: asks the venue now and then whether it still knows the keys. */
 export class KeyCheck {
-  private account: number | null = null;
+  /** Whose keys they are; null: the venue has not told yet. */
+  account: number | null = null;
   private dueAt = -Infinity;
   private state = '';
 

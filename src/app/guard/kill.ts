@@ -1,18 +1,15 @@
-/** What an operator does to a bot from outside: the kill switch by command, and its reset. */
+/** What an operator does to a bot from outside: the kill switch by command. */
 import { type JournalWork, workIn } from '../../execution/orders/left-behind.js';
 import type { Clock } from '../../ports/clock.js';
-import { LatchFile } from '../../runtime/latch-file.js';
 import type { BotSettings } from '../../settings/index.js';
 import type { RestClient } from '../../venue/rest/rest-client.js';
-import { forgetCautions } from '../caution-file.js';
 import { clockWindowMsOf } from '../engine-options.js';
-import { isoTime, requireNoFence } from '../latches.js';
 import { openWorkAtVenue } from '../other-journals.js';
 import { statePathsOf } from '../state-paths.js';
-import { forgetWindows } from '../window-file.js';
 import { proveAccountEmpty } from './account-wide.js';
 import { Clearance } from './clearance.js';
 import type { GuardNews } from './guard-news.js';
+import { type KillLatchOptions, latchBotsElsewhere, latchKill } from './kill-latch.js';
 import { LastAsked } from './last-asked.js';
 import { guardShareOf, openGuardedVenue, outsideVenueOf, tradedMarketsOf } from './guarded-venue.js';
 
@@ -37,12 +34,15 @@ export async function killFromOutside(options: KillOptions): Promise<boolean> {
   const { settings, file, reach, clock, tell, signal } = options;
   const venue = outsideVenueOf(settings, file);
   const paths = statePathsOf(settings, venue);
-  latch(new LatchFile(paths.kill), options);
+  const isLatched = latchKill(paths, options);
   const share = guardShareOf(settings, paths.guardSpending, clock);
   const rest = openGuardedVenue({ settings, venue, share, clock, signal });
   try {
+    const { away, holds } = await botsElsewhere({ settings, venue, rest, clock, tell });
+    if (isLatched) tell({ kind: 'kill-latched', path: paths.kill, holds });
     const windowUs = clockWindowMsOf(venue) * 1_000;
-    const work = (): JournalWork => workIn(openWorkAtVenue(paths, settings, venue), rest.wire.venueAhead);
+    const work = (): JournalWork =>
+      workIn(openWorkAtVenue(paths, settings, venue, away), rest.wire.venueAhead);
     if (reach === 'account-wide') {
       const lookUntil = lookUntilOf(work, windowUs, clock);
       return await proveAccountEmpty({ rest, lookUntil, clock, tell, signal });
@@ -54,13 +54,13 @@ export async function killFromOutside(options: KillOptions): Promise<boolean> {
   }
 }
 
-/** Orders are withdrawn even when the disk is full; a bot that runs would quote again then, and that is said. */
-function latch(kill: LatchFile, { clock, tell }: KillOptions): void {
+/** What cannot be read of bots elsewhere is said; it keeps nothing from being withdrawn. */
+async function botsElsewhere(options: KillLatchOptions): ReturnType<typeof latchBotsElsewhere> {
   try {
-    if (kill.raise({ reason: 'oddsmith kill', at: isoTime(clock.now()) }))
-      tell({ kind: 'kill-latched', path: kill.path });
+    return await latchBotsElsewhere(options);
   } catch (error) {
-    tell({ kind: 'disk', error: error as Error });
+    options.tell({ kind: 'disk', error: error as Error });
+    return { away: [], holds: 'bot' };
   }
 }
 
@@ -93,18 +93,4 @@ function lookUntilOf(work: () => JournalWork, windowUs: number, clock: Clock): (
       return begunAt + windowUs;
     }
   };
-}
-
-/**
- * Resets the kill switch of a configuration and what its guards latched, for the bot that runs and for the next that
- * starts.
- * @returns whether anything was latched
- * @throws UsageError when the configuration has no venue; FencedError while a fence stands
- */
-export function resumeFromOutside(settings: BotSettings, file: string): boolean {
-  const paths = statePathsOf(settings, outsideVenueOf(settings, file));
-  requireNoFence(paths.fence, file);
-  const hadCautions = forgetCautions(paths.cautions);
-  forgetWindows(paths.windows);
-  return new LatchFile(paths.kill).clear() || hadCautions;
 }

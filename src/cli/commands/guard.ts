@@ -1,5 +1,6 @@
 import type { GuardEnd } from '../../app/guard/guard.js';
-import { clearFence, type FenceClearing, runGuard } from '../../app/guard/start-guard.js';
+import { clearFence, type FenceClearing } from '../../app/guard/reset.js';
+import { runGuard } from '../../app/guard/start-guard.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { SystemClock } from '../../runtime/system-clock.js';
 import { loadBotSettings } from '../../settings/index.js';

@@ -1,4 +1,5 @@
-import { killFromOutside, resumeFromOutside } from '../../app/guard/kill.js';
+import { killFromOutside } from '../../app/guard/kill.js';
+import { resumeFromOutside } from '../../app/guard/reset.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { afterDelay } from '../../runtime/delay.js';
 import { SystemClock } from '../../runtime/system-clock.js';
@@ -46,7 +47,9 @@ const RESET =
 /** `oddsmith resume <config.yaml>`: resets the kill switch of a bot, running or not. */
 export function resumeConfiguration(file: string): ExitCode {
   const { settings } = loadBotSettings(file, process.env);
-  const wasLatched = resumeFromOutside(settings, file);
-  process.stdout.write(`${wasLatched ? RESET : 'nothing was latched'}\n`);
+  const latched = resumeFromOutside(settings, file);
+  const told =
+    latched.length === 0 ? ['nothing was latched'] : [RESET, ...latched.map((path) => `  ${path}`)];
+  process.stdout.write(`${told.join('\n')}\n`);
   return EXIT.clean;
 }

@@ -1,6 +1,7 @@
 import { Bot } from '../../app/bot.js';
+import { noteOwner } from '../../app/account-scopes.js';
 import { killBeforeStart } from '../../app/latches.js';
-import { statePathsOf } from '../../app/state-paths.js';
+import { statePathsOf, venueLocksOf } from '../../app/state-paths.js';
 import { type ExitCode, UsageError } from '../../domain/errors.js';
 import { loadBotSettings, secretsOf } from '../../settings/index.js';
 import { openContext } from '../context.js';
@@ -26,7 +27,11 @@ export async function runConfiguration(file: string, given: RunArguments): Promi
   const signals = hearStopSignals(FORCED);
   const context = openContext(settings, secretsOf(settings), process.stdout.isTTY && !given.json);
   const paths = statePathsOf(settings, venue);
-  signals.onKill((signal) => killBeforeStart({ paths, ...context, reason: signal }));
+  signals.onKill((signal) => {
+    const isWritten = killBeforeStart({ paths, ...context, reason: signal });
+    noteOwner(paths, venueLocksOf(settings, venue));
+    return isWritten;
+  });
   const bot = await Bot.start({ settings, source, venue, ...context });
   return watchBot({
     bot,

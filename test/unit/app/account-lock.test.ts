@@ -12,8 +12,8 @@ const NAME = 'venue.test-play_money-account-1.lock';
 const home = (): string => process.env['XDG_STATE_HOME']!;
 
 function lockIn(stateDir: string, { isBundled = false, warn = (_text: string): void => undefined } = {}) {
-  const venue = { name: 'venue', baseUrl: 'http://venue.test' };
-  const settings = { currencyMode: 'play_money', venue: isBundled ? null : venue };
+  const venue = { name: 'venue', baseUrl: 'http://venue.test', publicKey: 'pk' };
+  const settings = { stateDir, currencyMode: 'play_money', venue: isBundled ? null : venue };
   const options = { settings, venue, logger: { warn } } as unknown as Locked;
   return lockAccount(options, join(stateDir, 'locks', NAME), accountId(1));
 }

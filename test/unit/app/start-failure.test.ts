@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startFailure } from '../../../src/app/start-failure.js';
 import { InvariantError, UsageError } from '../../../src/domain/errors.js';
+import { loadBotSettings } from '../../../src/settings/index.js';
 import { scratchFolder } from '../../support/scratch-folder.js';
 
-const BEGINNER = { who: 'bot', settings: { stateDir: '.oddsmith' }, file: 'bot.yaml' } as const;
+const VENUE = loadBotSettings('config/local.yaml', { ODDSMITH_PRIVATE_KEY: 'sk' }).settings.venue;
+const BEGINNER = { who: 'bot', settings: { stateDir: '.oddsmith', venue: VENUE }, file: 'bot.yaml' } as const;
 
 function thrown(act: () => unknown): unknown {
   try {
@@ -25,6 +27,14 @@ describe('a start that fails for its files', () => {
     );
     expect(told.message).toContain('mend that, then start again');
     expect(told.message).toContain('oddsmith kill bot.yaml withdraws');
+  });
+
+  it('does not advise a kill where the exchange ends with the bot', () => {
+    const error = thrown(() => openSync(join(scratchFolder(), 'none', 'windows.ndjson'), 'r'));
+    const demo = { ...BEGINNER, settings: { stateDir: '.oddsmith', venue: null } };
+    const { message } = startFailure(error, demo) as Error;
+    expect(message).not.toContain('oddsmith kill');
+    expect(message).toContain('its exchange ended with it');
   });
 
   it('asks for room where there is none', () => {

@@ -6,7 +6,7 @@ import { clockWindowMsOf } from '../../../../src/app/engine-options.js';
 import { Guard } from '../../../../src/app/guard/guard.js';
 import { tradedMarketsOf } from '../../../../src/app/guard/guarded-venue.js';
 import type { GuardNews } from '../../../../src/app/guard/guard-news.js';
-import { clearFence } from '../../../../src/app/guard/start-guard.js';
+import { clearFence } from '../../../../src/app/guard/reset.js';
 import { Latches } from '../../../../src/app/latches.js';
 import { startPulse } from '../../../../src/app/pulse.js';
 import { statePathsOf } from '../../../../src/app/state-paths.js';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Guard } from '../../../../src/app/guard/guard.js';
-import { clearFence } from '../../../../src/app/guard/start-guard.js';
+import { clearFence } from '../../../../src/app/guard/reset.js';
 import type { GuardNews } from '../../../../src/app/guard/guard-news.js';
 import { statePathsOf } from '../../../../src/app/state-paths.js';
 import { micros } from '../../../../src/domain/units.js';

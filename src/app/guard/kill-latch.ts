@@ -1,0 +1,85 @@
+/** Where a kill by command has to stand: at the key of the file, and wherever a bot of the account keeps its state. */
+import { existsSync } from 'node:fs';
+import type { Clock } from '../../ports/clock.js';
+import { LatchFile } from '../../runtime/latch-file.js';
+import type { VenueSettings } from '../../settings/index.js';
+import type { RestClient } from '../../venue/rest/rest-client.js';
+import type { LockedBot } from '../account-lock.js';
+import {
+  type AccountScopes,
+  accountScopes,
+  isSameScope,
+  noteOwner,
+  type ScopeSettings,
+} from '../account-scopes.js';
+import { isoTime } from '../latches.js';
+import { type StatePaths, venueLocksOf } from '../state-paths.js';
+import type { GuardNews } from './guard-news.js';
+
+export interface KillLatchOptions {
+  readonly settings: ScopeSettings;
+  readonly venue: VenueSettings;
+  readonly rest: Pick<RestClient, 'me'>;
+  readonly clock: Clock;
+  readonly tell: (news: GuardNews) => void;
+}
+
+/**
+ * Latches at the key of the file, before anything is asked. Orders are withdrawn even when the disk is full; a bot that
+ * runs would quote again then, and that is said.
+ * @returns whether this call latched it
+ */
+export function latchKill(
+  { kill }: StatePaths,
+  { clock, tell }: Pick<KillLatchOptions, 'clock' | 'tell'>,
+): boolean {
+  try {
+    return new LatchFile(kill).raise({ reason: 'oddsmith kill', at: isoTime(clock.now()) });
+  } catch (error) {
+    tell({ kind: 'disk', error: error as Error });
+    return false;
+  }
+}
+
+/**
+ * Latches where the bots of the account read it that were started from another folder, with another key or under another
+ * name of the venue.
+ * @returns state of the account's bots, those in other folders among them
+ */
+export async function latchBotsElsewhere(options: KillLatchOptions): Promise<{
+  readonly away: readonly StatePaths[];
+  /** Whom the kill at the key of the file holds back. */
+  readonly holds: 'bot' | 'next';
+}> {
+  const { settings, venue } = options;
+  const scopes = await whose(accountScopes(settings, venue), options);
+  const { own, bots } = scopes;
+  const elsewhere = bots.filter(
+    (bot) => isThere(bot) && (bot.paths === null || !isSameScope(bot.paths, own)),
+  );
+  for (const bot of elsewhere) latchBot(bot, options);
+  noteOwner(own, scopes.lock ?? venueLocksOf(settings, venue));
+  return { away: bots.flatMap(({ paths }) => paths ?? []), holds: elsewhere.length > 0 ? 'next' : 'bot' };
+}
+
+/**
+ * A key of which no bot ran may be of any account that has a bot at the venue, until the venue says whose it is. Where it
+ * says nothing every one of them counts: a bot that was stopped for nothing can be resumed.
+ */
+async function whose(known: AccountScopes, options: KillLatchOptions): Promise<AccountScopes> {
+  const { settings, venue, rest } = options;
+  if (known.isSure || !known.bots.some(isThere)) return known;
+  const answer = await rest.me();
+  return answer.ok ? accountScopes(settings, venue, answer.value.id) : accountScopes(settings, venue, 'any');
+}
+
+/** One that died counts where its folder is left: it may be started there again. */
+const isThere = ({ isRunning, paths }: LockedBot): boolean =>
+  isRunning || (paths !== null && existsSync(paths.heartbeat));
+
+function latchBot({ pid, paths, isRunning }: LockedBot, options: KillLatchOptions): void {
+  const { tell } = options;
+  if (paths === null) return tell({ kind: 'bot-unreached', pid });
+  latchKill(paths, options);
+  if (new LatchFile(paths.kill).isUp) tell({ kind: 'bot-killed', pid, isRunning, path: paths.kill });
+}

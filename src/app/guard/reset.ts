@@ -1,0 +1,95 @@
+/** What a person resets from outside who has looked: the kill switch with what guards latched, and the fence. */
+import { UsageError } from '../../domain/errors.js';
+import { copyHeartbeat } from '../../runtime/heartbeat-file.js';
+import { LatchFile } from '../../runtime/latch-file.js';
+import type { BotSettings } from '../../settings/index.js';
+import { accountScopes } from '../account-scopes.js';
+import { forgetCautions } from '../caution-file.js';
+import { requireNoFence } from '../latches.js';
+import { BUNDLED, everyStatePath, type StatePaths } from '../state-paths.js';
+import { forgetWindows } from '../window-file.js';
+import { FenceProof } from './fence-proof.js';
+import { outsideVenueOf } from './guarded-venue.js';
+
+type ResetSettings = Pick<BotSettings, 'stateDir' | 'currencyMode' | 'venue'>;
+
+/**
+ * Resets the kill switch of a configuration and what its guards latched, for the bot that runs and for the next that
+ * starts, with whatever key of the account and name of its venue that was latched. A configuration that brings its
+ * exchange along is reset wherever that listened.
+ * @returns the files and folders of what was latched
+ * @throws UsageError when nobody knows yet which account is meant; FencedError while a fence stands
+ */
+export function resumeFromOutside(settings: ResetSettings, file: string): readonly string[] {
+  const scopes =
+    settings.venue === null ? bundledScopes(settings) : scopesOf(settings, file, ['kill', 'cautions']);
+  scopes.forEach(({ fence }, at) => requireNoFence(fence, file, at === 0 ? undefined : fence));
+  return scopes.flatMap(resumeScope);
+}
+
+function resumeScope({ kill, cautions, windows }: StatePaths): readonly string[] {
+  const hadCautions = forgetCautions(cautions);
+  forgetWindows(windows);
+  return [...(new LatchFile(kill).clear() ? [kill] : []), ...(hadCautions ? [cautions] : [])];
+}
+
+const bundledScopes = ({ stateDir, currencyMode }: ResetSettings): readonly StatePaths[] =>
+  everyStatePath(stateDir).filter(({ scope }) => scope.startsWith(`${BUNDLED}-${currencyMode}-`));
+
+/** What became of a fence that a person clears. */
+export type FenceClearing =
+  | 'cleared'
+  /** None stood. */
+  | 'none'
+  /** It stands: no guard has proved yet that nothing of the bot is left behind it. */
+  | 'unproved';
+
+/**
+ * A person has looked and clears the fence; the heartbeat of the bot that fell silent raises no other. One that beats no
+ * more while no fence stands is left to the guard, which may not have noticed yet.
+ * @param even `unproved`: although no guard has proved that nothing is left
+ * @throws UsageError when the configuration has no venue, or nobody knows yet which account is meant; an error of the
+ *   file system
+ */
+export function clearFence(
+  settings: ResetSettings,
+  file: string,
+  even: 'proved' | 'unproved' = 'proved',
+): FenceClearing {
+  const fences = scopesOf(settings, file, ['fence'])
+    .map((paths) => ({ paths, fence: new LatchFile(paths.fence) }))
+    .filter(({ fence }) => fence.isUp)
+    .map(({ paths, fence }) => ({ paths, fence, proof: new FenceProof(paths.proof, fence) }));
+  if (fences.length === 0) return 'none';
+  if (even === 'proved' && fences.some(({ proof }) => !proof.holds)) return 'unproved';
+  for (const { paths, fence, proof } of fences) {
+    copyHeartbeat(paths.heartbeat, paths.accepted);
+    fence.clear();
+    proof.takeBack();
+  }
+  return 'cleared';
+}
+
+/**
+ * Every state that may be of the account of a file.
+ * @param latches what is to be reset there
+ * @throws UsageError when that stands in one and nobody knows which of several accounts the key belongs to
+ */
+function scopesOf(
+  settings: ResetSettings,
+  file: string,
+  latches: readonly ('kill' | 'cautions' | 'fence')[],
+): readonly StatePaths[] {
+  const { own, others, candidates } = accountScopes(settings, outsideVenueOf(settings, file));
+  const elsewhere = others.map(({ paths }) => paths);
+  const standing = elsewhere.flatMap((paths) =>
+    latches.map((latch) => paths[latch]).filter((path) => new LatchFile(path).isUp),
+  );
+  if (candidates.length > 0 && standing.length > 0)
+    throw new UsageError(
+      `${standing.join(' and ')} may be of the account of ${file} or of another one: no bot has run with its key yet, and ` +
+        `several accounts are known at the venue. Start it with: oddsmith run ${file}; that asks the venue whose key it is. ` +
+        'What is of its account keeps it from quoting, and is reset by the same command again',
+    );
+  return [own, ...elsewhere];
+}
