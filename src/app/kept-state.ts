@@ -7,7 +7,7 @@ import { cautionsText } from './caution-text.js';
 import { EndedFile, readEnded } from './ended-file.js';
 import { readSpending, SpendingFile } from './spending-file.js';
 import type { StatePaths } from './state-paths.js';
-import type { WindowFile } from './window-file.js';
+import { lossesIn, type WindowFile } from './window-file.js';
 
 type KeptPaths = Pick<StatePaths, 'cautions' | 'ended' | 'spending'>;
 
@@ -20,6 +20,10 @@ export const readKept = (
   ended: readEnded(paths.ended),
   spending: readSpending(paths.spending),
 });
+
+/** What guards latched and lost in a run that is over. @throws CautionsUnreadableError; an error of the file system */
+export const keptCautions = ({ cautions, windows }: Pick<StatePaths, 'cautions' | 'windows'>): Cautions =>
+  exactly(readCautions(cautions), { lossesSince: (noted) => lossesIn(windows, noted) });
 
 function exactly(cautions: Cautions, windows: Pick<WindowFile, 'lossesSince'>): Cautions {
   const losses = windows.lossesSince(cautions.losses);

@@ -6,8 +6,8 @@ import { LatchFile } from '../runtime/latch-file.js';
 import { replaceFile } from '../runtime/replaced-file.js';
 import type { Logger } from '../ports/logger.js';
 import { noteOwner, type OtherScope } from './account-scopes.js';
-import { readCautions } from './caution-file.js';
 import { readEnded } from './ended-file.js';
+import { keptCautions } from './kept-state.js';
 import { requireNoFence } from './latches.js';
 import type { StatePaths } from './state-paths.js';
 import { mergeWindows } from './window-file.js';
@@ -57,11 +57,11 @@ function takeOverKill(own: StatePaths, { kill }: StatePaths, logger: Logger): vo
   new LatchFile(own.kill).raise({ reason: `${found.reason} (found at ${kill})`, at: found.at });
 }
 
-function takeOverCautions(own: StatePaths, { cautions }: StatePaths): void {
-  const found = readCautions(cautions);
+function takeOverCautions(own: StatePaths, other: StatePaths): void {
+  const found = keptCautions(other);
   if (found === NO_CAUTIONS) return;
-  replaceFile(own.cautions, JSON.stringify(mergedCautions(readCautions(own.cautions), found)));
-  rmSync(cautions);
+  replaceFile(own.cautions, JSON.stringify(mergedCautions(keptCautions(own), found)));
+  rmSync(other.cautions, { force: true });
 }
 
 /** What both know counts as the one knows it that was left behind: it is the one that ran last. */

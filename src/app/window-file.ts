@@ -58,22 +58,29 @@ export function forgetWindows(path: string): void {
 export function mergeWindows(from: string, into: string): void {
   const text = textOf(from);
   if (text === null) return;
-  const known = countingIn(textOf(into) ?? '');
+  const known = countingIn(textOf(into) ?? '').news(0 as Micros);
   const lines = new Set(known.map(lineOf));
-  const fresh = countingIn(text).filter((news) => !lines.has(lineOf(news)));
+  // Losses are told beyond what the cautions beside the file hold: see `lossesIn`.
+  const fresh = countingIn(text)
+    .news(0 as Micros)
+    .filter((news) => news.kind !== 'losses' && !lines.has(lineOf(news)));
   const all = [...known, ...fresh].sort((one, other) => momentOf(one) - momentOf(other));
   replaceFile(into, all.map(lineOf).join(''));
   rmSync(from);
 }
 
+/** What is lost where so much was written down durably, as the file of a run that is over tells it. @throws an error of the file system */
+export const lossesIn = (path: string, noted: readonly LossCaution[]): readonly LossCaution[] =>
+  countingIn(textOf(path) ?? '').lossesSince(noted);
+
 /** However old it is: who reads the file knows what that means. */
-function countingIn(text: string): readonly WindowNews[] {
+function countingIn(text: string): WindowMemory {
   const memory = new WindowMemory(Infinity);
   text.split('\n').forEach((line) => {
     const news = newsIn(line);
     if (news !== null) memory.note(news);
   });
-  return memory.news(0 as Micros);
+  return memory;
 }
 
 /** Of two counts of a market the one that went further counts, being read last. */

@@ -5,6 +5,7 @@ import { accountScopes, noteOwner } from '../../../src/app/account-scopes.js';
 import { readCautions } from '../../../src/app/caution-file.js';
 import { readEnded } from '../../../src/app/ended-file.js';
 import { clearFence, resumeFromOutside } from '../../../src/app/guard/reset.js';
+import { readKept } from '../../../src/app/kept-state.js';
 import { FencedError } from '../../../src/app/latches.js';
 import { requireNoFenceElsewhere, takeOverLatches } from '../../../src/app/other-latches.js';
 import { botLockOf, statePathsOf, type StatePaths } from '../../../src/app/state-paths.js';
@@ -208,6 +209,36 @@ describe('what guards latched and counted with another key of the account', () =
       false,
       false,
     ]);
+  });
+
+  it('counts losses to the last unit, as far as the windows tell them beyond what was written durably', () => {
+    const office = new Office();
+    const [old, own] = [office.ran(office.paths('pk_old')), office.paths('pk_new')];
+    const lost = (amount: number) => [{ currency: 'OOM', lost: amount, fell: 0 }];
+    const told = (noted: readonly object[], amount: number) =>
+      lines({ kind: 'losses', noted, losses: lost(amount) });
+    const keptHere = () => {
+      const windows = new WindowFile({
+        path: own.windows,
+        clock: { now: () => micros(10) },
+        logger: LOGGER,
+        keepMs: 1,
+      });
+      return readKept(own, windows).cautions!.losses;
+    };
+    written(own.cautions, { ...NO_CAUTIONS, losses: lost(100) });
+    written(own.windows, told(lost(100), 101));
+    written(old.windows, told([], 7));
+    office.starts('pk_new');
+    expect(keptHere()).toEqual(lost(108));
+    const older = office.ran(office.paths('pk_older'));
+    written(older.windows, fill(2));
+    office.starts('pk_new');
+    expect(keptHere()).toEqual(lost(108));
+    written(older.cautions, { ...NO_CAUTIONS, losses: lost(1_000) });
+    written(older.windows, told(lost(1_000), 1_002));
+    office.starts('pk_new');
+    expect(keptHere()).toEqual(lost(1_110));
   });
 
   it('stays where it is when it cannot be read, and the bot does not begin', () => {
