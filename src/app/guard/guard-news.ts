@@ -1,5 +1,6 @@
 import type { RequestFailure } from '../../domain/answers.js';
 import type { ClearanceNews } from './clearance.js';
+import { ENDING } from './paced-transport.js';
 
 /** What a person should know of a guard. */
 export type GuardNews =
@@ -104,7 +105,10 @@ const DESCRIBERS: Describers = {
       : 'proved: nothing of the bot stands, and nothing under way can still come',
   swept: ({ marketId, orders }) => `market ${marketId}: ${orders} orders cancelled`,
   cancelled: ({ orderIds }) => `cancelled ${orderIds.join(', ')}`,
-  failed: ({ failure }, address) => `trying again: ${describeFailure(failure, address)}`,
+  failed: ({ failure }, address) =>
+    isOver(failure)
+      ? 'it ended before the venue had been asked for everything'
+      : `trying again: ${describeFailure(failure, address)}`,
   held: ({ orderIds, reason }) =>
     `trying again: the venue does not cancel ${orderIds.join(', ')} now: ${reason}`,
   'journal-unreadable': ({ error }) => `the journal cannot be read: ${error.message}`,
@@ -117,6 +121,9 @@ export const describeNews = <Kind extends GuardNews['kind']>(
   news: Extract<GuardNews, { readonly kind: Kind }>,
   address: string,
 ): string => DESCRIBERS[news.kind](news, address);
+
+/** Nothing is wrong with the venue: the time given was over, or a signal came. */
+const isOver = (failure: RequestFailure): boolean => failure.kind === 'not-sent' && failure.reason === ENDING;
 
 function describeFailure(failure: RequestFailure, address: string): string {
   if (failure.kind === 'not-sent') return `the venue cannot be reached at ${address}: ${failure.reason}`;

@@ -3,6 +3,9 @@ import type { Transport } from '../../venue/rest/transport.js';
 import { pauseFor } from './clearance.js';
 import type { GuardShare } from './guard-share.js';
 
+/** Why a request did not leave that still waited when the end came. */
+export const ENDING = 'ending';
+
 export interface Pacing {
   readonly share: Pick<GuardShare, 'take'>;
   readonly clock: Clock;
@@ -29,7 +32,7 @@ export function pacedTransport(transport: Transport, { share, clock, signal }: P
       const sent = turn
         .then(allowed)
         .then((mayLeave) =>
-          mayLeave ? transport.send(request) : { kind: 'not-sent' as const, reason: 'ending' },
+          mayLeave ? transport.send(request) : { kind: 'not-sent' as const, reason: ENDING },
         );
       turn = sent.catch(() => undefined);
       return sent;

@@ -14,3 +14,10 @@ it.each([
 ])('a person is told where a venue was asked that did not do it: %j', (failure, told) => {
   expect(describeNews({ kind: 'failed', failure }, ADDRESS)).toBe(`trying again: ${told}`);
 });
+
+it('does not blame the venue for what the end of the time cut off', () => {
+  const failure = { kind: 'not-sent', reason: 'ending' } as const;
+  expect(describeNews({ kind: 'failed', failure }, ADDRESS)).toBe(
+    'it ended before the venue had been asked for everything',
+  );
+});
