@@ -10,7 +10,8 @@ import type { JournalSync, SegmentHeader, StoredRecord } from './record-text.js'
 
 /**
  * In 2 requests stood as tables, since 3 what their bodies say stands there alone: older programs would misread both.
- * Since 4 the header says how the file is synced. Since 5 the bodies of updates leave out what stays as it is.
+ * Since 4 the header says how the file is synced. Since 5 the bodies of updates leave out what stays as it is, since 6 answers
+ * what their orders have the same.
  */
 export const JOURNAL_VERSION = 6;
 const OLDEST_VERSION = 1;

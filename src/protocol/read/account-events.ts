@@ -22,6 +22,7 @@ export const readOrderUpdate = (wire: ReceivedPayloads['order-update']): OrderUp
     filled: readShares(wire.shares_filled, 'shares_filled'),
     filledNow: readOptionalShares(wire.shares_filled_delta, 'shares_filled_delta'),
     averageFillPrice: wire.avg_fill_price ?? null,
+    createdAt: null,
     expiresAt: readOptionalTimestamp(wire.expired_at, 'expired_at'),
     cancelReason: wire.cancel_reason ?? null,
     systemInitiated: wire.is_system_initiated ?? false,

@@ -61,6 +61,7 @@ function payloadOf(scan: TextScan): OrderUpdate {
     filled,
     filledNow,
     averageFillPrice,
+    createdAt: null,
     expiresAt,
     cancelReason,
     systemInitiated,

@@ -16,6 +16,7 @@ import {
 import { listedOrder, orderPage, type ListedOrder, type OrderPage } from '../rest/orders.js';
 import { nextOffset } from '../rest/pagination.js';
 import { readOptionalTimestamp, readTimestamp } from '../timestamps.js';
+import { orderReport } from './order-report.js';
 import { place, PlacementError, type Placed } from './placed.js';
 import { readPosition } from './words.js';
 
@@ -75,45 +76,26 @@ export const readCancelAll = (received: unknown): Placed<BodyOf<'cancel-scope'>>
   }));
 
 /** Specification 2.3, first table: no event, no fills. */
-const fromListing = (wire: ListedOrder): OrderReport => ({
-  orderId: wire.id as OrderId,
-  marketId: wire.market as MarketId,
-  eventId: null,
-  side: wire.side,
-  position: readPosition(wire.position, 'position'),
-  currency: wire.currency,
-  price: wire.price === null ? null : readPrice(wire.price, 'price'),
-  status: wire.status,
-  requested: readShares(wire.shares, 'shares'),
-  filled: null,
-  averageFillPrice: null,
-  createdAt: readTimestamp(wire.created_at, 'created_at'),
-  expiresAt: readOptionalTimestamp(wire.expired_at, 'expired_at'),
-});
-
-/** What a batch tells of an order; the average price of its fills is not told. */
-export type BatchReport = Omit<OrderReport, 'filledNow' | 'averageFillPrice'>;
-
-/** One place makes it however the answer was read: code that reads objects of one shape is fast. */
-export const batchReportOf = (told: BatchReport): OrderReport => ({
-  orderId: told.orderId,
-  marketId: told.marketId,
-  eventId: told.eventId,
-  side: told.side,
-  position: told.position,
-  currency: told.currency,
-  price: told.price,
-  status: told.status,
-  requested: told.requested,
-  filled: told.filled,
-  averageFillPrice: null,
-  createdAt: told.createdAt,
-  expiresAt: told.expiresAt,
-});
+const fromListing = (wire: ListedOrder): OrderReport =>
+  orderReport({
+    orderId: wire.id as OrderId,
+    marketId: wire.market as MarketId,
+    eventId: null,
+    side: wire.side,
+    position: readPosition(wire.position, 'position'),
+    currency: wire.currency,
+    price: wire.price === null ? null : readPrice(wire.price, 'price'),
+    status: wire.status,
+    requested: readShares(wire.shares, 'shares'),
+    filled: null,
+    averageFillPrice: null,
+    createdAt: readTimestamp(wire.created_at, 'created_at'),
+    expiresAt: readOptionalTimestamp(wire.expired_at, 'expired_at'),
+  });
 
 /** Specification 2.3, second table: ids as text, fills known. */
 const fromBatch = (wire: BatchOrder): OrderReport =>
-  batchReportOf({
+  orderReport({
     orderId: wire.id as OrderId,
     marketId: Number(wire.market) as MarketId,
     eventId: Number(wire.event) as EventId,
@@ -124,6 +106,7 @@ const fromBatch = (wire: BatchOrder): OrderReport =>
     status: wire.status,
     requested: readShares(wire.shares_requested, 'shares_requested'),
     filled: readShares(wire.shares_filled, 'shares_filled'),
+    averageFillPrice: null,
     createdAt: readTimestamp(wire.created, 'created'),
     expiresAt: readOptionalTimestamp(wire.expired_at, 'expired_at'),
   });

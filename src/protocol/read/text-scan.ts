@@ -1,3 +1,5 @@
+import { InvariantError } from '../../domain/errors.js';
+
 /** What a text is expected to say at some place. It stands behind the texts, to be compared with them. */
 export interface Expected {
   readonly offset: number;
@@ -31,9 +33,11 @@ const bytes = Buffer.alloc(MOST_BYTES + STRIDE + EXPECTED_BYTES);
 const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 let expectedEnd = MOST_BYTES + STRIDE;
 
-/** @param text of ASCII */
+/** @param text of ASCII. @throws InvariantError where there is no room for it: a scan would look past the end */
 export function expected(text: string): Expected {
   const offset = expectedEnd;
+  if (offset + text.length > bytes.length)
+    throw new InvariantError(`more than ${EXPECTED_BYTES} bytes are expected`);
   expectedEnd += bytes.write(text, offset, 'latin1');
   return { offset, length: text.length };
 }

@@ -5,7 +5,7 @@ import type { OrderReport } from '../../domain/orders.js';
 import type { Shares } from '../../domain/units.js';
 import { SHARE_PLACES } from '../decimals.js';
 import { isStated, marksOf, passFirst, QUOTES, type Spelling } from './json-marks.js';
-import { batchReportOf } from './orders.js';
+import { orderReport } from './order-report.js';
 import { optionalPrice, orderWords } from './scanned-order.js';
 import { ScannedTimes } from './scanned-times.js';
 import { expected, TextScan } from './text-scan.js';
@@ -55,7 +55,7 @@ function orderOf(scan: TextScan, texts: Texts): OrderReport {
   const expiresAt = isStated(scan, texts.expiresAt) ? EXPIRIES.read(scan.pass(MARK)) : null;
   const status = scan.pass(texts.status).chosen(WORDS.statuses);
   const createdAt = TIMES.read(scan.pass(texts.created));
-  return batchReportOf({
+  return orderReport({
     orderId,
     marketId,
     eventId,
@@ -66,6 +66,7 @@ function orderOf(scan: TextScan, texts: Texts): OrderReport {
     status,
     requested,
     filled,
+    averageFillPrice: null,
     createdAt,
     expiresAt,
   });

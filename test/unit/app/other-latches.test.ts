@@ -224,7 +224,7 @@ describe('what guards latched and counted with another key of the account', () =
         logger: LOGGER,
         keepMs: 1,
       });
-      return readKept(own, windows).cautions!.losses;
+      return readKept(own, windows).cautions?.losses;
     };
     written(own.cautions, { ...NO_CAUTIONS, losses: lost(100) });
     written(own.windows, told(lost(100), 101));
