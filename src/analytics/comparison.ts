@@ -111,24 +111,25 @@ function pairsOf(
     .filter(({ id }) => base.events.every((event) => event.id !== id))
     .map(({ id }) => ({ id, reason: `in ${other.runId} alone` }));
   for (const event of base.events) {
-    const { id, title } = event;
-    const twin = others.get(id);
-    const reason =
-      twin === undefined
-        ? `in ${base.runId} alone`
-        : isAtOnce
-          ? differenceOf(event, twin)
-          : 'the runs do not overlap in time';
-    if (twin === undefined || reason !== null) {
-      strangers.push({ id, reason: reason! });
-      continue;
-    }
-    const profits = { base: event.profit.executable, other: twin.profit.executable };
-    const isUnseen = event.isUnseen && twin.isUnseen;
-    pairs.push({ eventId: id, title, cluster: clusterOf(event), isUnseen, ...profits });
+    const twin = others.get(event.id);
+    const reason = twin === undefined ? `in ${base.runId} alone` : reasonAgainst(event, twin, isAtOnce);
+    if (reason !== null) strangers.push({ id: event.id, reason });
+    else if (twin !== undefined) pairs.push(pairOf(event, twin));
   }
   return { pairs, strangers };
 }
+
+const pairOf = (event: EventFigures, twin: EventFigures): EventPair => ({
+  eventId: event.id,
+  title: event.title,
+  cluster: clusterOf(event),
+  isUnseen: event.isUnseen && twin.isUnseen,
+  base: event.profit.executable,
+  other: twin.profit.executable,
+});
+
+const reasonAgainst = (event: EventFigures, twin: EventFigures, isAtOnce: boolean): string | null =>
+  isAtOnce ? differenceOf(event, twin) : 'the runs do not overlap in time';
 
 /** Why two events of one number are not the same; null when they are, as far as anybody knows. */
 function differenceOf(one: EventFigures, other: EventFigures): string | null {
