@@ -1,7 +1,7 @@
 /** Events and markets of the bundled exchange that are added while it runs: the same keys as in its file. */
 import type { z } from 'zod';
 import { exchangeEventSchema, exchangeMarketSchema, type ExchangeSettings } from './exchange-schema.js';
-import { issuesOf } from './issues.js';
+import { checked } from './issues.js';
 
 type EventSettings = ExchangeSettings['events'][number];
 type MarketSettings = EventSettings['markets'][number];
@@ -18,10 +18,10 @@ export const readExchangeMarket = (input: unknown): ItemReading<MarketSettings> 
   read(exchangeMarketSchema, input);
 
 function read<Schema extends z.ZodType>(schema: Schema, input: unknown): ItemReading<z.output<Schema>> {
-  const result = schema.safeParse(input);
-  if (result.success) return { ok: true, value: result.data };
+  const result = checked(schema, input);
+  if (result.ok) return result;
   const fields: Record<string, string[]> = {};
-  for (const { path, message, unknownKey } of issuesOf(schema, result.error)) {
+  for (const { path, message, unknownKey } of result.issues) {
     const field = [...path, ...(unknownKey === undefined ? [] : [unknownKey])].join('.') || 'body';
     (fields[field] ??= []).push(message);
   }

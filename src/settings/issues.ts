@@ -10,8 +10,18 @@ export interface Issue {
   readonly unknownKey?: string;
 }
 
-/** One for each field, and for each key that the schema does not know. */
-export const issuesOf = (schema: z.ZodType, error: z.ZodError): readonly Issue[] =>
+/** What a schema makes of a value, or what it finds wrong: one for each field, and for each key that it does not know. */
+export type Checked<Output> =
+  { readonly ok: true; readonly value: Output } | { readonly ok: false; readonly issues: readonly Issue[] };
+
+export function checked<S extends z.ZodType>(schema: S, input: unknown): Checked<z.output<S>> {
+  const result = schema.safeParse(input, { error: unfitting });
+  return result.success
+    ? { ok: true, value: result.data }
+    : { ok: false, issues: issuesOf(schema, result.error) };
+}
+
+const issuesOf = (schema: z.ZodType, error: z.ZodError): readonly Issue[] =>
   error.issues.flatMap((issue): readonly Issue[] => {
     if (issue.code !== 'unrecognized_keys') return [issue];
     const known = keysAt(schema, issue.path);
@@ -38,7 +48,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** What is said of a value that its key does not take, where the schema has no words of its own. */
-export function unfitting(issue: z.core.$ZodRawIssue): string | undefined {
+function unfitting(issue: z.core.$ZodRawIssue): string | undefined {
   const expected = expectedOf(issue);
   return expected === null ? undefined : `expected ${expected}, found ${kindOf(foundIn(issue))}`;
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { issuesOf, unfitting } from './issues.js';
+import { checked } from './issues.js';
 import { SettingsError } from './problems.js';
 import type { SettingsSource } from './source.js';
 
@@ -9,9 +9,9 @@ import type { SettingsSource } from './source.js';
  * @throws SettingsError with every problem, each at its place
  */
 export function validate<S extends z.ZodType>(schema: S, source: SettingsSource): z.output<S> {
-  const result = schema.safeParse(source.value, { error: unfitting });
-  if (result.success) return result.data;
-  const problems = issuesOf(schema, result.error).map(({ path, message, unknownKey }) =>
+  const result = checked(schema, source.value);
+  if (result.ok) return result.value;
+  const problems = result.issues.map(({ path, message, unknownKey }) =>
     source.problem(path, message, unknownKey),
   );
   throw new SettingsError(source.file, problems);
