@@ -23,20 +23,19 @@ export class LatchFile {
 
   /** Where nobody can look it counts as up. */
   get isUp(): boolean {
-    try {
-      return statSync(this.path, { throwIfNoEntry: false }) !== undefined;
-    } catch {
-      return true;
-    }
+    return this.#look() !== 'down';
   }
 
   /** The reason; null while it is not up. */
   read(): LatchRecord | null {
-    if (!this.isUp) return null;
     try {
       return recordIn(readFileSync(this.path, 'utf8'));
     } catch {
-      return this.isUp ? UNTOLD : null;
+      const found = this.#look();
+      if (found === 'down') return null;
+      return found === 'up'
+        ? UNTOLD
+        : { ...UNTOLD, reason: `nobody can look whether it does (${found.message})` };
     }
   }
 
@@ -67,6 +66,14 @@ export class LatchFile {
     const wasUp = this.isUp;
     rmSync(this.path, { force: true });
     return wasUp;
+  }
+
+  #look(): 'up' | 'down' | Error {
+    try {
+      return statSync(this.path, { throwIfNoEntry: false }) === undefined ? 'down' : 'up';
+    } catch (error) {
+      return error as Error;
+    }
   }
 
   get #spare(): string {
