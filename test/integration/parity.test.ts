@@ -13,18 +13,22 @@ import { BAD_DAY, recordedSession, type Session } from '../support/recorded-sess
 import { rewritten, withOtherSpread } from '../support/rewritten-tape.js';
 import { linesOf } from '../support/tape.js';
 
-/** Two minutes: the session itself takes some seconds, on a machine that stands still now and then. */
-const PATIENCE_MS = 120_000;
+/** `ODDSMITH_PARITY_MINUTES=10` records a session of ten; without it one that lasts some seconds. */
+const MINUTES = Number(process.env['ODDSMITH_PARITY_MINUTES'] ?? 0);
+/** Two minutes besides, on a machine that stands still now and then. */
+const PATIENCE_MS = (MINUTES + 2) * 60_000;
 
 let stateDir = '';
 let session: Session;
 beforeAll(async () => {
   stateDir = mkdtempSync(join(tmpdir(), 'recorded-'));
+  const endsAt = performance.now() + MINUTES * 60_000;
   session = await recordedSession({
     stateDir,
     runId: 'parity-1',
     faults: BAD_DAY,
-    isEnough: ({ counts }) => counts.decisions > 200 && counts.fills > 3,
+    isEnough: ({ counts }) => counts.decisions > 200 && counts.fills > 3 && performance.now() >= endsAt,
+    patienceMs: (MINUTES + 1.5) * 60_000,
   });
 }, PATIENCE_MS);
 afterAll(() => rmSync(stateDir, { recursive: true, force: true }));

@@ -37,6 +37,8 @@ export interface SessionOptions {
   readonly change?: (settings: BotSettings) => BotSettings;
   /** When enough has happened. */
   readonly isEnough: (view: EngineView) => boolean;
+  /** How long that is waited for, in ms; as `until` has it otherwise. */
+  readonly patienceMs?: number;
 }
 
 export interface Session {
@@ -68,7 +70,7 @@ export async function recordedSession(options: SessionOptions): Promise<Session>
     runId,
   });
   try {
-    await until('enough to have happened', () => isEnough(bot.view()));
+    await until('enough to have happened', () => isEnough(bot.view()), options.patienceMs);
     bot.stop('seen enough');
     const end = await bot.ended;
     return { folder: join(stateDir, 'runs', runId), view: bot.view(), end, decisionHash: bot.decisionHash };

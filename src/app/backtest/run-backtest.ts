@@ -122,15 +122,15 @@ function faultLines(results: readonly ScenarioResult[]): readonly string[] {
 
 /** Of updates and cancels that met no open order the venue says a sentence instead of a code. */
 const CAME_TOO_LATE =
-  'the venue took no change of them any more: filled, cancelled or being processed when it arrived';
+  'updates and cancels that came too late, for orders filled, cancelled or being processed when they arrived';
 
 /** Each rule once: a limit that lets nothing pass looks like a market in which nobody trades. */
 function refusalLines(results: readonly ScenarioResult[]): readonly string[] {
   const rules = new Set(results.flatMap(({ refusals }) => Object.keys(refusals)));
   return [...rules].toSorted().map((rule) => {
     const times = results.map(({ totals, refusals }) => `${refusals[rule] ?? 0} (${totals.scenario})`);
-    const meaning = rule === ITEM_REFUSED ? `; ${CAME_TOO_LATE}` : '';
-    return `orders refused by ${rule}: ${times.join(', ')}${meaning}`;
+    const what = rule === ITEM_REFUSED ? CAME_TOO_LATE : `orders refused by ${rule}`;
+    return `${what}: ${times.join(', ')}`;
   });
 }
 
