@@ -19,7 +19,7 @@ export type ReactionKind =
   | 'stop-trading'
   /** The keys are not accepted: nothing can be done, cancels included; a person is needed now. */
   | 'keys-refused'
-  /** The clock differs too much: measure the offset, then plan and sign again. */
+  /** The clock differs too much: the wire learns by how much from the answer itself; plan and sign again after the pause. */
   | 'measure-clock'
   /** Nothing is wrong with the order: plan again after the pause. */
   | 'wait';

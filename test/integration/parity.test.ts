@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { explainOrder } from '../../src/app/explain/explain.js';
 import type { OrderLine, OrderStory } from '../../src/app/explain/order-story.js';
 import { checkParity, isIdentical } from '../../src/app/replay/parity.js';
@@ -17,6 +17,7 @@ import { linesOf } from '../support/tape.js';
 const MINUTES = Number(process.env['ODDSMITH_PARITY_MINUTES'] ?? 0);
 /** Two minutes besides, on a machine that stands still now and then. */
 const PATIENCE_MS = (MINUTES + 2) * 60_000;
+vi.setConfig({ testTimeout: (MINUTES + 1) * 60_000 });
 
 let stateDir = '';
 let session: Session;

@@ -11,11 +11,21 @@ export interface PastNotice extends Notice {
 
 /** The same notice about the same market is said again only after this long. */
 const REPEAT_AFTER = 10_000_000;
+/** So many different texts of one code and market within that time: two instances that stop, two orders nobody can explain. */
+const DIFFERENT_TEXTS = 5;
 const KEPT = 20;
 
-/** What a person should know: each thing once, not once per frame. */
+interface Said {
+  readonly text: string;
+  readonly at: Micros;
+}
+
+/**
+ * What a person should know: each thing once, not once per frame. Of what is for information the first text stands for the
+ * others; warnings and errors that differ are said, as long as they are few.
+ */
 export class Notices {
-  private readonly saidAt = new Map<string, Micros>();
+  private readonly said = new Map<string, readonly Said[]>();
   private pending: NoticeEffect[] = [];
   private readonly latest: PastNotice[] = [];
 
@@ -30,10 +40,7 @@ export class Notices {
   }
 
   say(notice: Notice, at: Micros): void {
-    const subject = `${notice.code}/${notice.marketId ?? ''}`;
-    const before = this.saidAt.get(subject);
-    if (before !== undefined && at - before < REPEAT_AFTER) return;
-    this.saidAt.set(subject, at);
+    if (this.isRepeated(notice, at)) return;
     this.pending.push({ kind: 'notice', ...notice });
     this.latest.unshift({ at, ...notice });
     if (this.latest.length > KEPT) this.latest.pop();
@@ -49,6 +56,15 @@ export class Notices {
 
   error(code: string, text: string, at: Micros): void {
     this.say({ level: 'error', code, text, marketId: null }, at);
+  }
+
+  private isRepeated({ code, level, text, marketId }: Notice, at: Micros): boolean {
+    const subject = `${code}/${marketId ?? ''}`;
+    const lately = (this.said.get(subject) ?? []).filter((one) => at - one.at < REPEAT_AFTER);
+    const most = level === 'info' ? 1 : DIFFERENT_TEXTS;
+    if (lately.length >= most || lately.some((one) => one.text === text)) return true;
+    this.said.set(subject, [...lately, { text, at }]);
+    return false;
   }
 
   /** What was said since the last call. */
