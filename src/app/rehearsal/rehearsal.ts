@@ -1,7 +1,7 @@
 /**
  * A frame seldom finds what it runs through where the last one left it: within milliseconds others have used the processor's
  * caches. So a bot that never sleeps plays, while nothing is to do, the same way from a book to a signed request with an
- * engine of its own, one that shares nothing with the bot but its code.
+ * engine of its own, one that shares nothing with the bot but its code and what that remembers of texts.
  */
 import { accountId, eventId } from '../../domain/ids.js';
 import { type Micros, micros } from '../../domain/units.js';

@@ -82,7 +82,10 @@ interface Piece {
   readonly signed: string;
 }
 
-/** Writes updates. It remembers as text what they last had in common: not only neighbours share it. */
+/**
+ * Writes updates. It remembers as text what they last had in common: not only neighbours share it, but all who requote
+ * in the process, a rehearsal among them.
+ */
 class UpdatesWriter {
   readonly #signed: Marks | null;
   /** All before the first id. */
@@ -132,8 +135,13 @@ class UpdatesWriter {
     return { json, parameters: [['orders', signed + id + middle.signed + price + end.signed]] };
   }
 
+  /** What is not said may differ: a requote in another size has the same texts between its ids. */
   #isAsBefore({ shares, expiresAt, says }: OrderReplacement): boolean {
-    return shares === this.#shares && expiresAt === this.#expiresAt && says === this.#says;
+    return (
+      says === this.#says &&
+      (shares === this.#shares || !saysShares(says)) &&
+      (expiresAt === this.#expiresAt || !saysExpiry(says))
+    );
   }
 
   /** Worth remembering only of terms that have outlasted a batch. */

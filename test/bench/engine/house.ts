@@ -46,11 +46,14 @@ export function houseOf(markets: number, ladder = FIVE, { first, perEvent } = TE
   return checkBotSettings(SettingsSource.parse(text, FILE, { KEY: 'sk_bench' }));
 }
 
+/** Not the size in which a rehearsal quotes: what that leaves remembered must not flatter. */
+const SHARES = 40;
+
 const instanceOf = (markets: readonly number[], ladder: Ladder) => ({
   name: 'ladder',
   strategy: 'fixed-spread',
   markets,
-  params: { ...ladder, shares: 50, levelGap: '0.01', maxInventory: 1_000_000 },
+  params: { ...ladder, shares: SHARES, levelGap: '0.01', maxInventory: 1_000_000 },
 });
 
 const VENUE = {

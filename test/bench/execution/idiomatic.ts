@@ -47,7 +47,7 @@ interface Quote extends Level {
 type Target = Stack['targets'][number];
 
 const TICK = new Decimal('0.01');
-const SIZE = new Decimal(50);
+const SIZE = new Decimal(40);
 const HALF_SPREAD = new Decimal(LADDER.halfSpread);
 
 export class IdiomaticStack implements Stack {
