@@ -65,6 +65,7 @@ async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> 
     ),
     instances: await checkInstances(settings, inputs.source, tickUnitsOf(settings)),
     quoting: quotingOf(settings),
+    exhaustive: settings.events.filter((event) => event.exhaustive).map(({ id }) => eventId(id)),
     informationWindows: new Map(
       settings.events.map(({ id, informationWindows }) => [eventId(id), informationWindows] as const),
     ),

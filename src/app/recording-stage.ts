@@ -65,6 +65,7 @@ export function recordingStage(
           id: event.id,
           title: event.title,
           resolutionMode: event.resolutionMode,
+          exhaustive: false,
           informationWindows: [],
           markets: event.markets.map(({ id, title, tickSize }) => ({
             id,

@@ -136,12 +136,12 @@ function tenureOf({
   return (market) => tenures.get(market) ?? null;
 }
 
-/** Nobody promises that the listed outcomes are all there are, or that none is voided. */
-function rulesOf({ events }: EngineOptions, id: EventId): EventRules {
+/** Unless configuration says so, nobody promises that the listed outcomes are all there are; nor that none is voided. */
+function rulesOf({ events, exhaustive }: EngineOptions, id: EventId): EventRules {
   const event = events.find((one) => one.id === id);
   return {
     resolutionMode: event?.resolutionMode ?? 'non_exclusive',
-    nonePossible: true,
+    nonePossible: !exhaustive.includes(id),
     voidPossible: true,
     markets: event?.markets.map((market) => market.id) ?? [],
   };

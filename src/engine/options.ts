@@ -60,6 +60,8 @@ export interface EngineOptions {
   readonly ownership: ReadonlyMap<MarketId, MarketOwnership>;
   readonly instances: readonly QuotingInstance[];
   readonly quoting: QuotingPolicy;
+  /** Exclusive events of which one outcome is sure to win. */
+  readonly exhaustive: readonly EventId[];
   /** By event; an event without any is left out. */
   readonly informationWindows: ReadonlyMap<EventId, readonly InformationWindow[]>;
   /** What to do with own orders that already rest at the start. */

@@ -1,5 +1,6 @@
 import type { MarketId } from '../domain/ids.js';
 import type { Money } from '../domain/units.js';
+import { EventQuotes } from './event-quotes.js';
 import type { OrderCosts } from './order-costs.js';
 import { type EventEndings, type HeldInMarket, WorstCase } from './worst-case.js';
 
@@ -11,6 +12,8 @@ export interface EventRules extends EventEndings {
 
 /** The worst that one event can bring in one currency, with holdings and open orders by market id. */
 export class EventExposure {
+  /** Null where outcomes do not exclude each other, or there is one alone: no set of quotes there is a certain loss. */
+  readonly quotes: EventQuotes | null;
   readonly #worstCase: WorstCase;
   /** In the order of the worst case's own. */
   #markets: readonly MarketId[];
@@ -18,8 +21,11 @@ export class EventExposure {
   #asked = 0;
 
   constructor(rules: EventRules) {
-    this.#worstCase = new WorstCase(rules, rules.markets.length);
-    this.#markets = rules.markets;
+    const { markets, resolutionMode, nonePossible } = rules;
+    this.#worstCase = new WorstCase(rules, markets.length);
+    this.#markets = markets;
+    const areExclusive = resolutionMode === 'exclusive' && markets.length > 1;
+    this.quotes = areExclusive ? new EventQuotes(markets, !nonePossible) : null;
   }
 
   /** @param undone what it would cost if some of the fills that are counted had not been */

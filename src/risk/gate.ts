@@ -7,6 +7,7 @@ import type { Proposal, Replaced, Wanted } from './proposal.js';
 import type { Refusal } from './refusal.js';
 import type { RiskRule, RiskView } from './rule.js';
 import { capitalLocked } from './rules/capital-locked.js';
+import { coherentQuotes } from './rules/coherent-quotes.js';
 import { eventLoss } from './rules/event-loss.js';
 import { orderRate } from './rules/order-rate.js';
 import { orderSize } from './rules/order-size.js';
@@ -25,6 +26,7 @@ export function rulesOf(limits: RiskLimits): readonly RiskRule[] {
     priceCollar(limits),
     positionLimit(limits),
     capitalLocked(limits),
+    coherentQuotes(limits),
     eventLoss(limits),
   ];
 }

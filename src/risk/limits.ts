@@ -23,6 +23,8 @@ export interface RiskLimits {
   readonly markOut: MarkOutLimits;
   /** Most distance of a price from the fair value and from the mid of the book. */
   readonly priceCollar: PriceUnits;
+  /** Whether own quotes on outcomes that exclude each other must not add up to a certain loss. */
+  readonly coherentQuotes: boolean;
   /** Creates and updates of the run. */
   readonly ordersPerMinute: number;
 }

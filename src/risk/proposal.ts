@@ -50,6 +50,12 @@ export class Proposal {
   /** The same prices in long-side terms. */
   lowestLong = 0 as PriceUnits;
   highestLong = 0 as PriceUnits;
+  /**
+   * The most that is paid for a share of either position in the run's currency, a sale of the other one counted as a purchase
+   * at what is left of one; zero: none is bought.
+   */
+  dearestLong = 0 as PriceUnits;
+  dearestShort = 0 as PriceUnits;
   /** Of a single order. */
   mostShares = 0 as Shares;
   /** The same, or more: among orders of several sizes the largest may be taken for the dearest. */
@@ -74,6 +80,8 @@ export class Proposal {
   #clear(): void {
     this.count = 0;
     this.offGrid = null;
+    this.dearestLong = 0 as PriceUnits;
+    this.dearestShort = 0 as PriceUnits;
     this.mostShares = 0 as Shares;
     this.highestAmount = 0 as Money;
     this.bought = 0;
@@ -131,6 +139,7 @@ export class Proposal {
     if (isBid) this.locked += money(amount + fees);
     this.claimed += claimed;
     if (currency !== by.currency) return at;
+    this.#addDearest(isBid ? highest : complement(lowest), isBid === isLong);
     if (by.fee === 0) this.costs.addFree(kind, shares, amount);
     else for (const { to } of arrivals.slice(first, at)) this.costs.add(to, to.shares, by.fee);
     return at;
@@ -144,6 +153,11 @@ export class Proposal {
     if (isFirst || highest > this.highest) this.highest = highest;
     if (isFirst || lowestLong < this.lowestLong) this.lowestLong = lowestLong;
     if (isFirst || highestLong > this.highestLong) this.highestLong = highestLong;
+  }
+
+  #addDearest(price: PriceUnits, isLong: boolean): void {
+    if (isLong && price > this.dearestLong) this.dearestLong = price;
+    if (!isLong && price > this.dearestShort) this.dearestShort = price;
   }
 
   #addSizes(shares: Shares, amount: Money): void {

@@ -13,6 +13,8 @@ export interface Refusal {
   readonly text: string;
   /** When time alone may have lifted it; left out where it does not. */
   readonly until?: Micros;
+  /** Set where it may be lifted once own quotes in other markets of the event have stepped back. */
+  readonly awaitsQuotes?: true;
 }
 
 const ONE: Readonly<Record<RefusalUnit, number>> = {

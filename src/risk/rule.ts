@@ -1,4 +1,5 @@
 import type { Micros, Money, PriceUnits, Shares } from '../domain/units.js';
+import type { Position } from '../domain/vocabulary.js';
 import type { Proposal, Reckoning } from './proposal.js';
 import type { Refusal } from './refusal.js';
 
@@ -19,6 +20,13 @@ export interface RiskView {
   /** Half way between the best foreign prices, long-side price units; null on a one-sided book. */
   bookMid(): PriceUnits | null;
   netRange(): NetRange;
+  /** The same if nothing fills: of what is held in doubt, both ends. */
+  heldRange(): NetRange;
+  /**
+   * What a share of the position, the fee of a fill that rested put by, has to cost less than, so that it is no certain loss
+   * together with the dearest own quotes in the other markets of the event; null where quotes in several markets never are.
+   */
+  quoteRoom(position: Position): Money | null;
   /** Worst-case loss of the event, not negative, if these orders stood beside everything else that may fill. */
   eventLossWith(proposal: Proposal): Money;
   /** The same over those endings alone in which a fill of one of them costs. */

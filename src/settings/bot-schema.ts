@@ -101,22 +101,32 @@ const informationWindowSchema = z
   })
   .refine(({ from, to }) => from < to, { message: 'expected a window that begins before it ends' });
 
-const eventSchema = z.strictObject({
-  id: idScalar.describe('as the venue numbers it'),
-  title: z.string().nullable().default(null).describe('for screens; null: the number'),
-  resolutionMode: z
-    .enum(['exclusive', 'non_exclusive'])
-    .default('exclusive')
-    .describe('exclusive: at most one market resolves long, which bounds the loss'),
-  informationWindows: z
-    .array(informationWindowSchema)
-    .default([])
-    .describe('times of news; a window is left like a market that closes, and returned to after it'),
-  markets: z
-    .array(marketSchema)
-    .min(1, 'expected at least one market')
-    .describe('its outcomes; one that no instance names is observed, never quoted'),
-});
+const eventSchema = z
+  .strictObject({
+    id: idScalar.describe('as the venue numbers it'),
+    title: z.string().nullable().default(null).describe('for screens; null: the number'),
+    resolutionMode: z
+      .enum(['exclusive', 'non_exclusive'])
+      .default('exclusive')
+      .describe('exclusive: at most one market resolves long, which bounds the loss'),
+    exhaustive: z
+      .boolean()
+      .default(false)
+      .describe('whether one of the markets is sure to resolve long, where they are exclusive'),
+    informationWindows: z
+      .array(informationWindowSchema)
+      .default([])
+      .describe('times of news; a window is left like a market that closes, and returned to after it'),
+    markets: z
+      .array(marketSchema)
+      .min(1, 'expected at least one market')
+      .describe('its outcomes; one that no instance names is observed, never quoted'),
+  })
+  .superRefine(({ exhaustive, resolutionMode, markets }, context) => {
+    if (!exhaustive || (resolutionMode === 'exclusive' && markets.length > 1)) return;
+    const message = 'expected false, but for several markets of which exactly one resolves long';
+    context.addIssue({ code: 'custom', path: ['exhaustive'], message });
+  });
 
 const instanceSchema = z.strictObject({
   name: z

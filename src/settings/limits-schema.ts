@@ -66,6 +66,10 @@ export const limitsSchema = z
     priceCollar: probabilityScalar
       .prefault('0.2')
       .describe('most distance of a quote from fair value and mid'),
+    coherentQuotes: z
+      .boolean()
+      .default(true)
+      .describe('whether quotes on outcomes that exclude each other must not add up to a certain loss'),
     ordersPerMinute: countScalar(1, 1_000_000)
       .default(1_200)
       .describe('creates and updates in any minute, over restarts, too'),

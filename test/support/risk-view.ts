@@ -19,6 +19,8 @@ export const riskView = (changes: Partial<RiskView> = {}): RiskView => ({
   fairValue: () => priceUnits(5_000),
   bookMid: () => priceUnits(5_000),
   netRange: () => ({ low: shares(0), high: shares(0) }),
+  heldRange: () => ({ low: shares(0), high: shares(0) }),
+  quoteRoom: () => null,
   eventLossWith: () => money(0),
   eventLossWhereTheyCost: () => money(0),
   lockedWith: () => money(0),
@@ -65,6 +67,7 @@ export const limitsOf = (changes: Partial<RiskLimits> = {}): RiskLimits => ({
   },
   markOut: { horizonMs: 5_000, fills: 20, maxLoss: null, reduceTo: 0.5 },
   priceCollar: priceUnits(2_000),
+  coherentQuotes: true,
   ordersPerMinute: 1_200,
   ...changes,
 });

@@ -70,6 +70,7 @@ function eventOf(id: EventId, markets: readonly Known[]): EventSettings {
     id,
     title: basename(markets[0]?.file ?? '').replace(/\.ndjson(\.gz)?$/, ''),
     resolutionMode: isExclusive(markets) ? 'exclusive' : 'non_exclusive',
+    exhaustive: false,
     informationWindows: [],
     markets: markets.map(marketOf),
   };

@@ -96,9 +96,14 @@ export class Positions {
     return Math.round(this.portfolio.profit(scope).total) as Money;
   }
 
-  /** Tells what orders of a market may cost from now on: those that work, and those that are to be asked for. */
-  open(market: MarketId, costs: OrderCosts): void {
-    this.exposureOf(this.mirror.market(market).event.id).order(market, costs);
+  /**
+   * Tells what orders of a market may cost from now on: those that work, and those that are to be asked for.
+   * @returns what its event is exposed to
+   */
+  open(market: MarketId, costs: OrderCosts): EventExposure {
+    const exposure = this.exposureOf(this.mirror.market(market).event.id);
+    exposure.order(market, costs);
+    return exposure;
   }
 
   /** The event's worst case, all orders counted that {@link open} told of. */
@@ -114,6 +119,11 @@ export class Positions {
   worstFee(market: MarketId): Money {
     const terms = this.terms.get(market);
     return Math.max(terms?.takerFee ?? 0, terms?.makerFee ?? 0) as Money;
+  }
+
+  /** Of a fill that rested, money units per whole share; a rebate is not counted on. */
+  restingFee(market: MarketId): Money {
+    return Math.max(this.terms.get(market)?.makerFee ?? 0, 0) as Money;
   }
 
   /** Takes in what may tell that a market was resolved, or that its resolution was taken back (`speaksOfStatus`). */

@@ -1,18 +1,24 @@
 import type { MarketId } from '../../domain/ids.js';
 import { MarketTable } from '../../domain/market-table.js';
 import type { Micros, Money, Shares } from '../../domain/units.js';
+import { bookSideOf, longPriceOf } from '../../execution/planning/order-rows.js';
+import { DearestShares, type EventQuotes } from '../../portfolio/event-quotes.js';
 import { OrderCosts } from '../../portfolio/order-costs.js';
 import type { EngineParts } from '../parts.js';
 import { PromisedOrders } from '../accounting/promised-orders.js';
+import { AwaitedQuotes } from './awaited-quotes.js';
 
 /** What orders that stand, and those that passed the gate and are to leave, may bring the run. */
 export class Exposure {
   readonly promised: PromisedOrders;
+  readonly awaited = new AwaitedQuotes();
   now = 0 as Micros;
   /** Markets whose open orders the portfolio has not been told since they changed. */
   private readonly changed: Set<MarketId>;
   /** What the orders of a market that is told of take away, added up anew for each. */
   private readonly costs = new OrderCosts();
+  /** The same of what a share of its dearest orders costs. */
+  private readonly dearest = new DearestShares();
   /** Shares that may fill in each market told of. */
   private readonly fillable = new MarketTable<Fillable>();
 
@@ -63,6 +69,13 @@ export class Exposure {
     return this.parts.tally.ordersFallTo(count - this.promised.count, this.now);
   }
 
+  /** Takes out the markets in which what was refused for other quotes of their event may pass now. */
+  released(): readonly MarketId[] {
+    if (this.awaited.areNone) return NO_MARKETS;
+    this.tellChanged();
+    return this.awaited.take();
+  }
+
   /** Adds up what may fill in the market, and tells the portfolio of it and of what is to leave. */
   private tell(market: MarketId): void {
     const { desk, positions } = this.parts;
@@ -88,7 +101,23 @@ export class Exposure {
     for (const order of this.promised.of(market))
       if (order.currency === currency) costs.add(order, order.shares, fee);
     this.fillable.set(market, { bid, ask });
-    positions.open(market, costs);
+    const { quotes } = positions.open(market, costs);
+    if (quotes !== null) this.tellQuotes(market, quotes);
+  }
+
+  private tellQuotes(market: MarketId, quotes: EventQuotes): void {
+    const { desk, positions } = this.parts;
+    const { dearest, promised } = this;
+    const { currency } = positions;
+    const fee = positions.restingFee(market);
+    dearest.clear();
+    for (const order of desk.orders.own(market).working)
+      if (order.currency === currency) dearest.add(order.bookSide, order.longPrice, fee);
+    for (const order of desk.orders.unheardEnds(market))
+      if (order.currency === currency) dearest.add(order.bookSide, longPriceOf(order), fee);
+    for (const order of promised.of(market))
+      if (order.currency === currency) dearest.add(bookSideOf(order), longPriceOf(order), fee);
+    quotes.quote(market, dearest);
   }
 }
 
@@ -98,4 +127,5 @@ export interface Fillable {
   readonly ask: number;
 }
 
+const NO_MARKETS: readonly MarketId[] = [];
 const NOTHING: Fillable = { bid: 0, ask: 0 };

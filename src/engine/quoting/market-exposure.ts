@@ -1,16 +1,31 @@
 import type { MarketId } from '../../domain/ids.js';
 import { dearerFee } from '../../domain/locks.js';
-import { knownPrice, type Micros, type Money, type PriceUnits, type Shares } from '../../domain/units.js';
+import {
+  knownPrice,
+  type Micros,
+  type Money,
+  type PriceUnits,
+  SHARE_ONE,
+  type Shares,
+} from '../../domain/units.js';
+import type { Position } from '../../domain/vocabulary.js';
 import type { EventExposure } from '../../portfolio/event-exposure.js';
+import { DearestShares } from '../../portfolio/event-quotes.js';
 import type { NetRange, Proposal, Reckoning, RiskView } from '../../risk/index.js';
 import type { EngineParts, QuotedMarket } from '../parts.js';
 import type { Promised, Promises } from '../accounting/promised-orders.js';
 import type { Exposure } from './exposure.js';
 
+/** What is promised is told one plan after the other. */
+const DEAREST = new DearestShares();
+
 /** The same for all orders of one plan: nothing comes in while it is judged. */
 interface Ground extends Reckoning {
   readonly fair: PriceUnits | null;
   readonly mid: PriceUnits | null;
+  /** Net long shares. */
+  readonly least: Shares;
+  readonly most: Shares;
   /** Net long shares if all that stand on one side fill. */
   readonly low: number;
   readonly high: number;
@@ -35,6 +50,7 @@ export class MarketExposure implements RiskView {
   begin(): void {
     this.read = null;
     this.run.promised.forget(this.market);
+    this.run.awaited.forget(this.market);
   }
 
   /**
@@ -45,7 +61,15 @@ export class MarketExposure implements RiskView {
     const { promised, event } = this.ground;
     this.run.promised.add(promised, promises, proposal);
     // A market that is to be told anew tells of these orders then.
-    if (this.run.isTold(this.market)) event.also(this.market, proposal.costs);
+    if (!this.run.isTold(this.market)) return;
+    event.also(this.market, proposal.costs);
+    if (event.quotes !== null) event.quotes.also(this.market, this.dearestOf(proposal));
+  }
+
+  /** What was refused may pass once other quotes of the event have stepped back. */
+  awaitQuotes(): void {
+    const { quotes } = this.ground.event;
+    if (quotes !== null) this.run.awaited.await(this.market, quotes);
   }
 
   reckoning(): Reckoning {
@@ -63,6 +87,18 @@ export class MarketExposure implements RiskView {
   netRange(): NetRange {
     const { low, high, promised } = this.ground;
     return { low: (low - promised.ask) as Shares, high: (high + promised.bid) as Shares };
+  }
+
+  heldRange(): NetRange {
+    const { least, most } = this.ground;
+    return { low: least, high: most };
+  }
+
+  quoteRoom(position: Position): Money | null {
+    const { quotes } = this.ground.event;
+    if (quotes === null) return null;
+    this.run.tellChanged();
+    return (quotes.roomIn(this.market, position) - this.parts.positions.restingFee(this.market)) as Money;
   }
 
   eventLossWith({ costs }: Proposal): Money {
@@ -91,6 +127,14 @@ export class MarketExposure implements RiskView {
     return this.run.ordersFallTo(count);
   }
 
+  private dearestOf({ dearestLong, dearestShort }: Proposal): DearestShares {
+    const fee = this.parts.positions.restingFee(this.market);
+    DEAREST.clear();
+    if (dearestLong > 0) DEAREST.long = dearestLong * SHARE_ONE + fee;
+    if (dearestShort > 0) DEAREST.short = dearestShort * SHARE_ONE + fee;
+    return DEAREST;
+  }
+
   private get ground(): Ground {
     this.read ??= groundOf(this.market, this.parts, this.run);
     return this.read;
@@ -102,6 +146,8 @@ function groundOf(market: MarketId, parts: EngineParts, run: Exposure): Ground {
   const quoter: QuotedMarket | undefined = quoted.get(market);
   const { bid, ask } = run.mayFill(market);
   const marketTerms = terms.get(market)!;
+  const least = positions.netAtLeast(market);
+  const most = positions.netAtMost(market);
   return {
     tickUnits: marketTerms.tickUnits,
     currency: positions.currency,
@@ -109,8 +155,10 @@ function groundOf(market: MarketId, parts: EngineParts, run: Exposure): Ground {
     lockedFee: dearerFee(marketTerms),
     fair: knownPrice(quoter?.fair?.p),
     mid: knownPrice(quoter?.mid),
-    low: positions.netAtLeast(market) - ask,
-    high: positions.netAtMost(market) + bid,
+    least,
+    most,
+    low: least - ask,
+    high: most + bid,
     event: positions.exposureOf(marketTerms.eventId),
     promised: run.promised.in(market),
   };

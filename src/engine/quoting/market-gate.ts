@@ -117,6 +117,7 @@ export class MarketGate implements PlanGate {
 
   private refused(refusal: Refusal, order: LimitOrder): null {
     if (refusal.until !== undefined) this.shut(refusal.until);
+    if (refusal.awaitsQuotes === true) this.view.awaitQuotes();
     this.objection = refusal.rule;
     this.parts.observer?.refused?.(order, refusal);
     this.parts.tally.refused(refusal.rule);

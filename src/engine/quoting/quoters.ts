@@ -132,9 +132,12 @@ export class Quoters {
     return next === Infinity ? null : (next as Micros);
   }
 
-  /** Markets that are to be looked at because their time has come, or the private channel fell silent or spoke again. */
+  /**
+   * Markets that are to be looked at because their time has come, other quotes of their event stepped back, or the private
+   * channel fell silent or spoke again.
+   */
   due(now: Micros): readonly MarketId[] {
-    const news = this.feedNews(now);
+    const news = joined(this.feedNews(now), this.exposure.released());
     if (this.agenda.next === null || this.agenda.next > now) return news;
     const due = [...news];
     for (let at = this.agenda.take(now); at !== null; at = this.agenda.take(now)) {
@@ -244,6 +247,9 @@ export class Quoters {
 }
 
 const NO_MARKETS: readonly MarketId[] = [];
+
+const joined = (one: readonly MarketId[], other: readonly MarketId[]): readonly MarketId[] =>
+  other.length === 0 ? one : [...one, ...other];
 
 /** An order has rested long enough to be moved, a guard asks for another stance, or what was refused may pass. */
 const isDue = ({ restsUntil, stanceUntil, refusedUntil }: Quoter, now: Micros): boolean =>

@@ -21,8 +21,12 @@ type Entries<Value> =
     ? { readonly $entries: readonly (readonly [Key, Item])[] }
     : Value;
 
-/** A tape made before cautions, some of them, windows, what ended, what was spent or the venue's time were kept names none. */
-type Written = Omit<Plain, 'cautions' | 'windows' | 'ended' | 'spending' | 'callsBefore' | 'venueAhead'> & {
+/** A tape made before exhaustive events, cautions, some of them, windows, what ended, what was spent or the venue's time were kept names none. */
+type Written = Omit<
+  Plain,
+  'exhaustive' | 'cautions' | 'windows' | 'ended' | 'spending' | 'callsBefore' | 'venueAhead'
+> & {
+  readonly exhaustive?: Plain['exhaustive'];
   readonly cautions?: Partial<Plain['cautions']>;
   readonly windows?: Plain['windows'];
   readonly ended?: Plain['ended'];
@@ -64,6 +68,7 @@ export function engineOptionsFrom(start: EngineStart, { random, instances }: Rem
   const written = mapped(plain, withMap) as Written;
   return {
     ...written,
+    exhaustive: written.exhaustive ?? [],
     cautions: { ...NO_CAUTIONS, ...written.cautions },
     windows: written.windows ?? NO_WINDOWS,
     ended: written.ended ?? [],

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eventId, type MarketId, marketId, orderId } from '../../../src/domain/ids.js';
 import type { LimitOrder } from '../../../src/domain/orders.js';
 import { micros, type Money, money, priceUnits, shares } from '../../../src/domain/units.js';
-import { bookSide } from '../../../src/domain/vocabulary.js';
+import { bookSide, POSITIONS } from '../../../src/domain/vocabulary.js';
 import { Positions } from '../../../src/engine/accounting/positions.js';
 import type { EngineParts } from '../../../src/engine/parts.js';
 import { BarredOrders } from '../../../src/engine/quoting/barred-orders.js';
@@ -11,6 +11,7 @@ import { Exposure } from '../../../src/engine/quoting/exposure.js';
 import { MarketExposure } from '../../../src/engine/quoting/market-exposure.js';
 import { MarketGate } from '../../../src/engine/quoting/market-gate.js';
 import type { OwnOrder } from '../../../src/execution/orders/own-order.js';
+import { longPriceOf } from '../../../src/execution/planning/order-rows.js';
 import { type ApprovedPlan, approvePlan, type Gate } from '../../../src/execution/planning/approval.js';
 import { NO_PLAN, type Plan } from '../../../src/execution/planning/plan.js';
 import { Portfolio } from '../../../src/portfolio/portfolio.js';
@@ -86,6 +87,7 @@ const limits: fc.Arbitrary<RiskLimits> = fc
     maxPositionShares: limit(shares(1e9), upTo(5_000).map(shares)),
     maxEventLoss: limit(money(1e12), upTo(30_000_000).map(money)),
     maxLocked: limit<Money | null>(null, upTo(30_000_000).map(money)),
+    coherentQuotes: limit(true, fc.boolean()),
     priceCollar: limit(priceUnits(10_000), upTo(2_000).map(priceUnits)),
     ordersPerMinute: limit(1e9, upTo(12)),
   })
@@ -140,6 +142,7 @@ const workingOrder = (terms: Terms, index: number): OwnOrder => {
     requested,
     remaining: requested,
     bookSide: bookSideOf,
+    longPrice: longPriceOf(order),
   } as never;
 };
 
@@ -174,7 +177,7 @@ class Run {
     for (const { market, cents, lots } of held)
       portfolio.fill(fillOf(cents, lots, { eventId: EVENT, marketId: MARKETS[market]! }), NOW);
     const marketTerms = new Map(
-      MARKETS.map((market) => [market, { ...termsOf(market), takerFee: fee }] as const),
+      MARKETS.map((market) => [market, { ...termsOf(market), takerFee: fee, makerFee: fee }] as const),
     );
     const mirror = { market: () => ({ event: { id: EVENT } }) } as never;
     const barredOrders = new BarredOrders();
@@ -235,7 +238,8 @@ class Run {
     const { promised } = this.#exposure;
     const markets = MARKETS.map((market) => {
       const view = new MarketExposure(this.#parts, this.#exposure, market);
-      return [view.netRange(), view.eventLossWith(NOTHING), promised.of(market)];
+      const rooms = POSITIONS.map((position) => view.quoteRoom(position));
+      return [view.netRange(), view.heldRange(), rooms, view.eventLossWith(NOTHING), promised.of(market)];
     });
     return { markets, count: promised.count, locked: promised.locked, claimed: promised.claimed };
   }
@@ -289,6 +293,8 @@ describe('a judgement of all orders of a plan', () => {
     'offGrid',
     'lowestLong',
     'highestLong',
+    'dearestLong',
+    'dearestShort',
     'mostShares',
     'highestAmount',
     'bought',

@@ -64,6 +64,13 @@ it('orders that want to stand together come to what each of them comes to', () =
       const sharesAt = (where: 'bid' | 'ask'): number =>
         sum(all.filter((one) => bookSide(one.side, one.position) === where).map((one) => one.shares));
       const offGrid = all.map((one) => one.price).filter((at) => at % by.tickUnits !== 0);
+      const dearestAt = (where: 'bid' | 'ask'): number =>
+        Math.max(
+          0,
+          ...own
+            .filter((one) => bookSide(one.side, one.position) === where)
+            .map((one) => (where === 'bid' ? longOf(one) : 10_000 - longOf(one))),
+        );
       const { costs, highestAmount, ...found } = proposal.read(wanted, by);
       const dearest = Math.max(...all.map((one) => one.price * one.shares));
       const isOneSize = new Set(all.map((one) => one.shares)).size === 1;
@@ -76,6 +83,8 @@ it('orders that want to stand together come to what each of them comes to', () =
         offGrid: offGrid.at(-1) ?? null,
         lowestLong: Math.min(...all.map(longOf)),
         highestLong: Math.max(...all.map(longOf)),
+        dearestLong: dearestAt('bid'),
+        dearestShort: dearestAt('ask'),
         mostShares: Math.max(...all.map((one) => one.shares)),
         bought: sharesAt('bid'),
         sold: sharesAt('ask'),

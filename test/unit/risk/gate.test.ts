@@ -93,6 +93,7 @@ describe('the gate', () => {
       'price-collar',
       'position-limit',
       'capital-locked',
+      'coherent-quotes',
       'event-loss',
     ]);
     const worst = riskView({
@@ -101,6 +102,7 @@ describe('the gate', () => {
       bookMid: () => null,
       netRange: () => ({ low: shares(0), high: shares(1e9) }),
       lockedWith: () => money(1e15),
+      quoteRoom: () => money(0),
       eventLossWith: () => money(1e15),
       eventLossWhereTheyCost: () => money(1e15),
       ordersLastMinute: () => 1e9,

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { complement, micros, money, priceUnits, shares } from '../../../src/domain/units.js';
 import { capitalLocked } from '../../../src/risk/rules/capital-locked.js';
+import { coherentQuotes } from '../../../src/risk/rules/coherent-quotes.js';
 import { eventLoss } from '../../../src/risk/rules/event-loss.js';
 import { orderRate } from '../../../src/risk/rules/order-rate.js';
 import { orderSize } from '../../../src/risk/rules/order-size.js';
 import { positionLimit } from '../../../src/risk/rules/position-limit.js';
 import { priceCollar } from '../../../src/risk/rules/price-collar.js';
 import { priceRange } from '../../../src/risk/rules/price-range.js';
-import { limitsOf, reckoningOf, riskView, wanted } from '../../support/risk-view.js';
+import { Proposal } from '../../../src/risk/index.js';
+import { limitsOf, orderOf, reckoningOf, riskView, wanted } from '../../support/risk-view.js';
 
 describe('order size', () => {
   const rule = orderSize(limitsOf({ maxOrderShares: shares(1_000), maxOrderAmount: money(5_000_000) }));
@@ -168,6 +170,76 @@ describe('locked capital', () => {
 
   it('is unlimited unless stated', () => {
     expect(capitalLocked(limitsOf()).check(wanted(), view(0, 1e15))).toBeNull();
+  });
+});
+
+describe('coherent quotes', () => {
+  const rule = coherentQuotes(limitsOf());
+  /** Bids of 0.3 and 0.22 stand on the other outcomes; of three outcomes short shares are asked 0.6 and 0.88 for. */
+  const room = { long: money(480_000), short: money(520_000) };
+  const beside = (changes: Partial<Parameters<typeof riskView>[0]> = {}) =>
+    riskView({ quoteRoom: (position) => room[position], ...changes });
+  const held = (net: number, { bid, ask }: { bid: number; ask: number } = { bid: 0, ask: 0 }) => ({
+    heldRange: () => ({ low: shares(net), high: shares(net) }),
+    netRange: () => ({ low: shares(net - ask), high: shares(net + bid) }),
+  });
+
+  it('refuses a bid that costs as much as there is room for, and names both', () => {
+    expect(rule.check(wanted({ price: priceUnits(4_799) }), beside())).toBeNull();
+    expect(rule.check(wanted({ price: priceUnits(4_800) }), beside())).toEqual({
+      rule: 'coherent-quotes',
+      unit: 'money',
+      found: 480_000,
+      limit: 479_999,
+      text: 'price of a long share beside the quotes on the other outcomes, fees put by',
+      awaitsQuotes: true,
+    });
+  });
+
+  it.each([
+    ['a sale of short', { side: 'ask', position: 'short', price: priceUnits(5_200) }, 'long', 480_000],
+    ['a bid on short', { position: 'short', price: priceUnits(5_200) }, 'short', 520_000],
+    ['a sale of long', { side: 'ask', price: priceUnits(4_800) }, 'short', 520_000],
+  ] as const)('takes %s for what it comes to', (_what, changes, position, found) => {
+    const refusal = rule.check(wanted(changes), beside());
+    expect(refusal).toMatchObject({
+      found,
+      text: expect.stringContaining(`of a ${position} share`) as string,
+    });
+    const cheaper = priceUnits(changes.price + ('side' in changes ? 1 : -1));
+    expect(rule.check(wanted({ ...changes, price: cheaper }), beside())).toBeNull();
+  });
+
+  it('has nothing to say where outcomes do not exclude each other, nor where it is turned off', () => {
+    expect(rule.check(wanted(), riskView({ quoteRoom: () => null }))).toBeNull();
+    expect(coherentQuotes(limitsOf({ coherentQuotes: false })).check(wanted(), beside())).toBeNull();
+  });
+
+  it('lets pass the sale of what is held net, whatever else stands, and none of more than that', () => {
+    const sale = (amount: number) =>
+      wanted({ side: 'ask', position: 'short', price: priceUnits(4_000), shares: shares(amount) });
+    expect(rule.check(sale(1_000), beside(held(-1_000, { bid: 5_000, ask: 0 })))).toBeNull();
+    expect(rule.check(sale(1_001), beside(held(-1_000)))).not.toBeNull();
+    expect(rule.check(sale(1_000), beside(held(0)))).not.toBeNull();
+    const sold = wanted({ side: 'ask', price: priceUnits(4_000) });
+    expect(rule.check(sold, beside(held(1_000, { bid: 0, ask: 5_000 })))).toBeNull();
+    expect(rule.check(sold, beside(held(999)))).not.toBeNull();
+  });
+
+  it('lets pass a purchase that leads back towards zero whatever else fills', () => {
+    expect(rule.check(wanted(), beside(held(-3_000, { bid: 2_000, ask: 0 })))).toBeNull();
+    expect(rule.check(wanted(), beside(held(-3_000, { bid: 2_001, ask: 0 })))).not.toBeNull();
+    const short = wanted({ position: 'short', price: priceUnits(5_200) });
+    expect(rule.check(short, beside(held(3_000, { bid: 0, ask: 2_000 })))).toBeNull();
+    expect(rule.check(short, beside(held(3_000, { bid: 0, ask: 2_001 })))).not.toBeNull();
+  });
+
+  it('judges orders that want to stand together by the dearest', () => {
+    const orders = [4_799, 4_800, 4_700].map((price) => orderOf({ price: priceUnits(price) }));
+    const together = (creates: typeof orders) =>
+      new Proposal().read({ replacements: [], creates }, reckoningOf());
+    expect(rule.check(together(orders), beside())).toMatchObject({ found: 480_000 });
+    expect(rule.check(together([orders[0]!, orders[2]!]), beside())).toBeNull();
   });
 });
 

@@ -55,6 +55,19 @@ describe('a bot configuration', () => {
     expect(settings.instances[0]!.limits.maxOrderShares).toBe(100_000);
   });
 
+  it('takes outcomes for exhaustive only where they are several that exclude each other', () => {
+    const withEvent = (rest: string): string =>
+      VALID.replace('      - { id: 2231, tickSize: "0.01" }\n', `      - { id: 2231 }\n${rest}`);
+    const other = '      - { id: 2232 }\n';
+    const exhaustive = '    exhaustive: true\n';
+    const problem = 'expected false, but for several markets of which exactly one resolves long';
+    expect(check(withEvent(other + exhaustive)).events[0]).toMatchObject({ exhaustive: true });
+    expect(check(withEvent(other)).events[0]).toMatchObject({ exhaustive: false });
+    expect(problemsOf(withEvent(exhaustive))).toContain(`exhaustive: ${problem}`);
+    const apart = `${other}    resolutionMode: non_exclusive\n`;
+    expect(problemsOf(withEvent(apart + exhaustive))).toContain(`exhaustive: ${problem}`);
+  });
+
   it('says what kind of value a key takes, and what stands there', () => {
     const list = 'expected a list (items in [ ], or lines below that begin with "- ")';
     expect(problemsOf(VALID.replace('markets: [2231]', 'markets: 2231'))).toBe(

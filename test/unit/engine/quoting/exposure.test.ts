@@ -14,7 +14,10 @@ it('what may fill is counted in the currency of the run: others have holdings of
     positions: {
       currency: 'USDC',
       worstFee: () => 0,
-      open: (market: MarketId, { ifLong, ifShort }: OrderCosts) => void told.push([market, ifLong, ifShort]),
+      open: (market: MarketId, { ifLong, ifShort }: OrderCosts) => {
+        told.push([market, ifLong, ifShort]);
+        return { quotes: null };
+      },
     },
     funds: { heed: () => undefined },
     desk: {
