@@ -12,6 +12,7 @@ import { CashNews } from './cash-news.js';
 import { booksProblem } from './books.js';
 import { CleanEnd } from './clean-end.js';
 import { Closed } from './closed.js';
+import { Coherence } from './coherence.js';
 import { Foreign } from './foreign.js';
 import { HandNews } from './hand-news.js';
 import { Heard } from './heard.js';
@@ -78,6 +79,7 @@ export class Auditor {
       this.#once,
       new InTime(charter),
       new Limits({ charter, once: this.#once, heard: this.#heard, handNews: this.#handNews }),
+      new Coherence({ charter, once: this.#once, handNews: this.#handNews }),
       new OrderRate(charter),
       new Closed(charter),
       new BetEnd(charter),

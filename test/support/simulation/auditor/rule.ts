@@ -22,6 +22,8 @@ export interface Charter {
   readonly outBefore: number;
   /** Money units per whole share, the larger of both fees. */
   readonly fee: number;
+  /** The same of a fill that rested; a rebate counts as nothing. */
+  readonly restingFee: number;
   /** Of the instance that may send the most. */
   readonly ordersPerMinute: number;
   /** How long after its decision a create or update may leave at the latest. */
@@ -32,6 +34,10 @@ export interface CharterEvent {
   readonly event: number;
   readonly isExclusiveScope: boolean;
   readonly isExclusiveOutcome: boolean;
+  /** Whether one of its markets is sure to win. */
+  readonly isExhaustive: boolean;
+  /** Whether quotes in several of its markets must not add up to a certain loss. */
+  readonly areCoherent: boolean;
   readonly markets: readonly number[];
   readonly maxPositionShares: number;
   readonly maxEventLoss: number;

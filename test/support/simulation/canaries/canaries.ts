@@ -1,5 +1,5 @@
 /**
- * Thirteen classic bugs of bots like ours, put into a simulated bot through its seams. Each must be found: an auditor that
+ * Fourteen classic bugs of bots like ours, put into a simulated bot through its seams. Each must be found: an auditor that
  * finds nothing may be looking at nothing.
  */
 import { NO_WINDOWS } from '../../../../src/risk/windows.js';
@@ -14,6 +14,15 @@ import {
   oneCurrency,
 } from './engine-canaries.js';
 import { onlyOpenListed, failureAsEmpty, timeoutAsRejection, unscopedCancelAll } from './wire-canaries.js';
+
+/** Each market is quoted as if it were the only one. */
+const incoherent: Seam['options'] = (options) => ({
+  ...options,
+  instances: options.instances.map((owner) => ({
+    ...owner,
+    limits: { ...owner.limits, coherentQuotes: false },
+  })),
+});
 
 const CANARIES: Readonly<Record<string, Partial<Seam>>> = {
   'retry-with-new-key': {
@@ -32,6 +41,7 @@ const CANARIES: Readonly<Record<string, Partial<Seam>>> = {
   'listing-failure-read-as-empty': { wire: failureAsEmpty, engine: credulous },
   'only-open-listed': { wire: onlyOpenListed },
   'exposure-without-updating-orders': { engine: blindExposure },
+  'incoherent-quotes-allowed': { options: incoherent },
   'private-silence-unnoticed': { engine: deafToSilence },
   'cancel-all-unscoped': { wire: unscopedCancelAll },
   'person-taken-for-the-bot': { engine: handsForgotten },

@@ -50,6 +50,7 @@ export function charterOf(bot: BotSettings, exchange: ExchangeSettings, story: S
     ...errorsOf(story),
     outBefore: bot.quoting.preCloseMs * MICROS_PER_MS,
     fee: Math.max(taker, maker, 0),
+    restingFee: Math.max(maker, 0),
     ordersPerMinute: Math.max(...bot.instances.map(({ limits }) => limits.ordersPerMinute)),
     quoteLifetimeMs: 2_000,
     events: bot.events.map((event) => {
@@ -59,6 +60,8 @@ export function charterOf(bot: BotSettings, exchange: ExchangeSettings, story: S
         event: event.id,
         isExclusiveScope: event.markets[0]?.ownership === 'exclusive',
         isExclusiveOutcome: event.resolutionMode === 'exclusive',
+        isExhaustive: event.exhaustive,
+        areCoherent: owner.limits.coherentQuotes,
         markets,
         maxPositionShares: owner.limits.maxPositionShares,
         maxEventLoss: owner.limits.maxEventLoss,

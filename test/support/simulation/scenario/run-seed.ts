@@ -13,6 +13,7 @@ import { Director } from './director.js';
 import { Disk } from './disk.js';
 import { Draws } from './draws.js';
 import type { Story } from './happening.js';
+import { withFavourites } from './favourites.js';
 import { handsOf } from './hands.js';
 import { withHabits } from './habits.js';
 import { type House, houseOf } from './house.js';
@@ -34,11 +35,11 @@ export interface SeedReport {
 /**
  * What houses can draw: in the first edition the bot is alone with its account, in play money. In the third half of them
  * have strategies, terms and policies of every kind, and latches that are kept in files, with a guard in some. In the
- * fourth the clock is set by minutes in a quarter of them.
+ * fourth the clock is set by minutes in a quarter of them. In the fifth a third of them have a cup of two favourites.
  */
-export type Edition = 1 | 2 | 3 | 4;
+export type Edition = 1 | 2 | 3 | 4 | 5;
 
-export const LATEST: Edition = 4;
+export const LATEST: Edition = 5;
 
 export interface SeedOptions {
   /** What outlives a process of the bot lies here while the seed runs. */
@@ -92,7 +93,8 @@ function drawn(seed: number, edition: Edition): Drawn {
   const company = edition === 1 ? ALONE : companyOf(draws('account'));
   const plain = houseOf({ house: draws('house'), guards: draws('guards'), company });
   const isWild = edition > 2 && draws('edition').chance(0.5);
-  const house = isWild ? withHabits(plain, draws('habits')) : plain;
+  const usual = isWild ? withHabits(plain, draws('habits')) : plain;
+  const house = edition > 4 && draws('favourites').chance(0.35) ? withFavourites(usual) : usual;
   const story = storyOf(draws('story'), draws('rare'));
   const turns = isWild ? turnsOf(draws('turns'), story.troubleMs) : [];
   const hands = handsOf(draws('hands'), { company, markets: house.sharedMarkets, forMs: story.troubleMs });
