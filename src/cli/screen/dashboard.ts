@@ -1,18 +1,14 @@
 /** The picture of a running bot: a pure function from its view to lines of text. */
-import type { EngineView, FillView } from '../../engine/observing/view.js';
-import {
-  column,
-  durationText,
-  moneyText,
-  priceText,
-  sharesText,
-  signed,
-  timeText,
-  wrapped,
-} from './format.js';
-import { marketNames } from './market-names.js';
+import type { EngineView } from '../../engine/observing/view.js';
+import { moneyText, sharesText, signed } from './format.js';
+import { linkLines, statusLines, warningLines } from './head.js';
+import { latestLines } from './lists.js';
+import { chooseMarkets, isHeldBack, linesOf } from './market-choice.js';
 import { MarketTable } from './market-table.js';
 import { type Paint, paintSigned } from './paint.js';
+import { Room } from './room.js';
+import { fitted } from './segments.js';
+import { cut } from './text-width.js';
 
 export interface ScreenFrame {
   readonly title: string;
@@ -20,132 +16,122 @@ export interface ScreenFrame {
   readonly elapsedMs: number;
   /** Full URLs to show below the title, with their names. */
   readonly links: readonly { readonly name: string; readonly url: string }[];
-  /** Shown in the last line, such as how to stop. */
+  /** Shown in the last line, such as how to stop; of several parts with semicolons the last one matters most. */
   readonly hint: string;
 }
 
-/** An empty line and the heading of a list. */
-const LIST_HEAD = 2;
-const FILLS_SHOWN = 5;
-const NOTICES_SHOWN = 3;
-
 /** Characters. */
 export interface ScreenSize {
-  /** What does not fit is left out from the bottom lists first. */
   readonly rows: number;
-  /** From 80 on nothing that matters is left out; a narrower terminal cuts lines. */
+  /** From 80 on nothing that matters is left out; in less, figures go column by column, and none is cut. */
   readonly columns: number;
 }
 
+/** Lines of markets, with their heading, that alarms leave in any case, and that addresses leave. */
+const MARKET_LINES = { least: 4, beforeLinks: 9 } as const;
+/** Above the markets, below them, and above the last line. */
+const GAPS = 3;
+
+/**
+ * At most as many lines as the terminal has rows, less one, each within its columns. What there is no room for is left out:
+ * first what happened lately, then markets, those last that need a person, and of these how many there are is said.
+ */
 export function drawScreen(
   frame: ScreenFrame,
   { rows, columns }: ScreenSize,
   paint: Paint,
 ): readonly string[] {
-  const table = new MarketTable(columns, paint);
-  const top = [
-    headLine(frame, paint),
-    ...resetLines(frame, columns),
-    ...alarmLines(frame, columns, paint),
-    ...linkLines(frame, paint),
-    '',
-    table.header(),
+  const { view } = frame;
+  const status = statusLines(frame, columns, paint);
+  const warnings = warningLines(view, columns, paint);
+  const links = linkLines(frame, paint);
+  const wanted = 1 + linesOf(view.markets);
+  const room = new Room(Math.max(1, rows - 1));
+  const given = {
+    status: room.take(1),
+    hint: room.take(1),
+    total: room.take(1),
+    markets: room.take(Math.min(wanted, MARKET_LINES.least)),
+    reasons: room.take(status.length - 1),
+    warnings: room.take(warnings.length),
+    moreMarkets: room.take(Math.min(wanted, MARKET_LINES.beforeLinks) - MARKET_LINES.least),
+    links: room.takeWhole(links.length),
+    counts: room.take(1),
+    gaps: room.takeWhole(GAPS),
+    otherMarkets: room.take(wanted - MARKET_LINES.beforeLinks),
+    latest: room.take(Infinity),
+  };
+  const gap = given.gaps > 0 ? [''] : [];
+  const lines = [
+    ...status.slice(0, given.status + given.reasons),
+    ...warnings.slice(0, given.warnings),
+    ...links.slice(0, given.links),
+    ...gap,
+    ...marketLines(view, given.markets + given.moreMarkets + given.otherMarkets, columns, paint),
+    ...gap,
+    ...[totalLine(view, columns, paint)].slice(0, given.total),
+    ...[countLine(view, columns, paint)].slice(0, given.counts),
+    ...latestLines(view, given.latest, columns, paint),
+    ...gap,
+    ...[paint.dim(hintLine(frame.hint, columns))].slice(0, given.hint),
   ];
-  const markets = marketLines(frame.view, table, paint);
-  const totals = ['', totalLine(frame.view, paint), countLine(frame.view, paint)];
-  const foot = ['', paint.dim(frame.hint)];
-  const room = rows - top.length - markets.length - totals.length - foot.length - 1;
-  const lists = fitting([fillLines(frame.view, paint), noticeLines(frame.view, columns, paint)], room);
-  return [...top, ...markets, ...totals, ...lists, ...foot];
+  return lines.map((line) => cut(line, columns));
 }
 
-/** As much of each list as there is room for; a heading never stands alone. */
-function fitting(lists: readonly (readonly string[])[], room: number): readonly string[] {
-  const fit: string[] = [];
-  for (const lines of lists) {
-    const left = room - fit.length;
-    if (left > LIST_HEAD) fit.push(...lines.slice(0, left));
-  }
-  return fit;
-}
-
-function headLine({ title, view, elapsedMs }: ScreenFrame, paint: Paint): string {
-  const mode = view.mode === 'real_money' ? paint.alarm(' REAL MONEY ') : 'play money';
-  const connected = view.connection.state === 'connected';
-  const connection = connected
-    ? paint.good('● connected')
-    : paint.bad(`○ ${view.connection.state} ${view.connection.reason}`.trimEnd());
-  const killed = view.killed === null ? '' : `  ${paint.alarm(` KILLED: ${view.killed} `)}`;
-  return `${paint.strong(title)}  ${mode} ${view.currency}  ${view.phase}  ${durationText(elapsedMs)}  ${connection}${killed}`;
-}
-
-/** What to do about a latched switch, since none resets itself. */
-const resetLines = ({ view }: ScreenFrame, columns: number): readonly string[] =>
-  view.killed === null ? [] : wrapped(RESET, columns);
-
-const RESET =
-  'nothing is quoted until a person resets it: oddsmith resume <file>, behind a fence oddsmith guard clear <file>';
-
-/** What only a person can mend stays in sight until it is. */
-const alarmLines = ({ view }: ScreenFrame, columns: number, paint: Paint): readonly string[] =>
-  view.alarms.flatMap(({ text }) => wrapped(text, columns - 2).map((line) => paint.alarm(` ${line} `)));
-
-const linkLines = ({ links }: ScreenFrame, paint: Paint): readonly string[] =>
-  links.map(({ name, url }) => paint.dim(`${column(name, 8)} ${url}`));
-
-function marketLines(view: EngineView, table: MarketTable, paint: Paint): readonly string[] {
-  const lines: string[] = [];
+/** The heading, markets below their events, and how many there is no room for. */
+function marketLines(view: EngineView, rows: number, columns: number, paint: Paint): readonly string[] {
+  if (rows === 0) return [];
+  const table = new MarketTable(view.markets, columns, paint);
+  const isWhole = 1 + linesOf(view.markets) <= rows;
+  const { shown, left } = chooseMarkets(view.markets, isWhole ? rows - 1 : rows - 2);
+  const lines = [table.header()];
   let event: number | null = null;
-  for (const market of view.markets) {
+  for (const market of shown) {
     if (market.eventId !== event) lines.push(paint.strong(market.eventTitle));
     event = market.eventId;
     lines.push(table.line(market));
   }
+  if (left.length > 0 && rows > 1) lines.push(paint.warn(leftText(left, columns)));
   return lines;
 }
 
-function totalLine(view: EngineView, paint: Paint): string {
+function leftText(left: EngineView['markets'], columns: number): string {
+  const held = left.filter(isHeldBack).length;
+  const more = `… ${left.length} more ${left.length === 1 ? 'market' : 'markets'}`;
+  const segments = [
+    { text: held === 0 ? more : `${more}, ${held} not quoted in full`, rank: 0 },
+    { text: '(all of them in /metrics)', rank: 1 },
+  ];
+  return fitted(segments, columns, ' ');
+}
+
+function totalLine(view: EngineView, columns: number, paint: Paint): string {
   const { total, free } = view.balance;
   const balance = total === null ? 'balance unknown' : `balance ${moneyText(total)} ${view.currency}`;
-  const unlocked = free === null ? '' : `  free ${moneyText(free)}`;
   const profit = paintSigned(`${signed(moneyText(view.profit))} ${view.currency}`, view.profit, paint);
-  return `${balance}${unlocked}  profit ${profit}`;
+  const segments = [
+    { text: balance, rank: 1 },
+    { text: free === null ? '' : `free ${moneyText(free)}`, rank: 2 },
+    { text: `profit ${profit}`, rank: 0 },
+  ];
+  return fitted(segments, columns);
 }
 
-function countLine({ counts }: EngineView, paint: Paint): string {
-  return paint.dim(
-    `orders created ${counts.ordersCreated}, replaced ${counts.ordersReplaced}, cancelled ${counts.ordersCancelled}; ` +
-      `fills ${counts.fills} of ${sharesText(counts.sharesFilled)} shares; resyncs ${counts.resyncs}`,
-  );
+function countLine({ counts }: EngineView, columns: number, paint: Paint): string {
+  const { ordersCreated, ordersReplaced, ordersCancelled } = counts;
+  const segments = [
+    {
+      text: `orders created ${ordersCreated}, replaced ${ordersReplaced}, cancelled ${ordersCancelled}`,
+      rank: 1,
+    },
+    { text: `fills ${counts.fills} of ${sharesText(counts.sharesFilled)} shares`, rank: 0 },
+    { text: `resyncs ${counts.resyncs}`, rank: 2 },
+  ];
+  return paint.dim(fitted(segments, columns, '; '));
 }
 
-function fillLines(view: EngineView, paint: Paint): readonly string[] {
-  if (view.recentFills.length === 0) return [];
-  const names = marketNames(view);
-  const lines = view.recentFills
-    .slice(0, FILLS_SHOWN)
-    .map((fill) => fillLine(fill, names.get(fill.marketId) ?? '?'));
-  return ['', paint.strong('latest fills'), ...lines];
-}
-
-/** `  14:03:09  bought 10 long Yes at 0.48`. */
-export function fillLine(fill: FillView, market: string): string {
-  const verb = fill.side === 'bid' ? 'bought' : 'sold';
-  return `  ${timeText(fill.at)}  ${verb} ${sharesText(fill.shares)} ${fill.position} ${market} at ${priceText(fill.price)}`;
-}
-
-/** A notice tells what happened first and what to do last: its end must not be cut off. */
-function noticeLines(view: EngineView, columns: number, paint: Paint): readonly string[] {
-  if (view.notices.length === 0) return [];
-  const names = marketNames(view);
-  const lines = view.notices.slice(0, NOTICES_SHOWN).flatMap(({ at, level, marketId, text }) => {
-    const subject = marketId === null ? '' : `${names.get(marketId) ?? `market ${marketId}`}: `;
-    const indent = `  ${timeText(at)}  ${level}  `.length;
-    const [first = '', ...rest] = wrapped(`${subject}${text}`, columns - indent);
-    return [
-      `  ${timeText(at)}  ${paint.warn(level)}  ${first}`,
-      ...rest.map((line) => ' '.repeat(indent) + line),
-    ];
-  });
-  return ['', paint.strong('notices'), ...lines];
+function hintLine(hint: string, columns: number): string {
+  const parts = hint.split('; ');
+  const segments = parts.map((text, at) => ({ text, rank: at === parts.length - 1 ? 0 : 1 }));
+  return fitted(segments, columns, '; ');
 }

@@ -7,6 +7,7 @@ import {
   SHARE_ONE,
   type Shares,
 } from '../../domain/units.js';
+import { cut, widthOf } from './text-width.js';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
@@ -58,18 +59,19 @@ export function timeText(micros: number): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
 
-/** Cut or padded to a width; an ellipsis marks a cut. */
+/** Cut or padded to so many places of a terminal; an ellipsis marks a cut. */
 export function column(text: string, width: number, align: 'left' | 'right' = 'left'): string {
-  if (text.length > width) return width <= 1 ? text.slice(0, width) : `${text.slice(0, width - 1)}…`;
-  return align === 'left' ? text.padEnd(width) : text.padStart(width);
+  const shown = cut(text, width);
+  const padding = ' '.repeat(Math.max(0, width - widthOf(shown)));
+  return align === 'left' ? shown + padding : padding + shown;
 }
 
-/** Lines of at most so many characters, broken between words; a longer word stands alone. */
+/** Lines of at most so many places, broken between words; a longer word stands alone. */
 export function wrapped(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);
-    if (last === undefined || last.length + 1 + word.length > width) lines.push(word);
+    if (last === undefined || widthOf(last) + 1 + widthOf(word) > width) lines.push(word);
     else lines[lines.length - 1] = `${last} ${word}`;
   }
   return lines;

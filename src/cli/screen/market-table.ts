@@ -2,9 +2,11 @@
 import type { LevelView, MarketStateView, OwnQuoteView } from '../../engine/observing/view.js';
 import { column, moneyText, priceText, probabilityText, sharesText, signed } from './format.js';
 import { type Paint, paintSigned } from './paint.js';
+import { widthOf } from './text-width.js';
 
 interface Column {
   readonly title: string;
+  /** Places; more where a figure takes more. */
   readonly width: number;
   readonly align: 'left' | 'right';
   readonly text: (market: MarketStateView) => string;
@@ -56,6 +58,14 @@ const quoteColumn = (
   painted: (text, _market, paint) => (side === 'bid' ? paint.good(text) : paint.bad(text)),
 });
 
+/** Both sides where there is no room for a column each. */
+const ourQuotes: Column = {
+  title: 'our bid/ask',
+  width: 13,
+  align: 'right',
+  text: ({ quotes }) => `${bestPrice(quotes, 'bid')}/${bestPrice(quotes, 'ask')}`,
+};
+
 const withShares = (level: LevelView | null): string =>
   level === null ? '-' : `${priceText(level.price)} x${sharesText(level.shares)}`;
 const priceAlone = (level: LevelView | null): string => (level === null ? '-' : priceText(level.price));
@@ -66,16 +76,27 @@ function quoteText(
   side: 'bid' | 'ask',
   level: (level: LevelView | null) => string,
 ): string {
-  const ours = quotes.filter((quote) => quote.side === side);
-  const [first] = ours.toSorted((a, b) => (side === 'bid' ? b.price - a.price : a.price - b.price));
+  const [first, ...others] = bestFirst(quotes, side);
   if (first === undefined) return '-';
-  return `${level(first)}${ours.length > 1 ? ` +${ours.length - 1}` : ''}`;
+  return `${level(first)}${others.length > 0 ? ` +${others.length}` : ''}`;
 }
+
+const bestPrice = (quotes: readonly OwnQuoteView[], side: 'bid' | 'ask'): string =>
+  priceAlone(bestFirst(quotes, side)[0] ?? null);
+
+const bestFirst = (quotes: readonly OwnQuoteView[], side: 'bid' | 'ask'): readonly OwnQuoteView[] =>
+  quotes
+    .filter((quote) => quote.side === side)
+    .toSorted((a, b) => (side === 'bid' ? b.price - a.price : a.price - b.price));
 
 const noteOf = ({ instance, halted, refusedBy }: MarketStateView): string => {
   if (instance === null) return 'observed';
   return halted ?? (refusedBy === null ? '' : `refused: ${refusedBy}`);
 };
+
+const bookOfPrices = bookColumn(15, priceAlone);
+const bidPrice = quoteColumn('bid', 9, priceAlone);
+const askPrice = quoteColumn('ask', 9, priceAlone);
 
 /** The widest first; the last one serves whatever the width. */
 const LAYOUTS: readonly (readonly Column[])[] = [
@@ -88,44 +109,51 @@ const LAYOUTS: readonly (readonly Column[])[] = [
     profit,
     fills,
   ],
-  [
-    bookColumn(15, priceAlone),
-    fair,
-    quoteColumn('bid', 9, priceAlone),
-    quoteColumn('ask', 9, priceAlone),
-    net,
-    profit,
-    fills,
-  ],
-  [
-    bookColumn(15, priceAlone),
-    quoteColumn('bid', 9, priceAlone),
-    quoteColumn('ask', 9, priceAlone),
-    net,
-    profit,
-  ],
+  [bookOfPrices, fair, bidPrice, askPrice, net, profit, fills],
+  [bookOfPrices, bidPrice, askPrice, net, profit],
+  [bidPrice, askPrice, net, profit],
+  [ourQuotes, net],
+  [net],
+  [],
 ];
 
-const widthOf = (columns: readonly Column[]): number =>
+/** Where a note stands that has no room behind the figures. */
+const QUOTES: ReadonlySet<string> = new Set(['our bid', 'our ask', ourQuotes.title]);
+
+const placesOf = (columns: readonly Column[]): number =>
   columns.reduce((sum, { width }) => sum + 1 + width, 0);
 
+/** So wide that no figure is cut. */
+const widened = (columns: readonly Column[], markets: readonly MarketStateView[]): readonly Column[] =>
+  columns.map((each) => ({
+    ...each,
+    width: Math.max(each.width, ...markets.map((market) => widthOf(each.text(market)))),
+  }));
+
 /**
- * With sizes from 113 columns on, prices alone below that, without fair values and counts below 89; the titles of the
- * markets give way first. Why a market is not quoted stands behind its figures, or where its quotes would be.
+ * With sizes from 113 columns on, prices alone below that, without fair values and counts below 89, without the venue's book
+ * below 73, without profits below 57; the titles of the markets give way first, and everything sooner where figures are
+ * large, since none is ever cut. Why a market is not quoted stands behind its figures, or where its quotes would be.
  */
 export class MarketTable {
   readonly #columns: readonly Column[];
   readonly #titleWidth: number;
   readonly #left: number;
 
-  /** @param width characters in a line of the terminal */
+  /**
+   * @param markets all that there are, shown or not: columns keep their places
+   * @param width   characters in a line of the terminal
+   */
   constructor(
+    markets: readonly MarketStateView[],
     width: number,
     private readonly paint: Paint,
   ) {
-    this.#columns = LAYOUTS.find((layout) => TITLE_WIDTH.least + widthOf(layout) <= width) ?? LAYOUTS.at(-1)!;
-    const room = width - widthOf(this.#columns);
-    this.#titleWidth = Math.max(TITLE_WIDTH.least, Math.min(TITLE_WIDTH.most, room));
+    const layouts = LAYOUTS.map((layout) => widened(layout, markets));
+    this.#columns =
+      layouts.find((layout) => TITLE_WIDTH.least + placesOf(layout) <= width) ?? layouts.at(-1)!;
+    const room = width - placesOf(this.#columns);
+    this.#titleWidth = Math.min(TITLE_WIDTH.most, room);
     this.#left = room - this.#titleWidth;
   }
 
@@ -136,13 +164,14 @@ export class MarketTable {
 
   line(market: MarketStateView): string {
     const note = noteOf(market);
-    const isBehind = note.length + 2 <= this.#left;
     const title = column(`  ${market.title}`, this.#titleWidth);
-    const showsQuotes = market.halted === null && market.quotes.length > 0;
-    const cells =
-      isBehind || note === '' || showsQuotes ? this.#cells(market) : this.#cellsWith(note, market);
-    const behind = isBehind && note !== '' ? `  ${this.paint.warn(note)}` : '';
-    return [title, ...cells].join(' ') + behind;
+    if (note === '') return [title, ...this.#cells(market)].join(' ');
+    if (note.length + 2 <= this.#left)
+      return `${[title, ...this.#cells(market)].join(' ')}  ${this.paint.warn(note)}`;
+    if (market.halted === null && market.quotes.length > 0) return [title, ...this.#cells(market)].join(' ');
+    if (!this.#columns.some(({ title: name }) => QUOTES.has(name)))
+      return [this.paint.warn(title), ...this.#cells(market)].join(' ');
+    return [title, ...this.#cellsWith(note, market)].join(' ');
   }
 
   #cells(market: MarketStateView): string[] {
@@ -154,12 +183,13 @@ export class MarketTable {
     return painted === undefined ? cell : painted(cell, market, this.paint);
   }
 
-  /** The note takes the place of both quotes: a market that is not quoted has none that matter. */
+  /** The note takes the place of the quotes: a market that is not quoted has none that matter. */
   #cellsWith(note: string, market: MarketStateView): string[] {
-    const from = this.#columns.findIndex(({ title }) => title === 'our bid');
-    const width = this.#columns[from]!.width + 1 + this.#columns[from + 1]!.width;
+    const from = this.#columns.findIndex(({ title }) => QUOTES.has(title));
+    const quotes = this.#columns.filter(({ title }) => QUOTES.has(title));
     const cells = this.#cells(market);
-    cells.splice(from, 2, this.paint.warn(column(note, width, 'right')));
+    const width = placesOf(quotes) - 1;
+    cells.splice(from, quotes.length, this.paint.warn(column(note, width, 'right')));
     return cells;
   }
 }

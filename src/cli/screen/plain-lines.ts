@@ -1,7 +1,7 @@
 /** A running bot as plain lines, for output that is no terminal. */
 import type { EngineView, FillView, MarketStateView } from '../../engine/observing/view.js';
-import { fillLine } from './dashboard.js';
 import { durationText, moneyText, sharesText, signed } from './format.js';
+import { fillLine } from './lists.js';
 import { marketNames } from './market-names.js';
 
 /** One line with everything that matters: `00:12 running connected quotes 10 fills 3 ...`. */

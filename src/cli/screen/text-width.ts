@@ -1,0 +1,61 @@
+/** How much room a text takes in a terminal, and as much of it as there is room for. */
+
+const ESCAPE = '\u001B';
+/** A colour takes no room; whatever else would move the cursor is not for a line. */
+const PIECE = new RegExp(`${ESCAPE}\\[[\\d;]*m|.`, 'gsu');
+const PRINTABLE_ASCII = /^[ -~]*$/;
+const CONTROL = /^[\p{Cc}\u2028\u2029]$/u;
+const NOTHING = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
+/** Asks that the character before it is drawn as a picture, which takes two places. */
+const AS_PICTURE = '\uFE0F';
+/** East Asian wide and fullwidth blocks, as in Unicode Standard Annex 11, and pictures. */
+const TWO_PLACES =
+  /^[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}\p{Emoji_Presentation}]$/u;
+/** What figures, times and addresses are made of. */
+const OF_FIGURE = /^[\d.,:+\-\u2212%]$/;
+const DIGIT = /^\d$/;
+
+/** Places that a text takes: two for a wide character, none for colours and accents. */
+export function widthOf(text: string): number {
+  if (PRINTABLE_ASCII.test(text)) return text.length;
+  return piecesOf(text).reduce((sum, piece) => sum + placesOf(piece), 0);
+}
+
+/**
+ * A text of at most so many places, without anything that moves the cursor. An ellipsis marks a cut, and never stands
+ * behind a part of a figure: that is left out whole. Colours that were begun are ended.
+ */
+export function cut(text: string, width: number): string {
+  if (PRINTABLE_ASCII.test(text) && text.length <= width) return text;
+  const pieces = piecesOf(text).filter((piece) => !CONTROL.test(piece));
+  if (widthOf(pieces.join('')) <= width) return pieces.join('');
+  const kept: string[] = [];
+  let room = width - 1;
+  for (const piece of pieces) {
+    room -= placesOf(piece);
+    if (room < 0) break;
+    kept.push(piece);
+  }
+  const colours = pieces.slice(kept.length).filter(isColour);
+  return width < 1 ? '' : `${withoutFigure(kept).join('')}…${colours.join('')}`;
+}
+
+const piecesOf = (text: string): readonly string[] => text.match(PIECE) ?? [];
+
+function placesOf(piece: string): number {
+  if (isColour(piece) || CONTROL.test(piece)) return 0;
+  if (piece === AS_PICTURE) return 1;
+  if (NOTHING.test(piece)) return 0;
+  return TWO_PLACES.test(piece) ? 2 : 1;
+}
+
+/** What is left of a figure at the end is another figure: it goes, and its colours stay. */
+function withoutFigure(pieces: readonly string[]): readonly string[] {
+  const from = 1 + pieces.findLastIndex((piece) => !isColour(piece) && !OF_FIGURE.test(piece));
+  const end = pieces.slice(from);
+  return end.some((piece) => DIGIT.test(piece))
+    ? [...pieces.slice(0, from), ...end.filter(isColour)]
+    : pieces;
+}
+
+const isColour = (piece: string): boolean => piece.startsWith(ESCAPE) && piece.length > 1;
