@@ -11,6 +11,7 @@ import type { TapeWriteError } from '../../tape/index.js';
 import type { Logger } from '../../telemetry/logger.js';
 import { type RunContext, openContext } from '../context.js';
 import { durationText } from '../screen/format.js';
+import { LiveLine } from '../screen/live-line.js';
 import { hearStopSignals, type StopSignals } from '../signals.js';
 
 export interface RecordArguments {
@@ -20,7 +21,6 @@ export interface RecordArguments {
 }
 
 const SHOW_MS = 1_000;
-const CLEAR = '\r\x1b[2K';
 
 /** `oddsmith record <config.yaml>`: what the venue tells everybody, until a signal. 1 when the disk takes no more, 4 when the venue never spoke. */
 export async function recordChannels(file: string, given: RecordArguments): Promise<ExitCode> {
@@ -30,6 +30,7 @@ export async function recordChannels(file: string, given: RecordArguments): Prom
   const exchange = settings.venue === null ? await openExchange(settings, source, context) : null;
   const venue = exchange === null ? settings.venue! : bundledVenueOf(settings.exchange!, exchange.server);
   const dir = given.out ?? join(tapesFolder(settings.stateDir), basename(file).replace(/\.ya?ml$/, ''));
+  const line = new LiveLine(process.stderr);
   let fault: TapeWriteError | null = null;
   let heard: Heard = 'nothing';
   let isOver = (): void => undefined;
@@ -45,14 +46,14 @@ export async function recordChannels(file: string, given: RecordArguments): Prom
         fault = error;
         isOver();
       },
-      onNews: (news) => sayNews(given.json, news, context.logger),
+      onNews: (news) => sayNews(given.json, news, context.logger, line),
     });
     say(
       given.json,
       { event: 'recording', tape: resolve(dir), pid: process.pid },
       `recording to ${resolve(dir)}`,
     );
-    const stopShowing = show(recorder);
+    const stopShowing = show(recorder, line);
     await until(over, isOver, signals, given.for ?? null);
     stopShowing();
     await recorder.close();
@@ -115,17 +116,20 @@ async function until(
 }
 
 /** One line on standard error, when that is a terminal. */
-function show(recorder: ChannelRecorder): () => void {
-  if (!process.stderr.isTTY) return () => undefined;
+function show(recorder: ChannelRecorder, line: LiveLine): () => void {
+  if (!line.isSeen) return () => undefined;
   const startedAt = performance.now();
   const pictures = setInterval(() => {
     const { lines, frames, connection } = recorder.soFar;
-    const elapsed = durationText(performance.now() - startedAt);
-    process.stderr.write(`${CLEAR}${elapsed}  ${connection}  ${frames} frames, ${lines} lines`);
+    line.show([
+      { text: durationText(performance.now() - startedAt), rank: 2 },
+      { text: connection, rank: 0 },
+      { text: `${frames} frames, ${lines} lines`, rank: 1 },
+    ]);
   }, SHOW_MS);
   return () => {
     clearInterval(pictures);
-    process.stderr.write(CLEAR);
+    line.clear();
   };
 }
 
@@ -133,8 +137,8 @@ const summary = ({ lines, frames, before }: RecordedSoFar): string =>
   `recorded ${lines} lines, ${frames} frames of them${before === 0 ? '' : `, behind ${before} lines of runs before`}`;
 
 /** On standard output, and in the log where that is not the same terminal. */
-function sayNews(json: boolean, { kind, level, text }: RecordingNews, logger: Logger): void {
-  if (process.stderr.isTTY) process.stderr.write(CLEAR);
+function sayNews(json: boolean, { kind, level, text }: RecordingNews, logger: Logger, line: LiveLine): void {
+  if (line.isSeen) line.clear();
   else logger[level](text);
   const at = new Date().toISOString();
   say(json, { event: kind, level, at, text }, `${at.slice(11, 19)}  ${text}`);
