@@ -10,6 +10,7 @@ import type { Metrics } from '../telemetry/metrics.js';
 import type { RestClient } from '../venue/rest/rest-client.js';
 import type { KeptState } from './kept-state.js';
 import type { RunRecorder } from './run-recorder.js';
+import type { StoppedFile } from './stopped-file.js';
 
 /** Each member is null until it is taken; all are given back in reverse order of taking. */
 export class Holdings {
@@ -20,6 +21,7 @@ export class Holdings {
   listener: Listener | null = null;
   heartbeat: HeartbeatFile | null = null;
   kept: KeptState | null = null;
+  stopped: StoppedFile | null = null;
   recorder: RunRecorder | null = null;
   stopPulse = (): void => undefined;
   letSleep = (): void => undefined;
@@ -66,6 +68,7 @@ export class Holdings {
       () => this.listener?.close(),
       () => this.journal?.close(),
       () => this.kept?.close(),
+      () => this.stopped?.close(),
       () => this.lock?.release(),
       () => this.rest?.close(),
       () => this.recorder?.close(),

@@ -42,6 +42,7 @@ import type { RunRecorder } from './run-recorder.js';
 import { KeptSilence } from './spending-file.js';
 import { startFailure } from './start-failure.js';
 import { botLockOf, statePathsOf, type StatePaths } from './state-paths.js';
+import { StoppedFile } from './stopped-file.js';
 import { WindowFile } from './window-file.js';
 
 /** How long requests under way may take once the engine has ended. */
@@ -171,9 +172,10 @@ export class Bot {
     const report = settings.report.write ? new LiveReport(options, engineOptions, startedAt) : null;
     const engine = new Engine(made, startedAt, observersOf(windows, recorder, report));
     bot = new Bot(options, engine, gateway, feed, paths, held, report, onFault);
-    const onForgotten = (): void => bot?.loop.command({ kind: 'command', command: 'resume' });
+    const onResumed = (): void => bot?.loop.command({ kind: 'command', command: 'resume' });
     const steps = lossStepsOf(limits);
-    held.kept = new KeptState({ paths, logger, found, windows, steps, onForgotten });
+    held.kept = new KeptState({ paths, logger, found, windows, steps, onForgotten: onResumed });
+    held.stopped = new StoppedFile({ path: paths.stopped, logger, onResumed });
     held.listener = await startListener({
       host: settings.http.host,
       port: settings.http.port,
@@ -263,6 +265,7 @@ export class Bot {
   private review(): void {
     this.latches.review();
     this.held.kept?.review(this.engine);
+    this.held.stopped?.review(this.engine.stopped);
   }
 
   private lastCheck(effect: SendEffect): 'send' | { readonly drop: string } {

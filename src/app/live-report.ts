@@ -7,7 +7,7 @@ import { describeRun } from '../engine/observing/describe-run.js';
 import type { Engine } from '../engine/engine.js';
 import type { EngineOptions } from '../engine/options.js';
 import { writeReport } from '../report/report-files.js';
-import { reportOf } from '../report/run-report.js';
+import { reportOf, type RunFact } from '../report/run-report.js';
 import { makeFolder } from '../runtime/made-folder.js';
 import type { BotSettings, SettingsSource, VenueSettings } from '../settings/index.js';
 import type { Logger } from '../telemetry/logger.js';
@@ -30,6 +30,13 @@ const ASSUMPTIONS = [
 /** Hears a run from its first input on. @param options of its engine */
 export const liveAnalyst = (options: EngineOptions, startedAt: Micros): RunAnalyst =>
   new RunAnalyst(describeRun(options, { scenario: 'live', startedAt, assumptions: ASSUMPTIONS }));
+
+/** Without them a reader takes silence for prudence. @param engine at the end of its run */
+export const stoppedFacts = ({ stopped }: Pick<Engine, 'stopped'>): readonly RunFact[] =>
+  stopped.map(({ instance, fault }) => ({
+    name: 'stopped',
+    value: `strategy instance ${instance} was stopped: ${fault}`,
+  }));
 
 /** What a live run is reported with. */
 export class LiveReport {
@@ -58,6 +65,7 @@ export class LiveReport {
         { name: 'configuration', value: source.file },
         { name: 'seed', value: String(settings.seed) },
         { name: 'decisions', value: engine.decisionHash },
+        ...stoppedFacts(engine),
       ];
       const report = reportOf({ title: runId, mode: 'live', facts, scenarios: [analysis] });
       const folder = runFolder(settings.stateDir, runId);

@@ -15,7 +15,7 @@ import {
   readRunFile,
   type RunFile,
 } from '../tape/index.js';
-import { liveAnalyst } from './live-report.js';
+import { liveAnalyst, stoppedFacts } from './live-report.js';
 import { checkParity, isIdentical, type Parity } from './replay/parity.js';
 import { replayTape, type ReplayVisitor } from './replay/replay.js';
 
@@ -59,6 +59,7 @@ async function reportFromTape(folder: string, run: RunFile): Promise<RunReport> 
     { name: 'configuration', value: run.configFile },
     { name: 'seed', value: String(run.seed) },
     { name: 'decisions', value: engine.decisionHash },
+    ...stoppedFacts(engine),
     { name: 'made from', value: `its tape, up to ${end}` },
   ];
   return reportOf({ title: run.runId, mode: 'live', facts, scenarios: [analysis] });

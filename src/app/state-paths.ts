@@ -23,6 +23,8 @@ export interface StatePaths {
   readonly kill: string;
   /** What guards latched. */
   readonly cautions: string;
+  /** Strategy instances that a fault stopped; there only while their bot runs. */
+  readonly stopped: string;
   /** What counts in the guards' windows. */
   readonly windows: string;
   /** Which markets have ended. */
@@ -66,6 +68,7 @@ export function statePathsIn(stateDir: string, scope: string): StatePaths {
     proof: join(control, 'fence.proved.json'),
     kill: join(control, 'kill.json'),
     cautions: join(control, 'cautions.json'),
+    stopped: join(control, 'stopped.json'),
     windows: join(control, 'windows.ndjson'),
     ended: join(control, 'ended.json'),
     spending: join(control, 'spending.json'),

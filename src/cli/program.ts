@@ -246,7 +246,7 @@ function addOperatorCommands(program: Command, ends: Ends): void {
     });
   program
     .command('resume <config.yaml>')
-    .description('reset the kill switch of the bot of a file')
+    .description('reset the kill switch of the bot of a file, and let its strategies that failed go on')
     .action(async (file: string) => {
       const { resumeConfiguration } = await import('./commands/kill.js');
       ends(resumeConfiguration(file));

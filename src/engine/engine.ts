@@ -6,6 +6,8 @@ import type { Stamped } from '../domain/inputs.js';
 import type { MissedOrders } from '../domain/orders.js';
 import type { Micros } from '../domain/units.js';
 import type { Spending } from '../execution/sending/budget.js';
+import { stoppedOf } from '../strategy/instance.js';
+import type { StoppedInstance } from '../strategy/fault.js';
 import type { Cautions } from '../risk/index.js';
 import type { KillReason } from '../risk/kill-switch.js';
 import { assembleEngine } from './assembly.js';
@@ -110,6 +112,11 @@ export class Engine {
   /** Why and when the kill switch latched; null while quoting is allowed. */
   get killed(): KillReason | null {
     return this.parts.killSwitch.state;
+  }
+
+  /** Instances that a fault of their strategy stopped, and that no person has resumed. */
+  get stopped(): readonly StoppedInstance[] {
+    return stoppedOf(this.parts.options.instances.map(({ instance }) => instance));
   }
 
   /** What guards latched and a restart must not forget. */

@@ -5,6 +5,15 @@ export interface StrategyFault {
   readonly text: string;
 }
 
+/** An instance that quotes nothing until a person resumes. */
+export interface StoppedInstance {
+  readonly instance: string;
+  /** What its strategy calls itself. */
+  readonly strategy: string;
+  /** Why, for people. */
+  readonly fault: string;
+}
+
 export type FaultCode =
   /** It threw, or its stream ended with an error. */
   | 'threw'

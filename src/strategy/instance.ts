@@ -1,7 +1,7 @@
 import type { MarketId } from '../domain/ids.js';
 import type { QuoteIntent } from '../domain/intent.js';
 import type { PlainJson, StreamedIntent } from './contract.js';
-import { describeThrown, type Faulty, faulty, type StrategyFault } from './fault.js';
+import { describeThrown, type Faulty, faulty, type StoppedInstance, type StrategyFault } from './fault.js';
 import type { Glance } from './glance.js';
 import { toIntent } from './ladder.js';
 import { type ContextWithoutInstance, Outlook } from './outlook.js';
@@ -118,7 +118,10 @@ export class StrategyInstance {
     known.decided = null;
   }
 
-  /** A person lets it run again after a fault: a stream begins anew, the memory is that of the last good ladder. */
+  /**
+   * A person lets it run again after a fault, as it was loaded: a stream begins anew, the memory is that of the last good
+   * ladder. What the fault came from, it may meet again, and is stopped again.
+   */
   resume(): void {
     if (this.stopped === null) return;
     this.stopped = null;
@@ -210,6 +213,12 @@ export class StrategyInstance {
     return this.stopped;
   }
 }
+
+/** Those that a fault stopped. */
+export const stoppedOf = (instances: readonly StrategyInstance[]): readonly StoppedInstance[] =>
+  instances.flatMap(({ name, strategy, fault }) =>
+    fault === null ? [] : [{ instance: name, strategy: strategy.name, fault: fault.text }],
+  );
 
 const NO_INTENTS: Decision = { ok: true, intents: [] };
 

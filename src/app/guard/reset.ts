@@ -7,6 +7,7 @@ import { accountScopes } from '../account-scopes.js';
 import { forgetCautions } from '../caution-file.js';
 import { requireNoFence } from '../latches.js';
 import { BUNDLED, everyStatePath, type StatePaths } from '../state-paths.js';
+import { resumeStopped } from '../stopped-file.js';
 import { forgetWindows } from '../window-file.js';
 import { FenceProof } from './fence-proof.js';
 import { outsideVenueOf } from './guarded-venue.js';
@@ -15,22 +16,26 @@ type ResetSettings = Pick<BotSettings, 'stateDir' | 'currencyMode' | 'venue'>;
 
 /**
  * Resets the kill switch of a configuration and what its guards latched, for the bot that runs and for the next that
- * starts, with whatever key of the account and name of its venue that was latched. A configuration that brings its
+ * starts, and lets strategy instances of the bot that runs go on which a fault stopped, with whatever key of the account and name of its venue that was latched. A configuration that brings its
  * exchange along is reset wherever that listened.
- * @returns the files and folders of what was latched
+ * @returns the files and folders of what was latched, and which instances were stopped
  * @throws UsageError when nobody knows yet which account is meant; FencedError while a fence stands
  */
 export function resumeFromOutside(settings: ResetSettings, file: string): readonly string[] {
   const scopes =
-    settings.venue === null ? bundledScopes(settings) : scopesOf(settings, file, ['kill', 'cautions']);
+    settings.venue === null
+      ? bundledScopes(settings)
+      : scopesOf(settings, file, ['kill', 'cautions', 'stopped']);
   scopes.forEach(({ fence }, at) => requireNoFence(fence, file, at === 0 ? undefined : fence));
   return scopes.flatMap(resumeScope);
 }
 
-function resumeScope({ kill, cautions, windows }: StatePaths): readonly string[] {
+function resumeScope({ kill, cautions, windows, stopped }: StatePaths): readonly string[] {
+  // Before what makes a bot resume: it takes the file away itself then.
+  const resumed = resumeStopped(stopped);
   const hadCautions = forgetCautions(cautions);
   forgetWindows(windows);
-  return [...(new LatchFile(kill).clear() ? [kill] : []), ...(hadCautions ? [cautions] : [])];
+  return [...(new LatchFile(kill).clear() ? [kill] : []), ...(hadCautions ? [cautions] : []), ...resumed];
 }
 
 const bundledScopes = ({ stateDir, currencyMode }: ResetSettings): readonly StatePaths[] =>
@@ -78,7 +83,7 @@ export function clearFence(
 function scopesOf(
   settings: ResetSettings,
   file: string,
-  latches: readonly ('kill' | 'cautions' | 'fence')[],
+  latches: readonly ('kill' | 'cautions' | 'stopped' | 'fence')[],
 ): readonly StatePaths[] {
   const { own, others, candidates } = accountScopes(settings, outsideVenueOf(settings, file));
   const elsewhere = others.map(({ paths }) => paths);

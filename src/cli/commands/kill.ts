@@ -44,7 +44,7 @@ export async function killConfiguration(file: string, given: KillArguments): Pro
 const RESET =
   'what was latched is reset: the bot of this configuration quotes again as its markets allow it, at once where it runs';
 
-/** `oddsmith resume <config.yaml>`: resets the kill switch of a bot, running or not. */
+/** `oddsmith resume <config.yaml>`: resets the kill switch of a bot, running or not, and lets its stopped strategies go on. */
 export function resumeConfiguration(file: string): ExitCode {
   const { settings } = loadBotSettings(file, process.env);
   const latched = resumeFromOutside(settings, file);

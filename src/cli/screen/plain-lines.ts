@@ -27,6 +27,8 @@ export function statusLine(view: EngineView, elapsedMs: number): string {
   if (halted !== '') parts.push(`not quoted: ${halted}`);
   const refused = reasonsText(view, ({ refusedBy }) => refusedBy);
   if (refused !== '') parts.push(`orders refused: ${refused}`);
+  for (const { name, fault } of view.instances)
+    if (fault !== null) parts.push(`STOPPED: strategy instance ${name}: ${fault}`);
   for (const { text } of view.alarms) parts.push(`ALARM: ${text}`);
   if (view.killed !== null) parts.push(`KILLED: ${view.killed}`);
   return parts.join('  ');

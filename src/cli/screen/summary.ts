@@ -22,11 +22,22 @@ export function summaryLines(
   return [
     `${view.mode === 'real_money' ? 'REAL MONEY ' : ''}ran ${durationText(elapsedMs)}; ${end.text}`,
     ...(view.killed === null ? [] : [`  killed   ${view.killed}`]),
+    ...stoppedLines(view),
     `  orders   ${counts.ordersCreated} created, ${counts.ordersReplaced} replaced, ${counts.ordersCancelled} cancelled`,
     `  fills    ${counts.fills} of ${sharesText(counts.sharesFilled)} shares for ${moneyText(counts.amountFilled)} ${currency}`,
     `  profit   ${signed(moneyText(view.profit))} ${currency}, open shares at the mid`,
     holdings.length === 0 ? '  holdings none' : ['  holdings', ...holdings].join('\n'),
     ...(report === null ? [] : [`  report   ${report}`]),
+  ];
+}
+
+/** What quoted nothing at the end for a fault of its strategy: an end without orders looks like any other. */
+function stoppedLines({ instances }: EngineView): readonly string[] {
+  const stopped = instances.filter(({ fault }) => fault !== null);
+  const all = stopped.length > 0 && stopped.length === instances.length;
+  return [
+    ...stopped.map(({ name, fault }) => `  STOPPED  strategy instance ${name}: ${fault}`),
+    ...(all ? ['           nothing was quoted any more'] : []),
   ];
 }
 
@@ -52,6 +63,9 @@ export const summaryJson = (
     currencyMode: view.mode,
     ordersOpen: view.markets.reduce((count, market) => count + market.quotes.length, 0),
     report,
+    stopped: view.instances.flatMap(({ name, strategy, fault }) =>
+      fault === null ? [] : [{ instance: name, strategy, fault }],
+    ),
     markets: view.markets.map(({ marketId, title, fills, profit, inventory, tradability }) => ({
       marketId,
       title,

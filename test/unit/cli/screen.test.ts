@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { drawScreen, type ScreenFrame } from '../../../src/cli/screen/dashboard.js';
 import { PLAIN } from '../../../src/cli/screen/paint.js';
 import { newFillLines, statusLine } from '../../../src/cli/screen/plain-lines.js';
-import { summaryLines } from '../../../src/cli/screen/summary.js';
+import { summaryJson, summaryLines } from '../../../src/cli/screen/summary.js';
 import { eventId, marketId } from '../../../src/domain/ids.js';
 import { money, priceUnits, shares } from '../../../src/domain/units.js';
 import type { EngineView, MarketStateView } from '../../../src/engine/observing/view.js';
@@ -222,5 +222,32 @@ describe('a book', () => {
     expect(lineOf(130, view({ markets: [market({ book: { ...book, freshness: 'stale' } })] }))).toContain(
       'stale',
     );
+  });
+});
+
+describe('a strategy instance that a fault stopped', () => {
+  const fault = 'Error: no idea (mine.ts:3:9)';
+  const instances = [
+    { name: 'quiet', strategy: 'mine', fault },
+    { name: 'loud', strategy: 'fixed-spread', fault: null },
+  ];
+  const end = { kind: 'end', outcome: 'clean', text: 'over' } as never;
+
+  it('stays in sight, with what to do', () => {
+    const text = drawn(200, view({ instances })).join('\n');
+    expect(text).toContain(`strategy instance quiet is stopped: ${fault}; oddsmith resume <file>`);
+    expect(text).not.toContain('instance loud');
+    expect(statusLine(view({ instances }), 0)).toContain(`STOPPED: strategy instance quiet: ${fault}`);
+  });
+
+  it('is named at the end, and that nothing was quoted where it was the only one', () => {
+    const told = (some: EngineView['instances']) =>
+      summaryLines(view({ instances: some }), end, 0, null).join('\n');
+    expect(told(instances)).toContain(`  STOPPED  strategy instance quiet: ${fault}`);
+    expect(told(instances)).not.toContain('nothing was quoted any more');
+    expect(told(instances.slice(0, 1))).toContain('nothing was quoted any more');
+    expect(told([])).not.toContain('STOPPED');
+    const json = JSON.parse(summaryJson(view({ instances }), end, 0, null)) as { readonly stopped: unknown };
+    expect(json.stopped).toEqual([{ instance: 'quiet', strategy: 'mine', fault }]);
   });
 });
