@@ -21,6 +21,30 @@ async function open(colorScheme: 'light' | 'dark', width: number): Promise<Opene
   return opened;
 }
 
+/** As a run says them that was stopped again and again. */
+const REMARKS = [
+  'strategy instance rain was stopped: Error: at a loss (brittle.ts:10:36) (pessimistic, expected)',
+  `stopped by fill-breaker: ${['market 3001', 'market 3002', 'event 300']
+    .map(
+      (where, at) =>
+        `${where} ${at + 2} times from 2026-01-05 12:03:18Z to 2026-01-05 14:4${at}:07Z: 5 fills on the bid within 10 s, limit 4`,
+    )
+    .join(
+      ', and ',
+    )} (pessimistic); market 3001 at 2026-01-05 12:03:18Z: 5 fills on the bid within 10 s, limit 4 (expected)`,
+  'stopped by drawdown-limit: everywhere at 2026-01-05 12:03:18Z: drawdown limit: fell by 3.00225, limit 3 (pessimistic, expected); everywhere at 2026-01-05 12:09:44Z: drawdown limit: fell by 3.01, limit 3 (optimistic)',
+  'made smaller by mark-out-reduced: market 3001 at 2026-01-05 12:01:02Z: 20 fills lost 0.0123 a share within 60 s (pessimistic, expected, optimistic)',
+  'not quoted in full, killed: 406.3 s, 67.3 % of the observed time (pessimistic, expected); 290.0 s, 48.1 % of the observed time (optimistic)',
+  'not quoted in full, fill-breaker: 61.2 s, 10.1 % of the observed time (pessimistic); 30.0 s, 5.0 % of the observed time (expected)',
+];
+
+/** @returns the page of a backtest with much to say */
+function guardedReport(): string {
+  const below = join(folder, 'guarded');
+  makeFolder(below);
+  return writeReport(below, { ...sampleReport(), remarks: REMARKS }).page;
+}
+
 /** @returns the page of a run without scenarios */
 function liveReport(strategies: readonly string[]): string {
   const { title, facts, scenarios } = sampleReport();
@@ -105,6 +129,29 @@ describe.runIf(hasBrowser())('the page of a report, in a browser', () => {
       expect((await box.boundingBox())!.height).toBeLessThan(320);
     await page.close();
   });
+
+  it.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 400],
+    ['dark', 400],
+  ] as const)(
+    'says what guards did below its figures, over the whole width, in %s, %i wide',
+    async (scheme, width) => {
+      const { page } = await openPage(browser!, guardedReport(), { colorScheme: scheme, width });
+      const boxOf = async (selector: string) => (await page.locator(selector).first().boundingBox())!;
+      const [section, table] = [await boxOf('.headline'), await boxOf('.headline .tablebox')];
+      const remarks = await page.locator('.headline .remark').all();
+      expect(remarks).toHaveLength(REMARKS.length);
+      for (const remark of remarks) {
+        const box = (await remark.boundingBox())!;
+        expect(box.y).toBeGreaterThanOrEqual(table.y + table.height);
+        expect(box.width).toBeCloseTo(section.width, 0);
+      }
+      await picture(page, folder, `report-guarded-${scheme}-${width}`);
+      await page.close();
+    },
+  );
 
   it.each(['light', 'dark'] as const)('shades the depth of both sides in %s', async (scheme) => {
     const { page } = await open(scheme, 1280);

@@ -44,11 +44,15 @@ export function headlineSection({ headline, remarks, scenarios }) {
       {},
       el('p', { class: `figure ${way}` }, signed(headline.profit), el('span', { class: 'unit' }, currency)),
       el('p', { class: 'what' }, what),
-      ...remarks.map((text) => el('p', { class: 'remark' }, text)),
     ),
     scenarioTable({ headline, scenarios }),
+    ...(remarks.length === 0 ? [] : [remarksBox(remarks)]),
   );
 }
+
+/** @param {readonly string[]} remarks */
+const remarksBox = (remarks) =>
+  el('div', { class: 'remarks' }, ...remarks.map((text) => el('p', { class: 'remark' }, text)));
 
 /** @param {Pick<RunReport, 'headline' | 'scenarios'>} report */
 function scenarioTable({ headline, scenarios }) {
