@@ -9,8 +9,8 @@ export interface MarketChoice {
 }
 
 /**
- * Those that need a person first: not quoted as wanted while shares are held, then not quoted as wanted, then with shares,
- * then quoted, and at last those that are only observed or are over. They stand where they stand when there is room for all,
+ * Those that need a person first: not quoted as wanted while shares are held, then not quoted for a reason of their own, then
+ * with shares, then the others, and at last those that are only observed or are over. They stand where they stand when there is room for all,
  * so that nothing leaps about.
  * @param lines for markets and the titles of their events
  */
@@ -46,9 +46,12 @@ const isQuoted = ({ instance, tradability }: MarketStateView): boolean =>
 
 const holdsShares = ({ inventory: { long, short } }: MarketStateView): boolean => long !== 0 || short !== 0;
 
+/** What holds many markets back at once, and is said above them. */
+const SAID_ABOVE: ReadonlySet<string> = new Set(['killed', 'strategy-fault', 'starting', 'stopping', 'ended']);
+
 function needOf(market: MarketStateView): number {
-  if (isHeldBack(market)) return holdsShares(market) ? 0 : 1;
-  if (holdsShares(market)) return 2;
+  if (holdsShares(market)) return isHeldBack(market) ? 0 : 2;
+  if (isHeldBack(market) && !SAID_ABOVE.has(market.halted ?? '')) return 1;
   return isQuoted(market) ? 3 : 4;
 }
 

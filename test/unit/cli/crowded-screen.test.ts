@@ -96,6 +96,20 @@ describe('a screen with more markets than rows', () => {
     expect(runners).toEqual(runners.toSorted((one, other) => Number(one.slice(7)) - Number(other.slice(7))));
   });
 
+  it('shows shares before what is held back with everything of its strategy, which is said above', () => {
+    const fault = 'Error: no idea (mine.ts:3:9)';
+    const stopped = Object.fromEntries(
+      Array.from({ length: 20 }, (_, at) => [at, { halted: 'strategy-fault' }]),
+    );
+    const inventory = { long: shares(500), short: shares(0) };
+    const view = {
+      ...crowd(25, { ...stopped, 7: { halted: 'strategy-fault', inventory }, 23: { inventory } }),
+      instances: [{ name: 'demo', strategy: 'mine', fault }],
+    };
+    const text = seen({ view, rows: 15, columns: 80 }).lines.join('\n');
+    for (const part of ['is stopped: Error', 'Runner 8', 'Runner 24']) expect(text).toContain(part);
+  });
+
   it('says of how many that are left out something holds quotes back', () => {
     const halted = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [at, { halted: 'killed' }]));
     const { lines } = seen({ view: crowd(25, halted), rows: 15, columns: 80 });
