@@ -22,11 +22,12 @@ export function summaryLines(
   return [
     `${view.mode === 'real_money' ? 'REAL MONEY ' : ''}ran ${durationText(elapsedMs)}; ${end.text}`,
     ...(view.killed === null ? [] : [`  killed   ${view.killed}`]),
-    ...stoppedLines(view),
     `  orders   ${counts.ordersCreated} created, ${counts.ordersReplaced} replaced, ${counts.ordersCancelled} cancelled`,
     `  fills    ${counts.fills} of ${sharesText(counts.sharesFilled)} shares for ${moneyText(counts.amountFilled)} ${currency}`,
     `  profit   ${signed(moneyText(view.profit))} ${currency}, open shares at the mid`,
     holdings.length === 0 ? '  holdings none' : ['  holdings', ...holdings].join('\n'),
+    // Behind everything that may be long.
+    ...stoppedLines(view),
     ...(report === null ? [] : [`  report   ${report}`]),
   ];
 }
