@@ -41,6 +41,10 @@ export function recordingsIn(paths: readonly string[]): readonly string[] {
   });
 }
 
+/** Folder and name of a recording. @param file of {@link recordingsIn} */
+export const recordingName = (file: string): string =>
+  `${basename(dirname(resolve(file)))}/${basename(file).replace(RECORDING, '')}`;
+
 /**
  * Backtests recording by recording, instance by instance; markets are always those of the recording.
  * @throws RecordingError, TapeError, SettingsError, UsageError, the reason of the stop
@@ -63,7 +67,7 @@ export async function* backtestEach(
         ...(stop !== undefined && { stop }),
       });
       const { name, strategy } = instance;
-      const recording = `${basename(dirname(resolve(file)))}/${basename(file).replace(RECORDING, '')}`;
+      const recording = recordingName(file);
       const analysis = result.analyses[result.scenarios.indexOf(result.headline)]!;
       yield { recording, instance: name, strategy, result, analysis };
     }

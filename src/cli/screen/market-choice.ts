@@ -47,7 +47,13 @@ const isQuoted = ({ instance, tradability }: MarketStateView): boolean =>
 const holdsShares = ({ inventory: { long, short } }: MarketStateView): boolean => long !== 0 || short !== 0;
 
 /** What holds many markets back at once, and is said above them. */
-const SAID_ABOVE: ReadonlySet<string> = new Set(['killed', 'strategy-fault', 'starting', 'stopping', 'ended']);
+const SAID_ABOVE: ReadonlySet<string> = new Set([
+  'killed',
+  'strategy-fault',
+  'starting',
+  'stopping',
+  'ended',
+]);
 
 function needOf(market: MarketStateView): number {
   if (holdsShares(market)) return isHeldBack(market) ? 0 : 2;
