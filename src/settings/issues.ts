@@ -1,6 +1,7 @@
 /** What a schema finds wrong, in words that say what was expected. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { nearest } from '../domain/nearest.js';
+import { keysAt } from './known-keys.js';
 
 /** One thing wrong with a value. */
 export interface Issue {
@@ -18,13 +19,13 @@ export function checked<S extends z.ZodType>(schema: S, input: unknown): Checked
   const result = schema.safeParse(input, { error: unfitting });
   return result.success
     ? { ok: true, value: result.data }
-    : { ok: false, issues: issuesOf(schema, result.error) };
+    : { ok: false, issues: issuesOf(schema, input, result.error) };
 }
 
-const issuesOf = (schema: z.ZodType, error: z.ZodError): readonly Issue[] =>
+const issuesOf = (schema: z.ZodType, input: unknown, error: z.ZodError): readonly Issue[] =>
   error.issues.flatMap((issue): readonly Issue[] => {
     if (issue.code !== 'unrecognized_keys') return [issue];
-    const known = keysAt(schema, issue.path);
+    const known = keysAt(schema, input, issue.path);
     return issue.keys.map((key) => ({
       path: issue.path,
       message: unknownKey(key, known),
@@ -82,40 +83,4 @@ function kindOf(found: unknown): string {
   if (found === undefined || found === null || found === '') return 'nothing';
   if (Array.isArray(found)) return found.length === 0 ? 'an empty list' : 'a list';
   return typeof found === 'object' ? 'keys with values' : JSON.stringify(found);
-}
-
-/** The keys the schema knows at a path; empty where it has no fixed keys. */
-function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
-  const shapes = path.reduce<readonly z.core.$ZodType[]>(
-    (at, part) => at.flatMap((one) => step(one, part)),
-    [schema],
-  );
-  return [...new Set(shapes.flatMap((one) => Object.keys(shapeOf(one) ?? {})))];
-}
-
-/** Looks through the wrappers of a schema: default, optional, nullable, pipe, union. */
-function unwrap(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
-  const { def } = schema._zod as {
-    def: { innerType?: z.core.$ZodType; in?: z.core.$ZodType; options?: z.core.$ZodType[] };
-  };
-  if (def.innerType !== undefined) return unwrap(def.innerType);
-  if (def.in !== undefined) return unwrap(def.in);
-  if (def.options !== undefined) return def.options.flatMap(unwrap);
-  return [schema];
-}
-
-function shapeOf(schema: z.core.$ZodType): Record<string, z.core.$ZodType> | null {
-  const [only] = unwrap(schema);
-  return only instanceof z.ZodObject ? only.shape : null;
-}
-
-function step(schema: z.core.$ZodType, part: PropertyKey): readonly z.core.$ZodType[] {
-  return unwrap(schema).flatMap((one) => {
-    if (one instanceof z.ZodArray) return [one.element];
-    if (one instanceof z.ZodObject) {
-      const child = (one.shape as Record<string, z.core.$ZodType>)[String(part)];
-      return child === undefined ? [] : [child];
-    }
-    return [];
-  });
 }
