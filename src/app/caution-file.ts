@@ -1,7 +1,7 @@
 /** What a bot's guards latched, on the disk: a restart is no pardon. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { z } from 'zod';
-import { OddsmithError } from '../domain/errors.js';
+import { EXIT, OddsmithError } from '../domain/errors.js';
 import type { EventId, MarketId } from '../domain/ids.js';
 import type { Micros, Money } from '../domain/units.js';
 import { CURRENCIES } from '../domain/vocabulary.js';
@@ -20,6 +20,7 @@ import { ToldFailures } from './told-failures.js';
 /** The file is there and cannot be read as what it should be. */
 export class CautionsUnreadableError extends OddsmithError {
   readonly code = 'ODDSMITH_CAUTIONS_UNREADABLE';
+  readonly exit = EXIT.usage;
 }
 
 const MARKET = z.int().transform((id) => id as MarketId);

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { OddsmithError } from '../domain/errors.js';
+import { EXIT, OddsmithError } from '../domain/errors.js';
 
 /** A person stopped what is worth nothing unless it is whole; the message says what is kept. */
 export class Interrupted extends OddsmithError {
   readonly code = 'ODDSMITH_INTERRUPTED';
+  readonly exit = EXIT.forced;
 }
 
 /** Lets signals be heard, and fails once there was one. */

@@ -1,5 +1,5 @@
 /** What holds a bot back and outlives it: the fence that a guard raised, and the kill switch on the disk. */
-import { OddsmithError } from '../domain/errors.js';
+import { EXIT, OddsmithError } from '../domain/errors.js';
 import type { Micros } from '../domain/units.js';
 import type { Clock } from '../ports/clock.js';
 import type { Logger } from '../ports/logger.js';
@@ -12,6 +12,7 @@ import { ToldFailures } from './told-failures.js';
 /** A guard withdrew this bot's orders, and nobody has looked since. */
 export class FencedError extends OddsmithError {
   readonly code = 'ODDSMITH_FENCED';
+  readonly exit = EXIT.killLatched;
 }
 
 export interface LatchOptions {

@@ -1,5 +1,5 @@
 import type { VenueRequest } from '../domain/effects.js';
-import { OddsmithError } from '../domain/errors.js';
+import { EXIT, OddsmithError } from '../domain/errors.js';
 import type { OrderId } from '../domain/ids.js';
 import type { Answer } from '../domain/answers.js';
 import type { Micros } from '../domain/units.js';
@@ -42,6 +42,7 @@ export type JournalFault = 'disk-full' | 'write-failed' | 'sync-failed' | 'remov
 /** The record is not in the journal. What would create an order must not be sent; cancels may. */
 export class JournalError extends OddsmithError {
   readonly code = 'ODDSMITH_JOURNAL';
+  readonly exit = EXIT.usage;
 
   constructor(
     readonly fault: JournalFault,

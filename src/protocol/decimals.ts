@@ -5,7 +5,7 @@
  * error unless the caller names a rounding.
  */
 import { Decimal } from 'decimal.js';
-import { OddsmithError } from '../domain/errors.js';
+import { EXIT, OddsmithError } from '../domain/errors.js';
 import type { Money, PriceUnits, Shares, Ticks } from '../domain/units.js';
 import { PRICE_ONE } from '../domain/units.js';
 
@@ -20,6 +20,7 @@ export type Rounding = 'exact' | 'floor' | 'ceil' | 'nearest';
 /** A value that is no decimal, off its grid or out of range. Names the field and what was expected. */
 export class DecimalError extends OddsmithError {
   readonly code = 'ODDSMITH_DECIMAL';
+  readonly exit = EXIT.internal;
 
   constructor(
     readonly field: string,

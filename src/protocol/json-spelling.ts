@@ -8,7 +8,7 @@
  * and half a surrogate pair are refused, because a body that two readers may understand differently must not
  * move money.
  */
-import { OddsmithError } from '../domain/errors.js';
+import { EXIT, OddsmithError } from '../domain/errors.js';
 import {
   isDigit,
   isPlainNumber,
@@ -30,6 +30,7 @@ export interface JsonDocument {
 /** The text is not JSON as this wire takes it. */
 export class JsonTextError extends OddsmithError {
   readonly code = 'ODDSMITH_JSON_TEXT';
+  readonly exit = EXIT.internal;
 
   constructor(
     readonly position: number,

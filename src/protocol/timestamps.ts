@@ -3,12 +3,13 @@
  * Without `Date`, so that the pure rooms can use it.
  */
 import { dayName, dayOf, dayOfDate, MICROS_PER_DAY } from '../domain/days.js';
-import { OddsmithError } from '../domain/errors.js';
+import { EXIT, OddsmithError } from '../domain/errors.js';
 import type { Micros } from '../domain/units.js';
 
 /** A text or number that is no time. Names the field. */
 export class TimestampError extends OddsmithError {
   readonly code = 'ODDSMITH_TIMESTAMP';
+  readonly exit = EXIT.internal;
 
   constructor(
     readonly field: string,

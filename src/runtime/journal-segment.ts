@@ -1,7 +1,7 @@
 /** One file of the journal: its name, reading it back, and what is wrong with it. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { OddsmithError } from '../domain/errors.js';
+import { EXIT, OddsmithError } from '../domain/errors.js';
 import type { JournalRecord } from '../ports/journal.js';
 import { encodeLine, judgeLine } from './journal-line.js';
 import { NewFile } from './new-file.js';
@@ -23,6 +23,7 @@ const UNSYNCED_BYTES = 65_536;
 /** The journal holds something that no crash explains. Nothing is sent before a person has looked. */
 export class JournalCorruptError extends OddsmithError {
   readonly code = 'ODDSMITH_JOURNAL_CORRUPT';
+  readonly exit = EXIT.usage;
 
   constructor(
     readonly file: string,

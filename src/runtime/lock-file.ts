@@ -2,13 +2,14 @@ import { linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync }
 import { createHash, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
-import { OddsmithError } from '../domain/errors.js';
+import { EXIT, OddsmithError } from '../domain/errors.js';
 import { processIdentity } from './process-identity.js';
 import { makeFolder } from './made-folder.js';
 
 /** Another instance trades this account, environment and scope, or nobody can tell whether one does. */
 export class LockHeldError extends OddsmithError {
   readonly code = 'ODDSMITH_LOCK_HELD';
+  readonly exit = EXIT.usage;
 }
 
 /** Held until released or until the process is gone. */

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { OddsmithError } from '../domain/errors.js';
+import { EXIT, OddsmithError } from '../domain/errors.js';
 
 /** Where clients on this machine reach a listener. */
 export interface Address {
@@ -11,6 +11,7 @@ export interface Address {
 /** Somebody listens on the port already; another one may be free. */
 export class PortBusyError extends OddsmithError {
   readonly code = 'ODDSMITH_PORT_BUSY';
+  readonly exit = EXIT.usage;
 
   constructor(
     readonly host: string,
@@ -27,6 +28,7 @@ export class PortBusyError extends OddsmithError {
 /** The address cannot be listened on: no such interface, or not permitted. */
 export class ListenError extends OddsmithError {
   readonly code = 'ODDSMITH_LISTEN';
+  readonly exit = EXIT.usage;
 }
 
 /** Every interface, which is no address to connect to. */

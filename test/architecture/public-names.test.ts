@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as oddsmith from 'oddsmith';
 import * as sdk from 'oddsmith/sdk';
 import { describe, expect, it } from 'vitest';
+import { EXIT } from '../../src/domain/errors.js';
 import { sourcesOf } from '../../tools/layers.mjs';
 import { pageText, tableRows } from '../support/documents.js';
 import { ROOT } from '../support/small-house.js';
@@ -17,13 +18,16 @@ function givenOn(source: string): readonly string[] {
   return lists.flatMap((list) => list.split(',').map((name) => name.trim().replace(/^type /, '')));
 }
 
-const codesIn = (source: string): readonly string[] =>
-  [...source.matchAll(/readonly code = '(\w+)'/g)].map(([, code]) => code!);
+/** Of each class of errors its code and the exit code of a command that ends with it. */
+const codesIn = (source: string): readonly (readonly [string, string])[] =>
+  [...source.matchAll(/readonly code = '(\w+)';(?:\s+readonly exit = EXIT\.(\w+);)?/g)].map(
+    ([, code, exit]) => [code!, String(EXIT[exit as keyof typeof EXIT])],
+  );
 
 const EMBED = pageText('docs/guides/embed.md');
 const STRATEGY = pageText('docs/guides/write-a-strategy.md');
-const codes = (page: string): readonly string[] =>
-  tableRows(page, 'codes').map(([code]) => code!.slice(1, -1));
+const codes = (page: string): readonly (readonly [string, string])[] =>
+  tableRows(page, 'codes').map(([code, , exit]) => [code!.slice(1, -1), exit!]);
 const exported = givenOn(readFileSync(join(ROOT, 'src/index.ts'), 'utf8')).filter((name) => name !== '');
 
 describe('the names that a program imports', () => {
@@ -47,12 +51,13 @@ describe('the names that a program imports', () => {
 describe('the codes of errors', () => {
   const all = [...sourcesOf(ROOT).values()].flatMap(codesIn);
 
-  it('are each the code of one class, and told by the guide for embedding', () => {
-    expect(all.toSorted()).toEqual(codes(EMBED));
+  it('are each the code of one class, and told by the guide for embedding with the exit code of each', () => {
+    expect(all.toSorted(([one], [other]) => (one < other ? -1 : 1))).toEqual(codes(EMBED));
   });
 
   it('are seen twice, or in another spelling', () => {
     expect(codesIn("readonly code = 'ODDSMITH_A';\nreadonly code = 'ODDSMITH_A';")).toHaveLength(2);
+    expect(codesIn("readonly code = 'ODDSMITH_A';")).toEqual([['ODDSMITH_A', 'undefined']]);
     expect(codes(EMBED.replace('_LISTEN`', '_LISTENING`'))).not.toEqual(codes(EMBED));
   });
 });

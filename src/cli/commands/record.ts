@@ -67,7 +67,7 @@ export async function recordChannels(file: string, given: RecordArguments): Prom
 }
 
 function ended(fault: TapeWriteError | null, heard: Heard, address: string): ExitCode {
-  const [exit, text] = fault === null ? NOTHING_HEARD[heard](address) : [EXIT.internal, fault.message];
+  const [exit, text] = fault === null ? NOTHING_HEARD[heard](address) : [fault.exit, fault.message];
   if (text !== '') process.stderr.write(`${text}\n`);
   return exit;
 }

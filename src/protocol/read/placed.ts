@@ -1,5 +1,5 @@
 /** A reading of something received: a domain value, or why it could not be placed. Never a throw across the border. */
-import { OddsmithError } from '../../domain/errors.js';
+import { EXIT, OddsmithError } from '../../domain/errors.js';
 import { DecimalError } from '../decimals.js';
 import { firstProblem, type Shape } from '../shape.js';
 import { TimestampError } from '../timestamps.js';
@@ -10,6 +10,7 @@ export type Placed<Value> =
 /** A value that is well-formed JSON of the right shape and still means nothing here. */
 export class PlacementError extends OddsmithError {
   readonly code = 'ODDSMITH_PLACEMENT';
+  readonly exit = EXIT.internal;
 }
 
 /** Checks the shape, then translates; what either refuses becomes the reason. */

@@ -1,7 +1,7 @@
 /** One file of the command log: its name, its header, reading it back, and what is wrong with it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OddsmithError, UsageError } from '../../domain/errors.js';
+import { EXIT, OddsmithError, UsageError } from '../../domain/errors.js';
 import type { CommandRecord } from '../../ports/command-log.js';
 import { NewFile } from '../new-file.js';
 import { judgeSeal, sealLine } from '../sealed-line.js';
@@ -9,6 +9,7 @@ import { judgeSeal, sealLine } from '../sealed-line.js';
 /** The folder cannot be replayed; it stays as it is. */
 export class CommandLogError extends OddsmithError {
   readonly code = 'ODDSMITH_COMMAND_LOG';
+  readonly exit = EXIT.usage;
 }
 
 /** First line of every file. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { OddsmithError } from '../../domain/errors.js';
+import { EXIT, OddsmithError } from '../../domain/errors.js';
 import type { Micros } from '../../domain/units.js';
 import type { Clock } from '../../ports/clock.js';
 import { LineWriter, type Scrub, type Writable } from './line-text.js';
@@ -10,6 +10,7 @@ import { type OpenFile, openNewFile, SegmentFile } from './segment-file.js';
 /** Recording has stopped, mostly because the disk is full; whoever records goes on without. */
 export class TapeWriteError extends OddsmithError {
   readonly code = 'ODDSMITH_TAPE_WRITE';
+  readonly exit = EXIT.internal;
 }
 
 export interface TapeWriterOptions {

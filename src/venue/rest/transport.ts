@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 import type { Dispatcher } from 'undici';
-import { OddsmithError } from '../../domain/errors.js';
+import { EXIT, OddsmithError } from '../../domain/errors.js';
 
 /** One HTTP request, complete but for its signature. */
 export interface HttpRequest {
@@ -35,6 +35,7 @@ export type HttpHeaders = Readonly<Record<string, string | string[] | undefined>
 /** Thrown by `beforeFirstByte`: the request is not to be sent after all. */
 export class WithheldError extends OddsmithError {
   readonly code = 'ODDSMITH_WITHHELD';
+  readonly exit = EXIT.internal;
 }
 
 export interface TransportOptions {

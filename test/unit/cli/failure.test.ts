@@ -3,6 +3,7 @@ import { CautionsUnreadableError } from '../../../src/app/caution-file.js';
 import { FencedError } from '../../../src/app/latches.js';
 import { Interrupted } from '../../../src/app/interruption.js';
 import { RedisError } from '../../../src/app/sweep/redis/redis-error.js';
+import { JobRefusal } from '../../../src/app/sweep/redis/sent-job.js';
 import { describeFailure, exitCodeOf } from '../../../src/cli/failure.js';
 import {
   cannotWrite,
@@ -12,6 +13,7 @@ import {
   UsageError,
   VenueUnreachableError,
 } from '../../../src/domain/errors.js';
+import { DecimalError } from '../../../src/protocol/decimals.js';
 import { JournalError } from '../../../src/ports/journal.js';
 import { CommandLogError } from '../../../src/runtime/command-folder/index.js';
 import { JournalCorruptError } from '../../../src/runtime/journal-segment.js';
@@ -35,6 +37,8 @@ describe('a command that fails', () => {
     [new VenueUnreachableError('time-out'), EXIT.venueUnreachable],
     [new FencedError('a fence stands'), EXIT.killLatched],
     [new Interrupted('stopped'), EXIT.forced],
+    [new JobRefusal('another version'), EXIT.usage],
+    [new DecimalError('price', 'a decimal', 'x'), EXIT.internal],
     [new InvariantError('a sum is not zero'), EXIT.internal],
     [new TypeError('x is not a function'), EXIT.internal],
     ['a thrown text', EXIT.internal],
@@ -71,6 +75,12 @@ describe('a command that fails', () => {
   it('shows where a bug is', () => {
     expect(describeFailure(new InvariantError('a sum is not zero'))).toMatch(/^internal error: .*\n +at /);
     expect(describeFailure('a thrown text')).toBe('internal error: a thrown text');
+  });
+
+  it('shows where it came from whenever it ends as a bug does, whatever its kind', () => {
+    expect(describeFailure(new DecimalError('price', 'a decimal', 'x'))).toMatch(
+      /^internal error: DecimalError: price: .*\n +at /,
+    );
   });
 });
 

@@ -1,8 +1,9 @@
-import { OddsmithError } from '../../../domain/errors.js';
+import { EXIT, OddsmithError } from '../../../domain/errors.js';
 
 /** A Redis that cannot be used: not there, not willing, full, or lost in the middle. No text has its credentials. */
 export class RedisError extends OddsmithError {
   readonly code = 'ODDSMITH_REDIS';
+  readonly exit = EXIT.usage;
 }
 
 const REFUSALS: Readonly<Record<string, string>> = {

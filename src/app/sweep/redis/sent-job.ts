@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { dirname, relative, resolve } from 'node:path';
 import { z } from 'zod';
+import { EXIT, OddsmithError } from '../../../domain/errors.js';
 import type { BotSettings } from '../../../settings/index.js';
 import { programVersion } from '../../program-version.js';
 import { strategyFilesOf } from '../../strategy-files.js';
@@ -70,7 +71,10 @@ export function sentJob(
 }
 
 /** What a worker may say of a job that it does not want. */
-export class JobRefusal extends Error {}
+export class JobRefusal extends OddsmithError {
+  readonly code = 'ODDSMITH_JOB_REFUSED';
+  readonly exit = EXIT.usage;
+}
 
 /** @throws JobRefusal when it comes from another version of the program, or is damaged */
 export function receivedJob(given: unknown): { readonly sent: SentJob; readonly settings: BotSettings } {
