@@ -129,13 +129,9 @@ function addAnalysisCommands(program: Command, ends: Ends): void {
     )
     .option('--distances <number>', 'how many of them on each side', parsePositive, 5)
     .action(async (files: string[], options: CalibrateArguments) => {
+      const tapes = files.map((file) => namedRun(file));
       const { calibrateRecordings } = await import('./commands/calibrate.js');
-      ends(
-        await calibrateRecordings(
-          files.map((file) => namedRun(file)),
-          options,
-        ),
-      );
+      ends(await calibrateRecordings(tapes, options));
     });
   program
     .command('shadow')

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { ScenarioName } from '../../app/backtest/scenario-names.js';
 import { type Explained, explainOrder } from '../../app/explain/explain.js';
 import type { OrderLine } from '../../app/explain/order-story.js';
@@ -17,10 +16,6 @@ export async function explainRun(
   order: OrderName | undefined,
   { scenario, json }: ExplainArguments,
 ): Promise<ExitCode> {
-  if (!existsSync(path))
-    throw new UsageError(
-      `there is no run at ${path}; a run is named by its id, or by its folder where that is not .oddsmith/runs/<run id>`,
-    );
   if (order === undefined) return listOrders(path, scenario, json);
   const explained = await explainOrder(path, { order, scenario });
   warn(explained);

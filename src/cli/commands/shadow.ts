@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import { shadowOf } from '../../app/shadow.js';
 import type { ShadowLatency } from '../../app/shadow-latencies.js';
-import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
+import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { TapeReader } from '../../tape/index.js';
 import { unlessStopped } from '../../app/interruption.js';
 import { interruptible } from '../interruptible.js';
@@ -15,7 +14,6 @@ export interface ShadowArguments {
 
 /** `oddsmith shadow <tape>`: predicted against real fills of a recorded run, and the parameters that follow from them. */
 export async function shadowRun(path: string, { json, latency }: ShadowArguments): Promise<ExitCode> {
-  if (!existsSync(path)) throw new UsageError(`there is no tape at ${path}`);
   const progress = new ReadingProgress('shadowing', await new TapeReader(path).packedBytes());
   const shadow = await interruptible('there are no figures, and no file is written', (stop) =>
     unlessStopped(shadowOf(path, { latency, onRead: progress.onRead }), stop).finally(() => progress.done()),

@@ -71,8 +71,9 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
     .description('several tapes as one, in the order of receipt')
     .requiredOption('--out <folder>', 'where to', parseFolder)
     .action(async (paths: string[], options: OutArgument) => {
+      const tapes = paths.map(named);
       const { mergeIntoOne } = await import('./change.js');
-      ends(await mergeIntoOne(paths.map(named), options));
+      ends(await mergeIntoOne(tapes, options));
     });
   tape
     .command('import <recordings...>')
