@@ -48,11 +48,11 @@ async function checkInstance(
   return { instance, markets: markets.map(marketId), limits };
 }
 
-function problemOf(issue: ParameterIssue, index: number, source: SettingsSource): Problem {
-  const { name, found, expected, nearest } = issue;
-  const message =
-    nearest === null
-      ? `expected ${expected}, found ${JSON.stringify(found) ?? 'nothing'}`
-      : `unknown parameter; did you mean ${nearest}?`;
-  return source.problem(['instances', index, 'params'], message, name);
+const problemOf = (issue: ParameterIssue, index: number, source: SettingsSource): Problem =>
+  source.problem(['instances', index, 'params'], parameterText(issue), issue.name);
+
+/** What is wrong with a parameter, and what was expected. */
+export function parameterText({ found, expected, nearest }: ParameterIssue): string {
+  if (nearest !== null) return `unknown parameter; did you mean ${nearest}?`;
+  return `expected ${expected}, found ${JSON.stringify(found) ?? 'nothing'}`;
 }

@@ -11,10 +11,6 @@ import { type MarketNote, notesBeside } from './backtest/recording-notes.js';
 export interface RecordingChoice {
   readonly file: string;
   readonly speed: number;
-  /** Name or path of the strategy that quotes it; null: the first of the configuration. */
-  readonly strategy: string | null;
-  /** In place of, or besides, the configured ones. */
-  readonly parameters: Readonly<Record<string, unknown>>;
 }
 
 export interface RecordingStage {
@@ -28,7 +24,8 @@ const FINEST_TICK = 1;
 const COMMON_TICKS = [100, 10] as const;
 
 /**
- * Keeps keys, limits and quoting of the settings; event, markets and participants become those of the recording.
+ * Keeps keys, limits and quoting of the settings; event, markets and participants become those of the recording, and the
+ * first instance quotes all of it.
  * @param start when the first line happens
  * @throws RecordingError; UsageError for notes beside it that are no JSON list
  */
@@ -43,14 +40,7 @@ export function recordingStage(
   const event = eventOf(lines, notes, choice, start);
   const at = (time: Micros): Micros => reenactedAt(time, lines[0]!.at, start, choice.speed);
   const [first] = settings.instances;
-  const { strategy, parameters } = choice;
-  const instance = {
-    ...first!,
-    name: 'recording',
-    markets: event.markets.map(({ id }) => id),
-    strategy: strategy ?? first!.strategy,
-    params: strategy === null ? { ...first!.params, ...parameters } : parameters,
-  };
+  const instance = { ...first!, name: 'recording', markets: event.markets.map(({ id }) => id) };
   return {
     ends: at(lines.at(-1)!.at),
     exchange: {

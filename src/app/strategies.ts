@@ -29,6 +29,9 @@ export async function loadStrategy(reference: string, relativeTo: string): Promi
 export const strategyFile = (reference: string, relativeTo: string): string =>
   isPath(reference) ? ownFile(reference, relativeTo) : bundledFile(reference);
 
+/** The same reference for whoever reads it elsewhere: a path from the working directory becomes a whole one. */
+export const fromHere = (reference: string): string => (isPath(reference) ? resolve(reference) : reference);
+
 type Module = Readonly<Record<string, unknown>>;
 
 const importBundled = (file: string): Promise<Module> => import(pathToFileURL(file).href) as Promise<Module>;

@@ -47,8 +47,15 @@ export function buildProgram(ends: Ends): Command {
     .option('--json', 'one JSON line when ready, one at the end', false)
     .option('--recording <file>', 're-enact a recording instead of simulated traders')
     .option('--speed <factor>', 'speed of the re-enactment (default: 1)', parsePositive)
-    .option('--strategy <name>', 'strategy that quotes the recording')
-    .option('--param <name=value...>', 'its parameters', parseParameters)
+    .option(
+      '--strategy <name or file>',
+      'quotes in place of the strategies of the file; a bundled one by its name, else a file from the working directory',
+    )
+    .option(
+      '--param <name=value...>',
+      'parameters, of that strategy or on top of those in the file',
+      parseParameters,
+    )
     .action(async (options: DemoArguments) => {
       const { runDemo } = await import('./commands/demo.js');
       ends(await runDemo(options));

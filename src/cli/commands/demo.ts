@@ -1,7 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { startDemo } from '../../app/demo.js';
+import { withChoice } from '../../app/strategy-choice.js';
 import { type ExitCode, UsageError } from '../../domain/errors.js';
-import { loadBotSettings, privateKeysOf, secretsOf } from '../../settings/index.js';
+import {
+  type BotSettings,
+  type Loaded,
+  loadBotSettings,
+  privateKeysOf,
+  secretsOf,
+} from '../../settings/index.js';
 import { openContext } from '../context.js';
 import { choosePresenter } from '../presenter.js';
 import { botLinks } from '../links.js';
@@ -27,36 +34,29 @@ function titleOf({ config, recording, speed = 1 }: DemoArguments): string {
   return config === undefined ? 'oddsmith demo' : `oddsmith ${config}`;
 }
 
-/** Simulated traders are those of the file, and so is who quotes. @throws UsageError */
-function refuseWithoutRecording({ recording, speed, strategy, param }: DemoArguments): void {
-  if (recording !== undefined) return;
-  const idle = Object.entries({ '--speed': speed, '--strategy': strategy, '--param': param })
-    .filter(([, value]) => value !== undefined)
-    .map(([name]) => name);
-  if (idle.length === 0) return;
-  const text = idle.length === 1 ? 'is for a recording alone' : 'are for a recording alone';
-  throw new UsageError(
-    `${idle.join(', ')} ${text}: add --recording <file>, or write a configuration and name it with --config`,
-  );
+/** Simulated traders keep their own time. @throws UsageError */
+function refuseWithoutRecording({ recording, speed }: DemoArguments): void {
+  if (recording !== undefined || speed === undefined) return;
+  throw new UsageError('--speed is for a recording alone: add --recording <file>');
+}
+
+/** The settings of the file with what was said of strategies; of a recording, which the first instance quotes, with that one alone. */
+async function settingsOf(given: DemoArguments): Promise<Loaded<BotSettings>> {
+  const { settings, source } = loadBotSettings(given.config ?? DEFAULT_CONFIG, process.env);
+  const instances = given.recording === undefined ? settings.instances : settings.instances.slice(0, 1);
+  const choice = { strategy: given.strategy ?? null, parameters: given.param ?? {} };
+  return { settings: await withChoice({ settings: { ...settings, instances }, source }, choice), source };
 }
 
 /** `oddsmith demo`: exchange and bot in one process, connected by the wire alone. */
 export async function runDemo(given: DemoArguments): Promise<ExitCode> {
   refuseWithoutRecording(given);
-  const { settings, source } = loadBotSettings(given.config ?? DEFAULT_CONFIG, process.env);
+  const { settings, source } = await settingsOf(given);
   const { exchange: bundled } = settings;
   const secrets = [...secretsOf(settings), ...(bundled === null ? [] : privateKeysOf(bundled))];
   const signals = hearStopSignals(FORCED);
   const context = openContext(settings, secrets, process.stdout.isTTY && !given.json);
-  const recording =
-    given.recording === undefined
-      ? null
-      : {
-          file: given.recording,
-          speed: given.speed ?? 1,
-          strategy: given.strategy ?? null,
-          parameters: given.param ?? {},
-        };
+  const recording = given.recording === undefined ? null : { file: given.recording, speed: given.speed ?? 1 };
   const { exchange, bot, ends } = await startDemo({ settings, source, recording, ...context });
   const untilOver = ends === null ? null : (ends - context.clock.now()) / 1_000 + SETTLE_MS;
   const limits = [given.for ?? null, untilOver].filter((limit) => limit !== null);

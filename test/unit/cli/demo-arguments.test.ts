@@ -1,21 +1,35 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, it } from 'vitest';
 import { runDemo } from '../../../src/cli/commands/demo.js';
 import { runConfiguration } from '../../../src/cli/commands/run.js';
 import { ROOT } from '../../support/small-house.js';
 import { expectRefusal, ran } from '../../support/told-command.js';
 
+const DEMO = join(ROOT, 'config', 'demo.yaml');
 const BACKTEST = join(ROOT, 'config', 'backtest.yaml');
 
-describe('a demo without a recording', () => {
+describe('a demo', () => {
   it.each([
-    [
-      { strategy: 'nope', param: { bogus: '1' } },
-      /^--strategy, --param are for a recording alone: add --recording/,
-    ],
     [{ speed: 2 }, /^--speed is for a recording alone: add --recording/],
-  ])('refuses %j, which would do nothing', async (given, text) => {
-    expectRefusal(await ran(() => runDemo({ json: false, ...given })), text);
+    [{ strategy: 'nope' }, /^--strategy nope: there is no strategy named nope; bundled are fixed-spread/],
+    [{ strategy: 'fixedspread' }, /^--strategy fixedspread: .* did you mean fixed-spread\?/],
+    [
+      { strategy: './nowhere/mine.ts' },
+      new RegExp(
+        `^--strategy ./nowhere/mine.ts: the strategy file ${resolve('nowhere/mine.ts')} does not exist$`,
+      ),
+    ],
+    [
+      { strategy: 'fixed-spread', param: { halfSpred: '0.1', levels: '99' } },
+      /^--param halfSpred: unknown parameter; did you mean halfSpread\? \(fixed-spread\)\n--param levels: expected an integer \(count\) from 1 to 10, found "99" \(fixed-spread\)$/,
+    ],
+    [
+      { param: { levels: '2' } },
+      /^--param levels: expected one of the parameters .*, found "levels" \(inventory-skew\)$/,
+    ],
+    [{ recording: 'nowhere', param: { levels: '99' } }, /^--param levels: expected an integer \(count\)/],
+  ])('refuses %j and names what was typed', async (given, text) => {
+    expectRefusal(await ran(() => runDemo({ json: false, config: DEMO, ...given })), text);
   });
 });
 
