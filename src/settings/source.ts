@@ -1,17 +1,9 @@
 import { readFileSync } from 'node:fs';
-import {
-  type Document,
-  isCollection,
-  isMap,
-  isScalar,
-  LineCounter,
-  type Node,
-  parseDocument,
-  type YAMLError,
-} from 'yaml';
+import { type Document, isCollection, isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
 import { type Interpolation, interpolate, type MissingVariable } from './interpolation.js';
 import { applyOverrides } from './overrides.js';
 import { dotted, type Problem, SettingsError } from './problems.js';
+import { yamlProblem } from './yaml-words.js';
 
 const NO_KEYS = ['venue.publicKey=none', 'venue.privateKey=none'];
 
@@ -81,11 +73,8 @@ export class SettingsSource {
   ): SettingsSource {
     const lines = new LineCounter();
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
-    if (document.errors.length > 0)
-      throw new SettingsError(
-        file,
-        document.errors.map((error) => problemAt(lines, error.pos[0], '', wordsOf(error))),
-      );
+    const unreadable = yamlProblem({ document, text });
+    if (unreadable !== null) throw new SettingsError(file, [unreadable]);
     const refused = applyOverrides(document, overrides);
     if (refused.length > 0)
       throw new SettingsError(
@@ -137,10 +126,6 @@ export class SettingsSource {
     return key !== undefined && isMap(node) ? (keyOffsetOf(node, key) ?? offset) : offset;
   }
 }
-
-/** The library speaks to programmers where a file holds more than one document. */
-const wordsOf = ({ code, message }: YAMLError): string =>
-  code === 'MULTIPLE_DOCS' ? 'expected one document, found another behind this line (---)' : message;
 
 /** Writes into the place of each what it lacks. */
 const unsetKeysOf = (document: Document, missing: Interpolation['missing']): readonly UnsetKey[] =>
