@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import { UsageError } from '../domain/errors.js';
 import { marketId, type MarketId } from '../domain/ids.js';
 import type { QuotingInstance } from '../engine/options.js';
 import { type BotSettings, type Problem, SettingsError, type SettingsSource } from '../settings/index.js';
 import { StrategyInstance } from '../strategy/instance.js';
 import { checkParameters, type ParameterIssue } from '../strategy/parameters.js';
+import type { AnyStrategy } from '../strategy/registry.js';
 import { loadStrategy } from './strategies.js';
 
 type InstanceSettings = BotSettings['instances'][number];
@@ -34,18 +36,63 @@ async function checkInstance(
   index: number,
   source: SettingsSource,
   tickUnitsOf: (market: MarketId) => number,
-): Promise<QuotingInstance | { readonly problems: readonly Problem[] }> {
-  const place = ['instances', index, 'strategy'];
+): Promise<QuotingInstance | Refused> {
+  const judged = await judge({ reference, params, index, source });
+  if ('problems' in judged) return judged;
+  const tickUnits = new Map(markets.map((id) => [marketId(id), tickUnitsOf(marketId(id))]));
+  const instance = new StrategyInstance({ name, ...judged, tickUnits });
+  return { instance, markets: markets.map(marketId), limits };
+}
+
+/**
+ * What strategies do not accept of a file, whatever else is wrong with it.
+ * @returns a problem for every strategy that cannot be loaded, and for every parameter that one does not accept
+ */
+export async function strategyProblems(source: SettingsSource): Promise<readonly Problem[]> {
+  const found = WITH_INSTANCES.safeParse(source.value);
+  const problems: Problem[] = [];
+  for (const [index, one] of (found.data?.instances ?? []).entries()) {
+    const instance = WITH_STRATEGY.safeParse(one);
+    if (!instance.success) continue;
+    const { strategy: reference, params } = instance.data;
+    const judged = await judge({ reference, params, index, source });
+    if ('problems' in judged) problems.push(...judged.problems);
+  }
+  return problems;
+}
+
+const WITH_INSTANCES = z.object({ instances: z.array(z.unknown()) });
+const WITH_STRATEGY = z.object({
+  strategy: z.string().min(1),
+  params: z.record(z.string(), z.unknown()).default({}),
+});
+
+interface Accepted {
+  readonly strategy: AnyStrategy;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+interface Refused {
+  readonly problems: readonly Problem[];
+}
+
+interface Named {
+  readonly reference: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Of the instance in the file. */
+  readonly index: number;
+  readonly source: SettingsSource;
+}
+
+async function judge({ reference, params, index, source }: Named): Promise<Accepted | Refused> {
   const strategy = await loadStrategy(reference, source.file).catch((error: unknown) => {
-    if (error instanceof UsageError) return source.problem(place, error.message);
+    if (error instanceof UsageError) return source.problem(['instances', index, 'strategy'], error.message);
     throw error;
   });
   if ('message' in strategy) return { problems: [strategy] };
   const check = checkParameters(strategy.params, params);
   if (!check.ok) return { problems: check.issues.map((issue) => problemOf(issue, index, source)) };
-  const tickUnits = new Map(markets.map((id) => [marketId(id), tickUnitsOf(marketId(id))]));
-  const instance = new StrategyInstance({ name, strategy, parameters: check.values, tickUnits });
-  return { instance, markets: markets.map(marketId), limits };
+  return { strategy, parameters: check.values };
 }
 
 const problemOf = (issue: ParameterIssue, index: number, source: SettingsSource): Problem =>

@@ -1,15 +1,19 @@
 import { venueRulesOf } from '../../app/backtest/stage.js';
 import { engineOptionsOf } from '../../app/engine-options.js';
+import { strategyProblems } from '../../app/instances.js';
 import { requestNeedsOf } from '../../app/request-needs.js';
 import { sizeRemarks } from '../../app/size-remarks.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { seededRandom } from '../../runtime/seeded-random.js';
 import {
+  type BotSettings,
   configurationJsonSchema,
   isExchangeFile,
+  type Loaded,
   loadExchangeSettings,
   loadKeylessSettings,
-  type SettingsSource,
+  SettingsError,
+  SettingsSource,
 } from '../../settings/index.js';
 
 /** `oddsmith config check <file>`: every problem as file:line:column, or what the file would run. */
@@ -19,7 +23,7 @@ export async function checkConfiguration(file: string): Promise<ExitCode> {
     process.stdout.write(`${file}: valid; an exchange with ${settings.events.length} events\n`);
     return EXIT.clean;
   }
-  const { settings, source } = loadKeylessSettings(file, process.env);
+  const { settings, source } = await loadedOrAllProblems(file);
   const venue = venueRulesOf(settings);
   const random = seededRandom(settings.seed);
   const options = await engineOptionsOf({ settings, source, venue, random, runId: 'check' });
@@ -34,6 +38,21 @@ export async function checkConfiguration(file: string): Promise<ExitCode> {
   for (const line of [...sizeRemarks(options, source), ...lines, ...unsetKeyLines(source)])
     process.stdout.write(`  ${line}\n`);
   return EXIT.clean;
+}
+
+/** @throws SettingsError with what strategies do not accept, too, where the file has something else wrong. */
+async function loadedOrAllProblems(file: string): Promise<Loaded<BotSettings>> {
+  try {
+    return loadKeylessSettings(file, process.env);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    const further = await strategyProblems(SettingsSource.read(file, process.env, [], 'no keys'));
+    const problems = [...error.problems, ...further];
+    throw new SettingsError(
+      file,
+      problems.toSorted((one, other) => one.line - other.line || one.column - other.column),
+    );
+  }
 }
 
 /** No mistake of the file: it is checked where the keys are not. */
