@@ -175,6 +175,9 @@ export const exchangeFileSchema = z.strictObject({
   exchange: exchangeSchema.describe('the venue'),
 });
 
+/** Of a bot's file the exchange alone, whatever else stands there. */
+export const exchangeSectionSchema = z.object({ exchange: exchangeSchema.nullable().default(null) });
+
 export type ExchangeSettings = z.output<typeof exchangeSchema>;
 export type ExchangeEventSettings = z.output<typeof exchangeEventSchema>;
 export type ExchangeMarketSettings = z.output<typeof exchangeMarketSchema>;

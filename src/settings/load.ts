@@ -2,7 +2,7 @@ import { formatMoney } from '../protocol/decimals.js';
 import { modeOf } from '../domain/vocabulary.js';
 import { DEFAULT_MIRROR_SETTINGS, repeatMsOf } from '../mirror/settings.js';
 import { type BotSettings, botSchema } from './bot-schema.js';
-import { exchangeFileSchema, type ExchangeSettings } from './exchange-schema.js';
+import { exchangeFileSchema, exchangeSectionSchema, type ExchangeSettings } from './exchange-schema.js';
 import { exchangeProblems } from './exchange-problems.js';
 import { type Problem, SettingsError } from './problems.js';
 import { SettingsSource } from './source.js';
@@ -65,19 +65,27 @@ function checked(source: SettingsSource, need: 'secrets' | 'no secrets'): Loaded
 function refuseExchangeAlone(source: SettingsSource): void {
   const { value } = source;
   if (typeof value !== 'object' || value === null || !('exchange' in value)) return;
-  if ('events' in value || 'instances' in value) return;
+  if (isOfBot(source)) return;
   const text =
     'this file describes an exchange without a bot: start it with oddsmith exchange, or add events and instances';
   throw new SettingsError(source.file, [source.problem(['exchange'], text)]);
 }
 
-/** Reads a file for `oddsmith exchange`. @throws SettingsError */
+/** Reads a file for `oddsmith exchange`; of a bot's file the section `exchange` alone. @throws SettingsError */
 export function loadExchangeSettings(file: string, environment: Environment): Loaded<ExchangeSettings> {
-  const source = SettingsSource.read(file, environment);
-  const settings = validate(exchangeFileSchema, source).exchange;
+  const source = SettingsSource.read(file, environment, [], 'no keys');
+  const settings = validate(isOfBot(source) ? exchangeSectionSchema : exchangeFileSchema, source).exchange;
+  if (settings === null) throw new SettingsError(source.file, [source.problem([], NO_EXCHANGE)]);
   const problems = exchangeProblems(settings, source);
   if (problems.length > 0) throw new SettingsError(source.file, problems);
   return { settings, source };
+}
+
+const NO_EXCHANGE =
+  "this is a bot's file, and it has no section exchange to start: name a file that has one, such as config/exchange.yaml";
+
+function isOfBot({ value }: SettingsSource): boolean {
+  return typeof value === 'object' && value !== null && ('events' in value || 'instances' in value);
 }
 
 /** What must not stand in a file, by its path, and the variable that a message suggests for it. */

@@ -2,7 +2,7 @@ import { runExchange } from '../../app/exchange.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { seededRandom } from '../../runtime/seeded-random.js';
 import { SystemClock } from '../../runtime/system-clock.js';
-import { loadExchangeSettings, privateKeysOf } from '../../settings/index.js';
+import { isExchangeFile, loadExchangeSettings, privateKeysOf } from '../../settings/index.js';
 import { createLogger } from '../../telemetry/logger.js';
 import { hearStopSignals } from '../signals.js';
 
@@ -11,9 +11,13 @@ export interface ExchangeArguments {
   readonly json: boolean;
 }
 
+const sectionAlone = (file: string): string =>
+  `the section exchange of ${file} alone; its bot is not started: oddsmith run ${file} starts both`;
+
 /** `oddsmith exchange <file>`: the bundled exchange alone, until a signal. */
 export async function runExchangeAlone(file: string, given: ExchangeArguments): Promise<ExitCode> {
   const { settings } = loadExchangeSettings(file, process.env);
+  if (!isExchangeFile(file, process.env)) process.stderr.write(`${sectionAlone(file)}\n`);
   const secrets = privateKeysOf(settings);
   const signals = hearStopSignals('ended at once');
   const clock = new SystemClock();

@@ -84,3 +84,27 @@ describe('the file of an exchange', () => {
     expect(() => loadLines('  port: [1]')).toThrow('exchange.port: expected a port from 0 to 65535');
   });
 });
+
+describe("a bot's file that is to be started as an exchange", () => {
+  const bot = (...lines: readonly string[]) => {
+    const file = join(scratchFolder(), 'bot.yaml');
+    writeFileSync(
+      file,
+      ['events: 5', 'instances: []', 'venue: { privateKey: "${UNSET}" }', ...lines, ''].join('\n'),
+    );
+    return () => loadExchangeSettings(file, {}).settings;
+  };
+
+  it('is read for its section alone, whatever the rest has wrong, and without keys', () => {
+    expect(bot('exchange: { port: 4711 }')()).toMatchObject({ port: 4711, seed: 42 });
+    expect(bot('exchange: { prot: 4711 }')).toThrow(
+      /bot\.yaml:4:13 exchange\.prot: unknown key; did you mean port\?$/,
+    );
+  });
+
+  it.each([[[]], [['exchange: null']]])('without one is refused in one sentence: %j', (lines) => {
+    expect(bot(...lines)).toThrow(
+      /bot\.yaml:1:1 this is a bot's file, and it has no section exchange to start: name a file that has one/,
+    );
+  });
+});
