@@ -22,6 +22,7 @@ import {
   parsePositive,
   parseSilence,
 } from './option-values.js';
+import { addExamples, optionText } from './help.js';
 import { namedRun } from './named-run.js';
 import { REDIS_PASSWORD } from '../app/sweep/redis/redis-address.js';
 import { SHADOW_LATENCIES } from '../app/shadow-latencies.js';
@@ -38,7 +39,8 @@ export function buildProgram(ends: Ends): Command {
     .showSuggestionAfterError()
     .enablePositionalOptions()
     .exitOverride()
-    .addHelpText('after', EXIT_CODES);
+    .configureHelp({ optionDescription: optionText })
+    .addHelpText('after', AFTER_HELP);
   program
     .command('demo')
     .description('a bot makes a market on the bundled exchange, over the wire, with play money')
@@ -46,7 +48,7 @@ export function buildProgram(ends: Ends): Command {
     .option('--for <duration>', 'stop by itself, e.g. after 20s', parseDuration)
     .option('--json', 'one JSON line when ready, one at the end', false)
     .option('--recording <file>', 're-enact a recording instead of simulated traders')
-    .option('--speed <factor>', 'speed of the re-enactment (default: 1)', parsePositive)
+    .option('--speed <factor>', 'of the re-enactment, 1 when left out', parsePositive)
     .option(
       '--strategy <name or file>',
       'quotes in place of the strategies of the file; a bundled one by its name, else a file from the working directory',
@@ -62,7 +64,9 @@ export function buildProgram(ends: Ends): Command {
     });
   program
     .command('run <config.yaml>')
-    .description('a bot on the venue of a configuration file')
+    .description(
+      'a bot on the venue of a configuration file, or on its exchange, started with it, when it names none',
+    )
     .option('--for <duration>', 'stop by itself', parseDuration)
     .option('--json', 'one JSON line when ready, one at the end', false)
     .option('--real-money', 'needed when the file trades real money', false)
@@ -93,7 +97,7 @@ export function buildProgram(ends: Ends): Command {
     });
   program
     .command('exchange <file>')
-    .description('the bundled exchange alone')
+    .description('the bundled exchange of a file alone, without its bot')
     .option('--port <number>', 'instead of the port of the file; 0: any free one', parsePort)
     .option('--json', 'one JSON line when it listens', false)
     .action(async (file: string, options: ExchangeArguments) => {
@@ -118,6 +122,7 @@ export function buildProgram(ends: Ends): Command {
       const { printSchema } = await import('./commands/config.js');
       ends(printSchema());
     });
+  addExamples(program);
   return program;
 }
 
@@ -204,11 +209,10 @@ function addSweepCommands(program: Command, ends: Ends): void {
     .addOption(redis.makeOptionMandatory())
     .option('--threads <number>', 'backtests at one time', parseCount, 1)
     .option('--folder <folder>', 'where the configuration file of the sweep would lie on this machine')
-    .option(
-      '--stalled-after <duration>',
-      'silence after which a backtest is given to another',
-      parseSilence,
-      30_000,
+    .addOption(
+      new Option('--stalled-after <duration>', 'silence after which a backtest is given to another')
+        .argParser(parseSilence)
+        .default(30_000, '30s'),
     )
     .action(async (options: SweepWorkerArguments) => {
       const { workOnSweeps } = await import('./commands/sweep-worker.js');
@@ -241,7 +245,11 @@ function addOperatorCommands(program: Command, ends: Ends): void {
     .description('latch the kill switch of the bot of a file, withdraw everything and prove it')
     .option('--all', 'every order of the account; needs the next flag', false)
     .option('--every-order-of-the-account', 'also those of other programs and of hands', false)
-    .option('--for <duration>', 'give up after this long', parseDuration, 120_000)
+    .addOption(
+      new Option('--for <duration>', 'give up after this long')
+        .argParser(parseDuration)
+        .default(120_000, '2m'),
+    )
     .option('--json', 'one JSON line for each thing that happens', false)
     .action(async (file: string, options: KillArguments) => {
       const { killConfiguration } = await import('./commands/kill.js');
@@ -256,6 +264,9 @@ function addOperatorCommands(program: Command, ends: Ends): void {
     });
 }
 
-const EXIT_CODES = `
+const AFTER_HELP = `
+oddsmith <command> --help shows options and examples. In a checkout: npm run -s oddsmith -- <command>, or, once it is
+built, npx oddsmith <command>.
+
 Exit codes: 0 clean, 1 internal, 2 usage or configuration, 3 keys refused, 4 venue unreachable,
 5 orders may remain, 6 kill latched or fenced, 130 forced by a second signal.`;

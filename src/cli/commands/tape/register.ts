@@ -95,7 +95,7 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
   program
     .command('parity')
     .description('replay the run of a tape and compare every decision; 1 when one differs')
-    .argument('<tape>', TAPE, named)
+    .argument('<run>', TAPE, named)
     .option('--json', 'as one JSON document', false)
     .action(async (path: string, options: SurveyArguments) => {
       const { runParity } = await import('../parity.js');
