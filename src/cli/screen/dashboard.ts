@@ -1,6 +1,7 @@
 /** The picture of a running bot: a pure function from its view to lines of text. */
 import type { EngineView } from '../../engine/observing/view.js';
 import { moneyText, sharesText, signed } from './format.js';
+import type { ScreenFrame } from './frame.js';
 import { linkLines, statusLines, warningLines } from './head.js';
 import { latestLines } from './lists.js';
 import { chooseMarkets, isHeldBack, linesOf } from './market-choice.js';
@@ -9,16 +10,6 @@ import { type Paint, paintSigned } from './paint.js';
 import { Room } from './room.js';
 import { fitted } from './segments.js';
 import { cut } from './text-width.js';
-
-export interface ScreenFrame {
-  readonly title: string;
-  readonly view: EngineView;
-  readonly elapsedMs: number;
-  /** Full URLs to show below the title, with their names. */
-  readonly links: readonly { readonly name: string; readonly url: string }[];
-  /** Shown in the last line, such as how to stop; of several parts with semicolons the last one matters most. */
-  readonly hint: string;
-}
 
 /** Characters. */
 export interface ScreenSize {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { drawScreen, type ScreenFrame } from '../../../src/cli/screen/dashboard.js';
+import { drawScreen } from '../../../src/cli/screen/dashboard.js';
+import type { ScreenFrame } from '../../../src/cli/screen/frame.js';
 import { PLAIN } from '../../../src/cli/screen/paint.js';
 import { newFillLines, statusLine } from '../../../src/cli/screen/plain-lines.js';
 import { summaryJson, summaryLines } from '../../../src/cli/screen/summary.js';
