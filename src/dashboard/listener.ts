@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
+import { UsageError } from '../domain/errors.js';
 import { addOperatorRoutes, type OperatorCommands } from './operator-routes.js';
 import type { Readiness } from './readiness.js';
 
@@ -26,9 +27,10 @@ export interface Listener {
 /**
  * Listens for `GET /metrics` (Prometheus), `GET /health` (the process answers), `GET /ready` (it does its work) and,
  * with a token, `POST /kill` and `POST /resume`.
+ * @throws UsageError when the address cannot be had
  */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
-  const server = fastify({ forceCloseConnections: true });
+  const server = fastify({ forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true } });
   server.get('/metrics', async (_request, reply) => {
     const { contentType, text } = await options.metrics();
     return reply.type(contentType).send(text);
@@ -39,7 +41,12 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     return reply.code(readiness.ready ? 200 : 503).send(readiness);
   });
   addOperatorRoutes(server, options.commands);
-  await listen(server, options);
+  try {
+    await listen(server, options);
+  } catch (error) {
+    await server.close();
+    throw listenFailure(error, options);
+  }
   return { url: urlOf(server.server.address() as AddressInfo), close: () => server.close() };
 }
 
@@ -50,6 +57,14 @@ async function listen(server: FastifyInstance, { host, port }: ListenerOptions):
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     await server.listen({ host, port: 0 });
   }
+}
+
+/** No such name or interface, or a port that this user may not have. */
+function listenFailure(error: unknown, { host }: ListenerOptions): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return error;
+  const text = `http.host: ${host} cannot be listened on (${code}); it takes an address of this machine, such as 127.0.0.1`;
+  return new UsageError(text, { cause: error });
 }
 
 const urlOf = ({ address, family, port }: AddressInfo): string =>

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { UsageError } from '../../../src/domain/errors.js';
 import type { ListenerOptions } from '../../../src/dashboard/listener.js';
 import { startListener } from '../../../src/dashboard/listener.js';
 
@@ -53,8 +54,15 @@ describe('the listener of a bot', () => {
     expect((await fetch(`${second.url}/health`)).status).toBe(200);
   });
 
-  it('reports an address that does not exist here', async () => {
-    await expect(start({ host: '192.0.2.1' })).rejects.toThrow(/EADDRNOTAVAIL/);
+  it.each([
+    ['203.0.113.9', 'EADDRNOTAVAIL'],
+    ['no.such.host.invalid', /E[A-Z_]+/.source],
+  ])('takes an address that is none of this machine for a mistake of the file: %s', async (host, code) => {
+    const error = await start({ host }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(UsageError);
+    expect((error as Error).message).toMatch(
+      new RegExp(`^http\\.host: ${host} cannot be listened on \\(${code}\\); `),
+    );
   });
 
   it('answers other paths with 404 and failures with 500, and lives on', async () => {
