@@ -152,7 +152,8 @@ export class WindowFile implements Pick<EngineObserver, 'counted'> {
     const lines = text.split('\n').map(newsIn);
     // Behind the last line feed is nothing, or what a crash cut short.
     const unread = lines.slice(0, -1).filter((news) => news === null).length;
-    lines.forEach((news) => news !== null && this.#memory.note(news));
+    const all = lines.filter((news) => news !== null);
+    notAhead(all, this.#options.clock.now()).forEach((news) => this.#memory.note(news));
     if (unread === 0) return;
     const { path, logger } = this.#options;
     const what = 'lines of what the guards counted cannot be read: fills in them count no more';
@@ -174,6 +175,18 @@ export class WindowFile implements Pick<EngineObserver, 'counted'> {
 function writeWhole(file: number, text: string): void {
   const bytes = Buffer.from(text);
   for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
+}
+
+/** A clock was set back since: what lies ahead comes so much earlier that nothing does, in the order that it has. */
+function notAhead(all: readonly WindowNews[], now: Micros): readonly WindowNews[] {
+  const excess = all.reduce((most, news) => Math.max(most, momentOf(news) - now), 0);
+  const earlier = (at: Micros): Micros => (at > now ? at - excess : at) as Micros;
+  if (excess === 0) return all;
+  return all.map((news) => {
+    if (news.kind === 'fill') return { ...news, fill: { ...news.fill, at: earlier(news.fill.at) } };
+    if (news.kind !== 'mark-out') return news;
+    return { ...news, count: { ...news.count, through: earlier(news.count.through) } };
+  });
 }
 
 const lineOf = (news: WindowNews): string => `${JSON.stringify(news)}\n`;

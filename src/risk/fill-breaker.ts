@@ -103,10 +103,11 @@ export class FillBreaker {
     ];
   }
 
-  /** Goes on with a cool-down of an earlier run. */
-  restore(coolDown: CoolDown): void {
-    if (coolDown.scope === 'market') prolong(this.#marketsUntil, coolDown.marketId, coolDown.until);
-    else prolong(this.#eventsUntil, coolDown.eventId, coolDown.until);
+  /** Goes on with a cool-down of an earlier run: for as long as one takes at most, though a clock was set back since. */
+  restore(coolDown: CoolDown, now: Micros): void {
+    const until = Math.min(coolDown.until, this.#endOf(now)) as Micros;
+    if (coolDown.scope === 'market') prolong(this.#marketsUntil, coolDown.marketId, until);
+    else prolong(this.#eventsUntil, coolDown.eventId, until);
   }
 
   /** A person resumed: every cool-down is over. */
@@ -158,7 +159,7 @@ export class FillBreaker {
   }
 
   #trip(trip: BreakerTrip, at: Micros): BreakerTrip {
-    const until = (at + this.#limits.coolDownMs * 1_000) as Micros;
+    const until = this.#endOf(at);
     const { scope, marketId, eventId } = trip;
     if (scope === 'event') {
       this.#eventsUntil.set(eventId, until);
@@ -168,6 +169,10 @@ export class FillBreaker {
       this.#stoppedAt.set(marketId, at);
     }
     return trip;
+  }
+
+  #endOf(begun: Micros): Micros {
+    return (begun + this.#limits.coolDownMs * 1_000) as Micros;
   }
 
   #stanceAfter(until: number | undefined, now: Micros): Stance {

@@ -18,15 +18,19 @@ export class TakingWatch {
   private readonly most: number;
   private taken: readonly TakingCaution[];
 
-  /** @param before what runs before have taken, the oldest first */
+  /**
+   * @param before what runs before have taken, the oldest first
+   * @param now    nothing was taken later: a clock was set back since
+   */
   constructor(
     limits: readonly Pick<RiskLimits, 'maxTakenAmount'>[],
     private readonly killSwitch: KillSwitch,
     private readonly currency: Currency,
     before: readonly TakingCaution[] = [],
+    now = Infinity as Micros,
   ) {
     this.most = Math.min(...limits.map(({ maxTakenAmount }) => maxTakenAmount ?? Infinity));
-    this.taken = before;
+    this.taken = before.map((one) => (one.at > now ? { ...one, at: now } : one));
   }
 
   /** @returns whether the limit latched the switch now */

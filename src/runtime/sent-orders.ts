@@ -1,3 +1,4 @@
+import type { Micros } from '../domain/units.js';
 import type { JournalRecord, SentOrders } from '../ports/journal.js';
 
 const MINUTE = 60_000_000;
@@ -37,8 +38,14 @@ export class LastSentOrders {
 
   #add(one: SentOrders): void {
     if (one.orders === 0) return;
+    if ((this.#noted.at(-1)?.at ?? 0) > one.at) this.#setBack(one.at);
     this.#noted.push(one);
     while (this.#noted[this.#first]!.at <= one.at - MINUTE) this.#first += 1;
     if (this.#first >= CUT) this.#begin(this.sent);
+  }
+
+  /** What was written before cannot have been sent later: the clock was set back in between. */
+  #setBack(now: Micros): void {
+    this.#begin(this.sent.map((sent) => (sent.at > now ? { ...sent, at: now } : sent)));
   }
 }

@@ -35,7 +35,9 @@ export class Tally {
 
   /** @param sent creates and updates of runs before, the oldest first; a clock may have been set back since */
   constructor(sent: readonly SentOrders[] = [], startedAt: Micros = 0 as Micros) {
-    for (const { at, orders } of sent) this.orderRate.add(orders, Math.min(at, startedAt) as Micros);
+    const dated = sent.map(({ at, orders }) => ({ at: Math.min(at, startedAt) as Micros, orders }));
+    for (const { at, orders } of dated.toSorted((one, other) => one.at - other.at))
+      this.orderRate.add(orders, at);
   }
 
   get recentFills(): readonly FillView[] {

@@ -60,11 +60,12 @@ export class Guards {
       killSwitch,
       options.terms.currency,
       options.cautions.taken,
+      startedAt,
     );
     this.kept = new Map(options.instances.flatMap(keptBy));
     this.reversals = new Reversals(mirror, { ended: options.ended, reversed: options.cautions.reversed });
     this.recount(options.windows, startedAt);
-    this.restore(options.cautions);
+    this.restore(options.cautions, startedAt);
     this.elsewhere = this.unquoted(options.cautions);
   }
 
@@ -161,9 +162,9 @@ export class Guards {
   }
 
   /** What the run before latched holds. */
-  private restore({ coolDowns, markOuts }: Cautions): void {
+  private restore({ coolDowns, markOuts }: Cautions, now: Micros): void {
     for (const coolDown of coolDowns)
-      for (const breaker of this.breakersOf(coolDown)) breaker.restore(coolDown);
+      for (const breaker of this.breakersOf(coolDown)) breaker.restore(coolDown, now);
     for (const markOut of markOuts) this.kept.get(markOut.marketId)?.markOut.restore(markOut);
   }
 

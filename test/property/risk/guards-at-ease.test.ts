@@ -35,7 +35,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       breaker.filled(fill, now);
     }),
   fc.constant<Happening>(([breaker], now) =>
-    breaker.restore({ scope: 'event', eventId: EVENT, until: micros(now + 20_000_000) }),
+    breaker.restore({ scope: 'event', eventId: EVENT, until: micros(now + 20_000_000) }, now),
   ),
   market.map(
     (marketId): Happening =>

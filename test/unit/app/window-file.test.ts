@@ -70,6 +70,24 @@ describe('what guards count', () => {
     expect(open().found.fills).toEqual([]);
   });
 
+  it('counts from now on, in the same order, where the clock was set back since', () => {
+    const { path, time, open } = scene();
+    const file = open();
+    file.review();
+    for (const news of [fill(9.5 * MINUTE), fill(70 * MINUTE), judged(70 * MINUTE), fill(70.5 * MINUTE)])
+      file.counted(news);
+    file.close();
+    const found = {
+      fills: [fill(9.5 * MINUTE).fill, fill(9.5 * MINUTE).fill, fill(10 * MINUTE).fill],
+      markOuts: [judged(9.5 * MINUTE).count],
+    };
+    expect(open().found).toEqual(found);
+    open().review();
+    expect(readFileSync(path, 'utf8')).not.toContain(String(70.5 * MINUTE));
+    time.now = micros(11 * MINUTE);
+    expect(open().found.fills).toEqual([]);
+  });
+
   it('is known but for a line that was damaged, which is said', () => {
     const { path, said, open } = scene();
     const file = open();

@@ -120,11 +120,20 @@ describe('the fill breaker', () => {
   it('goes on in another run where it was', () => {
     const [breaker, next] = [breakerOf(), breakerOf()];
     breaker.filled(buy(101), at(0));
-    for (const coolDown of breaker.coolDowns(at(1))) next.restore(coolDown);
+    for (const coolDown of breaker.coolDowns(at(1))) next.restore(coolDown, at(1));
     for (const second of [1, 29, 30, 45, 59, 60])
       expect(next.stance(A, EVENT, at(second))).toEqual(breaker.stance(A, EVENT, at(second)));
     expect(breaker.coolDowns(at(59))).toHaveLength(1);
     expect(breaker.coolDowns(at(60))).toEqual([]);
+  });
+
+  it('is no longer than a cool-down where the clock was set back since', () => {
+    const [breaker, next] = [breakerOf(), breakerOf()];
+    breaker.filled(buy(101), at(3_600));
+    for (const coolDown of breaker.coolDowns(at(3_601))) next.restore(coolDown, at(10));
+    expect(next.stance(A, EVENT, at(39)).out).toBe('fill-breaker');
+    expect(next.stance(A, EVENT, at(40)).out).toBeNull();
+    expect(next.coolDowns(at(10))).toEqual([{ scope: 'market', marketId: A, until: at(40) }]);
   });
 
   it('is over when a person resumes', () => {

@@ -53,6 +53,14 @@ describe('the taking limit', () => {
     expect(next().counting(at(80))).toEqual([]);
   });
 
+  it('counts for no longer than an hour what a clock dated that was set back since', () => {
+    const limit = [{ maxTakenAmount: money(100e6) }];
+    const before = [{ currency: 'OOM', at: at(120), amount: money(90e6) }] as const;
+    const watch = new TakingWatch(limit, new KillSwitch(), 'OOM', before, at(0));
+    expect(watch.counting(at(59))).toHaveLength(1);
+    expect(watch.counting(at(60))).toEqual([]);
+  });
+
   it('counts whatever is taken, in a list that stays short, each for an hour and a thousandth at most', () => {
     const before = [{ currency: 'USDC', at: at(0), amount: money(90e6) }] as const;
     const watch = new TakingWatch([{ maxTakenAmount: null }], new KillSwitch(), 'USD', before);

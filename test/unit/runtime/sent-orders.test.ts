@@ -6,6 +6,11 @@ import { LastSentOrders } from '../../../src/runtime/sent-orders.js';
 import { replaceRequest } from '../../support/journal-records.js';
 
 const MINUTE = 60_000_000;
+const sending = (at: number, orders = 1): JournalRecord =>
+  ({
+    ...replaceRequest(at, ...Array.from({ length: orders }, (_, place) => place + 1)),
+    at: micros(at),
+  }) as JournalRecord;
 
 it('tells at every moment what a list of everything that was ever sent tells', () => {
   const random = seededRandom(1);
@@ -19,4 +24,12 @@ it('tells at every moment what a list of everything that was ever sent tells', (
     const newest = all.at(-1)?.at ?? 0;
     expect(kept.sent).toEqual(all.filter((sent) => sent.at > newest - MINUTE));
   }
+});
+
+it('takes what a clock dated that was set back since for sent by then at the latest, and forgets it a minute later', () => {
+  const kept = new LastSentOrders();
+  for (const at of [100, 100.5, 5]) kept.note(sending(at * MINUTE));
+  expect(kept.sent.map(({ at }) => at)).toEqual([5 * MINUTE, 5 * MINUTE, 5 * MINUTE]);
+  for (let second = 1; second < 3_000; second++) kept.note(sending(5 * MINUTE + second * 1_000_000));
+  expect(kept.sent).toHaveLength(60);
 });
