@@ -1,57 +1,84 @@
+import { uptime } from 'node:os';
 // The global one is looked up through a getter, every time.
 import { performance } from 'node:perf_hooks';
 import type { Micros } from '../domain/units.js';
 import type { Clock } from '../ports/clock.js';
 import { afterDelay } from './delay.js';
 
-/** What the operating system knows of time; handed in so that jumps can be tested. */
+/** What the operating system knows of time; handed in so that leaps can be tested. */
 export interface TimeSource {
-  /** Milliseconds since the epoch; jumps when somebody sets the clock. */
+  /** Milliseconds since the epoch; leaps when somebody sets the clock. */
   wallMs(): number;
-  /** Milliseconds since an arbitrary start; never jumps. */
+  /** Milliseconds since an arbitrary start; never leaps, and may stand still while the machine sleeps. */
   monotonicMs(): number;
+  /** Milliseconds since the machine was started, its sleep included, to within a second; asked for after leaps alone. */
+  sinceBootMs(): number;
   /** Calls back after about this long. @returns a function that cancels it */
   after(delayMs: number, callback: () => void): () => void;
 }
 
 const MICROS_PER_MS = 1_000;
-/** Pace while the answer is ahead of a wall clock that was set back: time goes on, and the wall catches up. */
-const SLEW = 0.9;
-/** A timer looks again this often, so that a jump of the wall clock (a laptop that slept) is noticed. */
+/**
+ * Microseconds: no clock that is kept right is moved by more at once. Two that differ by less after a sleep tell the same,
+ * the wall clock more exactly.
+ */
+const LEAP = 1_000_000;
+/** A timer looks again this often, so that it is noticed when the machine slept. */
 const LONGEST_WAIT_MS = 1_000;
 
 const operatingSystem: TimeSource = {
   wallMs: () => Date.now(),
   monotonicMs: () => performance.now(),
+  sinceBootMs: () => uptime() * 1_000,
   after: afterDelay,
 };
 
 /**
- * The wall clock with microsecond steps. `now` never decreases: a wall clock that jumps forward is followed at
- * once, one that is set back is approached by going slower, because time that stands still would keep every book
- * fresh and every deadline open.
+ * Whoever sets the wall clock forward sets such a clock, too; set back, it goes on. For a venue: its clients look at the
+ * wall, and whether its machine stood still, as those do that run in another one, it cannot know.
+ */
+export const followingTheWall = (source: TimeSource = operatingSystem): TimeSource => ({
+  ...source,
+  sinceBootMs: () => source.wallMs(),
+});
+
+/**
+ * What the wall clock said at first, and since then the time that passed, the machine's sleep included, in steps of a
+ * microsecond. Setting the wall clock moves it neither forward nor back: nothing that is to last for a while is over
+ * sooner for it, or later. What the true time is a venue's answers tell.
  */
 export class SystemClock implements Clock {
   readonly #source: TimeSource;
-  /** The last answer, with the fraction of a microsecond that slewing leaves. */
-  #told: number;
-  #toldAt: number;
+  /** By how much it is ahead of monotonic time. */
+  #ahead: number;
+  /** The same of the wall clock, as it was when it leapt last. */
+  #wallAhead: number;
+  /** And of a clock that counts the machine's sleep and began with this one. */
+  readonly #bootAhead: () => number;
+  #leaps = 0;
 
   constructor(source: TimeSource = operatingSystem) {
+    const at = source.monotonicMs();
+    const begunMs = source.wallMs() - source.sinceBootMs();
     this.#source = source;
-    this.#told = source.wallMs() * MICROS_PER_MS;
-    this.#toldAt = source.monotonicMs() * MICROS_PER_MS;
+    this.#ahead = (source.wallMs() - at) * MICROS_PER_MS;
+    this.#wallAhead = this.#ahead;
+    this.#bootAhead = () => (begunMs + source.sinceBootMs() - source.monotonicMs()) * MICROS_PER_MS;
   }
 
   now(): Micros {
     const at = this.#source.monotonicMs() * MICROS_PER_MS;
-    this.#told = this.#next(at - this.#toldAt);
-    this.#toldAt = at;
-    return Math.floor(this.#told) as Micros;
+    const wallAhead = this.#source.wallMs() * MICROS_PER_MS - at;
+    if (Math.abs(wallAhead - this.#wallAhead) > LEAP) this.#leapt(wallAhead);
+    return Math.floor(at + this.#ahead) as Micros;
   }
 
   monotonic(): number {
     return Math.floor(this.#source.monotonicMs() * MICROS_PER_MS);
+  }
+
+  get leaps(): number {
+    return this.#leaps;
   }
 
   at(time: Micros, callback: () => void): () => void {
@@ -67,12 +94,12 @@ export class SystemClock implements Clock {
     return () => cancelWait();
   }
 
-  /** The wall clock states whole milliseconds, so anything within the one it states agrees with it. */
-  #next(elapsed: number): number {
-    const earliest = this.#source.wallMs() * MICROS_PER_MS;
-    const latest = earliest + MICROS_PER_MS;
-    const expected = this.#told + elapsed;
-    if (expected < earliest) return earliest;
-    return expected <= latest ? expected : Math.max(latest, this.#told + elapsed * SLEW);
+  /** Either somebody set the wall clock, or the machine slept, or both. */
+  #leapt(wallAhead: number): void {
+    if (wallAhead > this.#wallAhead) this.#leaps += 1;
+    this.#wallAhead = wallAhead;
+    const passed = this.#bootAhead();
+    if (passed - this.#ahead <= LEAP) return;
+    this.#ahead = Math.abs(passed - wallAhead) < LEAP ? wallAhead : passed;
   }
 }

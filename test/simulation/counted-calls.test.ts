@@ -21,14 +21,12 @@ const left = ({ bot }: Scene): number => bot.engine.requestsLeftToday;
 
 test('a call that was signed again after its time was refused counts twice', async () => {
   const world = World.quiet();
-  const machine = new Machine(world.clock, { aheadMs: 0, driftPpm: 0 });
-  const scene = await quotingWithin(machine, world);
-  expect(left(scene)).toBe(PER_DAY - NOT_IN_THE_POST - world.transport.seen.length);
+  const machine = new Machine(world.clock, { aheadMs: 90_000, driftPpm: 0 });
   const statuses: number[] = [];
   world.record.listen((entry) => {
     if (entry.kind === 'answered') statuses.push(entry.answer?.status ?? 0);
   });
-  machine.jump(90_000);
+  const scene = await quotingWithin(machine, world);
   await world.run(60_000);
   expect(statuses).toContain(401);
   expect(left(scene)).toBe(PER_DAY - NOT_IN_THE_POST - world.transport.seen.length);

@@ -1,11 +1,12 @@
 /**
- * Somebody sets the clock of the machine while a create is under way. Until when a request may take effect the venue's clock
- * says, by which it is dated; what ours says of it, before or after, proves nothing.
+ * Somebody sets the clock of the machine. While a create is under way: until when a request may take effect the venue's clock
+ * says, by which it is dated; what ours says of it, before or after, proves nothing. While something is to last: it lasts.
  */
 import { describe, expect, test } from 'vitest';
+import { shares } from '../../src/domain/units.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
 import { Machine } from '../support/simulation/host.js';
-import { ALL_QUOTES, allShared } from '../support/simulation/scenes.js';
+import { ALL_QUOTES, allShared, limited, ordersInRain } from '../support/simulation/scenes.js';
 import type { SimulatedBot } from '../support/simulation/simulated-bot.js';
 import type { SeenRequest } from '../support/simulation/virtual-transport.js';
 import { RIVAL, World } from '../support/simulation/world.js';
@@ -139,4 +140,48 @@ test('quotes leave again once some answers have told by how much it leapt', asyn
   await world.run(10_000);
   expect(ordersAtVenue(world)).toHaveLength(ALL_QUOTES);
   expectAgreement(world, bot);
+});
+
+describe.each([
+  ['forward', TEN_MINUTES_MS],
+  ['back', -TEN_MINUTES_MS],
+])('a clock that is set %s by ten minutes', (_which, byMs) => {
+  const COOL_DOWN_MS = 60_000;
+  const breaker = limited((limits) => ({
+    ...limits,
+    fillBreaker: { ...limits.fillBreaker, maxShares: shares(10_00), coolDownMs: COOL_DOWN_MS, stepMs: 0 },
+  }));
+
+  test('neither ends a cool-down nor prolongs it', async () => {
+    const world = World.quiet();
+    const machine = new Machine(world.clock, { aheadMs: 0, driftPpm: 0 });
+    const bot = await world.start({ host: machine.host(), settings: breaker });
+    await world.runUntil('everything is quoted', () => ordersAtVenue(world).length === ALL_QUOTES);
+    world.place(RIVAL, { marketId: 1_001, side: 'bid', position: 'short', price: 5_900, shares: 1_500 });
+    await world.run(5_000);
+    machine.jump(byMs);
+    for (let second = 5; second < COOL_DOWN_MS / 1_000; second++) {
+      expect(ordersInRain({ world, bot })).toEqual([]);
+      await world.run(1_000);
+    }
+    await world.run(10_000);
+    expect(ordersInRain({ world, bot })).not.toEqual([]);
+  });
+
+  test('neither ends the silence that the venue asked for nor prolongs it', async () => {
+    const world = World.quiet();
+    const machine = new Machine(world.clock, { aheadMs: 0, driftPpm: 0 });
+    await world.start({ host: machine.host() });
+    await world.run(5_000);
+    const throttled = { on: '* /orders/', kind: 'rate_limit', nth: 1, ms: 40_000 } as const;
+    world.venue.faults.replace({ seed: 1, rules: [throttled] });
+    await world.runUntil('it was turned away', () => world.struck.get('rate_limit') === 1);
+    await world.run(1_000);
+    const sent = world.transport.seen.length;
+    machine.jump(byMs);
+    await world.run(35_000);
+    expect(world.transport.seen).toHaveLength(sent);
+    await world.run(10_000);
+    expect(world.transport.seen.length).toBeGreaterThan(sent);
+  });
 });

@@ -19,6 +19,8 @@ export interface SupervisorOptions {
   readonly onChange: (change: ConnectionChange) => void;
 }
 
+const LEAPT = 'the wall clock leapt ahead: the machine may have stood still';
+
 type Phase = 'idle' | 'attempting' | 'up' | 'waiting' | 'ended';
 
 /**
@@ -32,6 +34,8 @@ export class Supervisor {
   #failures = 0;
   #upSince: Micros | null = null;
   #beatDue: Micros | null = null;
+  /** How often the wall clock had leapt at the last beat. */
+  #leaps = 0;
   #cancelTimer: (() => void) | null = null;
 
   constructor(options: SupervisorOptions) {
@@ -75,12 +79,16 @@ export class Supervisor {
     if (this.#phase === 'up') this.lost(reason);
   }
 
-  /** Gives the link up when the beat is so late that the process must have stood still. */
+  /**
+   * Gives the link up when the beat is so late that the process must have stood still; or when the wall clock leapt, for a
+   * machine that stood still, as a virtual one does, may learn of it in no other way.
+   */
   look(): void {
     const { clock, pace } = this.#options;
     if (this.#phase !== 'up' || this.#beatDue === null) return;
     const lateMs = Math.round((clock.now() - this.#beatDue) / 1_000);
     if (lateMs > pace.gapMs) this.lost(`the process stood still for ${lateMs} ms`);
+    else if ((clock.leaps ?? 0) !== this.#leaps) this.lost(LEAPT);
   }
 
   /** The venue will not have this client, now or later. */
@@ -102,6 +110,7 @@ export class Supervisor {
   #beat(): void {
     const { clock, pace } = this.#options;
     this.#beatDue = micros(clock.now() + pace.beatMs * 1_000);
+    this.#leaps = clock.leaps ?? 0;
     this.#after(pace.beatMs, () => {
       this.look();
       if (this.#phase === 'up') this.#beat();

@@ -65,17 +65,9 @@ export class ClockOffset {
     return this.#told;
   }
 
-  /** Our clock is another, or was wrong: the next answer tells all that is known of it. */
+  /** Either clock may be another now: the next answer tells all that is known of it. */
   forget(): void {
     this.#isVoid = true;
-  }
-
-  /**
-   * Our clock went slower than time, as one does that was set back and is approached: what was measured lies so much
-   * further ahead of it now.
-   */
-  slowed(by: number): void {
-    for (const samples of [this.#samples, this.#sorted]) for (const at of samples.keys()) samples[at]! += by;
   }
 
   #clear(): void {

@@ -70,15 +70,13 @@ const ANSWER_BYTES = 16 * 1_048_576;
 /** Some proxies turn away requests that do not say what they come from. */
 const USER_AGENT = 'oddsmith';
 const NOTHING: Sending = {};
-/** Microseconds that two readings of one clock may differ by. */
-const ROUNDING = 100;
 /** Microseconds: more than a clock is set forward by who keeps it right. */
 const LEAP = 1_000_000;
 /** By what is signed: many, for it is to be exact; a refusal corrects it at once. */
 const SIGNING_SAMPLES = 15;
 /** By what dates are told: three answers must agree before it moves, so one from a stray clock moves nothing. */
 const DATING_SAMPLES = 5;
-/** Once our clock has leapt: so many answers, and one from a stray clock decides nothing either. */
+/** Once a clock of ours has leapt: so many answers, and one from a stray clock decides nothing either. */
 const SURE_AFTER = 3;
 
 /** Makes calls: signs, sends, checks and reads the answer. Every failure is a value that says what may have happened. */
@@ -89,9 +87,11 @@ export class Wire {
   readonly #basePath: string;
   readonly #signing = new ClockOffset(SIGNING_SAMPLES);
   readonly #dating = new ClockOffset(DATING_SAMPLES);
-  /** How far our wall clock was ahead of monotonic time when it was looked at last. */
-  #wallAhead = -Infinity;
-  /** When it was seen to have leapt last. */
+  /** How far our clock was ahead of monotonic time when it was looked at last. */
+  #ahead = Infinity;
+  /** How often the wall clock had leapt by then. */
+  #leaps: number;
+  /** When one of them was seen to have leapt last. */
   #leaptAt = -Infinity;
   /** Answers to what left since. */
   #answersSince = SURE_AFTER;
@@ -99,6 +99,7 @@ export class Wire {
   constructor(options: WireOptions) {
     const base = new URL(options.baseUrl);
     this.#options = options;
+    this.#leaps = options.clock.leaps ?? 0;
     this.#basePath = base.pathname.replace(/\/+$/, '');
     this.#signer = options.credentials === null ? null : new Signer(options.credentials);
     this.#transport =
@@ -174,22 +175,17 @@ export class Wire {
   #lookAtClock(): Micros {
     const { clock } = this.#options;
     const now = clock.now();
-    const ahead = now - clock.monotonic();
-    const lost = this.#wallAhead - ahead;
-    this.#wallAhead = ahead;
-    if (lost > ROUNDING) this.#slowed(lost);
-    else if (-lost > LEAP && lost !== -Infinity) this.#leapt(now);
+    const [ahead, leaps] = [now - clock.monotonic(), clock.leaps ?? 0];
+    const hasLeapt = ahead - this.#ahead > LEAP || leaps !== this.#leaps;
+    [this.#ahead, this.#leaps] = [ahead, leaps];
+    if (hasLeapt) this.#leapt(now);
     return now;
   }
 
-  /** A clock that goes slower than time is being set back. */
-  #slowed(lost: number): void {
-    for (const offset of [this.#signing, this.#dating]) offset.slowed(lost);
-  }
-
   /**
-   * One that leaps may be right now, as after a sleep, or wrong: what was known of it is void, and the next answer tells. What
-   * left before tells nothing: half of the leap would count as its way.
+   * Our clock leaps when the machine slept; the wall clock alone, when somebody sets it, or when the machine stood still and
+   * does not know it. What was known of the venue's is void, and the next answer tells. What left before tells nothing: half
+   * of the leap would count as its way.
    */
   #leapt(now: Micros): void {
     for (const offset of [this.#signing, this.#dating]) offset.forget();

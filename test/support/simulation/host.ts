@@ -74,6 +74,7 @@ export class Machine {
     return {
       wallMs: () => this.#start / 1_000 + this.#elapsedMs() + this.#aheadMs,
       monotonicMs: () => this.#elapsedMs(),
+      sinceBootMs: () => this.#elapsedMs(),
       after: (delayMs, callback) => {
         const at = (this.#world.now() + Math.max(0, Math.ceil(delayMs * 1_000))) as Micros;
         return this.#world.at(at, () => host.deliver(callback));

@@ -16,7 +16,7 @@ interface Sent {
 /**
  * In no minute leave more creates and updates than the limit, whichever run sends them. The bot counts them when it
  * decides, by its clock: so what may have left a lifetime later than decided is left out at the far end of the minute,
- * and so is as much of it as the clock was set forward. The same request under the same key counts once.
+ * and so is, from the next run on, as much of it as the clock was set forward. The same request under the same key counts once.
  */
 export class OrderRate implements Rule {
   readonly name = 'too-many-orders';
@@ -25,6 +25,8 @@ export class OrderRate implements Rule {
   readonly #keys = new Set<string>();
   #sent: readonly Sent[] = [];
   #ahead = 0;
+  /** By how much the clock was set forward since the run started. */
+  #setBy = 0;
 
   constructor({ ordersPerMinute, quoteLifetimeMs, replayMaxAgeMs }: Charter) {
     this.#limit = ordersPerMinute;
@@ -32,7 +34,8 @@ export class OrderRate implements Rule {
   }
 
   note(entry: VenueEntry, { at }: Moment): string | null {
-    if (entry.kind === 'clock-set') this.#ahead += Math.max(0, entry.byMs) * 1_000;
+    if (entry.kind === 'clock-set') this.#setBy += Math.max(0, entry.byMs) * 1_000;
+    if (entry.kind === 'run-started') this.#begin();
     if (entry.kind !== 'left' || !this.#isNew(entry.letter)) return null;
     const now = at * HASTE + this.#ahead;
     this.#sent = [...this.#sent, { at: now, orders: ordersIn(entry.letter) }].filter(
@@ -41,6 +44,11 @@ export class OrderRate implements Rule {
     const sum = this.#sent.reduce((count, { orders }) => count + orders, 0);
     if (sum <= this.#limit) return null;
     return `${sum} creates and updates left within ${this.#span / 1e6} s, limit ${this.#limit} a minute`;
+  }
+
+  #begin(): void {
+    this.#ahead += this.#setBy;
+    this.#setBy = 0;
   }
 
   #isNew({ endpoint, key }: Letter): boolean {

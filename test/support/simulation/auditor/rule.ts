@@ -12,7 +12,7 @@ export interface Charter {
   readonly events: readonly CharterEvent[];
   readonly replayMaxAgeMs: number;
   readonly echoMs: number;
-  /** How slow the bot's clock may go: one that is set back goes slower until the wall has caught up. */
+  /** How slow the bot's clock may go. */
   readonly slowestClock: number;
   /** How much later than by the venue's clock a date may come by what the bot knows of it, in microseconds. */
   readonly behind: number;

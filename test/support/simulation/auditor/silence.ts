@@ -8,12 +8,6 @@ const ACCEPTING: ReadonlySet<string> = new Set(['batchCreate', 'batchUpdate']);
 /** By how much the bot's clock may hurry, as a share of the time that passes. */
 const HASTE = 0.9998;
 
-/** When the answer came, and how far the bot's clock had been set forward by then. */
-interface Accepted {
-  readonly at: number;
-  readonly ahead: number;
-}
-
 /**
  * When an accepted order does not show in a private frame in time, the private feed is dead, though public frames
  * flow: no create leaves until the feed speaks again or is joined anew.
@@ -21,10 +15,8 @@ interface Accepted {
 export class Silence implements Rule {
   readonly name = 'quoted-into-silence';
   readonly #spoken = new Set<number>();
-  /** Orders that an answer told of and no frame did. */
-  readonly #awaited = new Map<number, Accepted>();
-  /** By how much the bot's clock has been set forward so far, in microseconds. */
-  #ahead = 0;
+  /** Orders that an answer told of and no frame did, with when the answer came. */
+  readonly #awaited = new Map<number, number>();
   #silentSince = Infinity;
 
   constructor(private readonly charter: Charter) {}
@@ -32,7 +24,6 @@ export class Silence implements Rule {
   note(entry: VenueEntry, { at }: Moment): string | null {
     if (entry.kind === 'run-started' || entry.kind === 'disconnected' || entry.kind === 'joined')
       this.#anew();
-    else if (entry.kind === 'clock-set') this.#ahead += Math.max(0, entry.byMs) * 1_000;
     else if (entry.kind === 'told' && entry.event === 'order-update') this.#heard(entry.text, at);
     else if (entry.kind === 'answered') this.#accepted(entry, at);
     else if (entry.kind === 'left') return this.#left(entry.letter, at);
@@ -52,9 +43,7 @@ export class Silence implements Rule {
     const { order_id: id } = JSON.parse(text) as { readonly order_id: number };
     this.#spoken.add(id);
     const allowed = this.charter.echoMs * HASTE * 1_000;
-    // A clock that was set forward meanwhile may have had the bot miss it earlier.
-    const isMissed = (one: Accepted): boolean => one.at + allowed <= at + this.#ahead - one.ahead;
-    if ([...this.#awaited.values()].some(isMissed)) this.#awaited.clear();
+    if ([...this.#awaited.values()].some((acceptedAt) => acceptedAt + allowed <= at)) this.#awaited.clear();
     this.#awaited.delete(id);
     this.#silentSince = Infinity;
   }
@@ -62,14 +51,13 @@ export class Silence implements Rule {
   #accepted({ letter, answer }: Extract<VenueEntry, { kind: 'answered' }>, at: number): void {
     if (!ACCEPTING.has(letter.endpoint) || answer?.status !== 200) return;
     for (const [, id] of answer.text.matchAll(/"success":true,"order":\{"id":(\d+)/g))
-      if (!this.#spoken.has(Number(id)) && !this.#awaited.has(Number(id)))
-        this.#awaited.set(Number(id), { at, ahead: this.#ahead });
+      if (!this.#spoken.has(Number(id)) && !this.#awaited.has(Number(id))) this.#awaited.set(Number(id), at);
   }
 
   #left({ endpoint }: Letter, at: number): string | null {
     const allowed = (this.charter.echoMs / this.charter.slowestClock + GRACE_MS) * 1_000;
-    for (const accepted of this.#awaited.values())
-      if (accepted.at + allowed <= at) this.#silentSince = Math.min(this.#silentSince, accepted.at + allowed);
+    for (const acceptedAt of this.#awaited.values())
+      if (acceptedAt + allowed <= at) this.#silentSince = Math.min(this.#silentSince, acceptedAt + allowed);
     if (endpoint !== 'batchCreate' || at <= this.#silentSince) return null;
     return `a create left ${(at - this.#silentSince) / 1_000} ms after the private feed was known to be silent`;
   }

@@ -3,7 +3,7 @@ import type { Register } from './register.js';
 import type { Moment, Rule } from './rule.js';
 
 const HOUR = 3_600_000_000;
-/** The bot counts by its own clock: one that hurries is early, one that was set back is late. */
+/** The bot counts by its own clock, which may hurry, and tells when it looks again. */
 const EARLIEST = 0.999;
 const LATEST = 1.2;
 

@@ -3,20 +3,12 @@ import type { Charter } from '../auditor/rule.js';
 import type { Story } from './happening.js';
 import { MAKER } from '../world.js';
 
-/** Of `SystemClock` while the wall catches up, and of a drift of 200 ppm. */
-const SLEWED = 0.9;
-const TRUE_TO_DRIFT = 0.9998;
-
-const isSetBack = ({ happenings }: Story): boolean =>
-  happenings.some(({ happening }) => happening.kind === 'clock-set' && happening.byMs < 0);
-
+/** With a drift of 200 ppm. */
+const SLOWEST = 0.9998;
 const DRIFT_PPM = 200;
 const MICROS_PER_MS = 1_000;
-/**
- * The bot learns of it from its answers: what is less than two seconds not at all, and a clock that is being set back
- * loses a tenth of the time between two answers.
- */
-const UNNOTICED_MS = 4_000;
+/** The bot learns of it from its answers: what is less than two seconds not at all. */
+const UNNOTICED_MS = 2_500;
 /** Answers state whole seconds. */
 const INEXACT_MS = 1_000;
 
@@ -46,7 +38,7 @@ export function charterOf(bot: BotSettings, exchange: ExchangeSettings, story: S
     currency: bot.currency,
     replayMaxAgeMs: 5_000,
     echoMs: 5_000,
-    slowestClock: isSetBack(story) ? SLEWED : TRUE_TO_DRIFT,
+    slowestClock: SLOWEST,
     ...errorsOf(story),
     outBefore: bot.quoting.preCloseMs * MICROS_PER_MS,
     fee: Math.max(taker, maker, 0),

@@ -14,5 +14,5 @@ export function leapsOf(draws: Draws, forMs: number): readonly TimedHappening[] 
     .map((atMs) => ({ atMs, happening: { kind: 'clock-set', byMs: leapOf(draws) } }));
 }
 
-/** Forward mostly: what is set back is only approached. */
+/** Forward mostly. */
 const leapOf = (draws: Draws): number => draws.oneOf([1, 1, -1]) * draws.whole(LEAST_MS, MOST_MS);

@@ -112,8 +112,8 @@ const watchingOf = (draws: Draws): Watching => ({
 const MINUTE_MS = 60_000;
 /** A frame that was lost is made up for by a routine read of the account, and one more that confirms it. */
 const SOON_MS = 80_000;
-/** The pace of a bot's clock that was set back, which makes that good by going slower. */
-const SLOWEST = 0.9;
+/** With a drift of 200 ppm, and a moment for what comes of it. */
+const SLOWEST = 0.999;
 
 class Play {
   constructor(

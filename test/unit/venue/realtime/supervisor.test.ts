@@ -44,6 +44,7 @@ function supervised({ random = upperEnd, fate = 'silent' }: { random?: Random; f
 class SleepyClock implements Clock {
   readonly #awake = new VirtualClock(micros(START));
   #slept = 0;
+  leaps = 0;
 
   now = (): Micros => micros(this.#awake.now() + this.#slept);
   monotonic = (): number => this.#awake.monotonic() + this.#slept;
@@ -204,6 +205,24 @@ describe('a process that stood still', () => {
     clock.pass(10);
     clock.sleep(5_000);
     clock.pass(20_000);
+    expect(log.filter((line) => line.includes('lost'))).toHaveLength(1);
+  });
+
+  it('may have done so unnoticed when the wall clock leaps ahead', () => {
+    const { supervisor, clock, log } = supervised();
+    supervisor.start();
+    clock.leaps += 1;
+    supervisor.established();
+    clock.pass(5_000);
+    clock.leaps += 1;
+    clock.pass(250);
+    expect(log.slice(2)).toEqual([
+      '5250 lost: the wall clock leapt ahead: the machine may have stood still',
+      '5250 disconnect',
+    ]);
+    clock.pass(250);
+    supervisor.established();
+    clock.pass(5_000);
     expect(log.filter((line) => line.includes('lost'))).toHaveLength(1);
   });
 

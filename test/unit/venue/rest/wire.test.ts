@@ -67,10 +67,15 @@ describe('signing on the wire', () => {
   });
 });
 
-/** A clock of ours that can be set. */
-const setClock = () => {
+/** A clock of ours that leaps, as when the machine slept, or that does not although the machine stood still. */
+const setClock = ({ isNoticed = true } = {}) => {
   let aheadMs = 0;
-  const source = { wallMs: () => NOON + aheadMs, monotonicMs: () => 0, after: () => () => undefined };
+  const source = {
+    wallMs: () => NOON + aheadMs,
+    monotonicMs: () => 0,
+    sinceBootMs: () => (isNoticed ? aheadMs : 0),
+    after: () => () => undefined,
+  };
   return { clock: new SystemClock(source), leap: (ms: number) => void (aheadMs += ms) };
 };
 
@@ -84,6 +89,18 @@ describe("the venue's clock, by ours", () => {
     leap(8_000);
     await wire.call(balances());
     expect(wire.venueAhead).toBe(-7_500_000);
+  });
+
+  it('is another as soon as one answer has told so, once the wall clock tells that the machine stood still', async () => {
+    const venue = await venueDouble(answers(200, [], dated(0)));
+    const { clock, leap } = setClock({ isNoticed: false });
+    const { wire } = openWire(venue.url, { clock });
+    for (let count = 0; count < 5; count++) await wire.call(balances());
+    leap(8_000);
+    venue.behave(answers(200, [], dated(8)));
+    await wire.call(balances());
+    expect([clock.now(), wire.venueAhead]).toEqual([NOON * 1_000, 8_500_000]);
+    expect(wire.canDate(clock.now())).toBe(false);
   });
 
   it('is learned of nothing that was under way when ours leapt', async () => {
