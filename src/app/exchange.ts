@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto';
 import type { Micros } from '../domain/units.js';
 import type { Command } from '../exchange/contract.js';
 import { Exchange } from '../exchange/exchange.js';
-import { Stage } from '../participants/index.js';
+import { type Participant, Stage } from '../participants/index.js';
 import type { Clock } from '../ports/clock.js';
 import type { CommandLog } from '../ports/command-log.js';
 import { JournalError } from '../ports/journal.js';
 import type { Logger } from '../ports/logger.js';
 import type { Random } from '../ports/random.js';
+import { resumedClock } from '../runtime/resumed-clock.js';
 import { type ExchangeServer, PortBusyError, startExchangeServer, type UsageStore } from '../server/index.js';
 import type { ExchangeSettings } from '../settings/index.js';
 import { openDurableExchange } from './durable/durable-exchange.js';
@@ -40,14 +41,17 @@ export interface RunningExchange {
  * @throws PortBusyError, ListenError, RecordingError
  */
 export async function runExchange(options: ExchangeRunOptions): Promise<RunningExchange> {
-  const { settings, clock, random, start } = options;
-  const participants = participantsOf({ exchange: settings, file: options.file, random, start });
+  const readParticipants = (start: Micros): readonly Participant[] =>
+    participantsOf({ exchange: options.settings, file: options.file, random: options.random, start });
+  const early = readParticipants(options.start);
   const core = openCore(options);
-  const server = await listen(options, core).catch(async (error: unknown) => {
+  const clock = clockOf(core, options);
+  const server = await listen({ ...options, clock }, core).catch(async (error: unknown) => {
     await core.close();
     throw error;
   });
   const { exchange } = core;
+  const participants = clock === options.clock ? early : readParticipants(clock.now());
   const stage = new Stage({ participants, exchange, clock, execute: (command) => trade(server, command) });
   server.observe((events) => stage.observe(events));
   stage.start();
@@ -60,6 +64,19 @@ export async function runExchange(options: ExchangeRunOptions): Promise<RunningE
     },
   };
 }
+
+/** What it tells the time by, to everybody and for everything: what has been is not before that. */
+function clockOf({ exchange }: Core, { clock, logger }: ExchangeRunOptions): Clock {
+  const resumed = resumedClock(clock, exchange.now());
+  const aheadS = Math.ceil((resumed.now() - clock.now()) / MICROS_PER_SECOND);
+  if (aheadS > 1) logger.warn(AHEAD, { aheadS });
+  return resumed;
+}
+
+const MICROS_PER_SECOND = 1_000_000;
+const AHEAD =
+  'the clock was set back since the last command: the exchange goes on from there, slower than time until it is caught ' +
+  'up with; clients that do not heed its Date header are refused meanwhile';
 
 /** A trader whose command cannot be stored has not traded. */
 function trade(server: ExchangeServer, command: Command): void {

@@ -11,6 +11,7 @@ export type EventObserver = (events: readonly ExchangeEvent[]) => void;
 
 export interface FunnelParts {
   readonly exchange: ExchangeCore;
+  /** One that is not behind what the exchange has lived: its time would stand still until then. */
   readonly clock: Clock;
   /** null: the exchange forgets everything when it ends. */
   readonly log: CommandLog<Command> | null;

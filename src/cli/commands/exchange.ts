@@ -1,7 +1,7 @@
 import { runExchange } from '../../app/exchange.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { seededRandom } from '../../runtime/seeded-random.js';
-import { SystemClock } from '../../runtime/system-clock.js';
+import { followingTheWall, SystemClock } from '../../runtime/system-clock.js';
 import { isExchangeFile, loadExchangeSettings, privateKeysOf } from '../../settings/index.js';
 import { createLogger } from '../../telemetry/logger.js';
 import { hearStopSignals } from '../signals.js';
@@ -20,7 +20,7 @@ export async function runExchangeAlone(file: string, given: ExchangeArguments): 
   if (!isExchangeFile(file, process.env)) process.stderr.write(`${sectionAlone(file)}\n`);
   const secrets = privateKeysOf(settings);
   const signals = hearStopSignals('ended at once');
-  const clock = new SystemClock();
+  const clock = new SystemClock(followingTheWall());
   const exchange = await runExchange({
     settings: given.port === undefined ? settings : { ...settings, port: given.port },
     file,
