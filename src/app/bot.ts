@@ -24,6 +24,7 @@ import { accountScopes } from './account-scopes.js';
 import { openFeed, openJournal, openRecorder, openRest } from './bot-connections.js';
 import { Holdings } from './bot-holdings.js';
 import type { BotOptions } from './bot-options.js';
+import { claimsJournal } from './claims-journal.js';
 import { configHash } from './config-hash.js';
 import { engineOptionsOf, tickUnitsOf } from './engine-options.js';
 import { identify } from './identify.js';
@@ -38,7 +39,6 @@ import { takeOverJournals } from './other-journals.js';
 import { requireNoFenceElsewhere, takeOverLatches } from './other-latches.js';
 import { startPolling } from './rehearsal/polling.js';
 import { toldFaults } from './request-faults.js';
-import type { RunRecorder } from './run-recorder.js';
 import { KeptSilence } from './spending-file.js';
 import { startFailure } from './start-failure.js';
 import { botLockOf, statePathsOf, type StatePaths } from './state-paths.js';
@@ -170,7 +170,8 @@ export class Bot {
     const startedAt = clock.now();
     recorder?.begins(made, startedAt, engineSeed);
     const report = settings.report.write ? new LiveReport(options, engineOptions, startedAt) : null;
-    const engine = new Engine(made, startedAt, observersOf(windows, recorder, report));
+    const claims = claimsJournal((record) => gateway.note(record));
+    const engine = new Engine(made, startedAt, observersOf([claims, windows, recorder, report?.analyst]));
     bot = new Bot(options, engine, gateway, feed, paths, held, report, onFault);
     const onResumed = (): void => bot?.loop.command({ kind: 'command', command: 'resume' });
     const steps = lossStepsOf(limits);
@@ -313,12 +314,6 @@ export class Bot {
   }
 }
 
-/** Who looks on: what guards count is written down before anybody else hears of it. */
-function observersOf(
-  windows: WindowFile,
-  recorder: RunRecorder | null,
-  report: LiveReport | null,
-): EngineObserver {
-  const observers = [windows, recorder, report?.analyst];
-  return severalObservers(observers.filter((one) => one !== null && one !== undefined));
-}
+/** Who looks on: what a run learns and what guards count is written down before anybody else hears of it. */
+const observersOf = (observers: readonly (EngineObserver | null | undefined)[]): EngineObserver =>
+  severalObservers(observers.filter((one) => one !== null && one !== undefined));

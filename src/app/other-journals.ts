@@ -32,7 +32,7 @@ export async function takeOverJournals(
   const candidates = [...everyStatePath(settings.stateDir), ...away];
   for (const { journal } of journalsBeside(own, candidates, (name) => name === basename(lock))) {
     const records = readOpenWork(journal);
-    if (records.every(({ kind }) => kind === 'run')) continue;
+    if (!isOpen(records)) continue;
     logger.warn(TAKEN_OVER, { journal, into: own.journal });
     await append({ dir: own.journal, sync }, records);
     await append({ dir: journal, sync }, [{ kind: 'end', at: clock.now(), outcome: 'clean' }]);
@@ -44,6 +44,7 @@ export async function takeOverJournals(
  * may not know whose keys these are. Orders of another account are in no listing of this one; what its bot has under way
  * while it runs is not waited for.
  * @param away state of bots of the venue in other folders
+ * @returns `tended`: of bots beside this one's that still run
  * @throws as {@link readOpenWork} does
  */
 export function openWorkAtVenue(
@@ -51,14 +52,22 @@ export function openWorkAtVenue(
   settings: Pick<BotSettings, 'stateDir' | 'currencyMode'>,
   venue: Pick<VenueSettings, 'baseUrl'>,
   away: readonly StatePaths[] = [],
-): readonly JournalRecord[] {
+): { readonly records: readonly JournalRecord[]; readonly tended: readonly JournalRecord[] } {
   const locks = venueLocksOf(settings, venue);
   const candidates = [...everyStatePath(settings.stateDir), ...away];
-  const beside = journalsBeside(own, candidates, (name) => name.startsWith(locks)).flatMap(
-    ({ journal, isOver }) => readOpenWork(journal).filter(({ kind }) => isOver || kind !== 'request'),
+  const beside = journalsBeside(own, candidates, (name) => name.startsWith(locks));
+  const [over, running] = [true, false].map((is) =>
+    beside.filter(({ isOver }) => isOver === is).flatMap(({ journal }) => readOpenWork(journal)),
   );
-  return openWorkOf([...readOpenWork(own.journal), ...beside]);
+  return { records: openWorkOf([...readOpenWork(own.journal), ...over!]), tended: running! };
 }
+
+/** Anything that the next start has to know; whose the orders of others are it learns anew. */
+const isOpen = (records: readonly JournalRecord[]): boolean =>
+  records.some(
+    (record) =>
+      record.kind !== 'run' && (record.kind !== 'claims' || record.ours.length + record.ambiguous.length > 0),
+  );
 
 interface JournalBeside {
   readonly journal: string;

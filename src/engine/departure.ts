@@ -1,5 +1,5 @@
 import type { EndEffect } from '../domain/effects.js';
-import type { MarketId } from '../domain/ids.js';
+import type { MarketId, OrderId } from '../domain/ids.js';
 import type { Micros } from '../domain/units.js';
 import type { ExclusiveScope } from '../execution/withdrawal.js';
 import type { EngineParts } from './parts.js';
@@ -72,7 +72,8 @@ export class Departure {
     if (desk.withdrawal.state !== 'proved' || this.lookingSince === null) return null;
     const isOver = at >= this.lookingSince + LAST_LOOK;
     const isSettled = !this.isAsking() && this.parts.positions.readDue === null;
-    return isOver || isSettled ? 'clean' : null;
+    if (!isOver && !isSettled) return null;
+    return desk.orders.doubted.length > 0 ? 'orders-may-remain' : 'clean';
   }
 
   /** When time alone brings the next step; null when it does not. */
@@ -126,10 +127,18 @@ export class Departure {
   }
 }
 
-/** @param code with which the venue refused the keys; null for none */
-export function endText(outcome: EndEffect['outcome'], code: string | null): string {
+/**
+ * @param code    with which the venue refused the keys; null for none
+ * @param doubted orders that may be ours or somebody else's
+ */
+export function endText(
+  outcome: EndEffect['outcome'],
+  code: string | null,
+  doubted: readonly OrderId[],
+): string {
   if (outcome === 'clean') return 'the venue was asked twice and shows no order of ours';
   if (outcome === 'keys-refused')
     return `the venue refuses the keys (${code ?? 'no code'}); check the key pair and the clock`;
-  return 'orders may remain at the venue; look at them there';
+  const which = doubted.length === 0 ? '' : `; these may be ours or somebody else's: ${doubted.join(', ')}`;
+  return `orders may remain at the venue; look at them there${which}`;
 }

@@ -295,7 +295,7 @@ export class Engine {
     const outcome = isLockedOut ? 'keys-refused' : this.departure.end(now);
     if (outcome === null) return null;
     life.end();
-    return { kind: 'end', outcome, text: endText(outcome, keysRefused) };
+    return { kind: 'end', outcome, text: endText(outcome, keysRefused, this.parts.desk.orders.doubted) };
   }
 
   /** When time alone may bring something; infinite when it cannot. */

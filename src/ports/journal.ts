@@ -2,6 +2,7 @@ import type { VenueRequest } from '../domain/effects.js';
 import { EXIT, OddsmithError } from '../domain/errors.js';
 import type { OrderId } from '../domain/ids.js';
 import type { Answer } from '../domain/answers.js';
+import type { LimitOrder } from '../domain/orders.js';
 import type { Micros } from '../domain/units.js';
 
 /** One line of the journal. `request` is written before the first byte of the request leaves. */
@@ -26,9 +27,27 @@ export type JournalRecord =
     }
   /** Orders seen in answers of the run before it that may still rest; stands for the records that said so. */
   | { readonly kind: 'own-orders'; readonly orderIds: readonly OrderId[] }
+  | ({ readonly kind: 'claims' } & OrderClaims)
   /** What left within the last minute; stands for all requests before it, in that. */
   | { readonly kind: 'sent'; readonly sent: readonly SentOrders[] }
   | { readonly kind: 'end'; readonly at: Micros; readonly outcome: string };
+
+/** Whose orders of the account are, and which are over, as the run learned otherwise than by an answer about them. */
+export interface OrderClaims {
+  /** Of creates and updates whose answer was lost: each accounts for one order that was asked for in these terms. */
+  readonly ours: readonly ClaimedOrder[];
+  readonly foreign: readonly OrderId[];
+  /** May be ours or somebody else's: a person has to look. */
+  readonly ambiguous: readonly OrderId[];
+  /** Orders that ended by themselves, or by other hands. */
+  readonly ended: readonly OrderId[];
+}
+
+/** An order that took the place of one whose answer was lost. */
+export interface ClaimedOrder extends Omit<LimitOrder, 'expiresAt'> {
+  /** Null once it is over. */
+  readonly orderId: OrderId | null;
+}
 
 /** So many creates and updates left at one moment. */
 export interface SentOrders {

@@ -179,9 +179,10 @@ export class FileJournal implements Journal {
     }
   }
 
-  /** Nothing leaves because of an outcome before the next request does, whose append waits for it. */
+  /** Nothing leaves because of an outcome, or of whose an order is, before the next request does, whose append waits for it. */
   #syncOrderly({ kind }: JournalRecord): void {
-    if (kind === 'answer') this.#syncing = this.#syncing.then(() => this.#syncInBackground());
+    if (kind === 'answer' || kind === 'claims')
+      this.#syncing = this.#syncing.then(() => this.#syncInBackground());
     else this.#syncNow();
   }
 

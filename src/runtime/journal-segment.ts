@@ -11,9 +11,9 @@ import type { JournalSync, SegmentHeader, StoredRecord } from './record-text.js'
 /**
  * In 2 requests stood as tables, since 3 what their bodies say stands there alone: older programs would misread both.
  * Since 4 the header says how the file is synced. Since 5 the bodies of updates leave out what stays as it is, since 6 answers
- * what their orders have the same.
+ * what their orders have the same. Since 7 it tells whose orders are of which no answer told.
  */
-export const JOURNAL_VERSION = 6;
+export const JOURNAL_VERSION = 7;
 const OLDEST_VERSION = 1;
 const NAME = /^journal-(\d{8})\.ndjson$/;
 const LINE_FEED = 10;

@@ -3,12 +3,15 @@ import type { OrderId } from '../domain/ids.js';
 import type { AnswerBody } from '../domain/answers.js';
 import type { OrderReport } from '../domain/orders.js';
 import type { OrderStatus } from '../domain/vocabulary.js';
+import { termsOf, withoutFound } from '../execution/orders/lost-orders.js';
 import { provesNoEffect } from '../execution/orders/no-effect.js';
-import type { JournalRecord } from '../ports/journal.js';
+import { ordersOf } from '../execution/orders/requests.js';
+import type { ClaimedOrder, JournalRecord, OrderClaims } from '../ports/journal.js';
 
 type RunRecord = Extract<JournalRecord, { kind: 'run' }>;
 type RequestRecord = Extract<JournalRecord, { kind: 'request' }>;
 type AnswerRecord = Extract<JournalRecord, { kind: 'answer' }>;
+type WorkRecord = Exclude<JournalRecord, { kind: 'run' | 'end' | 'sent' }>;
 
 const CLEAN: EndEffect['outcome'] = 'clean';
 const OVER: readonly OrderStatus[] = ['filled', 'canceled', 'expired'];
@@ -28,6 +31,8 @@ export const OPEN_WORK_BOUNDS: OpenWorkBounds = { runs: 16, requests: 512, order
 interface OpenRequest {
   readonly record: RequestRecord;
   doubt: AnswerRecord | null;
+  /** Orders that were found to be of it since. */
+  found: readonly ClaimedOrder[];
 }
 
 /** What one run left open. */
@@ -44,6 +49,9 @@ interface RunWork {
 export class OpenWork {
   readonly #bounds: OpenWorkBounds;
   #runs: RunWork[] = [];
+  /** Orders of the account that are not, or may not be, of any of these runs. */
+  readonly #foreign = new Set<OrderId>();
+  readonly #ambiguous = new Set<OrderId>();
 
   constructor(bounds: OpenWorkBounds) {
     this.#bounds = bounds;
@@ -52,17 +60,32 @@ export class OpenWork {
   /** Takes the records in the order in which they were written. What precedes the first run is not kept. */
   note(record: JournalRecord): void {
     if (record.kind === 'run') this.#noteRun(record);
-    else if (record.kind === 'end') this.#runs = record.outcome === CLEAN ? [] : this.#runs;
+    else if (record.kind === 'end') this.#noteEnd(record.outcome);
     else if (record.kind !== 'sent') this.#noteWork(record);
   }
 
   /** The same knowledge in as few records as possible; noting them again gives the same. */
   records(): JournalRecord[] {
-    return this.#runs.flatMap(({ run, requests, orders }) => [
+    const isOpen = (id: OrderId): boolean => this.#runs.some(({ orders }) => orders.has(id));
+    const runs = this.#runs.flatMap(({ run, requests, orders }) => [
       run,
       ...(orders.size > 0 ? [{ kind: 'own-orders', orderIds: [...orders] } as const] : []),
-      ...[...requests.values()].flatMap(recordsOf),
+      ...[...requests.values()].flatMap((open) => recordsOf(open, isOpen)),
     ]);
+    return runs.length === 0 ? [] : [...runs, ...this.#others()];
+  }
+
+  #others(): JournalRecord[] {
+    const [foreign, ambiguous] = [[...this.#foreign], [...this.#ambiguous]];
+    const isNone = foreign.length + ambiguous.length === 0;
+    return isNone ? [] : [{ kind: 'claims', ours: [], foreign, ambiguous, ended: [] }];
+  }
+
+  #noteEnd(outcome: string): void {
+    if (outcome !== CLEAN) return;
+    this.#runs = [];
+    this.#foreign.clear();
+    this.#ambiguous.clear();
   }
 
   /**
@@ -78,11 +101,12 @@ export class OpenWork {
     this.#runs = [...open, begun].slice(-this.#bounds.runs);
   }
 
-  #noteWork(record: RequestRecord | AnswerRecord | Extract<JournalRecord, { kind: 'own-orders' }>): void {
+  #noteWork(record: WorkRecord): void {
     const work = this.#runs.at(-1);
     if (work === undefined) return;
     if (record.kind === 'request') noteRequest(work, record);
-    else if (record.kind === 'own-orders') record.orderIds.forEach((id) => work.orders.add(id));
+    else if (record.kind === 'own-orders') this.#own(work, record.orderIds);
+    else if (record.kind === 'claims') this.#noteClaims(work, record);
     else this.#settle(work, record);
     dropOldest(work.requests, this.#bounds.requests);
     dropOldest(work.orders, this.#bounds.orders);
@@ -94,28 +118,78 @@ export class OpenWork {
     if (open !== undefined && leavesOpen(open, answer)) open.doubt = answer;
     else work.requests.delete(requestId);
     if (!outcome.ok) return;
-    noteResting(work.orders, outcome.body);
+    this.#own(work, restingIn(outcome.body));
     for (const run of this.#runs) dropGone(run.orders, outcome.body, open?.record);
   }
+
+  /** An answer outweighs what was thought of the order before. */
+  #own(work: RunWork, orderIds: readonly OrderId[]): void {
+    for (const id of orderIds) {
+      work.orders.add(id);
+      this.#foreign.delete(id);
+      this.#ambiguous.delete(id);
+    }
+  }
+
+  #noteClaims(work: RunWork, { ours, foreign, ambiguous, ended }: OrderClaims): void {
+    for (const order of ours) this.#find(work, order);
+    for (const id of foreign) this.#foreign.add(id);
+    for (const id of ambiguous) this.#ambiguous.add(id);
+    for (const id of [...ambiguous, ...ended]) for (const { orders } of this.#runs) orders.delete(id);
+    for (const id of ended) for (const others of [this.#foreign, this.#ambiguous]) others.delete(id);
+    dropOldest(this.#foreign, this.#bounds.orders);
+    dropOldest(this.#ambiguous, this.#bounds.orders);
+  }
+
+  /** The oldest that it may be is as good as any other of the same terms. */
+  #find(last: RunWork, order: ClaimedOrder): void {
+    const of = this.#runs.find((work) => takeFound(work.requests, order)) ?? last;
+    if (order.orderId !== null) this.#own(of, [order.orderId]);
+  }
+}
+
+/** @returns whether one of these requests asked for such an order that nobody had found yet */
+function takeFound(requests: Map<number, OpenRequest>, order: ClaimedOrder): boolean {
+  const terms = termsOf(order);
+  for (const [requestId, open] of requests) {
+    const left = withoutFound(ordersOf(open.record.request), open.found);
+    if (!left.some((lost) => termsOf(lost) === terms)) continue;
+    if (left.length === 1) requests.delete(requestId);
+    else open.found = [...open.found, order];
+    return true;
+  }
+  return false;
 }
 
 /** A cancel whose effect is not known leaves nothing behind: it may be repeated freely. */
 function noteRequest(work: RunWork, record: RequestRecord): void {
   const { kind } = record.request;
   if (kind !== 'create-orders' && kind !== 'replace-orders') return;
-  const doubt = work.requests.get(record.requestId)?.doubt ?? null;
-  work.requests.set(record.requestId, { record, doubt });
+  const { doubt = null, found = [] } = work.requests.get(record.requestId) ?? {};
+  work.requests.set(record.requestId, { record, doubt, found });
 }
 
 const leavesOpen = ({ record, doubt }: OpenRequest, { outcome }: AnswerRecord): boolean =>
   !outcome.ok && !provesNoEffect(record.request.kind, outcome.failure, doubt !== null);
 
-const recordsOf = ({ record, doubt }: OpenRequest): readonly JournalRecord[] =>
-  doubt === null ? [record] : [record, doubt];
+/** What of it was found stands right behind it, so that it is taken for what was found of this one again. */
+function recordsOf(
+  { record, doubt, found }: OpenRequest,
+  isOpen: (id: OrderId) => boolean,
+): readonly JournalRecord[] {
+  const ours = found.map((order) =>
+    order.orderId === null || isOpen(order.orderId) ? order : { ...order, orderId: null },
+  );
+  return [
+    record,
+    ...(doubt === null ? [] : [doubt]),
+    ...(ours.length === 0 ? [] : [{ kind: 'claims', ours, foreign: [], ambiguous: [], ended: [] } as const]),
+  ];
+}
 
-function noteResting(orders: Set<OrderId>, body: AnswerBody): void {
-  if (body.kind !== 'create-orders' && body.kind !== 'replace-orders') return;
-  for (const item of body.items) if (item.ok && mayRest(item.value)) orders.add(item.value.orderId);
+function restingIn(body: AnswerBody): readonly OrderId[] {
+  if (body.kind !== 'create-orders' && body.kind !== 'replace-orders') return [];
+  return body.items.flatMap((item) => (item.ok && mayRest(item.value) ? [item.value.orderId] : []));
 }
 
 const mayRest = (order: OrderReport): boolean => !OVER.includes(order.status);

@@ -64,6 +64,11 @@ export class VenueGateway implements Gateway {
     this.#underWay.add(done);
   }
 
+  /** A line that belongs behind what was told so far and before whatever leaves next. */
+  note(record: JournalRecord): void {
+    this.#append(record);
+  }
+
   async drain(timeoutMs: number): Promise<void> {
     const { clock } = this.#options;
     let cancel = (): void => undefined;

@@ -5,7 +5,7 @@ import type { Answer, AnswerBody } from '../../src/domain/answers.js';
 import type { OrderReport } from '../../src/domain/orders.js';
 import { micros, priceUnits, shares } from '../../src/domain/units.js';
 import type { OrderStatus } from '../../src/domain/vocabulary.js';
-import type { JournalRecord } from '../../src/ports/journal.js';
+import type { JournalRecord, OrderClaims } from '../../src/ports/journal.js';
 
 const AT = micros(1_700_000_000_000_000);
 
@@ -14,6 +14,15 @@ export const end = (outcome: string): JournalRecord => ({ kind: 'end', at: AT, o
 export const ownOrders = (...ids: number[]): JournalRecord => ({
   kind: 'own-orders',
   orderIds: ids.map(orderId),
+});
+
+export const claims = (known: Partial<OrderClaims>): JournalRecord => ({
+  kind: 'claims',
+  ours: [],
+  foreign: [],
+  ambiguous: [],
+  ended: [],
+  ...known,
 });
 
 export function request(

@@ -38,6 +38,8 @@ export class LeftOrders {
   readonly calls: { readonly name: keyof Rest; readonly at: Micros }[] = [];
   /** Outcomes of the next calls, in turn; undefined: it works. */
   readonly failures: (Failure | undefined)[] = [];
+  /** Listings show nothing, whatever stands. */
+  isBlind = false;
   /** Orders in processing cannot be cancelled yet. */
   readonly processing = new Set<OrderId>();
 
@@ -55,7 +57,7 @@ export class LeftOrders {
 
   readonly rest: Rest = {
     me: () => this.#answer('me', () => USER),
-    activeOrders: () => this.#answer('activeOrders', () => this.orders),
+    activeOrders: () => this.#answer('activeOrders', () => (this.isBlind ? [] : this.orders)),
     cancelScope: (scope) =>
       this.#answer('cancelScope', () => this.#cancelScope(scope.kind === 'market' ? scope.marketId : null)),
     cancelWholeAccount: () => this.#answer('cancelWholeAccount', () => this.#cancelScope(null)),

@@ -8,6 +8,8 @@ import { leftBehind, type JournalWork } from '../../execution/orders/left-behind
 import type { Clock } from '../../ports/clock.js';
 import { BATCH_MOST } from '../../protocol/limits.js';
 import type { RestClient } from '../../venue/rest/rest-client.js';
+import { Doubts } from './doubts.js';
+import { NamedOrders } from './named-orders.js';
 
 export interface TradedMarket {
   readonly eventId: EventId;
@@ -25,6 +27,8 @@ export type ClearanceNews =
   /** The venue does not cancel these now, an order in processing say; they are asked for again. Told when others are. */
   | { readonly kind: 'held'; readonly orderIds: readonly OrderId[]; readonly reason: string }
   | { readonly kind: 'ambiguous'; readonly orderIds: readonly OrderId[] }
+  /** The journal names these and no listing shows them: cancelled by their ids all the same. Told once of each. */
+  | { readonly kind: 'unseen'; readonly orderIds: readonly OrderId[] }
   /** Two complete listings show nothing of ours; requests under way may still come. */
   | { readonly kind: 'empty' };
 
@@ -47,6 +51,9 @@ const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 10_000;
 /** While nothing stands and only requests under way are waited for. */
 export const WAITING_MS = 5_000;
+/** So many that no listing shows are cancelled before it is listed again: what comes late is not to wait for all of them. */
+const UNSEEN_MOST = 5 * BATCH_MOST;
+const NONE: ReadonlySet<OrderId> = new Set();
 const NOTHING_NAMED: JournalWork = { named: new Set(), lost: [] };
 
 export class Clearance {
@@ -60,11 +67,14 @@ export class Clearance {
   private retryAfterMs = 0;
   /** Nobody takes requests at the venue's address. */
   private isAway = false;
-  private ambiguous = '';
+  private readonly doubts = new Doubts();
+  private toldDoubt = '';
   /** What the venue would not cancel when it was told last. */
   private held = '';
   /** Why the journal could not be read, which is told once. */
   private unreadable = '';
+  private readonly names = new NamedOrders();
+  private readonly toldUnseen = new Set<OrderId>();
 
   constructor(private readonly options: ClearanceOptions) {
     const { markets } = options;
@@ -75,7 +85,7 @@ export class Clearance {
   /** Orders that a listing cannot place, or that only the journal could name, were left alone: a person has to look. */
   get leavesDoubt(): boolean {
     const isUnnamed = this.work === null && [...this.ownership.values()].includes('shared');
-    return this.ambiguous !== '' || isUnnamed;
+    return this.doubts.open.length > 0 || isUnnamed;
   }
 
   /**
@@ -137,8 +147,7 @@ export class Clearance {
       const { eventId, marketId } = market;
       const outcome = await this.options.rest.cancelScope({ kind: 'market', eventId, marketId });
       this.unswept.delete(market);
-      if (outcome.ok)
-        this.options.tell({ kind: 'swept', marketId, orders: outcome.value.canceledIds.length });
+      if (outcome.ok) this.swept(marketId, outcome.value.canceledIds);
       else this.failed(outcome.failure);
       if (outcome.ok || isFinal(outcome.failure)) continue;
       this.unswept.add(market);
@@ -147,31 +156,57 @@ export class Clearance {
     return true;
   }
 
+  private swept(marketId: MarketId, orderIds: readonly OrderId[]): void {
+    const at = this.options.clock.monotonic();
+    for (const id of orderIds) this.names.answered(id, true, at);
+    this.options.tell({ kind: 'swept', marketId, orders: orderIds.length });
+  }
+
   private async judge(listed: readonly OrderReport[]): Promise<void> {
     const { windowUs } = this.options;
     const ownershipOf = (market: MarketId): MarketOwnership | null => this.ownership.get(market) ?? null;
-    const { ours, ambiguous } = leftBehind(listed, ownershipOf, this.work ?? NOTHING_NAMED, windowUs);
-    this.doubt(ambiguous.map(({ orderId }) => orderId));
-    if (ours.length > 0) return this.cancel(ours.map(({ orderId }) => orderId));
+    const work = this.work ?? NOTHING_NAMED;
+    const { ours, ambiguous } = leftBehind(listed, ownershipOf, work, windowUs);
+    this.doubt(ambiguous, work, listed.length === 0);
+    const shown = ours.map(({ orderId }) => orderId);
+    this.names.shown(shown);
+    const unseen = this.unseen(work, listed);
+    if (shown.length + unseen.length > 0) return this.cancel(shown, unseen);
     if (this.unswept.size > 0) return;
     this.failures = 0;
     this.proofs += 1;
     if (this.proofs === PROOFS) this.options.tell({ kind: 'empty' });
   }
 
-  private async cancel(orderIds: readonly OrderId[]): Promise<void> {
+  /** What the journal names, no listing shows, and nobody has told the end of. */
+  private unseen({ tended, named }: JournalWork, listed: readonly OrderReport[]): readonly OrderId[] {
+    const shown = new Set(listed.map(({ orderId }) => orderId));
+    const isOwed = (id: OrderId): boolean => !shown.has(id) && tended?.has(id) !== true;
+    const unseen = this.names.open(named).filter(isOwed);
+    const news = unseen.filter((id) => !this.toldUnseen.has(id));
+    if (news.length > 0) this.options.tell({ kind: 'unseen', orderIds: news });
+    for (const id of news) this.toldUnseen.add(id);
+    return unseen;
+  }
+
+  /** Most of what no listing shows is over, and its refusal says so: that is nothing that the venue would not do now. */
+  private async cancel(shown: readonly OrderId[], unseen: readonly OrderId[]): Promise<void> {
     this.proofs = 0;
+    const { clock, rest, tell } = this.options;
+    const due = unseen.filter((id) => this.names.isDue(id, clock.monotonic()));
+    const orderIds = [...shown, ...due.slice(0, UNSEEN_MOST)];
     const held: OrderId[] = [];
     let reason = '';
     for (let from = 0; from < orderIds.length; from += BATCH_MOST) {
       const asked = orderIds.slice(from, from + BATCH_MOST);
-      const outcome = await this.options.rest.batchCancel(asked);
+      const outcome = await rest.batchCancel(asked);
       if (!outcome.ok) return this.failed(outcome.failure);
       const { items } = outcome.value;
       const cancelled = items.flatMap((item) => (item.ok ? [item.value] : []));
-      if (cancelled.length > 0) this.options.tell({ kind: 'cancelled', orderIds: cancelled });
+      if (cancelled.length > 0) tell({ kind: 'cancelled', orderIds: cancelled });
       items.forEach((item, at) => {
-        if (item.ok) return;
+        this.names.answered(asked[at]!, item.ok, clock.monotonic());
+        if (item.ok || from + at >= shown.length) return;
         held.push(asked[at]!);
         reason = item.detail ?? item.code;
       });
@@ -185,10 +220,15 @@ export class Clearance {
     this.held = held;
   }
 
-  private doubt(orderIds: readonly OrderId[]): void {
-    const ambiguous = orderIds.join();
-    if (ambiguous !== this.ambiguous && ambiguous !== '') this.options.tell({ kind: 'ambiguous', orderIds });
-    this.ambiguous = ambiguous;
+  private doubt(shown: readonly OrderReport[], work: JournalWork, isEmpty: boolean): void {
+    const { named, foreign = NONE, ambiguous = NONE } = work;
+    const isPlaced = (id: OrderId): boolean => named.has(id) || foreign.has(id);
+    const ids = shown.map(({ orderId }) => orderId);
+    this.doubts.listed(ids, ambiguous, isEmpty, isPlaced);
+    const { open } = this.doubts;
+    const doubt = open.join();
+    if (doubt !== this.toldDoubt && doubt !== '') this.options.tell({ kind: 'ambiguous', orderIds: open });
+    this.toldDoubt = doubt;
   }
 
   private failed(failure: RequestFailure): void {

@@ -63,6 +63,7 @@ export const NEWS_LEVELS: Readonly<Record<GuardNews['kind'], NewsLevel>> = {
   held: 'warning',
   'journal-unreadable': 'error',
   ambiguous: 'error',
+  unseen: 'warning',
   empty: 'info',
 };
 
@@ -113,6 +114,8 @@ const DESCRIBERS: Describers = {
     `trying again: the venue does not cancel ${orderIds.join(', ')} now: ${reason}`,
   'journal-unreadable': ({ error }) => `the journal cannot be read: ${error.message}`,
   ambiguous: ({ orderIds }) => `orders ${orderIds.join(', ')} may be ours or somebody else's: look`,
+  unseen: ({ orderIds }) =>
+    `no listing shows ${orderIds.join(', ')}, which the journal names: cancelling by number`,
   empty: () => 'two complete listings show nothing of ours',
 };
 

@@ -41,8 +41,10 @@ export async function killFromOutside(options: KillOptions): Promise<boolean> {
     const { away, holds } = await botsElsewhere({ settings, venue, rest, clock, tell });
     if (isLatched) tell({ kind: 'kill-latched', path: paths.kill, holds });
     const windowUs = clockWindowMsOf(venue) * 1_000;
-    const work = (): JournalWork =>
-      workIn(openWorkAtVenue(paths, settings, venue, away), rest.wire.venueAhead);
+    const work = (): JournalWork => {
+      const { records, tended } = openWorkAtVenue(paths, settings, venue, away);
+      return workIn(records, rest.wire.venueAhead, tended);
+    };
     if (reach === 'account-wide') {
       const lookUntil = lookUntilOf(work, windowUs, clock);
       return await proveAccountEmpty({ rest, lookUntil, clock, tell, signal });

@@ -52,6 +52,7 @@ export const summaryJson = (
   JSON.stringify({
     event: 'summary',
     outcome: end.outcome,
+    text: end.text,
     seconds: Math.round(elapsedMs / 1_000),
     ordersPlaced: view.counts.ordersCreated + view.counts.ordersReplaced,
     ordersCreated: view.counts.ordersCreated,

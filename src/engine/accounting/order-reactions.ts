@@ -54,6 +54,8 @@ export class OrderReactions {
       case 'not-sent':
         this.heldBack(item.reason, at);
         return item.order.marketId;
+      case 'claimed':
+        return NO_MARKETS;
       case 'found':
         return this.found(item.order, at);
       case 'foreign':

@@ -7,7 +7,10 @@ import type { OrderReport } from '../../domain/orders.js';
 import type { OrderWriter, ReportSource } from './order-writer.js';
 import { type CurrencyMode, modeOf } from '../../domain/vocabulary.js';
 import { found } from './order-changes.js';
+import { sameTerms } from './lost-orders.js';
+import type { Ownership } from './own-order.js';
 import type { TrackedOrder } from './tracked-order.js';
+import { Candidates } from './candidates.js';
 
 /** `exclusive`: every order of the account there is ours. `shared`: only what our own answers named. */
 export type MarketOwnership = 'exclusive' | 'shared';
@@ -20,21 +23,7 @@ export interface MarketTenure {
   readonly mode: CurrencyMode;
 }
 
-/** Are these the same order as far as a report can tell? */
-export const sameTerms = (order: TrackedOrder, report: OrderReport): boolean =>
-  order.side === report.side &&
-  order.position === report.position &&
-  order.currency === report.currency &&
-  order.price === report.price &&
-  order.requested === report.requested;
-
-const isAlike = (one: OrderReport, other: OrderReport): boolean =>
-  one.marketId === other.marketId &&
-  one.side === other.side &&
-  one.position === other.position &&
-  one.currency === other.currency &&
-  one.price === other.price &&
-  one.requested === other.requested;
+type OthersOwnership = Exclude<Ownership, 'ours'>;
 
 /** A report and who made it. */
 interface Told {
@@ -52,12 +41,12 @@ const isOfOtherBook = ({ currency }: OrderReport, { ownership, mode }: MarketTen
 export class Claims {
   readonly #writer: OrderWriter;
   readonly #tenure: (marketId: MarketId) => MarketTenure | null;
-  readonly #clockWindow: number;
+  readonly #candidates: Candidates;
   /** Reports about ids that a create under way is likely to name, until it is answered. */
   readonly #early = new Map<OrderId, Told[]>();
   readonly #recognised = new Set<OrderId>();
-  /** Orders that took their id from a frame or listing: another lost create of the same terms may have brought it. */
-  readonly #guessed = new WeakSet<TrackedOrder>();
+  /** Ids of which an earlier run knew that they are not ours, and those of which it could not say. */
+  readonly #others = new Map<OrderId, OthersOwnership>();
 
   /**
    * @param tenure      what is known of a market; null: not traded, its reports are dropped
@@ -66,7 +55,7 @@ export class Claims {
   constructor(writer: OrderWriter, tenure: (marketId: MarketId) => MarketTenure | null, clockWindow: number) {
     this.#writer = writer;
     this.#tenure = tenure;
-    this.#clockWindow = clockWindow;
+    this.#candidates = new Candidates(writer, clockWindow);
   }
 
   /** Is every order of the account in this market ours? */
@@ -79,18 +68,23 @@ export class Claims {
     for (const id of ids) this.#recognised.add(id);
   }
 
+  /** Ids that are not ours, or may not be, as an earlier run found. */
+  know(ids: readonly OrderId[], ownership: OthersOwnership): void {
+    for (const id of ids) this.#others.set(id, ownership);
+  }
+
   /** A report about an id that no order has. */
   heard(report: OrderReport, source: ReportSource): void {
-    this.#hear({ report, source }, false);
+    this.#hear({ report, source }, this.#isCrowded(report, [report]));
   }
 
   /** What one complete listing shows under ids that no order has. */
   listed(reports: readonly OrderReport[]): void {
-    const ambiguous = new Set(reports.filter((report) => this.#isAmbiguous(report, reports)));
-    for (const report of reports) this.#hear({ report, source: 'listing' }, ambiguous.has(report));
+    const crowd = new Set(reports.filter((report) => this.#isCrowded(report, reports)));
+    for (const report of reports) this.#hear({ report, source: 'listing' }, crowd.has(report));
   }
 
-  #hear(told: Told, isAmbiguous: boolean): void {
+  #hear(told: Told, isCrowded: boolean): void {
     const { report } = told;
     const tenure = this.#tenure(report.marketId);
     if (tenure === null || isOfOtherBook(report, tenure)) return;
@@ -98,19 +92,21 @@ export class Claims {
     const early = this.#early.get(report.orderId);
     if (early !== undefined) early.push(told);
     else if (this.#isAwaited(report)) this.#early.set(report.orderId, [told]);
-    else if (isAmbiguous) this.#writer.tell({ kind: 'ambiguous', order: this.#adopt(told, tenure) });
-    else this.#place(told, tenure);
+    else this.#place(told, tenure, isCrowded);
   }
 
-  /** In a shared market, where more orders of the same terms stand than were lost, nobody can say which are ours. */
-  #isAmbiguous(report: OrderReport, reports: readonly OrderReport[]): boolean {
-    if (this.isExclusive(report.marketId) || this.#recognised.has(report.orderId)) return false;
-    const lost = this.#lost(report).length;
-    if (lost === 0) return false;
-    const alike = reports.filter(
-      (one) => !this.#recognised.has(one.orderId) && isAlike(one, report) && this.#lost(one).length > 0,
-    );
-    return alike.length > lost;
+  #isCrowded(report: OrderReport, reports: readonly OrderReport[]): boolean {
+    if (this.isExclusive(report.marketId) || this.#isKnown(report)) return false;
+    const rivals = reports.filter((one) => one === report || !this.#isKnown(one) || this.#isDoubted(one));
+    return this.#candidates.areTooMany(report, rivals);
+  }
+
+  #isKnown({ orderId }: OrderReport): boolean {
+    return this.#recognised.has(orderId) || this.#others.has(orderId);
+  }
+
+  #isDoubted({ orderId }: OrderReport): boolean {
+    return !this.#recognised.has(orderId) && this.#others.get(orderId) === 'ambiguous';
   }
 
   /** Whether frames told of an order of this market that has not found its place yet: what it filled is not counted. */
@@ -159,10 +155,17 @@ export class Claims {
 
   /** An order that already has another id was claimed for a twin of the same terms; the twin keeps that claim. */
   #nameNew(order: TrackedOrder, id: OrderId): TrackedOrder {
-    this.#guessed.delete(order);
+    this.#candidates.confirm(order);
     const named = order.orderId === null ? order : this.#twin(order);
+    if (named !== order) this.#mistaken(order);
     this.#writer.name(named, id);
     return named;
+  }
+
+  /** Its id is not that of its request. Where no other lost create can have brought it, it may be a person's. */
+  #mistaken(order: TrackedOrder): void {
+    if (this.isExclusive(order.marketId) || order.ownership !== 'ours') return;
+    if (!this.#candidates.hasTwin(order)) this.#doubt(order);
   }
 
   /** Another order of the same terms, as if asked for again. */
@@ -178,7 +181,7 @@ export class Claims {
    * was taken for that of another lost create, the shadow waits in that one's place.
    */
   #nameHeld(order: TrackedOrder, holder: TrackedOrder): TrackedOrder {
-    const wasGuessed = this.#guessed.delete(holder);
+    const wasGuessed = this.#candidates.confirm(holder);
     if (holder === order) return order;
     holder.ownership = 'ours';
     if (order.orderId !== null) return holder;
@@ -205,42 +208,43 @@ export class Claims {
     );
   }
 
-  #place(told: Told, tenure: MarketTenure): void {
-    const [first] = this.#lost(told.report);
-    if (first === undefined || this.#recognised.has(told.report.orderId)) this.#adopt(told, tenure);
-    else this.#claim(first, told);
+  #place(told: Told, tenure: MarketTenure, isCrowded: boolean): void {
+    const { report } = told;
+    const [lost] = this.#isKnown(report) || isCrowded ? [] : this.#candidates.lost(report);
+    if (lost !== undefined) this.#claim(lost, told);
+    else this.#adopt(told, tenure, this.#ownershipOf(report, tenure, isCrowded));
   }
 
-  /** Creates of these terms whose answer was lost and that can have produced an order of that age. */
-  #lost(report: OrderReport): TrackedOrder[] {
-    const working = this.#writer.index.working(report.marketId);
-    return working.filter(
-      (order) =>
-        order.orderId === null &&
-        order.state !== 'creating' &&
-        sameTerms(order, report) &&
-        this.#inTime(order, report),
-    );
+  /** Of an order that no lost create explains by count and time. */
+  #ownershipOf(report: OrderReport, { ownership }: MarketTenure, isCrowded: boolean): Ownership {
+    if (ownership === 'exclusive' || this.#recognised.has(report.orderId)) return 'ours';
+    const known = this.#others.get(report.orderId);
+    if (known !== undefined) return known;
+    const guesses = this.#candidates.guessesBeside(report);
+    for (const guess of guesses) this.#doubt(guess);
+    const isDoubtful = isCrowded || guesses.length > 0 || this.#candidates.isDoubtful(report);
+    return isDoubtful ? 'ambiguous' : 'foreign';
   }
 
-  #inTime(order: TrackedOrder, report: OrderReport): boolean {
-    if (report.createdAt === null) return true;
-    return Math.abs(report.createdAt - order.askedAt) <= this.#clockWindow;
+  /** It is not known to be ours any more: a person has to look. What is under way about it takes its course. */
+  #doubt(order: TrackedOrder): void {
+    this.#candidates.confirm(order);
+    order.ownership = 'ambiguous';
+    this.#writer.index.restate(order);
+    this.#writer.tell({ kind: 'ambiguous', order });
   }
 
   #claim(order: TrackedOrder, { report, source }: Told): void {
     this.#writer.name(order, report.orderId);
-    this.#guessed.add(order);
+    this.#candidates.guess(order);
+    this.#writer.tell({ kind: 'claimed', order });
     this.#writer.merge(order, report, source);
   }
 
-  #adopt({ report, source }: Told, tenure: MarketTenure): TrackedOrder {
-    const isOurs = tenure.ownership === 'exclusive' || this.#recognised.has(report.orderId);
-    const ownership = isOurs ? 'ours' : 'foreign';
+  #adopt({ report, source }: Told, tenure: MarketTenure, ownership: Ownership): void {
     const order = found(report, tenure.eventId, ownership, this.#writer.birth());
     this.#writer.index.add(order);
-    this.#writer.tell({ kind: ownership === 'ours' ? 'found' : 'foreign', order });
+    this.#writer.tell({ kind: ownership === 'ours' ? 'found' : ownership, order });
     this.#writer.merge(order, report, source);
-    return order;
   }
 }

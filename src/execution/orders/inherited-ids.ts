@@ -1,8 +1,9 @@
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { OrderReport } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
+import type { OrderClaims } from '../../ports/journal.js';
 import type { Ended } from './listing.js';
-import { leftBehind, type LostOrder } from './left-behind.js';
+import { type LeftBehind, leftBehind, type LostOrder } from './left-behind.js';
 
 /** Nobody says whose a market is that is not traded any more. */
 const NOBODYS = (): null => null;
@@ -25,6 +26,9 @@ export class InheritedIds {
   readonly #refused = new Set<OrderId>();
   /** And those that a listing has shown where nothing is traded. */
   readonly #stranded = new Set<OrderId>();
+  /** Orders of which it could not say whether they are its own, and that no listing has shown yet or that stand where nothing is traded. */
+  readonly #doubted = new Set<OrderId>();
+  readonly #foreign = new Set<OrderId>();
   #lost: readonly LostOrder[] = [];
   #passes = 0;
   #unreadPasses = 0;
@@ -37,6 +41,12 @@ export class InheritedIds {
 
   expect(ids: readonly OrderId[]): void {
     for (const id of ids) this.#unseen.add(id);
+  }
+
+  /** Orders that are not of those runs, and those that may be. */
+  expectOthers({ foreign, ambiguous }: Pick<OrderClaims, 'foreign' | 'ambiguous'>): void {
+    for (const id of foreign) this.#foreign.add(id);
+    for (const id of ambiguous) this.#doubted.add(id);
   }
 
   /** Orders in markets that are not traded any more, of which nobody knows whether they were created, and by which id. */
@@ -64,8 +74,10 @@ export class InheritedIds {
    * @param filled what of that is known of a pass that was not read to its end
    */
   listed(present: readonly OrderReport[], ended: Ended = [], filled: readonly OrderReport[] = []): void {
-    if (this.areKnown && this.#lost.length === 0) return;
-    for (const { orderId } of typeof ended === 'string' ? filled : ended) this.#unseen.delete(orderId);
+    if (this.areKnown && this.#lost.length === 0 && this.#doubted.size === 0) return;
+    const over = typeof ended === 'string' ? filled : ended;
+    for (const { orderId } of over) this.#unseen.delete(orderId);
+    this.#doubt(present, over);
     for (const { orderId, marketId } of present) if (this.isTraded(marketId)) this.#unseen.delete(orderId);
     for (const { orderId } of this.#strandedIn(present)) {
       this.#unseen.add(orderId);
@@ -76,8 +88,31 @@ export class InheritedIds {
   }
 
   #strandedIn(present: readonly OrderReport[]): readonly OrderReport[] {
+    return this.#leftElsewhere(present).ours;
+  }
+
+  #leftElsewhere(present: readonly OrderReport[]): LeftBehind {
     const elsewhere = present.filter(({ marketId }) => !this.isTraded(marketId));
-    return leftBehind(elsewhere, NOBODYS, { named: this.#unseen, lost: this.#lost }, this.windowUs).ours;
+    const work = {
+      named: this.#unseen,
+      foreign: this.#foreign,
+      ambiguous: this.#doubted,
+      lost: this.#lost,
+    };
+    return leftBehind(elsewhere, NOBODYS, work, this.windowUs);
+  }
+
+  /** Where anything is shown, what is not shown is gone; where nothing is, that tells nothing. */
+  #doubt(present: readonly OrderReport[], over: readonly OrderReport[]): void {
+    const standing = this.#leftElsewhere(present).ambiguous;
+    for (const { orderId } of over) this.#doubted.delete(orderId);
+    if (present.length > 0) this.#doubted.clear();
+    for (const { orderId } of standing) this.#doubted.add(orderId);
+  }
+
+  /** Those that may be of the runs before, as far as no market that is traded shows them. */
+  get doubted(): ReadonlySet<OrderId> {
+    return this.#doubted;
   }
 
   /**

@@ -7,7 +7,8 @@ import type { OrderId } from '../../domain/ids.js';
 import type { OrderReport } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
 import type { OrderStatus } from '../../domain/vocabulary.js';
-import { type Claims, sameTerms } from './claims.js';
+import type { Claims } from './claims.js';
+import { sameTerms } from './lost-orders.js';
 import type { OrderWriter } from './order-writer.js';
 import type { TrackedOrder } from './tracked-order.js';
 

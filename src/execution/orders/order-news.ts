@@ -24,9 +24,11 @@ export type OrderNews =
   | { readonly kind: 'certain'; readonly order: OwnOrder }
   /** An order in a market that is ours alone and that none of our requests explains. */
   | { readonly kind: 'found'; readonly order: OwnOrder }
+  /** It is one of ours whose answer was lost, as far as anybody can tell: a frame or listing brought its id. */
+  | { readonly kind: 'claimed'; readonly order: OwnOrder }
   /** An order of the account that is not ours to touch. */
   | { readonly kind: 'foreign'; readonly order: OwnOrder }
-  /** In a shared market several orders fit one lost request, or the other way round: a person should look. */
+  /** In a shared market more orders fit than were lost, or only the time of its creation speaks against it: a person should look. */
   | { readonly kind: 'ambiguous'; readonly order: OwnOrder }
   /** It ended without anybody telling how much of it was filled: holdings are to be read. */
   | { readonly kind: 'vanished'; readonly order: OwnOrder }

@@ -187,7 +187,7 @@ export class OrderWriter {
     order.absences = 0;
     order.failedCancels = 0;
     order.remaining = Math.max(0, order.requested - order.filled) as Shares;
-    this.tell({ kind: 'found', order });
+    this.tell({ kind: order.ownership === 'ours' ? 'found' : order.ownership, order });
   }
 
   /** Whether all of what it traded before is in the holdings, a read of them that leaves later tells. */

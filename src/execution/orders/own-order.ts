@@ -5,9 +5,10 @@ import type { Doubt, OrderState } from './order-life.js';
 
 /**
  * `ours`: named in an answer to one of our requests, or found in a market that is ours alone. `foreign`: of our
- * account but not ours to touch; it still counts as exposure and may not be traded against.
+ * account but not ours to touch; it still counts as exposure and may not be traded against. `ambiguous`: as `foreign`, but
+ * it may be one of ours whose answer was lost, so that nobody can say that nothing of ours stands.
  */
-export const OWNERSHIPS = ['ours', 'foreign'] as const;
+export const OWNERSHIPS = ['ours', 'foreign', 'ambiguous'] as const;
 export type Ownership = (typeof OWNERSHIPS)[number];
 
 /** How far the venue has taken an order; later stages never go back. */

@@ -3,12 +3,12 @@ import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Answer, ItemOutcome } from '../../domain/answers.js';
 import type { CancelScope, LimitOrder, MissedOrders, OrderReport } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
-import type { JournalRecord } from '../../ports/journal.js';
+import type { JournalRecord, OrderClaims } from '../../ports/journal.js';
 import { Answers } from './answers.js';
 import { Echoes } from './echoes.js';
 import { Claims, type MarketTenure } from './claims.js';
 import { InheritedIds } from './inherited-ids.js';
-import { lostOrder } from './left-behind.js';
+import { claimsIn, lostOrder, lostRequests, namesIn } from './left-behind.js';
 import { type Ended, Listing } from './listing.js';
 import { missedOrders } from './missed-orders.js';
 import { type MarketOrders, type OrderFollower, OrderIndex } from './order-index.js';
@@ -18,7 +18,7 @@ import type { OwnOrder, UnheardOrder } from './own-order.js';
 import type { TrackedOrder } from './tracked-order.js';
 import type { RepairedHolding } from './presumed-fills.js';
 import { replacedOrders } from './replaced-orders.js';
-import { type OpenRequest, OpenRequests, ordersOf } from './requests.js';
+import { type OpenRequest, OpenRequests } from './requests.js';
 
 export interface OwnOrdersOptions {
   /** Event and ownership of a market; null: we do not trade there and its orders are none of our business. */
@@ -149,10 +149,17 @@ export class OwnOrders {
    * again.
    */
   recover(records: readonly JournalRecord[]): void {
-    for (const record of records) {
-      if (record.kind === 'own-orders') this.#inherit(record.orderIds);
-      else if (record.kind === 'request') this.#recoverOrders(ordersOf(record.request), record.at);
-    }
+    this.#inherit(namesIn(records));
+    for (const claims of claimsIn(records)) this.#inheritClaims(claims);
+    for (const { record, orders } of lostRequests(records)) this.#recoverOrders(orders, record.at);
+  }
+
+  /** Orders that may be ours or somebody else's and that stand, as far as anybody knows: what a person has to look at. */
+  get doubted(): readonly OrderId[] {
+    const standing = [...this.markets()].flatMap((market) =>
+      this.own(market).working.filter(({ ownership }) => ownership === 'ambiguous'),
+    );
+    return [...standing.flatMap(({ orderId }) => orderId ?? []), ...this.inherited.doubted];
   }
 
   /**
@@ -235,6 +242,12 @@ export class OwnOrders {
   #inherit(ids: readonly OrderId[]): void {
     this.#claims.recognise(ids);
     this.inherited.expect(ids);
+  }
+
+  #inheritClaims(claims: OrderClaims): void {
+    this.#claims.know(claims.foreign, 'foreign');
+    this.#claims.know(claims.ambiguous, 'ambiguous');
+    this.inherited.expectOthers(claims);
   }
 
   #cancelled({ request }: OpenRequest, items: readonly ItemOutcome<OrderId>[]): void {

@@ -1,4 +1,5 @@
 /** One run of the bot in virtual time: the real engine, gateway and client; only sockets, files and clock are doubles. */
+import { claimsJournal } from '../../../src/app/claims-journal.js';
 import { engineOptionsOf, tickUnitsOf } from '../../../src/app/engine-options.js';
 import type { EndEffect, NoticeEffect } from '../../../src/domain/effects.js';
 import { accountId, eventId } from '../../../src/domain/ids.js';
@@ -6,6 +7,7 @@ import type { FeedInput, Stamped } from '../../../src/domain/inputs.js';
 import { Engine } from '../../../src/engine/engine.js';
 import { EngineLoop } from '../../../src/engine/loop.js';
 import type { EngineObserver } from '../../../src/engine/observing/observer.js';
+import { severalObservers } from '../../../src/engine/observing/several-observers.js';
 import type { EngineOptions } from '../../../src/engine/options.js';
 import type { EngineView } from '../../../src/engine/observing/view.js';
 import { idempotencyKey } from '../../../src/execution/sending/keys.js';
@@ -81,7 +83,10 @@ export class SimulatedBot {
         }),
       ),
       clock.now(),
-      options.observer,
+      severalObservers([
+        claimsJournal((record) => gateway.note(record)),
+        ...(options.observer === null ? [] : [options.observer]),
+      ]),
     );
     const feed = feedOf(options);
     journal.append({ kind: 'run', runId, at: clock.now(), configHash: '' });

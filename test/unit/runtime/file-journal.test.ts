@@ -264,7 +264,7 @@ describe('a corrupt journal', () => {
       return Buffer.from([lines[0], lines[1], '{"sum":', ...lines.slice(3)].join('\n'));
     },
     'a damaged header': (bytes) => Buffer.from(bytes.toString().replace('"chain":0', '"chain":1')),
-    'another version': (bytes) => Buffer.from(bytes.toString().replace('"version":6', '"version":3')),
+    'another version': (bytes) => Buffer.from(bytes.toString().replace('"version":7', '"version":3')),
     'a missing header': (bytes) => bytes.subarray(bytes.indexOf('\n') + 1),
     'no content at all': () => Buffer.alloc(0),
   };
@@ -328,7 +328,7 @@ describe('a file of another version', () => {
       journal.append(request(1));
       expect(recovered).toEqual([run('a')]);
       expect(readFileSync(firstFile(dir))).toEqual(before);
-      expect(readSegment(dir, 2)).toMatchObject({ version: 6, records: [run('a'), request(1)] });
+      expect(readSegment(dir, 2)).toMatchObject({ version: 7, records: [run('a'), request(1)] });
     },
   );
 

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { orderId } from '../../../src/domain/ids.js';
-import type { JournalRecord } from '../../../src/ports/journal.js';
+import type { LimitOrder, OrderReport } from '../../../src/domain/orders.js';
+import { priceUnits, shares } from '../../../src/domain/units.js';
+import type { ClaimedOrder, JournalRecord } from '../../../src/ports/journal.js';
 import { OpenWork } from '../../../src/runtime/open-work.js';
+import { approved } from '../../support/effects.js';
 import {
   answered,
   canceled,
+  claims,
   created,
   end,
   notSent,
@@ -119,6 +123,58 @@ describe('what the next start needs of a journal', () => {
     ]);
     const runs = ['a', 'b', 'c', 'd'].flatMap((name) => [run(name), ownOrders(1)]);
     expect(left(runs)).toEqual(runs.slice(2));
+  });
+
+  const asked = (...prices: number[]) => {
+    const { eventId, marketId, side, position, currency } = report(1) as LimitOrder & OrderReport;
+    const place = { eventId, marketId, side, position, currency };
+    const orders = prices.map((price) =>
+      approved({ ...place, price: priceUnits(price), shares: shares(100), expiresAt: null }),
+    );
+    return { kind: 'create-orders', orders } as const;
+  };
+  const found = (id: number | null, price: number): ClaimedOrder => {
+    const { expiresAt: _, ...order } = asked(price).orders[0]!;
+    return { ...order, orderId: id === null ? null : orderId(id) };
+  };
+
+  it('is no request all of whose orders were found, and the orders', () => {
+    const records = [run('a'), request(1, asked(4_000, 4_100)), unknown(1)];
+    const one = claims({ ours: [found(7, 4_100)] });
+    expect(left([...records, one])).toEqual([run('a'), ownOrders(7), ...records.slice(1), one]);
+    expect(left([...records, one, claims({ ours: [found(8, 4_000)] })])).toEqual([run('a'), ownOrders(7, 8)]);
+    expect(left([...records, one, canceled(2, 7)])).toEqual([
+      ...records,
+      claims({ ours: [found(null, 4_100)] }),
+    ]);
+  });
+
+  it('is of a run before, where its lost order is found by the next, read back from a journal that rotated, too', () => {
+    const records = [
+      run('a'),
+      request(1, asked(4_000, 4_100)),
+      run('b'),
+      claims({ ours: [found(7, 4_000)] }),
+    ];
+    const once = left(records);
+    expect(once).toEqual([run('a'), ownOrders(7), records[1], records[3], run('b')]);
+    expect(left(once)).toEqual(once);
+  });
+
+  it('is which orders are others, or may be, until an answer names them or they end', () => {
+    const others = claims({ foreign: [orderId(3), orderId(4)], ambiguous: [orderId(5), orderId(6)] });
+    const records = [run('a'), ownOrders(5), others];
+    expect(left(records)).toEqual([run('a'), others]);
+    expect(left([...records, request(1), created(1, 4, 5)])).toEqual([
+      run('a'),
+      ownOrders(4, 5),
+      claims({ foreign: [orderId(3)], ambiguous: [orderId(6)] }),
+    ]);
+    expect(left([...records, ownOrders(8), claims({ ended: [6, 8].map(orderId) })])).toEqual([
+      run('a'),
+      claims({ foreign: [orderId(3), orderId(4)], ambiguous: [orderId(5)] }),
+    ]);
+    expect(left([...records, end('clean'), run('b')])).toEqual([run('b')]);
   });
 
   it('says the same again when its own records are read back', () => {

@@ -171,6 +171,85 @@ describe('a clearance', () => {
     expect(kinds()).toEqual(['ambiguous', 'empty']);
   });
 
+  it('stays in doubt about it when listings show nothing any more, and not when they show something else', async () => {
+    const work = (): JournalWork => ({ ...naming(), ambiguous: new Set([orderId(1)]) });
+    const made = { orders: [report(1), report(2)], ownership: 'shared', work, lookForMs: 3_000 } as const;
+    const blind = scene(made);
+    blind.clock.at(micros(START + 1_000_000), () => (blind.venue.isBlind = true));
+    expect([await blind.run(), blind.clearance.leavesDoubt]).toEqual([true, true]);
+    const gone = scene({ ...made, orders: [report(2)] });
+    gone.clock.at(micros(START + 1_000_000), () => (gone.venue.isBlind = true));
+    expect([await gone.run(), gone.clearance.leavesDoubt]).toEqual([true, false]);
+    const never = scene({ ...made, orders: [] });
+    expect([await never.run(), never.clearance.leavesDoubt, never.kinds()]).toEqual([
+      true,
+      true,
+      ['ambiguous', 'empty'],
+    ]);
+  });
+
+  it('cancels by its id what the journal names and no listing shows', async () => {
+    const { venue, run, kinds } = scene({
+      orders: [report(1), report(2)],
+      ownership: 'shared',
+      work: () => naming(1),
+    });
+    venue.isBlind = true;
+    expect(await run()).toBe(true);
+    expect(venue.ids).toEqual([2]);
+    expect(kinds()).toEqual(['unseen', 'cancelled', 'empty']);
+  });
+
+  it('takes what a sweep could not for standing while listings show nothing', async () => {
+    const { venue, run, clock } = scene({ orders: [report(1)], work: () => naming(1) });
+    venue.isBlind = true;
+    venue.processing.add(orderId(1));
+    clock.at(micros(START + 1_000_000), () => venue.processing.clear());
+    expect(await run()).toBe(true);
+    expect(venue.ids).toEqual([]);
+  });
+
+  it('takes what is named for gone once the venue has refused its cancel again after a while', async () => {
+    const { venue, run, clock, kinds } = scene({ orders: [], ownership: 'shared', work: () => naming(1) });
+    expect(await run()).toBe(true);
+    expect(callsOf(venue).filter((name) => name === 'batchCancel')).toHaveLength(2);
+    expect(clock.monotonic()).toBeGreaterThan(2_000_000);
+    expect(kinds()).toEqual(['unseen', 'empty']);
+  });
+
+  it('asks for no more than twenty at a time, and for none again whose end is known', async () => {
+    const ids = Array.from({ length: 45 }, (_, at) => at + 1);
+    const { venue, run } = scene({
+      orders: ids.map((id) => report(id)),
+      ownership: 'shared',
+      work: () => naming(...ids),
+    });
+    venue.isBlind = true;
+    expect(await run()).toBe(true);
+    expect(venue.ids).toEqual([]);
+    expect(callsOf(venue).filter((name) => name === 'batchCancel')).toHaveLength(3);
+  });
+
+  it('proves nothing while cancels of what no listing shows are not answered', async () => {
+    const { venue, run, stop, clock } = scene({
+      orders: [report(1)],
+      ownership: 'shared',
+      work: () => naming(1),
+    });
+    venue.isBlind = true;
+    venue.rest.batchCancel = () => Promise.resolve({ ok: false, failure: LOST, sentAt: null });
+    clock.at(micros(START + 60_000_000), () => stop.abort());
+    expect(await run()).toBe(false);
+  });
+
+  it('does not wait for what a bot that runs on deals with, and cancels it where a listing shows it', async () => {
+    const work = (): JournalWork => ({ ...naming(1, 2), tended: new Set([orderId(1), orderId(2)]) });
+    const { venue, run } = scene({ orders: [report(1)], ownership: 'shared', work });
+    expect(await run()).toBe(true);
+    expect(venue.ids).toEqual([]);
+    expect(callsOf(venue).filter((name) => name === 'batchCancel')).toHaveLength(1);
+  });
+
   it('ends unproved when it is told to', async () => {
     const { venue, run, stop, clock } = scene({ orders: [report(1)] });
     venue.processing.add(orderId(1));

@@ -4,7 +4,7 @@ import type { MarketId } from '../../../../src/domain/ids.js';
 import type { LimitOrder } from '../../../../src/domain/orders.js';
 import type { MarketOwnership } from '../../../../src/execution/orders/claims.js';
 import { leftBehind, signedAt, workIn } from '../../../../src/execution/orders/left-behind.js';
-import type { JournalRecord } from '../../../../src/ports/journal.js';
+import type { JournalRecord, OrderClaims } from '../../../../src/ports/journal.js';
 import { approved } from '../../../support/effects.js';
 import { limitOrder, MARKET } from '../../../support/order-scenario.js';
 import { ms, reportOf } from '../../../support/own-order-reports.js';
@@ -29,6 +29,15 @@ const creating = (...orders: readonly LimitOrder[]): JournalRecord => ({
 const naming = (...ids: readonly number[]): JournalRecord => ({
   kind: 'own-orders',
   orderIds: ids.map(orderId),
+});
+
+const claiming = (known: Partial<OrderClaims>): JournalRecord => ({
+  kind: 'claims',
+  ours: [],
+  foreign: [],
+  ambiguous: [],
+  ended: [],
+  ...known,
 });
 
 const listed = (id: number, order: LimitOrder = ASKED, createdAt = ms(500)) =>
@@ -64,10 +73,36 @@ describe('what a bot left behind', () => {
     expect(sorted([creating(ASKED)], [listed(2), other])).toEqual({ ours: [2], ambiguous: [] });
   });
 
-  it('is not an order of the same terms that is older or younger than the request can explain', () => {
+  it('is in doubt about one of the same terms that is older or younger than the request can explain, unless another is not', () => {
     const old = listed(2, ASKED, ms(-61_000));
     const young = listed(3, ASKED, ms(61_000));
-    expect(sorted([creating(ASKED)], [old, young])).toEqual({ ours: [], ambiguous: [] });
+    expect(sorted([creating(ASKED)], [old, young])).toEqual({ ours: [], ambiguous: [2, 3] });
+    expect(sorted([creating(ASKED)], [old, young, listed(4)])).toEqual({ ours: [4], ambiguous: [] });
+    expect(sorted([creating(ASKED, ASKED)], [old, listed(4)])).toEqual({ ours: [4], ambiguous: [2] });
+  });
+
+  it('is none that it knew to be another’s, and in doubt about what it doubted itself', () => {
+    const known = claiming({ foreign: [orderId(2)] });
+    expect(sorted([creating(ASKED), known], [listed(2), listed(3)])).toEqual({ ours: [3], ambiguous: [] });
+    const doubted = claiming({ ambiguous: [orderId(2)] });
+    expect(sorted([doubted], [listed(2), listed(3)])).toEqual({ ours: [], ambiguous: [2] });
+    expect(sorted([creating(ASKED), doubted], [listed(2), listed(3)])).toEqual({
+      ours: [],
+      ambiguous: [2, 3],
+    });
+  });
+
+  it('is what it found of a lost create, which explains no other order of its terms', () => {
+    const { expiresAt: _, ...terms } = ASKED;
+    const found = claiming({ ours: [{ ...terms, orderId: orderId(2) }] });
+    expect(sorted([creating(ASKED), found], [listed(2), listed(3)])).toEqual({ ours: [2], ambiguous: [] });
+    const over = claiming({ ours: [{ ...terms, orderId: null }] });
+    expect(sorted([creating(ASKED, ASKED), over], [listed(3)])).toEqual({ ours: [3], ambiguous: [] });
+  });
+
+  it('is not waited for where its bot runs on, and known all the same', () => {
+    const { named, tended, lost } = workIn([naming(1, 2)], 0, [naming(2, 3)]);
+    expect([[...named], [...(tended ?? [])], lost]).toEqual([[1, 2, 3], [3], []]);
   });
 
   it('is in doubt when more orders fit than were lost', () => {

@@ -39,11 +39,14 @@ describe('a request whose answer was lost', () => {
     const byFrame = noOrders();
     sendFrom(byFrame, 1, create(bid));
     byFrame.answered(failed(1, TIMED_OUT, ms(0)), ms(10));
-    expect(kinds(byFrame.reported(reportOf(bid, 5), ms(30)))).toEqual(['certain']);
+    expect(kinds(byFrame.reported(reportOf(bid, 5), ms(30)))).toEqual(['claimed', 'certain']);
     const byListing = noOrders();
     sendFrom(byListing, 1, create(bid));
     byListing.answered(failed(1, TIMED_OUT, ms(0)), ms(10));
-    expect(kinds(byListing.listed([listed(reportOf(bid, 5))], ms(40), ms(50)))).toEqual(['certain']);
+    expect(kinds(byListing.listed([listed(reportOf(bid, 5))], ms(40), ms(50)))).toEqual([
+      'claimed',
+      'certain',
+    ]);
   });
 
   it('is settled by the stored answer to its replay, which makes no second order', () => {
