@@ -1,5 +1,6 @@
 /** What becomes of money when markets close and are decided, and of decisions when the seed is another. */
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import { runBacktest, type BacktestResult } from '../../src/app/backtest/run-backtest.js';
@@ -62,6 +63,47 @@ describe('a decided event', () => {
     expect(returned).toMatchObject({ resolution: 'void', inventory: { highest: 20 }, fills: { count: 1 } });
     expect(returned.profit.executable).toBeCloseTo(0, 9);
     expect(result.scenarios[0]).toMatchObject({ fills: 2, openValue: 0, profit: 9.4 });
+  });
+});
+
+describe('two winners of one event', () => {
+  const decided = [WINNER.resolved(9_000, 'long'), OTHER.resolved(9_000, 'long')];
+  const lines = [...FILLED, ...CLOSED, ...decided];
+  const configured = (mode: string) =>
+    backtestOf(
+      lines,
+      'backtest.markets=configured',
+      `events=[{ id: 300, resolutionMode: ${mode}, markets: [{ id: 3001 }, { id: 3002 }] }]`,
+      'instances.0.markets=[3001, 3002]',
+    );
+
+  it('are refused before anything is traded where outcomes exclude each other, with what to set', async () => {
+    await expect(configured('exclusive')).rejects.toThrow(
+      /recording\.ndjson:10\D.*market 3002 resolves long, and so does market 3001 of the same event 300.*set resolutionMode: non_exclusive for event 300/s,
+    );
+  });
+
+  it('are both paid where several may come true', async () => {
+    const { scenarios } = await configured('non_exclusive');
+    expect(scenarios[0]).toMatchObject({ fills: 2, openValue: 0 });
+    expect(scenarios[0]!.profit).toBeCloseTo(2 * 20 * (1 - 0.53), 9);
+  });
+
+  it('are refused where notes beside the recording say that they exclude each other', async () => {
+    const file = recordingOf(lines);
+    const note = (market: number) => ({ event: 300, market, file: basename(file), exclusive: true });
+    writeFileSync(join(dirname(file), 'markets.json'), JSON.stringify([note(3001), note(3002)]));
+    const noted = backtestOf(lines, `backtest.recordings=["${file}"]`);
+    await expect(noted).rejects.toThrow(/markets\.json .*"exclusive": false/);
+  });
+});
+
+describe('a resolution that two files tell', () => {
+  it('pays once', async () => {
+    const [long, short] = [WINNER.resolved(9_000, 'long'), OTHER.resolved(9_000, 'short')];
+    const once = await backtestOf([...FILLED, ...CLOSED, long, short]);
+    const twice = await backtestOf([...FILLED, ...CLOSED, long, long, short]);
+    expect(twice.scenarios.map(({ profit }) => profit)).toEqual(once.scenarios.map(({ profit }) => profit));
   });
 });
 

@@ -15,6 +15,7 @@ import {
 } from '../../settings/index.js';
 import type { RecordingSource } from '../../tape/index.js';
 import { bundledVenueOf } from '../bundled-venue.js';
+import { refuseSecondWinners } from './second-winners.js';
 import { gridNotes, withRecordedEvents } from './recorded-events.js';
 import { notesBeside } from './recording-notes.js';
 import { recordedEvents } from './evidence.js';
@@ -42,6 +43,7 @@ const IDEMPOTENCY_BYTES = 1 << 22;
 /** What the simulated exchange remembers; nobody asks it how prices went. */
 const RETENTION = { orders: 20_000, trades: 1_000, wagerActions: 1_000, priceSamples: 0 } as const;
 
+/** @throws RecordingError when a recording decides an event otherwise than it can be decided */
 export function stageOf(
   given: BotSettings,
   backtest: BacktestSettings,
@@ -49,6 +51,7 @@ export function stageOf(
 ): BacktestStage {
   const settings = backtest.markets === 'recorded' ? withRecordedEvents(given, recordings) : given;
   const venue = venueRulesOf(given);
+  refuseSecondWinners(settings.events, recordings, backtest.markets);
   return {
     settings,
     backtest,

@@ -51,6 +51,8 @@ export class Moments {
   private readonly printed = new Set<number>();
   private readonly resolutions = new Map<EventId, { marketId: MarketId; resolution: Resolution }[]>();
   private readonly live = new Set<EventId>();
+  /** Slots of markets that are decided: what recordings say of their status then is said again, by another file, say. */
+  private readonly decided = new Set<number>();
 
   constructor(private readonly parts: MomentParts) {
     const { mode, crossing } = parts;
@@ -145,13 +147,15 @@ export class Moments {
     const { eventId, marketId } = this.parts.markets[slot]!;
     if (this.printed.has(slot)) this.flush(slot, null);
     this.setLive(eventId, inPlay);
+    if (this.decided.has(slot)) return;
     if (status !== 'resolved') {
       const to = status === 'open' ? 'active' : 'paused';
       return this.parts.execute({ kind: 'set-market-status', marketId, status: to });
     }
-    const decided = this.resolutions.get(eventId) ?? [];
-    decided.push({ marketId, resolution: resolution ?? 'void' });
-    this.resolutions.set(eventId, decided);
+    this.decided.add(slot);
+    const together = this.resolutions.get(eventId) ?? [];
+    together.push({ marketId, resolution: resolution ?? 'void' });
+    this.resolutions.set(eventId, together);
   }
 
   private setLive(eventId: EventId, isLive: boolean): void {

@@ -1,5 +1,6 @@
 import type { Effect, EndEffect, SendEffect } from '../../domain/effects.js';
 import type { Answer } from '../../domain/answers.js';
+import { InvariantError } from '../../domain/errors.js';
 import type { FeedInput, Input } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import { Engine } from '../../engine/engine.js';
@@ -194,10 +195,15 @@ export class ScenarioRun {
     this.step({ kind: 'timer' });
   }
 
-  /** A command of the recording: told at the end of its observation. */
+  /**
+   * A command of the recording: told at the end of its observation.
+   * @throws InvariantError when the exchange refuses it: what came of a run without it would be another market's result
+   */
   private observe(command: Command): void {
     this.gather();
-    this.note(this.exchange.execute(command, this.momentAt as Micros).events);
+    const { outcome, events } = this.exchange.execute(command, this.momentAt as Micros);
+    if ('ok' in outcome && !outcome.ok) throw refusedRow(command, outcome);
+    this.note(events);
   }
 
   /** {@link observe} of what nearly all of them are. */
@@ -320,4 +326,10 @@ export class ScenarioRun {
   private answered({ effect, sentAt, outcome }: AnswerUnderWay): void {
     this.hear({ kind: 'answer', requestId: effect.requestId, sentAt, outcome });
   }
+}
+
+function refusedRow({ kind, ...row }: Command, outcome: object): InvariantError {
+  return new InvariantError(
+    `the simulated venue refused what the recording says: ${kind} ${JSON.stringify(row)}: ${JSON.stringify(outcome)}`,
+  );
 }

@@ -19,6 +19,8 @@ export interface SurveyedMarket {
   readonly depth: number;
   /** As the last resolution says; null when none does. */
   readonly resolution: Resolution | null;
+  /** Number of the line that says so first; null when none does. */
+  readonly resolvedLine: number | null;
   /** Number of its first line. */
   readonly line: number;
   /** Times of its first and its last row. */
@@ -48,6 +50,7 @@ interface Seen {
   grid: number;
   depth: number;
   resolution: Resolution | null;
+  resolvedLine: number | null;
   line: number;
   firstAt: Micros;
   lastAt: Micros;
@@ -123,7 +126,9 @@ export class Survey {
     seen.lastAt = at;
     if (seen.resolution !== null) this.belated += 1;
     if (kind === ROW.status) {
-      seen.resolution = statusOf(block.word[row]!).resolution ?? seen.resolution;
+      const { resolution } = statusOf(block.word[row]!);
+      seen.resolution = resolution ?? seen.resolution;
+      if (resolution !== null) seen.resolvedLine ??= block.line[row]!;
       return;
     }
     const levels = kind === ROW.book ? block.bids[row]! + block.asks[row]! : 1;
@@ -156,6 +161,7 @@ export class Survey {
       grid: 0,
       depth: 0,
       resolution: null,
+      resolvedLine: null,
       line,
       firstAt: 0 as Micros,
       lastAt: 0 as Micros,
