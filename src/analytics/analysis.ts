@@ -20,7 +20,10 @@ export interface ProfitFigures {
 export interface AccountFigures extends ProfitFigures {
   readonly realised: number;
   readonly unrealised: number;
-  /** As `total`, with what is still held valued at what the book at the end would pay for it. */
+  /**
+   * As `total`, with what is still held valued as if it had to go at once: pairs of long and short at one, the rest at
+   * what the book at the end would pay for it, level by level, less the taker's fee. The headline of a run.
+   */
   readonly executable: number;
 }
 

@@ -7,6 +7,10 @@ export interface Depth {
   readonly asks: Levels;
 }
 
+const NOTHING: Levels = { prices: [], shares: [] };
+/** A book that nobody would buy from or sell into. */
+export const NO_DEPTH: Depth = { bids: NOTHING, asks: NOTHING };
+
 export interface Held {
   readonly long: Shares;
   readonly short: Shares;
@@ -16,7 +20,7 @@ export interface Held {
  * What holdings are worth if they had to go at once: pairs of long and short are worth one, the rest is sold into the
  * book level by level, less the taker's fee; what the book does not take is worth nothing.
  * @param takerFee money units per whole share
- * @returns money units
+ * @returns money units, whole ones
  */
 export function executableValue({ long, short }: Held, depth: Depth, takerFee: Money): number {
   const pairs = Math.min(long, short);
@@ -25,7 +29,7 @@ export function executableValue({ long, short }: Held, depth: Depth, takerFee: M
     open >= 0
       ? sell(open, depth.bids, (price) => price)
       : sell(-open, depth.asks, (price) => PRICE_ONE - price);
-  return pairs * PRICE_ONE + sale.value - (sale.shares * takerFee) / SHARE_ONE;
+  return Math.floor(pairs * PRICE_ONE + sale.value - (sale.shares * takerFee) / SHARE_ONE);
 }
 
 function sell(shares: number, { prices, shares: offered }: Levels, worth: (price: number) => number) {

@@ -3,7 +3,7 @@ import { NO_PROFIT, type Profit, addProfit } from '../portfolio/attribution.js';
 import { profitFigures, requireIdentity } from './accounts.js';
 import type { AccountFigures, GroupFigures, SideFigures, VolumeFigures } from './analysis.js';
 import type { EquityMeter } from './equity.js';
-import { type Depth, executableValue } from './executable.js';
+import { type Depth, executableValue, NO_DEPTH } from './executable.js';
 import { FlowSums } from './flow.js';
 import type { MarketAnalyst } from './market-analyst.js';
 import { addTimes, noTimes, quotingFigures } from './quoting-meter.js';
@@ -57,7 +57,7 @@ function accountFigures({ markets, id }: Group, closing: Closing): AccountFigure
     ...profitFigures(profit),
     realised: profit.realised / MONEY_ONE,
     unrealised: profit.unrealised / MONEY_ONE,
-    executable: (profit.total - gap) / MONEY_ONE,
+    executable: Math.round(profit.total - gap) / MONEY_ONE,
   };
 }
 
@@ -70,9 +70,6 @@ function gapToExecutable(market: MarketAnalyst, { depth, takerFee }: Closing): n
   const book = depth(market) ?? NO_DEPTH;
   return atMark - executableValue({ long: long.shares, short: short.shares }, book, takerFee);
 }
-
-const NOTHING = { prices: [], shares: [] };
-const NO_DEPTH: Depth = { bids: NOTHING, asks: NOTHING };
 
 function sideFigures(markets: readonly MarketAnalyst[], side: 'bid' | 'ask'): SideFigures {
   const profit = sumOfProfits(markets, side);

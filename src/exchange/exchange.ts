@@ -38,6 +38,7 @@ import type {
   WagerDetailView,
   WagerQuery,
   WagerView,
+  DepthView,
   QueuePlace,
 } from './contract.js';
 import { SaidEvents } from './events/event-list.js';
@@ -47,7 +48,7 @@ import { scheduleEventWindow } from './lifecycle.js';
 import { publishChanges } from './publishing.js';
 import { loadFloor, saveFloor } from './snapshot/exchange-state.js';
 import { accountView, authorView } from './reads/account-reads.js';
-import { readBook, readQueuePlace } from './reads/book-reads.js';
+import { readBook, readDepth, readQueuePlace } from './reads/book-reads.js';
 import { eventView, listEvents } from './reads/event-reads.js';
 import { readLedger } from './reads/ledger-reads.js';
 import { listOrders, readOrder } from './reads/order-reads.js';
@@ -174,6 +175,10 @@ export class Exchange implements ExchangeCore {
 
   book(market: MarketId, mode: CurrencyMode, position: Position, viewer: AccountId | null): BookView | null {
     return readBook(this.floor, { market, mode, position, viewer });
+  }
+
+  depth(market: MarketId, mode: CurrencyMode, viewer: AccountId | null): DepthView | null {
+    return readDepth(this.floor, { market, mode, viewer });
   }
 
   queuePlace(market: MarketId, mode: CurrencyMode, order: OrderId): QueuePlace | null {

@@ -14,10 +14,13 @@ function unclean(scenarios: readonly ScenarioTotals[]): readonly string[] {
   return [`the run did not end clean: ${names.join(', ')}`];
 }
 
-/** What the book would pay is no cash yet: a thin book pays little, and what it does not take counts nothing. */
+/** What the book would pay is no cash yet: a thin book pays little, and what it does not take counts nothing at all. */
 function stillHeld(scenarios: readonly ScenarioTotals[]): readonly string[] {
-  const found = scenarios.filter(({ openValue }) => openValue !== 0);
+  const found = scenarios.filter(({ openShares }) => openShares !== 0);
   if (found.length === 0) return [];
-  const values = found.map(({ scenario, openValue }) => `${openValue.toFixed(2)} (${scenario})`);
+  const values = found.map(
+    ({ scenario, openShares, openValue }) =>
+      `${openShares.toFixed(2)} shares at ${openValue.toFixed(2)} (${scenario})`,
+  );
   return [`not sold at the end, counted at what the book would pay: ${values.join(', ')}`];
 }

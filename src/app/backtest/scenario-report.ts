@@ -116,6 +116,6 @@ const latencyText = (ms: number | readonly number[]): string =>
 /** Ends the analysis of a scenario that has finished. @throws InvariantError when the attribution does not add up */
 export const endAnalysis = (
   analyst: RunAnalyst,
-  engine: { readonly depth: Parameters<RunAnalyst['end']>[1] },
+  depth: Parameters<RunAnalyst['end']>[1],
   at: Micros,
-): RunAnalysis => analyst.end(at, (market) => engine.depth(market));
+): RunAnalysis => analyst.end(at, depth);

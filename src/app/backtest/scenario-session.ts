@@ -8,7 +8,7 @@ import type { SettingsSource } from '../../settings/index.js';
 import { DecisionLog } from './decision-log.js';
 import { QueueWatch } from './queue-watch.js';
 import { endAnalysis, scenarioAnalyst, tellOfTrade } from './scenario-report.js';
-import { type ScenarioTotals, TradeTotals } from './scenario-totals.js';
+import { closingDepth, type ScenarioTotals, TradeTotals } from './scenario-totals.js';
 import type { ScenarioName } from './scenario-names.js';
 import { openScenario } from './scenarios.js';
 import type { BacktestStage } from './stage.js';
@@ -91,7 +91,7 @@ export class ScenarioSession {
     const end = run.finish();
     await log?.close();
     const { instances, counts } = run.engine.view();
-    const analysis = analyst === null ? null : endAnalysis(analyst, run.engine, end.at);
+    const analysis = analyst === null ? null : endAnalysis(analyst, closingDepth(run, stage), end.at);
     return {
       totals: trades.total(task.scenario, run, end, stage),
       faults: instances.flatMap(({ name, fault }) =>

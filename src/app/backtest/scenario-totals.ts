@@ -1,7 +1,9 @@
 import type { ScenarioEnd, ScenarioRun } from '../../backtest/index.js';
-import type { OrderId } from '../../domain/ids.js';
-import { currencyUnits, type Micros, wholeShares } from '../../domain/units.js';
-import type { TradeEvent } from '../../exchange/contract.js';
+import { type Depth, executableValue, NO_DEPTH } from '../../analytics/executable.js';
+import type { MarketId, OrderId } from '../../domain/ids.js';
+import { currencyUnits, type Micros, type Shares, wholeShares } from '../../domain/units.js';
+import type { Position } from '../../domain/vocabulary.js';
+import type { HoldingRow, TradeEvent } from '../../exchange/contract.js';
 import type { ScenarioName } from './scenario-names.js';
 import { ACCOUNT, type BacktestStage } from './stage.js';
 
@@ -13,10 +15,12 @@ export interface ScenarioTotals {
   readonly shares: number;
   /** Paid as fees; negative when rebates were more. */
   readonly fees: number;
-  /** Cash gained, with what is still held valued at what the book at the end would pay for it. */
+  /** Cash gained, with {@link openValue}. The same as the report's `executable`. */
   readonly profit: number;
-  /** Of the profit, what is still held. */
+  /** What is still held: pairs of long and short at one, the rest at what the book at the end would pay for it. */
   readonly openValue: number;
+  /** Shares still held, long and short ones together. */
+  readonly openShares: number;
   readonly inputs: number;
   readonly decisions: ScenarioEnd['decisions'];
 }
@@ -47,8 +51,9 @@ export class TradeTotals {
 
   /** @param run one that has finished */
   total(scenario: ScenarioName, run: ScenarioRun, end: ScenarioEnd, stage: BacktestStage): ScenarioTotals {
-    const openValue = valueOfHoldings(run, stage);
-    const gained = cashOf(run, stage) - stage.backtest.balance;
+    const { cash, shares } = accountOf(run, stage);
+    const openValue = valueOf(shares, closingDepth(run, stage), stage);
+    const gained = cash - stage.backtest.balance;
     return {
       scenario,
       outcome: end.outcome,
@@ -57,27 +62,42 @@ export class TradeTotals {
       fees: currencyUnits(this.fees as never),
       profit: currencyUnits((gained + openValue) as never),
       openValue: currencyUnits(openValue as never),
+      openShares: wholeShares(shares.reduce((sum, row) => sum + row.shares, 0) as never),
       inputs: end.inputs,
       decisions: end.decisions,
     };
   }
 }
 
-function cashOf({ exchange }: ScenarioRun, { settings }: BacktestStage): number {
+/** What the bot could have sold into at once when its scenario ended; null for a market that is not there. */
+export const closingDepth =
+  ({ exchange }: ScenarioRun, { settings }: BacktestStage) =>
+  (market: MarketId): Depth | null =>
+    exchange.depth(market, settings.currencyMode, ACCOUNT);
+
+function accountOf(
+  { exchange }: ScenarioRun,
+  { settings }: BacktestStage,
+): { readonly cash: number; readonly shares: readonly HoldingRow[] } {
   const row = exchange
     .ledger()
     .accounts.find(({ id, currency }) => id === ACCOUNT && currency === settings.currency);
-  return row === undefined ? 0 : row.cash + row.locked;
+  return { cash: row === undefined ? 0 : row.cash + row.locked, shares: row?.shares ?? [] };
 }
 
-/** What the books would pay for what is held; shares that they cannot take are worth nothing. */
-function valueOfHoldings({ exchange }: ScenarioRun, { settings }: BacktestStage): number {
-  const { results } = exchange.wagers({
-    viewer: ACCOUNT,
-    active: true,
-    mode: settings.currencyMode,
-    limit: 1_000_000,
-    offset: 0,
-  });
-  return results.reduce((sum, { amountOnSell }) => sum + amountOnSell, 0);
+/** Market by market, as the report counts it: a pair of long and short counts one, the rest what the book would pay. */
+function valueOf(
+  rows: readonly HoldingRow[],
+  depthOf: (market: MarketId) => Depth | null,
+  { venue, settings }: BacktestStage,
+): number {
+  const takerFee = venue.fees[settings.currencyMode].taker;
+  const markets = [...new Set(rows.map(({ marketId }) => marketId))];
+  return markets.reduce((sum, market) => {
+    const held = { long: heldAs(rows, market, 'long'), short: heldAs(rows, market, 'short') };
+    return sum + executableValue(held, depthOf(market) ?? NO_DEPTH, takerFee);
+  }, 0);
 }
+
+const heldAs = (rows: readonly HoldingRow[], market: MarketId, position: Position): Shares =>
+  (rows.find((row) => row.marketId === market && row.position === position)?.shares ?? 0) as Shares;

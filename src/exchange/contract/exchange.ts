@@ -1,3 +1,4 @@
+import type { Levels } from '../../domain/levels.js';
 import type { AccountId, EventId, MarketId, OrderId, WagerId } from '../../domain/ids.js';
 import type { Micros, Money, Shares } from '../../domain/units.js';
 import type { CurrencyMode, Position, TimeInterval } from '../../domain/vocabulary.js';
@@ -39,6 +40,12 @@ export interface QueuePlace {
   readonly others: Shares;
 }
 
+/** Both sides of a book as deep as somebody could trade with, long-side prices. */
+export interface DepthView {
+  readonly bids: Levels;
+  readonly asks: Levels;
+}
+
 /** The whole venue as a deterministic machine: same configuration, same commands at the same times, same answers. */
 export interface ExchangeCore {
   /**
@@ -66,6 +73,11 @@ export interface ExchangeCore {
   eventWagers(query: EventWagerQuery): readonly WagerView[] | null;
   /** All levels. null: unknown market. */
   book(market: MarketId, mode: CurrencyMode, position: Position, viewer: AccountId | null): BookView | null;
+  /**
+   * What the viewer could trade against at once: published levels of others that a recording, where the book follows one,
+   * shows at present. null: unknown market.
+   */
+  depth(market: MarketId, mode: CurrencyMode, viewer: AccountId | null): DepthView | null;
   /** Where an order stands in the queue of its price. null: it does not rest in this market. */
   queuePlace(market: MarketId, mode: CurrencyMode, order: OrderId): QueuePlace | null;
   /** null: unknown event. @param interval null: everything there is, reported as `all_time` */

@@ -125,6 +125,16 @@ export class ReadableBook {
   }
 
   /**
+   * @returns of the best `count` levels of a side those that are there for certain, best first: what the latest recorded
+   * line does not reach down to is as it was seen last, and nobody knows whether it still is
+   */
+  seen(side: BookSide, count: number): BookLevel[] {
+    const { grid, foreign } = this;
+    const end = foreign === null ? grid.end(side) : foreign.seenEnd(side);
+    return this.top(side, count).filter(({ tick }) => grid.level(side, tick) < end);
+  }
+
+  /**
    * Writes the best levels of a side, best first, as many as the columns hold.
    * @returns how many there are
    */

@@ -1,10 +1,11 @@
 /** `GET /markets/{id}/book/` (specification 2.7, 4.14). */
 import type { AccountId, MarketId, OrderId } from '../../domain/ids.js';
+import type { Levels } from '../../domain/levels.js';
 import type { Money, PriceUnits, Shares, Ticks } from '../../domain/units.js';
 import type { CurrencyMode, Position } from '../../domain/vocabulary.js';
 import type { Book } from '../books.js';
 import { modeCode, positionCode, SHORT } from '../codes.js';
-import type { BookLevelView, BookView, QueuePlace } from '../contract.js';
+import type { BookLevelView, BookView, DepthView, QueuePlace } from '../contract.js';
 import { feeDue } from '../fees.js';
 import type { Floor } from '../floor.js';
 import { ASK, BID, type BookSide } from '../matching/index.js';
@@ -30,6 +31,28 @@ export function readBook(floor: Floor, request: BookRequest): BookView | null {
   const bids = levelsOf(book, BID, position, own);
   const asks = levelsOf(book, ASK, position, own);
   return position === SHORT ? { bids: asks, asks: bids } : { bids, asks };
+}
+
+/**
+ * What the viewer could trade against at once, at long-side prices: as many levels as are published, without own shares
+ * and without levels that a recording has not shown since they left its depth. null: unknown market
+ */
+export function readDepth(floor: Floor, request: Omit<BookRequest, 'position'>): DepthView | null {
+  const market = floor.markets.market(request.market);
+  if (market === null) return null;
+  const book = floor.markets.book(market, modeCode(request.mode));
+  const own = request.viewer === null ? null : ownLevels(floor, book, request.viewer);
+  const side = (of: BookSide): Levels => {
+    const levels = book.matching
+      .seen(of, floor.config.topN)
+      .map(({ tick, shares }) => ({ tick, shares: shares - (userShares(own, of, tick) ?? 0) }))
+      .filter(({ shares }) => shares > 0);
+    return {
+      prices: levels.map(({ tick }) => book.price(tick)),
+      shares: levels.map(({ shares }) => shares as Shares),
+    };
+  };
+  return { bids: side(BID), asks: side(ASK) };
 }
 
 /** Null: the order does not rest in this book. */
