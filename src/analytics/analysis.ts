@@ -185,6 +185,8 @@ export interface EventFigures extends GroupFigures {
   readonly isResolved: boolean;
   /** SHA-256 of the recordings that show it, sorted: runs on others are not compared. null in a live run. */
   readonly recordings: readonly string[] | null;
+  /** SHA-256 of what is noted beside those recordings, in their order: it may decide what can be lost. null: nothing is. */
+  readonly notes: readonly string[] | null;
   /** Nobody saw a price of it: nothing could be earned on it, and it is evidence of nothing. */
   readonly isUnseen: boolean;
 }

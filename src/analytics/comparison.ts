@@ -135,9 +135,14 @@ const reasonAgainst = (event: EventFigures, twin: EventFigures, isAtOnce: boolea
 function differenceOf(one: EventFigures, other: EventFigures): string | null {
   if (clusterOf(one) !== clusterOf(other)) return 'another day or underlying';
   const [ours, theirs] = [one, other].map(recordingsOf);
-  if (ours === null || theirs === null || ours === theirs) return null;
-  return 'the recordings differ';
+  if (ours === null || theirs === null) return null;
+  if (ours !== theirs) return 'the recordings differ';
+  const isNotedAlike = one.notes === undefined || other.notes === undefined || sameNotes(one, other);
+  return isNotedAlike ? null : 'what markets.json says of the recordings differs';
 }
+
+const sameNotes = (one: EventFigures, other: EventFigures): boolean =>
+  JSON.stringify(one.notes) === JSON.stringify(other.notes);
 
 /** null where it is not known. Reports of earlier versions do not say. */
 const recordingsOf = ({ recordings }: EventFigures): string | null =>

@@ -103,6 +103,7 @@ function eventFigures(run: FinishedRun, id: EventId, closing: Closing): EventFig
     underlying,
     recordedUntil,
     recordings = null,
+    notes = null,
   } = run.description.events.find(({ eventId }) => eventId === id)!;
   const markets = analystsOf(run).filter(({ event }) => event.eventId === id);
   const equity = run.events.get(id)!;
@@ -116,6 +117,7 @@ function eventFigures(run: FinishedRun, id: EventId, closing: Closing): EventFig
     day: dayName(dayOf(endedAt)),
     isResolved,
     recordings,
+    notes,
     isUnseen: !run.seen.has(id),
   };
 }

@@ -22,6 +22,8 @@ export interface DescribedEvent {
   readonly recordedUntil: Micros | null;
   /** SHA-256 of the recordings that show it, sorted; null or left out in a live run. */
   readonly recordings?: readonly string[] | null;
+  /** SHA-256 of what is noted beside them; null or left out: nothing is. */
+  readonly notes?: readonly string[] | null;
   readonly markets: readonly DescribedMarket[];
 }
 

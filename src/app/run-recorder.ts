@@ -21,7 +21,7 @@ import {
 import { createRedactor } from '../telemetry/redaction.js';
 import type { RawFrame } from '../venue/realtime/feed.js';
 import type { RestExchange } from '../venue/rest/wire.js';
-import { programVersion } from './program-version.js';
+import { programIdentity } from './program-version.js';
 import { restRecordOf, venueTimeOf } from './recorded-traffic.js';
 import { makeFolder } from '../runtime/made-folder.js';
 import { secretsOf, tapeScrub } from './secrets.js';
@@ -128,7 +128,7 @@ function runFileOf(options: RunRecorderOptions, configuration: unknown): RunFile
     version: 1,
     runId,
     mode: 'live',
-    program: programVersion(),
+    program: programIdentity(),
     startedAt: clock.now(),
     endedAt: null,
     outcome: null,

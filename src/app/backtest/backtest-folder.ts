@@ -5,7 +5,7 @@ import type { Micros } from '../../domain/units.js';
 import type { SettingsSource } from '../../settings/index.js';
 import { type RecordingSource, type StrategyFile, writeRunFile } from '../../tape/index.js';
 import { createRedactor } from '../../telemetry/redaction.js';
-import { programVersion } from '../program-version.js';
+import { programIdentity } from '../program-version.js';
 import { secretsOf } from '../secrets.js';
 import type { ScenarioTotals } from './scenario-totals.js';
 import { unfinished } from './decision-log.js';
@@ -56,7 +56,7 @@ export function writeBacktestRun(folder: string, run: BacktestRun): void {
     version: 1,
     runId,
     mode: 'backtest',
-    program: programVersion(),
+    program: programIdentity(),
     startedAt: stage.start,
     endedAt: Math.max(...run.recordings.map(({ lastAt }) => lastAt)) as Micros,
     outcome: headline.outcome,

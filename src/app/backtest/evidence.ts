@@ -4,6 +4,7 @@ import type { EventId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { RecordedEvent } from '../../engine/observing/describe-run.js';
 import type { RecordingSource } from '../../tape/index.js';
+import { notesHash } from './recording-notes.js';
 
 /** The folder of a recording, which holds recordings of one kind. @param name its path */
 export const underlyingOf = (name: string): string => basename(dirname(name));
@@ -12,13 +13,25 @@ export const underlyingOf = (name: string): string => basename(dirname(name));
 export function recordedEvents(
   recordings: readonly Pick<RecordingSource, 'name' | 'markets' | 'sha256'>[],
 ): ReadonlyMap<EventId, RecordedEvent> {
-  const hashesOf = (event: EventId): readonly string[] =>
+  const showing = (event: EventId) =>
     recordings
       .filter(({ markets }) => markets.some(({ eventId }) => eventId === event))
-      .map(({ sha256 }) => sha256)
-      .toSorted();
+      .toSorted((one, other) => (one.sha256 < other.sha256 ? -1 : 1));
   const events = [...evidenceOf(recordings)];
-  return new Map(events.map(([event, shown]) => [event, { ...shown, recordings: hashesOf(event) }]));
+  return new Map(
+    events.map(([event, shown]) => {
+      const sources = showing(event);
+      const notes = sources.map(({ name }) => notesHash(name));
+      return [
+        event,
+        {
+          ...shown,
+          recordings: sources.map(({ sha256 }) => sha256),
+          notes: notes.every((hash) => hash === null) ? null : notes.map((hash) => hash ?? ''),
+        },
+      ];
+    }),
+  );
 }
 
 /** Events that recordings show, by number; those of a single recording are about themselves alone. */

@@ -1,4 +1,5 @@
 /** `markets.json` beside a recording: what is known of its markets besides its lines. */
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -56,6 +57,18 @@ export function notesBeside(recording: string): ReadonlyMap<MarketId, MarketNote
       },
     ]),
   );
+}
+
+/**
+ * SHA-256 of what is noted beside a recording of its markets, 64 hexadecimal digits; null: nothing is.
+ * @throws UsageError when it cannot be read
+ */
+export function notesHash(recording: string): string | null {
+  const notes = notesBeside(recording);
+  if (notes.size === 0) return null;
+  return createHash('sha256')
+    .update(JSON.stringify([...notes]))
+    .digest('hex');
 }
 
 function listIn(path: string): readonly unknown[] {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { UsageError } from '../../domain/errors.js';
 import { type BotSettings, SettingsSource } from '../../settings/index.js';
 import { openRecording, type RecordingSource, type RunFile } from '../../tape/index.js';
-import { programVersion } from '../program-version.js';
+import { programIdentity } from '../program-version.js';
 import { strategyFilesOf } from '../strategy-files.js';
 import { type BacktestOptions, runBacktest } from './run-backtest.js';
 
@@ -24,7 +24,7 @@ export async function runAgain(
   const { decisions } = run;
   if (headline.decisions.hash === decisions?.hash && headline.decisions.count === decisions.count) return;
   throw new UsageError(
-    `this program (${programVersion()}) decides otherwise than the one that ran it (${run.program})`,
+    `this program (${programIdentity()}) decides otherwise than the one that ran it (${run.program})`,
   );
 }
 
@@ -33,7 +33,7 @@ function refuseChangedStrategies(run: RunFile, settings: BotSettings): void {
     const before = run.strategies.find((one) => one.instance === instance);
     if (before?.sha256 !== sha256)
       throw new UsageError(
-        `${file} is not what it was when this ran; the run keeps the hash of a strategy alone`,
+        `${file}, or what it imports, is not what it was when this ran; the run keeps the hash of a strategy alone`,
       );
   }
 }

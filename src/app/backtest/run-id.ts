@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { BotSettings } from '../../settings/index.js';
 import type { RecordingSource } from '../../tape/index.js';
+import { notesHash } from './recording-notes.js';
 
 /**
- * The run id of a backtest: a hash of what determines it, that is configuration, inputs and seed. Where files lie and
- * what nothing depends on (keys, folders, ports) is left out, so that the same backtest has the same id anywhere.
+ * The run id of a backtest: a hash of what determines it, that is configuration, strategies, recordings with what is noted
+ * beside them, and seed. Where files lie and what nothing depends on (keys, folders, ports) is left out, so that the same
+ * backtest has the same id anywhere.
+ * @throws UsageError when notes cannot be read
  */
 export function backtestId(
   settings: BotSettings,
@@ -22,6 +25,7 @@ export function backtestId(
     sweep: _sweep,
     ...rest
   } = settings;
+  const notes = recordings.map(({ name }) => notesHash(name));
   const parts = {
     ...rest,
     guard: { ...rest.guard, ...(rest.guard.publicKey !== null && HAS_KEYS) },
@@ -29,6 +33,7 @@ export function backtestId(
     exchange: exchange === null ? null : { fees: exchange.fees, rateLimit: exchange.rateLimit },
     strategies,
     recordings: recordings.map(({ sha256 }) => sha256),
+    ...(notes.some((hash) => hash !== null) && { notes }),
   };
   return `bt-${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)}`;
 }

@@ -6,7 +6,7 @@ import { StrategyInstance } from '../../strategy/instance.js';
 import { engineOptionsFrom, type EngineStart, type HeadRecord, type StrategyFile } from '../../tape/index.js';
 import { UsageError } from '../../domain/errors.js';
 import { loadStrategy, strategyFile } from '../strategies.js';
-import { fileHash } from '../strategy-files.js';
+import { strategyHash } from '../strategy-files.js';
 
 export interface Remade {
   readonly options: EngineOptions;
@@ -22,7 +22,7 @@ export async function remakeEngine(head: HeadRecord, start: EngineStart): Promis
     const source = head.strategies.find(({ instance }) => instance === name);
     if (source === undefined) throw new UsageError(`the tape does not say which strategy ${name} ran`);
     const file = strategyFile(referenceTo(source), '');
-    if (fileHash(file) !== source.sha256) changed.push(`${source.strategy} (${file})`);
+    if (strategyHash(file) !== source.sha256) changed.push(`${source.strategy} (${file})`);
     const tickUnits = new Map(markets.map((id) => [id, tickUnitsOf(start, id)]));
     instances.push(
       new StrategyInstance({

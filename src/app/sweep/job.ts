@@ -4,16 +4,15 @@ import { type BotSettings, SettingsSource } from '../../settings/index.js';
 import { stoppedBy } from '../../report/guard-lines.js';
 import type { RecordingSource } from '../../tape/index.js';
 import { runBacktest } from '../backtest/run-backtest.js';
-import { notesBeside } from '../backtest/recording-notes.js';
 import { backtestId } from '../backtest/run-id.js';
-import { programVersion } from '../program-version.js';
+import { programIdentity } from '../program-version.js';
 import { strategyFilesOf } from '../strategy-files.js';
 import { settingsFor, type TradedPiece } from './pieces.js';
 import { withoutKeys } from './without-keys.js';
 
 /** Plain values, so that a thread can be sent them. */
 export interface SweepJob {
-  /** Hash of all that determines the result: configuration, strategies, recordings and notes beside them, stretch, seed, version. */
+  /** Hash of all that determines the result: configuration, strategies, recordings and notes beside them, stretch, seed, program. */
   readonly key: string;
   /** Place of the piece. */
   readonly piece: number;
@@ -40,16 +39,9 @@ export function jobOf(
   const settings = withoutKeys(settingsFor(given, piece));
   const strategies = strategyFilesOf(settings, file).map(({ sha256 }) => sha256);
   const run = backtestId(settings, strategies, piece.recordings);
-  const notes = piece.recordings.map(({ name }) => notesHash(name));
-  const determined = JSON.stringify([programVersion(), run, notes, piece.from, piece.to]);
+  const determined = JSON.stringify([programIdentity(), run, piece.from, piece.to]);
   return { key: createHash('sha256').update(determined).digest('hex'), piece: place, settings };
 }
-
-/** SHA-256 of what is noted beside a recording, 64 hexadecimal digits. @throws UsageError when it cannot be read */
-export const notesHash = (recording: string): string =>
-  createHash('sha256')
-    .update(JSON.stringify([...notesBeside(recording)]))
-    .digest('hex');
 
 /**
  * @param pause awaited many times a second; what it throws ends the job

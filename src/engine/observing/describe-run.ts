@@ -22,6 +22,8 @@ export interface RecordedEvent {
   readonly until: Micros;
   /** SHA-256 of the recordings, sorted. */
   readonly recordings?: readonly string[];
+  /** SHA-256 of what is noted beside them, in the same order; null: nothing is. */
+  readonly notes?: readonly string[] | null;
 }
 
 /** What an analyst has to know of a run, from what its engine is made of. Markets that nobody quotes are left out. */
@@ -55,6 +57,7 @@ const describeEvent = (
   underlying: recorded?.underlying ?? `event ${event.id}`,
   recordedUntil: recorded?.until ?? null,
   recordings: recorded?.recordings ?? null,
+  notes: recorded?.notes ?? null,
   markets: event.markets.flatMap(({ id, title, tickUnits }) => {
     const strategy = strategies.get(id);
     return strategy === undefined ? [] : [{ marketId: id, title, tickUnits, strategy }];

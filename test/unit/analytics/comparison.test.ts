@@ -54,6 +54,20 @@ describe('compareRuns', () => {
     expect(notes).toEqual(['left out: event 1: the recordings differ', 'left out: event 2: in base alone']);
   });
 
+  it('pairs no event of which something else is noted beside the recordings', () => {
+    const of = (notes: readonly string[] | null): RunAnalysis => {
+      const run = runOf([1]);
+      return { ...run, events: run.events.map((event) => ({ ...event, recordings: ['aa'], notes })) };
+    };
+    const against = (one: RunAnalysis, other: RunAnalysis) =>
+      compareRuns(one, other, { random: random(), tried: 2 }).notes;
+    expect(against(of(['n1']), of(['n1']))).toEqual([]);
+    expect(against(of(['n1']), of(['n2']))).toEqual([
+      'left out: event 0: what markets.json says of the recordings differs',
+    ]);
+    expect(against(of(['n1']), of(null))).toHaveLength(1);
+  });
+
   it('says what the two took for granted where it is not the same, and what stopped one of them', () => {
     const base = { ...runOf([1]), runId: 'base', assumptions: ['latency: feed 25 ms', 'fees per share: 0'] };
     const stop = {

@@ -9,7 +9,7 @@ import {
   recordingWindows,
   TapeError,
 } from '../../../tape/index.js';
-import { notesHash } from '../job.js';
+import { notesHash } from '../../backtest/recording-notes.js';
 import { KEPT_MOST } from '../pieces.js';
 import { JobRefusal, type SentJob } from './sent-job.js';
 

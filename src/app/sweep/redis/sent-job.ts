@@ -4,15 +4,16 @@ import { dirname, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { EXIT, OddsmithError } from '../../../domain/errors.js';
 import type { BotSettings } from '../../../settings/index.js';
-import { programVersion } from '../../program-version.js';
+import { programIdentity } from '../../program-version.js';
 import { strategyFilesOf } from '../../strategy-files.js';
-import { notesHash, type SweepJob } from '../job.js';
+import { notesHash } from '../../backtest/recording-notes.js';
+import type { SweepJob } from '../job.js';
 import type { TradedPiece } from '../pieces.js';
 
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
 
 const sentJobSchema = z.strictObject({
-  /** Of the program that sends it. */
+  /** Of the program that sends it, with the hash of its code. */
   version: z.string(),
   /** Id of the sweep: jobs of one sweep share recordings. */
   sweep: z.string(),
@@ -23,7 +24,9 @@ const sentJobSchema = z.strictObject({
   /** Where the configuration file lies on the sending machine: names of files below are relative to it. */
   folder: z.string(),
   strategies: z.array(z.strictObject({ strategy: z.string(), sha256: hashSchema })),
-  recordings: z.array(z.strictObject({ name: z.string(), sha256: hashSchema, notesSha256: hashSchema })),
+  recordings: z.array(
+    z.strictObject({ name: z.string(), sha256: hashSchema, notesSha256: hashSchema.nullable() }),
+  ),
   event: z.string(),
   /** Microseconds. */
   from: z.number(),
@@ -49,7 +52,7 @@ export function sentJob(
   const folder = resolve(dirname(file));
   const configuration = JSON.stringify(settings);
   return {
-    version: programVersion(),
+    version: programIdentity(),
     sweep: id,
     key,
     configuration,
@@ -79,9 +82,9 @@ export class JobRefusal extends OddsmithError {
 /** @throws JobRefusal when it comes from another version of the program, or is damaged */
 export function receivedJob(given: unknown): { readonly sent: SentJob; readonly settings: BotSettings } {
   const version = (given as { readonly version?: unknown } | null)?.version;
-  if (version !== programVersion())
+  if (version !== programIdentity())
     throw new JobRefusal(
-      `the sweep was started by version ${String(version)} of the program, this worker is ${programVersion()}; use the same on every machine`,
+      `the sweep was started by version ${String(version)} of the program, this worker is ${programIdentity()}; use the same build on every machine`,
     );
   const { success, data } = sentJobSchema.safeParse(given);
   if (!success) throw new JobRefusal('what stands in Redis is no job of a sweep');

@@ -1,0 +1,14 @@
+/** Which program it is, as a build says it and as its sources do. */
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it } from 'vitest';
+import { programIdentity, programVersion } from '../../src/app/program-version.js';
+
+it('names the code beside the version, the same from the build and from the sources that it was made of', () => {
+  const built = pathToFileURL(resolve('dist/src/app/program-version.js')).href;
+  const script = `import { programIdentity } from ${JSON.stringify(built)}; process.stdout.write(programIdentity());`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  expect(programIdentity()).toBe(stdout);
+  expect(stdout).toMatch(new RegExp(`^${programVersion().replaceAll('.', '\\.')}\\+[0-9a-f]{12}$`));
+});
