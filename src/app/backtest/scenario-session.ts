@@ -66,10 +66,10 @@ export class ScenarioSession {
       return {
         ...observing([analyst, queues.observer, ...others]),
         onPrints: (market) => queues.look(run.exchange, market),
+        onPrinted: (trade) => queues.traded(analyst, trade),
         onTrade: (trade) => {
           trades.take(trade);
           tellOfTrade(analyst, trade);
-          queues.traded(analyst, trade);
         },
       };
     });

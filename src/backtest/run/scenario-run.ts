@@ -210,7 +210,16 @@ export class ScenarioRun {
   private observeMoment(moment: ForeignMoment): void {
     if (moment.prints.length > 0) this.options.onPrints?.(moment.marketId);
     this.gather();
-    this.note(this.exchange.happen(moment, this.momentAt as Micros));
+    const events = this.exchange.happen(moment, this.momentAt as Micros);
+    if (moment.prints.length > 0) this.tellPrinted(events);
+    this.note(events);
+  }
+
+  private tellPrinted(events: EventList): void {
+    const { onPrinted } = this.options;
+    if (onPrinted === undefined) return;
+    for (let place = 0; place < events.length; place++)
+      if (events.kind(place) === 'trade') onPrinted(events.at(place) as TradeEvent);
   }
 
   /** Before the next command of an observation: what the first has said could not be read after it. */

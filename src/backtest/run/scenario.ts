@@ -30,6 +30,8 @@ export interface ScenarioOptions {
   readonly onTrade?: (trade: TradeEvent) => void;
   /** Prints are about to reach the book of a market. */
   readonly onPrints?: (market: MarketId) => void;
+  /** What they traded, before anything else reaches any book; `onTrade` is told of it with all of its time. */
+  readonly onPrinted?: (trade: TradeEvent) => void;
   readonly onNotice?: (notice: NoticeEffect, at: Micros) => void;
 }
 

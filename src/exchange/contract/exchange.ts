@@ -34,7 +34,7 @@ export type ExchangeSnapshot = Readonly<Record<string, unknown>>;
 
 /** The queue of one price, as far as others are in it; share units. */
 export interface QueuePlace {
-  /** Shares that stand before the order. */
+  /** Shares of others that stand before the order; its owner's own count no more than they could be traded with. */
   readonly ahead: Shares;
   /** Shares of others at the price, before and behind it. */
   readonly others: Shares;

@@ -13,6 +13,9 @@ export const EXPIRED = 5;
 /** The matching engine knows an order by its row. */
 export const engineId = (row: number): OrderId => row as OrderId;
 
+/** {@link engineId} backwards. */
+export const rowOf = (id: OrderId): number => id;
+
 /** What the row of a new order is filled with, see {@link Ticket}; codes as in `codes.ts`. */
 export interface NewOrder {
   readonly stake: {

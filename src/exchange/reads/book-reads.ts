@@ -8,8 +8,9 @@ import { modeCode, positionCode, SHORT } from '../codes.js';
 import type { BookLevelView, BookView, DepthView, QueuePlace } from '../contract.js';
 import { feeDue } from '../fees.js';
 import type { Floor } from '../floor.js';
-import { ASK, BID, type BookSide } from '../matching/index.js';
-import { engineId } from '../orders/order-rows.js';
+import { ASK, BID, type BookSide, type RestingOrder } from '../matching/index.js';
+import { engineId, rowOf } from '../orders/order-rows.js';
+import { stakeOf } from '../orders/order-stake.js';
 import { ownShares } from '../orders/own-orders.js';
 import { ownPrice } from '../sweep.js';
 
@@ -70,8 +71,28 @@ export function readQueuePlace(
   const row = floor.orders.workingRow(order);
   const resting = row === 0 ? null : matching.order(engineId(row));
   if (resting === null) return null;
-  const others = matching.foreignAt(resting.side, resting.tick);
-  return { ahead: matching.ahead(resting.id), others };
+  const own = ownInQueue(floor, matching.queue(resting.side, resting.tick), row);
+  return {
+    ahead: (matching.ahead(resting.id) - own.ahead) as Shares,
+    others: (matching.volumeAt(resting.side, resting.tick) - own.all) as Shares,
+  };
+}
+
+/** Shares of the owner of an order at its price: those that stand before it, and all of them. */
+function ownInQueue(
+  floor: Floor,
+  queue: Iterable<RestingOrder>,
+  order: number,
+): { readonly ahead: number; readonly all: number } {
+  const { account } = stakeOf(floor, order);
+  let [ahead, all, isBefore] = [0, 0, true];
+  for (const { id, shares } of queue) {
+    if (id === engineId(order)) isBefore = false;
+    if (stakeOf(floor, rowOf(id)).account !== account) continue;
+    all += shares;
+    if (isBefore) ahead += shares;
+  }
+  return { ahead, all };
 }
 
 /** Own shares not yet filled, by book side and tick. */
