@@ -3,11 +3,14 @@ import type { InventoryFigures } from './analysis.js';
 import { StepMean } from './step-mean.js';
 
 const SAMPLE_MICROS = 1_000_000;
+/** So often it has to have gone up, and down, for its way back to be told from its way there. */
+const LEAST_TURNS = 5;
 
 /**
  * Net shares of one market over time: extremes, means, and how fast it reverts. The half-life is -dt ln 2 / ln phi of
  * a first-order autoregression of the net shares, sampled each second (market-making formulas, "Analytics"), until the
- * market resolves: a payout takes away what nothing reverted.
+ * market resolves: a payout takes away what nothing reverted. Of what went up or down fewer than five times there is none:
+ * least squares finds one for a single fill that was held to the end.
  */
 export class InventoryMeter {
   readonly #net: StepMean;
@@ -70,16 +73,21 @@ class Autoregression {
   #y = 0;
   #xx = 0;
   #xy = 0;
+  #rises = 0;
+  #falls = 0;
 
   /** The same value, several times. */
   sample(value: number, times: number): void {
     if (this.#last !== null) this.#pair(this.#last, value, 1);
     if (times > 1) this.#pair(value, value, times - 1);
+    if (this.#last !== null && value > this.#last) this.#rises += 1;
+    if (this.#last !== null && value < this.#last) this.#falls += 1;
     this.#last = value;
   }
 
-  /** Null while nothing moved. */
+  /** Null while too little moved, either way. */
   phi(): number | null {
+    if (Math.min(this.#rises, this.#falls) < LEAST_TURNS) return null;
     const variance = this.#pairs * this.#xx - this.#x * this.#x;
     return variance > 0 ? (this.#pairs * this.#xy - this.#x * this.#y) / variance : null;
   }

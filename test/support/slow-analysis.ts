@@ -159,6 +159,8 @@ function halfLifeOf(samples: readonly number[]): number | null {
   const covariance = x.reduce((sum, value, index) => sum + (value - mx) * (y[index]! - my), 0);
   const variance = x.reduce((sum, value) => sum + (value - mx) ** 2, 0);
   if (variance < 1e-9) return null;
+  const turns = [1, -1].map((way) => x.filter((value, index) => (y[index]! - value) * way > 0).length);
+  if (Math.min(...turns) < 5) return null;
   const phi = covariance / variance;
   return phi > 0 && phi < 1 ? -Math.LN2 / Math.log(phi) : null;
 }
