@@ -88,6 +88,6 @@ function packageOf(specifier: string, importer: string): string | null {
 }
 
 function versionIn(manifest: string): string {
-  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version?: unknown };
-  return String(version ?? '');
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version?: string };
+  return version ?? '';
 }
