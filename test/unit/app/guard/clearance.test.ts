@@ -173,8 +173,8 @@ describe('a clearance', () => {
 
   it('stays in doubt about it when listings show nothing any more, and not when they show something else', async () => {
     const work = (): JournalWork => ({ ...naming(), ambiguous: new Set([orderId(1)]) });
-    const made = { orders: [report(1), report(2)], ownership: 'shared', work, lookForMs: 3_000 } as const;
-    const blind = scene(made);
+    const made = { ownership: 'shared', work, lookForMs: 3_000 } as const;
+    const blind = scene({ ...made, orders: [report(1), report(2)] });
     blind.clock.at(micros(START + 1_000_000), () => (blind.venue.isBlind = true));
     expect([await blind.run(), blind.clearance.leavesDoubt]).toEqual([true, true]);
     const gone = scene({ ...made, orders: [report(2)] });
