@@ -318,7 +318,7 @@ describe('a file of another version', () => {
     writeFileSync(firstFile(dir), header.text + encodeLine(run('a'), header.sum).text);
   };
 
-  it.each([1, 2, 3, 4, 5])(
+  it.each([1, 2, 3, 4, 5, 6])(
     'is read, and left as it is: what follows an older program refuses (%d)',
     (version) => {
       const dir = scratchFolder();
@@ -334,8 +334,8 @@ describe('a file of another version', () => {
 
   it('stops the start when it is a later one', () => {
     const dir = scratchFolder();
-    left(dir, 7);
-    expect(() => open(dir)).toThrow(/line 1: it has version 7, and this program knows 1 to 6/);
+    left(dir, 8);
+    expect(() => open(dir)).toThrow(/line 1: it has version 8, and this program knows 1 to 7/);
   });
 });
 
