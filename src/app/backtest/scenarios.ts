@@ -17,7 +17,10 @@ import type { ScenarioName } from './scenario-names.js';
 import { ACCOUNT, type BacktestStage } from './stage.js';
 
 /** Onlookers of one scenario. */
-export type Onlookers = Pick<ScenarioOptions, 'observer' | 'onTrade' | 'onPrints' | 'onPrinted' | 'onNotice'> & {
+export type Onlookers = Pick<
+  ScenarioOptions,
+  'observer' | 'onTrade' | 'onPrints' | 'onPrinted' | 'onNotice'
+> & {
   readonly observer?: EngineObserver;
 };
 
