@@ -1,5 +1,3 @@
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -14,7 +12,7 @@ const suite = (name: string, testTimeout: number) => ({
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`],
-    setupFiles: ['test/support/property-seed.ts'],
+    setupFiles: ['test/support/property-seed.ts', 'test/support/user-state.ts'],
     testTimeout,
     hookTimeout: testTimeout,
     expect: { poll: { timeout: 0.9 * testTimeout, interval: 10 } },
@@ -34,8 +32,6 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    // What bots of tests leave with the user, killed ones for example, is not to lie in a home.
-    env: { XDG_STATE_HOME: join(tmpdir(), 'oddsmith-tests') },
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
     projects: [
       suite('unit', 60_000),

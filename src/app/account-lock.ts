@@ -1,12 +1,12 @@
 /** An account has one bot per venue and mode, wherever on the machine its files lie. */
 import { existsSync, readdirSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { basename, isAbsolute, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { AccountId } from '../domain/ids.js';
 import { acquireLock, type Lock, LockHeldError, lockHolder, type LockHome } from '../runtime/lock-file.js';
 import type { BotSettings, VenueSettings } from '../settings/index.js';
 import type { BotOptions } from './bot-options.js';
 import { isBundled, type StatePaths, statePathsIn, statePathsOf, venueLocksOf } from './state-paths.js';
+import { userLocks } from './user-state.js';
 import { canonicalLock } from './venue-address.js';
 
 /**
@@ -44,15 +44,12 @@ function lockForUser({ logger }: LockingBot, name: string, what: string, home: L
     return acquireLock(path, `${what}, from another state folder`, home);
   } catch (error) {
     if (error instanceof LockHeldError) throw error;
-    logger.warn('a second bot with another state folder would not be noticed', { path, err: error });
+    logger.warn('a second bot with another state folder, or a kill there, would not be noticed', {
+      path,
+      err: error,
+    });
     return null;
   }
-}
-
-/** As the XDG base directories have it: a relative one counts as none. */
-function userLocks(): string {
-  const given = process.env['XDG_STATE_HOME'] ?? '';
-  return join(isAbsolute(given) ? given : join(homedir(), '.local', 'state'), 'oddsmith', 'locks');
 }
 
 /** A bot that runs, or died, as its lock tells of it. */

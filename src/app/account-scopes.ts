@@ -9,6 +9,7 @@ import type { BotSettings, VenueSettings } from '../settings/index.js';
 import { type LockedBot, lockedBots } from './account-lock.js';
 import { textOf } from './caution-file.js';
 import { everyStatePath, isBundled, type StatePaths, statePathsOf, venueLocksOf } from './state-paths.js';
+import { type KnownKill, userKillsAt } from './user-kills.js';
 import { canonicalLock } from './venue-address.js';
 
 export type ScopeSettings = Pick<BotSettings, 'stateDir' | 'currencyMode'>;
@@ -25,6 +26,12 @@ export interface OtherScope {
     | 'away';
 }
 
+/** A kill among the files of the user. */
+export interface ScopedKill extends KnownKill {
+  /** `own`: of the key itself, in whatever folder. */
+  readonly kinship: 'own' | 'same' | 'may-be';
+}
+
 /** What an operator's command acts on. */
 export interface AccountScopes {
   readonly own: StatePaths;
@@ -33,6 +40,8 @@ export interface AccountScopes {
   /** The venue has told it, now or to a bot that ran with the key. */
   readonly isSure: boolean;
   readonly others: readonly OtherScope[];
+  /** Kill switches that the user knows of, latched in this folder or another, that may be of the account. */
+  readonly kills: readonly ScopedKill[];
   /** Bots of the account; of every account of the venue while nobody knows which it is. */
   readonly bots: readonly LockedBot[];
   /** The accounts, by their locks, that the key may belong to, where that is not known and there are several. */
@@ -51,27 +60,52 @@ export function accountScopes(
   const own = statePathsOf(settings, venue);
   const ofVenue = venueLocksOf(settings, venue);
   const bots = lockedBots(settings, venue);
-  const known = typeof account === 'number' ? `${ofVenue}${account}.lock` : knownLock(own);
+  const kills = userKillsAt(ofVenue).map(withOwner);
+  const ofKey = kills.find(({ paths, lock }) => paths?.scope === own.scope && isWhole(lock));
+  const known =
+    typeof account === 'number' ? `${ofVenue}${account}.lock` : (knownLock(own) ?? ofKey?.lock ?? null);
   const seen = [
     ...new Set([
       ...scopesBeside(own, settings, ofVenue).flatMap(({ paths }) => knownLock(paths) ?? []),
       ...bots.map(({ lock }) => lock),
+      ...kills.flatMap(({ lock }) => (isWhole(lock) ? [lock] : [])),
     ]),
   ];
   const lock = known ?? (seen.length === 1 && account !== 'any' ? seen[0]! : null);
   const ours = bots.filter((bot) => lock === null || bot.lock === lock);
   const beside = scopesBeside(own, settings, lock ?? ofVenue);
   const away = ours.flatMap(({ paths }) => paths ?? []);
-  const others = [...beside, ...away.map((paths): OtherScope => ({ paths, kinship: 'away' }))];
+  const latched = kills.flatMap((kill) => killOf(kill, own, lock ?? ofVenue));
+  const others = [
+    ...beside,
+    ...away.map((paths): OtherScope => ({ paths, kinship: 'away' })),
+    ...latched.flatMap(placeOf),
+  ];
   return {
     own,
     lock,
     isSure: known !== null,
     others: others.filter(({ paths }, at) => isFirst(others, paths, at) && !isSameScope(paths, own)),
+    kills: latched,
     bots: ours,
     candidates: lock === null ? seen : [],
   };
 }
+
+/** The state at the place of a kill may know better by now whose it is. */
+function withOwner(kill: KnownKill): KnownKill {
+  const known = kill.paths === null ? null : knownLock(kill.paths);
+  return known === null ? kill : { ...kill, lock: known };
+}
+
+function killOf(kill: KnownKill, own: StatePaths, lock: string): readonly ScopedKill[] {
+  if (kill.paths?.scope === own.scope) return [{ ...kill, kinship: 'own' }];
+  const kinship = kinshipOf(kill.lock, lock, true);
+  return kinship === null ? [] : [{ ...kill, kinship }];
+}
+
+const placeOf = ({ paths, kinship }: ScopedKill): readonly OtherScope[] =>
+  paths === null ? [] : [{ paths, kinship: kinship === 'may-be' ? 'may-be' : 'away' }];
 
 const isFirst = (all: readonly OtherScope[], paths: StatePaths, at: number): boolean =>
   all.findIndex((one) => isSameScope(one.paths, paths)) === at;

@@ -4,7 +4,7 @@ import { startListener } from '../dashboard/listener.js';
 import type { OperatorCommands } from '../dashboard/operator-routes.js';
 import { readinessOf } from '../dashboard/readiness.js';
 import type { EndEffect, NoticeEffect, SendEffect } from '../domain/effects.js';
-import { marketId } from '../domain/ids.js';
+import { type AccountId, marketId } from '../domain/ids.js';
 import type { MarketRules } from '../domain/inputs.js';
 import { Engine } from '../engine/engine.js';
 import type { EngineObserver } from '../engine/observing/observer.js';
@@ -36,19 +36,37 @@ import { logNotice } from './notice-log.js';
 import { sizeRemarks } from './size-remarks.js';
 import { startPulse } from './pulse.js';
 import { takeOverJournals } from './other-journals.js';
-import { requireNoFenceElsewhere, takeOverLatches } from './other-latches.js';
+import {
+  forgetKillsElsewhere,
+  type LatchedElsewhere,
+  requireNoFenceElsewhere,
+  takeOverLatches,
+} from './other-latches.js';
 import { startPolling } from './rehearsal/polling.js';
 import { toldFaults } from './request-faults.js';
 import { KeptSilence } from './spending-file.js';
 import { startFailure } from './start-failure.js';
 import { botLockOf, statePathsOf, type StatePaths } from './state-paths.js';
 import { StoppedFile } from './stopped-file.js';
+import { UserKill } from './user-kills.js';
 import { WindowFile } from './window-file.js';
 
 /** How long requests under way may take once the engine has ended. */
 const DRAIN_MS = 2_000;
 /** The engine's chance has a seed of its own, so that a tape can name it. */
 const SEEDS = 2 ** 32;
+
+/** Whose state a bot keeps, and where. */
+interface Home {
+  readonly paths: StatePaths;
+  readonly account: AccountId;
+  /** Path of the lock of the account. */
+  readonly lock: string;
+}
+
+/** What else is of the account: nothing at an exchange that the bot brought along. */
+const elsewhere = ({ settings, venue }: BotOptions, account: AccountId): LatchedElsewhere =>
+  settings.venue === null ? { others: [], kills: [] } : accountScopes(settings, venue, account);
 
 /** A bot that trades until it is told to stop, or something breaks. */
 export class Bot {
@@ -65,13 +83,14 @@ export class Bot {
     private readonly engine: Engine,
     private readonly gateway: VenueGateway,
     private readonly feed: PusherFeed,
-    paths: StatePaths,
+    private readonly home: Home,
     private readonly held: Holdings,
     private readonly report: LiveReport | null,
     private readonly onFault: (error: Error) => void,
   ) {
     this.latches = new Latches({
-      paths,
+      paths: home.paths,
+      user: options.settings.venue === null ? null : new UserKill(home.paths, home.lock),
       clock: options.clock,
       logger: options.logger,
       killed: () => engine.killed,
@@ -124,7 +143,9 @@ export class Bot {
     const account = await identify(rest, new KeptSilence(paths.spending, clock, logger), venue.baseUrl);
     logger.info('the venue knows the keys', { account: account.id });
     const lock = botLockOf(settings, venue, account.id);
-    const others = settings.venue === null ? [] : accountScopes(settings, venue, account.id).others;
+    const scopes = elsewhere(options, account.id);
+    const { others } = scopes;
+    const home = { paths, lock, account: account.id };
     const whose = { lock, file: options.source.file };
     // Who is turned away lets go of the lock, and of what the one before it told of a fence in another folder.
     requireNoFenceElsewhere(paths, others, whose);
@@ -137,7 +158,7 @@ export class Bot {
       lock,
       away.map((other) => other.paths),
     );
-    takeOverLatches(paths, others, logger);
+    takeOverLatches({ own: paths, lock, logger }, scopes);
     requireNoFenceElsewhere(paths, others, whose);
     const { journal, recovered, sent } = openJournal(options, paths.journal);
     held.journal = journal;
@@ -172,7 +193,7 @@ export class Bot {
     const report = settings.report.write ? new LiveReport(options, engineOptions, startedAt) : null;
     const claims = claimsJournal((record) => gateway.note(record));
     const engine = new Engine(made, startedAt, observersOf([claims, windows, recorder, report?.analyst]));
-    bot = new Bot(options, engine, gateway, feed, paths, held, report, onFault);
+    bot = new Bot(options, engine, gateway, feed, home, held, report, onFault);
     const onResumed = (): void => bot?.loop.command({ kind: 'command', command: 'resume' });
     const steps = lossStepsOf(limits);
     held.kept = new KeptState({ paths, logger, found, windows, steps, onForgotten: onResumed });
@@ -228,9 +249,10 @@ export class Bot {
     this.latches.latch(reason);
   }
 
-  /** Quoting is allowed again. @returns false while a guard's fence stands */
+  /** Quoting is allowed again, wherever a kill of the account was latched. @returns false while a guard's fence stands */
   resume(): boolean {
     const isResumed = this.latches.clear();
+    if (isResumed) forgetKillsElsewhere(elsewhere(this.options, this.home.account), this.options.logger);
     this.review();
     return isResumed;
   }

@@ -6,8 +6,9 @@ import type { Logger } from '../ports/logger.js';
 import type { KillReason } from '../risk/kill-switch.js';
 import { FolderSight } from '../runtime/folder-sight.js';
 import { LatchFile } from '../runtime/latch-file.js';
+import { KillOnDisk } from './kill-on-disk.js';
 import type { StatePaths } from './state-paths.js';
-import { ToldFailures } from './told-failures.js';
+import type { UserKill } from './user-kills.js';
 
 /** A guard withdrew this bot's orders, and nobody has looked since. */
 export class FencedError extends OddsmithError {
@@ -17,6 +18,8 @@ export class FencedError extends OddsmithError {
 
 export interface LatchOptions {
   readonly paths: Pick<StatePaths, 'fence' | 'kill'>;
+  /** The kill switch among the files of the user; null: nobody else is to know of it. */
+  readonly user?: UserKill | null;
   readonly clock: Clock;
   readonly logger: Logger;
   /** The engine's kill switch; null while quoting is allowed. */
@@ -28,7 +31,6 @@ export interface LatchOptions {
   readonly release: () => void;
 }
 
-const UNWRITTEN = 'the kill switch cannot be written down; a restart would forget it';
 /** Reason of a kill that lasts exactly as long as the fence. */
 const FENCED = 'a guard raised its fence';
 /**
@@ -43,23 +45,19 @@ const LOOK_SERVES_US = 50_000;
  */
 export class Latches {
   private readonly fence: LatchFile;
-  private readonly killFile: LatchFile;
-  private wasWritten = false;
-  /** Where what holds the bot back was seen: both files are in one folder. */
+  private readonly kill: KillOnDisk;
+  /** Where a fence was seen. */
   private readonly sight: FolderSight;
   /** What a person killed, until it is written down. */
   private owed: KillReason | null = null;
-  private readonly failures: ToldFailures;
   private lookedAt = -Infinity;
   private found: 'fenced' | 'killed' | null = null;
 
   constructor(private readonly options: LatchOptions) {
-    this.fence = new LatchFile(options.paths.fence);
-    this.killFile = new LatchFile(options.paths.kill);
-    this.sight = new FolderSight(options.paths.kill);
-    this.failures = new ToldFailures((error) =>
-      options.logger.error(UNWRITTEN, { path: options.paths.kill, err: error }),
-    );
+    const { paths, user, logger } = options;
+    this.fence = new LatchFile(paths.fence);
+    this.kill = new KillOnDisk(paths.kill, user ?? null, logger);
+    this.sight = new FolderSight(paths.fence);
   }
 
   /** Asked when an order is about to leave. @returns why it must not, or null */
@@ -67,7 +65,7 @@ export class Latches {
     const at = this.options.clock.monotonic();
     if (at - this.lookedAt < LOOK_SERVES_US) return this.found;
     this.lookedAt = at;
-    this.found = this.fence.isUp ? 'fenced' : this.killFile.isUp ? 'killed' : null;
+    this.found = this.fence.isUp ? 'fenced' : this.kill.isUpHere ? 'killed' : null;
     return this.found;
   }
 
@@ -77,8 +75,8 @@ export class Latches {
     if (this.owed !== null && this.write(this.owed)) this.owed = null;
     const killed = this.options.killed();
     if (killed === null) this.obey();
-    else if (this.killFile.isUp) this.noteWritten();
-    else if (this.wasWritten) this.accept(killed);
+    else if (this.kill.isUp) this.kill.note();
+    else if (this.kill.wasSeen) this.accept(killed);
     else if (killed.reason !== FENCED) this.write(killed);
     else if (this.owed === null) this.unfence();
   }
@@ -93,50 +91,42 @@ export class Latches {
   /** A person resumes. @returns false while a fence stands: it has to be cleared first */
   clear(): boolean {
     if (this.fence.isUp) return false;
-    this.killFile.clear();
-    this.wasWritten = false;
+    this.kill.clear();
     this.owed = null;
     this.options.resume();
     return true;
   }
 
   private obey(): void {
-    const { kill } = this.options;
-    this.wasWritten = this.killFile.isUp;
-    if (this.wasWritten || this.fence.isUp) this.sight.note();
-    if (this.fence.isUp) kill(FENCED);
-    else if (this.wasWritten) kill(this.killFile.read()?.reason ?? '');
+    const isUp = this.kill.isUp;
+    if (isUp) this.kill.note();
+    else if (this.kill.wasSeen) this.kill.clear();
+    if (this.fence.isUp) this.sight.note();
+    if (this.fence.isUp) this.options.kill(FENCED);
+    else if (isUp) this.options.kill(this.kill.read()?.reason ?? '');
   }
 
   /** A person has looked at the orders; what guards latched, and losses, are another matter. */
   private unfence(): void {
     if (this.fence.isUp || !this.sight.isSame) return;
-    this.wasWritten = false;
     this.options.release();
-  }
-
-  private noteWritten(): void {
-    this.wasWritten = true;
-    this.sight.note();
   }
 
   /** A person removed the file, and not its whole folder. */
   private accept(killed: KillReason): void {
     if (this.fence.isUp) return;
-    if (!this.sight.isSame) return void this.write(killed);
-    this.wasWritten = false;
+    if (!this.kill.isFolderSame) return void this.write(killed);
+    this.kill.clear();
     this.options.resume();
   }
 
   /** @returns whether it is written down */
   private write({ reason, at }: KillReason): boolean {
-    const isUp = this.failures.attempt(() => this.killFile.raise({ reason, at: isoTime(at) }));
-    if (isUp) this.noteWritten();
-    return isUp;
+    return this.kill.write({ reason, at: isoTime(at) });
   }
 }
 
-export interface EarlyKill extends Pick<LatchOptions, 'clock' | 'logger'> {
+export interface EarlyKill extends Pick<LatchOptions, 'clock' | 'logger' | 'user'> {
   readonly paths: Pick<StatePaths, 'kill'>;
   readonly reason: string;
 }
@@ -145,15 +135,8 @@ export interface EarlyKill extends Pick<LatchOptions, 'clock' | 'logger'> {
  * A person kills before there is a bot to be told: it holds for that one, should it start, and for the next.
  * @returns false when it could not be written down: who starts the bot has to tell it
  */
-export function killBeforeStart({ paths, clock, logger, reason }: EarlyKill): boolean {
-  try {
-    new LatchFile(paths.kill).raise({ reason, at: isoTime(clock.now()) });
-    return true;
-  } catch (error) {
-    logger.error(UNWRITTEN, { err: error });
-    return false;
-  }
-}
+export const killBeforeStart = ({ paths, user, clock, logger, reason }: EarlyKill): boolean =>
+  new KillOnDisk(paths.kill, user ?? null, logger).write({ reason, at: isoTime(clock.now()) });
 
 /**
  * @param elsewhere where the fence is, when it is not among the state of the file's own key

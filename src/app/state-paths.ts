@@ -8,6 +8,8 @@ import { canonicalAddress, canonicalHost } from './venue-address.js';
 
 /** One key at one venue in one mode has one of each. */
 export interface StatePaths {
+  /** The folder that all of them are in. */
+  readonly stateDir: string;
   /** What they are named after. */
   readonly scope: string;
   /** Which account the key belongs to, where that was asked without a bot that ran. */
@@ -58,6 +60,7 @@ export function everyStatePath(stateDir: string): readonly StatePaths[] {
 export function statePathsIn(stateDir: string, scope: string): StatePaths {
   const control = join(stateDir, 'control', scope);
   return {
+    stateDir,
     scope,
     owner: join(control, 'account.json'),
     journal: join(stateDir, 'journal', scope),

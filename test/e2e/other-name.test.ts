@@ -11,6 +11,8 @@ import { until } from '../support/until.js';
 const PATIENCE = { timeout: 600_000 };
 const HERE = 'exec "$@"';
 const AWAY = 'mkdir -p away && cd away && exec "$@"';
+const AWAY_WITH_FILE = 'mkdir -p away && cp bot.yaml away && cd away && exec "$@"';
+const THIRD = 'mkdir -p third && cd third && exec "$@"';
 
 const rotated = (text: string): string =>
   text.replace('pk_maker', 'pk_guard').replace('ODDSMITH_PRIVATE_KEY', 'ODDSMITH_GUARD_PRIVATE_KEY');
@@ -60,6 +62,48 @@ describe('a kill', PATIENCE, () => {
     expect(await house.run(['resume', 'bot.yaml']).exit).toBe(0);
     await until('the bot to quote', () => sight.quotes());
     expect(await child.end('SIGTERM')).toBe(0);
+  });
+
+  it.each([
+    [
+      'by command, where no bot ran',
+      async (house: House) => expect(await house.run(['kill', 'bot.yaml', '--json']).exit).toBe(0),
+    ],
+    [
+      'over HTTP, of a bot that ended',
+      async (house: House) => {
+        const { child, sight } = await house.bot();
+        await sight.command('/kill');
+        await until('the bot to know', () => sight.killed());
+        expect(await child.end('SIGTERM')).toBe(EXIT.killLatched);
+      },
+    ],
+  ])('%s, holds for a start from another folder until a person resumes from a third', async (_, kill) => {
+    const house = await houseForTest();
+    await house.exchange();
+    await kill(house);
+    const { child, sight } = await house.startedBot(AWAY_WITH_FILE);
+    await until('the bot to know', () => sight.killed());
+    expect(await house.isEmpty()).toBe(true);
+    expect(await house.run(['resume', join(house.dir, 'bot.yaml')], THIRD).exit).toBe(0);
+    await until('the bot to quote', () => sight.quotes());
+    expect(await child.end('SIGTERM')).toBe(0);
+    expect([killFiles(house), killFiles(house, 'away')]).toEqual([[], []]);
+    const { child: next } = await house.bot();
+    expect(await next.end('SIGTERM')).toBe(0);
+  });
+
+  it('of a bot is resumed over HTTP for its account, wherever it was latched', async () => {
+    const house = await houseForTest();
+    await house.exchange();
+    expect(await house.run(['kill', 'bot.yaml', '--json']).exit).toBe(0);
+    const { child, sight } = await house.startedBot(AWAY_WITH_FILE);
+    await until('the bot to know', () => sight.killed());
+    expect(await sight.command('/resume')).toBe(200);
+    await until('the bot to quote', () => sight.quotes());
+    expect(await child.end('SIGTERM')).toBe(0);
+    const { child: next } = await house.bot();
+    expect(await next.end('SIGTERM')).toBe(0);
   });
 
   it.each([

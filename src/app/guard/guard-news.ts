@@ -18,6 +18,8 @@ export type GuardNews =
   | { readonly kind: 'alarm'; readonly reason: string }
   /** At the key of the file: for the bot that runs with it, or, where one runs elsewhere, for the next with that key. */
   | { readonly kind: 'kill-latched'; readonly path: string; readonly holds: 'bot' | 'next' }
+  /** It stands in one of its two places alone. */
+  | { readonly kind: 'kill-half'; readonly path: string; readonly error: Error }
   /** A bot that keeps its state elsewhere: with another key or name of the venue, or in another folder. */
   | {
       readonly kind: 'bot-killed';
@@ -50,6 +52,7 @@ export const NEWS_LEVELS: Readonly<Record<GuardNews['kind'], NewsLevel>> = {
   'other-account': 'error',
   alarm: 'error',
   'kill-latched': 'warning',
+  'kill-half': 'error',
   'bot-killed': 'warning',
   'bot-unreached': 'error',
   'fence-raised': 'warning',
@@ -89,6 +92,8 @@ const DESCRIBERS: Describers = {
     holds === 'bot'
       ? `the kill switch is latched: ${path}`
       : `latched, too, for the next bot that starts with this file from this folder: ${path}`,
+  'kill-half': ({ path, error }) =>
+    `the kill switch stands in one of its two places alone, ${path}: ${error.message}`,
   'bot-killed': ({ pid, isRunning, path }) =>
     isRunning
       ? `process ${pid} runs the bot and keeps its state elsewhere; its kill switch is latched: ${path}`

@@ -14,6 +14,7 @@ import {
 } from '../account-scopes.js';
 import { isoTime } from '../latches.js';
 import { type StatePaths, venueLocksOf } from '../state-paths.js';
+import { type KillPlace, UserKill } from '../user-kills.js';
 import type { GuardNews } from './guard-news.js';
 
 export interface KillLatchOptions {
@@ -25,20 +26,33 @@ export interface KillLatchOptions {
 }
 
 /**
- * Latches at the key of the file, before anything is asked. Orders are withdrawn even when the disk is full; a bot that
- * runs would quote again then, and that is said.
- * @returns whether this call latched it
+ * Latches at a place and among the files of the user, before anything is asked. Orders are withdrawn even when no disk takes
+ * it; a bot that runs would quote again then, and that is said, as it is when one of both alone takes it.
+ * @param lock name of the lock of the account, or how the names of all locks of the venue begin
+ * @returns where this call latched it first; null: it stood already, or stands nowhere
  */
 export function latchKill(
-  { kill }: StatePaths,
+  place: KillPlace,
+  lock: string,
   { clock, tell }: Pick<KillLatchOptions, 'clock' | 'tell'>,
-): boolean {
-  try {
-    return new LatchFile(kill).raise({ reason: 'oddsmith kill', at: isoTime(clock.now()) });
-  } catch (error) {
-    tell({ kind: 'disk', error: error as Error });
-    return false;
-  }
+): string | null {
+  const record = { reason: 'oddsmith kill', at: isoTime(clock.now()) };
+  const latches = [new LatchFile(place.kill), new UserKill(place, lock)];
+  const failed: Error[] = [];
+  const raised = latches.filter((latch) => {
+    try {
+      return latch.raise(record);
+    } catch (error) {
+      failed.push(error as Error);
+      return false;
+    }
+  });
+  const standing = latches.find(({ isUp }) => isUp);
+  for (const error of failed)
+    tell(
+      standing === undefined ? { kind: 'disk', error } : { kind: 'kill-half', path: standing.path, error },
+    );
+  return raised[0]?.path ?? null;
 }
 
 /**
@@ -63,12 +77,12 @@ export async function latchBotsElsewhere(options: KillLatchOptions): Promise<{
 }
 
 /**
- * A key of which no bot ran may be of any account that has a bot at the venue, until the venue says whose it is. Where it
- * says nothing every one of them counts: a bot that was stopped for nothing can be resumed.
+ * A key of which no bot ran may be of any account at the venue, until that says whose it is. Where it says nothing every
+ * one of them counts: a bot that was stopped for nothing can be resumed.
  */
 async function whose(known: AccountScopes, options: KillLatchOptions): Promise<AccountScopes> {
   const { settings, venue, rest } = options;
-  if (known.isSure || !known.bots.some(isThere)) return known;
+  if (known.isSure) return known;
   const answer = await rest.me();
   return answer.ok ? accountScopes(settings, venue, answer.value.id) : accountScopes(settings, venue, 'any');
 }
@@ -77,9 +91,9 @@ async function whose(known: AccountScopes, options: KillLatchOptions): Promise<A
 const isThere = ({ isRunning, paths }: LockedBot): boolean =>
   isRunning || (paths !== null && existsSync(paths.heartbeat));
 
-function latchBot({ pid, paths, isRunning }: LockedBot, options: KillLatchOptions): void {
+function latchBot({ lock, pid, paths, isRunning }: LockedBot, options: KillLatchOptions): void {
   const { tell } = options;
   if (paths === null) return tell({ kind: 'bot-unreached', pid });
-  latchKill(paths, options);
+  latchKill(paths, lock, options);
   if (new LatchFile(paths.kill).isUp) tell({ kind: 'bot-killed', pid, isRunning, path: paths.kill });
 }

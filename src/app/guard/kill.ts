@@ -5,7 +5,7 @@ import type { BotSettings } from '../../settings/index.js';
 import type { RestClient } from '../../venue/rest/rest-client.js';
 import { clockWindowMsOf } from '../engine-options.js';
 import { openWorkAtVenue } from '../other-journals.js';
-import { statePathsOf } from '../state-paths.js';
+import { statePathsOf, venueLocksOf } from '../state-paths.js';
 import { proveAccountEmpty } from './account-wide.js';
 import { Clearance } from './clearance.js';
 import type { GuardNews } from './guard-news.js';
@@ -34,12 +34,12 @@ export async function killFromOutside(options: KillOptions): Promise<boolean> {
   const { settings, file, reach, clock, tell, signal } = options;
   const venue = outsideVenueOf(settings, file);
   const paths = statePathsOf(settings, venue);
-  const isLatched = latchKill(paths, options);
+  const latched = latchKill(paths, venueLocksOf(settings, venue), options);
   const share = guardShareOf(settings, paths.guardSpending, clock);
   const rest = openGuardedVenue({ settings, venue, share, clock, signal });
   try {
     const { away, holds } = await botsElsewhere({ settings, venue, rest, clock, tell });
-    if (isLatched) tell({ kind: 'kill-latched', path: paths.kill, holds });
+    if (latched !== null) tell({ kind: 'kill-latched', path: latched, holds });
     const windowUs = clockWindowMsOf(venue) * 1_000;
     const work = (): JournalWork => {
       const { records, tended } = openWorkAtVenue(paths, settings, venue, away);

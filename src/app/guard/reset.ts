@@ -3,7 +3,7 @@ import { UsageError } from '../../domain/errors.js';
 import { copyHeartbeat } from '../../runtime/heartbeat-file.js';
 import { LatchFile } from '../../runtime/latch-file.js';
 import type { BotSettings } from '../../settings/index.js';
-import { accountScopes } from '../account-scopes.js';
+import { accountScopes, type ScopedKill } from '../account-scopes.js';
 import { forgetCautions } from '../caution-file.js';
 import { requireNoFence } from '../latches.js';
 import { BUNDLED, everyStatePath, type StatePaths } from '../state-paths.js';
@@ -22,12 +22,19 @@ type ResetSettings = Pick<BotSettings, 'stateDir' | 'currencyMode' | 'venue'>;
  * @throws UsageError when nobody knows yet which account is meant; FencedError while a fence stands
  */
 export function resumeFromOutside(settings: ResetSettings, file: string): readonly string[] {
-  const scopes =
+  const { scopes, kills } =
     settings.venue === null
-      ? bundledScopes(settings)
+      ? { scopes: bundledScopes(settings), kills: [] }
       : scopesOf(settings, file, ['kill', 'cautions', 'stopped']);
   scopes.forEach(({ fence }, at) => requireNoFence(fence, file, at === 0 ? undefined : fence));
-  return scopes.flatMap(resumeScope);
+  const reset = scopes.flatMap(resumeScope);
+  return [...reset, ...kills.flatMap((kill) => resumeKill(kill, reset))];
+}
+
+/** What the user knows of a place that was reset is not worth a word of its own. */
+function resumeKill({ path, paths }: ScopedKill, reset: readonly string[]): readonly string[] {
+  const wasUp = new LatchFile(path).clear();
+  return wasUp && (paths === null || !reset.includes(paths.kill)) ? [path] : [];
 }
 
 function resumeScope({ kill, cautions, windows, stopped }: StatePaths): readonly string[] {
@@ -62,7 +69,7 @@ export function clearFence(
   even: 'proved' | 'unproved' = 'proved',
 ): FenceClearing {
   const fences = scopesOf(settings, file, ['fence'])
-    .map((paths) => ({ paths, fence: new LatchFile(paths.fence) }))
+    .scopes.map((paths) => ({ paths, fence: new LatchFile(paths.fence) }))
     .filter(({ fence }) => fence.isUp)
     .map(({ paths, fence }) => ({ paths, fence, proof: new FenceProof(paths.proof, fence) }));
   if (fences.length === 0) return 'none';
@@ -84,17 +91,17 @@ function scopesOf(
   settings: ResetSettings,
   file: string,
   latches: readonly ('kill' | 'cautions' | 'stopped' | 'fence')[],
-): readonly StatePaths[] {
-  const { own, others, candidates } = accountScopes(settings, outsideVenueOf(settings, file));
+): { readonly scopes: readonly StatePaths[]; readonly kills: readonly ScopedKill[] } {
+  const { own, others, kills, candidates } = accountScopes(settings, outsideVenueOf(settings, file));
   const elsewhere = others.map(({ paths }) => paths);
-  const standing = elsewhere.flatMap((paths) =>
-    latches.map((latch) => paths[latch]).filter((path) => new LatchFile(path).isUp),
-  );
+  const standing = elsewhere
+    .filter(({ scope }) => scope !== own.scope)
+    .flatMap((paths) => latches.map((latch) => paths[latch]).filter((path) => new LatchFile(path).isUp));
   if (candidates.length > 0 && standing.length > 0)
     throw new UsageError(
       `${standing.join(' and ')} may be of the account of ${file} or of another one: no bot has run with its key yet, and ` +
         `several accounts are known at the venue. Start it with: oddsmith run ${file}; that asks the venue whose key it is. ` +
         'What is of its account keeps it from quoting, and is reset by the same command again',
     );
-  return [own, ...elsewhere];
+  return { scopes: [own, ...elsewhere], kills };
 }

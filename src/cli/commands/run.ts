@@ -2,6 +2,7 @@ import { Bot } from '../../app/bot.js';
 import { noteOwner } from '../../app/account-scopes.js';
 import { killBeforeStart } from '../../app/latches.js';
 import { statePathsOf, venueLocksOf } from '../../app/state-paths.js';
+import { UserKill } from '../../app/user-kills.js';
 import { type ExitCode, UsageError } from '../../domain/errors.js';
 import { loadBotSettings, secretsOf } from '../../settings/index.js';
 import { openContext } from '../context.js';
@@ -28,8 +29,10 @@ export async function runConfiguration(file: string, given: RunArguments): Promi
   const context = openContext(settings, secretsOf(settings), process.stdout.isTTY && !given.json);
   const paths = statePathsOf(settings, venue);
   signals.onKill((signal) => {
-    const isWritten = killBeforeStart({ paths, ...context, reason: signal });
-    noteOwner(paths, venueLocksOf(settings, venue));
+    const locks = venueLocksOf(settings, venue);
+    const user = new UserKill(paths, locks);
+    const isWritten = killBeforeStart({ paths, user, ...context, reason: signal });
+    noteOwner(paths, locks);
     return isWritten;
   });
   const bot = await Bot.start({ settings, source, venue, ...context });

@@ -98,6 +98,8 @@ export class House {
   readonly asBot: VenueClient;
   readonly admin: AdminClient;
   readonly dataDir: string;
+  /** What its bots leave with the user lies here, and not where bots of other tests find it. */
+  readonly userState: string;
   readonly #children: Child[] = [];
 
   private constructor(
@@ -109,6 +111,7 @@ export class House {
     this.asBot = new VenueClient(base, KEYS);
     this.admin = new AdminClient(base, ADMIN_TOKEN);
     this.dataDir = join(dir, 'venue');
+    this.userState = join(dir, 'user');
   }
 
   static async build(dir: string, options: Partial<HouseOptions> = {}): Promise<House> {
@@ -151,7 +154,8 @@ export class House {
   }
 
   run(args: readonly string[], through?: string): Child {
-    const options = { cwd: this.dir, env: ENV, ...(through === undefined ? {} : { through }) };
+    const env = { ...ENV, XDG_STATE_HOME: this.userState };
+    const options = { cwd: this.dir, env, ...(through === undefined ? {} : { through }) };
     const child = Child.start(args, options);
     this.#children.push(child);
     return child;

@@ -43,6 +43,6 @@ it('a user whose home takes no files is told what is not noticed, and the bot ru
   const warnings: string[] = [];
   const stateDir = scratchFolder();
   lockIn(stateDir, { warn: (text) => void warnings.push(text) });
-  expect(warnings).toEqual(['a second bot with another state folder would not be noticed']);
+  expect(warnings).toEqual(['a second bot with another state folder, or a kill there, would not be noticed']);
   expect(readdirSync(join(stateDir, 'locks'))).toEqual([NAME]);
 });

@@ -1,7 +1,8 @@
-import { mkdirSync, renameSync, rmdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, renameSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { killBeforeStart, Latches, requireNoFence } from '../../../src/app/latches.js';
+import { UserKill } from '../../../src/app/user-kills.js';
 import { micros } from '../../../src/domain/units.js';
 import { KillSwitch } from '../../../src/risk/kill-switch.js';
 import { LatchFile } from '../../../src/runtime/latch-file.js';
@@ -10,9 +11,12 @@ import { scratchFolder } from '../../support/scratch-folder.js';
 
 const RECORD = { reason: 'oddsmith kill', at: '2026-07-01T12:00:00.000Z' };
 
-function scene() {
+/** @param user whether a start from another folder is to know of a kill */
+function scene({ hasUser = false } = {}) {
   const folder = scratchFolder();
   const paths = { fence: join(folder, 'fence.json'), kill: join(folder, 'kill.json') };
+  if (hasUser) vi.stubEnv('XDG_STATE_HOME', scratchFolder());
+  const user = hasUser ? new UserKill({ stateDir: folder, scope: 'a', ...paths }, 'v-account-1.lock') : null;
   const clock = new VirtualClock(micros(1_000_000));
   const killSwitch = new KillSwitch();
   const errors: string[] = [];
@@ -26,6 +30,7 @@ function scene() {
   const logger = { debug: quiet, info: quiet, warn: quiet, error };
   const latches = new Latches({
     paths,
+    user,
     clock,
     logger,
     killed: () => killSwitch.state,
@@ -36,6 +41,7 @@ function scene() {
   const later = (): void => clock.advanceTo(micros(clock.now() + 250_000));
   return {
     paths,
+    user: user!,
     clock,
     logger,
     killSwitch,
@@ -212,6 +218,83 @@ describe('the latches of a bot', () => {
       expect(killSwitch.state).toBeNull();
     },
   );
+});
+
+describe('the latches of a bot whose user knows of its kill', () => {
+  afterEach(() => void vi.unstubAllEnvs());
+
+  function unwritable({ paths }: ReturnType<typeof scene>): () => void {
+    const elsewhere = join(scratchFolder(), 'unmounted');
+    rmdirSync(dirname(paths.kill));
+    symlinkSync(elsewhere, dirname(paths.kill));
+    return () => mkdirSync(elsewhere);
+  }
+
+  it('write it in both places, and take it away in both when a person removes the file or resumes', () => {
+    const { killSwitch, latches, kill, user } = scene({ hasUser: true });
+    latches.latch('SIGUSR2');
+    expect([kill.isUp, user.read()?.reason]).toEqual([true, 'SIGUSR2']);
+    kill.clear();
+    latches.review();
+    expect([killSwitch.state, user.isUp]).toEqual([null, false]);
+    latches.latch('SIGUSR2');
+    latches.clear();
+    expect([kill.isUp, user.isUp]).toEqual([false, false]);
+  });
+
+  it('tell the user of one that somebody else latched here', () => {
+    const { latches, kill, user } = scene({ hasUser: true });
+    kill.raise(RECORD);
+    latches.review();
+    expect(user.read()).toEqual(RECORD);
+  });
+
+  it('hold one that only the user has, and write it down here; with either folder swept it stands', () => {
+    const { paths, killSwitch, latches, kill, user } = scene({ hasUser: true });
+    user.raise(RECORD);
+    latches.review();
+    expect([killSwitch.state?.reason, kill.isUp]).toEqual(['oddsmith kill', true]);
+    sweep(dirname(user.path), 'is gone');
+    latches.review();
+    sweep(dirname(paths.kill), 'is gone');
+    latches.review();
+    expect([killSwitch.state === null, kill.isUp, user.isUp]).toEqual([false, true, true]);
+  });
+
+  it('keep it with the user while it cannot be written here, say so, and resume when that is taken away', () => {
+    const it = scene({ hasUser: true });
+    const mend = unwritable(it);
+    it.latches.latch('SIGUSR2');
+    it.latches.review();
+    expect(it.user.read()?.reason).toBe('SIGUSR2');
+    expect(it.errors).toEqual([
+      'the kill switch cannot be written down beside the journal; it stands among the files of the user alone',
+    ]);
+    it.user.clear();
+    it.latches.review();
+    expect(it.killSwitch.state).toBeNull();
+    it.latches.latch('SIGUSR2');
+    mend();
+    it.latches.review();
+    expect(it.kill.isUp).toBe(true);
+  });
+
+  it('keep it here while the user has no folder for it, and say so once', () => {
+    const it = scene({ hasUser: true });
+    const { latches, errors, kill } = it;
+    writeFileSync(dirname(dirname(it.user.path)), '');
+    latches.latch('SIGUSR2');
+    latches.review();
+    expect([kill.isUp, errors]).toEqual([
+      true,
+      [
+        'the kill switch cannot be written down among the files of the user; a start from another folder would not know of it',
+      ],
+    ]);
+    kill.clear();
+    latches.review();
+    expect(it.killSwitch.state).toBeNull();
+  });
 });
 
 describe('the start of a bot', () => {

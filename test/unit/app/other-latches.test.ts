@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accountScopes, noteOwner } from '../../../src/app/account-scopes.js';
@@ -7,8 +7,13 @@ import { readEnded } from '../../../src/app/ended-file.js';
 import { clearFence, resumeFromOutside } from '../../../src/app/guard/reset.js';
 import { readKept } from '../../../src/app/kept-state.js';
 import { FencedError } from '../../../src/app/latches.js';
-import { requireNoFenceElsewhere, takeOverLatches } from '../../../src/app/other-latches.js';
+import {
+  forgetKillsElsewhere,
+  requireNoFenceElsewhere,
+  takeOverLatches,
+} from '../../../src/app/other-latches.js';
 import { botLockOf, statePathsOf, type StatePaths } from '../../../src/app/state-paths.js';
+import { UserKill } from '../../../src/app/user-kills.js';
 import { WindowFile } from '../../../src/app/window-file.js';
 import { UsageError } from '../../../src/domain/errors.js';
 import { accountId } from '../../../src/domain/ids.js';
@@ -53,16 +58,17 @@ class Office {
     return paths;
   }
 
-  others(publicKey: string, account: number, name = 'house') {
-    return accountScopes(this.settings(publicKey, name), { name, baseUrl: HERE, publicKey }, account).others;
+  scopes(publicKey: string, account: number, name = 'house') {
+    return accountScopes(this.settings(publicKey, name), { name, baseUrl: HERE, publicKey }, account);
   }
 
   /** A bot of the account starts with this key. */
   starts(publicKey: string, account = 1, name = 'house'): StatePaths {
     const own = this.paths(publicKey, name);
-    const others = this.others(publicKey, account, name);
-    requireNoFenceElsewhere(own, others, { lock: this.lock(account), file: 'bot.yaml' });
-    takeOverLatches(own, others, LOGGER);
+    const scopes = this.scopes(publicKey, account, name);
+    const lock = this.lock(account);
+    requireNoFenceElsewhere(own, scopes.others, { lock, file: 'bot.yaml' });
+    takeOverLatches({ own, lock, logger: LOGGER }, scopes);
     return this.ran(own, account);
   }
 }
@@ -148,6 +154,78 @@ describe('a kill that was latched', () => {
     new LatchFile(demo.kill).raise(RECORD);
     const settings = { stateDir: office.stateDir, currencyMode: 'play_money', venue: null } as const;
     expect(resumeFromOutside(settings, 'demo.yaml')).toEqual([demo.kill]);
+  });
+});
+
+describe('a kill that was latched in another folder', () => {
+  /** As `oddsmith kill` and a bot that runs do. */
+  function kill(paths: StatePaths): void {
+    new LatchFile(paths.kill).raise(RECORD);
+    new UserKill(paths, 'one.example-play_money-account-').raise(RECORD);
+  }
+  const isKilled = (paths: StatePaths): boolean => new LatchFile(paths.kill).isUp;
+
+  it.each([
+    ['with the same key', (there: Office) => there.paths('pk')],
+    ['with another key of the account', (there: Office) => there.ran(there.paths('pk_old'))],
+    ['with a key that nobody knows', (there: Office) => there.paths('pk_unknown')],
+  ])('%s holds here, and is reset from here', (_, made) => {
+    const [there, here] = [new Office(), new Office()];
+    const latched = made(there);
+    kill(latched);
+    const own = here.starts('pk');
+    expect(new LatchFile(own.kill).read()?.reason).toBe(`it burns (found at ${latched.kill})`);
+    expect(resumeFromOutside(here.settings('pk'), 'bot.yaml')).toEqual([own.kill, latched.kill]);
+    expect([isKilled(here.starts('pk')), isKilled(latched)]).toEqual([false, false]);
+  });
+
+  it('is reset from a third one, in which nothing ever was', () => {
+    const [there, third] = [new Office(), new Office()];
+    const latched = there.paths('pk');
+    kill(latched);
+    expect(resumeFromOutside(third.settings('pk'), 'bot.yaml')).toEqual([latched.kill]);
+    expect(isKilled(new Office().starts('pk'))).toBe(false);
+  });
+
+  it('holds though that folder was swept, and is known by what the user has', () => {
+    const [there, here] = [new Office(), new Office()];
+    const latched = there.paths('pk');
+    kill(latched);
+    rmSync(there.stateDir, { recursive: true });
+    const { path } = new UserKill(latched, 'one.example-play_money-account-');
+    const own = here.starts('pk');
+    expect(new LatchFile(own.kill).read()?.reason).toBe(`it burns (found at ${path})`);
+    expect(resumeFromOutside(here.settings('pk'), 'bot.yaml')).toEqual([own.kill, path]);
+    expect(isKilled(here.starts('pk'))).toBe(false);
+  });
+
+  it('holds though there was no room to tell where', () => {
+    const latched = new Office().paths('pk');
+    const { path } = new UserKill(latched, 'one.example-play_money-account-');
+    written(path, '');
+    const here = new Office();
+    expect(isKilled(here.starts('pk'))).toBe(true);
+    resumeFromOutside(here.settings('pk'), 'bot.yaml');
+    expect(isKilled(here.starts('pk'))).toBe(false);
+  });
+
+  it('of another account holds nobody back here, and is not reset', () => {
+    const [there, here] = [new Office(), new Office()];
+    const latched = there.ran(there.paths('pk_other'), 2);
+    kill(latched);
+    expect(isKilled(here.starts('pk'))).toBe(false);
+    expect(resumeFromOutside(here.settings('pk'), 'bot.yaml')).toEqual([]);
+    expect(isKilled(latched)).toBe(true);
+  });
+
+  it('is forgotten when a bot of the account is resumed, that of a key that nobody knows is not', () => {
+    const [there, here] = [new Office(), new Office()];
+    const [ours, unknown] = [there.paths('pk'), there.paths('pk_unknown')];
+    [ours, unknown].forEach(kill);
+    here.starts('pk');
+    forgetKillsElsewhere(here.scopes('pk', 1), LOGGER);
+    expect([isKilled(ours), isKilled(unknown)]).toEqual([false, true]);
+    expect(here.scopes('pk', 1).kills.map(({ paths }) => paths?.kill)).toEqual([unknown.kill]);
   });
 });
 

@@ -3,9 +3,10 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GuardNews } from '../../../../src/app/guard/guard-news.js';
-import { latchBotsElsewhere } from '../../../../src/app/guard/kill-latch.js';
+import { latchBotsElsewhere, latchKill } from '../../../../src/app/guard/kill-latch.js';
 import { lockAccount } from '../../../../src/app/account-lock.js';
 import { botLockOf, statePathsOf, type StatePaths } from '../../../../src/app/state-paths.js';
+import { UserKill } from '../../../../src/app/user-kills.js';
 import { accountId } from '../../../../src/domain/ids.js';
 import { micros } from '../../../../src/domain/units.js';
 import { HeartbeatFile } from '../../../../src/runtime/heartbeat-file.js';
@@ -52,6 +53,45 @@ async function kill(me: number | null): Promise<readonly GuardNews[]> {
   });
   return news;
 }
+
+describe('a kill of a place', () => {
+  const LOCKS = 'one.example-play_money-account-';
+
+  function latched(stateDir: string) {
+    const news: GuardNews[] = [];
+    const place = statePathsOf(settingsIn(stateDir), { name: 'house', baseUrl: BASE_URL, publicKey: 'pk' });
+    const path = latchKill(place, LOCKS, {
+      clock: new VirtualClock(micros(1)),
+      tell: (one) => news.push(one),
+    });
+    return { place, user: new UserKill(place, LOCKS), path, news };
+  }
+
+  it('stands there and with the user', () => {
+    const { place, user, path, news } = latched(scratchFolder());
+    expect([path, news, user.isUp]).toEqual([place.kill, [], true]);
+  });
+
+  it('stands with the user where its own folder takes no files, and that is said', () => {
+    const { user, path, news } = latched('/proc/none');
+    expect([path, user.isUp]).toEqual([user.path, true]);
+    expect(news).toMatchObject([{ kind: 'kill-half', path: user.path }]);
+  });
+
+  it('stands there where the user has no folder that takes files, and that is said', () => {
+    vi.stubEnv('XDG_STATE_HOME', '/proc/none');
+    const { place, path, news } = latched(scratchFolder());
+    expect(path).toBe(place.kill);
+    expect(news).toMatchObject([{ kind: 'kill-half', path: place.kill }]);
+  });
+
+  it('stands nowhere where neither takes files, and both are said', () => {
+    vi.stubEnv('XDG_STATE_HOME', '/proc/none');
+    const { path, news } = latched('/proc/none');
+    expect(path).toBeNull();
+    expect(news.map(({ kind }) => kind)).toEqual(['disk', 'disk']);
+  });
+});
 
 describe('a kill', () => {
   it('of a key that nobody knows stops the bot whose account the venue says it is of, and no other', async () => {
