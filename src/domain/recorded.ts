@@ -1,4 +1,4 @@
-/** One line of a recording in the neutral form (`../shared/data/README.md`), in integers. */
+/** One line of a recording in the neutral form (`docs/guides/recordings.md`), in integers. */
 import type { EventId, MarketId } from './ids.js';
 import type { Levels } from './levels.js';
 import type { Micros, PriceUnits, Shares } from './units.js';

@@ -154,7 +154,7 @@ class LineReader {
     if (fields['type'] === 'book') return { ...at, kind: 'book', ...this.book(fields) };
     if (fields['type'] === 'trade') return { ...at, ...this.trade(fields) };
     if (fields['type'] === 'status') return { ...at, ...this.status(fields) };
-    return this.fail('type', fields['type'], 'book, trade or status');
+    return this.fail('type', fields['type'], 'book, trade or status (docs/guides/recordings.md)');
   }
 
   private json(raw: string): Fields {
