@@ -17,6 +17,7 @@ import { breath, unlessStopped } from '../interruption.js';
 import { strategyFilesOf } from '../strategy-files.js';
 import { abandonBacktest, decisionsFile, openBacktestFolder, writeBacktestRun } from './backtest-folder.js';
 import { endLines } from './end-lines.js';
+import { type RecordedScope, recordedScope } from './recorded-scope.js';
 import { backtestId } from './run-id.js';
 import { writeBacktestReport } from './scenario-report.js';
 import { type ScenarioResult, ScenarioSession, type ScenarioTask } from './scenario-session.js';
@@ -53,6 +54,7 @@ export interface BacktestOptions {
 export interface BacktestResult {
   readonly runId: string;
   readonly stage: BacktestStage;
+  readonly scope: RecordedScope;
   /** In the order of {@link SCENARIOS}. */
   readonly scenarios: readonly ScenarioTotals[];
   /** Of each scenario, in their order; empty when none was asked for. */
@@ -98,6 +100,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   const scenarios = results.map(({ totals }) => totals);
   const analyses = results.flatMap(({ analysis }) => analysis ?? []);
   const headline = scenarios.reduce((least, one) => (one.profit < least.profit ? one : least));
+  const scope = recordedScope(stage.settings, recordings, analyses[scenarios.indexOf(headline)]);
   if (folder !== null)
     writeBacktestRun(folder.path, { runId, stage, source, strategies, recordings, headline });
   const faults = faultLines(results);
@@ -109,7 +112,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
       ? null
       : writeBacktestReport(folder.path, source.file, { runId, stage, faults, refusals, ends }, analyses)
           .page;
-  return { runId, stage, scenarios, analyses, headline, faults, refusals, ends, guarded, report };
+  return { runId, stage, scope, scenarios, analyses, headline, faults, refusals, ends, guarded, report };
 }
 
 /** Each fault once, with the scenarios in which it came. */

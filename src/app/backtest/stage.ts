@@ -17,6 +17,7 @@ import type { RecordingSource } from '../../tape/index.js';
 import { bundledVenueOf } from '../bundled-venue.js';
 import { refuseSecondWinners } from './second-winners.js';
 import { gridNotes, withRecordedEvents } from './recorded-events.js';
+import { scopeNotes } from './recorded-scope.js';
 import { notesBeside } from './recording-notes.js';
 import { recordedEvents } from './evidence.js';
 
@@ -61,6 +62,7 @@ export function stageOf(
     start: Math.min(...recordings.map(({ firstAt }) => firstAt)) as Micros,
     notes: [
       ...recordings.flatMap(({ name, notes }) => notes.map((note) => `${basename(name)}: ${note}`)),
+      ...scopeNotes(settings, recordings),
       ...voidMarkets(settings, recordings),
       ...(backtest.markets === 'recorded' ? gridNotes(recordings) : absentMarkets(given, recordings)),
     ],

@@ -1,4 +1,5 @@
 import { type BacktestResult, runBacktest } from '../../app/backtest/run-backtest.js';
+import type { RecordedScope } from '../../app/backtest/recorded-scope.js';
 import type { ScenarioTotals } from '../../app/backtest/scenario-totals.js';
 import { runsFolder } from '../../app/state-paths.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
@@ -6,6 +7,7 @@ import { loadKeylessSettings } from '../../settings/index.js';
 import { backtestEachRecording, type EachArguments } from './backtest-each.js';
 import { guardLines, stoppedBy } from '../../report/guard-lines.js';
 import { interruptible } from '../interruptible.js';
+import { durationText } from '../screen/format.js';
 import { ProgressBar } from '../screen/progress-bar.js';
 
 export interface BacktestArguments {
@@ -32,12 +34,13 @@ export async function backtestConfiguration(file: string, given: BacktestArgumen
       stop,
     }).finally(() => bar.close()),
   );
-  const { runId, scenarios, headline, faults, refusals, ends, guarded, report, stage } = result;
+  const { runId, scenarios, headline, scope, faults, refusals, ends, guarded, report, stage } = result;
   const { notes } = stage;
   const text = given.json
     ? JSON.stringify({
         runId,
         headline: headline.scenario,
+        scope,
         scenarios,
         faults,
         refusals,
@@ -48,6 +51,7 @@ export async function backtestConfiguration(file: string, given: BacktestArgumen
       })
     : [
         headlineOf(result),
+        scopeOf(scope),
         '',
         table(scenarios),
         ...apart([...faults, ...guardLines(guarded), ...ends, ...refusals, ...notes]),
@@ -68,6 +72,15 @@ function headlineOf({ runId, headline, faults, guarded }: BacktestResult): strin
     reasons.length === 0 ? '' : `; not what it would have come to, for ${reasons.join(', and ')}`;
   return `run ${runId}: ${profit.toFixed(2)}, the least of three scenarios (${scenario})${stopped}`;
 }
+
+/** What the figures rest on, in a line: it tells a quiet recording from a strategy that does nothing. */
+function scopeOf({ seconds, markets, books, trades, currency, quotedShare }: RecordedScope): string {
+  const counts = [many(markets, 'market'), many(books, 'book'), many(trades, 'trade')].join(', ');
+  const quoted = quotedShare === null ? '' : `; quoted ${(100 * quotedShare).toFixed(0)} % of the time`;
+  return `${durationText(1_000 * seconds)} of ${counts}${quoted}; figures in ${currency}`;
+}
+
+const many = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Lines with an empty one before them, if there are any. */
 const apart = (lines: readonly string[]): readonly string[] => (lines.length === 0 ? [] : ['', ...lines]);
