@@ -3,6 +3,8 @@
  * an ES module whatever the nearest package.json says.
  */
 
+const OUR_NAME = /^oddsmith(\/|$)/;
+
 let sdkUrl = '';
 
 /** @param {{ sdkUrl: string }} data */
@@ -17,6 +19,10 @@ export function initialize(data) {
  */
 export async function resolve(specifier, context, next) {
   if (specifier === 'oddsmith/sdk') return { url: sdkUrl, format: 'module', shortCircuit: true };
-  const found = await next(specifier, context);
+  const found = await next(specifier, context).catch((/** @type {unknown} */ error) => {
+    // A program around a bot may import the package by name; who has none, or mistyped it, wanted the door.
+    if (!OUR_NAME.test(specifier)) throw error;
+    throw new Error(`strategies import 'oddsmith/sdk', not '${specifier}'`, { cause: error });
+  });
   return /\.ts(\?|$)/.test(found.url) ? { ...found, format: 'module' } : found;
 }

@@ -23,10 +23,13 @@ export interface BookLevelView {
 
 /** The market's book without our own orders, in long-side probability, best first. */
 export interface BookView {
+  /** Levels that somebody else bids; of a hidden side as seen last. */
   readonly bids: readonly BookLevelView[];
+  /** Levels that somebody else asks. */
   readonly asks: readonly BookLevelView[];
   /** Best prices; null when the side shows nothing foreign. */
   readonly bid: number | null;
+  /** The same of the asks. */
   readonly ask: number | null;
   /** (bid + ask) / 2; null on a one-sided book. */
   readonly mid: number | null;
@@ -37,19 +40,23 @@ export interface BookView {
    * shown there are from the last signed read.
    */
   readonly hidden: { readonly bids: boolean; readonly asks: boolean };
+  /** Milliseconds since the venue told it. */
   readonly ageMs: number;
 }
 
 /** What the instance holds in this market, in whole shares. */
 export interface InventoryView {
+  /** Held long; each pays one unit when the outcome comes true. */
   readonly long: number;
+  /** Held short; each pays one unit when it does not. */
   readonly short: number;
   /** long - short. */
   readonly net: number;
   /** min(long, short): dead capital worth one unit each until resolution. */
   readonly paired: number;
-  /** Average cost of what is held per position, null when nothing is. */
+  /** Average cost of a share held long; null when none is. */
   readonly averageLong: number | null;
+  /** The same of short shares, by the price of a share of short. */
   readonly averageShort: number | null;
   /** Cash that no order has locked, in currency units. */
   readonly cashFree: number;
@@ -57,10 +64,13 @@ export interface InventoryView {
 
 /** One of our own orders in long-side terms. */
 export interface WorkingQuote {
+  /** Of the market in long-side terms: a purchase of short is an ask. */
   readonly side: 'bid' | 'ask';
+  /** Probability of the long side. */
   readonly price: number;
   /** Whole shares still to be filled. */
   readonly shares: number;
+  /** `unknown`: the venue has not answered, and it counts as standing. */
   readonly state: 'creating' | 'live' | 'updating' | 'cancelling' | 'unknown';
 }
 
@@ -68,6 +78,7 @@ export interface WorkingQuote {
 export interface FairValue {
   /** Probability of the long side, 0 to 1. */
   readonly p: number;
+  /** Milliseconds since its source told it. */
   readonly ageMs: number;
   /** 0 to 1, as the source states it; 1 for the weighted mid. */
   readonly confidence: number;
@@ -75,13 +86,17 @@ export interface FairValue {
 
 /** The market that is to be quoted. */
 export interface MarketView {
+  /** Number of the market at the venue. */
   readonly id: MarketId;
+  /** Name of the outcome. */
   readonly title: string;
   /** Smallest price step, as probability. */
   readonly tick: number;
+  /** Of all amounts. */
   readonly currency: Currency;
   /** Currency units per share taken and made; a negative maker fee is a rebate. */
   readonly takerFee: number;
+  /** The same of what rested before it was traded. */
   readonly makerFee: number;
   /** Least price x shares of one order in currency units. */
   readonly minAmount: number;
@@ -89,10 +104,15 @@ export interface MarketView {
 
 /** The question that the market belongs to. */
 export interface EventView {
+  /** Number of the event at the venue. */
   readonly id: EventId;
+  /** The question. */
   readonly title: string;
+  /** As the venue states it. */
   readonly status: EventStatus;
+  /** `exclusive`: at most one of its markets comes true. */
   readonly resolutionMode: ResolutionMode;
+  /** What it is about is being played. */
   readonly isLive: boolean;
   /** Milliseconds until betting closes; null when no end is known. */
   readonly msToClose: number | null;
@@ -107,15 +127,21 @@ export interface EventView {
 
 /** Everything a strategy may look at, true at this moment. It must not keep or change any of it. */
 export interface StrategyContext<P extends ParameterDeclarations, S extends PlainJson> {
+  /** The market that is to be quoted. */
   readonly market: MarketView;
+  /** The question that it belongs to. */
   readonly event: EventView;
+  /** Its book without our own orders. */
   readonly book: BookView;
+  /** What the instance holds in it. */
   readonly inventory: InventoryView;
+  /** Our own orders that stand in it or may stand. */
   readonly working: readonly WorkingQuote[];
   /** Of the configured source; by default the weighted mid. Null: nobody knows, quote nothing. */
   readonly fair: FairValue | null;
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: number;
+  /** As configured; the same until the bot ends. */
   readonly params: ParameterValues<P>;
   /** What the last ladder for this market left, else the strategy's `initialState`; frozen. */
   readonly state: S;

@@ -1,17 +1,22 @@
 /** The guide for writing a strategy, done as it says: its blocks are written to files, checked and run. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { contextOf, inventoryOf } from 'oddsmith/sdk/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { QuoteStrategy } from '../../src/strategy/contract.js';
+import { contextFields, withContextTables } from '../support/context-tables.js';
 import { lineOf } from '../support/demo.js';
 import { scratchFolder } from '../support/scratch-folder.js';
 import { ROOT } from '../support/small-house.js';
 
-const GUIDE = readFileSync(join(ROOT, 'docs/guides/write-a-strategy.md'), 'utf8');
+const PAGE = join(ROOT, 'docs/guides/write-a-strategy.md');
+const GUIDE = readFileSync(PAGE, 'utf8');
 const blocksOf = (language: string): readonly string[] =>
   [...GUIDE.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))].map(([, text]) => text ?? '');
-const [strategy, stream] = blocksOf('ts');
-const [configuration] = blocksOf('yaml');
+const [strategy, tested, model, stream] = blocksOf('ts');
+const [configuration, , modelInstance] = blocksOf('yaml');
 
 let folder: string;
 const run = (command: string, ...parameters: readonly string[]) =>
@@ -39,7 +44,56 @@ describe('the guide for writing a strategy', () => {
     expect(oddsmith('config', 'check', 'my-bot.yaml')).toMatchObject({ status: 0, stderr: '' });
   });
 
+  it('has a test that passes in a project of its own', () => {
+    mkdirSync(join(folder, 'node_modules'));
+    symlinkSync(ROOT, join(folder, 'node_modules', 'oddsmith'));
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    writeFileSync(join(folder, 'my-strategy.test.ts'), tested ?? '');
+    const tsx = pathToFileURL(join(ROOT, 'node_modules/tsx/dist/loader.mjs')).href;
+    const told = spawnSync(process.execPath, ['--import', tsx, '--test', 'my-strategy.test.ts'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect(told).toMatchObject({ status: 0, stdout: expect.stringMatching(/pass 1\b/) });
+  });
+
+  it('has a model that takes what calibrate prints, pasted', () => {
+    const recording = join(ROOT, 'config/recordings/synthetic-rain.ndjson.gz');
+    const printed = oddsmith('calibrate', recording).stdout;
+    const [block = ''] = /^params:\n(?: {2}.*\n)+/m.exec(printed) ?? [];
+    const [own = ''] = / {4}params:\n(?: {6}.*\n)+/.exec(modelInstance ?? '') ?? [];
+    expect(own).toMatch(/a: .*\n.*k: .*\n.*sigma: /);
+    writeFileSync(join(folder, 'glft.ts'), model ?? '');
+    const instance = (modelInstance ?? '').replace(own, block.replace(/^/gm, '    ').trimEnd() + '\n');
+    const file = (configuration ?? '').replace(/instances:\n(?: {2}.*\n)+/, instance);
+    writeFileSync(join(folder, 'my-bot.yaml'), file);
+    expect(oddsmith('config', 'check', 'my-bot.yaml')).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('has a model that quotes by its formula', async () => {
+    writeFileSync(join(folder, 'glft.ts'), model ?? '');
+    const loaded = (await import(/* @vite-ignore */ join(folder, 'glft.ts'))) as { default: QuoteStrategy };
+    const strategy = loaded.default;
+    const distances = (net: number): readonly number[] => {
+      const params = { shares: 100, maxInventory: 1_000 };
+      const { bids, asks } = strategy.quote(contextOf(strategy, { params, inventory: inventoryOf(net) }));
+      return [0.5 - bids[0]!.price, asks[0]!.price - 0.5];
+    };
+    expect(distances(0)[0]).toBeCloseTo(0.01669827, 8);
+    expect(distances(300)[0]).toBeCloseTo(0.0177121, 8);
+    expect(distances(300)[1]).toBeCloseTo(0.01568445, 8);
+  });
+
+  it('states every field of a context as the types have it (vitest -u writes the tables anew)', async () => {
+    await expect(await withContextTables(GUIDE)).toMatchFileSnapshot(PAGE);
+  });
+
+  it('leaves no field of a context without a meaning', () => {
+    expect(contextFields().filter(({ meaning }) => meaning === '')).toEqual([]);
+  });
+
   it('has types that hold', () => {
+    writeFileSync(join(folder, 'glft.ts'), model ?? '');
     writeFileSync(join(folder, 'stream.ts'), stream ?? '');
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     const compilerOptions = {

@@ -1,4 +1,4 @@
-/** What calibration found, as YAML that can be pasted, with what it rests on in comments. */
+/** What calibration found, as YAML whose blocks can be pasted, with where they go and what they rest on in comments. */
 import type { Calibrated } from '../../app/calibrate.js';
 import type { CalibrationFigures, Estimate } from '../../analytics/calibration/calibrator.js';
 import type { DelayFigures } from '../../analytics/calibration/delays.js';
@@ -11,8 +11,7 @@ export function calibrationYaml({ figures, recordings, step, notes }: Calibrated
   return [
     ...head(figures, recordings),
     ...notes.map((note) => `# ${note}`),
-    ...intensityLines(figures, step),
-    ...volatilityLines(figures),
+    ...parameterLines(figures, step),
     ...latencyLines(figures),
     '',
   ].join('\n');
@@ -26,7 +25,28 @@ const head = (
   `# Standard errors by leaving out each of ${many(blocks, 'stretch', 'stretches')} of ${blockSeconds} s in turn, unknown below 10.`,
 ];
 
-function intensityLines({ intensity, cells }: CalibrationFigures, step: number): readonly string[] {
+/** No key of a bot's file takes them: which of them a strategy wants, and by what name, it declares itself. */
+function parameterLines(figures: CalibrationFigures, step: number): readonly string[] {
+  const intensity = intensityLines(figures, step);
+  const volatility = volatilityLines(figures);
+  const lines = [...intensity.lines, ...volatility.lines];
+  const where =
+    '# Into the instance of a strategy that declares them, as in docs/guides/write-a-strategy.md, "By a model":';
+  return [
+    ...intensity.basis,
+    ...volatility.basis,
+    ...(lines.length === 0 ? [] : ['', where, 'params:', ...lines]),
+  ];
+}
+
+interface Found {
+  /** Comments. */
+  readonly basis: readonly string[];
+  /** What can be pasted; nothing where it cannot be told. */
+  readonly lines: readonly string[];
+}
+
+function intensityLines({ intensity, cells }: CalibrationFigures, step: number): Found {
   const counts = cells.map(({ distance, fills }) => `${price(distance)}: ${fills}`).join(', ');
   const basis = [
     '',
@@ -34,20 +54,24 @@ function intensityLines({ intensity, cells }: CalibrationFigures, step: number):
     `# Poisson maximum likelihood over steps of ${price(step / PRICE_ONE)}; takers that reached d or beyond: ${counts}.`,
   ];
   if (intensity === null)
-    return [...basis, '# Takers reached fewer than two distances: A and k cannot be told.'];
+    return {
+      basis: [...basis, '# Takers reached fewer than two distances: A and k cannot be told.'],
+      lines: [],
+    };
   const { lnA, k, poissonErrorOfLnA, poissonErrorOfK } = intensity;
-  return [
-    ...basis,
-    'intensity:',
-    `  A: ${figure(Math.exp(lnA.value))} # per second; ln A ${figure(lnA.value)}, ${errors(lnA, poissonErrorOfLnA)}`,
-    `  k: ${figure(k.value)} # per unit of price; ${errors(k, poissonErrorOfK)}`,
-  ];
+  return {
+    basis,
+    lines: [
+      `  a: ${figure(Math.exp(lnA.value))} # per second; ln A ${figure(lnA.value)}, ${errors(lnA, poissonErrorOfLnA)}`,
+      `  k: ${figure(k.value)} # per unit of price; ${errors(k, poissonErrorOfK)}`,
+    ],
+  };
 }
 
 const errors = ({ error }: Estimate, ifIndependent: number): string =>
   `standard error ${error === null ? 'unknown' : figure(error)} (${figure(ifIndependent)} if fills were independent)`;
 
-function volatilityLines({ volatility }: CalibrationFigures): readonly string[] {
+function volatilityLines({ volatility }: CalibrationFigures): Found {
   const basis = ['', '# Moves of the mid: price per square root of a second.'];
   const lines = volatility.map(({ seconds, moves, sigma }) =>
     sigma === null
@@ -58,13 +82,14 @@ function volatilityLines({ volatility }: CalibrationFigures): readonly string[] 
     volatility.find(({ seconds, sigma }) => seconds === PASTED_SECONDS && sigma !== null) ??
     volatility.find(({ sigma }) => sigma !== null);
   if (pasted === undefined || pasted.sigma === null)
-    return [...basis, '# No book was two-sided long enough: volatility cannot be told.'];
-  return [
-    ...basis,
-    ...lines,
-    'volatility:',
-    `  sigma: ${figure(pasted.sigma.value)} # over ${pasted.seconds} s${plusMinus(pasted.sigma)}`,
-  ];
+    return {
+      basis: [...basis, '# No book was two-sided long enough: volatility cannot be told.'],
+      lines: [],
+    };
+  return {
+    basis: [...basis, ...lines],
+    lines: [`  sigma: ${figure(pasted.sigma.value)} # over ${pasted.seconds} s${plusMinus(pasted.sigma)}`],
+  };
 }
 
 const plusMinus = ({ error }: Estimate): string =>
@@ -76,6 +101,7 @@ function latencyLines({ feed, roundTrip }: CalibrationFigures): readonly string[
     return ['', '# Latency: these recordings carry exchange time alone; a tape of a running bot tells it.'];
   return [
     '',
+    "# Into a bot's file that is backtested, as it stands.",
     '# Quantiles from 0 to 1 in equal steps, milliseconds. Clocks of venue and bot are taken as equal.',
     'backtest:',
     '  latency:',

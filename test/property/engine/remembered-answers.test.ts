@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { inventoryOf, marketOf } from 'oddsmith/sdk/testing';
 import { expect, it } from 'vitest';
 import { eventId } from '../../../src/domain/ids.js';
 import type { Micros } from '../../../src/domain/units.js';
@@ -11,7 +12,7 @@ import { Glance } from '../../../src/strategy/glance.js';
 import type { FairValue } from '../../../src/strategy/contract.js';
 import type { ContextWithoutInstance } from '../../../src/strategy/instance.js';
 import { quoteAt } from '../../../src/strategy/sdk.js';
-import { contextOf, instanceOf, inventoryOf, MARKET, marketOf } from '../../support/strategy-context.js';
+import { contextOf, instanceOf, MARKET } from '../../support/strategy-context.js';
 
 /** Whatever a strategy may look at, as numbers. */
 const PARTS: Readonly<Record<string, (context: ContextWithoutInstance) => readonly number[]>> = {

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { bookOf, inventoryOf, marketOf } from 'oddsmith/sdk/testing';
 import { describe, expect, it } from 'vitest';
 import type { QuoteIntent, QuoteLevel } from '../../../src/domain/intent.js';
 import { PRICE_ONE } from '../../../src/domain/units.js';
@@ -6,7 +7,7 @@ import type { BookView, WorkingQuote } from '../../../src/strategy/contract.js';
 import type { ContextWithoutInstance } from '../../../src/strategy/instance.js';
 import fixedSpread from '../../../strategies/fixed-spread.js';
 import inventorySkew from '../../../strategies/inventory-skew.js';
-import { bookOf, contextOf, instanceOf, inventoryOf, marketOf } from '../../support/strategy-context.js';
+import { contextOf, instanceOf } from '../../support/strategy-context.js';
 
 interface Scene {
   readonly tickUnits: number;

@@ -1,8 +1,9 @@
+import { bookOf, inventoryOf, marketOf } from 'oddsmith/sdk/testing';
 import { describe, expect, it } from 'vitest';
 import type { QuoteIntent, QuoteLevel } from '../../../src/domain/intent.js';
 import type { ContextWithoutInstance } from '../../../src/strategy/instance.js';
 import fixedSpread from '../../../strategies/fixed-spread.js';
-import { bookOf, contextOf, instanceOf, inventoryOf, marketOf } from '../../support/strategy-context.js';
+import { contextOf, instanceOf } from '../../support/strategy-context.js';
 
 function quote(
   parameters: Readonly<Record<string, unknown>>,

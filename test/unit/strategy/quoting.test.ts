@@ -1,9 +1,9 @@
+import { bookOf, marketOf } from 'oddsmith/sdk/testing';
 import { describe, expect, it } from 'vitest';
 import { PRICE_ONE } from '../../../src/domain/units.js';
 import type { BookView, WorkingQuote } from '../../../src/strategy/contract.js';
 import { roundPassive } from '../../../src/strategy/ladder.js';
 import { passiveAsk, passiveBid, quoteAt, reachesMinimum } from '../../../src/strategy/quoting.js';
-import { bookOf, marketOf } from '../../support/strategy-context.js';
 
 const market = marketOf();
 const own = (side: 'bid' | 'ask', price: number): WorkingQuote => ({

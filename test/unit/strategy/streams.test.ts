@@ -1,10 +1,11 @@
 import { delay as realDelay, finalize, from, merge, NEVER, of, throwError } from 'rxjs';
+import { marketOf } from 'oddsmith/sdk/testing';
 import { describe, expect, it } from 'vitest';
 import type { StreamContext } from '../../../src/strategy/contract.js';
 import type { Decision } from '../../../src/strategy/instance.js';
 import { interval, map, mergeMap, NO_QUOTES, Observable, quoteAt, timer } from '../../../src/strategy/sdk.js';
 import calmQuotes from '../../support/strategies/calm-quotes.js';
-import { contextOf, instanceOf, MARKET, marketOf, OTHER_MARKET } from '../../support/strategy-context.js';
+import { contextOf, instanceOf, MARKET, OTHER_MARKET } from '../../support/strategy-context.js';
 
 const START = 1_786_000_000_000;
 const streaming = (streams: (context: StreamContext) => unknown): unknown => ({
