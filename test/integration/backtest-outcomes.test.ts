@@ -200,6 +200,14 @@ describe('what a backtest says beside its figures', () => {
     );
     expect(stage.notes).toContain('market 3002 is in no recording and was not traded');
   });
+
+  it('says that nobody traded where no trade is recorded, and what the figures rest on', async () => {
+    const { stage, scope } = await backtestOf([WINNER.book(0, BIDS, ASKS), WINNER.book(60_000, BIDS, ASKS)]);
+    expect(stage.notes).toEqual([
+      'no trades are recorded: resting orders fill only where a level of the book crosses them',
+    ]);
+    expect(scope).toMatchObject({ seconds: 60, markets: 1, trades: 0, currency: 'OOM' });
+  });
 });
 
 describe('the check of a configuration', () => {

@@ -69,7 +69,7 @@ describe('an order of a backtest', () => {
     const other = { ...kind, decisions: { count: 1, hash: '0' }, program: '0.0.1' };
     writeFileSync(join(run, 'run.json'), JSON.stringify(other));
     await expect(ordersOf(run)).rejects.toThrow(
-      /this program \(\d+\.\d+\.\d+\) decides otherwise than the one that ran it \(0\.0\.1\)/,
+      /this program \(\d+\.\d+\.\d+\+[0-9a-f]{12}\) decides otherwise than the one that ran it \(0\.0\.1\)/,
     );
     rmSync(recording);
     await expect(ordersOf(run)).rejects.toThrow(/which this run traded on, is not there any more/);

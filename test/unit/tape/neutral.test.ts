@@ -64,7 +64,10 @@ describe('a neutral recording', () => {
       STATUS.replace('resolved', 'gone'),
       'x.ndjson:1: status: expected open, closed or resolved, found "gone"',
     ],
-    [TRADE.replace('trade', 'order'), 'x.ndjson:1: type: expected book, trade or status, found "order"'],
+    [
+      TRADE.replace('trade', 'order'),
+      'x.ndjson:1: type: expected book, trade or status (docs/guides/recordings.md), found "order"',
+    ],
     [
       BOOK.replace('"t":', '"t":999,"t":'),
       'x.ndjson:1: t: stands twice in the line; expected each member once',
