@@ -58,10 +58,14 @@ export class Coherence implements Rule {
     return `${order.marketId} ${order.position} at ${order.price} costs ${cost / PAID} of ${paid / PAID} with what else works`;
   }
 
-  /** Of what works on that side in another market, zero where nothing does. */
-  #dearest({ bookSide, currency }: RegisteredOrder, market: number, register: Register): number {
+  /**
+   * Of what works on that side in another market, zero where nothing does. What the same request asked for beside it to lead
+   * back there may have been decided after it.
+   */
+  #dearest({ bookSide, currency, letter }: RegisteredOrder, market: number, register: Register): number {
     const costs = [...register.working(marketId(market))]
       .filter((one) => one.bookSide === bookSide && one.currency === currency)
+      .filter((one) => one.letter !== letter || !leadsBack(one, register, one.id))
       .map((one) => this.#costOf(one));
     return Math.max(0, ...costs);
   }
@@ -75,10 +79,16 @@ export class Coherence implements Rule {
 const isJudged = ({ areCoherent, isExclusiveOutcome, markets }: CharterEvent): boolean =>
   areCoherent && isExclusiveOutcome && markets.length > 1;
 
-function leadsBack({ marketId: market, bookSide, currency }: RegisteredOrder, register: Register): boolean {
+/** @param last orders made after it do not count */
+function leadsBack(
+  { marketId: market, bookSide, currency }: RegisteredOrder,
+  register: Register,
+  last: number = Infinity,
+): boolean {
   const { long, short } = register.holding(market);
   let left = bookSide === 'bid' ? short - long : long - short;
   for (const order of register.working(market))
-    if (order.bookSide === bookSide && order.currency === currency) left -= order.requested - order.filled;
+    if (order.bookSide === bookSide && order.currency === currency && order.id <= last)
+      left -= order.requested - order.filled;
   return left >= 0;
 }
