@@ -48,7 +48,7 @@ export class Coherence implements Rule {
     const event = this.#charter.events.find((one) => one.event === order.eventId);
     if (event === undefined || !isJudged(event) || this.#excused.has(order.eventId)) return null;
     if (order.letter === null || !this.#handNews.wasTold(event.event, order.letter.handedAt)) return null;
-    if (order.side === 'ask' || leadsBack(order, register)) return null;
+    if (order.side === 'ask' || leadsBack(order, register, order.id)) return null;
     const others = event.markets.filter((market) => market !== order.marketId);
     const elsewhere = others.map((market) => this.#dearest(order, market, register));
     const cost = elsewhere.reduce((sum, one) => sum + one, this.#costOf(order));
@@ -83,7 +83,7 @@ const isJudged = ({ areCoherent, isExclusiveOutcome, markets }: CharterEvent): b
 function leadsBack(
   { marketId: market, bookSide, currency }: RegisteredOrder,
   register: Register,
-  last: number = Infinity,
+  last: number,
 ): boolean {
   const { long, short } = register.holding(market);
   let left = bookSide === 'bid' ? short - long : long - short;
