@@ -1,4 +1,4 @@
-/** The house under measurement: markets in events of ten, one instance that quotes five levels a side in each. */
+/** The house under measurement: markets in events of two, one instance that quotes five levels a side in each. */
 import { join } from 'node:path';
 import { engineOptionsOf } from '../../../src/app/engine-options.js';
 import type { EngineOptions } from '../../../src/engine/options.js';
@@ -12,7 +12,8 @@ import {
 } from '../../../src/settings/index.js';
 
 export const LEVELS = 5;
-const TENS: Numbering = { first: 1_000, perEvent: 10 };
+/** Two outcomes that exclude each other, as of a match: quotes around the middle of both are coherent. */
+const PAIRS: Numbering = { first: 1_000, perEvent: 2 };
 /** Relative to a configuration file that would lie here. */
 const FILE = join(import.meta.dirname, 'house.json');
 
@@ -36,7 +37,7 @@ export interface Numbering {
   readonly perEvent: number;
 }
 
-export function houseOf(markets: number, ladder = FIVE, { first, perEvent } = TENS): House {
+export function houseOf(markets: number, ladder = FIVE, { first, perEvent } = PAIRS): House {
   const ids = Array.from({ length: markets }, (_, at) => first + at);
   const events = Array.from({ length: Math.ceil(markets / perEvent) }, (_, at) => ({
     id: 1 + at,

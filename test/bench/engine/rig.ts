@@ -21,19 +21,20 @@ export class Rig {
   #seq = 0;
   now: Micros = START;
 
-  constructor(options: EngineOptions) {
+  /** @param mid whole cents, of every market at first */
+  constructor(options: EngineOptions, mid: number) {
     const { events } = options;
     this.#eventOf = new Map(
       events.flatMap((event) => event.markets.map(({ id }) => [id, event.id] as const)),
     );
     this.markets = [...this.#eventOf.keys()];
     this.engine = new Engine(options, START);
-    for (const id of this.markets) this.book(id, 50, 0);
+    for (const id of this.markets) this.book(id, mid, 0);
     this.hear({ kind: 'connection', state: 'connected', reason: '' });
     for (const { id } of events)
       this.hear({ kind: 'subscription', channel: `event-${id}`, state: 'subscribed', reason: '' });
     this.hear({ kind: 'subscription', channel: 'private-user-1', state: 'subscribed', reason: '' });
-    for (const id of this.markets) this.hear(this.book(id, 50, 0));
+    for (const id of this.markets) this.hear(this.book(id, mid, 0));
     this.rest(10_000);
     const expected = this.markets.length * 2 * LEVELS;
     if (this.venue.resting !== expected)
