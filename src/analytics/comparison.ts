@@ -4,7 +4,7 @@ import { clusterBootstrap } from './bootstrap.js';
 import { type Stranger, strangerNotes, unlikeNotes } from './comparison-notes.js';
 
 /** Fewer independent events say nothing. */
-export const FEWEST_INDEPENDENT_EVENTS = 30;
+const FEWEST_INDEPENDENT_EVENTS = 30;
 const LEVEL = 0.95;
 const RESAMPLES = 10_000;
 

@@ -5,7 +5,7 @@ import type { MarkOutFigures } from './analysis.js';
 
 /** Seconds after a fill at which it is judged; the last judgement is at resolution. */
 export const MARK_OUT_SECONDS = [1, 10, 60, 300] as const;
-export const MARK_OUT_HORIZONS = MARK_OUT_SECONDS.length + 1;
+const MARK_OUT_HORIZONS = MARK_OUT_SECONDS.length + 1;
 const AT_RESOLUTION = MARK_OUT_SECONDS.length;
 
 /** Sums over judged fills of one horizon; adding two gives the sums over both. */

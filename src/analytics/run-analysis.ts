@@ -19,7 +19,7 @@ import type { RunDescription } from './run-description.js';
 import type { Series } from './series.js';
 
 /** How open inventory is marked, for those who read the figures. */
-export const MARK_RULE =
+const MARK_RULE =
   'mid of the best bid and ask of others; while a side is empty the last mid stands, and before the first mid the price of the first fill';
 
 interface AnalysedMarket {

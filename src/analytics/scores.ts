@@ -5,10 +5,10 @@ import type { ScoreFigures } from './analysis.js';
 const CERTAIN = 1e-4;
 
 /** (p - outcome)^2. @param outcome 1 for long, 0 for short */
-export const brierScore = (p: number, outcome: 0 | 1): number => (p - outcome) ** 2;
+const brierScore = (p: number, outcome: 0 | 1): number => (p - outcome) ** 2;
 
 /** -ln of the probability that was given to what came. */
-export const logScore = (p: number, outcome: 0 | 1): number =>
+const logScore = (p: number, outcome: 0 | 1): number =>
   -Math.log(Math.max(CERTAIN, outcome === 1 ? p : 1 - p));
 
 /** The scores of one market, null where there was no price. */

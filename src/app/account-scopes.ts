@@ -119,7 +119,7 @@ export const isSameScope = (one: StatePaths, other: StatePaths): boolean =>
  * and what a bot left that brought its exchange along ended with that.
  * @param lock name of the lock of the account, or how the names of all locks of the venue begin
  */
-export const scopesBeside = (own: StatePaths, settings: ScopeSettings, lock: string): readonly OtherScope[] =>
+const scopesBeside = (own: StatePaths, settings: ScopeSettings, lock: string): readonly OtherScope[] =>
   everyStatePath(settings.stateDir)
     .filter((paths) => paths.scope !== own.scope && !isBundled(paths))
     .flatMap((paths) => {

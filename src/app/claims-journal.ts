@@ -17,7 +17,7 @@ export const claimsJournal = (write: (record: JournalRecord) => void): EngineObs
 });
 
 /** @returns null where nothing of that kind is among the news, as mostly */
-export function claimsIn(news: readonly OrderNews[]): JournalRecord | null {
+function claimsIn(news: readonly OrderNews[]): JournalRecord | null {
   if (!news.some(isClaim)) return null;
   const of = (kind: OrderNews['kind']): readonly OwnOrder[] =>
     news.flatMap((item) => (item.kind === kind && isClaim(item) ? [item.order] : []));

@@ -153,7 +153,7 @@ function mirrorOf(settings: BotSettings, venue: VenueRules): MirrorSettings {
 }
 
 /** Events as configured. The venue's word replaces statuses and dates; ticks are configuration's alone. */
-export function eventsOf(settings: BotSettings): readonly EventDescription[] {
+function eventsOf(settings: BotSettings): readonly EventDescription[] {
   return settings.events.map((event) => ({
     id: eventId(event.id),
     title: event.title ?? `Event ${event.id}`,

@@ -147,7 +147,7 @@ function pairedMarkets(
 }
 
 /** The most levels a side ever shows is what the recording can show. */
-export function depthOf(lines: readonly RecordedLine[]): number {
+function depthOf(lines: readonly RecordedLine[]): number {
   let depth = 1;
   for (const line of lines)
     if (line.kind === 'book') depth = Math.max(depth, line.bids.prices.length, line.asks.prices.length);

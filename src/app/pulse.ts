@@ -2,7 +2,7 @@ import type { Micros } from '../domain/units.js';
 import type { Clock } from '../ports/clock.js';
 
 /** How often a bot shows that its event loop turns. */
-export const BEAT_MS = 250;
+const BEAT_MS = 250;
 
 /** Calls back at every beat of the event loop. @returns a function that ends it */
 export function startPulse(clock: Clock, beat: () => void): () => void {

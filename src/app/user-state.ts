@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 /** As the XDG base directories have it: a relative one counts as none. */
-export function userState(): string {
+function userState(): string {
   const given = process.env['XDG_STATE_HOME'] ?? '';
   return join(isAbsolute(given) ? given : join(homedir(), '.local', 'state'), 'oddsmith');
 }

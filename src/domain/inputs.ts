@@ -236,11 +236,6 @@ export interface Stamped<I extends Input = Input> {
   readonly input: I;
 }
 
-/** One handler per kind, so that a forgotten kind does not compile. */
-export type Handlers<E extends { readonly kind: string }, R> = {
-  readonly [K in E['kind']]: (event: Extract<E, { readonly kind: K }>) => R;
-};
-
 /** Position words as frames write them; both spellings are accepted everywhere. */
 export const POSITION_SPELLINGS: Readonly<Record<string, Position>> = {
   long: 'long',

@@ -17,7 +17,7 @@ export const modeOfCurrency = (currency: number): number => (currency === 0 ? 0 
 
 /** 0 `bid`, 1 `ask`. */
 export const BUY = 0;
-export const SELL = 1;
+const SELL = 1;
 export const sideCode = (side: Side): number => (side === 'bid' ? BUY : SELL);
 export const sideAt = (code: number): Side => SIDES[code] as Side;
 

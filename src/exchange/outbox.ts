@@ -7,7 +7,7 @@ import type { BookSide } from './matching/index.js';
 import type { Holding } from './stakes.js';
 
 /** A list that is emptied after every command and keeps its memory. */
-export class Touched<Item> {
+class Touched<Item> {
   count = 0;
   private readonly items: Item[] = [];
 

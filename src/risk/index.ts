@@ -1,10 +1,4 @@
-export {
-  type Cautions,
-  type LossCaution,
-  mergedCautions,
-  NO_CAUTIONS,
-  type TakingCaution,
-} from './cautions.js';
+export { type Cautions, type LossCaution, mergedCautions, NO_CAUTIONS } from './cautions.js';
 export {
   type ApprovedOrders,
   approveOrder,
@@ -12,15 +6,14 @@ export {
   approveTogether,
   type GateKeeping,
   rulesOf,
-  type Verdict,
 } from './gate.js';
 export { KillSwitch } from './kill-switch.js';
 export type { RiskLimits } from './limits.js';
 export { haveLossesMoved, type LossLimits, type LossSteps, lossStepsOf, LossWatch } from './loss-watch.js';
-export { Proposal, type Reckoning, type Replaced, type Wanted } from './proposal.js';
+export { Proposal, type Reckoning, type Wanted } from './proposal.js';
 export { describeRefusal, type Refusal } from './refusal.js';
 export { beyondCollar } from './rules/price-collar.js';
 export { TakingWatch } from './taking-watch.js';
 export type { NetRange, RiskRule, RiskView } from './rule.js';
 export { fillsCountMs, WindowMemory } from './window-memory.js';
-export { type LossNews, NO_WINDOWS, type WindowNews, type Windows } from './windows.js';
+export { NO_WINDOWS, type WindowNews, type Windows } from './windows.js';

@@ -23,7 +23,7 @@ export interface MarkOutChange {
   readonly text: string;
 }
 
-export const MARK_OUT = 'mark-out';
+const MARK_OUT = 'mark-out';
 
 /** 0: at ease, 1: reduced, 2: stopped. */
 type Level = 0 | 1 | 2;

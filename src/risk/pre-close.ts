@@ -21,7 +21,7 @@ export interface PreClosePolicy {
   readonly outMs: number;
 }
 
-export const CLOSING_SOON = 'closing-soon';
+const CLOSING_SOON = 'closing-soon';
 
 const US_PER_MS = 1_000;
 

@@ -104,7 +104,7 @@ export const exchangeEventSchema = z
 
 const FAULT_KINDS = [...REQUEST_FAULTS, ...FRAME_FAULTS] as const;
 
-export const faultsSchema = z
+const faultsSchema = z
   .strictObject({
     seed: countScalar(0, 0xffff_ffff).default(1).describe('of the probabilities'),
     rules: z
@@ -180,4 +180,3 @@ export const exchangeSectionSchema = z.object({ exchange: exchangeSchema.nullabl
 
 export type ExchangeSettings = z.output<typeof exchangeSchema>;
 export type ExchangeEventSettings = z.output<typeof exchangeEventSchema>;
-export type ExchangeMarketSettings = z.output<typeof exchangeMarketSchema>;

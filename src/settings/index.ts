@@ -1,9 +1,9 @@
-export { type KeyPair, keyPairsOf, privateKeysOf } from './account-keys.js';
+export { keyPairsOf, privateKeysOf } from './account-keys.js';
 export { type BacktestSettings, type FillSettings, scenariosOf } from './backtest-schema.js';
 export type { BotSettings, VenueRules, VenueSettings } from './bot-schema.js';
 export { venueRulesSchema } from './bot-schema.js';
 export { type ItemReading, readExchangeEvent, readExchangeMarket } from './exchange-items.js';
-export type { ExchangeEventSettings, ExchangeMarketSettings, ExchangeSettings } from './exchange-schema.js';
+export type { ExchangeEventSettings, ExchangeSettings } from './exchange-schema.js';
 export { configurationJsonSchema } from './json-schema.js';
 export {
   checkBotSettings,

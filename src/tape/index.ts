@@ -32,14 +32,13 @@ export {
   type StrategyFile,
   TAPE_VERSION,
   type TapeLine,
-  type TapeRecord,
 } from './own/records.js';
-export { type Cut, type CutOptions, cutTape } from './own/cut.js';
+export { type CutOptions, cutTape } from './own/cut.js';
 export { importNeutral } from './own/import-neutral.js';
 export { mergeTapes } from './own/merge.js';
-export { type Exported, exportParquet } from './parquet/export.js';
+export { exportParquet } from './parquet/export.js';
 export { type Column, ParquetTable, type Row } from './parquet/table.js';
-export { MarketData } from './own/market-data.js';
+
 export type { SilentTime, TapeSurvey } from './own/survey.js';
 export { surveyTape } from './own/survey-tape.js';
 export { tapeEndOf } from './own/tape-end.js';
@@ -52,4 +51,4 @@ export { describePlace, TapeError } from './own/tape-error.js';
 export { endingNote, type PlacedLine, type TapeEnding, TapeReader } from './own/tape-reader.js';
 export { TapeWriteError, TapeWriter } from './own/tape-writer.js';
 export { RecordingError } from './recording-error.js';
-export { type HashedFile, readRunFile, type RunFile, writeRunFile } from './run-file.js';
+export { readRunFile, type RunFile, writeRunFile } from './run-file.js';

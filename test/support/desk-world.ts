@@ -27,7 +27,7 @@ const CLOCK_WINDOW_MS = 60_000;
 const TIMEOUT_MS = 1_000;
 const HOLDINGS_EVERY_MS = 3_000;
 
-export const STRICT: ReconcilePolicy = {
+const STRICT: ReconcilePolicy = {
   shyUnits: 0,
   boldUnits: 0,
   missingShares: 0,

@@ -20,7 +20,7 @@ interface VenueOrder {
 }
 
 const WORKING: readonly OrderStatus[] = ['processing', 'open', 'partial_filled'];
-export const isWorking = (status: OrderStatus): boolean => WORKING.includes(status);
+const isWorking = (status: OrderStatus): boolean => WORKING.includes(status);
 
 export class ModelVenue {
   /** Frames in the order in which they were sent. */

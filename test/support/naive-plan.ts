@@ -17,8 +17,8 @@ import type { ReconcileMarket, ReconcilePolicy } from '../../src/execution/plann
 
 const EXACT: Tolerance = { shyUnits: 0, boldUnits: 0, missingShares: 0, excessShares: 0 };
 
-export const sideOf = ({ side, position }: LimitOrder): Side => bookSide(side, position);
-export const longPriceOf = ({ position, price }: LimitOrder): number =>
+const sideOf = ({ side, position }: LimitOrder): Side => bookSide(side, position);
+const longPriceOf = ({ position, price }: LimitOrder): number =>
   position === 'long' ? price : complement(price);
 
 export const naivePlan = (

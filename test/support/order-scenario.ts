@@ -11,7 +11,7 @@ import { ModelVenue } from './model-venue.js';
 
 export const MARKET = marketId(7);
 export const EVENT = eventId(3);
-export const CLOCK_WINDOW_MS = 65_000;
+const CLOCK_WINDOW_MS = 65_000;
 
 /** A bid on long unless told otherwise; price and size in cents and whole shares. */
 export const limitOrder = (cents: number, whole: number, terms: Partial<LimitOrder> = {}): LimitOrder => ({
@@ -52,13 +52,6 @@ export type Step =
 export interface Delivery {
   readonly delay: number;
   readonly copies: number;
-}
-
-export interface Ended {
-  readonly orders: OwnOrders;
-  readonly venue: ModelVenue;
-  readonly news: readonly OrderNews[];
-  readonly at: Micros;
 }
 
 /** What a pass shows: everything that works, and the ends of known orders that were not among it. */

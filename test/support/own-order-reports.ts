@@ -4,7 +4,7 @@ import type { Answer, AnswerBody, RequestFailure } from '../../src/domain/answer
 import type { LimitOrder, OrderReport } from '../../src/domain/orders.js';
 import { micros, type Micros, type Shares } from '../../src/domain/units.js';
 
-export const START = 1_000_000_000;
+const START = 1_000_000_000;
 
 /** So many milliseconds after the start of the test. */
 export const ms = (after: number): Micros => micros(START + after * 1_000);

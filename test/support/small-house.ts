@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -8,7 +8,6 @@ export const ROOT = join(import.meta.dirname, '..', '..');
 
 /** What the tool chain reads beside the sources, taken over as it is. */
 const FURNITURE = [
-  'package.json',
   'tsconfig.json',
   'test/tsconfig.json',
   'tools',
@@ -39,9 +38,23 @@ export function smallHouse(planted: Readonly<Record<string, string>> = {}): stri
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   for (const path of FURNITURE) cpSync(join(ROOT, path), join(root, path), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+  writeFileSync(join(root, 'package.json'), ownPackage());
   for (const [path, text] of Object.entries({ ...SOURCES, ...planted })) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
   return root;
+}
+
+/** Imported by the tools. */
+const TOOL_PACKAGES = ['oxc-parser'];
+
+/** The small project uses no other package, and one that is named and not used would be a violation. */
+function ownPackage(): string {
+  const { devDependencies, ...whole } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    readonly devDependencies: Readonly<Record<string, string>>;
+  };
+  const kept = Object.entries(whole).filter(([key]) => !/dependencies/i.test(key));
+  const tools = Object.fromEntries(TOOL_PACKAGES.map((name) => [name, devDependencies[name]]));
+  return `${JSON.stringify({ ...Object.fromEntries(kept), devDependencies: tools }, null, 2)}\n`;
 }

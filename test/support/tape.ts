@@ -12,7 +12,7 @@ import { TapeWriter, type TapeWriterOptions } from '../../src/tape/own/tape-writ
 export const second = (s: number): Micros => (1_767_225_600_000_000 + s * 1_000_000) as Micros;
 
 /** Ticks one millisecond with every look at it. */
-export const testClock = () => {
+const testClock = () => {
   let looks = 0;
   return {
     now: () => (second(0) + (looks += 1) * 1_000) as Micros,

@@ -12,7 +12,7 @@ import type { TapeLine } from '../../src/tape/own/records.js';
 
 export const OWN = accountId(1);
 export const OTHERS = [accountId(2), accountId(3)] as const;
-export const TAPED_MARKET = marketId(7);
+const TAPED_MARKET = marketId(7);
 const TAPED_EVENT = eventId(5);
 const START = 1_767_225_600_000_000;
 const TOP_N = 3;

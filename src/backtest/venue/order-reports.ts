@@ -18,7 +18,7 @@ const MILLISECOND = 1_000;
 export const listed = (order: OrderView): OrderReport => reportOf(order, null, null);
 
 /** The shape of batches. */
-export const placed = (order: OrderView): OrderReport => reportOf(order, order.eventId, order.filled);
+const placed = (order: OrderView): OrderReport => reportOf(order, order.eventId, order.filled);
 
 const reportOf = (
   order: OrderView,

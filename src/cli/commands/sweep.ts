@@ -48,7 +48,7 @@ const planSentence = (jobs: number, before: number): string =>
   `${jobs} backtests${before === 0 ? '' : `, ${before} of them finished before`}`;
 
 /** The lines that a person reads. */
-export function sweepTable(result: SweepReport): readonly string[] {
+function sweepTable(result: SweepReport): readonly string[] {
   const { tried, folds, outOfSample, ranking, candidates, parameters } = result;
   const rows = ranking
     .slice(0, SHOWN)

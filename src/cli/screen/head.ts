@@ -59,7 +59,7 @@ export const warningLines = (
 ];
 
 /** One sentence about an instance whose strategy failed, with what to do; none about the others. */
-export const stoppedText = ({ name, fault }: EngineView['instances'][number]): readonly string[] =>
+const stoppedText = ({ name, fault }: EngineView['instances'][number]): readonly string[] =>
   fault === null
     ? []
     : [

@@ -1,2 +1,2 @@
-export type { LatencyModel, Way } from './latency-model.js';
-export { sampledLatency, type Quantiles } from './sampled.js';
+export type { LatencyModel } from './latency-model.js';
+export { sampledLatency } from './sampled.js';

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { CurrencyMode, Id, maybe, Time } from '../wire-types.js';
 
 /** `price` is the long mid-price by currency code. */
-export const PriceChangeMarket = Type.Object({
+const PriceChangeMarket = Type.Object({
   id: Id,
   title: Type.String(),
   status: Type.String(),
@@ -12,7 +12,6 @@ export const PriceChangeMarket = Type.Object({
   short_label: Type.String(),
   resolution: maybe(Type.String()),
 });
-export type PriceChangeMarket = Static<typeof PriceChangeMarket>;
 
 /** `price-change`: trailing markets are missing when the message would exceed 10 KB (facts). */
 export const PriceChange = Type.Object({

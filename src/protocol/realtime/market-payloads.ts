@@ -13,12 +13,11 @@ export const BestPricesChange = Type.Object({
 });
 export type BestPricesChange = Static<typeof BestPricesChange>;
 
-export const BookUpdateLevel = Type.Object({
+const BookUpdateLevel = Type.Object({
   price: Probability,
   total_shares: Type.Number(),
   total_amount: Type.Number(),
 });
-export type BookUpdateLevel = Static<typeof BookUpdateLevel>;
 
 /** `order-book-update`: absolute best `top_n` levels of the long side, not deltas. */
 export const OrderBookUpdate = Type.Object({

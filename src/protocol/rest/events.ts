@@ -29,9 +29,6 @@ export const ListedMarket = Type.Object({
 });
 export type ListedMarket = Static<typeof ListedMarket>;
 
-export const Category = Type.Object({ id: Id, name: Type.Optional(Type.String()) });
-export type Category = Static<typeof Category>;
-
 /** An event with its markets. `bet_start_date` and `is_live` are the bundled exchange's additions. */
 export const ListedEvent = Type.Object({
   id: Id,
@@ -52,8 +49,7 @@ export const ListedEvent = Type.Object({
 });
 export type ListedEvent = Static<typeof ListedEvent>;
 
-export const EventPage = pageOf(ListedEvent);
-export type EventPage = Static<typeof EventPage>;
+const EventPage = pageOf(ListedEvent);
 
 export const EVENTS_QUERY = {
   categories: integers(),

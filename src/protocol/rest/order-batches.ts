@@ -44,7 +44,7 @@ export type BatchOrderCreation = Static<typeof BatchOrderCreation>;
 
 /** The envelope alone: each item is checked by itself, so that a bad one never fails the batch. */
 const envelope = { minItems: BATCH_LEAST, maxItems: BATCH_MOST };
-export const BatchEnvelope = Type.Object({ orders: Type.Array(Type.Unknown(), envelope) });
+const BatchEnvelope = Type.Object({ orders: Type.Array(Type.Unknown(), envelope) });
 
 export interface BatchCreate {
   readonly orders: readonly BatchOrderCreation[];
@@ -77,7 +77,7 @@ export interface BatchUpdate {
 }
 
 /** A bare array in request order; `order_id` is the submitted id. */
-export const BatchUpdateResult = Type.Array(
+const BatchUpdateResult = Type.Array(
   Type.Object({
     index: Count,
     order_id: Id,
@@ -86,7 +86,6 @@ export const BatchUpdateResult = Type.Array(
     errors: maybe(ItemErrors),
   }),
 );
-export type BatchUpdateResult = Static<typeof BatchUpdateResult>;
 
 export const BatchCancel = Type.Object({ order_ids: Type.Array(Id, { minItems: CANCEL_IDS_LEAST }) });
 export type BatchCancel = Static<typeof BatchCancel>;
@@ -100,11 +99,10 @@ export type BatchCancelResult = Static<typeof BatchCancelResult>;
 export const CancelAll = Type.Object({ event: Type.Optional(Id), market: Type.Optional(Id) });
 export type CancelAll = Static<typeof CancelAll>;
 
-export const CancelAllResult = Type.Object({
+const CancelAllResult = Type.Object({
   canceled_order_ids: Type.Array(Id),
   processing_order_ids: Type.Array(Id),
 });
-export type CancelAllResult = Static<typeof CancelAllResult>;
 
 export const batchEnvelope = shape(BatchEnvelope);
 export const batchOrderCreation = shape(BatchOrderCreation);

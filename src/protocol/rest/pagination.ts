@@ -17,12 +17,6 @@ export type Pagination = Static<typeof Pagination>;
 export const pageOf = <Item extends TSchema>(item: Item) =>
   Type.Object({ pagination: Pagination, results: Type.Array(item) });
 
-/** A page as the static type of {@link pageOf}. */
-export interface Page<Item> {
-  readonly pagination: Pagination;
-  readonly results: readonly Item[];
-}
-
 /** Every paginated listing takes these two. */
 export const PAGE_QUERY = { limit: integer(), offset: integer() };
 

@@ -40,8 +40,7 @@ export type Wager = Static<typeof Wager>;
 export const WagerDetail = Type.Object({ ...Wager.properties, actions: Type.String() });
 export type WagerDetail = Static<typeof WagerDetail>;
 
-export const WagerPage = pageOf(Wager);
-export type WagerPage = Static<typeof WagerPage>;
+const WagerPage = pageOf(Wager);
 
 /** `active` is `purchased` alone, `past_bets` every other status (specification 3.2); these two hold shares. */
 export const HELD_WAGER_STATUSES: readonly string[] = ['purchased', 'disabled'];

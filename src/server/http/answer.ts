@@ -1,7 +1,7 @@
 import type { FieldProblems, VenueErrorCode } from '../../protocol/errors.js';
 import { errorBody, VENUE_ERRORS } from '../../protocol/errors.js';
 
-export const JSON_TYPE = 'application/json; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** What goes back for one request: final text, so that stored answers repeat byte for byte. */
 export class Answer {

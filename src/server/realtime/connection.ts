@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 import type { Micros } from '../../domain/units.js';
 
 /** Bytes a reader may leave unread before it is cut off. */
-export const UNREAD_BYTES_MOST = 1_048_576;
+const UNREAD_BYTES_MOST = 1_048_576;
 
 /** What ended a connection from our side. */
 export type Cut = 'slow' | 'fault' | 'silent' | 'protocol' | 'stopping';

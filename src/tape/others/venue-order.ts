@@ -8,7 +8,7 @@ interface Timed {
 }
 
 /** Public and private frames overtake each other by less than this, as a rule. */
-export const HOLD = 1_000_000 as Micros;
+const HOLD = 1_000_000 as Micros;
 
 /**
  * Puts what was received into the order in which it happened. Everything waits until something {@link HOLD} younger has

@@ -8,7 +8,7 @@ import { BotSight } from './bot-sight.js';
 import { Child } from './child.js';
 import { until } from '../until.js';
 
-export const MAKER = 1;
+const MAKER = 1;
 const START_TRIES = 5;
 const KEYS = { publicKey: 'pk_maker', privateKey: 'sk_maker' };
 /** Further keys of the same account: a guard's, and one to look on with. */
