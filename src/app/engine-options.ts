@@ -2,6 +2,7 @@ import { eventId, marketId, type MarketId } from '../domain/ids.js';
 import type { EventDescription, TradingTerms } from '../domain/market.js';
 import type { EngineOptions, QuotingPolicy } from '../engine/options.js';
 import type { BudgetLimits } from '../execution/sending/budget.js';
+import type { ResolutionMode } from '../domain/vocabulary.js';
 import { DEFAULT_MIRROR_SETTINGS, type MirrorSettings } from '../mirror/settings.js';
 import type { Random } from '../ports/random.js';
 import { NO_CAUTIONS, NO_WINDOWS } from '../risk/index.js';
@@ -159,7 +160,7 @@ function eventsOf(settings: BotSettings): readonly EventDescription[] {
     title: event.title ?? `Event ${event.id}`,
     slug: '',
     status: 'open',
-    resolutionMode: event.resolutionMode,
+    resolutionMode: configuredMode(event),
     isLive: false,
     betStart: null,
     betEnd: null,
@@ -180,6 +181,13 @@ function eventsOf(settings: BotSettings): readonly EventDescription[] {
     })),
   }));
 }
+
+/** What excludes what, as configured: what one of the outcomes is sure to win excludes the others, too. null: as the venue says. */
+export const configuredMode = ({
+  resolutionMode,
+  exhaustive,
+}: Pick<BotSettings['events'][number], 'resolutionMode' | 'exhaustive'>): ResolutionMode | null =>
+  resolutionMode ?? (exhaustive ? 'exclusive' : null);
 
 /** Price units per tick of every configured market; the grid of 0.01 for others. */
 export function tickUnitsOf(settings: BotSettings): (market: MarketId) => number {

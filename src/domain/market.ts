@@ -32,8 +32,8 @@ export interface EventDescription {
   readonly title: string;
   readonly slug: string;
   readonly status: EventStatus;
-  /** `exclusive`: at most one market resolves long. */
-  readonly resolutionMode: ResolutionMode;
+  /** `exclusive`: at most one market resolves long. null where its source does not say. */
+  readonly resolutionMode: ResolutionMode | null;
   /** null where its source does not say: only `live-data-update` is sure to. */
   readonly isLive: boolean | null;
   readonly betStart: Micros | null;

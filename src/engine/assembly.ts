@@ -48,7 +48,7 @@ export function assembleEngine(
     quoted: options.instances.flatMap((owner) => owner.markets),
     settings: options.mirror,
   });
-  const portfolio = new Portfolio((event) => rulesOf(options, event), WITNESS_GRACE_MS);
+  const portfolio = new Portfolio((event) => rulesOf(options, mirror, event), WITNESS_GRACE_MS);
   const otherHands = new OtherHands();
   const desk = new Desk(
     {
@@ -136,11 +136,18 @@ function tenureOf({
   return (market) => tenures.get(market) ?? null;
 }
 
-/** Unless configuration says so, nobody promises that the listed outcomes are all there are; nor that none is voided. */
-function rulesOf({ events, exhaustive }: EngineOptions, id: EventId): EventRules {
+/**
+ * Unless configuration says so, nobody promises that the listed outcomes are all there are; nor that none is voided. What
+ * excludes what is as the mirror knows it whenever it is asked.
+ */
+function rulesOf({ events, exhaustive }: EngineOptions, mirror: Mirror, id: EventId): EventRules {
   const event = events.find((one) => one.id === id);
+  const known = event === undefined ? null : mirror.event(id);
   return {
-    resolutionMode: event?.resolutionMode ?? 'non_exclusive',
+    get resolutionMode() {
+      return known?.resolutionMode ?? 'non_exclusive';
+    },
+    mayExclude: known?.words.mayExclude ?? false,
     nonePossible: !exhaustive.includes(id),
     voidPossible: true,
     markets: event?.markets.map((market) => market.id) ?? [],

@@ -3,6 +3,7 @@ import type { EventDescription, MarketDescription } from '../domain/market.js';
 import { MarketNumbers } from '../domain/market-numbers.js';
 import type { Micros } from '../domain/units.js';
 import type { EventStatus, MarketStatus, Resolution, ResolutionMode } from '../domain/vocabulary.js';
+import { ResolutionWords } from './resolution-words.js';
 
 /** Why the state of an event is not to be relied on. */
 export type Doubt =
@@ -34,6 +35,9 @@ export interface EventRecord {
   /** In the order in which they became known; another list when one is added. */
   markets: readonly MarketRecord[];
   title: string;
+  /** Who says whether its markets exclude each other. */
+  readonly words: ResolutionWords;
+  /** What is gone by, by those words. */
   resolutionMode: ResolutionMode;
   status: EventStatus;
   isLive: boolean;
@@ -206,13 +210,16 @@ export class Catalogue {
     return this.#indexes.get(id);
   }
 
+  /** @param description as configured */
   addEvent(description: EventDescription): EventRecord {
+    const words = new ResolutionWords(description.resolutionMode, description.markets.length);
     const event: EventRecord = {
       index: this.events.length,
       id: description.id,
       markets: [],
       title: description.title,
-      resolutionMode: description.resolutionMode,
+      words,
+      resolutionMode: words.mode,
       status: description.status,
       isLive: description.isLive ?? false,
       betStart: description.betStart,

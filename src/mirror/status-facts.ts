@@ -4,6 +4,7 @@ import type { EventDescription, MarketDescription } from '../domain/market.js';
 import type { Micros } from '../domain/units.js';
 import { EVENT_STATUSES, MARKET_STATUSES } from '../domain/vocabulary.js';
 import { type EventRecord, type MarketRecord, NEVER_TOLD, type ToldAt } from './catalogue.js';
+import type { WordNews } from './resolution-words.js';
 
 /** @returns whether the field had another value */
 export function assign<R extends object, K extends keyof R>(record: R, field: K, value: R[K]): boolean {
@@ -65,17 +66,22 @@ export function hasFittingStatus(input: MarketStatusChange): boolean {
   return words.includes(input.status);
 }
 
-/** What a read says about an event; what it leaves open stays as it was. */
-export function takeOverEvent(event: EventRecord, told: EventDescription): void {
+/**
+ * What a read says about an event; what it leaves open stays as it was.
+ * @returns what there is to tell of how it resolves
+ */
+export function takeOverEvent(event: EventRecord, told: EventDescription): WordNews | null {
+  const news = event.words.hear(told.resolutionMode);
   event.title = told.title;
   event.status = told.status;
-  event.resolutionMode = told.resolutionMode;
+  event.resolutionMode = event.words.mode;
   event.isLive = told.isLive ?? event.isLive;
   event.wagerable = null;
   event.betStart = told.betStart ?? event.betStart;
   event.betEnd = told.betEnd ?? event.betEnd;
   event.eventStart = told.eventStart ?? event.eventStart;
   event.eventEnd = told.eventEnd ?? event.eventEnd;
+  return news;
 }
 
 export function takeOverMarket(market: MarketRecord, told: MarketDescription): void {

@@ -21,6 +21,7 @@ import {
   type Told,
   tickUnitsAmong,
 } from './status-facts.js';
+import type { WordNews } from './resolution-words.js';
 import { nextWindowEdge } from './tradability.js';
 import type { VenueClock } from './venue-clock.js';
 
@@ -63,6 +64,7 @@ export class Statuses {
   unreadable(event: EventRecord): void {
     if (!event.unreadable) this.around.report({ kind: 'event-not-shown', eventId: event.id });
     event.unreadable = true;
+    this.#tellWords(event, event.words.unsaid());
     if (event.doubt === 'not-read') event.doubt = null;
     this.#touch(event);
   }
@@ -126,7 +128,7 @@ export class Statuses {
   readOver(event: EventRecord, told: EventDescription, at: Micros): MarketRecord[] {
     event.doubt = null;
     this.#tellStrangers(event, told);
-    takeOverEvent(event, told);
+    this.#tellWords(event, takeOverEvent(event, told));
     const added: MarketRecord[] = [];
     for (const description of told.markets) {
       const market = this.around.catalogue.market(description.id);
@@ -175,6 +177,10 @@ export class Statuses {
       this.#strangers.add(id);
       this.around.report({ kind: 'market-not-in-event', eventId: event.id, marketId: id });
     }
+  }
+
+  #tellWords({ id }: EventRecord, news: WordNews | null): void {
+    if (news !== null) this.around.report({ ...news, eventId: id });
   }
 
   #addTold(event: EventRecord, description: EventDescription['markets'][number]): MarketRecord {

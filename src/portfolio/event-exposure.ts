@@ -1,5 +1,6 @@
 import type { MarketId } from '../domain/ids.js';
 import type { Money } from '../domain/units.js';
+import type { Position } from '../domain/vocabulary.js';
 import { EventQuotes } from './event-quotes.js';
 import type { OrderCosts } from './order-costs.js';
 import { type EventEndings, type HeldInMarket, WorstCase } from './worst-case.js';
@@ -8,11 +9,13 @@ import { type EventEndings, type HeldInMarket, WorstCase } from './worst-case.js
 export interface EventRules extends EventEndings {
   /** All markets known; one that is added later is counted from its first holding or order on. */
   readonly markets: readonly MarketId[];
+  /** Whether its outcomes may come to exclude each other where they are not said to now. */
+  readonly mayExclude: boolean;
 }
 
 /** The worst that one event can bring in one currency, with holdings and open orders by market id. */
 export class EventExposure {
-  /** Null where outcomes do not exclude each other, or there is one alone: no set of quotes there is a certain loss. */
+  /** Null where outcomes never exclude each other, or there is one alone: no set of quotes there is a certain loss. */
   readonly quotes: EventQuotes | null;
   readonly #worstCase: WorstCase;
   /** In the order of the worst case's own. */
@@ -20,12 +23,18 @@ export class EventExposure {
   /** Where the market asked for last is: who asks for one asks for it many times. */
   #asked = 0;
 
-  constructor(rules: EventRules) {
-    const { markets, resolutionMode, nonePossible } = rules;
+  /** @param rules looked at whenever something is asked: how the event can end may change */
+  constructor(private readonly rules: EventRules) {
+    const { markets, mayExclude, nonePossible } = rules;
     this.#worstCase = new WorstCase(rules, markets.length);
     this.#markets = markets;
-    const areExclusive = resolutionMode === 'exclusive' && markets.length > 1;
-    this.quotes = areExclusive ? new EventQuotes(markets, !nonePossible) : null;
+    this.quotes = mayExclude && markets.length > 1 ? new EventQuotes(markets, !nonePossible) : null;
+  }
+
+  /** As {@link EventQuotes.roomIn}; null where outcomes do not exclude each other, so that any quotes may stand together. */
+  roomIn(market: MarketId, position: Position): Money | null {
+    if (this.quotes === null || this.rules.resolutionMode !== 'exclusive') return null;
+    return this.quotes.roomIn(market, position);
   }
 
   /** @param undone what it would cost if some of the fills that are counted had not been */

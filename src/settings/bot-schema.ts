@@ -107,8 +107,11 @@ const eventSchema = z
     title: z.string().nullable().default(null).describe('for screens; null: the number'),
     resolutionMode: z
       .enum(['exclusive', 'non_exclusive'])
-      .default('exclusive')
-      .describe('exclusive: at most one market resolves long, which bounds the loss'),
+      .nullable()
+      .default(null)
+      .describe(
+        'exclusive: at most one market resolves long, which bounds the loss; null: as the venue says',
+      ),
     exhaustive: z
       .boolean()
       .default(false)
@@ -123,7 +126,7 @@ const eventSchema = z
       .describe('its outcomes; one that no instance names is observed, never quoted'),
   })
   .superRefine(({ exhaustive, resolutionMode, markets }, context) => {
-    if (!exhaustive || (resolutionMode === 'exclusive' && markets.length > 1)) return;
+    if (!exhaustive || (resolutionMode !== 'non_exclusive' && markets.length > 1)) return;
     const message = 'expected false, but for several markets of which exactly one resolves long';
     context.addIssue({ code: 'custom', path: ['exhaustive'], message });
   });

@@ -98,6 +98,56 @@ describe('two winners of one event', () => {
   });
 });
 
+describe('which outcomes exclude each other', () => {
+  const NOTHING = 'null';
+  /** Markets as configured, with a word for their event, beside a recording whose notes have one. */
+  async function staged(configured: string, exclusive: boolean | null, extra = '') {
+    const file = recordingOf(FILLED);
+    const note = (market: number) => ({ event: 300, market, file: basename(file), exclusive });
+    writeFileSync(join(dirname(file), 'markets.json'), JSON.stringify([note(3001), note(3002)]));
+    const result = await backtestOf(
+      FILLED,
+      `backtest.recordings=["${file}"]`,
+      'backtest.markets=configured',
+      `events=[{ id: 300, resolutionMode: ${configured}, markets: [{ id: 3001 }, { id: 3002 }]${extra} }]`,
+      'instances.0.markets=[3001, 3002]',
+    );
+    const { exchange, notes } = result.stage;
+    return { mode: exchange.events[0]!.resolutionMode, notes, fills: result.scenarios[0]!.fills };
+  }
+
+  it.each([
+    [NOTHING, true, 'exclusive'],
+    [NOTHING, false, 'non_exclusive'],
+    [NOTHING, null, 'non_exclusive'],
+    ['exclusive', null, 'exclusive'],
+    ['exclusive', true, 'exclusive'],
+    ['non_exclusive', false, 'non_exclusive'],
+  ] as const)('configured %s and noted %s, the venue says %s', async (configured, noted, mode) => {
+    // Two bids at 0.53 are a certain loss where they exclude each other.
+    const fills = mode === 'exclusive' ? 1 : 2;
+    expect(await staged(configured, noted)).toMatchObject({ mode, fills });
+  });
+
+  it('is refused before anything is traded where the notes say that more can be lost', async () => {
+    const text = /markets\.json .*several markets of event 300 .*set resolutionMode: non_exclusive/;
+    await expect(staged('exclusive', false)).rejects.toThrow(text);
+    await expect(staged(NOTHING, false, ', exhaustive: true')).rejects.toThrow(text);
+  });
+
+  it('is noted where the notes say that less can be lost', async () => {
+    const { mode, notes } = await staged('non_exclusive', true);
+    expect([mode, notes]).toEqual([
+      'non_exclusive',
+      [
+        expect.stringMatching(
+          /outcomes of event 300 exclude each other, the configuration that they need not/,
+        ),
+      ],
+    ]);
+  });
+});
+
 describe('a resolution that two files tell', () => {
   it('pays once', async () => {
     const [long, short] = [WINNER.resolved(9_000, 'long'), OTHER.resolved(9_000, 'short')];

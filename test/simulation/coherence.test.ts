@@ -121,6 +121,17 @@ describe('bids on outcomes that exclude each other', () => {
     }
   });
 
+  test('are compared by the word of the venue, where the configuration says nothing', async () => {
+    const { world, want, bids } = await cup((settings) => ({
+      ...settings,
+      events: settings.events.map((event) => ({ ...event, resolutionMode: null })),
+    }));
+    want(ASHFORD, { bid: 5_500 });
+    want(BRACKLEY, { bid: 5_500 });
+    await world.run(2_000);
+    expect(bids()).toEqual([5_500]);
+  });
+
   test('let a short position be sold at any price', async () => {
     const { world, bot, want, bids } = await cup();
     want(ASHFORD, { ask: 5_500 });

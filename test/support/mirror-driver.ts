@@ -77,14 +77,17 @@ interface Sent {
 export class MirrorDriver {
   readonly mirror: Mirror;
   now: Micros = START;
+  /** As the venue describes it. */
+  #shown: EventDescription;
   #seq = 0;
   #requestId = 0;
 
   constructor(
     settings: Partial<MirrorSettings> = {},
-    readonly event: EventDescription = eventOf(),
+    event: EventDescription = eventOf(),
     quoted: readonly (typeof MARKET)[] = [MARKET],
   ) {
+    this.#shown = event;
     this.mirror = new Mirror({
       events: [event],
       quoted,
@@ -120,6 +123,12 @@ export class MirrorDriver {
   /** Connected and joined, nothing read yet. */
   join(): this {
     return this.connection('connected').channel(`event-${EVENT}`).channel('private-user-7');
+  }
+
+  /** From now on the venue describes the event so. */
+  says(event: EventDescription): this {
+    this.#shown = event;
+    return this;
   }
 
   /** Connected, joined, everything asked for read. */
@@ -183,7 +192,7 @@ export class MirrorDriver {
       case 'read-balances':
         return { kind: 'read-balances', balances: new Map() };
       case 'read-event':
-        return { kind: 'read-event', event: this.event };
+        return { kind: 'read-event', event: this.#shown };
       case 'read-book':
         return bookBody({ marketId: request.marketId, ...body });
     }

@@ -1,29 +1,34 @@
 /** Outcomes that a recording says came true, against what the run is told of their event. */
-import { eventId } from '../../domain/ids.js';
+import { eventId, type EventId } from '../../domain/ids.js';
+import type { ResolutionMode } from '../../domain/vocabulary.js';
 import type { BacktestSettings, BotSettings } from '../../settings/index.js';
 import { RecordingError, type RecordingSource } from '../../tape/index.js';
+
+import { configuredMode } from '../engine-options.js';
 
 type Markets = BacktestSettings['markets'];
 
 /**
  * Of an event whose outcomes exclude each other at most one comes true. The simulated venue would refuse the second
  * winner and with it all that was decided with it: nothing would be paid.
+ * @param modes what the simulated venue says of each event
  * @param markets where the events were taken from
  * @throws RecordingError at the line that decides a second market of such an event for long
  */
 export function refuseSecondWinners(
   events: BotSettings['events'],
+  modes: ReadonlyMap<EventId, ResolutionMode>,
   recordings: readonly Pick<RecordingSource, 'name' | 'markets'>[],
   markets: Markets,
 ): void {
   for (const event of events) {
-    if (event.resolutionMode !== 'exclusive') continue;
+    if (modes.get(eventId(event.id)) !== 'exclusive') continue;
     const [first, second] = winnersOf(event, recordings);
     if (first === undefined || second === undefined) continue;
     throw new RecordingError(
       second.name,
       second.line,
-      `market ${second.marketId} resolves long, and so does market ${first.marketId} of the same event ${event.id}, whose outcomes exclude each other${REMEDIES[markets](event.id)}`,
+      `market ${second.marketId} resolves long, and so does market ${first.marketId} of the same event ${event.id}, whose outcomes exclude each other${REMEDIES[configuredMode(event) === null ? 'recorded' : markets](event.id)}`,
     );
   }
 }

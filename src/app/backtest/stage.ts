@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { accountId, eventId, type EventId, marketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
+import type { ResolutionMode } from '../../domain/vocabulary.js';
 import type { EventConfig, ExchangeConfig } from '../../exchange/contract.js';
 import type { RecordedEvent } from '../../engine/observing/describe-run.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../exchange/defaults.js';
@@ -17,6 +18,7 @@ import type { RecordingSource } from '../../tape/index.js';
 import { bundledVenueOf } from '../bundled-venue.js';
 import { refuseSecondWinners } from './second-winners.js';
 import { gridNotes, withRecordedEvents } from './recorded-events.js';
+import { needlessModes, venueModes } from './resolution-modes.js';
 import { scopeNotes } from './recorded-scope.js';
 import { notesBeside } from './recording-notes.js';
 import { recordedEvents } from './evidence.js';
@@ -52,18 +54,20 @@ export function stageOf(
 ): BacktestStage {
   const settings = backtest.markets === 'recorded' ? withRecordedEvents(given, recordings) : given;
   const venue = venueRulesOf(given);
-  refuseSecondWinners(settings.events, recordings, backtest.markets);
+  const modes = venueModes(settings.events, recordings);
+  refuseSecondWinners(settings.events, modes, recordings, backtest.markets);
   return {
     settings,
     backtest,
     venue,
-    exchange: exchangeOf(settings, backtest, venue, recordings),
+    exchange: exchangeOf(settings, backtest, venue, { recordings, modes }),
     markets: runMarkets(settings, backtest, recordings),
     start: Math.min(...recordings.map(({ firstAt }) => firstAt)) as Micros,
     notes: [
       ...recordings.flatMap(({ name, notes }) => notes.map((note) => `${basename(name)}: ${note}`)),
       ...scopeNotes(settings, recordings),
       ...voidMarkets(settings, recordings),
+      ...needlessModes(settings.events, recordings),
       ...(backtest.markets === 'recorded' ? gridNotes(recordings) : absentMarkets(given, recordings)),
     ],
     recorded: recordedEvents(recordings),
@@ -117,11 +121,17 @@ function shownDepth(market: number, recordings: readonly RecordingSource[]): num
   return depths.length === 0 ? 1 : Math.min(...depths);
 }
 
+/** What recordings, and notes beside them, tell the simulated venue. */
+interface Recorded {
+  readonly recordings: readonly RecordingSource[];
+  readonly modes: ReadonlyMap<EventId, ResolutionMode>;
+}
+
 function exchangeOf(
   settings: BotSettings,
   backtest: BacktestSettings,
   venue: VenueRules,
-  recordings: readonly RecordingSource[],
+  { recordings, modes }: Recorded,
 ): ExchangeConfig {
   const ends = betEnds(recordings);
   const balances = { [settings.currency]: backtest.balance };
@@ -133,22 +143,24 @@ function exchangeOf(
     idempotency: { keptMs: 600_000, bytes: IDEMPOTENCY_BYTES },
     retention: RETENTION,
     accounts: [accountConfig({ id: ACCOUNT, username: 'bot', balances })],
-    events: settings.events.map((event) => eventOf(event, venue, ends.get(eventId(event.id)) ?? null)),
+    events: settings.events.map((event) => {
+      const id = eventId(event.id);
+      return eventOf(event, venue, { resolutionMode: modes.get(id)!, betEnd: ends.get(id) ?? null });
+    }),
   });
 }
 
 const eventOf = (
   event: BotSettings['events'][number],
   { minAmount, maxAmount }: VenueRules,
-  betEnd: Micros | null,
+  stated: Pick<EventConfig, 'resolutionMode' | 'betEnd'>,
 ): EventConfig =>
   eventConfig({
     id: eventId(event.id),
     title: event.title ?? `Event ${event.id}`,
-    resolutionMode: event.resolutionMode,
     minAmount,
     maxAmount,
-    betEnd,
+    ...stated,
     markets: event.markets.map((market) =>
       marketConfig({
         id: marketId(market.id),

@@ -6,10 +6,14 @@ const MUCH = 1e15;
 
 /**
  * The same engine with limits and budget so wide that nothing is refused or waits; every rule is asked all the same. It takes
- * its events from the configuration. Only for engines that no venue listens to.
+ * its events from the configuration; outcomes of which that says nothing exclude each other, so that their quotes are compared, too. Only for engines that no venue listens to.
  */
 export const unlimited = (options: EngineOptions): EngineOptions => ({
   ...options,
+  events: options.events.map((event) => ({
+    ...event,
+    resolutionMode: event.resolutionMode ?? 'exclusive',
+  })),
   instances: options.instances.map((owner) => ({ ...owner, limits: widened(owner.limits) })),
   budget: { ...options.budget, perMinute: MUCH, perDay: MUCH },
   mirror: { ...options.mirror, eventSource: 'configuration' },

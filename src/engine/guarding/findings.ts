@@ -46,6 +46,24 @@ export function describeFinding(
         finding.marketId,
         at,
       );
+    case 'resolution-contradicted':
+      return notices.error(`event-${finding.eventId}-${finding.kind}`, contradictionText(finding), at);
+    case 'resolution-agreed':
+      return notices.info(
+        `event-${finding.eventId}-${finding.kind}`,
+        `the venue says exclusive of event ${finding.eventId} again: it is quoted`,
+        null,
+        at,
+      );
+    case 'resolution-needless':
+      return notices.warn(`event-${finding.eventId}-${finding.kind}`, needlessText(finding), null, at);
+    case 'resolution-unsaid':
+      return notices.warn(
+        `event-${finding.eventId}-${finding.kind}`,
+        `neither the venue nor the configuration says whether several markets of event ${finding.eventId} may resolve long: its worst case counts that they may; say resolutionMode in the configuration`,
+        null,
+        at,
+      );
     case 'channel-refused':
       return notices.say(
         {
@@ -57,6 +75,23 @@ export function describeFinding(
         at,
       );
   }
+}
+
+type Of<Kind extends Finding['kind']> = Extract<Finding, { readonly kind: Kind }>;
+
+function contradictionText({ eventId, by }: Of<'resolution-contradicted'>): string {
+  const halted = 'nothing is quoted there, and its worst case counts that several markets may resolve long';
+  return by === 'configuration'
+    ? `the venue says non_exclusive of event ${eventId}, the configuration exclusive (or exhaustive): ${halted}; set resolutionMode: non_exclusive there, without exhaustive, or leave out both, and start the bot again`
+    : `the venue says non_exclusive of event ${eventId}, and said exclusive before: ${halted}; where that is right, start the bot again`;
+}
+
+function needlessText({ eventId, by }: Of<'resolution-needless'>): string {
+  const [who, remedy] =
+    by === 'configuration'
+      ? ['the configuration non_exclusive', 'leave out resolutionMode there']
+      : ['and said non_exclusive before', 'start the bot again'];
+  return `the venue says exclusive of event ${eventId}, ${who}: its worst case counts more losses than can come; to go by the venue, ${remedy}`;
 }
 
 const bookText = ({ bids, asks }: { readonly bids: Levels; readonly asks: Levels }): string =>

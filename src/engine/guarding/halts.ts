@@ -4,6 +4,8 @@ import type { EngineParts, QuotedMarket } from '../parts.js';
 
 /** The strategy threw or answered nonsense. */
 export const STRATEGY_FAULT = 'strategy-fault';
+/** The venue says that more outcomes may come true than was counted with. */
+const RESOLUTION_CONTRADICTED = 'resolution-contradicted';
 const PRIVATE_FEED_SILENT = 'private-feed-silent';
 
 /** Has the private channel fallen silent, or spoken again, since the market was last looked at? */
@@ -26,6 +28,7 @@ export function haltOf(
   if (life.phase === 'stopping' || life.phase === 'ended') return life.phase;
   const tradability = mirror.tradability(quoter.marketId, now);
   if (tradability.state !== 'tradable') return tradability.reason;
+  if (mirror.market(quoter.marketId).event.words.isContradicted) return RESOLUTION_CONTRADICTED;
   if (freshness !== FRESHNESS.live && freshness !== FRESHNESS.hidden) return freshness.reason;
   if (desk.isPrivateFeedSilent(now)) return PRIVATE_FEED_SILENT;
   if (quoter.stance.out !== null) return quoter.stance.out;

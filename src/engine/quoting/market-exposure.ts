@@ -95,10 +95,11 @@ export class MarketExposure implements RiskView {
   }
 
   quoteRoom(position: Position): Money | null {
-    const { quotes } = this.ground.event;
-    if (quotes === null) return null;
+    const { event } = this.ground;
+    if (event.quotes === null) return null;
     this.run.tellChanged();
-    return (quotes.roomIn(this.market, position) - this.parts.positions.restingFee(this.market)) as Money;
+    const room = event.roomIn(this.market, position);
+    return room === null ? null : ((room - this.parts.positions.restingFee(this.market)) as Money);
   }
 
   eventLossWith({ costs }: Proposal): Money {

@@ -47,9 +47,11 @@ export function readResolution(word: string | null | undefined, field: string): 
   return POSITION_SPELLINGS[word] ?? wordOf(RESOLUTIONS, word) ?? unknownWord(word, field);
 }
 
-/** An event that does not say is taken as non-exclusive: the reading under which more can be lost. */
-export const readResolutionMode = (word: string | null | undefined): ResolutionMode =>
-  word === 'exclusive' ? 'exclusive' : 'non_exclusive';
+/** null where the event does not say. A word nobody knows is taken as non-exclusive: the reading under which more can be lost. */
+export function readResolutionMode(word: string | null | undefined): ResolutionMode | null {
+  if (word === null || word === undefined) return null;
+  return word === 'exclusive' ? 'exclusive' : 'non_exclusive';
+}
 
 /** @throws PlacementError */
 export const readCurrency = (word: string | undefined, field: string): Currency =>

@@ -48,6 +48,7 @@ function portfolioOf(events: readonly EventDescription[]): Portfolio {
     resolutionMode: 'exclusive' as const,
     nonePossible: true,
     voidPossible: true,
+    mayExclude: true,
     markets: byId.get(id)!.markets.map((market) => market.id),
   });
   const portfolio = new Portfolio(rules, 3_000);

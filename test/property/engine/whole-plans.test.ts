@@ -173,7 +173,7 @@ class Run {
   }
 
   #partsOf({ endings, fee, fair, mid, sent, isKilled, held, barred }: Setting): EngineParts {
-    const portfolio = new Portfolio(() => ({ ...endings, markets: MARKETS }), 1_000);
+    const portfolio = new Portfolio(() => ({ ...endings, mayExclude: true, markets: MARKETS }), 1_000);
     for (const { market, cents, lots } of held)
       portfolio.fill(fillOf(cents, lots, { eventId: EVENT, marketId: MARKETS[market]! }), NOW);
     const marketTerms = new Map(

@@ -22,6 +22,8 @@ import type { VenueMemory } from './venue-memory.js';
 
 export interface VirtualVenueOptions {
   readonly settings: ExchangeSettings;
+  /** What its traders take it for. */
+  readonly opinion: ExchangeSettings;
   /** Participants' recordings are found from its folder. */
   readonly file: string;
   readonly clock: Clock;
@@ -42,7 +44,7 @@ export class VirtualVenue {
   readonly #pipeline: RequestPipeline;
   readonly #stage: Stage;
 
-  constructor({ settings, file, clock, random, memory, struck, onEvents }: VirtualVenueOptions) {
+  constructor({ settings, opinion, file, clock, random, memory, struck, onEvents }: VirtualVenueOptions) {
     const exchange = memory.recall(exchangeConfigOf(settings));
     const config = exchangeServerConfigOf(settings, 'secret');
     const funnel = new CommandFunnel({ exchange, clock, log: memory.log });
@@ -62,7 +64,7 @@ export class VirtualVenue {
       nested: config.nested,
       handlers: endpointHandlers({ exchange, funnel, bookCache, application }),
     });
-    const participants = participantsOf({ exchange: settings, file, random, start: clock.now() });
+    const participants = participantsOf({ exchange: opinion, file, random, start: clock.now() });
     const execute = (command: Command): void => void funnel.execute(command);
     this.#stage = new Stage({ participants, exchange, clock, execute });
     funnel.observe(onEvents);

@@ -37,6 +37,8 @@ export const BEGINNING = micros(1_767_225_600_000_000);
 export interface WorldOptions {
   readonly seed?: number;
   readonly exchange?: (settings: ExchangeSettings) => ExchangeSettings;
+  /** What its traders take it for; for what it is when left out. */
+  readonly opinion?: (settings: ExchangeSettings) => ExchangeSettings;
 }
 
 /** Price units of the position, share units. */
@@ -63,6 +65,7 @@ export interface BotChanges {
   readonly objection?: () => string | null;
 }
 
+const same = (settings: ExchangeSettings): ExchangeSettings => settings;
 const OTHERS: Cause = { by: 'others' };
 const HAND: Cause = { by: 'hand' };
 
@@ -75,6 +78,7 @@ export class World {
   readonly transport: VirtualTransport;
   readonly journal = new MemoryJournal();
   readonly exchangeSettings: ExchangeSettings;
+  readonly #opinion: ExchangeSettings;
   readonly #random: Random;
   readonly #loaded = house();
   #bots: SimulatedBot[] = [];
@@ -86,9 +90,10 @@ export class World {
   #isListening = true;
   #cause: Cause = OTHERS;
 
-  constructor({ seed = 1, exchange = (settings) => settings }: WorldOptions = {}) {
+  constructor({ seed = 1, exchange = same, opinion = same }: WorldOptions = {}) {
     this.#random = seededRandom(seed);
     this.exchangeSettings = exchange(this.#loaded.settings.exchange!);
+    this.#opinion = opinion(this.exchangeSettings);
     this.network = new Network(this.clock, this.#random.fork('network'));
     const serve = (letter: Letter, request: WireRequest): Served => this.#serve(letter, request);
     this.transport = new VirtualTransport(this.network, this.record, () =>
@@ -280,6 +285,7 @@ export class World {
   #buildVenue(): VirtualVenue {
     const venue = new VirtualVenue({
       settings: this.exchangeSettings,
+      opinion: this.#opinion,
       file: FILE,
       clock: this.clock,
       random: this.#random.fork('venue'),

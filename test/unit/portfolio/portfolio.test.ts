@@ -17,6 +17,7 @@ const portfolio = (): Portfolio =>
       resolutionMode: 'exclusive',
       nonePossible: false,
       voidPossible: false,
+      mayExclude: true,
       markets: [MARKET, OTHER],
     }),
     1_000,

@@ -30,6 +30,10 @@ function errorsOf({ clock, happenings, troubleMs, turnedAwayMs, quietMs }: Story
   return { ahead: worst(ahead), behind: worst(behind) };
 }
 
+/** By the word of both where the configuration has one: of two that differ the worse is gone by. */
+const isExclusive = ({ id, resolutionMode }: BotSettings['events'][number], { events }: ExchangeSettings) =>
+  resolutionMode !== 'non_exclusive' && events.find((one) => one.id === id)?.resolutionMode === 'exclusive';
+
 /** What issue and configuration promise of a house; the auditor knows nothing else of it. */
 export function charterOf(bot: BotSettings, exchange: ExchangeSettings, story: Story): Charter {
   const { taker, maker } = exchange.fees[bot.currencyMode];
@@ -51,7 +55,7 @@ export function charterOf(bot: BotSettings, exchange: ExchangeSettings, story: S
       return {
         event: event.id,
         isExclusiveScope: event.markets[0]?.ownership === 'exclusive',
-        isExclusiveOutcome: event.resolutionMode === 'exclusive',
+        isExclusiveOutcome: isExclusive(event, exchange),
         isExhaustive: event.exhaustive,
         areCoherent: owner.limits.coherentQuotes,
         markets,

@@ -6,7 +6,7 @@ import { CUP } from './markets.js';
 /** Traders take outcomes that need not exclude each other for as likely as not. At most one of them wins all the same. */
 export const withFavourites = (house: House): House => ({
   ...house,
-  exchange: (settings) => house.exchange({ ...settings, events: settings.events.map(asLikelyAsNot) }),
+  opinion: (settings) => ({ ...settings, events: settings.events.map(asLikelyAsNot) }),
 });
 
 const asLikelyAsNot = (event: ExchangeSettings['events'][number]): ExchangeSettings['events'][number] =>

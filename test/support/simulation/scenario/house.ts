@@ -14,6 +14,8 @@ type EventSettings = BotSettings['events'][number];
 
 export interface House {
   readonly exchange: (settings: ExchangeSettings) => ExchangeSettings;
+  /** What traders take the exchange for. */
+  readonly opinion: (settings: ExchangeSettings) => ExchangeSettings;
   readonly bot: (settings: BotSettings) => BotSettings;
   /** Last changes to what the engine is made of. */
   readonly engine: (options: EngineOptions) => EngineOptions;
@@ -44,6 +46,7 @@ export function houseOf({ house: draws, guards, company }: HouseDraws): House {
   const shared = new Set([...ownership].flatMap(([event, kind]) => (kind === 'shared' ? [event] : [])));
   return {
     exchange: (settings) => paidIn(exchange(settings), company),
+    opinion: (settings) => settings,
     bot: (settings) => paying(wary(bot(settings)), company),
     engine: (options) => options,
     shared,

@@ -55,7 +55,7 @@ export interface SeedOptions {
 
 export async function runSeed(seed: number, options: SeedOptions): Promise<SeedReport> {
   const { house, story, isWhole, watching } = drawn(seed, options.edition ?? LATEST);
-  const world = new World({ seed, exchange: house.exchange });
+  const world = new World({ seed, exchange: house.exchange, opinion: house.opinion });
   options.onWorld?.(world, story);
   const machine = new Machine(world.clock, story.clock);
   const { folder, seam = UNCHANGED } = options;

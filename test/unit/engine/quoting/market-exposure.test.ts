@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 import { eventId, marketId } from '../../../../src/domain/ids.js';
-import { money } from '../../../../src/domain/units.js';
+import { money, shares } from '../../../../src/domain/units.js';
+import type { ResolutionMode } from '../../../../src/domain/vocabulary.js';
 import type { EngineParts } from '../../../../src/engine/parts.js';
 import type { Exposure } from '../../../../src/engine/quoting/exposure.js';
 import { AwaitedQuotes } from '../../../../src/engine/quoting/awaited-quotes.js';
 import { MarketExposure } from '../../../../src/engine/quoting/market-exposure.js';
 import { EventExposure } from '../../../../src/portfolio/event-exposure.js';
+import { OrderCosts } from '../../../../src/portfolio/order-costs.js';
 import { Proposal } from '../../../../src/risk/index.js';
 import { orderOf, reckoningOf } from '../../../support/risk-view.js';
 
@@ -30,9 +32,15 @@ it('limits go by the worse of what fills say and what the venue says, whichever 
 });
 
 /** Markets of one event, of which none needs to win, each with a gate's view of what all of them quote. */
-function eventOf(resolutionMode: 'exclusive' | 'non_exclusive', ids: readonly number[]) {
+function eventOf(resolutionMode: ResolutionMode, ids: readonly number[]) {
   const markets = ids.map(marketId);
-  const rules = { resolutionMode, nonePossible: true, voidPossible: true, markets };
+  const rules = {
+    resolutionMode,
+    nonePossible: true,
+    voidPossible: true,
+    mayExclude: resolutionMode === 'exclusive',
+    markets,
+  };
   const event = new EventExposure(rules);
   const positions = {
     netAtLeast: () => 0,
@@ -50,7 +58,7 @@ function eventOf(resolutionMode: 'exclusive' | 'non_exclusive', ids: readonly nu
     tellChanged: () => undefined,
     awaited: new AwaitedQuotes(),
   };
-  return { event, run, views: markets.map((id) => new MarketExposure(parts, run as never, id)) };
+  return { event, rules, run, views: markets.map((id) => new MarketExposure(parts, run as never, id)) };
 }
 
 it('what is promised in one market leaves that much less room in the others, its fee and theirs put by', () => {
@@ -81,4 +89,19 @@ it('a market waits for other quotes of its event, if there are any that count', 
     found[0]!.awaitQuotes();
     expect([found[0]!.quoteRoom('long'), alone.awaited.areNone]).toEqual([null, true]);
   }
+});
+
+it('what is quoted is compared from the moment on that outcomes exclude each other, and no longer than they do', () => {
+  const { event, rules, views } = eventOf('exclusive', [11, 12]);
+  const held = { long: shares(0), short: shares(100), cost: money(400_000) };
+  for (const id of [11, 12]) event.hold(marketId(id), held, new OrderCosts());
+  event.quotes?.quote(marketId(12), { long: 600_000, short: 0 });
+  const worstAs = (mode: ResolutionMode): readonly (number | null)[] => {
+    rules.resolutionMode = mode;
+    return [views[0]!.quoteRoom('long'), event.worst()];
+  };
+  // Both shares pay nothing if both outcomes come true, 0.8 was paid for them.
+  expect(worstAs('non_exclusive')).toEqual([null, -800_000]);
+  expect(worstAs('exclusive')).toEqual([399_000, -400_000]);
+  expect(worstAs('non_exclusive')).toEqual([null, -800_000]);
 });

@@ -63,12 +63,16 @@ describe('an event', () => {
     expect(readEvent({ ...EVENT, status: letter }, tickUnitsOf)).toMatchObject({ value: { status } });
   });
 
-  it('that does not state its resolution mode is taken as the riskier, non-exclusive one', () => {
-    for (const mode of [undefined, null, 'other']) {
-      expect(readEvent({ ...EVENT, resolution_mode: mode }, tickUnitsOf)).toMatchObject({
-        value: { resolutionMode: 'non_exclusive' },
-      });
-    }
+  it.each([
+    ['exclusive', 'exclusive'],
+    ['non_exclusive', 'non_exclusive'],
+    ['other', 'non_exclusive'],
+    [null, null],
+    [undefined, null],
+  ])('whose resolution mode is %s is read as %s: an unknown word as the riskier', (word, mode) => {
+    expect(readEvent({ ...EVENT, resolution_mode: word }, tickUnitsOf)).toMatchObject({
+      value: { resolutionMode: mode },
+    });
   });
 
   it.each([
