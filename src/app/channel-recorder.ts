@@ -7,13 +7,20 @@ import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
 import { acquireLock, type Lock } from '../runtime/lock-file.js';
 import type { BotSettings, SettingsSource, VenueSettings } from '../settings/index.js';
-import { TAPE_VERSION, tapeEndOf, TapeWriter, type TapeWriteError } from '../tape/index.js';
+import {
+  type KeptLines,
+  keptOf,
+  TAPE_VERSION,
+  tapeEndOf,
+  TapeWriter,
+  type TapeWriteError,
+} from '../tape/index.js';
 import { createRedactor } from '../telemetry/redaction.js';
 import { PusherFeed } from '../venue/realtime/feed.js';
 import type { Outcome } from '../venue/rest/outcome.js';
 import { RestClient } from '../venue/rest/rest-client.js';
 import { tickUnitsOf } from './engine-options.js';
-import { programVersion } from './program-version.js';
+import { programIdentity } from './program-version.js';
 import { restRecordOf, venueTimeOf } from './recorded-traffic.js';
 import { namedMarketsOf } from './run-recorder.js';
 import { type Heard, type RecordingNews, RecordingWatch } from './recording-watch.js';
@@ -51,6 +58,8 @@ export class ChannelRecorder {
   private connection = 'connecting';
   private isClosing = false;
   private cancelPoll = (): void => undefined;
+  /** What reached a disk that took no more, once nothing is written any more; null: all did. */
+  private kept: KeptLines | null = null;
 
   private constructor(
     private readonly options: ChannelRecorderOptions,
@@ -109,16 +118,19 @@ export class ChannelRecorder {
   get soFar(): RecordedSoFar {
     const { connection, before, tape, watch } = this;
     const { frames, heard } = watch;
-    return { lines: tape.lines - before, frames, connection, before, heard };
+    return { lines: tape.lines - before, frames, ...this.kept, connection, before, heard };
   }
 
+  /** @throws TapeError where the disk took no more and what it took cannot be read */
   async close(): Promise<void> {
     this.isClosing = true;
     this.cancelPoll();
     this.feed.close();
     await this.rest.close();
+    const isWhole = this.tape.isRecording;
     await this.tape.close();
     this.lock.release();
+    if (!isWhole) this.kept = await keptOf(this.options.dir, this.before);
   }
 
   private begin(): void {
@@ -145,7 +157,7 @@ export class ChannelRecorder {
     this.tape.record({
       kind: 'head',
       version: TAPE_VERSION,
-      program: programVersion(),
+      program: programIdentity(),
       run: runId,
       purpose: 'record',
       flushMs: settings.tape.flushMs,

@@ -41,7 +41,7 @@ export { type Column, ParquetTable, type Row } from './parquet/table.js';
 
 export type { SilentTime, TapeSurvey } from './own/survey.js';
 export { surveyTape } from './own/survey-tape.js';
-export { tapeEndOf } from './own/tape-end.js';
+export { type KeptLines, keptOf, tapeEndOf } from './own/tape-end.js';
 export type { BookMoment, Happening } from './others/happenings.js';
 export type { OthersLevel } from './others/others-side.js';
 export type { OwnNews, OwnOrder } from './others/own-orders.js';

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { programIdentity } from '../../src/app/program-version.js';
 import { surveyTape, type TapeSurvey } from '../../src/tape/index.js';
 import { freePort } from '../support/free-port.js';
 import { scratchFolder } from '../support/scratch-folder.js';
@@ -51,6 +52,27 @@ describe('oddsmith record', () => {
       expect(survey.oddities).toEqual([]);
       expect(survey.markets.every(({ books }) => books > 0)).toBe(true);
       expect(survey.events['order-update']).toBeUndefined();
+    },
+    2 * PATIENCE_MS,
+  );
+
+  it(
+    'says of a disk that takes no more what its tape keeps',
+    async () => {
+      const dir = join(scratchFolder(), 'tape');
+      // No file may grow beyond 32 blocks of 512 bytes.
+      const command = `ulimit -f 32; exec ${process.execPath} ${CLI} record config/demo.yaml --json --out ${dir}`;
+      const options = { cwd: ROOT, encoding: 'utf8', timeout: PATIENCE_MS } as const;
+      const { status, stdout, stderr } = spawnSync('sh', ['-c', command], options);
+      expect([status, stderr]).toEqual([1, expect.stringMatching(/recording stopped: EFBIG/)]);
+      const survey = await surveyTape(dir);
+      expect(survey.lines).toBeGreaterThan(100);
+      expect(JSON.parse(stdout.trim().split('\n').at(-1)!)).toMatchObject({
+        event: 'summary',
+        lines: survey.lines,
+        frames: survey.kinds['frame'],
+      });
+      expect(survey.heads).toMatchObject([{ program: programIdentity() }]);
     },
     2 * PATIENCE_MS,
   );

@@ -13,15 +13,15 @@ export const openNewFile: OpenFile = (path) => createWriteStream(path, { flags: 
 export interface SegmentFileOptions {
   readonly path: string;
   readonly open: OpenFile;
-  /** Bytes are written only once this is over: the file before is complete whenever this one has any. */
-  readonly after: Promise<void>;
+  /** Bytes are written only once this is over, and said that the file before is complete. */
+  readonly after: Promise<boolean>;
   readonly onError: (error: Error) => void;
 }
 
 /** Packs in the thread pool and appends. Nothing here waits for the disk. */
 export class SegmentFile {
-  /** Resolves when all is written, or when the file has failed. */
-  readonly done: Promise<void>;
+  /** Whether all is written, once that is known: not where this file, or one before it, has failed. */
+  readonly done: Promise<boolean>;
   readonly #gzip: Gzip = createGzip({ level: LEVEL });
   #file: WriteStream | null = null;
   #isOver = false;
@@ -30,17 +30,20 @@ export class SegmentFile {
     this.done = new Promise((resolve) => {
       const fail = (error: Error): void => {
         if (!this.#isOver) onError(error);
+        giveUp();
+      };
+      const giveUp = (): void => {
         this.#isOver = true;
         this.#gzip.destroy();
-        resolve();
+        resolve(false);
       };
       this.#gzip.on('error', fail);
       const begin = (): void => {
         this.#file = open(path);
-        this.#file.on('error', fail).on('close', resolve);
+        this.#file.on('error', fail).on('close', () => resolve(true));
         this.#gzip.pipe(this.#file);
       };
-      void after.then(begin);
+      void after.then((isComplete) => (isComplete ? begin() : giveUp()));
     });
   }
 
@@ -58,7 +61,7 @@ export class SegmentFile {
     if (!this.#isOver) this.#gzip.flush(constants.Z_SYNC_FLUSH);
   }
 
-  end(): Promise<void> {
+  end(): Promise<boolean> {
     if (!this.#isOver) this.#gzip.end();
     return this.done;
   }

@@ -15,6 +15,28 @@ export async function tapeEndOf(dir: string): Promise<TapeEnd | null> {
   return endOf(new TapeReader(dir));
 }
 
+/** Lines that can be read from a tape. */
+export interface KeptLines {
+  readonly lines: number;
+  readonly frames: number;
+}
+
+/**
+ * What a tape keeps of those who wrote behind its first lines: after a full disk that is less than was written.
+ * @param before how many lines of it are none of theirs
+ * @throws TapeError when it is damaged
+ */
+export async function keptOf(dir: string, before: number): Promise<KeptLines> {
+  let [lines, frames] = [0, 0];
+  for await (const batch of new TapeReader(dir).batches())
+    for (const { line } of batch) {
+      if (line.n <= before) continue;
+      lines += 1;
+      if (line.kind === 'frame') frames += 1;
+    }
+  return { lines, frames };
+}
+
 async function endOf(reader: TapeReader): Promise<TapeEnd> {
   for await (const batch of reader.batches()) void batch;
   return reader.end;

@@ -11,7 +11,7 @@ export interface PlacedLine {
   readonly place: TapePlace;
 }
 
-/** How a tape ends. `unfinished`: its process was killed or still runs, and the last flush interval may be missing. */
+/** How a tape ends. `unfinished`: its process was killed, its disk took no more, or it still runs, and the last flush interval may be missing. */
 export interface TapeEnding {
   readonly state: 'closed' | 'unfinished';
   readonly file: string;

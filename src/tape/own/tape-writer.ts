@@ -75,7 +75,7 @@ export class TapeWriter {
     this.#number = after.segment;
     this.#lastAt = after.at;
     const silent = this.#since();
-    this.#segment = this.#open(Promise.resolve(), after.segment > 0);
+    this.#segment = this.#open(Promise.resolve(true), after.segment > 0);
     this.#flushing = setInterval(() => this.#flush(), flushMs);
     this.#flushing.unref();
     if (after.segment > 0) this.record({ kind: 'gap', reason: 'restart', lines: null, micros: silent });
@@ -86,7 +86,7 @@ export class TapeWriter {
     return !this.#isOver;
   }
 
-  /** Lines so far, those of runs before included. */
+  /** Lines so far, those of runs before included; once it records no more, some may never have reached the disk. */
   get lines(): number {
     return this.#lines.last.n + this.#queue.length;
   }
@@ -151,7 +151,7 @@ export class TapeWriter {
     this.#segment = this.#open(this.#segment.end(), false);
   }
 
-  #open(after: Promise<void>, restart: boolean): SegmentFile {
+  #open(after: Promise<boolean>, restart: boolean): SegmentFile {
     const { dir, run, open = openNewFile } = this.#options;
     this.#number += 1;
     this.#textBytes = 0;
@@ -170,7 +170,7 @@ export class TapeWriter {
     if (this.#isOver) return;
     this.#stop();
     this.#queue = [];
-    const text = `recording stopped after line ${this.#lines.last.n}: ${error.message}`;
+    const text = `recording stopped: ${error.message}`;
     this.#options.onFault(new TapeWriteError(text, { cause: error }));
   }
 

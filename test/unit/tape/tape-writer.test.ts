@@ -1,11 +1,11 @@
-import { createWriteStream, readFileSync } from 'node:fs';
+import { createWriteStream, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { tapeScrub } from '../../../src/app/secrets.js';
 import { createRedactor } from '../../../src/telemetry/redaction.js';
-import { surveyTape, type TapeWriteError } from '../../../src/tape/index.js';
+import { keptOf, surveyTape, tapeEndOf, type TapeWriteError } from '../../../src/tape/index.js';
 import { scratchFolder } from '../../support/scratch-folder.js';
 import { HEAD, linesOf, openTape, second } from '../../support/tape.js';
 
@@ -22,8 +22,32 @@ describe('recording', () => {
     for (let seq = 1; seq <= 100; seq++) tape.record({ kind: 'input', seq, input: { kind: 'timer' } });
     await tape.close();
     expect(told.map(({ code, message }) => `${code} ${message}`)).toEqual([
-      expect.stringMatching(/^ODDSMITH_TAPE_WRITE recording stopped after line 2: ENOSPC/),
+      expect.stringMatching(/^ODDSMITH_TAPE_WRITE recording stopped: ENOSPC/),
     ]);
+  });
+
+  test('begins no file behind one that the disk did not take whole', async () => {
+    const dir = scratchFolder();
+    const isFirst = (path: string): boolean => path.endsWith('000001.ndjson.gz');
+    const tape = openTape(dir, {
+      segmentBytes: 100,
+      onFault: () => undefined,
+      open: (path) => createWriteStream(isFirst(path) ? '/dev/full' : path),
+    });
+    tape.record(HEAD);
+    await expect.poll(() => tape.isRecording).toBe(false);
+    await tape.close();
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  test('a tape that is gone on with tells what is kept of it alone', async () => {
+    const dir = scratchFolder();
+    const tape = openTape(dir);
+    tape.record(HEAD);
+    await tape.close();
+    const before = (await tapeEndOf(dir))!.n;
+    expect(await keptOf(dir, 0)).toEqual({ lines: before, frames: 0 });
+    expect(await keptOf(dir, before)).toEqual({ lines: 0, frames: 0 });
   });
 
   test('reaches the file within the flush interval, without an end', async () => {

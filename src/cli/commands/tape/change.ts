@@ -1,7 +1,7 @@
 /** `oddsmith tape cut`, `merge`, `import` and `export`: tapes from tapes. */
 import { join } from 'node:path';
 import { notesBeside } from '../../../app/backtest/recording-notes.js';
-import { programVersion } from '../../../app/program-version.js';
+import { programIdentity } from '../../../app/program-version.js';
 import { checkParity, isIdentical } from '../../../app/replay/parity.js';
 import { EXIT, type ExitCode, UsageError } from '../../../domain/errors.js';
 import { marketId } from '../../../domain/ids.js';
@@ -78,7 +78,7 @@ export async function mergeIntoOne(paths: readonly string[], { out }: OutArgumen
 /** Recordings in the neutral form as a tape, merged in time order. */
 export async function importRecordings(files: readonly string[], { out }: OutArgument): Promise<ExitCode> {
   const markets = files.flatMap(marketsBeside);
-  const program = programVersion();
+  const program = programIdentity();
   const { lines, notes } = await stoppable(
     out,
     () => undefined,

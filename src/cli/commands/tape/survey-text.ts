@@ -53,7 +53,7 @@ function endingText({ ending, heads, end, inputs }: TapeSurvey): string {
   const missing =
     flushMs === null ? 'its end may be missing' : `at most about the last ${flushMs} ms are missing`;
   const torn = ending.tornBytes === 0 ? '' : `, ${ending.tornBytes} bytes of a torn line left out`;
-  return `unfinished: its process was killed or still runs; ${missing}${torn}${run}`;
+  return `unfinished: its process was killed, its disk took no more, or it still runs; of what came before that ${missing}${torn}${run}`;
 }
 
 const spanOf = ({ first, last }: TapeSurvey): string =>
