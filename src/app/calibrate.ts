@@ -25,7 +25,7 @@ import {
 } from '../tape/index.js';
 
 export interface CalibrateOptions {
-  /** Distance between the quotes that are imagined, price units; null: the coarsest grid of the markets. */
+  /** Distance between the quotes that are imagined, price units; null: as far as takers reach. */
   readonly step: number | null;
   readonly distances: number;
 }
@@ -34,8 +34,8 @@ export interface Calibrated {
   readonly figures: CalibrationFigures;
   /** Recordings and tapes. */
   readonly recordings: number;
-  /** Price units. */
-  readonly step: number;
+  /** Whether the step between the quotes follows from how far takers reached. */
+  readonly isChosen: boolean;
   /** What is strange of recordings, and what was made of it, in sentences for people. */
   readonly notes: readonly string[];
 }
@@ -59,9 +59,8 @@ async function calibrated(paths: readonly string[], options: CalibrateOptions): 
   const recordings = opened.toSorted((a, b) => a.firstAt - b.firstAt);
   const named = await Promise.all(tapes.map(marketsOf));
   const markets = [...recordings.flatMap((recording) => recording.markets), ...named.flat()];
-  const ticks = markets.map(({ tickUnits }) => tickUnits);
-  const step = options.step ?? (ticks.length === 0 ? USUAL_TICK : Math.max(...ticks));
-  const calibrator = new Calibrator({ grid: step, distances: options.distances });
+  const ticks = new Map(markets.map(({ marketId, tickUnits }) => [marketId, tickUnits] as const));
+  const calibrator = new Calibrator({ ...options, tickOf: (market) => ticks.get(market) ?? USUAL_TICK });
   refuseOverlaps(recordings);
   for (const recording of recordings)
     for await (const block of recording.blocks()) take(calibrator, recording, block);
@@ -75,7 +74,8 @@ async function calibrated(paths: readonly string[], options: CalibrateOptions): 
     refuseOverlaps([...recordings, ...heard]);
   }
   const notes = recordings.flatMap(({ name, notes: of }) => of.map((note) => `${basename(name)}: ${note}`));
-  return { figures: calibrator.figures(), recordings: paths.length, step, notes: [...notes, ...strange] };
+  const isChosen = options.step === null;
+  return { figures: calibrator.figures(), recordings: paths.length, isChosen, notes: [...notes, ...strange] };
 }
 
 /** What the first head of a tape names; nothing where it has none. */

@@ -136,7 +136,7 @@ function addAnalysisCommands(program: Command, ends: Ends): void {
     )
     .option(
       '--step <price>',
-      'price between the quotes that are imagined, such as 0.01; left out: the coarsest grid of the markets',
+      'price between the quotes that are imagined, such as 0.01; left out: so that one in twenty takers reaches the furthest',
       parsePositive,
     )
     .option('--distances <number>', 'how many of them on each side', parsePositive, 5)

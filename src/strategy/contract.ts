@@ -110,7 +110,7 @@ export interface EventView {
   readonly title: string;
   /** As the venue states it. */
   readonly status: EventStatus;
-  /** `exclusive`: at most one of its markets comes true. */
+  /** `exclusive`: at most one of its markets comes true; the worse of the configuration's word and the venue's. */
   readonly resolutionMode: ResolutionMode;
   /** What it is about is being played. */
   readonly isLive: boolean;

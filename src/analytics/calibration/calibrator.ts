@@ -1,11 +1,11 @@
 import type { MarketId } from '../../domain/ids.js';
 import type { RecordedLine } from '../../domain/recorded.js';
 import type { Micros, PriceUnits } from '../../domain/units.js';
-import { PRICE_ONE } from '../../domain/units.js';
 import type { Side } from '../../domain/vocabulary.js';
 import { CalibrationSums, VOLATILITY_SECONDS } from './calibration-sums.js';
 import { type DelayFigures, Delays } from './delays.js';
 import { MarketCalibrator } from './market-calibrator.js';
+import { ImaginedQuotes, type QuoteSums, stepFor } from './imagined-quotes.js';
 import { type IntensityCell, fitIntensity } from './poisson-intensity.js';
 import { TimeBlocks, jackknifeError, sumOf } from './time-blocks.js';
 
@@ -35,6 +35,8 @@ export interface CalibrationFigures {
   readonly seconds: number;
   readonly trades: number;
   readonly sweeps: number;
+  /** About so far apart are the quotes that were imagined, price units. */
+  readonly step: number;
   readonly cells: readonly IntensityCell[];
   /** Null when takers reached fewer than two distances. */
   readonly intensity: IntensityFigures | null;
@@ -53,10 +55,12 @@ export interface CalibrationFigures {
 }
 
 export interface CalibratorOptions {
-  /** Distance between the quotes that are imagined, price units. */
-  readonly grid: number;
+  /** Distance between the quotes that are imagined, price units; null: as takers reach. */
+  readonly step: number | null;
   /** How many of them on each side. */
   readonly distances: number;
+  /** Price units of one step of a market's grid. */
+  readonly tickOf: (market: MarketId) => number;
 }
 
 /** Learns the parameters of models from recordings as they go by; what it holds does not grow with them. */
@@ -104,13 +108,16 @@ export class Calibrator {
   figures(): CalibrationFigures {
     const blocks = this.#blocks.all;
     const all = sumOf(blocks, this.#empty);
+    const { step, distances } = this.options;
+    const quotes = new ImaginedQuotes(step ?? stepFor(all, distances), distances, all);
     return {
       markets: this.#markets.size,
       seconds: all.seconds,
       trades: all.trades,
       sweeps: all.sweeps,
-      cells: this.#cells(all),
-      intensity: this.#intensity(blocks, all),
+      step: quotes.step,
+      cells: quotes.cells(quotes.seenIn(all)),
+      intensity: this.#intensity(quotes, blocks),
       volatility: VOLATILITY_SECONDS.map((seconds, index) => ({
         seconds,
         moves: all.moves[index]!.count,
@@ -123,29 +130,24 @@ export class Calibrator {
     };
   }
 
-  readonly #empty = (): CalibrationSums => new CalibrationSums(this.options.distances);
+  readonly #empty = (): CalibrationSums => new CalibrationSums();
 
   #market(id: MarketId): MarketCalibrator {
     const known =
-      this.#markets.get(id) ?? new MarketCalibrator(this.options.grid, (at) => this.#blocks.at(at));
+      this.#markets.get(id) ?? new MarketCalibrator(this.options.tickOf(id), (at) => this.#blocks.at(at));
     this.#markets.set(id, known);
     return known;
   }
 
-  /** A quote stands on either side, so each second counts twice. */
-  #cells({ seconds, fills }: CalibrationSums): readonly IntensityCell[] {
-    return fills.map((count, index) => ({
-      distance: ((index + 1) * this.options.grid) / PRICE_ONE,
-      seconds: 2 * seconds,
-      fills: count,
-    }));
-  }
-
-  #intensity(blocks: readonly CalibrationSums[], all: CalibrationSums): IntensityFigures | null {
-    const fit = fitIntensity(this.#cells(all));
+  #intensity(quotes: ImaginedQuotes, blocks: readonly CalibrationSums[]): IntensityFigures | null {
+    const seen = blocks.map((block) => quotes.seenIn(block));
+    const fitOf = (sums: QuoteSums) => fitIntensity(quotes.cells(sums));
+    const fit = fitOf(sumOf(seen, quotes.empty));
     if (fit === null) return null;
     const error = (of: 'lnA' | 'k'): number | null =>
-      this.#error(blocks, (sums) => fitIntensity(this.#cells(sums))?.[of] ?? null);
+      seen.length < FEWEST_BLOCKS
+        ? null
+        : jackknifeError(seen, quotes.empty, (sums) => fitOf(sums)?.[of] ?? null);
     return {
       lnA: { value: fit.lnA, error: error('lnA') },
       k: { value: fit.k, error: error('k') },

@@ -1,12 +1,13 @@
 import type { Micros, PriceUnits } from '../../domain/units.js';
 import { PRICE_ONE } from '../../domain/units.js';
 import type { Side } from '../../domain/vocabulary.js';
-import { type CalibrationSums, VOLATILITY_SECONDS } from './calibration-sums.js';
+import { type CalibrationSums, type Footing, footingOf, VOLATILITY_SECONDS } from './calibration-sums.js';
 
 /** Prints of one time and one taker: a quote up to the furthest of them would have been filled. */
 interface Sweep {
   readonly at: Micros;
   readonly taker: Side;
+  readonly footing: Footing;
   reach: number;
 }
 
@@ -22,11 +23,11 @@ export class MarketCalibrator {
   readonly #samples = VOLATILITY_SECONDS.map(() => ({ due: Infinity, mid: Number.NaN }));
 
   /**
-   * @param grid distance between the quotes that are imagined, price units
+   * @param tick price units of one step of its grid
    * @param sumsAt where what happens at a time is counted
    */
   constructor(
-    private readonly grid: number,
+    private readonly tick: number,
     private readonly sumsAt: (at: number) => CalibrationSums,
   ) {}
 
@@ -45,7 +46,7 @@ export class MarketCalibrator {
     const side = taker ?? (price >= this.#mid ? 'bid' : 'ask');
     if (this.#sweep === null || this.#sweep.at !== at || this.#sweep.taker !== side) {
       this.#endSweep();
-      this.#sweep = { at, taker: side, reach: -Infinity };
+      this.#sweep = { at, taker: side, footing: footingOf(this.#mid, this.tick), reach: -Infinity };
     }
     const reach = side === 'bid' ? price - this.#mid : this.#mid - price;
     this.#sweep.reach = Math.max(this.#sweep.reach, reach);
@@ -62,18 +63,17 @@ export class MarketCalibrator {
 
   #endSweep(): void {
     if (this.#sweep === null) return;
-    const { at, reach } = this.#sweep;
+    const { at, footing, reach } = this.#sweep;
     const sums = this.sumsAt(at);
     sums.sweeps += 1;
-    const reached = Math.min(sums.fills.length, Math.floor(reach / this.grid));
-    for (let distance = 1; distance <= reached; distance++) sums.fills[distance - 1]! += 1;
+    sums.reached(footing, reach);
     this.#sweep = null;
   }
 
   /** Time goes by with the mid that there is. */
   #pass(at: Micros): void {
     if (this.#mid !== null && at > this.#since) {
-      this.sumsAt(at).seconds += (at - this.#since) / 1e6;
+      this.sumsAt(at).stood(footingOf(this.#mid, this.tick), (at - this.#since) / 1e6);
       this.#sample(at, this.#mid);
     }
     this.#since = at;

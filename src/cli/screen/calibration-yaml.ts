@@ -7,11 +7,11 @@ import { PRICE_ONE } from '../../domain/units.js';
 /** Moves over this many seconds are the least disturbed by the bounce between bid and ask. */
 const PASTED_SECONDS = 30;
 
-export function calibrationYaml({ figures, recordings, step, notes }: Calibrated): string {
+export function calibrationYaml({ figures, recordings, isChosen, notes }: Calibrated): string {
   return [
     ...head(figures, recordings),
     ...notes.map((note) => `# ${note}`),
-    ...parameterLines(figures, step),
+    ...parameterLines(figures, isChosen),
     ...latencyLines(figures),
     '',
   ].join('\n');
@@ -26,8 +26,8 @@ const head = (
 ];
 
 /** No key of a bot's file takes them: which of them a strategy wants, and by what name, it declares itself. */
-function parameterLines(figures: CalibrationFigures, step: number): readonly string[] {
-  const intensity = intensityLines(figures, step);
+function parameterLines(figures: CalibrationFigures, isChosen: boolean): readonly string[] {
+  const intensity = intensityLines(figures, isChosen);
   const volatility = volatilityLines(figures);
   const lines = [...intensity.lines, ...volatility.lines];
   const where =
@@ -46,12 +46,17 @@ interface Found {
   readonly lines: readonly string[];
 }
 
-function intensityLines({ intensity, cells }: CalibrationFigures, step: number): Found {
-  const counts = cells.map(({ distance, fills }) => `${price(distance)}: ${fills}`).join(', ');
+function intensityLines({ intensity, cells, step }: CalibrationFigures, isChosen: boolean): Found {
+  const chosen = isChosen ? ', chosen so that one in twenty takers reaches the furthest quote,' : '';
+  const counts = cells
+    .toSorted((one, other) => one.distance - other.distance)
+    .map(({ distance, fills }) => `${price(distance)}: ${fills}`)
+    .join(', ');
   const basis = [
     '',
     '# Fills per second and side of a quote at distance d from the mid, first in line: A exp(-k d).',
-    `# Poisson maximum likelihood over steps of ${price(step / PRICE_ONE)}; takers that reached d or beyond: ${counts}.`,
+    `# Poisson maximum likelihood over steps of ${price(step / PRICE_ONE)}${chosen} on the grid of each market.`,
+    `# Takers that reached d or beyond, from mids of which a quote can stand there: ${counts}.`,
   ];
   if (intensity === null)
     return {
