@@ -5,7 +5,7 @@ import type { RecordedLine, RecordedStatus } from '../domain/recorded.js';
 import type { Micros } from '../domain/units.js';
 import { reenactedAt } from '../participants/index.js';
 import type { BotSettings, ExchangeEventSettings, ExchangeSettings } from '../settings/index.js';
-import { readNeutralRecording } from '../tape/index.js';
+import { readNeutralRecording, RecordingError } from '../tape/index.js';
 import { type MarketNote, notesBeside } from './backtest/recording-notes.js';
 
 export interface RecordingChoice {
@@ -79,7 +79,7 @@ function eventOf(
   start: Micros,
 ): ExchangeEventSettings {
   const ids = [...new Set(lines.map((line) => line.marketId))];
-  const exclusive = notes.get(ids[0]!)?.exclusive ?? winnersOf(lines) <= 1;
+  const exclusive = areExclusive(ids, lines, notes, choice.file);
   const close = lastClose(lines);
   return {
     id: lines[0]!.eventId,
@@ -123,8 +123,35 @@ function tickOf(lines: readonly RecordedLine[], market: number, note: MarketNote
 
 const isStatus = (line: RecordedLine): line is RecordedStatus => line.kind === 'status';
 
-const winnersOf = (lines: readonly RecordedLine[]): number =>
-  lines.filter((line) => isStatus(line) && line.status === 'resolved' && line.resolution === 'long').length;
+/**
+ * As the notes say of all its markets; without any, as it came out. The exchange resolves no second market of an exclusive event for long.
+ * @throws RecordingError where the notes say that outcomes exclude each other of which several came true
+ */
+function areExclusive(
+  ids: readonly MarketId[],
+  lines: readonly RecordedLine[],
+  notes: ReadonlyMap<MarketId, MarketNote>,
+  file: string,
+): boolean {
+  const said = ids.map((id) => notes.get(id)?.exclusive ?? null);
+  const winners = winnersOf(lines);
+  if (said.every((one) => one === null)) return winners.length <= 1;
+  if (said.includes(false) || said.includes(null)) return false;
+  if (winners.length <= 1) return true;
+  throw new RecordingError(
+    file,
+    0,
+    `markets ${winners.join(' and ')} resolve long, and markets.json beside the recording says that they exclude each other; where several may come true, set "exclusive": false there`,
+  );
+}
+
+/** Markets that resolve long, however often that is told. */
+function winnersOf(lines: readonly RecordedLine[]): readonly MarketId[] {
+  const told = lines
+    .filter(isStatus)
+    .filter((line) => line.status === 'resolved' && line.resolution === 'long');
+  return [...new Set(told.map((line) => line.marketId))];
+}
 
 /** The last closing that no opening follows: earlier ones are suspensions. Null when it never closes. */
 function lastClose(lines: readonly RecordedLine[]): Micros | null {
