@@ -15,7 +15,7 @@ export interface ScenarioTotals {
   readonly shares: number;
   /** Paid as fees; negative when rebates were more. */
   readonly fees: number;
-  /** Cash gained, with {@link openValue}. The same as the report's `executable`. */
+  /** Cash gained, with {@link openValue}. The same as the report's `executable`, but for fills of which the bot had not heard when it ended. */
   readonly profit: number;
   /** What is still held: pairs of long and short at one, the rest at what the book at the end would pay for it. */
   readonly openValue: number;
