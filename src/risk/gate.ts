@@ -1,6 +1,7 @@
 import type { Approved } from '../domain/effects.js';
 import type { OrderId } from '../domain/ids.js';
 import { type LimitOrder, type OrderPlace, type OrderReplacement, saidBetween } from '../domain/orders.js';
+import type { PlanSpan } from '../domain/plan-span.js';
 import type { KillSwitch } from './kill-switch.js';
 import type { RiskLimits } from './limits.js';
 import type { Proposal, Replaced, Wanted } from './proposal.js';
@@ -48,6 +49,7 @@ export type Verdict<Value> =
 export interface ApprovedOrders {
   readonly replacements: readonly Approved<OrderReplacement>[];
   readonly creates: readonly Approved<LimitOrder>[];
+  readonly span: PlanSpan;
 }
 
 /**
@@ -67,6 +69,7 @@ export function approveTogether(wanted: Wanted, gate: GateKeeping): ApprovedOrde
       return replacementOf(to, order, place);
     }),
     creates: creates as readonly Approved<LimitOrder>[],
+    span: gate.proposal.spanOn(gate.view.reckoning().tickUnits),
   };
 }
 

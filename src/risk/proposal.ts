@@ -1,7 +1,8 @@
 import type { OrderId } from '../domain/ids.js';
 import type { LimitOrder } from '../domain/orders.js';
 import { feeFor } from '../domain/locks.js';
-import { complement, type Money, money, type PriceUnits, type Shares } from '../domain/units.js';
+import type { PlanSpan } from '../domain/plan-span.js';
+import { complement, type Money, money, PRICE_ONE, type PriceUnits, type Shares } from '../domain/units.js';
 import type { Currency } from '../domain/vocabulary.js';
 import { OrderCosts } from '../portfolio/order-costs.js';
 
@@ -56,6 +57,10 @@ export class Proposal {
    */
   dearestLong = 0 as PriceUnits;
   dearestShort = 0 as PriceUnits;
+  /** See {@link PlanSpan}. */
+  highestBid = 0 as PriceUnits;
+  lowestAsk = PRICE_ONE;
+  sells = false;
   /** Of a single order. */
   mostShares = 0 as Shares;
   /** The same, or more: among orders of several sizes the largest may be taken for the dearest. */
@@ -77,8 +82,17 @@ export class Proposal {
     return this;
   }
 
+  /** Where they lie, to be kept: the proposal itself is read anew for the next plan. */
+  spanOn(tickUnits: number): PlanSpan {
+    const { lowestLong, highestLong, highestBid, lowestAsk, sells } = this;
+    return { lowestLong, highestLong, highestBid, lowestAsk, sells, tickUnits };
+  }
+
   #clear(): void {
     this.count = 0;
+    this.highestBid = 0 as PriceUnits;
+    this.lowestAsk = PRICE_ONE;
+    this.sells = false;
     this.offGrid = null;
     this.dearestLong = 0 as PriceUnits;
     this.dearestShort = 0 as PriceUnits;
@@ -131,7 +145,7 @@ export class Proposal {
       fees += fee;
       if (isBid) claimed += claimOf(cost + fee, order, lockedFee);
     }
-    this.#addPrices(lowest, highest, isLong);
+    this.#addPrices(lowest, highest, kind);
     this.#addSizes(mostShares, money(highest * mostShares));
     this.count += at - first;
     if (isBid === isLong) this.bought += shares;
@@ -145,14 +159,19 @@ export class Proposal {
     return at;
   }
 
-  #addPrices(lowest: PriceUnits, highest: PriceUnits, areLong: boolean): void {
+  #addPrices(lowest: PriceUnits, highest: PriceUnits, { side, position }: LimitOrder): void {
     const isFirst = this.count === 0;
+    const areLong = position === 'long';
     const lowestLong = areLong ? lowest : complement(highest);
     const highestLong = areLong ? highest : complement(lowest);
     if (isFirst || lowest < this.lowest) this.lowest = lowest;
     if (isFirst || highest > this.highest) this.highest = highest;
     if (isFirst || lowestLong < this.lowestLong) this.lowestLong = lowestLong;
     if (isFirst || highestLong > this.highestLong) this.highestLong = highestLong;
+    if (side === 'ask') this.sells = true;
+    if ((side === 'bid') === areLong) {
+      if (highestLong > this.highestBid) this.highestBid = highestLong;
+    } else if (lowestLong < this.lowestAsk) this.lowestAsk = lowestLong;
   }
 
   #addDearest(price: PriceUnits, isLong: boolean): void {

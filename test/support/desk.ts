@@ -91,6 +91,7 @@ export const EMPTY_PLAN: ApprovedPlan = {
   replacements: [],
   items: [],
   creates: [],
+  span: null,
   unwanted: [],
   urgency: 0 as Money,
 };

@@ -1,5 +1,6 @@
 import type { Approved, VenueRequest } from '../../domain/effects.js';
 import type { MarketId } from '../../domain/ids.js';
+import type { PlanSpan } from '../../domain/plan-span.js';
 import { MarketTable } from '../../domain/market-table.js';
 import type { LimitOrder, OrderReplacement } from '../../domain/orders.js';
 import type { Money } from '../../domain/units.js';
@@ -12,6 +13,8 @@ export interface Promises extends Wanted {
   /** What is asked for each replacement, in the same order. */
   readonly items: readonly Approved<OrderReplacement>[];
   readonly creates: readonly Approved<LimitOrder>[];
+  /** Where all of them lie; null: they did not pass as a whole, or a part of them has left. */
+  readonly span: PlanSpan | null;
   /** As of their approval: fees may change until they leave. */
   readonly reckoning: Reckoning;
 }
@@ -95,6 +98,12 @@ export class PromisedOrders {
       : [...promises.replacements.map(({ to }) => to), ...promises.creates];
   }
 
+  /** Where the orders of an update lie that is a plan as it passed, and has not left; null where it is not one. */
+  spanOf(replacements: readonly Approved<OrderReplacement>[]): PlanSpan | null {
+    const { promises } = this.in(replacements[0]!.place.marketId);
+    return promises?.items === replacements ? promises.span : null;
+  }
+
   /** The market is planned anew: what the plan before was to send will not be sent. */
   forget(market: MarketId): void {
     const promised = this.in(market);
@@ -162,6 +171,7 @@ const joined = (before: Promises, more: Promises): Promises => ({
   items: [...before.items, ...more.items],
   replacements: [...before.replacements, ...more.replacements],
   creates: [...before.creates, ...more.creates],
+  span: null,
   reckoning: more.reckoning,
 });
 
@@ -173,6 +183,7 @@ function without(promises: Promises, leaving: readonly ApprovedItem[]): Promises
     items: items.filter(stays),
     replacements: replacements.filter((_, at) => stays(items[at]!)),
     creates: creates.filter(stays),
+    span: null,
     reckoning,
   };
   const isSame = rest.items.length === items.length && rest.creates.length === creates.length;

@@ -7,13 +7,13 @@
 import type { SendEffect } from '../../domain/effects.js';
 import type { MarketId } from '../../domain/ids.js';
 import type { LimitOrder, OrderPlace, OrderReplacement } from '../../domain/orders.js';
+import type { PlanSpan } from '../../domain/plan-span.js';
 import { complement, knownPrice, type Micros, type PriceUnits, type Shares } from '../../domain/units.js';
 import { bookSide, type Side } from '../../domain/vocabulary.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import { bookSideOf, longPriceOf } from '../../execution/planning/order-rows.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
-import { PriceSpan } from './price-span.js';
-import { takes } from '../../execution/planning/touch.js';
+import { takes, wouldAnyTake } from '../../execution/planning/touch.js';
 import { beyondCollar, type RiskLimits } from '../../risk/index.js';
 import type { OtherHands } from '../accounting/other-hands.js';
 import type { EngineParts, QuotedMarket } from '../parts.js';
@@ -79,16 +79,15 @@ export function objectionTo(effect: SendEffect, parts: EngineParts, at: Micros):
 }
 
 /**
- * Whether surely nothing is to be said against an update in the step that decided it, while its orders count as promised
- * and not as under way: cash is then what it was decided by, and an update that sells nothing is judged by prices alone.
+ * Whether surely nothing is to be said against a plan of updates in the step that decided them, while they count as promised
+ * and not as under way: cash is then what they were decided by, and where nothing is sold they are judged by prices alone.
  * What is not surely let through is judged by {@link objectionTo}, once its orders are under way.
  */
-export function surelyLets({ request }: SendEffect, parts: EngineParts, at: Micros): boolean {
-  const { desk, life, killSwitch } = parts;
-  if (request.kind !== 'replace-orders' || desk.scheduler.isSilenced(at)) return false;
+export function surelyLets(market: MarketId, span: PlanSpan, parts: EngineParts, at: Micros): boolean {
+  const { desk, life, killSwitch, terms, quoted } = parts;
+  if (span.sells || desk.scheduler.isSilenced(at)) return false;
   if (life.phase !== 'running' || killSwitch.state !== null) return false;
-  const { replacements } = request;
-  return new MarketToday(replacements[0]!.place.marketId, parts).lets(replacements, null);
+  return span.tickUnits === terms.get(market)!.tickUnits && new NewestLook(quoted.get(market)).lets(span);
 }
 
 function objectionToCreates(orders: readonly LimitOrder[], parts: EngineParts): Objection | null {
@@ -107,9 +106,7 @@ function objectionToUpdates(
   replaced: readonly OwnOrder[],
   parts: EngineParts,
 ): Objection | null {
-  const [first] = replaced;
-  let market = first === undefined ? null : new MarketToday(first.marketId, parts);
-  if (market !== null && market.lets(replacements, replaced)) return null;
+  let market: MarketToday | null = null;
   for (let at = 0; at < replacements.length; at += 1) {
     const { price, shares } = replacements[at]!;
     const old = replaced[at];
@@ -125,9 +122,6 @@ function objectionToUpdates(
 const marketOf = (id: MarketId, last: MarketToday | null, parts: EngineParts): MarketToday =>
   last !== null && last.marketId === id ? last : new MarketToday(id, parts);
 
-/** Read anew for every update. */
-const SPAN = new PriceSpan();
-
 /** What is known now of the market that orders are asked for in. */
 class MarketToday {
   readonly #look: NewestLook;
@@ -141,22 +135,6 @@ class MarketToday {
     this.#look = new NewestLook(quoted.get(marketId));
     this.#terms = terms.get(marketId)!;
     this.#funds = funds;
-  }
-
-  /**
-   * Whether the update is about this market alone and surely nothing is to be said against it, as mostly. If not, its
-   * orders are judged one by one.
-   * @param replaced null: not known yet, which lets no sale pass
-   */
-  lets(replacements: readonly OrderReplacement[], replaced: readonly OwnOrder[] | null): boolean {
-    if (replaced !== null && replaced.length !== replacements.length) return false;
-    const { tickUnits } = this.#terms;
-    for (let at = 0; at < replacements.length; at += 1) {
-      const { place, price, shares } = replacements[at]!;
-      if (place.marketId !== this.marketId || price % tickUnits !== 0) return false;
-      if (place.side === 'ask' && shares > (replaced?.[at]!.remaining ?? 0)) return false;
-    }
-    return this.#look.lets(SPAN.of(replacements));
   }
 
   /** @param replaced the order that is to make place; null: it is a new one */
@@ -191,11 +169,11 @@ class NewestLook {
     this.#mid = knownPrice(market?.mid);
   }
 
-  /** Whether nothing is to be said against any order of these prices. */
-  lets(span: PriceSpan): boolean {
+  /** Whether nothing is to be said against any order there. */
+  lets(span: PlanSpan): boolean {
     const market = this.#market;
-    if (market === undefined || market.halt !== null || span.takesFrom(market.touch)) return false;
-    return this.#isWithinCollar(span.lowest, market) && this.#isWithinCollar(span.highest, market);
+    if (market === undefined || market.halt !== null || wouldAnyTake(span, market.touch)) return false;
+    return this.#isWithinCollar(span.lowestLong, market) && this.#isWithinCollar(span.highestLong, market);
   }
 
   objectionTo(side: Side, longPrice: PriceUnits): Objection | null {

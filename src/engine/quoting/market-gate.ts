@@ -68,7 +68,8 @@ export class MarketGate implements PlanGate {
     if (this.isAnyBarred(plan)) return null;
     const approved = approveTogether(plan, this.keeping);
     if (approved === null) return null;
-    this.promise(approved.replacements, plan.replacements, approved.creates);
+    const { replacements: items, creates, span } = approved;
+    this.promise({ items, replacements: plan.replacements, creates, span });
     return approved;
   }
 
@@ -76,7 +77,7 @@ export class MarketGate implements PlanGate {
     if (this.isBarred(order)) return null;
     const verdict = approveOrder(order, this.keeping);
     if (!verdict.ok) return this.refused(verdict.refusal, order);
-    this.promise(NONE, NONE, [verdict.approved]);
+    this.promise({ items: NONE, replacements: NONE, creates: [verdict.approved], span: null });
     return verdict.approved;
   }
 
@@ -84,17 +85,15 @@ export class MarketGate implements PlanGate {
     if (!isNamed(replaced) || this.isBarred(to)) return null;
     const verdict = approveReplacement(to, replaced, this.keeping);
     if (!verdict.ok) return this.refused(verdict.refusal, to);
-    this.promise([verdict.approved], [{ order: replaced, to }], NONE);
+    const replacements = [{ order: replaced, to }];
+    this.promise({ items: [verdict.approved], replacements, creates: NONE, span: null });
     return verdict.approved;
   }
 
   /** What was judged last is to leave. */
-  private promise(
-    items: Promises['items'],
-    replacements: Promises['replacements'],
-    creates: Promises['creates'],
-  ): void {
-    this.view.promise({ items, replacements, creates, reckoning: this.view.reckoning() }, PROPOSAL);
+  private promise({ items, replacements, creates, span }: Omit<Promises, 'reckoning'>): void {
+    const reckoning = this.view.reckoning();
+    this.view.promise({ items, replacements, creates, span, reckoning }, PROPOSAL);
   }
 
   private isAnyBarred({ replacements, creates }: Plan): boolean {

@@ -1,6 +1,7 @@
 import type { Approved } from '../../domain/effects.js';
 import type { MarketId } from '../../domain/ids.js';
 import type { LimitOrder, OrderReplacement } from '../../domain/orders.js';
+import type { PlanSpan } from '../../domain/plan-span.js';
 import type { Money } from '../../domain/units.js';
 import type { OwnOrder } from '../orders/own-order.js';
 import { isIdle, type Plan, type PlannedReplacement } from './plan.js';
@@ -12,6 +13,7 @@ interface ApprovedOrders {
   /** One a replacement, in the plan's order. */
   readonly replacements: readonly Approved<OrderReplacement>[];
   readonly creates: readonly Approved<LimitOrder>[];
+  readonly span: PlanSpan;
 }
 
 /**
@@ -34,6 +36,8 @@ export interface ApprovedPlan {
   /** What is asked for each of them, in the same order. */
   readonly items: readonly Approved<OrderReplacement>[];
   readonly creates: readonly Approved<LimitOrder>[];
+  /** Where replacements and creates lie; null: they did not pass as a whole. */
+  readonly span: PlanSpan | null;
   /** See {@link Plan.unwanted}: what of it was lost is not sent again. */
   readonly unwanted: readonly OwnOrder[];
   readonly urgency: Money;
@@ -42,13 +46,21 @@ export interface ApprovedPlan {
 /** Passes a plan through the gate. An order that may not move to its new place is not wanted at its old one either. */
 export function approvePlan(marketId: MarketId, plan: Plan, gate: Gate): ApprovedPlan {
   const { cancels, replacements, unwanted, urgency } = plan;
-  if (isIdle(plan)) {
-    return { marketId, cancels: NONE, replacements: NONE, items: NONE, creates: NONE, unwanted, urgency };
-  }
+  if (isIdle(plan))
+    return {
+      marketId,
+      cancels: NONE,
+      replacements: NONE,
+      items: NONE,
+      creates: NONE,
+      span: null,
+      unwanted,
+      urgency,
+    };
   const approved = gate.together(plan);
   if (approved === null) return approveEach(marketId, plan, gate);
-  const { replacements: items, creates } = approved;
-  return { marketId, cancels, replacements, items, creates, unwanted, urgency };
+  const { replacements: items, creates, span } = approved;
+  return { marketId, cancels, replacements, items, creates, span, unwanted, urgency };
 }
 
 function approveEach(marketId: MarketId, plan: Plan, gate: Gate): ApprovedPlan {
@@ -70,5 +82,5 @@ function approveEach(marketId: MarketId, plan: Plan, gate: Gate): ApprovedPlan {
     const item = gate.create(order);
     if (item !== null) creates.push(item);
   }
-  return { marketId, cancels, replacements, items, creates, unwanted, urgency };
+  return { marketId, cancels, replacements, items, creates, span: null, unwanted, urgency };
 }

@@ -5,7 +5,8 @@ import type { Micros } from '../../domain/units.js';
 import { BATCH_MOST } from '../../protocol/limits.js';
 import type { CommonTraits, OwnOrder } from '../orders/own-order.js';
 import type { ApprovedPlan } from '../planning/approval.js';
-import { type Touch, wouldTake } from '../planning/touch.js';
+import type { PlannedReplacement } from '../planning/plan.js';
+import { type Touch, wouldAnyTake, wouldTake } from '../planning/touch.js';
 
 /** A market's plan goes out in this order, one kind of request at a time. */
 export type Phase = 'cancel' | 'replace' | 'create';
@@ -62,38 +63,22 @@ const NO_MARKETS: readonly MarketId[] = [];
 
 /** The moves of the only plan there is, if all of them may leave; null: it is to be looked at what does. */
 function wholeOf(plans: readonly ApprovedPlan[], touchOf: TouchOf): Packed | null {
-  const plan = plans[0]!;
-  const { marketId, items, urgency } = plan;
-  if (plans.length > 1 || items.length > BATCH_MOST) return null;
+  const { marketId, replacements, items, span, urgency } = plans[0]!;
+  if (plans.length > 1 || items.length > BATCH_MOST || span === null) return null;
   const touch = touchOf(marketId);
-  if (touch === null) return null;
-  for (let next = 0; next < items.length;) {
-    next = behindMovable(plan, next, touch);
-    if (next < 0) return null;
-  }
+  if (touch === null || wouldAnyTake(span, touch) || !areMovable(replacements)) return null;
   const request = { kind: 'replace-orders', replacements: items } as const;
   return { request: { request, markets: [marketId], requestId: null, urgency }, outdated: NO_MARKETS };
 }
 
-/**
- * Looks at those from there on that share one place, mostly all of a side: where the boldest of them rests, all do.
- * @returns the place in the list behind them; -1 where one may not leave
- */
-function behindMovable({ replacements, items }: ApprovedPlan, first: number, touch: Touch): number {
-  const { place, price: firstPrice } = items[first]!;
-  const { side, position } = place;
-  let boldest = firstPrice;
+function areMovable(replacements: readonly PlannedReplacement[]): boolean {
   let traits: CommonTraits | null = null;
-  let at = first;
-  for (; at < items.length; at += 1) {
-    const { place: there, price } = items[at]!;
-    if (there !== place) break;
+  for (let at = 0; at < replacements.length; at += 1) {
     const { order } = replacements[at]!;
-    if (order.traits === traits ? order.filled !== 0 : !isMovable(order)) return -1;
+    if (order.traits === traits ? order.filled !== 0 : !isMovable(order)) return false;
     traits = order.traits;
-    if (side === 'bid' ? price > boldest : price < boldest) boldest = price;
   }
-  return wouldTake({ side, position, price: boldest }, touch) ? -1 : at;
+  return true;
 }
 
 /** Puts what may leave of a plan behind the items of a batch, as much as there is room for. */

