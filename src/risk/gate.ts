@@ -62,12 +62,8 @@ export function approveTogether(wanted: Wanted, gate: GateKeeping): ApprovedOrde
   const { replacements, creates } = wanted;
   const isNothing = replacements.length === 0 && creates.length === 0;
   if (isNothing || replacements.some(isUnnamed) || objectionTo(wanted, gate) !== null) return null;
-  let place: OrderPlace | null = null;
   return {
-    replacements: replacements.map(({ order, to }) => {
-      place = placeOf(to, place);
-      return replacementOf(to, order, place);
-    }),
+    replacements: replacementsOf(replacements),
     creates: creates as readonly Approved<LimitOrder>[],
     span: gate.proposal.spanOn(gate.view.reckoning().tickUnits),
   };
@@ -104,6 +100,17 @@ function objectionTo(wanted: Wanted, { rules, view, killSwitch, proposal }: Gate
     if (refusal !== null) return refusal;
   }
   return null;
+}
+
+/** They follow each other side by side: neighbours mostly share a place. */
+function replacementsOf(wanted: Wanted['replacements']): Approved<OrderReplacement>[] {
+  const replacements: Approved<OrderReplacement>[] = [];
+  let place: OrderPlace | null = null;
+  for (const { order, to } of wanted) {
+    place = placeOf(to, place);
+    replacements.push(replacementOf(to, order, place));
+  }
+  return replacements;
 }
 
 // Written out: a rest of the properties costs as much as all the rules.
