@@ -23,6 +23,12 @@ import type { EngineObserver } from '../observing/observer.js';
 
 const NONE: readonly MarketId[] = [];
 
+/** Net long shares. */
+export interface NetBetween {
+  readonly least: Shares;
+  readonly most: Shares;
+}
+
 interface ResolvedMarket {
   readonly status: MarketStatus;
   readonly resolution: Resolution | null;
@@ -68,18 +74,21 @@ export class Positions {
     return (this.held(market, 'long') - this.held(market, 'short')) as Shares;
   }
 
-  /** The same at least: a fill that is told of after holdings that hold it already counts twice, until it is found out. */
-  netAtLeast(market: MarketId): Shares {
-    if (!this.portfolio.isContested) return this.net(market);
-    const long = Math.min(this.held(market, 'long'), this.contested(market, 'long'));
-    return (long - Math.max(this.held(market, 'short'), this.contested(market, 'short'))) as Shares;
-  }
-
-  /** The same at most. */
-  netAtMost(market: MarketId): Shares {
-    if (!this.portfolio.isContested) return this.net(market);
-    const long = Math.max(this.held(market, 'long'), this.contested(market, 'long'));
-    return (long - Math.min(this.held(market, 'short'), this.contested(market, 'short'))) as Shares;
+  /**
+   * The same at least and at most: a fill that is told of after holdings that hold it already counts twice, until it is found
+   * out.
+   */
+  netBetween(market: MarketId): NetBetween {
+    const long = this.held(market, 'long');
+    const short = this.held(market, 'short');
+    const net = (long - short) as Shares;
+    if (!this.portfolio.isContested) return { least: net, most: net };
+    const contestedLong = this.contested(market, 'long');
+    const contestedShort = this.contested(market, 'short');
+    return {
+      least: (Math.min(long, contestedLong) - Math.max(short, contestedShort)) as Shares,
+      most: (Math.max(long, contestedLong) - Math.min(short, contestedShort)) as Shares,
+    };
   }
 
   inventory(market: MarketId): Inventory {

@@ -54,14 +54,9 @@ export class Funds {
     };
   }
 
-  /** The same as if no own order stood in this market. */
-  usable(market: MarketId): MarketFunds {
-    const { positions } = this.sources;
-    return {
-      cash: (this.unclaimed() + this.locks.of(market)) as Money,
-      long: positions.held(market, 'long'),
-      short: positions.held(market, 'short'),
-    };
+  /** The same cash as if no own order stood in this market. */
+  usableCash(market: MarketId): Money {
+    return (this.unclaimed() + this.locks.of(market)) as Money;
   }
 
   /** What of it is left for a plan that is made now, beside those that wait to leave. */

@@ -147,8 +147,7 @@ function groundOf(market: MarketId, parts: EngineParts, run: Exposure): Ground {
   const quoter: QuotedMarket | undefined = quoted.get(market);
   const { bid, ask } = run.mayFill(market);
   const marketTerms = terms.get(market)!;
-  const least = positions.netAtLeast(market);
-  const most = positions.netAtMost(market);
+  const { least, most } = positions.netBetween(market);
   return {
     tickUnits: marketTerms.tickUnits,
     currency: positions.currency,

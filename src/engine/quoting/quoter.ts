@@ -178,7 +178,7 @@ export class Quoter implements QuotedMarket {
     gate.begin();
     const fair = this.fair === null ? null : nearestPrice(this.fair.p);
     const { working } = desk.orders.own(this.marketId);
-    const routed = ground === null ? NOTHING : this.route(ground.intent, fair, working);
+    const routed = ground === null ? NOTHING : this.route(ground, fair, working);
     const { orders, unrouted } = routed;
     cashShares.planned(this.marketId, unrouted.some(lacksCash));
     const venueNow = mirror.venueClock.at(now);
@@ -265,16 +265,17 @@ export class Quoter implements QuotedMarket {
     this.stanceUntil = changesAt;
   }
 
-  private route(intent: QuoteIntent, fair: PriceUnits | null, working: readonly OwnOrder[]): Routed {
+  private route(ground: PlanGround, fair: PriceUnits | null, working: readonly OwnOrder[]): Routed {
     const { funds, cashShares, options } = this.parts;
-    const usable = funds.usable(this.marketId);
+    const { intent, long, short } = ground;
+    const usable = funds.usableCash(this.marketId);
     const share = cashShares.of(this.marketId);
     // What a smaller share no longer covers has to go, standing or not.
     const mustRelease = share !== null && share < funds.lockedIn(this.marketId);
     const standing = mustRelease ? null : { orders: working, missingShares: options.quoting.toleranceShares };
     const policy = { order: this.routeOrder, fair, standing, touch: this.touch };
-    const granted = share === null ? usable : { ...usable, cash: Math.min(usable.cash, share) as Money };
-    return route(intent, granted, this.terms, policy);
+    const cash = share === null ? usable : (Math.min(usable, share) as Money);
+    return route(intent, { cash, long, short }, this.terms, policy);
   }
 
   private get routeOrder(): RouteOrder {

@@ -124,7 +124,7 @@ it('a fill that is told of after holdings that hold it is counted by limits as o
   const { positions, take, report } = positionsInUsdc();
   take(read(holding('USDC', 500)));
   positions.filled({ ...bought, currency: 'USDC' } as unknown as Fill, 0 as Shares, at);
-  expect([positions.netAtLeast(place.marketId), positions.netAtMost(place.marketId)]).toEqual([500, 700]);
+  expect(positions.netBetween(place.marketId)).toEqual({ least: 500, most: 700 });
   report(holding('USDC', 700));
-  expect([positions.netAtLeast(place.marketId), positions.netAtMost(place.marketId)]).toEqual([700, 700]);
+  expect(positions.netBetween(place.marketId)).toEqual({ least: 700, most: 700 });
 });

@@ -15,8 +15,7 @@ const MARKET = marketId(11);
 
 it('limits go by the worse of what fills say and what the venue says, whichever way orders lead', () => {
   const positions = {
-    netAtLeast: () => -1_153,
-    netAtMost: () => -600,
+    netBetween: () => ({ least: -1_153, most: -600 }),
     worstFee: () => 0,
     exposureOf: () => ({}),
   };
@@ -43,8 +42,7 @@ function eventOf(resolutionMode: ResolutionMode, ids: readonly number[]) {
   };
   const event = new EventExposure(rules);
   const positions = {
-    netAtLeast: () => 0,
-    netAtMost: () => 0,
+    netBetween: () => ({ least: 0, most: 0 }),
     worstFee: () => 0,
     restingFee: () => money(1_000),
     exposureOf: () => event,
