@@ -25,7 +25,7 @@ export class Signer {
   sign(parameters: readonly SignedParameter[], venueTime: Micros): Signature {
     const publicKey = this.#publicKey;
     const timestamp = String(unixSeconds(venueTime));
-    const [text, more] = signedPieces({ publicKey, timestamp }, parameters);
-    return { publicKey, timestamp, hmac: this.#key.sign(text, more) };
+    const pieces = signedPieces({ publicKey, timestamp }, parameters);
+    return { publicKey, timestamp, hmac: this.#key.sign(pieces[0], pieces[1]) };
   }
 }

@@ -175,9 +175,11 @@ export class Wire {
   #lookAtClock(): Micros {
     const { clock } = this.#options;
     const now = clock.now();
-    const [ahead, leaps] = [now - clock.monotonic(), clock.leaps ?? 0];
+    const ahead = now - clock.monotonic();
+    const leaps = clock.leaps ?? 0;
     const hasLeapt = ahead - this.#ahead > LEAP || leaps !== this.#leaps;
-    [this.#ahead, this.#leaps] = [ahead, leaps];
+    this.#ahead = ahead;
+    this.#leaps = leaps;
     if (hasLeapt) this.#leapt(now);
     return now;
   }
