@@ -3,6 +3,7 @@ import { micros, type Micros } from '../../domain/units.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Random } from '../../ports/random.js';
 import type { Pace } from './pace.js';
+import { Standstill } from './standstill.js';
 
 /** A connection that is made and given up on demand, and never by itself. Neither call reports back at once. */
 export interface Link {
@@ -19,8 +20,6 @@ export interface SupervisorOptions {
   readonly onChange: (change: ConnectionChange) => void;
 }
 
-const LEAPT = 'the wall clock leapt ahead: the machine may have stood still';
-
 type Phase = 'idle' | 'attempting' | 'up' | 'waiting' | 'ended';
 
 /**
@@ -33,13 +32,14 @@ export class Supervisor {
   #told: ConnectionChange['state'] | null = null;
   #failures = 0;
   #upSince: Micros | null = null;
-  #beatDue: Micros | null = null;
-  /** How often the wall clock had leapt at the last beat. */
-  #leaps = 0;
+  /** Watches while the link stands. */
+  readonly #standstill: Standstill;
   #cancelTimer: (() => void) | null = null;
 
   constructor(options: SupervisorOptions) {
+    const { clock, pace } = options;
     this.#options = options;
+    this.#standstill = new Standstill({ clock, pace, onFound: (reason) => this.lost(reason) });
   }
 
   start(): void {
@@ -58,7 +58,8 @@ export class Supervisor {
     this.#enter('up');
     this.#upSince = this.#options.clock.now();
     this.#tell('connected', '');
-    this.#beat();
+    // Whoever is told may have given it up.
+    if (this.#isUp) this.#standstill.watch();
   }
 
   /** The link broke, or could not be made. Late news of a link already given up is ignored. */
@@ -76,19 +77,12 @@ export class Supervisor {
 
   /** Gives up a link that stands, for a reason of ours; one that does not is being made anew already. */
   renew(reason: string): void {
-    if (this.#phase === 'up') this.lost(reason);
+    if (this.#isUp) this.lost(reason);
   }
 
-  /**
-   * Gives the link up when the beat is so late that the process must have stood still; or when the wall clock leapt, for a
-   * machine that stood still, as a virtual one does, may learn of it in no other way.
-   */
+  /** Gives a link up that the process, or its machine, stood still under. */
   look(): void {
-    const { clock, pace } = this.#options;
-    if (this.#phase !== 'up' || this.#beatDue === null) return;
-    const lateMs = Math.round((clock.now() - this.#beatDue) / 1_000);
-    if (lateMs > pace.gapMs) this.lost(`the process stood still for ${lateMs} ms`);
-    else if ((clock.leaps ?? 0) !== this.#leaps) this.lost(LEAPT);
+    this.#standstill.look();
   }
 
   /** The venue will not have this client, now or later. */
@@ -107,14 +101,8 @@ export class Supervisor {
     link.connect();
   }
 
-  #beat(): void {
-    const { clock, pace } = this.#options;
-    this.#beatDue = micros(clock.now() + pace.beatMs * 1_000);
-    this.#leaps = clock.leaps ?? 0;
-    this.#after(pace.beatMs, () => {
-      this.look();
-      if (this.#phase === 'up') this.#beat();
-    });
+  get #isUp(): boolean {
+    return this.#phase === 'up';
   }
 
   #wasStable(): boolean {
@@ -134,7 +122,7 @@ export class Supervisor {
 
   #enter(phase: Phase): void {
     this.#phase = phase;
-    this.#beatDue = null;
+    this.#standstill.end();
     this.#cancelTimer?.();
     this.#cancelTimer = null;
   }
