@@ -22,7 +22,7 @@ import { mayCreate } from '../venue/requests.js';
 import { lockAccount } from './account-lock.js';
 import { accountScopes } from './account-scopes.js';
 import { openFeed, openJournal, openRecorder, openRest } from './bot-connections.js';
-import { Holdings } from './bot-holdings.js';
+import { BotResources } from './bot-resources.js';
 import type { BotOptions } from './bot-options.js';
 import { claimsJournal } from './claims-journal.js';
 import { configHash } from './config-hash.js';
@@ -84,7 +84,7 @@ export class Bot {
     private readonly gateway: VenueGateway,
     private readonly feed: PusherFeed,
     private readonly home: Home,
-    private readonly held: Holdings,
+    private readonly held: BotResources,
     private readonly report: LiveReport | null,
     private readonly onFault: (error: Error) => void,
   ) {
@@ -115,7 +115,7 @@ export class Bot {
    *   CautionsUnreadableError, UsageError
    */
   static async start(options: BotOptions): Promise<Bot> {
-    const held = new Holdings(options.logger);
+    const held = new BotResources(options.logger);
     try {
       return await Bot.open(options, held);
     } catch (error) {
@@ -124,7 +124,7 @@ export class Bot {
     }
   }
 
-  private static async open(options: BotOptions, held: Holdings): Promise<Bot> {
+  private static async open(options: BotOptions, held: BotResources): Promise<Bot> {
     const { settings, venue, clock, random, logger, runId } = options;
     const engineSeed = random.fork('engine').below(SEEDS);
     const engineOptions = await engineOptionsOf({ ...options, random: seededRandom(engineSeed) });

@@ -13,7 +13,7 @@ import type { RunRecorder } from './run-recorder.js';
 import type { StoppedFile } from './stopped-file.js';
 
 /** Each member is null until it is taken; all are given back in reverse order of taking. */
-export class Holdings {
+export class BotResources {
   metrics: Metrics | null = null;
   rest: RestClient | null = null;
   lock: Lock | null = null;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Holdings } from '../../../src/app/bot-holdings.js';
+import { BotResources } from '../../../src/app/bot-resources.js';
 
 it('gives everything back although the disk takes neither the end of the journal nor that of the run', async () => {
   const closed: string[] = [];
@@ -11,7 +11,7 @@ it('gives everything back although the disk takes neither the end of the journal
   });
   const [journal, recorder] = [new Error('EIO: the journal'), new Error('ENOSPC: run.json')];
   const told: unknown[] = [];
-  const held = Object.assign(new Holdings({ error: (_, members) => told.push(members?.['err']) }), {
+  const held = Object.assign(new BotResources({ error: (_, members) => told.push(members?.['err']) }), {
     listener: closing('listener'),
     journal: closing('journal', journal),
     lock: { release: () => void closed.push('lock') },
