@@ -1,52 +1,42 @@
-/** A bot on the wire: engine, gateway, feed, journal and listener, wired for one run. */
+/** A bot on the wire: what every bot is made of, connected to a venue and to the files of its account, for one run. */
 import { basename } from 'node:path';
 import { startListener } from '../dashboard/listener.js';
 import type { OperatorCommands } from '../dashboard/operator-routes.js';
 import { readinessOf } from '../dashboard/readiness.js';
-import type { EndEffect, NoticeEffect, SendEffect } from '../domain/effects.js';
-import { type AccountId, marketId } from '../domain/ids.js';
+import type { EndEffect, NoticeEffect } from '../domain/effects.js';
+import { marketId } from '../domain/ids.js';
 import type { MarketRules } from '../domain/inputs.js';
-import { Engine } from '../engine/engine.js';
-import type { EngineObserver } from '../engine/observing/observer.js';
-import { severalObservers } from '../engine/observing/several-observers.js';
-import { EngineLoop } from '../engine/loop.js';
+import type { Engine } from '../engine/engine.js';
+import type { EngineLoop } from '../engine/loop.js';
 import type { EngineView } from '../engine/observing/view.js';
-import { idempotencyKey } from '../execution/sending/keys.js';
+import type { EngineOptions } from '../engine/options.js';
 import { fillsCountMs, lossStepsOf } from '../risk/index.js';
 import { HeartbeatFile } from '../runtime/heartbeat-file.js';
 import { seededRandom } from '../runtime/seeded-random.js';
-import { createMetrics } from '../telemetry/metrics.js';
-import { VenueGateway } from '../venue/gateway.js';
-import type { PusherFeed } from '../venue/realtime/feed.js';
-import { mayCreate } from '../venue/requests.js';
-import { lockAccount } from './account-lock.js';
-import { accountScopes } from './account-scopes.js';
+import { createMetrics, type Metrics } from '../telemetry/metrics.js';
+import type { VenueGateway } from '../venue/gateway.js';
+import type { RestClient } from '../venue/rest/rest-client.js';
+import { assemble, type AssemblyOptions } from './assembly.js';
 import { openFeed, openJournal, openRecorder, openRest } from './bot-connections.js';
-import { BotResources } from './bot-resources.js';
+import { elsewhere, type Home, moveIn } from './bot-home.js';
 import type { BotOptions } from './bot-options.js';
-import { claimsJournal } from './claims-journal.js';
-import { configHash } from './config-hash.js';
-import { engineOptionsOf, tickUnitsOf } from './engine-options.js';
+import { BotResources } from './bot-resources.js';
+import { engineOptionsOf } from './engine-options.js';
 import { identify } from './identify.js';
 import { KeptState, readKept } from './kept-state.js';
 import { withdrawExclusiveMarkets } from './last-withdrawal.js';
-import { Latches, requireNoFence } from './latches.js';
+import { Latches } from './latches.js';
 import { LiveReport } from './live-report.js';
 import { logNotice } from './notice-log.js';
-import { sizeRemarks } from './size-remarks.js';
+import { forgetKillsElsewhere } from './other-latches.js';
 import { startPulse } from './pulse.js';
-import { takeOverJournals } from './other-journals.js';
-import {
-  forgetKillsElsewhere,
-  type LatchedElsewhere,
-  requireNoFenceElsewhere,
-  takeOverLatches,
-} from './other-latches.js';
 import { startPolling } from './rehearsal/polling.js';
 import { toldFaults } from './request-faults.js';
+import type { RunRecorder } from './run-recorder.js';
+import { sizeRemarks } from './size-remarks.js';
 import { KeptSilence } from './spending-file.js';
 import { startFailure } from './start-failure.js';
-import { botLockOf, statePathsOf, type StatePaths } from './state-paths.js';
+import { statePathsOf } from './state-paths.js';
 import { StoppedFile } from './stopped-file.js';
 import { UserKill } from './user-kills.js';
 import { WindowFile } from './window-file.js';
@@ -56,57 +46,72 @@ const DRAIN_MS = 2_000;
 /** The engine's chance has a seed of its own, so that a tape can name it. */
 const SEEDS = 2 ** 32;
 
-/** Whose state a bot keeps, and where. */
-interface Home {
-  readonly paths: StatePaths;
-  readonly account: AccountId;
-  /** Path of the lock of the account. */
-  readonly lock: string;
+/** What a bot is put together from, besides itself. */
+interface BotParts extends Pick<
+  AssemblyOptions,
+  'wire' | 'feed' | 'journal' | 'engine' | 'startedAt' | 'observers'
+> {
+  readonly options: BotOptions;
+  readonly home: Home;
+  readonly held: BotResources;
+  readonly report: LiveReport | null;
 }
 
-/** What else is of the account: nothing at an exchange that the bot brought along. */
-const elsewhere = ({ settings, venue }: BotOptions, account: AccountId): LatchedElsewhere =>
-  settings.venue === null ? { others: [], kills: [] } : accountScopes(settings, venue, account);
+/** The engine of a run before it is known what the ones before left. */
+interface Draft {
+  readonly engine: EngineOptions;
+  readonly seed: number;
+}
+
+/** What a start has found and opened by the time the bot is made. */
+interface Means {
+  readonly held: BotResources;
+  readonly home: Home;
+  readonly draft: Draft;
+  readonly recorder: RunRecorder | null;
+  readonly rest: RestClient;
+  /** Calls that it took to learn whose keys these are. */
+  readonly callsBefore: number;
+}
 
 /** A bot that trades until it is told to stop, or something breaks. */
 export class Bot {
   private resolveEnd: (effect: EndEffect) => void = () => undefined;
   /** Resolves once the engine has ended; everything is closed by then. */
   readonly ended = new Promise<EndEffect>((resolve) => (this.resolveEnd = resolve));
+  private readonly options: BotOptions;
+  private readonly home: Home;
+  private readonly held: BotResources;
+  private readonly report: LiveReport | null;
+  private readonly engine: Engine;
+  private readonly gateway: VenueGateway;
   private readonly loop: EngineLoop;
   private readonly latches: Latches;
+  private readonly onFault: (error: Error) => void;
   private isEnding = false;
   private page: string | null = null;
 
-  private constructor(
-    private readonly options: BotOptions,
-    private readonly engine: Engine,
-    private readonly gateway: VenueGateway,
-    private readonly feed: PusherFeed,
-    private readonly home: Home,
-    private readonly held: BotResources,
-    private readonly report: LiveReport | null,
-    private readonly onFault: (error: Error) => void,
-  ) {
-    this.latches = new Latches({
-      paths: home.paths,
-      user: options.settings.venue === null ? null : new UserKill(home.paths, home.lock),
-      clock: options.clock,
-      logger: options.logger,
-      killed: () => engine.killed,
-      kill: (reason) => this.loop.command({ kind: 'command', command: 'kill', reason }),
-      resume: () => this.loop.command({ kind: 'command', command: 'resume' }),
-      release: () => this.loop.command({ kind: 'command', command: 'release' }),
-    });
-    this.loop = new EngineLoop({
-      engine,
-      clock: options.clock,
-      feed,
-      gateway,
+  private constructor({ options, home, held, report, ...parts }: BotParts) {
+    const { settings, clock, logger } = options;
+    this.options = options;
+    this.home = home;
+    this.held = held;
+    this.report = report;
+    this.onFault = toldFaults(clock, logger);
+    const { engine, gateway, loop } = assemble({
+      ...parts,
+      clock,
+      settings,
+      latched: () => this.latches.objection(),
+      onFault: this.onFault,
       onNotice: (notice) => this.noticed(notice),
       onEnd: (end) => void this.end(end),
       onBroken: (error) => this.breakDown(error),
     });
+    this.engine = engine;
+    this.gateway = gateway;
+    this.loop = loop;
+    this.latches = this.makeLatches();
   }
 
   /**
@@ -125,10 +130,8 @@ export class Bot {
   }
 
   private static async open(options: BotOptions, held: BotResources): Promise<Bot> {
-    const { settings, venue, clock, random, logger, runId } = options;
-    const engineSeed = random.fork('engine').below(SEEDS);
-    const engineOptions = await engineOptionsOf({ ...options, random: seededRandom(engineSeed) });
-    for (const remark of sizeRemarks(engineOptions, options.source)) logger.warn(remark);
+    const { settings, venue, clock, logger } = options;
+    const draft = await draftOf(options);
     let bot: Bot | null = null;
     const metrics = createMetrics({
       view: () => bot?.view() ?? null,
@@ -139,79 +142,79 @@ export class Bot {
     held.recorder = recorder;
     const rest = openRest(venue, clock, metrics, recorder);
     held.rest = rest;
-    const paths = statePathsOf(settings, venue);
-    const account = await identify(rest, new KeptSilence(paths.spending, clock, logger), venue.baseUrl);
+    const { spending } = statePathsOf(settings, venue);
+    const account = await identify(rest, new KeptSilence(spending, clock, logger), venue.baseUrl);
     logger.info('the venue knows the keys', { account: account.id });
-    const lock = botLockOf(settings, venue, account.id);
-    const scopes = elsewhere(options, account.id);
-    const { others } = scopes;
-    const home = { paths, lock, account: account.id };
-    const whose = { lock, file: options.source.file };
-    // Who is turned away lets go of the lock, and of what the one before it told of a fence in another folder.
-    requireNoFenceElsewhere(paths, others, whose);
-    held.lock = lockAccount(options, lock, account.id);
-    requireNoFence(paths.fence, options.source.file);
-    const away = others.filter(({ kinship }) => kinship === 'away');
-    await takeOverJournals(
-      options,
-      paths,
-      lock,
-      away.map((other) => other.paths),
-    );
-    takeOverLatches({ own: paths, lock, logger }, scopes);
-    requireNoFenceElsewhere(paths, others, whose);
+    const home = await moveIn(options, account.id, (lock) => (held.lock = lock));
+    bot = Bot.make(options, { held, home, draft, recorder, rest, callsBefore: account.calls });
+    await bot.listen(metrics);
+    bot.begin();
+    return bot;
+  }
+
+  /** Reads what earlier runs left, and goes on from there. */
+  private static make(options: BotOptions, { held, home, draft, recorder, rest, callsBefore }: Means): Bot {
+    const { settings, clock, logger } = options;
+    const { paths, account } = home;
     const { journal, recovered, sent } = openJournal(options, paths.journal);
     held.journal = journal;
-    journal.append({ kind: 'run', runId, at: clock.now(), configHash: configHash(settings) });
-    const onFault = toldFaults(clock, logger);
-    const gateway = new VenueGateway({
-      wire: rest.wire,
-      clock,
-      journal,
-      terms: {
-        mode: settings.currencyMode,
-        tickUnitsOf: tickUnitsOf(settings),
-        eventsWithDisabled: () => bot?.engine.eventsWithDisabled() ?? [],
-        missedBy: (shown, begunAt) => bot?.engine.missedBy(shown, begunAt) ?? null,
-      },
-      keyOf: (requestId) => idempotencyKey(runId, requestId),
-      lastCheck: (effect) => bot?.lastCheck(effect) ?? 'send',
-      venueAhead: () => rest.wire.venueAhead,
-      canDate: (sentAt) => rest.wire.canDate(sentAt),
-      onFault,
-    });
-    const feed = openFeed(options, rest, account.id, recorder);
-    const limits = engineOptions.instances.map((instance) => instance.limits);
-    const keepMs = fillsCountMs(limits);
-    const windows = new WindowFile({ path: paths.windows, clock, logger, keepMs });
+    const feed = openFeed(options, rest, account, recorder);
+    const limits = draft.engine.instances.map((instance) => instance.limits);
+    const windows = new WindowFile({ path: paths.windows, clock, logger, keepMs: fillsCountMs(limits) });
     const found = readKept(paths, windows);
-    const counted = { ...windows.found, sent };
-    const known = { recovered, callsBefore: account.calls, venueAhead: rest.wire.venueAhead };
-    const made = { ...engineOptions, ...found, windows: counted, ...known };
+    const known = { recovered, callsBefore, venueAhead: rest.wire.venueAhead };
+    const engine = { ...draft.engine, ...found, windows: { ...windows.found, sent }, ...known };
     const startedAt = clock.now();
-    recorder?.begins(made, startedAt, engineSeed);
-    const report = settings.report.write ? new LiveReport(options, engineOptions, startedAt) : null;
-    const claims = claimsJournal((record) => gateway.note(record));
-    const engine = new Engine(made, startedAt, observersOf([claims, windows, recorder, report?.analyst]));
-    bot = new Bot(options, engine, gateway, feed, home, held, report, onFault);
-    const onResumed = (): void => bot?.loop.command({ kind: 'command', command: 'resume' });
+    recorder?.begins(engine, startedAt, draft.seed);
+    const report = settings.report.write ? new LiveReport(options, draft.engine, startedAt) : null;
+    const observers = [windows, recorder, report?.analyst].filter((one) => one !== null && one !== undefined);
+    const edges = { wire: rest.wire, feed, journal };
+    const bot = new Bot({ options, home, held, report, ...edges, engine, startedAt, observers });
+    const onResumed = (): void => bot.loop.command({ kind: 'command', command: 'resume' });
     const steps = lossStepsOf(limits);
     held.kept = new KeptState({ paths, logger, found, windows, steps, onForgotten: onResumed });
     held.stopped = new StoppedFile({ path: paths.stopped, logger, onResumed });
-    held.listener = await startListener({
-      host: settings.http.host,
-      port: settings.http.port,
-      commands: bot.commands(settings.http.token),
-      metrics: () => metrics.read(),
-      readiness: () => readinessOf(bot?.view() ?? null),
+    return bot;
+  }
+
+  private makeLatches(): Latches {
+    const { home, engine, loop } = this;
+    const { settings, clock, logger } = this.options;
+    return new Latches({
+      paths: home.paths,
+      user: settings.venue === null ? null : new UserKill(home.paths, home.lock),
+      clock,
+      logger,
+      killed: () => engine.killed,
+      kill: (reason) => loop.command({ kind: 'command', command: 'kill', reason }),
+      resume: () => loop.command({ kind: 'command', command: 'resume' }),
+      release: () => loop.command({ kind: 'command', command: 'release' }),
     });
-    held.heartbeat = new HeartbeatFile(paths.heartbeat, { runId, account: account.id, lock: basename(lock) });
-    bot.loop.start();
-    bot.latches.review();
-    held.stopPulse = startPulse(clock, () => bot?.beat());
+  }
+
+  /** From here on it can be asked how it is, and told what to do. */
+  private async listen(metrics: Metrics): Promise<void> {
+    const { host, port, token } = this.options.settings.http;
+    this.held.listener = await startListener({
+      host,
+      port,
+      commands: this.commands(token),
+      metrics: () => metrics.read(),
+      readiness: () => readinessOf(this.view()),
+    });
+  }
+
+  /** It connects, and its heart beats. */
+  private begin(): void {
+    const { home, held } = this;
+    const { settings, venue, clock, logger, runId } = this.options;
+    const { paths, account, lock } = home;
+    held.heartbeat = new HeartbeatFile(paths.heartbeat, { runId, account, lock: basename(lock) });
+    this.loop.start();
+    this.latches.review();
+    held.stopPulse = startPulse(clock, () => this.beat());
     if (settings.runtime.poll)
       held.letSleep = startPolling({ nested: venue.signing.nested, dir: paths.journal, clock, logger });
-    return bot;
   }
 
   /** `http://127.0.0.1:9464`: `/metrics`, `/health` and `/ready` are below it. */
@@ -291,13 +294,6 @@ export class Bot {
     this.held.stopped?.review(this.engine.stopped);
   }
 
-  private lastCheck(effect: SendEffect): 'send' | { readonly drop: string } {
-    this.feed.look();
-    const latched = mayCreate(effect.request) ? this.latches.objection() : null;
-    const objection = latched ?? this.engine.objectionTo(effect);
-    return objection === null ? 'send' : { drop: objection };
-  }
-
   private beat(): void {
     this.review();
     const removed = this.held.journal?.review() ?? null;
@@ -336,6 +332,11 @@ export class Bot {
   }
 }
 
-/** Who looks on: what a run learns and what guards count is written down before anybody else hears of it. */
-const observersOf = (observers: readonly (EngineObserver | null | undefined)[]): EngineObserver =>
-  severalObservers(observers.filter((one) => one !== null && one !== undefined));
+/** Its chance is drawn, and strategies are loaded. @throws SettingsError, UsageError */
+async function draftOf(options: BotOptions): Promise<Draft> {
+  const { random, source, logger } = options;
+  const seed = random.fork('engine').below(SEEDS);
+  const engine = await engineOptionsOf({ ...options, random: seededRandom(seed) });
+  for (const remark of sizeRemarks(engine, source)) logger.warn(remark);
+  return { engine, seed };
+}

@@ -5,19 +5,16 @@
  */
 import { accountId, eventId } from '../../domain/ids.js';
 import { type Micros, micros } from '../../domain/units.js';
-import { Engine } from '../../engine/engine.js';
-import { EngineLoop } from '../../engine/loop.js';
-import type { EngineOptions } from '../../engine/options.js';
-import { idempotencyKey } from '../../execution/sending/keys.js';
+import type { EngineLoop } from '../../engine/loop.js';
 import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../../protocol/realtime/channels.js';
 import type { NestedStyle } from '../../protocol/signed-values.js';
 import { VirtualClock } from '../../runtime/virtual-clock.js';
-import { VenueGateway } from '../../venue/gateway.js';
 import { Wire } from '../../venue/rest/wire.js';
+import { assemble } from '../assembly.js';
 import { AgreeableVenue } from './agreeable-venue.js';
 import { bookText } from './frames.js';
 import { ForgetfulJournal, RehearsedFeed, RehearsedTransport } from './rehearsed-doors.js';
-import { EVENT, KEYS, MARKET, NOWHERE, rehearsedEngine } from './rehearsed-engine.js';
+import { EVENT, KEYS, MARKET, NOWHERE, type RehearsedEngine, rehearsedEngine } from './rehearsed-engine.js';
 
 export interface RehearsalOptions {
   /** As the bot signs. */
@@ -52,7 +49,6 @@ export class Rehearsal {
   #scene: Iterator<void> | null = null;
   #nextAtMs = 0;
   #frames = 0;
-  #requests = 0;
   #isOver = false;
 
   /** Loads the bundled strategy that it plays with. @throws an error of the file system */
@@ -60,29 +56,33 @@ export class Rehearsal {
     return new Rehearsal(await rehearsedEngine(), options);
   }
 
-  private constructor(engineOptions: EngineOptions, { nested, dir, startedAt, onBroken }: RehearsalOptions) {
+  private constructor(rehearsed: RehearsedEngine, { nested, dir, startedAt, onBroken }: RehearsalOptions) {
     this.#onBroken = onBroken;
     this.#clock = new VirtualClock(startedAt);
     this.#venue = new AgreeableVenue(() => this.#clock.now() / 1_000);
     this.#journal = new ForgetfulJournal(dir);
     this.#transport = new RehearsedTransport(this.#venue);
     this.#feed = new RehearsedFeed([GLOBAL_CHANNEL, eventChannel(eventId(EVENT)), userChannel(ACCOUNT)]);
-    const engine = new Engine(engineOptions, startedAt);
-    this.#loop = new EngineLoop({
-      engine,
+    this.#loop = assemble({
+      ...rehearsed,
       clock: this.#clock,
       feed: this.#feed,
-      gateway: this.#gateway(engine, nested),
+      wire: this.#wire(nested),
+      journal: this.#journal,
+      startedAt,
+      observers: [],
+      latched: () => null,
+      onFault: (error) => this.#break(error),
       onNotice: () => undefined,
       onEnd: ({ text }) => this.#break(new Error(text)),
       onBroken: (error) => this.#break(error),
-    });
+    }).loop;
     this.#loop.start();
   }
 
-  /** Requests about orders that were signed and went nowhere. */
+  /** Requests that were signed and went nowhere. */
   get requests(): number {
-    return this.#requests;
+    return this.#transport.sent;
   }
 
   /**
@@ -128,36 +128,15 @@ export class Rehearsal {
     this.#feed.book(bookText(EVENT, MARKET, mid, this.#clock.now() / 1_000));
   }
 
-  #gateway(engine: Engine, nested: NestedStyle): VenueGateway {
-    const clock = this.#clock;
-    const wire = new Wire({
+  #wire(nested: NestedStyle): Wire {
+    return new Wire({
       baseUrl: NOWHERE,
       credentials: KEYS,
       nested,
       timeoutMs: 5_000,
-      clock,
+      clock: this.#clock,
       observe: () => undefined,
       transport: this.#transport,
-    });
-    return new VenueGateway({
-      wire,
-      clock,
-      journal: this.#journal,
-      terms: {
-        mode: 'play_money',
-        tickUnitsOf: () => CENT,
-        eventsWithDisabled: () => engine.eventsWithDisabled(),
-        missedBy: (shown, begunAt) => engine.missedBy(shown, begunAt),
-      },
-      keyOf: (requestId) => idempotencyKey('rehearsal', requestId),
-      lastCheck: (effect) => {
-        this.#requests += 1;
-        const objection = engine.objectionTo(effect);
-        return objection === null ? 'send' : { drop: objection };
-      },
-      venueAhead: () => wire.venueAhead,
-      canDate: (sentAt) => wire.canDate(sentAt),
-      onFault: (error) => this.#break(error),
     });
   }
 
@@ -167,5 +146,3 @@ export class Rehearsal {
     this.#onBroken(error);
   }
 }
-
-const CENT = 100;

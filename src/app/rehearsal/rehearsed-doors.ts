@@ -74,6 +74,8 @@ export class RehearsedFeed implements Feed {
 
 /** Signs and journals what is sent, as ever, and keeps answers back until they are asked for: time passes only in between. */
 export class RehearsedTransport implements Transport {
+  /** Requests of which nothing but the bytes was missing. */
+  sent = 0;
   readonly #kept: (() => void)[] = [];
 
   constructor(private readonly venue: AgreeableVenue) {}
@@ -81,6 +83,7 @@ export class RehearsedTransport implements Transport {
   send(request: HttpRequest): Promise<HttpResult> {
     const withheld = heldBack(request);
     if (withheld !== null) return Promise.resolve(withheld);
+    this.sent += 1;
     return new Promise((resolve) => {
       this.#kept.push(() => resolve(answered(this.venue, request)));
     });

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { EngineOptions } from '../../engine/options.js';
 import { seededRandom } from '../../runtime/seeded-random.js';
-import { checkBotSettings, SettingsSource } from '../../settings/index.js';
+import { type BotSettings, checkBotSettings, SettingsSource } from '../../settings/index.js';
 import { engineOptionsOf } from '../engine-options.js';
 import { unlimited } from './unlimited.js';
 
@@ -32,7 +32,13 @@ const SETTINGS = {
   },
 };
 
-export async function rehearsedEngine(): Promise<EngineOptions> {
+export interface RehearsedEngine {
+  readonly settings: BotSettings;
+  readonly engine: EngineOptions;
+}
+
+/** Loads the bundled strategy that it plays with. @throws an error of the file system */
+export async function rehearsedEngine(): Promise<RehearsedEngine> {
   // Relative to nothing that exists: no file of a run is opened.
   const file = join(import.meta.dirname, 'rehearsal.json');
   const text = JSON.stringify(SETTINGS);
@@ -40,14 +46,16 @@ export async function rehearsedEngine(): Promise<EngineOptions> {
   const venue = settings.venue!;
   const inputs = { settings, venue, source, runId: 'rehearsal', random: seededRandom(1) };
   const options = unlimited(await engineOptionsOf(inputs));
-  return {
-    ...options,
-    settlement: { ...options.settlement, routineListMs: SELDOM_MS },
-    mirror: {
-      ...options.mirror,
-      witnessEveryMs: SELDOM_MS,
-      holdingsEveryMs: SELDOM_MS,
-      balancesEveryMs: SELDOM_MS,
-    },
-  };
+  return { settings, engine: seldomReading(options) };
 }
+
+const seldomReading = (options: EngineOptions): EngineOptions => ({
+  ...options,
+  settlement: { ...options.settlement, routineListMs: SELDOM_MS },
+  mirror: {
+    ...options.mirror,
+    witnessEveryMs: SELDOM_MS,
+    holdingsEveryMs: SELDOM_MS,
+    balancesEveryMs: SELDOM_MS,
+  },
+});

@@ -8,23 +8,35 @@ import type { MarketId } from '../../../src/domain/ids.js';
 import type { BookUpdate } from '../../../src/domain/inputs.js';
 import type { LimitOrder, OrderReplacement, OrderReport } from '../../../src/domain/orders.js';
 import { complement, priceUnits, shares } from '../../../src/domain/units.js';
+import { idempotencyKey } from '../../../src/execution/sending/keys.js';
+import { VenueGateway, type VenueGatewayOptions } from '../../../src/venue/gateway.js';
 import { approved, send } from '../../support/effects.js';
-import { joined, openDoors, type Sender } from './doors.js';
+import { fail, joined, openDoors } from './doors.js';
 import { frameReceiver } from './pusher-socket.js';
 import { eventsOf, LADDER, type Stage, type StageOptions } from './stage.js';
 
 const CENT = 100;
 const SIZE = shares(5_000);
 
-const WITHOUT_QUESTIONS: Sender = {
+const WITHOUT_QUESTIONS: Pick<VenueGatewayOptions, 'terms' | 'lastCheck'> = {
   terms: { mode: 'play_money', tickUnitsOf: () => CENT, eventsWithDisabled: () => [], missedBy: () => null },
   lastCheck: () => 'send',
 };
 
 export async function openDoorsAlone({ house, ...options }: Omit<StageOptions, 'onAnswer'>): Promise<Stage> {
   const events = eventsOf(house);
-  const doors = await openDoors({ ...options, events: events.map(({ id }) => id) }, WITHOUT_QUESTIONS);
-  const { feed, gateway } = doors;
+  const doors = await openDoors({ ...options, events: events.map(({ id }) => id) });
+  const { feed, wire, journal } = doors;
+  const gateway = new VenueGateway({
+    ...WITHOUT_QUESTIONS,
+    wire,
+    clock: options.clock,
+    journal,
+    keyOf: (requestId) => idempotencyKey('bench', requestId),
+    venueAhead: () => wire.venueAhead,
+    canDate: (sentAt) => wire.canDate(sentAt),
+    onFault: fail,
+  });
   const standing = new Map<MarketId, readonly OrderReport[]>();
   let requests = 0;
   feed.streams['book-update'].subscribe((book) => {

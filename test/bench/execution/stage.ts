@@ -1,8 +1,6 @@
-/** The bot's own parts, from pusher-js to the signed request, wired as `app/bot.ts` wires them. */
-import { tickUnitsOf } from '../../../src/app/engine-options.js';
+/** The bot's own parts, from pusher-js to the signed request, put together as every bot is. */
+import { assemble } from '../../../src/app/assembly.js';
 import type { Answer } from '../../../src/domain/answers.js';
-import { Engine } from '../../../src/engine/engine.js';
-import { EngineLoop } from '../../../src/engine/loop.js';
 import { engineOptionsOfHouse, type House } from '../engine/house.js';
 import { type DoorOptions, fail, joined, openDoors } from './doors.js';
 import { frameReceiver } from './pusher-socket.js';
@@ -29,34 +27,25 @@ export const eventsOf = ({ settings }: House): Stage['events'] =>
 
 /** Resolves once the bot is connected and has read what it needs. */
 export async function openStage({ house, onAnswer, ...doorOptions }: StageOptions): Promise<Stage> {
-  const { settings } = house;
   const { clock } = doorOptions;
-  const engine = new Engine(await engineOptionsOfHouse(house), clock.now());
-  const doors = await openDoors(
-    { ...doorOptions, events: eventsOf(house).map(({ id }) => id) },
-    {
-      terms: {
-        mode: settings.currencyMode,
-        tickUnitsOf: tickUnitsOf(settings),
-        eventsWithDisabled: () => engine.eventsWithDisabled(),
-        missedBy: (shown, begunAt) => engine.missedBy(shown, begunAt),
-      },
-      lastCheck: (effect) => {
-        const objection = engine.objectionTo(effect);
-        return objection === null ? 'send' : { drop: objection };
-      },
-    },
-  );
-  const loop = new EngineLoop({
-    engine,
-    clock,
+  const engine = await engineOptionsOfHouse(house);
+  const doors = await openDoors({ ...doorOptions, events: eventsOf(house).map(({ id }) => id) });
+  const { gateway, loop } = assemble({
     feed: doors.feed,
-    gateway: doors.gateway,
+    wire: doors.wire,
+    journal: doors.journal,
+    clock,
+    settings: house.settings,
+    engine,
+    startedAt: clock.now(),
+    observers: [],
+    latched: () => null,
+    onFault: fail,
     onNotice: ({ level, text }) => level === 'error' && fail(new Error(text)),
     onEnd: ({ text }) => fail(new Error(text)),
     onBroken: (error) => fail(error),
   });
-  if (onAnswer !== undefined) doors.gateway.answers.subscribe(onAnswer);
+  if (onAnswer !== undefined) gateway.answers.subscribe(onAnswer);
   loop.start();
   await joined();
   return {

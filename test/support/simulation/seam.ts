@@ -6,7 +6,6 @@ import type { VenueGatewayOptions } from '../../../src/venue/gateway.js';
 export interface Seam {
   readonly options: (options: EngineOptions) => EngineOptions;
   readonly wire: (wire: VenueGatewayOptions['wire']) => VenueGatewayOptions['wire'];
-  readonly keys: (keyOf: VenueGatewayOptions['keyOf']) => VenueGatewayOptions['keyOf'];
   /** Called before its first input. */
   readonly engine: (engine: Engine) => void;
 }
@@ -15,6 +14,5 @@ export interface Seam {
 export const UNCHANGED: Seam = {
   options: (options) => options,
   wire: (wire) => wire,
-  keys: (keyOf) => keyOf,
   engine: () => undefined,
 };

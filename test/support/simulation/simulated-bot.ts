@@ -1,21 +1,17 @@
-/** One run of the bot in virtual time: the real engine, gateway and client; only sockets, files and clock are doubles. */
-import { claimsJournal } from '../../../src/app/claims-journal.js';
-import { engineOptionsOf, tickUnitsOf } from '../../../src/app/engine-options.js';
+/** One run of the bot in virtual time, put together as every bot is; only sockets, files and clock are doubles. */
+import { assemble, type Edges } from '../../../src/app/assembly.js';
+import { engineOptionsOf } from '../../../src/app/engine-options.js';
 import type { EndEffect, NoticeEffect } from '../../../src/domain/effects.js';
 import { accountId, eventId } from '../../../src/domain/ids.js';
 import type { FeedInput, Stamped } from '../../../src/domain/inputs.js';
-import { Engine } from '../../../src/engine/engine.js';
-import { EngineLoop } from '../../../src/engine/loop.js';
+import type { Engine } from '../../../src/engine/engine.js';
+import type { EngineLoop } from '../../../src/engine/loop.js';
 import type { EngineObserver } from '../../../src/engine/observing/observer.js';
-import { severalObservers } from '../../../src/engine/observing/several-observers.js';
 import type { EngineOptions } from '../../../src/engine/options.js';
 import type { EngineView } from '../../../src/engine/observing/view.js';
-import { idempotencyKey } from '../../../src/execution/sending/keys.js';
 import type { Clock } from '../../../src/ports/clock.js';
 import type { Random } from '../../../src/ports/random.js';
 import type { BotSettings, SettingsSource, VenueSettings } from '../../../src/settings/index.js';
-import { VenueGateway } from '../../../src/venue/gateway.js';
-import { mayCreate } from '../../../src/venue/requests.js';
 import type { RawFrame } from '../../../src/venue/realtime/feed.js';
 import type { Transport } from '../../../src/venue/rest/transport.js';
 import { Wire, type WireOptions } from '../../../src/venue/rest/wire.js';
@@ -46,21 +42,45 @@ export interface SimulatedBotOptions {
   readonly onFrame: (frame: RawFrame, input: FeedInput) => void;
   /** Why no order may leave, whatever the engine says; null: it may. */
   readonly objection: () => string | null;
+  readonly feelsStandstill: boolean;
 }
 
 export class SimulatedBot {
   readonly notices: NoticeEffect[] = [];
   readonly inputs: Stamped[] = [];
   readonly faults: Error[] = [];
+  readonly engine: Engine;
+  readonly loop: EngineLoop;
+  readonly feed: VirtualFeed;
   end: EndEffect | null = null;
   broken: unknown = null;
 
   private constructor(
-    readonly engine: Engine,
-    readonly loop: EngineLoop,
-    readonly feed: VirtualFeed,
     private readonly options: SimulatedBotOptions,
-  ) {}
+    engine: EngineOptions,
+  ) {
+    const { settings, host, journal, seam, change, observer, objection } = options;
+    const { clock } = host;
+    this.feed = feedOf(options);
+    const inputs = { took: (input: Stamped) => void this.inputs.push(input) };
+    const assembly = assemble({
+      clock,
+      feed: this.feed,
+      wire: wireOf(options),
+      journal,
+      settings,
+      engine: seam.options(change(engine)),
+      startedAt: clock.now(),
+      observers: [inputs, ...(observer === null ? [] : [observer])],
+      latched: objection,
+      onFault: (error) => void this.faults.push(error),
+      onNotice: (notice) => this.#notice(notice),
+      onEnd: (end) => this.#ended(end),
+      onBroken: (error) => (this.broken = error),
+    });
+    this.engine = assembly.engine;
+    this.loop = assembly.loop;
+  }
 
   get host(): Host {
     return this.options.host;
@@ -71,62 +91,15 @@ export class SimulatedBot {
   }
 
   static async start(options: SimulatedBotOptions): Promise<SimulatedBot> {
-    const { settings, host, journal, runId } = options;
-    const { clock } = host;
+    const { clock } = options.host;
     const engineOptions = await engineOptionsOf({ ...options, random: options.random.fork('engine') });
-    const engine = new Engine(
-      options.seam.options(
-        options.change({
-          ...engineOptions,
-          recovered: journal.recovered(),
-          venueAhead: venueAheadOf(clock, options.record),
-        }),
-      ),
-      clock.now(),
-      severalObservers([
-        claimsJournal((record) => gateway.note(record)),
-        ...(options.observer === null ? [] : [options.observer]),
-      ]),
-    );
-    const feed = feedOf(options);
-    journal.append({ kind: 'run', runId, at: clock.now(), configHash: '' });
-    const wire = wireOf(options);
-    const gateway = new VenueGateway({
-      wire: options.seam.wire(wire),
-      clock,
-      journal,
-      terms: {
-        mode: settings.currencyMode,
-        tickUnitsOf: tickUnitsOf(settings),
-        eventsWithDisabled: () => engine.eventsWithDisabled(),
-        missedBy: (shown, begunAt) => engine.missedBy(shown, begunAt),
-      },
-      keyOf: options.seam.keys((requestId) => idempotencyKey(runId, requestId)),
-      lastCheck: (effect) => {
-        const latched = mayCreate(effect.request) ? options.objection() : null;
-        const objection = latched ?? engine.objectionTo(effect);
-        return objection === null ? 'send' : { drop: objection };
-      },
-      venueAhead: () => wire.venueAhead,
-      canDate: (sentAt) => wire.canDate(sentAt),
-      onFault: (error) => bot.faults.push(error),
+    const bot = new SimulatedBot(options, {
+      ...engineOptions,
+      recovered: options.journal.recovered(),
+      venueAhead: venueAheadOf(clock, options.record),
     });
-    options.seam.engine(engine);
-    const bot: SimulatedBot = new SimulatedBot(
-      engine,
-      new EngineLoop({
-        engine: noting(engine, (input) => bot.inputs.push(input)),
-        clock,
-        feed,
-        gateway,
-        onNotice: (notice) => bot.#notice(notice),
-        onEnd: (end) => bot.#ended(end),
-        onBroken: (error) => (bot.broken = error),
-      }),
-      feed,
-      options,
-    );
-    options.record.note({ kind: 'run-started', run: runId });
+    options.seam.engine(bot.engine);
+    options.record.note({ kind: 'run-started', run: options.runId });
     bot.loop.start();
     return bot;
   }
@@ -166,7 +139,7 @@ export class SimulatedBot {
 }
 
 const feedOf = (options: SimulatedBotOptions): VirtualFeed => {
-  const { runId, host, network, record, settings, account, onFrame } = options;
+  const { runId, host, network, record, settings, account, onFrame, feelsStandstill } = options;
   return new VirtualFeed({
     run: runId,
     host,
@@ -175,11 +148,22 @@ const feedOf = (options: SimulatedBotOptions): VirtualFeed => {
     events: settings.events.map(({ id }) => eventId(id)),
     account: accountId(account),
     onFrame,
+    feelsStandstill,
   });
 };
 
-const wireOf = ({ venue, host, transport, runId }: SimulatedBotOptions): Wire =>
-  new Wire(wireOptionsOf(venue, host.clock, transport.from({ host, run: runId })));
+/** What the seam changes are calls; how the venue's clock is known stays as it is. */
+function wireOf({ venue, host, transport, runId, seam }: SimulatedBotOptions): Edges['wire'] {
+  const wire = new Wire(wireOptionsOf(venue, host.clock, transport.from({ host, run: runId })));
+  const changed = seam.wire(wire);
+  return {
+    call: (call, sending) => changed.call(call, sending),
+    canDate: (sentAt) => wire.canDate(sentAt),
+    get venueAhead() {
+      return wire.venueAhead;
+    },
+  };
+}
 
 /** What makes calls for the account of the bot, whoever makes them. */
 export const wireOptionsOf = (venue: VenueSettings, clock: Clock, transport: Transport): WireOptions => ({
@@ -197,12 +181,3 @@ function venueAheadOf(clock: Clock, record: Pick<VenueRecord, 'now'>): number {
   const ahead = record.now() - clock.now();
   return Math.abs(ahead) > 2_000_000 ? ahead : 0;
 }
-
-/** The engine, and every input of it told. */
-const noting = (engine: Engine, note: (input: Stamped) => void): Engine =>
-  ({
-    step: (...asked: Parameters<Engine['step']>) => {
-      note(asked[0]);
-      return engine.step(...asked);
-    },
-  }) as Engine;

@@ -1,7 +1,7 @@
 /** The realtime service without sockets: messages of the exchange reach the engine in virtual time, as JSON text. */
 import { Subject } from 'rxjs';
 import type { AccountId, EventId } from '../../../src/domain/ids.js';
-import type { FeedInput } from '../../../src/domain/inputs.js';
+import type { ConnectionChange, FeedInput } from '../../../src/domain/inputs.js';
 import type { ExchangeCore, ExchangeEvent } from '../../../src/exchange/contract.js';
 import type { Feed, FeedStreams } from '../../../src/ports/feed.js';
 import { feedInput } from '../../../src/protocol/read/frames.js';
@@ -9,6 +9,8 @@ import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../../../src/protocol
 import type { FrameFaults, FrameTarget } from '../../../src/server/faults/frame-faults.js';
 import { messageOf } from '../../../src/server/realtime/messages.js';
 import type { RawFrame } from '../../../src/venue/realtime/feed.js';
+import { PACE } from '../../../src/venue/realtime/pace.js';
+import { Standstill } from '../../../src/venue/realtime/standstill.js';
 import type { Host } from './host.js';
 import type { Network } from './network.js';
 import type { VenueRecord } from './venue-record.js';
@@ -44,6 +46,8 @@ export interface FeedParts {
   readonly account: AccountId;
   /** Told of every frame as it was received, as a recorder is. */
   readonly onFrame: (frame: RawFrame, input: FeedInput) => void;
+  /** Whether it gives up a connection that its process stood still under, as the bot's own feed does. */
+  readonly feelsStandstill: boolean;
 }
 
 interface Frame {
@@ -63,10 +67,13 @@ export class VirtualFeed implements Feed {
   readonly #parts: FeedParts;
   readonly #network: Network;
   readonly #target: FrameTarget;
+  readonly #standstill: Standstill;
   readonly #subjects = new Map<string, Subject<FeedInput>>(KINDS.map((kind) => [kind, new Subject()]));
   /** Which connection frames belong to; those of an older one are gone with it. */
   #connection = 0;
   #isUp = false;
+  /** What the process knows of the connection. */
+  #told: ConnectionChange['state'] | null = null;
   #isClosed = false;
   readonly #joined = new Set<string>();
   readonly #knownChannels = new Set<string>();
@@ -81,10 +88,19 @@ export class VirtualFeed implements Feed {
       send: (frame) => this.#carry(JSON.parse(frame.toString()) as Frame),
       drop: (cut) => this.lose(cut, AGAIN_AFTER_MS),
     };
+    this.#standstill = new Standstill({
+      clock: parts.host.clock,
+      pace: PACE,
+      onFound: (reason) => this.#stoodStill(reason),
+    });
   }
 
   connect(): void {
     this.#network.carry(() => this.#establish());
+  }
+
+  look(): void {
+    this.#standstill.look();
   }
 
   reconnect(reason: string): void {
@@ -93,29 +109,25 @@ export class VirtualFeed implements Feed {
 
   close(): void {
     this.#isClosed = true;
-    this.#isUp = false;
-    this.#connection += 1;
+    this.#down();
+    this.#standstill.end();
     for (const subject of this.#subjects.values()) subject.complete();
   }
 
   /** The connection breaks; another is tried after so long, as long as it takes. */
   lose(reason: string, againAfterMs: number): void {
     const wasUp = this.#isUp;
-    this.#isUp = false;
-    this.#joined.clear();
-    this.#connection += 1;
+    this.#down();
     if (wasUp) this.#parts.record.note({ kind: 'disconnected', run: this.#parts.run });
-    if (wasUp) this.#deliver({ kind: 'connection', state: 'lost', reason });
+    if (wasUp) this.#reach('lost', reason);
     this.#network.after(againAfterMs, () => this.#establish(againAfterMs));
   }
 
   /** The venue closes the connection for a reason for which nobody tries again. */
   refuse(reason: string): void {
     this.isReachable = false;
-    this.#isUp = false;
-    this.#joined.clear();
-    this.#connection += 1;
-    this.#deliver({ kind: 'connection', state: 'refused', reason });
+    this.#down();
+    this.#reach('refused', reason);
   }
 
   /** What the exchange says goes out on every channel that was joined. */
@@ -157,7 +169,7 @@ export class VirtualFeed implements Feed {
     );
   }
 
-  /** Everything but frames reaches the process like a frame that nothing happens to. */
+  /** Neither does anything happen to what is said of a channel. */
   #deliver(input: FeedInput): void {
     this.#parts.host.deliver(() => this.emit(input));
   }
@@ -176,12 +188,38 @@ export class VirtualFeed implements Feed {
     if (this.#isUp || this.#isClosed) return;
     if (!this.isReachable) return this.lose('connection refused', againAfterMs);
     this.#isUp = true;
-    this.#deliver({ kind: 'connection', state: 'connected', reason: '' });
+    this.#reach('connected', '');
     const connection = this.#connection;
     for (const channel of this.channels)
       this.#network.carry(() => {
         if (connection === this.#connection) this.#join(channel);
       });
+  }
+
+  /** What the process does not know yet, it may find by itself. */
+  #stoodStill(reason: string): void {
+    if (this.#isUp) this.lose(reason, AGAIN_AFTER_MS);
+    else this.#tell('lost', reason);
+  }
+
+  #down(): void {
+    this.#isUp = false;
+    this.#joined.clear();
+    this.#connection += 1;
+  }
+
+  /** What became of the connection reaches the process like a frame that nothing happens to. */
+  #reach(state: ConnectionChange['state'], reason: string): void {
+    this.#parts.host.deliver(() => this.#tell(state, reason));
+  }
+
+  /** Each state once. */
+  #tell(state: ConnectionChange['state'], reason: string): void {
+    if (this.#told === state) return;
+    this.#told = state;
+    this.#standstill.end();
+    if (state === 'connected' && this.#parts.feelsStandstill) this.#standstill.watch();
+    this.emit({ kind: 'connection', state, reason });
   }
 
   #noteJoined(channel: string): void {

@@ -63,6 +63,8 @@ export interface BotChanges {
   readonly seam?: Seam;
   /** Why no order may leave, whatever the engine says; null: it may. */
   readonly objection?: () => string | null;
+  /** Whether its feed gives up a connection that the process stood still under; it does when left out. */
+  readonly feelsStandstill?: boolean;
 }
 
 const same = (settings: ExchangeSettings): ExchangeSettings => settings;
@@ -159,6 +161,7 @@ export class World {
       observer: changes.observer ?? null,
       onFrame: changes.onFrame ?? (() => undefined),
       objection: changes.objection ?? (() => null),
+      feelsStandstill: changes.feelsStandstill ?? true,
     });
     const bot = await this.#starting;
     this.#bots = [...this.#bots.filter((one) => !one.host.isDead && one.end === null), bot];

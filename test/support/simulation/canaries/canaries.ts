@@ -13,7 +13,13 @@ import {
   handsForgotten,
   oneCurrency,
 } from './engine-canaries.js';
-import { onlyOpenListed, failureAsEmpty, timeoutAsRejection, unscopedCancelAll } from './wire-canaries.js';
+import {
+  failureAsEmpty,
+  keyedAnew,
+  onlyOpenListed,
+  timeoutAsRejection,
+  unscopedCancelAll,
+} from './wire-canaries.js';
 
 /** Each market is quoted as if it were the only one. */
 const incoherent: Seam['options'] = (options) => ({
@@ -25,12 +31,7 @@ const incoherent: Seam['options'] = (options) => ({
 });
 
 const CANARIES: Readonly<Record<string, Partial<Seam>>> = {
-  'retry-with-new-key': {
-    keys: (keyOf) => {
-      let tries = 0;
-      return (requestId) => `${keyOf(requestId)}-${++tries}`;
-    },
-  },
+  'retry-with-new-key': { wire: keyedAnew },
   'replay-without-age-limit': {
     options: (options) => ({ ...options, settlement: { ...options.settlement, replayMaxAgeMs: Infinity } }),
   },

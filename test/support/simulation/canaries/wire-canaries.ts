@@ -1,4 +1,4 @@
-/** Bugs in how answers of the venue are taken. */
+/** Bugs in how the venue is asked, and in how its answers are taken. */
 import type { Call } from '../../../../src/venue/rest/call.js';
 import { cancelWholeAccount } from '../../../../src/venue/rest/order-calls.js';
 import type { Outcome } from '../../../../src/venue/rest/outcome.js';
@@ -36,6 +36,18 @@ export const onlyOpenListed = taking((call, outcome) => {
   if (!outcome.ok || call.endpoint !== 'orders' || status === 'open') return outcome;
   return { ...outcome, value: NO_ORDERS as never };
 });
+
+/** Every try has a key of its own. */
+export const keyedAnew = (wire: Caller): Caller => {
+  let tries = 0;
+  const anew = (key: string): string => `${key}-${++tries}`;
+  return {
+    call: (call, sending) => {
+      const key = sending?.idempotencyKey;
+      return wire.call(call, key === undefined ? sending : { ...sending, idempotencyKey: anew(key) });
+    },
+  };
+};
 
 /** The scope is forgotten. */
 export const unscopedCancelAll = (wire: Caller): Caller => ({

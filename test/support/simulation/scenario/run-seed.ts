@@ -35,11 +35,12 @@ export interface SeedReport {
 /**
  * What houses can draw: in the first edition the bot is alone with its account, in play money. In the third half of them
  * have strategies, terms and policies of every kind, and latches that are kept in files, with a guard in some. In the
- * fourth the clock is set by minutes in a quarter of them. In the fifth a third of them have a cup of two favourites.
+ * fourth the clock is set by minutes in a quarter of them. In the fifth a third of them have a cup of two favourites. Since
+ * the sixth a bot gives up the connection under which its process or its machine stood still.
  */
-export type Edition = 1 | 2 | 3 | 4 | 5;
+export type Edition = 1 | 2 | 3 | 4 | 5 | 6;
 
-export const LATEST: Edition = 5;
+export const LATEST: Edition = 6;
 
 export interface SeedOptions {
   /** What outlives a process of the bot lies here while the seed runs. */
@@ -54,7 +55,8 @@ export interface SeedOptions {
 }
 
 export async function runSeed(seed: number, options: SeedOptions): Promise<SeedReport> {
-  const { house, story, isWhole, watching } = drawn(seed, options.edition ?? LATEST);
+  const edition = options.edition ?? LATEST;
+  const { house, story, isWhole, watching } = drawn(seed, edition);
   const world = new World({ seed, exchange: house.exchange, opinion: house.opinion });
   options.onWorld?.(world, story);
   const machine = new Machine(world.clock, story.clock);
@@ -64,7 +66,8 @@ export async function runSeed(seed: number, options: SeedOptions): Promise<SeedR
     watching === null
       ? null
       : new Watch({ ...watching, world, house, machine, folder: join(folder, 'state') });
-  const director = new Director({ world, house, machine, seam, seed, disk, watch });
+  const feelsStandstill = edition > 5;
+  const director = new Director({ world, house, machine, seam, seed, disk, watch, feelsStandstill });
   const auditor = new Auditor({
     charter: charterOf(house.bot(world.botSettings), world.exchangeSettings, story),
     exchange: () => world.venue.exchange,

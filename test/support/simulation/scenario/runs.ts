@@ -18,6 +18,7 @@ export interface RunsParts {
   readonly disk: Disk;
   /** null: nobody watches, and nothing latches beyond the process. */
   readonly watch: Watch | null;
+  readonly feelsStandstill: boolean;
 }
 
 const RESTART_MS = 500;
@@ -58,7 +59,7 @@ export class Runs {
   }
 
   begin(): void {
-    const { world, house, machine, seam, disk, watch } = this.#parts;
+    const { world, house, machine, seam, disk, watch, feelsStandstill } = this.#parts;
     if (this.#latest !== null && this.#latest.end === null) return;
     // No bot starts that cannot write down what it sends, or behind a fence.
     if (world.journal.isFull || watch?.isFenced === true) return this.#beginLater();
@@ -75,6 +76,7 @@ export class Runs {
         seam,
         observer: windows,
         objection: () => watch?.objection() ?? null,
+        feelsStandstill,
         engine: (options) => ({
           ...house.engine(options),
           ...kept,
