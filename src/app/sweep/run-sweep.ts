@@ -1,6 +1,7 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { sweepPage } from '../../report/html.js';
+import { replaceFile } from '../../runtime/replaced-file.js';
 import { cannotKeep, FinishedJobs } from './finished-jobs.js';
 import type { FinishedJob, SweepJob } from './job.js';
 import { breath, Interrupted, unlessStopped } from '../interruption.js';
@@ -67,17 +68,12 @@ async function writeResult(out: string, result: SweepReport): Promise<Omit<Writt
   try {
     await writeResultTable(`${table!}.new`, result);
     renameSync(`${table!}.new`, table!);
-    writeWhole(page!, sweepPage(result));
-    writeWhole(file!, `${JSON.stringify(result, null, 2)}\n`);
+    replaceFile(page!, sweepPage(result));
+    replaceFile(file!, `${JSON.stringify(result, null, 2)}\n`);
   } catch (error) {
     throw cannotKeep(out, error);
   }
   return { file: file!, page: page! };
-}
-
-function writeWhole(path: string, text: string): void {
-  writeFileSync(`${path}.new`, text, { mode: 0o600 });
-  renameSync(`${path}.new`, path);
 }
 
 /** The longest first, so that no thread waits long for another at the end. */
