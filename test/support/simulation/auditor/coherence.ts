@@ -1,5 +1,5 @@
 import { marketId } from '../../../../src/domain/ids.js';
-import type { VenueEntry } from '../venue-record.js';
+import type { Letter, VenueEntry } from '../venue-record.js';
 import type { HandNews } from './hand-news.js';
 import type { Once } from './once.js';
 import type { Register, RegisteredOrder } from './register.js';
@@ -24,6 +24,8 @@ export interface CoherenceParts {
 export class Coherence implements Rule {
   readonly name = 'incoherent-quotes';
   readonly #excused = new Set<number>();
+  /** When a request with that key was first given to the network. */
+  readonly #firstHanded = new Map<string, number>();
   readonly #charter: Charter;
   readonly #once: Once;
   readonly #handNews: HandNews;
@@ -36,12 +38,17 @@ export class Coherence implements Rule {
 
   note(entry: VenueEntry, { created, register }: Moment): string | null {
     for (const order of created) if (this.#once.isForgotten(order)) this.#excused.add(order.eventId);
+    if (entry.kind === 'handed') this.#hand(entry.letter);
     if (entry.kind !== 'served') return null;
     for (const order of created) {
       const problem = this.#problem(order, register);
       if (problem !== null) return problem;
     }
     return null;
+  }
+
+  #hand({ key, handedAt }: Letter): void {
+    if (key !== null && !this.#firstHanded.has(key)) this.#firstHanded.set(key, handedAt);
   }
 
   #problem(order: RegisteredOrder, register: Register): string | null {
@@ -59,15 +66,24 @@ export class Coherence implements Rule {
   }
 
   /**
-   * Of what works on that side in another market, zero where nothing does. What the same request asked for beside it to lead
-   * back there may have been decided after it.
+   * Of what works on that side in another market, zero where nothing does. What was asked for in the same request or later, to lead
+   * back there, may have been decided after the order: a request is overtaken on its way.
    */
   #dearest({ bookSide, currency, letter }: RegisteredOrder, market: number, register: Register): number {
     const costs = [...register.working(marketId(market))]
       .filter((one) => one.bookSide === bookSide && one.currency === currency)
-      .filter((one) => one.letter !== letter || !leadsBack(one, register, one.id))
+      .filter((one) => this.#isEarlier(one.letter, letter) || !leadsBack(one, register, one.id))
       .map((one) => this.#costOf(one));
     return Math.max(0, ...costs);
+  }
+
+  /** A request that is sent again was decided when it was first. */
+  #isEarlier(one: Letter | null, other: Letter | null): boolean {
+    return one === null || other === null || this.#decidedAt(one) < this.#decidedAt(other);
+  }
+
+  #decidedAt({ key, handedAt }: Letter): number {
+    return this.#firstHanded.get(key ?? '') ?? handedAt;
   }
 
   /** Of a share bought, or of the other position sold, with the fee of one that rested. */

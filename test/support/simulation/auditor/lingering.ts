@@ -116,9 +116,11 @@ export class Lingering implements Rule {
 
   /** A listing tells something once all its answers came; `partial_filled` is asked for last. */
   #list({ letter, answer }: Extract<VenueEntry, { kind: 'answered' }>, at: number, register: Register): void {
-    if (answer?.status !== 200 || letter.path.includes('status=processing')) this.#pages.length = 0;
-    if (answer?.status === 200) this.#pages.push(answer.text);
-    if (answer?.status !== 200 || !letter.path.includes('status=partial_filled')) return;
+    const isListing = answer?.status === 200 && answer.text.startsWith('{');
+    if (!isListing || letter.path.includes('status=processing')) this.#pages.length = 0;
+    if (!isListing) return;
+    this.#pages.push(answer.text);
+    if (!letter.path.includes('status=partial_filled')) return;
     for (const page of this.#pages.splice(0)) this.#hear(page, at, this.#isAlone(register));
   }
 
