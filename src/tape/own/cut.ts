@@ -5,7 +5,7 @@ import type { Micros } from '../../domain/units.js';
 import { frameInput } from '../../protocol/read/frames.js';
 import { forFixture } from './fixture.js';
 import { passive } from './passive.js';
-import type { HeadRecord, TapeLine, TapeRecord } from './records.js';
+import { type HeadRecord, type TapeLine, type TapeRecord, unplaced } from './records.js';
 import { TapeCopy, type TapeCopyOptions } from './tape-copy.js';
 import { endingNote, TapeReader, type TapeReaderOptions } from './tape-reader.js';
 
@@ -73,7 +73,7 @@ class Cutting {
   /** @returns whether later lines may still belong to it */
   async take(line: TapeLine): Promise<boolean> {
     const { from, to } = this.options;
-    if (line.kind === 'head') this.head ??= line;
+    if (line.kind === 'head') this.head ??= unplaced(line) as HeadRecord;
     if (to !== null && line.at > to && BEGINNINGS.has(line.kind)) return false;
     if (line.kind === 'head' || line.kind === 'segment' || line.kind === 'close') return true;
     if (from !== null && line.at < from) return true;
@@ -98,7 +98,7 @@ class Cutting {
 
   private kept(line: TapeLine): TapeRecord | null {
     if (!this.concerns(line)) return null;
-    const record = this.replayable ? plain(line) : passive(line);
+    const record = this.replayable ? unplaced(line) : passive(line);
     return record === null || !this.options.fixture ? record : forFixture(record);
   }
 
@@ -129,9 +129,4 @@ class Cutting {
     const cut = { ...head, markets: named, sources: [this.path] };
     return fixture ? (forFixture({ ...cut, purpose: 'fixture' }) as HeadRecord) : { ...cut, purpose: 'cut' };
   }
-}
-
-function plain(line: TapeLine): TapeRecord {
-  const { n: _n, at: _at, mono: _mono, ...record } = line;
-  return record;
 }

@@ -48,9 +48,16 @@ function inputFor(input: Input): Input {
 const channelFor = (channel: string): string =>
   parseChannel(channel).kind === 'user' ? userChannel(NOBODY) : channel;
 
-/** Texts of people, emptied; what they stand for keeps its type. */
+/** What people say and are, emptied, numbers as well; all of it keeps its type. */
 const impersonal = (value: unknown): unknown =>
-  mapped(value, (name, member) => (PERSONAL.has(name) && typeof member === 'string' ? '' : member));
+  mapped(value, (name, member) => (PERSONAL.has(name) ? emptied(member) : member));
+
+function emptied(value: unknown): unknown {
+  if (typeof value === 'string') return '';
+  if (typeof value === 'number') return 0;
+  if (Array.isArray(value)) return value.map(emptied);
+  return mapped(value, (_name, member) => emptied(member));
+}
 
 /** No input is read from these members, so they can go altogether. */
 const withoutPeople = (value: unknown): unknown =>

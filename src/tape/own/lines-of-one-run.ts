@@ -67,7 +67,7 @@ export class LinesOfOneRun {
   #contradiction(line: TapeLine, run: string): string | null {
     if ((line.kind !== 'frame' && line.kind !== 'input') || line.seq === undefined) return null;
     const key = `${run}/${line.seq}`;
-    const { n: _n, ...said } = line;
+    const { sum: _sum, n: _n, ...said } = line;
     const hash = digest(JSON.stringify(said));
     const known = this.#recent.inputs.get(key) ?? this.#before.inputs.get(key);
     this.#recent.inputs.set(key, hash);

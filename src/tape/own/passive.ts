@@ -1,12 +1,12 @@
 import type { Input } from '../../domain/inputs.js';
-import type { TapeLine, TapeRecord } from './records.js';
+import { type TapeLine, type TapeRecord, unplaced } from './records.js';
 
 /**
  * What a line says of markets and the connection, without the engine that heard it.
  * @returns null for what makes sense within its own tape alone
  */
 export function passive(line: TapeLine): TapeRecord | null {
-  const { n: _n, at: _at, mono: _mono, ...record } = line;
+  const record = unplaced(line);
   if (record.kind === 'frame') {
     const { seq: _seq, ...frame } = record;
     return frame;

@@ -179,6 +179,14 @@ export interface Received {
 
 /** A record as it stands on the tape. */
 export type TapeLine = Received & {
+  /** Eight hex digits, see `seal.ts`; what was not read from a tape has none. */
+  readonly sum?: string;
   /** 1, 2, 3 and so on over the whole tape. */
   readonly n: number;
 } & TapeRecord;
+
+/** What a line says, without its place on its own tape. */
+export function unplaced(line: TapeLine): TapeRecord {
+  const { sum: _sum, n: _n, at: _at, mono: _mono, ...record } = line;
+  return record;
+}
