@@ -1,6 +1,6 @@
 import type { Random } from '../ports/random.js';
 import type { EventFigures, RunAnalysis } from './analysis.js';
-import { clusterBootstrap } from './bootstrap.js';
+import { clusterBootstrap, clusterStudent, type Interval } from './bootstrap.js';
 import { type Stranger, strangerNotes, unlikeNotes } from './comparison-notes.js';
 
 /** Fewer independent events say nothing. */
@@ -79,8 +79,7 @@ export function judgePairs(
   const clusters = clustersOf(pairs);
   const level = chosenBlindly ? LEVEL : 1 - (1 - LEVEL) / Math.max(1, tried - 1);
   const isEnough = clusters.length >= FEWEST_INDEPENDENT_EVENTS;
-  const bounds =
-    clusters.length < 2 ? null : clusterBootstrap(clusters, { random, level, resamples: RESAMPLES });
+  const bounds = clusters.length < 2 ? null : boundsOf(clusters, level, random);
   const differences = clusters.flat();
   const meanDifference =
     differences.length === 0 ? 0 : differences.reduce((sum, value) => sum + value, 0) / differences.length;
@@ -93,6 +92,16 @@ export function judgePairs(
     verdict,
     text: sentenceOf(verdict, clusters.length, tried),
   };
+}
+
+/**
+ * What resamples show, and no narrower than Student's interval: few clusters have longer tails than their resamples, and so many
+ * resamples tell nothing of a level that many configurations raise beyond them.
+ */
+function boundsOf(clusters: readonly (readonly number[])[], level: number, random: Random): Interval {
+  const drawn = clusterBootstrap(clusters, { random, level, resamples: RESAMPLES });
+  const student = clusterStudent(clusters, level);
+  return { low: Math.min(drawn.low, student.low), high: Math.max(drawn.high, student.high) };
 }
 
 const unseenText = (events: number): string =>
@@ -163,7 +172,7 @@ function clustersOf(
   return [...clusters.values()];
 }
 
-function verdictOf({ low, high }: { readonly low: number; readonly high: number }): RunComparison['verdict'] {
+function verdictOf({ low, high }: Interval): RunComparison['verdict'] {
   if (low > 0) return 'other is better';
   return high < 0 ? 'other is worse' : 'no difference shown';
 }

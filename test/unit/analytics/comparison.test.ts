@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RunAnalysis } from '../../../src/analytics/analysis.js';
 import { clusterBootstrap } from '../../../src/analytics/bootstrap.js';
 import { compareRuns, judgePairs } from '../../../src/analytics/comparison.js';
+import { studentQuantile } from '../../../src/analytics/student-t.js';
 import { headlineOf } from '../../../src/analytics/headline.js';
 import { deviationOf, quantileOf, sharpeRatio, sortinoRatio } from '../../../src/analytics/statistics.js';
 import { seededRandom } from '../../../src/runtime/seeded-random.js';
@@ -217,3 +218,41 @@ describe('statistics', () => {
     ]);
   });
 });
+
+/** Tables of Student's distribution, two-sided. */
+const STUDENT = [
+  [0.95, 1, 12.706],
+  [0.95, 2, 4.303],
+  [0.99, 10, 3.169],
+  [0.95, 29, 2.045],
+  [0.999, 30, 3.646],
+  [0.999, 1_000, 3.3],
+] as const;
+
+describe('the level that many configurations ask for', () => {
+  it.each(STUDENT)('%f of %i degrees of freedom lie within %f errors', (level, freedom, errors) => {
+    expect(studentQuantile(level, freedom)).toBeCloseTo(errors, 2);
+  });
+
+  it('is kept: of a thousand useless configurations the best is seldom called better', () => {
+    const [families, tried, days] = [80, 1_001, 30];
+    let better = 0;
+    for (let family = 0; family < families; family++) {
+      const chance = seededRandom(1_000 + family);
+      const all = Array.from({ length: tried - 1 }, () => Array.from({ length: days }, () => bell(chance)));
+      const best = all.reduce((one, other) => (sumOf(other) > sumOf(one) ? other : one));
+      const pairs = best.map((profit, day) => ({ cluster: `day ${day}`, base: 0, other: profit }));
+      const { verdict, interval } = judgePairs(pairs, { random: random(), tried });
+      expect(interval?.level).toBeCloseTo(0.99995, 7);
+      if (verdict === 'other is better') better += 1;
+    }
+    // 2.5 % are meant, 2 of 80.
+    expect(better).toBeLessThanOrEqual(5);
+  });
+});
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+/** Normal, by Box and Muller. */
+const bell = (chance: ReturnType<typeof seededRandom>): number =>
+  Math.sqrt(-2 * Math.log(1 - chance.uniform())) * Math.cos(2 * Math.PI * chance.uniform());
