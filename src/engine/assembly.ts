@@ -49,6 +49,8 @@ export function assembleEngine(
     settings: options.mirror,
   });
   const portfolio = new Portfolio((event) => rulesOf(options, mirror, event), WITNESS_GRACE_MS);
+  const { currency } = options.terms;
+  const positions = new Positions(portfolio, currency, mirror, terms, observer);
   const otherHands = new OtherHands();
   const desk = new Desk(
     {
@@ -67,12 +69,10 @@ export function assembleEngine(
       withdrawal: options.withdrawal,
       venueTime: (ours) => mirror.venueClock.at(ours),
       touchOf: (market) => quoted.get(market)?.touch ?? null,
-      mayReplay: (order) => mayReplay(order, { quoted, otherHands }),
+      mayReplay: (order) => mayReplay(order, { quoted, otherHands, positions }),
     },
     startedAt,
   );
-  const { currency } = options.terms;
-  const positions = new Positions(portfolio, currency, mirror, terms, observer);
   const funds = new Funds({ currency, terms, mirror, desk, positions });
   const cashUnderWay = new CashUnderWay({ terms, orders: desk.orders, cash: () => funds.cash() });
   const killSwitch = new KillSwitch();

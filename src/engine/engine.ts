@@ -252,6 +252,7 @@ export class Engine {
       this.quoters.touchAll();
       this.quote(now);
     }
+    this.quoters.giveWay(now);
     this.unquoted.review(now);
     this.departure.review(now);
     this.bookkeeping.review(now);

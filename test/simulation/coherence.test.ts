@@ -4,6 +4,7 @@ import { marketId } from '../../src/domain/ids.js';
 import { complement, type PriceUnits } from '../../src/domain/units.js';
 import { bookSide } from '../../src/domain/vocabulary.js';
 import type { OrderView } from '../../src/exchange/contract.js';
+import type { BudgetLimits } from '../../src/execution/sending/budget.js';
 import { seededRandom } from '../../src/runtime/seeded-random.js';
 import type { BotSettings } from '../../src/settings/index.js';
 import { defineStrategy, type Quote, quoteAt } from '../../src/strategy/sdk.js';
@@ -36,8 +37,14 @@ const wide = limited((limits) => ({ ...limits, priceCollar: 10_000 as PriceUnits
 const onlyCup = (settings: BotSettings): BotSettings =>
   wide({ ...settings, instances: settings.instances.filter(({ name }) => name === 'cup') });
 
-/** The cup alone, in a quiet world, quoted exactly as is wanted. */
-async function cup(change: (settings: BotSettings) => BotSettings = (same) => same): Promise<Cup> {
+/**
+ * The cup alone, in a quiet world, quoted exactly as is wanted.
+ * @param budget what of the requests' allowances is otherwise
+ */
+async function cup(
+  change: (settings: BotSettings) => BotSettings = (same) => same,
+  budget: Partial<BudgetLimits> = {},
+): Promise<Cup> {
   const wishes: Wishes = { bids: {}, asks: {} };
   const obedient = defineStrategy({
     name: 'obedient',
@@ -50,7 +57,10 @@ async function cup(change: (settings: BotSettings) => BotSettings = (same) => sa
   const world = World.quiet();
   const bot = await world.start({
     settings: (settings) => change(onlyCup(settings)),
-    engine: quotedBy('cup', obedient),
+    engine: (options) => {
+      const quoted = quotedBy('cup', obedient)(options);
+      return { ...quoted, budget: { ...quoted.budget, ...budget } };
+    },
   });
   await world.run(5_000);
   const pricesOf = (side: string) => (): readonly number[] =>
@@ -76,6 +86,8 @@ async function cup(change: (settings: BotSettings) => BotSettings = (same) => sa
   };
 }
 
+/** Three quotes at once, and one a second. */
+const FEW_REQUESTS = { perMinute: 65, burst: 5 / 65, cancelReserve: 1, readReserve: 1 };
 const ORDERING = ['create-orders', 'replace-orders', 'cancel-orders'] as const;
 
 const quotes = (price: number | undefined): readonly Quote[] =>
@@ -146,6 +158,30 @@ describe('bids on outcomes that exclude each other', () => {
     await world.run(2_000);
     expect(bids()).toEqual([5_000, 5_500]);
     expect(bot.view.counts.refusals).toEqual({});
+    expectAgreement(world, bot);
+  });
+
+  test('let an exit pass a bid that waits for its turn, which is judged again beside it', async () => {
+    const { world, bot, want, bids } = await cup(undefined, FEW_REQUESTS);
+    want(ASHFORD, { ask: 5_500 });
+    await world.run(20_000);
+    world.place(RIVAL, { marketId: ASHFORD, side: 'bid', position: 'long', price: 5_500, shares: 1_000 });
+    await world.run(20_000);
+    want(ASHFORD, { ask: 0 });
+    for (let move = 0; move < 8; move += 1) {
+      want(BRACKLEY, { bid: 3_000 + 100 * move });
+      await world.run(300);
+    }
+    expect(bids()).not.toContain(3_700);
+    want(BRACKLEY, { bid: 5_000 });
+    await world.run(50);
+    want(ASHFORD, { bid: 5_500 });
+    for (let step = 0; step < 100; step += 1) {
+      await world.run(50);
+      expect(sum(bids())).toBeLessThan(10_000);
+    }
+    expect(bids()).toEqual([5_500]);
+    expect(bot.view.markets.map(({ refusedBy }) => refusedBy)).toContain('coherent-quotes');
     expectAgreement(world, bot);
   });
 

@@ -124,6 +124,16 @@ export class Positions {
     return exposure;
   }
 
+  /**
+   * What a share of the position has to cost less than, the fee of a fill that rested put by, so that it is no certain loss
+   * together with the dearest own quotes in the other markets of the event; null where quotes in several markets never are.
+   * @param event which the market belongs to
+   */
+  roomIn(event: EventExposure, market: MarketId, position: Position): Money | null {
+    const room = event.roomIn(market, position);
+    return room === null ? null : ((room - this.restingFee(market)) as Money);
+  }
+
   /** The dearer of both fees of the market, money units per whole share; a rebate is not counted on. */
   worstFee(market: MarketId): Money {
     const terms = this.terms.get(market);

@@ -19,6 +19,8 @@ export class Exposure {
   private readonly costs = new OrderCosts();
   /** The same of what a share of its dearest orders costs. */
   private readonly dearest = new DearestShares();
+  /** Markets of exits since {@link outbid} was asked last. */
+  private readonly outbidding: MarketId[] = [];
   /** Shares that may fill in each market told of. */
   private readonly fillable = new MarketTable<Fillable>();
 
@@ -74,6 +76,29 @@ export class Exposure {
     if (this.awaited.areNone) return NO_MARKETS;
     this.tellChanged();
     return this.awaited.take();
+  }
+
+  /** What leads back there passed although it costs too much together with quotes elsewhere in the event. */
+  outbids(market: MarketId): void {
+    this.outbidding.push(market);
+  }
+
+  /**
+   * Takes out the markets in which something waits that was let pass before such an exit elsewhere in the event. Each is named
+   * once for all that passed until now: of two exits that both wait neither holds back the other for ever.
+   */
+  outbid(): readonly MarketId[] {
+    if (this.outbidding.length === 0) return NO_MARKETS;
+    const found = new Set(this.outbidding.flatMap((market) => this.waitingBeside(market)));
+    this.outbidding.length = 0;
+    return [...found];
+  }
+
+  private waitingBeside(market: MarketId): readonly MarketId[] {
+    const { event } = this.parts.mirror.market(market);
+    return event.markets
+      .map(({ id }) => id)
+      .filter((other) => other !== market && this.promised.in(other).promises !== null);
   }
 
   /** Adds up what may fill in the market, and tells the portfolio of it and of what is to leave. */

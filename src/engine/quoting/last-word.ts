@@ -8,7 +8,14 @@ import type { SendEffect } from '../../domain/effects.js';
 import type { MarketId } from '../../domain/ids.js';
 import type { LimitOrder, OrderPlace, OrderReplacement } from '../../domain/orders.js';
 import type { PlanSpan } from '../../domain/plan-span.js';
-import { complement, knownPrice, type Micros, type PriceUnits, type Shares } from '../../domain/units.js';
+import {
+  complement,
+  knownPrice,
+  type Micros,
+  type PriceUnits,
+  SHARE_ONE,
+  type Shares,
+} from '../../domain/units.js';
 import { bookSide, type Side } from '../../domain/vocabulary.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import { bookSideOf, longPriceOf } from '../../execution/planning/order-rows.js';
@@ -16,6 +23,7 @@ import type { OwnOrder } from '../../execution/orders/own-order.js';
 import { takes, wouldAnyTake } from '../../execution/planning/touch.js';
 import { beyondCollar, type RiskLimits } from '../../risk/index.js';
 import type { OtherHands } from '../accounting/other-hands.js';
+import type { Positions } from '../accounting/positions.js';
 import type { EngineParts, QuotedMarket } from '../parts.js';
 import type { Funds } from './funds.js';
 
@@ -38,25 +46,43 @@ type Asked = Pick<LimitOrder, 'marketId' | 'side' | 'position' | 'price'>;
 export interface ReplayGround {
   readonly quoted: ReadonlyMap<MarketId, JudgedMarket>;
   readonly otherHands: Pick<OtherHands, 'havePlacedSince'>;
+  readonly positions: Pick<Positions, 'exposureOf' | 'roomIn'>;
 }
 
 /**
  * Whether a create or update whose answer was lost, and which is still desired, may be asked for once more: it would
  * stand from now on, so the book and the collar of today decide, not those that it was approved by. Where other hands of
- * the account have placed something since, it may meet that, or lead beyond a limit together with it.
+ * the account have placed something since, it may meet that, or lead beyond a limit together with it; where an exit was let
+ * pass elsewhere in its event since, it may be a certain loss beside that.
  */
 export function mayReplay(
   order: Pick<OwnOrder, keyof Asked | 'eventId' | 'bornAt'>,
-  { quoted, otherHands }: ReplayGround,
+  { quoted, otherHands, positions }: ReplayGround,
 ): boolean {
   if (otherHands.havePlacedSince(order.eventId, order.bornAt)) return false;
-  return (
-    new NewestLook(quoted.get(order.marketId)).objectionTo(bookSideOf(order), longPriceOf(order)) === null
+  const market = quoted.get(order.marketId);
+  const objection = new NewestLook(market).objectionTo(bookSideOf(order), longPriceOf(order));
+  if (objection !== null || market === undefined) return false;
+  return !market.owner.limits.coherentQuotes || isCoherent(order, positions);
+}
+
+/** Whether a share of it costs less than is left beside the quotes of the other markets. */
+function isCoherent(
+  order: Pick<OwnOrder, keyof Asked | 'eventId'>,
+  positions: ReplayGround['positions'],
+): boolean {
+  const isBid = bookSideOf(order) === 'bid';
+  const longPrice = longPriceOf(order);
+  const room = positions.roomIn(
+    positions.exposureOf(order.eventId),
+    order.marketId,
+    isBid ? 'long' : 'short',
   );
+  return room === null || (isBid ? longPrice : complement(longPrice)) * SHARE_ONE < room;
 }
 
 type JudgedMarket = Pick<QuotedMarket, 'halt' | 'touch' | 'fair' | 'mid'> & {
-  readonly owner: { readonly limits: Pick<RiskLimits, 'priceCollar'> };
+  readonly owner: { readonly limits: Pick<RiskLimits, 'priceCollar' | 'coherentQuotes'> };
 };
 
 /**

@@ -39,6 +39,8 @@ interface Ground extends Reckoning {
  */
 export class MarketExposure implements RiskView {
   private read: Ground | null = null;
+  /** See {@link quoteRoom}, as it was last asked for of this plan; infinite where it was not, or nothing bounds it. */
+  private readonly rooms: Record<Position, number> = { long: Infinity, short: Infinity };
 
   constructor(
     private readonly parts: EngineParts,
@@ -49,6 +51,8 @@ export class MarketExposure implements RiskView {
   /** A new plan replaces the one before: what was approved for that one will not be sent. */
   begin(): void {
     this.read = null;
+    this.rooms.long = Infinity;
+    this.rooms.short = Infinity;
     this.run.promised.forget(this.market);
     this.run.awaited.forget(this.market);
   }
@@ -60,6 +64,7 @@ export class MarketExposure implements RiskView {
   promise(promises: Promises, proposal: Proposal): void {
     const { promised, event } = this.ground;
     this.run.promised.add(promised, promises, proposal);
+    if (this.outbids(proposal)) this.run.outbids(this.market);
     // A market that is to be told anew tells of these orders then.
     if (!this.run.isTold(this.market)) return;
     event.also(this.market, proposal.costs);
@@ -98,8 +103,9 @@ export class MarketExposure implements RiskView {
     const { event } = this.ground;
     if (event.quotes === null) return null;
     this.run.tellChanged();
-    const room = event.roomIn(this.market, position);
-    return room === null ? null : ((room - this.parts.positions.restingFee(this.market)) as Money);
+    const room = this.parts.positions.roomIn(event, this.market, position);
+    this.rooms[position] = room ?? Infinity;
+    return room;
   }
 
   eventLossWith({ costs }: Proposal): Money {
@@ -126,6 +132,15 @@ export class MarketExposure implements RiskView {
 
   ordersFallTo(count: number): Micros {
     return this.run.ordersFallTo(count);
+  }
+
+  /** Whether it passed although it costs too much together with the quotes elsewhere. */
+  private outbids({ dearestLong, dearestShort }: Proposal): boolean {
+    const { long, short } = this.rooms;
+    return (
+      (dearestLong > 0 && dearestLong * SHARE_ONE >= long) ||
+      (dearestShort > 0 && dearestShort * SHARE_ONE >= short)
+    );
   }
 
   private dearestOf({ dearestLong, dearestShort }: Proposal): DearestShares {

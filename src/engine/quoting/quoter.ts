@@ -300,8 +300,8 @@ export class Quoter implements QuotedMarket {
     this.settled.forget();
   }
 
-  /** The market's share of the cash has changed. */
-  reshare(now: Micros): void {
+  /** What the plan rests on has changed, though nothing that it is compared by: its share of the cash, or quotes elsewhere. */
+  planAnew(now: Micros): void {
     this.settled.forget();
     this.replan(now);
   }

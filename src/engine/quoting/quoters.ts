@@ -103,7 +103,19 @@ export class Quoters {
   reshare(now: Micros): void {
     this.exposure.now = now;
     for (const market of this.parts.cashShares.review(this.inOrder, now))
-      this.byMarket.get(market)?.reshare(now);
+      this.byMarket.get(market)?.planAnew(now);
+  }
+
+  /**
+   * Plans anew what waits in a market where an exit was allowed since elsewhere in its event, so that the two would lose whatever
+   * happens: an order that has not left is judged by the quotes of now.
+   */
+  giveWay(now: Micros): void {
+    const outbid = this.exposure.outbid();
+    if (outbid.length === 0) return;
+    for (const market of outbid) this.byMarket.get(market)?.planAnew(now);
+    // Exits among them passed before, and have been heeded.
+    this.exposure.outbid();
   }
 
   /** Adds up what orders that were answered for come to, so that no book waits for it. */

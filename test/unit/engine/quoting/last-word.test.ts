@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { mayReplay } from '../../../../src/engine/quoting/last-word.js';
 import { eventId, marketId } from '../../../../src/domain/ids.js';
-import type { Micros, PriceUnits } from '../../../../src/domain/units.js';
+import type { Micros, Money, PriceUnits } from '../../../../src/domain/units.js';
+import type { Position } from '../../../../src/domain/vocabulary.js';
 
 const MARKET = marketId(11);
 const price = (units: number): PriceUnits => units as PriceUnits;
@@ -20,9 +21,18 @@ const then = {
   touch: { bid: price(4_000), ask: price(5_000) },
   fair: { p: 0.45, ageMs: 0, confidence: 1 },
   mid: 0.45,
-  owner: { limits: { priceCollar: price(2_000) } },
+  owner: { limits: { priceCollar: price(2_000), coherentQuotes: true } },
 };
-const world = (now: { readonly [Key in keyof typeof then]?: unknown }, placedByHandAt = 0) => ({
+/** @param room left for a long or short share beside the quotes of other outcomes, in money units; null: any */
+const world = (
+  now: { readonly [Key in keyof typeof then]?: unknown },
+  placedByHandAt = 0,
+  room: Record<Position, number | null> = { long: null, short: null },
+) => ({
+  positions: {
+    exposureOf: () => null as never,
+    roomIn: (_event: unknown, _market: unknown, position: Position) => room[position] as Money | null,
+  },
   quoted: new Map([[MARKET, { ...then, ...now } as typeof then]]),
   otherHands: { havePlacedSince: (_event: number, at: number) => placedByHandAt >= at },
 });
@@ -41,6 +51,20 @@ describe('a request whose answer was lost, still young and wanted', () => {
     ['the market is not quoted now', { halt: 'paused' }],
   ])('may not once %s', (_what, now) => {
     expect(replayed(now)).toBe(false);
+  });
+
+  it('may not where an exit elsewhere in the event has left no room for it', () => {
+    const beside = (long: number) => world({}, 0, { long, short: 1 });
+    expect(mayReplay(bid, beside(450_001))).toBe(true);
+    expect(mayReplay(bid, beside(450_000))).toBe(false);
+    const short = { ...bid, position: 'short', price: price(5_500) } as const;
+    expect(mayReplay(short, world({}, 0, { long: 1, short: 550_001 }))).toBe(true);
+    expect(mayReplay(short, world({}, 0, { long: 1, short: 550_000 }))).toBe(false);
+    const ask = { ...short, side: 'ask', position: 'long', price: price(5_500) } as const;
+    expect(mayReplay(ask, world({}, 0, { long: 1, short: 450_001 }))).toBe(true);
+    expect(mayReplay(ask, world({}, 0, { long: 1, short: 450_000 }))).toBe(false);
+    const owner = { limits: { ...then.owner.limits, coherentQuotes: false } };
+    expect(mayReplay(bid, world({ owner }, 0, { long: 1, short: 1 }))).toBe(true);
   });
 
   it('measures short prices on the long side', () => {
