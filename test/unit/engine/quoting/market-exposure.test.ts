@@ -4,6 +4,7 @@ import { money, shares } from '../../../../src/domain/units.js';
 import type { ResolutionMode } from '../../../../src/domain/vocabulary.js';
 import type { EngineParts } from '../../../../src/engine/parts.js';
 import type { Exposure } from '../../../../src/engine/quoting/exposure.js';
+import { Positions } from '../../../../src/engine/accounting/positions.js';
 import { AwaitedQuotes } from '../../../../src/engine/quoting/awaited-quotes.js';
 import { MarketExposure } from '../../../../src/engine/quoting/market-exposure.js';
 import { EventExposure } from '../../../../src/portfolio/event-exposure.js';
@@ -46,6 +47,7 @@ function eventOf(resolutionMode: ResolutionMode, ids: readonly number[]) {
     worstFee: () => 0,
     restingFee: () => money(1_000),
     exposureOf: () => event,
+    roomIn: Positions.prototype.roomIn,
   };
   const terms = { eventId: eventId(1), tickUnits: 100, takerFee: 0, makerFee: 0 };
   const parts = { positions, terms: new Map(markets.map((id) => [id, terms])), quoted: new Map() } as never;
@@ -55,6 +57,7 @@ function eventOf(resolutionMode: ResolutionMode, ids: readonly number[]) {
     isTold: () => true,
     tellChanged: () => undefined,
     awaited: new AwaitedQuotes(),
+    outbids: () => undefined,
   };
   return { event, rules, run, views: markets.map((id) => new MarketExposure(parts, run as never, id)) };
 }
