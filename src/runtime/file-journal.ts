@@ -63,8 +63,10 @@ export class FileJournal implements Journal {
   #written = 0;
   #onDisk = 0;
   #timer: NodeJS.Timeout | null = null;
-  /** Whether one is set or about to be. */
+  /** Whether a sync in the background is to come. */
   #isSyncDue = false;
+  /** Written, and not noted yet. */
+  #last: JournalRecord | null = null;
   #syncing: Promise<void> = Promise.resolve();
 
   /**
@@ -96,6 +98,7 @@ export class FileJournal implements Journal {
 
   append(record: JournalRecord): void {
     if (this.#failed !== null) throw this.#failed;
+    this.#noteLast();
     if (this.#file.bytes > this.#fullBytes) this.#guarded(() => this.#rotate());
     const line = this.#sealer.seal(recordPieces(record), this.#sum);
     const isOrderly = this.#options.sync === 'before-send';
@@ -103,9 +106,9 @@ export class FileJournal implements Journal {
     this.#guarded(() => this.#write(line));
     this.#sum = line.sum;
     this.#written += 1;
-    this.#note(record);
+    this.#followUp(record);
     if (isOrderly) this.#syncOrderly(record);
-    if (!isOrderly || this.#file.isCrowded) this.#syncSoon();
+    if (!isOrderly || this.#file.isCrowded) this.#isSyncDue = true;
     if (this.#removed !== null) throw this.#removed;
   }
 
@@ -130,6 +133,25 @@ export class FileJournal implements Journal {
     } finally {
       this.#file.close();
     }
+  }
+
+  /**
+   * What can wait until that which waits for the record has left: what it leaves open is asked when the file is full, and making a
+   * timer takes as long as sealing a line.
+   */
+  #followUp(record: JournalRecord): void {
+    this.#last = record;
+    void SOON.then(() => {
+      this.#noteLast();
+      if (this.#isSyncDue && this.#timer === null) this.#setTimer();
+    });
+  }
+
+  #noteLast(): void {
+    const last = this.#last;
+    if (last === null) return;
+    this.#last = null;
+    this.#note(last);
   }
 
   #note(record: JournalRecord): void {
@@ -195,17 +217,11 @@ export class FileJournal implements Journal {
     }
   }
 
-  /** The timer is set once what waits for the record has left: making one takes as long as sealing a line. */
-  #syncSoon(): void {
-    if (this.#isSyncDue) return;
-    this.#isSyncDue = true;
-    void SOON.then(() => this.#setTimer());
-  }
-
   #setTimer(): void {
     if (this.#failed?.fault === 'closed') return;
     this.#timer = setTimeout(() => {
       this.#isSyncDue = false;
+      this.#timer = null;
       this.#file.makeRoom();
       this.#syncing = this.#syncing.then(() => this.#syncInBackground());
     }, GROUP_DELAY_MS);
