@@ -21,7 +21,7 @@ export class MarketAccounts {
 
   book(fill: Fill): void {
     // A first price is the mark of all three, so that none of them earns a spread by it.
-    if (this.whole.mark === null && fill.shares > 0) this.markAt(longPriceOf(fill));
+    if (this.whole.lacksMark && fill.shares > 0) this.markAt(longPriceOf(fill));
     this.whole.book(fill);
     this.sideOf(fill).book(fill);
   }
@@ -35,7 +35,6 @@ export class MarketAccounts {
 
   transfer(position: Position, came: Shares, longPrice: number): void {
     this.#wasTransferred = true;
-    if (this.whole.mark === null) this.markAt(longPrice);
     this.whole.transfer(position, came, longPrice);
   }
 

@@ -50,7 +50,7 @@ export class Accounts {
   #total = 0;
   #cash = 0;
 
-  /** Realised plus unrealised profit of all, kept up to date with every change. */
+  /** Profit of all, kept up to date with every change. */
   get total(): number {
     return this.#total;
   }
@@ -102,7 +102,7 @@ export class Accounts {
   /** The market's mid moved, which changes nothing that is held. @returns whether it has an account */
   mark(market: MarketId, mid: number): boolean {
     const row = this.#rowOf.get(market);
-    if (row !== undefined && this.#ledgers.mark(row) !== mid)
+    if (row !== undefined && (this.#ledgers.mark(row) !== mid || this.#ledgers.isMarkAssumed(row)))
       this.#changeRow(row, (account) => account.markAt(mid));
     return row !== undefined;
   }

@@ -20,7 +20,7 @@ export interface Profit extends Attribution {
   readonly realised: number;
   /** Of shares held, at the last mark, against their average cost. */
   readonly unrealised: number;
-  /** Realised plus unrealised. */
+  /** Realised plus unrealised, less what shares that were held before had gained by the first mark: that is nobody's profit. */
   readonly total: number;
 }
 

@@ -14,6 +14,10 @@ export interface Ledger {
   transferred: number;
   /** Null before anything gave one. */
   mark: number | null;
+  /** Net long shares that came while the mark was assumed; null while it is not, as mostly. */
+  assumed: number | null;
+  /** What those had gained by the first price that is known, before it and not by us; not profit. */
+  carried: number;
   spread: number;
   inventory: number;
   resolution: number;
@@ -27,6 +31,8 @@ export const emptyLedger = (): Ledger => ({
   cash: 0,
   transferred: 0,
   mark: null,
+  assumed: null,
+  carried: 0,
   spread: 0,
   inventory: 0,
   resolution: 0,
@@ -50,26 +56,37 @@ export function bookFill(ledger: Ledger, fill: Fill): void {
   const buys = fill.side === 'bid' ? 1 : -1;
   const towardsLong = bookSide(fill.side, fill.position) === 'bid' ? 1 : -1;
   const longAmount = fill.position === 'long' ? fill.amount : PRICE_ONE * fill.shares - fill.amount;
-  if (ledger.mark === null) ledger.mark = longAmount / fill.shares;
-  else ledger.spread += towardsLong * (ledger.mark * fill.shares - longAmount);
+  const { mark, assumed } = ledger;
+  if (mark === null || assumed !== null) moveMark(ledger, longAmount / fill.shares);
+  else ledger.spread += towardsLong * (mark * fill.shares - longAmount);
   bookTrade(ledger, fill.position, (buys * fill.shares) as Shares, (buys * fill.amount) as Money);
   ledger.cash -= buys * fill.amount + fill.fee;
   ledger.fees += Math.max(0, fill.fee);
   ledger.rebates += Math.max(0, -fill.fee);
 }
 
-/** The mark moves. */
+/** The mark moves. From an assumed one it moves for shares alone that were traded since: others come at the new one. */
 export function moveMark(ledger: Ledger, mark: number): void {
-  if (ledger.mark !== null) ledger.inventory += netShares(ledger) * (mark - ledger.mark);
+  const { assumed } = ledger;
+  if (ledger.mark !== null) {
+    const moved = mark - ledger.mark;
+    ledger.inventory += (netShares(ledger) - (assumed ?? 0)) * moved;
+    ledger.carried += (assumed ?? 0) * moved;
+  }
   ledger.mark = mark;
+  ledger.assumed = null;
 }
 
 /**
  * Shares come, or go (negative), without a trade: at the mark, so that it is no profit.
- * @param price long-side price units, used while there is no mark
+ * @param price long-side price units, assumed while there is no mark
  */
 export function bookTransfer(ledger: Ledger, position: Position, came: Shares, price: number): void {
-  ledger.mark ??= price;
+  if (ledger.mark === null) {
+    ledger.mark = price;
+    ledger.assumed = 0;
+  }
+  if (ledger.assumed !== null) ledger.assumed += position === 'long' ? came : 0 - came;
   const atMark = came * (position === 'long' ? ledger.mark : PRICE_ONE - ledger.mark);
   const value = Math.round(atMark) as Money;
   bookTrade(ledger, position, came, value);
@@ -89,7 +106,7 @@ export function payOut(ledger: Ledger, winner: Position): void {
 
 /** Every cash flow is taken back, fees included, so that nothing was earned (facts, "Trading rules"). */
 export function takeBackFlows(ledger: Ledger): void {
-  ledger.resolution = ledger.fees - ledger.rebates - ledger.spread - ledger.inventory;
+  ledger.resolution = ledger.fees - ledger.rebates - ledger.spread - ledger.inventory - ledger.carried;
   ledger.cash = 0 - ledger.transferred;
   dropHoldings(ledger, ledger.mark);
 }

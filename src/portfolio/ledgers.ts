@@ -20,9 +20,9 @@ const COLUMN = {
 const COLUMNS = 9;
 
 /** What is zero in most ledgers. */
-type Rare = Readonly<Pick<Ledger, 'transferred' | 'resolution' | 'rebates'>>;
+type Rare = Readonly<Pick<Ledger, 'transferred' | 'assumed' | 'carried' | 'resolution' | 'rebates'>>;
 
-const NOTHING_RARE: Rare = { transferred: 0, resolution: 0, rebates: 0 };
+const NOTHING_RARE: Rare = { transferred: 0, assumed: null, carried: 0, resolution: 0, rebates: 0 };
 
 /** The ledgers of many markets in one table: one is taken out to be changed, and put back. */
 export class Ledgers {
@@ -43,6 +43,11 @@ export class Ledgers {
     return Number.isNaN(mark) ? null : mark;
   }
 
+  /** Whether nothing gave a mark but what was assumed of shares that came without a trade. */
+  isMarkAssumed(row: number): boolean {
+    return this.#rare.size > 0 && (this.#rare.get(row) ?? NOTHING_RARE).assumed !== null;
+  }
+
   holding(row: number, position: Position): Holding {
     const isLong = position === 'long';
     const shares = this.#rows.get(row, isLong ? COLUMN.longShares : COLUMN.shortShares) as Shares;
@@ -53,13 +58,15 @@ export class Ledgers {
   /** A copy of what stands in the row. */
   take(row: number): Ledger {
     const rows = this.#rows;
-    const { transferred, resolution, rebates } = this.#rare.get(row) ?? NOTHING_RARE;
+    const { transferred, assumed, carried, resolution, rebates } = this.#rare.get(row) ?? NOTHING_RARE;
     return {
       long: this.holding(row, 'long'),
       short: this.holding(row, 'short'),
       cash: rows.get(row, COLUMN.cash),
       transferred,
       mark: this.mark(row),
+      assumed,
+      carried,
       spread: rows.get(row, COLUMN.spread),
       inventory: rows.get(row, COLUMN.inventory),
       resolution,
@@ -83,9 +90,10 @@ export class Ledgers {
     this.#putRare(row, ledger);
   }
 
-  #putRare(row: number, { transferred, resolution, rebates }: Rare): void {
-    if (transferred !== 0 || resolution !== 0 || rebates !== 0)
-      this.#rare.set(row, { transferred, resolution, rebates });
+  #putRare(row: number, { transferred, assumed, carried, resolution, rebates }: Rare): void {
+    const isNothing = transferred === 0 && carried === 0 && resolution === 0 && rebates === 0;
+    if (!isNothing || assumed !== null)
+      this.#rare.set(row, { transferred, assumed, carried, resolution, rebates });
     else if (this.#rare.size > 0) this.#rare.delete(row);
   }
 }

@@ -65,6 +65,11 @@ export class MarketAccount {
     return this.#ledger.mark;
   }
 
+  /** Whether nothing gave a mark yet, or it is only assumed. */
+  get lacksMark(): boolean {
+    return this.#ledger.mark === null || this.#ledger.assumed !== null;
+  }
+
   get resolution(): Resolution | null {
     return this.#unresolved?.resolution ?? null;
   }
@@ -76,12 +81,13 @@ export class MarketAccount {
 
   /** The mid of the foreign book moved. @param mid long-side price units; null leaves the last one standing */
   markAt(mid: number | null): void {
-    if (mid !== null && mid !== this.#ledger.mark && this.#unresolved === null) moveMark(this.#ledger, mid);
+    if (mid === null || this.#unresolved !== null) return;
+    if (mid !== this.#ledger.mark || this.lacksMark) moveMark(this.#ledger, mid);
   }
 
   /**
-   * Shares came, or went (negative), without a trade of ours: at the mark, which is no profit.
-   * @param price long-side price units, used while there is no mark
+   * Shares came, or went (negative), without a trade of ours: at the mark, or the first one that there will be, which is no profit.
+   * @param price long-side price units, assumed while there is no mark
    */
   transfer(position: Position, came: Shares, price: number): void {
     this.beforeResolution((ledger) => bookTransfer(ledger, position, came, price));
@@ -101,9 +107,9 @@ export class MarketAccount {
     this.#unresolved = null;
   }
 
-  /** Realised plus unrealised. */
+  /** Realised plus unrealised, less what shares that came had gained before. */
   get total(): number {
-    return realisedOf(this.#ledger) + unrealisedOf(this.#ledger);
+    return realisedOf(this.#ledger) + unrealisedOf(this.#ledger) - this.#ledger.carried;
   }
 
   profit(): Profit {

@@ -141,10 +141,12 @@ export class FileJournal implements Journal {
    */
   #followUp(record: JournalRecord): void {
     this.#last = record;
-    void SOON.then(() => {
-      this.#noteLast();
-      if (this.#isSyncDue && this.#timer === null) this.#setTimer();
-    });
+    void SOON.then(() => this.#catchUp());
+  }
+
+  #catchUp(): void {
+    this.#noteLast();
+    if (this.#isSyncDue && this.#timer === null) this.#setTimer();
   }
 
   #noteLast(): void {

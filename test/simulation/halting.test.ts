@@ -3,7 +3,7 @@ import type { BotSettings } from '../../src/settings/index.js';
 import type { BookView } from '../../src/strategy/contract.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
 import { ALL_QUOTES, haltsIn, quotedBy, quoting, type Scene } from '../support/simulation/scenes.js';
-import { RIVAL, World } from '../support/simulation/world.js';
+import { MAKER, RIVAL, World } from '../support/simulation/world.js';
 
 const marketsAtVenue = ({ world }: Scene): number[] => [
   ...new Set(ordersAtVenue(world).map(({ marketId }) => Number(marketId))),
@@ -55,6 +55,24 @@ describe('a strategy that fails', () => {
     expect(haltsIn(bot.view)).toEqual({ 1001: 'strategy-fault', 2001: null, 2002: null });
     expect(bot.noticeCodes).toContain('strategy-fault');
     expectAgreement(world, bot);
+  });
+});
+
+describe('losses of before the run', () => {
+  test('on what is held at its start are none of its own, however often it is started', async () => {
+    const world = World.quiet();
+    // Shares that a person bought by hand; the mid is 0.50.
+    world.place(MAKER, { marketId: 1_001, side: 'bid', position: 'long', price: 6_000, shares: 30_000 });
+    await world.run(1_000);
+    for (let start = 0; start < 3; start += 1) {
+      const bot = await world.start({ settings: limited({ maxLoss: 20_000_000, maxDrawdown: 20_000_000 }) });
+      await world.runUntil('it quotes', () => marketsAtVenue({ world, bot }).length === 3);
+      await world.run(5_000);
+      expect(bot.view.markets.find(({ marketId }) => marketId === 1_001)!.inventory.long).toBe(30_000);
+      expect(bot.view).toMatchObject({ killed: null, profit: 0 });
+      bot.stop();
+      await world.runUntil('it has ended', () => bot.end !== null);
+    }
   });
 });
 

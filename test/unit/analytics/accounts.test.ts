@@ -33,11 +33,21 @@ describe('the identity of the attribution', () => {
   it('lets shares come and go without a trade', () => {
     const accounts = new MarketAccounts();
     accounts.transfer('long', shares(1_000), 4_800);
+    accounts.markAt(4_800);
     accounts.book(fillOf(50, 5, { side: 'ask' }));
     accounts.resolve('long');
     expect(() => accounts.check('market 1')).not.toThrow();
     expect(accounts.whole.profit().total / 1e6).toBeCloseTo(5 * 0.02 + 5 * 0.52, 9);
   });
+});
+
+it('counts nothing that shares which came had gained before there was a price', () => {
+  const accounts = new MarketAccounts();
+  accounts.transfer('long', shares(1_000), 9_000);
+  accounts.markAt(4_000);
+  accounts.markAt(4_100);
+  accounts.check('market 1');
+  expect(accounts.whole.profit()).toMatchObject({ total: 1e6 * 0.1, inventory: 1e6 * 0.1 });
 });
 
 describe('executableValue', () => {

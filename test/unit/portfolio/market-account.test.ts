@@ -182,6 +182,44 @@ describe('shares that come or go without a trade', () => {
     expect(account.profit().total).toBe(0);
   });
 
+  it('had gained or lost before there was a mark what is no profit, though they cost what they cost', () => {
+    const account = new MarketAccount();
+    account.transfer('long', 1_000 as Shares, 9_000);
+    account.transfer('short', 400 as Shares, 9_000);
+    account.markAt(4_000);
+    expect(inUnits(account.profit())).toMatchObject({ total: 0, inventory: 0 });
+    expect(averageCost(account.holding('long'))).toBe(9_000);
+    account.markAt(4_100);
+    expect(inUnits(account.profit())).toMatchObject({ total: 0.06, inventory: 0.06 });
+    account.book(fillOf(42, 10, { side: 'ask' }));
+    expect(inUnits(account.profit())).toMatchObject({ total: 0.06 + 0.1, spread: 0.1 });
+  });
+
+  it('come at the first mark also where it is what was assumed', () => {
+    const account = new MarketAccount();
+    account.transfer('long', 1_000 as Shares, 4_000);
+    account.markAt(4_000);
+    account.markAt(4_100);
+    expect(inUnits(account.profit())).toMatchObject({ total: 0.1, inventory: 0.1 });
+  });
+
+  it('of which some were sold before there was a mark come at what those brought', () => {
+    const account = new MarketAccount();
+    account.transfer('long', 1_000 as Shares, 9_000);
+    account.book(fillOf(40, 4, { side: 'ask' }));
+    expect(inUnits(account.profit())).toMatchObject({ total: 0, spread: 0, inventory: 0 });
+    account.markAt(4_100);
+    expect(inUnits(account.profit())).toMatchObject({ total: 0.06, inventory: 0.06 });
+  });
+
+  it('give back what they cost where the market is void, which they were worth more or less than', () => {
+    const account = new MarketAccount();
+    account.transfer('long', 1_000 as Shares, 9_000);
+    account.markAt(4_000);
+    account.resolve('void');
+    expect(inUnits(account.profit())).toMatchObject({ total: 5, resolution: 5 });
+  });
+
   it('go at the mark: what they had gained stays', () => {
     const account = new MarketAccount();
     account.markAt(5_000);

@@ -47,7 +47,8 @@ function eventOf(resolutionMode: ResolutionMode, ids: readonly number[]) {
     worstFee: () => 0,
     restingFee: () => money(1_000),
     exposureOf: () => event,
-    roomIn: Positions.prototype.roomIn,
+    roomIn: (...asked: Parameters<Positions['roomIn']>) =>
+      Positions.prototype.roomIn.apply(positions as never, asked),
   };
   const terms = { eventId: eventId(1), tickUnits: 100, takerFee: 0, makerFee: 0 };
   const parts = { positions, terms: new Map(markets.map((id) => [id, terms])), quoted: new Map() } as never;
