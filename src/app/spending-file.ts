@@ -3,20 +3,20 @@ import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Micros } from '../domain/units.js';
-import { silenceLeft, type Spending } from '../execution/sending/budget.js';
+import { silenced, silenceLeft, type Spending, spendingFrom } from '../execution/sending/spending.js';
 import type { Clock } from '../ports/clock.js';
 import type { Logger } from '../ports/logger.js';
 import { ToldFailures } from './told-failures.js';
 import { makeFolder } from '../runtime/made-folder.js';
 
 const MICROS = z.int().transform((at) => at as Micros);
-const SPENDING = z.object({
-  at: MICROS,
-  tokens: z.number(),
-  dayEnds: MICROS,
-  usedToday: z.number().min(0),
-  blockedUntil: MICROS.default(0 as Micros),
-});
+const ALWAYS = { at: MICROS, tokens: z.number(), blockedUntil: MICROS.default(0 as Micros) };
+const SPENDING = z
+  .union([
+    z.object({ ...ALWAYS, requests: z.array(z.int().min(0)) }),
+    z.object({ ...ALWAYS, dayEnds: MICROS, usedToday: z.int().min(0) }),
+  ])
+  .transform(spendingFrom);
 
 /** What the run before has used; null where no file tells. A damaged one costs a 429 at most, so it tells nothing. */
 export function readSpending(path: string): Spending | null {
@@ -28,7 +28,7 @@ export function readSpending(path: string): Spending | null {
 }
 
 /** Longer than any text of it: every one overwrites the one before whole. */
-const WIDTH = 256;
+const WIDTH = 2_048;
 
 /** Kept up to date in place, as the heartbeat is, so that it needs no room on a full disk. */
 export class SpendingFile {
@@ -76,9 +76,9 @@ export class KeptSilence {
   /** The venue asked for it before the run had a schedule. */
   begin(ms: number): void {
     const at = this.clock.now();
-    const before = readSpending(this.path) ?? { at, tokens: 0, dayEnds: at, usedToday: 0 };
+    const spending = silenced(readSpending(this.path), at, (at + ms * 1_000) as Micros);
     const file = new SpendingFile(this.path, this.logger);
-    file.review({ ...before, at, blockedUntil: (at + ms * 1_000) as Micros });
+    file.review(spending);
     file.close();
   }
 }

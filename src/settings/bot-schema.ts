@@ -48,7 +48,7 @@ const venueRules = {
   rateLimit: z
     .strictObject({
       perMinute: countScalar(1, 1_000_000).default(2_000).describe('requests in any minute'),
-      perDay: countScalar(1, 1_000_000_000).default(1_000_000).describe('requests in a day'),
+      perDay: countScalar(1, 1_000_000_000).default(1_000_000).describe('requests in any 24 hours'),
     })
     .prefault({})
     .describe('allowance of the key; the bot stays below it by itself'),

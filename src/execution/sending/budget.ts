@@ -1,5 +1,6 @@
-import { MICROS_PER_DAY } from '../../domain/days.js';
 import type { Micros } from '../../domain/units.js';
+import { DAY_COUNTED, DayWindow } from './day-window.js';
+import { silenceLeft, type Spending } from './spending.js';
 
 /** What a request is for. A later use may not take what is reserved for an earlier one. */
 export const BUDGET_USES = ['cancel', 'read', 'quote'] as const;
@@ -16,49 +17,25 @@ export interface BudgetLimits {
   readonly readReserve: number;
 }
 
-/** What of the allowances was used, as the next run under the same key has to know it: the venue counts on. */
-export interface Spending {
-  readonly at: Micros;
-  /** Requests that could leave at once then. */
-  readonly tokens: number;
-  /** When the day that is being counted is over. */
-  readonly dayEnds: Micros;
-  readonly usedToday: number;
-  /** Until when the venue had asked for silence (429); in the past when it had not. */
-  readonly blockedUntil: Micros;
-}
-
-/**
- * Microseconds of silence that are left. A clock that was set back since makes it no longer than it was; by so much that
- * it seems longer than a day, nobody knows.
- */
-export function silenceLeft(
-  { at, blockedUntil }: Pick<Spending, 'at' | 'blockedUntil'>,
-  now: Micros,
-): number {
-  const left = blockedUntil - now;
-  return left <= MICROS_PER_DAY ? Math.max(0, Math.min(left, blockedUntil - at)) : 0;
-}
-
 /** Part of the minute's allowance that comes evenly, and with it what can be sent minute after minute. */
 export const sustainedPerMinute = ({ perMinute, perDay, burst }: BudgetLimits): number =>
-  Math.min(perMinute - Math.max(1, perMinute * burst), perDay / MINUTES_A_DAY);
+  Math.min(perMinute - Math.max(1, perMinute * burst), perDay / (DAY_COUNTED / MINUTE));
 
-const MINUTES_A_DAY = 1_440;
 const MINUTE = 60_000_000;
 
 /**
- * The request budget that all markets share. In no minute more than `perMinute` leave, and quotes are paced so
- * that the day's allowance lasts: pace = the smaller of the minute's and the remaining day over the remaining time.
+ * The request budget that all markets share. In no minute more than `perMinute` leave and in no 24 hours more than `perDay`,
+ * and all is paced so that the day's allowance lasts: pace = the smaller of the minute's and what can be kept up for ever.
  */
 export class RequestBudget {
   readonly #limits: BudgetLimits;
   readonly #capacity: number;
   readonly #minutePace: number;
   #tokens: number;
-  #at: number;
-  #dayEnds: number;
-  #leftToday: number;
+  #at: Micros;
+  readonly #day: DayWindow;
+  /** Requests per microsecond; found anew every ten minutes, for it means what may leave at once besides. */
+  #pace: number;
   #blockedUntil = 0;
 
   /** @param before of the run before; null: nothing was used */
@@ -66,19 +43,18 @@ export class RequestBudget {
     this.#limits = limits;
     this.#capacity = Math.max(1, limits.perMinute * limits.burst);
     this.#minutePace = (limits.perMinute - this.#capacity) / MINUTE;
-    this.#tokens = this.#capacity;
-    this.#at = at;
-    this.#dayEnds = at + MICROS_PER_DAY;
-    this.#leftToday = limits.perDay;
-    if (before !== null) this.#goOnFrom(before, at);
+    this.#tokens = Math.min(this.#capacity, before?.tokens ?? this.#capacity);
+    this.#at = before === null || before.at > at ? at : before.at;
+    this.#day = new DayWindow(this.#at, before?.requests);
+    this.#pace = this.#lastingPace();
+    if (before !== null) this.#blockedUntil = at + silenceLeft(before, at);
+    this.refill(at);
   }
 
   /** What the next run has to know. */
   get spending(): Spending {
-    const at = this.#at as Micros;
-    const usedToday = this.#limits.perDay - this.#leftToday;
-    const { blockedUntil } = this;
-    return { at, tokens: this.#tokens, dayEnds: this.#dayEnds as Micros, usedToday, blockedUntil };
+    const { requests } = this.#day;
+    return { at: this.#at, tokens: this.#tokens, requests, blockedUntil: this.blockedUntil };
   }
 
   /** The venue said 429: nothing leaves before. */
@@ -86,20 +62,16 @@ export class RequestBudget {
     return this.#blockedUntil as Micros;
   }
 
-  /** Requests left of the day's allowance. */
+  /** Requests left of the day's allowance, whenever that day began. */
   get leftToday(): number {
-    return this.#leftToday;
+    return Math.max(0, this.#left);
   }
 
   /** Time has passed: what it gives is there. */
   refill(at: Micros): void {
     if (at <= this.#at) return;
-    if (at >= this.#dayEnds) {
-      this.#dayEnds = at + MICROS_PER_DAY;
-      this.#leftToday = this.#limits.perDay;
-    }
-    this.#tokens = Math.min(this.#capacity, this.#tokens + (at - this.#at) * this.#pace());
-    this.#at = at;
+    if (at >= this.#day.turnsAt) this.#turnTo(at);
+    this.#gain(at);
   }
 
   /** May so many requests leave now? */
@@ -111,7 +83,7 @@ export class RequestBudget {
 
   /** Requests of this use that could leave when it was last asked; looking changes nothing. Negative: what is kept back is used. */
   spare(use: BudgetUse): number {
-    return Math.floor(Math.min(this.#tokens, this.#leftToday) - this.#threshold(use, 0, Infinity));
+    return Math.floor(Math.min(this.#tokens, this.#left) - this.#threshold(use, 0, Infinity));
   }
 
   /**
@@ -121,7 +93,7 @@ export class RequestBudget {
   spend(at: Micros, requests = 1): void {
     this.refill(at);
     this.#tokens = Math.min(this.#capacity, this.#tokens - requests);
-    this.#leftToday -= requests;
+    this.#day.count(requests);
   }
 
   /** A 429 with its `Retry-After`, or what to assume without one. */
@@ -133,24 +105,23 @@ export class RequestBudget {
   nextAt(use: BudgetUse, at: Micros, requests = 1): Micros {
     this.refill(at);
     const missing = this.#threshold(use, requests, this.#capacity) - this.#tokens;
-    const refilled = missing <= 0 ? at : at + Math.ceil(missing / this.#pace());
-    const today = this.#lastsToday(use, requests) ? refilled : Math.max(refilled, this.#dayEnds);
+    const refilled = missing <= 0 ? at : Math.min(at + Math.ceil(missing / this.#pace), this.#day.turnsAt);
+    const lacking = this.#neededToday(use, requests) - this.#left;
+    const today = lacking <= 0 ? refilled : Math.max(refilled, this.#day.freeAt(lacking));
     return Math.max(today, this.#blockedUntil) as Micros;
   }
 
-  /** A day that is over, or ends later than any that can have begun, counts for nothing; a clock may have been set. */
-  #goOnFrom(before: Spending, now: Micros): void {
-    const { at, tokens, dayEnds, usedToday } = before;
-    this.#at = Math.min(at, now);
-    this.#tokens = Math.min(this.#capacity, tokens);
-    this.#blockedUntil = now + silenceLeft(before, now);
-    if (dayEnds <= now || dayEnds > now + MICROS_PER_DAY) return;
-    this.#dayEnds = dayEnds;
-    this.#leftToday = Math.max(0, this.#limits.perDay - usedToday);
+  /** Less than nothing where calls turned out to be more, or the allowance became less. */
+  get #left(): number {
+    return this.#limits.perDay - this.#day.used;
   }
 
   #lastsToday(use: BudgetUse, requests: number): boolean {
-    return this.#leftToday >= Math.max(requests, this.#threshold(use, requests, this.#limits.perDay));
+    return this.#left >= this.#neededToday(use, requests);
+  }
+
+  #neededToday(use: BudgetUse, requests: number): number {
+    return Math.max(requests, this.#threshold(use, requests, this.#limits.perDay));
   }
 
   /** What has to be there; never more than fits, or it would never leave. */
@@ -161,12 +132,26 @@ export class RequestBudget {
     return Math.min(requests + reserved, most);
   }
 
-  /** What is kept back of the day is left at its end; until then nothing has to stop for it. */
-  #pace(): number {
-    const { cancelReserve, readReserve } = this.#limits;
-    const reserved = Math.min(cancelReserve + readReserve, this.#leftToday);
-    const forToday = Math.max(this.#leftToday - reserved, reserved);
-    const day = forToday / Math.max(1, this.#dayEnds - this.#at);
-    return Math.max(Number.MIN_VALUE, Math.min(this.#minutePace, day));
+  #gain(at: Micros): void {
+    this.#tokens = Math.min(this.#capacity, this.#tokens + (at - this.#at) * this.#pace);
+    this.#at = at;
+  }
+
+  /** Every ten minutes what is a day old counts no more, and the pace is another. */
+  #turnTo(at: Micros): void {
+    while (this.#day.used > 0 && at >= this.#day.turnsAt) {
+      this.#gain(this.#day.turnsAt);
+      this.#day.turn();
+      this.#pace = this.#lastingPace();
+    }
+    this.#gain(at);
+    if (at < this.#day.turnsAt) return;
+    this.#day.passTo(at);
+    this.#pace = this.#lastingPace();
+  }
+
+  /** What may leave at once is left over, and with it what is kept back. */
+  #lastingPace(): number {
+    return Math.min(this.#minutePace, this.#day.pace(this.#left - this.#tokens, this.#at));
   }
 }

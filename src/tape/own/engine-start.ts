@@ -2,6 +2,7 @@
 import type { MarketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { EngineOptions } from '../../engine/options.js';
+import { type EarlierSpending, spendingFrom } from '../../execution/sending/spending.js';
 import type { Random } from '../../ports/random.js';
 import { NO_CAUTIONS, NO_WINDOWS, type RiskLimits } from '../../risk/index.js';
 import type { StrategyInstance } from '../../strategy/instance.js';
@@ -21,7 +22,10 @@ type Entries<Value> =
     ? { readonly $entries: readonly (readonly [Key, Item])[] }
     : Value;
 
-/** A tape made before exhaustive events, cautions, some of them, windows, what ended, what was spent or the venue's time were kept names none. */
+/**
+ * A tape made before exhaustive events, cautions, some of them, windows, what ended, what was spent or the venue's time were kept
+ * names none; one made before any 24 hours were a day has another form of what was spent.
+ */
 type Written = Omit<
   Plain,
   'exhaustive' | 'cautions' | 'windows' | 'ended' | 'spending' | 'callsBefore' | 'venueAhead'
@@ -30,7 +34,7 @@ type Written = Omit<
   readonly cautions?: Partial<Plain['cautions']>;
   readonly windows?: Plain['windows'];
   readonly ended?: Plain['ended'];
-  readonly spending?: Plain['spending'];
+  readonly spending?: Plain['spending'] | EarlierSpending;
   readonly callsBefore?: number;
   readonly venueAhead?: number;
 };
@@ -72,13 +76,16 @@ export function engineOptionsFrom(start: EngineStart, { random, instances }: Rem
     cautions: { ...NO_CAUTIONS, ...written.cautions },
     windows: written.windows ?? NO_WINDOWS,
     ended: written.ended ?? [],
-    spending: written.spending ?? null,
+    spending: spendingOf(written.spending),
     callsBefore: written.callsBefore ?? 1,
     venueAhead: written.venueAhead ?? 0,
     instances: starts.map(({ markets, limits }, index) => ({ instance: instances[index]!, markets, limits })),
     random,
   };
 }
+
+const spendingOf = (stored: Written['spending']): Plain['spending'] =>
+  stored === undefined || stored === null ? null : spendingFrom(stored);
 
 const mapped = (members: object, change: (value: unknown) => unknown): object =>
   Object.fromEntries(Object.entries(members).map(([name, value]) => [name, change(value)]));

@@ -9,8 +9,7 @@ import { SILENT } from '../../support/silent-logger.js';
 const SPENT = {
   at: 5 as Micros,
   tokens: 12.5,
-  dayEnds: 9 as Micros,
-  usedToday: 700,
+  requests: [700, 0, 3],
   blockedUntil: 0 as Micros,
 };
 const filePath = (): string => join(scratchFolder(), 'control', 'spending.json');
@@ -34,16 +33,39 @@ describe('what was used of the allowances', () => {
     expect(readSpending(path)).toEqual(SPENT);
   });
 
-  it.each(['', '{', '{"at":1}', '{"at":1,"tokens":1,"dayEnds":2,"usedToday":-1}'])(
-    'is nothing where %j stands',
-    (text) => {
-      const path = filePath();
-      new SpendingFile(path, SILENT).close();
-      writeFileSync(path, text);
-      expect(readSpending(path)).toBeNull();
-      expect(readFileSync(path, 'utf8')).toBe(text);
-    },
-  );
+  it.each([
+    '',
+    '{',
+    '{"at":1}',
+    '{"at":1,"tokens":1,"requests":[-1]}',
+    '{"at":1,"tokens":1,"dayEnds":2,"usedToday":-1}',
+  ])('is nothing where %j stands', (text) => {
+    const path = filePath();
+    new SpendingFile(path, SILENT).close();
+    writeFileSync(path, text);
+    expect(readSpending(path)).toBeNull();
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+
+  it('has room for the busiest day, after which nothing of it stands', () => {
+    const path = filePath();
+    const file = new SpendingFile(path, SILENT);
+    const at = 1_700_000_000_000_000 as Micros;
+    const busy = { at, tokens: 1 / 3, requests: Array<number>(146).fill(9_999_999_999), blockedUntil: at };
+    file.review(busy);
+    expect(readSpending(path)).toEqual(busy);
+    file.review(SPENT);
+    expect(readSpending(path)).toEqual(SPENT);
+  });
+
+  it('is read as an earlier version wrote it', () => {
+    const path = filePath();
+    new SpendingFile(path, SILENT).close();
+    writeFileSync(path, '{"at":7,"tokens":2,"dayEnds":9,"usedToday":700,"blockedUntil":3}'.padEnd(256));
+    expect(readSpending(path)).toEqual({ at: 7, tokens: 2, requests: [700], blockedUntil: 3 });
+    new SpendingFile(path, SILENT).review(SPENT);
+    expect(readSpending(path)).toEqual(SPENT);
+  });
 
   it('holds the silence that the venue asked for, before there is a schedule, too', () => {
     const path = filePath();
@@ -80,6 +102,20 @@ describe('what was used of the allowances', () => {
     silence.begin(60_000);
     now = (now - 7_200_000_000) as Micros;
     expect(silence.leftMs()).toBe(60_000);
+  });
+
+  it('leaves what was sent as old as it is', () => {
+    const path = filePath();
+    const now = 1_700_000_000_000_000 as Micros;
+    const at = (now - 7_200_000_000) as Micros;
+    new SpendingFile(path, SILENT).review({ ...SPENT, at });
+    new KeptSilence(path, { now: () => now }, SILENT).begin(60_000);
+    expect(readSpending(path)).toMatchObject({
+      at: now,
+      requests: [700, 0, 3, ...Array<number>(12).fill(0)],
+    });
+    new KeptSilence(path, { now: () => at }, SILENT).begin(60_000);
+    expect(readSpending(path)).toMatchObject({ at, requests: [700, 0, 3, ...Array<number>(12).fill(0)] });
   });
 
   it('is nothing where no run was', () => {

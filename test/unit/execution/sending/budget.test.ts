@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BudgetLimits, RequestBudget } from '../../../../src/execution/sending/budget.js';
+import { spendingFrom } from '../../../../src/execution/sending/spending.js';
 import { ms } from '../../../support/own-order-reports.js';
 
 const LIMITS: BudgetLimits = {
@@ -19,6 +20,11 @@ function drain(one: RequestBudget, use: 'cancel' | 'read' | 'quote', at = ms(0))
   for (; one.allows(use, at); count += 1) one.spend(at);
   return count;
 }
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** For so long counts what leaves at `ms(0)`, which is 400 s into ten minutes of the clock. */
+const COUNTED_MS = DAY_MS + 20 * 60_000 - 400_000;
 
 describe('the request budget', () => {
   it('keeps back what is reserved for cancels and reads', () => {
@@ -85,17 +91,28 @@ describe('the request budget', () => {
     drain(one, 'quote');
     let sent = 0;
     for (let second = 1; second <= 3_600; second += 1) sent += drain(one, 'quote', ms(second * 1_000));
-    // A tenth of a request a second, less what the first burst took from the day.
-    expect(sent).toBeGreaterThanOrEqual(356);
+    // A tenth of a request a second, less what the first burst took from the day, and 20 minutes of it.
+    expect(sent).toBeGreaterThanOrEqual(352);
     expect(sent).toBeLessThanOrEqual(360);
   });
 
-  it('begins a new day after a day', () => {
+  it('counts what left for a day, and for less than twenty minutes more', () => {
     const one = budget({ perDay: 10 });
     expect(drain(one, 'cancel')).toBe(10);
     expect(one.leftToday).toBe(0);
-    expect(one.nextAt('cancel', ms(0))).toBe(ms(86_400_000));
-    expect(drain(one, 'cancel', ms(86_400_000))).toBe(10);
+    expect(one.nextAt('cancel', ms(0))).toBe(ms(COUNTED_MS));
+    expect(drain(one, 'cancel', ms(COUNTED_MS - 1))).toBe(0);
+    expect(drain(one, 'cancel', ms(COUNTED_MS))).toBe(10);
+  });
+
+  it('has as much after a quiet day as after any other: it may be the last of the day of the venue', () => {
+    const one = budget({ perDay: 8_640 });
+    let sent = drain(one, 'quote', ms(DAY_MS));
+    for (let second = 1; second <= 6 * 3_600; second += 1) {
+      sent += drain(one, 'quote', ms(DAY_MS + second * 1_000));
+    }
+    expect(sent).toBeLessThanOrEqual(8_640 / 4 + 60);
+    expect(sent).toBeGreaterThan(0.97 * (8_640 / 4));
   });
 
   it('keeps reserves of the day, too: quotes never take what its last cancels need', () => {
@@ -103,7 +120,7 @@ describe('the request budget', () => {
     expect(drain(one, 'quote')).toBe(40 - 8);
     expect(drain(one, 'read')).toBe(3);
     expect(drain(one, 'cancel')).toBe(5);
-    expect(one.nextAt('quote', ms(0))).toBe(ms(86_400_000));
+    expect(one.nextAt('quote', ms(0))).toBe(ms(COUNTED_MS));
   });
 
   it('spreads what is left of the day so that quotes go on to its end, and leaves the reserves', () => {
@@ -135,8 +152,6 @@ describe('the request budget', () => {
 });
 
 describe('the budget of a run after another', () => {
-  const HOUR_MS = 3_600_000;
-  const DAY_MS = 24 * HOUR_MS;
   const after = (before: RequestBudget, at: number, limits: Partial<BudgetLimits> = {}): RequestBudget =>
     new RequestBudget({ ...LIMITS, ...limits }, ms(at), before.spending);
 
@@ -157,11 +172,25 @@ describe('the budget of a run after another', () => {
     expect(drain(after(before, 1_000), 'cancel', ms(1_000))).toBe(9);
   });
 
-  it('begins anew with a new day', () => {
+  it('has what left within a day behind it, however long it lay still', () => {
     const before = budget({ perDay: 100 });
-    before.spend(ms(0), 100);
-    expect(after(before, DAY_MS - 1, { perDay: 100 }).leftToday).toBe(0);
-    expect(after(before, DAY_MS, { perDay: 100 }).leftToday).toBe(100);
+    before.spend(ms(0), 60);
+    before.spend(ms(12 * HOUR_MS), 40);
+    expect(after(before, DAY_MS, { perDay: 100 }).leftToday).toBe(0);
+    expect(after(before, COUNTED_MS, { perDay: 100 }).leftToday).toBe(60);
+    expect(after(before, 2 * DAY_MS, { perDay: 100 }).leftToday).toBe(100);
+    expect(after(before, 800 * DAY_MS, { perDay: 100 }).leftToday).toBe(100);
+  });
+
+  it('takes what an earlier version counted for the newest it can be', () => {
+    const at = ms(20 * HOUR_MS);
+    const earlier = { at, tokens: 3, dayEnds: ms(DAY_MS), usedToday: 70, blockedUntil: ms(0) };
+    const one = new RequestBudget({ ...LIMITS, perDay: 100 }, ms(21 * HOUR_MS), spendingFrom(earlier));
+    expect(one.leftToday).toBe(30);
+    one.refill(ms(DAY_MS));
+    expect(one.leftToday).toBe(30);
+    one.refill(ms(20 * HOUR_MS + COUNTED_MS));
+    expect(one.leftToday).toBe(100);
   });
 
   it('counts by the allowance of today, should it have changed', () => {
@@ -185,12 +214,14 @@ describe('the budget of a run after another', () => {
     expect(after(before, HOUR_MS).nextAt('cancel', ms(HOUR_MS))).toBe(ms(HOUR_MS + 30_000));
   });
 
-  it('is not held up by a clock that was set back meanwhile', () => {
+  it('is not held up by a clock that was set back meanwhile: what was sent counts for its own duration', () => {
     const before = new RequestBudget(LIMITS, ms(3 * DAY_MS));
     drain(before, 'cancel', ms(3 * DAY_MS));
     before.refused(30_000, ms(3 * DAY_MS));
     const one = after(before, 0);
-    expect(one.leftToday).toBe(LIMITS.perDay);
+    expect(one.leftToday).toBe(LIMITS.perDay - 60);
     expect(one.nextAt('cancel', ms(0))).toBeLessThan(ms(1_000));
+    one.refill(ms(COUNTED_MS));
+    expect(one.leftToday).toBe(LIMITS.perDay);
   });
 });
