@@ -19,6 +19,7 @@ import { MarketReading } from './market-reading.js';
 import { type OwnNews, OwnOrders } from './own-orders.js';
 import { bookRead, type BookReading, bookReceived } from './read-books.js';
 import { Tenure, type TenureStart } from './tenure.js';
+import { UntimedBeginning } from './untimed-beginning.js';
 import { VenueOrder } from './venue-order.js';
 import { VenueTime } from './venue-time.js';
 
@@ -54,6 +55,7 @@ const WAITING_MOST = 1_000;
 export class TapeReading {
   readonly #order = new VenueOrder<Held>();
   readonly #time = new VenueTime();
+  readonly #beginning = new UntimedBeginning();
   readonly #tenure = new Tenure();
   readonly #orders: OwnOrders;
   readonly #markets = new Map<MarketId, MarketReading>();
@@ -87,14 +89,10 @@ export class TapeReading {
 
   /** A line of a tape, as {@link take} its input. */
   line(line: TapeLine): readonly Happening[] {
-    if (line.kind === 'head')
-      for (const { marketId, eventId } of line.markets) this.#eventOf.set(marketId, eventId);
-    if (line.kind === 'start') this.begins(line.engine);
     if (line.kind === 'input') return this.take(line.input, line.at);
     if (line.kind === 'frame') return this.take(frameInput(line.event, line.channel, line.payload), line.at);
-    if (line.kind === 'recorded') this.#tell(line.line);
-    if (line.kind === 'gap') this.#lostAt = this.#time.of(line.at);
-    if (line.kind === 'rest') this.#reads(bookReceived(line));
+    if (this.#beginning.isOver) this.#besides(line);
+    else this.#beginning.wait(() => this.#besides(line));
     return this.#taken();
   }
 
@@ -103,22 +101,41 @@ export class TapeReading {
    * @returns what is known to have happened by now, in the venue's order
    */
   take(input: Input, at: Micros): readonly Happening[] {
-    if (input.kind === 'book-update') this.#book(input, at);
+    const stamp = stampOf(input);
+    if (stamp !== null) this.#time.heard(at, stamp);
+    if (stamp !== null && !this.#beginning.isOver) this.#beginning.end();
+    if (this.#beginning.isOver) this.#heard(input, at);
+    else this.#beginning.wait(() => this.#heard(input, at));
+    return this.#taken();
+  }
+
+  /** Nothing more comes. */
+  finish(): readonly Happening[] {
+    this.#beginning.end();
+    for (const { release } of this.#order.end()) this.#released.push(...release());
+    return this.#taken();
+  }
+
+  /** What is neither frame nor input. */
+  #besides(line: TapeLine): void {
+    if (line.kind === 'head')
+      for (const { marketId, eventId } of line.markets) this.#eventOf.set(marketId, eventId);
+    if (line.kind === 'start') this.begins(line.engine);
+    if (line.kind === 'recorded') this.#tell(line.line);
+    if (line.kind === 'gap') this.#lostAt = this.#time.of(line.at);
+    if (line.kind === 'rest') this.#reads(bookReceived(line));
+  }
+
+  #heard(input: Input, at: Micros): void {
+    if (input.kind === 'book-update') this.#book(input);
     else if (input.kind === 'price-change') this.#prices(input, at);
-    else if (input.kind === 'order-update') this.#report(input, at);
+    else if (input.kind === 'order-update') this.#report(input);
     else if (input.kind === 'connection' && input.state === 'lost') this.#lostAt = this.#time.of(at);
     else if (input.kind === 'answer') {
       this.#reads(bookRead(input));
       this.#answer(input, at);
     } else if (input.kind === 'market-status-change')
       this.#data.read(input, this.#time.of(at)).forEach((line) => this.#tell(line));
-    return this.#taken();
-  }
-
-  /** Nothing more comes. */
-  finish(): readonly Happening[] {
-    for (const { release } of this.#order.end()) this.#released.push(...release());
-    return this.#taken();
   }
 
   #taken(): readonly Happening[] {
@@ -127,14 +144,13 @@ export class TapeReading {
     return released;
   }
 
-  #book(book: BookUpdate, at: Micros): void {
+  #book(book: BookUpdate): void {
     if (book.mode !== this.mode) return;
     const volume = this.#volumeOf(book.eventId);
     const held: HeldBook = { lost: this.#market(book.marketId).lost(book), growth: volume.early };
     volume.early = null;
     volume.waiting.push(held);
     if (volume.waiting.length > WAITING_MOST) volume.waiting.shift();
-    this.#time.heard(at, book.venueTime);
     this.#hold(book.venueTime, THEN_THE_BOOK, () => {
       const market = this.#market(book.marketId);
       if (market.isBehind(book.venueTime)) {
@@ -160,8 +176,7 @@ export class TapeReading {
     });
   }
 
-  #report({ report, venueTime }: OrderUpdate, at: Micros): void {
-    this.#time.heard(at, venueTime);
+  #report({ report, venueTime }: OrderUpdate): void {
     this.#hold(venueTime, OWN_FIRST, () => this.#told(this.#orders.report(report, venueTime)));
   }
 
@@ -225,6 +240,10 @@ export class TapeReading {
     return volume;
   }
 }
+
+/** The venue's time, where an input tells when it was made. */
+const stampOf = (input: Input): Micros | null =>
+  input.kind === 'book-update' || input.kind === 'order-update' ? input.venueTime : null;
 
 /** @returns whether there is a book that can have made the volume grow */
 function explain(books: readonly HeldBook[], growth: VolumeGrowth): boolean {

@@ -13,6 +13,7 @@ export class VenueTime {
     if (this.#shortest === null || way < this.#shortest) this.#shortest = way;
   }
 
+  /** Before any has told it, the receive time. */
   of(receivedAt: Micros): Micros {
     return (receivedAt - (this.#shortest ?? 0)) as Micros;
   }

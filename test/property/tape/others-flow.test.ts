@@ -1,12 +1,30 @@
 /** A tape of the bundled exchange, and what others did on it according to the exchange itself. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { eventId, marketId } from '../../../src/domain/ids.js';
 import type { Levels } from '../../../src/domain/levels.js';
 import type { RecordedBook, RecordedLine } from '../../../src/domain/recorded.js';
-import { PRICE_ONE } from '../../../src/domain/units.js';
+import { type Micros, PRICE_ONE } from '../../../src/domain/units.js';
 import { OthersFlow, type TradesModel } from '../../../src/tape/others/others-flow.js';
 import type { TapeLine } from '../../../src/tape/own/records.js';
 import { OWN, OTHERS, type Step, TapedExchange, type Truth } from '../../support/taped-exchange.js';
+
+const HEAD: TapeLine = {
+  n: 1,
+  at: 0 as Micros,
+  mono: 0,
+  kind: 'head',
+  version: 1,
+  program: 'test',
+  run: 'test',
+  purpose: 'record',
+  flushMs: 1_000,
+  seed: null,
+  configuration: null,
+  strategies: [],
+  markets: [{ eventId: eventId(5), marketId: marketId(7), title: 'Yes', tickUnits: 100 }],
+  sources: [],
+};
 
 const account = fc.constantFrom(OWN, ...OTHERS);
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -131,5 +149,61 @@ describe('inferred trades', () => {
     );
     expect(inferred / traded).toBeGreaterThan(0.5);
     expect(inferred / traded).toBeLessThan(1.5);
+  });
+});
+
+/** What tells no time of the venue: a status, and a book that was read, before any frame of it and in between. */
+const UNSTAMPED = fc.array(
+  fc.record({ ms: fc.integer({ min: -4_000, max: 1_600 }), bid: fc.integer({ min: 30, max: 44 }) }),
+  { minLength: 1, maxLength: 12 },
+);
+const SHIFT = fc.oneof(
+  fc.integer({ min: -20_000_000, max: 20_000_000 }),
+  fc.integer({ min: -86_400_000_000, max: 86_400_000_000 }),
+);
+
+function unstamped(first: number, { ms, bid }: { readonly ms: number; readonly bid: number }): TapeLine[] {
+  const sentAt = (first + ms * 1_000) as Micros;
+  const level = { price: bid / 100, total_shares: 5, total_amount: 1, total_fees: 0, cumulative_shares: 5 };
+  const answer = { bid: [{ ...level, cumulative_amount: 1, cumulative_fees: 0 }], ask: [] };
+  const path = '/v2.0/markets/7/book/?currency_mode=play_money&position=long';
+  const asked = { kind: 'rest', endpoint: 'book', method: 'GET', path, body: null, status: 200 } as const;
+  const status = { event_id: 5, market_id: 7, status: bid % 2 === 0 ? 'active' : 'paused' };
+  const told = { kind: 'frame', venueAt: null, event: 'market-status-change', channel: 'event-5' } as const;
+  const place = { n: 0, at: (sentAt + 1_000) as Micros, mono: 0 };
+  return [
+    { ...place, ...asked, sentAt, answer: JSON.stringify(answer), reason: '' },
+    { ...place, ...told, payload: status },
+  ];
+}
+
+/** The same as a machine has recorded it whose clock is so much ahead. */
+const shifted = (lines: readonly TapeLine[], by: number): readonly TapeLine[] =>
+  lines.map((line) => {
+    const at = (line.at + by) as Micros;
+    return line.kind === 'rest' ? { ...line, at, sentAt: (line.sentAt! + by) as Micros } : { ...line, at };
+  });
+
+describe('the clock of the machine that records', () => {
+  it('changes nothing, whichever time it shows: what tells no time of the venue waits for what does', () => {
+    fc.assert(
+      fc.property(session, UNSTAMPED, SHIFT, (given, quiet, by) => {
+        const frames = taped(given).received();
+        const first = frames[0]!.at;
+        const lines = [HEAD, ...frames, ...quiet.flatMap((one) => unstamped(first, one))].toSorted(
+          (a, b) => a.at - b.at,
+        );
+        expect(flowOf(shifted(lines, by), 'inferred')).toEqual(flowOf(lines, 'inferred'));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('counts where nothing tells the time of the venue', () => {
+    const lines = unstamped(1_800_000_000_000_000, { ms: 0, bid: 40 });
+    expect(flowOf([HEAD, ...lines], 'inferred').map(({ kind, at }) => [kind, at])).toEqual([
+      ['book', 1_800_000_000_000_000],
+      ['status', 1_800_000_000_001_000],
+    ]);
   });
 });

@@ -102,9 +102,23 @@ function readOf(...records: readonly (readonly [number, TapeRecord])[]): number 
 describe('a book that was read', () => {
   it('is the book of a market until its first frame, as deep as a frame would show it', () => {
     expect(booksOf(read(1_000, 48), frame(30_000, 50))).toEqual([
-      [1_000, 4_800, 5],
+      [990, 4_800, 5],
       [29_990, 5_000, 1],
     ]);
+  });
+
+  it('is told by the clock of the venue, though that of the machine is ahead and no frame has come yet', () => {
+    const late = ([ms, record]: readonly [number, TapeRecord]) => [ms + 20_000, record] as const;
+    expect(booksOf(read(20_500, 48), late(frame(1_000, 50)), late(frame(2_000, 51)))).toEqual([
+      [490, 4_800, 5],
+      [990, 5_000, 1],
+      [1_990, 5_100, 1],
+    ]);
+  });
+
+  it('is there, however many were read before the first frame', () => {
+    const many = Array.from({ length: 10_500 }, (_, place) => read(100 * place, place % 2 === 0 ? 48 : 47));
+    expect(booksOf(...many, frame(2_000_000, 50))).toHaveLength(10_501);
   });
 
   it('is the book of a market that shows no frame at all, each time it is read', () => {
