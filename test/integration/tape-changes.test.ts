@@ -62,6 +62,7 @@ describe('a recording in the neutral form', () => {
     const dir = scratchFolder();
     await importNeutral([RAIN], join(dir, 'tape'), IMPORT);
     const { rows } = await exportParquet(join(dir, 'tape'), join(dir, 'out'), { makeFolder });
+    expect(statSync(join(dir, 'out', 'trades.parquet')).mode & 0o777).toBe(0o600);
     const lines = readNeutralRecording(RAIN);
     const trades = lines.filter((line) => line.kind === 'trade');
     const books = lines.filter((line) => line.kind === 'book');

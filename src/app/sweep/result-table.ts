@@ -1,4 +1,5 @@
 /** A sweep as Parquet: a row for each configuration, piece and scenario. */
+import { renameSync, rmSync } from 'node:fs';
 import { type Column, ParquetTable, type Row } from '../../tape/index.js';
 import { SCENARIOS } from '../backtest/scenario-names.js';
 import type { SweepReport } from '../../report/sweep-report.js';
@@ -17,8 +18,22 @@ const COLUMNS: readonly Column[] = [
 ];
 const MICRO = 1_000_000;
 
-/** Writes the table anew; each parameter is a column of text, named by its path. */
+/**
+ * Puts the table in place, whole; each parameter is a column of text, named by its path.
+ * @throws an error of the file system; nothing is left beside it then
+ */
 export async function writeResultTable(path: string, result: SweepReport): Promise<void> {
+  const whole = `${path}.new`;
+  try {
+    await writeRows(whole, result);
+    renameSync(whole, path);
+  } catch (error) {
+    rmSync(whole, { force: true });
+    throw error;
+  }
+}
+
+async function writeRows(path: string, result: SweepReport): Promise<void> {
   const parameters = result.parameters.map((name): Column => ({ name, kind: 'text' }));
   const table = new ParquetTable(path, [...COLUMNS, ...parameters]);
   for (const row of rowsOf(result)) await table.add(row);

@@ -1,4 +1,3 @@
-import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { sweepPage } from '../../report/html.js';
 import { replaceFile } from '../../runtime/replaced-file.js';
@@ -66,8 +65,7 @@ async function writeResult(out: string, result: SweepReport): Promise<Omit<Writt
     join(out, `${result.id}.${ending}`),
   );
   try {
-    await writeResultTable(`${table!}.new`, result);
-    renameSync(`${table!}.new`, table!);
+    await writeResultTable(table!, result);
     replaceFile(page!, sweepPage(result));
     replaceFile(file!, `${JSON.stringify(result, null, 2)}\n`);
   } catch (error) {

@@ -2,6 +2,8 @@
 import type { Input } from '../../domain/inputs.js';
 import { accountId } from '../../domain/ids.js';
 import { parseChannel, userChannel } from '../../protocol/realtime/channels.js';
+import type { JournalRecord } from '../../ports/journal.js';
+import type { EngineStart } from './engine-start.js';
 import type { FrameRecord, HeadRecord, StrategyFile, TapeRecord } from './records.js';
 
 const NAME = 'fixture';
@@ -12,7 +14,7 @@ const PERSONAL = new Set(['user', 'username', 'email', 'account', 'avatar', 'con
 /** @returns null for what a fixture leaves out: traffic over REST, whose answers are inputs already */
 export function forFixture(record: TapeRecord): TapeRecord | null {
   if (record.kind === 'head') return headFor(record);
-  if (record.kind === 'start') return { ...record, engine: { ...record.engine, runId: NAME } };
+  if (record.kind === 'start') return { ...record, engine: engineFor(record.engine) };
   if (record.kind === 'frame') return frameFor(record);
   if (record.kind === 'input') return { ...record, input: inputFor(record.input) };
   return record.kind === 'rest' ? null : record;
@@ -25,6 +27,19 @@ const headFor = (head: HeadRecord): HeadRecord => ({
   strategies: head.strategies.map(strategyFor),
   sources: [],
 });
+
+const engineFor = (engine: EngineStart): EngineStart => ({
+  ...engine,
+  runId: NAME,
+  recovered: engine.recovered.map(recoveredFor),
+});
+
+/** What earlier runs left is decided by, their names are not: keys carry them, too. */
+function recoveredFor(record: JournalRecord): JournalRecord {
+  if (record.kind === 'run') return { ...record, runId: NAME, configHash: '' };
+  if (record.kind !== 'request' || record.key === null) return record;
+  return { ...record, key: `${NAME}-${record.requestId}` };
+}
 
 /** A file of one's own is named without its folders: a test says where it is. */
 const strategyFor = (source: StrategyFile): StrategyFile => ({

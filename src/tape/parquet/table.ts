@@ -1,4 +1,5 @@
 /** One Parquet file, written some rows at a time. */
+import { rmSync, writeFileSync } from 'node:fs';
 import { fileWriter, ParquetWriter } from 'hyparquet-writer';
 
 /** Integers are exact: a decimal is given as its count of 0.000001. */
@@ -29,13 +30,15 @@ export class ParquetTable {
   private rows: Row[] = [];
   private count = 0;
 
-  /** @param path overwritten when there is one */
+  /** @param path a new file, for its owner alone to read; one that is there goes */
   constructor(
     path: string,
     private readonly columns: readonly Column[],
   ) {
     const root: Element = { name: 'root', num_children: columns.length };
     const schema = [root, ...columns.map(({ name, kind }): Element => ({ name, ...ELEMENTS[kind] }))];
+    rmSync(path, { force: true });
+    writeFileSync(path, '', { mode: 0o600 });
     this.writer = new ParquetWriter({ writer: fileWriter(path), schema, createdBy: 'oddsmith' });
   }
 

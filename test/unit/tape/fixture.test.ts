@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { orderId } from '../../../src/domain/ids.js';
 import type { Micros } from '../../../src/domain/units.js';
+import type { JournalRecord } from '../../../src/ports/journal.js';
 import { forFixture } from '../../../src/tape/own/fixture.js';
 import { type TapeLine, type TapeRecord, unplaced } from '../../../src/tape/own/records.js';
 
@@ -30,6 +32,34 @@ describe('a fixture', () => {
         user: { id: 0, username: '', picture: '', wagers_count: 0, badges: [0] },
       },
     });
+  });
+});
+
+describe('a fixture of a run that took over what earlier ones left', () => {
+  it('names none of them, and keeps the requests and orders that are open', () => {
+    const order = { kind: 'own-orders', orderIds: [orderId(3)] } as const;
+    const request = { kind: 'cancel-orders', orderIds: [orderId(3)] } as const;
+    const asked = { kind: 'request', requestId: 4, at: 5 as Micros, request, body: '{}' } as const;
+    const recovered: readonly JournalRecord[] = [
+      { kind: 'run', runId: '20261120-144926-3b9473', at: 1 as Micros, configHash: 'c0ffee' },
+      { ...asked, key: '20261120-144926-3b9473-4' },
+      { ...asked, requestId: 6, key: null },
+      order,
+    ];
+    const start = { kind: 'start', engine: { runId: '20261121-090000-aaaaaa', recovered } };
+    const kept = forFixture(start as unknown as TapeRecord);
+    expect(kept).toMatchObject({
+      engine: {
+        runId: 'fixture',
+        recovered: [
+          { kind: 'run', runId: 'fixture', at: 1, configHash: '' },
+          { ...asked, key: 'fixture-4' },
+          { ...asked, requestId: 6, key: null },
+          order,
+        ],
+      },
+    });
+    expect(JSON.stringify(kept)).not.toMatch(/2026112|c0ffee/);
   });
 });
 
