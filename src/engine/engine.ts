@@ -19,6 +19,7 @@ import { describeFinding } from './guarding/findings.js';
 import { Intake } from './intake.js';
 import type { EndedMarket } from './guarding/reversals.js';
 import { PrivateSilence } from './guarding/private-silence.js';
+import { WithdrawalNews } from './guarding/withdrawal-news.js';
 import { watchLosses } from './accounting/losses.js';
 import { depthOf } from './observing/observation.js';
 import { Operator } from './operator.js';
@@ -50,6 +51,7 @@ export class Engine {
   private readonly bookkeeping: Bookkeeping;
   private readonly departure: Departure;
   private readonly privateSilence: PrivateSilence;
+  private readonly withdrawalNews: WithdrawalNews;
   private readonly intake: Intake;
   private readonly decisions: DecisionChain;
   private readonly outbox: Outbox;
@@ -78,9 +80,18 @@ export class Engine {
     this.bookkeeping = new Bookkeeping(this.parts);
     this.departure = new Departure(this.parts);
     this.privateSilence = new PrivateSilence(this.parts);
-    const { parts, quoters, reactions, startOrders, bookkeeping } = this;
+    this.withdrawalNews = new WithdrawalNews(this.parts);
+    const { parts, quoters, reactions, startOrders, bookkeeping, withdrawalNews } = this;
     const operator = new Operator(parts, this.departure);
-    this.intake = new Intake({ parts, quoters, reactions, startOrders, bookkeeping, operator });
+    this.intake = new Intake({
+      parts,
+      quoters,
+      reactions,
+      startOrders,
+      bookkeeping,
+      withdrawalNews,
+      operator,
+    });
   }
 
   /** Last hash of the decision chain; equal chains mean equal decisions. */
@@ -255,6 +266,7 @@ export class Engine {
     this.quoters.giveWay(now);
     this.unquoted.review(now);
     this.departure.review(now);
+    this.withdrawalNews.review(now);
     this.bookkeeping.review(now);
     alarms.review(() => isQuoted(this.parts), now);
   }

@@ -20,6 +20,7 @@ import type { EngineParts } from './parts.js';
 import type { Quoters } from './quoting/quoters.js';
 import type { StartOrders } from './start-orders.js';
 import { speaksOfStatus } from './status-news.js';
+import type { WithdrawalNews } from './guarding/withdrawal-news.js';
 
 /** Everybody who takes something in. */
 export interface IntakeParts {
@@ -28,6 +29,7 @@ export interface IntakeParts {
   readonly reactions: OrderReactions;
   readonly startOrders: StartOrders;
   readonly bookkeeping: Bookkeeping;
+  readonly withdrawalNews: WithdrawalNews;
   readonly operator: Operator;
 }
 
@@ -82,12 +84,13 @@ export class Intake {
   }
 
   private answered(answer: Answer, at: Micros): void {
-    const { parts, quoters, reactions, startOrders, bookkeeping } = this.into;
+    const { parts, quoters, reactions, startOrders, bookkeeping, withdrawalNews } = this.into;
     const { desk, tally, alarms, cashUnderWay } = parts;
     if (isPending(answer.outcome)) return this.answeredInPart(answer, at);
     tally.answered(answer);
     cashUnderWay.answered(answer.requestId);
     alarms.answered(answer, at);
+    withdrawalNews.answered(answer);
     const news = desk.answered(answer, at);
     this.touch(news.replan);
     this.heard(news.orders, at);

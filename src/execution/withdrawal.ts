@@ -83,6 +83,16 @@ export class Withdrawal {
     return this.#state;
   }
 
+  /** When it is given up, as far as is known by now. */
+  get overAt(): number {
+    return Math.max(this.#giveUpAt(), this.#lookUntil);
+  }
+
+  /** Orders that are not known to be gone, those of earlier runs among them; not for the hot path. */
+  get left(): number {
+    return this.#standing().length + this.#orders.inherited.unseen.size;
+  }
+
   /** @param scopes where a first sweep may cancel whatever stands, known or not; everything else goes by id */
   begin(scopes: readonly ExclusiveScope[], at: Micros): void {
     if (this.#state === 'withdrawing') return;
@@ -108,7 +118,7 @@ export class Withdrawal {
   review(at: Micros): void {
     if (this.#state !== 'withdrawing') return;
     this.#look(at);
-    if (at >= this.#overAt()) this.#state = 'given-up';
+    if (at >= this.overAt) this.#state = 'given-up';
     else if (!this.#swept) this.#sweep(at);
     else this.#goOn(at);
   }
@@ -118,7 +128,7 @@ export class Withdrawal {
     if (this.#state !== 'withdrawing') return Infinity;
     const nextCancel = this.#cancelable().length > 0 ? this.#nextCancel : Infinity;
     const nextListing = this.#mayList ? this.#nextListing : Infinity;
-    return Math.min(nextCancel, nextListing, this.#overAt());
+    return Math.min(nextCancel, nextListing, this.overAt);
   }
 
   /** By our clock of now a proof is possible so many microseconds later. */
@@ -177,10 +187,6 @@ export class Withdrawal {
     const least = LAST_LOOK_MS * 1_000;
     if (at - this.#lookedAt > least) this.#lookUntil = at + least;
     this.#lookedAt = at;
-  }
-
-  #overAt(): number {
-    return Math.max(this.#giveUpAt(), this.#lookUntil);
   }
 
   /** Cancels do not wait for an answer about another market: it may be lost. */

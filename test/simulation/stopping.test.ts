@@ -96,6 +96,37 @@ describe('a stop', () => {
     expect(scene.bot.end).toMatchObject({ outcome: 'orders-may-remain' });
   });
 
+  describe('of a venue that fails', () => {
+    const failing = ['* /orders/', '* /orders/cancel-all/', '* /orders/batch-cancel/'];
+    const rules = failing.map((on) => ({ on, kind: 'error_before', probability: 1 }) as const);
+    const told = ({ bot }: Scene) => bot.notices.filter(({ code }) => code === 'withdrawing');
+    const left = '[1-9]\\d* orders may stand; the venue answered last: status 500';
+
+    test('tells what is waited for when that takes long', async () => {
+      const scene = await quoting();
+      scene.world.venue.faults.replace({ seed: 1, rules });
+      scene.bot.stop();
+      await scene.world.run(4_000);
+      expect(told(scene)).toEqual([]);
+      await scene.world.run(10_000);
+      const text = `^still withdrawing: ${left}; it is asked on, given up in \\d+ s at the earliest$`;
+      expect(told(scene)).toMatchObject([{ level: 'warning', text: expect.stringMatching(text) as string }]);
+      await ended(scene, 300_000);
+      expect(scene.bot.end).toMatchObject({ outcome: 'orders-may-remain' });
+    });
+
+    test('tells it again now and then while a kill goes on for as long as it takes', async () => {
+      const scene = await quoting();
+      scene.world.venue.faults.replace({ seed: 1, rules });
+      scene.bot.loop.command({ kind: 'command', command: 'kill', reason: 'a test' });
+      await scene.world.run(100_000);
+      const text = `^still withdrawing: ${left}; it is asked on, until it is proved$`;
+      expect(told(scene).length).toBeGreaterThanOrEqual(3);
+      expect(told(scene).length).toBeLessThanOrEqual(4);
+      for (const notice of told(scene)) expect(notice.text).toMatch(new RegExp(text));
+    });
+  });
+
   test('soon after a lost answer waits until the request can have no effect any more', async () => {
     const world = World.quiet();
     const rule = { on: 'POST /orders/batch/', kind: 'error_before', probability: 1 } as const;
