@@ -49,15 +49,14 @@ export class CommandFunnel {
     return outcome;
   }
 
-  /** Does what has fallen due, so that reads show this moment. */
+  /** Does what has fallen due, so that reads show this moment; where that cannot be logged they show what is kept. */
   settle(): void {
-    const due = this.parts.exchange.nextDue();
-    if (due !== null && due <= this.time()) this.execute({ kind: 'advance-time' });
+    this.passTime();
   }
 
-  /** Begins to watch the time. */
+  /** Begins to watch the time. @throws JournalError when what is due by now could not be logged */
   start(): void {
-    this.settle();
+    this.doDue();
     this.setAlarm();
   }
 
@@ -86,13 +85,24 @@ export class CommandFunnel {
 
   private onAlarm(): void {
     this.alarm = null;
+    if (this.passTime()) this.setAlarm();
+    else this.retryLater();
+  }
+
+  /** @returns whether the log took it; else it stays due */
+  private passTime(): boolean {
     try {
-      this.settle();
+      this.doDue();
+      return true;
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;
-      return this.retryLater();
+      return false;
     }
-    this.setAlarm();
+  }
+
+  private doDue(): void {
+    const due = this.parts.exchange.nextDue();
+    if (due !== null && due <= this.time()) this.execute({ kind: 'advance-time' });
   }
 
   /** What is due stays due; the log may take it once there is room again. */

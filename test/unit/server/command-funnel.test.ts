@@ -133,6 +133,28 @@ describe('time', () => {
     expect(exchange.orders(ALICE, { status: 'open', limit: 1, offset: 0 }).total).toBe(0);
   });
 
+  test('a read is not refused because what is due cannot be logged: it shows what is kept', () => {
+    const { funnel, clock, exchange, log } = scene();
+    funnel.execute(order(micros(START + 3 * SECOND)));
+    log.broken = true;
+    clock.advanceTo(micros(START + 4 * SECOND));
+    funnel.settle();
+    expect(exchange.orders(ALICE, { status: 'open', limit: 1, offset: 0 }).total).toBe(1);
+    expect(() => funnel.execute(order())).toThrow(JournalError);
+    log.broken = false;
+    funnel.settle();
+    expect(exchange.orders(ALICE, { status: 'open', limit: 1, offset: 0 }).total).toBe(0);
+    expect(log.records.map(({ sequence }) => sequence)).toEqual([8, 9]);
+  });
+
+  test('a start with something due that cannot be logged is none', () => {
+    const { funnel, clock, log } = scene();
+    funnel.execute(order(micros(START + 3 * SECOND)));
+    log.broken = true;
+    clock.advanceTo(micros(START + 4 * SECOND));
+    expect(() => funnel.start()).toThrow(JournalError);
+  });
+
   test('settling does what is due and nothing when nothing is', () => {
     const { funnel, log } = scene();
     funnel.settle();
