@@ -44,7 +44,7 @@ const move = fc.record({
   ends: fc.boolean(),
 });
 
-test('in no 24 hours more leaves than a day allows, over restarts, late departures and what never left', () => {
+test('in no 24 hours more leaves than a day allows, over restarts, too', () => {
   fc.assert(
     fc.property(fc.array(move, { maxLength: 60 }), (moves) => {
       const left: number[] = [];
