@@ -22,10 +22,15 @@ export const sustainedPerMinute = ({ perMinute, perDay, burst }: BudgetLimits): 
   Math.min(perMinute - Math.max(1, perMinute * burst), perDay / (DAY_COUNTED / MINUTE));
 
 const MINUTE = 60_000_000;
+/** What was saved is spent over so long, or it would be gone with the first wave. */
+const SPREAD = 360 * MINUTE;
+/** Part of the day's average that is left for the hours after. */
+const LEAST = 0.5;
 
 /**
  * The request budget that all markets share. In no minute more than `perMinute` leave and in no 24 hours more than `perDay`,
- * and all is paced so that the day's allowance lasts: pace = the smaller of the minute's and what can be kept up for ever.
+ * and all is paced so that the day's allowance lasts: pace = the smaller of the minute's and what can be kept up for ever, with what
+ * quiet hours have saved while half of the average can be kept up after it.
  */
 export class RequestBudget {
   readonly #limits: BudgetLimits;
@@ -46,7 +51,7 @@ export class RequestBudget {
     this.#tokens = Math.min(this.#capacity, before?.tokens ?? this.#capacity);
     this.#at = before === null || before.at > at ? at : before.at;
     this.#day = new DayWindow(this.#at, before?.requests);
-    this.#pace = this.#lastingPace();
+    this.#pace = this.#nextPace();
     if (before !== null) this.#blockedUntil = at + silenceLeft(before, at);
     this.refill(at);
   }
@@ -142,16 +147,19 @@ export class RequestBudget {
     while (this.#day.used > 0 && at >= this.#day.turnsAt) {
       this.#gain(this.#day.turnsAt);
       this.#day.turn();
-      this.#pace = this.#lastingPace();
+      this.#pace = this.#nextPace();
     }
     this.#gain(at);
     if (at < this.#day.turnsAt) return;
     this.#day.passTo(at);
-    this.#pace = this.#lastingPace();
+    this.#pace = this.#nextPace();
   }
 
   /** What may leave at once is left over, and with it what is kept back. */
-  #lastingPace(): number {
-    return Math.min(this.#minutePace, this.#day.pace(this.#left - this.#tokens, this.#at));
+  #nextPace(): number {
+    const lasting = this.#day.pace(this.#left - this.#tokens, this.#at);
+    const average = this.#limits.perDay / DAY_COUNTED;
+    const saved = lasting < LEAST * average ? 0 : Math.max(0, this.#day.savedAt(average));
+    return Math.min(this.#minutePace, lasting + saved / SPREAD);
   }
 }

@@ -19,12 +19,15 @@ export class DayWindow {
   /** By slot, modulo their number; whole requests, of which there may be more than 32 bits hold. */
   readonly #counts = new Float64Array(SLOTS);
   #slot: number;
+  /** The first that was counted. */
+  readonly #since: number;
   #used = 0;
 
   /** @param requests as {@link requests} told them at that time */
   constructor(at: Micros, requests: readonly number[] = []) {
     this.#slot = slotOf(at);
     const kept = requests.slice(-SLOTS);
+    this.#since = this.#slot - Math.max(0, kept.length - 1);
     for (const [place, count] of kept.entries()) this.#add(kept.length - 1 - place, count);
   }
 
@@ -38,11 +41,15 @@ export class DayWindow {
     return ((this.#slot + 1) * SLOT) as Micros;
   }
 
-  /** By ten minutes, oldest first, from the first in which any left; those of now are the last. */
+  /** By ten minutes, oldest first, from the first that was counted; those of now are the last. */
   get requests(): readonly number[] {
-    const counts = Array.from({ length: SLOTS }, (_, place) => this.#countAged(SLOTS - 1 - place));
-    const first = counts.findIndex((count) => count > 0);
-    return first === -1 ? [] : counts.slice(first);
+    const length = Math.min(SLOTS, this.#slot - this.#since + 1);
+    return Array.from({ length }, (_, place) => this.#countAged(length - 1 - place));
+  }
+
+  /** How many fewer left than would have at that pace, since it is counted; negative: more. @param pace requests per microsecond */
+  savedAt(pace: number): number {
+    return pace * SLOT * Math.min(SLOTS, this.#slot - this.#since) - this.#used;
   }
 
   /**
