@@ -19,7 +19,7 @@ import {
   writeRunFile,
 } from '../tape/index.js';
 import { createRedactor } from '../telemetry/redaction.js';
-import type { RawFrame } from '../venue/realtime/feed.js';
+import type { RawFrame } from '../venue/realtime/heard-frames.js';
 import type { RestExchange } from '../venue/rest/wire.js';
 import { programIdentity } from './program-version.js';
 import { restRecordOf, venueTimeOf } from './recorded-traffic.js';

@@ -1,8 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { explain, isFinal, type CloseReason } from './close-reasons.js';
 import { Pusher } from './pusher-library.js';
-import type { Link } from './supervisor.js';
 import type { Pace } from './pace.js';
+import { type FrameListener, receive } from './received-text.js';
+import type { Link } from './supervisor.js';
 
 /** Where the realtime service is: a cluster of the hosted one, or a host of one's own. */
 export interface RealtimeAddress {
@@ -16,14 +17,10 @@ export interface RealtimeAddress {
 }
 
 /** What a link reports. None of these is called from within `connect` or `disconnect`. */
-export interface LinkListener {
+export interface LinkListener extends FrameListener {
   onEstablished(): void;
   onLost(reason: string): void;
   onRefused(reason: string): void;
-  /** Offered every frame before it is parsed. @returns whether it was one that needs no parsing, and was taken */
-  onText(text: string): boolean;
-  onFrame(event: string, channel: string, payload: unknown): void;
-  onUnreadableFrame(reason: string): void;
 }
 
 /** Answers whether this account may join a channel; the text it gives is sent as the proof. */
@@ -124,25 +121,14 @@ export class PusherLink implements Link {
   /** Thrown from within a socket's callback, what the library throws on frames that are none would end the process. */
   #received(message: SocketMessage, library: SocketListener): void {
     try {
-      if (this.#listener.onText(message.data)) this.#tellOfLife();
-      else this.#parse(message, library);
+      const sender = receive(message.data, this.#listener);
+      if (sender === 'venue') this.#tellOfLife();
+      else if (sender === 'library') library(message);
     } catch (error) {
       this.#listener.onUnreadableFrame(`the frame could not be read: ${String(error)}`);
     }
     // An error that comes while the connection stands is no farewell.
     this.#lastClose = null;
-  }
-
-  #parse(message: SocketMessage, library: SocketListener): void {
-    const frame: unknown = JSON.parse(message.data);
-    if (!namesEvent(frame)) this.#listener.onUnreadableFrame('the frame names no event');
-    else if (LIBRARY_EVENT.test(frame.event)) library(message);
-    else this.#heard(frame);
-  }
-
-  #heard({ event, channel, data }: Frame): void {
-    this.#tellOfLife();
-    this.#listener.onFrame(event, channel ?? '', typeof data === 'string' ? parsed(data) : data);
   }
 
   /** The library sets the timer of its next ping anew whenever it is told, which takes as long as reading a small frame. */
@@ -194,12 +180,6 @@ interface SocketMessage {
 
 type SocketListener = (message: SocketMessage) => void;
 
-interface Frame {
-  readonly event: string;
-  readonly channel?: string;
-  readonly data: unknown;
-}
-
 interface StateChange {
   readonly current: string;
 }
@@ -208,20 +188,6 @@ type AuthorizationCallback = (error: Error | null, proof: { auth: string } | nul
 
 /** At most so many within the silence that leads to a ping: one comes by a tenth too early. */
 const SIGNS_OF_LIFE = 10;
-
-/** What the service and the library tell each other. */
-const LIBRARY_EVENT = /^pusher(_internal)?:/;
-
-const namesEvent = (frame: unknown): frame is Frame => typeof memberOf(frame, 'event') === 'string';
-
-/** A payload is JSON in a text; one that is none is the text. */
-function parsed(payload: string): unknown {
-  try {
-    return JSON.parse(payload) as unknown;
-  } catch {
-    return payload;
-  }
-}
 
 function placeOptions({ cluster, host, port, tls }: RealtimeAddress) {
   const place = host === null ? {} : { wsHost: host };

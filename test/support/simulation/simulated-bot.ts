@@ -12,7 +12,7 @@ import type { EngineView } from '../../../src/engine/observing/view.js';
 import type { Clock } from '../../../src/ports/clock.js';
 import type { Random } from '../../../src/ports/random.js';
 import type { BotSettings, SettingsSource, VenueSettings } from '../../../src/settings/index.js';
-import type { RawFrame } from '../../../src/venue/realtime/feed.js';
+import type { RawFrame } from '../../../src/venue/realtime/heard-frames.js';
 import type { Transport } from '../../../src/venue/rest/transport.js';
 import { Wire, type WireOptions } from '../../../src/venue/rest/wire.js';
 import type { MemoryJournal } from '../memory-journal.js';

@@ -1,37 +1,19 @@
-/** The realtime service without sockets: messages of the exchange reach the engine in virtual time, as JSON text. */
-import { Subject } from 'rxjs';
+/** The realtime service without sockets: in virtual time, but as texts, which are read as the bot reads those of its socket. */
 import type { AccountId, EventId } from '../../../src/domain/ids.js';
 import type { ConnectionChange, FeedInput } from '../../../src/domain/inputs.js';
 import type { ExchangeCore, ExchangeEvent } from '../../../src/exchange/contract.js';
 import type { Feed, FeedStreams } from '../../../src/ports/feed.js';
-import { feedInput } from '../../../src/protocol/read/frames.js';
+import { eventText } from '../../../src/protocol/pusher-frames.js';
 import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../../../src/protocol/realtime/channels.js';
 import type { FrameFaults, FrameTarget } from '../../../src/server/faults/frame-faults.js';
 import { messageOf } from '../../../src/server/realtime/messages.js';
-import type { RawFrame } from '../../../src/venue/realtime/feed.js';
+import { type FrameObserver, HeardFrames } from '../../../src/venue/realtime/heard-frames.js';
 import { PACE } from '../../../src/venue/realtime/pace.js';
+import { receive } from '../../../src/venue/realtime/received-text.js';
 import { Standstill } from '../../../src/venue/realtime/standstill.js';
 import type { Host } from './host.js';
 import type { Network } from './network.js';
 import type { VenueRecord } from './venue-record.js';
-
-const KINDS = [
-  'book-update',
-  'best-prices-change',
-  'price-change',
-  'new-market',
-  'live-data-update',
-  'market-status-change',
-  'market-comment',
-  'order-update',
-  'position-update',
-  'balance-changed',
-  'deposit-success',
-  'test-event',
-  'malformed-frame',
-  'connection',
-  'subscription',
-] as const satisfies readonly FeedInput['kind'][];
 
 /** Pause before a lost connection is tried again. */
 const AGAIN_AFTER_MS = 1_000;
@@ -44,8 +26,7 @@ export interface FeedParts {
   readonly record: VenueRecord;
   readonly events: readonly EventId[];
   readonly account: AccountId;
-  /** Told of every frame as it was received, as a recorder is. */
-  readonly onFrame: (frame: RawFrame, input: FeedInput) => void;
+  readonly onFrame: FrameObserver;
   /** Whether it gives up a connection that its process stood still under, as the bot's own feed does. */
   readonly feelsStandstill: boolean;
 }
@@ -68,7 +49,7 @@ export class VirtualFeed implements Feed {
   readonly #network: Network;
   readonly #target: FrameTarget;
   readonly #standstill: Standstill;
-  readonly #subjects = new Map<string, Subject<FeedInput>>(KINDS.map((kind) => [kind, new Subject()]));
+  readonly #heard: HeardFrames;
   /** Which connection frames belong to; those of an older one are gone with it. */
   #connection = 0;
   #isUp = false;
@@ -83,7 +64,8 @@ export class VirtualFeed implements Feed {
     this.#parts = parts;
     this.#network = parts.network;
     this.channels = [GLOBAL_CHANNEL, ...parts.events.map(eventChannel), userChannel(parts.account)];
-    this.streams = Object.fromEntries(this.#subjects) as never;
+    this.#heard = new HeardFrames(parts.onFrame);
+    this.streams = this.#heard.streams;
     this.#target = {
       send: (frame) => this.#carry(JSON.parse(frame.toString()) as Frame),
       drop: (cut) => this.lose(cut, AGAIN_AFTER_MS),
@@ -111,7 +93,7 @@ export class VirtualFeed implements Feed {
     this.#isClosed = true;
     this.#down();
     this.#standstill.end();
-    for (const subject of this.#subjects.values()) subject.complete();
+    this.#heard.end();
   }
 
   /** The connection breaks; another is tried after so long, as long as it takes. */
@@ -149,7 +131,7 @@ export class VirtualFeed implements Feed {
   }
 
   emit(input: FeedInput): void {
-    this.#subjects.get(input.kind)?.next(input);
+    this.#heard.tell(input);
   }
 
   /** The frame leaves the venue, or what its faults make of it does. */
@@ -177,11 +159,7 @@ export class VirtualFeed implements Feed {
   #receive({ frame, event, channel, text }: Frame): void {
     const { record, run } = this.#parts;
     record.note({ kind: 'told', run, frame, event, channel, text });
-    const malformed = { kind: 'malformed-frame', event, channel, reason: 'not JSON' } as const;
-    const payload = parsed(text);
-    const input = payload === undefined ? malformed : (feedInput(event, channel, payload) ?? malformed);
-    this.#parts.onFrame({ event, channel, payload }, input);
-    this.emit(input);
+    receive(eventText(event, channel, text), this.#heard);
   }
 
   #establish(againAfterMs = AGAIN_AFTER_MS): void {
@@ -234,13 +212,5 @@ export class VirtualFeed implements Feed {
     const reason = isRefused ? '403 PermissionDenied' : '';
     if (!isRefused) this.#noteJoined(channel);
     this.#deliver({ kind: 'subscription', channel, state: isRefused ? 'refused' : 'subscribed', reason });
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
   }
 }

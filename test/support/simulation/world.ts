@@ -16,7 +16,7 @@ import { seededRandom } from '../../../src/runtime/seeded-random.js';
 import { VirtualClock } from '../../../src/runtime/virtual-clock.js';
 import { type BotSettings, type ExchangeSettings, loadBotSettings } from '../../../src/settings/index.js';
 import type { Served, WireRequest } from '../../../src/server/http/pipeline.js';
-import type { RawFrame } from '../../../src/venue/realtime/feed.js';
+import type { RawFrame } from '../../../src/venue/realtime/heard-frames.js';
 import { MemoryJournal } from '../memory-journal.js';
 import { Host } from './host.js';
 import { Network } from './network.js';
