@@ -5,7 +5,7 @@ import { FileJournal, type OpenedJournal } from '../runtime/file-journal.js';
 import type { VenueSettings } from '../settings/index.js';
 import type { TapeWriteError } from '../tape/index.js';
 import type { Metrics } from '../telemetry/metrics.js';
-import { PusherFeed } from '../venue/realtime/feed.js';
+import { PusherFeed, type PusherFeedOptions } from '../venue/realtime/feed.js';
 import { RestClient } from '../venue/rest/rest-client.js';
 import type { BotOptions } from './bot-options.js';
 import { RunRecorder } from './run-recorder.js';
@@ -38,12 +38,16 @@ export function openRest(
   });
 }
 
+/** Who proves what a feed may hear, whose it is, and how it hears that. */
+export interface FeedMeans extends Pick<PusherFeedOptions, 'onFrame' | 'open'> {
+  readonly rest: Pick<RestClient, 'authorizeChannel'>;
+  readonly account: AccountId;
+}
+
 /** The realtime feed of all events and of the account, whose private channel the REST client authorises. */
 export function openFeed(
-  { settings, venue, clock, random }: BotOptions,
-  rest: RestClient,
-  id: AccountId,
-  recorder: RunRecorder | null,
+  { settings, venue, clock, random }: Pick<BotOptions, 'settings' | 'venue' | 'clock' | 'random'>,
+  { rest, account: id, ...hearing }: FeedMeans,
 ): PusherFeed {
   return new PusherFeed({
     address: venue.realtime,
@@ -59,7 +63,7 @@ export function openFeed(
     },
     clock,
     random: random.fork('reconnects'),
-    ...(recorder !== null && { onFrame: (frame, input) => recorder.frame(frame, input) }),
+    ...hearing,
   });
 }
 

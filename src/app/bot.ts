@@ -14,6 +14,7 @@ import { fillsCountMs, lossStepsOf } from '../risk/index.js';
 import { HeartbeatFile } from '../runtime/heartbeat-file.js';
 import { seededRandom } from '../runtime/seeded-random.js';
 import { createMetrics, type Metrics } from '../telemetry/metrics.js';
+import type { FrameObserver } from '../venue/realtime/heard-frames.js';
 import type { VenueGateway } from '../venue/gateway.js';
 import type { RestClient } from '../venue/rest/rest-client.js';
 import { assemble, type AssemblyOptions } from './assembly.js';
@@ -158,7 +159,8 @@ export class Bot {
     const { paths, account } = home;
     const { journal, recovered, sent } = openJournal(options, paths.journal);
     held.journal = journal;
-    const feed = openFeed(options, rest, account, recorder);
+    const onFrame: FrameObserver | null = recorder && ((frame, input) => recorder.frame(frame, input));
+    const feed = openFeed(options, { rest, account, ...(onFrame !== null && { onFrame }) });
     const limits = draft.engine.instances.map((instance) => instance.limits);
     const windows = new WindowFile({ path: paths.windows, clock, logger, keepMs: fillsCountMs(limits) });
     const found = readKept(paths, windows);

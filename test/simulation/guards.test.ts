@@ -73,7 +73,7 @@ describe('a close ahead', () => {
     world.venue.execute({ kind: 'set-live', eventId: RAIN, isLive: false, extraData: null });
     await world.runUntil('it quotes again', () => ordersInRain(scene).length === 4);
     const { now } = world;
-    bot.feed.deliver('live-data-update', 'event-100', JSON.stringify(liveData(now + 10_000_000)));
+    bot.line.deliver('live-data-update', 'event-100', JSON.stringify(liveData(now + 10_000_000)));
     await world.run(7_500);
     expect(ordersInRain(scene)).toHaveLength(4);
     await world.run(1_500);

@@ -17,7 +17,7 @@ describe('a frame', () => {
   ])('%s is counted and changes nothing', async (_what, event, channel, text) => {
     const { world, bot } = await quoting();
     const before = ordersAtVenue(world);
-    bot.feed.deliver(event, channel, text);
+    bot.line.deliver(event, channel, text);
     await world.run(2_000);
     expect(bot.view.counts.malformedFrames).toBe(1);
     expect(ordersAtVenue(world)).toEqual(before);
@@ -36,7 +36,7 @@ describe('a frame', () => {
     const scene = await quoting();
     const { world, bot } = scene;
     const holding = { market_id: 1001, event_id: 100, position: 'long', currency: 'OOM', shares: 3 };
-    bot.feed.deliver('position-update', 'private-user-1', JSON.stringify(holding));
+    bot.line.deliver('position-update', 'private-user-1', JSON.stringify(holding));
     await world.run(200);
     sellInto(scene, 300);
     await world.run(10_000);
@@ -153,7 +153,7 @@ describe('a journal that takes no records', () => {
   test('lets quotes come back once it takes them again', async () => {
     const { world, bot } = await quoting();
     world.journal.isFull = true;
-    bot.feed.lose('test', 100);
+    bot.line.lose('test', 100);
     await world.run(5_000);
     expect(ordersAtVenue(world)).toEqual([]);
     world.journal.isFull = false;

@@ -67,7 +67,7 @@ describe('a listing', () => {
     const scene = await quoting();
     const { world, bot } = scene;
     const asked = listsAskedFor(world);
-    bot.feed.lose('connection closed', 500);
+    bot.line.lose('connection closed', 500);
     const { shares } = sellToTheMaker(world);
     await world.runUntil('the filled were listed', () => asked.includes('filled'));
     await world.run(100);
@@ -84,7 +84,7 @@ describe('a listing', () => {
     const scene = await quoting({ seam: unreadable('filled', () => isBroken) });
     const { world, bot } = scene;
     const asked = listsAskedFor(world);
-    bot.feed.lose('connection closed', 500);
+    bot.line.lose('connection closed', 500);
     const { shares } = sellToTheMaker(world);
     await world.runUntil('the filled were asked for twice', () => count(asked, 'filled') > 1);
     expect(statesIn(scene)).toEqual(['unknown']);
@@ -98,7 +98,7 @@ describe('a listing', () => {
     const scene = await quoting({ seam: unreadable('canceled') });
     const { world, bot } = scene;
     const asked = listsAskedFor(world);
-    bot.feed.lose('connection closed', 500);
+    bot.line.lose('connection closed', 500);
     const { shares } = sellToTheMaker(world);
     const [other] = ordersAtVenue(world).filter(({ marketId }) => marketId === RAIN);
     world.execute({ by: 'hand' }, { kind: 'cancel-order', account: MAKER, orderId: other!.id });
@@ -127,7 +127,7 @@ describe('a listing', () => {
     };
     const scene = await quoting({ seam: throttling });
     const { world, bot } = scene;
-    bot.feed.lose('connection closed', 500);
+    bot.line.lose('connection closed', 500);
     const { shares } = sellToTheMaker(world);
     await world.runUntil('it was told', () => !isThrottling);
     await world.run(4_900);

@@ -6,7 +6,7 @@ import { RIVAL, World } from '../support/simulation/world.js';
 describe('a connection that is lost', () => {
   test('withdraws every quote at once, while REST still answers', async () => {
     const { world, bot } = await quoting();
-    bot.feed.lose('test', 60_000);
+    bot.line.lose('test', 60_000);
     await world.run(50);
     expect(ordersAtVenue(world)).toEqual([]);
     expect(quotesIn(bot.view)).toBe(0);
@@ -21,10 +21,11 @@ describe('a connection that is lost', () => {
   ] as const)('is quoted on again only when REST has answered after it came back: %s', async (read, halt) => {
     const { world, bot } = await quoting();
     world.transport.detours.set(read, 3_000);
-    bot.feed.lose('test', 1_000);
-    await world.run(3_000);
+    bot.line.lose('test', 1_000);
+    await world.run(50);
+    const halts = () => bot.view.markets.map(({ halted }) => halted);
+    await world.runUntil('the read is missing', () => halts().includes(halt));
     expect(bot.view.connection.state).toBe('connected');
-    expect(bot.view.markets.map(({ halted }) => halted)).toContain(halt);
     expect(ordersAtVenue(world)).toEqual([]);
     await world.runUntil('it is quoted again', () => ordersAtVenue(world).length === ALL_QUOTES);
     await world.run(20_000);
@@ -33,7 +34,7 @@ describe('a connection that is lost', () => {
 
   test('is told of, as its return is', async () => {
     const { world, bot } = await quoting();
-    bot.feed.lose('a test', 1_000);
+    bot.line.lose('a test', 1_000);
     await world.run(3_000);
     const told = bot.notices.filter(({ code }) => code.startsWith('connection-'));
     expect(told.map(({ level, code }) => [level, code])).toEqual([
@@ -47,7 +48,7 @@ describe('a connection that is lost', () => {
     const { world, bot } = await quoting();
     const before = world.transport.seen.length;
     for (let flap = 0; flap < 60; flap++) {
-      bot.feed.lose('flapping', 300);
+      bot.line.lose('flapping', 300);
       await world.run(flap % 3 === 0 ? 2_000 : 600);
     }
     const sent = world.transport.seen.slice(before).map(({ endpoint }) => endpoint);
@@ -64,7 +65,7 @@ describe('a connection that is lost', () => {
 
   test('for good, because the venue will not have this client, is an alarm that says why', async () => {
     const { world, bot } = await quoting();
-    bot.feed.refuse('unknown application (4001): check the key');
+    bot.line.refuse('unknown application (4001): check the key');
     await world.run(1_000);
     expect(ordersAtVenue(world)).toEqual([]);
     await world.run(120_000);
@@ -79,7 +80,7 @@ describe('a connection that is lost', () => {
   test('hides fills that the holdings tell afterwards', async () => {
     const { world, bot } = await quoting();
     world.transport.detours.set('batchCancel', 2_000);
-    bot.feed.lose('test', 1_000);
+    bot.line.lose('test', 1_000);
     await world.run(10);
     world.place(RIVAL, { marketId: 1_001, side: 'bid', position: 'short', price: 5_300, shares: 700 });
     await world.run(20_000);
@@ -124,10 +125,22 @@ describe('an exchange that is killed while the bot runs', () => {
 });
 
 describe('the private channel', () => {
+  test('whose authorisation is never answered is asked for again, and quoted on once it is joined', async () => {
+    const world = World.quiet();
+    world.transport.detours.set('authorizeChannel', 60_000);
+    const bot = await world.start();
+    await world.run(20_000);
+    expect(ordersAtVenue(world)).toEqual([]);
+    expect(bot.view.markets[0]!.halted).toBe('private-channel-refused');
+    world.transport.detours.clear();
+    await world.runUntil('everything is quoted', () => ordersAtVenue(world).length === ALL_QUOTES);
+    expectAgreement(world, bot);
+  });
+
   test('refused: nothing is quoted, and a person is told why', async () => {
     const world = World.quiet();
     const bot = await world.start();
-    bot.feed.refused.add('private-user-1');
+    bot.line.refused.add('private-user-1');
     await world.run(10_000);
     expect(ordersAtVenue(world)).toEqual([]);
     expect(bot.view.markets[0]!.halted).toBe('private-channel-refused');

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scratchFolder } from '../support/scratch-folder.js';
 import { canarySeam } from '../support/simulation/canaries/canaries.js';
-import { type Edition, LATEST, runSeed } from '../support/simulation/scenario/run-seed.js';
+import { type Edition, LATEST } from '../support/simulation/edition.js';
+import { runSeed } from '../support/simulation/scenario/run-seed.js';
 
 /** Seeds of a CI run; `npm run simulate -- --seeds N` takes any number. */
 const SEEDS = 300;

@@ -80,7 +80,7 @@ describe('a status message', () => {
   test('that nobody can place stops the whole event until REST has told its state', async () => {
     const { world, bot } = await quoting();
     world.transport.detours.set('event', 2_000);
-    bot.feed.deliver('market-status-change', 'event-100', JSON.stringify({ event_id: 100, mood: 'gloomy' }));
+    bot.line.deliver('market-status-change', 'event-100', JSON.stringify({ event_id: 100, mood: 'gloomy' }));
     await world.run(500);
     expect(haltsIn(bot.view)).toEqual({ 1001: 'status-not-understood', 2001: null, 2002: null });
     expect(inMarket(world, 1_001)).toEqual([]);
@@ -91,7 +91,7 @@ describe('a status message', () => {
 
   test('is taken from the refusal of an order, too', async () => {
     const { world, bot } = await quoting();
-    bot.feed.refused.add('event');
+    bot.line.refused.add('event');
     world.network.weather = { ...world.network.weather, frameLost: 1 };
     world.venue.execute({ kind: 'set-market-status', marketId: YES, status: 'paused' });
     await world.run(100);

@@ -29,7 +29,7 @@ async function storm(seed: number): Promise<Scene> {
   world.venue.faults.replace({ seed, rules: MISBEHAVIOUR });
   for (let gust = 0; gust < 4; gust++) {
     await world.run(10_000);
-    bot.feed.lose('storm', 700);
+    bot.line.lose('storm', 700);
     expectNoSelfTrade(world);
   }
   world.network.weather = CALM;

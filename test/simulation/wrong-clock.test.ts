@@ -74,7 +74,7 @@ describe.each(WRONG)('a clock that is %s', (_which, aheadMs) => {
   test('leaves it before the start of its event', async () => {
     const scene = await quotingBy(aheadMs);
     const starts = new Date(scene.world.now / 1_000 + 10_000).toISOString();
-    scene.bot.feed.deliver('live-data-update', 'event-100', JSON.stringify(liveData(starts)));
+    scene.bot.line.deliver('live-data-update', 'event-100', JSON.stringify(liveData(starts)));
     await expectLeftInTenSeconds(scene);
   });
 
@@ -101,7 +101,7 @@ describe.each(WRONG)('a clock that is %s', (_which, aheadMs) => {
     const { world, bot } = scene;
     const opens = new Date(world.now / 1_000 + 20_000).toISOString();
     const told = { event_id: 100, market_id: RAIN_YES, status: 'active', bet_start_date: opens };
-    bot.feed.deliver('market-status-change', 'event-100', JSON.stringify(told));
+    bot.line.deliver('market-status-change', 'event-100', JSON.stringify(told));
     await world.run(15_000);
     expect([haltsIn(bot.view)[RAIN_YES], ordersInRain(scene)]).toEqual(['before-bet-window', []]);
     await world.run(10_000);

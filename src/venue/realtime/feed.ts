@@ -6,7 +6,14 @@ import type { Random } from '../../ports/random.js';
 import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../../protocol/realtime/channels.js';
 import { type FrameObserver, HeardFrames } from './heard-frames.js';
 import { PACE, type Pace } from './pace.js';
-import { PusherLink, type Authorizer, type LinkListener, type RealtimeAddress } from './pusher-link.js';
+import {
+  type Authorizer,
+  type FeedLink,
+  type LinkListener,
+  PusherLink,
+  type PusherLinkOptions,
+  type RealtimeAddress,
+} from './pusher-link.js';
 import { Subscriptions } from './subscriptions.js';
 import { Supervisor } from './supervisor.js';
 
@@ -21,7 +28,11 @@ export interface PusherFeedOptions {
   readonly random: Random;
   readonly pace?: Pace;
   readonly onFrame?: FrameObserver;
+  /** What it hears over; a link of pusher-js when left out. */
+  readonly open?: OpenLink;
 }
+
+export type OpenLink = (options: PusherLinkOptions) => FeedLink;
 
 /** The venue's realtime service as typed streams. A frame that cannot be read is an input too, never an exception. */
 export class PusherFeed implements Feed {
@@ -29,7 +40,7 @@ export class PusherFeed implements Feed {
   readonly #options: PusherFeedOptions;
   readonly #heard: HeardFrames;
   #isClosed = false;
-  #live: { link: PusherLink; supervisor: Supervisor; subscriptions: Subscriptions } | null = null;
+  #live: { link: FeedLink; supervisor: Supervisor; subscriptions: Subscriptions } | null = null;
 
   constructor(options: PusherFeedOptions) {
     this.#options = options;
@@ -39,13 +50,13 @@ export class PusherFeed implements Feed {
 
   connect(): void {
     if (this.#live !== null || this.#isClosed) return;
-    const { address, account, clock, random, pace = PACE } = this.#options;
+    const { address, account, clock, random, pace = PACE, open = openPusherLink } = this.#options;
     const onChange = (change: FeedInput): void => this.#heard.tell(change);
     const authorize = account?.authorize ?? refuseAll;
-    const link = new PusherLink({ address, authorize, listener: this.#listener(), pace });
+    const link = open({ address, authorize, listener: this.#listener(), pace });
     const supervisor = new Supervisor({ link, clock, random, pace, onChange });
     const channels = channelsOf(this.#options);
-    const subscriptions = new Subscriptions({ pusher: link.pusher, channels, clock, pace, onChange });
+    const subscriptions = new Subscriptions({ link, channels, clock, pace, onChange });
     this.#live = { link, supervisor, subscriptions };
     subscriptions.join();
     supervisor.start();
@@ -84,5 +95,7 @@ const channelsOf = ({ events, account }: PusherFeedOptions): string[] => [
   ...events.map(eventChannel),
   ...(account === null ? [] : [userChannel(account.id)]),
 ];
+
+const openPusherLink: OpenLink = (options) => new PusherLink(options);
 
 const refuseAll: Authorizer = () => Promise.resolve({ ok: false, reason: 'no account' });

@@ -3,6 +3,7 @@ import { explain, isFinal, type CloseReason } from './close-reasons.js';
 import { Pusher } from './pusher-library.js';
 import type { Pace } from './pace.js';
 import { type FrameListener, receive } from './received-text.js';
+import type { ChannelLink, JoinListener } from './subscriptions.js';
 import type { Link } from './supervisor.js';
 
 /** Where the realtime service is: a cluster of the hosted one, or a host of one's own. */
@@ -36,9 +37,15 @@ export interface PusherLinkOptions {
   readonly pace: Pick<Pace, 'silenceMs' | 'pongMs'>;
 }
 
+/** A link that a feed can hear over. */
+export interface FeedLink extends Link, ChannelLink {
+  /** Once it is given up for good. */
+  forget(): void;
+}
+
 /** One pusher-js client, reused for every connection, that never reconnects by itself. */
-export class PusherLink implements Link {
-  readonly pusher: Pusher;
+export class PusherLink implements FeedLink {
+  private readonly pusher: Pusher;
   readonly #listener: LinkListener;
   #lastClose: CloseReason | null = null;
   #isLeaving = false;
@@ -72,6 +79,14 @@ export class PusherLink implements Link {
       this.pusher.disconnect();
       this.#isLeaving = false;
     });
+  }
+
+  /** The library joins by itself after a reconnect, but asks for a channel that it has in its list only once. */
+  join(channel: string, listener: JoinListener): void {
+    this.pusher.channels.remove(channel)?.unbind();
+    const joining = this.pusher.subscribe(channel);
+    joining.bind('pusher:subscription_succeeded', () => listener.onJoined());
+    joining.bind('pusher:subscription_error', (error: unknown) => listener.onRefused(reasonOf(error)));
   }
 
   /** The library keeps every client it ever made in a list. */
@@ -193,6 +208,14 @@ function placeOptions({ cluster, host, port, tls }: RealtimeAddress) {
   const place = host === null ? {} : { wsHost: host };
   const ports = port === null ? {} : { wsPort: port, wssPort: port };
   return { cluster: cluster ?? '', forceTLS: tls, ...place, ...ports };
+}
+
+/** `403 The channel belongs to another user.` */
+function reasonOf(error: unknown): string {
+  const parts = [memberOf(error, 'status'), memberOf(error, 'error')].filter(
+    (part) => typeof part === 'string' || typeof part === 'number',
+  );
+  return parts.length === 0 ? 'no reason given' : parts.join(' ');
 }
 
 /** An error of the library carries the code itself, or inside of another error. */

@@ -2,10 +2,21 @@ import type { SubscriptionChange } from '../../domain/inputs.js';
 import { micros } from '../../domain/units.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Pace } from './pace.js';
-import type { Pusher } from './pusher-library.js';
+
+/** What is told of a channel that was asked for. */
+export interface JoinListener {
+  onJoined(): void;
+  onRefused(reason: string): void;
+}
+
+/** Where channels are asked for. */
+export interface ChannelLink {
+  /** Asks for a channel, and by itself again after every reconnect; one that was refused, when told again. Answers later. */
+  join(channel: string, listener: JoinListener): void;
+}
 
 export interface SubscriptionsOptions {
-  readonly pusher: Pusher;
+  readonly link: ChannelLink;
   readonly channels: readonly string[];
   readonly clock: Clock;
   readonly pace: Pace;
@@ -13,8 +24,8 @@ export interface SubscriptionsOptions {
 }
 
 /**
- * Keeps channels joined. The library joins them again by itself after a reconnect, but never again after a refusal: a
- * refused one is removed and asked for anew, at growing intervals, because a refusal may be a venue that just restarted.
+ * Keeps channels joined: a refused one is asked for anew, at growing intervals, because a refusal may be a venue that just
+ * restarted.
  */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
@@ -35,10 +46,11 @@ export class Subscriptions {
     this.#cancelRetry.clear();
   }
 
-  #join(name: string): void {
-    const channel = this.#options.pusher.subscribe(name);
-    channel.bind('pusher:subscription_succeeded', () => this.#joined(name));
-    channel.bind('pusher:subscription_error', (error: unknown) => this.#refused(name, error));
+  #join(channel: string): void {
+    this.#options.link.join(channel, {
+      onJoined: () => this.#joined(channel),
+      onRefused: (reason) => this.#refused(channel, reason),
+    });
   }
 
   #joined(channel: string): void {
@@ -46,7 +58,7 @@ export class Subscriptions {
     this.#options.onChange({ kind: 'subscription', channel, state: 'subscribed', reason: '' });
   }
 
-  #refused(channel: string, error: unknown): void {
+  #refused(channel: string, reason: string): void {
     const { clock, pace, onChange } = this.#options;
     const refusals = this.#refusals.get(channel) ?? 0;
     const delayMs = Math.min(pace.firstRejoinMs * 2 ** refusals, pace.longestRejoinMs);
@@ -56,20 +68,11 @@ export class Subscriptions {
       channel,
       clock.at(micros(clock.now() + delayMs * 1_000), () => this.#retry(channel)),
     );
-    onChange({ kind: 'subscription', channel, state: 'refused', reason: reasonOf(error) });
+    onChange({ kind: 'subscription', channel, state: 'refused', reason });
   }
 
-  /** Without the removal the library believes that it has asked already, and sends nothing. */
   #retry(channel: string): void {
     this.#cancelRetry.delete(channel);
-    this.#options.pusher.channels.remove(channel)?.unbind();
     this.#join(channel);
   }
-}
-
-/** `403 The channel belongs to another user.` */
-function reasonOf(error: unknown): string {
-  const { status, error: said } = error as { status?: unknown; error?: unknown };
-  const parts = [status, said].filter((part) => typeof part === 'string' || typeof part === 'number');
-  return parts.length === 0 ? 'no reason given' : parts.join(' ');
 }

@@ -1,26 +1,34 @@
 /** One run of the bot in virtual time, put together as every bot is; only sockets, files and clock are doubles. */
 import { assemble, type Edges } from '../../../src/app/assembly.js';
+import { openFeed } from '../../../src/app/bot-connections.js';
 import { engineOptionsOf } from '../../../src/app/engine-options.js';
 import type { EndEffect, NoticeEffect } from '../../../src/domain/effects.js';
 import { accountId, eventId } from '../../../src/domain/ids.js';
-import type { FeedInput, Stamped } from '../../../src/domain/inputs.js';
+import type { Stamped } from '../../../src/domain/inputs.js';
 import type { Engine } from '../../../src/engine/engine.js';
 import type { EngineLoop } from '../../../src/engine/loop.js';
 import type { EngineObserver } from '../../../src/engine/observing/observer.js';
 import type { EngineOptions } from '../../../src/engine/options.js';
 import type { EngineView } from '../../../src/engine/observing/view.js';
 import type { Clock } from '../../../src/ports/clock.js';
+import type { Feed } from '../../../src/ports/feed.js';
 import type { Random } from '../../../src/ports/random.js';
+import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../../../src/protocol/realtime/channels.js';
 import type { BotSettings, SettingsSource, VenueSettings } from '../../../src/settings/index.js';
-import type { RawFrame } from '../../../src/venue/realtime/heard-frames.js';
+import type { OpenLink } from '../../../src/venue/realtime/feed.js';
+import type { FrameObserver } from '../../../src/venue/realtime/heard-frames.js';
+import { RestClient } from '../../../src/venue/rest/rest-client.js';
 import type { Transport } from '../../../src/venue/rest/transport.js';
-import { Wire, type WireOptions } from '../../../src/venue/rest/wire.js';
+import type { Wire, WireOptions } from '../../../src/venue/rest/wire.js';
 import type { MemoryJournal } from '../memory-journal.js';
+import { EarlierFeed } from './earlier-feed.js';
+import type { Edition } from './edition.js';
 import type { Host } from './host.js';
 import type { Network } from './network.js';
 import type { Seam } from './seam.js';
 import type { VenueRecord } from './venue-record.js';
-import { VirtualFeed } from './virtual-feed.js';
+import { VirtualLine } from './virtual-line.js';
+import { VirtualLink } from './virtual-link.js';
 import type { VirtualTransport } from './virtual-transport.js';
 
 export interface SimulatedBotOptions {
@@ -39,10 +47,10 @@ export interface SimulatedBotOptions {
   /** Last changes to what the engine is made of. */
   readonly change: (options: EngineOptions) => EngineOptions;
   readonly observer: EngineObserver | null;
-  readonly onFrame: (frame: RawFrame, input: FeedInput) => void;
+  readonly onFrame: FrameObserver;
   /** Why no order may leave, whatever the engine says; null: it may. */
   readonly objection: () => string | null;
-  readonly feelsStandstill: boolean;
+  readonly edition: Edition;
 }
 
 export class SimulatedBot {
@@ -51,7 +59,8 @@ export class SimulatedBot {
   readonly faults: Error[] = [];
   readonly engine: Engine;
   readonly loop: EngineLoop;
-  readonly feed: VirtualFeed;
+  /** What its feed hears over. */
+  readonly line: VirtualLine;
   end: EndEffect | null = null;
   broken: unknown = null;
 
@@ -61,12 +70,13 @@ export class SimulatedBot {
   ) {
     const { settings, host, journal, seam, change, observer, objection } = options;
     const { clock } = host;
-    this.feed = feedOf(options);
+    const rest = restOf(options);
+    this.line = new VirtualLine({ ...options, run: options.runId });
     const inputs = { took: (input: Stamped) => void this.inputs.push(input) };
     const assembly = assemble({
       clock,
-      feed: this.feed,
-      wire: wireOf(options),
+      feed: feedOf(options, this.line, rest),
+      wire: wireOf(rest.wire, seam),
       journal,
       settings,
       engine: seam.options(change(engine)),
@@ -138,23 +148,30 @@ export class SimulatedBot {
   }
 }
 
-const feedOf = (options: SimulatedBotOptions): VirtualFeed => {
-  const { runId, host, network, record, settings, account, onFrame, feelsStandstill } = options;
-  return new VirtualFeed({
-    run: runId,
+function feedOf(options: SimulatedBotOptions, line: VirtualLine, rest: RestClient): Feed {
+  const { host, network, settings, venue, random, onFrame, edition } = options;
+  const id = accountId(options.account);
+  if (edition > 6) {
+    const open: OpenLink = (link) => new VirtualLink({ line, host, network }, link);
+    return openFeed({ settings, venue, random, clock: host.clock }, { rest, account: id, onFrame, open });
+  }
+  const channels = [GLOBAL_CHANNEL, ...settings.events.map((event) => eventChannel(eventId(event.id)))];
+  const feelsStandstill = edition > 5;
+  return new EarlierFeed({
+    line,
     host,
     network,
-    record,
-    events: settings.events.map(({ id }) => eventId(id)),
-    account: accountId(account),
+    channels: [...channels, userChannel(id)],
     onFrame,
     feelsStandstill,
   });
-};
+}
+
+const restOf = ({ venue, host, transport, runId }: SimulatedBotOptions): RestClient =>
+  new RestClient(wireOptionsOf(venue, host.clock, transport.from({ host, run: runId })));
 
 /** What the seam changes are calls; how the venue's clock is known stays as it is. */
-function wireOf({ venue, host, transport, runId, seam }: SimulatedBotOptions): Edges['wire'] {
-  const wire = new Wire(wireOptionsOf(venue, host.clock, transport.from({ host, run: runId })));
+function wireOf(wire: Wire, seam: Seam): Edges['wire'] {
   const changed = seam.wire(wire);
   return {
     call: (call, sending) => changed.call(call, sending),

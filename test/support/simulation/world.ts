@@ -18,6 +18,7 @@ import { type BotSettings, type ExchangeSettings, loadBotSettings } from '../../
 import type { Served, WireRequest } from '../../../src/server/http/pipeline.js';
 import type { RawFrame } from '../../../src/venue/realtime/heard-frames.js';
 import { MemoryJournal } from '../memory-journal.js';
+import { type Edition, LATEST } from './edition.js';
 import { Host } from './host.js';
 import { Network } from './network.js';
 import { type Seam, UNCHANGED } from './seam.js';
@@ -63,8 +64,8 @@ export interface BotChanges {
   readonly seam?: Seam;
   /** Why no order may leave, whatever the engine says; null: it may. */
   readonly objection?: () => string | null;
-  /** Whether its feed gives up a connection that the process stood still under; it does when left out. */
-  readonly feelsStandstill?: boolean;
+  /** How it lives; as in the latest when left out. */
+  readonly edition?: Edition;
 }
 
 const same = (settings: ExchangeSettings): ExchangeSettings => settings;
@@ -161,7 +162,7 @@ export class World {
       observer: changes.observer ?? null,
       onFrame: changes.onFrame ?? (() => undefined),
       objection: changes.objection ?? (() => null),
-      feelsStandstill: changes.feelsStandstill ?? true,
+      edition: changes.edition ?? LATEST,
     });
     const bot = await this.#starting;
     this.#bots = [...this.#bots.filter((one) => !one.host.isDead && one.end === null), bot];
@@ -236,9 +237,9 @@ export class World {
     this.#isListening = false;
     this.record.note({ kind: 'venue-down' });
     this.#venue.close();
-    for (const { feed } of this.#bots) {
-      feed.isReachable = false;
-      feed.lose('connection closed', 500);
+    for (const { line } of this.#bots) {
+      line.isReachable = false;
+      line.lose('connection closed', 500);
     }
   }
 
@@ -255,7 +256,7 @@ export class World {
     this.#venue.open();
     this.#isListening = true;
     this.record.note({ kind: 'venue-up' });
-    for (const { feed } of this.#bots) feed.isReachable = true;
+    for (const { line } of this.#bots) line.isReachable = true;
     return before === after ? 'same' : 'another';
   }
 
@@ -301,7 +302,7 @@ export class World {
 
   #publish(venue: VirtualVenue, events: readonly ExchangeEvent[]): void {
     this.record.note({ kind: 'said', cause: this.#cause, events });
-    for (const { feed } of this.#bots) feed.publish(events, venue.exchange, venue.frameFaults);
+    for (const { line } of this.#bots) line.publish(events, venue.exchange, venue.frameFaults);
   }
 }
 

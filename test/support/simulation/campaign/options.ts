@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { CANARY_NAMES } from '../canaries/canaries.js';
-import { type Edition, LATEST } from '../scenario/run-seed.js';
+import { type Edition, LATEST } from '../edition.js';
 
 /** What somebody wrote that cannot be meant. */
 export class UsageProblem extends Error {}

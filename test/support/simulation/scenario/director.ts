@@ -79,7 +79,7 @@ export class Director {
       this.#rules = rules;
       this.#misbehave();
     },
-    'connection-lost': ({ againAfterMs }) => this.runs.latest?.feed.lose('the network', againAfterMs),
+    'connection-lost': ({ againAfterMs }) => this.runs.latest?.line.lose('the network', againAfterMs),
     'bot-killed': ({ againAfterMs }) => this.runs.kill(againAfterMs),
     'bot-stopped': () => this.runs.stop(),
     'bot-frozen': ({ forMs }) => this.runs.freeze(forMs),

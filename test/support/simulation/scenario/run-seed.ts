@@ -6,6 +6,7 @@ import type { Finding } from '../auditor/rule.js';
 import { statementOf } from './statement-of.js';
 import { charterOf } from './charter.js';
 import { ALONE, companyOf } from './company.js';
+import { type Edition, LATEST } from '../edition.js';
 import { Machine } from '../host.js';
 import { type Seam, UNCHANGED } from '../seam.js';
 import { World } from '../world.js';
@@ -32,16 +33,6 @@ export interface SeedReport {
   readonly findings: readonly Finding[];
 }
 
-/**
- * What houses can draw: in the first edition the bot is alone with its account, in play money. In the third half of them
- * have strategies, terms and policies of every kind, and latches that are kept in files, with a guard in some. In the
- * fourth the clock is set by minutes in a quarter of them. In the fifth a third of them have a cup of two favourites. Since
- * the sixth a bot gives up the connection under which its process or its machine stood still.
- */
-export type Edition = 1 | 2 | 3 | 4 | 5 | 6;
-
-export const LATEST: Edition = 6;
-
 export interface SeedOptions {
   /** What outlives a process of the bot lies here while the seed runs. */
   readonly folder: string;
@@ -66,8 +57,7 @@ export async function runSeed(seed: number, options: SeedOptions): Promise<SeedR
     watching === null
       ? null
       : new Watch({ ...watching, world, house, machine, folder: join(folder, 'state') });
-  const feelsStandstill = edition > 5;
-  const director = new Director({ world, house, machine, seam, seed, disk, watch, feelsStandstill });
+  const director = new Director({ world, house, machine, seam, seed, disk, watch, edition });
   const auditor = new Auditor({
     charter: charterOf(house.bot(world.botSettings), world.exchangeSettings, story),
     exchange: () => world.venue.exchange,

@@ -1,6 +1,7 @@
 /** The processes of the bot in a house, one after the other: they begin, are stopped, killed, frozen, and begin again. */
 import { JournalError } from '../../../../src/ports/journal.js';
 import { type Lock, LockHeldError } from '../../../../src/runtime/lock-file.js';
+import type { Edition } from '../edition.js';
 import type { Machine } from '../host.js';
 import type { Seam } from '../seam.js';
 import type { SimulatedBot } from '../simulated-bot.js';
@@ -18,7 +19,7 @@ export interface RunsParts {
   readonly disk: Disk;
   /** null: nobody watches, and nothing latches beyond the process. */
   readonly watch: Watch | null;
-  readonly feelsStandstill: boolean;
+  readonly edition: Edition;
 }
 
 const RESTART_MS = 500;
@@ -59,7 +60,7 @@ export class Runs {
   }
 
   begin(): void {
-    const { world, house, machine, seam, disk, watch, feelsStandstill } = this.#parts;
+    const { world, house, machine, seam, disk, watch, edition } = this.#parts;
     if (this.#latest !== null && this.#latest.end === null) return;
     // No bot starts that cannot write down what it sends, or behind a fence.
     if (world.journal.isFull || watch?.isFenced === true) return this.#beginLater();
@@ -76,7 +77,7 @@ export class Runs {
         seam,
         observer: windows,
         objection: () => watch?.objection() ?? null,
-        feelsStandstill,
+        edition,
         engine: (options) => ({
           ...house.engine(options),
           ...kept,

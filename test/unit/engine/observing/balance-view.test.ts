@@ -6,7 +6,7 @@ describe('the balance of a view', () => {
     const { world, bot } = await quoting();
     const { total } = bot.view.balance;
     expect(total).not.toBeNull();
-    bot.feed.lose('test', 100);
+    bot.line.lose('test', 100);
     await world.runUntil('it is noticed', () => bot.view.connection.state !== 'connected');
     expect(bot.view.balance).toEqual({ total: null, free: null });
     await world.runUntil('it is read again', () => bot.view.balance.total !== null);
