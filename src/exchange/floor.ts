@@ -13,7 +13,7 @@ import { OrderTable } from './orders/order-table.js';
 import { Ticket } from './orders/ticket.js';
 import { Outbox } from './outbox.js';
 import { Rebates } from './rebates.js';
-import { Settlements } from './settlements.js';
+import { BookSettlements } from './book-settlements.js';
 import { Stakes } from './stakes.js';
 import { TradeRegister } from './trade-register.js';
 import { ReusedTrade } from './wagers/action-table.js';
@@ -30,7 +30,7 @@ export class Floor {
   readonly idempotency: IdempotencyRecords;
   readonly duplicates: Duplicates;
   readonly stakes = new Stakes();
-  readonly settlements = new Settlements();
+  readonly settlements = new BookSettlements();
   readonly rebates = new Rebates();
   readonly comments = new Comments();
   readonly due = new Due();

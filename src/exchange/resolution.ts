@@ -8,7 +8,7 @@ import type { Floor } from './floor.js';
 import { sayEventStatus, sayLiveData, sayMarketStatus } from './announcements.js';
 import { cancelOrders, changeEventStatus } from './lifecycle.js';
 import type { Market, VenueEvent } from './markets.js';
-import { payOut, refund, takeBack } from './settlement.js';
+import { payOut, refund, takeBack } from './payout.js';
 
 type Verdict = Extract<AdminOutcome, { ok: false }> | null;
 

@@ -5,7 +5,7 @@ import type { Command, ExchangeCore, ExchangeEvent } from '../exchange/contract.
 import type { Random } from '../ports/random.js';
 import { Arrivals } from './arrivals.js';
 import { pick, sizeBetween } from './draws.js';
-import { Holdings } from './holdings.js';
+import { TraderHoldings } from './trader-holdings.js';
 import { LatentPath } from './latent-path.js';
 import { isOpen, sellingFirst } from './orders.js';
 import type { Participant, TradedMarket, Trader } from './participant.js';
@@ -28,7 +28,7 @@ const EDGE = 100;
  * everything is known: a market would be closed by then, and no maker could live with one that is not.
  */
 export class InformedTrader implements Participant {
-  private readonly holdings: Holdings;
+  private readonly holdings: TraderHoldings;
   private readonly paths: ReadonlyMap<MarketId, LatentPath>;
   private readonly arrivals: Arrivals;
   private readonly ends: number;
@@ -39,7 +39,7 @@ export class InformedTrader implements Participant {
     private readonly random: Random,
     start: Micros,
   ) {
-    this.holdings = new Holdings(trader);
+    this.holdings = new TraderHoldings(trader);
     this.arrivals = new Arrivals(options.ratePerS, random.fork('arrivals'), start);
     const { probability, horizonMicros } = options;
     this.ends = start + horizonMicros;

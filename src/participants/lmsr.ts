@@ -3,7 +3,7 @@ import { type Micros, PRICE_ONE, type PriceUnits, SHARE_ONE, type Shares } from 
 import type { Side } from '../domain/vocabulary.js';
 import type { Command, ExchangeCore, ExchangeEvent } from '../exchange/contract.js';
 import { logit } from './draws.js';
-import { Holdings } from './holdings.js';
+import { TraderHoldings } from './trader-holdings.js';
 import { bringTo, type LadderLevel } from './ladder.js';
 import { isOpen } from './orders.js';
 import type { Participant, TradedMarket, Trader } from './participant.js';
@@ -22,7 +22,7 @@ const FLOAT_NOISE = 1e-9;
  * ladders of the other outcomes follow a fill at once, but not within one command that takes in several markets.
  */
 export class LmsrMaker implements Participant {
-  private readonly holdings: Holdings;
+  private readonly holdings: TraderHoldings;
   private actedAt: Micros;
   private due: Micros;
 
@@ -32,7 +32,7 @@ export class LmsrMaker implements Participant {
     private readonly b: number,
     start: Micros,
   ) {
-    this.holdings = new Holdings(trader);
+    this.holdings = new TraderHoldings(trader);
     this.actedAt = start;
     this.due = start;
   }

@@ -4,7 +4,7 @@ import type { Side } from '../domain/vocabulary.js';
 import type { Command, ExchangeCore, ExchangeEvent } from '../exchange/contract.js';
 import type { Random } from '../ports/random.js';
 import { gaussian, logit, sigmoid, sizeBetween } from './draws.js';
-import { Holdings } from './holdings.js';
+import { TraderHoldings } from './trader-holdings.js';
 import { bringTo, type LadderLevel } from './ladder.js';
 import { isOpen } from './orders.js';
 import type { Participant, TradedMarket, Trader } from './participant.js';
@@ -30,7 +30,7 @@ const LEVELS = 3;
  * A level that stays in its ladder keeps its size, so that others see resting orders and not flicker.
  */
 export class CompetingMaker implements Participant {
-  private readonly holdings: Holdings;
+  private readonly holdings: TraderHoldings;
   private readonly opinions: Map<MarketId, number>;
   private readonly ladders = new Map<MarketId, readonly LadderLevel[]>();
   private due: Micros;
@@ -41,7 +41,7 @@ export class CompetingMaker implements Participant {
     private readonly random: Random,
     start: Micros,
   ) {
-    this.holdings = new Holdings(trader);
+    this.holdings = new TraderHoldings(trader);
     this.due = start;
     this.opinions = new Map(
       trader.markets.map(({ id }, index) => [id, logit(options.opinions[index] ?? 0.5)]),

@@ -4,7 +4,7 @@ import type { Command, ExchangeCore, ExchangeEvent } from '../exchange/contract.
 import type { Random } from '../ports/random.js';
 import { Arrivals } from './arrivals.js';
 import { pick, sizeBetween } from './draws.js';
-import { Holdings } from './holdings.js';
+import { TraderHoldings } from './trader-holdings.js';
 import { isOpen, sellingFirst, type Wish } from './orders.js';
 import type { Participant, TradedMarket, Trader } from './participant.js';
 
@@ -27,7 +27,7 @@ const RESTS_WITHIN = 300;
  * expires by itself.
  */
 export class NoiseTrader implements Participant {
-  private readonly holdings: Holdings;
+  private readonly holdings: TraderHoldings;
   private readonly arrivals: Arrivals;
 
   constructor(
@@ -36,7 +36,7 @@ export class NoiseTrader implements Participant {
     private readonly random: Random,
     start: Micros,
   ) {
-    this.holdings = new Holdings(trader);
+    this.holdings = new TraderHoldings(trader);
     this.arrivals = new Arrivals(options.ratePerS, random.fork('arrivals'), start);
   }
 

@@ -2,7 +2,7 @@
 import { complement, type Micros, type PriceUnits, type Shares } from '../domain/units.js';
 import type { Position, Side } from '../domain/vocabulary.js';
 import type { Command, ExchangeCore, OrderRequest, OrderView } from '../exchange/contract.js';
-import type { Holdings } from './holdings.js';
+import type { TraderHoldings } from './trader-holdings.js';
 import type { TradedMarket, Trader } from './participant.js';
 
 export interface Wish {
@@ -39,7 +39,12 @@ export const buying = (wish: Wish, trader: Trader): Command =>
   place(wish, { side: 'bid', position: wish.side === 'bid' ? 'long' : 'short' }, trader);
 
 /** Sells held shares of the other position where enough of them are free, and buys otherwise. */
-export function sellingFirst(wish: Wish, trader: Trader, holdings: Holdings, venue: ExchangeCore): Command {
+export function sellingFirst(
+  wish: Wish,
+  trader: Trader,
+  holdings: TraderHoldings,
+  venue: ExchangeCore,
+): Command {
   const position: Position = wish.side === 'ask' ? 'long' : 'short';
   const held = holdings.of(wish.market.id, position);
   if (held < wish.shares || held - onSale(wish.market, position, trader, venue) < wish.shares)

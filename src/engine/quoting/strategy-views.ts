@@ -9,7 +9,7 @@ import {
   wholeShares,
 } from '../../domain/units.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
-import type { MarketOrders } from '../../execution/orders/order-index.js';
+import type { MarketOrders } from '../../execution/orders/order-blotter.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { EventRecord } from '../../mirror/catalogue.js';
 import type { EventView, InventoryView, MarketView, WorkingQuote } from '../../strategy/contract.js';

@@ -1,6 +1,6 @@
 import type { Floor } from '../floor.js';
 import type { LedgerColumns } from '../market-ledger.js';
-import type { Settlement } from '../settlements.js';
+import type { BookSettlement } from '../book-settlements.js';
 import type { WagerState } from '../wagers/wager.js';
 import { holdingAt, placeOf, type HoldingPlace } from './wager-state.js';
 
@@ -21,7 +21,7 @@ export interface SavedSettlement {
 export const saveSettlements = ({ markets, settlements }: Floor): readonly SavedSettlement[] =>
   markets.books.flatMap((book) => settlements.of(book).map((settlement) => saved(book.index, settlement)));
 
-const saved = (book: number, { flows, holdings, wagers, ledger }: Settlement): SavedSettlement => ({
+const saved = (book: number, { flows, holdings, wagers, ledger }: BookSettlement): SavedSettlement => ({
   book,
   flows: flows.map(({ stake, currency, amount }) => ({ account: stake.account.index, currency, amount })),
   holdings: holdings.map(({ holding, shares }) => ({ place: placeOf(holding), shares })),

@@ -32,7 +32,7 @@ export class Answers {
 
   /** The venue answered. An answer of another shape than the request's tells nothing: it is as if it was lost. */
   fulfilled(open: OpenRequest, body: AnswerBody): void {
-    this.#writer.index.gather(() => this.#take(open, body));
+    this.#writer.blotter.gather(() => this.#take(open, body));
   }
 
   /** There is no usable answer. */
@@ -120,7 +120,7 @@ export class Answers {
   }
 
   #cancelledById(id: OrderId): void {
-    const order = this.#writer.index.byId(id);
+    const order = this.#writer.blotter.byId(id);
     if (order !== undefined) this.#cancelConfirmed(order);
   }
 

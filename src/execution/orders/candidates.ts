@@ -12,13 +12,13 @@ import type { TrackedOrder } from './tracked-order.js';
  * an order is ours and never that it is not, for who tells of it may have another clock.
  */
 export class Candidates {
-  readonly #writer: Pick<OrderWriter, 'index' | 'at'>;
+  readonly #writer: Pick<OrderWriter, 'blotter' | 'at'>;
   readonly #clockWindow: number;
   /** Orders that took their id from a frame or listing: another lost create of the same terms may have brought it, or a person. */
   readonly #guessed = new WeakSet<TrackedOrder>();
 
   /** @param clockWindow microseconds by which the venue's clock and ours may differ */
-  constructor(writer: Pick<OrderWriter, 'index' | 'at'>, clockWindow: number) {
+  constructor(writer: Pick<OrderWriter, 'blotter' | 'at'>, clockWindow: number) {
     this.#writer = writer;
     this.#clockWindow = clockWindow;
   }
@@ -76,7 +76,7 @@ export class Candidates {
   /** Is there a lost create that is to bring the same order? */
   hasTwin(order: TrackedOrder): boolean {
     const terms = orderedTerms(order);
-    const working = this.#writer.index.working(order.marketId);
+    const working = this.#writer.blotter.working(order.marketId);
     return working.some((one) => one !== order && isUnsettled(one) && orderedTerms(one) === terms);
   }
 
@@ -89,7 +89,7 @@ export class Candidates {
   }
 
   #alike(report: OrderReport): TrackedOrder[] {
-    return this.#writer.index.working(report.marketId).filter((order) => sameTerms(order, report));
+    return this.#writer.blotter.working(report.marketId).filter((order) => sameTerms(order, report));
   }
 
   #isNear(one: number, other: number): boolean {

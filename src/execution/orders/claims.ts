@@ -88,7 +88,7 @@ export class Claims {
     const { report } = told;
     const tenure = this.#tenure(report.marketId);
     if (tenure === null || isOfOtherBook(report, tenure)) return;
-    if (this.#writer.index.isForgotten(report.orderId)) return;
+    if (this.#writer.blotter.isForgotten(report.orderId)) return;
     const early = this.#early.get(report.orderId);
     if (early !== undefined) early.push(told);
     else if (this.#isAwaited(report)) this.#early.set(report.orderId, [told]);
@@ -134,7 +134,7 @@ export class Claims {
   }
 
   #again(report: OrderReport, source: ReportSource): void {
-    const order = this.#writer.index.byId(report.orderId);
+    const order = this.#writer.blotter.byId(report.orderId);
     if (order === undefined) this.heard(report, source);
     else this.#writer.merge(order, report, source);
   }
@@ -144,7 +144,7 @@ export class Claims {
    * count anew (it lost its memory), and the old one is gone.
    */
   #holderOf(id: OrderId, asked: TrackedOrder): TrackedOrder | null {
-    const holder = this.#writer.index.byId(id);
+    const holder = this.#writer.blotter.byId(id);
     if (holder === undefined || holder === asked) return holder ?? null;
     if (holder.namedAt === null || holder.namedAt >= asked.bornAt) return holder;
     this.#writer.apply(holder, 'finished', 'vanished');
@@ -172,7 +172,7 @@ export class Claims {
   #twin(order: TrackedOrder): TrackedOrder {
     const { price, requested, expiresAt } = order;
     const twin = this.#writer.order(order, { price, shares: requested, expiresAt });
-    this.#writer.index.add(twin);
+    this.#writer.blotter.add(twin);
     return twin;
   }
 
@@ -186,7 +186,7 @@ export class Claims {
     holder.ownership = 'ours';
     if (order.orderId !== null) return holder;
     if (wasGuessed) this.#writer.apply(order, 'lost', null);
-    else this.#writer.index.drop(order);
+    else this.#writer.blotter.drop(order);
     return holder;
   }
 
@@ -202,7 +202,7 @@ export class Claims {
   }
 
   #isAwaited(report: OrderReport): boolean {
-    const working = this.#writer.index.working(report.marketId);
+    const working = this.#writer.blotter.working(report.marketId);
     return working.some(
       (order) => order.state === 'creating' && order.orderId === null && sameTerms(order, report),
     );
@@ -230,7 +230,7 @@ export class Claims {
   #doubt(order: TrackedOrder): void {
     this.#candidates.confirm(order);
     order.ownership = 'ambiguous';
-    this.#writer.index.restate(order);
+    this.#writer.blotter.restate(order);
     this.#writer.tell({ kind: 'ambiguous', order });
   }
 
@@ -243,7 +243,7 @@ export class Claims {
 
   #adopt({ report, source }: Told, tenure: MarketTenure, ownership: Ownership): void {
     const order = found(report, tenure.eventId, ownership, this.#writer.birth());
-    this.#writer.index.add(order);
+    this.#writer.blotter.add(order);
     this.#writer.tell({ kind: ownership === 'ours' ? 'found' : ownership, order });
     this.#writer.merge(order, report, source);
   }

@@ -68,14 +68,14 @@ export class Listing {
 
   /** An end is final, whenever it was read; of another order that carries the id by now it says nothing about ours. */
   #end(report: OrderReport): void {
-    const order = this.#writer.index.byId(report.orderId);
+    const order = this.#writer.blotter.byId(report.orderId);
     if (order !== undefined && order.marketId === report.marketId && sameTerms(order, report))
       this.#writer.merge(order, report, 'listing');
   }
 
   /** @returns whether the order is one that we know */
   #shown(report: OrderReport, startedAt: Micros): boolean {
-    const order = this.#writer.index.byId(report.orderId);
+    const order = this.#writer.blotter.byId(report.orderId);
     if (order === undefined) return false;
     if (order.ending === 'vanished' && startedAt > (order.endedAt ?? 0)) this.#writer.revive(order);
     const later = startedAt > order.requestedAt + this.#spans.readAge && startedAt > this.#binding(order);
@@ -97,8 +97,8 @@ export class Listing {
 
   #missing(present: ReadonlySet<OrderId>, startedAt: Micros): TrackedOrder[] {
     const missing: TrackedOrder[] = [];
-    for (const market of this.#writer.index.markets())
-      for (const order of this.#writer.index.working(market))
+    for (const market of this.#writer.blotter.markets())
+      for (const order of this.#writer.blotter.working(market))
         if (this.#shouldShow(order, startedAt) && !(order.orderId !== null && present.has(order.orderId)))
           missing.push(order);
     return missing;

@@ -2,7 +2,7 @@ import type { MarketId } from '../../domain/ids.js';
 import { dearerFee, lockAt } from '../../domain/locks.js';
 import type { Micros, Money } from '../../domain/units.js';
 import type { MarketTerms } from '../planning/market-terms.js';
-import type { OrderFollower } from './order-index.js';
+import type { OrderFollower } from './order-blotter.js';
 import type { OwnOrder } from './own-order.js';
 import type { OwnOrders } from './own-orders.js';
 

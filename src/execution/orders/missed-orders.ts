@@ -3,12 +3,12 @@ import type { OrderId } from '../../domain/ids.js';
 import type { MissedOrders } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
 import type { InheritedIds } from './inherited-ids.js';
-import type { OrderIndex } from './order-index.js';
+import type { OrderBlotter } from './order-blotter.js';
 import type { OwnOrder } from './own-order.js';
 
 /** Everything known that may still rest: it changes nothing, and may be asked for between two messages. */
 export interface KnownOrders {
-  readonly index: Pick<OrderIndex, 'markets' | 'working'>;
+  readonly blotter: Pick<OrderBlotter, 'markets' | 'working'>;
   readonly inherited: Pick<InheritedIds, 'unseen'>;
 }
 
@@ -18,12 +18,12 @@ export interface KnownOrders {
  * @returns null when none is missed
  */
 export function missedOrders(
-  { index, inherited }: KnownOrders,
+  { blotter, inherited }: KnownOrders,
   shown: ReadonlySet<OrderId>,
   begunAt: Micros,
 ): Omit<MissedOrders, 'pages'> | null {
-  const orders = [...index.markets()].flatMap((market) =>
-    index.working(market).filter((order) => isMissed(order, shown, begunAt)),
+  const orders = [...blotter.markets()].flatMap((market) =>
+    blotter.working(market).filter((order) => isMissed(order, shown, begunAt)),
   );
   const unplaced = [...inherited.unseen].filter((id) => !shown.has(id));
   const ids = new Set([...orders.map(({ orderId }) => orderId as OrderId), ...unplaced]);

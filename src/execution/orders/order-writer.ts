@@ -6,7 +6,7 @@ import type { OrderPlace, OrderReplacement, OrderReport } from '../../domain/ord
 import { type Micros, type Money, SHARE_ONE, type Shares, money } from '../../domain/units.js';
 import type { Echoes } from './echoes.js';
 import type { LifeEvent } from './order-life.js';
-import type { OrderIndex } from './order-index.js';
+import type { OrderBlotter } from './order-blotter.js';
 import { NO_NEWS, type OrderNews } from './order-news.js';
 import { advance } from './order-changes.js';
 import { type Ending, endedUnreplaced, isCancelable } from './own-order.js';
@@ -18,9 +18,9 @@ import { type FreshFill, absorb, conclude, isTerminal } from './venue-report.js'
 /** What a frame tells may be so old, in microseconds. */
 const FRAME_AGE = 10_000_000;
 
-/** The one hand that changes orders. It keeps index and life in step and collects the news of one message. */
+/** The one hand that changes orders. It keeps blotter and life in step and collects the news of one message. */
 export class OrderWriter {
-  readonly index: OrderIndex;
+  readonly blotter: OrderBlotter;
   readonly presumed: PresumedFills;
   readonly #echoes: Echoes;
   readonly #fees: (marketId: MarketId) => ShareFees;
@@ -31,9 +31,9 @@ export class OrderWriter {
   #news: OrderNews[] | null = null;
 
   /** @param fees per whole share of a market, for the fee that a fill carries */
-  constructor(index: OrderIndex, echoes: Echoes, fees: (marketId: MarketId) => ShareFees) {
-    this.index = index;
-    this.presumed = new PresumedFills(index.keepEnded);
+  constructor(blotter: OrderBlotter, echoes: Echoes, fees: (marketId: MarketId) => ShareFees) {
+    this.blotter = blotter;
+    this.presumed = new PresumedFills(blotter.keepEnded);
     this.#echoes = echoes;
     this.#fees = fees;
   }
@@ -77,7 +77,7 @@ export class OrderWriter {
 
   /**
    * An update leaves now: both orders of each replacement count until the venue has answered. What is in doubt stays so, and
-   * no order is ended by that; whoever adds the successors to the index tells of the change.
+   * no order is ended by that; whoever adds the successors to the blotter tells of the change.
    * @param replaced one a replacement
    * @returns those that are to come in their places
    */
@@ -98,9 +98,9 @@ export class OrderWriter {
     const ended = advance(order, event);
     if (wasInDoubt && order.state === 'live') this.tell({ kind: 'certain', order });
     if (ending !== null && order.state === 'done') conclude(order, ending);
-    this.index.restate(order);
+    this.blotter.restate(order);
     if (!ended) return;
-    this.index.end(order, this.#at);
+    this.blotter.end(order, this.#at);
     this.tell({ kind: 'ended', order });
   }
 
@@ -112,8 +112,8 @@ export class OrderWriter {
 
   /** See {@link OwnOrders.clockSet}: of what nothing is under way or in doubt about, nobody asks when it was asked for. */
   clockSet(later: number): void {
-    for (const market of this.index.markets())
-      for (const order of this.index.working(market))
+    for (const market of this.blotter.markets())
+      for (const order of this.blotter.working(market))
         if (order.state !== 'live') order.askedAt = (order.askedAt + later) as Micros;
   }
 
@@ -127,7 +127,7 @@ export class OrderWriter {
     if (stage === 'processing' && isCancelable(order)) this.tell({ kind: 'processed', order });
     if (fresh !== null) this.#tellFill(order, fresh, isImproved(order, fresh) ? 'taker' : liquidity);
     if (source === 'frame' && report.filled !== null) this.knowFilled(order, this.#at - FRAME_AGE);
-    if (order.stage === 'ended') this.index.settleEnds((one) => one === order);
+    if (order.stage === 'ended') this.blotter.settleEnds((one) => one === order);
     const isNews =
       order.stage !== stage ||
       order.filled !== filled ||
@@ -147,20 +147,20 @@ export class OrderWriter {
 
   /** Shares came or went unheard: frames about them are late or lost, and partly filled orders may have traded on. */
   presume(market: MarketId, repaired: RepairedHolding): void {
-    const working = this.index.working(market);
+    const working = this.blotter.working(market);
     const [doubtful, certain] = [true, false].map((is) =>
       working.filter((o) => is === (o.state === 'unknown')),
     );
     this.presumed.presume(
       market,
-      [...this.index.unheardEnds(market), ...doubtful!, ...certain!],
+      [...this.blotter.unheardEnds(market), ...doubtful!, ...certain!],
       repaired,
       this.#at,
     );
     for (const order of certain!) {
       if (order.stage !== 'partial' || order.state !== 'live') continue;
       order.fillsUnknownSince ??= this.#at;
-      this.index.restate(order);
+      this.blotter.restate(order);
     }
   }
 
@@ -170,7 +170,7 @@ export class OrderWriter {
     order.failedCancels = 0;
     order.absences = 0;
     order.namedAt = this.#at;
-    this.index.name(order, id);
+    this.blotter.name(order, id);
   }
 
   /** An answer told of the order; a frame is to follow unless one came first. */
@@ -180,7 +180,7 @@ export class OrderWriter {
 
   /** An order that was concluded to be gone is seen standing. */
   revive(order: TrackedOrder): void {
-    this.index.revive(order);
+    this.blotter.revive(order);
     order.state = 'live';
     order.ending = null;
     order.endedAt = null;
@@ -193,7 +193,7 @@ export class OrderWriter {
   /** Whether all of what it traded before is in the holdings, a read of them that leaves later tells. */
   #beginCount(order: TrackedOrder, fresh: number): void {
     this.presumed.believe(order, (order.filled - fresh) as Shares, this.#at);
-    if (order.filled > fresh) this.index.touch(order.marketId);
+    if (order.filled > fresh) this.blotter.touch(order.marketId);
   }
 
   #now(): Moment {

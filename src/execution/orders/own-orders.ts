@@ -11,7 +11,7 @@ import { InheritedIds } from './inherited-ids.js';
 import { claimsIn, lostOrder, lostRequests, namesIn } from './left-behind.js';
 import { type Ended, Listing } from './listing.js';
 import { missedOrders } from './missed-orders.js';
-import { type MarketOrders, type OrderFollower, OrderIndex } from './order-index.js';
+import { type MarketOrders, type OrderFollower, OrderBlotter } from './order-blotter.js';
 import { NO_NEWS, type OrderNews } from './order-news.js';
 import { OrderWriter, type ShareFees } from './order-writer.js';
 import type { OwnOrder, UnheardOrder } from './own-order.js';
@@ -65,7 +65,7 @@ export class OwnOrders {
     this.#tenure = options.tenure;
     this.inherited = new InheritedIds((market) => options.tenure(market) !== null, clockWindow);
     this.echoes = new Echoes(options.echoMs ?? ECHO_MS);
-    this.#writer = new OrderWriter(new OrderIndex(options.keepEndedMs * 1_000), this.echoes, options.fees);
+    this.#writer = new OrderWriter(new OrderBlotter(options.keepEndedMs * 1_000), this.echoes, options.fees);
     this.#claims = new Claims(this.#writer, options.tenure, clockWindow);
     this.#answers = new Answers(this.#writer, this.#claims);
     const readAge = (options.readAgeMs ?? READ_AGE_MS) * 1_000;
@@ -75,26 +75,26 @@ export class OwnOrders {
 
   /** The orders of one market; a view, valid until the next message. */
   own(marketId: MarketId): MarketOrders {
-    return this.#writer.index.market(marketId);
+    return this.#writer.blotter.market(marketId);
   }
 
   /** Markets that have or had orders, in order of first appearance. */
   markets(): IterableIterator<MarketId> {
-    return this.#writer.index.markets();
+    return this.#writer.blotter.markets();
   }
 
   /** @returns a set that takes the market of every order that comes, changes or goes; its owner empties it */
   watch(): Set<MarketId> {
-    return this.#writer.index.watch();
+    return this.#writer.blotter.watch();
   }
 
   /** Tells of every change from now on, and of what there is. */
   follow(follower: OrderFollower): void {
-    this.#writer.index.follow(follower);
+    this.#writer.blotter.follow(follower);
   }
 
   byId(id: OrderId): OwnOrder | undefined {
-    return this.#writer.index.byId(id);
+    return this.#writer.blotter.byId(id);
   }
 
   /**
@@ -103,9 +103,9 @@ export class OwnOrders {
    * filled.
    */
   unheardEnds(marketId: MarketId): readonly UnheardOrder[] {
-    const { index, presumed } = this.#writer;
+    const { blotter, presumed } = this.#writer;
     const drawn = presumed.mayHaveFilled(marketId);
-    return drawn.length === 0 ? index.unheardEnds(marketId) : [...index.unheardEnds(marketId), ...drawn];
+    return drawn.length === 0 ? blotter.unheardEnds(marketId) : [...blotter.unheardEnds(marketId), ...drawn];
   }
 
   /** Whether fills of this market were told and wait for the answer that says whose they are: holdings differ by them. */
@@ -115,21 +115,21 @@ export class OwnOrders {
 
   /** When holdings should be read because of such orders; null when there is none. */
   get endsReadDue(): Micros | null {
-    const { index, presumed } = this.#writer;
-    const oldest = Math.min(index.oldestUnheardEnd ?? Infinity, presumed.oldest ?? Infinity);
+    const { blotter, presumed } = this.#writer;
+    const oldest = Math.min(blotter.oldestUnheardEnd ?? Infinity, presumed.oldest ?? Infinity);
     return oldest === Infinity ? null : ((oldest + this.#readAge + END_GRACE) as Micros);
   }
 
   /** Holdings agree with the fills we know. @param sentAt when the read that shows it left */
   holdingsAgree(sentAt: Micros): void {
-    const { index, presumed } = this.#writer;
-    index.settleEnds((_, since) => since + this.#readAge < sentAt);
-    for (const market of presumed.settleBefore(sentAt - this.#readAge)) index.touch(market);
+    const { blotter, presumed } = this.#writer;
+    blotter.settleEnds((_, since) => since + this.#readAge < sentAt);
+    for (const market of presumed.settleBefore(sentAt - this.#readAge)) blotter.touch(market);
   }
 
   /** Orders of which nobody has told us what became of our last request about them. */
   get doubtful(): ReadonlySet<OwnOrder> {
-    return this.#writer.index.doubtful;
+    return this.#writer.blotter.doubtful;
   }
 
   /** Per item of an update that is under way the order to be replaced; nothing for any other request. */
@@ -197,7 +197,7 @@ export class OwnOrders {
   reported(report: OrderReport, at: Micros): readonly OrderNews[] {
     this.#writer.begin(at);
     this.echoes.spoke();
-    const order = this.#writer.index.byId(report.orderId);
+    const order = this.#writer.blotter.byId(report.orderId);
     if (order === undefined) this.#claims.heard(report, 'frame');
     else this.#writer.merge(order, report, 'frame');
     return this.#writer.news();
@@ -205,7 +205,7 @@ export class OwnOrders {
 
   /** Of the orders known now, those that a listing has missed; see {@link missedOrders}. */
   missedBy(shown: ReadonlySet<OrderId>, begunAt: Micros): Omit<MissedOrders, 'pages'> | null {
-    return missedOrders({ index: this.#writer.index, inherited: this.inherited }, shown, begunAt);
+    return missedOrders({ blotter: this.#writer.blotter, inherited: this.inherited }, shown, begunAt);
   }
 
   /**
@@ -275,7 +275,7 @@ export class OwnOrders {
   #opened(requestId: number, request: TradingRequest): OpenRequest {
     const { at } = this.#writer;
     const isUpdate = request.kind === 'replace-orders';
-    const replaced = isUpdate ? replacedOrders(this.#writer.index, request.replacements) : [];
+    const replaced = isUpdate ? replacedOrders(this.#writer.blotter, request.replacements) : [];
     const orders = this.#concerned(request, replaced);
     return { requestId, request, orders, replaced, decidedAt: at, sentAt: at, inFlight: true, replays: 0 };
   }
@@ -284,14 +284,14 @@ export class OwnOrders {
     if (request.kind === 'create-orders')
       return this.#added(request.orders.map((order) => this.#writer.order(order, order)));
     if (request.kind === 'cancel-orders')
-      return request.orderIds.map((id) => this.#cancel(this.#writer.index.byId(id)));
+      return request.orderIds.map((id) => this.#cancel(this.#writer.blotter.byId(id)));
     if (request.kind === 'cancel-scope') return this.#cancelScope(request.scope);
     // What an answer says may put another order into the list: the update keeps its own.
     return this.#added(this.#writer.replace(replaced, request.replacements).slice());
   }
 
   #added(orders: TrackedOrder[]): TrackedOrder[] {
-    this.#writer.index.addAll(orders);
+    this.#writer.blotter.addAll(orders);
     return orders;
   }
 
@@ -303,10 +303,10 @@ export class OwnOrders {
 
   /** Orders whose own create or update is under way get their word from its answer. */
   #cancelScope(scope: CancelScope): TrackedOrder[] {
-    const { index } = this.#writer;
-    const markets = scope.kind === 'market' ? [scope.marketId] : [...index.markets()];
+    const { blotter } = this.#writer;
+    const markets = scope.kind === 'market' ? [scope.marketId] : [...blotter.markets()];
     const inScope = markets
-      .flatMap((market) => index.working(market))
+      .flatMap((market) => blotter.working(market))
       .filter(
         ({ eventId, state }) => eventId === scope.eventId && state !== 'creating' && state !== 'updating',
       );

@@ -1,7 +1,7 @@
 import { InvariantError } from '../../domain/errors.js';
 import type { MarketId } from '../../domain/ids.js';
 import type { OrderReplacement } from '../../domain/orders.js';
-import type { OrderIndex } from './order-index.js';
+import type { OrderBlotter } from './order-blotter.js';
 import type { TrackedOrder } from './tracked-order.js';
 
 /**
@@ -10,7 +10,7 @@ import type { TrackedOrder } from './tracked-order.js';
  * @throws InvariantError when one is not known
  */
 export function replacedOrders(
-  index: OrderIndex,
+  blotter: OrderBlotter,
   replacements: readonly OrderReplacement[],
 ): readonly TrackedOrder[] {
   let market: MarketId | null = null;
@@ -19,7 +19,7 @@ export function replacedOrders(
   return replacements.map(({ orderId, place }) => {
     if (place.marketId !== market) {
       market = place.marketId;
-      working = index.working(market);
+      working = blotter.working(market);
       turn = 0;
     }
     for (let looked = 0; looked < working.length; looked++) {
@@ -27,7 +27,7 @@ export function replacedOrders(
       turn = turn + 1 === working.length ? 0 : turn + 1;
       if (order.orderId === orderId) return order;
     }
-    const ended = index.byId(orderId);
+    const ended = blotter.byId(orderId);
     if (ended === undefined) throw new InvariantError(`update of an unknown order: ${orderId}`);
     return ended;
   });

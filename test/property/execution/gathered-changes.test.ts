@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type MarketId, marketId, orderId } from '../../../src/domain/ids.js';
 import { momentOf } from '../../../src/execution/orders/moment.js';
-import { OrderIndex } from '../../../src/execution/orders/order-index.js';
+import { OrderBlotter } from '../../../src/execution/orders/order-blotter.js';
 import { TrackedOrder } from '../../../src/execution/orders/tracked-order.js';
 import { limitOrder } from '../../support/order-scenario.js';
 import { ms } from '../../support/own-order-reports.js';
@@ -15,16 +15,16 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-/** An index that one hand changes, and what others hear of it. */
+/** A blotter that one hand changes, and what others hear of it. */
 class Hand {
-  readonly index = new OrderIndex(5_000);
-  readonly heard = this.index.watch();
+  readonly blotter = new OrderBlotter(5_000);
+  readonly heard = this.blotter.watch();
   readonly orders: TrackedOrder[] = [];
   readonly #seen = new Map<string, readonly unknown[]>();
   told = 0;
 
   constructor() {
-    this.index.follow({
+    this.blotter.follow({
       changed: () => (this.told += 1),
       came: () => undefined,
     });
@@ -34,7 +34,7 @@ class Hand {
     if (what === 'add') this.#add(MARKETS[market]!, serial);
     const order = this.orders[pick % Math.max(1, this.orders.length)];
     if (order === undefined) return;
-    if (what === 'name') this.index.name(order, order.orderId ?? orderId(serial + 1));
+    if (what === 'name') this.blotter.name(order, order.orderId ?? orderId(serial + 1));
     if (what === 'end' && order.state !== 'done') this.#end(order, serial);
     if (what === 'revive' && order.state === 'done') this.#revive(order);
     if (what === 'drop' && order.state !== 'done') this.#drop(order);
@@ -42,15 +42,15 @@ class Hand {
   }
 
   view(): unknown {
-    return [...MARKETS.map((market) => this.market(market)), [...this.index.doubtful].map(serialOf)];
+    return [...MARKETS.map((market) => this.market(market)), [...this.blotter.doubtful].map(serialOf)];
   }
 
   market(market: MarketId): unknown {
-    const { version, working, ended } = this.index.market(market);
+    const { version, working, ended } = this.blotter.market(market);
     const states = working.map(({ serial, orderId: id, state }) => [serial, id, state]);
     this.#seen.set(`${market}:${version}`, [...(this.#seen.get(`${market}:${version}`) ?? []), states]);
     const byId = this.orders.map((order) =>
-      order.orderId === null ? null : this.index.byId(order.orderId)?.serial,
+      order.orderId === null ? null : this.blotter.byId(order.orderId)?.serial,
     );
     return [working.map(serialOf), ended.map(serialOf), byId];
   }
@@ -63,29 +63,29 @@ class Hand {
   #add(market: MarketId, serial: number): void {
     const order = { ...limitOrder(48, 10), marketId: market };
     this.orders.push(new TrackedOrder(order, order, serial, momentOf(ms(serial))));
-    this.index.add(this.orders.at(-1)!);
+    this.blotter.add(this.orders.at(-1)!);
   }
 
   #end(order: TrackedOrder, serial: number): void {
     order.state = 'done';
-    this.index.restate(order);
-    this.index.end(order, ms(serial));
+    this.blotter.restate(order);
+    this.blotter.end(order, ms(serial));
   }
 
   #revive(order: TrackedOrder): void {
-    this.index.revive(order);
+    this.blotter.revive(order);
     order.state = 'live';
     order.endedAt = null;
   }
 
   #drop(order: TrackedOrder): void {
-    this.index.drop(order);
+    this.blotter.drop(order);
     this.orders.splice(this.orders.indexOf(order), 1);
   }
 
   #doubt(order: TrackedOrder): void {
     order.state = 'unknown';
-    this.index.restate(order);
+    this.blotter.restate(order);
   }
 }
 
@@ -116,7 +116,7 @@ describe('changes of orders that are gathered', () => {
           });
           if (until >= 0) throw new RangeError('on the way');
         };
-        expect(errorOf(() => other.index.gather(play))).toBe(until < 0 ? null : RangeError);
+        expect(errorOf(() => other.blotter.gather(play))).toBe(until < 0 ? null : RangeError);
         expect([...views[1]!, other.view()]).toEqual([...views[0]!, one.view()]);
         for (const states of other.seen) for (const state of states) expect(state).toEqual(states[0]);
         expect(other.heard).toEqual(one.heard);
@@ -129,12 +129,12 @@ describe('changes of orders that are gathered', () => {
 
   it('are told once a market, and each later one by itself', () => {
     const hand = new Hand();
-    hand.index.gather(() => {
+    hand.blotter.gather(() => {
       for (let serial = 0; serial < 20; serial += 1) hand.take({ what: 'add', market: 0, pick: 0 }, serial);
       for (let pick = 0; pick < 10; pick += 1) hand.take({ what: 'end', market: 0, pick }, 20 + pick);
     });
     expect(hand.told).toBe(1);
-    expect(hand.index.working(MARKETS[0]!).map(serialOf)).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
+    expect(hand.blotter.working(MARKETS[0]!).map(serialOf)).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
     hand.take({ what: 'end', market: 0, pick: 10 }, 30);
     hand.take({ what: 'end', market: 0, pick: 11 }, 31);
     expect(hand.told).toBe(5);

@@ -2,7 +2,7 @@
 import type { MarketId, OrderId } from '../../../../src/domain/ids.js';
 import type { OrderReport } from '../../../../src/domain/orders.js';
 import type { Engine } from '../../../../src/engine/engine.js';
-import type { MarketOrders } from '../../../../src/execution/orders/order-index.js';
+import type { MarketOrders } from '../../../../src/execution/orders/order-blotter.js';
 import type { OwnOrder, Ownership } from '../../../../src/execution/orders/own-order.js';
 
 /** Every fill is booked twice. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Funds } from '../../../../src/engine/quoting/funds.js';
 import { marketId } from '../../../../src/domain/ids.js';
 import type { Micros } from '../../../../src/domain/units.js';
-import type { OrderFollower } from '../../../../src/execution/orders/order-index.js';
+import type { OrderFollower } from '../../../../src/execution/orders/order-blotter.js';
 
 const MARKET = marketId(11);
 const ask = (remaining: number, successor: object | null = null) => ({

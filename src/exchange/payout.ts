@@ -6,12 +6,12 @@ import { PRICE_ONE, type Money } from '../domain/units.js';
 import type { Book } from './books.js';
 import { CURRENCY_COUNT } from './codes.js';
 import type { Floor } from './floor.js';
-import type { Settlement } from './settlements.js';
+import type { BookSettlement } from './book-settlements.js';
 import type { Holding, Stake } from './stakes.js';
 import type { Wager, WagerState } from './wagers/wager.js';
 
 /** Pays one unit for each share of the winning position. @param winner code of the position */
-export function payOut(floor: Floor, book: Book, winner: number): Settlement {
+export function payOut(floor: Floor, book: Book, winner: number): BookSettlement {
   const ledger = book.ledger.copy();
   const held = openHoldings(floor, book);
   const wagers = held.map(({ holding, shares }) => {
@@ -26,7 +26,7 @@ export function payOut(floor: Floor, book: Book, winner: number): Settlement {
 }
 
 /** Undoes every cash flow of the book. */
-export function refund(floor: Floor, book: Book): Settlement {
+export function refund(floor: Floor, book: Book): BookSettlement {
   const ledger = book.ledger.copy();
   const held = openHoldings(floor, book);
   const wagers = wagersOf(floor, book).map((wager) => undoWager(floor, wager));
@@ -38,7 +38,7 @@ export function refund(floor: Floor, book: Book): Settlement {
 }
 
 /** Takes a settlement back, as if it had not been. The latest of a book first. */
-export function takeBack(floor: Floor, book: Book, settlement: Settlement): void {
+export function takeBack(floor: Floor, book: Book, settlement: BookSettlement): void {
   book.ledger.restore(settlement.ledger);
   applyFlows(floor, settlement.flows, -1);
   for (const { holding, shares } of settlement.holdings) setShares(floor, holding, shares);
@@ -57,13 +57,13 @@ const openHoldings = (floor: Floor, book: Book): { holding: Holding; shares: num
 const wagersOf = (floor: Floor, book: Book): Wager[] =>
   floor.wagers.list.filter(({ holding }) => holding.stake.book === book);
 
-function endWager(floor: Floor, wager: Wager, amount: number): Settlement['wagers'][number] {
+function endWager(floor: Floor, wager: Wager, amount: number): BookSettlement['wagers'][number] {
   const before = stateOf(wager);
   floor.wagers.payOut(wager, amount, floor.now);
   return { wager, before, amount };
 }
 
-function undoWager(floor: Floor, wager: Wager): Settlement['wagers'][number] {
+function undoWager(floor: Floor, wager: Wager): BookSettlement['wagers'][number] {
   const before = stateOf(wager);
   const amount = wager.purchased + wager.fees - wager.received;
   floor.wagers.refund(wager, amount, floor.now);
@@ -78,7 +78,7 @@ const accountOf = ({ holding }: Wager): { stake: Stake; currency: number } => ({
 });
 
 /** What gives every stake back what it put in, and takes from it what it took out. */
-function netFlows(floor: Floor, book: Book): Settlement['flows'] {
+function netFlows(floor: Floor, book: Book): BookSettlement['flows'] {
   return floor.stakes
     .ofBook(book)
     .flatMap((stake) =>
@@ -88,13 +88,13 @@ function netFlows(floor: Floor, book: Book): Settlement['flows'] {
     );
 }
 
-function totals(flows: Settlement['flows']): Float64Array {
+function totals(flows: BookSettlement['flows']): Float64Array {
   const sums = new Float64Array(CURRENCY_COUNT);
   for (const { currency, amount } of flows) sums[currency] = (sums[currency] as number) + amount;
   return sums;
 }
 
-function applyFlows(floor: Floor, flows: Settlement['flows'], sign: 1 | -1): void {
+function applyFlows(floor: Floor, flows: BookSettlement['flows'], sign: 1 | -1): void {
   for (const { stake, currency, amount } of flows) {
     if (amount === 0) continue;
     floor.outbox.touchCash(stake.account);

@@ -5,7 +5,7 @@ import type { ExchangeCore, ExchangeEvent } from '../exchange/contract.js';
 import type { Trader } from './participant.js';
 
 /** What a trader holds: as the venue has it at first, then as its position updates say. */
-export class Holdings {
+export class TraderHoldings {
   private readonly held = new Map<string, Shares>();
   private isOpened = false;
 

@@ -4,7 +4,7 @@ import type { Holding, Stake } from './stakes.js';
 import type { Wager, WagerState } from './wagers/wager.js';
 
 /** What a payout or a refund changed at one book. Money and share units. */
-export interface Settlement {
+export interface BookSettlement {
   readonly flows: readonly { readonly stake: Stake; readonly currency: number; readonly amount: number }[];
   /** Shares that were held before. */
   readonly holdings: readonly { readonly holding: Holding; readonly shares: number }[];
@@ -18,20 +18,20 @@ export interface Settlement {
 }
 
 /** What was paid out and refunded, so that it can be taken back. */
-export class Settlements {
-  private readonly byBook = new Map<Book, Settlement[]>();
+export class BookSettlements {
+  private readonly byBook = new Map<Book, BookSettlement[]>();
 
-  add(book: Book, settlement: Settlement): void {
+  add(book: Book, settlement: BookSettlement): void {
     this.byBook.set(book, [...this.of(book), settlement]);
   }
 
   /** Oldest first. */
-  of(book: Book): readonly Settlement[] {
+  of(book: Book): readonly BookSettlement[] {
     return this.byBook.get(book) ?? [];
   }
 
   /** Takes a book's settlements out, latest first. */
-  takeAll(book: Book): readonly Settlement[] {
+  takeAll(book: Book): readonly BookSettlement[] {
     const settlements = this.of(book);
     this.byBook.delete(book);
     return settlements.toReversed();

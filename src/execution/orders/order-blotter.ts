@@ -35,7 +35,7 @@ const FEW = 4;
 const SHORT_LIST = 64;
 
 /** Where the orders are kept: by market for those who plan, by id for those who listen. */
-export class OrderIndex {
+export class OrderBlotter {
   readonly #byId = new OrdersById();
   readonly #versions = new MarketNumbers();
   readonly #working = new MarketTable<TrackedOrder[]>();
