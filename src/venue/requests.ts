@@ -55,7 +55,7 @@ const PERFORMERS: Performers = {
     }));
   },
   'read-holdings': async (_request, caller, { mode, eventsWithDisabled }) =>
-    mapValue(await listHoldings(caller, mode, eventsWithDisabled()), (holdings) => ({
+    mapValue(await listHoldings(caller, mode, eventsWithDisabled), (holdings) => ({
       kind: 'read-holdings',
       holdings,
     })),

@@ -86,17 +86,17 @@ const listStatus = (caller: Caller, status: ListedOrderStatus): Promise<Outcome<
 /**
  * Every holding of the account in a currency mode. The venue counts what is held in a disabled market among the past
  * bets (specification 4.11).
- * @param withDisabled events that have such a market
+ * @param withDisabled events that have such a market: asked once the others have come, for at a start the event is read meanwhile
  */
 export async function listHoldings(
   caller: Caller,
   mode: CurrencyMode,
-  withDisabled: readonly EventId[],
+  withDisabled: () => readonly EventId[],
 ): Promise<Outcome<readonly HoldingReport[]>> {
   const active = await listWagers(caller, { active: true, currency_mode: mode });
   if (!active.ok) return active;
   const holdings = [...active.value];
-  for (const event of withDisabled) {
+  for (const event of withDisabled()) {
     const past = await listWagers(caller, { past_bets: true, event, currency_mode: mode });
     if (!past.ok) return past;
     holdings.push(...past.value);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { marketId, type OrderId } from '../../../../src/domain/ids.js';
+import { eventId, type EventId, marketId, type OrderId } from '../../../../src/domain/ids.js';
 import type { MissedOrders } from '../../../../src/domain/orders.js';
 import type { Caller } from '../../../../src/venue/rest/call.js';
-import { listOrders } from '../../../../src/venue/rest/listings.js';
+import { listHoldings, listOrders } from '../../../../src/venue/rest/listings.js';
 import { OrderShelves } from '../../../support/order-shelves.js';
 import { ms } from '../../../support/own-order-reports.js';
 
@@ -181,5 +181,20 @@ describe('a pass over the orders', () => {
     const outcome = await listOrders(shelves.caller, missing([501, 850]));
     expect(shelves.pages.slice(3, 6)).toEqual(['filled -id +0', 'filled -id +80', 'filled -id +0']);
     expect(outcome).toMatchObject({ value: { ended: [{ orderId: 850 }, { orderId: 501 }] } });
+  });
+});
+
+describe('a pass over what is held', () => {
+  it('looks among the past bets of an event that was found to have a disabled market meanwhile', async () => {
+    const disabled: EventId[] = [];
+    const asked: string[] = [];
+    const caller = ((call) => {
+      asked.push(call.query.map((pair) => pair.join(' ')).join(', '));
+      disabled.push(eventId(200));
+      return Promise.resolve({ ok: true, value: { holdings: [], nextOffset: null }, sentAt: ms(1) });
+    }) as Caller;
+    await listHoldings(caller, 'play_money', () => disabled.slice(0, 1));
+    expect(asked).toHaveLength(2);
+    expect(asked[1]).toContain('event 200');
   });
 });
