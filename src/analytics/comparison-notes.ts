@@ -21,7 +21,7 @@ export function strangerNotes(strangers: readonly Stranger[]): readonly string[]
   });
 }
 
-/** What the runs took for granted, when it was not the same; guards that stopped one of them. */
+/** What the runs took for granted, when it was not the same; guards, or a fault of a strategy, that stopped one of them. */
 export function unlikeNotes(base: RunAnalysis, other: RunAnalysis): readonly string[] {
   const [live, tested] = [base, other].map(isLive);
   if (live !== tested)
@@ -44,6 +44,10 @@ const isLive = ({ scenario }: RunAnalysis): boolean => scenario === 'live';
 
 const stopNotes = (...runs: readonly RunAnalysis[]): readonly string[] =>
   runs.flatMap(({ runId, guards }) => {
-    const rules = new Set((guards?.stops ?? []).map(({ rule }) => rule));
+    const failed = (guards?.held ?? []).filter(({ reason }) => reason === 'strategy-fault');
+    const rules = new Set([
+      ...(guards?.stops ?? []).map(({ rule }) => rule),
+      ...failed.map(({ reason }) => reason),
+    ]);
     return rules.size === 0 ? [] : [`${runId} was stopped by ${[...rules].join(', ')}`];
   });

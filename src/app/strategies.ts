@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { UsageError } from '../domain/errors.js';
 import { nearest } from '../domain/nearest.js';
 import { type AnyStrategy, asStrategy } from '../strategy/registry.js';
+import { strategyHash } from './strategy-hash.js';
 import { importStrategyFile } from './strategy-modules.js';
 
 const BUNDLED = fileURLToPath(new URL('../../strategies/', import.meta.url));
@@ -17,7 +18,7 @@ export const bundledStrategies = (): readonly string[] => [...bundledFiles().key
  * Loads a strategy.
  * @param reference a bundled name such as `fixed-spread`, or a path to a JavaScript or TypeScript file
  * @param relativeTo the file whose directory relative paths start from
- * @throws UsageError when it cannot be found or is no strategy
+ * @throws UsageError when it cannot be found, is no strategy, or is not any more what this process has loaded
  */
 export async function loadStrategy(reference: string, relativeTo: string): Promise<AnyStrategy> {
   const file = strategyFile(reference, relativeTo);
@@ -36,7 +37,38 @@ type Module = Readonly<Record<string, unknown>>;
 
 const importBundled = (file: string): Promise<Module> => import(pathToFileURL(file).href) as Promise<Module>;
 
+/** Hashes of what this process has loaded. */
+const loadedHashes = new Map<string, string | null>();
+
 async function imported(file: string, load: (file: string) => Promise<Module>): Promise<Module> {
+  const before = hashOf(file);
+  const known = loadedHashes.get(file);
+  if (known !== undefined && known !== before) throw new ChangedStrategyError(file);
+  const loaded = await importing(file, load);
+  if (hashOf(file) !== before) throw new ChangedStrategyError(file);
+  loadedHashes.set(file, before);
+  return loaded;
+}
+
+/** A module is loaded once: what it came to would be taken for what the file is by now. */
+export class ChangedStrategyError extends UsageError {
+  constructor(file: string) {
+    super(
+      `the strategy file ${file}, or one that it imports, has changed since this process loaded it; start it again`,
+    );
+  }
+}
+
+/** What is wrong with a file says whoever loads it. */
+function hashOf(file: string): string | null {
+  try {
+    return strategyHash(file);
+  } catch {
+    return null;
+  }
+}
+
+async function importing(file: string, load: (file: string) => Promise<Module>): Promise<Module> {
   try {
     return await load(file);
   } catch (error) {

@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { dirname, relative, sep } from 'node:path';
 import type { BotSettings } from '../settings/index.js';
 import type { StrategyFile } from '../tape/index.js';
-import { moduleGraph } from './module-graph.js';
 import { strategyFile } from './strategies.js';
+import { strategyHash } from './strategy-hash.js';
 
 /** The file of each instance's strategy with its hash. @throws UsageError when one cannot be found */
 export const strategyFilesOf = (
@@ -15,22 +12,3 @@ export const strategyFilesOf = (
     const file = strategyFile(strategy, relativeTo);
     return { instance: name, strategy, file, sha256: strategyHash(file) };
   });
-
-/**
- * SHA-256 over a strategy, 64 hexadecimal digits: of its file where it imports nothing but the SDK, else of that file,
- * of all files that it imports, and theirs, in the order of their paths from it, and of names and versions of packages.
- */
-export function strategyHash(file: string): string {
-  const { files, packages } = moduleGraph(file);
-  if (files.length === 1 && packages.length === 0) return fileHash(file);
-  const named = files
-    .map((path) => `${relative(dirname(file), path).split(sep).join('/')} ${fileHash(path)}`)
-    .toSorted();
-  return createHash('sha256')
-    .update([...named, ...packages].join('\n'))
-    .digest('hex');
-}
-
-/** SHA-256 of a file's bytes, 64 hexadecimal digits. */
-export const fileHash = (file: string): string =>
-  createHash('sha256').update(readFileSync(file)).digest('hex');

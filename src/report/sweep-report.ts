@@ -21,6 +21,8 @@ export interface SweepReport {
   /** By training: best mean rank first. */
   readonly ranking: readonly SweptRank[];
   readonly folds: readonly SweptFold[];
+  /** What stopped strategies, most frequent first, each with how many backtests it did: those come last in training. */
+  readonly faults: readonly { readonly text: string; readonly backtests: number }[];
   readonly outOfSample: {
     /** What training chose, in the tests. */
     readonly profit: number;
@@ -50,7 +52,7 @@ export interface SweptCandidate {
   readonly values: readonly (string | number | boolean | null)[];
   readonly profits: readonly (readonly number[])[];
   readonly fills: readonly (readonly number[])[];
-  /** Rules of guards, as `report.json` has them; nothing stopped it where there are none. */
+  /** Rules of guards, as `report.json` has them, and `strategy-fault`; nothing stopped it where there are none. */
   readonly stops: readonly (readonly (readonly string[])[])[];
 }
 
@@ -71,7 +73,7 @@ export interface SweptRank {
   readonly testProfit: number;
   /** On every piece: what a look at all recordings alone would show. */
   readonly allProfit: number;
-  /** Rules of guards that stopped it on any piece in any scenario: it is not what the configuration would have come to. */
+  /** Rules of guards, or `strategy-fault`, that stopped it on any piece in any scenario: it is not what the configuration would have come to. */
   readonly stoppedBy: readonly SweptStop[];
 }
 

@@ -51,6 +51,37 @@ describe('a sweep', () => {
     expect(readdirSync(stateDir)).toEqual(['sweeps']);
   });
 
+  it('says which strategies failed, with what, and ranks those configurations last', async () => {
+    const folder = scratchFolder();
+    const strategy = join(folder, 'fails.js');
+    writeFileSync(
+      strategy,
+      `import { param } from 'oddsmith/sdk';
+      export default {
+        name: 'fails',
+        params: { halfSpread: param.probability({ default: 0.02, help: 'more than 0.025 fails' }) },
+        quote: ({ params }) => {
+          if (params.halfSpread > 0.025) throw new Error('boom');
+          return { bids: [{ price: 0.4, shares: 10, reason: [] }], asks: [] };
+        },
+      };\n`,
+    );
+    const overrides = [
+      ...SMALL,
+      `instances.rain.strategy=${strategy}`,
+      'instances.rain.params={ halfSpread: "0.02" }',
+    ];
+    const { result } = await sweep(folder, { overrides });
+    expect(result.faults).toMatchObject([
+      { text: expect.stringMatching(/rain was stopped: .*boom/), backtests: 2 },
+    ]);
+    expect(result.ranking.map(({ candidate, timesChosen }) => [candidate, timesChosen])).toEqual([
+      [0, 1],
+      [1, 0],
+    ]);
+    expect(result.ranking[1]!.stoppedBy).toEqual([{ rule: 'strategy-fault', pieces: 2 }]);
+  });
+
   it('states what was tried, tests on what came later, and concludes nothing from one event', async () => {
     const { result } = await sweep(scratchFolder());
     expect(result).toMatchObject({ tried: 2, parameters: ['instances.rain.params.halfSpread'] });

@@ -68,6 +68,7 @@ export function sampleSweep(title = 'sweep.yaml'): SweepReport {
       ...row,
       stoppedBy: candidates[row.candidate]!.values[1] === 50 ? [{ rule: 'drawdown-limit', pieces: 1 }] : [],
     })),
+    faults: [],
     folds: ranked.folds.map((fold) => ({ ...fold, baseProfit: onBase(fold.test) })),
     outOfSample: {
       profit: ranked.outOfSample,

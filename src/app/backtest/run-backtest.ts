@@ -63,6 +63,8 @@ export interface BacktestResult {
   readonly headline: ScenarioTotals;
   /** What stopped strategies, a line for each instance. */
   readonly faults: readonly string[];
+  /** The same of each scenario, in their order. */
+  readonly scenarioFaults: readonly (readonly string[])[];
   /** Which rules refused orders and how often, a line for each. */
   readonly refusals: readonly string[];
   /** What is held at the end, and what did not end clean; a line for each kind. */
@@ -112,7 +114,9 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
       ? null
       : writeBacktestReport(folder.path, source.file, { runId, stage, faults, refusals, ends }, analyses)
           .page;
-  return { runId, stage, scope, scenarios, analyses, headline, faults, refusals, ends, guarded, report };
+  const scenarioFaults = results.map((result) => result.faults);
+  const told = { faults, scenarioFaults, refusals, ends, guarded, report };
+  return { runId, stage, scope, scenarios, analyses, headline, ...told };
 }
 
 /** Each fault once, with the scenarios in which it came. */

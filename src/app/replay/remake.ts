@@ -6,7 +6,7 @@ import { StrategyInstance } from '../../strategy/instance.js';
 import { engineOptionsFrom, type EngineStart, type HeadRecord, type StrategyFile } from '../../tape/index.js';
 import { UsageError } from '../../domain/errors.js';
 import { loadStrategy, strategyFile } from '../strategies.js';
-import { strategyHash } from '../strategy-files.js';
+import { strategyHash } from '../strategy-hash.js';
 
 export interface Remade {
   readonly options: EngineOptions;

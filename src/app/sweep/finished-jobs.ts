@@ -11,9 +11,10 @@ export const finishedJobSchema = z.strictObject({
   profits: z.array(z.number()),
   fills: z.array(z.number()),
   stops: z.array(z.array(z.string())),
+  faults: z.array(z.array(z.string())),
 });
-/** Earlier versions did not say what guards had stopped: such a job is run again. */
-const keptJobSchema = finishedJobSchema.partial({ stops: true });
+/** Earlier versions did not say what guards, or faults, had stopped: such a job is run again. */
+const keptJobSchema = finishedJobSchema.partial({ stops: true, faults: true });
 
 /** What is done, a line a job, appended as it is finished: a sweep that was killed goes on behind the last line. */
 export class FinishedJobs {
@@ -88,8 +89,8 @@ export const cannotKeep = (path: string, error: unknown): Error =>
 /** @returns null for a job that is to be run again */
 function parsed(line: string, file: string, number: number): FinishedJob | null {
   try {
-    const { stops, ...job } = keptJobSchema.parse(JSON.parse(line));
-    return stops === undefined ? null : { ...job, stops };
+    const { stops, faults, ...job } = keptJobSchema.parse(JSON.parse(line));
+    return stops === undefined || faults === undefined ? null : { ...job, stops, faults };
   } catch {
     throw new UsageError(`${file}:${number}: no finished job; move the file away to begin anew`);
   }

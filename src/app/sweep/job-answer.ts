@@ -1,12 +1,19 @@
 import { InvariantError, UsageError } from '../../domain/errors.js';
 import { SettingsError } from '../../settings/index.js';
 import { RecordingError, type RecordingSource } from '../../tape/index.js';
+import { ChangedStrategyError } from '../strategies.js';
 import { type FinishedJob, runJob, type SweepJob } from './job.js';
 
 /** What a thread, or another machine, says of a job. */
 export type JobAnswer =
   | { readonly ok: true; readonly finished: FinishedJob }
-  | { readonly ok: false; readonly isUsage: boolean; readonly text: string };
+  | {
+      readonly ok: false;
+      readonly isUsage: boolean;
+      /** Whoever ran it has loaded a strategy that is another one by now. */
+      readonly isStale: boolean;
+      readonly text: string;
+    };
 
 /** Runs a job where errors cannot be thrown to who asked. */
 export async function answerTo(
@@ -19,7 +26,7 @@ export async function answerTo(
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     const isUsage = [UsageError, SettingsError, RecordingError].some((kind) => error instanceof kind);
-    return { ok: false, isUsage, text };
+    return { ok: false, isUsage, isStale: error instanceof ChangedStrategyError, text };
   }
 }
 

@@ -1,5 +1,6 @@
 /** One configuration on one piece: the unit of a sweep that is done or not. */
 import { createHash } from 'node:crypto';
+import { UsageError } from '../../domain/errors.js';
 import { type BotSettings, SettingsSource } from '../../settings/index.js';
 import { stoppedBy } from '../../report/guard-lines.js';
 import type { RecordingSource } from '../../tape/index.js';
@@ -18,6 +19,8 @@ export interface SweepJob {
   readonly piece: number;
   /** Without keys: nothing of a backtest needs them, and jobs travel. */
   readonly settings: BotSettings;
+  /** Hash of each instance's strategy, in their order, as the key has them. */
+  readonly strategies: readonly string[];
 }
 
 export interface FinishedJob {
@@ -27,6 +30,8 @@ export interface FinishedJob {
   readonly fills: readonly number[];
   /** Of each scenario: the rules of guards that stopped quoting. */
   readonly stops: readonly (readonly string[])[];
+  /** Of each scenario: what stopped strategies, a line for each instance. */
+  readonly faults: readonly (readonly string[])[];
 }
 
 /** @param file the configuration file: strategies are found from its folder @throws UsageError when one is not */
@@ -40,25 +45,37 @@ export function jobOf(
   const strategies = strategyFilesOf(settings, file).map(({ sha256 }) => sha256);
   const run = backtestId(settings, strategies, piece.recordings);
   const determined = JSON.stringify([programIdentity(), run, piece.from, piece.to]);
-  return { key: createHash('sha256').update(determined).digest('hex'), piece: place, settings };
+  return { key: createHash('sha256').update(determined).digest('hex'), piece: place, settings, strategies };
 }
 
 /**
  * @param pause awaited many times a second; what it throws ends the job
- * @throws SettingsError, UsageError, RecordingError
+ * @throws SettingsError, RecordingError, UsageError, also where a strategy is not the one any more that the key was made of: what it
+ *   came to would be filed as another's
  */
 export async function runJob(
-  { key, settings }: SweepJob,
+  { key, settings, strategies }: SweepJob,
   file: string,
   recordings: readonly RecordingSource[],
   pause: () => Promise<void> = () => Promise.resolve(),
 ): Promise<FinishedJob> {
   const source = SettingsSource.parse('{}', file, {});
-  const { scenarios, guarded } = await runBacktest({ settings, source, recordings, pause });
+  const { scenarios, guarded, scenarioFaults } = await runBacktest({ settings, source, recordings, pause });
+  requireStrategies(strategies, settings, file);
   return {
     key,
     profits: scenarios.map(({ profit }) => profit),
     fills: scenarios.map(({ fills }) => fills),
     stops: guarded.map(({ guards }) => stoppedBy(guards?.stops ?? [])),
+    faults: scenarioFaults,
   };
+}
+
+/** Asked once they are loaded: a process keeps what it has loaded, and refuses to load what has changed since. */
+function requireStrategies(strategies: readonly string[], settings: BotSettings, file: string): void {
+  for (const [place, found] of strategyFilesOf(settings, file).entries())
+    if (found.sha256 !== strategies[place])
+      throw new UsageError(
+        `the strategy file ${found.file} changed while the sweep ran; run the sweep again`,
+      );
 }

@@ -1,6 +1,7 @@
 import { judgePairs, type PairedJudgement } from '../../analytics/comparison.js';
 import { type FoldResult, leastProfit, type PieceProfits, rank } from '../../backtest/index.js';
 import type { SweepReport, SweptEvent, SweptStop } from '../../report/sweep-report.js';
+import { STRATEGY_FAULT } from '../../engine/guarding/halts.js';
 import { seededRandom } from '../../runtime/seeded-random.js';
 import { SCENARIOS } from '../backtest/scenario-names.js';
 import type { FinishedJob, SweepJob } from './job.js';
@@ -12,7 +13,9 @@ export function resultOf(plan: SweepPlan, finished: (job: SweepJob) => FinishedJ
   const profitsOf = (jobs: readonly SweepJob[]) => jobs.map((job) => finished(job).profits);
   const base = profitsOf(plan.baseJobs);
   const candidates = plan.jobs.map(profitsOf);
-  const { folds, candidates: ranking, outOfSample } = rank(candidates, plan.folds);
+  const isFaulty = (candidate: number, piece: number): boolean =>
+    finished(plan.jobs[candidate]![piece]!).faults.flat().length > 0;
+  const { folds, candidates: ranking, outOfSample } = rank(candidates, plan.folds, isFaulty);
   const onBase = (places: readonly number[]) => leastProfit(places.map((place) => base[place]!));
   const events = eventsOf(pieces, folds, candidates, base);
   return {
@@ -31,10 +34,11 @@ export function resultOf(plan: SweepPlan, finished: (job: SweepJob) => FinishedJ
       values: plan.candidates[place]!,
       profits,
       fills: plan.jobs[place]!.map((job) => finished(job).fills),
-      stops: plan.jobs[place]!.map((job) => finished(job).stops),
+      stops: plan.jobs[place]!.map((job) => stopsIn(finished(job))),
     })),
     ranking: ranking.map((row) => ({ ...row, stoppedBy: stopsOf(plan.jobs[row.candidate]!.map(finished)) })),
     folds: folds.map((fold) => ({ ...fold, baseProfit: onBase(fold.test) })),
+    faults: faultsOf([...plan.baseJobs, ...plan.jobs.flat()].map(finished)),
     outOfSample: {
       profit: outOfSample,
       base: onBase(folds.flatMap(({ test }) => test)),
@@ -47,9 +51,23 @@ export function resultOf(plan: SweepPlan, finished: (job: SweepJob) => FinishedJ
 
 /** In the order in which the pieces first tell of them. */
 function stopsOf(jobs: readonly FinishedJob[]): readonly SweptStop[] {
-  const rulesOf = ({ stops }: FinishedJob): ReadonlySet<string> => new Set(stops.flat());
+  const rulesOf = (job: FinishedJob): ReadonlySet<string> => new Set(stopsIn(job).flat());
   const rules = new Set(jobs.flatMap((job) => [...rulesOf(job)]));
   return [...rules].map((rule) => ({ rule, pieces: jobs.filter((job) => rulesOf(job).has(rule)).length }));
+}
+
+/** Of each scenario: the rules of guards, and whether a strategy failed. */
+const stopsIn = ({ stops, faults }: FinishedJob): readonly (readonly string[])[] =>
+  stops.map((rules, scenario) => (faults[scenario]!.length === 0 ? rules : [...rules, STRATEGY_FAULT]));
+
+/** Each once, most frequent first. */
+function faultsOf(jobs: readonly FinishedJob[]): SweepReport['faults'] {
+  const counts = new Map<string, number>();
+  for (const { faults } of jobs)
+    for (const text of new Set(faults.flat())) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts]
+    .map(([text, backtests]) => ({ text, backtests }))
+    .toSorted((one, other) => other.backtests - one.backtests);
 }
 
 /** What was chosen and the file as it is, in the tests of each event. */

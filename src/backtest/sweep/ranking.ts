@@ -28,10 +28,20 @@ export const leastProfit = (pieces: readonly Profits[]): number =>
 /**
  * Ranks by training, reports by test.
  * @param candidates at least one, each with every piece
- * @param folds at least one
+ * @param folds      at least one
+ * @param isFaulty   whether the candidate's strategy failed on the piece: what it came to there is no profit of it, and one that
+ *   failed in training comes last
  */
-export function rank(candidates: readonly PieceProfits[], folds: readonly Fold[]): Ranking {
-  const trained = folds.map(({ train }) => candidates.map((pieces) => leastProfit(at(pieces, train))));
+export function rank(
+  candidates: readonly PieceProfits[],
+  folds: readonly Fold[],
+  isFaulty: (candidate: number, piece: number) => boolean = () => false,
+): Ranking {
+  const trained = folds.map(({ train }) =>
+    candidates.map((pieces, candidate) =>
+      train.some((piece) => isFaulty(candidate, piece)) ? -Infinity : leastProfit(at(pieces, train)),
+    ),
+  );
   const tested = folds.map(({ test }) => candidates.map((pieces) => leastProfit(at(pieces, test))));
   const chosen = trained.map((profits) => profits.indexOf(Math.max(...profits)));
   const testPieces = [...new Set(folds.flatMap(({ test }) => test))];
@@ -39,7 +49,7 @@ export function rank(candidates: readonly PieceProfits[], folds: readonly Fold[]
     folds: folds.map((fold, place) => ({
       ...fold,
       chosen: chosen[place]!,
-      trainProfit: trained[place]![chosen[place]!]!,
+      trainProfit: leastProfit(at(candidates[chosen[place]!]!, fold.train)),
       testProfit: tested[place]![chosen[place]!]!,
     })),
     candidates: candidates

@@ -41,7 +41,7 @@ export async function sweepConfiguration(file: string, given: SweepArguments): P
     ? JSON.stringify({ ...written.result, file: written.file, page: written.page })
     : [...sweepTable(written.result), '', written.page, written.file].join('\n');
   process.stdout.write(`${text}\n`);
-  return EXIT.clean;
+  return written.result.faults.length === 0 ? EXIT.clean : EXIT.internal;
 }
 
 const planSentence = (jobs: number, before: number): string =>
@@ -72,6 +72,7 @@ function sweepTable(result: SweepReport): readonly string[] {
     '',
     ...aligned([head, ...rows]),
     ...(ranking.length > SHOWN ? [`and ${ranking.length - SHOWN} more`] : []),
+    ...result.faults.map(({ text, backtests }) => `${text} (in ${backtests} backtests)`),
   ];
 }
 

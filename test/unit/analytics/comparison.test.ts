@@ -84,12 +84,16 @@ describe('compareRuns', () => {
       ...runOf([2]),
       runId: 'other',
       assumptions: ['latency: feed 50 ms', 'fees per share: 0'],
-      guards: { stops: [stop], held: [], markets: [] },
+      guards: {
+        stops: [stop],
+        held: [{ reason: 'strategy-fault', marketSeconds: 1, share: 0.5 }],
+        markets: [],
+      },
     };
     expect(compareRuns(base, other, { random: random(), tried: 2 }).notes).toEqual([
       'not alike: base has latency: feed 25 ms',
       'not alike: other has latency: feed 50 ms',
-      'other was stopped by drawdown-limit',
+      'other was stopped by drawdown-limit, strategy-fault',
     ]);
   });
 

@@ -49,4 +49,19 @@ describe('a strategy by path', () => {
     expect(await complaint('./strategy.py', config)).toMatch(/ends in \.py; expected \.ts or \.js$/);
     expect(await complaint('./types.d.ts', config)).toMatch(/expected \.ts or \.js$/);
   });
+
+  it('that has changed since it was loaded is not taken for what it was', async () => {
+    const file = join(scratchFolder(), 'mine.js');
+    const text = (name: string): string =>
+      `export default { name: '${name}', params: {}, quote: () => ({ bids: [], asks: [] }) };\n`;
+    writeFileSync(file, text('first'));
+    await expect(loadStrategy(file, file)).resolves.toMatchObject({ name: 'first' });
+    await expect(loadStrategy(file, file)).resolves.toMatchObject({ name: 'first' });
+    writeFileSync(file, text('second'));
+    await expect(loadStrategy(file, file)).rejects.toThrow(
+      /mine\.js.* has changed since this process loaded it/,
+    );
+    writeFileSync(file, text('first'));
+    await expect(loadStrategy(file, file)).resolves.toMatchObject({ name: 'first' });
+  });
 });

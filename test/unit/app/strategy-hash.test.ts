@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fileHash, strategyHash } from '../../../src/app/strategy-files.js';
+import { fileHash, strategyHash } from '../../../src/app/strategy-hash.js';
 import { scratchFolder } from '../../support/scratch-folder.js';
 
 const MINE = `import { defineStrategy } from 'oddsmith/sdk';

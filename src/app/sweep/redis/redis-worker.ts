@@ -60,6 +60,7 @@ export async function runSweepWorker(options: SweepWorkerOptions): Promise<numbe
   async function processor(job: QueuedJob, token?: string): Promise<JobAnswer> {
     try {
       const answer = await pool.run(await taker.take(job.data));
+      if (!answer.ok && answer.isStale) throw new JobRefusal(answer.text);
       counted.jobs += 1;
       options.onFinished?.(counted.jobs);
       return answer;

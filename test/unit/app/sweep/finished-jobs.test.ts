@@ -10,6 +10,7 @@ const job = (letter: string, profit: number) => ({
   profits: [profit, profit, profit],
   fills: [1, 2, 3],
   stops: [['drawdown-limit'], [], []],
+  faults: [[], ['strategy instance rain was stopped: boom'], []],
 });
 
 function written(file: string, ...jobs: readonly ReturnType<typeof job>[]): void {

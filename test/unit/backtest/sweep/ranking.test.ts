@@ -34,6 +34,17 @@ describe('the ranking of a sweep', () => {
     expect(chosen(1_000)).toEqual(chosen(-1_000));
   });
 
+  it('puts last what failed in training, whatever it came to, and does not choose it', () => {
+    const failed = (candidate: number, piece: number): boolean => candidate === 0 && piece === 0;
+    const { folds, candidates } = rank([plain(10, 0, 0), plain(-5, 0, 0), plain(-6, 0, 0)], FOLDS, failed);
+    expect(folds.map(({ chosen, trainProfit }) => [chosen, trainProfit])).toEqual([
+      [1, -5],
+      [1, -5],
+    ]);
+    expect(candidates.map(({ candidate }) => candidate)).toEqual([1, 2, 0]);
+    expect(candidates.at(-1)).toMatchObject({ meanTrainRank: 3, timesChosen: 0, allProfit: 10 });
+  });
+
   it('orders by training, of equals the first, and counts how often each was chosen', () => {
     const { candidates } = rank([plain(1, 1, 9), plain(3, 0, 0), plain(1, 1, 5)], FOLDS);
     expect(candidates).toEqual([
