@@ -3,7 +3,7 @@ import type { EventDescription, TradingTerms } from '../domain/market.js';
 import type { EngineOptions, QuotingPolicy } from '../engine/options.js';
 import type { BudgetLimits } from '../execution/sending/budget.js';
 import type { ResolutionMode } from '../domain/vocabulary.js';
-import { DEFAULT_MIRROR_SETTINGS, type MirrorSettings } from '../mirror/settings.js';
+import { FIXED_MIRROR_SETTINGS, type MirrorSettings } from '../mirror/settings.js';
 import type { Random } from '../ports/random.js';
 import { NO_CAUTIONS, NO_WINDOWS } from '../risk/index.js';
 import { type BotSettings, SettingsError, type SettingsSource, type VenueRules } from '../settings/index.js';
@@ -143,7 +143,7 @@ function termsOf(settings: BotSettings, venue: VenueRules): TradingTerms {
 
 function mirrorOf(settings: BotSettings, venue: VenueRules): MirrorSettings {
   return {
-    ...DEFAULT_MIRROR_SETTINGS,
+    ...FIXED_MIRROR_SETTINGS,
     mode: settings.currencyMode,
     maxBookAgeMs: settings.quoting.maxBookAgeMs,
     bookCacheMs: venue.bookCacheMs,

@@ -23,13 +23,9 @@ import { OtherHands } from './accounting/other-hands.js';
 import { mayReplay } from './quoting/last-word.js';
 import type { EngineObserver } from './observing/observer.js';
 import type { EngineParts, QuotedMarket } from './parts.js';
+import { ENDED_KEPT_MS, REPORTS_APART_MS } from './patience.js';
 import { Positions } from './accounting/positions.js';
 import { Tally } from './accounting/tally.js';
-
-/** Ended orders still take late fills for so long. */
-const KEEP_ENDED_MS = 120_000;
-/** Reports about the same trade may be so far apart before they are a difference. */
-const WITNESS_GRACE_MS = 6_000;
 
 /**
  * Wires the parts of one engine.
@@ -48,7 +44,7 @@ export function assembleEngine(
     quoted: options.instances.flatMap((owner) => owner.markets),
     settings: options.mirror,
   });
-  const portfolio = new Portfolio((event) => rulesOf(options, mirror, event), WITNESS_GRACE_MS);
+  const portfolio = new Portfolio((event) => rulesOf(options, mirror, event), REPORTS_APART_MS);
   const { currency } = options.terms;
   const positions = new Positions(portfolio, currency, mirror, terms, observer);
   const otherHands = new OtherHands();
@@ -58,7 +54,7 @@ export function assembleEngine(
         tenure: tenureOf(options),
         fees: (market) => terms.get(market) ?? options.terms,
         clockWindowMs: options.clockWindowMs,
-        keepEndedMs: KEEP_ENDED_MS,
+        keepEndedMs: ENDED_KEPT_MS,
       },
       budget: options.budget,
       spending: options.spending,

@@ -3,11 +3,8 @@ import type { MarketId, OrderId } from '../domain/ids.js';
 import type { Micros } from '../domain/units.js';
 import type { ExclusiveScope } from '../execution/withdrawal.js';
 import type { EngineParts } from './parts.js';
+import { LAST_LOOK, LEAVING_READ_PACE } from './patience.js';
 
-/** How long the last look at holdings and balances may take once everything is proved gone. */
-const LAST_LOOK = 8_000_000;
-/** While holdings contradict our fills they are read again at most this often. */
-const READ_PACE = 500_000;
 const LAST_READS = ['read-holdings', 'read-balances'] as const;
 
 /**
@@ -123,7 +120,7 @@ export class Departure {
   /** When holdings are to be read once more; infinite while they agree with our fills. */
   private nextRead(): number {
     const { readDue } = this.parts.positions;
-    return readDue === null ? Infinity : Math.max(readDue, this.readAt + READ_PACE);
+    return readDue === null ? Infinity : Math.max(readDue, this.readAt + LEAVING_READ_PACE);
   }
 }
 

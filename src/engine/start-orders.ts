@@ -4,9 +4,7 @@ import { signedAt } from '../execution/orders/left-behind.js';
 import type { OwnOrder } from '../execution/orders/own-order.js';
 import type { JournalRecord } from '../ports/journal.js';
 import type { EngineParts, QuotedMarket } from './parts.js';
-
-/** Orders to be adopted are left alone for so long while books and statuses are read. */
-const ADOPTION = 10_000_000;
+import { ADOPTION } from './patience.js';
 
 /**
  * What rested before this run began. The first complete listing finds it, or the second what the first did not show;

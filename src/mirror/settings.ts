@@ -29,16 +29,17 @@ export interface MirrorSettings {
   readonly eventSource: 'venue' | 'configuration';
 }
 
-export const DEFAULT_MIRROR_SETTINGS: MirrorSettings = {
-  mode: 'play_money',
+/** What a configuration says of it: it alone has defaults for that. */
+type ConfiguredMirrorSettings = Pick<
+  MirrorSettings,
+  'mode' | 'maxBookAgeMs' | 'bookCacheMs' | 'witnessEveryMs' | 'holdingsEveryMs' | 'balancesEveryMs'
+>;
+
+/** What no configuration says. A venue's books are cached for seconds and its frames come within one (facts, "Limits"). */
+export const FIXED_MIRROR_SETTINGS: Omit<MirrorSettings, keyof ConfiguredMirrorSettings> = {
   depth: 5,
-  maxBookAgeMs: 30_000,
-  bookCacheMs: 3_000,
   latencyMs: 1_000,
-  witnessEveryMs: 60_000,
   hiddenEveryMs: 5_000,
-  holdingsEveryMs: 60_000,
-  balancesEveryMs: 60_000,
   balancePaceMs: 1_000,
   retryFirstMs: 500,
   retryMostMs: 30_000,
@@ -53,7 +54,10 @@ export const quietMsOf = ({ maxBookAgeMs, bookCacheMs, latencyMs }: MirrorSettin
   (maxBookAgeMs - bookCacheMs - latencyMs) / 2;
 
 /** Pause after a read that did not help: an answer within the cache time may be the very same. */
-export const repeatMsOf = ({ bookCacheMs, latencyMs }: MirrorSettings): number => bookCacheMs + latencyMs;
+export const repeatMsOf = ({
+  bookCacheMs,
+  latencyMs,
+}: Pick<MirrorSettings, 'bookCacheMs' | 'latencyMs'>): number => bookCacheMs + latencyMs;
 
 /** How often a book that no update confirms is read: what a read shows may be as old as the cache. */
 export const silentBookMsOf = (settings: MirrorSettings): number =>

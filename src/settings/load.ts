@@ -1,6 +1,6 @@
 import { formatMoney } from '../protocol/decimals.js';
 import { modeOf } from '../domain/vocabulary.js';
-import { DEFAULT_MIRROR_SETTINGS, repeatMsOf } from '../mirror/settings.js';
+import { FIXED_MIRROR_SETTINGS, repeatMsOf } from '../mirror/settings.js';
 import { type BotSettings, botSchema } from './bot-schema.js';
 import { exchangeFileSchema, exchangeSectionSchema, type ExchangeSettings } from './exchange-schema.js';
 import { exchangeProblems } from './exchange-problems.js';
@@ -160,7 +160,7 @@ function venueProblems(settings: BotSettings, source: SettingsSource): readonly 
 function bookAgeProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {
   const { maxBookAgeMs } = settings.quoting;
   const bookCacheMs = (settings.venue ?? settings.exchange)?.bookCacheMs ?? 0;
-  const youngest = repeatMsOf({ ...DEFAULT_MIRROR_SETTINGS, bookCacheMs });
+  const youngest = repeatMsOf({ ...FIXED_MIRROR_SETTINGS, bookCacheMs });
   if (maxBookAgeMs > youngest) return [];
   const sum = `bookCacheMs ${bookCacheMs} and ${youngest - bookCacheMs} on the way`;
   return [

@@ -7,7 +7,8 @@ import type { Levels } from '../../src/domain/levels.js';
 import type { EventDescription, MarketDescription } from '../../src/domain/market.js';
 import { type Micros, micros, type Money, priceUnits, shares } from '../../src/domain/units.js';
 import { Mirror } from '../../src/mirror/mirror.js';
-import { DEFAULT_MIRROR_SETTINGS, type MirrorSettings } from '../../src/mirror/settings.js';
+import type { MirrorSettings } from '../../src/mirror/settings.js';
+import { MIRROR_SETTINGS } from './mirror-settings.js';
 
 export const EVENT = eventId(873);
 export const MARKET = marketId(2231);
@@ -91,7 +92,7 @@ export class MirrorDriver {
     this.mirror = new Mirror({
       events: [event],
       quoted,
-      settings: { ...DEFAULT_MIRROR_SETTINGS, bookCacheMs: 0, ...settings },
+      settings: { ...MIRROR_SETTINGS, ...settings },
     });
   }
 

@@ -2,9 +2,7 @@ import type { Answer } from '../../domain/answers.js';
 import type { MarketId } from '../../domain/ids.js';
 import { currencyUnits, type Micros, type Money, wholeShares } from '../../domain/units.js';
 import type { EngineParts } from '../parts.js';
-
-/** Holdings that contradict our fills are read again at most this often. */
-const READ_PACE = 2_000_000;
+import { CONTRADICTED_READ_PACE } from '../patience.js';
 
 /** Holds what we believe to own against what the venue says, and takes the venue's word where they differ for good. */
 export class Bookkeeping {
@@ -31,7 +29,7 @@ export class Bookkeeping {
   review(at: Micros): void {
     const due = this.readDue();
     if (due === null || at < due || at < this.notBefore) return;
-    this.notBefore = at + READ_PACE;
+    this.notBefore = at + CONTRADICTED_READ_PACE;
     this.parts.desk.scheduler.read({ kind: 'read-holdings' });
   }
 

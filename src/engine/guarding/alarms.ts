@@ -2,6 +2,7 @@ import type { MarketId } from '../../domain/ids.js';
 import type { Answer, AnswerBody, RequestFailure } from '../../domain/answers.js';
 import type { Micros } from '../../domain/units.js';
 import { reactionToRefusal } from '../../execution/reactions.js';
+import { ASKED_AGAIN, TURNED_AWAY } from '../patience.js';
 import type { Notices } from './notices.js';
 
 /** Something that only a person can mend, while quotes may stand. It lasts until it is mended. */
@@ -11,11 +12,7 @@ export interface Alarm {
   readonly text: string;
 }
 
-/** So long may the venue turn every request away before quotes that nobody can move are an alarm. */
-const THROTTLED_US = 3_600_000_000;
 const TOO_MANY_REQUESTS = 429;
-/** So long after orders may be asked for again it shows whether they are refused again. */
-const ASKED_AGAIN_US = 60_000_000;
 /** What the venue answers whoever asks (specification 4): such an answer says nothing about keys. */
 const PUBLIC: ReadonlySet<AnswerBody['kind']> = new Set(['read-book', 'read-event']);
 
@@ -64,7 +61,7 @@ export class Alarms {
     at: Micros,
   ): void {
     const { text, until } = refused;
-    this.#refusing.set(market, { text, until: until + ASKED_AGAIN_US });
+    this.#refusing.set(market, { text, until: until + ASKED_AGAIN });
     this.#raise('orders-refused', this.#refusals(), at);
     this.#standing.set('orders-refused', { code: 'orders-refused', text: this.#refusals() });
   }
@@ -79,7 +76,7 @@ export class Alarms {
   review(isQuoted: () => boolean, at: Micros): void {
     for (const [market, { until }] of this.#refusing) if (at >= until) this.#passes(market);
     const since = this.#throttledSince;
-    if (since === null || at < since + THROTTLED_US || !isQuoted()) return;
+    if (since === null || at < since + TURNED_AWAY || !isQuoted()) return;
     this.#raise(
       'throttled',
       'the venue has turned every request away for an hour; quotes stand unattended',
@@ -89,7 +86,7 @@ export class Alarms {
 
   /** When time alone may raise one; null when it cannot. */
   nextDue(at: Micros): Micros | null {
-    const throttled = this.#throttledSince === null ? Infinity : this.#throttledSince + THROTTLED_US;
+    const throttled = this.#throttledSince === null ? Infinity : this.#throttledSince + TURNED_AWAY;
     let due = throttled > at ? throttled : Infinity;
     for (const { until } of this.#refusing.values()) due = Math.min(due, until);
     return due === Infinity ? null : (due as Micros);

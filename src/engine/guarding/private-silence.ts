@@ -1,9 +1,8 @@
 import type { Effect } from '../../domain/effects.js';
 import type { Micros } from '../../domain/units.js';
 import type { EngineParts } from '../parts.js';
+import { SILENCE_PROBE } from '../patience.js';
 
-/** The frames of the cancels that follow a silence come within this, if any do. */
-const PATIENCE = 5_000_000;
 const SILENT = 'orders were accepted and no private frame tells of them; nothing is quoted until one does';
 const REASON = 'the private channel is silent';
 
@@ -23,14 +22,14 @@ export class PrivateSilence {
     if (!desk.isPrivateFeedSilent(at)) return this.#over();
     this.#since ??= at;
     notices.error('private-feed-silent', SILENT, at);
-    if (this.#isAsked || at < this.#since + PATIENCE) return null;
+    if (this.#isAsked || at < this.#since + SILENCE_PROBE) return null;
     this.#isAsked = true;
     return { kind: 'reconnect', reason: REASON };
   }
 
   /** When {@link review} may have something to do; null when only a frame changes anything. */
   nextDue(): Micros | null {
-    return this.#since === null || this.#isAsked ? null : ((this.#since + PATIENCE) as Micros);
+    return this.#since === null || this.#isAsked ? null : ((this.#since + SILENCE_PROBE) as Micros);
   }
 
   #over(): null {

@@ -3,7 +3,7 @@ import type { Levels } from '../../../src/domain/levels.js';
 import { marketId } from '../../../src/domain/ids.js';
 import type { Micros, PriceUnits, Shares } from '../../../src/domain/units.js';
 import { Mirror } from '../../../src/mirror/mirror.js';
-import { DEFAULT_MIRROR_SETTINGS } from '../../../src/mirror/settings.js';
+import { MIRROR_SETTINGS } from '../../support/mirror-settings.js';
 import { type RecordingSource, ROW, type TapeBlock } from '../../../src/tape/index.js';
 import { describedEvent } from '../../support/described-event.js';
 
@@ -19,7 +19,7 @@ export async function mirrorReplay(sources: readonly RecordingSource[]): Promise
     const mirror = new Mirror({
       events,
       quoted,
-      settings: { ...DEFAULT_MIRROR_SETTINGS, mode: 'play_money' },
+      settings: { ...MIRROR_SETTINGS, bookCacheMs: 3_000 },
     });
     let seq = 0;
     for (const input of updates) {

@@ -6,7 +6,7 @@ import type { EventDescription } from '../../../src/domain/market.js';
 import type { ReadRequest } from '../../../src/domain/effects.js';
 import type { Micros } from '../../../src/domain/units.js';
 import { Mirror } from '../../../src/mirror/mirror.js';
-import { DEFAULT_MIRROR_SETTINGS } from '../../../src/mirror/settings.js';
+import { MIRROR_SETTINGS } from '../../support/mirror-settings.js';
 import { START } from './updates.js';
 
 /** A mirror under measurement: takes updates and tells the best bid. */
@@ -23,8 +23,7 @@ export class OddsmithSubject implements Subject {
 
   constructor(events: readonly EventDescription[]) {
     const quoted = events.flatMap((event) => event.markets.map((market) => market.id));
-    const settings = { ...DEFAULT_MIRROR_SETTINGS, bookCacheMs: 0 };
-    this.mirror = new Mirror({ events, quoted, settings });
+    this.mirror = new Mirror({ events, quoted, settings: MIRROR_SETTINGS });
     this.#hear({ kind: 'connection', state: 'connected', reason: '' });
     for (const { id } of events) this.#join(`event-${id}`);
     this.#join('private-user-1');
