@@ -66,13 +66,15 @@ export class VirtualLink implements FeedLink {
   }
 
   #ask(channel: string, listener: JoinListener, connection: number): void {
-    if (!isPrivateChannel(channel)) return this.#subscribe(channel, listener, connection);
-    const answered = this.#options.authorize(channel, `${connection}.1`);
-    void answered.then((verdict) => {
-      if (connection !== this.#known) return;
-      if (verdict.ok) this.#subscribe(channel, listener, connection);
-      else listener.onRefused(verdict.reason);
-    });
+    if (isPrivateChannel(channel)) void this.#askPrivately(channel, listener, connection);
+    else this.#subscribe(channel, listener, connection);
+  }
+
+  async #askPrivately(channel: string, listener: JoinListener, connection: number): Promise<void> {
+    const verdict = await this.#options.authorize(channel, `${connection}.1`);
+    if (connection !== this.#known) return;
+    if (verdict.ok) this.#subscribe(channel, listener, connection);
+    else listener.onRefused(verdict.reason);
   }
 
   #subscribe(channel: string, listener: JoinListener, connection: number): void {
