@@ -6,6 +6,7 @@ import type { MarketTenure } from './orders/claims.js';
 import { cancelOf, cancelOfIds, cancelOfScope } from './insisted-cancels.js';
 import { type OwnOrder, isCancelable } from './orders/own-order.js';
 import type { OwnOrders } from './orders/own-orders.js';
+import { EMPTY_LISTINGS } from './proof-of-emptiness.js';
 import type { Scheduler } from './sending/scheduler.js';
 
 export interface WithdrawalPolicy {
@@ -35,8 +36,6 @@ export type WithdrawalState =
   /** Time is over: orders may remain. */
   | 'given-up';
 
-/** Complete listings in a row, begun after the last trading request was answered, that show nothing of ours. */
-const PROOFS = 2;
 /**
  * Time that passed without a look is followed by so much with looks before it is given up: our clock may have leapt, which the
  * answers tell, or the process stood still.
@@ -150,7 +149,7 @@ export class Withdrawal {
     const isEmpty = this.#standing().length === 0 && !reports.some((report) => this.#isOurs(report));
     const isProof = isEmpty && this.#isInheritanceGone(startedAt);
     this.#proofs = isProof ? this.#proofs + 1 : 0;
-    if (this.#proofs >= PROOFS) this.#state = 'proved';
+    if (this.#proofs >= EMPTY_LISTINGS) this.#state = 'proved';
     else if (isProof) this.#listSoon(at);
     else {
       this.#cancelInherited();

@@ -73,6 +73,10 @@ function unreadable(path: string, error: unknown): string {
     : `${folder}: there is no such folder`;
 }
 
+/**
+ * Replaced whole, but not `runtime/replaced-file.ts`: a report is made anew from its tape, so that it need not outlast a power
+ * loss, and the pages of a run do not import the machine's room.
+ */
 function write(folder: string, name: string, text: string): string {
   const path = join(folder, name);
   try {

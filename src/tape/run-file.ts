@@ -39,7 +39,8 @@ export interface RunFile {
 const NAME = 'run.json';
 
 /**
- * Writes the whole file into a folder that is there, or leaves the one before. The same run, the same bytes.
+ * Writes the whole file into a folder that is there, or leaves the one before. The same run, the same bytes. Not
+ * `runtime/replaced-file.ts`: its folder is not to be made, and a tape's room does not import the machine's.
  * @throws UsageError when it cannot be written
  */
 export function writeRunFile(folder: string, run: RunFile): void {

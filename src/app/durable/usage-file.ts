@@ -5,7 +5,10 @@ import type { RequestUsage, UsageStore } from '../../server/index.js';
 
 const NAME = 'requests.json';
 
-/** Counts of the rate limit as a file of the exchange's folder, replaced whole. */
+/**
+ * Counts of the rate limit as a file of the exchange's folder, replaced whole. Not by `runtime/replaced-file.ts`, which waits
+ * for the disk: they are saved every second beside the requests, and a start that finds none of them whole says so.
+ */
 export class UsageFile implements UsageStore {
   readonly #path: string;
 

@@ -1,6 +1,7 @@
 /** The one place from which the whole account is cancelled, whoever placed the orders: `oddsmith kill --all`. */
 import type { OrderId } from '../../domain/ids.js';
 import type { RequestFailure } from '../../domain/answers.js';
+import { EMPTY_LISTINGS } from '../../execution/proof-of-emptiness.js';
 import type { Clock } from '../../ports/clock.js';
 import type { RestClient } from '../../venue/rest/rest-client.js';
 import { pauseFor, WAITING_MS } from './clearance.js';
@@ -15,8 +16,6 @@ export interface AccountWideOptions {
   readonly signal: AbortSignal;
 }
 
-/** Complete listings in a row that are empty. */
-const PROOFS = 2;
 const ROUND_MS = 500;
 
 /**
@@ -30,15 +29,15 @@ export async function proveAccountEmpty(options: AccountWideOptions): Promise<bo
     const startedAt = clock.monotonic();
     const found = proofs === 0 ? await cancelAndList(options) : await list(options);
     proofs = found === 'empty' ? proofs + 1 : 0;
-    if (proofs === PROOFS) tell({ kind: 'empty' });
-    if (proofs >= PROOFS && startedAt >= options.lookUntil()) return true;
+    if (proofs === EMPTY_LISTINGS) tell({ kind: 'empty' });
+    if (proofs >= EMPTY_LISTINGS && startedAt >= options.lookUntil()) return true;
     await pauseFor(clock, pauseMs(found, proofs), signal);
   }
   return false;
 }
 
 function pauseMs(found: Found, proofs: number): number {
-  if (proofs >= PROOFS) return WAITING_MS;
+  if (proofs >= EMPTY_LISTINGS) return WAITING_MS;
   return typeof found === 'number' ? Math.max(found, ROUND_MS) : ROUND_MS;
 }
 

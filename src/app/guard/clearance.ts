@@ -5,6 +5,7 @@ import type { OrderReport } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
 import type { MarketOwnership } from '../../execution/orders/claims.js';
 import { leftBehind, type JournalWork } from '../../execution/orders/left-behind.js';
+import { EMPTY_LISTINGS } from '../../execution/proof-of-emptiness.js';
 import type { Clock } from '../../ports/clock.js';
 import { BATCH_MOST } from '../../protocol/limits.js';
 import type { RestClient } from '../../venue/rest/rest-client.js';
@@ -45,8 +46,6 @@ export interface ClearanceOptions {
   readonly tell: (news: ClearanceNews) => void;
 }
 
-/** Complete listings in a row that show nothing of ours. */
-const PROOFS = 2;
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 10_000;
 /** While nothing stands and only requests under way are waited for. */
@@ -105,7 +104,7 @@ export class Clearance {
   }
 
   private isProved(startedAt: number): boolean {
-    return this.proofs >= PROOFS && startedAt >= this.lookUntil();
+    return this.proofs >= EMPTY_LISTINGS && startedAt >= this.lookUntil();
   }
 
   /** What nobody can read may name a request that left just now. */
@@ -175,7 +174,7 @@ export class Clearance {
     if (this.unswept.size > 0) return;
     this.failures = 0;
     this.proofs += 1;
-    if (this.proofs === PROOFS) this.options.tell({ kind: 'empty' });
+    if (this.proofs === EMPTY_LISTINGS) this.options.tell({ kind: 'empty' });
   }
 
   /** What the journal names, no listing shows, and nobody has told the end of. */
@@ -241,7 +240,7 @@ export class Clearance {
   }
 
   private pauseMs(): number {
-    if (this.proofs >= PROOFS) return WAITING_MS;
+    if (this.proofs >= EMPTY_LISTINGS) return WAITING_MS;
     const growing = Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, this.failures - 1), LAST_PAUSE_MS);
     return Math.max(growing, this.retryAfterMs);
   }
