@@ -86,7 +86,7 @@ describe('compareRuns', () => {
       assumptions: ['latency: feed 50 ms', 'fees per share: 0'],
       guards: {
         stops: [stop],
-        held: [{ reason: 'strategy-fault', marketSeconds: 1, share: 0.5 }],
+        held: [{ reason: 'strategy-fault', seconds: 1, share: 0.5 }],
         markets: [],
       },
     };
