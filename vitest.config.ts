@@ -26,7 +26,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^oddsmith\/sdk$/, replacement: at('./src/strategy/sdk.ts') },
-      { find: /^oddsmith\/sdk\/testing$/, replacement: at('./src/app/strategy-testing.ts') },
+      { find: /^oddsmith\/sdk\/testing$/, replacement: at('./src/app/strategies/testing.ts') },
       { find: /^oddsmith$/, replacement: at('./src/index.ts') },
     ],
   },

@@ -4,10 +4,10 @@
  */
 export type { RunAnalysis } from './analytics/analysis.js';
 export { compareRuns, type RunComparison } from './analytics/comparison.js';
-export { Bot } from './app/bot.js';
-export type { BotOptions } from './app/bot-options.js';
+export { Bot } from './app/bot/bot.js';
+export type { BotOptions } from './app/bot/options.js';
 export { type Demo, type DemoOptions, startDemo } from './app/demo.js';
-export { type ExchangeRunOptions, runExchange, type RunningExchange } from './app/exchange.js';
+export { type ExchangeRunOptions, runExchange, type RunningExchange } from './app/exchange/exchange.js';
 export type { EndEffect } from './domain/effects.js';
 export type { MarketRules } from './domain/inputs.js';
 export {

@@ -7,14 +7,14 @@ import type { Random } from '../ports/random.js';
 import { UsageError } from '../domain/errors.js';
 import type { BotSettings, SettingsSource } from '../settings/index.js';
 import type { Logger } from '../telemetry/logger.js';
-import { Bot } from './bot.js';
-import { bundledVenueOf } from './bundled-venue.js';
-import { forgetCautions } from './caution-file.js';
-import { forgetEnded } from './ended-file.js';
-import { runExchange, type RunningExchange } from './exchange.js';
-import { type RecordingChoice, recordingStage } from './recording-stage.js';
-import { type StatePaths, statePathsOf } from './state-paths.js';
-import { forgetWindows } from './window-file.js';
+import { Bot } from './bot/bot.js';
+import { bundledVenueOf } from './exchange/bundled-venue.js';
+import { forgetCautions } from './state/caution-file.js';
+import { forgetEnded } from './state/ended-file.js';
+import { runExchange, type RunningExchange } from './exchange/exchange.js';
+import { type RecordingChoice, recordingStage } from './recording/recording-stage.js';
+import { type StatePaths, statePathsOf } from './state/state-paths.js';
+import { forgetWindows } from './state/window-file.js';
 
 export interface DemoOptions {
   readonly settings: BotSettings;

@@ -15,7 +15,7 @@ import {
   readRunFile,
   type RunFile,
 } from '../tape/index.js';
-import { liveAnalyst, stoppedFacts } from './live-report.js';
+import { liveAnalyst, stoppedFacts } from './bot/live-report.js';
 import { checkParity, isIdentical, type Parity } from './replay/parity.js';
 import { replayTape, type ReplayVisitor } from './replay/replay.js';
 

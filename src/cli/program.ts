@@ -25,7 +25,7 @@ import {
 import { addExamples, optionText } from './help.js';
 import { namedRun } from './named-run.js';
 import { REDIS_PASSWORD } from '../app/sweep/redis/redis-address.js';
-import { SHADOW_LATENCIES } from '../app/shadow-latencies.js';
+import { SHADOW_LATENCIES } from '../app/shadow/latencies.js';
 import { programVersion } from '../app/program-version.js';
 import { registerTapeCommands } from './commands/tape/register.js';
 

@@ -1,4 +1,4 @@
-import type { Bot } from '../app/bot.js';
+import type { Bot } from '../app/bot/bot.js';
 import type { EndEffect } from '../domain/effects.js';
 import { EXIT, type ExitCode } from '../domain/errors.js';
 import { afterDelay } from '../runtime/delay.js';

@@ -1,6 +1,6 @@
 /**
  * How long the engine waits for the venue where no configuration says so. What a request may take, how long it is retried and
- * how a withdrawal is paced is said by `app/engine-options.ts`, how often is read by the configuration.
+ * how a withdrawal is paced is said by `app/bot/engine-options.ts`, how often is read by the configuration.
  */
 
 /** Milliseconds an ended order still takes fills: frames about it, and books that still show it, may be under way. */

@@ -1,7 +1,7 @@
 import type { EventId } from '../domain/ids.js';
 import type { AdminOutcome } from './contract.js';
 import type { Floor } from './floor.js';
-import type { VenueEvent } from './markets.js';
+import type { VenueEvent } from './markets/markets.js';
 
 export type Refused = Extract<AdminOutcome, { readonly ok: false }>;
 

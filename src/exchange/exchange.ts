@@ -44,8 +44,8 @@ import type {
 import { SaidEvents } from './events/event-list.js';
 import { catchUp, nextDue } from './expiry.js';
 import { Floor } from './floor.js';
-import { scheduleEventWindow } from './lifecycle.js';
-import { publishChanges } from './publishing.js';
+import { scheduleEventWindow } from './markets/lifecycle.js';
+import { publishChanges } from './markets/publishing.js';
 import { loadFloor, saveFloor } from './snapshot/exchange-state.js';
 import { accountView, authorView } from './reads/account-reads.js';
 import { readBook, readDepth, readQueuePlace } from './reads/book-reads.js';

@@ -1,6 +1,6 @@
 import { safeInteger, type Micros } from '../domain/units.js';
 import type { LiquidityModels } from '../fills/liquidity.js';
-import { type Account, Accounts } from './accounts.js';
+import { type Account, Accounts } from './money/accounts.js';
 import { CURRENCY_COUNT } from './codes.js';
 import { Comments } from './comments.js';
 import type { ExchangeConfig } from './contract.js';
@@ -8,14 +8,14 @@ import { RETENTION } from './defaults.js';
 import { Due } from './due.js';
 import { Duplicates } from './duplicates.js';
 import { IdempotencyRecords } from './idempotency.js';
-import { MarketRegistry } from './market-registry.js';
+import { MarketRegistry } from './markets/market-registry.js';
 import { OrderTable } from './orders/order-table.js';
 import { Ticket } from './orders/ticket.js';
 import { Outbox } from './outbox.js';
-import { Rebates } from './rebates.js';
-import { BookSettlements } from './book-settlements.js';
-import { Stakes } from './stakes.js';
-import { TradeRegister } from './trade-register.js';
+import { Rebates } from './money/rebates.js';
+import { BookSettlements } from './money/book-settlements.js';
+import { Stakes } from './money/stakes.js';
+import { TradeRegister } from './money/trade-register.js';
 import { ReusedTrade } from './wagers/action-table.js';
 import { Wagers } from './wagers/wagers.js';
 

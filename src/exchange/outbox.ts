@@ -1,10 +1,10 @@
-import type { Account } from './accounts.js';
-import type { Book } from './books.js';
+import type { Account } from './money/accounts.js';
+import type { Book } from './books/books.js';
 import type { ExchangeEvent } from './contract.js';
 import { EventLog } from './events/event-log.js';
-import type { VenueEvent } from './markets.js';
+import type { VenueEvent } from './markets/markets.js';
 import type { BookSide } from './matching/index.js';
-import type { Holding } from './stakes.js';
+import type { Holding } from './money/stakes.js';
 
 /** A list that is emptied after every command and keeps its memory. */
 class Touched<Item> {

@@ -1,10 +1,10 @@
 import type { ReadRequest, VenueRequest } from '../domain/effects.js';
 import { type Answer, type AnswerBody, isPending, type RequestFailure } from '../domain/answers.js';
 import type { Micros } from '../domain/units.js';
-import { NEVER } from './book-memory.js';
+import { NEVER } from './books/book-memory.js';
 import { beginMarket, touchQuoted } from './frames.js';
 import type { MirrorParts } from './parts.js';
-import type { SignedBook } from './signed-books.js';
+import type { SignedBook } from './books/signed-books.js';
 
 type ReadBody = Extract<AnswerBody, { readonly kind: ReadRequest['kind'] }>;
 

@@ -1,6 +1,6 @@
 import type { EventId, MarketId } from '../domain/ids.js';
 import type { Levels } from '../domain/levels.js';
-import type { WordNews } from './resolution-words.js';
+import type { WordNews } from './events/resolution-words.js';
 
 /** Something a person may want to know, with both views where two disagree. The engine makes notices of them. */
 export type Finding =

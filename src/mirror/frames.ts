@@ -8,7 +8,7 @@ import type {
   SubscriptionChange,
 } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
-import type { MarketRecord } from './catalogue.js';
+import type { MarketRecord } from './events/catalogue.js';
 import type { MirrorParts } from './parts.js';
 
 type FrameHandlers = {

@@ -1,18 +1,18 @@
 import { invariant } from '../domain/errors.js';
 import type { MarketId } from '../domain/ids.js';
 import type { EventDescription } from '../domain/market.js';
-import { Account } from './account.js';
-import { BookWatch } from './book-watch.js';
-import { Books } from './books.js';
-import { Catalogue, type EventRecord } from './catalogue.js';
+import { Account } from './account/account.js';
+import { BookWatch } from './books/book-watch.js';
+import { Books } from './books/books.js';
+import { Catalogue, type EventRecord } from './events/catalogue.js';
 import { Connection } from './connection.js';
 import { type MirrorCounters, noCounts } from './counters.js';
 import { DirtyMarkets } from './dirty-markets.js';
-import { EventReads } from './event-reads.js';
+import { EventReads } from './events/event-reads.js';
 import type { Finding } from './findings.js';
-import { Holdings } from './holdings.js';
+import { Holdings } from './account/holdings.js';
 import { checkMirrorSettings, type MirrorSettings } from './settings.js';
-import { Statuses } from './statuses.js';
+import { Statuses } from './events/statuses.js';
 import { VenueClock } from './venue-clock.js';
 
 /** What a mirror begins with. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calibrate } from '../../src/app/calibrate.js';
-import { shadowOf } from '../../src/app/shadow.js';
+import { shadowOf } from '../../src/app/shadow/shadow.js';
 import { shadowText } from '../../src/cli/screen/shadow-text.js';
 import { scenariosOf } from '../../src/settings/index.js';
 import { cutTape, TapeReader } from '../../src/tape/index.js';

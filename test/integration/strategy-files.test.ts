@@ -32,7 +32,7 @@ function load(files: Readonly<Record<string, string>>, name: string): string {
   mkdirSync(join(folder, 'elsewhere'));
   for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
   const script = `
-    import { loadStrategy } from ${JSON.stringify(pathToFileURL(join(DIST, 'app/strategies.js')).href)};
+    import { loadStrategy } from ${JSON.stringify(pathToFileURL(join(DIST, 'app/strategies/strategies.js')).href)};
     import { StrategyInstance } from ${JSON.stringify(pathToFileURL(join(DIST, 'strategy/instance.js')).href)};
     try {
       const strategy = await loadStrategy(${JSON.stringify(`./${name}`)}, ${JSON.stringify(join(folder, 'bot.yaml'))});

@@ -5,7 +5,7 @@
  *   ODDSMITH_SHADOW_SESSIONS=10 npx vitest run --project simulation shadow
  */
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Shadow, shadowOf } from '../../src/app/shadow.js';
+import { type Shadow, shadowOf } from '../../src/app/shadow/shadow.js';
 import { SHARE_ONE } from '../../src/domain/units.js';
 import { openRecording } from '../../src/tape/index.js';
 import type { BotSettings } from '../../src/settings/index.js';

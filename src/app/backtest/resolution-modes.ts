@@ -4,7 +4,7 @@ import { type EventId, eventId } from '../../domain/ids.js';
 import type { ResolutionMode } from '../../domain/vocabulary.js';
 import type { BotSettings } from '../../settings/index.js';
 import type { RecordingSource } from '../../tape/index.js';
-import { configuredMode } from '../engine-options.js';
+import { configuredMode } from '../bot/engine-options.js';
 import { notesBeside } from './recording-notes.js';
 
 type EventSettings = BotSettings['events'][number];

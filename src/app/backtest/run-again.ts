@@ -4,7 +4,7 @@ import { UsageError } from '../../domain/errors.js';
 import { type BotSettings, SettingsSource } from '../../settings/index.js';
 import { openRecording, type RecordingSource, type RunFile } from '../../tape/index.js';
 import { programIdentity } from '../program-version.js';
-import { strategyFilesOf } from '../strategy-files.js';
+import { strategyFilesOf } from '../strategies/files.js';
 import { type BacktestOptions, runBacktest } from './run-backtest.js';
 
 /**

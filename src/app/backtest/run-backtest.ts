@@ -14,7 +14,7 @@ import {
 import type { GuardedScenario } from '../../report/guard-lines.js';
 import { BlockBudget, openRecording, type RecordingSource, withOffsets } from '../../tape/index.js';
 import { breath, unlessStopped } from '../interruption.js';
-import { strategyFilesOf } from '../strategy-files.js';
+import { strategyFilesOf } from '../strategies/files.js';
 import { abandonBacktest, decisionsFile, openBacktestFolder, writeBacktestRun } from './backtest-folder.js';
 import { endLines } from './end-lines.js';
 import { type RecordedScope, recordedScope } from './recorded-scope.js';

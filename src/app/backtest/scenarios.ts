@@ -12,7 +12,7 @@ import { front, log, power, type QueueModel, riskAverse } from '../../fills/queu
 import type { Random } from '../../ports/random.js';
 import { seededRandom } from '../../runtime/seeded-random.js';
 import type { BacktestSettings, FillSettings, SettingsSource } from '../../settings/index.js';
-import { engineOptionsOf } from '../engine-options.js';
+import { engineOptionsOf } from '../bot/engine-options.js';
 import type { ScenarioName } from './scenario-names.js';
 import { ACCOUNT, type BacktestStage } from './stage.js';
 

@@ -4,7 +4,7 @@ import type { ResolutionMode } from '../../domain/vocabulary.js';
 import type { BacktestSettings, BotSettings } from '../../settings/index.js';
 import { RecordingError, type RecordingSource } from '../../tape/index.js';
 
-import { configuredMode } from '../engine-options.js';
+import { configuredMode } from '../bot/engine-options.js';
 
 type Markets = BacktestSettings['markets'];
 

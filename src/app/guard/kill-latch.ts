@@ -4,17 +4,17 @@ import type { Clock } from '../../ports/clock.js';
 import { LatchFile } from '../../runtime/latch-file.js';
 import type { VenueSettings } from '../../settings/index.js';
 import type { RestClient } from '../../venue/rest/rest-client.js';
-import type { LockedBot } from '../account-lock.js';
+import type { LockedBot } from '../state/account-lock.js';
 import {
   type AccountScopes,
   accountScopes,
   isSameScope,
   noteOwner,
   type ScopeSettings,
-} from '../account-scopes.js';
-import { isoTime } from '../latches.js';
-import { type StatePaths, venueLocksOf } from '../state-paths.js';
-import { type KillPlace, UserKill } from '../user-kills.js';
+} from '../state/account-scopes.js';
+import { isoTime } from '../state/latches.js';
+import { type StatePaths, venueLocksOf } from '../state/state-paths.js';
+import { type KillPlace, UserKill } from '../state/user-kills.js';
 import type { GuardNews } from './guard-news.js';
 
 export interface KillLatchOptions {

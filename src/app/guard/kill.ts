@@ -3,9 +3,9 @@ import { type JournalWork, workIn } from '../../execution/orders/left-behind.js'
 import type { Clock } from '../../ports/clock.js';
 import type { BotSettings } from '../../settings/index.js';
 import type { RestClient } from '../../venue/rest/rest-client.js';
-import { clockWindowMsOf } from '../engine-options.js';
-import { openWorkAtVenue } from '../other-journals.js';
-import { statePathsOf, venueLocksOf } from '../state-paths.js';
+import { clockWindowMsOf } from '../bot/engine-options.js';
+import { openWorkAtVenue } from '../state/other-journals.js';
+import { statePathsOf, venueLocksOf } from '../state/state-paths.js';
 import { proveAccountEmpty } from './account-wide.js';
 import { Clearance } from './clearance.js';
 import type { GuardNews } from './guard-news.js';

@@ -3,12 +3,12 @@ import { UsageError } from '../../domain/errors.js';
 import { copyHeartbeat } from '../../runtime/heartbeat-file.js';
 import { LatchFile } from '../../runtime/latch-file.js';
 import type { BotSettings } from '../../settings/index.js';
-import { accountScopes, type ScopedKill } from '../account-scopes.js';
-import { forgetCautions } from '../caution-file.js';
-import { requireNoFence } from '../latches.js';
-import { BUNDLED, everyStatePath, type StatePaths } from '../state-paths.js';
-import { resumeStopped } from '../stopped-file.js';
-import { forgetWindows } from '../window-file.js';
+import { accountScopes, type ScopedKill } from '../state/account-scopes.js';
+import { forgetCautions } from '../state/caution-file.js';
+import { requireNoFence } from '../state/latches.js';
+import { BUNDLED, everyStatePath, type StatePaths } from '../state/state-paths.js';
+import { resumeStopped } from '../state/stopped-file.js';
+import { forgetWindows } from '../state/window-file.js';
 import { FenceProof } from './fence-proof.js';
 import { outsideVenueOf } from './guarded-venue.js';
 

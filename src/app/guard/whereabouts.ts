@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { parseHeartbeat, readHeartbeatText } from '../../runtime/heartbeat-file.js';
 import { LatchFile } from '../../runtime/latch-file.js';
 import { acquireLock, type Lock, LockHeldError } from '../../runtime/lock-file.js';
-import { accountScopes, isSameScope, type ScopeSettings, type ScopeVenue } from '../account-scopes.js';
-import { type StatePaths, statePathsOf } from '../state-paths.js';
+import { accountScopes, isSameScope, type ScopeSettings, type ScopeVenue } from '../state/account-scopes.js';
+import { type StatePaths, statePathsOf } from '../state/state-paths.js';
 import type { GuardNews } from './guard-news.js';
 
 export interface WhereaboutsOptions {

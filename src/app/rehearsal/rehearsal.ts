@@ -10,7 +10,7 @@ import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../../protocol/realti
 import type { NestedStyle } from '../../protocol/signed-values.js';
 import { VirtualClock } from '../../runtime/virtual-clock.js';
 import { Wire } from '../../venue/rest/wire.js';
-import { assemble } from '../assembly.js';
+import { assemble } from '../bot/assembly.js';
 import { AgreeableVenue } from './agreeable-venue.js';
 import { bookText } from './frames.js';
 import { ForgetfulJournal, RehearsedFeed, RehearsedTransport } from './rehearsed-doors.js';

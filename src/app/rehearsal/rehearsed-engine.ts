@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { EngineOptions } from '../../engine/options.js';
 import { seededRandom } from '../../runtime/seeded-random.js';
 import { type BotSettings, checkBotSettings, SettingsSource } from '../../settings/index.js';
-import { engineOptionsOf } from '../engine-options.js';
+import { engineOptionsOf } from '../bot/engine-options.js';
 import { unlimited } from './unlimited.js';
 
 export const EVENT = 1;

@@ -5,8 +5,8 @@ import { seededRandom } from '../../runtime/seeded-random.js';
 import { StrategyInstance } from '../../strategy/instance.js';
 import { engineOptionsFrom, type EngineStart, type HeadRecord, type StrategyFile } from '../../tape/index.js';
 import { UsageError } from '../../domain/errors.js';
-import { loadStrategy, strategyFile } from '../strategies.js';
-import { strategyHash } from '../strategy-hash.js';
+import { loadStrategy, strategyFile } from '../strategies/strategies.js';
+import { strategyHash } from '../strategies/hash.js';
 
 export interface Remade {
   readonly options: EngineOptions;

@@ -1,7 +1,7 @@
 import { InvariantError, UsageError } from '../../domain/errors.js';
 import { SettingsError } from '../../settings/index.js';
 import { RecordingError, type RecordingSource } from '../../tape/index.js';
-import { ChangedStrategyError } from '../strategies.js';
+import { ChangedStrategyError } from '../strategies/strategies.js';
 import { type FinishedJob, runJob, type SweepJob } from './job.js';
 
 /** What a thread, or another machine, says of a job. */

@@ -7,7 +7,7 @@ import type { RecordingSource } from '../../tape/index.js';
 import { runBacktest } from '../backtest/run-backtest.js';
 import { backtestId } from '../backtest/run-id.js';
 import { programIdentity } from '../program-version.js';
-import { strategyFilesOf } from '../strategy-files.js';
+import { strategyFilesOf } from '../strategies/files.js';
 import { settingsFor, type TradedPiece } from './pieces.js';
 import { withoutKeys } from './without-keys.js';
 

@@ -6,7 +6,7 @@ import type { FinishedJob, SweepJob } from './job.js';
 import { breath, Interrupted, unlessStopped } from '../interruption.js';
 import { runJobs } from './job-threads.js';
 import { runJobsOnRedis } from './redis/redis-jobs.js';
-import { sweepsFolder } from '../state-paths.js';
+import { sweepsFolder } from '../state/state-paths.js';
 import { planSweep, type SweepInputs, type SweepPlan } from './sweep-plan.js';
 import { writeResultTable } from './result-table.js';
 import { resultOf } from './sweep-result.js';

@@ -20,8 +20,8 @@ import {
   type SweepSettings,
 } from '../../settings/index.js';
 import { BlockBudget, openRecording, type RecordingSource } from '../../tape/index.js';
-import { tickUnitsOf } from '../engine-options.js';
-import { checkInstances } from '../instances.js';
+import { tickUnitsOf } from '../bot/engine-options.js';
+import { checkInstances } from '../strategies/instances.js';
 import { jobOf, type SweepJob } from './job.js';
 import { KEPT_MOST, piecesOf, type TradedPiece } from './pieces.js';
 

@@ -1,8 +1,8 @@
 import { venueRulesOf } from '../../app/backtest/stage.js';
-import { engineOptionsOf } from '../../app/engine-options.js';
-import { strategyProblems } from '../../app/instances.js';
-import { requestNeedsOf } from '../../app/request-needs.js';
-import { sizeRemarks } from '../../app/size-remarks.js';
+import { engineOptionsOf } from '../../app/bot/engine-options.js';
+import { strategyProblems } from '../../app/strategies/instances.js';
+import { requestNeedsOf } from '../../app/bot/request-needs.js';
+import { sizeRemarks } from '../../app/bot/size-remarks.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { seededRandom } from '../../runtime/seeded-random.js';
 import {

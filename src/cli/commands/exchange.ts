@@ -1,4 +1,4 @@
-import { runExchange } from '../../app/exchange.js';
+import { runExchange } from '../../app/exchange/exchange.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { seededRandom } from '../../runtime/seeded-random.js';
 import { followingTheWall, SystemClock } from '../../runtime/system-clock.js';

@@ -1,9 +1,9 @@
 import { basename, join, resolve } from 'node:path';
-import { bundledVenueOf } from '../../app/bundled-venue.js';
-import { ChannelRecorder, type RecordedSoFar } from '../../app/channel-recorder.js';
-import { type RunningExchange, runExchange } from '../../app/exchange.js';
-import type { Heard, RecordingNews } from '../../app/recording-watch.js';
-import { tapesFolder } from '../../app/state-paths.js';
+import { bundledVenueOf } from '../../app/exchange/bundled-venue.js';
+import { ChannelRecorder, type RecordedSoFar } from '../../app/recording/channel-recorder.js';
+import { type RunningExchange, runExchange } from '../../app/exchange/exchange.js';
+import type { Heard, RecordingNews } from '../../app/recording/recording-watch.js';
+import { tapesFolder } from '../../app/state/state-paths.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { afterDelay } from '../../runtime/delay.js';
 import { type BotSettings, loadListenerSettings, type SettingsSource } from '../../settings/index.js';

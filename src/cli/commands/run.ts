@@ -1,8 +1,8 @@
-import { Bot } from '../../app/bot.js';
-import { noteOwner } from '../../app/account-scopes.js';
-import { killBeforeStart } from '../../app/latches.js';
-import { statePathsOf, venueLocksOf } from '../../app/state-paths.js';
-import { UserKill } from '../../app/user-kills.js';
+import { Bot } from '../../app/bot/bot.js';
+import { noteOwner } from '../../app/state/account-scopes.js';
+import { killBeforeStart } from '../../app/state/latches.js';
+import { statePathsOf, venueLocksOf } from '../../app/state/state-paths.js';
+import { UserKill } from '../../app/state/user-kills.js';
 import { type ExitCode, UsageError } from '../../domain/errors.js';
 import { loadBotSettings, secretsOf } from '../../settings/index.js';
 import { openContext } from '../context.js';

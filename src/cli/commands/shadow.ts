@@ -1,5 +1,5 @@
-import { shadowOf } from '../../app/shadow.js';
-import type { ShadowLatency } from '../../app/shadow-latencies.js';
+import { shadowOf } from '../../app/shadow/shadow.js';
+import type { ShadowLatency } from '../../app/shadow/latencies.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { TapeReader } from '../../tape/index.js';
 import { unlessStopped } from '../../app/interruption.js';

@@ -1,7 +1,7 @@
 /** What `oddsmith shadow` prints: a page for people, then YAML to paste. */
 import type { MarkOutFigures } from '../../analytics/analysis.js';
 import type { DelayFigures } from '../../analytics/calibration/delays.js';
-import type { Shadow } from '../../app/shadow.js';
+import type { Shadow } from '../../app/shadow/shadow.js';
 import type {
   FillTotals,
   PowerFigures,

@@ -1,7 +1,7 @@
 import type { MarketId } from '../../domain/ids.js';
 import { MarketTable } from '../../domain/market-table.js';
 import type { Micros } from '../../domain/units.js';
-import type { EventRecord } from '../../mirror/catalogue.js';
+import type { EventRecord } from '../../mirror/events/catalogue.js';
 import type { Mirror } from '../../mirror/mirror.js';
 import { type Closing, preCloseChangesAt, preCloseStance } from '../../risk/pre-close.js';
 import type { Stance } from '../../risk/stance.js';

@@ -1,5 +1,5 @@
 import type { Micros } from '../../domain/units.js';
-import { FRESHNESS, type Freshness } from '../../mirror/freshness.js';
+import { FRESHNESS, type Freshness } from '../../mirror/books/freshness.js';
 import type { EngineParts, QuotedMarket } from '../parts.js';
 
 /** The strategy threw or answered nonsense. */

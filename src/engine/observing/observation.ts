@@ -5,7 +5,7 @@ import type { PriceChange } from '../../domain/inputs.js';
 import type { Levels } from '../../domain/levels.js';
 import type { Micros, PriceUnits, Shares } from '../../domain/units.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
-import type { ForeignSide } from '../../mirror/foreign-book.js';
+import type { ForeignSide } from '../../mirror/books/foreign-book.js';
 import { type BookPane, UNSEEN_BOOK } from '../quoting/book-view.js';
 import { ShownOrders } from '../quoting/shown-orders.js';
 import type { EngineObserver } from './observer.js';

@@ -8,7 +8,7 @@ import {
 } from '../../domain/units.js';
 import type { Side } from '../../domain/vocabulary.js';
 import type { Touch } from '../../execution/planning/touch.js';
-import type { ForeignBook } from '../../mirror/foreign-book.js';
+import type { ForeignBook } from '../../mirror/books/foreign-book.js';
 import type { BookLevelView, BookView } from '../../strategy/contract.js';
 import { Glance } from '../../strategy/glance.js';
 import { PaneSide } from './pane-side.js';

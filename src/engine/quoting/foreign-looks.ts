@@ -1,7 +1,7 @@
 import type { MarketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
-import type { ForeignBook } from '../../mirror/foreign-book.js';
-import type { OwnLevels } from '../../mirror/own-levels.js';
+import type { ForeignBook } from '../../mirror/books/foreign-book.js';
+import type { OwnLevels } from '../../mirror/books/own-levels.js';
 import type { EngineParts } from '../parts.js';
 import { type BookPane, UNSEEN_BOOK } from './book-view.js';
 import { ShownOrders } from './shown-orders.js';

@@ -1,5 +1,5 @@
 import { PRICE_ONE, type PriceUnits, SHARE_ONE, type Shares } from '../../domain/units.js';
-import type { ForeignSide } from '../../mirror/foreign-book.js';
+import type { ForeignSide } from '../../mirror/books/foreign-book.js';
 import type { BookLevelView } from '../../strategy/contract.js';
 
 type BookLevel = { -readonly [K in keyof BookLevelView]: BookLevelView[K] };

@@ -12,7 +12,7 @@ import { reconcile, type ReconcilePolicy } from '../../execution/planning/reconc
 import type { Unrouted } from '../../execution/planning/legs.js';
 import { route, type Routed, type RouteOrder } from '../../execution/planning/route.js';
 import type { Touch } from '../../execution/planning/touch.js';
-import type { Freshness } from '../../mirror/freshness.js';
+import type { Freshness } from '../../mirror/books/freshness.js';
 import type { Random } from '../../ports/random.js';
 import type { BookView, FairValue } from '../../strategy/contract.js';
 import { Glance } from '../../strategy/glance.js';

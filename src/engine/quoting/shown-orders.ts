@@ -2,7 +2,7 @@ import type { Micros, Shares, Ticks } from '../../domain/units.js';
 import type { Side } from '../../domain/vocabulary.js';
 import type { MarketOrders } from '../../execution/orders/order-blotter.js';
 import { isSurelyOpen, mayShow, type OwnOrder, surelyShows } from '../../execution/orders/own-order.js';
-import { OwnLevels } from '../../mirror/own-levels.js';
+import { OwnLevels } from '../../mirror/books/own-levels.js';
 
 /** A book as it was last looked at. */
 export interface SeenForeign {

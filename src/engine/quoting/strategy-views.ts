@@ -11,7 +11,7 @@ import {
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { MarketOrders } from '../../execution/orders/order-blotter.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
-import type { EventRecord } from '../../mirror/catalogue.js';
+import type { EventRecord } from '../../mirror/events/catalogue.js';
 import type { EventView, InventoryView, MarketView, WorkingQuote } from '../../strategy/contract.js';
 import type { Inventory } from '../../portfolio/accounts.js';
 import type { Glance } from '../../strategy/glance.js';

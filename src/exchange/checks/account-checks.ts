@@ -1,4 +1,4 @@
-import type { Account } from '../accounts.js';
+import type { Account } from '../money/accounts.js';
 import type { Currency } from '../../domain/vocabulary.js';
 import { refuse, type Verdict } from './refusals.js';
 

@@ -3,7 +3,7 @@ import { PROCESSING } from '../orders/order-rows.js';
 import type { OrderTable } from '../orders/order-table.js';
 import type { RowList } from '../orders/row-list.js';
 import type { Ticket } from '../orders/ticket.js';
-import type { OwnSide } from '../own-side.js';
+import type { OwnSide } from '../books/own-side.js';
 import { refuse, type Verdict } from './refusals.js';
 
 /** Notes own working orders, those in processing included, that a new one could trade with, oldest first. */

@@ -1,7 +1,7 @@
 import type { Micros } from '../../domain/units.js';
 import type { OrderRequest } from '../contract.js';
-import type { Market } from '../markets.js';
-import { isOpen } from '../tradability.js';
+import type { Market } from '../markets/markets.js';
+import { isOpen } from '../markets/tradability.js';
 import { refuse, refuseField, type Verdict } from './refusals.js';
 
 /** Does the market take orders now, and is it the event's? */

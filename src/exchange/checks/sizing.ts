@@ -1,14 +1,14 @@
-import type { Account } from '../accounts.js';
+import type { Account } from '../money/accounts.js';
 import type { Micros, Money, PriceUnits, Shares, Ticks } from '../../domain/units.js';
 import { PRICE_ONE } from '../../domain/units.js';
 import type { EventConfig, OrderRequest } from '../contract.js';
-import { feeReserve, type FeeRates } from '../fees.js';
-import type { Market } from '../markets.js';
+import { feeReserve, type FeeRates } from '../money/fees.js';
+import type { Market } from '../markets/markets.js';
 import type { Floor } from '../floor.js';
 import { BID, MOST_ORDER_SHARES, opposite } from '../matching/index.js';
 import { ownShares } from '../orders/own-orders.js';
 import type { Ticket } from '../orders/ticket.js';
-import { sweep, type Sweep } from '../sweep.js';
+import { sweep, type Sweep } from '../books/sweep.js';
 import { refuse, refuseField, type Verdict } from './refusals.js';
 
 /** Beyond, price x shares would leave the safe integers. */

@@ -9,9 +9,9 @@ import type {
   MarketConfig,
 } from '../contract.js';
 import type { Floor } from '../floor.js';
-import { scheduleEventWindow } from '../lifecycle.js';
-import { isTickSize } from '../market-registry.js';
-import type { Market } from '../markets.js';
+import { scheduleEventWindow } from '../markets/lifecycle.js';
+import { isTickSize } from '../markets/market-registry.js';
+import type { Market } from '../markets/markets.js';
 
 export function executeAddAccount(floor: Floor, { account }: AddAccount): AdminOutcome {
   if (floor.accounts.find(account.id) !== null)

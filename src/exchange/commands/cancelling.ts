@@ -1,6 +1,6 @@
 /** Single cancel, batch cancel, cancel-all (specification 4.6, 4.9, 4.10). */
 import type { OrderId } from '../../domain/ids.js';
-import type { Account } from '../accounts.js';
+import type { Account } from '../money/accounts.js';
 import type {
   CancelAll,
   CancelAllOutcome,
@@ -14,7 +14,7 @@ import { closeOrder } from '../orders/closing.js';
 import { closedWord, workingRow } from '../orders/order-lookup.js';
 import { PROCESSING } from '../orders/order-rows.js';
 import { workingOrders } from '../orders/own-orders.js';
-import type { Stake } from '../stakes.js';
+import type { Stake } from '../money/stakes.js';
 
 export const executeCancelOrder = (floor: Floor, command: CancelOrder): CancelOutcome =>
   cancelOne(floor, floor.accounts.get(command.account), command.orderId);

@@ -1,6 +1,6 @@
 /** Place order, place batch (specification 4.4, 4.7). */
 import type { OrderId } from '../../domain/ids.js';
-import type { Account } from '../accounts.js';
+import type { Account } from '../money/accounts.js';
 import type {
   ItemResult,
   OrderRefusal,

@@ -2,7 +2,7 @@
 import type { MarketId } from '../../domain/ids.js';
 import type { Shares, Ticks } from '../../domain/units.js';
 import type { CurrencyMode } from '../../domain/vocabulary.js';
-import type { Book } from '../books.js';
+import type { Book } from '../books/books.js';
 import { modeCode } from '../codes.js';
 import type {
   ForeignMoment,
@@ -12,10 +12,10 @@ import type {
   SetForeignBook,
 } from '../contract.js';
 import type { Floor } from '../floor.js';
-import { foreignLine, isSize, isTick } from '../foreign-book.js';
+import { foreignLine, isSize, isTick } from '../books/foreign-book.js';
 import { opposite, toBookSide, type BookSide } from '../matching/index.js';
 import { applyForeignLine, reportForeignTrade, settleForeignTaker } from '../orders/foreign-trading.js';
-import { isTradable } from '../tradability.js';
+import { isTradable } from '../markets/tradability.js';
 
 const TAKEN: ForeignOutcome = { ok: true };
 const REFUSED: ForeignOutcome = { ok: false };

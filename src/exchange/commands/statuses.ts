@@ -2,7 +2,7 @@
 import type { Micros } from '../../domain/units.js';
 import type { EventStatus, MarketStatus } from '../../domain/vocabulary.js';
 import { DONE, invalid, unknown, withEvent } from '../admin-answers.js';
-import { sayLiveData, sayMarketStatus } from '../announcements.js';
+import { sayLiveData, sayMarketStatus } from '../markets/announcements.js';
 import type {
   AdminOutcome,
   ResolveEvent,
@@ -12,9 +12,9 @@ import type {
   SetMarketStatus,
 } from '../contract.js';
 import type { Floor } from '../floor.js';
-import { changeEventStatus, scheduleMarketWindow, settleTradability } from '../lifecycle.js';
-import type { Market, VenueEvent } from '../markets.js';
-import { cancelEvent, resolveEvent, reverseEvent, voidMarket } from '../resolution.js';
+import { changeEventStatus, scheduleMarketWindow, settleTradability } from '../markets/lifecycle.js';
+import type { Market, VenueEvent } from '../markets/markets.js';
+import { cancelEvent, resolveEvent, reverseEvent, voidMarket } from '../markets/resolution.js';
 
 /** Which statuses an administrator may set from which; resolution and reversal have commands of their own. */
 const NEXT_STATUSES: Readonly<Record<EventStatus, readonly EventStatus[]>> = {

@@ -1,5 +1,5 @@
 /** Batch update (specification 4.8, facts "Trading rules"): only open orders; the replacement is last in time. */
-import type { Account } from '../accounts.js';
+import type { Account } from '../money/accounts.js';
 import type {
   Misbehaviour,
   OrderRequest,

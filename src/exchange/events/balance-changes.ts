@@ -1,5 +1,5 @@
 import type { Micros } from '../../domain/units.js';
-import type { Account } from '../accounts.js';
+import type { Account } from '../money/accounts.js';
 import type { BalanceChangedEvent } from '../contract.js';
 import type { Floor } from '../floor.js';
 import { BALANCE_CHANGED } from './event-log.js';

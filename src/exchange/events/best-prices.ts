@@ -1,5 +1,5 @@
 import type { PriceUnits } from '../../domain/units.js';
-import type { Book } from '../books.js';
+import type { Book } from '../books/books.js';
 import { modeAt } from '../codes.js';
 import type { BestPricesChangeEvent } from '../contract.js';
 import type { Floor } from '../floor.js';

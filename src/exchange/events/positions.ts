@@ -3,7 +3,7 @@ import type { Money, Shares } from '../../domain/units.js';
 import { currencyOf, positionAt } from '../codes.js';
 import type { PositionUpdateEvent } from '../contract.js';
 import type { Floor } from '../floor.js';
-import type { Holding } from '../stakes.js';
+import type { Holding } from '../money/stakes.js';
 import { POSITION_UPDATE } from './event-log.js';
 
 const ACCOUNT = 0;

@@ -4,8 +4,8 @@ import { modeAt } from '../codes.js';
 import type { HalfPriceUnits, MarketPrice, PriceChangeEvent } from '../contract.js';
 import type { EventId } from '../../domain/ids.js';
 import type { Floor } from '../floor.js';
-import type { Market, VenueEvent } from '../markets.js';
-import { isTradable } from '../tradability.js';
+import type { Market, VenueEvent } from '../markets/markets.js';
+import { isTradable } from '../markets/tradability.js';
 import { PRICE_CHANGE } from './event-log.js';
 
 const EVENT = 0;

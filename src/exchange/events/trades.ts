@@ -1,12 +1,12 @@
 import type { AccountId, OrderId } from '../../domain/ids.js';
 import type { Micros, Money, PriceUnits, Shares } from '../../domain/units.js';
-import type { Book } from '../books.js';
+import type { Book } from '../books/books.js';
 import { currencyOf, modeAt } from '../codes.js';
 import type { TradeEvent, TradeParty } from '../contract.js';
 import type { Floor } from '../floor.js';
 import { BID, fromBookSide, opposite, type BookSide } from '../matching/index.js';
 import { orderKind } from '../orders/order-words.js';
-import { FOREIGN, SETTLEMENTS, type SettledTrade } from '../trade-register.js';
+import { FOREIGN, SETTLEMENTS, type SettledTrade } from '../money/trade-register.js';
 import { TRADE } from './event-log.js';
 
 const ID = 0;

@@ -1,4 +1,4 @@
-import type { Account } from '../accounts.js';
+import type { Account } from '../money/accounts.js';
 import { checkAccount } from '../checks/account-checks.js';
 import { checkConflicts, findConflicts } from '../checks/conflicts.js';
 import { checkFunds } from '../checks/funds.js';
@@ -8,7 +8,7 @@ import { sizeOrder } from '../checks/sizing.js';
 import { currencyCode, modeOfCurrency, positionCode, sideCode } from '../codes.js';
 import type { OrderRequest } from '../contract.js';
 import type { Floor } from '../floor.js';
-import type { Market } from '../markets.js';
+import type { Market } from '../markets/markets.js';
 import type { BookSide } from '../matching/index.js';
 
 /**

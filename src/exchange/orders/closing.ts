@@ -2,7 +2,7 @@ import type { Money } from '../../domain/units.js';
 import { BUY } from '../codes.js';
 import type { CancelReason } from '../contract.js';
 import type { Floor } from '../floor.js';
-import type { Stake } from '../stakes.js';
+import type { Stake } from '../money/stakes.js';
 import { CANCELED, engineId, EXPIRED } from './order-rows.js';
 import { stakeOf } from './order-stake.js';
 import { sayEnded } from '../events/order-updates.js';

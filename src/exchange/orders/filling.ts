@@ -1,8 +1,8 @@
 import { BUY } from '../codes.js';
 import type { Floor } from '../floor.js';
-import { feeBooked, feeDue, feeReserve } from '../fees.js';
+import { feeBooked, feeDue, feeReserve } from '../money/fees.js';
 import type { Money, Shares } from '../../domain/units.js';
-import type { Stake } from '../stakes.js';
+import type { Stake } from '../money/stakes.js';
 import type { WagerTrade } from '../wagers/action-table.js';
 import { moveLock } from './closing.js';
 import { stakeOf } from './order-stake.js';

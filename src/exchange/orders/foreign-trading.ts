@@ -1,11 +1,11 @@
 /** What others' volume does to our orders when it is the aggressor. */
 import { ZERO_MONEY, ZERO_SHARES, type PriceUnits, type Shares } from '../../domain/units.js';
-import type { Book } from '../books.js';
-import type { ForeignLine } from '../foreign-book.js';
+import type { Book } from '../books/books.js';
+import type { ForeignLine } from '../books/foreign-book.js';
 import type { Floor } from '../floor.js';
 import { ASK, BID, opposite, type BookSide } from '../matching/index.js';
-import { isTradable } from '../tradability.js';
-import { FOREIGN, TRANSFER } from '../trade-register.js';
+import { isTradable } from '../markets/tradability.js';
+import { FOREIGN, TRANSFER } from '../money/trade-register.js';
 import { reportTrade } from './trade-reports.js';
 import { countVolume, settleMatch } from './trading.js';
 

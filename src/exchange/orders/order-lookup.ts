@@ -1,5 +1,5 @@
 import type { OrderId } from '../../domain/ids.js';
-import type { Account } from '../accounts.js';
+import type { Account } from '../money/accounts.js';
 import type { CancelRefusal } from '../contract.js';
 import type { Floor } from '../floor.js';
 import { endedAccount, endedStatus, FILLED, PROCESSING } from './order-rows.js';

@@ -1,8 +1,8 @@
 /** The working orders of an account at a book. */
 import type { Floor } from '../floor.js';
 import { BID, type BookSide } from '../matching/index.js';
-import type { OwnSide } from '../own-side.js';
-import type { Stake } from '../stakes.js';
+import type { OwnSide } from '../books/own-side.js';
+import type { Stake } from '../money/stakes.js';
 import { PROCESSING } from './order-rows.js';
 import type { OrderTable } from './order-table.js';
 

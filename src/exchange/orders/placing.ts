@@ -2,7 +2,7 @@ import type { Micros, Shares } from '../../domain/units.js';
 import { BUY } from '../codes.js';
 import type { Misbehaviour } from '../contract.js';
 import type { Floor } from '../floor.js';
-import { isTradable } from '../tradability.js';
+import { isTradable } from '../markets/tradability.js';
 import { closeOrder, moveLock } from './closing.js';
 import { stakeOf } from './order-stake.js';
 import { executeMarketOrder } from './market-orders.js';

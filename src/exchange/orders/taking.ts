@@ -4,7 +4,7 @@ import { FOREIGN_ORDER } from '../matching/index.js';
 import { stakeOf } from './order-stake.js';
 import { FILLED, PARTIAL } from './order-rows.js';
 import { sayProgress } from '../events/order-updates.js';
-import { FOREIGN } from '../trade-register.js';
+import { FOREIGN } from '../money/trade-register.js';
 import { settleMatch } from './trading.js';
 
 /** Settles what the matching engine has just traded for a taker. @returns the shares it has filled by now */

@@ -1,7 +1,7 @@
 import type { Micros, Money, PriceUnits, Shares, Ticks } from '../../domain/units.js';
-import type { Book } from '../books.js';
+import type { Book } from '../books/books.js';
 import type { BookSide } from '../matching/index.js';
-import type { Stake } from '../stakes.js';
+import type { Stake } from '../money/stakes.js';
 import { RowList } from './row-list.js';
 
 /**

@@ -1,7 +1,7 @@
 import { sayTrade } from '../events/trades.js';
 import type { Floor } from '../floor.js';
 import { opposite } from '../matching/index.js';
-import type { SettledTrade } from '../trade-register.js';
+import type { SettledTrade } from '../money/trade-register.js';
 
 /** Registers a trade and tells the observers inside the house. */
 export function reportTrade(floor: Floor, trade: SettledTrade): void {

@@ -1,10 +1,10 @@
 import { PRICE_ONE, type Money, type PriceUnits, type Shares, type Ticks } from '../../domain/units.js';
-import type { Book } from '../books.js';
+import type { Book } from '../books/books.js';
 import { LONG, SHORT } from '../codes.js';
 import type { Floor } from '../floor.js';
 import { BID, type BookSide } from '../matching/index.js';
-import { ownPrice } from '../sweep.js';
-import { FOREIGN, MINT, REDEEM, TRANSFER } from '../trade-register.js';
+import { ownPrice } from '../books/sweep.js';
+import { FOREIGN, MINT, REDEEM, TRANSFER } from '../money/trade-register.js';
 import { stakeOf } from './order-stake.js';
 import { fillOrder } from './filling.js';
 import { FILLED, PARTIAL } from './order-rows.js';

@@ -2,7 +2,7 @@ import type { AccountId } from '../../domain/ids.js';
 import type { Money } from '../../domain/units.js';
 import type { Currency } from '../../domain/vocabulary.js';
 import { CURRENCIES } from '../../domain/vocabulary.js';
-import type { Account } from '../accounts.js';
+import type { Account } from '../money/accounts.js';
 import { currencyCode } from '../codes.js';
 import type { AccountView, AuthorView } from '../contract.js';
 import type { Floor } from '../floor.js';

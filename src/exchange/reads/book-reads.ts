@@ -3,16 +3,16 @@ import type { AccountId, MarketId, OrderId } from '../../domain/ids.js';
 import type { Levels } from '../../domain/levels.js';
 import type { Money, PriceUnits, Shares, Ticks } from '../../domain/units.js';
 import type { CurrencyMode, Position } from '../../domain/vocabulary.js';
-import type { Book } from '../books.js';
+import type { Book } from '../books/books.js';
 import { modeCode, positionCode, SHORT } from '../codes.js';
 import type { BookLevelView, BookView, DepthView, QueuePlace } from '../contract.js';
-import { feeDue } from '../fees.js';
+import { feeDue } from '../money/fees.js';
 import type { Floor } from '../floor.js';
 import { ASK, BID, type BookSide, type RestingOrder } from '../matching/index.js';
 import { engineId, rowOf } from '../orders/order-rows.js';
 import { stakeOf } from '../orders/order-stake.js';
 import { ownShares } from '../orders/own-orders.js';
-import { ownPrice } from '../sweep.js';
+import { ownPrice } from '../books/sweep.js';
 
 export interface BookRequest {
   readonly market: MarketId;

@@ -2,7 +2,7 @@
 import type { Money, Shares } from '../../domain/units.js';
 import type { Currency } from '../../domain/vocabulary.js';
 import { CURRENCIES } from '../../domain/vocabulary.js';
-import type { Account } from '../accounts.js';
+import type { Account } from '../money/accounts.js';
 import { currencyCode, positionAt } from '../codes.js';
 import type { AccountRow, HoldingRow, LedgerView, SystemAccountName, SystemRow } from '../contract.js';
 import type { Floor } from '../floor.js';

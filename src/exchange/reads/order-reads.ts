@@ -1,7 +1,7 @@
 /** `GET /orders/` (specification 4.5). */
 import type { AccountId, MarketId, OrderId } from '../../domain/ids.js';
 import { modeOf } from '../../domain/vocabulary.js';
-import type { Account } from '../accounts.js';
+import type { Account } from '../money/accounts.js';
 import type { ListedOrderStatus, OrderOrdering, OrderQuery, OrderView, Page } from '../contract.js';
 import type { Floor } from '../floor.js';
 import { listedStatus, orderView } from '../orders/order-words.js';

@@ -4,8 +4,8 @@ import type { CurrencyMode, TimeInterval } from '../../domain/vocabulary.js';
 import { modeCode } from '../codes.js';
 import type { PriceHistoryView, PricePoint } from '../contract.js';
 import type { Floor } from '../floor.js';
-import type { VenueEvent } from '../markets.js';
-import type { PriceSample } from '../price-history.js';
+import type { VenueEvent } from '../markets/markets.js';
+import type { PriceSample } from '../books/price-history.js';
 
 /** Points of the interval that ends now; null: unknown event. */
 export function readPriceHistory(

@@ -4,7 +4,7 @@ import { modeAt } from '../codes.js';
 import type { TradeRow } from '../contract.js';
 import type { Floor } from '../floor.js';
 import { fromBookSide, type BookSide } from '../matching/index.js';
-import { SETTLEMENTS, type RegisteredTrade } from '../trade-register.js';
+import { SETTLEMENTS, type RegisteredTrade } from '../money/trade-register.js';
 
 /** Trades still known, oldest first. @param market null: of all markets */
 export function listTrades(floor: Floor, market: MarketId | null): readonly TradeRow[] {

@@ -4,11 +4,11 @@ import type { WagerStatus } from '../../domain/vocabulary.js';
 import type { OrderId } from '../../domain/ids.js';
 import { currencyOf, positionAt } from '../codes.js';
 import type { WagerActionView, WagerView } from '../contract.js';
-import { feeReserve } from '../fees.js';
+import { feeReserve } from '../money/fees.js';
 import type { Floor } from '../floor.js';
 import { opposite } from '../matching/index.js';
 import { ownShares } from '../orders/own-orders.js';
-import { sellingSide, sweep } from '../sweep.js';
+import { sellingSide, sweep } from '../books/sweep.js';
 import { ACTION_TYPES, PURCHASE, type ActionRow } from '../wagers/action-table.js';
 import type { Wager } from '../wagers/wager.js';
 

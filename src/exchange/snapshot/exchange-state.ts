@@ -2,14 +2,14 @@
 import type { LiquidityModels } from '../../fills/liquidity.js';
 import { UsageError } from '../../domain/errors.js';
 import type { Micros } from '../../domain/units.js';
-import type { Account, Safe } from '../accounts.js';
+import type { Account, Safe } from '../money/accounts.js';
 import type { Comment } from '../comments.js';
 import type { ExchangeConfig, ExchangeSnapshot } from '../contract.js';
 import type { DueItem } from '../due.js';
 import { Floor } from '../floor.js';
 import type { StoredAnswer } from '../idempotency.js';
 import type { SavedOrders } from '../orders/order-table.js';
-import type { RebateRow } from '../rebates.js';
+import type { RebateRow } from '../money/rebates.js';
 import type { SavedRing } from '../ring-table.js';
 import {
   loadBooks,

@@ -1,13 +1,13 @@
 import type { OrderId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
-import type { Book } from '../books.js';
+import type { Book } from '../books/books.js';
 import type { EventConfig, MarketConfig } from '../contract.js';
 import type { Floor } from '../floor.js';
-import type { SavedForeignBook } from '../foreign-book.js';
-import type { LedgerColumns } from '../market-ledger.js';
-import type { Market, VenueEvent } from '../markets.js';
-import type { PriceSample } from '../price-history.js';
-import type { SavedTop } from '../published-top.js';
+import type { SavedForeignBook } from '../books/foreign-book.js';
+import type { LedgerColumns } from '../books/market-ledger.js';
+import type { Market, VenueEvent } from '../markets/markets.js';
+import type { PriceSample } from '../books/price-history.js';
+import type { SavedTop } from '../books/published-top.js';
 
 type MarketState = Pick<Market, 'status' | 'disabled' | 'resolution'> & {
   readonly prices: readonly (number | null)[];

@@ -1,6 +1,6 @@
 import type { Floor } from '../floor.js';
-import type { LedgerColumns } from '../market-ledger.js';
-import type { BookSettlement } from '../book-settlements.js';
+import type { LedgerColumns } from '../books/market-ledger.js';
+import type { BookSettlement } from '../money/book-settlements.js';
 import type { WagerState } from '../wagers/wager.js';
 import { holdingAt, placeOf, type HoldingPlace } from './wager-state.js';
 

@@ -1,6 +1,6 @@
 import type { Floor } from '../floor.js';
 import { linkOwn } from '../orders/own-orders.js';
-import type { Holding, Stake } from '../stakes.js';
+import type { Holding, Stake } from '../money/stakes.js';
 
 interface SavedHolding {
   readonly position: number;

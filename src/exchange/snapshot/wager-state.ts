@@ -1,7 +1,7 @@
 import type { WagerId } from '../../domain/ids.js';
 import type { Floor } from '../floor.js';
 import type { SavedRing } from '../ring-table.js';
-import type { Holding } from '../stakes.js';
+import type { Holding } from '../money/stakes.js';
 import { Wager } from '../wagers/wager.js';
 
 /** Where a holding is: indexes of account and book, codes. */

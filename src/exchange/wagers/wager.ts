@@ -1,7 +1,7 @@
 import type { WagerId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { WagerStatus } from '../../domain/vocabulary.js';
-import type { Holding } from '../stakes.js';
+import type { Holding } from '../money/stakes.js';
 
 /** What a settlement changes of a wager. */
 export type WagerState = Pick<Wager, 'status' | 'received' | 'lastProfit'>;

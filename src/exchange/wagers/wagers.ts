@@ -1,6 +1,6 @@
 import type { WagerId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
-import type { Holding } from '../stakes.js';
+import type { Holding } from '../money/stakes.js';
 import { ActionTable, PAYOUT, PURCHASE, REFUND, REVERSAL, SALE, type WagerTrade } from './action-table.js';
 import { Wager, type WagerState } from './wager.js';
 

@@ -2,8 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type DurableOptions, openDurableExchange } from '../../../src/app/durable/durable-exchange.js';
-import { makeSnapshot } from '../../../src/app/durable/recovery.js';
+import {
+  type DurableOptions,
+  openDurableExchange,
+} from '../../../src/app/exchange/durable/durable-exchange.js';
+import { makeSnapshot } from '../../../src/app/exchange/durable/recovery.js';
 import { micros } from '../../../src/domain/units.js';
 import { RETENTION } from '../../../src/exchange/defaults.js';
 import { durableCommands, durableConfig } from '../../support/exchange/durable-commands.js';

@@ -2,8 +2,11 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type DurableExchange, openDurableExchange } from '../../../src/app/durable/durable-exchange.js';
-import { exchangeConfigOf } from '../../../src/app/exchange-config.js';
+import {
+  type DurableExchange,
+  openDurableExchange,
+} from '../../../src/app/exchange/durable/durable-exchange.js';
+import { exchangeConfigOf } from '../../../src/app/exchange/config.js';
 import { accountId, marketId } from '../../../src/domain/ids.js';
 import type { Command } from '../../../src/exchange/contract.js';
 import { exchangeSchema } from '../../../src/settings/exchange-schema.js';

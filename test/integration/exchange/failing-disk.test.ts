@@ -3,7 +3,10 @@ import type * as FileSystem from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { type DurableExchange, openDurableExchange } from '../../../src/app/durable/durable-exchange.js';
+import {
+  type DurableExchange,
+  openDurableExchange,
+} from '../../../src/app/exchange/durable/durable-exchange.js';
 import { micros, type Micros } from '../../../src/domain/units.js';
 import type { Command } from '../../../src/exchange/contract.js';
 import { Exchange } from '../../../src/exchange/exchange.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runExchange } from '../../../src/app/exchange.js';
+import { runExchange } from '../../../src/app/exchange/exchange.js';
 import { micros } from '../../../src/domain/units.js';
 import { seededRandom } from '../../../src/runtime/seeded-random.js';
 import { VirtualClock } from '../../../src/runtime/virtual-clock.js';

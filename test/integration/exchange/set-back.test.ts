@@ -1,7 +1,7 @@
 /** An exchange with a folder whose clock was an hour ahead until its last command, and is right when it comes back. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runExchange } from '../../../src/app/exchange.js';
+import { runExchange } from '../../../src/app/exchange/exchange.js';
 import { type AccountId, marketId } from '../../../src/domain/ids.js';
 import { type Micros, micros, priceUnits, shares } from '../../../src/domain/units.js';
 import type { Command } from '../../../src/exchange/contract.js';

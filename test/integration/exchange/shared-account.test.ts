@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { exchangeConfigOf } from '../../../src/app/exchange-config.js';
-import { participantsOf } from '../../../src/app/participants.js';
+import { exchangeConfigOf } from '../../../src/app/exchange/config.js';
+import { participantsOf } from '../../../src/app/exchange/participants.js';
 import type { Micros } from '../../../src/domain/units.js';
 import { Exchange } from '../../../src/exchange/exchange.js';
 import { Stage } from '../../../src/participants/index.js';

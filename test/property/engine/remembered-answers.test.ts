@@ -6,7 +6,7 @@ import type { Micros } from '../../../src/domain/units.js';
 import { BookPane } from '../../../src/engine/quoting/book-view.js';
 import { EventPane } from '../../../src/engine/quoting/strategy-views.js';
 import type { EngineParts } from '../../../src/engine/parts.js';
-import type { ForeignBook } from '../../../src/mirror/foreign-book.js';
+import type { ForeignBook } from '../../../src/mirror/books/foreign-book.js';
 import { seededRandom } from '../../../src/runtime/seeded-random.js';
 import { Glance } from '../../../src/strategy/glance.js';
 import type { FairValue } from '../../../src/strategy/contract.js';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Levels } from '../../../src/domain/levels.js';
 import { priceUnits, shares, ticks } from '../../../src/domain/units.js';
-import type { ForeignSide } from '../../../src/mirror/foreign-book.js';
-import { NO_OWN_LEVELS } from '../../../src/mirror/own-levels.js';
+import type { ForeignSide } from '../../../src/mirror/books/foreign-book.js';
+import { NO_OWN_LEVELS } from '../../../src/mirror/books/own-levels.js';
 import { type OwnLevel, ownLevels } from '../../support/own-levels.js';
 import { MARKET, MirrorDriver } from '../../support/mirror-driver.js';
 

@@ -1,7 +1,7 @@
 /** One run of the bot in virtual time, put together as every bot is; only sockets, files and clock are doubles. */
-import { assemble, type Edges } from '../../../src/app/assembly.js';
-import { openFeed } from '../../../src/app/bot-connections.js';
-import { engineOptionsOf } from '../../../src/app/engine-options.js';
+import { assemble, type Edges } from '../../../src/app/bot/assembly.js';
+import { openFeed } from '../../../src/app/bot/connections.js';
+import { engineOptionsOf } from '../../../src/app/bot/engine-options.js';
 import type { EndEffect, NoticeEffect } from '../../../src/domain/effects.js';
 import { accountId, eventId } from '../../../src/domain/ids.js';
 import type { Stamped } from '../../../src/domain/inputs.js';

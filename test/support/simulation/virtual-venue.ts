@@ -1,7 +1,7 @@
 /** The bundled exchange behind a network of virtual time: everything it is made of but the sockets. */
-import { exchangeConfigOf } from '../../../src/app/exchange-config.js';
-import { exchangeServerConfigOf } from '../../../src/app/exchange-wire.js';
-import { participantsOf } from '../../../src/app/participants.js';
+import { exchangeConfigOf } from '../../../src/app/exchange/config.js';
+import { exchangeServerConfigOf } from '../../../src/app/exchange/wire.js';
+import { participantsOf } from '../../../src/app/exchange/participants.js';
 import type { Command, ExchangeEvent, OutcomeOf } from '../../../src/exchange/contract.js';
 import type { Exchange } from '../../../src/exchange/exchange.js';
 import { Stage } from '../../../src/participants/index.js';

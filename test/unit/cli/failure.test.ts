@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CautionsUnreadableError } from '../../../src/app/caution-file.js';
-import { FencedError } from '../../../src/app/latches.js';
+import { CautionsUnreadableError } from '../../../src/app/state/caution-file.js';
+import { FencedError } from '../../../src/app/state/latches.js';
 import { Interrupted } from '../../../src/app/interruption.js';
 import { RedisError } from '../../../src/app/sweep/redis/redis-error.js';
 import { JobRefusal } from '../../../src/app/sweep/redis/sent-job.js';

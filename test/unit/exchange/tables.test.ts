@@ -4,8 +4,8 @@ import type { Micros } from '../../../src/domain/units.js';
 import { Due, type DueItem } from '../../../src/exchange/due.js';
 import { Fifo } from '../../../src/exchange/fifo.js';
 import { OrderIds } from '../../../src/exchange/orders/order-ids.js';
-import { OwnSide } from '../../../src/exchange/own-side.js';
-import { PriceHistory } from '../../../src/exchange/price-history.js';
+import { OwnSide } from '../../../src/exchange/books/own-side.js';
+import { PriceHistory } from '../../../src/exchange/books/price-history.js';
 import { RingTable } from '../../../src/exchange/ring-table.js';
 
 describe('a ring of rows', () => {

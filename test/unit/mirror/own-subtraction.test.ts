@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { shares, ticks } from '../../../src/domain/units.js';
-import type { ForeignSide } from '../../../src/mirror/foreign-book.js';
-import { ownShareDifferences } from '../../../src/mirror/signed-books.js';
-import { NO_OWN_LEVELS } from '../../../src/mirror/own-levels.js';
+import type { ForeignSide } from '../../../src/mirror/books/foreign-book.js';
+import { ownShareDifferences } from '../../../src/mirror/books/signed-books.js';
+import { NO_OWN_LEVELS } from '../../../src/mirror/books/own-levels.js';
 import { type OwnLevel, ownLevels } from '../../support/own-levels.js';
 import { MARKET, MirrorDriver, bookBody, levels } from '../../support/mirror-driver.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fileURLToPath } from 'node:url';
-import { engineOptionsOf } from '../../../src/app/engine-options.js';
-import { bundledVenueOf } from '../../../src/app/bundled-venue.js';
+import { engineOptionsOf } from '../../../src/app/bot/engine-options.js';
+import { bundledVenueOf } from '../../../src/app/exchange/bundled-venue.js';
 import type { Micros } from '../../../src/domain/units.js';
 import type { EngineOptions } from '../../../src/engine/options.js';
 import { NO_CAUTIONS, NO_WINDOWS } from '../../../src/risk/index.js';

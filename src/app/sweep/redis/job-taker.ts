@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { UsageError } from '../../../domain/errors.js';
 import type { BacktestSettings, BotSettings } from '../../../settings/index.js';
-import { strategyFilesOf } from '../../strategy-files.js';
+import { strategyFilesOf } from '../../strategies/files.js';
 import { jobOf } from '../job.js';
 import { RecordingsHere } from './recordings-here.js';
 import type { ThreadTask } from './redis-thread.js';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { EXIT, OddsmithError } from '../../../domain/errors.js';
 import type { BotSettings } from '../../../settings/index.js';
 import { programIdentity } from '../../program-version.js';
-import { strategyFilesOf } from '../../strategy-files.js';
+import { strategyFilesOf } from '../../strategies/files.js';
 import { notesHash } from '../../backtest/recording-notes.js';
 import type { SweepJob } from '../job.js';
 import type { TradedPiece } from '../pieces.js';

@@ -1,8 +1,8 @@
 /** What outlives a process of the bot, as far as a world does not keep it itself: the real files. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { KeptState, readKept } from '../../../../src/app/kept-state.js';
-import { forgetWindows, WindowFile } from '../../../../src/app/window-file.js';
+import { KeptState, readKept } from '../../../../src/app/state/kept-state.js';
+import { forgetWindows, WindowFile } from '../../../../src/app/state/window-file.js';
 import type { Micros } from '../../../../src/domain/units.js';
 import type { Clock } from '../../../../src/ports/clock.js';
 import { fillsCountMs, lossStepsOf } from '../../../../src/risk/index.js';

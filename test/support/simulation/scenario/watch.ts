@@ -1,15 +1,15 @@
 /** What watches over the bot of a house: its latches with their files, and sometimes a guard in a process of its own. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { bundledVenueOf } from '../../../../src/app/bundled-venue.js';
-import { clockWindowMsOf } from '../../../../src/app/engine-options.js';
+import { bundledVenueOf } from '../../../../src/app/exchange/bundled-venue.js';
+import { clockWindowMsOf } from '../../../../src/app/bot/engine-options.js';
 import { Guard } from '../../../../src/app/guard/guard.js';
 import { tradedMarketsOf } from '../../../../src/app/guard/guarded-venue.js';
 import type { GuardNews } from '../../../../src/app/guard/guard-news.js';
 import { clearFence } from '../../../../src/app/guard/reset.js';
-import { Latches } from '../../../../src/app/latches.js';
-import { startPulse } from '../../../../src/app/pulse.js';
-import { statePathsOf } from '../../../../src/app/state-paths.js';
+import { Latches } from '../../../../src/app/state/latches.js';
+import { startPulse } from '../../../../src/app/bot/pulse.js';
+import { statePathsOf } from '../../../../src/app/state/state-paths.js';
 import { workIn } from '../../../../src/execution/orders/left-behind.js';
 import type { Heartbeat } from '../../../../src/runtime/heartbeat-file.js';
 import { LatchFile } from '../../../../src/runtime/latch-file.js';

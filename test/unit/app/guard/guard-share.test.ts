@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { allowanceOf } from '../../../../src/app/engine-options.js';
+import { allowanceOf } from '../../../../src/app/bot/engine-options.js';
 import { GuardShare } from '../../../../src/app/guard/guard-share.js';
 import { micros } from '../../../../src/domain/units.js';
 import type { Clock } from '../../../../src/ports/clock.js';

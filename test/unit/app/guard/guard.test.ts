@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Guard } from '../../../../src/app/guard/guard.js';
 import { clearFence } from '../../../../src/app/guard/reset.js';
 import type { GuardNews } from '../../../../src/app/guard/guard-news.js';
-import { statePathsOf } from '../../../../src/app/state-paths.js';
+import { statePathsOf } from '../../../../src/app/state/state-paths.js';
 import { micros } from '../../../../src/domain/units.js';
 import { workIn } from '../../../../src/execution/orders/left-behind.js';
 import { copyHeartbeat, HeartbeatFile } from '../../../../src/runtime/heartbeat-file.js';

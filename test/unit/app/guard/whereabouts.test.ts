@@ -1,7 +1,7 @@
 import { utimesSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Whereabouts } from '../../../../src/app/guard/whereabouts.js';
-import { statePathsOf, type StatePaths } from '../../../../src/app/state-paths.js';
+import { statePathsOf, type StatePaths } from '../../../../src/app/state/state-paths.js';
 import { HeartbeatFile } from '../../../../src/runtime/heartbeat-file.js';
 import { LatchFile } from '../../../../src/runtime/latch-file.js';
 import { scratchFolder } from '../../../support/scratch-folder.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allowanceOf } from '../../../../src/app/engine-options.js';
+import { allowanceOf } from '../../../../src/app/bot/engine-options.js';
 import { withoutKeys } from '../../../../src/app/sweep/without-keys.js';
 import { type BotSettings, loadBotSettings } from '../../../../src/settings/index.js';
 

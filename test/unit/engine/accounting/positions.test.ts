@@ -7,7 +7,7 @@ import type { HoldingReport } from '../../../../src/domain/orders.js';
 import type { Micros, Shares } from '../../../../src/domain/units.js';
 import type { Currency, Position } from '../../../../src/domain/vocabulary.js';
 import { Positions } from '../../../../src/engine/accounting/positions.js';
-import { Holdings } from '../../../../src/mirror/holdings.js';
+import { Holdings } from '../../../../src/mirror/account/holdings.js';
 import type { Mirror } from '../../../../src/mirror/mirror.js';
 import { Portfolio } from '../../../../src/portfolio/portfolio.js';
 

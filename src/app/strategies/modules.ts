@@ -1,0 +1,36 @@
+/** Importing files that are not part of the build. */
+import { register } from 'node:module';
+import { pathToFileURL } from 'node:url';
+
+let areHooksRegistered = false;
+
+/**
+ * Imports a strategy file. TypeScript is compiled on the way (types are dropped, not checked), and `oddsmith/sdk`
+ * resolves to this program's, so that a strategy can be tried from anywhere and without a build.
+ * @throws whatever is wrong with the file
+ */
+export async function importStrategyFile(file: string): Promise<Readonly<Record<string, unknown>>> {
+  // What it throws names the line that its author wrote, not the one of the compiled text.
+  process.setSourceMapsEnabled(true);
+  const isTypeScript = /\.m?ts$/.test(file);
+  const stop = isTypeScript ? await compileTypeScript() : null;
+  registerHooks();
+  try {
+    return (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+  } finally {
+    await stop?.();
+  }
+}
+
+/** Loaded only when it is needed: most runs name bundled strategies. */
+async function compileTypeScript(): Promise<() => Promise<void>> {
+  const tsx = await import('tsx/esm/api');
+  return tsx.register({ tsconfig: false });
+}
+
+function registerHooks(): void {
+  if (areHooksRegistered) return;
+  areHooksRegistered = true;
+  const sdkUrl = new URL('../../strategy/sdk.js', import.meta.url).href;
+  register(new URL('./hooks.mjs', import.meta.url), { data: { sdkUrl } });
+}

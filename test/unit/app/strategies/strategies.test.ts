@@ -1,0 +1,67 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bundledStrategies, loadStrategy } from '../../../../src/app/strategies/strategies.js';
+import { UsageError } from '../../../../src/domain/errors.js';
+import { scratchFolder } from '../../../support/scratch-folder.js';
+
+const CONFIG = 'config/demo.yaml';
+const complaint = async (reference: string, relativeTo = CONFIG): Promise<string> => {
+  const error: unknown = await loadStrategy(reference, relativeTo).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(UsageError);
+  return (error as UsageError).message;
+};
+
+describe('a strategy by name', () => {
+  it('is one of the bundled', async () => {
+    expect(bundledStrategies()).toEqual(['fixed-spread', 'inventory-skew']);
+    for (const name of bundledStrategies()) expect((await loadStrategy(name, CONFIG)).name).toBe(name);
+  });
+
+  it('that is unknown brings the nearest known one, or all of them', async () => {
+    expect(await complaint('fixd-spread')).toMatch(
+      /no strategy named fixd-spread; did you mean fixed-spread\?/,
+    );
+    expect(await complaint('magic')).toMatch(/bundled are fixed-spread, inventory-skew \(a file of your own/);
+  });
+
+  it('cannot lead out of the folder of the bundled', async () => {
+    expect(await complaint('..')).toMatch(/no strategy named \.\./);
+  });
+});
+
+describe('a strategy by path', () => {
+  it('starts from the folder of the configuration', async () => {
+    const strategy = await loadStrategy('../test/support/strategies/calm-quotes.ts', CONFIG);
+    expect(strategy.name).toBe('calm-quotes');
+  });
+
+  it('has to exist, as a file of a known kind', async () => {
+    const folder = scratchFolder();
+    mkdirSync(join(folder, 'a-folder.ts'));
+    writeFileSync(join(folder, 'strategy.py'), '');
+    writeFileSync(join(folder, 'types.d.ts'), '');
+    const config = join(folder, 'bot.yaml');
+    expect(await complaint('./missing.ts', config)).toBe(
+      `the strategy file ${join(folder, 'missing.ts')} does not exist`,
+    );
+    expect(await complaint('./a-folder.ts', config)).toMatch(/does not exist$/);
+    expect(await complaint('./strategy.py', config)).toMatch(/ends in \.py; expected \.ts or \.js$/);
+    expect(await complaint('./types.d.ts', config)).toMatch(/expected \.ts or \.js$/);
+  });
+
+  it('that has changed since it was loaded is not taken for what it was', async () => {
+    const file = join(scratchFolder(), 'mine.js');
+    const text = (name: string): string =>
+      `export default { name: '${name}', params: {}, quote: () => ({ bids: [], asks: [] }) };\n`;
+    writeFileSync(file, text('first'));
+    await expect(loadStrategy(file, file)).resolves.toMatchObject({ name: 'first' });
+    await expect(loadStrategy(file, file)).resolves.toMatchObject({ name: 'first' });
+    writeFileSync(file, text('second'));
+    await expect(loadStrategy(file, file)).rejects.toThrow(
+      /mine\.js.* has changed since this process loaded it/,
+    );
+    writeFileSync(file, text('first'));
+    await expect(loadStrategy(file, file)).resolves.toMatchObject({ name: 'first' });
+  });
+});
