@@ -1,5 +1,6 @@
 import { reportOfRun } from '../../app/run-report.js';
 import { unlessStopped } from '../../app/interruption.js';
+import type { RunAnalysis } from '../../analytics/analysis.js';
 import { compareRuns, type RunComparison } from '../../analytics/comparison.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { writeReport } from '../../report/report-files.js';
@@ -46,25 +47,37 @@ const say = (text: string): void => void process.stderr.write(`${text}\n`);
 /** Without what an earlier call compared it with. */
 const alone = ({ comparison: _comparison, ...report }: RunReport): RunReport => reportOf(report);
 
-/** The scenario of the headline, against the same scenario of the other run. */
+/** In the scenario in which the two are nearest: whichever of them is asked for, it is the same one, and the least is claimed. */
 function compared(report: RunReport, base: RunReport, tried: number): RunReport {
-  const { scenario } = report.headline;
-  const [ours, theirs] = [report, base].map(({ scenarios }) =>
-    scenarios.find((run) => run.scenario === scenario),
-  );
-  if (ours === undefined || theirs === undefined)
-    throw new UsageError(`only one of the two runs has the scenario ${scenario}`);
-  if (ours.currency !== theirs.currency)
-    throw new UsageError(`the runs trade ${ours.currency} and ${theirs.currency}, which cannot be compared`);
-  const comparison = compareRuns(theirs, ours, {
-    random: seededRandom(SEED),
-    tried: Math.max(2, Math.round(tried)),
+  const shared = report.scenarios.flatMap((ours) => {
+    const theirs = base.scenarios.find(({ scenario }) => scenario === ours.scenario);
+    return theirs === undefined ? [] : [{ ours, theirs }];
   });
-  if (comparison.pairs.length === 0)
+  const [first] = shared;
+  if (first === undefined)
+    throw new UsageError(`only one of the two runs has the scenario ${report.headline.scenario}`);
+  const [ours, theirs] = [first.ours.currency, first.theirs.currency];
+  if (ours !== theirs) throw new UsageError(`the runs trade ${ours} and ${theirs}, which cannot be compared`);
+  const comparisons = shared.map((runs) => comparisonOf(runs.theirs, runs.ours, tried));
+  const nearest = comparisons.reduce((near, one) =>
+    Math.abs(one.meanDifference) < Math.abs(near.meanDifference) ? one : near,
+  );
+  if (nearest.pairs.length === 0)
     throw new UsageError(
-      `the two runs have no event in common: they are paired by number, day, underlying and recording, and have to overlap in time; ${comparison.notes.join('; ')}`,
+      `the two runs have no event in common: they are paired by number, day, underlying and recording, and have to overlap in time; ${nearest.notes.join('; ')}`,
     );
-  return reportOf({ ...report, comparison });
+  return reportOf({ ...report, comparison: nearest });
+}
+
+function comparisonOf(theirs: RunAnalysis, ours: RunAnalysis, tried: number): RunComparison {
+  const random = seededRandom(SEED);
+  const comparison = compareRuns(theirs, ours, { random, tried: Math.max(2, Math.round(tried)) });
+  const { scenario } = ours;
+  if (scenario === 'live') return comparison;
+  return {
+    ...comparison,
+    notes: [`compared in the ${scenario} scenario, where the two are nearest`, ...comparison.notes],
+  };
 }
 
 function headlines({ headline, remarks, scenarios, comparison }: RunReport): readonly string[] {

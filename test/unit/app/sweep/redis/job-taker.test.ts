@@ -49,8 +49,8 @@ describe('a job on the machine of a worker', () => {
     const plan = await planOf(there);
     const sent = sentFrom(plan, there).at(-1)!;
     const task = await new JobTaker(here).take(JSON.parse(JSON.stringify(sent)));
-    const { key, settings } = plan.jobs.at(-1)!.at(-1)!;
-    expect(task.job).toEqual({ key, piece: 0, settings });
+    const { key, settings, strategies } = plan.jobs.at(-1)!.at(-1)!;
+    expect(task.job).toEqual({ key, piece: 0, settings, strategies });
     expect(task.recordings.map(({ name }) => name)).toEqual([join(here, RECORDING)]);
     expect((await new JobTaker(undefined).take(sent)).job.key).toBe(key);
   });
