@@ -47,7 +47,7 @@ const say = (text: string): void => void process.stderr.write(`${text}\n`);
 /** Without what an earlier call compared it with. */
 const alone = ({ comparison: _comparison, ...report }: RunReport): RunReport => reportOf(report);
 
-/** In the scenario in which the two are nearest: whichever of them is asked for, it is the same one, and the least is claimed. */
+/** In the scenario in which the two are nearest: whichever of them is asked for, it is the same one. */
 function compared(report: RunReport, base: RunReport, tried: number): RunReport {
   const shared = report.scenarios.flatMap((ours) => {
     const theirs = base.scenarios.find(({ scenario }) => scenario === ours.scenario);
@@ -59,15 +59,17 @@ function compared(report: RunReport, base: RunReport, tried: number): RunReport 
   const [ours, theirs] = [first.ours.currency, first.theirs.currency];
   if (ours !== theirs) throw new UsageError(`the runs trade ${ours} and ${theirs}, which cannot be compared`);
   const comparisons = shared.map((runs) => comparisonOf(runs.theirs, runs.ours, tried));
-  const nearest = comparisons.reduce((near, one) =>
-    Math.abs(one.meanDifference) < Math.abs(near.meanDifference) ? one : near,
-  );
+  const nearest = comparisons.reduce((near, one) => (gapOf(one) < gapOf(near) ? one : near));
   if (nearest.pairs.length === 0)
     throw new UsageError(
       `the two runs have no event in common: they are paired by number, day, underlying and recording, and have to overlap in time; ${nearest.notes.join('; ')}`,
     );
   return reportOf({ ...report, comparison: nearest });
 }
+
+/** Where no event is shared nothing is near. */
+const gapOf = ({ pairs, meanDifference }: RunComparison): number =>
+  pairs.length === 0 ? Infinity : Math.abs(meanDifference);
 
 function comparisonOf(theirs: RunAnalysis, ours: RunAnalysis, tried: number): RunComparison {
   const random = seededRandom(SEED);
