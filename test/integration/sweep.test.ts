@@ -4,8 +4,10 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openRecordings, runBacktest } from '../../src/app/backtest/run-backtest.js';
 import { SCENARIOS } from '../../src/app/backtest/scenario-names.js';
+import { runJob } from '../../src/app/sweep/job.js';
 import { piecesOf, settingsFor } from '../../src/app/sweep/pieces.js';
 import { runSweep, type SweepOptions } from '../../src/app/sweep/run-sweep.js';
+import { planSweep } from '../../src/app/sweep/sweep-plan.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { scratchFolder } from '../support/scratch-folder.js';
 import { ROOT } from '../support/small-house.js';
@@ -80,6 +82,16 @@ describe('a sweep', () => {
       [1, 0],
     ]);
     expect(result.ranking[1]!.stoppedBy).toEqual([{ rule: 'strategy-fault', pieces: 2 }]);
+  });
+
+  it('files nothing under a key that was made of another strategy than what ran', async () => {
+    const plan = await planSweep({ file: FILE, environment: {}, overrides: SMALL });
+    const job = plan.jobs[0]![0]!;
+    const { recordings } = plan.traded[job.piece]!;
+    await expect(runJob(job, FILE, recordings)).resolves.toMatchObject({ key: job.key });
+    await expect(runJob({ ...job, strategies: ['0'.repeat(64)] }, FILE, recordings)).rejects.toThrow(
+      /the strategy file .*fixed-spread.* changed while the sweep ran; run the sweep again/,
+    );
   });
 
   it('states what was tried, tests on what came later, and concludes nothing from one event', async () => {

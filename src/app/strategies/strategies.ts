@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { UsageError } from '../../domain/errors.js';
 import { nearest } from '../../domain/nearest.js';
 import { type AnyStrategy, asStrategy } from '../../strategy/registry.js';
-import { strategyHash } from './hash.js';
+import { LoadedFiles } from './loaded-files.js';
 import { importStrategyFile } from './modules.js';
 
 const BUNDLED = fileURLToPath(new URL('../../../strategies', import.meta.url));
@@ -37,18 +37,17 @@ type Module = Readonly<Record<string, unknown>>;
 
 const importBundled = (file: string): Promise<Module> => import(pathToFileURL(file).href) as Promise<Module>;
 
-/** Hashes of what this process has loaded. */
-const loadedHashes = new Map<string, string | null>();
+const loadedFiles = new LoadedFiles();
 
-async function imported(file: string, load: (file: string) => Promise<Module>): Promise<Module> {
-  const before = hashOf(file);
-  const known = loadedHashes.get(file);
-  if (known !== undefined && known !== before) throw new ChangedStrategyError(file);
-  const loaded = await importing(file, load);
-  if (hashOf(file) !== before) throw new ChangedStrategyError(file);
-  loadedHashes.set(file, before);
-  return loaded;
-}
+/** Of a strategy file that this process has loaded: its hash, with all that it imports, as it was then; null of any other. */
+export const loadedStrategyHash = (file: string): string | null => loadedFiles.hashOf(file);
+
+const imported = (file: string, load: (file: string) => Promise<Module>): Promise<Module> =>
+  loadedFiles.watch(
+    file,
+    () => importing(file, load),
+    (changed) => new ChangedStrategyError(changed),
+  );
 
 /** A module is loaded once: what it came to would be taken for what the file is by now. */
 export class ChangedStrategyError extends UsageError {
@@ -56,15 +55,6 @@ export class ChangedStrategyError extends UsageError {
     super(
       `the strategy file ${file}, or one that it imports, has changed since this process loaded it; start it again`,
     );
-  }
-}
-
-/** What is wrong with a file says whoever loads it. */
-function hashOf(file: string): string | null {
-  try {
-    return strategyHash(file);
-  } catch {
-    return null;
   }
 }
 

@@ -8,6 +8,7 @@ import { runBacktest } from '../backtest/run-backtest.js';
 import { backtestId } from '../backtest/run-id.js';
 import { programIdentity } from '../program-version.js';
 import { strategyFilesOf } from '../strategies/files.js';
+import { loadedStrategyHash, strategyFile } from '../strategies/strategies.js';
 import { settingsFor, type TradedPiece } from './pieces.js';
 import { withoutKeys } from './without-keys.js';
 
@@ -71,11 +72,11 @@ export async function runJob(
   };
 }
 
-/** Asked once they are loaded: a process keeps what it has loaded, and refuses to load what has changed since. */
+/** Asked once they are loaded, and of what was: the disk may have changed again since. */
 function requireStrategies(strategies: readonly string[], settings: BotSettings, file: string): void {
-  for (const [place, found] of strategyFilesOf(settings, file).entries())
-    if (found.sha256 !== strategies[place])
-      throw new UsageError(
-        `the strategy file ${found.file} changed while the sweep ran; run the sweep again`,
-      );
+  for (const [place, { strategy }] of settings.instances.entries()) {
+    const found = strategyFile(strategy, file);
+    if (loadedStrategyHash(found) !== strategies[place])
+      throw new UsageError(`the strategy file ${found} changed while the sweep ran; run the sweep again`);
+  }
 }

@@ -1,7 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bundledStrategies, loadStrategy } from '../../../../src/app/strategies/strategies.js';
+import { strategyHash } from '../../../../src/app/strategies/hash.js';
+import {
+  bundledStrategies,
+  loadedStrategyHash,
+  loadStrategy,
+} from '../../../../src/app/strategies/strategies.js';
 import { UsageError } from '../../../../src/domain/errors.js';
 import { scratchFolder } from '../../../support/scratch-folder.js';
 
@@ -63,5 +68,40 @@ describe('a strategy by path', () => {
     );
     writeFileSync(file, text('first'));
     await expect(loadStrategy(file, file)).resolves.toMatchObject({ name: 'first' });
+  });
+
+  it('that shares a file with one loaded before is not loaded once that file has changed', async () => {
+    const folder = scratchFolder();
+    const [one, other] = [join(folder, 'one.js'), join(folder, 'other.js')];
+    const shared = join(folder, 'shared.js');
+    const user = `import { name } from './shared.js';
+export default { name, params: {}, quote: () => ({ bids: [], asks: [] }) };\n`;
+    writeFileSync(shared, `export const name = 'old';\n`);
+    for (const file of [one, other]) writeFileSync(file, user);
+    await expect(loadStrategy(one, one)).resolves.toMatchObject({ name: 'old' });
+    writeFileSync(shared, `export const name = 'new';\n`);
+    expect(await complaint(other, other)).toBe(
+      `the strategy file ${shared}, or one that it imports, has changed since this process loaded it; start it again`,
+    );
+    expect(loadedStrategyHash(other)).toBeNull();
+  });
+
+  it('that was broken when it was first loaded is not taken for the mended one', async () => {
+    const file = join(scratchFolder(), 'broken.js');
+    writeFileSync(file, `throw new Error('not yet');\n`);
+    expect(await complaint(file, file)).toMatch(/cannot be loaded: not yet$/);
+    writeFileSync(file, `export default { name: 'a', params: {}, quote: () => ({ bids: [], asks: [] }) };\n`);
+    expect(await complaint(file, file)).toMatch(/has changed since this process loaded it; start it again$/);
+  });
+
+  it('is known by what was loaded, whatever its file has become', async () => {
+    const file = join(scratchFolder(), 'kept.js');
+    const text = `export default { name: 'kept', params: {}, quote: () => ({ bids: [], asks: [] }) };\n`;
+    writeFileSync(file, text);
+    expect(loadedStrategyHash(file)).toBeNull();
+    await loadStrategy(file, file);
+    const loaded = strategyHash(file);
+    writeFileSync(file, `${text}// more\n`);
+    expect(loadedStrategyHash(file)).toBe(loaded);
   });
 });
