@@ -53,6 +53,25 @@ describe('the shadow of a session over the wire', () => {
     expect(() => scenariosOf(yaml.backtest.scenarios)).not.toThrow();
   });
 
+  it('says of each mark-out how many shares it is of', async () => {
+    const shadow = await shadowOf(session.folder);
+    const known = (seconds: number, shares: number) => ({
+      seconds,
+      fills: 2,
+      shares,
+      profit: 1,
+      perShare: 0.01,
+      standardError: null,
+    });
+    const real = [known(1, 100), known(10, 90), known(60, 70), known(300, 5)];
+    const scenarios = shadow.figures.scenarios.map((one) => ({
+      ...one,
+      markOuts: { ...one.markOuts, real },
+    }));
+    const text = shadowText({ ...shadow, figures: { ...shadow.figures, scenarios } });
+    expect(text).toMatch(/^real +1\.00 +90\.00 +1\.00 +70\.00 +1\.00 +5\.00$/m);
+  });
+
   it('tells calibration of takers, those who met the bot among them', async () => {
     const { figures } = await calibrate([session.folder], { step: 100, distances: 5 });
     const shadow = await shadowOf(session.folder);

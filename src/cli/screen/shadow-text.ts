@@ -89,14 +89,18 @@ const waitLines = (scenarios: readonly ScenarioFigures[]): readonly string[] => 
   'medians of the orders that were filled both ways; quartiles of simulated less real',
 ];
 
+/** Beside each mark-out the shares that it is of: of late fills the longer ones are not known. */
 function markOutLines({ name, markOuts }: ScenarioFigures): readonly string[] {
   const cells = (all: readonly MarkOutFigures[]): readonly string[] =>
-    SHOWN_SECONDS.map((seconds) => markOut(all.find((one) => one.seconds === seconds)));
+    SHOWN_SECONDS.flatMap((seconds) => {
+      const figures = all.find((one) => one.seconds === seconds);
+      return [markOut(figures), figures === undefined ? '-' : shares(figures.shares)];
+    });
   return [
-    row('mark-outs', 'shares', ...SHOWN_SECONDS.map((seconds) => `${seconds} s`)),
-    row('real', markedShares(markOuts.real), ...cells(markOuts.real)),
-    row('only simulated', markedShares(markOuts.onlySimulated), ...cells(markOuts.onlySimulated)),
-    row('missed', markedShares(markOuts.missed), ...cells(markOuts.missed)),
+    row('mark-outs', ...SHOWN_SECONDS.flatMap((seconds) => [`${seconds} s`, 'shares'])),
+    row('real', ...cells(markOuts.real)),
+    row('only simulated', ...cells(markOuts.onlySimulated)),
+    row('missed', ...cells(markOuts.missed)),
     `in cents a share with the error of the mean, in scenario ${name}; by the mid of others' books`,
   ];
 }
@@ -106,9 +110,6 @@ function markOut(figures: MarkOutFigures | undefined): string {
   const cents = (figures.perShare * 100).toFixed(2);
   return figures.standardError === null ? cents : `${cents} ±${(figures.standardError * 100).toFixed(2)}`;
 }
-
-const markedShares = ([first]: readonly MarkOutFigures[]): string =>
-  first === undefined ? '-' : shares(first.shares);
 
 function queueLines({ observations, orders, joined, models }: QueueFigures): readonly string[] {
   const basis = `queue: trades proved something of the place of ${count(orders)} orders, ${count(observations)} times`;
