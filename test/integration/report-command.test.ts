@@ -76,6 +76,34 @@ describe('the report of a backtest', () => {
     expect(readFileSync(join(one, 'report.json'), 'utf8')).toBe(before);
   });
 
+  it('claims nothing where the scenarios contradict each other, whichever of the two is asked for', async () => {
+    const folder = scratchFolder();
+    const gainOf: Record<string, number> = { pessimistic: -2, expected: 1, optimistic: 3 };
+    const [base, other] = [0, 1].map((place) => {
+      const copy = join(folder, `run-${place}`);
+      cpSync(folders[place]!, copy, { recursive: true });
+      const scenarios = readReport(copy).scenarios.map((run) => ({
+        ...run,
+        events: Array.from({ length: 30 }, (_, day) => ({
+          ...run.events[0]!,
+          id: String(day),
+          day: `day ${day}`,
+          profit: { ...run.events[0]!.profit, executable: day + place * gainOf[run.scenario]! },
+        })),
+      }));
+      change(join(copy, 'report.json'), { scenarios });
+      return copy;
+    });
+    const told = (await report(other!, { against: base! })).text;
+    expect(told).toMatch(
+      /no conclusion: the scenarios contradict each other, other is worse in pessimistic; other is better in expected, optimistic; 30 /,
+    );
+    expect(readReport(other!).comparison).toMatchObject({ verdict: 'no conclusion', interval: null });
+    expect((await report(base!, { against: other! })).text).toMatch(
+      /no conclusion: .* other is better in pessimistic; other is worse in expected, optimistic; 30 /,
+    );
+  });
+
   it('is not compared with one of another time', async () => {
     const [one, other] = folders as [string, string];
     const later = join(scratchFolder(), 'later');

@@ -2,6 +2,7 @@ import { reportOfRun } from '../../app/run-report.js';
 import { unlessStopped } from '../../app/interruption.js';
 import type { RunAnalysis } from '../../analytics/analysis.js';
 import { compareRuns, type RunComparison } from '../../analytics/comparison.js';
+import { claimOf } from '../../analytics/scenario-claim.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { writeReport } from '../../report/report-files.js';
 import { type RunReport, reportOf } from '../../report/run-report.js';
@@ -47,7 +48,7 @@ const say = (text: string): void => void process.stderr.write(`${text}\n`);
 /** Without what an earlier call compared it with. */
 const alone = ({ comparison: _comparison, ...report }: RunReport): RunReport => reportOf(report);
 
-/** In the scenario in which the two are nearest: whichever of them is asked for, it is the same one. */
+/** In every scenario that both have: whichever of the two is asked for, no more is claimed than all of them show. */
 function compared(report: RunReport, base: RunReport, tried: number): RunReport {
   const shared = report.scenarios.flatMap((ours) => {
     const theirs = base.scenarios.find(({ scenario }) => scenario === ours.scenario);
@@ -58,29 +59,21 @@ function compared(report: RunReport, base: RunReport, tried: number): RunReport 
     throw new UsageError(`only one of the two runs has the scenario ${report.headline.scenario}`);
   const [ours, theirs] = [first.ours.currency, first.theirs.currency];
   if (ours !== theirs) throw new UsageError(`the runs trade ${ours} and ${theirs}, which cannot be compared`);
-  const comparisons = shared.map((runs) => comparisonOf(runs.theirs, runs.ours, tried));
-  const nearest = comparisons.reduce((near, one) => (gapOf(one) < gapOf(near) ? one : near));
-  if (nearest.pairs.length === 0)
+  const comparison = claimOf(
+    shared.map((runs) => ({
+      scenario: runs.ours.scenario,
+      comparison: comparisonOf(runs.theirs, runs.ours, tried),
+    })),
+  );
+  if (comparison.pairs.length === 0)
     throw new UsageError(
-      `the two runs have no event in common: they are paired by number, day, underlying and recording, and have to overlap in time; ${nearest.notes.join('; ')}`,
+      `the two runs have no event in common: they are paired by number, day, underlying and recording, and have to overlap in time; ${comparison.notes.join('; ')}`,
     );
-  return reportOf({ ...report, comparison: nearest });
+  return reportOf({ ...report, comparison });
 }
 
-/** Where no event is shared nothing is near. */
-const gapOf = ({ pairs, meanDifference }: RunComparison): number =>
-  pairs.length === 0 ? Infinity : Math.abs(meanDifference);
-
-function comparisonOf(theirs: RunAnalysis, ours: RunAnalysis, tried: number): RunComparison {
-  const random = seededRandom(SEED);
-  const comparison = compareRuns(theirs, ours, { random, tried: Math.max(2, Math.round(tried)) });
-  const { scenario } = ours;
-  if (scenario === 'live') return comparison;
-  return {
-    ...comparison,
-    notes: [`compared in the ${scenario} scenario, where the two are nearest`, ...comparison.notes],
-  };
-}
+const comparisonOf = (theirs: RunAnalysis, ours: RunAnalysis, tried: number): RunComparison =>
+  compareRuns(theirs, ours, { random: seededRandom(SEED), tried: Math.max(2, Math.round(tried)) });
 
 function headlines({ headline, remarks, scenarios, comparison }: RunReport): readonly string[] {
   const lines = scenarios.map(
