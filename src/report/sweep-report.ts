@@ -2,7 +2,7 @@ import type { PairedJudgement } from '../analytics/comparison.js';
 
 /** What a sweep came to, as plain JSON. Profits in currency, the least of the scenarios; times in microseconds. */
 export interface SweepReport {
-  readonly format: 1;
+  readonly format: 2;
   readonly id: string;
   /** The configuration file, without its folder. */
   readonly title: string;
@@ -21,13 +21,15 @@ export interface SweepReport {
   /** By training: best mean rank first. */
   readonly ranking: readonly SweptRank[];
   readonly folds: readonly SweptFold[];
+  /** What whoever reads the figures has to know, in sentences: tests in which nothing was chosen. */
+  readonly remarks: readonly string[];
   /** What stopped strategies, most frequent first, each with how many backtests it did: those come last in training. */
   readonly faults: readonly { readonly text: string; readonly backtests: number }[];
   readonly outOfSample: {
-    /** What training chose, in the tests. */
-    readonly profit: number;
+    /** What training chose, in the tests in which it chose anything; null where there are none. */
+    readonly profit: number | null;
     /** The file as it is, in the same tests. */
-    readonly base: number;
+    readonly base: number | null;
     /** What stopped the file as it is, on any piece. */
     readonly baseStoppedBy: readonly SweptStop[];
     /** The two, event by event. */
@@ -54,6 +56,8 @@ export interface SweptCandidate {
   readonly fills: readonly (readonly number[])[];
   /** Rules of guards, as `report.json` has them, and `strategy-fault`; nothing stopped it where there are none. */
   readonly stops: readonly (readonly (readonly string[])[])[];
+  /** What stopped strategies there, a line for each instance. */
+  readonly faults: readonly (readonly (readonly string[])[])[];
 }
 
 export interface SweptStop {
@@ -64,8 +68,8 @@ export interface SweptStop {
 
 export interface SweptRank {
   readonly candidate: number;
-  /** Mean over folds of the place among all; 1 is the best. */
-  readonly meanTrainRank: number;
+  /** Mean over folds of the place among all; 1 is the best. null where training chose nothing in any fold: it ranked nothing either. */
+  readonly meanTrainRank: number | null;
   readonly meanTestRank: number;
   /** Folds in which training chose it. */
   readonly timesChosen: number;
@@ -81,9 +85,10 @@ export interface SweptRank {
 export interface SweptFold {
   readonly train: readonly number[];
   readonly test: readonly number[];
-  readonly chosen: number;
-  readonly trainProfit: number;
-  readonly testProfit: number;
+  /** null where every candidate failed in training, with the profits of what was chosen. */
+  readonly chosen: number | null;
+  readonly trainProfit: number | null;
+  readonly testProfit: number | null;
   /** Of the file as it is, in the same test. */
   readonly baseProfit: number;
 }

@@ -25,6 +25,16 @@ async function open(
   return opened;
 }
 
+const REMARK = 'nothing was chosen in any test: every configuration failed in training';
+const FAULT = { text: 'rain was stopped: </script><img src=x onerror="alert(1)"> & more', backtests: 4 };
+
+const unchosen = (fold: (typeof report.folds)[number]): (typeof report.folds)[number] => ({
+  ...fold,
+  chosen: null,
+  trainProfit: null,
+  testProfit: null,
+});
+
 const numbersIn = (texts: readonly string[]): readonly number[] =>
   texts.map((text) => Number(text.replace('−', '-').replace('+', '')));
 
@@ -37,6 +47,10 @@ describe.runIf(hasBrowser())('the page of a sweep, in a browser', () => {
     writeFileSync(join(folder, 'sweep.html'), sweepPage(report));
     const one = { ...report, parameters: report.parameters.slice(0, 1) };
     writeFileSync(join(folder, 'one.html'), sweepPage({ ...one, title: '<script>alert(1)</script> & more' }));
+    const failed = { ...report, folds: report.folds.map(unchosen), remarks: [REMARK], faults: [FAULT] };
+    const ranking = report.ranking.map((row) => ({ ...row, meanTrainRank: null, timesChosen: 0 }));
+    const outOfSample = { ...report.outOfSample, profit: null, base: null, events: [] };
+    writeFileSync(join(folder, 'failed.html'), sweepPage({ ...failed, ranking, outOfSample }));
     browser = await openBrowser();
   });
   afterAll(async () => {
@@ -69,7 +83,7 @@ describe.runIf(hasBrowser())('the page of a sweep, in a browser', () => {
   it('stands under what the choices of training came to, and says that few events show nothing', async () => {
     const { page } = await open();
     const text = (await page.locator('.headline .figure').textContent()) ?? '';
-    expect(numbersIn([text.replace('OOM', '')])[0]).toBeCloseTo(report.outOfSample.profit, 2);
+    expect(numbersIn([text.replace('OOM', '')])[0]).toBeCloseTo(report.outOfSample.profit!, 2);
     const said = (await page.locator('.headline').textContent()) ?? '';
     for (const part of ['no conclusion', '40', '+1.50 to +6.50']) expect(said).toContain(part);
     expect(await page.locator('main').textContent()).toContain(
@@ -128,6 +142,24 @@ describe.runIf(hasBrowser())('the page of a sweep, in a browser', () => {
     expect(await map.locator('circle').count()).toBe(first.length);
     const said = (await page.locator('[data-figure="stability"]').textContent()) ?? '';
     expect(said).toMatch(/different configurations? in \d+ tests\. .* correlate by −?\d\.\d\d/);
+    await page.close();
+  });
+
+  it('says where nothing was chosen, and shows what stopped strategies as text', async () => {
+    const { page, complaints } = await open('light', 1280, 'failed');
+    await picture(page, folder, 'sweep-failed');
+    expect(await page.locator('.headline .what').allTextContents()).toContain(`${REMARK}.`);
+    expect(await page.locator('.headline .figure').textContent()).toMatch(/^–/);
+    const faults = page.locator('[aria-label="Faults"] tbody tr');
+    expect(await faults.locator('th').allTextContents()).toEqual([FAULT.text]);
+    expect(await page.locator('img').count()).toBe(0);
+    const tests = page.locator('[aria-label="Every test"] tbody tr');
+    expect(await tests.first().textContent()).toContain('nothing: all failed in training');
+    expect(await page.locator('[data-chart="stability"] circle').count()).toBe(0);
+    expect(await page.getByRole('combobox', { name: 'Shows' }).textContent()).not.toContain('in training');
+    const text = (await page.locator('main').textContent()) ?? '';
+    for (const none of ['NaN', 'null', 'undefined']) expect(text).not.toContain(none);
+    expect(complaints).toEqual([]);
     await page.close();
   });
 

@@ -7,10 +7,13 @@ import { SCENARIOS } from '../../src/app/backtest/scenario-names.js';
 import { runJob } from '../../src/app/sweep/job.js';
 import { piecesOf, settingsFor } from '../../src/app/sweep/pieces.js';
 import { runSweep, type SweepOptions } from '../../src/app/sweep/run-sweep.js';
+import { sweepConfiguration } from '../../src/cli/commands/sweep.js';
+import type { SweepReport } from '../../src/report/sweep-report.js';
 import { planSweep } from '../../src/app/sweep/sweep-plan.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { scratchFolder } from '../support/scratch-folder.js';
 import { ROOT } from '../support/small-house.js';
+import { ran } from '../support/told-command.js';
 
 const FILE = join(ROOT, 'config', 'sweep.yaml');
 /** Two configurations on two windows, and the file as it is: which is one of the two. */
@@ -84,6 +87,47 @@ describe('a sweep', () => {
     expect(result.ranking[1]!.stoppedBy).toEqual([{ rule: 'strategy-fault', pieces: 2 }]);
   });
 
+  it('chooses nothing where every configuration failed, and says so and with what in every form of the result', async () => {
+    const folder = scratchFolder();
+    const strategy = join(folder, 'fails.js');
+    writeFileSync(
+      strategy,
+      `export default { name: 'fails', params: {}, quote: () => { throw new Error('boom </script><b>'); } };\n`,
+    );
+    const set = [
+      'sweep.parameters={ quoting.minRestMs: [100, 200] }',
+      'sweep.windows=2',
+      `instances.rain.strategy=${strategy}`,
+      'instances.rain.params={}',
+    ];
+    const given = { set, json: false, out: folder, threads: 1 };
+    const told = await ran(() => sweepConfiguration(FILE, given));
+    expect(told.code).toBe(1);
+    const remark = 'nothing was chosen in any test: every configuration failed in training';
+    expect(told.text).toContain(`chosen by training: none out of sample; the file as it is: none`);
+    expect(told.text).toContain(remark);
+    expect(told.text).toContain('boom');
+    const [page, json, parquet] = ['.html', '.json', '.parquet'].map((ending) =>
+      join(
+        folder,
+        readdirSync(folder).find((name) => name.endsWith(ending))!,
+      ),
+    );
+    const result = JSON.parse(readFileSync(json!, 'utf8')) as SweepReport;
+    expect(result.folds).toMatchObject([{ chosen: null, trainProfit: null, testProfit: null }]);
+    expect(result).toMatchObject({
+      remarks: [remark],
+      outOfSample: { profit: null, base: null, events: [] },
+    });
+    expect(result.candidates[0]!.faults[0]![0]![0]).toMatch(/rain was stopped: .*boom/);
+    expect(readFileSync(page!, 'utf8')).not.toContain('boom </script>');
+    const rows = await allRows(parquet!);
+    expect(rows.map(({ piece, chosen }) => [Number(piece), chosen])).toEqual(
+      rows.map(({ piece }) => [Number(piece), Number(piece) === 0 ? null : '0']),
+    );
+    for (const row of rows) expect(row['faults']).toMatch(/rain was stopped: .*boom/);
+  });
+
   it('files nothing under a key that was made of another strategy than what ran', async () => {
     const plan = await planSweep({ file: FILE, environment: {}, overrides: SMALL });
     const job = plan.jobs[0]![0]!;
@@ -100,7 +144,7 @@ describe('a sweep', () => {
     expect(result.candidates.map(({ values }) => values)).toEqual([['0.02'], ['0.03']]);
     expect(result.folds).toMatchObject([{ train: [0], test: [1] }]);
     const [fold] = result.folds;
-    const tested = result.candidates[fold!.chosen]!.profits[1]!;
+    const tested = result.candidates[fold!.chosen!]!.profits[1]!;
     expect(result.outOfSample.profit).toBe(Math.min(...tested));
     expect(result.outOfSample.base).toBe(Math.min(...result.candidates[0]!.profits[1]!));
     expect(result.outOfSample.judgement).toMatchObject({ verdict: 'no conclusion', independentEvents: 1 });

@@ -33,7 +33,8 @@ function drawn() {
     const stops = pieces.map((_, place) =>
       SCENARIOS.map(() => (place === 0 && shares === 50 ? ['drawdown-limit'] : [])),
     );
-    return { values: [halfSpread, shares, queue], profits, fills, stops };
+    const faults = pieces.map(() => SCENARIOS.map(() => []));
+    return { values: [halfSpread, shares, queue], profits, fills, stops, faults };
   });
 }
 
@@ -48,7 +49,7 @@ export function sampleSweep(title = 'sweep.yaml'): SweepReport {
   const base = candidates[0]!.profits;
   const onBase = (places: readonly number[]) => leastProfit(places.map((place) => base[place]!));
   return {
-    format: 1,
+    format: 2,
     id: 'sw-0123456789abcdef',
     title,
     method: 'latin-hypercube',
@@ -69,6 +70,7 @@ export function sampleSweep(title = 'sweep.yaml'): SweepReport {
       stoppedBy: candidates[row.candidate]!.values[1] === 50 ? [{ rule: 'drawdown-limit', pieces: 1 }] : [],
     })),
     faults: [],
+    remarks: [],
     folds: ranked.folds.map((fold) => ({ ...fold, baseProfit: onBase(fold.test) })),
     outOfSample: {
       profit: ranked.outOfSample,

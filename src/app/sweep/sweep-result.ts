@@ -17,9 +17,10 @@ export function resultOf(plan: SweepPlan, finished: (job: SweepJob) => FinishedJ
     finished(plan.jobs[candidate]![piece]!).faults.flat().length > 0;
   const { folds, candidates: ranking, outOfSample } = rank(candidates, plan.folds, isFaulty);
   const onBase = (places: readonly number[]) => leastProfit(places.map((place) => base[place]!));
-  const events = eventsOf(pieces, folds, candidates, base);
+  const choices = folds.flatMap(({ test, chosen }) => (chosen === null ? [] : [{ test, chosen }]));
+  const events = eventsOf(pieces, choices, candidates, base);
   return {
-    format: 1,
+    format: 2,
     id: plan.id,
     title: plan.title,
     method: sweep.method,
@@ -35,18 +36,31 @@ export function resultOf(plan: SweepPlan, finished: (job: SweepJob) => FinishedJ
       profits,
       fills: plan.jobs[place]!.map((job) => finished(job).fills),
       stops: plan.jobs[place]!.map((job) => stopsIn(finished(job))),
+      faults: plan.jobs[place]!.map((job) => finished(job).faults),
     })),
     ranking: ranking.map((row) => ({ ...row, stoppedBy: stopsOf(plan.jobs[row.candidate]!.map(finished)) })),
     folds: folds.map((fold) => ({ ...fold, baseProfit: onBase(fold.test) })),
+    remarks: unchosenRemarks(folds),
     faults: faultsOf([...plan.baseJobs, ...plan.jobs.flat()].map(finished)),
     outOfSample: {
       profit: outOfSample,
-      base: onBase(folds.flatMap(({ test }) => test)),
+      base: choices.length === 0 ? null : onBase(choices.flatMap(({ test }) => test)),
       baseStoppedBy: stopsOf(plan.baseJobs.map(finished)),
       events,
       judgement: judgementOf(events, plan.sweep.seed, candidates.length),
     },
   };
+}
+
+/** A test without a choice has no figure: that of whichever came first would be taken for a choice of training. */
+function unchosenRemarks(folds: readonly FoldResult[]): readonly string[] {
+  const without = folds.filter(({ chosen }) => chosen === null).length;
+  if (without === 0) return [];
+  const where =
+    without === folds.length
+      ? 'in any test'
+      : `in ${without} of ${folds.length} tests, and the figures out of sample are of the others`;
+  return [`nothing was chosen ${where}: every configuration failed in training`];
 }
 
 /** In the order in which the pieces first tell of them. */
@@ -73,11 +87,11 @@ function faultsOf(jobs: readonly FinishedJob[]): SweepReport['faults'] {
 /** What was chosen and the file as it is, in the tests of each event. */
 function eventsOf(
   pieces: SweepPlan['pieces'],
-  folds: readonly FoldResult[],
+  choices: readonly { readonly test: readonly number[]; readonly chosen: number }[],
   candidates: readonly PieceProfits[],
   base: PieceProfits,
 ): readonly SweptEvent[] {
-  const tests = folds.flatMap(({ test, chosen }) => test.map((place) => ({ place, chosen })));
+  const tests = choices.flatMap(({ test, chosen }) => test.map((place) => ({ place, chosen })));
   const events = [...new Set(tests.map(({ place }) => pieces[place]!.event))];
   return events.map((event) => {
     const tested = tests.filter(({ place }) => pieces[place]!.event === event);

@@ -8,15 +8,15 @@ export type Profits = readonly number[];
 /** Of one candidate, by place of the piece. */
 export type PieceProfits = readonly Profits[];
 
-/** One choice, the candidate with the most profit in training (of equals the first), and its test. */
+/** One choice, the candidate with the most profit in training (of equals the first; none where all failed), and its test. */
 export type FoldResult = Omit<SweptFold, 'baseProfit'>;
 
 export interface Ranking {
   readonly folds: readonly FoldResult[];
   /** By training: best mean rank first. */
   readonly candidates: readonly Omit<SweptRank, 'stoppedBy'>[];
-  /** What the choices of training came to in their tests, together. */
-  readonly outOfSample: number;
+  /** What the choices of training came to in their tests, together; null where it chose nothing in any. */
+  readonly outOfSample: number | null;
 }
 
 /** The least of the scenarios, each summed over pieces: as a backtest of all of them has its headline. */
@@ -30,7 +30,7 @@ export const leastProfit = (pieces: readonly Profits[]): number =>
  * @param candidates at least one, each with every piece
  * @param folds      at least one
  * @param isFaulty   whether the candidate's strategy failed on the piece: what it came to there is no profit of it, and one that
- *   failed in training comes last
+ *   failed in training comes last, and is not chosen
  */
 export function rank(
   candidates: readonly PieceProfits[],
@@ -39,39 +39,60 @@ export function rank(
 ): Ranking {
   const trained = folds.map(({ train }) =>
     candidates.map((pieces, candidate) =>
-      train.some((piece) => isFaulty(candidate, piece)) ? -Infinity : leastProfit(at(pieces, train)),
+      train.some((piece) => isFaulty(candidate, piece)) ? FAILED : leastProfit(at(pieces, train)),
     ),
   );
   const tested = folds.map(({ test }) => candidates.map((pieces) => leastProfit(at(pieces, test))));
-  const chosen = trained.map((profits) => profits.indexOf(Math.max(...profits)));
+  const chosen = trained.map(choiceOf);
+  const choices = folds.flatMap(({ test }, place) => {
+    const choice = chosen[place]!;
+    return choice === null ? [] : at(candidates[choice]!, test);
+  });
   const testPieces = [...new Set(folds.flatMap(({ test }) => test))];
   return {
-    folds: folds.map((fold, place) => ({
-      ...fold,
-      chosen: chosen[place]!,
-      trainProfit: leastProfit(at(candidates[chosen[place]!]!, fold.train)),
-      testProfit: tested[place]![chosen[place]!]!,
-    })),
+    folds: folds.map((fold, place) => resultOf(fold, chosen[place]!, candidates)),
     candidates: candidates
       .map((pieces, candidate) => ({
         candidate,
-        meanTrainRank: meanRank(trained, candidate),
-        meanTestRank: meanRank(tested, candidate),
+        meanTrainRank: meanRank(
+          trained.filter((_, place) => chosen[place] !== null),
+          candidate,
+        ),
+        meanTestRank: meanRank(tested, candidate)!,
         timesChosen: chosen.filter((one) => one === candidate).length,
         testProfit: leastProfit(at(pieces, testPieces)),
         allProfit: leastProfit(pieces),
       }))
-      .toSorted((a, b) => a.meanTrainRank - b.meanTrainRank || a.candidate - b.candidate),
-    outOfSample: leastProfit(folds.flatMap(({ test }, place) => at(candidates[chosen[place]!]!, test))),
+      .toSorted((a, b) => a.meanTrainRank! - b.meanTrainRank! || a.candidate - b.candidate),
+    outOfSample: choices.length === 0 ? null : leastProfit(choices),
   };
+}
+
+/** Less than any profit. */
+const FAILED = -Infinity;
+
+/** @param trained of each candidate @returns null where all failed: what the first came to is no choice */
+function choiceOf(trained: readonly number[]): number | null {
+  const best = Math.max(...trained);
+  return best === FAILED ? null : trained.indexOf(best);
+}
+
+function resultOf(fold: Fold, chosen: number | null, candidates: readonly PieceProfits[]): FoldResult {
+  if (chosen === null) return { ...fold, chosen, trainProfit: null, testProfit: null };
+  const [trainProfit, testProfit] = [fold.train, fold.test].map((places) =>
+    leastProfit(at(candidates[chosen]!, places)),
+  );
+  return { ...fold, chosen, trainProfit: trainProfit!, testProfit: testProfit! };
 }
 
 const at = (pieces: PieceProfits, places: readonly number[]): readonly Profits[] =>
   places.map((place) => pieces[place]!);
 
-/** Equals share the better place. */
-const meanRank = (folds: readonly (readonly number[])[], candidate: number): number =>
-  sum(folds.map((profits) => 1 + profits.filter((other) => other > profits[candidate]!).length)) /
-  folds.length;
+/** Equals share the better place. @returns null of no folds */
+const meanRank = (folds: readonly (readonly number[])[], candidate: number): number | null =>
+  folds.length === 0
+    ? null
+    : sum(folds.map((profits) => 1 + profits.filter((other) => other > profits[candidate]!).length)) /
+      folds.length;
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -53,7 +53,7 @@ function sweepTable(result: SweepReport): readonly string[] {
   const rows = ranking
     .slice(0, SHOWN)
     .map((row) => [
-      row.meanTrainRank.toFixed(1),
+      row.meanTrainRank?.toFixed(1) ?? '-',
       row.meanTestRank.toFixed(1),
       String(row.timesChosen),
       row.testProfit.toFixed(2),
@@ -67,7 +67,8 @@ function sweepTable(result: SweepReport): readonly string[] {
   const head = ['train rank', 'test rank', 'chosen', 'test', 'all', 'stopped by', ...names];
   return [
     `sweep ${result.id}: ${tried} configurations tried on ${result.pieces.length} pieces, ${folds.length} tests (${result.splits})`,
-    `chosen by training: ${outOfSample.profit.toFixed(2)} out of sample; the file as it is: ${outOfSample.base.toFixed(2)}${baseText}`,
+    `chosen by training: ${amount(outOfSample.profit)} out of sample; the file as it is: ${amount(outOfSample.base)}${baseText}`,
+    ...result.remarks,
     `against the file as it is: ${outOfSample.judgement.text}`,
     '',
     ...aligned([head, ...rows]),
@@ -75,6 +76,8 @@ function sweepTable(result: SweepReport): readonly string[] {
     ...result.faults.map(({ text, backtests }) => `${text} (in ${backtests} backtests)`),
   ];
 }
+
+const amount = (profit: number | null): string => profit?.toFixed(2) ?? 'none';
 
 /** `drawdown-limit (3 of 12 pieces)`. */
 const stopsText = (stops: readonly SweptStop[], pieces: number): string =>

@@ -19,12 +19,25 @@ const ROW = 44;
 const BOTTOM = 54;
 
 /** @param {SweepReport} report  @returns {readonly Measure[]} */
-const measuresOf = ({ currency }) => [
+const measuresOf = ({ currency, ranking }) => [
   { name: 'profit in the tests', unit: currency, isRank: false, of: ({ testProfit }) => testProfit },
   { name: 'rank in the tests', unit: '', isRank: true, of: ({ meanTestRank }) => meanTestRank },
-  { name: 'rank in training', unit: '', isRank: true, of: ({ meanTrainRank }) => meanTrainRank },
+  ...trainRanks(ranking),
   { name: 'profit on everything', unit: currency, isRank: false, of: ({ allProfit }) => allProfit },
 ];
+
+/** None where training ranked nothing. @param {SweepReport['ranking']} ranking  @returns {readonly Measure[]} */
+const trainRanks = (ranking) =>
+  ranking.some(({ meanTrainRank }) => meanTrainRank === null)
+    ? []
+    : [
+        {
+          name: 'rank in training',
+          unit: '',
+          isRank: true,
+          of: ({ meanTrainRank }) => Number(meanTrainRank),
+        },
+      ];
 
 /** Any two parameters, the others averaged out. @param {SweepReport} report */
 export function heatMapFigure(report) {

@@ -2,7 +2,7 @@
 import { el } from './dom.js';
 import { heatMapFigure } from './sweep-heat-map.js';
 import { stabilityContent } from './sweep-stability.js';
-import { eventTable, factsBox, headline, masthead, rankingTable } from './sweep-summary.js';
+import { eventTable, factsBox, faultTable, headline, masthead, rankingTable } from './sweep-summary.js';
 
 /** @typedef {import('../sweep-report.js').SweepReport} SweepReport */
 
@@ -26,6 +26,15 @@ document
       `In the order of training; the columns of the tests are out of sample (${splits}). Picking the row with the best test would be looking again: its figure is then out of sample no longer.`,
       rankingTable(report),
     ),
+    ...(report.faults.length === 0
+      ? []
+      : [
+          section(
+            'Faults of strategies',
+            'What stopped them, most frequent first. A configuration that failed in training comes last there, and is not chosen.',
+            faultTable(report),
+          ),
+        ]),
     section(
       'Any two parameters',
       'Where one colour covers a region, the neighbourhood is good and not only one lucky configuration.',

@@ -41,7 +41,7 @@ export function stabilityContent(report) {
 
 /** @param {readonly Test[]} tests */
 function sentenceOf(tests) {
-  const chosen = new Set(tests.map((test) => test.chosen)).size;
+  const chosen = new Set(tests.flatMap((test) => test.chosen ?? [])).size;
   const known = tests
     .map(({ trained, tested }) => rankCorrelation(trained, tested))
     .filter((value) => value !== null);
@@ -85,6 +85,8 @@ function picture(report, tests) {
 
 /** @param {number} place  @param {number} slot */
 const headOf = (place, slot) => (slot < 60 ? String(place + 1) : `test ${place + 1}`);
+
+const NOTHING_CHOSEN = 'nothing: all failed in training';
 
 const LETTERS = 52;
 /** @param {string} text */
@@ -167,10 +169,14 @@ function testTable(report, tests) {
         unit: 'UTC',
         of: ({ test }) => dateTime(Math.max(...test.map((/** @type {number} */ at) => pieces[at]?.to ?? 0))),
       },
-      { name: 'chosen', of: ({ chosen }) => valuesText(report, chosen) },
+      { name: 'chosen', of: ({ chosen }) => (chosen === null ? NOTHING_CHOSEN : valuesText(report, chosen)) },
       { name: 'in training', unit: currency, of: ({ trainProfit }) => signed(trainProfit) },
       { name: 'in the test', unit: currency, of: ({ testProfit }) => signed(testProfit) },
-      { name: 'rank', unit: `of ${report.tried}`, of: ({ ranks, chosen }) => String(ranks[chosen]) },
+      {
+        name: 'rank',
+        unit: `of ${report.tried}`,
+        of: ({ ranks, chosen }) => number(chosen === null ? null : ranks[chosen], 0),
+      },
       { name: 'file as it is', unit: currency, of: ({ baseProfit }) => signed(baseProfit) },
       {
         name: 'correlation',

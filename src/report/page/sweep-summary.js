@@ -35,9 +35,11 @@ export function masthead({ title, tried, pieces, folds, splits, method }) {
 }
 
 /** The figure to believe, and what it is compared with. @param {SweepReport} report */
-export function headline({ outOfSample, currency, tried }) {
+export function headline({ outOfSample, currency, tried, remarks }) {
   const { profit, base, baseStoppedBy, judgement } = outOfSample;
-  const way = profit > 0 ? 'gain' : profit < 0 ? 'loss' : '';
+  const way = profit === null || profit === 0 ? '' : profit > 0 ? 'gain' : 'loss';
+  const amount = (/** @type {number | null} */ value) =>
+    value === null ? 'none' : `${signed(value)} ${currency}`;
   return el(
     'section',
     { class: 'headline' },
@@ -45,6 +47,7 @@ export function headline({ outOfSample, currency, tried }) {
       'div',
       {},
       el('p', { class: `figure ${way}` }, signed(profit), el('span', { class: 'unit' }, currency)),
+      ...remarks.map((remark) => el('p', { class: 'what', 'data-figure': 'remark' }, `${remark}.`)),
       el(
         'p',
         { class: 'what' },
@@ -58,8 +61,8 @@ export function headline({ outOfSample, currency, tried }) {
         { name: '', of: ({ value }) => value },
       ],
       [
-        { name: 'chosen by training', value: `${signed(profit)} ${currency}` },
-        { name: 'the file as it is', value: `${signed(base)} ${currency}` },
+        { name: 'chosen by training', value: amount(profit) },
+        { name: 'the file as it is', value: amount(base) },
         ...(baseStoppedBy.length === 0
           ? []
           : [{ name: 'which was stopped by', value: stopsText(baseStoppedBy) }]),
@@ -110,6 +113,17 @@ export function rankingTable(report) {
     rows,
   );
 }
+
+/** What stopped strategies, in full. @param {SweepReport} report */
+export const faultTable = ({ faults }) =>
+  table(
+    'Faults',
+    [
+      { name: 'fault', of: ({ text }) => text },
+      { name: 'backtests', of: ({ backtests }) => number(backtests, 0) },
+    ],
+    faults,
+  );
 
 /** Chosen against the file as it is, event by event. @param {SweepReport} report */
 export const eventTable = ({ outOfSample, currency }) =>

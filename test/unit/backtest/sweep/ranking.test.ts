@@ -45,6 +45,27 @@ describe('the ranking of a sweep', () => {
     expect(candidates.at(-1)).toMatchObject({ meanTrainRank: 3, timesChosen: 0, allProfit: 10 });
   });
 
+  it('chooses nothing where all failed in training, ranks nothing there, and has no figure of it', () => {
+    const all = (_candidate: number, piece: number): boolean => piece === 0;
+    const none = rank([plain(10, 1, 2), plain(-5, 0, 0)], FOLDS, all);
+    expect(none.folds).toEqual(
+      FOLDS.map((fold) => ({ ...fold, chosen: null, trainProfit: null, testProfit: null })),
+    );
+    expect(none.outOfSample).toBeNull();
+    expect(none.candidates.map(({ meanTrainRank, timesChosen }) => [meanTrainRank, timesChosen])).toEqual([
+      [null, 0],
+      [null, 0],
+    ]);
+    const folds = [FOLDS[0]!, { train: [1], test: [2] }];
+    const some = rank([plain(10, 1, 2), plain(-5, 4, 7)], folds, all);
+    expect(some.folds.map(({ chosen }) => chosen)).toEqual([null, 1]);
+    expect(some.outOfSample).toBe(7);
+    expect(some.candidates.map(({ candidate, meanTrainRank }) => [candidate, meanTrainRank])).toEqual([
+      [1, 1],
+      [0, 2],
+    ]);
+  });
+
   it('orders by training, of equals the first, and counts how often each was chosen', () => {
     const { candidates } = rank([plain(1, 1, 9), plain(3, 0, 0), plain(1, 1, 5)], FOLDS);
     expect(candidates).toEqual([
