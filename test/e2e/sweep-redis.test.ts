@@ -1,6 +1,6 @@
 /** A sweep over Redis as people run it: the built command, workers in processes of their own, one of them killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { appendFileSync, cpSync, readFileSync } from 'node:fs';
+import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
@@ -57,6 +57,15 @@ class Command {
     return this.said;
   }
 }
+
+/** A strategy file that shows so many shares. */
+const strategyOf = (shares: number): string =>
+  `import { param } from 'oddsmith/sdk';
+  export default {
+    name: 'own',
+    params: { halfSpread: param.probability({ default: 0.02, help: 'from the middle' }) },
+    quote: ({ params }) => ({ bids: [{ price: 0.4 - params.halfSpread, shares: ${shares}, reason: [] }], asks: [] }),
+  };\n`;
 
 /** The bytes of the result of a sweep that has ended well. */
 async function bytesOf(sweep: Command): Promise<string> {
@@ -122,6 +131,34 @@ describe.runIf(hasRedis)('oddsmith sweep --redis', () => {
     worker(url);
     const bytes = await bytesOf(sweep);
     expect(bytes).toBe(await bytesOf(new Command(FILE, ...SMALL, '--out', scratchFolder())));
+  });
+
+  it('has a worker that loaded a strategy before it was edited hand its backtest back and end, and loses nothing', async () => {
+    const { url } = await startRedis();
+    const folder = scratchFolder();
+    cpSync(join(ROOT, 'config'), folder, { recursive: true });
+    const strategy = join(folder, 'own.js');
+    const own = ['instances.rain.strategy=./own.js', 'instances.rain.params={ halfSpread: "0.02" }'];
+    const given = [join(folder, 'sweep.yaml'), ...SMALL, ...own.map((text) => `--set=${text}`)];
+    const begin = (out: string): Command => new Command(...given, '--out', out, '--redis', url);
+    writeFileSync(strategy, strategyOf(10));
+    const earlier = worker(url);
+    const before = await bytesOf(begin(scratchFolder()));
+    writeFileSync(strategy, strategyOf(20));
+    const out = scratchFolder();
+    const sweep = begin(out);
+    expect(await earlier.exit, earlier.complaint).toBe(2);
+    expect(earlier.complaint).toMatch(
+      /the strategy file \S+own\.js, or one that it imports, has changed since this process loaded it; start it again/,
+    );
+    expect(earlier.complaint).not.toMatch(/\n\s+at /);
+    await sweep.says(/worker \S+:\d+ refuses: the strategy file \S+own\.js/);
+    worker(url);
+    const bytes = await bytesOf(sweep);
+    expect(bytes).not.toBe(before);
+    expect(bytes).toBe(await bytesOf(new Command(...given, '--out', scratchFolder())));
+    const keys = keysIn(join(out, 'jobs.ndjson'));
+    expect([keys.length, new Set(keys).size]).toEqual([JOBS, JOBS]);
   });
 
   it('ends with 2 and one sentence when Redis cannot be used', async () => {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { openRecordings, runBacktest } from '../../src/app/backtest/run-backtest.js';
 import { SCENARIOS } from '../../src/app/backtest/scenario-names.js';
 import { runJob } from '../../src/app/sweep/job.js';
+import { answerTo } from '../../src/app/sweep/job-answer.js';
 import { piecesOf, settingsFor } from '../../src/app/sweep/pieces.js';
 import { runSweep, type SweepOptions } from '../../src/app/sweep/run-sweep.js';
 import { sweepConfiguration } from '../../src/cli/commands/sweep.js';
@@ -136,6 +137,23 @@ describe('a sweep', () => {
     await expect(runJob({ ...job, strategies: ['0'.repeat(64)] }, FILE, recordings)).rejects.toThrow(
       /the strategy file .*fixed-spread.* changed while the sweep ran; run the sweep again/,
     );
+    const answer = await answerTo({ ...job, strategies: ['0'.repeat(64)] }, FILE, recordings);
+    expect(answer).toMatchObject({ ok: false, isUsage: true, isStale: true });
+  });
+
+  it('knows whether a job failed because this process has loaded what a strategy was, which another may do', async () => {
+    const strategy = join(scratchFolder(), 'own.js');
+    const text = `export default { name: 'own', params: {}, quote: () => ({ bids: [], asks: [] }) };\n`;
+    const overrides = [...SMALL.slice(1), `instances.rain.strategy=${strategy}`, 'instances.rain.params={}'];
+    const tried = ['sweep.parameters={ quoting.minRestMs: [100, 200] }'];
+    writeFileSync(strategy, text);
+    const given = { file: FILE, environment: {}, overrides: [...overrides, ...tried] };
+    const { jobs, traded } = await planSweep(given);
+    const job = jobs[0]![0]!;
+    const { recordings } = traded[job.piece]!;
+    expect(await answerTo(job, FILE, recordings)).toMatchObject({ ok: true });
+    writeFileSync(strategy, `// edited\n${text}`);
+    expect(await answerTo(job, FILE, recordings)).toMatchObject({ ok: false, isUsage: true, isStale: true });
   });
 
   it('states what was tried, tests on what came later, and concludes nothing from one event', async () => {

@@ -6,14 +6,15 @@ import { type BotSettings, type Problem, SettingsError, type SettingsSource } fr
 import { StrategyInstance } from '../../strategy/instance.js';
 import { checkParameters, type ParameterIssue } from '../../strategy/parameters.js';
 import type { AnyStrategy } from '../../strategy/registry.js';
-import { loadStrategy } from './strategies.js';
+import { ChangedStrategyError, loadStrategy } from './strategies.js';
 
 type InstanceSettings = BotSettings['instances'][number];
 
 /**
  * Loads the strategies of the configuration and checks their parameters.
  * @param tickUnitsOf price units per tick of a market
- * @throws SettingsError naming the place of every strategy that cannot be loaded and every parameter not accepted
+ * @throws SettingsError naming the place of every strategy that cannot be loaded and every parameter not accepted;
+ *   ChangedStrategyError
  */
 export async function checkInstances(
   settings: BotSettings,
@@ -86,7 +87,7 @@ interface Named {
 
 async function judge({ reference, params, index, source }: Named): Promise<Accepted | Refused> {
   const strategy = await loadStrategy(reference, source.file).catch((error: unknown) => {
-    if (error instanceof UsageError) return source.problem(['instances', index, 'strategy'], error.message);
+    if (isProblem(error)) return source.problem(['instances', index, 'strategy'], error.message);
     throw error;
   });
   if ('message' in strategy) return { problems: [strategy] };
@@ -94,6 +95,10 @@ async function judge({ reference, params, index, source }: Named): Promise<Accep
   if (!check.ok) return { problems: check.issues.map((issue) => problemOf(issue, index, source)) };
   return { strategy, parameters: check.values };
 }
+
+/** What another process would load is nothing that the file could mend. */
+const isProblem = (error: unknown): error is UsageError =>
+  error instanceof UsageError && !(error instanceof ChangedStrategyError);
 
 const problemOf = (issue: ParameterIssue, index: number, source: SettingsSource): Problem =>
   source.problem(['instances', index, 'params'], parameterText(issue), issue.name);

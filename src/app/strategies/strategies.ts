@@ -18,7 +18,7 @@ export const bundledStrategies = (): readonly string[] => [...bundledFiles().key
  * Loads a strategy.
  * @param reference a bundled name such as `fixed-spread`, or a path to a JavaScript or TypeScript file
  * @param relativeTo the file whose directory relative paths start from
- * @throws UsageError when it cannot be found, is no strategy, or is not any more what this process has loaded
+ * @throws UsageError when it cannot be found or is no strategy; ChangedStrategyError when it is not any more what this process has loaded
  */
 export async function loadStrategy(reference: string, relativeTo: string): Promise<AnyStrategy> {
   const file = strategyFile(reference, relativeTo);
@@ -46,17 +46,14 @@ const imported = (file: string, load: (file: string) => Promise<Module>): Promis
   loadedFiles.watch(
     file,
     () => importing(file, load),
-    (changed) => new ChangedStrategyError(changed),
+    (changed) => new ChangedStrategyError(againText(changed)),
   );
 
 /** A module is loaded once: what it came to would be taken for what the file is by now. */
-export class ChangedStrategyError extends UsageError {
-  constructor(file: string) {
-    super(
-      `the strategy file ${file}, or one that it imports, has changed since this process loaded it; start it again`,
-    );
-  }
-}
+export class ChangedStrategyError extends UsageError {}
+
+const againText = (file: string): string =>
+  `the strategy file ${file}, or one that it imports, has changed since this process loaded it; start it again`;
 
 async function importing(file: string, load: (file: string) => Promise<Module>): Promise<Module> {
   try {

@@ -1,6 +1,5 @@
 /** One configuration on one piece: the unit of a sweep that is done or not. */
 import { createHash } from 'node:crypto';
-import { UsageError } from '../../domain/errors.js';
 import { type BotSettings, SettingsSource } from '../../settings/index.js';
 import { stoppedBy } from '../../report/guard-lines.js';
 import type { RecordingSource } from '../../tape/index.js';
@@ -8,7 +7,7 @@ import { runBacktest } from '../backtest/run-backtest.js';
 import { backtestId } from '../backtest/run-id.js';
 import { programIdentity } from '../program-version.js';
 import { strategyFilesOf } from '../strategies/files.js';
-import { loadedStrategyHash, strategyFile } from '../strategies/strategies.js';
+import { ChangedStrategyError, loadedStrategyHash, strategyFile } from '../strategies/strategies.js';
 import { settingsFor, type TradedPiece } from './pieces.js';
 import { withoutKeys } from './without-keys.js';
 
@@ -51,8 +50,8 @@ export function jobOf(
 
 /**
  * @param pause awaited many times a second; what it throws ends the job
- * @throws SettingsError, RecordingError, UsageError, also where a strategy is not the one any more that the key was made of: what it
- *   came to would be filed as another's
+ * @throws SettingsError, RecordingError, UsageError; ChangedStrategyError where a strategy is not the one any more that the key was made
+ *   of: what it came to would be filed as another's
  */
 export async function runJob(
   { key, settings, strategies }: SweepJob,
@@ -77,6 +76,8 @@ function requireStrategies(strategies: readonly string[], settings: BotSettings,
   for (const [place, { strategy }] of settings.instances.entries()) {
     const found = strategyFile(strategy, file);
     if (loadedStrategyHash(found) !== strategies[place])
-      throw new UsageError(`the strategy file ${found} changed while the sweep ran; run the sweep again`);
+      throw new ChangedStrategyError(
+        `the strategy file ${found} changed while the sweep ran; run the sweep again`,
+      );
   }
 }
