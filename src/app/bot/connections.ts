@@ -58,7 +58,8 @@ export function openFeed(
         const outcome = await rest.authorizeChannel({ socket_id: socketId, channel_name: channel });
         if (outcome.ok) return { ok: true, auth: outcome.value.auth };
         const { failure } = outcome;
-        return { ok: false, reason: failure.kind === 'refused' ? failure.code : failure.reason };
+        if (failure.kind !== 'refused') return { ok: false, reason: failure.reason };
+        return { ok: false, reason: failure.code, retryAfterMs: failure.retryAfterMs };
       },
     },
     clock,

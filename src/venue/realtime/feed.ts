@@ -6,6 +6,7 @@ import type { Random } from '../../ports/random.js';
 import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../../protocol/realtime/channels.js';
 import { type FrameObserver, HeardFrames } from './heard-frames.js';
 import { PACE, type Pace } from './pace.js';
+import { PatientAuthorizer } from './patient-authorizer.js';
 import {
   type Authorizer,
   type FeedLink,
@@ -52,11 +53,12 @@ export class PusherFeed implements Feed {
     if (this.#live !== null || this.#isClosed) return;
     const { address, account, clock, random, pace = PACE, open = openPusherLink } = this.#options;
     const onChange = (change: FeedInput): void => this.#heard.tell(change);
-    const authorize = account?.authorize ?? refuseAll;
-    const link = open({ address, authorize, listener: this.#listener(), pace });
+    const proofs = new PatientAuthorizer(account?.authorize ?? refuseAll, clock);
+    const link = open({ address, authorize: proofs.authorize, listener: this.#listener(), pace });
     const supervisor = new Supervisor({ link, clock, random, pace, onChange });
     const channels = channelsOf(this.#options);
-    const subscriptions = new Subscriptions({ link, channels, clock, pace, onChange });
+    const waitMs = (channel: string): number => proofs.waitMs(channel);
+    const subscriptions = new Subscriptions({ link, channels, clock, pace, onChange, waitMs });
     this.#live = { link, supervisor, subscriptions };
     subscriptions.join();
     supervisor.start();

@@ -25,10 +25,12 @@ export interface LinkListener extends FrameListener {
 }
 
 /** Answers whether this account may join a channel; the text it gives is sent as the proof. */
-export type Authorizer = (
-  channel: string,
-  socketId: string,
-) => Promise<{ readonly ok: true; readonly auth: string } | { readonly ok: false; readonly reason: string }>;
+export type Authorizer = (channel: string, socketId: string) => Promise<ChannelVerdict>;
+
+type ChannelVerdict =
+  | { readonly ok: true; readonly auth: string }
+  /** `retryAfterMs`: of a 429, for how long the venue wants not to be asked again. */
+  | { readonly ok: false; readonly reason: string; readonly retryAfterMs?: number | null };
 
 export interface PusherLinkOptions {
   readonly address: RealtimeAddress;
@@ -176,7 +178,7 @@ export class PusherLink implements FeedLink {
   /** An answer for a socket that is gone would be sent on its successor, and refused there: that one asks for itself. */
   #authorizer(authorize: Authorizer) {
     return (asked: { channelName: string; socketId: string }, answer: AuthorizationCallback): void => {
-      const reply = (verdict: Awaited<ReturnType<Authorizer>>): void => {
+      const reply = (verdict: ChannelVerdict): void => {
         if (asked.socketId !== this.pusher.connection.socket_id) return;
         if (verdict.ok) answer(null, { auth: verdict.auth });
         else answer(new Error(verdict.reason), null);

@@ -21,11 +21,13 @@ export interface SubscriptionsOptions {
   readonly clock: Clock;
   readonly pace: Pace;
   readonly onChange: (change: SubscriptionChange) => void;
+  /** Milliseconds for which the venue wants not to be asked for a channel again; 0 where it has no such wish. */
+  readonly waitMs: (channel: string) => number;
 }
 
 /**
- * Keeps channels joined: a refused one is asked for anew, at growing intervals, because a refusal may be a venue that just
- * restarted.
+ * Keeps channels joined: a refused one is asked for anew, at growing intervals and not before the venue wants it, because a
+ * refusal may be a venue that just restarted.
  */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
@@ -59,9 +61,10 @@ export class Subscriptions {
   }
 
   #refused(channel: string, reason: string): void {
-    const { clock, pace, onChange } = this.#options;
+    const { clock, pace, onChange, waitMs } = this.#options;
     const refusals = this.#refusals.get(channel) ?? 0;
-    const delayMs = Math.min(pace.firstRejoinMs * 2 ** refusals, pace.longestRejoinMs);
+    const ownMs = Math.min(pace.firstRejoinMs * 2 ** refusals, pace.longestRejoinMs);
+    const delayMs = Math.max(ownMs, waitMs(channel));
     this.#refusals.set(channel, refusals + 1);
     this.#cancelRetry.get(channel)?.();
     this.#cancelRetry.set(
