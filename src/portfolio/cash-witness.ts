@@ -61,4 +61,13 @@ export class CashWitness {
   deposited(amount: Money): void {
     if (this.#base !== null) this.#base += amount;
   }
+
+  /**
+   * An order of which nobody knew has locked so much all along. The first balance left it out; one that was asked for before
+   * now and is still to come is no first one, for the order may be gone by then.
+   */
+  wasLocked(amount: Money, at: Micros): void {
+    this.deposited(amount);
+    this.#flowAt = at;
+  }
 }

@@ -159,6 +159,11 @@ export class Portfolio {
     this.#pocket(currency).cash.deposited(amount);
   }
 
+  /** An order that rested before anything was read locks so much, as is known only now. */
+  wasLocked(currency: Currency, amount: Money, at: Micros): void {
+    this.#pocket(currency).cash.wasLocked(amount, at);
+  }
+
   /** Received less paid since the beginning of the run, fees included. */
   cashFlow(currency: Currency): Money {
     return this.#pocket(currency).accounts.cash;

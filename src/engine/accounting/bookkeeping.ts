@@ -7,12 +7,15 @@ import { CONTRADICTED_READ_PACE } from '../patience.js';
 /** Holds what we believe to own against what the venue says, and takes the venue's word where they differ for good. */
 export class Bookkeeping {
   private notBefore = 0;
+  /** When an answer to anything but a read came last. */
+  private tradedAt = -Infinity;
 
   constructor(private readonly parts: EngineParts) {}
 
   /** @returns markets whose holdings were repaired */
   answered(answer: Answer, at: Micros): readonly MarketId[] {
     this.compareCash(answer, at);
+    if (!isRead(answer)) this.tradedAt = at;
     const { desk, positions, tally, notices } = this.parts;
     const repaired = positions.read(answer, (market) => desk.orders.areFillsWithheld(market), at);
     for (const { marketId, position, currency, ours, venue } of repaired) {
@@ -53,7 +56,7 @@ export class Bookkeeping {
     if (positions.readDue === null) desk.orders.holdingsAgree(sentAt);
   }
 
-  /** What locks cash is only known while nothing is under way or in doubt. */
+  /** What locks cash is only known while nothing is under way or in doubt, and was not since the balance was asked for. */
   private compareCash({ outcome, sentAt }: Answer, at: Micros): void {
     const { desk, funds, positions, notices, tally, options } = this.parts;
     if (!outcome.ok || outcome.body.kind !== 'read-balances' || sentAt === null) return;
@@ -61,6 +64,7 @@ export class Bookkeeping {
     const { currency } = options.terms;
     const balance = outcome.body.balances.get(currency);
     if (balance === undefined || desk.scheduler.isTrading || desk.orders.doubtful.size > 0) return;
+    if (sentAt <= this.tradedAt) return;
     const whole = (balance + funds.locked()) as Money;
     const difference = positions.portfolio.balanceRead(currency, whole, sentAt);
     if (difference === null) return;
@@ -71,3 +75,6 @@ export class Bookkeeping {
     notices.warn('cash-differs', text, null, at);
   }
 }
+
+/** Of what failed nobody says here what it was. */
+const isRead = ({ outcome }: Answer): boolean => outcome.ok && outcome.body.kind.startsWith('read-');

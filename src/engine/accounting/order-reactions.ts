@@ -1,6 +1,7 @@
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { AnswerNews, Refused } from '../../execution/desk.js';
 import type { OrderNews } from '../../execution/orders/order-news.js';
+import { lockOf } from '../../execution/planning/market-terms.js';
 import { reactionTo, refusedPartOf } from '../../execution/reactions.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { Micros } from '../../domain/units.js';
@@ -110,8 +111,19 @@ export class OrderReactions {
   }
 
   private placedByHand(order: OwnOrder, at: Micros): readonly MarketId[] {
+    this.heedLock(order, at);
     this.parts.otherHands.placed(order.eventId, at);
     return this.counting(order);
+  }
+
+  /** A start's balance comes before its listing as well as after it: what that alone tells of was locked in either. */
+  private heedLock(order: OwnOrder, at: Micros): void {
+    const { marketId, side, currency, price, remaining, heardAt } = order;
+    const { life, positions, terms } = this.parts;
+    const known = terms.get(marketId);
+    if (life.phase !== 'starting' || heardAt !== null || side !== 'bid' || known === undefined) return;
+    if (currency === known.currency)
+      positions.portfolio.wasLocked(currency, lockOf(price, remaining, known), at);
   }
 
   /**
@@ -155,6 +167,7 @@ export class OrderReactions {
   private found(order: OwnOrder, at: Micros): MarketId {
     const { notices, guards, life } = this.parts;
     const { marketId } = order;
+    this.heedLock(order, at);
     if (life.phase !== 'running') {
       notices.info('order-found', `${describe(order)} rested before; it is ours now`, marketId, at);
       return marketId;

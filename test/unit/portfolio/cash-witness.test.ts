@@ -31,6 +31,18 @@ describe('comparing cash with the balance', () => {
     expect(cash.read(money(480), at(9_000))).toBeNull();
   });
 
+  it('adds what an unknown order had locked to a balance that came before, and takes no older one for the first', () => {
+    const known = new CashWitness(0);
+    known.read(money(470), at(0));
+    known.wasLocked(money(30), at(1));
+    expect(known.read(money(500), at(2))).toBeNull();
+    const unread = new CashWitness(0);
+    unread.wasLocked(money(30), at(1));
+    expect(unread.read(money(470), at(0))).toBeNull();
+    expect(unread.read(money(500), at(2))).toBeNull();
+    expect(unread.read(money(500), at(3))).toBeNull();
+  });
+
   it('an accepted residual is not stated again, and a deposit is none', () => {
     const cash = new CashWitness(0);
     cash.read(money(500), at(0));
