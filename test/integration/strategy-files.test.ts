@@ -62,6 +62,24 @@ describe('a strategy file outside of the project', () => {
     expect(load(asPackage, 'mine.mts')).toBe(expected);
   });
 
+  it('may be loaded by several at once, as the scenarios of a backtest do', () => {
+    const folder = scratchFolder();
+    for (const [file, text] of Object.entries({ 'mine.ts': TYPED, 'depth.ts': DEPTH, 'bad.ts': '(((' }))
+      writeFileSync(join(folder, file), text);
+    const script = `
+      import { loadStrategy } from ${JSON.stringify(pathToFileURL(join(DIST, 'app/strategies/strategies.js')).href)};
+      const load = (name) => loadStrategy(name, ${JSON.stringify(join(folder, 'bot.yaml'))});
+      const loads = ['./mine.ts', './bad.ts', './mine.ts', './mine.ts'].map(load);
+      console.log(JSON.stringify((await Promise.allSettled(loads)).map(({ status, reason }) => reason?.message ?? status)));`;
+    const run = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+    expect(JSON.parse(run.stdout)).toEqual([
+      'fulfilled',
+      expect.stringMatching(/bad\.ts cannot be loaded/),
+      'fulfilled',
+      'fulfilled',
+    ]);
+  });
+
   it('may be JavaScript', () => {
     const expected = JSON.stringify(['plain', [], EMPTY, NOTHING]);
     expect(load({ 'mine.mjs': PLAIN }, 'mine.mjs')).toBe(expected);
