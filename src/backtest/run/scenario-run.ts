@@ -84,6 +84,7 @@ export class ScenarioRun {
     });
     this.desk = new RequestDesk({
       exchange: this.exchange,
+      now: () => this.now,
       account,
       mode,
       bookCacheMs,

@@ -28,6 +28,8 @@ export type Outcome = Answer['outcome'];
 
 export interface DeskParts {
   readonly exchange: ExchangeCore;
+  /** The venue's clock; the exchange's own stands still while nothing is executed. */
+  readonly now: () => Micros;
   readonly account: AccountId;
   readonly mode: CurrencyMode;
   /** How old a book that is read may be. */
@@ -119,7 +121,7 @@ export class RequestDesk {
 
   /** One call per status. An order that advances meanwhile is met again, and counts as in the last. */
   private *orders(): Service {
-    const begunAt = this.parts.exchange.now();
+    const begunAt = this.parts.now();
     const found = new Map<number, OrderReport>();
     for (const status of ACTIVE) {
       if (status !== ACTIVE[0]) yield;
@@ -174,7 +176,7 @@ export class RequestDesk {
 
   private book(marketId: MarketId): AnswerBody {
     const { exchange, account, mode, bookCacheMs } = this.parts;
-    const now = exchange.now();
+    const now = this.parts.now();
     const known = this.books.get(marketId);
     if (known !== undefined && now - known.at < bookCacheMs * MICROS_PER_MS) return known.body;
     const view = exchange.book(marketId, mode, 'long', account) ?? { bids: [], asks: [] };
