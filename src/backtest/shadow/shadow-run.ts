@@ -11,8 +11,8 @@ import {
   type Happening,
   type OwnNews,
   type OwnOrder,
+  type RunStart,
   TapeReading,
-  type TenureStart,
 } from '../../tape/index.js';
 import { Agenda } from './agenda.js';
 import { type Arrivals, AS_RECORDED } from './arrivals.js';
@@ -35,7 +35,7 @@ export interface ShadowOptions {
   /** For the errors. */
   readonly random: Random;
   /** What the run began with: whose orders are whose; left out: all are the bot's. */
-  readonly start?: TenureStart;
+  readonly start?: RunStart;
   /** When orders reach the simulated venues; left out: when they reached the real one. */
   readonly arrivals?: Arrivals;
 }

@@ -13,15 +13,20 @@ import type { VolumeGrowth } from '../../fills/trades/inferred-prints.js';
 import { TOP_N_DEFAULT } from '../../protocol/limits.js';
 import { frameInput } from '../../protocol/read/frames.js';
 import { MarketData } from '../own/market-data.js';
+import type { EngineStart } from '../own/engine-start.js';
 import type { TapeLine } from '../own/records.js';
 import type { Happening } from './happenings.js';
 import { MarketReading } from './market-reading.js';
 import { type OwnNews, OwnOrders } from './own-orders.js';
 import { bookRead, type BookReading, bookReceived } from './read-books.js';
 import { Tenure, type TenureStart } from './tenure.js';
+
 import { UntimedBeginning } from './untimed-beginning.js';
 import { VenueOrder } from './venue-order.js';
 import { VenueTime } from './venue-time.js';
+
+/** As much of the start of a run as its reading needs. */
+export type RunStart = TenureStart & Pick<EngineStart, 'events'>;
 
 interface Held {
   /** Venue time. */
@@ -82,9 +87,11 @@ export class TapeReading {
     return this.#read;
   }
 
-  /** A run begins: it says which markets others trade in, too. */
-  begins(start: TenureStart): void {
+  /** A run begins: it says which markets others trade in, too, and of which events they are. */
+  begins(start: RunStart): void {
     this.#tenure.begins(start);
+    for (const { id, markets } of start.events)
+      for (const market of markets) this.#eventOf.set(market.id, id);
   }
 
   /** A line of a tape, as {@link take} its input. */

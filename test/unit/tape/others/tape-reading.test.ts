@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
+import type { AnswerBody } from '../../../../src/domain/answers.js';
 import { orderId } from '../../../../src/domain/ids.js';
 import type { BookUpdate, OrderUpdate } from '../../../../src/domain/inputs.js';
 import type { PriceUnits, Shares } from '../../../../src/domain/units.js';
 import type { Currency } from '../../../../src/domain/vocabulary.js';
-import { TapeReading } from '../../../../src/tape/others/tape-reading.js';
+import { type RunStart, TapeReading } from '../../../../src/tape/others/tape-reading.js';
 import { EVENT, limitOrder, MARKET } from '../../../support/order-scenario.js';
 import { answered, ms, reportOf } from '../../../support/own-order-reports.js';
 
@@ -41,6 +42,7 @@ it('leaves what a person has in a shared market to others; what the bot was give
   reading.begins({
     ownership: { $entries: [[MARKET, 'shared']] },
     recovered: [{ kind: 'own-orders', orderIds: [orderId(3)] }],
+    events: [],
   });
   const given = {
     ok: true,
@@ -58,7 +60,22 @@ it('leaves what a person has in a shared market to others; what the bot was give
 
 it('takes every order of the account for its own in a market that is its alone', () => {
   const reading = new TapeReading('real_money');
-  reading.begins({ ownership: { $entries: [[MARKET, 'exclusive']] }, recovered: [] });
+  reading.begins({ ownership: { $entries: [[MARKET, 'exclusive']] }, recovered: [], events: [] });
   const news = [...reading.take(ordered('USDC', 2), ms(20)), ...reading.finish()];
   expect(news.map(({ kind }) => kind)).toEqual(['placed']);
+});
+
+it('takes a book that was read for the first of its market, as the run says of which event it is', () => {
+  const reading = new TapeReading('real_money');
+  const markets = [{ id: MARKET }] as unknown as RunStart['events'][number]['markets'];
+  reading.begins({
+    ownership: { $entries: [] },
+    recovered: [],
+    events: [{ id: EVENT, markets } as RunStart['events'][number]],
+  });
+  const { marketId, mode, bids, asks } = book;
+  const none = { ownBids: [], ownAsks: [], feePerShare: null };
+  const body = { kind: 'read-book', marketId, mode, bids, asks, ...none } as unknown as AnswerBody;
+  const news = [...reading.take(answered(7, body, ms(0)), ms(20)), ...reading.finish()];
+  expect(news).toMatchObject([{ kind: 'moment', marketId: MARKET, bids: [{ price: 4_000, shares: 500 }] }]);
 });
