@@ -31,5 +31,6 @@ export function refuseOverlaps(recordings: readonly ToldRecording[]): void {
     }
 }
 
+/** One that begins where the other ends may be of the same rows: which of them stand in both cannot be known. */
 const overlap = (one: ToldMarket, other: ToldMarket): boolean =>
-  one.firstAt < other.lastAt && other.firstAt < one.lastAt;
+  one.firstAt <= other.lastAt && other.firstAt <= one.lastAt;

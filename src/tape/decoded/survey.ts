@@ -54,6 +54,8 @@ interface Seen {
   line: number;
   firstAt: Micros;
   lastAt: Micros;
+  /** Time of its last book. */
+  bookAt: Micros;
 }
 
 /** Counts what a recording contains, block by block. */
@@ -67,6 +69,8 @@ export class Survey {
   private belated = 0;
   /** Trades that say just what the row before says. */
   private repeated = 0;
+  /** Trades behind a book of their market and time. */
+  private behind = 0;
   /** What the row before says where it is a trade; it may have been the last one of its block. */
   private traded: readonly number[] | null = null;
 
@@ -99,7 +103,7 @@ export class Survey {
   /** @param named what the recording says of its markets */
   private surveyed(named: readonly NamedMarket[]): readonly SurveyedMarket[] {
     return this.markets.map(({ eventId, marketId }, place) => {
-      const { grid, ...seen } = this.seenOf(place, 0);
+      const { grid, bookAt: _bookAt, ...seen } = this.seenOf(place, 0);
       const stated = named.find((market) => market.marketId === marketId);
       const tickUnits = stated?.tickUnits ?? GRIDS[grid] ?? 1;
       return { eventId, marketId, title: stated?.title ?? null, tickUnits, ...seen };
@@ -115,6 +119,10 @@ export class Survey {
       this.repeated === 0
         ? ''
         : `${this.repeated} trades say what the line before says; they are taken for trades of their own`,
+      this.behind === 0
+        ? ''
+        : `${this.behind} trades stand behind a book of their time; the book is taken to have come first, so that they take from ` +
+          'what it shows: more is filled than if it shows what they have left',
     ].filter((note) => note !== '');
   }
 
@@ -135,9 +143,11 @@ export class Survey {
     if (kind === ROW.book) {
       this.books += 1;
       seen.books += 1;
+      seen.bookAt = at;
       seen.depth = Math.max(seen.depth, block.bids[row]!, block.asks[row]!);
     } else if (kind === ROW.trade) {
       seen.trades += 1;
+      if (seen.bookAt === at) this.behind += 1;
     }
     const from = block.first[row]!;
     for (let level = from; level < from + levels; level++) this.fit(seen, block.prices[level]!);
@@ -165,6 +175,7 @@ export class Survey {
       line,
       firstAt: 0 as Micros,
       lastAt: 0 as Micros,
+      bookAt: 0 as Micros,
     });
   }
 }

@@ -129,6 +129,11 @@ describe('a recording in the neutral form', () => {
       await backtest([one, again]),
       /again\.ndjson:1: market 3001 stands in .*recording\.ndjson at the same time; a market has one/,
     );
+    const [begun, touching] = [
+      recordingOf(BOOKS.slice(0, 31)),
+      recordingOf(BOOKS.slice(30), 'touching.ndjson'),
+    ];
+    expectRefusal(await backtest([begun, touching]), /touching\.ndjson:1: market 3001 stands in/);
     const [first, later] = [recordingOf(BOOKS.slice(0, 30)), recordingOf(BOOKS.slice(30), 'later.ndjson')];
     expect((await backtest([first, later])).code).toBe(EXIT.clean);
   });
@@ -146,6 +151,10 @@ describe('a recording in the neutral form', () => {
     expect(code).toBe(EXIT.clean);
     expect(text).toMatch(/1 trades say what the line before says; they are taken for trades of their own/);
     expect(text).toMatch(/2 lines stand behind the resolution of their market; nothing trades there/);
+    const bookFirst = [...BOOKS, book(9_000, [[0.5, 1]], [[0.7, 1]]), trade(9_000, 0.5, 1, 'ask')];
+    expect((await backtest([recordingOf(bookFirst)])).text).toMatch(
+      /1 trades stand behind a book of their time; the book is taken to have come first/,
+    );
     const seconds = BOOKS.map((line, at) => moved(line, BEGIN / 1_000 + at));
     expect((await backtest([recordingOf(seconds)])).text).toMatch(
       /before the year 2000: they are read as Unix/,
