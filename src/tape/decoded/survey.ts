@@ -56,6 +56,8 @@ interface Seen {
   lastAt: Micros;
   /** Time of its last book. */
   bookAt: Micros;
+  /** Trades of that time behind it. A further book of the time is what they led to. */
+  behind: number;
 }
 
 /** Counts what a recording contains, block by block. */
@@ -69,7 +71,7 @@ export class Survey {
   private belated = 0;
   /** Trades that say just what the row before says. */
   private repeated = 0;
-  /** Trades behind a book of their market and time. */
+  /** Trades behind the last book of their time, where a later one has come. */
   private behind = 0;
   /** What the row before says where it is a trade; it may have been the last one of its block. */
   private traded: readonly number[] | null = null;
@@ -103,7 +105,7 @@ export class Survey {
   /** @param named what the recording says of its markets */
   private surveyed(named: readonly NamedMarket[]): readonly SurveyedMarket[] {
     return this.markets.map(({ eventId, marketId }, place) => {
-      const { grid, bookAt: _bookAt, ...seen } = this.seenOf(place, 0);
+      const { grid, bookAt: _bookAt, behind: _behind, ...seen } = this.seenOf(place, 0);
       const stated = named.find((market) => market.marketId === marketId);
       const tickUnits = stated?.tickUnits ?? GRIDS[grid] ?? 1;
       return { eventId, marketId, title: stated?.title ?? null, tickUnits, ...seen };
@@ -112,6 +114,7 @@ export class Survey {
 
   /** What is strange, and what is made of it. */
   private strange(): readonly string[] {
+    const behind = this.behind + this.seen.reduce((sum, seen) => sum + seen.behind, 0);
     return [
       this.belated === 0
         ? ''
@@ -119,9 +122,9 @@ export class Survey {
       this.repeated === 0
         ? ''
         : `${this.repeated} trades say what the line before says; they are taken for trades of their own`,
-      this.behind === 0
+      behind === 0
         ? ''
-        : `${this.behind} trades stand behind a book of their time; the book is taken to have come first, so that they take from ` +
+        : `${behind} trades stand behind the book of their time; the book is taken to have come first, so that they take from ` +
           'what it shows: more is filled than if it shows what they have left',
     ].filter((note) => note !== '');
   }
@@ -143,11 +146,13 @@ export class Survey {
     if (kind === ROW.book) {
       this.books += 1;
       seen.books += 1;
+      if (seen.bookAt !== at) this.behind += seen.behind;
+      seen.behind = 0;
       seen.bookAt = at;
       seen.depth = Math.max(seen.depth, block.bids[row]!, block.asks[row]!);
     } else if (kind === ROW.trade) {
       seen.trades += 1;
-      if (seen.bookAt === at) this.behind += 1;
+      if (seen.bookAt === at) seen.behind += 1;
     }
     const from = block.first[row]!;
     for (let level = from; level < from + levels; level++) this.fit(seen, block.prices[level]!);
@@ -176,6 +181,7 @@ export class Survey {
       firstAt: 0 as Micros,
       lastAt: 0 as Micros,
       bookAt: 0 as Micros,
+      behind: 0,
     });
   }
 }

@@ -12,15 +12,14 @@ import type { CurrencyMode } from '../../domain/vocabulary.js';
 import type { VolumeGrowth } from '../../fills/trades/inferred-prints.js';
 import { TOP_N_DEFAULT } from '../../protocol/limits.js';
 import { frameInput } from '../../protocol/read/frames.js';
-import { MarketData } from '../own/market-data.js';
 import type { EngineStart } from '../own/engine-start.js';
+import { MarketData } from '../own/market-data.js';
 import type { TapeLine } from '../own/records.js';
 import type { Happening } from './happenings.js';
 import { MarketReading } from './market-reading.js';
 import { type OwnNews, OwnOrders } from './own-orders.js';
 import { bookRead, type BookReading, bookReceived } from './read-books.js';
 import { Tenure, type TenureStart } from './tenure.js';
-
 import { UntimedBeginning } from './untimed-beginning.js';
 import { VenueOrder } from './venue-order.js';
 import { VenueTime } from './venue-time.js';

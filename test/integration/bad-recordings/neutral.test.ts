@@ -153,8 +153,10 @@ describe('a recording in the neutral form', () => {
     expect(text).toMatch(/2 lines stand behind the resolution of their market; nothing trades there/);
     const bookFirst = [...BOOKS, book(9_000, [[0.5, 1]], [[0.7, 1]]), trade(9_000, 0.5, 1, 'ask')];
     expect((await backtest([recordingOf(bookFirst)])).text).toMatch(
-      /1 trades stand behind a book of their time; the book is taken to have come first/,
+      /1 trades stand behind the book of their time; the book is taken to have come first/,
     );
+    const twoMoments = [...bookFirst, book(9_000, [], [[0.7, 1]])];
+    expect((await backtest([recordingOf(twoMoments)])).text).not.toContain('stand behind the book');
     const seconds = BOOKS.map((line, at) => moved(line, BEGIN / 1_000 + at));
     expect((await backtest([recordingOf(seconds)])).text).toMatch(
       /before the year 2000: they are read as Unix/,
