@@ -95,7 +95,7 @@ function applyAccount(
 function applyFailure(parts: MirrorParts, requestId: number, failure: RequestFailure, now: Micros): void {
   const { account, watch, eventReads, statuses, counters } = parts;
   const { isOurs, unreadable } = eventReads.failed(requestId, failure, now);
-  if (unreadable !== null) statuses.unreadable(unreadable);
+  if (unreadable !== null) statuses.unreadable(unreadable, now);
   if (isOurs || account.failed(requestId, failure, now) || watch.failed(requestId, failure, now))
     counters.readsFailed += 1;
 }

@@ -1,6 +1,7 @@
 import { invariant } from '../domain/errors.js';
 import type { MarketId } from '../domain/ids.js';
 import type { EventDescription } from '../domain/market.js';
+import type { Micros } from '../domain/units.js';
 import { Account } from './account/account.js';
 import { BookWatch } from './books/book-watch.js';
 import { Books } from './books/books.js';
@@ -56,6 +57,8 @@ export function assemble({ events, quoted, settings }: MirrorBeginning): MirrorP
   const books = new Books(around);
   const eventReads = new EventReads(catalogue, settings);
   const venueClock = new VenueClock();
+  const watch = new BookWatch(books, around, venueClock);
+  const reconsider = (market: number, at: Micros): void => watch.reconsider(market, at);
   const { mode } = settings;
   return {
     settings,
@@ -65,9 +68,18 @@ export function assemble({ events, quoted, settings }: MirrorBeginning): MirrorP
     account: new Account(settings),
     holdings: new Holdings(),
     eventReads,
-    statuses: new Statuses({ catalogue, venueClock, dirty, counters, report, reads: eventReads, mode }),
+    statuses: new Statuses({
+      catalogue,
+      venueClock,
+      dirty,
+      counters,
+      report,
+      reads: eventReads,
+      mode,
+      reconsider,
+    }),
     books,
-    watch: new BookWatch(books, around),
+    watch,
     dirty,
     counters,
     findings,

@@ -47,6 +47,27 @@ describe('recordings some weeks apart', () => {
   });
 });
 
+describe('recordings of an event a day', () => {
+  const dayOf = (day: number): string => {
+    const { book, resolved } = linesOfMarket(3001 + day, 300 + day);
+    const books = Array.from({ length: 20 }, (_, second) => book(day * DAY + second * 1_000, BIDS, ASKS));
+    return recordingOf([...books, resolved(day * DAY + 20_000, 'long')], `day-${day}.ndjson`);
+  };
+
+  const inputsOf = async (days: number): Promise<number> => {
+    let inputs = 0;
+    const watch = () => ({ took: () => void (inputs += 1) });
+    await runBacktest({ ...optionsOf(Array.from({ length: days }, (_, day) => dayOf(day))), watch });
+    return inputs;
+  };
+
+  it('cost a day what a day costs, however many have been and are to come', async () => {
+    const [few, many] = [await inputsOf(3), await inputsOf(12)];
+    const days = (12 - 1) / (3 - 1);
+    expect(many).toBeLessThan(1.1 * days * few);
+  });
+});
+
 describe('recordings years apart', () => {
   it('are refused with their names, how far they are apart and what to do', async () => {
     const told = await backtest(apart(1_461), 'backtest.markets=recorded');

@@ -62,7 +62,7 @@ export function stageOf(
     venue,
     exchange: exchangeOf(settings, backtest, venue, { recordings, modes }),
     markets: runMarkets(settings, backtest, recordings),
-    start: Math.min(...recordings.map(({ firstAt }) => firstAt)) as Micros,
+    start: startOf(recordings),
     notes: [
       ...recordings.flatMap(({ name, notes }) => notes.map((note) => `${basename(name)}: ${note}`)),
       ...scopeNotes(settings, recordings),
@@ -73,6 +73,9 @@ export function stageOf(
     recorded: recordedEvents(recordings),
   };
 }
+
+const startOf = (recordings: readonly RecordingSource[]): Micros =>
+  Math.min(...recordings.map(({ firstAt }) => firstAt)) as Micros;
 
 /** A profit of nothing would look like a market in which nothing was earned. */
 function voidMarkets({ events }: BotSettings, recordings: readonly RecordingSource[]): readonly string[] {
@@ -133,6 +136,7 @@ function exchangeOf(
   venue: VenueRules,
   { recordings, modes }: Recorded,
 ): ExchangeConfig {
+  const starts = betStarts(recordings);
   const ends = betEnds(recordings);
   const balances = { [settings.currency]: backtest.balance };
   return exchangeConfig({
@@ -145,7 +149,11 @@ function exchangeOf(
     accounts: [accountConfig({ id: ACCOUNT, username: 'bot', balances })],
     events: settings.events.map((event) => {
       const id = eventId(event.id);
-      return eventOf(event, venue, { resolutionMode: modes.get(id)!, betEnd: ends.get(id) ?? null });
+      return eventOf(event, venue, {
+        resolutionMode: modes.get(id)!,
+        betStart: starts.get(id) ?? null,
+        betEnd: ends.get(id) ?? null,
+      });
     }),
   });
 }
@@ -153,7 +161,7 @@ function exchangeOf(
 const eventOf = (
   event: BotSettings['events'][number],
   { minAmount, maxAmount }: VenueRules,
-  stated: Pick<EventConfig, 'resolutionMode' | 'betEnd'>,
+  stated: Pick<EventConfig, 'resolutionMode' | 'betStart' | 'betEnd'>,
 ): EventConfig =>
   eventConfig({
     id: eventId(event.id),
@@ -169,6 +177,18 @@ const eventOf = (
       }),
     ),
   });
+
+/**
+ * Betting on an event begins with its first row where others were recorded before: what is not recorded yet is no empty
+ * market, and nobody looks at its books until then.
+ */
+function betStarts(recordings: readonly RecordingSource[]): ReadonlyMap<EventId, Micros> {
+  const start = startOf(recordings);
+  const starts = new Map<EventId, Micros>();
+  for (const { eventId, firstAt } of recordings.flatMap(({ markets }) => markets))
+    if (firstAt < (starts.get(eventId) ?? Infinity)) starts.set(eventId, firstAt);
+  return new Map([...starts].filter(([, at]) => at > start));
+}
 
 /** When betting on events was scheduled to end, where notes beside the recordings say so for all their markets. */
 function betEnds(recordings: readonly RecordingSource[]): ReadonlyMap<EventId, Micros | null> {

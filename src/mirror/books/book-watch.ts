@@ -10,13 +10,16 @@ import { FRESHNESS } from './freshness.js';
 import { Reads } from '../reads.js';
 import { quietMsOf, repeatMsOf } from '../settings.js';
 import { type SignedBook, signedBook } from './signed-books.js';
+import { isDormant } from '../events/tradability.js';
+import type { VenueClock } from '../venue-clock.js';
 import type { Urgency } from '../wishes.js';
 
 export type BookRead = Extract<AnswerBody, { kind: 'read-book' }>;
 
 /**
  * Which books are to be read when: to begin with, after silence, to compare, and for what lies behind our own orders.
- * Only quoted markets cost requests.
+ * Only quoted markets cost requests, and of those none that is over or has not begun: results of a week would eat up what
+ * the venue allows.
  */
 export class BookWatch {
   readonly #reads: Reads;
@@ -29,6 +32,8 @@ export class BookWatch {
   readonly #updatesThen = new Map<number, number>();
   /** Reads that wait for an update to explain them. */
   readonly #unexplained = new Map<number, BookRead>();
+  /** Markets found dormant: nobody looks at them until something is told of their event. */
+  readonly #dormant = new Set<number>();
   /** Silence after which a comparison is asked for, so that it can arrive before the book is too old. */
   readonly #quietMs: number;
   /** Pause after a read that did not help: an answer within the cache time may be the very same. */
@@ -37,6 +42,7 @@ export class BookWatch {
   constructor(
     private readonly books: Books,
     private readonly around: BookSurroundings,
+    private readonly venueClock: VenueClock,
   ) {
     this.#reads = new Reads(around.settings, around.catalogue.markets.length);
     this.#agenda = new Agenda(around.catalogue.markets.length);
@@ -64,6 +70,11 @@ export class BookWatch {
     this.#agenda.plan(market, at);
   }
 
+  /** Something was told of the market's event, or its bet window opened: a dormant one may be awake by now. */
+  reconsider(market: number, at: Micros): void {
+    if (this.#dormant.delete(market)) this.#agenda.plan(market, at);
+  }
+
   /** A look at the market found a side hidden, or none. */
   noteHidden(market: number, isHidden: boolean, now: Micros): void {
     if ((!isHidden && this.#hidden.size === 0) || this.#hidden.has(market) === isHidden) return;
@@ -80,12 +91,12 @@ export class BookWatch {
     return this.#reads.isIdle;
   }
 
-  /** The books to read now, at most `limit`. What an update has made needless meanwhile is not asked for. */
+  /** The books to read now, at most `limit`. What has become needless meanwhile is not asked for. */
   needs(now: Micros, limit: number): ReadRequest[] {
     const requests: ReadRequest[] = [];
     for (const index of this.#reads.ready(limit)) {
       const market = this.around.catalogue.markets[index]!;
-      if (this.#nextRead(index, now).at <= now)
+      if (!this.#isDormant(market, now) && this.#nextRead(index, now).at <= now)
         requests.push({ kind: 'read-book', marketId: market.id, mode: this.around.settings.mode });
       else this.#giveUp(market, now);
     }
@@ -135,6 +146,7 @@ export class BookWatch {
     const { index } = market;
     if (!market.quoted || this.books.time(index, TIME.armed) === NEVER) return;
     this.#settleWaiting(market, now);
+    if (this.#isDormant(market, now)) return this.#rest(index);
     const state = this.books.freshness(index, now);
     if (state === FRESHNESS.live) this.#agenda.plan(index, this.#tooOldAt(index));
     else this.around.dirty.touch(index);
@@ -188,6 +200,15 @@ export class BookWatch {
   #ended(requestId: number): number | null {
     this.#updatesThen.delete(requestId);
     return this.#reads.ended(requestId);
+  }
+
+  #isDormant(market: MarketRecord, now: Micros): boolean {
+    return isDormant(market, this.venueClock.at(now));
+  }
+
+  #rest(market: number): void {
+    this.#dormant.add(market);
+    this.#reads.drop(market);
   }
 
   #want(market: number, now: Micros, urgency: Urgency): void {

@@ -34,6 +34,8 @@ export interface StatusSurroundings {
   readonly dirty: DirtyMarkets;
   readonly counters: MirrorCounters;
   readonly report: (finding: Finding) => void;
+  /** Told of every market whose tradability may have changed. @param market dense index */
+  readonly reconsider: (market: number, at: Micros) => void;
 }
 
 /**
@@ -61,19 +63,19 @@ export class Statuses {
   }
 
   /** The venue cannot say: what configuration and frames said stands, except a message that nobody understood. */
-  unreadable(event: EventRecord): void {
+  unreadable(event: EventRecord, at: Micros): void {
     if (!event.unreadable) this.around.report({ kind: 'event-not-shown', eventId: event.id });
     event.unreadable = true;
     this.#tellWords(event, event.words.unsaid());
     if (event.doubt === 'not-read') event.doubt = null;
-    this.#touch(event);
+    this.#touch(event, at);
   }
 
   /** The event's status is not to be relied on until a request sent from now on is answered. */
   doubt(event: EventRecord, why: Doubt, at: Micros): void {
     event.doubt = why;
     this.around.reads.want(event, at);
-    this.#touch(event);
+    this.#touch(event, at);
   }
 
   statusChanged(input: MarketStatusChange, at: Micros): void {
@@ -136,7 +138,7 @@ export class Statuses {
       else added.push(this.#addTold(event, description));
     }
     this.#planWindow(event, at);
-    this.#touch(event);
+    this.#touch(event, at);
     return added;
   }
 
@@ -144,7 +146,7 @@ export class Statuses {
   beat(now: Micros): void {
     for (let index = this.#windows.take(now); index !== null; index = this.#windows.take(now)) {
       const event = this.around.catalogue.events[index]!;
-      this.#touch(event);
+      this.#touch(event, now);
       this.#planWindow(event, now);
     }
   }
@@ -154,7 +156,7 @@ export class Statuses {
     for (const event of this.around.catalogue.events) {
       this.#windows.drop(event.index);
       this.#planWindow(event, now);
-      this.#touch(event);
+      this.#touch(event, now);
     }
   }
 
@@ -167,7 +169,7 @@ export class Statuses {
   #readFirst(event: EventRecord, at: Micros): void {
     event.doubt ??= 'not-read';
     this.around.reads.want(event, at);
-    this.#touch(event);
+    this.#touch(event, at);
   }
 
   /** Markets that are quoted although the venue's event does not have them, each once. */
@@ -225,7 +227,7 @@ export class Statuses {
     this.around.reads.overtaken(event, at);
     if (event.markets.some(hasDoubtfulResolution)) this.around.reads.want(event, at);
     this.#planWindow(event, at);
-    this.#touch(event);
+    this.#touch(event, at);
   }
 
   #notUnderstood(event: EventRecord, at: Micros): void {
@@ -252,8 +254,12 @@ export class Statuses {
     if (edge !== null) this.#windows.plan(event.index, venueClock.ours(edge));
   }
 
-  #touch(event: EventRecord): void {
-    for (const market of event.markets) this.around.dirty.touch(market.index);
+  #touch(event: EventRecord, at: Micros): void {
+    const { dirty, reconsider } = this.around;
+    for (const { index } of event.markets) {
+      dirty.touch(index);
+      reconsider(index, at);
+    }
   }
 }
 

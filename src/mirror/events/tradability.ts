@@ -55,6 +55,12 @@ export function tradability(market: MarketRecord, now: Micros): Tradability {
   return told === TRADABLE ? BY_DOUBT[doubt] : told;
 }
 
+/** Whether nobody can trade in the market, and nothing changes that but a status message or the opening of its window. */
+export function isDormant(market: MarketRecord, now: Micros): boolean {
+  const told = tradability(market, now);
+  return told.state === 'closed' || told === BEFORE_WINDOW;
+}
+
 function asTold(market: MarketRecord, now: Micros): Tradability {
   const { event } = market;
   if (event.status !== 'open') return BY_EVENT_STATUS[event.status];
