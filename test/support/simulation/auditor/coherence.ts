@@ -72,7 +72,7 @@ export class Coherence implements Rule {
   #dearest({ bookSide, currency, letter }: RegisteredOrder, market: number, register: Register): number {
     const costs = [...register.working(marketId(market))]
       .filter((one) => one.bookSide === bookSide && one.currency === currency)
-      .filter((one) => this.#isEarlier(one.letter, letter) || !leadsBack(one, register, one.id))
+      .filter((one) => this.#isEarlier(one.letter, letter) || !isExit(one, register))
       .map((one) => this.#costOf(one));
     return Math.max(0, ...costs);
   }
@@ -94,6 +94,10 @@ export class Coherence implements Rule {
 
 const isJudged = ({ areCoherent, isExclusiveOutcome, markets }: CharterEvent): boolean =>
   areCoherent && isExclusiveOutcome && markets.length > 1;
+
+/** A sale is one whatever else stands: it cannot sell more than is held. */
+const isExit = (order: RegisteredOrder, register: Register): boolean =>
+  order.side === 'ask' || leadsBack(order, register, order.id);
 
 /** @param last orders made after it do not count */
 function leadsBack(

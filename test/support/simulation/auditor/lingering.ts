@@ -52,6 +52,8 @@ export class Lingering implements Rule {
   #mutedAt: number | null = null;
   /** Since when nothing keeps the process from sending. */
   #ableSince = 0;
+  /** When the connection was given up last: what was asked for before tells the bot nothing. */
+  #lostAt = 0;
 
   constructor(charter: Charter) {
     this.#told = new ToldClosed(charter);
@@ -66,6 +68,7 @@ export class Lingering implements Rule {
     if (entry.kind === 'run-started') this.#begin(entry.run, at);
     else if (entry.kind === 'run-ended' || entry.kind === 'frozen') this.#isStill = true;
     else if (entry.kind === 'thawed') this.#goOn(at);
+    else if (entry.kind === 'disconnected') this.#lose(at);
     else if (entry.kind === 'told' && entry.event === 'order-update')
       this.#hear(entry.text, at, this.#isAlone(register));
     else if (entry.kind === 'handed') this.#handed(entry.letter, register);
@@ -87,6 +90,13 @@ export class Lingering implements Rule {
   #goOn(at: number): void {
     this.#isStill = false;
     this.#ableSince = at;
+  }
+
+  /** A process that stood still gives the connection up, and with it what came in the same moment. */
+  #lose(at: number): void {
+    this.#lostAt = at;
+    this.#pages.length = 0;
+    for (const [id, knownAt] of this.#knownAt) if (knownAt === at) this.#knownAt.delete(id);
   }
 
   /** In a market that others share only an answer to its own request says whose an order is. */
@@ -116,6 +126,7 @@ export class Lingering implements Rule {
 
   /** A listing tells something once all its answers came; `partial_filled` is asked for last. */
   #list({ letter, answer }: Extract<VenueEntry, { kind: 'answered' }>, at: number, register: Register): void {
+    if (letter.handedAt < this.#lostAt) return;
     const isListing = answer?.status === 200 && answer.text.startsWith('{');
     if (!isListing || letter.path.includes('status=processing')) this.#pages.length = 0;
     if (!isListing) return;
