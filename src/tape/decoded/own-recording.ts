@@ -43,7 +43,8 @@ class OwnTapeDecoder {
       ...gapNotes(this.gaps),
       this.ending,
     ];
-    return { named: [...this.named.values()], notes: notes.filter((note) => note !== '') };
+    const { inferredIn: inferred } = this.flow;
+    return { named: [...this.named.values()], notes: notes.filter((note) => note !== ''), inferred };
   }
 
   async *blocks(): AsyncGenerator<TapeBlock> {

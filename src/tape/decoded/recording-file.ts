@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { PassThrough, type Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import type { MarketId } from '../../domain/ids.js';
 import type { NamedMarket } from '../own/records.js';
 import { RecordingError } from '../recording-error.js';
 import { NeutralDecoder } from './neutral-decoder.js';
@@ -25,6 +26,8 @@ export interface AboutRecording {
   readonly named: readonly NamedMarket[];
   /** What was done to it so that it could be traded on, in sentences for people. */
   readonly notes: readonly string[];
+  /** Markets with trades that no line tells; they follow from books and turnover, which tell nothing twice. */
+  readonly inferred?: readonly MarketId[];
 }
 
 /**

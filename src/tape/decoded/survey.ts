@@ -4,6 +4,7 @@ import type { Resolution } from '../../domain/vocabulary.js';
 import type { NamedMarket } from '../own/records.js';
 import type { AboutRecording } from './recording-file.js';
 import { ROW, statusOf, type TapeBlock, type TapeMarket } from './tape-block.js';
+import { ToldTwice } from './told-twice.js';
 
 /** What a recording shows of one market, from a first look through all of it. */
 export interface SurveyedMarket {
@@ -69,18 +70,15 @@ export class Survey {
   private readonly seen: Seen[] = [];
   /** Rows of a market behind its resolution. */
   private belated = 0;
-  /** Trades that say just what the row before says. */
-  private repeated = 0;
   /** Trades behind the last book of their time, where a later one has come. */
   private behind = 0;
-  /** What the row before says where it is a trade; it may have been the last one of its block. */
-  private traded: readonly number[] | null = null;
+  private readonly twice = new ToldTwice();
 
   /** @param markets of the recording; may grow while blocks come */
   constructor(private readonly markets: readonly TapeMarket[]) {}
 
   /** @param about what the recording says of itself */
-  figures({ named, notes }: AboutRecording): SurveyFigures {
+  figures({ named, notes, inferred = [] }: AboutRecording): SurveyFigures {
     const { rows, books, firstAt, lastAt } = this;
     return {
       rows,
@@ -88,7 +86,7 @@ export class Survey {
       firstAt,
       lastAt,
       markets: this.surveyed(named),
-      notes: [...notes, ...this.strange()],
+      notes: [...notes, ...this.strange(inferred)],
     };
   }
 
@@ -98,7 +96,7 @@ export class Survey {
     this.rows += block.rows;
     for (let row = 0; row < block.rows; row++) {
       this.row(block, row);
-      this.repeats(block, row);
+      this.twice.take(block, row);
     }
   }
 
@@ -113,15 +111,13 @@ export class Survey {
   }
 
   /** What is strange, and what is made of it. */
-  private strange(): readonly string[] {
+  private strange(inferred: readonly MarketId[]): readonly string[] {
     const behind = this.behind + this.seen.reduce((sum, seen) => sum + seen.behind, 0);
     return [
       this.belated === 0
         ? ''
         : `${this.belated} lines stand behind the resolution of their market; nothing trades there any more`,
-      this.repeated === 0
-        ? ''
-        : `${this.repeated} trades say what the line before says; they are taken for trades of their own`,
+      ...this.twice.notes((place) => !inferred.includes(this.markets[place]!.marketId)),
       behind === 0
         ? ''
         : `${behind} trades stand behind the book of their time; the book is taken to have come first, so that they take from ` +
@@ -158,13 +154,6 @@ export class Survey {
     for (let level = from; level < from + levels; level++) this.fit(seen, block.prices[level]!);
   }
 
-  private repeats(block: TapeBlock, row: number): void {
-    const before = this.traded;
-    const says = block.kind[row] === ROW.trade ? saidByTrade(block, row) : null;
-    this.traded = says;
-    if (before !== null && says?.every((value, at) => value === before[at]) === true) this.repeated += 1;
-  }
-
   private fit(seen: Seen, price: number): void {
     while (price % (GRIDS[seen.grid] ?? 1) !== 0) seen.grid += 1;
   }
@@ -184,10 +173,4 @@ export class Survey {
       behind: 0,
     });
   }
-}
-
-/** All that a trade says. */
-function saidByTrade({ at, market, first, word, prices, shares }: TapeBlock, row: number): readonly number[] {
-  const level = first[row]!;
-  return [at[row]!, market[row]!, word[row]!, prices[level]!, shares[level]!];
 }

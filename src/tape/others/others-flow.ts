@@ -31,12 +31,18 @@ export class OthersFlow {
   #at = 0;
   #withoutOwn = 0;
   #inferred = 0;
+  readonly #inferredIn = new Set<MarketId>();
 
   constructor(private readonly trades: TradesModel) {}
 
   get repairs(): Repairs {
     const { late = 0, read = 0 } = this.#reading ?? {};
     return { withoutOwn: this.#withoutOwn, late, read, inferred: this.#inferred };
+  }
+
+  /** Markets with prints that stand on no line of the tape. */
+  get inferredIn(): readonly MarketId[] {
+    return [...this.#inferredIn];
   }
 
   take(line: TapeLine): readonly RecordedLine[] {
@@ -67,6 +73,7 @@ export class OthersFlow {
     const prints = this.trades === 'inferred' ? moment.prints : [];
     this.#withoutOwn += moment.isWithoutOwn ? 1 : 0;
     this.#inferred += prints.length;
+    if (prints.length > 0) this.#inferredIn.add(marketId);
     const trades = prints.map(({ price, shares, takerSide }): RecordedTrade => ({
       kind: 'trade',
       at,

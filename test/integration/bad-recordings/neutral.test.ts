@@ -157,6 +157,10 @@ describe('a recording in the neutral form', () => {
     );
     const twoMoments = [...bookFirst, book(9_000, [], [[0.7, 1]])];
     expect((await backtest([recordingOf(twoMoments)])).text).not.toContain('stand behind the book');
+    const moment = [trade(9_000, 0.5, 1, 'ask'), book(9_000, [[0.5, 1]], [[0.7, 1]])];
+    expect((await backtest([recordingOf([...BOOKS, ...moment, ...moment])])).text).toMatch(
+      /recording\.ndjson: 1 trades are told again at their time, as if two recordings of it had been merged; .* their volume counts twice/,
+    );
     const seconds = BOOKS.map((line, at) => moved(line, BEGIN / 1_000 + at));
     expect((await backtest([recordingOf(seconds)])).text).toMatch(
       /before the year 2000: they are read as Unix/,
