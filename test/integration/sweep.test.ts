@@ -1,6 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { openRecordings, runBacktest } from '../../src/app/backtest/run-backtest.js';
 import { SCENARIOS } from '../../src/app/backtest/scenario-names.js';
@@ -12,9 +13,10 @@ import { sweepConfiguration } from '../../src/cli/commands/sweep.js';
 import type { SweepReport } from '../../src/report/sweep-report.js';
 import { planSweep } from '../../src/app/sweep/sweep-plan.js';
 import { loadBotSettings } from '../../src/settings/index.js';
+import { recordingOf } from '../support/neutral-lines.js';
 import { scratchFolder } from '../support/scratch-folder.js';
 import { ROOT } from '../support/small-house.js';
-import { ran } from '../support/told-command.js';
+import { BOOKS, ran } from '../support/told-command.js';
 
 const FILE = join(ROOT, 'config', 'sweep.yaml');
 /** Two configurations on two windows, and the file as it is: which is one of the two. */
@@ -55,6 +57,42 @@ describe('a sweep', () => {
     const { file } = await runSweep({ file: FILE, environment: {}, overrides });
     expect(dirname(file)).toBe(join(stateDir, 'sweeps'));
     expect(readdirSync(stateDir)).toEqual(['sweeps']);
+  });
+
+  it.each(['in order', 'the later one first'])(
+    'on a market that two files tell of, one after the other, is one on a file of both: named %s',
+    async (order) => {
+      const lines = gunzipSync(readFileSync(join(ROOT, 'config/recordings/synthetic-rain.ndjson.gz')));
+      const texts = lines.toString().trim().split('\n');
+      const times = texts.map((text) => (JSON.parse(text) as { readonly t: number }).t);
+      const until = times[Math.floor(times.length * 0.7)]!;
+      const parts = [
+        recordingOf(texts.filter((_, at) => times[at]! < until)),
+        recordingOf(
+          texts.filter((_, at) => times[at]! >= until),
+          'later.ndjson',
+        ),
+      ];
+      const on = async (files: readonly string[], windows: number) => {
+        const overrides = [
+          ...SMALL,
+          `sweep.windows=${windows}`,
+          `backtest.recordings=${JSON.stringify(files)}`,
+        ];
+        return (await sweep(scratchFolder(), { overrides })).result;
+      };
+      const inParts = await on(order === 'in order' ? parts : parts.toReversed(), 5);
+      const whole = await on([recordingOf(texts)], 5);
+      expect(inParts.candidates).toEqual(whole.candidates);
+    },
+  );
+
+  it('on two files of a market at one time is refused before anything is traded', async () => {
+    const files = [recordingOf(BOOKS.slice(0, 21)), recordingOf(BOOKS.slice(20), 'later.ndjson')];
+    const overrides = [...SMALL, `backtest.recordings=${JSON.stringify(files)}`];
+    await expect(planSweep({ file: FILE, environment: {}, overrides })).rejects.toThrow(
+      /later\.ndjson:1: market 3001 stands in .*recording\.ndjson at the same time; .* \(at byte 0\)$/,
+    );
   });
 
   it('says which strategies failed, with what, and ranks those configurations last', async () => {

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { dayName, dayOf } from '../../domain/days.js';
 import type { SweptPiece } from '../../report/sweep-report.js';
 import type { BotSettings } from '../../settings/index.js';
-import { type RecordingSource, recordingWindows } from '../../tape/index.js';
+import { type RecordingSource, recordingWindows, refuseOverlaps } from '../../tape/index.js';
 import { underlyingOf } from '../backtest/evidence.js';
 
 /** Bytes of decoded recordings that a sweep holds at most; every job reads them, and what does not fit is decoded again for each. */
@@ -24,6 +24,7 @@ interface EventGroup {
 /**
  * @param windows equal parts of time that each event is cut into; parts in which nothing is known are left out
  * @returns pieces by event in the order of the recordings, then by time
+ * @throws RecordingError when two show a market at one time
  */
 export async function piecesOf(
   recordings: readonly RecordingSource[],
@@ -76,6 +77,7 @@ async function windowsOf(
   windows: number,
   isAlone: boolean,
 ): Promise<readonly TradedPiece[]> {
+  refuseOverlaps(recordings);
   const start = Math.min(...recordings.map(({ firstAt }) => firstAt));
   const last = Math.max(...recordings.map(({ lastAt }) => lastAt));
   const event = [...events].join('+');
@@ -85,11 +87,28 @@ async function windowsOf(
   const cut = await Promise.all(recordings.map((source) => recordingWindows(source, spans)));
   return spans
     .map((span, place): TradedPiece => {
-      const parts = cut.flatMap((ofSource) => ofSource[place] ?? []);
+      const parts = cut.flatMap((ofSource, source) =>
+        isSuperseded(recordings[source]!, recordings, span.from) ? [] : (ofSource[place] ?? []),
+      );
       return { event, cluster, ...span, recordings: parts, rows: rowsOf(parts) };
     })
     .filter(({ rows }) => rows > 0);
 }
+
+/** Whether by a time a recording is over and others have gone on with all its markets: what it knows of them is old. */
+const isSuperseded = (
+  { lastAt, markets }: RecordingSource,
+  recordings: readonly RecordingSource[],
+  time: number,
+): boolean =>
+  lastAt < time &&
+  markets.every((market) =>
+    recordings
+      .flatMap((other) => other.markets)
+      .some(
+        ({ marketId, firstAt }) => marketId === market.marketId && firstAt > market.lastAt && firstAt <= time,
+      ),
+  );
 
 const rowsOf = (recordings: readonly RecordingSource[]): number =>
   recordings.reduce((sum, { rows }) => sum + rows, 0);

@@ -19,7 +19,7 @@ import {
   loadKeylessSettings,
   type SweepSettings,
 } from '../../settings/index.js';
-import { BlockBudget, openRecording, type RecordingSource } from '../../tape/index.js';
+import { BlockBudget, openRecording, type RecordingSource, withOffsets } from '../../tape/index.js';
 import { tickUnitsOf } from '../bot/engine-options.js';
 import { checkInstances } from '../strategies/instances.js';
 import { jobOf, type SweepJob } from './job.js';
@@ -166,7 +166,7 @@ class Tapes {
     const belief = JSON.stringify(backtest.trades);
     const known = this.known.get(belief);
     if (known !== undefined) return known;
-    const pieces = await piecesOf(await this.opened(backtest), this.windows);
+    const pieces = await withOffsets(piecesOf(await this.opened(backtest), this.windows));
     const made = { pieces, from: this.traded.length };
     this.known.set(belief, made);
     this.traded.push(...pieces);
