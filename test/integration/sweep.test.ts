@@ -13,7 +13,7 @@ import { sweepConfiguration } from '../../src/cli/commands/sweep.js';
 import type { SweepReport } from '../../src/report/sweep-report.js';
 import { planSweep } from '../../src/app/sweep/sweep-plan.js';
 import { loadBotSettings } from '../../src/settings/index.js';
-import { recordingOf } from '../support/neutral-lines.js';
+import { linesOfMarket, recordingOf } from '../support/neutral-lines.js';
 import { scratchFolder } from '../support/scratch-folder.js';
 import { ROOT } from '../support/small-house.js';
 import { BOOKS, ran } from '../support/told-command.js';
@@ -86,6 +86,18 @@ describe('a sweep', () => {
       expect(inParts.candidates).toEqual(whole.candidates);
     },
   );
+
+  it('says what is strange of its recordings, once', async () => {
+    const { trade, book } = linesOfMarket(3001);
+    const moment = [trade(9_000, 0.5, 1, 'ask'), book(9_000, [[0.5, 1]], [[0.7, 1]])];
+    const file = recordingOf([...BOOKS, ...moment, ...moment]);
+    const news: string[] = [];
+    const overrides = [...SMALL, `backtest.recordings=${JSON.stringify([file])}`];
+    await sweep(scratchFolder(), { overrides, onNews: (text) => void news.push(text) });
+    expect(news).toEqual([
+      expect.stringMatching(/^recording\.ndjson: 1 trades are told again at their time/),
+    ]);
+  });
 
   it('on two files of a market at one time is refused before anything is traded', async () => {
     const files = [recordingOf(BOOKS.slice(0, 21)), recordingOf(BOOKS.slice(20), 'later.ndjson')];

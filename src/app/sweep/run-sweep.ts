@@ -20,7 +20,7 @@ export interface SweepOptions extends SweepInputs {
   readonly redis?: string | undefined;
   /** Ends the sweep early; what is finished is kept. */
   readonly stop?: AbortSignal;
-  /** Told what happens to workers and connections, and which recordings are too large to be held. */
+  /** Told what happens to workers and connections, what is strange of recordings, and which are too large to be held. */
   readonly onNews?: (text: string) => void;
   /** Told once, before anything is traded. */
   readonly onPlan?: (jobs: number, finishedBefore: number) => void;
@@ -95,6 +95,7 @@ async function finishAll(
     options.onProgress?.(rows, all);
   };
   const { stop, file, environment, threads = 1, redis, onNews = () => undefined } = options;
+  plan.notes.forEach(onNews);
   for (const name of tooLarge(pieces))
     onNews(`${name} is too large to be held: each backtest decodes it again`);
   try {

@@ -52,6 +52,8 @@ export interface SweepPlan {
   readonly baseJobs: readonly SweepJob[];
   /** By place of the candidate, then of the piece. */
   readonly jobs: readonly (readonly SweepJob[])[];
+  /** What is strange of recordings, and what was made of it, in sentences for people. */
+  readonly notes: readonly string[];
 }
 
 /** Nobody means to wait for more. */
@@ -95,7 +97,7 @@ export async function planSweep(
   }
   const id = idOf(sweep, [...baseJobs, ...jobs.flat()]);
   const title = basename(file);
-  const { traded } = tapes;
+  const { traded, notes } = tapes;
   return {
     id,
     title,
@@ -109,6 +111,7 @@ export async function planSweep(
     folds,
     baseJobs,
     jobs,
+    notes: [...notes],
   };
 }
 
@@ -150,6 +153,7 @@ async function loaded(
 /** The recordings cut into pieces, decoded once for each belief about trades. */
 class Tapes {
   readonly traded: TradedPiece[] = [];
+  readonly notes = new Set<string>();
   private readonly known = new Map<
     string,
     { readonly pieces: readonly TradedPiece[]; readonly from: number }
@@ -166,7 +170,10 @@ class Tapes {
     const belief = JSON.stringify(backtest.trades);
     const known = this.known.get(belief);
     if (known !== undefined) return known;
-    const pieces = await withOffsets(piecesOf(await this.opened(backtest), this.windows));
+    const recordings = await this.opened(backtest);
+    for (const { name, notes } of recordings)
+      for (const note of notes) this.notes.add(`${basename(name)}: ${note}`);
+    const pieces = await withOffsets(piecesOf(recordings, this.windows));
     const made = { pieces, from: this.traded.length };
     this.known.set(belief, made);
     this.traded.push(...pieces);
