@@ -7,7 +7,9 @@ import type { Micros, PriceUnits } from '../domain/units.js';
 import type { CurrencyMode } from '../domain/vocabulary.js';
 import {
   endingNote,
+  gapNotes,
   type HeadRecord,
+  isGap,
   isOwnTape,
   type NamedMarket,
   openRecording,
@@ -67,10 +69,11 @@ async function calibrated(paths: readonly string[], options: CalibrateOptions): 
   const heard: ToldRecording[] = [];
   const strange: string[] = [];
   for (const tape of tapes) {
-    const reader = new TapeReader(tape);
-    heard.push({ name: tape, markets: await hear(calibrator, reader) });
-    const note = endingNote(reader.ending);
-    if (note !== null) strange.push(`${basename(tape)}: ${note}`);
+    const reader = new TapeReader(tape, { inputs: 'in order' });
+    const { markets: told, gaps } = await hear(calibrator, reader);
+    heard.push({ name: tape, markets: told });
+    const ofTape = [...gapNotes(gaps), endingNote(reader.ending) ?? []].flat();
+    strange.push(...ofTape.map((note) => `${basename(tape)}: ${note}`));
     refuseOverlaps([...recordings, ...heard]);
   }
   const notes = recordings.flatMap(({ name, notes: of }) => of.map((note) => `${basename(name)}: ${note}`));
@@ -88,14 +91,16 @@ async function marketsOf(tape: string): Promise<readonly NamedMarket[]> {
 /**
  * A tape tells when frames were sent and received, and when requests left and were answered, too. Its trades are
  * inferred, and include those in which takers met orders of the recorder.
- * @returns the markets it tells of
+ * @returns the markets it tells of, and in how many places it says nothing
  */
-async function hear(calibrator: Calibrator, tape: TapeReader): Promise<readonly ToldMarket[]> {
+async function hear(calibrator: Calibrator, tape: TapeReader) {
   const told = new Map<MarketId, ToldMarket>();
   let reading: TapeReading | null = null;
+  let gaps = 0;
   for await (const batch of tape.batches())
     for (const { line } of batch) {
       if (line.kind === 'head') reading ??= new TapeReading(modeOf(line));
+      if (isGap(line)) gaps += 1;
       if (reading !== null) show(calibrator, told, reading.line(line));
       if (line.kind === 'frame' && line.venueAt !== null && tellsItsWay(line.event))
         calibrator.heard((line.at - line.venueAt) / MICROS_PER_MS);
@@ -103,7 +108,7 @@ async function hear(calibrator: Calibrator, tape: TapeReader): Promise<readonly 
         calibrator.answered((line.at - line.sentAt) / MICROS_PER_MS);
     }
   if (reading !== null) show(calibrator, told, reading.finish());
-  return [...told.values()];
+  return { markets: [...told.values()], gaps };
 }
 
 /** Of the run that was recorded; play money where its configuration does not say. */

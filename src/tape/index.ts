@@ -34,6 +34,7 @@ export {
   type TapeLine,
 } from './own/records.js';
 export { type CutOptions, cutTape } from './own/cut.js';
+export { gapNotes, isGap } from './own/gaps.js';
 export { importNeutral } from './own/import-neutral.js';
 export { mergeTapes } from './own/merge.js';
 export { exportParquet } from './parquet/export.js';

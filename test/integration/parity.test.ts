@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,10 +7,18 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { explainOrder } from '../../src/app/explain/explain.js';
 import type { OrderLine, OrderStory } from '../../src/app/explain/order-story.js';
 import { checkParity, isIdentical } from '../../src/app/replay/parity.js';
-import { parityLines } from '../../src/cli/commands/parity.js';
-import { readRunFile, TapeReader } from '../../src/tape/index.js';
+import { calibrateRecordings } from '../../src/cli/commands/calibrate.js';
+import { explainRun } from '../../src/cli/commands/explain.js';
+import { parityLines, runParity } from '../../src/cli/commands/parity.js';
+import { rewriteReport } from '../../src/cli/commands/report.js';
+import { shadowRun } from '../../src/cli/commands/shadow.js';
+import { exportTables } from '../../src/cli/commands/tape/change.js';
+import type { Micros } from '../../src/domain/units.js';
+import { openRecording, readRunFile, type TapeLine, TapeReader } from '../../src/tape/index.js';
 import { BAD_DAY, recordedSession, type Session } from '../support/recorded-session.js';
 import { rewritten, withOtherSpread } from '../support/rewritten-tape.js';
+import { scratchFolder } from '../support/scratch-folder.js';
+import { expectRefusal, ran } from '../support/told-command.js';
 import { linesOf } from '../support/tape.js';
 
 /** `ODDSMITH_PARITY_MINUTES=10` records a session of ten; without it one that lasts some seconds. */
@@ -111,6 +119,76 @@ describe('a difference', () => {
     const parity = await checkParity(other);
     expect(parity.gap).not.toBeNull();
     expect(isIdentical(parity)).toBe(false);
+  });
+});
+
+describe('a tape that was changed and whose sums fit', () => {
+  /** A run whose tape is changed in its middle. */
+  async function changed(change: (line: TapeLine) => TapeLine | null): Promise<string> {
+    const folder = scratchFolder();
+    cpSync(join(session.folder, 'run.json'), join(folder, 'run.json'));
+    mkdirSync(join(folder, 'tape'));
+    await rewritten(session.folder, change, join(folder, 'tape', '000001.ndjson.gz'));
+    return folder;
+  }
+  const numbered = (line: TapeLine, seq: number): TapeLine | null =>
+    (line.kind === 'frame' || line.kind === 'input') && line.seq !== undefined ? { ...line, seq } : null;
+  const seqOf = (line: TapeLine): number | null =>
+    (line.kind === 'frame' || line.kind === 'input') && line.seq !== undefined ? line.seq : null;
+  const commands = (folder: string): readonly (readonly [string, () => Promise<number>])[] => [
+    ['parity', () => runParity(folder, { json: false })],
+    ['explain', () => explainRun(folder, undefined, { scenario: 'expected', json: true })],
+    ['report', () => rewriteReport(folder, { tried: 1 })],
+    ['shadow', () => shadowRun(folder, { json: false, latency: 'recorded' })],
+    ['shadow, drawn', () => shadowRun(folder, { json: false, latency: 'drawn' })],
+    ['calibrate', () => calibrateRecordings([folder], { distances: 4 })],
+    ['tape export', () => exportTables(folder, { out: scratchFolder() })],
+    ['backtest', async () => (await openRecording(folder)).rows],
+  ];
+
+  it.each<[string, (line: TapeLine) => TapeLine | null, RegExp]>([
+    [
+      'with an input missing',
+      (line) => (seqOf(line) === 40 ? null : line),
+      /000001\.ndjson\.gz:\d+ \(byte \d+\): input 40 is missing before input 41, and no gap says why$/,
+    ],
+    [
+      'with inputs that changed places',
+      (line) => numbered(line, [41, 40][(seqOf(line) ?? 0) - 40] ?? seqOf(line)!) ?? line,
+      /000001\.ndjson\.gz:\d+ \(byte \d+\): input 40 is missing before input 41, and no gap says why$/,
+    ],
+    [
+      'with an input twice',
+      (line) => numbered(line, seqOf(line) === 41 ? 40 : seqOf(line)!) ?? line,
+      /:\d+ \(byte \d+\): input 40 stands here again or out of order; expected input 41$/,
+    ],
+    [
+      'with a time that goes back',
+      (line) => (seqOf(line) === 40 ? { ...line, at: (line.at - 3_600_000_000) as Micros } : line),
+      /:\d+ \(byte \d+\): input 40 is older than the one before it$/,
+    ],
+  ])('%s, is refused by all that follow it, with line and byte', async (_, change, text) => {
+    const folder = await changed(change);
+    for (const [name, command] of commands(folder)) {
+      const told = await ran(command);
+      expect(`${name}: ${told.text.trimEnd().split('\n').at(-1)}`).toMatch(text);
+      expectRefusal(told, text);
+    }
+  });
+
+  it('to a gap, is explained and calibrated on, and both say so', async () => {
+    const folder = await changed((line) =>
+      seqOf(line) === 40
+        ? ({ ...line, kind: 'gap', reason: 'buffer-full', lines: 1, micros: null } as never)
+        : line,
+    );
+    const warned = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    await ran(() => explainRun(folder, undefined, { scenario: 'expected', json: true }));
+    const text = warned.mock.calls.map(String).join('');
+    warned.mockRestore();
+    expect(text).toMatch(/lines are missing at .*:\d+ \(byte \d+\): behind it the story may be another one/);
+    const calibrated = await ran(() => calibrateRecordings([folder], { distances: 4 }));
+    expect(calibrated.text).toMatch(/# .*: it has \d+ gaps, in which its books stand still/);
   });
 });
 

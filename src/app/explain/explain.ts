@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MarketId } from '../../domain/ids.js';
-import { readRunFile, type RunFile } from '../../tape/index.js';
+import { describePlace, readRunFile, type RunFile } from '../../tape/index.js';
 import { runAgain } from '../backtest/run-again.js';
 import type { ScenarioName } from '../backtest/scenario-names.js';
 import { replayTape } from '../replay/replay.js';
@@ -24,6 +24,8 @@ export interface Explained {
   readonly story: OrderStory | null;
   /** Files that are not what they were: the story may be another one. */
   readonly changed: readonly string[];
+  /** Where lines of its tape are missing, in words; null where none are. */
+  readonly gap: string | null;
 }
 
 /**
@@ -34,11 +36,11 @@ export async function explainOrder(path: string, options: ExplainOptions): Promi
   const ticks = new Map<MarketId, number>();
   const teller = new StoryTeller(options.order, (market) => ticks.get(market) ?? 1, options.list);
   const run = existsSync(join(path, 'run.json')) ? readRunFile(path) : null;
-  const changed =
+  const { changed, gap } =
     run?.mode === 'backtest'
       ? await fromBacktest(run, options.scenario, teller, ticks)
       : await fromTape(path, teller, ticks, options.onRead);
-  return { story: teller.story, changed };
+  return { story: teller.story, changed, gap };
 }
 
 async function fromTape(
@@ -46,8 +48,8 @@ async function fromTape(
   teller: StoryTeller,
   ticks: Map<MarketId, number>,
   onRead: ExplainOptions['onRead'],
-): Promise<readonly string[]> {
-  const replayed = await replayTape(
+): Promise<Omit<Explained, 'story'>> {
+  const { changed, gap } = await replayTape(
     path,
     {
       observer: teller,
@@ -56,7 +58,7 @@ async function fromTape(
     },
     onRead === undefined ? {} : { onRead },
   );
-  return replayed.changed;
+  return { changed, gap: gap && describePlace(gap.place) };
 }
 
 /** A backtest is the same run every time. */
@@ -65,10 +67,10 @@ async function fromBacktest(
   scenario: ScenarioName,
   teller: StoryTeller,
   ticks: Map<MarketId, number>,
-): Promise<readonly string[]> {
+): Promise<Omit<Explained, 'story'>> {
   await runAgain(run, {
     watch: (name) => (name === scenario ? teller : null),
     onStage: (stage) => stage.markets.forEach(({ marketId, tickUnits }) => ticks.set(marketId, tickUnits)),
   });
-  return [];
+  return { changed: [], gap: null };
 }

@@ -38,19 +38,21 @@ export interface Replayed {
   readonly ending: TapeEnding;
   /** Strategies whose files are not what they were. */
   readonly changed: readonly string[];
+  /** The first gap before its end: behind it the engine may be another one. null where there is none. */
+  readonly gap: PlacedLine | null;
 }
 
 /**
  * Replays the run of a tape, to its end or as far as the visitor wants.
  * @param path a file, the folder of a tape or of a run
- * @throws TapeError for a tape that is damaged; UsageError for one without a run
+ * @throws TapeError for a tape that is damaged, or whose inputs are out of order; UsageError for one without a run
  */
 export async function replayTape(
   path: string,
   visitor: ReplayVisitor,
   { onRead }: ReplayOptions = {},
 ): Promise<Replayed> {
-  const reader = new TapeReader(path, onRead === undefined ? {} : { onRead });
+  const reader = new TapeReader(path, { inputs: 'in order', ...(onRead !== undefined && { onRead }) });
   const replay = new Replay(visitor);
   for await (const batch of reader.batches()) {
     for (const placed of batch) {
@@ -74,6 +76,7 @@ class Replay {
   private engine: Engine | null = null;
   private changed: readonly string[] = [];
   private hasEnded = false;
+  private gap: PlacedLine | null = null;
 
   constructor(private readonly visitor: ReplayVisitor) {}
 
@@ -84,6 +87,7 @@ class Replay {
   async take(placed: PlacedLine): Promise<void> {
     const { line } = placed;
     if (line.kind === 'head') this.head = line;
+    if (line.kind === 'gap' && !this.hasEnded) this.gap ??= placed;
     if (line.kind === 'start') await this.begin(line.engine);
     this.visitor.line?.(placed);
     const stamped = stampedInput(line);
@@ -91,9 +95,9 @@ class Replay {
   }
 
   result(ending: TapeEnding): Replayed {
-    const { engine, head, changed } = this;
+    const { engine, head, changed, gap } = this;
     if (engine === null || head === null) throw new UsageError('the tape holds no run of a bot');
-    return { engine, head, ending, changed };
+    return { engine, head, ending, changed, gap };
   }
 
   private async begin(start: EngineStart): Promise<void> {

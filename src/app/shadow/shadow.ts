@@ -46,12 +46,12 @@ const SEED = 1;
  * Goes through the tape once, and once before when latency is drawn; what is held grows with the orders that traded
  * alone, with all of them when latency is drawn. The scenarios are those of the run's configuration, or the defaults.
  * @param path a file, the folder of a tape or of a run
- * @throws TapeError for a tape that is damaged; UsageError for one without a run, or without an answer to draw from
+ * @throws TapeError for a tape that is damaged, or whose inputs are out of order; UsageError for one without a run, or without an answer to draw from
  */
 export async function shadowOf(path: string, options: ShadowOptions = {}): Promise<Shadow> {
   const { latency = 'recorded', onRead } = options;
   const arrivals = latency === 'drawn' ? await drawnArrivals(path) : AS_RECORDED;
-  const reader = new TapeReader(path, onRead === undefined ? {} : { onRead });
+  const reader = new TapeReader(path, { inputs: 'in order', ...(onRead !== undefined && { onRead }) });
   const reading = new Reading(arrivals);
   for await (const batch of reader.batches()) for (const { line } of batch) reading.take(line);
   return { ...reading.result(reader.ending), latency };
@@ -59,7 +59,7 @@ export async function shadowOf(path: string, options: ShadowOptions = {}): Promi
 
 async function drawnArrivals(path: string): Promise<Arrivals> {
   const [ways, times] = [new WayTimes(), new RequestTimes()];
-  for await (const batch of new TapeReader(path).batches())
+  for await (const batch of new TapeReader(path, { inputs: 'in order' }).batches())
     for (const { line } of batch) {
       const stamped = stampedInput(line);
       if (stamped === null) continue;

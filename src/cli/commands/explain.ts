@@ -45,7 +45,9 @@ async function listOrders(path: string, scenario: ScenarioName, json: boolean): 
   return EXIT.clean;
 }
 
-function warn({ changed }: Explained): void {
+function warn({ changed, gap }: Explained): void {
+  if (gap !== null)
+    process.stderr.write(`lines are missing at ${gap}: behind it the story may be another one\n`);
   for (const file of changed) process.stderr.write(`not what it was when this ran: ${file}\n`);
 }
 

@@ -2,6 +2,7 @@
 import type { RecordedLine } from '../../domain/recorded.js';
 import { OthersFlow, type Repairs, type TradesModel } from '../others/others-flow.js';
 import type { NamedMarket } from '../own/records.js';
+import { gapNotes, isGap } from '../own/gaps.js';
 import { FramesTwice } from '../own/frames-twice.js';
 import { endingNote, type PlacedLine, TapeReader } from '../own/tape-reader.js';
 import { RecordingError } from '../recording-error.js';
@@ -13,7 +14,7 @@ import type { TapeBlock } from './tape-block.js';
  * Decodes a tape without ever holding more than a few blocks.
  * @param path a file, the folder of a tape or of a run
  * @param trades which there were; frames do not tell
- * @throws TapeError for a damaged tape, RecordingError for one without books; from the iteration
+ * @throws TapeError for a damaged tape, or one whose inputs are out of order, RecordingError for one without books; from the iteration
  */
 export function decodeOwnTape(path: string, trades: TradesModel): BlockStream {
   const decoder = new OwnTapeDecoder(path, trades);
@@ -48,7 +49,7 @@ class OwnTapeDecoder {
   }
 
   async *blocks(): AsyncGenerator<TapeBlock> {
-    const reader = new TapeReader(this.path);
+    const reader = new TapeReader(this.path, { inputs: 'in order' });
     let books = 0;
     let last = 0;
     for await (const batch of reader.batches()) {
@@ -68,8 +69,7 @@ class OwnTapeDecoder {
 
   private look({ line }: PlacedLine): PlacedLine['line'] {
     if (line.kind === 'head') for (const market of line.markets) this.named.set(market.marketId, market);
-    const isLost = line.kind === 'input' && line.input.kind === 'connection' && line.input.state === 'lost';
-    if (line.kind === 'gap' || isLost) this.gaps += 1;
+    if (isGap(line)) this.gaps += 1;
     return line;
   }
 
@@ -97,6 +97,3 @@ function repairNotes({ withoutOwn, late, read, inferred }: Repairs): readonly st
 
 const twiceNotes = (twice: number): readonly string[] =>
   twice === 0 ? [] : [`${twice} frames that stand there twice are taken once`];
-
-const gapNotes = (gaps: number): readonly string[] =>
-  gaps === 0 ? [] : [`it has ${gaps} gaps, in which its books stand still`];

@@ -3,6 +3,7 @@ import type { MarketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import { FramesTwice } from './frames-twice.js';
 import { MarketData } from './market-data.js';
+import { InputOrder } from './input-order.js';
 import type { HeadRecord, NamedMarket, TapeLine } from './records.js';
 import type { TapePlace } from './tape-error.js';
 import type { PlacedLine, TapeEnding } from './tape-reader.js';
@@ -72,7 +73,7 @@ export class Surveyor {
   readonly #gaps: SilentTime[] = [];
   readonly #oddities: Oddity[] = [];
   readonly #data = new MarketData();
-  readonly #sequence = new InputSequence();
+  readonly #sequence = new InputOrder();
   readonly #twice = new FramesTwice();
   #known = new Map<MarketId, NamedMarket>();
   #strange = new Set<MarketId>();
@@ -204,23 +205,4 @@ const fromOf = (to: Micros, micros: number | null): Micros | null =>
 
 function count(counts: Record<string, number>, name: string): void {
   counts[name] = (counts[name] ?? 0) + 1;
-}
-
-/** Inputs of an engine are numbered without a hole, and their times never decrease. */
-class InputSequence {
-  inputs = 0;
-  #seq: number | null = null;
-  #at = 0;
-
-  /** @returns what is wrong; null when nothing is */
-  check(line: TapeLine): string | null {
-    if (line.kind === 'start') this.#seq = null;
-    if ((line.kind !== 'frame' && line.kind !== 'input') || line.seq === undefined) return null;
-    const [seq, at] = [this.#seq, this.#at];
-    this.#seq = line.seq;
-    this.#at = line.at;
-    this.inputs += 1;
-    if (seq !== null && line.seq !== seq + 1) return `input ${line.seq} follows input ${seq}`;
-    return seq !== null && line.at < at ? `input ${line.seq} is older than the one before it` : null;
-  }
 }

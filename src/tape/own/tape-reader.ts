@@ -1,4 +1,5 @@
 import { Chain, type Judged } from './chain.js';
+import { InputOrder } from './input-order.js';
 import type { TapeLine } from './records.js';
 import { segmentNumber, tapeFiles } from './tape-files.js';
 import { TapeError, type TapePlace } from './tape-error.js';
@@ -31,6 +32,11 @@ export interface TapeReaderOptions {
   readonly onRead?: OnRead;
   /** Begins with the last file; what came before it is believed. */
   readonly lastFileOnly?: boolean;
+  /**
+   * Refuses inputs that are missing or out of order, though every sum fits: what follows from such a tape never happened.
+   * Default: whoever reads looks for that, or passes lines on as they are.
+   */
+  readonly inputs?: 'in order';
 }
 
 const LINE_FEED = 10;
@@ -41,6 +47,7 @@ const LONGEST_LINE = 64 * 1_048_576;
 export class TapeReader {
   readonly files: readonly string[];
   readonly #chain = new Chain();
+  readonly #order = new InputOrder();
   readonly #options: TapeReaderOptions;
   #ending: TapeEnding | null = null;
   #lastAt: TapeLine['at'] | null = null;
@@ -70,8 +77,19 @@ export class TapeReader {
    * @throws TapeError at the first line that is not as it was written; all lines before it have been given by then
    */
   async *batches(): AsyncGenerator<readonly PlacedLine[]> {
-    for (const file of this.files) yield* this.#file(file);
+    for (const file of this.files)
+      if (this.#options.inputs === undefined) yield* this.#file(file);
+      else yield* this.#inOrder(this.#file(file));
     if (this.#chain.last.n === 0) throw fault(this.files[0]!, 'the tape is empty');
+  }
+
+  async *#inOrder(batches: AsyncIterable<readonly PlacedLine[]>): AsyncGenerator<readonly PlacedLine[]> {
+    for await (const batch of batches) {
+      let problem: string | null = null;
+      const end = batch.findIndex(({ line }) => (problem = this.#order.check(line)) !== null);
+      if (end !== 0) yield end < 0 ? batch : batch.slice(0, end);
+      if (problem !== null) throw new TapeError(batch[end]!.place, problem);
+    }
   }
 
   async *#file(file: string): AsyncGenerator<readonly PlacedLine[]> {

@@ -21,11 +21,11 @@ export interface Exported {
  * Writes a tape as `books.parquet`, `trades.parquet`, `orders.parquet`, `fills.parquet` and `decisions.parquet`.
  * Prices, shares and money are DECIMAL(18,6), times are UTC in microseconds.
  * @param out folder, created when missing; files of these names are overwritten, once all of them are whole
- * @throws TapeError for a tape that is damaged; UsageError when the folder cannot be written
+ * @throws TapeError for a tape that is damaged, or whose inputs are out of order; UsageError when the folder cannot be written
  */
 export async function exportParquet(path: string, out: string, options: ExportOptions): Promise<Exported> {
   const files = TABLES.map((name) => join(out, `${name}.parquet`));
-  const reader = new TapeReader(path, options);
+  const reader = new TapeReader(path, { ...options, inputs: 'in order' });
   options.makeFolder(out);
   try {
     const rows = await writeTables(reader, files.map(unfinished));

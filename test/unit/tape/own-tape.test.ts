@@ -2,7 +2,7 @@ import { appendFileSync, cpSync, readFileSync, rmSync, truncateSync, writeFileSy
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { surveyTape, TapeReader, type TapeSurvey } from '../../../src/tape/index.js';
+import { surveyTape, type TapeError, TapeReader, type TapeSurvey } from '../../../src/tape/index.js';
 import { scratchFolder } from '../../support/scratch-folder.js';
 import { edit, HEAD, linesOf, openTape, second, timerTape } from '../../support/tape.js';
 
@@ -83,6 +83,90 @@ describe('a tape that was cut off', () => {
     const reader = new TapeReader(dir, { lastFileOnly: true });
     await expect(reader.batches().next()).rejects.toThrow('the tape is empty');
     expect((await surveyTape(dir)).ending).toMatchObject({ state: 'unfinished', file: second2(dir) });
+  });
+});
+
+describe('inputs of a tape whose sums fit', () => {
+  /**
+   * Timers with these numbers and times, gaps between them: what is given of them to a reader that wants them in order, and
+   * why no more; and what a survey finds odd.
+   */
+  async function said(inputs: readonly (readonly [seq: number, at: number] | 'gap')[]) {
+    const dir = scratchFolder();
+    const tape = openTape(dir);
+    tape.record(HEAD);
+    tape.record({ kind: 'start', engine: {} as never });
+    for (const input of inputs)
+      if (input === 'gap') tape.record({ kind: 'gap', reason: 'buffer-full', lines: 1, micros: null });
+      else tape.record({ kind: 'input', seq: input[0], input: { kind: 'timer' } }, second(input[1]));
+    await tape.close();
+    const { oddities } = await surveyTape(dir);
+    const given: string[] = [];
+    try {
+      for await (const batch of new TapeReader(dir, { inputs: 'in order' }).batches())
+        given.push(...batch.flatMap(({ line }) => (line.kind === 'input' ? [String(line.seq)] : [])));
+    } catch (error) {
+      const { problem, place } = error as TapeError;
+      return { text: [...given, problem].join(' '), refused: [{ place, text: problem }], oddities };
+    }
+    return { text: given.join(' '), refused: [], oddities };
+  }
+
+  test.each<[string, Parameters<typeof said>[0], string]>([
+    [
+      'in order',
+      [
+        [1, 1],
+        [2, 2],
+        [3, 2],
+      ],
+      '1 2 3',
+    ],
+    ['with a gap where some are missing', [[1, 1], 'gap', [5, 2], [6, 3]], '1 5 6'],
+    ['with a gap before the first', ['gap', [5, 2]], '5'],
+    ['without the first', [[2, 1]], 'input 1 is missing before input 2, and no gap says why'],
+    [
+      'without one of them',
+      [
+        [1, 1],
+        [3, 2],
+      ],
+      '1 input 2 is missing before input 3, and no gap says why',
+    ],
+    [
+      'without several',
+      [
+        [1, 1],
+        [5, 2],
+      ],
+      '1 inputs 2 to 4 are missing before input 5, and no gap says why',
+    ],
+    [
+      'with one behind its successor',
+      [
+        [1, 1],
+        [2, 2],
+        [1, 3],
+      ],
+      '1 2 input 1 stands here again or out of order; expected input 3',
+    ],
+    [
+      'with one twice, behind a gap',
+      [[1, 1], 'gap', [1, 2]],
+      '1 input 1 stands here again or out of order; expected input 2',
+    ],
+    [
+      'with a time that goes back',
+      [
+        [1, 2],
+        [2, 1],
+      ],
+      '1 input 2 is older than the one before it',
+    ],
+  ])('%s', async (_, inputs, expected) => {
+    const { text, refused, oddities } = await said(inputs);
+    expect(text).toBe(expected);
+    expect(refused).toEqual(oddities.slice(0, 1));
   });
 });
 
