@@ -12,7 +12,7 @@ import {
   isGap,
   isOwnTape,
   type NamedMarket,
-  openRecording,
+  openTogether,
   type RecordingSource,
   refuseOverlaps,
   ROW,
@@ -57,7 +57,7 @@ async function calibrated(paths: readonly string[], options: CalibrateOptions): 
   const isOwn = await Promise.all(paths.map(isOwnTape));
   const tapes = paths.filter((_, place) => isOwn[place]);
   const files = paths.filter((_, place) => !isOwn[place]);
-  const opened = await Promise.all(files.map((file) => openRecording(file)));
+  const opened = await openTogether(files);
   const recordings = opened.toSorted((a, b) => a.firstAt - b.firstAt);
   const named = await Promise.all(tapes.map(marketsOf));
   const markets = [...recordings.flatMap((recording) => recording.markets), ...named.flat()];

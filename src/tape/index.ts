@@ -3,6 +3,7 @@ export {
   decodedRecording,
   openRecording,
   openShared,
+  openTogether,
   type RecordingSource,
   type SharedRecording,
 } from './decoded/recording.js';

@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { UsageError } from '../../domain/errors.js';
 import { type BotSettings, SettingsSource } from '../../settings/index.js';
-import { openRecording, type RecordingSource, type RunFile } from '../../tape/index.js';
+import type { RecordingSource, RunFile } from '../../tape/index.js';
 import { programIdentity } from '../program-version.js';
 import { strategyFilesOf } from '../strategies/files.js';
-import { type BacktestOptions, runBacktest } from './run-backtest.js';
+import { type BacktestOptions, openAll, runBacktest, sectionOf } from './run-backtest.js';
 
 /**
  * The configuration is the one that the run kept, whatever became of its file; recordings and strategies have to be
@@ -38,12 +38,12 @@ function refuseChangedStrategies(run: RunFile, settings: BotSettings): void {
   }
 }
 
-const recordingsOf = (run: RunFile, { backtest }: BotSettings): Promise<readonly RecordingSource[]> =>
-  Promise.all(
-    run.inputs.map(async ({ file, sha256 }) => {
-      if (!existsSync(file)) throw new UsageError(`${file}, which this run traded on, is not there any more`);
-      const source = await openRecording(file, backtest === null ? {} : { trades: backtest.trades.model });
-      if (source.sha256 === sha256) return source;
-      throw new UsageError(`${file} is not what it was when this ran`);
-    }),
-  );
+async function recordingsOf({ inputs }: RunFile, settings: BotSettings): Promise<readonly RecordingSource[]> {
+  for (const { file } of inputs)
+    if (!existsSync(file)) throw new UsageError(`${file}, which this run traded on, is not there any more`);
+  const files = inputs.map(({ file }) => file);
+  const sources = await openAll(files, sectionOf(settings).trades);
+  const other = sources.find(({ sha256 }, place) => sha256 !== inputs[place]!.sha256);
+  if (other !== undefined) throw new UsageError(`${other.name} is not what it was when this ran`);
+  return sources;
+}

@@ -12,7 +12,7 @@ import {
   type SettingsSource,
 } from '../../settings/index.js';
 import type { GuardedScenario } from '../../report/guard-lines.js';
-import { BlockBudget, openRecording, type RecordingSource, withOffsets } from '../../tape/index.js';
+import { BlockBudget, openTogether, type RecordingSource, withOffsets } from '../../tape/index.js';
 import { breath, unlessStopped } from '../interruption.js';
 import { strategyFilesOf } from '../strategies/files.js';
 import { abandonBacktest, decisionsFile, openBacktestFolder, writeBacktestRun } from './backtest-folder.js';
@@ -194,12 +194,18 @@ async function runInOnePass(
 /** Decoded recordings that a run holds so that it need not decode them twice, bytes in all. */
 const KEPT_MOST = 64 * 1024 * 1024;
 
+/** Recordings for one backtest, looked through, within one budget. @throws RecordingError, TapeError */
+export const openAll = (
+  files: readonly string[],
+  { model }: BacktestSettings['trades'],
+): Promise<readonly RecordingSource[]> =>
+  openTogether(files, { trades: model, budget: new BlockBudget(KEPT_MOST) });
+
 /** The recordings that settings name, looked through. @throws RecordingError, SettingsError when one is not there */
 export const openRecordings = (
   { recordings, trades }: BacktestSettings,
   source: SettingsSource,
 ): Promise<readonly RecordingSource[]> => {
-  const budget = new BlockBudget(KEPT_MOST);
   const paths = recordings.map((recording) => resolve(dirname(source.file), recording));
   const problems = paths.flatMap((path, place) => {
     if (existsSync(path)) return [];
@@ -207,7 +213,7 @@ export const openRecordings = (
     return [source.problem(['backtest', 'recordings', place], text)];
   });
   if (problems.length > 0) throw new SettingsError(source.file, problems);
-  return Promise.all(paths.map((path) => openRecording(path, { trades: trades.model, budget })));
+  return openAll(paths, trades);
 };
 
 /** @throws UsageError when there is none */

@@ -19,7 +19,7 @@ import {
   loadKeylessSettings,
   type SweepSettings,
 } from '../../settings/index.js';
-import { BlockBudget, openRecording, type RecordingSource, withOffsets } from '../../tape/index.js';
+import { BlockBudget, openTogether, type RecordingSource, withOffsets } from '../../tape/index.js';
 import { tickUnitsOf } from '../bot/engine-options.js';
 import { checkInstances } from '../strategies/instances.js';
 import { jobOf, type SweepJob } from './job.js';
@@ -183,9 +183,8 @@ class Tapes {
   private opened({ recordings, trades }: BacktestSettings): Promise<readonly RecordingSource[]> {
     const folder = dirname(this.file);
     const { budget } = this;
-    return Promise.all(
-      recordings.map((name) => openRecording(resolve(folder, name), { trades: trades.model, budget })),
-    );
+    const files = recordings.map((name) => resolve(folder, name));
+    return openTogether(files, { trades: trades.model, budget });
   }
 }
 

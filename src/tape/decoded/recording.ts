@@ -92,6 +92,17 @@ export async function openRecording(
   });
 }
 
+/**
+ * Looks through several recordings, which hold together no more decoded blocks than one may by itself.
+ * @throws RecordingError, TapeError naming line and offset
+ */
+export function openTogether(
+  files: readonly string[],
+  { budget = new BlockBudget(KEPT_MOST), ...options }: OpenOptions = {},
+): Promise<readonly RecordingSource[]> {
+  return Promise.all(files.map((file) => openRecording(file, { ...options, budget })));
+}
+
 /** Blocks that are decoded already. @param name for people */
 export function decodedRecording(
   name: string,
