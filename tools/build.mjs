@@ -13,6 +13,9 @@ import { pathToFileURL } from 'node:url';
 
 const SOURCES = ['src', 'strategies', 'tsconfig.json', 'package.json'];
 const STAMP = '.sources.sha256';
+/** Says what code came of them: a program knows by it whether it was changed since. */
+const CODE_STAMP = '.code.sha256';
+const CODE = ['src', 'strategies'];
 /** A build takes seconds; what is older was left by a run that got killed. */
 const ABANDONED_AFTER_MS = 10 * 60_000;
 
@@ -36,6 +39,10 @@ export function build(root, { force }) {
     leaveOut(problems, staging);
     for (const path of paths) if (isAsset(path)) fs.cpSync(join(root, path), join(staging, path));
     makeExecutable(join(staging, 'src', 'cli', 'main.js'));
+    const code = CODE.flatMap((folder) => filesUnder(staging, folder)).filter((path) =>
+      /\.[cm]?js$/.test(path),
+    );
+    fs.writeFileSync(join(staging, CODE_STAMP), fingerprintOf(staging, code));
     fs.writeFileSync(join(staging, STAMP), fingerprint);
     publish(staging, join(root, 'dist'), isCurrent);
     return true;

@@ -8,6 +8,7 @@ import type { Random } from '../../ports/random.js';
 import { acquireLock, type Lock } from '../../runtime/lock-file.js';
 import type { BotSettings, SettingsSource, VenueSettings } from '../../settings/index.js';
 import {
+  type HeadRecord,
   type KeptLines,
   keptOf,
   TAPE_VERSION,
@@ -76,6 +77,8 @@ export class ChannelRecorder {
     const { settings, venue, clock, random, runId, dir, onFault } = options;
     const lock = acquireLock(join(dir, 'recording.lock'), `the tape in ${resolve(dir)}`);
     const after = await tapeEndOf(dir);
+    // Which program this is takes a moment to find out: the time of the tape begins behind it.
+    const head = headOf(options);
     const { flushMs, segmentMiB, bufferMiB } = settings.tape;
     const tape = new TapeWriter({
       dir,
@@ -88,6 +91,7 @@ export class ChannelRecorder {
       onFault,
       ...(after !== null && { after }),
     });
+    tape.record(head);
     const rest = new RestClient({
       baseUrl: venue.baseUrl,
       credentials: null,
@@ -134,7 +138,6 @@ export class ChannelRecorder {
   }
 
   private begin(): void {
-    this.recordHead();
     const { streams } = this.feed;
     streams.connection.subscribe((change) => {
       this.connection = change.state;
@@ -149,24 +152,6 @@ export class ChannelRecorder {
     streams['malformed-frame'].subscribe((frame) => frame.event === '' && this.told(frame));
     this.feed.connect();
     this.poll();
-  }
-
-  private recordHead(): void {
-    const { settings, venue, runId, source } = this.options;
-    const said = { ...settings, venue: { ...venue, publicKey: null, privateKey: null } };
-    this.tape.record({
-      kind: 'head',
-      version: TAPE_VERSION,
-      program: programIdentity(),
-      run: runId,
-      purpose: 'record',
-      flushMs: settings.tape.flushMs,
-      seed: null,
-      configuration: createRedactor(secretsOf(settings, null)).value(said),
-      strategies: [],
-      markets: namedMarketsOf(settings),
-      sources: [`${venue.name} by ${source.file}`],
-    });
   }
 
   private told(input: FeedInput): void {
@@ -196,3 +181,20 @@ export class ChannelRecorder {
     if (!this.isClosing) this.watch.read(what, outcome);
   }
 }
+
+const headOf = ({ settings, venue, runId, source }: ChannelRecorderOptions): HeadRecord => ({
+  kind: 'head',
+  version: TAPE_VERSION,
+  program: programIdentity(),
+  run: runId,
+  purpose: 'record',
+  flushMs: settings.tape.flushMs,
+  seed: null,
+  configuration: createRedactor(secretsOf(settings, null)).value({
+    ...settings,
+    venue: { ...venue, publicKey: null, privateKey: null },
+  }),
+  strategies: [],
+  markets: namedMarketsOf(settings),
+  sources: [`${venue.name} by ${source.file}`],
+});

@@ -5,6 +5,7 @@ import { UsageError } from '../../../domain/errors.js';
 import type { Environment } from '../../../settings/index.js';
 import type { JobAnswer } from '../job-answer.js';
 import { YOUNG_MB } from '../job-threads.js';
+import { programIdentity } from '../../program-version.js';
 import { JobTaker } from './job-taker.js';
 import { loadRedisPackages } from './packages.js';
 import { PREFIX, QUEUE, type QueuedJob, type WorkerRefusal } from './queue.js';
@@ -45,6 +46,8 @@ const STALLED_MOST = 3;
 export async function runSweepWorker(options: SweepWorkerOptions): Promise<number> {
   const { stop, onNews } = options;
   const address = redisAddress(options.redis, options.environment);
+  // Known before it waits: by the first job somebody may have built anew what runs here.
+  programIdentity();
   const packages = await loadRedisPackages();
   const link = await openRedis(packages, { ...options, address });
   onNews(`waiting for backtests at ${address.shown}`);

@@ -84,7 +84,7 @@ export function receivedJob(given: unknown): { readonly sent: SentJob; readonly 
   const version = (given as { readonly version?: unknown } | null)?.version;
   if (version !== programIdentity())
     throw new JobRefusal(
-      `the sweep was started by version ${String(version)} of the program, this worker is ${programIdentity()}; use the same build on every machine`,
+      `the sweep was started by version ${String(version)} of the program, this worker is ${programIdentity()}; use the same build, the same packages and the same Node (here ${process.version}) on every machine`,
     );
   const { success, data } = sentJobSchema.safeParse(given);
   if (!success) throw new JobRefusal('what stands in Redis is no job of a sweep');
