@@ -2,6 +2,7 @@ import type { Random } from '../ports/random.js';
 import type { EventFigures, RunAnalysis } from './analysis.js';
 import { clusterBootstrap, clusterStudent, type Interval } from './bootstrap.js';
 import { type Stranger, strangerNotes, unlikeNotes } from './comparison-notes.js';
+import { UNSAID } from './run-description.js';
 
 /** Fewer independent events say nothing. */
 const FEWEST_INDEPENDENT_EVENTS = 30;
@@ -131,7 +132,7 @@ function pairsOf(
 const pairOf = (event: EventFigures, twin: EventFigures): EventPair => ({
   eventId: event.id,
   title: event.title,
-  cluster: clusterOf(event),
+  cluster: clusterOf(event.underlying === UNSAID ? twin : event),
   isUnseen: event.isUnseen && twin.isUnseen,
   base: event.profit.executable,
   other: twin.profit.executable,
@@ -142,13 +143,17 @@ const reasonAgainst = (event: EventFigures, twin: EventFigures, isAtOnce: boolea
 
 /** Why two events of one number are not the same; null when they are, as far as anybody knows. */
 function differenceOf(one: EventFigures, other: EventFigures): string | null {
-  if (clusterOf(one) !== clusterOf(other)) return 'another day or underlying';
+  if (one.day !== other.day || !mayBeAboutOne(one, other)) return 'another day or underlying';
   const [ours, theirs] = [one, other].map(recordingsOf);
   if (ours === null || theirs === null) return null;
   if (ours !== theirs) return 'the recordings differ';
   const isNotedAlike = one.notes === undefined || other.notes === undefined || sameNotes(one, other);
   return isNotedAlike ? null : 'what markets.json says of the recordings differs';
 }
+
+/** A live run may not say what its events are about, where a backtest of its tape does. */
+const mayBeAboutOne = ({ underlying: one }: EventFigures, { underlying: other }: EventFigures): boolean =>
+  one === other || one === UNSAID || other === UNSAID;
 
 const sameNotes = (one: EventFigures, other: EventFigures): boolean =>
   JSON.stringify(one.notes) === JSON.stringify(other.notes);

@@ -12,6 +12,9 @@ export interface DescribedMarket {
   readonly strategy: string;
 }
 
+/** What an event is about of which nobody said it: all of them may be about one thing, and evidence is not to be flattered. */
+export const UNSAID = 'unsaid';
+
 /** An event of the run with the markets that are quoted. */
 export interface DescribedEvent {
   readonly eventId: EventId;

@@ -65,6 +65,8 @@ export interface EngineOptions {
   readonly exhaustive: readonly EventId[];
   /** By event; an event without any is left out. */
   readonly informationWindows: ReadonlyMap<EventId, readonly InformationWindow[]>;
+  /** What events are about, as configured, for who compares runs; no decision rests on it. Of an event not named nobody said. */
+  readonly underlyings: ReadonlyMap<EventId, string>;
   /** What to do with own orders that already rest at the start. */
   readonly startOrders: 'cancel' | 'adopt';
   /** What the journal knows that runs before left open. */

@@ -116,6 +116,14 @@ const eventSchema = z
       .boolean()
       .default(false)
       .describe('whether one of the markets is sure to resolve long, where they are exclusive'),
+    underlying: z
+      .string()
+      .min(1)
+      .nullable()
+      .default(null)
+      .describe(
+        'what it is about: events of one day and underlying count once in comparisons; null: the folder of its recording, live the same as all others',
+      ),
     informationWindows: z
       .array(informationWindowSchema)
       .default([])

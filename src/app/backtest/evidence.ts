@@ -34,16 +34,15 @@ export function recordedEvents(
   );
 }
 
-/** Events that recordings show, by number; those of a single recording are about themselves alone. */
+/** Events that recordings show, by number. Those of one file lie in one folder, too: how many files there are proves nothing. */
 export function evidenceOf(
   recordings: readonly Pick<RecordingSource, 'name' | 'markets'>[],
 ): ReadonlyMap<EventId, RecordedEvent> {
-  const isAlone = recordings.length === 1;
   const events = new Map<EventId, RecordedEvent>();
   for (const { name, markets } of recordings)
     for (const { eventId, lastAt } of markets) {
       const until = Math.max(lastAt, events.get(eventId)?.until ?? 0) as Micros;
-      events.set(eventId, { underlying: isAlone ? null : underlyingOf(name), until });
+      events.set(eventId, { underlying: underlyingOf(name), until });
     }
   return events;
 }

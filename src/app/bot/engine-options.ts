@@ -75,6 +75,11 @@ async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> 
     informationWindows: new Map(
       settings.events.map(({ id, informationWindows }) => [eventId(id), informationWindows] as const),
     ),
+    underlyings: new Map(
+      settings.events.flatMap(({ id, underlying }) =>
+        underlying === null ? [] : [[eventId(id), underlying]],
+      ),
+    ),
     startOrders: settings.startOrders,
     recovered: [],
     cautions: NO_CAUTIONS,

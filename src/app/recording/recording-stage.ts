@@ -56,6 +56,7 @@ export function recordingStage(
           title: event.title,
           resolutionMode: event.resolutionMode,
           exhaustive: false,
+          underlying: null,
           informationWindows: [],
           markets: event.markets.map(({ id, title, tickSize }) => ({
             id,

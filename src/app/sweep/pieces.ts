@@ -22,6 +22,7 @@ interface EventGroup {
 }
 
 /**
+ * @param stated what events are about, where the configuration says it
  * @param windows equal parts of time that each event is cut into; parts in which nothing is known are left out
  * @returns pieces by event in the order of the recordings, then by time
  * @throws RecordingError when two show a market at one time
@@ -29,10 +30,9 @@ interface EventGroup {
 export async function piecesOf(
   recordings: readonly RecordingSource[],
   windows: number,
+  stated: ReadonlyMap<number, string> = new Map(),
 ): Promise<readonly TradedPiece[]> {
-  const isAlone = recordings.length === 1;
-  const groups = groupsOf(recordings);
-  return (await Promise.all(groups.map((group) => windowsOf(group, windows, isAlone)))).flat();
+  return (await Promise.all(groupsOf(recordings).map((group) => windowsOf(group, windows, stated)))).flat();
 }
 
 /** The settings of a bot for a piece: what is not in its recordings is left out. */
@@ -75,13 +75,14 @@ function groupsOf(recordings: readonly RecordingSource[]): readonly EventGroup[]
 async function windowsOf(
   { events, recordings }: EventGroup,
   windows: number,
-  isAlone: boolean,
+  stated: ReadonlyMap<number, string>,
 ): Promise<readonly TradedPiece[]> {
   refuseOverlaps(recordings);
   const start = Math.min(...recordings.map(({ firstAt }) => firstAt));
   const last = Math.max(...recordings.map(({ lastAt }) => lastAt));
   const event = [...events].join('+');
-  const cluster = `${dayName(dayOf(last))} ${isAlone ? `event ${event}` : underlyingOf(recordings[0]!.name)}`;
+  const about = new Set([...events].map((id) => stated.get(id) ?? underlyingOf(recordings[0]!.name)));
+  const cluster = `${dayName(dayOf(last))} ${[...about].join('+')}`;
   const bound = (place: number): number => start + Math.round(((last + 1 - start) * place) / windows);
   const spans = Array.from({ length: windows }, (_, place) => ({ from: bound(place), to: bound(place + 1) }));
   const cut = await Promise.all(recordings.map((source) => recordingWindows(source, spans)));

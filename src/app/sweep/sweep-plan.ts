@@ -81,7 +81,7 @@ export async function planSweep(
     settings.push(await loaded(inputs, overridesOf(axes, candidate)));
     await pause();
   }
-  const tapes = new Tapes(file, sweep.windows, new BlockBudget(inputs.keptMost ?? KEPT_MOST));
+  const tapes = new Tapes(base, inputs, sweep.windows);
   const pieces = (await tapes.of(backtest)).pieces;
   const folds = foldsOf(sweep.splits, pieces);
   if (folds.length === 0) throw new UsageError(noFolds(sweep));
@@ -159,11 +159,22 @@ class Tapes {
     { readonly pieces: readonly TradedPiece[]; readonly from: number }
   >();
 
+  private readonly file: string;
+  private readonly budget: BlockBudget;
+  /** What events are about, where the configuration says it. */
+  private readonly stated: ReadonlyMap<number, string>;
+
   constructor(
-    private readonly file: string,
+    { events }: BotSettings,
+    { file, keptMost = KEPT_MOST }: Pick<SweepInputs, 'file' | 'keptMost'>,
     private readonly windows: number,
-    private readonly budget: BlockBudget,
-  ) {}
+  ) {
+    this.file = file;
+    this.budget = new BlockBudget(keptMost);
+    this.stated = new Map(
+      events.flatMap(({ id, underlying }) => (underlying === null ? [] : [[id, underlying] as const])),
+    );
+  }
 
   /** @returns the pieces, and where they begin in `traded` @throws RecordingError */
   async of(backtest: BacktestSettings) {
@@ -173,7 +184,7 @@ class Tapes {
     const recordings = await this.opened(backtest);
     for (const { name, notes } of recordings)
       for (const note of notes) this.notes.add(`${basename(name)}: ${note}`);
-    const pieces = await withOffsets(piecesOf(recordings, this.windows));
+    const pieces = await withOffsets(piecesOf(recordings, this.windows, this.stated));
     const made = { pieces, from: this.traded.length };
     this.known.set(belief, made);
     this.traded.push(...pieces);

@@ -1,4 +1,9 @@
-import { DEFAULT_UPTIME, type DescribedEvent, type RunDescription } from '../../analytics/run-description.js';
+import {
+  DEFAULT_UPTIME,
+  type DescribedEvent,
+  type RunDescription,
+  UNSAID,
+} from '../../analytics/run-description.js';
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { EventDescription } from '../../domain/market.js';
 import type { Micros } from '../../domain/units.js';
@@ -16,8 +21,8 @@ export interface RunSetting {
 
 /** An event as its recordings show it. */
 export interface RecordedEvent {
-  /** What it is about; null: about itself alone. */
-  readonly underlying: string | null;
+  /** What it is about. */
+  readonly underlying: string;
   /** Time of the last that they tell of it. */
   readonly until: Micros;
   /** SHA-256 of the recordings, sorted. */
@@ -39,7 +44,11 @@ export function describeRun(options: EngineOptions, setting: RunSetting): RunDes
     currency: options.terms.currency,
     startedAt: setting.startedAt,
     events: options.events
-      .map((event) => describeEvent(event, strategies, setting.recorded?.get(event.id)))
+      .map((event) => {
+        const recorded = setting.recorded?.get(event.id);
+        const underlying = options.underlyings.get(event.id) ?? recorded?.underlying ?? UNSAID;
+        return describeEvent(event, strategies, { underlying, recorded });
+      })
       .filter(({ markets }) => markets.length > 0),
     uptime: DEFAULT_UPTIME,
     takerFee: options.terms.takerFee,
@@ -47,14 +56,20 @@ export function describeRun(options: EngineOptions, setting: RunSetting): RunDes
   };
 }
 
+/** What is known of an event besides itself. */
+interface About {
+  readonly underlying: string;
+  readonly recorded: RecordedEvent | undefined;
+}
+
 const describeEvent = (
   event: EventDescription,
   strategies: ReadonlyMap<MarketId, string>,
-  recorded: RecordedEvent | undefined,
+  { underlying, recorded }: About,
 ): DescribedEvent => ({
   eventId: event.id,
   title: event.title,
-  underlying: recorded?.underlying ?? `event ${event.id}`,
+  underlying,
   recordedUntil: recorded?.until ?? null,
   recordings: recorded?.recordings ?? null,
   notes: recorded?.notes ?? null,

@@ -23,14 +23,15 @@ type Entries<Value> =
     : Value;
 
 /**
- * A tape made before exhaustive events, cautions, some of them, windows, what ended, what was spent or the venue's time were kept
+ * A tape made before exhaustive events, what events are about, cautions, some of them, windows, what ended, what was spent or the venue's time were kept
  * names none; one made before any 24 hours were a day has another form of what was spent.
  */
 type Written = Omit<
   Plain,
-  'exhaustive' | 'cautions' | 'windows' | 'ended' | 'spending' | 'callsBefore' | 'venueAhead'
+  'exhaustive' | 'underlyings' | 'cautions' | 'windows' | 'ended' | 'spending' | 'callsBefore' | 'venueAhead'
 > & {
   readonly exhaustive?: Plain['exhaustive'];
+  readonly underlyings?: Plain['underlyings'];
   readonly cautions?: Partial<Plain['cautions']>;
   readonly windows?: Plain['windows'];
   readonly ended?: Plain['ended'];
@@ -73,6 +74,7 @@ export function engineOptionsFrom(start: EngineStart, { random, instances }: Rem
   return {
     ...written,
     exhaustive: written.exhaustive ?? [],
+    underlyings: written.underlyings ?? new Map(),
     cautions: { ...NO_CAUTIONS, ...written.cautions },
     windows: written.windows ?? NO_WINDOWS,
     ended: written.ended ?? [],

@@ -162,6 +162,21 @@ describe('compareRuns', () => {
     expect(pairsWith(otherDay)).toEqual(['1', '2']);
     expect(pairsWith(later)).toEqual([]);
   });
+
+  it('pairs an event that one run says nothing of, and counts all of those of a day once', () => {
+    const about = (run: RunAnalysis, underlying: string): RunAnalysis => ({
+      ...run,
+      events: run.events.map((event) => ({ ...event, underlying })),
+    });
+    const [live, tested] = [about(runOf(noise(64, 1), 2), 'unsaid'), about(runOf(noise(64, 2), 2), 'gold')];
+    const told = compareRuns(live, tested, { random: random(), tried: 2 });
+    expect([told.pairs.length, told.independentEvents]).toEqual([64, 32]);
+    expect(told.pairs[0]!.cluster).toBe('day 0 gold');
+    expect(compareRuns(live, about(tested, 'unsaid'), { random: random(), tried: 2 }).independentEvents).toBe(
+      32,
+    );
+    expect(compareRuns(about(live, 'silver'), tested, { random: random(), tried: 2 }).pairs).toEqual([]);
+  });
 });
 
 describe('clusterBootstrap', () => {

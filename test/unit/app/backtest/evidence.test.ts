@@ -24,10 +24,10 @@ describe('what an event is about', () => {
     ]);
   });
 
-  it('is not known of the events of a single recording', () => {
+  it('is its folder for the events of a single recording, too', () => {
     expect(aboutOf(recording('/data/gold/08-00.ndjson.gz', 1, 2))).toEqual([
-      [1, null],
-      [2, null],
+      [1, 'gold'],
+      [2, 'gold'],
     ]);
   });
 });

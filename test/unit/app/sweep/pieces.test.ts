@@ -63,6 +63,12 @@ describe('pieces of recordings', () => {
     expect(clusters[1]).toBe(clusters[0]);
     expect(clusters[2]).toMatch(/^1970-01-02 oddsmith-/);
   });
+
+  it('are about what the configuration says they are', async () => {
+    const one = await recorded(scratchFolder(), 'one', [[1, 11]], [0]);
+    const [piece] = await piecesOf([one], 1, new Map([[1, 'gold']]));
+    expect(piece!.cluster).toBe('1970-01-01 gold');
+  });
 });
 
 describe('settings for a piece', () => {
