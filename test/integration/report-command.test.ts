@@ -63,7 +63,7 @@ describe('the report of a backtest', () => {
       {
         eventId: '300',
         title: 'Rain tomorrow',
-        cluster: '2026-01-05 event 300',
+        cluster: '2026-01-05 recordings',
         base: theirs,
         other: ours,
       },

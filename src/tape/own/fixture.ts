@@ -44,8 +44,11 @@ function recoveredFor(record: JournalRecord): JournalRecord {
 /** A file of one's own is named without its folders: a test says where it is. */
 const strategyFor = (source: StrategyFile): StrategyFile => ({
   ...source,
-  file: source.file.split('/').at(-1) ?? source.file,
+  strategy: nameIn(source.strategy),
+  file: nameIn(source.file),
 });
+
+const nameIn = (path: string): string => path.split('/').at(-1) ?? path;
 
 const frameFor = (frame: FrameRecord): FrameRecord => ({
   ...frame,

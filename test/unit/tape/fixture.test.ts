@@ -35,6 +35,27 @@ describe('a fixture', () => {
   });
 });
 
+describe('a fixture of a run with a strategy of its own', () => {
+  it('names its file without the folders, however the configuration named it', () => {
+    const own = { instance: 'mine', sha256: 'c0ffee', file: '/home/ann/secret/rain.ts' };
+    const bundled = {
+      instance: 'other',
+      sha256: 'c0ffee',
+      file: '/opt/fixed-spread.js',
+      strategy: 'fixed-spread',
+    };
+    for (const strategy of ['../secret/rain.ts', '/home/ann/secret/rain.ts', './rain.ts']) {
+      const head = { kind: 'head', strategies: [{ ...own, strategy }, bundled] };
+      expect(forFixture(head as unknown as TapeRecord)).toMatchObject({
+        strategies: [
+          { ...own, strategy: 'rain.ts', file: 'rain.ts' },
+          { ...bundled, file: 'fixed-spread.js' },
+        ],
+      });
+    }
+  });
+});
+
 describe('a fixture of a run that took over what earlier ones left', () => {
   it('names none of them, and keeps the requests and orders that are open', () => {
     const order = { kind: 'own-orders', orderIds: [orderId(3)] } as const;

@@ -55,7 +55,11 @@ export async function cutToPart(
 }
 
 async function replayed(out: string): Promise<ExitCode> {
-  const parity = await checkParity(out);
+  const parity = await checkParity(out).catch((error: unknown) => {
+    if (!(error instanceof UsageError)) throw error;
+    const text = `${out} is written, but was not replayed: ${error.message}; a fixture names strategy files of your own without their folders, so replay it from the folder in which they lie, with oddsmith parity`;
+    throw new UsageError(text, { cause: error });
+  });
   const { inputs, decisions } = parity;
   print(
     isIdentical(parity)
