@@ -138,7 +138,7 @@ export interface RatioFigures {
 }
 
 /**
- * What was asked of the venue for orders of a group. A request about several orders counts as an equal part for each of
+ * What was asked of the venue for orders of a group. A call about several orders counts as an equal part for each of
  * them; readings, and cancels of a whole market or event, are the run's alone.
  */
 export interface SentFigures {
@@ -245,8 +245,10 @@ export interface MarketFigures extends GroupFigures {
   readonly fillSample: FillSample;
 }
 
+/** Calls at the venue, as it counts them: pages and second attempts too, and what never left does not. */
 export interface RequestFigures {
   readonly total: number;
+  /** As in `domain/effects.ts`; `identify` and `authorize-channel` are those that the engine does not ask for. */
   readonly byKind: Readonly<Record<string, number>>;
   /** Most in any 60 seconds, of steps of a second. */
   readonly peakPerMinute: number;

@@ -50,12 +50,19 @@ export class FlowSums {
     this.#offered += shares;
   }
 
-  /** A request about one order. @param orders that it is about altogether */
+  /** A request about one order left. @param orders that it is about altogether */
   send(kind: VenueRequest['kind'], orders: number): void {
-    this.#requests += PARTS / orders;
-    if (kind === 'create-orders') this.#created += 1;
-    if (kind === 'replace-orders') this.#changed += 1;
-    if (kind === 'cancel-orders') this.#cancelled += 1;
+    this.#count(kind, 1, PARTS / orders);
+  }
+
+  /** It never left after all. */
+  takeBack(kind: VenueRequest['kind'], orders: number): void {
+    this.#count(kind, -1, -PARTS / orders);
+  }
+
+  /** It took further calls. */
+  repeat(calls: number, orders: number): void {
+    this.#requests += (calls * PARTS) / orders;
   }
 
   /** @param ahead others' shares before ours @param others all others' shares at the price */
@@ -92,6 +99,13 @@ export class FlowSums {
       markOuts: this.markOuts.figures(),
       queue: this.#queueFigures(),
     };
+  }
+
+  #count(kind: VenueRequest['kind'], orders: number, requests: number): void {
+    this.#requests += requests;
+    if (kind === 'create-orders') this.#created += orders;
+    if (kind === 'replace-orders') this.#changed += orders;
+    if (kind === 'cancel-orders') this.#cancelled += orders;
   }
 
   #fillFigures(): FillFigures {

@@ -63,9 +63,24 @@ export interface RunObserver {
   /** A resolution was taken back. */
   reversed(market: MarketId, at: Micros): void;
   /**
-   * A request left us.
-   * @param kind   as in `domain/effects.ts`
-   * @param orders that it names; none where it reads, or cancels a whole scope
+   * A request is on its way out.
+   * @param requestId names it in {@link answered}
+   * @param kind      as in `domain/effects.ts`
+   * @param calls     at the venue that it takes at least
+   * @param orders    that it names; none where it reads, or cancels a whole scope
    */
-  requested(kind: VenueRequest['kind'], at: Micros, orders: readonly RequestedOrder[]): void;
+  requested(
+    requestId: number,
+    kind: VenueRequest['kind'],
+    calls: number,
+    at: Micros,
+    orders: readonly RequestedOrder[],
+  ): void;
+  /**
+   * A request has its whole answer.
+   * @param calls that it took, pages and second attempts included, none where it never left; null: as many as at least
+   */
+  answered(requestId: number, calls: number | null, at: Micros): void;
+  /** A private channel was asked for (specification 4.17): a call that is no request of the engine's. */
+  joined(at: Micros): void;
 }

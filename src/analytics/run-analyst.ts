@@ -57,12 +57,13 @@ export class RunAnalyst implements RunObserver {
   readonly #holds = new Map<MarketId, HoldMeter>();
 
   constructor(description: RunDescription) {
-    const { startedAt, events } = description;
+    const { startedAt, callsBefore, events } = description;
     this.#description = description;
     this.#run = new EquityMeter(startedAt);
     this.#equity = new Series({ startedAt, widthMicros: FIRST_WIDTH_MICROS, buckets: EQUITY_BUCKETS });
     this.#equity.record(startedAt, 0);
     this.#requests = new RequestMeter(startedAt);
+    this.#requests.called('identify', callsBefore, startedAt);
     for (const event of events)
       for (const market of event.markets) {
         invariant(!this.#described.has(market.marketId), `market ${market.marketId} is described twice`);
@@ -129,10 +130,25 @@ export class RunAnalyst implements RunObserver {
     this.#tell(market, at, (analyst) => analyst.reversed(at));
   }
 
-  requested(kind: VenueRequest['kind'], at: Micros, orders: readonly RequestedOrder[]): void {
-    this.#requests.count(kind, at);
-    for (const { marketId, bookSide } of orders)
-      this.#watched(marketId, at)?.analyst.flows[bookSide].send(kind, orders.length);
+  requested(
+    requestId: number,
+    kind: VenueRequest['kind'],
+    calls: number,
+    at: Micros,
+    orders: readonly RequestedOrder[],
+  ): void {
+    const flows = orders.map(
+      ({ marketId, bookSide }) => this.#watched(marketId, at)?.analyst.flows[bookSide],
+    );
+    this.#requests.requested(requestId, kind, calls, at, flows);
+  }
+
+  answered(requestId: number, calls: number | null, at: Micros): void {
+    this.#requests.answered(requestId, calls, at);
+  }
+
+  joined(at: Micros): void {
+    this.#requests.called('authorize-channel', 1, at);
   }
 
   /**

@@ -45,6 +45,8 @@ export interface RunDescription {
   readonly scenario: string;
   readonly currency: Currency;
   readonly startedAt: Micros;
+  /** Calls at the venue before there was an engine: whose keys these are. */
+  readonly callsBefore: number;
   readonly events: readonly DescribedEvent[];
   readonly uptime: UptimeRule;
   /** What shares sold at the end to mark them at executable depth would cost, per whole share. */

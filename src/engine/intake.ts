@@ -74,20 +74,27 @@ export class Intake {
   }
 
   private connected(change: ConnectionChange, at: Micros): void {
-    const { desk, connectionNews } = this.into.parts;
-    if (change.state === 'connected') desk.reconnected(at);
+    const { desk, connectionNews, observer } = this.into.parts;
+    if (change.state === 'connected') {
+      desk.reconnected(at);
+      observer?.joined?.(at);
+    }
     connectionNews.changed(change, at);
   }
 
   private subscribed({ channel, state }: SubscriptionChange, at: Micros): void {
-    if (state === 'refused' && isPrivateChannel(channel)) this.into.parts.desk.refusedToJoin(at);
+    if (state !== 'refused' || !isPrivateChannel(channel)) return;
+    const { desk, observer } = this.into.parts;
+    desk.refusedToJoin(at);
+    observer?.joined?.(at);
   }
 
   private answered(answer: Answer, at: Micros): void {
     const { parts, quoters, reactions, startOrders, bookkeeping, withdrawalNews } = this.into;
-    const { desk, tally, alarms, cashUnderWay } = parts;
+    const { desk, tally, alarms, cashUnderWay, observer } = parts;
     if (isPending(answer.outcome)) return this.answeredInPart(answer, at);
     tally.answered(answer);
+    observer?.answered?.(answer.requestId, answer.calls ?? null, at);
     cashUnderWay.answered(answer.requestId);
     alarms.answered(answer, at);
     withdrawalNews.answered(answer);

@@ -1,5 +1,6 @@
 import type { SendEffect } from '../domain/effects.js';
 import type { Micros } from '../domain/units.js';
+import { requestsOf } from '../execution/sending/request-cost.js';
 import type { DecisionChain } from './observing/decision-chain.js';
 import { requestedOrders } from './observing/requested-orders.js';
 import type { EngineParts } from './parts.js';
@@ -91,9 +92,15 @@ export class Outbox {
       mirror.issued(effect.requestId, effect.request);
       this.quoters.left(effect.request);
       tally.sent(effect, now);
-      observer?.requested?.(effect.request.kind, now, requestedOrders(effect.request, desk.orders));
+      if (observer?.requested !== undefined) this.#tell(effect, now);
     }
     cashUnderWay.decided(sends);
     this.decisions.append(this.#seq, sends);
+  }
+
+  #tell({ requestId, request }: SendEffect, now: Micros): void {
+    const { observer, desk } = this.parts;
+    const orders = requestedOrders(request, desk.orders);
+    observer?.requested?.(requestId, request.kind, requestsOf(request), now, orders);
   }
 }

@@ -191,6 +191,9 @@ describe('the report of a run that recorded itself', () => {
     for (const part of ['profit', 'fills', 'volume', 'drawdown'] as const)
       expect(other.total[part]).toEqual(one.total[part]);
     expect(other.requests.byKind).toEqual(one.requests.byKind);
+    expect(one.requests.byKind).toMatchObject({ identify: 1, 'authorize-channel': 1 });
+    expect(other.requests.peakPerMinute).toBe(one.requests.peakPerMinute);
+    expect(other.total.sent).toEqual(one.total.sent);
     expect(quotedSeconds(other)).toBeCloseTo(quotedSeconds(one), 6);
     expect(other.total.fills.count).toBeGreaterThan(4);
     expect(taped.facts.find(({ name }) => name === 'made from')?.value).toMatch(

@@ -60,6 +60,7 @@ class Walk {
   private mid = 5_000;
   private net = 0;
   private orders = 0;
+  private requests = 0;
   private readonly prices: Random;
   private readonly chance: Random;
 
@@ -90,7 +91,9 @@ class Walk {
   private request(at: Micros): void {
     const sides = ['bid', 'ask'] as const;
     const orders = sides.map((bookSide) => ({ marketId: marketId(this.market), bookSide }));
-    this.analyst.requested('replace-orders', at, orders);
+    this.requests += 1;
+    this.analyst.requested(this.requests, 'replace-orders', 1, at, orders);
+    this.analyst.answered(this.requests, 1, at);
   }
 
   /** Five levels a side, each larger than the one before it. */

@@ -22,6 +22,7 @@ export const DESCRIPTION: RunDescription = {
   scenario: 'expected',
   currency: 'OOM',
   startedAt: START,
+  callsBefore: 0,
   events: [
     {
       eventId: eventId(873),

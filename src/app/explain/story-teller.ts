@@ -63,7 +63,7 @@ export class StoryTeller implements EngineObserver {
   took(stamped: Stamped): void {
     this.now = stamped;
     const { input } = stamped;
-    if (input.kind === 'answer') this.answered(input);
+    if (input.kind === 'answer') this.tellAnswer(input);
     if (input.kind === 'order-update') this.reported(input.report, input.cancelReason);
   }
 
@@ -171,7 +171,7 @@ export class StoryTeller implements EngineObserver {
     this.events.unshift({ at: asked.at, seq: asked.seq, text: `asked for (request ${asked.requestId})` });
   }
 
-  private answered({ requestId, outcome, sentAt }: Answer): void {
+  private tellAnswer({ requestId, outcome, sentAt }: Answer): void {
     const asked = this.unnamed.get(requestId) ?? [];
     if (!outcome.ok) {
       if (this.concerns.has(requestId)) this.tell(`request ${requestId}: ${failureText(outcome.failure)}`);

@@ -301,18 +301,18 @@ export class ScenarioRun {
     if (reason !== null) return this.withhold(effect, reason);
     const sentAt = this.now;
     const service = this.desk.serve(effect.requestId, effect.request);
-    this.call(effect, sentAt, service, this.options.latency.request());
+    this.call(effect, sentAt, 1, service, this.options.latency.request());
   }
 
   /** What does not leave is answered, too, but never from within the step that asked for it. */
   private withhold(effect: SendEffect, reason: string): void {
     const outcome: Outcome = { ok: false, failure: { kind: 'not-sent', reason } };
-    this.answers.push(this.now, { effect, sentAt: null, outcome });
+    this.answers.push(this.now, { effect, sentAt: null, calls: 0, outcome });
   }
 
-  /** @param delay until it arrives */
-  private call(effect: SendEffect, sentAt: Micros, service: Service, delay: number): void {
-    this.calls.push(this.now + delay, { effect, sentAt, service });
+  /** @param calls with this one @param delay until it arrives */
+  private call(effect: SendEffect, sentAt: Micros, calls: number, service: Service, delay: number): void {
+    this.calls.push(this.now + delay, { effect, sentAt, calls, service });
   }
 
   private arrive(call: CallUnderWay): void {
@@ -320,21 +320,21 @@ export class ScenarioRun {
     if (wait !== null) return this.answer(call, { ok: false, failure: throttled(wait) });
     const { done, value } = call.service.next();
     if (done === true) return this.answer(call, value);
-    const { effect, sentAt, service } = call;
+    const { effect, sentAt, calls, service } = call;
     const delay = this.options.latency.response() + this.options.latency.request();
-    this.call(effect, sentAt, service, delay);
+    this.call(effect, sentAt, calls + 1, service, delay);
   }
 
-  private answer({ effect, sentAt }: CallUnderWay, outcome: Outcome): void {
+  private answer({ effect, sentAt, calls }: CallUnderWay, outcome: Outcome): void {
     const at = this.now + this.options.latency.response();
     const late = sentAt + this.options.timeoutMs * MICROS_PER_MS;
     const isLate = at > late;
     const told: Outcome = isLate ? { ok: false, failure: { kind: 'unknown', reason: 'time-out' } } : outcome;
-    this.answers.push(isLate ? late : at, { effect, sentAt, outcome: told });
+    this.answers.push(isLate ? late : at, { effect, sentAt, calls, outcome: told });
   }
 
-  private answered({ effect, sentAt, outcome }: AnswerUnderWay): void {
-    this.hear({ kind: 'answer', requestId: effect.requestId, sentAt, outcome });
+  private answered({ effect, sentAt, calls, outcome }: AnswerUnderWay): void {
+    this.hear({ kind: 'answer', requestId: effect.requestId, sentAt, calls, outcome });
   }
 }
 

@@ -6,6 +6,8 @@ import type { Outcome, Service } from '../venue/request-desk.js';
 export interface CallUnderWay {
   readonly effect: SendEffect;
   readonly sentAt: Micros;
+  /** Which of its calls this is, from 1. */
+  readonly calls: number;
   readonly service: Service;
 }
 
@@ -14,6 +16,8 @@ export interface AnswerUnderWay {
   readonly effect: SendEffect;
   /** null: it never left. */
   readonly sentAt: Micros | null;
+  /** That it took. */
+  readonly calls: number;
   readonly outcome: Outcome;
 }
 

@@ -43,6 +43,7 @@ export function describeRun(options: EngineOptions, setting: RunSetting): RunDes
     scenario: setting.scenario,
     currency: options.terms.currency,
     startedAt: setting.startedAt,
+    callsBefore: options.callsBefore,
     events: options.events
       .map((event) => {
         const recorded = setting.recorded?.get(event.id);

@@ -20,6 +20,8 @@ const KINDS: Readonly<Record<keyof EngineObserver, true>> = {
   resolved: true,
   reversed: true,
   requested: true,
+  answered: true,
+  joined: true,
 };
 
 type Teller = (...news: unknown[]) => void;

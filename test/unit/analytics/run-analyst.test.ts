@@ -285,8 +285,8 @@ describe('a run computed by hand', () => {
   it('counts requests and the busiest minute', () => {
     const run = new WatchedRun();
     for (const second of [0, 10, 59.9, 60, 119, 200])
-      run.analyst.requested('create-orders', timeAt(second), []);
-    run.analyst.requested('cancel-orders', timeAt(240), []);
+      run.analyst.requested(second, 'create-orders', 1, timeAt(second), []);
+    run.analyst.requested(7, 'cancel-orders', 1, timeAt(240), []);
     const { requests } = run.fill(240, 1, 'bid', 50, 1).end(240);
     expect(requests).toEqual({
       total: 7,
@@ -297,6 +297,51 @@ describe('a run computed by hand', () => {
     });
   });
 
+  it('counts calls: pages of a listing, second attempts, and nothing for what never left', () => {
+    const run = new WatchedRun();
+    run.analyst.requested(1, 'read-orders', 3, timeAt(0), []);
+    run.analyst.requested(2, 'read-orders', 3, timeAt(1), []);
+    run.analyst.answered(1, 7, timeAt(2));
+    run.analyst.answered(2, null, timeAt(3));
+    run.analyst.requested(3, 'create-orders', 1, timeAt(4), []);
+    run.analyst.answered(3, 2, timeAt(62.5));
+    run.analyst.requested(4, 'cancel-orders', 1, timeAt(63), []);
+    run.analyst.answered(4, 0, timeAt(63.5));
+    run.analyst.requested(5, 'read-orders', 3, timeAt(64), []);
+    run.analyst.answered(5, 1, timeAt(70));
+    expect(run.end(120).requests).toMatchObject({
+      total: 13,
+      byKind: { 'create-orders': 2, 'read-orders': 11 },
+      peakPerMinute: 11,
+    });
+  });
+
+  it('counts calls that are no requests of the engine', () => {
+    const run = new WatchedRun({ callsBefore: 2 });
+    run.analyst.joined(timeAt(0));
+    run.analyst.joined(timeAt(61));
+    expect(run.end(61).requests).toMatchObject({
+      total: 4,
+      byKind: { 'authorize-channel': 2, identify: 2 },
+      peakPerMinute: 3,
+    });
+  });
+
+  it('takes orders of a request back that never left, and counts a second attempt for each', () => {
+    const run = new WatchedRun();
+    const [bid, ask] = [
+      { marketId: marketId(1), bookSide: 'bid' },
+      { marketId: marketId(1), bookSide: 'ask' },
+    ] as const;
+    run.analyst.requested(1, 'create-orders', 1, timeAt(1), [bid, ask]);
+    run.analyst.requested(2, 'cancel-orders', 1, timeAt(2), [bid]);
+    run.analyst.answered(1, 0, timeAt(2));
+    run.analyst.answered(2, 2, timeAt(3));
+    const { total } = run.end(5);
+    expect(total.sent).toEqual({ requests: 2, created: 0, changed: 0, cancelled: 1 });
+    expect(total.sides.map(({ sent }) => sent.requests)).toEqual([2, 0]);
+  });
+
   it('shares a request out among its orders, by side, market, event and strategy', () => {
     const run = new WatchedRun();
     const [bid, ask] = [
@@ -304,10 +349,10 @@ describe('a run computed by hand', () => {
       { marketId: marketId(1), bookSide: 'ask' },
     ] as const;
     const other = { marketId: marketId(3), bookSide: 'ask' } as const;
-    run.analyst.requested('create-orders', timeAt(1), [bid, ask, ask, other]);
-    run.analyst.requested('replace-orders', timeAt(2), [bid]);
-    run.analyst.requested('cancel-orders', timeAt(3), [ask, other]);
-    run.analyst.requested('read-orders', timeAt(4), []);
+    run.analyst.requested(1, 'create-orders', 1, timeAt(1), [bid, ask, ask, other]);
+    run.analyst.requested(2, 'replace-orders', 1, timeAt(2), [bid]);
+    run.analyst.requested(3, 'cancel-orders', 1, timeAt(3), [ask, other]);
+    run.analyst.requested(4, 'read-orders', 3, timeAt(4), []);
     const { total, events, strategies, markets, requests } = run.end(5);
     const [first, second] = [
       { requests: 2.25, created: 3, changed: 1, cancelled: 1 },
@@ -318,7 +363,7 @@ describe('a run computed by hand', () => {
     expect(events.map(({ sent }) => sent)).toEqual([first, second]);
     expect(strategies.map(({ sent }) => sent)).toEqual([first, second]);
     expect(markets.filter(({ sent }) => sent.requests > 0).map(({ sent }) => sent)).toEqual([first, second]);
-    expect(requests.total).toBe(4);
+    expect(requests.total).toBe(6);
   });
 
   it('is the same text for the same observations', () => {
