@@ -21,9 +21,9 @@ export interface SweepReport {
   /** By training: best mean rank first. */
   readonly ranking: readonly SweptRank[];
   readonly folds: readonly SweptFold[];
-  /** What whoever reads the figures has to know, in sentences: tests in which nothing was chosen. */
+  /** What whoever reads the figures has to know, in sentences: tests in which nothing was chosen, or in which what was chosen failed. */
   readonly remarks: readonly string[];
-  /** What stopped strategies, most frequent first, each with how many backtests it did: those come last in training. */
+  /** What made backtests failures, most frequent first, each with how many: those come last in training. */
   readonly faults: readonly { readonly text: string; readonly backtests: number }[];
   readonly outOfSample: {
     /** What training chose, in the tests in which it chose anything; null where there are none. */
@@ -54,9 +54,9 @@ export interface SweptCandidate {
   readonly values: readonly (string | number | boolean | null)[];
   readonly profits: readonly (readonly number[])[];
   readonly fills: readonly (readonly number[])[];
-  /** Rules of guards, as `report.json` has them, and `strategy-fault`; nothing stopped it where there are none. */
+  /** Rules of guards, as `report.json` has them, `strategy-fault`, and an end that was not clean, as `orders-may-remain`. */
   readonly stops: readonly (readonly (readonly string[])[])[];
-  /** What stopped strategies there, a line for each instance. */
+  /** What makes it a failure there, a line each: strategies that were stopped, a refusal of the venue, an end that was not clean. */
   readonly faults: readonly (readonly (readonly string[])[])[];
 }
 
@@ -77,7 +77,7 @@ export interface SweptRank {
   readonly testProfit: number;
   /** On every piece: what a look at all recordings alone would show. */
   readonly allProfit: number;
-  /** Rules of guards, or `strategy-fault`, that stopped it on any piece in any scenario: it is not what the configuration would have come to. */
+  /** As in {@link SweptCandidate.stops}: what stopped it on any piece in any scenario: it is not what the configuration would have come to. */
   readonly stoppedBy: readonly SweptStop[];
 }
 

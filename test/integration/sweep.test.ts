@@ -179,6 +179,50 @@ describe('a sweep', () => {
     for (const row of rows) expect(row['faults']).toMatch(/rain was stopped: .*boom/);
   });
 
+  it('takes an end without proof that nothing is left standing for a failure, in every form of the result', async () => {
+    const folder = scratchFolder();
+    // Longer than a request waits: whatever is asked, no answer comes.
+    const set = ['sweep.parameters={ backtest.latency.responseMs: [60000, 61000] }', 'sweep.windows=2'];
+    const told = await ran(() => sweepConfiguration(FILE, { set, json: false, out: folder, threads: 1 }));
+    expect(told.code).toBe(1);
+    const fault = 'the run did not end clean: orders-may-remain';
+    expect(told.text).toContain(`${fault} (in 4 backtests)`);
+    expect(told.text).toContain('every configuration failed in training');
+    expect(told.text).toMatch(/orders-may-remain \(2 of 2\) +60000/);
+    const [page, json, parquet] = ['.html', '.json', '.parquet'].map((ending) =>
+      join(
+        folder,
+        readdirSync(folder).find((name) => name.endsWith(ending))!,
+      ),
+    );
+    const result = JSON.parse(readFileSync(json!, 'utf8')) as SweepReport;
+    expect(result.folds).toMatchObject([{ chosen: null }]);
+    expect(result.faults).toEqual([{ text: fault, backtests: 4 }]);
+    expect(result.ranking[0]!.stoppedBy).toEqual([{ rule: 'orders-may-remain', pieces: 2 }]);
+    expect(result.outOfSample.baseStoppedBy).toEqual([]);
+    expect(readFileSync(page!, 'utf8')).toContain(fault);
+    for (const row of await allRows(parquet!))
+      expect(row).toMatchObject({ faults: fault, stopped_by: 'orders-may-remain' });
+  });
+
+  it('says so where what training chose failed in its test, and judges it by what it came to', async () => {
+    const folder = scratchFolder();
+    const strategy = join(folder, 'later.js');
+    const parameters = 'sweep.parameters={ quoting.minRestMs: [100, 200] }';
+    const plan = await planSweep({ file: FILE, environment: {}, overrides: [...SMALL, parameters] });
+    writeFileSync(
+      strategy,
+      `export default { name: 'later', params: {}, quote: ({ nowMs }) => {
+        if (nowMs > ${plan.pieces[1]!.from / 1_000 + 60_000}) throw new Error('boom');
+        return { bids: [{ price: 0.4, shares: 10, reason: [] }], asks: [] };
+      } };\n`,
+    );
+    const own = [`instances.rain.strategy=${strategy}`, 'instances.rain.params={}'];
+    const { result } = await sweep(folder, { overrides: [...SMALL, parameters, ...own] });
+    expect(result.folds).toMatchObject([{ chosen: 0 }]);
+    expect(result.remarks).toEqual(['what training chose failed in 1 of its 1 tests']);
+  });
+
   it('files nothing under a key that was made of another strategy than what ran', async () => {
     const plan = await planSweep({ file: FILE, environment: {}, overrides: SMALL });
     const job = plan.jobs[0]![0]!;

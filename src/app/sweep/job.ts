@@ -1,13 +1,13 @@
 /** One configuration on one piece: the unit of a sweep that is done or not. */
 import { createHash } from 'node:crypto';
 import { type BotSettings, SettingsSource } from '../../settings/index.js';
-import { stoppedBy } from '../../report/guard-lines.js';
 import type { RecordingSource } from '../../tape/index.js';
 import { runBacktest } from '../backtest/run-backtest.js';
 import { backtestId } from '../backtest/run-id.js';
 import { programIdentity } from '../program-version.js';
 import { strategyFilesOf } from '../strategies/files.js';
 import { ChangedStrategyError, loadedStrategyHash, strategyFile } from '../strategies/strategies.js';
+import { failuresOf, type ScenarioCourse, stopRulesOf } from './failures.js';
 import { settingsFor, type TradedPiece } from './pieces.js';
 import { withoutKeys } from './without-keys.js';
 
@@ -28,9 +28,9 @@ export interface FinishedJob {
   /** In the order of the scenarios; currency. */
   readonly profits: readonly number[];
   readonly fills: readonly number[];
-  /** Of each scenario: the rules of guards that stopped quoting. */
+  /** Of each scenario: the rules of guards that stopped quoting, and what else did. */
   readonly stops: readonly (readonly string[])[];
-  /** Of each scenario: what stopped strategies, a line for each instance. */
+  /** Of each scenario: what makes it a failure of the configuration, a line each. */
   readonly faults: readonly (readonly string[])[];
 }
 
@@ -62,12 +62,16 @@ export async function runJob(
   const source = SettingsSource.parse('{}', file, {});
   const { scenarios, guarded, scenarioFaults } = await runBacktest({ settings, source, recordings, pause });
   requireStrategies(strategies, settings, file);
+  const courses = scenarios.map(({ outcome }, place): ScenarioCourse => {
+    const stops = guarded[place]!.guards?.stops ?? [];
+    return { outcome, stops, strategyFaults: scenarioFaults[place]! };
+  });
   return {
     key,
     profits: scenarios.map(({ profit }) => profit),
     fills: scenarios.map(({ fills }) => fills),
-    stops: guarded.map(({ guards }) => stoppedBy(guards?.stops ?? [])),
-    faults: scenarioFaults,
+    stops: courses.map(stopRulesOf),
+    faults: courses.map(failuresOf),
   };
 }
 

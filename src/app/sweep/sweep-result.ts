@@ -1,7 +1,6 @@
 import { judgePairs, type PairedJudgement } from '../../analytics/comparison.js';
 import { type FoldResult, leastProfit, type PieceProfits, rank } from '../../backtest/index.js';
 import type { SweepReport, SweptEvent, SweptStop } from '../../report/sweep-report.js';
-import { STRATEGY_FAULT } from '../../engine/guarding/halts.js';
 import { seededRandom } from '../../runtime/seeded-random.js';
 import { SCENARIOS } from '../backtest/scenario-names.js';
 import type { FinishedJob, SweepJob } from './job.js';
@@ -35,12 +34,12 @@ export function resultOf(plan: SweepPlan, finished: (job: SweepJob) => FinishedJ
       values: plan.candidates[place]!,
       profits,
       fills: plan.jobs[place]!.map((job) => finished(job).fills),
-      stops: plan.jobs[place]!.map((job) => stopsIn(finished(job))),
+      stops: plan.jobs[place]!.map((job) => finished(job).stops),
       faults: plan.jobs[place]!.map((job) => finished(job).faults),
     })),
     ranking: ranking.map((row) => ({ ...row, stoppedBy: stopsOf(plan.jobs[row.candidate]!.map(finished)) })),
     folds: folds.map((fold) => ({ ...fold, baseProfit: onBase(fold.test) })),
-    remarks: unchosenRemarks(folds),
+    remarks: [...unchosenRemarks(folds), ...failedRemarks(folds, isFaulty)],
     faults: faultsOf([...plan.baseJobs, ...plan.jobs.flat()].map(finished)),
     outOfSample: {
       profit: outOfSample,
@@ -63,16 +62,23 @@ function unchosenRemarks(folds: readonly FoldResult[]): readonly string[] {
   return [`nothing was chosen ${where}: every configuration failed in training`];
 }
 
+/** What failed in its test came to something there, and to nothing that one would have had. */
+function failedRemarks(
+  folds: readonly FoldResult[],
+  isFaulty: (candidate: number, piece: number) => boolean,
+): readonly string[] {
+  const choices = folds.filter(({ chosen }) => chosen !== null);
+  const failed = choices.filter(({ test, chosen }) => test.some((piece) => isFaulty(chosen!, piece))).length;
+  if (failed === 0) return [];
+  return [`what training chose failed in ${failed} of its ${choices.length} tests`];
+}
+
 /** In the order in which the pieces first tell of them. */
 function stopsOf(jobs: readonly FinishedJob[]): readonly SweptStop[] {
-  const rulesOf = (job: FinishedJob): ReadonlySet<string> => new Set(stopsIn(job).flat());
+  const rulesOf = (job: FinishedJob): ReadonlySet<string> => new Set(job.stops.flat());
   const rules = new Set(jobs.flatMap((job) => [...rulesOf(job)]));
   return [...rules].map((rule) => ({ rule, pieces: jobs.filter((job) => rulesOf(job).has(rule)).length }));
 }
-
-/** Of each scenario: the rules of guards, and whether a strategy failed. */
-const stopsIn = ({ stops, faults }: FinishedJob): readonly (readonly string[])[] =>
-  stops.map((rules, scenario) => (faults[scenario]!.length === 0 ? rules : [...rules, STRATEGY_FAULT]));
 
 /** Each once, most frequent first. */
 function faultsOf(jobs: readonly FinishedJob[]): SweepReport['faults'] {

@@ -29,7 +29,7 @@ export const leastProfit = (pieces: readonly Profits[]): number =>
  * Ranks by training, reports by test.
  * @param candidates at least one, each with every piece
  * @param folds      at least one
- * @param isFaulty   whether the candidate's strategy failed on the piece: what it came to there is no profit of it, and one that
+ * @param isFaulty   whether the candidate failed on the piece: what it came to there is no profit of it, and one that
  *   failed in training comes last, and is not chosen
  */
 export function rank(

@@ -30,8 +30,8 @@ document
       ? []
       : [
           section(
-            'Faults of strategies',
-            'What stopped them, most frequent first. A configuration that failed in training comes last there, and is not chosen.',
+            'Faults',
+            'Strategies that were stopped, refusals of the venue, and ends without proof that nothing was left standing, most frequent first. A configuration that failed in training comes last there, and is not chosen.',
             faultTable(report),
           ),
         ]),

@@ -114,7 +114,7 @@ export function rankingTable(report) {
   );
 }
 
-/** What stopped strategies, in full. @param {SweepReport} report */
+/** What made backtests failures, in full. @param {SweepReport} report */
 export const faultTable = ({ faults }) =>
   table(
     'Faults',
