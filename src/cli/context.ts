@@ -8,7 +8,7 @@ import { SystemClock } from '../runtime/system-clock.js';
 import type { BotSettings } from '../settings/index.js';
 import { createLogger, type Logger, type LogLevel } from '../telemetry/logger.js';
 import { newRunId } from './run-id.js';
-import { makeFolder } from '../runtime/made-folder.js';
+import { makeFolder } from '../files/made-folder.js';
 
 export interface RunContext {
   readonly clock: Clock;

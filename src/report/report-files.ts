@@ -1,7 +1,8 @@
 /** A report as files in the folder of its run. */
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cannotWrite, UsageError } from '../domain/errors.js';
+import { replaceFileUnsynced } from '../files/replaced-file.js';
 import { csvTables } from './csv.js';
 import { reportPage } from './html.js';
 import { remarksOf, REPORT_VERSION, type RunReport } from './run-report.js';
@@ -73,17 +74,12 @@ function unreadable(path: string, error: unknown): string {
     : `${folder}: there is no such folder`;
 }
 
-/**
- * Replaced whole, but not `runtime/replaced-file.ts`: a report is made anew from its tape, so that it need not outlast a power
- * loss, and the pages of a run do not import the machine's room.
- */
+/** A report is made anew from its tape: it need not outlast a power loss. */
 function write(folder: string, name: string, text: string): string {
   const path = join(folder, name);
   try {
-    writeFileSync(`${path}.new`, text, { mode: 0o600 });
-    renameSync(`${path}.new`, path);
+    replaceFileUnsynced(path, text);
   } catch (error) {
-    rmSync(`${path}.new`, { force: true });
     throw cannotWrite(path, error);
   }
   return path;

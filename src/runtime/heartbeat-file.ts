@@ -2,7 +2,7 @@ import { closeSync, constants, fsyncSync, openSync, readFileSync, writeFileSync,
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { processIdentity } from './process-identity.js';
-import { makeFolder } from './made-folder.js';
+import { makeFolder } from '../files/made-folder.js';
 
 /** What a bot says of itself, several times a second. */
 export interface Heartbeat {

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { EXIT, OddsmithError } from '../domain/errors.js';
 import { processIdentity } from './process-identity.js';
-import { makeFolder } from './made-folder.js';
+import { makeFolder } from '../files/made-folder.js';
 
 /** Another instance trades this account, environment and scope, or nobody can tell whether one does. */
 export class LockHeldError extends OddsmithError {

@@ -46,7 +46,7 @@ export { surveyTape } from './own/survey-tape.js';
 export { type KeptLines, keptOf, tapeEndOf } from './own/tape-end.js';
 export type { BookMoment, Happening } from './others/happenings.js';
 export type { OthersLevel } from './others/others-side.js';
-export type { OwnNews, OwnOrder } from './others/own-orders.js';
+export type { TapedOrderNews, TapedOrder } from './others/taped-orders.js';
 export { type RunStart, TapeReading } from './others/tape-reading.js';
 export { describePlace, TapeError } from './own/tape-error.js';
 export { endingNote, type PlacedLine, type TapeEnding, TapeReader } from './own/tape-reader.js';

@@ -1,8 +1,9 @@
 /** `run.json`: what a run was made of, beside what it left. See decision 16. */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cannotWrite, UsageError } from '../domain/errors.js';
 import type { Micros } from '../domain/units.js';
+import { replaceFileUnsynced } from '../files/replaced-file.js';
 
 /** A file that a run depended on. */
 export interface HashedFile {
@@ -39,15 +40,13 @@ export interface RunFile {
 const NAME = 'run.json';
 
 /**
- * Writes the whole file into a folder that is there, or leaves the one before. The same run, the same bytes. Not
- * `runtime/replaced-file.ts`: its folder is not to be made, and a tape's room does not import the machine's.
+ * Writes the whole file into a folder that is there, or leaves the one before. The same run, the same bytes.
  * @throws UsageError when it cannot be written
  */
 export function writeRunFile(folder: string, run: RunFile): void {
   const path = join(folder, NAME);
   try {
-    writeFileSync(`${path}.new`, `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
-    renameSync(`${path}.new`, path);
+    replaceFileUnsynced(path, `${JSON.stringify(run, null, 2)}\n`);
   } catch (error) {
     throw cannotWrite(path, error);
   }

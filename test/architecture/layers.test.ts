@@ -35,7 +35,7 @@ describe('the layers of the house', () => {
 
   it('keep venue and server apart', () => {
     expect(reportedAt('src/venue/a.ts', "import { b } from '../server/b.js';")).toEqual([
-      'src/venue/a.ts:1 rooms of layer 3 never import each other: venue imports server',
+      'src/venue/a.ts:1 rooms of layer 4 never import each other: venue imports server',
     ]);
   });
 
@@ -49,7 +49,7 @@ describe('the layers of the house', () => {
     ['type query', "export type B = import('../venue/b.js').B;"],
   ])('see a violation written as %s', (_form, statement) => {
     expect(reportedAt('src/mirror/a.ts', `\n${statement}`)).toEqual([
-      'src/mirror/a.ts:2 mirror (layer 2) may not import venue (layer 3)',
+      'src/mirror/a.ts:2 mirror (layer 2) may not import venue (layer 4)',
     ]);
   });
 

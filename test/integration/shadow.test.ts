@@ -9,7 +9,6 @@ import { shadowText } from '../../src/cli/screen/shadow-text.js';
 import { scenariosOf } from '../../src/settings/index.js';
 import { cutTape, TapeReader } from '../../src/tape/index.js';
 import { recordedSession, type Session } from '../support/recorded-session.js';
-import { makeFolder } from '../../src/runtime/made-folder.js';
 import { scratchFolder } from '../support/scratch-folder.js';
 import { timerTape } from '../support/tape.js';
 
@@ -79,7 +78,7 @@ describe('the shadow of a session over the wire', () => {
     expect(figures.cells.some(({ fills }) => fills > 0)).toBe(true);
     expect(figures.roundTrip!.count).toBeGreaterThan(0);
     const part = join(scratchFolder(), 'part.ndjson');
-    await cutTape(session.folder, part, { from: null, to: null, markets: [], fixture: false, makeFolder });
+    await cutTape(session.folder, part, { from: null, to: null, markets: [], fixture: false });
     const options = { step: 100, distances: 5 };
     expect((await calibrate([part], options)).figures).toEqual(figures);
     await expect(calibrate([session.folder, part], options)).rejects.toThrow(/stands in .* at the same time/);

@@ -16,14 +16,13 @@ import {
   type CutOptions,
 } from '../../src/tape/index.js';
 import { BAD_DAY, recordedSession } from '../support/recorded-session.js';
-import { makeFolder } from '../../src/runtime/made-folder.js';
 import { scratchFolder } from '../support/scratch-folder.js';
 import { ROOT } from '../support/small-house.js';
 import { HEAD, linesOf, openTape, second, timerTape } from '../support/tape.js';
 
 const RAIN = join(ROOT, 'config/recordings/synthetic-rain.ndjson.gz');
-const WHOLE: CutOptions = { from: null, to: null, markets: [], fixture: false, makeFolder };
-const IMPORT = { markets: [], program: '0.1.0', makeFolder, onRead: () => undefined };
+const WHOLE: CutOptions = { from: null, to: null, markets: [], fixture: false };
+const IMPORT = { markets: [], program: '0.1.0', onRead: () => undefined };
 
 async function rowsOf(file: string, sql: string): Promise<readonly Record<string, unknown>[]> {
   const instance = await DuckDBInstance.create(':memory:');
@@ -61,7 +60,7 @@ describe('a recording in the neutral form', () => {
   it('is the same volume and depth in Parquet, read by DuckDB', async () => {
     const dir = scratchFolder();
     await importNeutral([RAIN], join(dir, 'tape'), IMPORT);
-    const { rows } = await exportParquet(join(dir, 'tape'), join(dir, 'out'), { makeFolder });
+    const { rows } = await exportParquet(join(dir, 'tape'), join(dir, 'out'));
     expect(statSync(join(dir, 'out', 'trades.parquet')).mode & 0o777).toBe(0o600);
     const lines = readNeutralRecording(RAIN);
     const trades = lines.filter((line) => line.kind === 'trade');
@@ -121,7 +120,7 @@ describe('tapes', () => {
     const dir = scratchFolder();
     await importNeutral([RAIN], join(dir, 'one'), IMPORT);
     await importNeutral([ofAnotherMarket(dir)], join(dir, 'two'), IMPORT);
-    await mergeTapes([join(dir, 'one'), join(dir, 'two')], join(dir, 'both'), { makeFolder });
+    await mergeTapes([join(dir, 'one'), join(dir, 'two')], join(dir, 'both'));
     const lines = (await linesOf(join(dir, 'both'))).filter(({ kind }) => kind === 'recorded');
     expect(lines).toHaveLength(2 * readNeutralRecording(RAIN).length);
     expect(lines.every((line, index) => index === 0 || line.at >= lines[index - 1]!.at)).toBe(true);
@@ -130,9 +129,9 @@ describe('tapes', () => {
   it('are not merged when two hold a recording of one market at the same time, nor are such recordings imported', async () => {
     const dir = scratchFolder();
     for (const name of ['one', 'two']) await importNeutral([RAIN], join(dir, name), IMPORT);
-    await expect(
-      mergeTapes([join(dir, 'one'), join(dir, 'two')], join(dir, 'both'), { makeFolder }),
-    ).rejects.toThrow(/000001\.ndjson\.gz:\d+ \(byte \d+\): market 3001 stands in .*two at the same time/);
+    await expect(mergeTapes([join(dir, 'one'), join(dir, 'two')], join(dir, 'both'))).rejects.toThrow(
+      /000001\.ndjson\.gz:\d+ \(byte \d+\): market 3001 stands in .*two at the same time/,
+    );
     await expect(importNeutral([RAIN, RAIN], join(dir, 'both'), IMPORT)).rejects.toThrow(
       /rain\.ndjson\.gz:\d+: market 3001 stands in .*rain\.ndjson\.gz at the same time/,
     );
@@ -145,7 +144,7 @@ describe('tapes', () => {
     await frameTape(place('run'));
     await cutTape(place('run'), place('early'), { ...WHOLE, to: second(6) });
     await cutTape(place('run'), place('late'), { ...WHOLE, from: second(4) });
-    const whole = await mergeTapes([place('run')], place('alone'), { makeFolder });
+    const whole = await mergeTapes([place('run')], place('alone'));
     const framesOf = async (name: string) =>
       (await linesOf(place(name))).filter(({ kind }) => kind === 'frame').map(({ at }) => at);
     for (const [name, parts, again] of [
@@ -153,7 +152,7 @@ describe('tapes', () => {
       ['late-first', ['late', 'early', 'run'], 13],
       ['merged', ['alone', 'run'], 10],
     ] as const) {
-      const merged = await mergeTapes(parts.map(place), place(name), { makeFolder });
+      const merged = await mergeTapes(parts.map(place), place(name));
       expect(merged).toMatchObject({ lines: whole.lines, again });
       expect(merged.notes).toEqual([`${again} lines that two tapes of one run have are taken once`]);
       expect(await framesOf(name)).toEqual(await framesOf('run'));
@@ -165,9 +164,7 @@ describe('tapes', () => {
     const dir = scratchFolder();
     await frameTape(join(dir, 'one'));
     await frameTape(join(dir, 'other'), (seq) => (seq === 7 ? { altered: true } : {}));
-    await expect(
-      mergeTapes([join(dir, 'one'), join(dir, 'other')], join(dir, 'both'), { makeFolder }),
-    ).rejects.toThrow(
+    await expect(mergeTapes([join(dir, 'one'), join(dir, 'other')], join(dir, 'both'))).rejects.toThrow(
       /other.000001\.ndjson\.gz:9 \(byte \d+\): input 7 of run run-1 is another one than in the other tape of that run/,
     );
     expect(existsSync(join(dir, 'both'))).toBe(false);
@@ -233,7 +230,7 @@ describe('an incident', () => {
     expect(market.replayable).toBe(false);
     expect((await surveyTape(join(dir, 'market'))).oddities).toEqual([]);
 
-    const { rows } = await exportParquet(session.folder, join(dir, 'tables'), { makeFolder });
+    const { rows } = await exportParquet(session.folder, join(dir, 'tables'));
     const { counts } = session.view;
     expect(rows.decisions).toBe(counts.decisions);
     const file = (name: string): string => join(dir, 'tables', `${name}.parquet`);

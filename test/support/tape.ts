@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Micros } from '../../src/domain/units.js';
 import type { TapeEnd } from '../../src/tape/own/tape-writer.js';
 import type { HeadRecord, TapeLine } from '../../src/tape/own/records.js';
-import { makeFolder } from '../../src/runtime/made-folder.js';
+import { makeFolder } from '../../src/files/made-folder.js';
 import { TapeReader, type TapeReaderOptions } from '../../src/tape/own/tape-reader.js';
 import { TapeWriter, type TapeWriterOptions } from '../../src/tape/own/tape-writer.js';
 

@@ -8,7 +8,7 @@ import type { Engine } from '../../engine/engine.js';
 import type { EngineOptions } from '../../engine/options.js';
 import { writeReport } from '../../report/report-files.js';
 import { reportOf, type RunFact } from '../../report/run-report.js';
-import { makeFolder } from '../../runtime/made-folder.js';
+import { makeFolder } from '../../files/made-folder.js';
 import type { BotSettings, SettingsSource, VenueSettings } from '../../settings/index.js';
 import type { Logger } from '../../telemetry/logger.js';
 import { runFolder } from '../state/state-paths.js';

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import type { LatchFile } from '../../runtime/latch-file.js';
-import { replaceFile } from '../../runtime/replaced-file.js';
+import { replaceFile } from '../../files/replaced-file.js';
 
 /** Beside the fence: that a guard has proved, since it stood, that nothing of the bot stands or can still come. */
 export class FenceProof {

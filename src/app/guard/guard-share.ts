@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../ports/clock.js';
 import { acquireLock, type Lock, LockHeldError } from '../../runtime/lock-file.js';
-import { makeFolder } from '../../runtime/made-folder.js';
+import { makeFolder } from '../../files/made-folder.js';
 
 /** What of the venue's allowance is a guard's; the bot of the same key leaves it alone. */
 export interface ShareLimits {

@@ -23,7 +23,7 @@ import type { RawFrame } from '../../venue/realtime/heard-frames.js';
 import type { RestExchange } from '../../venue/rest/wire.js';
 import { programIdentity } from '../program-version.js';
 import { restRecordOf, venueTimeOf } from './recorded-traffic.js';
-import { makeFolder } from '../../runtime/made-folder.js';
+import { makeFolder } from '../../files/made-folder.js';
 import { secretsOf, tapeScrub } from '../secrets.js';
 import { runFolder } from '../state/state-paths.js';
 import { strategyFilesOf } from '../strategies/files.js';

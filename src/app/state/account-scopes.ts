@@ -4,7 +4,7 @@
  */
 import { basename, resolve } from 'node:path';
 import { parseHeartbeat, readHeartbeatText } from '../../runtime/heartbeat-file.js';
-import { replaceFile } from '../../runtime/replaced-file.js';
+import { replaceFile } from '../../files/replaced-file.js';
 import type { BotSettings, VenueSettings } from '../../settings/index.js';
 import { type LockedBot, lockedBots } from './account-lock.js';
 import { textOf } from './caution-file.js';

@@ -14,7 +14,7 @@ import {
   NO_CAUTIONS,
 } from '../../risk/index.js';
 import { FolderSight } from '../../runtime/folder-sight.js';
-import { replaceFile } from '../../runtime/replaced-file.js';
+import { replaceFile } from '../../files/replaced-file.js';
 import { ToldFailures } from './told-failures.js';
 
 /** The file is there and cannot be read as what it should be. */

@@ -5,7 +5,7 @@ import type { MarketId } from '../../domain/ids.js';
 import { RESOLUTIONS } from '../../domain/vocabulary.js';
 import type { EndedMarket } from '../../engine/guarding/reversals.js';
 import type { Logger } from '../../ports/logger.js';
-import { replaceFile } from '../../runtime/replaced-file.js';
+import { replaceFile } from '../../files/replaced-file.js';
 import { CautionsUnreadableError, textOf } from './caution-file.js';
 import { ToldFailures } from './told-failures.js';
 

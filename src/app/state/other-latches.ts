@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { mergedCautions, NO_CAUTIONS } from '../../risk/index.js';
 import { copyHeartbeat } from '../../runtime/heartbeat-file.js';
 import { LatchFile } from '../../runtime/latch-file.js';
-import { replaceFile } from '../../runtime/replaced-file.js';
+import { replaceFile } from '../../files/replaced-file.js';
 import type { Logger } from '../../ports/logger.js';
 import { type AccountScopes, noteOwner, type OtherScope } from './account-scopes.js';
 import { readEnded } from './ended-file.js';

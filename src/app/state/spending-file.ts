@@ -7,7 +7,7 @@ import { silenced, silenceLeft, type Spending, spendingFrom } from '../../execut
 import type { Clock } from '../../ports/clock.js';
 import type { Logger } from '../../ports/logger.js';
 import { ToldFailures } from './told-failures.js';
-import { makeFolder } from '../../runtime/made-folder.js';
+import { makeFolder } from '../../files/made-folder.js';
 
 const MICROS = z.int().transform((at) => at as Micros);
 const ALWAYS = { at: MICROS, tokens: z.number(), blockedUntil: MICROS.default(0 as Micros) };

@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { z } from 'zod';
 import type { Logger } from '../../ports/logger.js';
 import { FolderSight } from '../../runtime/folder-sight.js';
-import { replaceFile } from '../../runtime/replaced-file.js';
+import { replaceFile } from '../../files/replaced-file.js';
 import type { StoppedInstance } from '../../strategy/fault.js';
 import { textOf } from './caution-file.js';
 import { ToldFailures } from './told-failures.js';

@@ -8,7 +8,7 @@ import type { EngineObserver } from '../../engine/observing/observer.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Logger } from '../../ports/logger.js';
 import { type LossCaution, WindowMemory, type WindowNews, type Windows } from '../../risk/index.js';
-import { replaceFile } from '../../runtime/replaced-file.js';
+import { replaceFile } from '../../files/replaced-file.js';
 import { LOSSES, textOf } from './caution-file.js';
 import { ToldFailures } from './told-failures.js';
 

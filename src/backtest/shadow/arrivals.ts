@@ -5,14 +5,14 @@ import type { Stamped } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import { type LatencyModel, sampledLatency } from '../../fills/latency/index.js';
 import type { Random } from '../../ports/random.js';
-import type { OwnNews } from '../../tape/index.js';
+import type { TapedOrderNews } from '../../tape/index.js';
 
 /** Tells when what the venue did for an order would have been done. */
 export interface Arrivals {
   /** Microseconds by which something can be done before it really was. */
   readonly earliest: number;
   /** @returns venue time */
-  of(news: OwnNews): Micros;
+  of(news: TapedOrderNews): Micros;
 }
 
 const MICROS_PER_MS = 1_000;
@@ -32,7 +32,7 @@ export class RequestTimes {
   }
 
   /** @returns null where no answer tells */
-  of({ kind, order, at }: OwnNews): Micros | null {
+  of({ kind, order, at }: TapedOrderNews): Micros | null {
     if (kind === 'placed') return this.#made.get(order.orderId) ?? null;
     return this.#ended.get(order.orderId) ?? this.#byVenueTime.get(at) ?? null;
   }
@@ -77,7 +77,7 @@ export class DrawnArrivals implements Arrivals {
     this.earliest = (Math.max(...ways) - Math.min(...ways)) * MICROS_PER_MS;
   }
 
-  of(news: OwnNews): Micros {
+  of(news: TapedOrderNews): Micros {
     const sentAt = this.times.of(news);
     if (sentAt === null) return news.at;
     return Math.max(this.#arrival(sentAt), news.at - this.earliest) as Micros;

@@ -1,6 +1,6 @@
 import type { MarketId } from '../../domain/ids.js';
 import type { Side } from '../../domain/vocabulary.js';
-import type { OwnOrder } from '../../tape/index.js';
+import type { TapedOrder } from '../../tape/index.js';
 
 /**
  * How long a simulated order stands whose real twin was filled: nobody ever decided to withdraw it. It is taken to
@@ -8,29 +8,29 @@ import type { OwnOrder } from '../../tape/index.js';
  * market and has nothing there afterwards.
  */
 export class LingeringOrders {
-  readonly #orders = new Map<string, OwnOrder[]>();
+  readonly #orders = new Map<string, TapedOrder[]>();
   /** Sides on which the bot acted, and when. */
   readonly #acted = new Map<string, number>();
 
   /** @param standing real orders of a market */
-  constructor(private readonly standing: (market: MarketId) => Iterable<OwnOrder>) {}
+  constructor(private readonly standing: (market: MarketId) => Iterable<TapedOrder>) {}
 
   /** Its real twin was filled while a simulated one still stands. */
-  add(order: OwnOrder): void {
+  add(order: TapedOrder): void {
     const key = keyOf(order);
     this.#orders.set(key, [...(this.#orders.get(key) ?? []), order]);
   }
 
   /** The bot placed or withdrew an order. */
-  acted(order: OwnOrder, at: number): void {
+  acted(order: TapedOrder, at: number): void {
     const key = keyOf(order);
     if (this.#orders.has(key)) this.#acted.set(key, at);
   }
 
   /** @returns those that leave now: everything that the bot did before this time is done */
-  leaving(now: number): readonly OwnOrder[] {
+  leaving(now: number): readonly TapedOrder[] {
     if (this.#acted.size === 0) return [];
-    const leaving: OwnOrder[] = [];
+    const leaving: TapedOrder[] = [];
     for (const [key, at] of this.#acted) {
       if (at >= now) continue;
       this.#acted.delete(key);
@@ -44,7 +44,7 @@ export class LingeringOrders {
   }
 
   /** @returns those of a market, which is closed */
-  closed(market: MarketId): readonly OwnOrder[] {
+  closed(market: MarketId): readonly TapedOrder[] {
     return (['bid', 'ask'] as const).flatMap((side) => {
       const key = keyOf({ marketId: market, side });
       const orders = this.#orders.get(key) ?? [];
@@ -54,7 +54,7 @@ export class LingeringOrders {
     });
   }
 
-  #isQuoted({ marketId, side, price }: OwnOrder): boolean {
+  #isQuoted({ marketId, side, price }: TapedOrder): boolean {
     for (const order of this.standing(marketId))
       if (order.side === side && order.price === price) return true;
     return false;

@@ -1,13 +1,13 @@
 import { MARK_OUT_SECONDS } from '../../analytics/mark-outs.js';
 import type { MarketId } from '../../domain/ids.js';
-import type { OwnOrder } from '../../tape/index.js';
+import type { TapedOrder } from '../../tape/index.js';
 import type { MarkedFill } from './mark-watch.js';
 import type { ShadowFill } from './simulated-venue.js';
 
 /** An order of the bot, what became of it, and what became of its simulated twins. */
 export interface OrderTwins {
   readonly id: number;
-  readonly order: OwnOrder;
+  readonly order: TapedOrder;
   readonly real: MarkedFill[];
   /** Per belief, in their order. */
   readonly simulated: readonly MarkedFill[][];
@@ -19,7 +19,7 @@ export interface OrderTwins {
 export class TwinRegister {
   readonly traded: OrderTwins[] = [];
   readonly #byId = new Map<number, OrderTwins>();
-  readonly #standing = new Map<MarketId, Set<OwnOrder>>();
+  readonly #standing = new Map<MarketId, Set<TapedOrder>>();
   #count = 0;
 
   constructor(private readonly beliefs: number) {}
@@ -29,7 +29,7 @@ export class TwinRegister {
     return this.#count;
   }
 
-  place(order: OwnOrder): OrderTwins {
+  place(order: TapedOrder): OrderTwins {
     this.#count += 1;
     const simulated = Array.from({ length: this.beliefs }, (): MarkedFill[] => []);
     const twins = { id: this.#count, order, real: [], simulated, refused: new Set<number>() };
@@ -43,7 +43,7 @@ export class TwinRegister {
   }
 
   /** The real order is gone. */
-  end(order: OwnOrder): void {
+  end(order: TapedOrder): void {
     this.#market(order.marketId).delete(order);
   }
 
@@ -52,7 +52,7 @@ export class TwinRegister {
     this.#byId.delete(twins.id);
   }
 
-  standing(market: MarketId): Iterable<OwnOrder> {
+  standing(market: MarketId): Iterable<TapedOrder> {
     return this.#market(market);
   }
 
@@ -66,7 +66,7 @@ export class TwinRegister {
     return marked;
   }
 
-  #market(id: MarketId): Set<OwnOrder> {
+  #market(id: MarketId): Set<TapedOrder> {
     let market = this.#standing.get(id);
     if (market === undefined) this.#standing.set(id, (market = new Set()));
     return market;

@@ -2,7 +2,7 @@
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import { aheadAfter, type QueueModel } from '../../fills/queue/index.js';
 import type { InferredPrint } from '../../fills/trades/inferred-prints.js';
-import type { BookMoment, OthersLevel, OwnNews, OwnOrder } from '../../tape/index.js';
+import type { BookMoment, OthersLevel, TapedOrderNews, TapedOrder } from '../../tape/index.js';
 
 /** What one order has proved, per model in their order. Share units. */
 export interface QueueEvidence {
@@ -16,7 +16,7 @@ export interface QueueEvidence {
 }
 
 interface Queued {
-  readonly order: OwnOrder;
+  readonly order: TapedOrder;
   readonly evidence: QueueEvidence;
   /** Per model. */
   readonly ahead: Float64Array;
@@ -43,7 +43,7 @@ export class QueueWatch {
 
   constructor(private readonly models: readonly QueueModel[]) {}
 
-  own(news: OwnNews): void {
+  own(news: TapedOrderNews): void {
     const { order } = news;
     if (news.kind === 'placed') return this.#place(order);
     const queued = this.#orders.get(order.orderId);
@@ -102,7 +102,7 @@ export class QueueWatch {
     for (let at = 0; at < ahead.length; at++) ahead[at] = Math.max(0, ahead[at]! - traded);
   }
 
-  #place(order: OwnOrder): void {
+  #place(order: TapedOrder): void {
     const moment = this.#sizes.get(order.marketId);
     if (order.adopted || moment === undefined) return;
     const { side, price, marketId, orderId } = order;

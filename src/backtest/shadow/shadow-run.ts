@@ -9,8 +9,8 @@ import type { Random } from '../../ports/random.js';
 import {
   type BookMoment,
   type Happening,
-  type OwnNews,
-  type OwnOrder,
+  type TapedOrderNews,
+  type TapedOrder,
   type RunStart,
   TapeReading,
 } from '../../tape/index.js';
@@ -176,7 +176,7 @@ export class ShadowRun {
     else if (happening.kind !== 'book' && happening.kind !== 'trade') this.#own(happening);
   }
 
-  #enters(news: OwnNews): void {
+  #enters(news: TapedOrderNews): void {
     const { order } = news;
     const from = this.#arrivals.of(news);
     const visit = { from, twins: null, isMet: false, hasEntered: false, hasLeft: false, isEnded: false };
@@ -185,7 +185,7 @@ export class ShadowRun {
   }
 
   /** Not before it came. */
-  #leaves(news: OwnNews): void {
+  #leaves(news: TapedOrderNews): void {
     const from = this.#visits.get(news.order.orderId)?.from ?? 0;
     this.#agenda.add(Math.max(this.#arrivals.of(news), from), () => this.#leave(news.order));
   }
@@ -206,7 +206,7 @@ export class ShadowRun {
     for (const order of this.#lingering.closed(marketId)) this.#leave(order);
   }
 
-  #own(news: OwnNews): void {
+  #own(news: TapedOrderNews): void {
     this.#queues.own(news);
     const { order, at } = news;
     const visit = this.#visits.get(order.orderId);
@@ -219,7 +219,7 @@ export class ShadowRun {
   }
 
   /** Registers an order when it is met first, really or simulated. @returns null for one that is left out */
-  #meet(order: OwnOrder, visit: Visit): OrderTwins | null {
+  #meet(order: TapedOrder, visit: Visit): OrderTwins | null {
     if (visit.isMet) return visit.twins;
     visit.isMet = true;
     if (order.adopted || !this.#venues.every((venue) => venue.knows(order.marketId)))
@@ -228,7 +228,7 @@ export class ShadowRun {
     return visit.twins;
   }
 
-  #enter(order: OwnOrder, visit: Visit): void {
+  #enter(order: TapedOrder, visit: Visit): void {
     const twins = this.#meet(order, visit);
     visit.hasEntered = true;
     this.#forget(order, visit);
@@ -239,7 +239,7 @@ export class ShadowRun {
   }
 
   /** What was withdrawn really is withdrawn in simulation, too; what was filled stands on where it was not. */
-  #ended(order: OwnOrder, at: Micros, visit: Visit): void {
+  #ended(order: TapedOrder, at: Micros, visit: Visit): void {
     this.#twins.end(order);
     visit.isEnded = true;
     if (isWithdrawn(order)) this.#lingering.acted(order, at);
@@ -247,7 +247,7 @@ export class ShadowRun {
     this.#forget(order, visit);
   }
 
-  #leave(order: OwnOrder): void {
+  #leave(order: TapedOrder): void {
     const visit = this.#visits.get(order.orderId);
     if (visit === undefined || visit.twins === null) return;
     const { twins } = visit;
@@ -258,12 +258,12 @@ export class ShadowRun {
   }
 
   /** Nothing more will be heard of it. */
-  #forget({ orderId }: OwnOrder, { hasEntered, hasLeft, isEnded }: Visit): void {
+  #forget({ orderId }: TapedOrder, { hasEntered, hasLeft, isEnded }: Visit): void {
     if (hasEntered && hasLeft && isEnded) this.#visits.delete(orderId);
   }
 }
 
-const isWithdrawn = ({ filled, requested }: OwnOrder): boolean => filled < requested;
+const isWithdrawn = ({ filled, requested }: TapedOrder): boolean => filled < requested;
 
 function queueFigures(evidence: readonly QueueEvidence[], random: Random): QueueFigures {
   const observations = evidence.reduce((sum, one) => sum + one.observations, 0);

@@ -9,7 +9,7 @@ import {
   type QueueModel,
   toBookSide,
 } from '../../exchange/matching/index.js';
-import type { OwnOrder } from '../../tape/index.js';
+import type { TapedOrder } from '../../tape/index.js';
 import { type PreparedMoment, tickRange } from './prepared-moment.js';
 
 /** What is believed of fills in one simulation. */
@@ -56,7 +56,7 @@ export class SimulatedVenue {
   }
 
   /** @returns whether it was taken: an order that would trade with one of ours is refused */
-  enter(id: number, { marketId, side, price, requested }: OwnOrder, at: Micros): boolean {
+  enter(id: number, { marketId, side, price, requested }: TapedOrder, at: Micros): boolean {
     const book = this.#books.get(marketId);
     if (book === undefined) return false;
     const bookSide = toBookSide(side);

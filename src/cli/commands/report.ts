@@ -6,7 +6,7 @@ import { claimOf } from '../../analytics/scenario-claim.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { writeReport } from '../../report/report-files.js';
 import { type RunReport, reportOf } from '../../report/run-report.js';
-import { makeFolder } from '../../runtime/made-folder.js';
+import { makeFolder } from '../../files/made-folder.js';
 import { seededRandom } from '../../runtime/seeded-random.js';
 import { interruptible } from '../interruptible.js';
 

@@ -16,7 +16,7 @@ import {
   segmentStarts,
 } from './segment.js';
 import { readSnapshot, type Snapshot, snapshotPath, snapshotSequences } from './snapshot-file.js';
-import { makeFolder } from '../made-folder.js';
+import { makeFolder } from '../../files/made-folder.js';
 
 /** Where a replay begins. */
 export interface Base {

@@ -4,7 +4,7 @@ import type { Micros } from '../../domain/units.js';
 import type { BookCut, RecordedLine } from '../../domain/recorded.js';
 import type { InferredPrint } from '../../fills/trades/inferred-prints.js';
 import type { OthersLevel } from './others-side.js';
-import type { OwnNews } from './own-orders.js';
+import type { TapedOrderNews } from './taped-orders.js';
 
 /** Best first. */
 export interface OthersBook {
@@ -30,4 +30,4 @@ export interface BookMoment extends OthersBook {
   readonly between: OthersBook | null;
 }
 
-export type Happening = BookMoment | OwnNews | RecordedLine;
+export type Happening = BookMoment | TapedOrderNews | RecordedLine;

@@ -5,7 +5,7 @@ import type { Micros, PriceUnits, Shares } from '../../domain/units.js';
 import { oppositeSide, type Side } from '../../domain/vocabulary.js';
 import type { BookMoment, OthersBook } from './happenings.js';
 import { type OthersLevel, OthersSide } from './others-side.js';
-import type { OwnNews, OwnOrder } from './own-orders.js';
+import type { TapedOrderNews, TapedOrder } from './taped-orders.js';
 import {
   type InferredPrint,
   inferPrints,
@@ -14,7 +14,7 @@ import {
 } from '../../fills/trades/inferred-prints.js';
 
 type ByPrice = Map<number, number>;
-type Filled = Extract<OwnNews, { readonly kind: 'filled' }>;
+type Filled = Extract<TapedOrderNews, { readonly kind: 'filled' }>;
 
 /** One market: its frames become moments. */
 export class MarketReading {
@@ -42,7 +42,7 @@ export class MarketReading {
   }
 
   /** Whether an order that arrives now trades with others. */
-  meets({ side, price }: OwnOrder): boolean {
+  meets({ side, price }: TapedOrder): boolean {
     if (side === 'bid') return (this.#sides.ask.levels[0]?.price ?? Infinity) <= price;
     return (this.#sides.bid.levels[0]?.price ?? -Infinity) >= price;
   }
@@ -64,17 +64,17 @@ export class MarketReading {
   }
 
   /** @param standing our orders when the frame was made */
-  frame(book: BookUpdate, standing: Iterable<OwnOrder>, growth: VolumeGrowth): BookMoment {
+  frame(book: BookUpdate, standing: Iterable<TapedOrder>, growth: VolumeGrowth): BookMoment {
     this.#at = book.venueTime;
     return this.#shown(book, standing, growth);
   }
 
   /** A book that was read. Frames that were made before and come later tell more. */
-  read(book: BookUpdate, standing: Iterable<OwnOrder>): BookMoment {
+  read(book: BookUpdate, standing: Iterable<TapedOrder>): BookMoment {
     return this.#shown(book, standing, { left: 0 });
   }
 
-  #shown(book: BookUpdate, standing: Iterable<OwnOrder>, growth: VolumeGrowth): BookMoment {
+  #shown(book: BookUpdate, standing: Iterable<TapedOrder>, growth: VolumeGrowth): BookMoment {
     const own = ownShares(standing);
     const [ownFilled, ownTook] = [this.#filled, this.#took];
     this.#filled = none();
@@ -128,7 +128,7 @@ function untraded(
   return { bids: levels(bids), asks: levels(asks) };
 }
 
-function ownShares(standing: Iterable<OwnOrder>): Record<Side, ByPrice> {
+function ownShares(standing: Iterable<TapedOrder>): Record<Side, ByPrice> {
   const own = none();
   for (const { side, price, requested, filled } of standing) add(own[side], price, requested - filled);
   return own;

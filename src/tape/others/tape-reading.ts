@@ -17,7 +17,7 @@ import { MarketData } from '../own/market-data.js';
 import type { TapeLine } from '../own/records.js';
 import type { Happening } from './happenings.js';
 import { MarketReading } from './market-reading.js';
-import { type OwnNews, OwnOrders } from './own-orders.js';
+import { type TapedOrderNews, TapedOrders } from './taped-orders.js';
 import { bookRead, type BookReading, bookReceived } from './read-books.js';
 import { Tenure, type TenureStart } from './tenure.js';
 import { UntimedBeginning } from './untimed-beginning.js';
@@ -61,7 +61,7 @@ export class TapeReading {
   readonly #time = new VenueTime();
   readonly #beginning = new UntimedBeginning();
   readonly #tenure = new Tenure();
-  readonly #orders: OwnOrders;
+  readonly #orders: TapedOrders;
   readonly #markets = new Map<MarketId, MarketReading>();
   readonly #volumes = new Map<EventId, EventVolume>();
   readonly #data = new MarketData();
@@ -73,7 +73,7 @@ export class TapeReading {
   #read = 0;
 
   constructor(private readonly mode: CurrencyMode) {
-    this.#orders = new OwnOrders(this.#tenure, mode, (order) => this.#market(order.marketId).meets(order));
+    this.#orders = new TapedOrders(this.#tenure, mode, (order) => this.#market(order.marketId).meets(order));
   }
 
   /** Books that came too late to be put in order and were left out. */
@@ -221,7 +221,7 @@ export class TapeReading {
     this.#hold(at, OWN_FIRST, () => this.#told(this.#orders.answer(answer, asked, at)));
   }
 
-  #told(news: readonly OwnNews[]): readonly OwnNews[] {
+  #told(news: readonly TapedOrderNews[]): readonly TapedOrderNews[] {
     for (const item of news) if (item.kind === 'filled') this.#market(item.order.marketId).filled(item);
     return news;
   }

@@ -6,10 +6,10 @@ import { frameInput } from '../../protocol/read/frames.js';
 import { forFixture } from './fixture.js';
 import { passive } from './passive.js';
 import { type HeadRecord, type TapeLine, type TapeRecord, unplaced } from './records.js';
-import { TapeCopy, type TapeCopyOptions } from './tape-copy.js';
+import { TapeCopy } from './tape-copy.js';
 import { endingNote, TapeReader, type TapeReaderOptions } from './tape-reader.js';
 
-export interface CutOptions extends TapeReaderOptions, TapeCopyOptions {
+export interface CutOptions extends TapeReaderOptions {
   /** Receive times, both inclusive; null: from the beginning, to the end. */
   readonly from: Micros | null;
   readonly to: Micros | null;
@@ -118,7 +118,7 @@ class Cutting {
 
   private async opened(first: TapeLine): Promise<TapeCopy> {
     const { at, mono } = first;
-    this.copy ??= await TapeCopy.create(this.out, this.newHead(), { at, mono }, this.options);
+    this.copy ??= await TapeCopy.create(this.out, this.newHead(), { at, mono });
     return this.copy;
   }
 

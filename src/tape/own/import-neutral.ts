@@ -8,12 +8,12 @@ import { type HeadRecord, type NamedMarket, TAPE_VERSION } from './records.js';
 import { earliest } from './earliest.js';
 import { OneSourceEach } from './one-source-each.js';
 import { TapeError } from './tape-error.js';
-import { TapeCopy, type TapeCopyOptions } from './tape-copy.js';
+import { TapeCopy } from './tape-copy.js';
 import { type OnRead, textOf } from './text-source.js';
 
 const TEXT = new TextDecoder('utf-8', { ignoreBOM: true });
 
-export interface ImportOptions extends TapeCopyOptions {
+export interface ImportOptions {
   /** What is known of the markets; others are named by their number. */
   readonly markets: readonly NamedMarket[];
   readonly program: string;
@@ -54,7 +54,7 @@ export async function importNeutral(
     markets,
     sources: files,
   };
-  const copy = await TapeCopy.create(out, head, { at: first.at, mono: 0 }, options);
+  const copy = await TapeCopy.create(out, head, { at: first.at, mono: 0 });
   try {
     const lines = await copyAll(sources, copy);
     await copy.close();

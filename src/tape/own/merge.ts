@@ -4,7 +4,7 @@ import { UsageError } from '../../domain/errors.js';
 import type { HeadRecord, Received, TapeLine } from './records.js';
 import { TAPE_VERSION } from './records.js';
 import { earliest } from './earliest.js';
-import { TapeCopy, type TapeCopyOptions } from './tape-copy.js';
+import { TapeCopy } from './tape-copy.js';
 import { LinesOfOneRun } from './lines-of-one-run.js';
 import { OneSourceEach } from './one-source-each.js';
 import { passive } from './passive.js';
@@ -28,12 +28,12 @@ export interface Merged {
 export async function mergeTapes(
   paths: readonly string[],
   out: string,
-  options: TapeReaderOptions & TapeCopyOptions,
+  options: TapeReaderOptions = {},
 ): Promise<Merged> {
   refuseTwins(paths);
   const sources = await Promise.all(paths.map((path) => Source.open(path, options)));
   const first = earliest(sources);
-  const copy = await TapeCopy.create(out, headOf(sources, paths), receivedOf(first?.next), options);
+  const copy = await TapeCopy.create(out, headOf(sources, paths), receivedOf(first?.next));
   let again: number;
   try {
     again = await copyAll(sources, copy);

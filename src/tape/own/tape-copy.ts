@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { PassThrough, type Transform } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { cannotWrite, UsageError } from '../../domain/errors.js';
-import type { MakeFolder } from '../../ports/folders.js';
+import { makeFolder } from '../../files/made-folder.js';
 import { LineWriter } from './line-text.js';
 import { type HeadRecord, type Received, TAPE_VERSION, type TapeRecord } from './records.js';
 import { CHAIN_START, sumDigits } from './seal.js';
@@ -14,10 +14,6 @@ import { segmentName } from './tape-writer.js';
 
 const SEGMENT_BYTES = 64 * 1_048_576;
 const NOWHERE: Received = { at: 0 as Received['at'], mono: 0 };
-
-export interface TapeCopyOptions {
-  readonly makeFolder: MakeFolder;
-}
 
 export class TapeCopy {
   private readonly lines = new LineWriter({ n: 0, sum: CHAIN_START });
@@ -31,7 +27,6 @@ export class TapeCopy {
   private constructor(
     private readonly out: string,
     private readonly head: HeadRecord,
-    private readonly options: TapeCopyOptions,
   ) {}
 
   /**
@@ -39,14 +34,9 @@ export class TapeCopy {
    * @param at  of the first line
    * @throws UsageError when something is there already, or nothing can be written there
    */
-  static async create(
-    out: string,
-    head: HeadRecord,
-    at: Received,
-    options: TapeCopyOptions,
-  ): Promise<TapeCopy> {
+  static async create(out: string, head: HeadRecord, at: Received): Promise<TapeCopy> {
     if (isTaken(out)) throw new UsageError(`${out} is there already; name another place with --out`);
-    const copy = new TapeCopy(out, head, options);
+    const copy = new TapeCopy(out, head);
     copy.last = at;
     await copy.open();
     await copy.put(head, at);
@@ -90,7 +80,7 @@ export class TapeCopy {
     this.number += 1;
     this.bytes = 0;
     const path = isPlain(this.out) ? this.out : join(this.out, segmentName(this.number));
-    this.options.makeFolder(dirname(path));
+    makeFolder(dirname(path));
     this.packing = isPlain(this.out) ? new PassThrough() : createGzip();
     const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
     this.written = pipeline(this.packing, file).catch((error: unknown) => {

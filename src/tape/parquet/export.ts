@@ -1,14 +1,10 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { cannotWrite } from '../../domain/errors.js';
-import type { MakeFolder } from '../../ports/folders.js';
+import { makeFolder } from '../../files/made-folder.js';
 import { endingNote, TapeReader, type TapeReaderOptions } from '../own/tape-reader.js';
 import { COLUMNS, type TableName, TABLES, TapeRows } from './rows.js';
 import { ParquetTable } from './table.js';
-
-export interface ExportOptions extends TapeReaderOptions {
-  readonly makeFolder: MakeFolder;
-}
 
 export interface Exported {
   /** By table. */
@@ -23,10 +19,14 @@ export interface Exported {
  * @param out folder, created when missing; files of these names are overwritten, once all of them are whole
  * @throws TapeError for a tape that is damaged, or whose inputs are out of order; UsageError when the folder cannot be written
  */
-export async function exportParquet(path: string, out: string, options: ExportOptions): Promise<Exported> {
+export async function exportParquet(
+  path: string,
+  out: string,
+  options: TapeReaderOptions = {},
+): Promise<Exported> {
   const files = TABLES.map((name) => join(out, `${name}.parquet`));
   const reader = new TapeReader(path, { ...options, inputs: 'in order' });
-  options.makeFolder(out);
+  makeFolder(out);
   try {
     const rows = await writeTables(reader, files.map(unfinished));
     for (const file of files) renameSync(unfinished(file), file);

@@ -1,13 +1,14 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFileUnsynced } from '../../../files/replaced-file.js';
 import type { Logger } from '../../../ports/logger.js';
 import type { RequestUsage, UsageStore } from '../../../server/index.js';
 
 const NAME = 'requests.json';
 
 /**
- * Counts of the rate limit as a file of the exchange's folder, replaced whole. Not by `runtime/replaced-file.ts`, which waits
- * for the disk: they are saved every second beside the requests, and a start that finds none of them whole says so.
+ * Counts of the rate limit as a file of the exchange's folder, replaced whole without waiting for the
+ * disk: they are saved every second beside the requests, and a start that finds none of them whole says so.
  */
 export class UsageFile implements UsageStore {
   readonly #path: string;
@@ -31,8 +32,7 @@ export class UsageFile implements UsageStore {
 
   save(usage: RequestUsage): void {
     try {
-      writeFileSync(`${this.#path}.new`, JSON.stringify(usage), { mode: 0o600 });
-      renameSync(`${this.#path}.new`, this.#path);
+      replaceFileUnsynced(this.#path, JSON.stringify(usage));
     } catch (error) {
       this.logger.warn('the counts of the rate limit were not saved', { err: error });
     }

@@ -6,7 +6,6 @@ import { checkParity, isIdentical } from '../../../app/replay/parity.js';
 import { EXIT, type ExitCode, UsageError } from '../../../domain/errors.js';
 import { marketId } from '../../../domain/ids.js';
 import type { Micros } from '../../../domain/units.js';
-import { makeFolder } from '../../../runtime/made-folder.js';
 import {
   cutTape,
   exportParquet,
@@ -44,9 +43,7 @@ export async function cutToPart(
     markets: market.map(marketId),
     fixture,
   };
-  const cut = await watched('cutting', [path], out, (onRead) =>
-    cutTape(path, out, { ...options, makeFolder, onRead }),
-  );
+  const cut = await watched('cutting', [path], out, (onRead) => cutTape(path, out, { ...options, onRead }));
   if (cut.lines === 0) throw new UsageError('nothing of the tape lies in that part');
   print(`${cut.lines} lines in ${out}`);
   cut.notes.forEach(print);
@@ -72,7 +69,7 @@ async function replayed(out: string): Promise<ExitCode> {
 /** Several tapes as one, in the order of receipt. */
 export async function mergeIntoOne(paths: readonly string[], { out }: OutArgument): Promise<ExitCode> {
   const { lines, notes } = await watched('merging', paths, out, (onRead) =>
-    mergeTapes(paths, out, { makeFolder, onRead }),
+    mergeTapes(paths, out, { onRead }),
   );
   print(`${lines} lines in ${out}`);
   notes.forEach(print);
@@ -86,7 +83,7 @@ export async function importRecordings(files: readonly string[], { out }: OutArg
   const { lines, notes } = await stoppable(
     out,
     () => undefined,
-    (onRead) => importNeutral(files, out, { markets, program, makeFolder, onRead }),
+    (onRead) => importNeutral(files, out, { markets, program, onRead }),
   );
   print(`${lines} lines imported into ${out}`);
   notes.forEach(print);
@@ -96,7 +93,7 @@ export async function importRecordings(files: readonly string[], { out }: OutArg
 /** A tape as Parquet, a file a table. */
 export async function exportTables(path: string, { out }: OutArgument): Promise<ExitCode> {
   const { rows, notes } = await watched('exporting', [path], out, (onRead) =>
-    exportParquet(path, out, { makeFolder, onRead }),
+    exportParquet(path, out, { onRead }),
   );
   for (const [name, count] of Object.entries(rows)) print(`${join(out, name)}.parquet  ${count} rows`);
   notes.forEach(print);

@@ -13,7 +13,7 @@ import { statePathsOf } from '../../../../src/app/state/state-paths.js';
 import { workIn } from '../../../../src/execution/orders/left-behind.js';
 import type { Heartbeat } from '../../../../src/runtime/heartbeat-file.js';
 import { LatchFile } from '../../../../src/runtime/latch-file.js';
-import { makeFolder } from '../../../../src/runtime/made-folder.js';
+import { makeFolder } from '../../../../src/files/made-folder.js';
 import type { BotSettings } from '../../../../src/settings/index.js';
 import { RestClient } from '../../../../src/venue/rest/rest-client.js';
 import { SILENT } from '../../silent-logger.js';

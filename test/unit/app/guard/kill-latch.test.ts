@@ -12,7 +12,7 @@ import { micros } from '../../../../src/domain/units.js';
 import { HeartbeatFile } from '../../../../src/runtime/heartbeat-file.js';
 import { LatchFile } from '../../../../src/runtime/latch-file.js';
 import { acquireLock } from '../../../../src/runtime/lock-file.js';
-import { makeFolder } from '../../../../src/runtime/made-folder.js';
+import { makeFolder } from '../../../../src/files/made-folder.js';
 import { VirtualClock } from '../../../../src/runtime/virtual-clock.js';
 import { scratchFolder } from '../../../support/scratch-folder.js';
 

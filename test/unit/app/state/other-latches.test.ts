@@ -21,7 +21,7 @@ import { micros } from '../../../../src/domain/units.js';
 import { NO_CAUTIONS } from '../../../../src/risk/index.js';
 import { HeartbeatFile, readHeartbeatText } from '../../../../src/runtime/heartbeat-file.js';
 import { LatchFile } from '../../../../src/runtime/latch-file.js';
-import { makeFolder } from '../../../../src/runtime/made-folder.js';
+import { makeFolder } from '../../../../src/files/made-folder.js';
 import { scratchFolder } from '../../../support/scratch-folder.js';
 
 beforeEach(() => void vi.stubEnv('XDG_STATE_HOME', scratchFolder()));

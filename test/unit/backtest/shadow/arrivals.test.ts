@@ -5,7 +5,7 @@ import type { AnswerBody, ItemOutcome } from '../../../../src/domain/answers.js'
 import type { OrderReport } from '../../../../src/domain/orders.js';
 import type { Micros } from '../../../../src/domain/units.js';
 import { seededRandom } from '../../../../src/runtime/seeded-random.js';
-import type { OwnNews } from '../../../../src/tape/index.js';
+import type { TapedOrderNews } from '../../../../src/tape/index.js';
 import { reportOf } from '../../../support/shadow-inputs.js';
 import { second } from '../../../support/tape.js';
 
@@ -28,8 +28,8 @@ function timesOf(...answers: readonly (readonly [sentAt: number, body: AnswerBod
   return times;
 }
 
-const news = (kind: 'placed' | 'ended', id: number, s: number): OwnNews =>
-  ({ kind, at: second(s), order: { orderId: orderId(id) } }) as unknown as OwnNews;
+const news = (kind: 'placed' | 'ended', id: number, s: number): TapedOrderNews =>
+  ({ kind, at: second(s), order: { orderId: orderId(id) } }) as unknown as TapedOrderNews;
 
 describe('ways drawn anew', () => {
   const times = timesOf(

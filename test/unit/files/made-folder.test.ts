@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseFolder } from '../../../src/cli/option-values.js';
 import { UsageError } from '../../../src/domain/errors.js';
-import { makeFolder } from '../../../src/runtime/made-folder.js';
+import { makeFolder } from '../../../src/files/made-folder.js';
 import { scratchFolder } from '../../support/scratch-folder.js';
 
 describe('a folder that is made', () => {

@@ -14,7 +14,7 @@ import {
 import type { Tenure } from './tenure.js';
 
 /** One order as it stands or stood in the one book of its market. */
-export interface OwnOrder {
+export interface TapedOrder {
   readonly orderId: OrderId;
   readonly marketId: MarketId;
   /** Side of the long book, and the long-side price there. */
@@ -31,19 +31,19 @@ export interface OwnOrder {
 }
 
 /** What a report changed. */
-export type OwnNews =
-  | { readonly kind: 'placed'; readonly at: Micros; readonly order: OwnOrder }
+export type TapedOrderNews =
+  | { readonly kind: 'placed'; readonly at: Micros; readonly order: TapedOrder }
   | {
       readonly kind: 'filled';
       readonly at: Micros;
-      readonly order: OwnOrder;
+      readonly order: TapedOrder;
       readonly shares: Shares;
       /** Long-side price units; a fraction when several trades were told as one. */
       readonly price: number;
       /** Whether it traded on arrival. */
       readonly liquidity: 'maker' | 'taker';
     }
-  | { readonly kind: 'ended'; readonly at: Micros; readonly order: OwnOrder };
+  | { readonly kind: 'ended'; readonly at: Micros; readonly order: TapedOrder };
 
 const RESTS: ReadonlySet<OrderStatus> = new Set(['open', 'partial_filled', 'filled']);
 const IS_OVER: ReadonlySet<OrderStatus> = new Set(['filled', 'canceled', 'expired']);
@@ -51,13 +51,13 @@ const IS_OVER: ReadonlySet<OrderStatus> = new Set(['filled', 'canceled', 'expire
 /** Orders that ended are remembered so far back, so that a late answer does not raise them again. */
 const ENDED_MOST = 10_000;
 
-type Life = { -readonly [Name in keyof OwnOrder]: OwnOrder[Name] } & {
+type Life = { -readonly [Name in keyof TapedOrder]: TapedOrder[Name] } & {
   /** Of the named position, price units times share units. */
   amount: number;
 };
 
 /** Merged by id: fills only grow, an end is final, and what was told before changes nothing. */
-export class OwnOrders {
+export class TapedOrders {
   readonly #lives = new Map<OrderId, Life>();
   readonly #standing = new Map<MarketId, Map<OrderId, Life>>();
   readonly #ended = new Set<OrderId>();
@@ -70,17 +70,17 @@ export class OwnOrders {
   constructor(
     private readonly tenure: Tenure,
     private readonly mode: CurrencyMode,
-    private readonly meets: (order: OwnOrder) => boolean,
+    private readonly meets: (order: TapedOrder) => boolean,
   ) {}
 
   /** Orders that stand in a market now. */
-  standing(market: MarketId): Iterable<OwnOrder> {
+  standing(market: MarketId): Iterable<TapedOrder> {
     return this.#standing.get(market)?.values() ?? [];
   }
 
   /** @param at venue time of the report */
-  report(report: OrderReport, at: Micros): readonly OwnNews[] {
-    const news: OwnNews[] = [];
+  report(report: OrderReport, at: Micros): readonly TapedOrderNews[] {
+    const news: TapedOrderNews[] = [];
     const life = this.#lives.get(report.orderId) ?? this.#place(report, at, news);
     if (life === null || life.endedAt !== null) return news;
     this.#fill(life, report, at, news);
@@ -92,7 +92,7 @@ export class OwnOrders {
    * @param asked venue time at which the request left
    * @param at    venue time at which the answer was received
    */
-  answer({ outcome }: Answer, asked: Micros, at: Micros): readonly OwnNews[] {
+  answer({ outcome }: Answer, asked: Micros, at: Micros): readonly TapedOrderNews[] {
     if (!outcome.ok) return [];
     const { body } = outcome;
     if (body.kind === 'cancel-orders')
@@ -106,11 +106,11 @@ export class OwnOrders {
   }
 
   /** A complete listing: what is not in it is gone, what is new was there before. */
-  #listed(orders: readonly OrderReport[], askedAt: Micros, at: Micros): readonly OwnNews[] {
+  #listed(orders: readonly OrderReport[], askedAt: Micros, at: Micros): readonly TapedOrderNews[] {
     const listed = new Set(orders.map(({ orderId }) => orderId));
     const known = [...this.#standing.values()].flatMap((market) => [...market.values()]);
     const gone = known.filter(({ orderId, placedAt }) => placedAt < askedAt && !listed.has(orderId));
-    const news: OwnNews[] = [
+    const news: TapedOrderNews[] = [
       ...this.#gone(
         gone.map(({ orderId }) => orderId),
         at,
@@ -120,7 +120,7 @@ export class OwnOrders {
     return news;
   }
 
-  #place(report: OrderReport, at: Micros, news: OwnNews[], adopted = false): Life | null {
+  #place(report: OrderReport, at: Micros, news: TapedOrderNews[], adopted = false): Life | null {
     const { orderId, marketId, side, position, currency, price, requested, status } = report;
     if (modeOf(currency) !== this.mode) return null;
     if (price === null || !(RESTS.has(status) || IS_OVER.has(status))) return null;
@@ -144,7 +144,7 @@ export class OwnOrders {
     return life;
   }
 
-  #fill(life: Life, { filled, averageFillPrice }: OrderReport, at: Micros, news: OwnNews[]): void {
+  #fill(life: Life, { filled, averageFillPrice }: OrderReport, at: Micros, news: TapedOrderNews[]): void {
     const shares = ((filled ?? life.filled) - life.filled) as Shares;
     if (shares <= 0) return;
     const limit = life.position === 'long' ? life.price : complement(life.price);
@@ -158,8 +158,8 @@ export class OwnOrders {
     news.push({ kind: 'filled', at, order: life, shares, price, liquidity });
   }
 
-  #gone(orders: readonly OrderId[], at: Micros): readonly OwnNews[] {
-    const news: OwnNews[] = [];
+  #gone(orders: readonly OrderId[], at: Micros): readonly TapedOrderNews[] {
+    const news: TapedOrderNews[] = [];
     for (const id of orders) {
       const life = this.#lives.get(id);
       if (life !== undefined && life.endedAt === null) this.#end(life, at, news);
@@ -167,7 +167,7 @@ export class OwnOrders {
     return news;
   }
 
-  #end(life: Life, at: Micros, news: OwnNews[]): void {
+  #end(life: Life, at: Micros, news: TapedOrderNews[]): void {
     life.endedAt = at;
     this.#market(life.marketId).delete(life.orderId);
     this.#ended.add(life.orderId);
