@@ -12,7 +12,7 @@ const suite = (name: string, testTimeout: number) => ({
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`],
-    setupFiles: ['test/support/property-seed.ts', 'test/support/user-state.ts'],
+    setupFiles: ['test/support/setup/property-seed.ts', 'test/support/setup/user-state.ts'],
     testTimeout,
     hookTimeout: testTimeout,
     expect: { poll: { timeout: 0.9 * testTimeout, interval: 10 } },

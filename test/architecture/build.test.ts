@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { smallHouse } from '../support/small-house.js';
+import { smallHouse } from '../support/project/small-house.js';
 
 interface Run {
   readonly code: number | null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CHECKS, runCheck } from '../../tools/check.mjs';
-import { smallHouse } from '../support/small-house.js';
+import { smallHouse } from '../support/project/small-house.js';
 
 /** One violation for each check: the files that plant it, and what the report has to name. */
 const CANARIES: Readonly<Record<string, readonly (readonly [string, Record<string, string>, RegExp])[]>> = {

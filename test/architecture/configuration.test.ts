@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { documentedKeys, withTables } from '../support/configuration-page.js';
-import { ROOT } from '../support/small-house.js';
+import { documentedKeys, withTables } from '../support/project/configuration-page.js';
+import { ROOT } from '../support/project/small-house.js';
 
 const PAGE = join(ROOT, 'docs', 'configuration.md');
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCheck } from '../../tools/check.mjs';
 import { RULES } from '../../tools/layers.mjs';
-import { ROOT, smallHouse } from '../support/small-house.js';
+import { ROOT, smallHouse } from '../support/project/small-house.js';
 
 interface LintConfiguration {
   readonly overrides: readonly {

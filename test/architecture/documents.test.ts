@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../tools/layers.mjs';
-import { brokenLinks, pages, pageText, strayPaths, tableRows } from '../support/documents.js';
-import { ROOT } from '../support/small-house.js';
+import { brokenLinks, pages, pageText, strayPaths, tableRows } from '../support/project/documents.js';
+import { ROOT } from '../support/project/small-house.js';
 
 const listed = (cell: string | undefined): string[] =>
   (cell ?? '').split(/,\s*/).filter((word) => word !== '');

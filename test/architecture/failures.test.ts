@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOT } from '../support/small-house.js';
+import { ROOT } from '../support/project/small-house.js';
 
 /** The last column of a row: a file of tests, and the name of one as it stands there. */
 const WITNESS = /`(test\/[^`]+)` "([^"]+)" *\|$/;

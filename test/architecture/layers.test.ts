@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RULES, sourcesOf, violationsIn } from '../../tools/layers.mjs';
-import { ROOT } from '../support/small-house.js';
+import { ROOT } from '../support/project/small-house.js';
 
 /** What the checker says about these files, one line for each violation. */
 const reported = (files: Readonly<Record<string, string>>): string[] =>

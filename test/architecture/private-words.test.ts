@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOT } from '../support/small-house.js';
+import { ROOT } from '../support/project/small-house.js';
 
 /** What belongs to one machine or one network and means nothing to whoever clones the project. */
 const PRIVATE: readonly RegExp[] = [

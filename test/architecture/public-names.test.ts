@@ -5,8 +5,8 @@ import * as sdk from 'oddsmith/sdk';
 import { describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/domain/errors.js';
 import { sourcesOf } from '../../tools/layers.mjs';
-import { pageText, tableRows } from '../support/documents.js';
-import { ROOT } from '../support/small-house.js';
+import { pageText, tableRows } from '../support/project/documents.js';
+import { ROOT } from '../support/project/small-house.js';
 
 /** The words of a text's code, in blocks and in lines: `Bot.start` is two. */
 const named = (text: string): ReadonlySet<string> =>

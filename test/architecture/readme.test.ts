@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { buildProgram } from '../../src/cli/program.js';
 import { EXIT } from '../../src/domain/errors.js';
-import { pageText } from '../support/documents.js';
+import { pageText } from '../support/project/documents.js';
 
 const COMMANDS = ['npm ci && npm start', 'npm ci && npm test'] as const;
 const missingFrom = (text: string): string[] => COMMANDS.filter((command) => !text.includes(command));

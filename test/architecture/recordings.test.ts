@@ -7,8 +7,8 @@ import { marketId } from '../../src/domain/ids.js';
 import { parseNeutral } from '../../src/tape/neutral.js';
 import { NeutralDecoder } from '../../src/tape/decoded/neutral-decoder.js';
 import { writeNeutralLine } from '../../src/tape/neutral-writer.js';
-import { pageText, tableRows } from '../support/documents.js';
-import { scratchFolder } from '../support/scratch-folder.js';
+import { pageText, tableRows } from '../support/project/documents.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
 
 const PAGE = pageText('docs/guides/recordings.md');
 const blocks = (language: string): readonly string[] =>

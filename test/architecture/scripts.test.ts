@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { NODE_OPTIONS } from '../bench/processes.js';
-import { ROOT, smallHouse } from '../support/small-house.js';
-import { openTerminal } from '../support/terminal.js';
+import { ROOT, smallHouse } from '../support/project/small-house.js';
+import { openTerminal } from '../support/screen/terminal.js';
 
 /**
  * Ends like the real program: the first signal begins an orderly stop, and the stop ends with 0. It listens on, since

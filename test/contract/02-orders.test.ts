@@ -1,8 +1,8 @@
 /** Specification 2.3 and 2.4: orders as they are shown and as they are created, one test per row of the tables. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ContractScene, orderInput, type TestMarket } from '../support/contract-scene.js';
-import { ISO_TIME } from '../support/wire-matchers.js';
-import type { WireAnswer } from '../support/venue-client.js';
+import { ContractScene, orderInput, type TestMarket } from '../support/contract/contract-scene.js';
+import { ISO_TIME } from '../support/wire/wire-matchers.js';
+import type { WireAnswer } from '../support/wire/venue-client.js';
 
 let scene: ContractScene;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 /** Specification 2, but for orders: resources and their fields, one test per row of its tables. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCOUNT_IDS, ContractScene, type TestMarket } from '../support/contract-scene.js';
-import { DECIMAL_TEXT, ISO_TIME } from '../support/wire-matchers.js';
-import type { WireAnswer } from '../support/venue-client.js';
+import { ACCOUNT_IDS, ContractScene, type TestMarket } from '../support/contract/contract-scene.js';
+import { DECIMAL_TEXT, ISO_TIME } from '../support/wire/wire-matchers.js';
+import type { WireAnswer } from '../support/wire/venue-client.js';
 
 let scene: ContractScene;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** Specification 3: states and transitions, one test per row of its tables. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ContractScene, type TestMarket } from '../support/contract-scene.js';
-import type { RealtimeClient } from '../support/realtime-client.js';
+import { ContractScene, type TestMarket } from '../support/contract/contract-scene.js';
+import type { RealtimeClient } from '../support/wire/realtime-client.js';
 
 let scene: ContractScene;
 beforeAll(async () => {

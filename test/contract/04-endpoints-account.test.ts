@@ -1,6 +1,6 @@
 /** Specification 4.1 to 4.3 and 4.17: the account and its realtime authorisation. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCOUNT_IDS, ContractScene } from '../support/contract-scene.js';
+import { ACCOUNT_IDS, ContractScene } from '../support/contract/contract-scene.js';
 
 let scene: ContractScene;
 beforeAll(async () => {

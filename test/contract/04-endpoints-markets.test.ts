@@ -1,7 +1,7 @@
 /** Specification 4.14 to 4.16, and the reads beyond it: books, history, tax, events. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ContractScene, freshId, type TestMarket } from '../support/contract-scene.js';
-import { idsOf, type Query, type WireAnswer } from '../support/venue-client.js';
+import { ContractScene, freshId, type TestMarket } from '../support/contract/contract-scene.js';
+import { idsOf, type Query, type WireAnswer } from '../support/wire/venue-client.js';
 
 let scene: ContractScene;
 beforeAll(async () => {

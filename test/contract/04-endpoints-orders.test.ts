@@ -1,7 +1,7 @@
 /** Specification 4.4 to 4.10: creating, listing, updating and cancelling orders. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ContractScene, freshId, orderInput, type TestMarket } from '../support/contract-scene.js';
-import { idsOf, type Query, type WireAnswer } from '../support/venue-client.js';
+import { ContractScene, freshId, orderInput, type TestMarket } from '../support/contract/contract-scene.js';
+import { idsOf, type Query, type WireAnswer } from '../support/wire/venue-client.js';
 
 let scene: ContractScene;
 beforeAll(async () => {

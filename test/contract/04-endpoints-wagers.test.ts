@@ -1,7 +1,7 @@
 /** Specification 4.11 to 4.13, and the reads beyond it: wagers, what they refer to, rebates. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCOUNT_IDS, ContractScene, type TestMarket } from '../support/contract-scene.js';
-import { idsOf, type Query, type WireAnswer } from '../support/venue-client.js';
+import { ACCOUNT_IDS, ContractScene, type TestMarket } from '../support/contract/contract-scene.js';
+import { idsOf, type Query, type WireAnswer } from '../support/wire/venue-client.js';
 
 let scene: ContractScene;
 beforeAll(async () => {

@@ -6,9 +6,9 @@ import {
   orderInput,
   freshId,
   type TestMarket,
-} from '../support/contract-scene.js';
-import { unixNow, VenueClient, type WireAnswer } from '../support/venue-client.js';
-import { encodeSorted, urlencodeSorted } from '../support/venue-signer.js';
+} from '../support/contract/contract-scene.js';
+import { unixNow, VenueClient, type WireAnswer } from '../support/wire/venue-client.js';
+import { encodeSorted, urlencodeSorted } from '../support/wire/venue-signer.js';
 
 let scene: ContractScene;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** Specification 6, "Connection and client setup: not shown": Pusher protocol 7 as public clients speak it. */
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCOUNT_IDS, ContractScene } from '../support/contract-scene.js';
+import { ACCOUNT_IDS, ContractScene } from '../support/contract/contract-scene.js';
 
 let scene: ContractScene;
 beforeAll(async () => {

@@ -1,8 +1,14 @@
 /** Specification 6.2 and 6.3: what is told of prices and books, and when, one test per row. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ContractScene, type TestMarket } from '../support/contract-scene.js';
-import { about, type Frame, payload, type Payload, type RealtimeClient } from '../support/realtime-client.js';
-import { ISO_MILLISECONDS } from '../support/wire-matchers.js';
+import { ContractScene, type TestMarket } from '../support/contract/contract-scene.js';
+import {
+  about,
+  type Frame,
+  payload,
+  type Payload,
+  type RealtimeClient,
+} from '../support/wire/realtime-client.js';
+import { ISO_MILLISECONDS } from '../support/wire/wire-matchers.js';
 
 let scene: ContractScene;
 beforeAll(async () => {

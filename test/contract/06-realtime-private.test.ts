@@ -1,8 +1,8 @@
 /** Specification 6.2 and 6.3: what the private channel tells, and when, one test per row. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCOUNT_IDS, ContractScene, type TestMarket } from '../support/contract-scene.js';
-import { about, payload, type Payload, type RealtimeClient } from '../support/realtime-client.js';
-import { ISO_MILLISECONDS } from '../support/wire-matchers.js';
+import { ACCOUNT_IDS, ContractScene, type TestMarket } from '../support/contract/contract-scene.js';
+import { about, payload, type Payload, type RealtimeClient } from '../support/wire/realtime-client.js';
+import { ISO_MILLISECONDS } from '../support/wire/wire-matchers.js';
 
 let scene: ContractScene;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 /** Specification 6: channels, and what is told of events and markets, one test per row. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCOUNT_IDS, ContractScene, freshId } from '../support/contract-scene.js';
-import { about, payload } from '../support/realtime-client.js';
-import { ISO_MILLISECONDS, ISO_TIME } from '../support/wire-matchers.js';
+import { ACCOUNT_IDS, ContractScene, freshId } from '../support/contract/contract-scene.js';
+import { about, payload } from '../support/wire/realtime-client.js';
+import { ISO_MILLISECONDS, ISO_TIME } from '../support/wire/wire-matchers.js';
 
 let scene: ContractScene;
 beforeAll(async () => {

@@ -1,8 +1,13 @@
 /** Specification 7: every error code provoked, and the shape of a failed request (facts, "Signing"). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AccountName, ContractScene, orderInput, type TestMarket } from '../support/contract-scene.js';
-import type { WireAnswer } from '../support/venue-client.js';
-import type { Plain } from '../support/venue-signer.js';
+import {
+  type AccountName,
+  ContractScene,
+  orderInput,
+  type TestMarket,
+} from '../support/contract/contract-scene.js';
+import type { WireAnswer } from '../support/wire/venue-client.js';
+import type { Plain } from '../support/wire/venue-signer.js';
 
 let scene: ContractScene;
 beforeAll(async () => {

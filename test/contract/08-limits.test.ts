@@ -6,7 +6,7 @@ import {
   orderInput,
   freshId,
   type TestMarket,
-} from '../support/contract-scene.js';
+} from '../support/contract/contract-scene.js';
 
 let scene: ContractScene;
 beforeAll(async () => {

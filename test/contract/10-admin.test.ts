@@ -1,8 +1,8 @@
 /** The admin interface of the bundled exchange. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCOUNT_IDS, ContractScene, freshId } from '../support/contract-scene.js';
-import { AdminClient } from '../support/venue-client.js';
-import type { Plain } from '../support/venue-signer.js';
+import { ACCOUNT_IDS, ContractScene, freshId } from '../support/contract/contract-scene.js';
+import { AdminClient } from '../support/wire/venue-client.js';
+import type { Plain } from '../support/wire/venue-signer.js';
 
 let scene: ContractScene;
 beforeAll(async () => {

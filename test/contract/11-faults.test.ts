@@ -1,8 +1,8 @@
 /** Faults as data: what each kind does on the wire, and that the n-th match alone meets it. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { ContractScene, freshId, type TestMarket } from '../support/contract-scene.js';
-import { unixNow } from '../support/venue-client.js';
-import type { Plain } from '../support/venue-signer.js';
+import { ContractScene, freshId, type TestMarket } from '../support/contract/contract-scene.js';
+import { unixNow } from '../support/wire/venue-client.js';
+import type { Plain } from '../support/wire/venue-signer.js';
 
 let scene: ContractScene;
 beforeAll(async () => {

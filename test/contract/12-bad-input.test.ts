@@ -1,9 +1,9 @@
 /** What no well-behaved client sends: a 4xx with a clear body or a closed connection, and nothing changed. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ContractScene, type TestMarket } from '../support/contract-scene.js';
-import { RawSocket } from '../support/raw-socket.js';
-import { unixNow, type WireAnswer } from '../support/venue-client.js';
-import { signHeaders } from '../support/venue-signer.js';
+import { ContractScene, type TestMarket } from '../support/contract/contract-scene.js';
+import { RawSocket } from '../support/wire/raw-socket.js';
+import { unixNow, type WireAnswer } from '../support/wire/venue-client.js';
+import { signHeaders } from '../support/wire/venue-signer.js';
 
 let scene: ContractScene;
 beforeAll(async () => {

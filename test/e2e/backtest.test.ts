@@ -4,8 +4,8 @@ import { readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fileHash } from '../../src/app/strategies/hash.js';
-import { scratchFolder } from '../support/scratch-folder.js';
-import { ROOT } from '../support/small-house.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { ROOT } from '../support/project/small-house.js';
 
 const COMMAND = join(ROOT, 'dist', 'src', 'cli', 'main.js');
 const FILE = join(ROOT, 'config', 'backtest.yaml');

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { seededRandom } from '../../src/runtime/seeded-random.js';
 import { CrashRounds } from '../support/house/crash-rounds.js';
 import { House } from '../support/house/house.js';
-import { scratchFolder } from '../support/scratch-folder.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
 
 const ROUNDS = Number(process.env['ODDSMITH_CRASH_ROUNDS'] ?? 5);
 const SEED = Number(process.env['ODDSMITH_CRASH_SEED'] ?? 1);

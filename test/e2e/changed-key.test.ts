@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { House } from '../support/house/house.js';
 import { houseForTest } from '../support/house/house-for-test.js';
-import { until } from '../support/until.js';
+import { until } from '../support/process/until.js';
 
 /** Starts of processes, each of which a busy machine makes slow. */
 const PATIENCE_MS = 300_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type SummaryLine, lineOf } from '../support/demo.js';
-import { ROOT } from '../support/small-house.js';
-import { openTerminal } from '../support/terminal.js';
+import { type SummaryLine, lineOf } from '../support/screen/demo.js';
+import { ROOT } from '../support/project/small-house.js';
+import { openTerminal } from '../support/screen/terminal.js';
 
 const READY = /^\{"event":"ready".*\}\s*$/m;
 

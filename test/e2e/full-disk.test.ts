@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { houseForTest } from '../support/house/house-for-test.js';
-import { until } from '../support/until.js';
+import { until } from '../support/process/until.js';
 
 /** No file may grow beyond 64 blocks of 512 bytes; the heartbeat never grows. */
 const SMALL_FILES = 'ulimit -f 64; exec "$@"';

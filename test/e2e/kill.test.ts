@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/domain/errors.js';
 import type { House, RunningBot } from '../support/house/house.js';
 import { houseForTest } from '../support/house/house-for-test.js';
-import { until } from '../support/until.js';
+import { until } from '../support/process/until.js';
 
 const EMPTY = 'nothing of the bot at the venue';
 

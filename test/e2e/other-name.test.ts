@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/domain/errors.js';
 import type { House } from '../support/house/house.js';
 import { houseForTest } from '../support/house/house-for-test.js';
-import { until } from '../support/until.js';
+import { until } from '../support/process/until.js';
 
 /** Many starts of processes, each of which a busy machine makes slow. */
 const PATIENCE = { timeout: 600_000 };

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeReport } from '../../src/report/report-files.js';
 import { makeFolder } from '../../src/files/made-folder.js';
 import { reportOf } from '../../src/report/run-report.js';
-import { hasBrowser, openBrowser, type OpenedPage, openPage, picture } from '../support/browser.js';
-import { sampleReport } from '../support/sample-report.js';
+import { hasBrowser, openBrowser, type OpenedPage, openPage, picture } from '../support/screen/browser.js';
+import { sampleReport } from '../support/report/sample-report.js';
 
 const CHARTS = ['profit', 'quotes and fills', 'inventory'] as const;
 

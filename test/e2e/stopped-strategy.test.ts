@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { House, RunningBot } from '../support/house/house.js';
 import { houseForTest } from '../support/house/house-for-test.js';
-import { until } from '../support/until.js';
+import { until } from '../support/process/until.js';
 
 /** Quotes, throws once, and would go on. */
 const BRITTLE = `import { defineStrategy, NO_QUOTES, passiveBid, quoteAt } from 'oddsmith/sdk';

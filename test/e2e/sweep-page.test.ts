@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepPage } from '../../src/report/html.js';
-import { hasBrowser, openBrowser, type OpenedPage, openPage, picture } from '../support/browser.js';
-import { sampleSweep } from '../support/sample-sweep.js';
+import { hasBrowser, openBrowser, type OpenedPage, openPage, picture } from '../support/screen/browser.js';
+import { sampleSweep } from '../support/report/sample-sweep.js';
 
 const MAP = '[data-chart="heat map"]';
 

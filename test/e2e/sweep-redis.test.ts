@@ -6,9 +6,9 @@ import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PREFIX, QUEUE } from '../../src/app/sweep/redis/queue.js';
-import { hasRedis, startRedis } from '../support/redis-server.js';
-import { scratchFolder } from '../support/scratch-folder.js';
-import { ROOT } from '../support/small-house.js';
+import { hasRedis, startRedis } from '../support/process/redis-server.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { ROOT } from '../support/project/small-house.js';
 
 const COMMAND = join(ROOT, 'dist', 'src', 'cli', 'main.js');
 const FILE = join(ROOT, 'config', 'sweep.yaml');

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { scratchFolder } from '../support/scratch-folder.js';
-import { ROOT } from '../support/small-house.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { ROOT } from '../support/project/small-house.js';
 
 const COMMAND = join(ROOT, 'dist', 'src', 'cli', 'main.js');
 const RAIN = join(ROOT, 'config', 'recordings', 'synthetic-rain.ndjson.gz');

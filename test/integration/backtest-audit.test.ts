@@ -6,7 +6,7 @@ import { runBacktest } from '../../src/app/backtest/run-backtest.js';
 import { writeBacktestReport } from '../../src/app/backtest/scenario-report.js';
 import { readReport } from '../../src/report/report-files.js';
 import { loadBotSettings } from '../../src/settings/index.js';
-import { scratchFolder } from '../support/scratch-folder.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
 
 const MAKER = -0.0007;
 const START = 1_767_614_400_000;

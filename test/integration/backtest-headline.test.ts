@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { headlineOf } from '../../src/analytics/headline.js';
 import type { BacktestResult } from '../../src/app/backtest/run-backtest.js';
-import { fixedQuotes } from '../support/fixed-quotes.js';
-import { type Level, linesOfMarket } from '../support/neutral-lines.js';
+import { fixedQuotes } from '../support/backtest/fixed-quotes.js';
+import { type Level, linesOfMarket } from '../support/tape/neutral-lines.js';
 
 const M = linesOfMarket(3001);
 const ASKS: readonly Level[] = [

@@ -12,7 +12,7 @@ import {
   recordingWindows,
   type TapeBlock,
 } from '../../src/tape/index.js';
-import { ROOT } from '../support/small-house.js';
+import { ROOT } from '../support/project/small-house.js';
 
 const CONFIG = join(ROOT, 'config', 'backtest.yaml');
 const RECORDING = join(ROOT, 'config', 'recordings', 'synthetic-rain.ndjson.gz');

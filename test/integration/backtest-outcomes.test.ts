@@ -7,9 +7,9 @@ import { runBacktest, type BacktestResult } from '../../src/app/backtest/run-bac
 import { EXIT } from '../../src/domain/errors.js';
 import { checkConfiguration } from '../../src/cli/commands/config.js';
 import { loadBotSettings } from '../../src/settings/index.js';
-import { type Level, linesOfMarket, recordingOf } from '../support/neutral-lines.js';
-import { ROOT } from '../support/small-house.js';
-import { backtest } from '../support/told-command.js';
+import { type Level, linesOfMarket, recordingOf } from '../support/tape/neutral-lines.js';
+import { ROOT } from '../support/project/small-house.js';
+import { backtest } from '../support/screen/told-command.js';
 
 const BIDS: readonly Level[] = [[0.5, 10]];
 const ASKS: readonly Level[] = [[0.6, 10]];

@@ -1,8 +1,8 @@
 /** Where our orders stood in their queues when they were filled, as a report says it. */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { fixedQuotes } from '../support/fixed-quotes.js';
-import { type Level, linesOfMarket } from '../support/neutral-lines.js';
+import { fixedQuotes } from '../support/backtest/fixed-quotes.js';
+import { type Level, linesOfMarket } from '../support/tape/neutral-lines.js';
 
 const BIDS: readonly Level[] = [
   [0.48, 100],

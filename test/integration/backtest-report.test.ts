@@ -5,8 +5,8 @@ import { runBacktest } from '../../src/app/backtest/run-backtest.js';
 import { writeBacktestReport } from '../../src/app/backtest/scenario-report.js';
 import { readReport } from '../../src/report/report-files.js';
 import { loadBotSettings } from '../../src/settings/index.js';
-import { scratchFolder } from '../support/scratch-folder.js';
-import { ROOT } from '../support/small-house.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { ROOT } from '../support/project/small-house.js';
 
 const CONFIG = join(ROOT, 'config', 'backtest.yaml');
 

@@ -5,8 +5,8 @@ import { backtestEach, type RecordingResult, recordingsIn } from '../../src/app/
 import { runBacktest } from '../../src/app/backtest/run-backtest.js';
 import { UsageError } from '../../src/domain/errors.js';
 import { loadBotSettings } from '../../src/settings/index.js';
-import { scratchFolder } from '../support/scratch-folder.js';
-import { ROOT } from '../support/small-house.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { ROOT } from '../support/project/small-house.js';
 
 const RAIN = join(ROOT, 'config/recordings/synthetic-rain.ndjson.gz');
 const settings = () => loadBotSettings(join(ROOT, 'config/recordings.yaml'), {});

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { pageText } from '../support/documents.js';
-import { scratchFolder } from '../support/scratch-folder.js';
-import { ROOT } from '../support/small-house.js';
+import { pageText } from '../support/project/documents.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { ROOT } from '../support/project/small-house.js';
 
 const [, program = ''] = /```js\n(.*?)```/s.exec(pageText('docs/guides/embed.md')) ?? [];
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AgreeableVenue } from '../../src/app/rehearsal/agreeable-venue.js';
 import { Rehearsal } from '../../src/app/rehearsal/rehearsal.js';
 import { checkParity, isIdentical } from '../../src/app/replay/parity.js';
-import { scratchFolder } from '../support/scratch-folder.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
 
 function embedded(runId: string, poll = false): ReturnType<typeof startDemo> {
   const { settings, source } = loadBotSettings('config/demo.yaml', {});

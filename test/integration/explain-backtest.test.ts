@@ -7,9 +7,9 @@ import { explainOrder } from '../../src/app/explain/explain.js';
 import type { OrderLine } from '../../src/app/explain/order-story.js';
 import { explainRun } from '../../src/cli/commands/explain.js';
 import { loadBotSettings } from '../../src/settings/index.js';
-import { scratchFolder } from '../support/scratch-folder.js';
-import { ROOT } from '../support/small-house.js';
-import { ran } from '../support/told-command.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { ROOT } from '../support/project/small-house.js';
+import { ran } from '../support/screen/told-command.js';
 
 const CONFIG = join(ROOT, 'config', 'backtest.yaml');
 const RAIN = 'recordings/synthetic-rain.ndjson.gz';

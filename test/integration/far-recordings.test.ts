@@ -7,9 +7,9 @@ import { Interrupted } from '../../src/app/interruption.js';
 import { MountedTape } from '../../src/backtest/index.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { openRecording } from '../../src/tape/index.js';
-import { type Level, linesOfMarket, recordingOf } from '../support/neutral-lines.js';
-import { ROOT } from '../support/small-house.js';
-import { backtest, expectRefusal } from '../support/told-command.js';
+import { type Level, linesOfMarket, recordingOf } from '../support/tape/neutral-lines.js';
+import { ROOT } from '../support/project/small-house.js';
+import { backtest, expectRefusal } from '../support/screen/told-command.js';
 
 const DAY = 86_400_000;
 const BIDS: readonly Level[] = [[0.5, 10]];

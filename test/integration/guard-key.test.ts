@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { guardShareOf, openGuardedVenue } from '../../src/app/guard/guarded-venue.js';
 import { SystemClock } from '../../src/runtime/system-clock.js';
 import type { BotSettings, VenueSettings } from '../../src/settings/index.js';
-import { scratchFolder } from '../support/scratch-folder.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
 
 /** A venue that notes the key of every request and knows nobody. */
 async function keysAsked(): Promise<{ readonly baseUrl: string; readonly keys: unknown[] }> {

@@ -12,10 +12,10 @@ import {
   mergeIntoOne,
 } from '../../src/cli/commands/tape/change.js';
 import { EXIT } from '../../src/domain/errors.js';
-import { scratchFolder } from '../support/scratch-folder.js';
-import { ROOT } from '../support/small-house.js';
-import { forgetStopSignals, heardSignals } from '../support/stop-signals.js';
-import { ran } from '../support/told-command.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { ROOT } from '../support/project/small-house.js';
+import { forgetStopSignals, heardSignals } from '../support/process/stop-signals.js';
+import { ran } from '../support/screen/told-command.js';
 
 const RAIN = join(ROOT, 'config', 'recordings', 'synthetic-rain.ndjson.gz');
 const FILE = join(ROOT, 'config', 'backtest.yaml');

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkConfiguration } from '../../src/cli/commands/config.js';
 import { backtestConfiguration } from '../../src/cli/commands/backtest.js';
 import { sweepConfiguration } from '../../src/cli/commands/sweep.js';
-import { scratchFolder } from '../support/scratch-folder.js';
-import { ROOT } from '../support/small-house.js';
-import { ran } from '../support/told-command.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { ROOT } from '../support/project/small-house.js';
+import { ran } from '../support/screen/told-command.js';
 
 const VENUE = `venue:
   baseUrl: https://venue.example.org

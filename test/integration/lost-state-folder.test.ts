@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLogger, loadBotSettings, seededRandom, startDemo, SystemClock } from 'oddsmith';
 import { expect, it } from 'vitest';
-import { scratchFolder } from '../support/scratch-folder.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
 
 it('a bot whose state folder is deleted says what to do, creates nothing more, and withdraws what stands', async () => {
   const { settings, source } = loadBotSettings('config/demo.yaml', {});

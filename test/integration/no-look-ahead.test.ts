@@ -5,8 +5,8 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { runBacktest } from '../../src/app/backtest/run-backtest.js';
 import { loadBotSettings } from '../../src/settings/index.js';
-import { scratchFolder } from '../support/scratch-folder.js';
-import { ROOT } from '../support/small-house.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { ROOT } from '../support/project/small-house.js';
 
 const FEED_MS = 25;
 

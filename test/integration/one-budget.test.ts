@@ -8,9 +8,9 @@ import { explainOrder } from '../../src/app/explain/explain.js';
 import { planSweep } from '../../src/app/sweep/sweep-plan.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { BlockBudget, openTogether } from '../../src/tape/index.js';
-import { linesOfMarket } from '../support/neutral-lines.js';
-import { scratchFolder } from '../support/scratch-folder.js';
-import { ROOT } from '../support/small-house.js';
+import { linesOfMarket } from '../support/tape/neutral-lines.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { ROOT } from '../support/project/small-house.js';
 
 afterEach(() => vi.restoreAllMocks());
 

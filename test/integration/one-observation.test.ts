@@ -7,7 +7,7 @@ import { MountedTape } from '../../src/backtest/index.js';
 import type { Stamped } from '../../src/domain/inputs.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { openRecording } from '../../src/tape/index.js';
-import { ROOT } from '../support/small-house.js';
+import { ROOT } from '../support/project/small-house.js';
 
 /** @returns the inputs of every decision, in order */
 async function observationsOf(...overrides: readonly string[]): Promise<readonly (readonly Stamped[])[]> {

@@ -9,10 +9,10 @@ import { MountedTape } from '../../src/backtest/index.js';
 import type { EngineView } from '../../src/engine/observing/view.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { BlockBudget, openRecording } from '../../src/tape/index.js';
-import { recordedSession } from '../support/recorded-session.js';
-import { scratchFolder } from '../support/scratch-folder.js';
-import { BEGIN, linesOfMarket, recordingOf } from '../support/neutral-lines.js';
-import { ROOT } from '../support/small-house.js';
+import { recordedSession } from '../support/tape/recorded-session.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { BEGIN, linesOfMarket, recordingOf } from '../support/tape/neutral-lines.js';
+import { ROOT } from '../support/project/small-house.js';
 
 const NO_FAULTS = { seed: 1, rules: [] };
 

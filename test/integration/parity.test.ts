@@ -15,11 +15,11 @@ import { shadowRun } from '../../src/cli/commands/shadow.js';
 import { exportTables } from '../../src/cli/commands/tape/change.js';
 import type { Micros } from '../../src/domain/units.js';
 import { openRecording, readRunFile, type TapeLine, TapeReader } from '../../src/tape/index.js';
-import { BAD_DAY, recordedSession, type Session } from '../support/recorded-session.js';
-import { rewritten, withOtherSpread } from '../support/rewritten-tape.js';
-import { scratchFolder } from '../support/scratch-folder.js';
-import { expectRefusal, ran } from '../support/told-command.js';
-import { linesOf } from '../support/tape.js';
+import { BAD_DAY, recordedSession, type Session } from '../support/tape/recorded-session.js';
+import { rewritten, withOtherSpread } from '../support/tape/rewritten-tape.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { expectRefusal, ran } from '../support/screen/told-command.js';
+import { linesOf } from '../support/tape/tape.js';
 
 /** `ODDSMITH_PARITY_MINUTES=10` records a session of ten; without it one that lasts some seconds. */
 const MINUTES = Number(process.env['ODDSMITH_PARITY_MINUTES'] ?? 0);

@@ -8,10 +8,10 @@ import { identityOf, type ProgramParts } from '../../src/app/program-identity.js
 import { programIdentity, programVersion } from '../../src/app/program-version.js';
 import { importRecordings } from '../../src/cli/commands/tape/change.js';
 import { surveyTape } from '../../src/tape/index.js';
-import { linesOfMarket, recordingOf } from '../support/neutral-lines.js';
-import { scratchFolder } from '../support/scratch-folder.js';
-import { smallHouse } from '../support/small-house.js';
-import { ran } from '../support/told-command.js';
+import { linesOfMarket, recordingOf } from '../support/tape/neutral-lines.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { smallHouse } from '../support/project/small-house.js';
+import { ran } from '../support/screen/told-command.js';
 
 it('names the code beside the version, the same from the build and from the sources that it was made of', () => {
   const built = pathToFileURL(resolve('dist/src/app/program-version.js')).href;

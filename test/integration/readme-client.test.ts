@@ -5,9 +5,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
-import { pageText } from '../support/documents.js';
-import { scratchFolder } from '../support/scratch-folder.js';
-import { ROOT } from '../support/small-house.js';
+import { pageText } from '../support/project/documents.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { ROOT } from '../support/project/small-house.js';
 
 const [, client = ''] = /```js\n(.*?)```/s.exec(pageText('README.md')) ?? [];
 

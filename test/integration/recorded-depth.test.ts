@@ -4,9 +4,9 @@ import { runBacktest } from '../../src/app/backtest/run-backtest.js';
 import { marketId } from '../../src/domain/ids.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { openRecording } from '../../src/tape/index.js';
-import { type Level, linesOfMarket, recordingOf } from '../support/neutral-lines.js';
-import { filledUnderScenarios } from '../support/resting-order.js';
-import { ROOT } from '../support/small-house.js';
+import { type Level, linesOfMarket, recordingOf } from '../support/tape/neutral-lines.js';
+import { filledUnderScenarios } from '../support/backtest/resting-order.js';
+import { ROOT } from '../support/project/small-house.js';
 
 const { book, trade } = linesOfMarket(3001);
 const ASK: readonly Level[] = [[0.6, 100]];

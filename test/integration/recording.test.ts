@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { programIdentity } from '../../src/app/program-version.js';
 import { surveyTape, type TapeSurvey } from '../../src/tape/index.js';
-import { freePort } from '../support/free-port.js';
-import { scratchFolder } from '../support/scratch-folder.js';
-import { ROOT } from '../support/small-house.js';
+import { freePort } from '../support/process/free-port.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { ROOT } from '../support/project/small-house.js';
 
 const PATIENCE_MS = 60_000;
 const CLI = join(ROOT, 'dist/src/cli/main.js');

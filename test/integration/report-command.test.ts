@@ -8,11 +8,11 @@ import { runBacktest } from '../../src/app/backtest/run-backtest.js';
 import { type ReportArguments, rewriteReport } from '../../src/cli/commands/report.js';
 import { readReport } from '../../src/report/report-files.js';
 import { loadBotSettings } from '../../src/settings/index.js';
-import { recordedSession } from '../support/recorded-session.js';
-import { rewritten, withOtherSpread } from '../support/rewritten-tape.js';
-import { scratchFolder } from '../support/scratch-folder.js';
-import { ROOT } from '../support/small-house.js';
-import { expectRefusal, ran } from '../support/told-command.js';
+import { recordedSession } from '../support/tape/recorded-session.js';
+import { rewritten, withOtherSpread } from '../support/tape/rewritten-tape.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { ROOT } from '../support/project/small-house.js';
+import { expectRefusal, ran } from '../support/screen/told-command.js';
 
 const PATIENCE_MS = 120_000;
 

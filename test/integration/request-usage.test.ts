@@ -15,7 +15,7 @@ import type { EngineOptions } from '../../src/engine/options.js';
 import { RateLimit } from '../../src/server/http/rate-limit.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { openRecording } from '../../src/tape/index.js';
-import { ROOT } from '../support/small-house.js';
+import { ROOT } from '../support/project/small-house.js';
 
 /** A scenario before its first row, with what its engine is made of and an analyst that hears it. */
 interface Opened {

@@ -8,9 +8,9 @@ import { shadowOf } from '../../src/app/shadow/shadow.js';
 import { shadowText } from '../../src/cli/screen/shadow-text.js';
 import { scenariosOf } from '../../src/settings/index.js';
 import { cutTape, TapeReader } from '../../src/tape/index.js';
-import { recordedSession, type Session } from '../support/recorded-session.js';
-import { scratchFolder } from '../support/scratch-folder.js';
-import { timerTape } from '../support/tape.js';
+import { recordedSession, type Session } from '../support/tape/recorded-session.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { timerTape } from '../support/tape/tape.js';
 
 const PATIENCE_MS = 120_000;
 

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { scratchFolder } from '../support/scratch-folder.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
 
 const DIST = resolve('dist/src');
 const TYPED = `

@@ -6,10 +6,10 @@ import { pathToFileURL } from 'node:url';
 import { contextOf, inventoryOf } from 'oddsmith/sdk/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { QuoteStrategy } from '../../src/strategy/contract.js';
-import { contextFields, withContextTables } from '../support/context-tables.js';
-import { lineOf } from '../support/demo.js';
-import { scratchFolder } from '../support/scratch-folder.js';
-import { ROOT } from '../support/small-house.js';
+import { contextFields, withContextTables } from '../support/project/context-tables.js';
+import { lineOf } from '../support/screen/demo.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { ROOT } from '../support/project/small-house.js';
 
 const PAGE = join(ROOT, 'docs/guides/write-a-strategy.md');
 const GUIDE = readFileSync(PAGE, 'utf8');

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { runSweep, type SweepOptions } from '../../src/app/sweep/run-sweep.js';
 import type * as RecordingForms from '../../src/tape/decoded/recording-form.js';
-import { scratchFolder } from '../support/scratch-folder.js';
-import { ROOT } from '../support/small-house.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { ROOT } from '../support/project/small-house.js';
 
 const decodings = vi.hoisted(() => ({ begun: 0 }));
 

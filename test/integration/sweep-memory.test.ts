@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { queryObjects } from 'node:v8';
 import { expect, it } from 'vitest';
 import { planSweep } from '../../src/app/sweep/sweep-plan.js';
-import { linesOfMarket, recordingOf } from '../support/neutral-lines.js';
-import { ROOT } from '../support/small-house.js';
+import { linesOfMarket, recordingOf } from '../support/tape/neutral-lines.js';
+import { ROOT } from '../support/project/small-house.js';
 
 const { book } = linesOfMarket(3001);
 const ROWS = 10_000;

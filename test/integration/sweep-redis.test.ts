@@ -6,10 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { RedisError } from '../../src/app/sweep/redis/redis-error.js';
 import { runSweep, type SweepOptions } from '../../src/app/sweep/run-sweep.js';
 import { UsageError } from '../../src/domain/errors.js';
-import { hasRedis, startRedis } from '../support/redis-server.js';
-import { scratchFolder } from '../support/scratch-folder.js';
-import { ROOT } from '../support/small-house.js';
-import { startTestWorker } from '../support/sweep-worker.js';
+import { hasRedis, startRedis } from '../support/process/redis-server.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { ROOT } from '../support/project/small-house.js';
+import { startTestWorker } from '../support/backtest/sweep-worker.js';
 
 const FILE = join(ROOT, 'config', 'sweep.yaml');
 /** Two configurations on two windows, and the file as it is: which is one of the two. */

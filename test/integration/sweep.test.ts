@@ -13,10 +13,10 @@ import { sweepConfiguration } from '../../src/cli/commands/sweep.js';
 import type { SweepReport } from '../../src/report/sweep-report.js';
 import { planSweep } from '../../src/app/sweep/sweep-plan.js';
 import { loadBotSettings } from '../../src/settings/index.js';
-import { linesOfMarket, recordingOf } from '../support/neutral-lines.js';
-import { scratchFolder } from '../support/scratch-folder.js';
-import { ROOT } from '../support/small-house.js';
-import { BOOKS, ran } from '../support/told-command.js';
+import { linesOfMarket, recordingOf } from '../support/tape/neutral-lines.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { ROOT } from '../support/project/small-house.js';
+import { BOOKS, ran } from '../support/screen/told-command.js';
 
 const FILE = join(ROOT, 'config', 'sweep.yaml');
 /** Two configurations on two windows, and the file as it is: which is one of the two. */

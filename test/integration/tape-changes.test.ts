@@ -15,10 +15,10 @@ import {
   surveyTape,
   type CutOptions,
 } from '../../src/tape/index.js';
-import { BAD_DAY, recordedSession } from '../support/recorded-session.js';
-import { scratchFolder } from '../support/scratch-folder.js';
-import { ROOT } from '../support/small-house.js';
-import { HEAD, linesOf, openTape, second, timerTape } from '../support/tape.js';
+import { BAD_DAY, recordedSession } from '../support/tape/recorded-session.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { ROOT } from '../support/project/small-house.js';
+import { HEAD, linesOf, openTape, second, timerTape } from '../support/tape/tape.js';
 
 const RAIN = join(ROOT, 'config/recordings/synthetic-rain.ndjson.gz');
 const WHOLE: CutOptions = { from: null, to: null, markets: [], fixture: false };

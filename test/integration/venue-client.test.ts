@@ -13,7 +13,7 @@ import type { Outcome } from '../../src/venue/rest/outcome.js';
 import { RestClient } from '../../src/venue/rest/rest-client.js';
 import type { Credentials } from '../../src/venue/rest/signer.js';
 import type { WireOptions } from '../../src/venue/rest/wire.js';
-import { ContractScene, freshId, type TestMarket } from '../support/contract-scene.js';
+import { ContractScene, freshId, type TestMarket } from '../support/contract/contract-scene.js';
 
 const ALICE = accountId(1);
 const tickUnitsOf = () => 100;

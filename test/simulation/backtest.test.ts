@@ -5,8 +5,8 @@ import { runBacktest } from '../../src/app/backtest/run-backtest.js';
 import { Quoter } from '../../src/engine/quoting/quoter.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { readReport } from '../../src/report/report-files.js';
-import { scratchFolder } from '../support/scratch-folder.js';
-import { ROOT } from '../support/small-house.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { ROOT } from '../support/project/small-house.js';
 
 const FILE = join(ROOT, 'config', 'backtest.yaml');
 /** What lets a look end early. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { micros } from '../../src/domain/units.js';
 import type { Engine } from '../../src/engine/engine.js';
 import type { BotSettings } from '../../src/settings/index.js';
-import { scratchFolder } from '../support/scratch-folder.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
 import { runSeed } from '../support/simulation/scenario/run-seed.js';
 import { type Seam, UNCHANGED } from '../support/simulation/seam.js';
 import { World } from '../support/simulation/world.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { scratchFolder } from '../support/scratch-folder.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
 import { canarySeam } from '../support/simulation/canaries/canaries.js';
 import { type Edition, LATEST } from '../support/simulation/edition.js';
 import { runSeed } from '../support/simulation/scenario/run-seed.js';

@@ -9,8 +9,8 @@ import { type Shadow, shadowOf } from '../../src/app/shadow/shadow.js';
 import { SHARE_ONE } from '../../src/domain/units.js';
 import { openRecording } from '../../src/tape/index.js';
 import type { BotSettings } from '../../src/settings/index.js';
-import { scratchFolder } from '../support/scratch-folder.js';
-import { shadowSession } from '../support/shadow-session.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { shadowSession } from '../support/backtest/shadow-session.js';
 
 const SESSIONS = Number(process.env['ODDSMITH_SHADOW_SESSIONS'] ?? 3);
 const MINUTES = 5;

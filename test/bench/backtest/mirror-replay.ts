@@ -3,9 +3,9 @@ import type { Levels } from '../../../src/domain/levels.js';
 import { marketId } from '../../../src/domain/ids.js';
 import type { Micros, PriceUnits, Shares } from '../../../src/domain/units.js';
 import { Mirror } from '../../../src/mirror/mirror.js';
-import { MIRROR_SETTINGS } from '../../support/mirror-settings.js';
+import { MIRROR_SETTINGS } from '../../support/mirror/mirror-settings.js';
 import { type RecordingSource, ROW, type TapeBlock } from '../../../src/tape/index.js';
-import { describedEvent } from '../../support/described-event.js';
+import { describedEvent } from '../../support/bot/described-event.js';
 
 const SHOWN = 5;
 

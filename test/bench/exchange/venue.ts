@@ -6,7 +6,7 @@ import { Exchange } from '../../../src/exchange/exchange.js';
 import { seededRandom } from '../../../src/runtime/seeded-random.js';
 import { SystemClock } from '../../../src/runtime/system-clock.js';
 import { type ExchangeServer, startExchangeServer } from '../../../src/server/index.js';
-import { SILENT } from '../../support/silent-logger.js';
+import { SILENT } from '../../support/process/silent-logger.js';
 
 export const ACCOUNTS = 8;
 export const EVENTS = 20;

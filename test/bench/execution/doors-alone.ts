@@ -10,7 +10,7 @@ import type { LimitOrder, OrderReplacement, OrderReport } from '../../../src/dom
 import { complement, priceUnits, shares } from '../../../src/domain/units.js';
 import { idempotencyKey } from '../../../src/execution/sending/keys.js';
 import { VenueGateway, type VenueGatewayOptions } from '../../../src/venue/gateway.js';
-import { approved, send } from '../../support/effects.js';
+import { approved, send } from '../../support/bot/effects.js';
 import { fail, joined, openDoors } from './doors.js';
 import { frameReceiver } from './pusher-socket.js';
 import { eventsOf, LADDER, type Stage, type StageOptions } from './stage.js';

@@ -1,4 +1,4 @@
-import type { Ofw1Totals } from '../../support/ofw1.js';
+import type { Ofw1Totals } from '../../support/matching/ofw1.js';
 import type { Flow } from './flow-file.js';
 
 /** What a timed pass counts, cheap enough for both engines: it proves that they did the work. */

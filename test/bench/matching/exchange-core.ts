@@ -2,7 +2,7 @@ import type { OrderId } from '../../../src/domain/ids.js';
 import type { EventList, TradeEvent } from '../../../src/exchange/contract.js';
 import { CoreRun, FollowedTargets, type Targets } from '../../support/exchange/core-flow.js';
 import { coreTotals } from '../../support/exchange/core-totals.js';
-import type { Ofw1Case } from '../../support/ofw1.js';
+import type { Ofw1Case } from '../../support/matching/ofw1.js';
 import type { Engine, EngineRun, PassTotals } from './engine.js';
 import type { Flow } from './flow-file.js';
 

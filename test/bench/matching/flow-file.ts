@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Ofw1Tape } from '../../support/ofw1.js';
+import type { Ofw1Tape } from '../../support/matching/ofw1.js';
 
 /** The operations of a workload without what they led to. */
 export type Flow = Omit<Ofw1Tape, 'totals'>;

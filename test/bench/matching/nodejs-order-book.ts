@@ -1,7 +1,7 @@
 import type { IOrder, IProcessOrder } from 'nodejs-order-book';
 import { OrderBook, Side } from 'nodejs-order-book';
-import type { Ofw1Totals } from '../../support/ofw1.js';
-import { ADD, CANCEL, HASH_START, hashWord, REPLACE } from '../../support/ofw1.js';
+import type { Ofw1Totals } from '../../support/matching/ofw1.js';
+import { ADD, CANCEL, HASH_START, hashWord, REPLACE } from '../../support/matching/ofw1.js';
 import type { Engine, EngineRun, PassTotals } from './engine.js';
 import type { Flow } from './flow-file.js';
 

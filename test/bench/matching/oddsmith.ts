@@ -2,8 +2,8 @@ import type { OrderId } from '../../../src/domain/ids.js';
 import type { Shares, Ticks } from '../../../src/domain/units.js';
 import type { BookSide, MatchingBookOptions } from '../../../src/exchange/matching/index.js';
 import { ASK, BID, MatchingBook } from '../../../src/exchange/matching/index.js';
-import type { Ofw1Totals } from '../../support/ofw1.js';
-import { ADD, CANCEL, HASH_START, hashWord, REPLACE } from '../../support/ofw1.js';
+import type { Ofw1Totals } from '../../support/matching/ofw1.js';
+import { ADD, CANCEL, HASH_START, hashWord, REPLACE } from '../../support/matching/ofw1.js';
 import type { Engine, EngineRun, PassTotals } from './engine.js';
 import type { Flow } from './flow-file.js';
 

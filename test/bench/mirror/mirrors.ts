@@ -6,7 +6,7 @@ import type { EventDescription } from '../../../src/domain/market.js';
 import type { ReadRequest } from '../../../src/domain/effects.js';
 import type { Micros } from '../../../src/domain/units.js';
 import { Mirror } from '../../../src/mirror/mirror.js';
-import { MIRROR_SETTINGS } from '../../support/mirror-settings.js';
+import { MIRROR_SETTINGS } from '../../support/mirror/mirror-settings.js';
 import { START } from './updates.js';
 
 /** A mirror under measurement: takes updates and tells the best bid. */

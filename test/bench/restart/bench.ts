@@ -12,7 +12,7 @@ import { RETENTION } from '../../../src/exchange/defaults.js';
 import { durableCommands, durableConfig } from '../../support/exchange/durable-commands.js';
 import { benchOptions, printFigure } from '../figures.js';
 import { fresh } from '../processes.js';
-import { SILENT } from '../../support/silent-logger.js';
+import { SILENT } from '../../support/process/silent-logger.js';
 
 const CONFIG = { ...durableConfig, retention: RETENTION };
 const NEVER = 1_000_000_000;

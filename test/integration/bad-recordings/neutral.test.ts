@@ -8,9 +8,17 @@ import { calibrateRecordings } from '../../../src/cli/commands/calibrate.js';
 import { importRecordings } from '../../../src/cli/commands/tape/change.js';
 import { verifyTape } from '../../../src/cli/commands/tape/info.js';
 import { EXIT } from '../../../src/domain/errors.js';
-import { BEGIN, linesOfMarket, recordingOf } from '../../support/neutral-lines.js';
-import { scratchFolder } from '../../support/scratch-folder.js';
-import { backtest, BOOKS, expectRefusal, fileOf, flipped, packed, ran } from '../../support/told-command.js';
+import { BEGIN, linesOfMarket, recordingOf } from '../../support/tape/neutral-lines.js';
+import { scratchFolder } from '../../support/disk/scratch-folder.js';
+import {
+  backtest,
+  BOOKS,
+  expectRefusal,
+  fileOf,
+  flipped,
+  packed,
+  ran,
+} from '../../support/screen/told-command.js';
 
 const { book, trade, status, resolved } = linesOfMarket(3001);
 const moved = (line: string, t: number): string => line.replace(/"t":\d+/, `"t":${t}`);

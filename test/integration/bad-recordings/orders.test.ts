@@ -1,7 +1,7 @@
 /** Recordings that tell each order, with something wrong, through the command that reads them. */
 import { gzipSync } from 'node:zlib';
 import { describe, it } from 'vitest';
-import { backtest, BOOKS, expectRefusal, fileOf } from '../../support/told-command.js';
+import { backtest, BOOKS, expectRefusal, fileOf } from '../../support/screen/told-command.js';
 
 describe('a recording that tells each order', () => {
   const HEAD_LINE = 'seq,t_ns,action,order_id,side,price,size';

@@ -17,9 +17,17 @@ import { calibrateRecordings } from '../../../src/cli/commands/calibrate.js';
 import { cutToPart, exportTables, mergeIntoOne } from '../../../src/cli/commands/tape/change.js';
 import { verifyTape } from '../../../src/cli/commands/tape/info.js';
 import { EXIT } from '../../../src/domain/errors.js';
-import { scratchFolder } from '../../support/scratch-folder.js';
-import { edit, HEAD, openTape, second } from '../../support/tape.js';
-import { backtest, BOOKS, expectRefusal, fileOf, flipped, packed, ran } from '../../support/told-command.js';
+import { scratchFolder } from '../../support/disk/scratch-folder.js';
+import { edit, HEAD, openTape, second } from '../../support/tape/tape.js';
+import {
+  backtest,
+  BOOKS,
+  expectRefusal,
+  fileOf,
+  flipped,
+  packed,
+  ran,
+} from '../../support/screen/told-command.js';
 
 function emptied(folder: string): void {
   rmSync(folder, { recursive: true });

@@ -10,10 +10,10 @@ import { exchangeConfigOf } from '../../../src/app/exchange/config.js';
 import { accountId, marketId } from '../../../src/domain/ids.js';
 import type { Command } from '../../../src/exchange/contract.js';
 import { exchangeSchema } from '../../../src/settings/exchange-schema.js';
-import { snapshotAtOnce } from '../../support/durable-core.js';
+import { snapshotAtOnce } from '../../support/exchange/durable-core.js';
 import { visibleState } from '../../support/exchange/visible-state.js';
-import { scratchFolder } from '../../support/scratch-folder.js';
-import { SILENT } from '../../support/silent-logger.js';
+import { scratchFolder } from '../../support/disk/scratch-folder.js';
+import { SILENT } from '../../support/process/silent-logger.js';
 
 const account = (id: number, more: object = {}) => ({
   id,

@@ -11,17 +11,17 @@ import { micros, type Micros } from '../../../src/domain/units.js';
 import type { Command } from '../../../src/exchange/contract.js';
 import { Exchange } from '../../../src/exchange/exchange.js';
 import { JournalError } from '../../../src/ports/journal.js';
-import { snapshotAtOnce } from '../../support/durable-core.js';
+import { snapshotAtOnce } from '../../support/exchange/durable-core.js';
 import { visibleState } from '../../support/exchange/visible-state.js';
-import type * as FailingDisk from '../../support/failing-disk.js';
-import { type Disk, type DiskFault, Killed } from '../../support/failing-disk.js';
+import type * as FailingDisk from '../../support/disk/failing-disk.js';
+import { type Disk, type DiskFault, Killed } from '../../support/disk/failing-disk.js';
 import { durableCommands, durableConfig } from '../../support/exchange/durable-commands.js';
-import { SILENT } from '../../support/silent-logger.js';
+import { SILENT } from '../../support/process/silent-logger.js';
 
 const held = vi.hoisted(() => ({ disk: null as Disk | null }));
 
 vi.mock('node:fs', async (original) => {
-  const { Disk, onDisk } = await vi.importActual<typeof FailingDisk>('../../support/failing-disk.js');
+  const { Disk, onDisk } = await vi.importActual<typeof FailingDisk>('../../support/disk/failing-disk.js');
   held.disk = new Disk();
   return onDisk(await original<typeof FileSystem>(), held.disk);
 });

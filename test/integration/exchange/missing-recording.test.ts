@@ -6,8 +6,8 @@ import { micros } from '../../../src/domain/units.js';
 import { seededRandom } from '../../../src/runtime/seeded-random.js';
 import { VirtualClock } from '../../../src/runtime/virtual-clock.js';
 import { exchangeSchema } from '../../../src/settings/exchange-schema.js';
-import { scratchFolder } from '../../support/scratch-folder.js';
-import { SILENT } from '../../support/silent-logger.js';
+import { scratchFolder } from '../../support/disk/scratch-folder.js';
+import { SILENT } from '../../support/process/silent-logger.js';
 
 it('a recording that is not there stops the start before anything is opened', async () => {
   const dir = scratchFolder();

@@ -8,8 +8,8 @@ import type { Command } from '../../../src/exchange/contract.js';
 import { seededRandom } from '../../../src/runtime/seeded-random.js';
 import { VirtualClock } from '../../../src/runtime/virtual-clock.js';
 import { exchangeSchema } from '../../../src/settings/exchange-schema.js';
-import { scratchFolder } from '../../support/scratch-folder.js';
-import { SILENT } from '../../support/silent-logger.js';
+import { scratchFolder } from '../../support/disk/scratch-folder.js';
+import { SILENT } from '../../support/process/silent-logger.js';
 
 const START = Date.UTC(2026, 0, 31, 12) * 1_000;
 const SECOND = 1_000_000;

@@ -10,7 +10,7 @@ import { Stage } from '../../../src/participants/index.js';
 import { seededRandom } from '../../../src/runtime/seeded-random.js';
 import { VirtualClock } from '../../../src/runtime/virtual-clock.js';
 import { type ExchangeSettings, loadExchangeSettings } from '../../../src/settings/index.js';
-import { scratchFolder } from '../../support/scratch-folder.js';
+import { scratchFolder } from '../../support/disk/scratch-folder.js';
 
 const START = 1_786_000_000_000_000 as Micros;
 const MINUTE = 60_000_000;

@@ -5,9 +5,9 @@ import { RunAnalyst } from '../../../src/analytics/run-analyst.js';
 import type { RunAnalysis } from '../../../src/analytics/analysis.js';
 import { marketId, orderId } from '../../../src/domain/ids.js';
 import { money, priceUnits, shares } from '../../../src/domain/units.js';
-import { fillOf } from '../../support/fills.js';
-import { slowAnalysis, type Told } from '../../support/slow-analysis.js';
-import { DESCRIPTION, timeAt } from '../../support/watched-run.js';
+import { fillOf } from '../../support/orders/fills.js';
+import { slowAnalysis, type Told } from '../../support/report/slow-analysis.js';
+import { DESCRIPTION, timeAt } from '../../support/report/watched-run.js';
 
 const END = 400;
 const price = fc.integer({ min: 2, max: 97 });

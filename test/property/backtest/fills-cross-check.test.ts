@@ -14,8 +14,12 @@ import {
   writeNeutralLine,
 } from '../../../src/tape/index.js';
 import { NeutralDecoder } from '../../../src/tape/decoded/neutral-decoder.js';
-import { filledUnderScenarios, type RestingOrder, tradedAtOrThrough } from '../../support/resting-order.js';
-import { ROOT } from '../../support/small-house.js';
+import {
+  filledUnderScenarios,
+  type RestingOrder,
+  tradedAtOrThrough,
+} from '../../support/backtest/resting-order.js';
+import { ROOT } from '../../support/project/small-house.js';
 
 const DATA = process.env['MARKET_DATA_DIR'] ?? join(ROOT, '..', 'shared', 'data');
 

@@ -8,8 +8,8 @@ import { runBacktest } from '../../../src/app/backtest/run-backtest.js';
 import { loadBotSettings } from '../../../src/settings/index.js';
 import { decodedRecording, type RecordingSource } from '../../../src/tape/index.js';
 import { NeutralDecoder } from '../../../src/tape/decoded/neutral-decoder.js';
-import { type Level, linesOfMarket } from '../../support/neutral-lines.js';
-import { ROOT } from '../../support/small-house.js';
+import { type Level, linesOfMarket } from '../../support/tape/neutral-lines.js';
+import { ROOT } from '../../support/project/small-house.js';
 
 const FIXED = fileURLToPath(new URL('../../support/strategies/fixed-prices.ts', import.meta.url));
 const EVERY_MS = 700;

@@ -10,7 +10,7 @@ import type { Command, ExchangeEvent, ForeignMoment } from '../../../src/exchang
 import type { Exchange } from '../../../src/exchange/exchange.js';
 import { BlockBuilder } from '../../../src/tape/decoded/block-builder.js';
 import type { RecordingSource } from '../../../src/tape/index.js';
-import { EVENT, FLOOR_START, marketsOf, SECOND, TradingFloor } from '../../support/trading-floor.js';
+import { EVENT, FLOOR_START, marketsOf, SECOND, TradingFloor } from '../../support/exchange/trading-floor.js';
 
 const [{ id: MARKET, tickUnits }, { id: OTHER }] = marketsOf(2) as [
   ReturnType<typeof marketsOf>[number],

@@ -4,8 +4,8 @@ import type { Micros } from '../../../src/domain/units.js';
 import { UNSEEN_BOOK } from '../../../src/engine/quoting/book-view.js';
 import { ShownOrders } from '../../../src/engine/quoting/shown-orders.js';
 import { KeptViews, workingQuotesOf } from '../../../src/engine/quoting/strategy-views.js';
-import { rowsOf } from '../../support/own-levels.js';
-import { limitOrder, MARKET, OrderScenario, type Step } from '../../support/order-scenario.js';
+import { rowsOf } from '../../support/mirror/own-levels.js';
+import { limitOrder, MARKET, OrderScenario, type Step } from '../../support/orders/order-scenario.js';
 
 const TICK_UNITS = 100;
 const GRACE_MS = 20;

@@ -5,7 +5,7 @@ import { marketId } from '../../../src/domain/ids.js';
 import { micros, priceUnits, shares } from '../../../src/domain/units.js';
 import type { EngineParts } from '../../../src/engine/parts.js';
 import { Proposal } from '../../../src/risk/index.js';
-import { orderOf, reckoningOf } from '../../support/risk-view.js';
+import { orderOf, reckoningOf } from '../../support/bot/risk-view.js';
 import { type Objection, objectionTo, surelyLets } from '../../../src/engine/quoting/last-word.js';
 
 const MARKETS = [marketId(1), marketId(2)];

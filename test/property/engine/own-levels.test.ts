@@ -4,8 +4,14 @@ import type { Levels } from '../../../src/domain/levels.js';
 import { type Micros, priceUnits, shares } from '../../../src/domain/units.js';
 import { BookPane } from '../../../src/engine/quoting/book-view.js';
 import { ShownOrders } from '../../../src/engine/quoting/shown-orders.js';
-import { MARKET as LOOKED_AT, MirrorDriver } from '../../support/mirror-driver.js';
-import { type Fate, limitOrder, MARKET, OrderScenario, type Step } from '../../support/order-scenario.js';
+import { MARKET as LOOKED_AT, MirrorDriver } from '../../support/mirror/mirror-driver.js';
+import {
+  type Fate,
+  limitOrder,
+  MARKET,
+  OrderScenario,
+  type Step,
+} from '../../support/orders/order-scenario.js';
 
 const TICK_UNITS = 100;
 const GRACE_MS = 1_000;

@@ -12,7 +12,7 @@ import { Glance } from '../../../src/strategy/glance.js';
 import type { FairValue } from '../../../src/strategy/contract.js';
 import type { ContextWithoutInstance } from '../../../src/strategy/instance.js';
 import { quoteAt } from '../../../src/strategy/sdk.js';
-import { contextOf, instanceOf, MARKET } from '../../support/strategy-context.js';
+import { contextOf, instanceOf, MARKET } from '../../support/bot/strategy-context.js';
 
 /** Whatever a strategy may look at, as numbers. */
 const PARTS: Readonly<Record<string, (context: ContextWithoutInstance) => readonly number[]>> = {

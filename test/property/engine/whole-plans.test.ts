@@ -25,9 +25,9 @@ import {
   rulesOf,
   type Wanted,
 } from '../../../src/risk/index.js';
-import { termsOf } from '../../support/desk-world.js';
-import { fillOf } from '../../support/fills.js';
-import { limitsOf, orderOf } from '../../support/risk-view.js';
+import { termsOf } from '../../support/orders/desk-world.js';
+import { fillOf } from '../../support/orders/fills.js';
+import { limitsOf, orderOf } from '../../support/bot/risk-view.js';
 
 const EVENT = eventId(1);
 const MARKETS = [marketId(1), marketId(2)];

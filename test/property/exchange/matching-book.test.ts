@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { MatchingBook } from '../../../src/exchange/matching/index.js';
 import type { BookSide, BookSnapshot, ForeignOptions } from '../../../src/exchange/matching/index.js';
 import { front, log, power, riskAverse } from '../../../src/fills/queue/index.js';
-import type { BookCommand, BookPair } from '../../support/book-pair.js';
-import { bookPair, expectAlike, expectSame } from '../../support/book-pair.js';
-import type { LevelRow } from '../../support/naive-book.js';
+import type { BookCommand, BookPair } from '../../support/matching/book-pair.js';
+import { bookPair, expectAlike, expectSame } from '../../support/matching/book-pair.js';
+import type { LevelRow } from '../../support/matching/naive-book.js';
 
 const MIN = 3;
 /** Wide enough for several words of the bitmaps. */

@@ -11,8 +11,8 @@ import {
 } from '../../support/exchange/core-flow.js';
 import { CORE_TOTALS, coreTotals } from '../../support/exchange/core-totals.js';
 import { SlowCoreRun } from '../../support/exchange/slow-core-run.js';
-import type { Ofw1Name } from '../../support/ofw1.js';
-import { OFW1_CASES, recordOfw1 } from '../../support/ofw1.js';
+import type { Ofw1Name } from '../../support/matching/ofw1.js';
+import { OFW1_CASES, recordOfw1 } from '../../support/matching/ofw1.js';
 
 /** `OFW1_OPERATIONS=1000000` holds whole workloads against the slow core, `deep` at most 50,000 of them. */
 const OPERATIONS = Number(process.env['OFW1_OPERATIONS'] ?? 10_000);

@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { ASK, BID, MatchingBook } from '../../../src/exchange/matching/index.js';
-import type { CommandBook } from '../../support/book-pair.js';
-import { listFills } from '../../support/book-pair.js';
-import { drawLadder } from '../../support/ladder.js';
-import { NaiveBook } from '../../support/naive-book.js';
-import type { Ofw1Name, Ofw1Tape } from '../../support/ofw1.js';
-import { ADD, CANCEL, MARKET, OFW1_CASES, OFW1_TOTALS, ofw1Book, recordOfw1 } from '../../support/ofw1.js';
+import type { CommandBook } from '../../support/matching/book-pair.js';
+import { listFills } from '../../support/matching/book-pair.js';
+import { drawLadder } from '../../support/matching/ladder.js';
+import { NaiveBook } from '../../support/matching/naive-book.js';
+import type { Ofw1Name, Ofw1Tape } from '../../support/matching/ofw1.js';
+import {
+  ADD,
+  CANCEL,
+  MARKET,
+  OFW1_CASES,
+  OFW1_TOTALS,
+  ofw1Book,
+  recordOfw1,
+} from '../../support/matching/ofw1.js';
 
 /** `OFW1_OPERATIONS=1000000` holds whole workloads against the naive book, `deep` at most 50,000 of them. */
 const OPERATIONS = Number(process.env['OFW1_OPERATIONS'] ?? 20_000);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MarketId } from '../../../src/domain/ids.js';
 import { bookSide } from '../../../src/domain/vocabulary.js';
-import { type Chance, DeskWorld, MARKETS, type NetworkFault } from '../../support/desk-world.js';
+import { type Chance, DeskWorld, MARKETS, type NetworkFault } from '../../support/orders/desk-world.js';
 
 const FAULTS: readonly NetworkFault[] = [
   'none',

@@ -4,8 +4,8 @@ import { type MarketId, marketId, orderId } from '../../../src/domain/ids.js';
 import { momentOf } from '../../../src/execution/orders/moment.js';
 import { OrderBlotter } from '../../../src/execution/orders/order-blotter.js';
 import { TrackedOrder } from '../../../src/execution/orders/tracked-order.js';
-import { limitOrder } from '../../support/order-scenario.js';
-import { ms } from '../../support/own-order-reports.js';
+import { limitOrder } from '../../support/orders/order-scenario.js';
+import { ms } from '../../support/orders/own-order-reports.js';
 
 const MARKETS = [1, 2].map(marketId);
 const step = fc.record({

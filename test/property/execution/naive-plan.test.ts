@@ -5,10 +5,10 @@ import type { Money, PriceUnits, Shares } from '../../../src/domain/units.js';
 import type { OwnOrder } from '../../../src/execution/orders/own-order.js';
 import { found } from '../../../src/execution/orders/order-changes.js';
 import { reconcile } from '../../../src/execution/planning/reconcile.js';
-import { cash, marketTerms } from '../../support/market-terms.js';
-import { naivePlan } from '../../support/naive-plan.js';
-import { EVENT, limitOrder } from '../../support/order-scenario.js';
-import { ms, reportOf } from '../../support/own-order-reports.js';
+import { cash, marketTerms } from '../../support/orders/market-terms.js';
+import { naivePlan } from '../../support/orders/naive-plan.js';
+import { EVENT, limitOrder } from '../../support/orders/order-scenario.js';
+import { ms, reportOf } from '../../support/orders/own-order-reports.js';
 
 /** One quote of the long side, expressed in one of the two ways. */
 const quote = (side: 'bid' | 'ask', cents: number, whole: number, isDirect: boolean): LimitOrder =>

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LockedCash } from '../../../src/execution/orders/locked-cash.js';
-import { termsOf } from '../../support/desk-world.js';
+import { termsOf } from '../../support/orders/desk-world.js';
 import type { OwnOrder } from '../../../src/execution/orders/own-order.js';
 import {
   type Delivery,
@@ -10,7 +10,7 @@ import {
   MARKET,
   OrderScenario,
   type Step,
-} from '../../support/order-scenario.js';
+} from '../../support/orders/order-scenario.js';
 
 const fate = (faulty: boolean): fc.Arbitrary<Fate> =>
   faulty

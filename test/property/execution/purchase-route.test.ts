@@ -8,9 +8,9 @@ import { routeLegs, type RouteSource } from '../../../src/execution/planning/leg
 import { routePurchases } from '../../../src/execution/planning/purchase-route.js';
 import { StandingSides } from '../../../src/execution/planning/standing.js';
 import type { Touch } from '../../../src/execution/planning/touch.js';
-import { cash, marketTerms } from '../../support/market-terms.js';
-import { EVENT, limitOrder } from '../../support/order-scenario.js';
-import { ms, reportOf } from '../../support/own-order-reports.js';
+import { cash, marketTerms } from '../../support/orders/market-terms.js';
+import { EVENT, limitOrder } from '../../support/orders/order-scenario.js';
+import { ms, reportOf } from '../../support/orders/own-order-reports.js';
 
 const whole = fc.constantFrom(0, 1, 1, 2, 2, 2, 3, 3, 4).map((units) => (units * 100) as Shares);
 

@@ -7,8 +7,8 @@ import type { MarketTerms } from '../../../src/execution/planning/market-terms.j
 import type { OwnOrder } from '../../../src/execution/orders/own-order.js';
 import { isIdle, NO_PLAN, type Plan } from '../../../src/execution/planning/plan.js';
 import { reconcile, type ReconcilePolicy } from '../../../src/execution/planning/reconcile.js';
-import { approved } from '../../support/effects.js';
-import { limitOrder, MARKET, OrderScenario } from '../../support/order-scenario.js';
+import { approved } from '../../support/bot/effects.js';
+import { limitOrder, MARKET, OrderScenario } from '../../support/orders/order-scenario.js';
 
 const TERMS: MarketTerms = {
   eventId: limitOrder(50, 1).eventId,

@@ -6,10 +6,10 @@ import type { OwnOrder } from '../../../src/execution/orders/own-order.js';
 import { found } from '../../../src/execution/orders/order-changes.js';
 import { PlanDraft } from '../../../src/execution/planning/plan-draft.js';
 import { shiftSides } from '../../../src/execution/planning/side-shift.js';
-import { marketTerms } from '../../support/market-terms.js';
-import { naivePlan } from '../../support/naive-plan.js';
-import { EVENT, limitOrder } from '../../support/order-scenario.js';
-import { ms, reportOf } from '../../support/own-order-reports.js';
+import { marketTerms } from '../../support/orders/market-terms.js';
+import { naivePlan } from '../../support/orders/naive-plan.js';
+import { EVENT, limitOrder } from '../../support/orders/order-scenario.js';
+import { ms, reportOf } from '../../support/orders/own-order-reports.js';
 
 /** Now and then something that is not plain. */
 const mostly = <Value>(plain: Value, ...others: readonly Value[]): fc.Arbitrary<Value> =>

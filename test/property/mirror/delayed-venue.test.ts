@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DelayedVenue } from '../../support/delayed-venue.js';
+import { DelayedVenue } from '../../support/mirror/delayed-venue.js';
 
 const DELAYS = { latencyMs: 300, bookCacheMs: 1_000, maxBookAgeMs: 4_000 };
 

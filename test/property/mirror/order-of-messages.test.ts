@@ -4,7 +4,7 @@ import type { Input } from '../../../src/domain/inputs.js';
 import type { HoldingReport } from '../../../src/domain/orders.js';
 import { micros, shares } from '../../../src/domain/units.js';
 import { NO_OWN_LEVELS } from '../../../src/mirror/books/own-levels.js';
-import { EVENT, MARKET, MirrorDriver, START, levels } from '../../support/mirror-driver.js';
+import { EVENT, MARKET, MirrorDriver, START, levels } from '../../support/mirror/mirror-driver.js';
 
 /** Both the messages and one of their orders. */
 const inSomeOrder = <T>(

@@ -4,8 +4,8 @@ import type { Levels } from '../../../src/domain/levels.js';
 import { priceUnits, shares, ticks } from '../../../src/domain/units.js';
 import type { ForeignSide } from '../../../src/mirror/books/foreign-book.js';
 import { NO_OWN_LEVELS } from '../../../src/mirror/books/own-levels.js';
-import { type OwnLevel, ownLevels } from '../../support/own-levels.js';
-import { MARKET, MirrorDriver } from '../../support/mirror-driver.js';
+import { type OwnLevel, ownLevels } from '../../support/mirror/own-levels.js';
+import { MARKET, MirrorDriver } from '../../support/mirror/mirror-driver.js';
 
 const DEPTH = 5;
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { shares } from '../../../src/domain/units.js';
 import { LmsrMaker } from '../../../src/participants/lmsr.js';
 import { buying } from '../../../src/participants/orders.js';
-import { FLOOR_START, marketsOf, traderOf, TradingFloor } from '../../support/trading-floor.js';
+import { FLOOR_START, marketsOf, traderOf, TradingFloor } from '../../support/exchange/trading-floor.js';
 
 const B = 50;
 /** Sizes within two hundredths of the wished one stay, so a few hundredths of a share are sold a tick too cheap. */

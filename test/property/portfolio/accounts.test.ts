@@ -4,7 +4,7 @@ import { type MarketId, marketId } from '../../../src/domain/ids.js';
 import { micros, money, shares } from '../../../src/domain/units.js';
 import { Accounts } from '../../../src/portfolio/accounts.js';
 import { MarketAccount } from '../../../src/portfolio/market-account.js';
-import { fillOf } from '../../support/fills.js';
+import { fillOf } from '../../support/orders/fills.js';
 
 /** More than a block of rows, and ids that leave gaps. */
 const MARKETS = Array.from({ length: 300 }, (_, place) => marketId(1_000 + 3 * place));

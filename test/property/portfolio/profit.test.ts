@@ -4,7 +4,7 @@ import { PRICE_ONE, money, shares } from '../../../src/domain/units.js';
 import { oppositePosition } from '../../../src/domain/vocabulary.js';
 import type { Fill } from '../../../src/domain/fill.js';
 import { MarketAccount } from '../../../src/portfolio/market-account.js';
-import { fillOf } from '../../support/fills.js';
+import { fillOf } from '../../support/orders/fills.js';
 
 type Happening =
   | { readonly kind: 'fill'; readonly fill: Fill }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PRICE_ONE, money, priceUnits, shares } from '../../../src/domain/units.js';
 import { type EventEndings, type HeldInMarket, WorstCase } from '../../../src/portfolio/worst-case.js';
-import { contributionOf, costsOf, type PricedOrder } from '../../support/order-costs.js';
+import { contributionOf, costsOf, type PricedOrder } from '../../support/orders/order-costs.js';
 
 interface MarketState {
   held: HeldInMarket;

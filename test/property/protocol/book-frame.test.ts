@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { CURRENCIES, CURRENCY_MODES, type Side } from '../../../src/domain/vocabulary.js';
 import { eventText } from '../../../src/protocol/pusher-frames.js';
 import { readBookFrame } from '../../../src/protocol/read/book-frame.js';
-import { changed, changes, envelope, parsed, spelling, timeText } from '../../support/frame-texts.js';
+import { changed, changes, envelope, parsed, spelling, timeText } from '../../support/wire/frame-texts.js';
 
 const EVENT = 'order-book-update';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CURRENCIES, ORDER_STATUSES, SIDES } from '../../../src/domain/vocabulary.js';
 import { POSITION_SPELLINGS } from '../../../src/domain/inputs.js';
 import { readOrderFrame } from '../../../src/protocol/read/order-frame.js';
-import { changed, changes, envelope, parsed, spelling, timeText } from '../../support/frame-texts.js';
+import { changed, changes, envelope, parsed, spelling, timeText } from '../../support/wire/frame-texts.js';
 
 const EVENT = 'order-update';
 

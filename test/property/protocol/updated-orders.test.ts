@@ -7,7 +7,7 @@ import { CURRENCIES, ORDER_STATUSES, SIDES } from '../../../src/domain/vocabular
 import { readBatchUpdate } from '../../../src/protocol/read/orders.js';
 import { scanBatchUpdate } from '../../../src/protocol/read/updated-orders.js';
 import { batchOrderText } from '../../../src/server/present/orders.js';
-import { changed, changes, spelling, timeText } from '../../support/frame-texts.js';
+import { changed, changes, spelling, timeText } from '../../support/wire/frame-texts.js';
 
 const id = fc.maxSafeInteger().map((number) => Math.abs(number) % 10 ** 15);
 const size = fc.integer({ min: 0, max: 10 ** 11 }).map((count) => count / 100);

@@ -5,7 +5,7 @@ import { type Micros, micros, money, priceUnits, shares } from '../../../src/dom
 import { FillBreaker } from '../../../src/risk/fill-breaker.js';
 import { MarkOutWatch } from '../../../src/risk/mark-out.js';
 import { AT_EASE } from '../../../src/risk/stance.js';
-import { fillOf } from '../../support/fills.js';
+import { fillOf } from '../../support/orders/fills.js';
 
 const MARKETS = [marketId(2231), marketId(2232)];
 const EVENT = eventId(873);

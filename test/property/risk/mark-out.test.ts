@@ -4,7 +4,7 @@ import { marketId, orderId } from '../../../src/domain/ids.js';
 import { type Micros, micros, money, priceUnits } from '../../../src/domain/units.js';
 import { type MarkOutChange, MarkOutWatch } from '../../../src/risk/mark-out.js';
 import { WaitingFills } from '../../../src/risk/waiting-fills.js';
-import { fillOf } from '../../support/fills.js';
+import { fillOf } from '../../support/orders/fills.js';
 
 const HERE = marketId(2231);
 const START = 1_000_000_000;

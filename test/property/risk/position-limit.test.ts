@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { shares } from '../../../src/domain/units.js';
 import { bookSide } from '../../../src/domain/vocabulary.js';
 import { positionLimit } from '../../../src/risk/rules/position-limit.js';
-import { limitsOf, orderOf, riskView, wanted } from '../../support/risk-view.js';
+import { limitsOf, orderOf, riskView, wanted } from '../../support/bot/risk-view.js';
 
 const LIMIT = 1_000;
 const order = fc

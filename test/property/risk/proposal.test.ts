@@ -4,7 +4,7 @@ import type { LimitOrder } from '../../../src/domain/orders.js';
 import { type Money, money, priceUnits, shares } from '../../../src/domain/units.js';
 import { bookSide } from '../../../src/domain/vocabulary.js';
 import { Proposal, type Reckoning, type Wanted } from '../../../src/risk/index.js';
-import { orderOf, reckoningOf } from '../../support/risk-view.js';
+import { orderOf, reckoningOf } from '../../support/bot/risk-view.js';
 
 const side = fc.constantFrom('bid' as const, 'ask' as const);
 const price = fc.integer({ min: 0, max: 10_000 }).map(priceUnits);

@@ -8,10 +8,10 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SystemClock } from '../../../src/runtime/system-clock.js';
 import type { ExchangeServer } from '../../../src/server/index.js';
-import { badRequest, type BadRequest } from '../../support/bad-requests.js';
-import { contractSettings, startServer } from '../../support/exchange-under-test.js';
-import { RawSocket } from '../../support/raw-socket.js';
-import { AdminClient, VenueClient, type WireAnswer } from '../../support/venue-client.js';
+import { badRequest, type BadRequest } from '../../support/contract/bad-requests.js';
+import { contractSettings, startServer } from '../../support/contract/exchange-under-test.js';
+import { RawSocket } from '../../support/wire/raw-socket.js';
+import { AdminClient, VenueClient, type WireAnswer } from '../../support/wire/venue-client.js';
 
 const RUNS = Number(process.env['BAD_REQUESTS'] ?? 2_000);
 /** Requests under way together, on average. */

@@ -5,7 +5,7 @@ import { PRICE_ONE } from '../../../src/domain/units.js';
 import type { Ladder, Quote } from '../../../src/strategy/contract.js';
 import { roundPassive, toIntent } from '../../../src/strategy/ladder.js';
 import { SaidLadder } from '../../../src/strategy/said-ladder.js';
-import { MARKET } from '../../support/strategy-context.js';
+import { MARKET } from '../../support/bot/strategy-context.js';
 
 const GRIDS = [1, 2, 5, 10, 25, 50, 100, 125, 250, 500, 1_000, 2_500, 5_000] as const;
 const grid = fc.constantFrom(...GRIDS);

@@ -7,7 +7,7 @@ import type { BookView, WorkingQuote } from '../../../src/strategy/contract.js';
 import type { ContextWithoutInstance } from '../../../src/strategy/instance.js';
 import fixedSpread from '../../../strategies/fixed-spread.js';
 import inventorySkew from '../../../strategies/inventory-skew.js';
-import { contextOf, instanceOf } from '../../support/strategy-context.js';
+import { contextOf, instanceOf } from '../../support/bot/strategy-context.js';
 
 interface Scene {
   readonly tickUnits: number;

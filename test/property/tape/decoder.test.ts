@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RecordedLine } from '../../../src/domain/recorded.js';
 import { RecordingError, parseNeutral, writeNeutralLine } from '../../../src/tape/index.js';
 import { NeutralDecoder } from '../../../src/tape/decoded/neutral-decoder.js';
-import { linesOf } from '../../support/decoded-lines.js';
+import { linesOf } from '../../support/tape/decoded-lines.js';
 
 const FILE = 'x.ndjson';
 

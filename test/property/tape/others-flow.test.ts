@@ -7,7 +7,7 @@ import type { RecordedBook, RecordedLine } from '../../../src/domain/recorded.js
 import { type Micros, PRICE_ONE } from '../../../src/domain/units.js';
 import { OthersFlow, type TradesModel } from '../../../src/tape/others/others-flow.js';
 import type { TapeLine } from '../../../src/tape/own/records.js';
-import { OWN, OTHERS, type Step, TapedExchange, type Truth } from '../../support/taped-exchange.js';
+import { OWN, OTHERS, type Step, TapedExchange, type Truth } from '../../support/tape/taped-exchange.js';
 
 const HEAD: TapeLine = {
   n: 1,

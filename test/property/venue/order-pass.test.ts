@@ -2,7 +2,7 @@ import { array, assert, asyncProperty, constantFrom, integer, record } from 'fas
 import { describe, expect, it } from 'vitest';
 import type { OrderId } from '../../../src/domain/ids.js';
 import { listOrders } from '../../../src/venue/rest/listings.js';
-import { OrderShelves, SHELVES } from '../../support/order-shelves.js';
+import { OrderShelves, SHELVES } from '../../support/wire/order-shelves.js';
 
 const MOST = 400;
 const shelf = constantFrom(...SHELVES);

@@ -1,5 +1,5 @@
 /** Kills a loaded exchange again and again, and counts what that cost. */
-import { VenueClient } from '../venue-client.js';
+import { VenueClient } from '../wire/venue-client.js';
 import { ExchangeProcesses } from './exchange-process.js';
 import { OrderLoad } from './order-load.js';
 

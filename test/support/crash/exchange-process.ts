@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
-import { ROOT } from '../small-house.js';
+import { ROOT } from '../project/small-house.js';
 
 const ADMIN_TOKEN = 'durable';
 

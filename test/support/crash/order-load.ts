@@ -1,5 +1,5 @@
 /** Clients that place and cancel orders until their exchange is gone, and remember what it acknowledged. */
-import { VenueClient, type WireAnswer } from '../venue-client.js';
+import { VenueClient, type WireAnswer } from '../wire/venue-client.js';
 
 const CLIENTS = 8;
 const BATCH = 5;

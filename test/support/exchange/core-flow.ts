@@ -4,8 +4,8 @@ import type { Micros, Money } from '../../../src/domain/units.js';
 import type { EventList, ExchangeConfig, OrderRequest } from '../../../src/exchange/contract.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../../src/exchange/defaults.js';
 import { Exchange } from '../../../src/exchange/exchange.js';
-import type { Ofw1Case, Ofw1Tape } from '../ofw1.js';
-import { ADD, CANCEL, MARKET } from '../ofw1.js';
+import type { Ofw1Case, Ofw1Tape } from '../matching/ofw1.js';
+import { ADD, CANCEL, MARKET } from '../matching/ofw1.js';
 
 /** The order-flow workload OFW1 as commands of the whole exchange core. */
 export const FLOW_ACCOUNTS = 100;

@@ -1,6 +1,6 @@
 import type { TradeEvent } from '../../../src/exchange/contract.js';
-import type { Ofw1Case, Ofw1Name, Ofw1Tape, Ofw1Totals } from '../ofw1.js';
-import { HASH_START, hashWord } from '../ofw1.js';
+import type { Ofw1Case, Ofw1Name, Ofw1Tape, Ofw1Totals } from '../matching/ofw1.js';
+import { HASH_START, hashWord } from '../matching/ofw1.js';
 import { CoreRun, FLOW_MARKET, flowTick } from './core-flow.js';
 
 /**

@@ -1,6 +1,6 @@
-import { NaiveBook } from '../naive-book.js';
-import type { Ofw1Case, Ofw1Tape } from '../ofw1.js';
-import { ADD, CANCEL, MARKET } from '../ofw1.js';
+import { NaiveBook } from '../matching/naive-book.js';
+import type { Ofw1Case, Ofw1Tape } from '../matching/ofw1.js';
+import { ADD, CANCEL, MARKET } from '../matching/ofw1.js';
 import { FLOW_CASH, flowAccount, flowTick } from './core-flow.js';
 
 interface SlowOrder {

@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { ROOT } from '../small-house.js';
-import { until } from '../until.js';
+import { ROOT } from '../project/small-house.js';
+import { until } from '../process/until.js';
 
 const MAIN = join(ROOT, 'dist', 'src', 'cli', 'main.js');
 

@@ -6,7 +6,7 @@ import type { BotSight } from './bot-sight.js';
 import type { Child } from './child.js';
 import type { House, RunningBot } from './house.js';
 import { keysIn } from './venue-log.js';
-import { until } from '../until.js';
+import { until } from '../process/until.js';
 
 export interface RoundTotals {
   readonly rounds: number;

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { scratchFolder } from '../scratch-folder.js';
+import { scratchFolder } from '../disk/scratch-folder.js';
 import { House, type HouseOptions } from './house.js';
 
 /** A house of its own for the running test; whatever runs in it is killed when the test ends. */

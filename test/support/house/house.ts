@@ -2,11 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT } from '../../../src/domain/errors.js';
-import { freePort } from '../free-port.js';
-import { AdminClient, VenueClient } from '../venue-client.js';
+import { freePort } from '../process/free-port.js';
+import { AdminClient, VenueClient } from '../wire/venue-client.js';
 import { BotSight } from './bot-sight.js';
 import { Child } from './child.js';
-import { until } from '../until.js';
+import { until } from '../process/until.js';
 
 const MAKER = 1;
 const START_TRIES = 5;

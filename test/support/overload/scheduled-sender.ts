@@ -10,7 +10,7 @@ import { momentOf } from '../../../src/execution/orders/moment.js';
 import { TrackedOrder } from '../../../src/execution/orders/tracked-order.js';
 import { reconcile } from '../../../src/execution/planning/reconcile.js';
 import { Scheduler } from '../../../src/execution/sending/scheduler.js';
-import { marketTerms } from '../market-terms.js';
+import { marketTerms } from '../orders/market-terms.js';
 import type { LaggingMarket } from './markets.js';
 import { type Moves, movesOf, type Sender } from './senders.js';
 

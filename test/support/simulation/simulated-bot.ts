@@ -20,7 +20,7 @@ import type { FrameObserver } from '../../../src/venue/realtime/heard-frames.js'
 import { RestClient } from '../../../src/venue/rest/rest-client.js';
 import type { Transport } from '../../../src/venue/rest/transport.js';
 import type { Wire, WireOptions } from '../../../src/venue/rest/wire.js';
-import type { MemoryJournal } from '../memory-journal.js';
+import type { MemoryJournal } from '../disk/memory-journal.js';
 import { EarlierFeed } from './earlier-feed.js';
 import type { Edition } from './edition.js';
 import type { Host } from './host.js';

@@ -17,7 +17,7 @@ import { VirtualClock } from '../../../src/runtime/virtual-clock.js';
 import { type BotSettings, type ExchangeSettings, loadBotSettings } from '../../../src/settings/index.js';
 import type { Served, WireRequest } from '../../../src/server/http/pipeline.js';
 import type { RawFrame } from '../../../src/venue/realtime/heard-frames.js';
-import { MemoryJournal } from '../memory-journal.js';
+import { MemoryJournal } from '../disk/memory-journal.js';
 import { type Edition, LATEST } from './edition.js';
 import { Host } from './host.js';
 import { Network } from './network.js';

@@ -4,8 +4,8 @@ import { executableValue } from '../../../src/analytics/executable.js';
 import { InvariantError } from '../../../src/domain/errors.js';
 import { money, shares } from '../../../src/domain/units.js';
 import { NO_PROFIT } from '../../../src/portfolio/attribution.js';
-import { fillOf } from '../../support/fills.js';
-import { depthOf } from '../../support/watched-run.js';
+import { fillOf } from '../../support/orders/fills.js';
+import { depthOf } from '../../support/report/watched-run.js';
 
 describe('the identity of the attribution', () => {
   const profit = { ...NO_PROFIT, spread: 300, inventory: -100, total: 200 };

@@ -6,7 +6,7 @@ import { studentQuantile } from '../../../src/analytics/student-t.js';
 import { headlineOf } from '../../../src/analytics/headline.js';
 import { deviationOf, quantileOf, sharpeRatio, sortinoRatio } from '../../../src/analytics/statistics.js';
 import { seededRandom } from '../../../src/runtime/seeded-random.js';
-import { WatchedRun } from '../../support/watched-run.js';
+import { WatchedRun } from '../../support/report/watched-run.js';
 
 const random = () => seededRandom(3);
 

@@ -3,7 +3,7 @@ import { eventId, marketId } from '../../../src/domain/ids.js';
 import type { BookUpdate } from '../../../src/domain/inputs.js';
 import type { Levels } from '../../../src/domain/levels.js';
 import { priceUnits, shares } from '../../../src/domain/units.js';
-import { WatchedRun, depthOf, marketOf, timeAt } from '../../support/watched-run.js';
+import { WatchedRun, depthOf, marketOf, timeAt } from '../../support/report/watched-run.js';
 
 type Pairs = readonly (readonly [cents: number, shares: number])[];
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { StopLog } from '../../../src/analytics/guard-stops.js';
 import { heldFigures, HoldMeter } from '../../../src/analytics/hold-meter.js';
 import { marketId } from '../../../src/domain/ids.js';
-import { timeAt } from '../../support/watched-run.js';
+import { timeAt } from '../../support/report/watched-run.js';
 
 const stop = { rule: 'fill-breaker', scope: 'market', id: marketId(1), text: 'first' } as const;
 

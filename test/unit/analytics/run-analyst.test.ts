@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { money, shares } from '../../../src/domain/units.js';
 import { marketId, orderId } from '../../../src/domain/ids.js';
-import { DESCRIPTION, START, WatchedRun, depthOf, marketOf, timeAt } from '../../support/watched-run.js';
+import {
+  DESCRIPTION,
+  START,
+  WatchedRun,
+  depthOf,
+  marketOf,
+  timeAt,
+} from '../../support/report/watched-run.js';
 
 /** Buys 10 at 0.48 (mid 0.50), the mid falls to 0.49, sells 4 at 0.51 (mid 0.49), resolves long. */
 const handRun = () =>

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkConfiguration } from '../../../src/cli/commands/config.js';
-import { scratchFolder } from '../../support/scratch-folder.js';
-import { ran } from '../../support/told-command.js';
+import { scratchFolder } from '../../support/disk/scratch-folder.js';
+import { ran } from '../../support/screen/told-command.js';
 
 const VALID = `backtest: { recordings: [a] }
 events: [{ id: 1, markets: [{ id: 11 }, { id: 12 }] }]

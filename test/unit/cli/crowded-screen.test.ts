@@ -5,8 +5,8 @@ import { TerminalBlock } from '../../../src/cli/screen/terminal.js';
 import { eventId, marketId } from '../../../src/domain/ids.js';
 import { money, priceUnits, shares } from '../../../src/domain/units.js';
 import type { EngineView, MarketStateView } from '../../../src/engine/observing/view.js';
-import { engineView, marketView } from '../../support/engine-view.js';
-import { Window } from '../../support/window.js';
+import { engineView, marketView } from '../../support/bot/engine-view.js';
+import { Window } from '../../support/screen/window.js';
 
 const level = (price: number, whole: number) => ({ price: priceUnits(price), shares: shares(whole * 100) });
 const FLAT = { long: shares(0), short: shares(0) };

@@ -2,8 +2,8 @@ import { join, resolve } from 'node:path';
 import { describe, it } from 'vitest';
 import { runDemo } from '../../../src/cli/commands/demo.js';
 import { runConfiguration } from '../../../src/cli/commands/run.js';
-import { ROOT } from '../../support/small-house.js';
-import { expectRefusal, ran } from '../../support/told-command.js';
+import { ROOT } from '../../support/project/small-house.js';
+import { expectRefusal, ran } from '../../support/screen/told-command.js';
 
 const DEMO = join(ROOT, 'config', 'demo.yaml');
 const BACKTEST = join(ROOT, 'config', 'backtest.yaml');

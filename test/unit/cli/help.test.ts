@@ -4,7 +4,7 @@ import type { Command, Option } from 'commander';
 import { describe, expect, it, vi } from 'vitest';
 import { EXAMPLES } from '../../../src/cli/examples.js';
 import { buildProgram } from '../../../src/cli/program.js';
-import { ROOT } from '../../support/small-house.js';
+import { ROOT } from '../../support/project/small-house.js';
 
 // Runs of examples are nowhere.
 vi.mock('../../../src/cli/named-run.js', () => ({ namedRun: (text: string) => text }));

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { hearStopSignals } from '../../../src/cli/signals.js';
-import { forgetStopSignals } from '../../support/stop-signals.js';
+import { forgetStopSignals } from '../../support/process/stop-signals.js';
 
 forgetStopSignals();
 

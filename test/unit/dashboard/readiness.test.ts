@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readinessOf } from '../../../src/dashboard/readiness.js';
 import type { EngineView } from '../../../src/engine/observing/view.js';
-import { engineView, marketView } from '../../support/engine-view.js';
+import { engineView, marketView } from '../../support/bot/engine-view.js';
 
 const book = (freshness: string) => ({ freshness, ageMs: null, bid: null, ask: null });
 

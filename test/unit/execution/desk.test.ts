@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { AnswerBody } from '../../../src/domain/answers.js';
 import { orderId } from '../../../src/domain/ids.js';
 import { LISTING_CALLS } from '../../../src/execution/sending/request-cost.js';
-import { offer, openDesk, requestKinds, states } from '../../support/desk.js';
-import { limitOrder, MARKET } from '../../support/order-scenario.js';
-import { answered, failed, ms, refusedWith, TIMED_OUT } from '../../support/own-order-reports.js';
-import { bid } from '../../support/own-orders.js';
+import { offer, openDesk, requestKinds, states } from '../../support/orders/desk.js';
+import { limitOrder, MARKET } from '../../support/orders/order-scenario.js';
+import { answered, failed, ms, refusedWith, TIMED_OUT } from '../../support/orders/own-order-reports.js';
+import { bid } from '../../support/orders/own-orders.js';
 
 describe('a refusal by the venue', () => {
   const refusedItem = (code: string): AnswerBody => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { orderId } from '../../../src/domain/ids.js';
-import { openDesk, requestKinds } from '../../support/desk.js';
-import { answered, failed, ms, TIMED_OUT } from '../../support/own-order-reports.js';
+import { openDesk, requestKinds } from '../../support/orders/desk.js';
+import { answered, failed, ms, TIMED_OUT } from '../../support/orders/own-order-reports.js';
 
 describe('orders of an earlier run that listings do not show', () => {
   it('are cancelled by their ids, and known when the venue has answered', () => {

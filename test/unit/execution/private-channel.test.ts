@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { orderId } from '../../../src/domain/ids.js';
 import type { Micros } from '../../../src/domain/units.js';
-import { offer, openDesk, quotingDesk, requestKinds } from '../../support/desk.js';
-import { limitOrder } from '../../support/order-scenario.js';
-import { answered, failed, listed, ms, reportOf, TIMED_OUT } from '../../support/own-order-reports.js';
-import { bid, created } from '../../support/own-orders.js';
+import { offer, openDesk, quotingDesk, requestKinds } from '../../support/orders/desk.js';
+import { limitOrder } from '../../support/orders/order-scenario.js';
+import { answered, failed, listed, ms, reportOf, TIMED_OUT } from '../../support/orders/own-order-reports.js';
+import { bid, created } from '../../support/orders/own-orders.js';
 
 describe('the private channel', () => {
   it('is silent when an accepted order does not show in a frame in time, and orders are listed at once', () => {

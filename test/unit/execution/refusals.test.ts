@@ -3,10 +3,17 @@ import type { TradingRequest } from '../../../src/domain/effects.js';
 import { orderId } from '../../../src/domain/ids.js';
 import type { RequestFailure } from '../../../src/domain/answers.js';
 import type { OwnOrders } from '../../../src/execution/orders/own-orders.js';
-import { approved } from '../../support/effects.js';
-import { limitOrder } from '../../support/order-scenario.js';
-import { failed, ms, refusedWith, reportOf } from '../../support/own-order-reports.js';
-import { create, noOrders, oneLiveOrder, sendFrom, SHARED, working } from '../../support/own-orders.js';
+import { approved } from '../../support/bot/effects.js';
+import { limitOrder } from '../../support/orders/order-scenario.js';
+import { failed, ms, refusedWith, reportOf } from '../../support/orders/own-order-reports.js';
+import {
+  create,
+  noOrders,
+  oneLiveOrder,
+  sendFrom,
+  SHARED,
+  working,
+} from '../../support/orders/own-orders.js';
 
 const bid = { ...limitOrder(48, 10), marketId: SHARED };
 const moved = { ...bid, price: limitOrder(49, 10).price };

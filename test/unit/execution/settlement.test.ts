@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_PLAN, lostCreate, offer, openDesk, requestKinds, states } from '../../support/desk.js';
-import { limitOrder, MARKET } from '../../support/order-scenario.js';
-import { answered, failed, ms, reportOf, TIMED_OUT } from '../../support/own-order-reports.js';
-import { bid, created } from '../../support/own-orders.js';
+import { EMPTY_PLAN, lostCreate, offer, openDesk, requestKinds, states } from '../../support/orders/desk.js';
+import { limitOrder, MARKET } from '../../support/orders/order-scenario.js';
+import { answered, failed, ms, reportOf, TIMED_OUT } from '../../support/orders/own-order-reports.js';
+import { bid, created } from '../../support/orders/own-orders.js';
 
 describe('a create whose answer was lost', () => {
   it('goes out again under its own key while it is young and wanted', () => {

@@ -3,10 +3,10 @@ import { marketId, orderId } from '../../../src/domain/ids.js';
 import type { AnswerBody } from '../../../src/domain/answers.js';
 import type { Micros } from '../../../src/domain/units.js';
 import type { Desk } from '../../../src/execution/desk.js';
-import { lostCreate, offer, openDesk, quotingDesk, requestKinds, SCOPES } from '../../support/desk.js';
-import { EVENT, limitOrder, MARKET } from '../../support/order-scenario.js';
-import { answered, listed, ms, reportOf } from '../../support/own-order-reports.js';
-import { bid, created } from '../../support/own-orders.js';
+import { lostCreate, offer, openDesk, quotingDesk, requestKinds, SCOPES } from '../../support/orders/desk.js';
+import { EVENT, limitOrder, MARKET } from '../../support/orders/order-scenario.js';
+import { answered, listed, ms, reportOf } from '../../support/orders/own-order-reports.js';
+import { bid, created } from '../../support/orders/own-orders.js';
 
 const OTHER_MARKET = marketId(MARKET + 1);
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseFolder } from '../../../src/cli/option-values.js';
 import { UsageError } from '../../../src/domain/errors.js';
 import { makeFolder } from '../../../src/files/made-folder.js';
-import { scratchFolder } from '../../support/scratch-folder.js';
+import { scratchFolder } from '../../support/disk/scratch-folder.js';
 
 describe('a folder that is made', () => {
   it('gets the ones above it, for its owner alone, and nothing else', () => {

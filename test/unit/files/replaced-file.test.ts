@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { replaceFile, replaceFileUnsynced } from '../../../src/files/replaced-file.js';
-import { scratchFolder } from '../../support/scratch-folder.js';
+import { scratchFolder } from '../../support/disk/scratch-folder.js';
 
 describe('a file that is replaced whole', () => {
   it('is for its owner alone to read', () => {

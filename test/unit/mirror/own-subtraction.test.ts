@@ -3,8 +3,8 @@ import { shares, ticks } from '../../../src/domain/units.js';
 import type { ForeignSide } from '../../../src/mirror/books/foreign-book.js';
 import { ownShareDifferences } from '../../../src/mirror/books/signed-books.js';
 import { NO_OWN_LEVELS } from '../../../src/mirror/books/own-levels.js';
-import { type OwnLevel, ownLevels } from '../../support/own-levels.js';
-import { MARKET, MirrorDriver, bookBody, levels } from '../../support/mirror-driver.js';
+import { type OwnLevel, ownLevels } from '../../support/mirror/own-levels.js';
+import { MARKET, MirrorDriver, bookBody, levels } from '../../support/mirror/mirror-driver.js';
 
 const own = (side: 'bid' | 'ask', price: number, whole: number): OwnLevel => ({
   side,

@@ -3,7 +3,7 @@ import { priceUnits, shares } from '../../../src/domain/units.js';
 import { lmsrLadder, LmsrMaker } from '../../../src/participants/lmsr.js';
 import { logit } from '../../../src/participants/draws.js';
 import { buying } from '../../../src/participants/orders.js';
-import { FLOOR_START, marketsOf, traderOf, TradingFloor } from '../../support/trading-floor.js';
+import { FLOOR_START, marketsOf, traderOf, TradingFloor } from '../../support/exchange/trading-floor.js';
 
 const [CENT] = marketsOf(1);
 const MILL = { ...CENT!, tickUnits: 10 };

@@ -4,7 +4,13 @@ import type { RecordedLine } from '../../../src/domain/recorded.js';
 import { type Micros, micros, priceUnits, shares } from '../../../src/domain/units.js';
 import type { Command } from '../../../src/exchange/contract.js';
 import { reenactedAt, Reenactment, type ReenactmentOptions } from '../../../src/participants/recording.js';
-import { EVENT, FLOOR_START, marketsOf, traderOf, TradingFloor } from '../../support/trading-floor.js';
+import {
+  EVENT,
+  FLOOR_START,
+  marketsOf,
+  traderOf,
+  TradingFloor,
+} from '../../support/exchange/trading-floor.js';
 import { buying } from '../../../src/participants/orders.js';
 
 const RECORDED = marketId(7);

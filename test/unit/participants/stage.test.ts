@@ -3,7 +3,7 @@ import type { Micros } from '../../../src/domain/units.js';
 import type { Command } from '../../../src/exchange/contract.js';
 import { type Participant, Stage } from '../../../src/participants/index.js';
 import { VirtualClock } from '../../../src/runtime/virtual-clock.js';
-import { marketsOf, TradingFloor } from '../../support/trading-floor.js';
+import { marketsOf, TradingFloor } from '../../support/exchange/trading-floor.js';
 
 const START = 1_000_000 as Micros;
 const at = (micros: number): Micros => (START + micros) as Micros;

@@ -17,7 +17,7 @@ import {
   type Step,
   traderOf,
   TradingFloor,
-} from '../../support/trading-floor.js';
+} from '../../support/exchange/trading-floor.js';
 
 const SIZES = { sizeMin: shares(100), sizeMax: shares(1_500) };
 const HALF_SPREAD = priceUnits(200);

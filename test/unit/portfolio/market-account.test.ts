@@ -3,7 +3,7 @@ import { type Shares, money } from '../../../src/domain/units.js';
 import type { Profit } from '../../../src/portfolio/attribution.js';
 import { averageCost } from '../../../src/portfolio/holding.js';
 import { MarketAccount } from '../../../src/portfolio/market-account.js';
-import { fillOf } from '../../support/fills.js';
+import { fillOf } from '../../support/orders/fills.js';
 
 /** In currency units. */
 const inUnits = (profit: Profit): Record<string, number> =>

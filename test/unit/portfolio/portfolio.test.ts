@@ -3,8 +3,8 @@ import { type EventId, eventId, marketId } from '../../../src/domain/ids.js';
 import { micros, money, priceUnits, shares } from '../../../src/domain/units.js';
 import type { HoldingReport } from '../../../src/domain/orders.js';
 import { Portfolio } from '../../../src/portfolio/portfolio.js';
-import { fillOf } from '../../support/fills.js';
-import { costsOf } from '../../support/order-costs.js';
+import { fillOf } from '../../support/orders/fills.js';
+import { costsOf } from '../../support/orders/order-costs.js';
 
 const EVENT = eventId(873);
 const MARKET = marketId(2231);

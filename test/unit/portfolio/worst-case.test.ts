@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { money, priceUnits, shares } from '../../../src/domain/units.js';
 import { type EventEndings, WorstCase } from '../../../src/portfolio/worst-case.js';
-import { costsOf, type PricedOrder } from '../../support/order-costs.js';
+import { costsOf, type PricedOrder } from '../../support/orders/order-costs.js';
 
 const EXCLUSIVE: EventEndings = { resolutionMode: 'exclusive', nonePossible: true, voidPossible: false };
 

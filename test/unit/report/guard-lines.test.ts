@@ -4,8 +4,8 @@ import { guardLines } from '../../../src/report/guard-lines.js';
 import { csvTables } from '../../../src/report/csv.js';
 import { readReport, writeReport } from '../../../src/report/report-files.js';
 import { reportOf } from '../../../src/report/run-report.js';
-import { sampleReport } from '../../support/sample-report.js';
-import { scratchFolder } from '../../support/scratch-folder.js';
+import { sampleReport } from '../../support/report/sample-report.js';
+import { scratchFolder } from '../../support/disk/scratch-folder.js';
 
 const AT = Date.UTC(2026, 0, 5, 12) * 1_000;
 const killed = {

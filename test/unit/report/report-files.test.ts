@@ -6,9 +6,9 @@ import { csvTables } from '../../../src/report/csv.js';
 import { reportPage } from '../../../src/report/html.js';
 import { readReport, writeReport } from '../../../src/report/report-files.js';
 import { REPORT_VERSION, reportOf } from '../../../src/report/run-report.js';
-import { sampleReport } from '../../support/sample-report.js';
-import { scratchFolder } from '../../support/scratch-folder.js';
-import { WatchedRun } from '../../support/watched-run.js';
+import { sampleReport } from '../../support/report/sample-report.js';
+import { scratchFolder } from '../../support/disk/scratch-folder.js';
+import { WatchedRun } from '../../support/report/watched-run.js';
 
 const sample = sampleReport();
 

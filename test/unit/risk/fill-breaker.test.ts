@@ -3,7 +3,7 @@ import { eventId, marketId } from '../../../src/domain/ids.js';
 import { type Micros, micros, money, shares } from '../../../src/domain/units.js';
 import { FillBreaker, type FillBreakerLimits } from '../../../src/risk/fill-breaker.js';
 import { AT_EASE } from '../../../src/risk/stance.js';
-import { fillOf } from '../../support/fills.js';
+import { fillOf } from '../../support/orders/fills.js';
 
 const A = marketId(2231);
 const B = marketId(2232);

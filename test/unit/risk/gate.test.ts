@@ -13,7 +13,7 @@ import {
   type RiskLimits,
   rulesOf,
 } from '../../../src/risk/index.js';
-import { limitsOf, orderOf, reckoningOf, riskView, wanted } from '../../support/risk-view.js';
+import { limitsOf, orderOf, reckoningOf, riskView, wanted } from '../../support/bot/risk-view.js';
 
 const gateOf = (limits: Partial<RiskLimits> = {}, view = riskView()): GateKeeping => ({
   rules: rulesOf(limitsOf(limits)),

@@ -3,7 +3,7 @@ import { marketId, orderId } from '../../../src/domain/ids.js';
 import { type Micros, micros, money, priceUnits } from '../../../src/domain/units.js';
 import { MarkOutWatch } from '../../../src/risk/mark-out.js';
 import { AT_EASE } from '../../../src/risk/stance.js';
-import { fillOf } from '../../support/fills.js';
+import { fillOf } from '../../support/orders/fills.js';
 
 const HERE = marketId(2231);
 const at = (seconds: number): Micros => micros(1_000_000_000 + seconds * 1_000_000);

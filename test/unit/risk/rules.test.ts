@@ -9,7 +9,7 @@ import { positionLimit } from '../../../src/risk/rules/position-limit.js';
 import { priceCollar } from '../../../src/risk/rules/price-collar.js';
 import { priceRange } from '../../../src/risk/rules/price-range.js';
 import { Proposal } from '../../../src/risk/index.js';
-import { limitsOf, orderOf, reckoningOf, riskView, wanted } from '../../support/risk-view.js';
+import { limitsOf, orderOf, reckoningOf, riskView, wanted } from '../../support/bot/risk-view.js';
 
 describe('order size', () => {
   const rule = orderSize(limitsOf({ maxOrderShares: shares(1_000), maxOrderAmount: money(5_000_000) }));

@@ -22,7 +22,7 @@ import {
   readCommands,
   writeSnapshot,
 } from '../../../src/runtime/command-folder/index.js';
-import { scratchFolder } from '../../support/scratch-folder.js';
+import { scratchFolder } from '../../support/disk/scratch-folder.js';
 
 interface Word {
   readonly say: string;

@@ -6,8 +6,8 @@ import { JournalError } from '../../../src/ports/journal.js';
 import type { FileJournalOptions } from '../../../src/runtime/file-journal.js';
 import { FileJournal } from '../../../src/runtime/file-journal.js';
 import { readSegment } from '../../../src/runtime/journal-segment.js';
-import { created, request, run } from '../../support/journal-records.js';
-import { scratchFolder } from '../../support/scratch-folder.js';
+import { created, request, run } from '../../support/disk/journal-records.js';
+import { scratchFolder } from '../../support/disk/scratch-folder.js';
 
 /** What the disk refuses next, by the name of the call. */
 const faults = vi.hoisted(() => ({

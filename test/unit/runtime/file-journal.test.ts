@@ -12,8 +12,8 @@ import { JournalCorruptError, readSegment } from '../../../src/runtime/journal-s
 import type { JournalSync } from '../../../src/runtime/record-text.js';
 import { micros, money } from '../../../src/domain/units.js';
 import { requestOf } from '../../../src/runtime/request-text.js';
-import { answered, created, end, ownOrders, request, run } from '../../support/journal-records.js';
-import { scratchFolder } from '../../support/scratch-folder.js';
+import { answered, created, end, ownOrders, request, run } from '../../support/disk/journal-records.js';
+import { scratchFolder } from '../../support/disk/scratch-folder.js';
 
 const SYNCS = ['group', 'before-send'] as const;
 
@@ -95,7 +95,7 @@ describe('the file journal', () => {
 
   it.each(SYNCS)('loses nothing that was appended when its process is killed (%s)', async (sync) => {
     const dir = scratchFolder();
-    const script = fileURLToPath(new URL('../../support/journal-writer.ts', import.meta.url));
+    const script = fileURLToPath(new URL('../../support/disk/journal-writer.ts', import.meta.url));
     const writer = spawn(process.execPath, ['--import', 'tsx', script, dir, sync]);
     let printed = '';
     writer.stdout.on('data', (chunk: Buffer) => {

@@ -2,7 +2,7 @@ import type * as FileSystem from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { HeartbeatFile, parseHeartbeat, readHeartbeatText } from '../../../src/runtime/heartbeat-file.js';
-import { scratchFolder } from '../../support/scratch-folder.js';
+import { scratchFolder } from '../../support/disk/scratch-folder.js';
 
 const disk = vi.hoisted(() => ({ isFull: false }));
 

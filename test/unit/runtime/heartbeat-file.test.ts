@@ -10,7 +10,7 @@ import {
   parseHeartbeat,
   readHeartbeatText,
 } from '../../../src/runtime/heartbeat-file.js';
-import { scratchFolder } from '../../support/scratch-folder.js';
+import { scratchFolder } from '../../support/disk/scratch-folder.js';
 
 const RUN = { runId: 'run-1', account: 7 };
 const heartbeatPath = (): string => join(scratchFolder(), 'control', 'heartbeat.json');

@@ -2,7 +2,7 @@ import type * as FileSystem from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { LatchFile } from '../../../src/runtime/latch-file.js';
-import { scratchFolder } from '../../support/scratch-folder.js';
+import { scratchFolder } from '../../support/disk/scratch-folder.js';
 
 const disk = vi.hoisted(() => ({ calls: [] as string[], isFull: false, failsFolders: false }));
 

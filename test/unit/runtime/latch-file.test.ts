@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LatchFile } from '../../../src/runtime/latch-file.js';
-import { scratchFolder } from '../../support/scratch-folder.js';
+import { scratchFolder } from '../../support/disk/scratch-folder.js';
 
 const RECORD = { reason: 'process 1 fell silent', at: '2026-07-01T12:00:00.000Z' };
 const latch = (): LatchFile => new LatchFile(join(scratchFolder(), 'control', 'fence.json'));

@@ -2,7 +2,7 @@ import type * as FileSystem from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { acquireLock } from '../../../src/runtime/lock-file.js';
-import { scratchFolder } from '../../support/scratch-folder.js';
+import { scratchFolder } from '../../support/disk/scratch-folder.js';
 
 const calls = vi.hoisted(() => [] as string[]);
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LockHeldError, acquireLock } from '../../../src/runtime/lock-file.js';
 import { processIdentity } from '../../../src/runtime/process-identity.js';
-import { scratchFolder } from '../../support/scratch-folder.js';
+import { scratchFolder } from '../../support/disk/scratch-folder.js';
 
 const WHAT = 'account 1 on https://venue.example, play_money';
 
@@ -36,7 +36,7 @@ const rightAfter = (path: string): string =>
 
 /** Tries for the lock in a process of its own. @returns what it says; it then holds on until the test ends */
 async function contender(path: string): Promise<string> {
-  const script = fileURLToPath(new URL('../../support/lock-contender.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../../support/disk/lock-contender.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', script, path]);
   onTestFinished(() => void child.kill('SIGKILL'));
   const [answer] = (await once(child.stdout, 'data')) as [Buffer];

@@ -4,7 +4,7 @@ import type { LimitOrder, OrderReport } from '../../../src/domain/orders.js';
 import { priceUnits, shares } from '../../../src/domain/units.js';
 import type { ClaimedOrder, JournalRecord } from '../../../src/ports/journal.js';
 import { OpenWork } from '../../../src/runtime/open-work.js';
-import { approved } from '../../support/effects.js';
+import { approved } from '../../support/bot/effects.js';
 import {
   answered,
   canceled,
@@ -19,7 +19,7 @@ import {
   request,
   run,
   unknown,
-} from '../../support/journal-records.js';
+} from '../../support/disk/journal-records.js';
 
 /** What is left open after these records. */
 function left(

@@ -3,7 +3,7 @@ import { micros } from '../../../src/domain/units.js';
 import type { JournalRecord, SentOrders } from '../../../src/ports/journal.js';
 import { seededRandom } from '../../../src/runtime/seeded-random.js';
 import { LastSentOrders } from '../../../src/runtime/sent-orders.js';
-import { replaceRequest } from '../../support/journal-records.js';
+import { replaceRequest } from '../../support/disk/journal-records.js';
 
 const MINUTE = 60_000_000;
 const sending = (at: number, orders = 1): JournalRecord =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SystemClock } from '../../../src/runtime/system-clock.js';
 import { isLoopback } from '../../../src/server/admin/loopback.js';
 import { ListenError, PortBusyError } from '../../../src/server/index.js';
-import { contractSettings, startServer } from '../../support/exchange-under-test.js';
+import { contractSettings, startServer } from '../../support/contract/exchange-under-test.js';
 
 const start = (host: string, port: number) =>
   startServer({ ...contractSettings(), host, port }, new SystemClock());

@@ -3,8 +3,8 @@ import type { EventId } from '../../../src/domain/ids.js';
 import { micros } from '../../../src/domain/units.js';
 import { VirtualClock } from '../../../src/runtime/virtual-clock.js';
 import type { ExchangeServer } from '../../../src/server/index.js';
-import { addressesOf, contractSettings, startServer } from '../../support/exchange-under-test.js';
-import { RealtimeClient } from '../../support/realtime-client.js';
+import { addressesOf, contractSettings, startServer } from '../../support/contract/exchange-under-test.js';
+import { RealtimeClient } from '../../support/wire/realtime-client.js';
 
 const START = 1_700_000_000_000_000;
 const SECOND = 1_000_000;

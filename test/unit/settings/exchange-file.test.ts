@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadExchangeSettings } from '../../../src/settings/index.js';
-import { scratchFolder } from '../../support/scratch-folder.js';
+import { scratchFolder } from '../../support/disk/scratch-folder.js';
 
 /** Loads the file of an exchange with these accounts. */
 function load(...accounts: readonly { id: number; publicKey: string; further?: string }[]) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { QuoteIntent, QuoteLevel } from '../../../src/domain/intent.js';
 import type { ContextWithoutInstance } from '../../../src/strategy/instance.js';
 import fixedSpread from '../../../strategies/fixed-spread.js';
-import { contextOf, instanceOf } from '../../support/strategy-context.js';
+import { contextOf, instanceOf } from '../../support/bot/strategy-context.js';
 
 function quote(
   parameters: Readonly<Record<string, unknown>>,

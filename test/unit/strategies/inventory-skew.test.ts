@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { QuoteIntent } from '../../../src/domain/intent.js';
 import type { ContextWithoutInstance } from '../../../src/strategy/instance.js';
 import inventorySkew from '../../../strategies/inventory-skew.js';
-import { contextOf, instanceOf } from '../../support/strategy-context.js';
+import { contextOf, instanceOf } from '../../support/bot/strategy-context.js';
 
 const PARAMETERS = { halfSpread: 0.02, shares: 10, range: 100, priceSkew: 0.03 };
 

@@ -3,7 +3,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import { seededRandom } from '../../../src/runtime/seeded-random.js';
 import type { Decision } from '../../../src/strategy/instance.js';
 import { defineStrategy, NO_QUOTES, param, quoteAt } from '../../../src/strategy/sdk.js';
-import { contextOf, instanceOf, MARKET, OTHER_MARKET } from '../../support/strategy-context.js';
+import { contextOf, instanceOf, MARKET, OTHER_MARKET } from '../../support/bot/strategy-context.js';
 
 /** A strategy that answers every call like this. */
 const answering = (quote: (context: never) => unknown, initialState?: unknown): unknown => ({

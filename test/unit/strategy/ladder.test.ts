@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Ladder, Quote } from '../../../src/strategy/contract.js';
 import { roundPassive, toIntent } from '../../../src/strategy/ladder.js';
 import { SaidLadder } from '../../../src/strategy/said-ladder.js';
-import { MARKET } from '../../support/strategy-context.js';
+import { MARKET } from '../../support/bot/strategy-context.js';
 
 const CENT = 100;
 const at = (price: number, shares = 10): Quote => ({ price, shares, reason: [] });

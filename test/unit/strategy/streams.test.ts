@@ -5,7 +5,7 @@ import type { StreamContext } from '../../../src/strategy/contract.js';
 import type { Decision } from '../../../src/strategy/instance.js';
 import { interval, map, mergeMap, NO_QUOTES, Observable, quoteAt, timer } from '../../../src/strategy/sdk.js';
 import calmQuotes from '../../support/strategies/calm-quotes.js';
-import { contextOf, instanceOf, MARKET, OTHER_MARKET } from '../../support/strategy-context.js';
+import { contextOf, instanceOf, MARKET, OTHER_MARKET } from '../../support/bot/strategy-context.js';
 
 const START = 1_786_000_000_000;
 const streaming = (streams: (context: StreamContext) => unknown): unknown => ({

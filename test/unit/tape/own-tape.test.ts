@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { surveyTape, type TapeError, TapeReader, type TapeSurvey } from '../../../src/tape/index.js';
-import { scratchFolder } from '../../support/scratch-folder.js';
-import { edit, HEAD, linesOf, openTape, second, timerTape } from '../../support/tape.js';
+import { scratchFolder } from '../../support/disk/scratch-folder.js';
+import { edit, HEAD, linesOf, openTape, second, timerTape } from '../../support/tape/tape.js';
 
 const first = (dir: string): string => join(dir, '000001.ndjson.gz');
 const second2 = (dir: string): string => join(dir, '000002.ndjson.gz');

@@ -11,7 +11,7 @@ import {
   ROW,
   statusOf,
 } from '../../../src/tape/index.js';
-import { scratchFolder } from '../../support/scratch-folder.js';
+import { scratchFolder } from '../../support/disk/scratch-folder.js';
 
 const MICROS = 1_000;
 const book = (t: number, market: number, bid: number, ask: number) => ({

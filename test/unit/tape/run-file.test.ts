@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Micros } from '../../../src/domain/units.js';
 import { readRunFile, type RunFile, writeRunFile } from '../../../src/tape/run-file.js';
-import { scratchFolder } from '../../support/scratch-folder.js';
+import { scratchFolder } from '../../support/disk/scratch-folder.js';
 
 const RUN: RunFile = {
   kind: 'oddsmith-run',

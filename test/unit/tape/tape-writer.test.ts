@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { tapeScrub } from '../../../src/app/secrets.js';
 import { createRedactor } from '../../../src/telemetry/redaction.js';
 import { keptOf, surveyTape, tapeEndOf, type TapeWriteError } from '../../../src/tape/index.js';
-import { scratchFolder } from '../../support/scratch-folder.js';
-import { HEAD, linesOf, openTape, second } from '../../support/tape.js';
+import { scratchFolder } from '../../support/disk/scratch-folder.js';
+import { HEAD, linesOf, openTape, second } from '../../support/tape/tape.js';
 
 describe('recording', () => {
   test('on a full disk stops, says so once, and throws at nobody', async () => {

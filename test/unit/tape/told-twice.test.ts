@@ -3,8 +3,8 @@ import { marketId } from '../../../src/domain/ids.js';
 import { NeutralDecoder } from '../../../src/tape/decoded/neutral-decoder.js';
 import { Survey } from '../../../src/tape/decoded/survey.js';
 import { openRecording } from '../../../src/tape/index.js';
-import { linesOfMarket, recordingOf } from '../../support/neutral-lines.js';
-import { MARKET_FILES, momentsOf, type MomentsInto } from '../../support/market-files.js';
+import { linesOfMarket, recordingOf } from '../../support/tape/neutral-lines.js';
+import { MARKET_FILES, momentsOf, type MomentsInto } from '../../support/tape/market-files.js';
 
 const { book, trade } = linesOfMarket(3001);
 const other = linesOfMarket(3002);

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { marketId } from '../../../src/domain/ids.js';
 import type { EngineView } from '../../../src/engine/observing/view.js';
 import { createMetrics } from '../../../src/telemetry/metrics.js';
-import { engineView, marketView } from '../../support/engine-view.js';
+import { engineView, marketView } from '../../support/bot/engine-view.js';
 
 function measured(view: () => EngineView | null) {
   const metrics = createMetrics({ view, requestsLeft: () => ({ minute: 1_990, day: 999_000 }) });

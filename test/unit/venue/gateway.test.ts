@@ -7,10 +7,23 @@ import { JournalError, type JournalRecord } from '../../../src/ports/journal.js'
 import { SystemClock } from '../../../src/runtime/system-clock.js';
 import { VenueGateway, type LastCheck, type VenueGatewayOptions } from '../../../src/venue/gateway.js';
 import { notSent } from '../../../src/venue/rest/outcome.js';
-import { approved, send } from '../../support/effects.js';
-import { answers, hangs, inTurn, resets, venueDouble, type Behaviour } from '../../support/venue-double.js';
-import { openWire } from '../../support/wire.js';
-import { createdBatch, limitOrder, listedOrder, replacement, wholePage } from '../../support/wire-orders.js';
+import { approved, send } from '../../support/bot/effects.js';
+import {
+  answers,
+  hangs,
+  inTurn,
+  resets,
+  venueDouble,
+  type Behaviour,
+} from '../../support/wire/venue-double.js';
+import { openWire } from '../../support/wire/wire.js';
+import {
+  createdBatch,
+  limitOrder,
+  listedOrder,
+  replacement,
+  wholePage,
+} from '../../support/wire/wire-orders.js';
 
 const CREATE: VenueRequest = { kind: 'create-orders', orders: [approved(limitOrder)] };
 const CANCEL: VenueRequest = { kind: 'cancel-orders', orderIds: [orderId(7)] };

@@ -7,8 +7,8 @@ import { micros } from '../../../src/domain/units.js';
 import type { JournalRecord } from '../../../src/ports/journal.js';
 import { VirtualClock } from '../../../src/runtime/virtual-clock.js';
 import { VenueGateway, type VenueGatewayOptions } from '../../../src/venue/gateway.js';
-import { approved, send } from '../../support/effects.js';
-import { limitOrder, replacement } from '../../support/wire-orders.js';
+import { approved, send } from '../../support/bot/effects.js';
+import { limitOrder, replacement } from '../../support/wire/wire-orders.js';
 
 const NOW = micros(1_000_000);
 const CREATE: VenueRequest = { kind: 'create-orders', orders: [approved(limitOrder)] };

@@ -8,7 +8,7 @@ import type { Clock } from '../../../../src/ports/clock.js';
 import { fillsCountMs, lossStepsOf } from '../../../../src/risk/index.js';
 import { acquireLock, type Lock } from '../../../../src/runtime/lock-file.js';
 import type { BotSettings } from '../../../../src/settings/index.js';
-import { SILENT } from '../../silent-logger.js';
+import { SILENT } from '../../process/silent-logger.js';
 import type { SimulatedBot } from '../simulated-bot.js';
 
 /** What a run has to know of the one before. */

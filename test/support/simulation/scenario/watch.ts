@@ -16,7 +16,7 @@ import { LatchFile } from '../../../../src/runtime/latch-file.js';
 import { makeFolder } from '../../../../src/files/made-folder.js';
 import type { BotSettings } from '../../../../src/settings/index.js';
 import { RestClient } from '../../../../src/venue/rest/rest-client.js';
-import { SILENT } from '../../silent-logger.js';
+import { SILENT } from '../../process/silent-logger.js';
 import type { Machine } from '../host.js';
 import { type SimulatedBot, wireOptionsOf } from '../simulated-bot.js';
 import { GUARD } from '../venue-record.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { DecisionLog } from '../../../../src/app/backtest/decision-log.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 describe('the decisions of a scenario', () => {
   it('stand under their name once all of them are written; until then those of the run before do', async () => {

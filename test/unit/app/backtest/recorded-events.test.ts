@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { gridNotes, withRecordedEvents } from '../../../../src/app/backtest/recorded-events.js';
 import { loadBotSettings } from '../../../../src/settings/index.js';
 import { openRecording } from '../../../../src/tape/index.js';
-import { linesOfMarket, recordingOf } from '../../../support/neutral-lines.js';
-import { ROOT } from '../../../support/small-house.js';
+import { linesOfMarket, recordingOf } from '../../../support/tape/neutral-lines.js';
+import { ROOT } from '../../../support/project/small-house.js';
 
 /** One book at the given bid, with a note beside it that states a grid. @returns grid of its market, and what is said */
 async function gridOf(bid: number, tick: number) {

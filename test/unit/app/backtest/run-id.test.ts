@@ -5,8 +5,8 @@ import { recordedEvents } from '../../../../src/app/backtest/evidence.js';
 import { backtestId } from '../../../../src/app/backtest/run-id.js';
 import { loadBotSettings } from '../../../../src/settings/index.js';
 import { openRecording } from '../../../../src/tape/index.js';
-import { linesOfMarket, recordingOf } from '../../../support/neutral-lines.js';
-import { ROOT } from '../../../support/small-house.js';
+import { linesOfMarket, recordingOf } from '../../../support/tape/neutral-lines.js';
+import { ROOT } from '../../../support/project/small-house.js';
 
 const { settings } = loadBotSettings(join(ROOT, 'config/backtest.yaml'), {});
 

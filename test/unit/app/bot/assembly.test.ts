@@ -8,9 +8,9 @@ import type { VenueRequest } from '../../../../src/domain/effects.js';
 import { orderId } from '../../../../src/domain/ids.js';
 import { micros } from '../../../../src/domain/units.js';
 import { VirtualClock } from '../../../../src/runtime/virtual-clock.js';
-import { approved, send } from '../../../support/effects.js';
-import { MemoryJournal } from '../../../support/memory-journal.js';
-import { limitOrder } from '../../../support/wire-orders.js';
+import { approved, send } from '../../../support/bot/effects.js';
+import { MemoryJournal } from '../../../support/disk/memory-journal.js';
+import { limitOrder } from '../../../support/wire/wire-orders.js';
 
 const NOW = micros(1_790_000_000_000_000);
 const CREATE: VenueRequest = { kind: 'create-orders', orders: [approved(limitOrder)] };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { startFailure } from '../../../../src/app/bot/start-failure.js';
 import { InvariantError, UsageError } from '../../../../src/domain/errors.js';
 import { loadBotSettings } from '../../../../src/settings/index.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 const VENUE = loadBotSettings('config/local.yaml', { ODDSMITH_PRIVATE_KEY: 'sk' }).settings.venue;
 const BEGINNER = { who: 'bot', settings: { stateDir: '.oddsmith', venue: VENUE }, file: 'bot.yaml' } as const;

@@ -6,10 +6,10 @@ import type { MarketOwnership } from '../../../../src/execution/orders/claims.js
 import { type JournalWork, lostOrder } from '../../../../src/execution/orders/left-behind.js';
 import { micros } from '../../../../src/domain/units.js';
 import { VirtualClock } from '../../../../src/runtime/virtual-clock.js';
-import { LeftOrders, LOST, refusal, throttled } from '../../../support/left-orders.js';
-import { EVENT, limitOrder, MARKET } from '../../../support/order-scenario.js';
-import { reportOf } from '../../../support/own-order-reports.js';
-import { untilSettled } from '../../../support/virtual-run.js';
+import { LeftOrders, LOST, refusal, throttled } from '../../../support/orders/left-orders.js';
+import { EVENT, limitOrder, MARKET } from '../../../support/orders/order-scenario.js';
+import { reportOf } from '../../../support/orders/own-order-reports.js';
+import { untilSettled } from '../../../support/process/virtual-run.js';
 
 const OTHER = marketId(8);
 const START = micros(1_000_000_000);

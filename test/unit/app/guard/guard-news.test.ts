@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeNews } from '../../../../src/app/guard/guard-news.js';
-import { refusedWith, TIMED_OUT } from '../../../support/own-order-reports.js';
+import { refusedWith, TIMED_OUT } from '../../../support/orders/own-order-reports.js';
 
 const ADDRESS = 'https://venue.example';
 

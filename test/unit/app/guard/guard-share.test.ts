@@ -9,7 +9,7 @@ import { RequestBudget } from '../../../../src/execution/sending/budget.js';
 import { acquireLock } from '../../../../src/runtime/lock-file.js';
 import { VirtualClock } from '../../../../src/runtime/virtual-clock.js';
 import { RateLimit } from '../../../../src/server/http/rate-limit.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 const SECOND = 1_000_000;
 const DAY = 86_400 * SECOND;

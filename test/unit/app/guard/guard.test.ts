@@ -11,11 +11,11 @@ import { copyHeartbeat, HeartbeatFile } from '../../../../src/runtime/heartbeat-
 import { readOpenWork } from '../../../../src/runtime/journal-reader.js';
 import { LatchFile } from '../../../../src/runtime/latch-file.js';
 import { VirtualClock } from '../../../../src/runtime/virtual-clock.js';
-import { LeftOrders, LOST } from '../../../support/left-orders.js';
-import { EVENT, limitOrder, MARKET } from '../../../support/order-scenario.js';
-import { reportOf } from '../../../support/own-order-reports.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
-import { untilSettled } from '../../../support/virtual-run.js';
+import { LeftOrders, LOST } from '../../../support/orders/left-orders.js';
+import { EVENT, limitOrder, MARKET } from '../../../support/orders/order-scenario.js';
+import { reportOf } from '../../../support/orders/own-order-reports.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
+import { untilSettled } from '../../../support/process/virtual-run.js';
 
 const START = 1_000_000_000;
 const SILENCE_MS = 5_000;

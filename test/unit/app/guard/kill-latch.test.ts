@@ -14,7 +14,7 @@ import { LatchFile } from '../../../../src/runtime/latch-file.js';
 import { acquireLock } from '../../../../src/runtime/lock-file.js';
 import { makeFolder } from '../../../../src/files/made-folder.js';
 import { VirtualClock } from '../../../../src/runtime/virtual-clock.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 beforeEach(() => void vi.stubEnv('XDG_STATE_HOME', scratchFolder()));
 afterEach(() => vi.unstubAllEnvs());

@@ -3,7 +3,7 @@ import { LastAsked } from '../../../../src/app/guard/last-asked.js';
 import { type Micros, micros } from '../../../../src/domain/units.js';
 import { type JournalWork, lostOrder } from '../../../../src/execution/orders/left-behind.js';
 import { VirtualClock } from '../../../../src/runtime/virtual-clock.js';
-import { limitOrder } from '../../../support/order-scenario.js';
+import { limitOrder } from '../../../support/orders/order-scenario.js';
 
 const SECOND = 1_000_000;
 const START = 1_000 * SECOND;

@@ -3,7 +3,7 @@ import { pacedTransport } from '../../../../src/app/guard/paced-transport.js';
 import { micros } from '../../../../src/domain/units.js';
 import { VirtualClock } from '../../../../src/runtime/virtual-clock.js';
 import type { HttpRequest, Transport } from '../../../../src/venue/rest/transport.js';
-import { untilSettled } from '../../../support/virtual-run.js';
+import { untilSettled } from '../../../support/process/virtual-run.js';
 
 const REQUEST = {} as HttpRequest;
 const SECOND = 1_000_000;

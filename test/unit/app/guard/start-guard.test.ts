@@ -5,7 +5,7 @@ import { runGuard } from '../../../../src/app/guard/start-guard.js';
 import { UsageError } from '../../../../src/domain/errors.js';
 import { SystemClock } from '../../../../src/runtime/system-clock.js';
 import { loadBotSettings } from '../../../../src/settings/index.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 it('a guard that may not write its files says which, and what to do', async () => {
   const stateDir = join(scratchFolder(), 'state');

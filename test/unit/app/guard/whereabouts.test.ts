@@ -4,7 +4,7 @@ import { Whereabouts } from '../../../../src/app/guard/whereabouts.js';
 import { statePathsOf, type StatePaths } from '../../../../src/app/state/state-paths.js';
 import { HeartbeatFile } from '../../../../src/runtime/heartbeat-file.js';
 import { LatchFile } from '../../../../src/runtime/latch-file.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 beforeEach(() => void vi.stubEnv('XDG_STATE_HOME', scratchFolder()));
 afterEach(() => vi.unstubAllEnvs());

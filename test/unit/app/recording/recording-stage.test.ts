@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { recordingStage } from '../../../../src/app/recording/recording-stage.js';
 import type { Micros } from '../../../../src/domain/units.js';
 import { loadBotSettings } from '../../../../src/settings/index.js';
-import { linesOfMarket, recordingOf } from '../../../support/neutral-lines.js';
-import { ROOT } from '../../../support/small-house.js';
+import { linesOfMarket, recordingOf } from '../../../support/tape/neutral-lines.js';
+import { ROOT } from '../../../support/project/small-house.js';
 
 const [ONE, OTHER] = [linesOfMarket(3001), linesOfMarket(3002)];
 const BOOKS = [ONE, OTHER].map(({ book }) => book(0, [[0.5, 10]], [[0.6, 10]]));

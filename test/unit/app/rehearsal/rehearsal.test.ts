@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AgreeableVenue } from '../../../../src/app/rehearsal/agreeable-venue.js';
 import { Rehearsal } from '../../../../src/app/rehearsal/rehearsal.js';
 import { micros } from '../../../../src/domain/units.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 const NOW = micros(1_790_000_000_000_000);
 /** What the engine asks before it quotes takes some plays. */

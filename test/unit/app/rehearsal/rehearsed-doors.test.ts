@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ForgetfulJournal } from '../../../../src/app/rehearsal/rehearsed-doors.js';
 import { micros } from '../../../../src/domain/units.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 const RECORD = { kind: 'run', runId: 'r', at: micros(0), configHash: 'h' } as const;
 

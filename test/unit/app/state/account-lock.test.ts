@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { lockAccount } from '../../../../src/app/state/account-lock.js';
 import { accountId } from '../../../../src/domain/ids.js';
 import { LockHeldError } from '../../../../src/runtime/lock-file.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 type Locked = Parameters<typeof lockAccount>[0];
 

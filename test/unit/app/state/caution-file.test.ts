@@ -10,7 +10,7 @@ import {
 import { eventId, marketId } from '../../../../src/domain/ids.js';
 import { micros, money } from '../../../../src/domain/units.js';
 import { type Cautions, NO_CAUTIONS } from '../../../../src/risk/index.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 const LATCHED: Cautions = {
   coolDowns: [

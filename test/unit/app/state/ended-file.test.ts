@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CautionsUnreadableError } from '../../../../src/app/state/caution-file.js';
 import { EndedFile, forgetEnded, readEnded } from '../../../../src/app/state/ended-file.js';
 import { marketId } from '../../../../src/domain/ids.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 const ENDED = [
   { marketId: marketId(2231), resolution: 'long' },

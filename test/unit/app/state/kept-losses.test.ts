@@ -14,7 +14,7 @@ import {
   LossWatch,
   NO_CAUTIONS,
 } from '../../../../src/risk/index.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 const LIMITS = [{ maxLoss: money(1_000e6), maxDrawdown: money(1_000e6) }];
 

@@ -7,7 +7,7 @@ import { micros } from '../../../../src/domain/units.js';
 import { KillSwitch } from '../../../../src/risk/kill-switch.js';
 import { LatchFile } from '../../../../src/runtime/latch-file.js';
 import { VirtualClock } from '../../../../src/runtime/virtual-clock.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 const RECORD = { reason: 'oddsmith kill', at: '2026-07-01T12:00:00.000Z' };
 

@@ -12,8 +12,8 @@ import { FileJournal } from '../../../../src/runtime/file-journal.js';
 import { HeartbeatFile } from '../../../../src/runtime/heartbeat-file.js';
 import { readOpenWork } from '../../../../src/runtime/journal-reader.js';
 import { segmentPath } from '../../../../src/runtime/journal-segment.js';
-import { created, end, ownOrders, request, run } from '../../../support/journal-records.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
+import { created, end, ownOrders, request, run } from '../../../support/disk/journal-records.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 /** A folder of state on which bots with several keys and names ran. */
 class Office {

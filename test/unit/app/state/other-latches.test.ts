@@ -22,7 +22,7 @@ import { NO_CAUTIONS } from '../../../../src/risk/index.js';
 import { HeartbeatFile, readHeartbeatText } from '../../../../src/runtime/heartbeat-file.js';
 import { LatchFile } from '../../../../src/runtime/latch-file.js';
 import { makeFolder } from '../../../../src/files/made-folder.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 beforeEach(() => void vi.stubEnv('XDG_STATE_HOME', scratchFolder()));
 afterEach(() => vi.unstubAllEnvs());

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KeptSilence, readSpending, SpendingFile } from '../../../../src/app/state/spending-file.js';
 import type { Micros } from '../../../../src/domain/units.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
-import { SILENT } from '../../../support/silent-logger.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
+import { SILENT } from '../../../support/process/silent-logger.js';
 
 const SPENT = {
   at: 5 as Micros,

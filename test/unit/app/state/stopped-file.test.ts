@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { resumeStopped, StoppedFile } from '../../../../src/app/state/stopped-file.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 const STOPPED = [{ instance: 'quiet', strategy: 'mine', fault: 'Error: no idea (mine.ts:3:9)' }];
 

@@ -4,8 +4,8 @@ import { expect, it, vi } from 'vitest';
 import { WindowFile } from '../../../../src/app/state/window-file.js';
 import { eventId, marketId } from '../../../../src/domain/ids.js';
 import { micros, money, shares } from '../../../../src/domain/units.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
-import { SILENT } from '../../../support/silent-logger.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
+import { SILENT } from '../../../support/process/silent-logger.js';
 
 const disk = vi.hoisted(() => ({ isFull: false }));
 

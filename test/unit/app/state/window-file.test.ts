@@ -5,7 +5,7 @@ import { forgetWindows, WindowFile } from '../../../../src/app/state/window-file
 import { eventId, marketId, orderId } from '../../../../src/domain/ids.js';
 import { micros, money, shares } from '../../../../src/domain/units.js';
 import type { WindowNews } from '../../../../src/risk/index.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 const MINUTE = 60_000_000;
 const fill = (at: number): Extract<WindowNews, { kind: 'fill' }> => ({

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { withChoice } from '../../../../src/app/strategies/choice.js';
 import { loadBotSettings } from '../../../../src/settings/index.js';
-import { ROOT } from '../../../support/small-house.js';
+import { ROOT } from '../../../support/project/small-house.js';
 
 const DEMO = loadBotSettings(join(ROOT, 'config', 'demo.yaml'), {});
 const MINE = 'test/support/strategies/calm-quotes.ts';

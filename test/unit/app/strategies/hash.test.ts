@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fileHash, strategyHash } from '../../../../src/app/strategies/hash.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 const MINE = `import { defineStrategy } from 'oddsmith/sdk';
 import { half } from './half.js';

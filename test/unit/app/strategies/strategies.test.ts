@@ -8,7 +8,7 @@ import {
   loadStrategy,
 } from '../../../../src/app/strategies/strategies.js';
 import { UsageError } from '../../../../src/domain/errors.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 const CONFIG = 'config/demo.yaml';
 const complaint = async (reference: string, relativeTo = CONFIG): Promise<string> => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FinishedJobs } from '../../../../src/app/sweep/finished-jobs.js';
 import { UsageError } from '../../../../src/domain/errors.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 const job = (letter: string, profit: number) => ({
   key: letter.repeat(64),

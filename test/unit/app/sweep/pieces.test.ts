@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { piecesOf, settingsFor } from '../../../../src/app/sweep/pieces.js';
 import { type BotSettings, loadBotSettings } from '../../../../src/settings/index.js';
 import { openRecording, type RecordingSource } from '../../../../src/tape/index.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
-import { ROOT } from '../../../support/small-house.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
+import { ROOT } from '../../../support/project/small-house.js';
 
 const DAY_MS = 86_400_000;
 

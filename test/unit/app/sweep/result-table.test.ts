@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeResultTable } from '../../../../src/app/sweep/result-table.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 const NOTHING = { parameters: [], candidates: [], pieces: [] } as never;
 

@@ -6,8 +6,8 @@ import type { OrderReport } from '../../../../src/domain/orders.js';
 import type { Micros } from '../../../../src/domain/units.js';
 import { seededRandom } from '../../../../src/runtime/seeded-random.js';
 import type { TapedOrderNews } from '../../../../src/tape/index.js';
-import { reportOf } from '../../../support/shadow-inputs.js';
-import { second } from '../../../support/tape.js';
+import { reportOf } from '../../../support/backtest/shadow-inputs.js';
+import { second } from '../../../support/tape/tape.js';
 
 const made = (id: number, createdAt: Micros): ItemOutcome<OrderReport> => ({
   ok: true,

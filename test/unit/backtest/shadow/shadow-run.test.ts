@@ -5,8 +5,8 @@ import type { Micros } from '../../../../src/domain/units.js';
 import type { Input } from '../../../../src/domain/inputs.js';
 import { front, power, riskAverse } from '../../../../src/fills/queue/index.js';
 import { seededRandom } from '../../../../src/runtime/seeded-random.js';
-import { book, order, reportOf, volume } from '../../../support/shadow-inputs.js';
-import { second } from '../../../support/tape.js';
+import { book, order, reportOf, volume } from '../../../support/backtest/shadow-inputs.js';
+import { second } from '../../../support/tape/tape.js';
 
 const shadow = (...inputs: readonly Input[]): ShadowFigures => shadowWith(undefined, ...inputs);
 

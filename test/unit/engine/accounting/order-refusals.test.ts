@@ -4,7 +4,7 @@ import { OrderReactions } from '../../../../src/engine/accounting/order-reaction
 import { BarredOrders } from '../../../../src/engine/quoting/barred-orders.js';
 import type { EngineParts } from '../../../../src/engine/parts.js';
 import type { OwnOrder } from '../../../../src/execution/orders/own-order.js';
-import { ms } from '../../../support/own-order-reports.js';
+import { ms } from '../../../support/orders/own-order-reports.js';
 
 describe('a refusal for a rule that nobody can place', () => {
   it('bars the order, with what the venue said of it', () => {

@@ -4,7 +4,7 @@ import { money, priceUnits, shares } from '../../../../src/domain/units.js';
 import type { LimitOrder } from '../../../../src/domain/orders.js';
 import { type Promises, PromisedOrders } from '../../../../src/engine/accounting/promised-orders.js';
 import { approveOrder, approveReplacement, KillSwitch, Proposal } from '../../../../src/risk/index.js';
-import { orderOf, reckoningOf, riskView } from '../../../support/risk-view.js';
+import { orderOf, reckoningOf, riskView } from '../../../support/bot/risk-view.js';
 
 const HERE = marketId(2231);
 const THERE = marketId(2232);

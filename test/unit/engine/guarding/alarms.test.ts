@@ -3,7 +3,7 @@ import type { Answer, AnswerBody, RequestFailure } from '../../../../src/domain/
 import { micros } from '../../../../src/domain/units.js';
 import { Alarms } from '../../../../src/engine/guarding/alarms.js';
 import { Notices } from '../../../../src/engine/guarding/notices.js';
-import { answered, failed, refusedWith } from '../../../support/own-order-reports.js';
+import { answered, failed, refusedWith } from '../../../support/orders/own-order-reports.js';
 
 const HOUR = 3_600_000_000;
 const at = (after: number) => micros(1_000_000_000 + after);

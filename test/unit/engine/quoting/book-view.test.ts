@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { BookPane } from '../../../../src/engine/quoting/book-view.js';
 import { NO_OWN_LEVELS } from '../../../../src/mirror/books/own-levels.js';
 import { Glance } from '../../../../src/strategy/glance.js';
-import { levels, MARKET, MirrorDriver } from '../../../support/mirror-driver.js';
+import { levels, MARKET, MirrorDriver } from '../../../support/mirror/mirror-driver.js';
 
 const TICK_UNITS = 100;
 

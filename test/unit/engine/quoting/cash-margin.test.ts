@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CashMargin } from '../../../../src/engine/quoting/cash-margin.js';
-import { ms } from '../../../support/own-order-reports.js';
+import { ms } from '../../../support/orders/own-order-reports.js';
 
 const TEN_MINUTES = 600_000;
 

@@ -3,7 +3,7 @@ import type { SendEffect } from '../../../../src/domain/effects.js';
 import { CashUnderWay } from '../../../../src/engine/quoting/cash-under-way.js';
 import { marketId } from '../../../../src/domain/ids.js';
 import type { Micros, Money } from '../../../../src/domain/units.js';
-import { termsOf } from '../../../support/desk-world.js';
+import { termsOf } from '../../../support/orders/desk-world.js';
 
 const MARKET = marketId(1);
 const READ_AT = 100 as Micros;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Micros, micros } from '../../../../src/domain/units.js';
 import { FairValues } from '../../../../src/engine/quoting/fair-values.js';
 import type { BookView } from '../../../../src/strategy/contract.js';
-import { MARKET, OTHER_MARKET } from '../../../support/strategy-context.js';
+import { MARKET, OTHER_MARKET } from '../../../support/bot/strategy-context.js';
 
 const at = (ms: number): Micros => micros(1_786_000_000_000_000 + ms * 1_000);
 const book = (bid: number | null, ask: number | null, ageMs = 0): BookView => ({

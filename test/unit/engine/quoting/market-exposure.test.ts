@@ -10,7 +10,7 @@ import { MarketExposure } from '../../../../src/engine/quoting/market-exposure.j
 import { EventExposure } from '../../../../src/portfolio/event-exposure.js';
 import { OrderCosts } from '../../../../src/portfolio/order-costs.js';
 import { Proposal } from '../../../../src/risk/index.js';
-import { orderOf, reckoningOf } from '../../../support/risk-view.js';
+import { orderOf, reckoningOf } from '../../../support/bot/risk-view.js';
 
 const MARKET = marketId(11);
 

@@ -3,7 +3,7 @@ import { marketId } from '../../../../src/domain/ids.js';
 import { priceUnits, shares, ticks } from '../../../../src/domain/units.js';
 import { type GroundSource, TemperedGround } from '../../../../src/engine/quoting/plan-ground.js';
 import { AT_EASE, sized } from '../../../../src/risk/stance.js';
-import { marketTerms } from '../../../support/market-terms.js';
+import { marketTerms } from '../../../support/orders/market-terms.js';
 
 const level = (price: number, size = 1_000) => ({ price: ticks(price), shares: shares(size), reason: [] });
 const SOURCE: GroundSource = {

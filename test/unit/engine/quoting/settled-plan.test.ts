@@ -6,8 +6,8 @@ import { type Purse, SettledPlan } from '../../../../src/engine/quoting/settled-
 import type { OwnOrder } from '../../../../src/execution/orders/own-order.js';
 import { NO_PLAN, type Plan } from '../../../../src/execution/planning/plan.js';
 import type { Routed } from '../../../../src/execution/planning/route.js';
-import { limitOrder } from '../../../support/order-scenario.js';
-import { marketTerms } from '../../../support/market-terms.js';
+import { limitOrder } from '../../../support/orders/order-scenario.js';
+import { marketTerms } from '../../../support/orders/market-terms.js';
 
 const level = (price: number, size = 1_000) => ({ price: ticks(price), shares: shares(size), reason: [] });
 const TERMS = marketTerms();

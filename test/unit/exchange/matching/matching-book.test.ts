@@ -4,9 +4,9 @@ import type { OrderId } from '../../../../src/domain/ids.js';
 import type { Money, Shares, Ticks } from '../../../../src/domain/units.js';
 import type { AmountOrder, BookSide } from '../../../../src/exchange/matching/index.js';
 import { ASK, BID, Fills, MatchingBook } from '../../../../src/exchange/matching/index.js';
-import type { CommandBook } from '../../../support/book-pair.js';
-import { listFills } from '../../../support/book-pair.js';
-import { expectLadder } from '../../../support/ladder.js';
+import type { CommandBook } from '../../../support/matching/book-pair.js';
+import { listFills } from '../../../support/matching/book-pair.js';
+import { expectLadder } from '../../../support/matching/ladder.js';
 
 const newBook = (options: { capacity?: number; fills?: Fills } = {}): MatchingBook =>
   new MatchingBook({ minTick: 1 as Ticks, maxTick: 99 as Ticks, ...options });

@@ -3,10 +3,10 @@ import { InvariantError } from '../../../../src/domain/errors.js';
 import type { Shares, Ticks } from '../../../../src/domain/units.js';
 import { ASK, BID, MatchingBook } from '../../../../src/exchange/matching/index.js';
 import { front, power } from '../../../../src/fills/queue/index.js';
-import { expectLadder } from '../../../support/ladder.js';
-import type { LevelRow } from '../../../support/naive-book.js';
-import { OthersScene } from '../../../support/others-scene.js';
-import { recordedSide } from '../../../support/recorded-side.js';
+import { expectLadder } from '../../../support/matching/ladder.js';
+import type { LevelRow } from '../../../support/matching/naive-book.js';
+import { OthersScene } from '../../../support/exchange/others-scene.js';
+import { recordedSide } from '../../../support/tape/recorded-side.js';
 
 describe('a recorded book line', () => {
   it('sets the absolute volume of others on both sides', () => {

@@ -4,10 +4,10 @@ import type { Ticks } from '../../../../src/domain/units.js';
 import { ASK, BID, FOREIGN_ORDER, MatchingBook } from '../../../../src/exchange/matching/index.js';
 import type { ConsumptionModel } from '../../../../src/fills/consumption/index.js';
 import { returns, untilRefreshed, untilVanished } from '../../../../src/fills/consumption/index.js';
-import { expectLadder } from '../../../support/ladder.js';
-import type { LevelRow } from '../../../support/naive-book.js';
-import { OthersScene } from '../../../support/others-scene.js';
-import { recordedSide } from '../../../support/recorded-side.js';
+import { expectLadder } from '../../../support/matching/ladder.js';
+import type { LevelRow } from '../../../support/matching/naive-book.js';
+import { OthersScene } from '../../../support/exchange/others-scene.js';
+import { recordedSide } from '../../../support/tape/recorded-side.js';
 
 describe('what our orders take from others', () => {
   const taken = (consumption: ConsumptionModel = untilRefreshed): OthersScene => {

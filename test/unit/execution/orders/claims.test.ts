@@ -2,9 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { marketId, orderId } from '../../../../src/domain/ids.js';
 import type { PriceUnits } from '../../../../src/domain/units.js';
 import type { JournalRecord, OrderClaims } from '../../../../src/ports/journal.js';
-import { approved } from '../../../support/effects.js';
-import { answered, failed, listed, ms, reportOf, TIMED_OUT } from '../../../support/own-order-reports.js';
-import { bid, create, kinds, noOrders, sendFrom, SHARED, working } from '../../../support/own-orders.js';
+import { approved } from '../../../support/bot/effects.js';
+import {
+  answered,
+  failed,
+  listed,
+  ms,
+  reportOf,
+  TIMED_OUT,
+} from '../../../support/orders/own-order-reports.js';
+import {
+  bid,
+  create,
+  kinds,
+  noOrders,
+  sendFrom,
+  SHARED,
+  working,
+} from '../../../support/orders/own-orders.js';
 
 describe('an order nobody asked for', () => {
   it('is ours in an exclusive market and foreign in a shared one', () => {

@@ -3,8 +3,8 @@ import { orderId } from '../../../../src/domain/ids.js';
 import type { OrderReport } from '../../../../src/domain/orders.js';
 import type { Shares } from '../../../../src/domain/units.js';
 import type { OrderNews } from '../../../../src/execution/orders/order-news.js';
-import { MARKET } from '../../../support/order-scenario.js';
-import { answered, ms, reportOf } from '../../../support/own-order-reports.js';
+import { MARKET } from '../../../support/orders/order-scenario.js';
+import { answered, ms, reportOf } from '../../../support/orders/own-order-reports.js';
 import {
   bid,
   create,
@@ -14,7 +14,7 @@ import {
   oneLiveOrder,
   sendFrom,
   SHARED,
-} from '../../../support/own-orders.js';
+} from '../../../support/orders/own-orders.js';
 
 describe('fills', () => {
   const told = (filled: number, average: number | null): OrderReport =>

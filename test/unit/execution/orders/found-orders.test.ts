@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { orderId } from '../../../../src/domain/ids.js';
 import type { Shares } from '../../../../src/domain/units.js';
-import { approved } from '../../../support/effects.js';
-import { exclusiveOrders, limitOrder, MARKET } from '../../../support/order-scenario.js';
-import { ms, reportOf } from '../../../support/own-order-reports.js';
+import { approved } from '../../../support/bot/effects.js';
+import { exclusiveOrders, limitOrder, MARKET } from '../../../support/orders/order-scenario.js';
+import { ms, reportOf } from '../../../support/orders/own-order-reports.js';
 
 describe('an order that an earlier run asked for without hearing the answer', () => {
   const asked = limitOrder(40, 10);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { marketId, orderId } from '../../../../src/domain/ids.js';
 import { lostOrder } from '../../../../src/execution/orders/left-behind.js';
-import { limitOrder } from '../../../support/order-scenario.js';
-import { ms, reportOf } from '../../../support/own-order-reports.js';
+import { limitOrder } from '../../../support/orders/order-scenario.js';
+import { ms, reportOf } from '../../../support/orders/own-order-reports.js';
 import { InheritedIds } from '../../../../src/execution/orders/inherited-ids.js';
 
 const ids = (...numbers: number[]) => numbers.map((number) => orderId(number));

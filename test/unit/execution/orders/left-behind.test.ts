@@ -5,9 +5,9 @@ import type { LimitOrder } from '../../../../src/domain/orders.js';
 import type { MarketOwnership } from '../../../../src/execution/orders/claims.js';
 import { leftBehind, signedAt, workIn } from '../../../../src/execution/orders/left-behind.js';
 import type { JournalRecord, OrderClaims } from '../../../../src/ports/journal.js';
-import { approved } from '../../../support/effects.js';
-import { limitOrder, MARKET } from '../../../support/order-scenario.js';
-import { ms, reportOf } from '../../../support/own-order-reports.js';
+import { approved } from '../../../support/bot/effects.js';
+import { limitOrder, MARKET } from '../../../support/orders/order-scenario.js';
+import { ms, reportOf } from '../../../support/orders/own-order-reports.js';
 
 const WINDOW_US = 60_000_000;
 const OTHER = marketId(999_999);

@@ -4,9 +4,16 @@ import type { AnswerBody } from '../../../../src/domain/answers.js';
 import type { OrderReport } from '../../../../src/domain/orders.js';
 import type { Shares } from '../../../../src/domain/units.js';
 import type { OwnOrders } from '../../../../src/execution/orders/own-orders.js';
-import { approved } from '../../../support/effects.js';
-import { EVENT, limitOrder, MARKET } from '../../../support/order-scenario.js';
-import { answered, failed, listed, ms, reportOf, TIMED_OUT } from '../../../support/own-order-reports.js';
+import { approved } from '../../../support/bot/effects.js';
+import { EVENT, limitOrder, MARKET } from '../../../support/orders/order-scenario.js';
+import {
+  answered,
+  failed,
+  listed,
+  ms,
+  reportOf,
+  TIMED_OUT,
+} from '../../../support/orders/own-order-reports.js';
 import {
   bid,
   create,
@@ -17,7 +24,7 @@ import {
   sendFrom,
   SHARED,
   working,
-} from '../../../support/own-orders.js';
+} from '../../../support/orders/own-orders.js';
 
 describe('a listing', () => {
   it('ends a known order only when two complete passes begun later miss it', () => {

@@ -3,8 +3,8 @@ import { type OrderId, orderId } from '../../../../src/domain/ids.js';
 import type { AnswerBody } from '../../../../src/domain/answers.js';
 import type { Shares } from '../../../../src/domain/units.js';
 import type { OwnOrders } from '../../../../src/execution/orders/own-orders.js';
-import { approved } from '../../../support/effects.js';
-import { EVENT, limitOrder, MARKET } from '../../../support/order-scenario.js';
+import { approved } from '../../../support/bot/effects.js';
+import { EVENT, limitOrder, MARKET } from '../../../support/orders/order-scenario.js';
 import {
   answered,
   failed,
@@ -13,7 +13,7 @@ import {
   refusedWith,
   reportOf,
   TIMED_OUT,
-} from '../../../support/own-order-reports.js';
+} from '../../../support/orders/own-order-reports.js';
 import {
   bid,
   create,
@@ -23,7 +23,7 @@ import {
   oneLiveOrder,
   sendFrom,
   working,
-} from '../../../support/own-orders.js';
+} from '../../../support/orders/own-orders.js';
 
 describe('a request whose answer was lost', () => {
   it('is settled by the frame of its order', () => {

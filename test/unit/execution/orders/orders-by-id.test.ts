@@ -4,8 +4,8 @@ import type { OrderId } from '../../../../src/domain/ids.js';
 import { OrdersById } from '../../../../src/execution/orders/orders-by-id.js';
 import { momentOf } from '../../../../src/execution/orders/moment.js';
 import { TrackedOrder } from '../../../../src/execution/orders/tracked-order.js';
-import { limitOrder } from '../../../support/order-scenario.js';
-import { ms } from '../../../support/own-order-reports.js';
+import { limitOrder } from '../../../support/orders/order-scenario.js';
+import { ms } from '../../../support/orders/own-order-reports.js';
 
 /** Some hash to the same slot, some lie beyond 32 bits. */
 const id = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.maxSafeNat()) as fc.Arbitrary<number & OrderId>;

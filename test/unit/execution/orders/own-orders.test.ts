@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerBody } from '../../../../src/domain/answers.js';
 import type { Shares } from '../../../../src/domain/units.js';
-import { MARKET } from '../../../support/order-scenario.js';
-import { answered, failed, ms, reportOf, TIMED_OUT } from '../../../support/own-order-reports.js';
+import { MARKET } from '../../../support/orders/order-scenario.js';
+import { answered, failed, ms, reportOf, TIMED_OUT } from '../../../support/orders/own-order-reports.js';
 import {
   bid,
   create,
@@ -12,7 +12,7 @@ import {
   oneLiveOrder,
   sendFrom,
   working,
-} from '../../../support/own-orders.js';
+} from '../../../support/orders/own-orders.js';
 
 describe('an order we ask for', () => {
   it('counts in full from before its first byte leaves', () => {

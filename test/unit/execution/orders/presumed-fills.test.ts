@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { LimitOrder } from '../../../../src/domain/orders.js';
 import type { Shares } from '../../../../src/domain/units.js';
 import type { OwnOrders } from '../../../../src/execution/orders/own-orders.js';
-import { approved } from '../../../support/effects.js';
-import { exclusiveOrders, limitOrder, MARKET } from '../../../support/order-scenario.js';
-import { failed, ms, reportOf, TIMED_OUT } from '../../../support/own-order-reports.js';
+import { approved } from '../../../support/bot/effects.js';
+import { exclusiveOrders, limitOrder, MARKET } from '../../../support/orders/order-scenario.js';
+import { failed, ms, reportOf, TIMED_OUT } from '../../../support/orders/own-order-reports.js';
 
 const bid = limitOrder(48, 10);
 const ask = { ...limitOrder(60, 10), side: 'ask' } as const;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Shares } from '../../../../src/domain/units.js';
-import { approved, send } from '../../../support/effects.js';
-import { exclusiveOrders, limitOrder, MARKET } from '../../../support/order-scenario.js';
-import { answered, ms, reportOf } from '../../../support/own-order-reports.js';
+import { approved, send } from '../../../support/bot/effects.js';
+import { exclusiveOrders, limitOrder, MARKET } from '../../../support/orders/order-scenario.js';
+import { answered, ms, reportOf } from '../../../support/orders/own-order-reports.js';
 
 describe('a venue that begins to count anew', () => {
   const asked = limitOrder(40, 10);

@@ -15,8 +15,8 @@ import {
   type SharedCourse,
   TrackedOrder,
 } from '../../../../src/execution/orders/tracked-order.js';
-import { limitOrder } from '../../../support/order-scenario.js';
-import { ms } from '../../../support/own-order-reports.js';
+import { limitOrder } from '../../../support/orders/order-scenario.js';
+import { ms } from '../../../support/orders/own-order-reports.js';
 
 type Written = Partial<{ -readonly [Member in keyof TrackedOrder]: TrackedOrder[Member] }>;
 

@@ -4,8 +4,8 @@ import { orderId } from '../../../../src/domain/ids.js';
 import type { AnswerBody } from '../../../../src/domain/answers.js';
 import type { OrderReport } from '../../../../src/domain/orders.js';
 import type { Shares } from '../../../../src/domain/units.js';
-import { approved } from '../../../support/effects.js';
-import { limitOrder } from '../../../support/order-scenario.js';
+import { approved } from '../../../support/bot/effects.js';
+import { limitOrder } from '../../../support/orders/order-scenario.js';
 import {
   answered,
   failed,
@@ -13,8 +13,8 @@ import {
   refusedWith,
   reportOf,
   TIMED_OUT,
-} from '../../../support/own-order-reports.js';
-import { bid, oneLiveOrder, sendFrom, working } from '../../../support/own-orders.js';
+} from '../../../support/orders/own-order-reports.js';
+import { bid, oneLiveOrder, sendFrom, working } from '../../../support/orders/own-orders.js';
 
 describe('an update', () => {
   const to = limitOrder(49, 10);

@@ -10,9 +10,9 @@ import {
   totalClaimed,
 } from '../../../../src/execution/planning/allotment.js';
 import { found } from '../../../../src/execution/orders/order-changes.js';
-import { cash, marketTerms } from '../../../support/market-terms.js';
-import { EVENT, limitOrder } from '../../../support/order-scenario.js';
-import { ms, reportOf } from '../../../support/own-order-reports.js';
+import { cash, marketTerms } from '../../../support/orders/market-terms.js';
+import { EVENT, limitOrder } from '../../../support/orders/order-scenario.js';
+import { ms, reportOf } from '../../../support/orders/own-order-reports.js';
 
 const [A, B, C] = [1, 2, 3].map(marketId) as [
   CashClaim['marketId'],

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { PRICE_ONE, priceUnits } from '../../../../src/domain/units.js';
 import { approvePlan, type Gate } from '../../../../src/execution/planning/approval.js';
 import { NO_PLAN } from '../../../../src/execution/planning/plan.js';
-import { openDesk } from '../../../support/desk.js';
-import { approved } from '../../../support/effects.js';
-import { limitOrder, MARKET } from '../../../support/order-scenario.js';
-import { ms, reportOf } from '../../../support/own-order-reports.js';
-import { bid } from '../../../support/own-orders.js';
+import { openDesk } from '../../../support/orders/desk.js';
+import { approved } from '../../../support/bot/effects.js';
+import { limitOrder, MARKET } from '../../../support/orders/order-scenario.js';
+import { ms, reportOf } from '../../../support/orders/own-order-reports.js';
+import { bid } from '../../../support/orders/own-orders.js';
 
 const SPAN = {
   lowestLong: priceUnits(4_700),

@@ -14,9 +14,9 @@ import { momentOf } from '../../../../src/execution/orders/moment.js';
 import { TrackedOrder } from '../../../../src/execution/orders/tracked-order.js';
 import { NO_PLAN, type Plan } from '../../../../src/execution/planning/plan.js';
 import { reconcile } from '../../../../src/execution/planning/reconcile.js';
-import { cash, marketTerms } from '../../../support/market-terms.js';
-import { EVENT, limitOrder } from '../../../support/order-scenario.js';
-import { ms, reportOf } from '../../../support/own-order-reports.js';
+import { cash, marketTerms } from '../../../support/orders/market-terms.js';
+import { EVENT, limitOrder } from '../../../support/orders/order-scenario.js';
+import { ms, reportOf } from '../../../support/orders/own-order-reports.js';
 
 const LIFETIME_MS = 200_000;
 /** What the request may take on its way comes on top. */

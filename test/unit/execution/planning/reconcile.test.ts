@@ -6,9 +6,9 @@ import { found } from '../../../../src/execution/orders/order-changes.js';
 import type { TrackedOrder } from '../../../../src/execution/orders/tracked-order.js';
 import { NO_PLAN } from '../../../../src/execution/planning/plan.js';
 import { reconcile, type ReconcilePolicy } from '../../../../src/execution/planning/reconcile.js';
-import { cash, marketTerms } from '../../../support/market-terms.js';
-import { EVENT, limitOrder } from '../../../support/order-scenario.js';
-import { ms, reportOf } from '../../../support/own-order-reports.js';
+import { cash, marketTerms } from '../../../support/orders/market-terms.js';
+import { EVENT, limitOrder } from '../../../support/orders/order-scenario.js';
+import { ms, reportOf } from '../../../support/orders/own-order-reports.js';
 
 const POLICY: ReconcilePolicy = {
   shyUnits: 0,

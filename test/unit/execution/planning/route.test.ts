@@ -9,9 +9,9 @@ import type { OwnOrder } from '../../../../src/execution/orders/own-order.js';
 import { found } from '../../../../src/execution/orders/order-changes.js';
 import { route, type RoutePolicy } from '../../../../src/execution/planning/route.js';
 import type { Touch } from '../../../../src/execution/planning/touch.js';
-import { cash, marketTerms } from '../../../support/market-terms.js';
-import { EVENT, limitOrder, MARKET } from '../../../support/order-scenario.js';
-import { ms, reportOf } from '../../../support/own-order-reports.js';
+import { cash, marketTerms } from '../../../support/orders/market-terms.js';
+import { EVENT, limitOrder, MARKET } from '../../../support/orders/order-scenario.js';
+import { ms, reportOf } from '../../../support/orders/own-order-reports.js';
 
 const intent = (bids: [number, number][], asks: [number, number][]): QuoteIntent => {
   const level = ([cents, whole]: [number, number]) => ({

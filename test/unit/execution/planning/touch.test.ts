@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PriceUnits } from '../../../../src/domain/units.js';
 import { restingPrice, type Touch, wouldTake } from '../../../../src/execution/planning/touch.js';
-import { limitOrder } from '../../../support/order-scenario.js';
+import { limitOrder } from '../../../support/orders/order-scenario.js';
 
 const TOUCH: Touch = { bid: 4_800 as PriceUnits, ask: 5_200 as PriceUnits };
 const EMPTY: Touch = { bid: null, ask: null };

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BudgetLimits, RequestBudget } from '../../../../src/execution/sending/budget.js';
 import { spendingFrom } from '../../../../src/execution/sending/spending.js';
-import { ms } from '../../../support/own-order-reports.js';
+import { ms } from '../../../support/orders/own-order-reports.js';
 
 const LIMITS: BudgetLimits = {
   perMinute: 600,

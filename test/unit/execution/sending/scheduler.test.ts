@@ -9,8 +9,8 @@ import { found } from '../../../../src/execution/orders/order-changes.js';
 import type { TrackedOrder } from '../../../../src/execution/orders/tracked-order.js';
 import type { TouchOf } from '../../../../src/execution/sending/packing.js';
 import { Scheduler } from '../../../../src/execution/sending/scheduler.js';
-import { approved } from '../../../support/effects.js';
-import { limitOrder } from '../../../support/order-scenario.js';
+import { approved } from '../../../support/bot/effects.js';
+import { limitOrder } from '../../../support/orders/order-scenario.js';
 import {
   answered,
   failed,
@@ -18,7 +18,7 @@ import {
   refusedWith,
   reportOf,
   TIMED_OUT,
-} from '../../../support/own-order-reports.js';
+} from '../../../support/orders/own-order-reports.js';
 
 const BUDGET: BudgetLimits = { perMinute: 600, perDay: 1e6, burst: 0.1, cancelReserve: 5, readReserve: 3 };
 

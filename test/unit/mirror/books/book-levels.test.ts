@@ -3,7 +3,7 @@ import type { Levels } from '../../../../src/domain/levels.js';
 import { priceUnits, shares } from '../../../../src/domain/units.js';
 import { BookLevels, CONDITION, fingerprint } from '../../../../src/mirror/books/book-levels.js';
 import { BookMemory } from '../../../../src/mirror/books/book-memory.js';
-import { levels } from '../../../support/mirror-driver.js';
+import { levels } from '../../../support/mirror/mirror-driver.js';
 
 const booksOf = (tickUnits: number, depth = 5, markets = 1): { memory: BookMemory; book: BookLevels } => {
   const memory = new BookMemory(depth, 1);

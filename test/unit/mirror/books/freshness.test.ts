@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { NO_OWN_LEVELS } from '../../../../src/mirror/books/own-levels.js';
-import { ASKS, BIDS, EVENT, MARKET, MirrorDriver, bookBody, levels } from '../../../support/mirror-driver.js';
+import {
+  ASKS,
+  BIDS,
+  EVENT,
+  MARKET,
+  MirrorDriver,
+  bookBody,
+  levels,
+} from '../../../support/mirror/mirror-driver.js';
 
 const stateOf = (driver: MirrorDriver): string => driver.mirror.freshness(MARKET, driver.now).state;
 const reasonOf = (driver: MirrorDriver): string => driver.mirror.freshness(MARKET, driver.now).reason;

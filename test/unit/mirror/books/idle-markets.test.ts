@@ -1,7 +1,7 @@
 /** Books that nobody can trade on cost no requests: a week of results would eat up the allowance. */
 import { describe, expect, it } from 'vitest';
 import { micros } from '../../../../src/domain/units.js';
-import { EVENT, eventOf, MARKET, MirrorDriver, START } from '../../../support/mirror-driver.js';
+import { EVENT, eventOf, MARKET, MirrorDriver, START } from '../../../support/mirror/mirror-driver.js';
 
 const HOUR = 3_600_000;
 

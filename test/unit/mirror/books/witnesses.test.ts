@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PAST_STATES } from '../../../../src/mirror/books/book-history.js';
 import { NO_OWN_LEVELS } from '../../../../src/mirror/books/own-levels.js';
-import { ASKS, BIDS, MARKET, MirrorDriver, bookBody, levels } from '../../../support/mirror-driver.js';
+import { ASKS, BIDS, MARKET, MirrorDriver, bookBody, levels } from '../../../support/mirror/mirror-driver.js';
 
 /** Updates come every second, so that nothing but the routine comparison asks for reads. */
 const SETTINGS = { bookCacheMs: 2_000, latencyMs: 500, witnessEveryMs: 10_000, maxBookAgeMs: 30_000 };

@@ -3,7 +3,7 @@ import { marketId } from '../../../../src/domain/ids.js';
 import { micros } from '../../../../src/domain/units.js';
 import { Catalogue, type MarketRecord } from '../../../../src/mirror/events/catalogue.js';
 import { tell } from '../../../../src/mirror/events/status-facts.js';
-import { eventOf, marketOf } from '../../../support/mirror-driver.js';
+import { eventOf, marketOf } from '../../../support/mirror/mirror-driver.js';
 
 const threeAlike = (): readonly [MarketRecord, MarketRecord, MarketRecord] => {
   const catalogue = new Catalogue();

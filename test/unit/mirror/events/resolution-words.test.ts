@@ -1,7 +1,7 @@
 /** What is gone by where the words about an event's outcomes differ: never a better one than either says. */
 import { describe, expect, it } from 'vitest';
 import type { ResolutionMode } from '../../../../src/domain/vocabulary.js';
-import { EVENT, MirrorDriver, eventOf, marketOf } from '../../../support/mirror-driver.js';
+import { EVENT, MirrorDriver, eventOf, marketOf } from '../../../support/mirror/mirror-driver.js';
 
 type Word = ResolutionMode | null;
 

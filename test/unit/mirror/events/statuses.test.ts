@@ -11,7 +11,7 @@ import {
   START,
   eventOf,
   marketOf,
-} from '../../../support/mirror-driver.js';
+} from '../../../support/mirror/mirror-driver.js';
 
 const at = (driver: MirrorDriver, ms = 0): Micros => micros(driver.now + ms * 1_000);
 

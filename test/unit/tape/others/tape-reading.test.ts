@@ -5,8 +5,8 @@ import type { BookUpdate, OrderUpdate } from '../../../../src/domain/inputs.js';
 import type { PriceUnits, Shares } from '../../../../src/domain/units.js';
 import type { Currency } from '../../../../src/domain/vocabulary.js';
 import { type RunStart, TapeReading } from '../../../../src/tape/others/tape-reading.js';
-import { EVENT, limitOrder, MARKET } from '../../../support/order-scenario.js';
-import { answered, ms, reportOf } from '../../../support/own-order-reports.js';
+import { EVENT, limitOrder, MARKET } from '../../../support/orders/order-scenario.js';
+import { answered, ms, reportOf } from '../../../support/orders/own-order-reports.js';
 
 const ordered = (currency: Currency, id: number): OrderUpdate =>
   ({

@@ -9,7 +9,7 @@ import { readBookFrame } from '../../../../src/protocol/read/book-frame.js';
 import { PusherFeed, type PusherFeedOptions } from '../../../../src/venue/realtime/feed.js';
 import { PACE, type Pace } from '../../../../src/venue/realtime/pace.js';
 import { Pusher } from '../../../../src/venue/realtime/pusher-library.js';
-import { PusherDouble } from '../../../support/pusher-double.js';
+import { PusherDouble } from '../../../support/wire/pusher-double.js';
 import { PAYLOADS } from '../../protocol/samples.js';
 
 const PRIVATE = 'private-user-1';

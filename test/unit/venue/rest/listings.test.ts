@@ -3,8 +3,8 @@ import { eventId, type EventId, marketId, type OrderId } from '../../../../src/d
 import type { MissedOrders } from '../../../../src/domain/orders.js';
 import type { Caller } from '../../../../src/venue/rest/call.js';
 import { listHoldings, listOrders } from '../../../../src/venue/rest/listings.js';
-import { OrderShelves } from '../../../support/order-shelves.js';
-import { ms } from '../../../support/own-order-reports.js';
+import { OrderShelves } from '../../../support/wire/order-shelves.js';
+import { ms } from '../../../support/orders/own-order-reports.js';
 
 const AMPLE = 20;
 const WORKING = ['processing id +0', 'open id +0', 'partial_filled id +0'];

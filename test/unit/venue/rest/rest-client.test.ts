@@ -6,8 +6,8 @@ import type { MarketOrder } from '../../../../src/protocol/write/market-orders.j
 import { SystemClock } from '../../../../src/runtime/system-clock.js';
 import { RestClient } from '../../../../src/venue/rest/rest-client.js';
 import { ITEM_REFUSED } from '../../../../src/protocol/errors.js';
-import { answers, venueDouble, type VenueDouble } from '../../../support/venue-double.js';
-import { CREDENTIALS } from '../../../support/wire.js';
+import { answers, venueDouble, type VenueDouble } from '../../../support/wire/venue-double.js';
+import { CREDENTIALS } from '../../../support/wire/wire.js';
 import {
   createdBatch,
   batchOrder,
@@ -15,7 +15,7 @@ import {
   listedOrder,
   replacement,
   wholePage,
-} from '../../../support/wire-orders.js';
+} from '../../../support/wire/wire-orders.js';
 
 const USER = {
   id: 1,

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { HttpRequest, Transport } from '../../../../src/venue/rest/transport.js';
 import { WithheldError, openTransport } from '../../../../src/venue/rest/transport.js';
-import { answers, hangs, inTurn, resets, venueDouble } from '../../../support/venue-double.js';
+import { answers, hangs, inTurn, resets, venueDouble } from '../../../support/wire/venue-double.js';
 
 function open(origin: string, connections = 1): Transport {
   const transport = openTransport({ origin, connections, answerBytes: 1_000 });

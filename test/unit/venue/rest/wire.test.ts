@@ -7,11 +7,18 @@ import { authorizeChannel, balances, me } from '../../../../src/venue/rest/accou
 import { book, tax } from '../../../../src/venue/rest/market-calls.js';
 import { batchCreate, cancelOrder, cancelScope, orders } from '../../../../src/venue/rest/order-calls.js';
 import { WithheldError } from '../../../../src/venue/rest/transport.js';
-import { isSigned } from '../../../support/signature.js';
-import { answers, answersText, hangs, inTurn, resets, venueDouble } from '../../../support/venue-double.js';
-import type { Behaviour } from '../../../support/venue-double.js';
-import { CREDENTIALS, openWire } from '../../../support/wire.js';
-import { createdBatch, limitOrder, wholePage } from '../../../support/wire-orders.js';
+import { isSigned } from '../../../support/wire/signature.js';
+import {
+  answers,
+  answersText,
+  hangs,
+  inTurn,
+  resets,
+  venueDouble,
+} from '../../../support/wire/venue-double.js';
+import type { Behaviour } from '../../../support/wire/venue-double.js';
+import { CREDENTIALS, openWire } from '../../../support/wire/wire.js';
+import { createdBatch, limitOrder, wholePage } from '../../../support/wire/wire-orders.js';
 
 const NOON = Date.UTC(2026, 0, 31, 12);
 const TAX = { tax_play_money: null, tax_real_money: 0.02 };

@@ -6,8 +6,8 @@ import { RecordingsHere } from '../../../../../src/app/sweep/redis/recordings-he
 import { JobRefusal, type SentJob, sentJob } from '../../../../../src/app/sweep/redis/sent-job.js';
 import { planSweep, type SweepPlan } from '../../../../../src/app/sweep/sweep-plan.js';
 import { openRecording } from '../../../../../src/tape/index.js';
-import { scratchFolder } from '../../../../support/scratch-folder.js';
-import { ROOT } from '../../../../support/small-house.js';
+import { scratchFolder } from '../../../../support/disk/scratch-folder.js';
+import { ROOT } from '../../../../support/project/small-house.js';
 
 const RECORDING = 'recordings/synthetic-rain.ndjson.gz';
 

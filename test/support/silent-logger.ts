@@ -1,4 +1,0 @@
-import type { Logger } from '../../src/ports/logger.js';
-
-/** A log that nobody reads. */
-export const SILENT: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
