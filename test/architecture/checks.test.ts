@@ -63,7 +63,7 @@ const CANARIES: Readonly<Record<string, readonly (readonly [string, Record<strin
         'src/mirror/touch.ts': "export { touch } from '../venue/touch.js';\n",
         'src/venue/touch.ts': 'export const touch = 1;\n',
       },
-      /touch\.ts:1 mirror \(layer 2\) may not import venue \(layer 3\)/,
+      /touch\.ts:1 mirror \(layer 2\) may not import venue \(layer 4\)/,
     ],
   ],
   'dead-code': [

@@ -37,14 +37,14 @@ describe('a fixture', () => {
 
 describe('a fixture of a run with a strategy of its own', () => {
   it('names its file without the folders, however the configuration named it', () => {
-    const own = { instance: 'mine', sha256: 'c0ffee', file: '/home/ann/secret/rain.ts' };
+    const own = { instance: 'mine', sha256: 'c0ffee', file: 'ann/secret/rain.ts' };
     const bundled = {
       instance: 'other',
       sha256: 'c0ffee',
-      file: '/opt/fixed-spread.js',
+      file: 'dist/fixed-spread.js',
       strategy: 'fixed-spread',
     };
-    for (const strategy of ['../secret/rain.ts', '/home/ann/secret/rain.ts', './rain.ts']) {
+    for (const strategy of ['../secret/rain.ts', 'ann/secret/rain.ts', './rain.ts']) {
       const head = { kind: 'head', strategies: [{ ...own, strategy }, bundled] };
       expect(forFixture(head as unknown as TapeRecord)).toMatchObject({
         strategies: [
