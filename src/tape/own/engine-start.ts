@@ -23,8 +23,8 @@ type Entries<Value> =
     : Value;
 
 /**
- * A tape made before exhaustive events, what events are about, cautions, some of them, windows, what ended, what was spent or the venue's time were kept
- * names none; one made before any 24 hours were a day has another form of what was spent.
+ * A tape made before exhaustive events, what events are about, cautions, some of them, windows, what ended, what was
+ * spent or the venue's time were kept names none; one made before any 24 hours were a day has another form of what was spent.
  */
 type Written = Omit<
   Plain,
