@@ -25,8 +25,8 @@ const report = process.env['ODDSMITH_TEST_REPORT'];
 export default defineConfig({
   resolve: {
     alias: [
-      { find: /^oddsmith\/sdk$/, replacement: at('./src/strategy/sdk.ts') },
-      { find: /^oddsmith\/sdk\/testing$/, replacement: at('./src/app/strategies/testing.ts') },
+      { find: /^oddsmith\/sdk$/, replacement: at('./src/core/strategy/sdk.ts') },
+      { find: /^oddsmith\/sdk\/testing$/, replacement: at('./src/runs/strategies/testing.ts') },
       { find: /^oddsmith$/, replacement: at('./src/index.ts') },
     ],
   },

@@ -4,10 +4,10 @@
  */
 export type { RunAnalysis } from './analytics/analysis.js';
 export { compareRuns, type RunComparison } from './analytics/comparison.js';
-export { Bot } from './app/bot/bot.js';
-export type { BotOptions } from './app/bot/options.js';
-export { type Demo, type DemoOptions, startDemo } from './app/demo.js';
-export { type ExchangeRunOptions, runExchange, type RunningExchange } from './app/exchange/exchange.js';
+export { Bot } from './runs/live/bot.js';
+export type { BotOptions } from './ops/state/options.js';
+export { type Demo, type DemoOptions, startDemo } from './runs/demo.js';
+export { type ExchangeRunOptions, runExchange, type RunningExchange } from './runs/exchange/exchange.js';
 export type { EndEffect } from './domain/effects.js';
 export type { MarketRules } from './domain/inputs.js';
 export {
@@ -19,13 +19,13 @@ export {
   UsageError,
   VenueUnreachableError,
 } from './domain/errors.js';
-export type { EngineView, FillView, MarketStateView } from './engine/observing/view.js';
-export type { Clock } from './ports/clock.js';
-export type { Random } from './ports/random.js';
+export type { EngineView, FillView, MarketStateView } from './core/engine/observing/view.js';
+export type { Clock } from './core/ports/clock.js';
+export type { Random } from './core/ports/random.js';
 export { readReport, type WrittenReport, writeReport } from './report/report-files.js';
 export { reportOf, type RunReport } from './report/run-report.js';
-export { seededRandom } from './runtime/seeded-random.js';
-export { SystemClock } from './runtime/system-clock.js';
+export { seededRandom } from './storage/clocks/seeded-random.js';
+export { SystemClock } from './storage/clocks/system-clock.js';
 export {
   type BotSettings,
   checkBotSettings,
@@ -35,4 +35,4 @@ export {
   SettingsError,
   SettingsSource,
 } from './settings/index.js';
-export { createLogger, type Logger } from './telemetry/logger.js';
+export { createLogger, type Logger } from './ops/telemetry/logger.js';

@@ -40,7 +40,7 @@ export function violationsIn(files, rules = RULES) {
 
 /** @param {string} file  @param {Rules} rules  @returns {Violation[]} */
 function strayFile(file, rules) {
-  if (file.startsWith('strategies/') || layerOf(roomOf(file), rules) >= 0) return [];
+  if (file.startsWith('strategies/') || layerOf(roomOf(file, rules), rules) >= 0) return [];
   return [{ file, line: 1, text: 'lies in no room of tools/layers.json' }];
 }
 
@@ -69,11 +69,13 @@ function isOwnFolder(file, target) {
 function roomRule(found, rules) {
   const { file, target } = found;
   if (target === null)
-    return isPure(roomOf(file), rules) ? `${roomOf(file)} may not import a computed path` : null;
+    return isPure(roomOf(file, rules), rules)
+      ? `${roomOf(file, rules)} may not import a computed path`
+      : null;
   if (!isRelative(target)) return packageRule(found, target, rules);
   const path = resolved(file, target);
   if (!path.startsWith('src/')) return `src imports nothing outside itself: ${path}`;
-  return meetingRule(roomOf(file), roomOf(path), rules);
+  return meetingRule(roomOf(file, rules), roomOf(path, rules), rules);
 }
 
 /** @param {string} from  @param {string} to  @param {Rules} rules */
@@ -87,7 +89,7 @@ function meetingRule(from, to, rules) {
 
 /** @param {Import} found  @param {string} target  @param {Rules} rules */
 function packageRule({ file, typeOnly }, target, rules) {
-  const room = roomOf(file);
+  const room = roomOf(file, rules);
   if (isBuiltin(target))
     return isPure(room, rules) ? `${room} may not use ${target}, being free of Node` : null;
   const name = packageName(target);
@@ -115,14 +117,25 @@ const packageName = (target) =>
 const resolved = (file, target) =>
   posix.normalize(posix.join(posix.dirname(file), target)).replace(/\.js$/, '.ts');
 
-/** @param {string} path  @returns {string} the folder below src/; `index` for src/index.ts */
-const roomOf = (path) => (path === 'src/index.ts' ? 'index' : posix.dirname(path).split('/')[1]) ?? '';
+/**
+ * The room of a file is the longest folder below src/ that the table names.
+ * @param {string} path  @param {Rules} rules  @returns {string} `index` for src/index.ts; the top folder when no room is named
+ */
+function roomOf(path, rules) {
+  if (path === 'src/index.ts') return 'index';
+  const folders = posix.dirname(path).split('/').slice(1);
+  for (let depth = folders.length; depth > 0; depth -= 1) {
+    const room = folders.slice(0, depth).join('/');
+    if (layerOf(room, rules) >= 0) return room;
+  }
+  return folders[0] ?? '';
+}
 
 /** @param {string} room  @param {Rules} rules  @returns {number} -1 for a room not in the plan */
 const layerOf = (room, rules) => rules.layers.findIndex(({ rooms }) => rooms.includes(room));
 
 /** No Node, and of the packages only those `layers.json` grants. @param {string} room  @param {Rules} rules */
-const isPure = (room, rules) => rules.pure.includes(room);
+const isPure = (room, rules) => rules.pure.some((pure) => room === pure || room.startsWith(`${pure}/`));
 
 /** @param {Import[]} imports  @returns {Edge[]} */
 function fileEdges(imports) {
@@ -135,7 +148,7 @@ function fileEdges(imports) {
 function roomEdges(imports, rules) {
   const rooms = rules.layers.flatMap((layer) => (layer.mayMeet === 'without circles' ? layer.rooms : []));
   return fileEdges(imports)
-    .map((edge) => ({ ...edge, from: roomOf(edge.from), to: roomOf(edge.to) }))
+    .map((edge) => ({ ...edge, from: roomOf(edge.from, rules), to: roomOf(edge.to, rules) }))
     .filter(({ from, to }) => from !== to && rooms.includes(from) && rooms.includes(to));
 }
 

@@ -2,8 +2,8 @@ import { InvariantError } from '../domain/errors.js';
 import type { Fill } from '../domain/fill.js';
 import { MONEY_ONE, PRICE_ONE, type Shares } from '../domain/units.js';
 import { type Position, type Resolution, type Side, bookSide } from '../domain/vocabulary.js';
-import { MarketAccount } from '../portfolio/market-account.js';
-import type { Profit } from '../portfolio/attribution.js';
+import { MarketAccount } from '../core/portfolio/market-account.js';
+import type { Profit } from '../core/portfolio/attribution.js';
 import type { ProfitFigures } from './analysis.js';
 
 /** What the parts of a profit may differ from the whole by: 1e-9 currency units, in money units. */

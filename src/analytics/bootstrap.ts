@@ -1,4 +1,4 @@
-import type { Random } from '../ports/random.js';
+import type { Random } from '../core/ports/random.js';
 import { quantileOf } from './statistics.js';
 import { studentQuantile } from './student-t.js';
 

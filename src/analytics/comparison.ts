@@ -1,4 +1,4 @@
-import type { Random } from '../ports/random.js';
+import type { Random } from '../core/ports/random.js';
 import type { EventFigures, RunAnalysis } from './analysis.js';
 import { clusterBootstrap, clusterStudent, type Interval } from './bootstrap.js';
 import { type Stranger, strangerNotes, unlikeNotes } from './comparison-notes.js';

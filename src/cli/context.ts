@@ -1,14 +1,14 @@
 /** What every command that runs something needs: clock, chance, log. */
 import { openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '../ports/clock.js';
-import type { Random } from '../ports/random.js';
-import { seededRandom } from '../runtime/seeded-random.js';
-import { SystemClock } from '../runtime/system-clock.js';
+import type { Clock } from '../core/ports/clock.js';
+import type { Random } from '../core/ports/random.js';
+import { seededRandom } from '../storage/clocks/seeded-random.js';
+import { SystemClock } from '../storage/clocks/system-clock.js';
 import type { BotSettings } from '../settings/index.js';
-import { createLogger, type Logger, type LogLevel } from '../telemetry/logger.js';
+import { createLogger, type Logger, type LogLevel } from '../ops/telemetry/logger.js';
 import { newRunId } from './run-id.js';
-import { makeFolder } from '../files/made-folder.js';
+import { makeFolder } from '../storage/files/made-folder.js';
 
 export interface RunContext {
   readonly clock: Clock;

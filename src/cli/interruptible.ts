@@ -1,4 +1,4 @@
-import { Interrupted } from '../app/interruption.js';
+import { Interrupted } from '../runs/interruption.js';
 import { hearStopSignals } from './signals.js';
 
 /**

@@ -1,4 +1,4 @@
-import { describeNews, type GuardNews, NEWS_LEVELS } from '../app/guard/guard-news.js';
+import { describeNews, type GuardNews, NEWS_LEVELS } from '../ops/guard/guard-news.js';
 import type { BotSettings } from '../settings/index.js';
 
 /** Prints news on standard output: a line with its time, or one JSON document a line. */

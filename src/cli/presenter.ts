@@ -1,7 +1,7 @@
 /** How a run shows itself: a screen refreshed in place, plain lines, or JSON lines. */
 import type { WriteStream } from 'node:tty';
 import type { EndEffect } from '../domain/effects.js';
-import type { EngineView } from '../engine/observing/view.js';
+import type { EngineView } from '../core/engine/observing/view.js';
 import { drawScreen } from './screen/dashboard.js';
 import { COLOURED, PLAIN } from './screen/paint.js';
 import { newFillLines, statusLine } from './screen/plain-lines.js';

@@ -24,9 +24,9 @@ import {
 } from './option-values.js';
 import { addExamples, optionText } from './help.js';
 import { namedRun } from './named-run.js';
-import { REDIS_PASSWORD } from '../app/sweep/redis/redis-address.js';
-import { SHADOW_LATENCIES } from '../app/shadow/latencies.js';
-import { programVersion } from '../app/program-version.js';
+import { REDIS_PASSWORD } from '../runs/sweep/redis/redis-address.js';
+import { SHADOW_LATENCIES } from '../runs/shadow/latencies.js';
+import { programVersion } from '../runs/program-version.js';
 import { registerTapeCommands } from './commands/tape/register.js';
 
 type Ends = (code: ExitCode) => void;

@@ -1,7 +1,7 @@
 import type { AccountId, EventId, MarketId, OrderId, WagerId } from '../domain/ids.js';
 import type { Micros, Money } from '../domain/units.js';
 import type { CurrencyMode, Position, TimeInterval } from '../domain/vocabulary.js';
-import { CAUTIOUS, type LiquidityModels } from '../fills/liquidity.js';
+import { CAUTIOUS, type LiquidityModels } from '../venues/simulated/models/liquidity.js';
 import { dispatch } from './commands/dispatch.js';
 import { executeForeignMoment } from './commands/foreign.js';
 import {

@@ -1,5 +1,5 @@
 import { safeInteger, type Micros } from '../domain/units.js';
-import type { LiquidityModels } from '../fills/liquidity.js';
+import type { LiquidityModels } from '../venues/simulated/models/liquidity.js';
 import { type Account, Accounts } from './money/accounts.js';
 import { CURRENCY_COUNT } from './codes.js';
 import { Comments } from './comments.js';

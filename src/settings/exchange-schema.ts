@@ -1,9 +1,9 @@
 /** The schema of the bundled exchange: the `exchange:` section of a configuration file. */
 import { z } from 'zod';
 import { CURRENCIES, KYC_STATUSES } from '../domain/vocabulary.js';
-import { FRAME_FAULTS, faultProblem, REQUEST_FAULTS } from '../fills/faults.js';
-import { formatMoney } from '../protocol/decimals.js';
-import { formatMilliseconds } from '../protocol/timestamps.js';
+import { FRAME_FAULTS, faultProblem, REQUEST_FAULTS } from '../venues/simulated/models/faults.js';
+import { formatMoney } from '../venues/futuur/protocol/decimals.js';
+import { formatMilliseconds } from '../venues/futuur/protocol/timestamps.js';
 import { feesSchema } from './fees-schema.js';
 import { inOrder } from './in-order.js';
 import { participantSchema } from './participant-schema.js';

@@ -1,6 +1,6 @@
-import { formatMoney } from '../protocol/decimals.js';
+import { formatMoney } from '../venues/futuur/protocol/decimals.js';
 import { modeOf } from '../domain/vocabulary.js';
-import { FIXED_MIRROR_SETTINGS, repeatMsOf } from '../mirror/settings.js';
+import { FIXED_MIRROR_SETTINGS, repeatMsOf } from '../core/mirror/settings.js';
 import { type BotSettings, botSchema } from './bot-schema.js';
 import { exchangeFileSchema, exchangeSectionSchema, type ExchangeSettings } from './exchange-schema.js';
 import { exchangeProblems } from './exchange-problems.js';

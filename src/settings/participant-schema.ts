@@ -1,7 +1,7 @@
 /** The simulated traders of an exchange's file. */
 import { z } from 'zod';
 import type { Shares } from '../domain/units.js';
-import { formatShares } from '../protocol/decimals.js';
+import { formatShares } from '../venues/futuur/protocol/decimals.js';
 import { inOrder } from './in-order.js';
 import { idScalar, probabilityScalar, sharesScalar } from './scalars.js';
 

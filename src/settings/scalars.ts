@@ -10,7 +10,7 @@ import {
   shares,
   type Shares,
 } from '../domain/units.js';
-import { EXPIRY_LEAST_MS } from '../execution/planning/expiry.js';
+import { EXPIRY_LEAST_MS } from '../core/execution/planning/expiry.js';
 import { CURRENCIES, CURRENCY_MODES } from '../domain/vocabulary.js';
 
 const DECIMAL_TEXT = /^-?(\d+\.?\d*|\.\d+)(e-?\d+)?$/i;

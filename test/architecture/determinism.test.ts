@@ -46,7 +46,9 @@ describe('the ban on clocks, timers, chance and process', () => {
 
   it('is reported in the core and in strategies for every one of them', async () => {
     const planted = Object.values(IMPURE).flatMap((expression, index) =>
-      ['src/engine', 'strategies'].map((room) => [`${room}/read-${index}.ts`, source(expression)] as const),
+      ['src/core/engine', 'strategies'].map(
+        (room) => [`${room}/read-${index}.ts`, source(expression)] as const,
+      ),
     );
     const { output } = await runCheck('lint', smallHouse(Object.fromEntries(planted)));
     const silent = planted.filter(([path]) => !output.includes(`${path}:1:`));

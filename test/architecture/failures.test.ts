@@ -31,9 +31,9 @@ describe('docs/failures.md', () => {
 
   it('is seen naming a test that does not exist, or several', () => {
     const row = (witness: string): string => `| A failure | what is done | ${witness} |\n`;
-    const gone = row('`test/unit/execution/sending/budget.test.ts` "is generous"');
+    const gone = row('`test/unit/core/execution/sending/budget.test.ts` "is generous"');
     expect(complaintsAbout(gone)).toEqual([
-      "test/unit/execution/sending/budget.test.ts has no test 'is generous'",
+      "test/unit/core/execution/sending/budget.test.ts has no test 'is generous'",
     ]);
     const several = row('`test/unit/exchange/matching/matching-book.test.ts` "is refused"');
     expect(complaintsAbout(several)).toEqual([

@@ -11,7 +11,7 @@ const reportedAt = (file: string, statement: string): string[] => reported({ [fi
 
 const room = (name: string): string => (name === 'index' ? 'src/index.ts' : `src/${name}/a.ts`);
 const path = (from: string, to: string): string =>
-  `${from === 'index' ? './' : '../'}${to === 'index' ? 'index.js' : `${to}/b.js`}`;
+  `${from === 'index' ? './' : '..'}${to === 'index' ? 'index.js' : `${to}/b.js`}`;
 const ROOMS = RULES.layers.flatMap(({ rooms }, layer) => rooms.map((name) => ({ name, layer })));
 /** The core is the only layer whose rooms may meet. */
 const CORE = 2;

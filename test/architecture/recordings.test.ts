@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { notesBeside } from '../../src/app/backtest/recording-notes.js';
+import { notesBeside } from '../../src/runs/backtest/recording-notes.js';
 import { marketId } from '../../src/domain/ids.js';
-import { parseNeutral } from '../../src/tape/neutral.js';
-import { NeutralDecoder } from '../../src/tape/decoded/neutral-decoder.js';
-import { writeNeutralLine } from '../../src/tape/neutral-writer.js';
+import { parseNeutral } from '../../src/storage/recordings/neutral.js';
+import { NeutralDecoder } from '../../src/storage/recordings/neutral-decoder.js';
+import { writeNeutralLine } from '../../src/storage/recordings/neutral-writer.js';
 import { pageText, tableRows } from '../support/project/documents.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
 

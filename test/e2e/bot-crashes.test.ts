@@ -5,7 +5,7 @@
  *   ODDSMITH_CRASH_ROUNDS=50 npm run test:e2e -- bot-crashes
  */
 import { expect, it, onTestFinished } from 'vitest';
-import { seededRandom } from '../../src/runtime/seeded-random.js';
+import { seededRandom } from '../../src/storage/clocks/seeded-random.js';
 import { CrashRounds } from '../support/house/crash-rounds.js';
 import { House } from '../support/house/house.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';

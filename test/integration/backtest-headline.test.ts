@@ -1,7 +1,7 @@
 /** One headline: what the screen, the report, a sweep and a comparison say is one number. */
 import { describe, expect, it } from 'vitest';
 import { headlineOf } from '../../src/analytics/headline.js';
-import type { BacktestResult } from '../../src/app/backtest/run-backtest.js';
+import type { BacktestResult } from '../../src/runs/backtest/run-backtest.js';
 import { fixedQuotes } from '../support/backtest/fixed-quotes.js';
 import { type Level, linesOfMarket } from '../support/tape/neutral-lines.js';
 

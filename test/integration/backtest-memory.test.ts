@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { queryObjects } from 'node:v8';
 import { expect, it } from 'vitest';
-import { ScenarioSession } from '../../src/app/backtest/scenario-session.js';
-import { stageOf } from '../../src/app/backtest/stage.js';
-import { MountedTape } from '../../src/backtest/index.js';
+import { ScenarioSession } from '../../src/runs/backtest/scenario-session.js';
+import { stageOf } from '../../src/runs/backtest/stage.js';
+import { MountedTape } from '../../src/runs/backtest/index.js';
 import type { Micros } from '../../src/domain/units.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import {
@@ -11,7 +11,7 @@ import {
   type RecordingSource,
   recordingWindows,
   type TapeBlock,
-} from '../../src/tape/index.js';
+} from '../../src/storage/index.js';
 import { ROOT } from '../support/project/small-house.js';
 
 const CONFIG = join(ROOT, 'config', 'backtest.yaml');

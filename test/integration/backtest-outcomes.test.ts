@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
-import { runBacktest, type BacktestResult } from '../../src/app/backtest/run-backtest.js';
+import { runBacktest, type BacktestResult } from '../../src/runs/backtest/run-backtest.js';
 import { EXIT } from '../../src/domain/errors.js';
 import { checkConfiguration } from '../../src/cli/commands/config.js';
 import { loadBotSettings } from '../../src/settings/index.js';

@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { backtestEach, type RecordingResult, recordingsIn } from '../../src/app/backtest/each-recording.js';
-import { runBacktest } from '../../src/app/backtest/run-backtest.js';
+import { backtestEach, type RecordingResult, recordingsIn } from '../../src/runs/backtest/each-recording.js';
+import { runBacktest } from '../../src/runs/backtest/run-backtest.js';
 import { UsageError } from '../../src/domain/errors.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';

@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLogger, loadBotSettings, seededRandom, startDemo, SystemClock } from 'oddsmith';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { AgreeableVenue } from '../../src/app/rehearsal/agreeable-venue.js';
-import { Rehearsal } from '../../src/app/rehearsal/rehearsal.js';
-import { checkParity, isIdentical } from '../../src/app/replay/parity.js';
+import { AgreeableVenue } from '../../src/runs/rehearsal/agreeable-venue.js';
+import { Rehearsal } from '../../src/runs/rehearsal/rehearsal.js';
+import { checkParity, isIdentical } from '../../src/runs/replay/parity.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
 
 function embedded(runId: string, poll = false): ReturnType<typeof startDemo> {

@@ -2,9 +2,9 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { runBacktest } from '../../src/app/backtest/run-backtest.js';
-import { explainOrder } from '../../src/app/explain/explain.js';
-import type { OrderLine } from '../../src/app/explain/order-story.js';
+import { runBacktest } from '../../src/runs/backtest/run-backtest.js';
+import { explainOrder } from '../../src/runs/explain/explain.js';
+import type { OrderLine } from '../../src/runs/explain/order-story.js';
 import { explainRun } from '../../src/cli/commands/explain.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';

@@ -1,12 +1,12 @@
 /** Recordings with nothing between them for long: time passes there as elsewhere, and whoever waits is heard. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type BacktestOptions, runBacktest } from '../../src/app/backtest/run-backtest.js';
-import { stageOf } from '../../src/app/backtest/stage.js';
-import { Interrupted } from '../../src/app/interruption.js';
-import { MountedTape } from '../../src/backtest/index.js';
+import { type BacktestOptions, runBacktest } from '../../src/runs/backtest/run-backtest.js';
+import { stageOf } from '../../src/runs/backtest/stage.js';
+import { Interrupted } from '../../src/runs/interruption.js';
+import { MountedTape } from '../../src/runs/backtest/index.js';
 import { loadBotSettings } from '../../src/settings/index.js';
-import { openRecording } from '../../src/tape/index.js';
+import { openRecording } from '../../src/storage/index.js';
 import { type Level, linesOfMarket, recordingOf } from '../support/tape/neutral-lines.js';
 import { ROOT } from '../support/project/small-house.js';
 import { backtest, expectRefusal } from '../support/screen/told-command.js';

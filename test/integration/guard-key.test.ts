@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { guardShareOf, openGuardedVenue } from '../../src/app/guard/guarded-venue.js';
-import { SystemClock } from '../../src/runtime/system-clock.js';
+import { guardShareOf, openGuardedVenue } from '../../src/ops/guard/guarded-venue.js';
+import { SystemClock } from '../../src/storage/clocks/system-clock.js';
 import type { BotSettings, VenueSettings } from '../../src/settings/index.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
 

@@ -2,12 +2,12 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { runBacktest } from '../../src/app/backtest/run-backtest.js';
-import { calibrate } from '../../src/app/calibrate.js';
-import { explainOrder } from '../../src/app/explain/explain.js';
-import { planSweep } from '../../src/app/sweep/sweep-plan.js';
+import { runBacktest } from '../../src/runs/backtest/run-backtest.js';
+import { calibrate } from '../../src/runs/calibrate.js';
+import { explainOrder } from '../../src/runs/explain/explain.js';
+import { planSweep } from '../../src/runs/sweep/sweep-plan.js';
 import { loadBotSettings } from '../../src/settings/index.js';
-import { BlockBudget, openTogether } from '../../src/tape/index.js';
+import { BlockBudget, openTogether } from '../../src/storage/index.js';
 import { linesOfMarket } from '../support/tape/neutral-lines.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
 import { ROOT } from '../support/project/small-house.js';

@@ -1,12 +1,12 @@
 /** What reaches the bot of a backtest at one time is taken in together before it decides. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openScenario } from '../../src/app/backtest/scenarios.js';
-import { stageOf } from '../../src/app/backtest/stage.js';
-import { MountedTape } from '../../src/backtest/index.js';
+import { openScenario } from '../../src/runs/backtest/scenarios.js';
+import { stageOf } from '../../src/runs/backtest/stage.js';
+import { MountedTape } from '../../src/runs/backtest/index.js';
 import type { Stamped } from '../../src/domain/inputs.js';
 import { loadBotSettings } from '../../src/settings/index.js';
-import { openRecording } from '../../src/tape/index.js';
+import { openRecording } from '../../src/storage/index.js';
 import { ROOT } from '../support/project/small-house.js';
 
 /** @returns the inputs of every decision, in order */

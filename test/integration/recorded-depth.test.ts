@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runBacktest } from '../../src/app/backtest/run-backtest.js';
+import { runBacktest } from '../../src/runs/backtest/run-backtest.js';
 import { marketId } from '../../src/domain/ids.js';
 import { loadBotSettings } from '../../src/settings/index.js';
-import { openRecording } from '../../src/tape/index.js';
+import { openRecording } from '../../src/storage/index.js';
 import { type Level, linesOfMarket, recordingOf } from '../support/tape/neutral-lines.js';
 import { filledUnderScenarios } from '../support/backtest/resting-order.js';
 import { ROOT } from '../support/project/small-house.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunAnalysis } from '../../src/analytics/analysis.js';
-import { runBacktest } from '../../src/app/backtest/run-backtest.js';
+import { runBacktest } from '../../src/runs/backtest/run-backtest.js';
 import { type ReportArguments, rewriteReport } from '../../src/cli/commands/report.js';
 import { readReport } from '../../src/report/report-files.js';
 import { loadBotSettings } from '../../src/settings/index.js';

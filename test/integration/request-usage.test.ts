@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import type { RunAnalysis } from '../../src/analytics/analysis.js';
 import { RunAnalyst } from '../../src/analytics/run-analyst.js';
-import { openScenario } from '../../src/app/backtest/scenarios.js';
-import { stageOf } from '../../src/app/backtest/stage.js';
-import { MountedTape, type ScenarioRun } from '../../src/backtest/index.js';
+import { openScenario } from '../../src/runs/backtest/scenarios.js';
+import { stageOf } from '../../src/runs/backtest/stage.js';
+import { MountedTape, type ScenarioRun } from '../../src/runs/backtest/index.js';
 import type { Stamped } from '../../src/domain/inputs.js';
 import { type Micros, micros } from '../../src/domain/units.js';
-import { Engine } from '../../src/engine/engine.js';
-import { describeRun } from '../../src/engine/observing/describe-run.js';
-import { severalObservers } from '../../src/engine/observing/several-observers.js';
-import type { EngineOptions } from '../../src/engine/options.js';
-import { RateLimit } from '../../src/server/http/rate-limit.js';
+import { Engine } from '../../src/core/engine/engine.js';
+import { describeRun } from '../../src/core/engine/observing/describe-run.js';
+import { severalObservers } from '../../src/core/engine/observing/several-observers.js';
+import type { EngineOptions } from '../../src/core/engine/options.js';
+import { RateLimit } from '../../src/exchange-server/http/rate-limit.js';
 import { loadBotSettings } from '../../src/settings/index.js';
-import { openRecording } from '../../src/tape/index.js';
+import { openRecording } from '../../src/storage/index.js';
 import { ROOT } from '../support/project/small-house.js';
 
 /** A scenario before its first row, with what its engine is made of and an analyst that hears it. */

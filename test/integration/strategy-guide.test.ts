@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { contextOf, inventoryOf } from 'oddsmith/sdk/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { QuoteStrategy } from '../../src/strategy/contract.js';
+import type { QuoteStrategy } from '../../src/core/strategy/contract.js';
 import { contextFields, withContextTables } from '../support/project/context-tables.js';
 import { lineOf } from '../support/screen/demo.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
@@ -100,7 +100,7 @@ describe('the guide for writing a strategy', () => {
       noEmit: true,
       rootDir: '/',
       types: [],
-      paths: { 'oddsmith/sdk': [join(ROOT, 'src/strategy/sdk.ts')] },
+      paths: { 'oddsmith/sdk': [join(ROOT, 'src/core/strategy/sdk.ts')] },
     };
     writeFileSync(
       join(folder, 'tsconfig.json'),

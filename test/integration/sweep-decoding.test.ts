@@ -1,14 +1,14 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { runSweep, type SweepOptions } from '../../src/app/sweep/run-sweep.js';
-import type * as RecordingForms from '../../src/tape/decoded/recording-form.js';
+import { runSweep, type SweepOptions } from '../../src/runs/sweep/run-sweep.js';
+import type * as RecordingForms from '../../src/storage/recordings/recording-form.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
 import { ROOT } from '../support/project/small-house.js';
 
 const decodings = vi.hoisted(() => ({ begun: 0 }));
 
-vi.mock('../../src/tape/decoded/recording-form.js', async (original) => {
+vi.mock('../../src/storage/recordings/recording-form.js', async (original) => {
   const forms = await original<typeof RecordingForms>();
   const formOf: typeof forms.formOf = async (path, trades) => {
     const form = await forms.formOf(path, trades);
@@ -68,7 +68,7 @@ describe('the recording of a sweep', () => {
   });
 
   it('is decoded by none of its threads: it may be gone when they begin', async () => {
-    const built = (await import(join(ROOT, 'dist/src/app/sweep/run-sweep.js'))) as {
+    const built = (await import(join(ROOT, 'dist/src/runs/sweep/run-sweep.js'))) as {
       runSweep: typeof runSweep;
     };
     const folder = copied();

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { checkParity, isIdentical } from '../../src/app/replay/parity.js';
+import { checkParity, isIdentical } from '../../src/runs/replay/parity.js';
 import { infoLines, verdictLines } from '../../src/cli/commands/tape/survey-text.js';
 import { marketId } from '../../src/domain/ids.js';
 import {
@@ -14,7 +14,7 @@ import {
   readNeutralRecording,
   surveyTape,
   type CutOptions,
-} from '../../src/tape/index.js';
+} from '../../src/storage/index.js';
 import { BAD_DAY, recordedSession } from '../support/tape/recorded-session.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
 import { ROOT } from '../support/project/small-house.js';

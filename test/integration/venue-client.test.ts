@@ -5,14 +5,14 @@ import { accountId, eventId, marketId, orderId, wagerId } from '../../src/domain
 import type { FeedInput } from '../../src/domain/inputs.js';
 import type { LimitOrder } from '../../src/domain/orders.js';
 import { micros, money, priceUnits, shares, type Micros } from '../../src/domain/units.js';
-import type { Clock } from '../../src/ports/clock.js';
-import { seededRandom } from '../../src/runtime/seeded-random.js';
-import { SystemClock } from '../../src/runtime/system-clock.js';
-import { PusherFeed } from '../../src/venue/realtime/feed.js';
-import type { Outcome } from '../../src/venue/rest/outcome.js';
-import { RestClient } from '../../src/venue/rest/rest-client.js';
-import type { Credentials } from '../../src/venue/rest/signer.js';
-import type { WireOptions } from '../../src/venue/rest/wire.js';
+import type { Clock } from '../../src/core/ports/clock.js';
+import { seededRandom } from '../../src/storage/clocks/seeded-random.js';
+import { SystemClock } from '../../src/storage/clocks/system-clock.js';
+import { PusherFeed } from '../../src/venues/futuur/realtime/feed.js';
+import type { Outcome } from '../../src/venues/futuur/rest/outcome.js';
+import { RestClient } from '../../src/venues/futuur/rest/rest-client.js';
+import type { Credentials } from '../../src/venues/futuur/rest/signer.js';
+import type { WireOptions } from '../../src/venues/futuur/rest/wire.js';
 import { ContractScene, freshId, type TestMarket } from '../support/contract/contract-scene.js';
 
 const ALICE = accountId(1);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventId, marketId } from '../../src/domain/ids.js';
 import type { Micros } from '../../src/domain/units.js';
-import type { Engine } from '../../src/engine/engine.js';
+import type { Engine } from '../../src/core/engine/engine.js';
 import { ordersAtVenue } from '../support/simulation/agreement.js';
 import { Auditor } from '../support/simulation/auditor/auditor.js';
 import { charterOf } from '../support/simulation/scenario/charter.js';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { runBacktest } from '../../src/app/backtest/run-backtest.js';
-import { Quoter } from '../../src/engine/quoting/quoter.js';
+import { runBacktest } from '../../src/runs/backtest/run-backtest.js';
+import { Quoter } from '../../src/core/engine/quoting/quoter.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { readReport } from '../../src/report/report-files.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { marketId } from '../../src/domain/ids.js';
 import type { MarketRules } from '../../src/domain/inputs.js';
 import { money, type Money } from '../../src/domain/units.js';
-import type { EngineOptions } from '../../src/engine/options.js';
+import type { EngineOptions } from '../../src/core/engine/options.js';
 import type { ExchangeSettings } from '../../src/settings/index.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
 import { haltsIn, quoting, type Scene } from '../support/simulation/scenes.js';

@@ -1,7 +1,7 @@
 /** What the bot counts against the allowance of its key is what left: the venue counts calls, whatever they were for. */
 import { expect, test } from 'vitest';
-import type { EngineOptions } from '../../src/engine/options.js';
-import { userChannel } from '../../src/protocol/realtime/channels.js';
+import type { EngineOptions } from '../../src/core/engine/options.js';
+import { userChannel } from '../../src/venues/futuur/protocol/realtime/channels.js';
 import { Machine } from '../support/simulation/host.js';
 import type { Scene } from '../support/simulation/scenes.js';
 import { MAKER, World } from '../support/simulation/world.js';

@@ -1,6 +1,6 @@
 /** Orders that the venue cancels by itself: stated, renewed, and gone when nobody renews them. */
 import { describe, expect, test } from 'vitest';
-import type { EngineOptions } from '../../src/engine/options.js';
+import type { EngineOptions } from '../../src/core/engine/options.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
 import { ALL_QUOTES, quoting } from '../support/simulation/scenes.js';
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventId } from '../../src/domain/ids.js';
 import { type Micros, money, shares } from '../../src/domain/units.js';
-import type { EngineOptions, PreClosing } from '../../src/engine/options.js';
+import type { EngineOptions, PreClosing } from '../../src/core/engine/options.js';
 import type { BotSettings } from '../../src/settings/index.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BotSettings } from '../../src/settings/index.js';
-import type { BookView } from '../../src/strategy/contract.js';
+import type { BookView } from '../../src/core/strategy/contract.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
 import { ALL_QUOTES, haltsIn, quotedBy, quoting, type Scene } from '../support/simulation/scenes.js';
 import { MAKER, RIVAL, World } from '../support/simulation/world.js';

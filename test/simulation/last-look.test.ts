@@ -4,7 +4,7 @@ import type { Approved, SendEffect } from '../../src/domain/effects.js';
 import { eventId, marketId } from '../../src/domain/ids.js';
 import type { LimitOrder } from '../../src/domain/orders.js';
 import { type Micros, money, type Money, type PriceUnits, type Shares } from '../../src/domain/units.js';
-import type { EngineOptions } from '../../src/engine/options.js';
+import type { EngineOptions } from '../../src/core/engine/options.js';
 import type { ExchangeSettings } from '../../src/settings/index.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
 import { ALL_QUOTES, quoting, type Scene } from '../support/simulation/scenes.js';

@@ -1,7 +1,7 @@
 /** Requests leave within the step that decides them, each once; whoever lets none leave there is handed them afterwards. */
 import { expect, test } from 'vitest';
 import { InvariantError } from '../../src/domain/errors.js';
-import type { Engine } from '../../src/engine/engine.js';
+import type { Engine } from '../../src/core/engine/engine.js';
 import { quoting, RAIN_YES } from '../support/simulation/scenes.js';
 import { type Seam, UNCHANGED } from '../support/simulation/seam.js';
 

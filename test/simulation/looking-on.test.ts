@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { micros } from '../../src/domain/units.js';
-import type { Engine } from '../../src/engine/engine.js';
+import type { Engine } from '../../src/core/engine/engine.js';
 import type { BotSettings } from '../../src/settings/index.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
 import { runSeed } from '../support/simulation/scenario/run-seed.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { MarketLook, MarketPlan } from '../../src/engine/observing/observer.js';
+import type { MarketLook, MarketPlan } from '../../src/core/engine/observing/observer.js';
 import { World } from '../support/simulation/world.js';
 
 const SEED = 5;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { marketId } from '../../src/domain/ids.js';
 import { type Money, money } from '../../src/domain/units.js';
-import type { EngineOptions } from '../../src/engine/options.js';
+import type { EngineOptions } from '../../src/core/engine/options.js';
 import type { ExchangeSettings } from '../../src/settings/index.js';
 import { ordersAtVenue } from '../support/simulation/agreement.js';
 import type { SimulatedBot } from '../support/simulation/simulated-bot.js';

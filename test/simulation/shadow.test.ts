@@ -5,9 +5,9 @@
  *   ODDSMITH_SHADOW_SESSIONS=10 npx vitest run --project simulation shadow
  */
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Shadow, shadowOf } from '../../src/app/shadow/shadow.js';
+import { type Shadow, shadowOf } from '../../src/runs/shadow/shadow.js';
 import { SHARE_ONE } from '../../src/domain/units.js';
-import { openRecording } from '../../src/tape/index.js';
+import { openRecording } from '../../src/storage/index.js';
 import type { BotSettings } from '../../src/settings/index.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
 import { shadowSession } from '../support/backtest/shadow-session.js';

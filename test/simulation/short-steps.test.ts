@@ -1,6 +1,6 @@
 /** A step that ends early because nothing follows from a book, and a look that does, must have left nothing out. */
 import { expect, test } from 'vitest';
-import type { Engine } from '../../src/engine/engine.js';
+import type { Engine } from '../../src/core/engine/engine.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
 import { runSeed, type SeedReport } from '../support/simulation/scenario/run-seed.js';
 import { UNCHANGED } from '../support/simulation/seam.js';

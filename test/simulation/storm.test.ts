@@ -3,7 +3,7 @@ import { expectAgreement, expectNoSelfTrade, ordersAtVenue } from '../support/si
 import { CALM, STORM } from '../support/simulation/network.js';
 import type { Scene } from '../support/simulation/scenes.js';
 import { World } from '../support/simulation/world.js';
-import type { FaultRule } from '../../src/fills/faults.js';
+import type { FaultRule } from '../../src/venues/simulated/models/faults.js';
 
 /** What the venue itself does now and then. */
 const MISBEHAVIOUR: readonly FaultRule[] = [

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { marketId } from '../../src/domain/ids.js';
 import { money } from '../../src/domain/units.js';
-import type { EngineOptions } from '../../src/engine/options.js';
+import type { EngineOptions } from '../../src/core/engine/options.js';
 import type { BotSettings } from '../../src/settings/index.js';
 import { expectAgreement } from '../support/simulation/agreement.js';
 import { allShared, quoting, type Scene } from '../support/simulation/scenes.js';

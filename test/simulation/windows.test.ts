@@ -1,9 +1,9 @@
 /** What counts in the windows of guards counts over a restart, too. */
 import { describe, expect, test } from 'vitest';
 import { shares } from '../../src/domain/units.js';
-import type { EngineObserver } from '../../src/engine/observing/observer.js';
-import type { EngineOptions } from '../../src/engine/options.js';
-import { WindowMemory } from '../../src/risk/index.js';
+import type { EngineObserver } from '../../src/core/engine/observing/observer.js';
+import type { EngineOptions } from '../../src/core/engine/options.js';
+import { WindowMemory } from '../../src/core/risk/index.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
 import {
   ALL_QUOTES,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventId } from '../../src/domain/ids.js';
 import type { Micros } from '../../src/domain/units.js';
-import type { EngineOptions } from '../../src/engine/options.js';
+import type { EngineOptions } from '../../src/core/engine/options.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
 import { Machine } from '../support/simulation/host.js';
 import {

@@ -1,4 +1,4 @@
-import { backtestEach, type RecordingResult, recordingsIn } from '../../app/backtest/each-recording.js';
+import { backtestEach, type RecordingResult, recordingsIn } from '../../runs/backtest/each-recording.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { guardLines } from '../../report/guard-lines.js';
 import { loadKeylessSettings } from '../../settings/index.js';

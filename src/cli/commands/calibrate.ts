@@ -1,7 +1,7 @@
-import { calibrate } from '../../app/calibrate.js';
+import { calibrate } from '../../runs/calibrate.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { PRICE_ONE } from '../../domain/units.js';
-import { unlessStopped } from '../../app/interruption.js';
+import { unlessStopped } from '../../runs/interruption.js';
 import { interruptible } from '../interruptible.js';
 import { calibrationYaml } from '../screen/calibration-yaml.js';
 

@@ -1,10 +1,10 @@
-import { venueRulesOf } from '../../app/backtest/stage.js';
-import { engineOptionsOf } from '../../app/bot/engine-options.js';
-import { strategyProblems } from '../../app/strategies/instances.js';
-import { requestNeedsOf } from '../../app/bot/request-needs.js';
-import { sizeRemarks } from '../../app/bot/size-remarks.js';
+import { venueRulesOf } from '../../runs/backtest/stage.js';
+import { engineOptionsOf } from '../../runs/live/engine-options.js';
+import { strategyProblems } from '../../runs/strategies/instances.js';
+import { requestNeedsOf } from '../../runs/live/request-needs.js';
+import { sizeRemarks } from '../../runs/live/size-remarks.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
-import { seededRandom } from '../../runtime/seeded-random.js';
+import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import {
   type BotSettings,
   configurationJsonSchema,

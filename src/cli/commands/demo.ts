@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { startDemo } from '../../app/demo.js';
-import { withChoice } from '../../app/strategies/choice.js';
+import { startDemo } from '../../runs/demo.js';
+import { withChoice } from '../../runs/strategies/choice.js';
 import { type ExitCode, UsageError } from '../../domain/errors.js';
 import {
   type BotSettings,

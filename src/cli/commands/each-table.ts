@@ -1,6 +1,6 @@
 /** Every instance on every recording as the rows of a table, in Markdown, on a terminal, or as JSON. */
-import { type RecordingResult, recordingName } from '../../app/backtest/each-recording.js';
-import type { BacktestResult } from '../../app/backtest/run-backtest.js';
+import { type RecordingResult, recordingName } from '../../runs/backtest/each-recording.js';
+import type { BacktestResult } from '../../runs/backtest/run-backtest.js';
 import { stoppedBy } from '../../report/guard-lines.js';
 import type { BotSettings } from '../../settings/index.js';
 import { fittingTable, type TableColumn } from '../screen/fitting-table.js';

@@ -1,9 +1,9 @@
-import { runExchange } from '../../app/exchange/exchange.js';
+import { runExchange } from '../../runs/exchange/exchange.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
-import { seededRandom } from '../../runtime/seeded-random.js';
-import { followingTheWall, SystemClock } from '../../runtime/system-clock.js';
+import { seededRandom } from '../../storage/clocks/seeded-random.js';
+import { followingTheWall, SystemClock } from '../../storage/clocks/system-clock.js';
 import { isExchangeFile, loadExchangeSettings, privateKeysOf } from '../../settings/index.js';
-import { createLogger } from '../../telemetry/logger.js';
+import { createLogger } from '../../ops/telemetry/logger.js';
 import { hearStopSignals } from '../signals.js';
 
 export interface ExchangeArguments {

@@ -1,5 +1,5 @@
 /** The story of an order as a page of text. */
-import type { Asked, OrderLine, OrderStory, Pricing, Setting } from '../../app/explain/order-story.js';
+import type { Asked, OrderLine, OrderStory, Pricing, Setting } from '../../runs/explain/order-story.js';
 import { PRICE_ONE, wholeShares } from '../../domain/units.js';
 
 const instant = (at: number): string => new Date(at / 1_000).toISOString();

@@ -1,7 +1,7 @@
-import type { ScenarioName } from '../../app/backtest/scenario-names.js';
-import { type Explained, explainOrder } from '../../app/explain/explain.js';
-import type { OrderLine } from '../../app/explain/order-story.js';
-import type { OrderName } from '../../app/explain/story-teller.js';
+import type { ScenarioName } from '../../runs/backtest/scenario-names.js';
+import { type Explained, explainOrder } from '../../runs/explain/explain.js';
+import type { OrderLine } from '../../runs/explain/order-story.js';
+import type { OrderName } from '../../runs/explain/story-teller.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { ORDER_LINE_HEAD, orderLineText, storyLines } from './explain-text.js';
 

@@ -1,8 +1,8 @@
-import type { GuardEnd } from '../../app/guard/guard.js';
-import { clearFence, type FenceClearing } from '../../app/guard/reset.js';
-import { runGuard } from '../../app/guard/start-guard.js';
+import type { GuardEnd } from '../../ops/guard/guard.js';
+import { clearFence, type FenceClearing } from '../../ops/guard/reset.js';
+import { runGuard } from '../../ops/guard/start-guard.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
-import { SystemClock } from '../../runtime/system-clock.js';
+import { SystemClock } from '../../storage/clocks/system-clock.js';
 import { loadBotSettings } from '../../settings/index.js';
 import { newsPrinter } from '../news.js';
 import { hearStopSignals } from '../signals.js';

@@ -1,8 +1,8 @@
-import { killFromOutside } from '../../app/guard/kill.js';
-import { resumeFromOutside } from '../../app/guard/reset.js';
+import { killFromOutside } from '../../ops/guard/kill.js';
+import { resumeFromOutside } from '../../ops/guard/reset.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
-import { afterDelay } from '../../runtime/delay.js';
-import { SystemClock } from '../../runtime/system-clock.js';
+import { afterDelay } from '../../storage/clocks/delay.js';
+import { SystemClock } from '../../storage/clocks/system-clock.js';
 import { loadBotSettings } from '../../settings/index.js';
 import { newsPrinter } from '../news.js';
 import { hearStopSignals } from '../signals.js';

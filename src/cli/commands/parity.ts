@@ -1,6 +1,6 @@
-import { checkParity, type Decided, decisionOf, isIdentical, type Parity } from '../../app/replay/parity.js';
+import { checkParity, type Decided, decisionOf, isIdentical, type Parity } from '../../runs/replay/parity.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
-import { describePlace, TapeReader } from '../../tape/index.js';
+import { describePlace, TapeReader } from '../../storage/index.js';
 import { ReadingProgress } from '../screen/reading-progress.js';
 
 /** `oddsmith parity <tape>`: replays a run and compares every decision; 1 when one differs. */

@@ -1,8 +1,8 @@
-import { Bot } from '../../app/bot/bot.js';
-import { noteOwner } from '../../app/state/account-scopes.js';
-import { killBeforeStart } from '../../app/state/latches.js';
-import { statePathsOf, venueLocksOf } from '../../app/state/state-paths.js';
-import { UserKill } from '../../app/state/user-kills.js';
+import { Bot } from '../../runs/live/bot.js';
+import { noteOwner } from '../../ops/state/account-scopes.js';
+import { killBeforeStart } from '../../ops/state/latches.js';
+import { statePathsOf, venueLocksOf } from '../../ops/state/state-paths.js';
+import { UserKill } from '../../ops/state/user-kills.js';
 import { type ExitCode, UsageError } from '../../domain/errors.js';
 import { loadBotSettings, secretsOf } from '../../settings/index.js';
 import { openContext } from '../context.js';

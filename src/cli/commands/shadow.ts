@@ -1,8 +1,8 @@
-import { shadowOf } from '../../app/shadow/shadow.js';
-import type { ShadowLatency } from '../../app/shadow/latencies.js';
+import { shadowOf } from '../../runs/shadow/shadow.js';
+import type { ShadowLatency } from '../../runs/shadow/latencies.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
-import { TapeReader } from '../../tape/index.js';
-import { unlessStopped } from '../../app/interruption.js';
+import { TapeReader } from '../../storage/index.js';
+import { unlessStopped } from '../../runs/interruption.js';
 import { interruptible } from '../interruptible.js';
 import { ReadingProgress } from '../screen/reading-progress.js';
 import { shadowText } from '../screen/shadow-text.js';

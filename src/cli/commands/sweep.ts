@@ -1,4 +1,4 @@
-import { runSweep } from '../../app/sweep/run-sweep.js';
+import { runSweep } from '../../runs/sweep/run-sweep.js';
 import type { SweepReport, SweptStop } from '../../report/sweep-report.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { ProgressBar } from '../screen/progress-bar.js';

@@ -1,5 +1,5 @@
 /** What calibration found, as YAML whose blocks can be pasted, with where they go and what they rest on in comments. */
-import type { Calibrated } from '../../app/calibrate.js';
+import type { Calibrated } from '../../runs/calibrate.js';
 import type { CalibrationFigures, Estimate } from '../../analytics/calibration/calibrator.js';
 import type { DelayFigures } from '../../analytics/calibration/delays.js';
 import { PRICE_ONE } from '../../domain/units.js';

@@ -1,5 +1,5 @@
 /** The picture of a running bot: a pure function from its view to lines of text. */
-import type { EngineView } from '../../engine/observing/view.js';
+import type { EngineView } from '../../core/engine/observing/view.js';
 import { moneyText, sharesText, signed } from './format.js';
 import type { ScreenFrame } from './frame.js';
 import { linkLines, statusLines, warningLines } from './head.js';

@@ -1,4 +1,4 @@
-import type { EngineView } from '../../engine/observing/view.js';
+import type { EngineView } from '../../core/engine/observing/view.js';
 
 /** What a screen shows at one moment. */
 export interface ScreenFrame {

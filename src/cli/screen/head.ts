@@ -1,5 +1,5 @@
 /** What stands above the markets of a screen: how the bot is, what only a person can mend, where to look. */
-import type { EngineView } from '../../engine/observing/view.js';
+import type { EngineView } from '../../core/engine/observing/view.js';
 import { column, durationText, wrapped } from './format.js';
 import type { ScreenFrame } from './frame.js';
 import type { Paint } from './paint.js';

@@ -1,5 +1,5 @@
 /** What happened lately, below the markets of a screen. */
-import type { EngineView, FillView } from '../../engine/observing/view.js';
+import type { EngineView, FillView } from '../../core/engine/observing/view.js';
 import { column, priceText, sharesText, timeText, wrapped } from './format.js';
 import { marketNames } from './market-names.js';
 import type { Paint } from './paint.js';

@@ -1,6 +1,6 @@
 /** Which markets a screen shows that has no room for all of them. */
 import type { EventId } from '../../domain/ids.js';
-import type { MarketStateView } from '../../engine/observing/view.js';
+import type { MarketStateView } from '../../core/engine/observing/view.js';
 
 export interface MarketChoice {
   /** Together with their events. */

@@ -1,5 +1,5 @@
 import type { MarketId } from '../../domain/ids.js';
-import type { EngineView } from '../../engine/observing/view.js';
+import type { EngineView } from '../../core/engine/observing/view.js';
 
 /**
  * What markets are called where their event does not stand above them: by their title, with that of the event before it

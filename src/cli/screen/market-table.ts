@@ -1,5 +1,5 @@
 /** The markets of a screen, a line each, in as many columns as the terminal has room for. */
-import type { LevelView, MarketStateView, OwnQuoteView } from '../../engine/observing/view.js';
+import type { LevelView, MarketStateView, OwnQuoteView } from '../../core/engine/observing/view.js';
 import { column, moneyText, priceText, probabilityText, sharesText, signed } from './format.js';
 import { type Paint, paintSigned } from './paint.js';
 import { widthOf } from './text-width.js';

@@ -1,5 +1,5 @@
 /** A running bot as plain lines, for output that is no terminal. */
-import type { EngineView, FillView, MarketStateView } from '../../engine/observing/view.js';
+import type { EngineView, FillView, MarketStateView } from '../../core/engine/observing/view.js';
 import { durationText, moneyText, sharesText, signed } from './format.js';
 import { fillLine } from './lists.js';
 import { marketNames } from './market-names.js';

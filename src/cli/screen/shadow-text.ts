@@ -1,14 +1,14 @@
 /** What `oddsmith shadow` prints: a page for people, then YAML to paste. */
 import type { MarkOutFigures } from '../../analytics/analysis.js';
 import type { DelayFigures } from '../../analytics/calibration/delays.js';
-import type { Shadow } from '../../app/shadow/shadow.js';
+import type { Shadow } from '../../runs/shadow/shadow.js';
 import type {
   FillTotals,
   PowerFigures,
   QueueFigures,
   ScenarioFigures,
   ShadowFigures,
-} from '../../backtest/index.js';
+} from '../../runs/backtest/index.js';
 import { column, durationText } from './format.js';
 
 const SHOWN_SECONDS: readonly (number | null)[] = [10, 60, 300];

@@ -1,6 +1,6 @@
 /** What a run came to: for a person, and as one JSON line. */
 import type { EndEffect } from '../../domain/effects.js';
-import type { EngineView } from '../../engine/observing/view.js';
+import type { EngineView } from '../../core/engine/observing/view.js';
 import { durationText, moneyText, sharesText, signed } from './format.js';
 import { marketNames } from './market-names.js';
 

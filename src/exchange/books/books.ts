@@ -1,6 +1,6 @@
 import type { OrderId } from '../../domain/ids.js';
 import type { PriceUnits, Ticks } from '../../domain/units.js';
-import type { LiquidityModels } from '../../fills/liquidity.js';
+import type { LiquidityModels } from '../../venues/simulated/models/liquidity.js';
 import type { HalfPriceUnits } from '../contract.js';
 import type { FeeRates } from '../money/fees.js';
 import { ForeignBook } from './foreign-book.js';

@@ -1,5 +1,5 @@
 import type { Shares, Ticks } from '../../domain/units.js';
-import type { LiquidityModels } from '../../fills/liquidity.js';
+import type { LiquidityModels } from '../../venues/simulated/models/liquidity.js';
 import type { ForeignSide, SetForeignBook } from '../contract.js';
 import type { Market } from '../markets/markets.js';
 import {

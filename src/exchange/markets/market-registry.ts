@@ -1,7 +1,7 @@
 import { invariant } from '../../domain/errors.js';
 import type { EventId, MarketId } from '../../domain/ids.js';
 import { PRICE_ONE } from '../../domain/units.js';
-import type { LiquidityModels } from '../../fills/liquidity.js';
+import type { LiquidityModels } from '../../venues/simulated/models/liquidity.js';
 import { Book } from '../books/books.js';
 import type { EventConfig, ExchangeConfig, MarketConfig } from '../contract.js';
 import { feeRates, type FeeRates } from '../money/fees.js';

@@ -1,6 +1,6 @@
-import type { LevelChange, QueueModel } from '../../fills/queue/index.js';
+import type { LevelChange, QueueModel } from '../../venues/simulated/models/queue/index.js';
 import { InvariantError } from '../../domain/errors.js';
-import { aheadAfter } from '../../fills/queue/index.js';
+import { aheadAfter } from '../../venues/simulated/models/queue/index.js';
 import type { OrderRecords } from './order-records.js';
 
 /** Whether the recording shows a level at present. */

@@ -1,5 +1,5 @@
 /** The whole exchange as plain JSON, and back. */
-import type { LiquidityModels } from '../../fills/liquidity.js';
+import type { LiquidityModels } from '../../venues/simulated/models/liquidity.js';
 import { UsageError } from '../../domain/errors.js';
 import type { Micros } from '../../domain/units.js';
 import type { Account, Safe } from '../money/accounts.js';

@@ -1,12 +1,12 @@
 /** Recorded book updates a second: decoded, into the mirror alone, through a whole backtest; a sweep's backtests. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openScenario } from '../../../src/app/backtest/scenarios.js';
-import { stageOf } from '../../../src/app/backtest/stage.js';
-import { MountedTape } from '../../../src/backtest/index.js';
+import { openScenario } from '../../../src/runs/backtest/scenarios.js';
+import { stageOf } from '../../../src/runs/backtest/stage.js';
+import { MountedTape } from '../../../src/runs/backtest/index.js';
 import { UsageError } from '../../../src/domain/errors.js';
 import { loadBotSettings } from '../../../src/settings/index.js';
-import { decodeRecording, openRecording, type RecordingSource } from '../../../src/tape/index.js';
+import { decodeRecording, openRecording, type RecordingSource } from '../../../src/storage/index.js';
 import { benchOptions, median, printFigure } from '../figures.js';
 import { fresh } from '../processes.js';
 import { mirrorReplay } from './mirror-replay.js';

@@ -2,9 +2,9 @@ import type { BookUpdate } from '../../../src/domain/inputs.js';
 import type { Levels } from '../../../src/domain/levels.js';
 import { marketId } from '../../../src/domain/ids.js';
 import type { Micros, PriceUnits, Shares } from '../../../src/domain/units.js';
-import { Mirror } from '../../../src/mirror/mirror.js';
+import { Mirror } from '../../../src/core/mirror/mirror.js';
 import { MIRROR_SETTINGS } from '../../support/mirror/mirror-settings.js';
-import { type RecordingSource, ROW, type TapeBlock } from '../../../src/tape/index.js';
+import { type RecordingSource, ROW, type TapeBlock } from '../../../src/storage/index.js';
 import { describedEvent } from '../../support/bot/described-event.js';
 
 const SHOWN = 5;

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runSweep } from '../../../src/app/sweep/run-sweep.js';
+import { runSweep } from '../../../src/runs/sweep/run-sweep.js';
 
 const SECOND = 1_000;
 

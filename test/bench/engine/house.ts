@@ -1,9 +1,9 @@
 /** The house under measurement: markets in events of two, one instance that quotes five levels a side in each. */
 import { join } from 'node:path';
-import { engineOptionsOf } from '../../../src/app/bot/engine-options.js';
-import type { EngineOptions } from '../../../src/engine/options.js';
-import { unlimited } from '../../../src/app/rehearsal/unlimited.js';
-import { seededRandom } from '../../../src/runtime/seeded-random.js';
+import { engineOptionsOf } from '../../../src/runs/live/engine-options.js';
+import type { EngineOptions } from '../../../src/core/engine/options.js';
+import { unlimited } from '../../../src/runs/rehearsal/unlimited.js';
+import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
 import {
   type BotSettings,
   checkBotSettings,

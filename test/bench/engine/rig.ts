@@ -3,8 +3,8 @@ import type { MarketId } from '../../../src/domain/ids.js';
 import type { BookUpdate, Input, Stamped } from '../../../src/domain/inputs.js';
 import type { Levels } from '../../../src/domain/levels.js';
 import { type Micros, type PriceUnits, type Shares, shares } from '../../../src/domain/units.js';
-import { Engine } from '../../../src/engine/engine.js';
-import type { EngineOptions } from '../../../src/engine/options.js';
+import { Engine } from '../../../src/core/engine/engine.js';
+import type { EngineOptions } from '../../../src/core/engine/options.js';
 import { AgreeableVenue } from './agreeable-venue.js';
 import { LEVELS } from './house.js';
 

@@ -1,7 +1,7 @@
 /** Signed order requests as bytes. */
-import { RequestKey } from '../../../src/protocol/request-key.js';
-import { bodyParameters, signedText } from '../../../src/protocol/signing.js';
-import type { JsonObject } from '../../../src/protocol/json-values.js';
+import { RequestKey } from '../../../src/venues/futuur/protocol/request-key.js';
+import { bodyParameters, signedText } from '../../../src/venues/futuur/protocol/signing.js';
+import type { JsonObject } from '../../../src/venues/futuur/protocol/json-values.js';
 import { ACCOUNTS, privateKey, publicKey } from './venue.js';
 
 const KEYS = Array.from({ length: ACCOUNTS + 1 }, (_, account) => new RequestKey(privateKey(account)));

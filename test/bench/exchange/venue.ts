@@ -3,9 +3,9 @@ import type { AccountId, EventId, MarketId } from '../../../src/domain/ids.js';
 import type { Money } from '../../../src/domain/units.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../../src/exchange/defaults.js';
 import { Exchange } from '../../../src/exchange/exchange.js';
-import { seededRandom } from '../../../src/runtime/seeded-random.js';
-import { SystemClock } from '../../../src/runtime/system-clock.js';
-import { type ExchangeServer, startExchangeServer } from '../../../src/server/index.js';
+import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
+import { SystemClock } from '../../../src/storage/clocks/system-clock.js';
+import { type ExchangeServer, startExchangeServer } from '../../../src/exchange-server/index.js';
 import { SILENT } from '../../support/process/silent-logger.js';
 
 export const ACCOUNTS = 8;

@@ -1,7 +1,7 @@
 /** An agreeable venue behind the wire, without a socket in between. */
-import { AgreeableVenue } from '../../../src/app/rehearsal/agreeable-venue.js';
-import { answered, heldBack } from '../../../src/app/rehearsal/rehearsed-doors.js';
-import type { HttpRequest, HttpResult, Transport } from '../../../src/venue/rest/transport.js';
+import { AgreeableVenue } from '../../../src/runs/rehearsal/agreeable-venue.js';
+import { answered, heldBack } from '../../../src/runs/rehearsal/rehearsed-doors.js';
+import type { HttpRequest, HttpResult, Transport } from '../../../src/venues/futuur/rest/transport.js';
 
 /** Told of every batch of orders. @param readyAt performance.now() when its bytes would have gone to the socket */
 export type OnBatch = (items: number, readyAt: number) => void;

@@ -1,11 +1,11 @@
 /** From the text of a frame to the signed batch of twenty orders that it leads to. */
 import { tmpdir } from 'node:os';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
-import { bookText } from '../../../src/app/rehearsal/frames.js';
-import { startPolling } from '../../../src/app/rehearsal/polling.js';
-import type { NestedStyle } from '../../../src/protocol/signed-values.js';
-import { SystemClock } from '../../../src/runtime/system-clock.js';
-import { keepAwake } from '../../../src/runtime/wakefulness.js';
+import { bookText } from '../../../src/runs/rehearsal/frames.js';
+import { startPolling } from '../../../src/runs/rehearsal/polling.js';
+import type { NestedStyle } from '../../../src/venues/futuur/protocol/signed-values.js';
+import { SystemClock } from '../../../src/storage/clocks/system-clock.js';
+import { keepAwake } from '../../../src/storage/clocks/wakefulness.js';
 import { houseOf } from '../engine/house.js';
 import { AgreeableTransport } from './agreeable-transport.js';
 import { openDoorsAlone } from './doors-alone.js';

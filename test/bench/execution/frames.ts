@@ -1,6 +1,6 @@
 /** Private frames as the realtime service sends them; twenty follow every batch. */
-import { orderPayload, type VenueOrder } from '../../../src/app/rehearsal/frames.js';
-import { eventText } from '../../../src/protocol/pusher-frames.js';
+import { orderPayload, type VenueOrder } from '../../../src/runs/rehearsal/frames.js';
+import { eventText } from '../../../src/venues/futuur/protocol/pusher-frames.js';
 
 export const ACCOUNT = 1;
 

@@ -6,8 +6,8 @@ import {
   parseClientFrame,
   PONG_TEXT,
   subscribedText,
-} from '../../../src/protocol/pusher-frames.js';
-import { Pusher } from '../../../src/venue/realtime/pusher-library.js';
+} from '../../../src/venues/futuur/protocol/pusher-frames.js';
+import { Pusher } from '../../../src/venues/futuur/realtime/pusher-library.js';
 
 /** A realtime service that lets everybody in and says nothing by itself. */
 export interface QuietService {

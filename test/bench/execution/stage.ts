@@ -1,5 +1,5 @@
 /** The bot's own parts, from pusher-js to the signed request, put together as every bot is. */
-import { assemble } from '../../../src/app/bot/assembly.js';
+import { assemble } from '../../../src/runs/live/assembly.js';
 import type { Answer } from '../../../src/domain/answers.js';
 import { engineOptionsOfHouse, type House } from '../engine/house.js';
 import { type DoorOptions, fail, joined, openDoors } from './doors.js';

@@ -1,6 +1,6 @@
 import type { Micros } from '../../../src/domain/units.js';
-import type { Clock } from '../../../src/ports/clock.js';
-import { SystemClock } from '../../../src/runtime/system-clock.js';
+import type { Clock } from '../../../src/core/ports/clock.js';
+import { SystemClock } from '../../../src/storage/clocks/system-clock.js';
 
 /**
  * A clock that can be set forward: when frames are handed over back to back, their times are as far apart as the

@@ -4,9 +4,13 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 import type { Answer } from '../../../src/domain/answers.js';
-import { SystemClock } from '../../../src/runtime/system-clock.js';
-import { type HttpRequest, openTransport, type Transport } from '../../../src/venue/rest/transport.js';
-import { bookText } from '../../../src/app/rehearsal/frames.js';
+import { SystemClock } from '../../../src/storage/clocks/system-clock.js';
+import {
+  type HttpRequest,
+  openTransport,
+  type Transport,
+} from '../../../src/venues/futuur/rest/transport.js';
+import { bookText } from '../../../src/runs/rehearsal/frames.js';
 import { houseOf } from '../engine/house.js';
 import { serve } from '../exchange/served.js';
 import { BUILT_PROGRAM, NODE_OPTIONS } from '../processes.js';

@@ -5,7 +5,7 @@ import type { Levels } from '../../../src/domain/levels.js';
 import type { EventDescription } from '../../../src/domain/market.js';
 import type { ReadRequest } from '../../../src/domain/effects.js';
 import type { Micros } from '../../../src/domain/units.js';
-import { Mirror } from '../../../src/mirror/mirror.js';
+import { Mirror } from '../../../src/core/mirror/mirror.js';
 import { MIRROR_SETTINGS } from '../../support/mirror/mirror-settings.js';
 import { START } from './updates.js';
 

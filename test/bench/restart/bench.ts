@@ -5,8 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type DurableOptions,
   openDurableExchange,
-} from '../../../src/app/exchange/durable/durable-exchange.js';
-import { makeSnapshot } from '../../../src/app/exchange/durable/recovery.js';
+} from '../../../src/runs/exchange/durable/durable-exchange.js';
+import { makeSnapshot } from '../../../src/runs/exchange/durable/recovery.js';
 import { micros } from '../../../src/domain/units.js';
 import { RETENTION } from '../../../src/exchange/defaults.js';
 import { durableCommands, durableConfig } from '../../support/exchange/durable-commands.js';

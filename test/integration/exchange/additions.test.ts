@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import {
   type DurableExchange,
   openDurableExchange,
-} from '../../../src/app/exchange/durable/durable-exchange.js';
-import { exchangeConfigOf } from '../../../src/app/exchange/config.js';
+} from '../../../src/runs/exchange/durable/durable-exchange.js';
+import { exchangeConfigOf } from '../../../src/runs/exchange/config.js';
 import { accountId, marketId } from '../../../src/domain/ids.js';
 import type { Command } from '../../../src/exchange/contract.js';
 import { exchangeSchema } from '../../../src/settings/exchange-schema.js';

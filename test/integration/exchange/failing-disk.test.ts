@@ -6,11 +6,11 @@ import { describe, expect, it, vi } from 'vitest';
 import {
   type DurableExchange,
   openDurableExchange,
-} from '../../../src/app/exchange/durable/durable-exchange.js';
+} from '../../../src/runs/exchange/durable/durable-exchange.js';
 import { micros, type Micros } from '../../../src/domain/units.js';
 import type { Command } from '../../../src/exchange/contract.js';
 import { Exchange } from '../../../src/exchange/exchange.js';
-import { JournalError } from '../../../src/ports/journal.js';
+import { JournalError } from '../../../src/core/ports/journal.js';
 import { snapshotAtOnce } from '../../support/exchange/durable-core.js';
 import { visibleState } from '../../support/exchange/visible-state.js';
 import type * as FailingDisk from '../../support/disk/failing-disk.js';

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runExchange } from '../../../src/app/exchange/exchange.js';
+import { runExchange } from '../../../src/runs/exchange/exchange.js';
 import { micros } from '../../../src/domain/units.js';
-import { seededRandom } from '../../../src/runtime/seeded-random.js';
-import { VirtualClock } from '../../../src/runtime/virtual-clock.js';
+import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
+import { VirtualClock } from '../../../src/storage/clocks/virtual-clock.js';
 import { exchangeSchema } from '../../../src/settings/exchange-schema.js';
 import { scratchFolder } from '../../support/disk/scratch-folder.js';
 import { SILENT } from '../../support/process/silent-logger.js';

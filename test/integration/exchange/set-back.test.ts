@@ -1,12 +1,12 @@
 /** An exchange with a folder whose clock was an hour ahead until its last command, and is right when it comes back. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runExchange } from '../../../src/app/exchange/exchange.js';
+import { runExchange } from '../../../src/runs/exchange/exchange.js';
 import { type AccountId, marketId } from '../../../src/domain/ids.js';
 import { type Micros, micros, priceUnits, shares } from '../../../src/domain/units.js';
 import type { Command } from '../../../src/exchange/contract.js';
-import { seededRandom } from '../../../src/runtime/seeded-random.js';
-import { VirtualClock } from '../../../src/runtime/virtual-clock.js';
+import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
+import { VirtualClock } from '../../../src/storage/clocks/virtual-clock.js';
 import { exchangeSchema } from '../../../src/settings/exchange-schema.js';
 import { scratchFolder } from '../../support/disk/scratch-folder.js';
 import { SILENT } from '../../support/process/silent-logger.js';

@@ -2,13 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { exchangeConfigOf } from '../../../src/app/exchange/config.js';
-import { participantsOf } from '../../../src/app/exchange/participants.js';
+import { exchangeConfigOf } from '../../../src/runs/exchange/config.js';
+import { participantsOf } from '../../../src/runs/exchange/participants.js';
 import type { Micros } from '../../../src/domain/units.js';
 import { Exchange } from '../../../src/exchange/exchange.js';
-import { Stage } from '../../../src/participants/index.js';
-import { seededRandom } from '../../../src/runtime/seeded-random.js';
-import { VirtualClock } from '../../../src/runtime/virtual-clock.js';
+import { Stage } from '../../../src/exchange/participants/index.js';
+import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
+import { VirtualClock } from '../../../src/storage/clocks/virtual-clock.js';
 import { type ExchangeSettings, loadExchangeSettings } from '../../../src/settings/index.js';
 import { scratchFolder } from '../../support/disk/scratch-folder.js';
 

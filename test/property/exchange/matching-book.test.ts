@@ -1,9 +1,13 @@
 import * as fc from 'fast-check';
-import { returns, untilRefreshed, untilVanished } from '../../../src/fills/consumption/index.js';
+import {
+  returns,
+  untilRefreshed,
+  untilVanished,
+} from '../../../src/venues/simulated/models/consumption/index.js';
 import { describe, expect, it } from 'vitest';
 import { MatchingBook } from '../../../src/exchange/matching/index.js';
 import type { BookSide, BookSnapshot, ForeignOptions } from '../../../src/exchange/matching/index.js';
-import { front, log, power, riskAverse } from '../../../src/fills/queue/index.js';
+import { front, log, power, riskAverse } from '../../../src/venues/simulated/models/queue/index.js';
 import type { BookCommand, BookPair } from '../../support/matching/book-pair.js';
 import { bookPair, expectAlike, expectSame } from '../../support/matching/book-pair.js';
 import type { LevelRow } from '../../support/matching/naive-book.js';

@@ -1,7 +1,7 @@
 /** Backtests of quotes that stand where they stand, over lines that a test writes down. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BacktestResult, runBacktest } from '../../../src/app/backtest/run-backtest.js';
+import { type BacktestResult, runBacktest } from '../../../src/runs/backtest/run-backtest.js';
 import { loadBotSettings } from '../../../src/settings/index.js';
 import { recordingOf } from '../tape/neutral-lines.js';
 import { ROOT } from '../project/small-house.js';

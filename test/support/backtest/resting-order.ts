@@ -1,15 +1,20 @@
 /** One order that rests through a whole recording, and what traded at its price or through it by the recording alone. */
-import { MountedTape } from '../../../src/backtest/index.js';
-import { Moments } from '../../../src/backtest/run/moments.js';
+import { MountedTape } from '../../../src/runs/backtest/index.js';
+import { Moments } from '../../../src/runs/backtest/moments.js';
 import { accountId, marketId, type MarketId } from '../../../src/domain/ids.js';
 import type { RecordedLine } from '../../../src/domain/recorded.js';
 import type { Micros, Money } from '../../../src/domain/units.js';
 import type { EventList } from '../../../src/exchange/contract.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../../src/exchange/defaults.js';
 import { Exchange } from '../../../src/exchange/exchange.js';
-import { CAUTIOUS } from '../../../src/fills/liquidity.js';
-import { front, power, type QueueModel, riskAverse } from '../../../src/fills/queue/index.js';
-import type { RecordingSource, SurveyedMarket } from '../../../src/tape/index.js';
+import { CAUTIOUS } from '../../../src/venues/simulated/models/liquidity.js';
+import {
+  front,
+  power,
+  type QueueModel,
+  riskAverse,
+} from '../../../src/venues/simulated/models/queue/index.js';
+import type { RecordingSource, SurveyedMarket } from '../../../src/storage/index.js';
 
 /** Of the long side; price units, share units. */
 export interface RestingOrder {

@@ -1,10 +1,10 @@
 import { Worker, WaitingError } from 'bullmq';
 import { Redis } from 'ioredis';
 import { onTestFinished } from 'vitest';
-import { answerTo } from '../../../src/app/sweep/job-answer.js';
-import { JobTaker } from '../../../src/app/sweep/redis/job-taker.js';
-import { PREFIX, QUEUE, type QueuedJob } from '../../../src/app/sweep/redis/queue.js';
-import { openShared } from '../../../src/tape/index.js';
+import { answerTo } from '../../../src/runs/sweep/job-answer.js';
+import { JobTaker } from '../../../src/runs/sweep/redis/job-taker.js';
+import { PREFIX, QUEUE, type QueuedJob } from '../../../src/runs/sweep/redis/queue.js';
+import { openShared } from '../../../src/storage/index.js';
 
 /** What a worker of a test was given, in its order. */
 export interface TestWorker {

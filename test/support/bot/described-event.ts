@@ -1,5 +1,5 @@
 import type { EventDescription } from '../../../src/domain/market.js';
-import type { SurveyedMarket } from '../../../src/tape/index.js';
+import type { SurveyedMarket } from '../../../src/storage/index.js';
 
 /** A recorded market as an event of its own. */
 export const describedEvent = ({ eventId, marketId, tickUnits }: SurveyedMarket): EventDescription => ({

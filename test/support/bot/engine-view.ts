@@ -1,7 +1,7 @@
 /** A running engine as its view shows it, for those who only read views. */
 import { eventId, marketId } from '../../../src/domain/ids.js';
 import { money, priceUnits, shares } from '../../../src/domain/units.js';
-import type { EngineView, MarketStateView } from '../../../src/engine/observing/view.js';
+import type { EngineView, MarketStateView } from '../../../src/core/engine/observing/view.js';
 
 export const marketView = (changes: Partial<MarketStateView> = {}): MarketStateView => ({
   marketId: marketId(2231),

@@ -2,7 +2,7 @@
 import { eventId, marketId } from '../../../src/domain/ids.js';
 import type { LimitOrder } from '../../../src/domain/orders.js';
 import { micros, money, priceUnits, shares } from '../../../src/domain/units.js';
-import { Proposal, type Reckoning, type RiskLimits, type RiskView } from '../../../src/risk/index.js';
+import { Proposal, type Reckoning, type RiskLimits, type RiskView } from '../../../src/core/risk/index.js';
 
 /** Ticks of a cent, no fees. */
 export const reckoningOf = (changes: Partial<Reckoning> = {}): Reckoning => ({

@@ -1,11 +1,11 @@
 /** Instances of strategies under test, and what they are shown besides their parameters and their memory. */
 import { contextOf as wholeContextOf } from 'oddsmith/sdk/testing';
 import { marketId } from '../../../src/domain/ids.js';
-import type { ContextWithoutInstance } from '../../../src/strategy/instance.js';
-import { asStrategy } from '../../../src/strategy/registry.js';
-import { checkParameters } from '../../../src/strategy/parameters.js';
-import { StrategyInstance } from '../../../src/strategy/instance.js';
-import { defineStrategy, NO_QUOTES } from '../../../src/strategy/sdk.js';
+import type { ContextWithoutInstance } from '../../../src/core/strategy/instance.js';
+import { asStrategy } from '../../../src/core/strategy/registry.js';
+import { checkParameters } from '../../../src/core/strategy/parameters.js';
+import { StrategyInstance } from '../../../src/core/strategy/instance.js';
+import { defineStrategy, NO_QUOTES } from '../../../src/core/strategy/sdk.js';
 
 export const MARKET = marketId(2231);
 export const OTHER_MARKET = marketId(2232);

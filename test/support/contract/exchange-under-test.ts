@@ -3,15 +3,15 @@
  * `CONTRACT_DURABLE=1` the one in this process has a data folder, from which it must come back as it was.
  */
 import { fileURLToPath } from 'node:url';
-import { exchangeConfigOf } from '../../../src/app/exchange/config.js';
-import { ADMIN_READERS, exchangeServerConfigOf } from '../../../src/app/exchange/wire.js';
+import { exchangeConfigOf } from '../../../src/runs/exchange/config.js';
+import { ADMIN_READERS, exchangeServerConfigOf } from '../../../src/runs/exchange/wire.js';
 import type { Command } from '../../../src/exchange/contract.js';
 import { Exchange } from '../../../src/exchange/exchange.js';
-import type { Clock } from '../../../src/ports/clock.js';
-import type { CommandLog } from '../../../src/ports/command-log.js';
-import { seededRandom } from '../../../src/runtime/seeded-random.js';
-import { SystemClock } from '../../../src/runtime/system-clock.js';
-import { type ExchangeServer, startExchangeServer } from '../../../src/server/index.js';
+import type { Clock } from '../../../src/core/ports/clock.js';
+import type { CommandLog } from '../../../src/core/ports/command-log.js';
+import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
+import { SystemClock } from '../../../src/storage/clocks/system-clock.js';
+import { type ExchangeServer, startExchangeServer } from '../../../src/exchange-server/index.js';
 import { type ExchangeSettings, loadExchangeSettings } from '../../../src/settings/index.js';
 import { durableCore } from '../exchange/durable-core.js';
 import { SILENT } from '../process/silent-logger.js';

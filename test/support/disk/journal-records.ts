@@ -5,7 +5,7 @@ import type { Answer, AnswerBody } from '../../../src/domain/answers.js';
 import type { OrderReport } from '../../../src/domain/orders.js';
 import { micros, priceUnits, shares } from '../../../src/domain/units.js';
 import type { OrderStatus } from '../../../src/domain/vocabulary.js';
-import type { JournalRecord, OrderClaims } from '../../../src/ports/journal.js';
+import type { JournalRecord, OrderClaims } from '../../../src/core/ports/journal.js';
 
 const AT = micros(1_700_000_000_000_000);
 

@@ -1,7 +1,7 @@
 /** A process that journals until it is killed: `journal-writer.ts <folder> <sync>` prints each id once it is safe. */
 import { writeSync } from 'node:fs';
-import { FileJournal } from '../../../src/runtime/file-journal.js';
-import type { JournalSync } from '../../../src/runtime/record-text.js';
+import { FileJournal } from '../../../src/storage/journal/file-journal.js';
+import type { JournalSync } from '../../../src/storage/journal/record-text.js';
 import { request, run } from './journal-records.js';
 
 const [dir = '', sync = 'group'] = process.argv.slice(2);

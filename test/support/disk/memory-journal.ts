@@ -1,7 +1,7 @@
-import type { Journal, JournalRecord, SentOrders } from '../../../src/ports/journal.js';
-import { JournalError } from '../../../src/ports/journal.js';
-import { OpenWork } from '../../../src/runtime/open-work.js';
-import { LastSentOrders } from '../../../src/runtime/sent-orders.js';
+import type { Journal, JournalRecord, SentOrders } from '../../../src/core/ports/journal.js';
+import { JournalError } from '../../../src/core/ports/journal.js';
+import { OpenWork } from '../../../src/storage/journal/open-work.js';
+import { LastSentOrders } from '../../../src/storage/journal/sent-orders.js';
 
 /** A journal that survives nothing but the bot: what a run left in it, the next one finds. */
 export class MemoryJournal implements Journal {

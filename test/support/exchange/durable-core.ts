@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDurableExchange } from '../../../src/app/exchange/durable/durable-exchange.js';
-import { makeSnapshot, recover } from '../../../src/app/exchange/durable/recovery.js';
-import type { SnapshotTask } from '../../../src/app/exchange/durable/snapshot-thread.js';
-import { exchangeConfigOf } from '../../../src/app/exchange/config.js';
+import { openDurableExchange } from '../../../src/runs/exchange/durable/durable-exchange.js';
+import { makeSnapshot, recover } from '../../../src/runs/exchange/durable/recovery.js';
+import type { SnapshotTask } from '../../../src/runs/exchange/durable/snapshot-thread.js';
+import { exchangeConfigOf } from '../../../src/runs/exchange/config.js';
 import type { ExchangeSettings } from '../../../src/settings/index.js';
 import { visibleState } from './visible-state.js';
 import { SILENT } from '../process/silent-logger.js';

@@ -17,7 +17,7 @@ import { accountId, eventId, marketId, orderId } from '../../../src/domain/ids.j
 import type { AccountId, MarketId, OrderId } from '../../../src/domain/ids.js';
 import type { Micros, Money } from '../../../src/domain/units.js';
 import type { Currency, CurrencyMode, Position, Side } from '../../../src/domain/vocabulary.js';
-import { readDecimal } from '../../../src/protocol/decimals.js';
+import { readDecimal } from '../../../src/venues/futuur/protocol/decimals.js';
 import { audit, type AuditTerms } from './auditor.js';
 import { drawLadder } from './ladder.js';
 

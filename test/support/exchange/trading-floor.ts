@@ -4,8 +4,13 @@ import type { Micros, Money } from '../../../src/domain/units.js';
 import type { Command, ExchangeCore, ExchangeEvent } from '../../../src/exchange/contract.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../../src/exchange/defaults.js';
 import { Exchange } from '../../../src/exchange/exchange.js';
-import { type Participant, Stage, type TradedMarket, type Trader } from '../../../src/participants/index.js';
-import { VirtualClock } from '../../../src/runtime/virtual-clock.js';
+import {
+  type Participant,
+  Stage,
+  type TradedMarket,
+  type Trader,
+} from '../../../src/exchange/participants/index.js';
+import { VirtualClock } from '../../../src/storage/clocks/virtual-clock.js';
 
 export const FLOOR_START = 1_786_000_000_000_000 as Micros;
 export const SECOND = 1_000_000;

@@ -1,7 +1,7 @@
 /** Kills bot and exchange of a house again and again at random moments under load, and counts what that cost. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Random } from '../../../src/ports/random.js';
+import type { Random } from '../../../src/core/ports/random.js';
 import type { BotSight } from './bot-sight.js';
 import type { Child } from './child.js';
 import type { House, RunningBot } from './house.js';

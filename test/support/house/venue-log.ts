@@ -1,10 +1,10 @@
 /** What an exchange wrote down of its commands, executed once more in this process. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exchangeConfigOf } from '../../../src/app/exchange/config.js';
+import { exchangeConfigOf } from '../../../src/runs/exchange/config.js';
 import type { Command } from '../../../src/exchange/contract.js';
 import { Exchange } from '../../../src/exchange/exchange.js';
-import type { CommandRecord } from '../../../src/ports/command-log.js';
+import type { CommandRecord } from '../../../src/core/ports/command-log.js';
 import { loadExchangeSettings } from '../../../src/settings/index.js';
 
 /** Every command that a data folder holds, in order. Of a folder that was never thinned out by a snapshot. */

@@ -6,8 +6,8 @@ import type { BookUpdate, Input } from '../../../src/domain/inputs.js';
 import type { Levels } from '../../../src/domain/levels.js';
 import type { EventDescription, MarketDescription } from '../../../src/domain/market.js';
 import { type Micros, micros, type Money, priceUnits, shares } from '../../../src/domain/units.js';
-import { Mirror } from '../../../src/mirror/mirror.js';
-import type { MirrorSettings } from '../../../src/mirror/settings.js';
+import { Mirror } from '../../../src/core/mirror/mirror.js';
+import type { MirrorSettings } from '../../../src/core/mirror/settings.js';
 import { MIRROR_SETTINGS } from './mirror-settings.js';
 
 export const EVENT = eventId(873);

@@ -1,4 +1,4 @@
-import { FIXED_MIRROR_SETTINGS, type MirrorSettings } from '../../../src/mirror/settings.js';
+import { FIXED_MIRROR_SETTINGS, type MirrorSettings } from '../../../src/core/mirror/settings.js';
 
 /** Of a mirror whose venue caches no books, as a configuration without a word of it makes them. */
 export const MIRROR_SETTINGS: MirrorSettings = {

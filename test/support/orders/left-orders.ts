@@ -2,8 +2,8 @@
 import type { MarketId, OrderId } from '../../../src/domain/ids.js';
 import type { OrderReport } from '../../../src/domain/orders.js';
 import type { Micros } from '../../../src/domain/units.js';
-import type { VirtualClock } from '../../../src/runtime/virtual-clock.js';
-import type { RestClient } from '../../../src/venue/rest/rest-client.js';
+import type { VirtualClock } from '../../../src/storage/clocks/virtual-clock.js';
+import type { RestClient } from '../../../src/venues/futuur/rest/rest-client.js';
 
 type Rest = Pick<RestClient, 'activeOrders' | 'batchCancel' | 'cancelScope' | 'cancelWholeAccount' | 'me'>;
 type Failure = Extract<Awaited<ReturnType<Rest['activeOrders']>>, { readonly ok: false }>['failure'];

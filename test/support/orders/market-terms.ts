@@ -1,5 +1,5 @@
 import type { Money } from '../../../src/domain/units.js';
-import type { MarketTerms } from '../../../src/execution/planning/market-terms.js';
+import type { MarketTerms } from '../../../src/core/execution/planning/market-terms.js';
 import { EVENT, MARKET } from './order-scenario.js';
 
 /** One-cent ticks, no fees, least amount 0.01, unless told otherwise. */

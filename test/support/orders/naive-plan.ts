@@ -8,18 +8,18 @@ import {
   type Shares,
 } from '../../../src/domain/units.js';
 import { bookSide, type Side } from '../../../src/domain/vocabulary.js';
-import { isCancelable, type OwnOrder } from '../../../src/execution/orders/own-order.js';
-import { lastsLongEnough } from '../../../src/execution/planning/expiry.js';
-import { lockOf } from '../../../src/execution/planning/market-terms.js';
-import { canStand, type Tolerance } from '../../../src/execution/planning/pairing.js';
+import { isCancelable, type OwnOrder } from '../../../src/core/execution/orders/own-order.js';
+import { lastsLongEnough } from '../../../src/core/execution/planning/expiry.js';
+import { lockOf } from '../../../src/core/execution/planning/market-terms.js';
+import { canStand, type Tolerance } from '../../../src/core/execution/planning/pairing.js';
 import {
   NO_PLAN,
   type Plan,
   type PlannedReplacement,
   type Waiting,
   type WaitReason,
-} from '../../../src/execution/planning/plan.js';
-import type { ReconcileMarket, ReconcilePolicy } from '../../../src/execution/planning/reconcile.js';
+} from '../../../src/core/execution/planning/plan.js';
+import type { ReconcileMarket, ReconcilePolicy } from '../../../src/core/execution/planning/reconcile.js';
 
 const EXACT: Tolerance = { shyUnits: 0, boldUnits: 0, missingShares: 0, excessShares: 0 };
 

@@ -1,5 +1,5 @@
 /** Markets whose fair values move every second, and quotes that lag behind them; all prices in ticks. */
-import type { Random } from '../../../src/ports/random.js';
+import type { Random } from '../../../src/core/ports/random.js';
 
 export const TICK_US = 1_000_000;
 const MARKETS = 500;

@@ -1,7 +1,7 @@
 /** More quotes to move than requests to move them with: how far the quotes lag behind, by who decides. */
 import type { Micros } from '../../../src/domain/units.js';
-import { RequestBudget } from '../../../src/execution/sending/budget.js';
-import { seededRandom } from '../../../src/runtime/seeded-random.js';
+import { RequestBudget } from '../../../src/core/execution/sending/budget.js';
+import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
 import { type LaggingMarket, laggingMarkets, mispricing, TICK_US } from './markets.js';
 import { ScheduledSender } from './scheduled-sender.js';
 import {

@@ -1,4 +1,4 @@
-import type { Logger } from '../../../src/ports/logger.js';
+import type { Logger } from '../../../src/core/ports/logger.js';
 
 /** A log that nobody reads. */
 export const SILENT: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { format } from 'prettier';
 import { botSchema } from '../../../src/settings/bot-schema.js';
 import { exchangeSchema } from '../../../src/settings/exchange-schema.js';
-import { type AnyStrategy, asStrategy } from '../../../src/strategy/registry.js';
-import { describeParameter } from '../../../src/strategy/parameters.js';
+import { type AnyStrategy, asStrategy } from '../../../src/core/strategy/registry.js';
+import { describeParameter } from '../../../src/core/strategy/parameters.js';
 import { type KeyRow, keyRows } from './key-tables.js';
 import { ROOT } from './small-house.js';
 

@@ -11,7 +11,7 @@ export interface ContextField {
   readonly meaning: string;
 }
 
-const CONTRACT = readFileSync(join(ROOT, 'src/strategy/contract.ts'), 'utf8');
+const CONTRACT = readFileSync(join(ROOT, 'src/core/strategy/contract.ts'), 'utf8');
 const MEMBER = /(?: {2}\/\*\*(.*?)\*\/\n)? {2}readonly (\w+)\??: (.*?);\n(?= {2}(?:\/\*\*|readonly)|$)/gs;
 const REGION = /(<!-- context -->\n)[\s\S]*?(\n<!-- end -->)/;
 

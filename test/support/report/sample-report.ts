@@ -14,8 +14,8 @@ import {
   shares,
 } from '../../../src/domain/units.js';
 import { type RunReport, reportOf } from '../../../src/report/run-report.js';
-import { seededRandom } from '../../../src/runtime/seeded-random.js';
-import type { Random } from '../../../src/ports/random.js';
+import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
+import type { Random } from '../../../src/core/ports/random.js';
 import { fillOf } from '../orders/fills.js';
 import { DESCRIPTION, depthOf, timeAt } from './watched-run.js';
 

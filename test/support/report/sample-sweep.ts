@@ -1,8 +1,8 @@
 /** A sweep for tests of its page: invented, but with the figures of a real one in their mutual order. */
-import { leastProfit, rank } from '../../../src/backtest/index.js';
-import { foldsOf } from '../../../src/backtest/index.js';
+import { leastProfit, rank } from '../../../src/runs/backtest/index.js';
+import { foldsOf } from '../../../src/runs/backtest/index.js';
 import type { SweepReport, SweptPiece } from '../../../src/report/sweep-report.js';
-import { seededRandom } from '../../../src/runtime/seeded-random.js';
+import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
 
 const HOUR = 3_600_000_000;
 const START = Date.UTC(2026, 2, 2, 9) * 1_000;

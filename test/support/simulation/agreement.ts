@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { MarketId } from '../../../src/domain/ids.js';
 import { complement } from '../../../src/domain/units.js';
 import { bookSide } from '../../../src/domain/vocabulary.js';
-import type { EngineView } from '../../../src/engine/observing/view.js';
+import type { EngineView } from '../../../src/core/engine/observing/view.js';
 import type { ListedOrderStatus, OrderView } from '../../../src/exchange/contract.js';
 import { audit } from '../exchange/auditor.js';
 import type { SimulatedBot } from './simulated-bot.js';

@@ -1,10 +1,10 @@
 /** How a bot heard the realtime service in the lives of earlier editions: a lost connection is tried again after a pause. */
 import type { ConnectionChange, FeedInput } from '../../../src/domain/inputs.js';
-import type { Feed, FeedStreams } from '../../../src/ports/feed.js';
-import { type FrameObserver, HeardFrames } from '../../../src/venue/realtime/heard-frames.js';
-import { PACE } from '../../../src/venue/realtime/pace.js';
-import { receive } from '../../../src/venue/realtime/received-text.js';
-import { Standstill } from '../../../src/venue/realtime/standstill.js';
+import type { Feed, FeedStreams } from '../../../src/core/ports/feed.js';
+import { type FrameObserver, HeardFrames } from '../../../src/venues/futuur/realtime/heard-frames.js';
+import { PACE } from '../../../src/venues/futuur/realtime/pace.js';
+import { receive } from '../../../src/venues/futuur/realtime/received-text.js';
+import { Standstill } from '../../../src/venues/futuur/realtime/standstill.js';
 import type { Host } from './host.js';
 import type { Network } from './network.js';
 import type { VirtualLine } from './virtual-line.js';

@@ -1,8 +1,8 @@
 /** The machine that one bot runs on: its clock, and whether the process runs, stands still or is gone. */
-import { SystemClock, type TimeSource } from '../../../src/runtime/system-clock.js';
-import type { VirtualClock } from '../../../src/runtime/virtual-clock.js';
+import { SystemClock, type TimeSource } from '../../../src/storage/clocks/system-clock.js';
+import type { VirtualClock } from '../../../src/storage/clocks/virtual-clock.js';
 import type { Micros } from '../../../src/domain/units.js';
-import type { Clock } from '../../../src/ports/clock.js';
+import type { Clock } from '../../../src/core/ports/clock.js';
 
 export class Host {
   readonly clock: Clock;

@@ -1,10 +1,10 @@
 /** Beginnings that several simulations share. */
 import { marketId } from '../../../src/domain/ids.js';
-import type { EngineOptions, QuotingInstance } from '../../../src/engine/options.js';
-import type { EngineView } from '../../../src/engine/observing/view.js';
+import type { EngineOptions, QuotingInstance } from '../../../src/core/engine/options.js';
+import type { EngineView } from '../../../src/core/engine/observing/view.js';
 import type { BotSettings } from '../../../src/settings/index.js';
-import { StrategyInstance } from '../../../src/strategy/instance.js';
-import { asStrategy } from '../../../src/strategy/registry.js';
+import { StrategyInstance } from '../../../src/core/strategy/instance.js';
+import { asStrategy } from '../../../src/core/strategy/registry.js';
 import { ordersAtVenue } from './agreement.js';
 import type { SimulatedBot } from './simulated-bot.js';
 import { type BotChanges, World, type WorldOptions } from './world.js';

@@ -1,6 +1,6 @@
-import type { Engine } from '../../../src/engine/engine.js';
-import type { EngineOptions } from '../../../src/engine/options.js';
-import type { VenueGatewayOptions } from '../../../src/venue/gateway.js';
+import type { Engine } from '../../../src/core/engine/engine.js';
+import type { EngineOptions } from '../../../src/core/engine/options.js';
+import type { VenueGatewayOptions } from '../../../src/venues/futuur/gateway.js';
 
 /** Where a simulation may put something else into a bot: what canaries are made with. Nothing in `src` knows of it. */
 export interface Seam {

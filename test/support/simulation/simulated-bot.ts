@@ -1,25 +1,29 @@
 /** One run of the bot in virtual time, put together as every bot is; only sockets, files and clock are doubles. */
-import { assemble, type Edges } from '../../../src/app/bot/assembly.js';
-import { openFeed } from '../../../src/app/bot/connections.js';
-import { engineOptionsOf } from '../../../src/app/bot/engine-options.js';
+import { assemble, type Edges } from '../../../src/runs/live/assembly.js';
+import { openFeed } from '../../../src/runs/live/connections.js';
+import { engineOptionsOf } from '../../../src/runs/live/engine-options.js';
 import type { EndEffect, NoticeEffect } from '../../../src/domain/effects.js';
 import { accountId, eventId } from '../../../src/domain/ids.js';
 import type { Stamped } from '../../../src/domain/inputs.js';
-import type { Engine } from '../../../src/engine/engine.js';
-import type { EngineLoop } from '../../../src/engine/loop.js';
-import type { EngineObserver } from '../../../src/engine/observing/observer.js';
-import type { EngineOptions } from '../../../src/engine/options.js';
-import type { EngineView } from '../../../src/engine/observing/view.js';
-import type { Clock } from '../../../src/ports/clock.js';
-import type { Feed } from '../../../src/ports/feed.js';
-import type { Random } from '../../../src/ports/random.js';
-import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../../../src/protocol/realtime/channels.js';
+import type { Engine } from '../../../src/core/engine/engine.js';
+import type { EngineLoop } from '../../../src/core/engine/loop.js';
+import type { EngineObserver } from '../../../src/core/engine/observing/observer.js';
+import type { EngineOptions } from '../../../src/core/engine/options.js';
+import type { EngineView } from '../../../src/core/engine/observing/view.js';
+import type { Clock } from '../../../src/core/ports/clock.js';
+import type { Feed } from '../../../src/core/ports/feed.js';
+import type { Random } from '../../../src/core/ports/random.js';
+import {
+  eventChannel,
+  GLOBAL_CHANNEL,
+  userChannel,
+} from '../../../src/venues/futuur/protocol/realtime/channels.js';
 import type { BotSettings, SettingsSource, VenueSettings } from '../../../src/settings/index.js';
-import type { OpenLink } from '../../../src/venue/realtime/feed.js';
-import type { FrameObserver } from '../../../src/venue/realtime/heard-frames.js';
-import { RestClient } from '../../../src/venue/rest/rest-client.js';
-import type { Transport } from '../../../src/venue/rest/transport.js';
-import type { Wire, WireOptions } from '../../../src/venue/rest/wire.js';
+import type { OpenLink } from '../../../src/venues/futuur/realtime/feed.js';
+import type { FrameObserver } from '../../../src/venues/futuur/realtime/heard-frames.js';
+import { RestClient } from '../../../src/venues/futuur/rest/rest-client.js';
+import type { Transport } from '../../../src/venues/futuur/rest/transport.js';
+import type { Wire, WireOptions } from '../../../src/venues/futuur/rest/wire.js';
 import type { MemoryJournal } from '../disk/memory-journal.js';
 import { EarlierFeed } from './earlier-feed.js';
 import type { Edition } from './edition.js';

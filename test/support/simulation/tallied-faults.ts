@@ -1,7 +1,7 @@
-import type { FaultRule, FrameFault, RequestFault } from '../../../src/fills/faults.js';
-import type { Random } from '../../../src/ports/random.js';
-import { FaultDesk } from '../../../src/server/faults/fault-desk.js';
-import { NO_FAULTS } from '../../../src/fills/faults.js';
+import type { FaultRule, FrameFault, RequestFault } from '../../../src/venues/simulated/models/faults.js';
+import type { Random } from '../../../src/core/ports/random.js';
+import { FaultDesk } from '../../../src/exchange-server/faults/fault-desk.js';
+import { NO_FAULTS } from '../../../src/venues/simulated/models/faults.js';
 
 /** The faults of the venue, counted by kind as they strike. */
 export class TalliedFaults extends FaultDesk {

@@ -1,7 +1,7 @@
 /** What an exchange has on its disk: the log of its commands, and now and then a snapshot. Outlives its process. */
 import type { Command, ExchangeConfig, ExchangeSnapshot } from '../../../src/exchange/contract.js';
 import { Exchange } from '../../../src/exchange/exchange.js';
-import type { CommandLog, CommandRecord } from '../../../src/ports/command-log.js';
+import type { CommandLog, CommandRecord } from '../../../src/core/ports/command-log.js';
 
 type Line = CommandRecord<Command>;
 

@@ -4,7 +4,7 @@
  */
 import type { Micros } from '../../../src/domain/units.js';
 import type { ExchangeEvent } from '../../../src/exchange/contract.js';
-import type { EndpointName } from '../../../src/protocol/rest/endpoints.js';
+import type { EndpointName } from '../../../src/venues/futuur/protocol/rest/endpoints.js';
 
 /** Whose letters a guard's are: no run has this name. */
 export const GUARD = 'guard';

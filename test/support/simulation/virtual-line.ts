@@ -1,8 +1,8 @@
 /** One end of a realtime connection of one run, the venue's, and the way to the other. It says and loses what it is told to. */
 import type { ExchangeCore, ExchangeEvent } from '../../../src/exchange/contract.js';
-import { eventText } from '../../../src/protocol/pusher-frames.js';
-import type { FrameFaults, FrameTarget } from '../../../src/server/faults/frame-faults.js';
-import { messageOf } from '../../../src/server/realtime/messages.js';
+import { eventText } from '../../../src/venues/futuur/protocol/pusher-frames.js';
+import type { FrameFaults, FrameTarget } from '../../../src/exchange-server/faults/frame-faults.js';
+import { messageOf } from '../../../src/exchange-server/realtime/messages.js';
 import type { Host } from './host.js';
 import type { Network } from './network.js';
 import type { VenueRecord } from './venue-record.js';

@@ -1,8 +1,8 @@
 /** What the bot's own feed hears over in virtual time: pusher-js and its socket, as far as a feed can tell. */
-import { isPrivateChannel } from '../../../src/protocol/realtime/channels.js';
-import type { FeedLink, PusherLinkOptions } from '../../../src/venue/realtime/pusher-link.js';
-import { receive } from '../../../src/venue/realtime/received-text.js';
-import type { JoinListener } from '../../../src/venue/realtime/subscriptions.js';
+import { isPrivateChannel } from '../../../src/venues/futuur/protocol/realtime/channels.js';
+import type { FeedLink, PusherLinkOptions } from '../../../src/venues/futuur/realtime/pusher-link.js';
+import { receive } from '../../../src/venues/futuur/realtime/received-text.js';
+import type { JoinListener } from '../../../src/venues/futuur/realtime/subscriptions.js';
 import type { Host } from './host.js';
 import type { Network } from './network.js';
 import type { VirtualLine } from './virtual-line.js';

@@ -1,8 +1,12 @@
 /** HTTP without sockets: requests of the live client reach the pipeline of the bundled exchange in virtual time. */
-import { ENDPOINTS, VERSION_PREFIX, type EndpointName } from '../../../src/protocol/rest/endpoints.js';
-import { HEADERS } from '../../../src/protocol/rest/headers.js';
-import type { Served, WireRequest } from '../../../src/server/http/pipeline.js';
-import type { HttpRequest, HttpResult, Transport } from '../../../src/venue/rest/transport.js';
+import {
+  ENDPOINTS,
+  VERSION_PREFIX,
+  type EndpointName,
+} from '../../../src/venues/futuur/protocol/rest/endpoints.js';
+import { HEADERS } from '../../../src/venues/futuur/protocol/rest/headers.js';
+import type { Served, WireRequest } from '../../../src/exchange-server/http/pipeline.js';
+import type { HttpRequest, HttpResult, Transport } from '../../../src/venues/futuur/rest/transport.js';
 import type { Host } from './host.js';
 import type { Network } from './network.js';
 import type { AnswerText, Letter, VenueRecord } from './venue-record.js';

@@ -1,22 +1,26 @@
 /** The bundled exchange behind a network of virtual time: everything it is made of but the sockets. */
-import { exchangeConfigOf } from '../../../src/app/exchange/config.js';
-import { exchangeServerConfigOf } from '../../../src/app/exchange/wire.js';
-import { participantsOf } from '../../../src/app/exchange/participants.js';
+import { exchangeConfigOf } from '../../../src/runs/exchange/config.js';
+import { exchangeServerConfigOf } from '../../../src/runs/exchange/wire.js';
+import { participantsOf } from '../../../src/runs/exchange/participants.js';
 import type { Command, ExchangeEvent, OutcomeOf } from '../../../src/exchange/contract.js';
 import type { Exchange } from '../../../src/exchange/exchange.js';
-import { Stage } from '../../../src/participants/index.js';
-import type { Clock } from '../../../src/ports/clock.js';
-import type { Random } from '../../../src/ports/random.js';
-import type { EndpointName } from '../../../src/protocol/rest/endpoints.js';
-import { applicationSecret } from '../../../src/protocol/signing.js';
-import { CommandFunnel } from '../../../src/server/command-funnel.js';
-import { Authentication } from '../../../src/server/http/authentication.js';
-import { BookCache } from '../../../src/server/http/book-cache.js';
-import { endpointHandlers } from '../../../src/server/http/endpoints/index.js';
-import { RequestPipeline, type Served, type WireRequest } from '../../../src/server/http/pipeline.js';
-import { RateLimit } from '../../../src/server/http/rate-limit.js';
+import { Stage } from '../../../src/exchange/participants/index.js';
+import type { Clock } from '../../../src/core/ports/clock.js';
+import type { Random } from '../../../src/core/ports/random.js';
+import type { EndpointName } from '../../../src/venues/futuur/protocol/rest/endpoints.js';
+import { applicationSecret } from '../../../src/venues/futuur/protocol/signing.js';
+import { CommandFunnel } from '../../../src/exchange-server/command-funnel.js';
+import { Authentication } from '../../../src/exchange-server/http/authentication.js';
+import { BookCache } from '../../../src/exchange-server/http/book-cache.js';
+import { endpointHandlers } from '../../../src/exchange-server/http/endpoints/index.js';
+import {
+  RequestPipeline,
+  type Served,
+  type WireRequest,
+} from '../../../src/exchange-server/http/pipeline.js';
+import { RateLimit } from '../../../src/exchange-server/http/rate-limit.js';
 import type { ExchangeSettings } from '../../../src/settings/index.js';
-import { FrameFaults } from '../../../src/server/faults/frame-faults.js';
+import { FrameFaults } from '../../../src/exchange-server/faults/frame-faults.js';
 import { TalliedFaults } from './tallied-faults.js';
 import type { VenueMemory } from './venue-memory.js';
 

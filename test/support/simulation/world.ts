@@ -3,20 +3,20 @@
  * a seed decides, and bots that trade over it. Two worlds of the same seed and the same test live the same life.
  */
 import { fileURLToPath } from 'node:url';
-import { bundledVenueOf } from '../../../src/app/exchange/bundled-venue.js';
+import { bundledVenueOf } from '../../../src/runs/exchange/bundled-venue.js';
 import { type AccountId, accountId, marketId, type OrderId } from '../../../src/domain/ids.js';
 import type { FeedInput } from '../../../src/domain/inputs.js';
 import { type Micros, micros } from '../../../src/domain/units.js';
 import type { Currency, Position, Side } from '../../../src/domain/vocabulary.js';
-import type { EngineObserver } from '../../../src/engine/observing/observer.js';
-import type { EngineOptions } from '../../../src/engine/options.js';
+import type { EngineObserver } from '../../../src/core/engine/observing/observer.js';
+import type { EngineOptions } from '../../../src/core/engine/options.js';
 import type { Command, ExchangeEvent, OutcomeOf } from '../../../src/exchange/contract.js';
-import type { Random } from '../../../src/ports/random.js';
-import { seededRandom } from '../../../src/runtime/seeded-random.js';
-import { VirtualClock } from '../../../src/runtime/virtual-clock.js';
+import type { Random } from '../../../src/core/ports/random.js';
+import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
+import { VirtualClock } from '../../../src/storage/clocks/virtual-clock.js';
 import { type BotSettings, type ExchangeSettings, loadBotSettings } from '../../../src/settings/index.js';
-import type { Served, WireRequest } from '../../../src/server/http/pipeline.js';
-import type { RawFrame } from '../../../src/venue/realtime/heard-frames.js';
+import type { Served, WireRequest } from '../../../src/exchange-server/http/pipeline.js';
+import type { RawFrame } from '../../../src/venues/futuur/realtime/heard-frames.js';
 import { MemoryJournal } from '../disk/memory-journal.js';
 import { type Edition, LATEST } from './edition.js';
 import { Host } from './host.js';

@@ -1,7 +1,7 @@
 /** Decoded blocks as the lines they were read from. */
 import type { RecordedLine } from '../../../src/domain/recorded.js';
-import { ROW, statusOf, takerOf, type TapeBlock } from '../../../src/tape/index.js';
-import type { TapeMarket } from '../../../src/tape/decoded/tape-block.js';
+import { ROW, statusOf, takerOf, type TapeBlock } from '../../../src/storage/index.js';
+import type { TapeMarket } from '../../../src/storage/recordings/tape-block.js';
 
 export const linesOf = (block: TapeBlock, markets: readonly TapeMarket[]): readonly RecordedLine[] =>
   Array.from({ length: block.rows }, (_, row) => lineOf(block, row, markets));

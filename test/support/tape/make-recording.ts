@@ -16,9 +16,9 @@ import {
   NoiseTrader,
   type Participant,
   type Trader,
-} from '../../../src/participants/index.js';
-import { seededRandom } from '../../../src/runtime/seeded-random.js';
-import { writeNeutralLine } from '../../../src/tape/index.js';
+} from '../../../src/exchange/participants/index.js';
+import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
+import { writeNeutralLine } from '../../../src/storage/index.js';
 
 const FILE = 'config/recordings/synthetic-rain.ndjson.gz';
 const SEED = 11;

@@ -1,12 +1,12 @@
 /** A short session of the demo over the real wire, with faults on both sides of it, that records itself. */
 import { join } from 'node:path';
-import { startDemo } from '../../../src/app/demo.js';
+import { startDemo } from '../../../src/runs/demo.js';
 import type { EndEffect } from '../../../src/domain/effects.js';
-import type { EngineView } from '../../../src/engine/observing/view.js';
-import { seededRandom } from '../../../src/runtime/seeded-random.js';
-import { SystemClock } from '../../../src/runtime/system-clock.js';
+import type { EngineView } from '../../../src/core/engine/observing/view.js';
+import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
+import { SystemClock } from '../../../src/storage/clocks/system-clock.js';
 import { type BotSettings, loadBotSettings } from '../../../src/settings/index.js';
-import { createLogger } from '../../../src/telemetry/logger.js';
+import { createLogger } from '../../../src/ops/telemetry/logger.js';
 import { ROOT } from '../project/small-house.js';
 import { until } from '../process/until.js';
 

@@ -1,8 +1,8 @@
 /** Tapes with something changed and sums that fit all the same. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LineWriter } from '../../../src/tape/own/line-text.js';
-import type { TapeLine } from '../../../src/tape/own/records.js';
+import { LineWriter } from '../../../src/storage/tape/line-text.js';
+import type { TapeLine } from '../../../src/storage/tape/records.js';
 import { scratchFolder } from '../disk/scratch-folder.js';
 import { linesOf } from './tape.js';
 

@@ -2,11 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Micros } from '../../../src/domain/units.js';
-import type { TapeEnd } from '../../../src/tape/own/tape-writer.js';
-import type { HeadRecord, TapeLine } from '../../../src/tape/own/records.js';
-import { makeFolder } from '../../../src/files/made-folder.js';
-import { TapeReader, type TapeReaderOptions } from '../../../src/tape/own/tape-reader.js';
-import { TapeWriter, type TapeWriterOptions } from '../../../src/tape/own/tape-writer.js';
+import type { TapeEnd } from '../../../src/storage/tape/tape-writer.js';
+import type { HeadRecord, TapeLine } from '../../../src/storage/tape/records.js';
+import { makeFolder } from '../../../src/storage/files/made-folder.js';
+import { TapeReader, type TapeReaderOptions } from '../../../src/storage/tape/tape-reader.js';
+import { TapeWriter, type TapeWriterOptions } from '../../../src/storage/tape/tape-writer.js';
 
 /** Seconds since the start of every test's tape, in microseconds. */
 export const second = (s: number): Micros => (1_767_225_600_000_000 + s * 1_000_000) as Micros;

@@ -12,9 +12,9 @@ import type { Position, Side } from '../../../src/domain/vocabulary.js';
 import type { Command, ExchangeEvent } from '../../../src/exchange/contract.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../../src/exchange/defaults.js';
 import { Exchange } from '../../../src/exchange/exchange.js';
-import { feedInput } from '../../../src/protocol/read/frames.js';
-import { messageOf } from '../../../src/server/realtime/messages.js';
-import type { TapeLine } from '../../../src/tape/own/records.js';
+import { feedInput } from '../../../src/venues/futuur/protocol/read/frames.js';
+import { messageOf } from '../../../src/exchange-server/realtime/messages.js';
+import type { TapeLine } from '../../../src/storage/tape/records.js';
 
 export const OWN = accountId(1);
 export const OTHERS = [accountId(2), accountId(3)] as const;

@@ -1,7 +1,7 @@
 /** Frames whose payload is a text, in the spellings that are scanned, and with something wrong; and how they are read otherwise. */
 import * as fc from 'fast-check';
-import { eventText } from '../../../src/protocol/pusher-frames.js';
-import { frameInput } from '../../../src/protocol/read/frames.js';
+import { eventText } from '../../../src/venues/futuur/protocol/pusher-frames.js';
+import { frameInput } from '../../../src/venues/futuur/protocol/read/frames.js';
 
 type Envelope = (event: string, channel: string, json: string) => string;
 

@@ -9,7 +9,7 @@ import {
   PONG_TEXT,
   refusedText,
   subscribedText,
-} from '../../../src/protocol/pusher-frames.js';
+} from '../../../src/venues/futuur/protocol/pusher-frames.js';
 import { freePort } from '../process/free-port.js';
 
 export interface Subscription {

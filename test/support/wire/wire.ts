@@ -1,8 +1,8 @@
 /** A wire to a venue double, with the keys of the test account. */
 import { onTestFinished } from 'vitest';
-import type { RequestReport } from '../../../src/ports/telemetry.js';
-import { SystemClock } from '../../../src/runtime/system-clock.js';
-import { Wire, type WireOptions } from '../../../src/venue/rest/wire.js';
+import type { RequestReport } from '../../../src/core/ports/telemetry.js';
+import { SystemClock } from '../../../src/storage/clocks/system-clock.js';
+import { Wire, type WireOptions } from '../../../src/venues/futuur/rest/wire.js';
 
 export const CREDENTIALS = { publicKey: 'pk_maker', privateKey: 'sk_maker' };
 

@@ -4,7 +4,7 @@ import { fitIntensity } from '../../../src/analytics/calibration/poisson-intensi
 import { TimeBlocks, jackknifeError } from '../../../src/analytics/calibration/time-blocks.js';
 import { marketId } from '../../../src/domain/ids.js';
 import { type Micros, type PriceUnits, micros, priceUnits } from '../../../src/domain/units.js';
-import { seededRandom } from '../../../src/runtime/seeded-random.js';
+import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
 
 const MARKET = marketId(1);
 const at = (seconds: number): Micros => micros(Math.round(seconds * 1e6));

@@ -5,7 +5,7 @@ import { compareRuns, judgePairs } from '../../../src/analytics/comparison.js';
 import { studentQuantile } from '../../../src/analytics/student-t.js';
 import { headlineOf } from '../../../src/analytics/headline.js';
 import { deviationOf, quantileOf, sharpeRatio, sortinoRatio } from '../../../src/analytics/statistics.js';
-import { seededRandom } from '../../../src/runtime/seeded-random.js';
+import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
 import { WatchedRun } from '../../support/report/watched-run.js';
 
 const random = () => seededRandom(3);

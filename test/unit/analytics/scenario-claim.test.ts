@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgePairs, type RunComparison } from '../../../src/analytics/comparison.js';
 import { claimOf, type ScenarioComparison } from '../../../src/analytics/scenario-claim.js';
-import { seededRandom } from '../../../src/runtime/seeded-random.js';
+import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
 
 /** Two runs that differ by about so much in each event. */
 function shown(scenario: string, difference: number, events = 40): ScenarioComparison {

@@ -4,7 +4,7 @@ import { COLOURED, type Paint, PLAIN } from '../../../src/cli/screen/paint.js';
 import { TerminalBlock } from '../../../src/cli/screen/terminal.js';
 import { eventId, marketId } from '../../../src/domain/ids.js';
 import { money, priceUnits, shares } from '../../../src/domain/units.js';
-import type { EngineView, MarketStateView } from '../../../src/engine/observing/view.js';
+import type { EngineView, MarketStateView } from '../../../src/core/engine/observing/view.js';
 import { engineView, marketView } from '../../support/bot/engine-view.js';
 import { Window } from '../../support/screen/window.js';
 

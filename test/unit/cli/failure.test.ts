@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { CautionsUnreadableError } from '../../../src/app/state/caution-file.js';
-import { FencedError } from '../../../src/app/state/latches.js';
-import { Interrupted } from '../../../src/app/interruption.js';
-import { RedisError } from '../../../src/app/sweep/redis/redis-error.js';
-import { JobRefusal } from '../../../src/app/sweep/redis/sent-job.js';
+import { CautionsUnreadableError } from '../../../src/ops/state/caution-file.js';
+import { FencedError } from '../../../src/ops/state/latches.js';
+import { Interrupted } from '../../../src/runs/interruption.js';
+import { RedisError } from '../../../src/runs/sweep/redis/redis-error.js';
+import { JobRefusal } from '../../../src/runs/sweep/redis/sent-job.js';
 import { describeFailure, exitCodeOf } from '../../../src/cli/failure.js';
 import {
   cannotWrite,
@@ -13,12 +13,12 @@ import {
   UsageError,
   VenueUnreachableError,
 } from '../../../src/domain/errors.js';
-import { DecimalError } from '../../../src/protocol/decimals.js';
-import { JournalError } from '../../../src/ports/journal.js';
-import { CommandLogError } from '../../../src/runtime/command-folder/index.js';
-import { JournalCorruptError } from '../../../src/runtime/journal-segment.js';
-import { LockHeldError } from '../../../src/runtime/lock-file.js';
-import { ListenError, PortBusyError } from '../../../src/server/index.js';
+import { DecimalError } from '../../../src/venues/futuur/protocol/decimals.js';
+import { JournalError } from '../../../src/core/ports/journal.js';
+import { CommandLogError } from '../../../src/storage/command-log/index.js';
+import { JournalCorruptError } from '../../../src/storage/journal/journal-segment.js';
+import { LockHeldError } from '../../../src/storage/journal/lock-file.js';
+import { ListenError, PortBusyError } from '../../../src/exchange-server/index.js';
 import { SettingsError } from '../../../src/settings/index.js';
 
 describe('a command that fails', () => {

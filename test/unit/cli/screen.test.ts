@@ -6,7 +6,7 @@ import { newFillLines, statusLine } from '../../../src/cli/screen/plain-lines.js
 import { summaryJson, summaryLines } from '../../../src/cli/screen/summary.js';
 import { eventId, marketId } from '../../../src/domain/ids.js';
 import { money, priceUnits, shares } from '../../../src/domain/units.js';
-import type { EngineView, MarketStateView } from '../../../src/engine/observing/view.js';
+import type { EngineView, MarketStateView } from '../../../src/core/engine/observing/view.js';
 
 const level = (price: number, whole: number) => ({ price: priceUnits(price), shares: shares(whole * 100) });
 

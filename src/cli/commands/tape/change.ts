@@ -1,8 +1,8 @@
 /** `oddsmith tape cut`, `merge`, `import` and `export`: tapes from tapes. */
 import { join } from 'node:path';
-import { notesBeside } from '../../../app/backtest/recording-notes.js';
-import { programIdentity } from '../../../app/program-version.js';
-import { checkParity, isIdentical } from '../../../app/replay/parity.js';
+import { notesBeside } from '../../../runs/backtest/recording-notes.js';
+import { programIdentity } from '../../../runs/program-version.js';
+import { checkParity, isIdentical } from '../../../runs/replay/parity.js';
 import { EXIT, type ExitCode, UsageError } from '../../../domain/errors.js';
 import { marketId } from '../../../domain/ids.js';
 import type { Micros } from '../../../domain/units.js';
@@ -13,7 +13,7 @@ import {
   mergeTapes,
   type NamedMarket,
   TapeReader,
-} from '../../../tape/index.js';
+} from '../../../storage/index.js';
 import type { Instant } from '../../option-values.js';
 import { interruptible } from '../../interruptible.js';
 import { ReadingProgress } from '../../screen/reading-progress.js';

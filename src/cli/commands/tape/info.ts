@@ -1,5 +1,5 @@
 import { EXIT, type ExitCode } from '../../../domain/errors.js';
-import { surveyTape, TapeError, TapeReader, type TapeSurvey } from '../../../tape/index.js';
+import { surveyTape, TapeError, TapeReader, type TapeSurvey } from '../../../storage/index.js';
 import { ReadingProgress } from '../../screen/reading-progress.js';
 import { infoLines, verdictLines } from './survey-text.js';
 

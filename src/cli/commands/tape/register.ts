@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { ExitCode } from '../../../domain/errors.js';
-import { SCENARIOS } from '../../../app/backtest/scenario-names.js';
-import type { OrderName } from '../../../app/explain/story-teller.js';
+import { SCENARIOS } from '../../../runs/backtest/scenario-names.js';
+import type { OrderName } from '../../../runs/explain/story-teller.js';
 import type { ExplainArguments } from '../explain.js';
 import { parseDuration, parseFolder, parseId, parseInstant, parseOrderName } from '../../option-values.js';
 import { namedRun } from '../../named-run.js';

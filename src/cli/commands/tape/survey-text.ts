@@ -1,6 +1,6 @@
 /** What `oddsmith tape info` and `verify` print. */
 import type { Micros } from '../../../domain/units.js';
-import { describePlace, type SilentTime, type TapeSurvey } from '../../../tape/index.js';
+import { describePlace, type SilentTime, type TapeSurvey } from '../../../storage/index.js';
 import { column, durationText } from '../../screen/format.js';
 
 const instant = (at: Micros | null): string => (at === null ? '-' : new Date(at / 1_000).toISOString());

@@ -1,4 +1,4 @@
-import type { EndpointName } from '../../../../src/protocol/rest/endpoints.js';
+import type { EndpointName } from '../../../../src/venues/futuur/protocol/rest/endpoints.js';
 import type { VenueEntry } from '../venue-record.js';
 
 const MOVING: readonly EndpointName[] = ['batchCreate', 'batchUpdate', 'batchCancel', 'cancelAll'];

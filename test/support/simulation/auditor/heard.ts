@@ -1,5 +1,5 @@
-import { isPrivateChannel } from '../../../../src/protocol/realtime/channels.js';
-import type { EndpointName } from '../../../../src/protocol/rest/endpoints.js';
+import { isPrivateChannel } from '../../../../src/venues/futuur/protocol/realtime/channels.js';
+import type { EndpointName } from '../../../../src/venues/futuur/protocol/rest/endpoints.js';
 import type { Letter, VenueEntry } from '../venue-record.js';
 
 /** What a frame may take to reach the bot's books once it is there. */

@@ -1,9 +1,9 @@
 /** Bugs inside the engine, put over its methods: nothing that a configuration or a start could reach. */
 import type { MarketId, OrderId } from '../../../../src/domain/ids.js';
 import type { OrderReport } from '../../../../src/domain/orders.js';
-import type { Engine } from '../../../../src/engine/engine.js';
-import type { MarketOrders } from '../../../../src/execution/orders/order-blotter.js';
-import type { OwnOrder, Ownership } from '../../../../src/execution/orders/own-order.js';
+import type { Engine } from '../../../../src/core/engine/engine.js';
+import type { MarketOrders } from '../../../../src/core/execution/orders/order-blotter.js';
+import type { OwnOrder, Ownership } from '../../../../src/core/execution/orders/own-order.js';
 
 /** Every fill is booked twice. */
 export function doubleFills(engine: Engine): void {

@@ -1,8 +1,8 @@
 /** Bugs in how the venue is asked, and in how its answers are taken. */
-import type { Call } from '../../../../src/venue/rest/call.js';
-import { cancelWholeAccount } from '../../../../src/venue/rest/order-calls.js';
-import type { Outcome } from '../../../../src/venue/rest/outcome.js';
-import type { VenueGatewayOptions } from '../../../../src/venue/gateway.js';
+import type { Call } from '../../../../src/venues/futuur/rest/call.js';
+import { cancelWholeAccount } from '../../../../src/venues/futuur/rest/order-calls.js';
+import type { Outcome } from '../../../../src/venues/futuur/rest/outcome.js';
+import type { VenueGatewayOptions } from '../../../../src/venues/futuur/gateway.js';
 
 type Caller = VenueGatewayOptions['wire'];
 type Taken = <Value>(call: Call<Value>, outcome: Outcome<Value>) => Outcome<Value>;

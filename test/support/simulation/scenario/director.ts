@@ -8,7 +8,7 @@ import type { HandHappening, Happening } from './happening.js';
 import { turningAway } from './misbehaviour.js';
 import { Person } from './person.js';
 import { Runs, type RunsParts } from './runs.js';
-import type { FaultRule } from '../../../../src/fills/faults.js';
+import type { FaultRule } from '../../../../src/venues/simulated/models/faults.js';
 
 export interface DirectorParts extends RunsParts {
   readonly seed: number;

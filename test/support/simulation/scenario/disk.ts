@@ -1,12 +1,12 @@
 /** What outlives a process of the bot, as far as a world does not keep it itself: the real files. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { KeptState, readKept } from '../../../../src/app/state/kept-state.js';
-import { forgetWindows, WindowFile } from '../../../../src/app/state/window-file.js';
+import { KeptState, readKept } from '../../../../src/ops/state/kept-state.js';
+import { forgetWindows, WindowFile } from '../../../../src/ops/state/window-file.js';
 import type { Micros } from '../../../../src/domain/units.js';
-import type { Clock } from '../../../../src/ports/clock.js';
-import { fillsCountMs, lossStepsOf } from '../../../../src/risk/index.js';
-import { acquireLock, type Lock } from '../../../../src/runtime/lock-file.js';
+import type { Clock } from '../../../../src/core/ports/clock.js';
+import { fillsCountMs, lossStepsOf } from '../../../../src/core/risk/index.js';
+import { acquireLock, type Lock } from '../../../../src/storage/journal/lock-file.js';
 import type { BotSettings } from '../../../../src/settings/index.js';
 import { SILENT } from '../../process/silent-logger.js';
 import type { SimulatedBot } from '../simulated-bot.js';

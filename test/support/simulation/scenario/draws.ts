@@ -1,4 +1,4 @@
-import type { Random } from '../../../../src/ports/random.js';
+import type { Random } from '../../../../src/core/ports/random.js';
 
 /** Choices by seed. */
 export class Draws {

@@ -1,9 +1,9 @@
 /** What else a house may be like: a strategy that wants anything, finer grids, scarce cash, quotes that expire, news. */
 import type { Micros, Money, PriceUnits } from '../../../../src/domain/units.js';
-import type { QuotingInstance } from '../../../../src/engine/options.js';
+import type { QuotingInstance } from '../../../../src/core/engine/options.js';
 import type { BotSettings, ExchangeSettings } from '../../../../src/settings/index.js';
-import { asStrategy } from '../../../../src/strategy/registry.js';
-import { StrategyInstance } from '../../../../src/strategy/instance.js';
+import { asStrategy } from '../../../../src/core/strategy/registry.js';
+import { StrategyInstance } from '../../../../src/core/strategy/instance.js';
 import restless from '../../strategies/restless.js';
 import { BEGINNING, MAKER } from '../world.js';
 import type { Draws } from './draws.js';

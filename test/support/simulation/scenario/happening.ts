@@ -1,4 +1,4 @@
-import type { FaultRule } from '../../../../src/fills/faults.js';
+import type { FaultRule } from '../../../../src/venues/simulated/models/faults.js';
 import type {
   Currency,
   EventStatus,

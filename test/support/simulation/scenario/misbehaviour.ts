@@ -1,4 +1,4 @@
-import type { FaultRule } from '../../../../src/fills/faults.js';
+import type { FaultRule } from '../../../../src/venues/simulated/models/faults.js';
 import type { Draws } from './draws.js';
 
 /** What the venue can do wrong: each kind where it can happen, and how often at most. */

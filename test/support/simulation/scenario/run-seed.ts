@@ -1,6 +1,6 @@
 /** One seed: a house, what befalls it, and what the auditor says to that. */
 import { join } from 'node:path';
-import { seededRandom } from '../../../../src/runtime/seeded-random.js';
+import { seededRandom } from '../../../../src/storage/clocks/seeded-random.js';
 import { Auditor } from '../auditor/auditor.js';
 import type { Finding } from '../auditor/rule.js';
 import { statementOf } from './statement-of.js';

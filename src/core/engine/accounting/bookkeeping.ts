@@ -1,0 +1,80 @@
+import type { Answer } from '../../../domain/answers.js';
+import type { MarketId } from '../../../domain/ids.js';
+import { currencyUnits, type Micros, type Money, wholeShares } from '../../../domain/units.js';
+import type { EngineParts } from '../parts.js';
+import { CONTRADICTED_READ_PACE } from '../patience.js';
+
+/** Holds what we believe to own against what the venue says, and takes the venue's word where they differ for good. */
+export class Bookkeeping {
+  private notBefore = 0;
+  /** When an answer to anything but a read came last. */
+  private tradedAt = -Infinity;
+
+  constructor(private readonly parts: EngineParts) {}
+
+  /** @returns markets whose holdings were repaired */
+  answered(answer: Answer, at: Micros): readonly MarketId[] {
+    this.compareCash(answer, at);
+    if (!isRead(answer)) this.tradedAt = at;
+    const { desk, positions, tally, notices } = this.parts;
+    const repaired = positions.read(answer, (market) => desk.orders.areFillsWithheld(market), at);
+    for (const { marketId, position, currency, ours, venue } of repaired) {
+      desk.orders.holdingRepaired(marketId, { position, currency, came: venue - ours }, at);
+      const text = `the venue says ${wholeShares(venue)} ${position} in ${currency}, our fills say ${wholeShares(ours)}; its number is taken`;
+      tally.differed('holding');
+      notices.warn('holding-repaired', text, marketId, at);
+    }
+    this.agree(answer);
+    return repaired.map(({ marketId }) => marketId);
+  }
+
+  /** Asks for holdings when a report has contradicted our fills for too long. */
+  review(at: Micros): void {
+    const due = this.readDue();
+    if (due === null || at < due || at < this.notBefore) return;
+    this.notBefore = at + CONTRADICTED_READ_PACE;
+    this.parts.desk.scheduler.read({ kind: 'read-holdings' });
+  }
+
+  /** When {@link review} may have something to ask; null when it does not. */
+  nextDue(): Micros | null {
+    const due = this.readDue();
+    return due === null ? null : (Math.max(due, this.notBefore) as Micros);
+  }
+
+  private readDue(): Micros | null {
+    const { positions, desk } = this.parts;
+    const differing = positions.readDue;
+    const ended = desk.orders.endsReadDue;
+    if (differing === null || ended === null) return differing ?? ended;
+    return Math.min(differing, ended) as Micros;
+  }
+
+  private agree({ outcome, sentAt }: Answer): void {
+    const { positions, desk } = this.parts;
+    if (!outcome.ok || outcome.body.kind !== 'read-holdings' || sentAt === null) return;
+    if (positions.readDue === null) desk.orders.holdingsAgree(sentAt);
+  }
+
+  /** What locks cash is only known while nothing is under way or in doubt, and was not since the balance was asked for. */
+  private compareCash({ outcome, sentAt }: Answer, at: Micros): void {
+    const { desk, funds, positions, notices, tally, options } = this.parts;
+    if (!outcome.ok || outcome.body.kind !== 'read-balances' || sentAt === null) return;
+    funds.margin.balanceRead(at);
+    const { currency } = options.terms;
+    const balance = outcome.body.balances.get(currency);
+    if (balance === undefined || desk.scheduler.isTrading || desk.orders.doubtful.size > 0) return;
+    if (sentAt <= this.tradedAt) return;
+    const whole = (balance + funds.locked()) as Money;
+    const difference = positions.portfolio.balanceRead(currency, whole, sentAt);
+    if (difference === null) return;
+    positions.portfolio.acceptCash(currency, difference);
+    const { ours, venue, residual } = difference;
+    const text = `the venue says ${currencyUnits(venue)} ${currency}, locks included; fills and fees make it ${currencyUnits(ours)}: ${currencyUnits(residual)} came otherwise`;
+    tally.differed('cash');
+    notices.warn('cash-differs', text, null, at);
+  }
+}
+
+/** Of what failed nobody says here what it was. */
+const isRead = ({ outcome }: Answer): boolean => outcome.ok && outcome.body.kind.startsWith('read-');

@@ -1,0 +1,140 @@
+import type { Fill } from '../../../domain/fill.js';
+import type { SendEffect } from '../../../domain/effects.js';
+import type { MarketId } from '../../../domain/ids.js';
+import type { Answer } from '../../../domain/answers.js';
+import type { Input } from '../../../domain/inputs.js';
+import type { Micros, Money, PriceUnits, Shares } from '../../../domain/units.js';
+import type { SentOrders } from '../../ports/journal.js';
+import { LastMinute } from './last-minute.js';
+import type { EngineCounts, FillView } from '../observing/view.js';
+
+const FILLS_KEPT = 20;
+
+/** Counts what happened, for screens, metrics and the order-rate rule. */
+export class Tally {
+  /** A table: writing to an object under any of a dozen names takes twice as long. */
+  private readonly inputs = new Map<Input['kind'], number>();
+  /** Counted apart, for there are more of them than of everything else. */
+  private bookUpdates = 0;
+  private readonly requests: Record<string, number> = {};
+  private readonly refusals: Record<string, number> = {};
+  private readonly differences: Record<string, number> = {};
+  private readonly byMarket = new Map<MarketId, number>();
+  private readonly recent: FillView[] = [];
+  private readonly orderRate = new LastMinute();
+  private created = 0;
+  private replaced = 0;
+  private cancelled = 0;
+  private fills = 0;
+  private sharesFilled = 0;
+  private amountFilled = 0;
+  private takes = 0;
+  private amountTaken = 0;
+  private malformed = 0;
+  private resyncs = 0;
+
+  /** @param sent creates and updates of runs before, the oldest first; a clock may have been set back since */
+  constructor(sent: readonly SentOrders[] = [], startedAt: Micros = 0 as Micros) {
+    const dated = sent.map(({ at, orders }) => ({ at: Math.min(at, startedAt) as Micros, orders }));
+    for (const { at, orders } of dated.toSorted((one, other) => one.at - other.at))
+      this.orderRate.add(orders, at);
+  }
+
+  get recentFills(): readonly FillView[] {
+    return this.recent;
+  }
+
+  fillsOf(market: MarketId): number {
+    return this.byMarket.get(market) ?? 0;
+  }
+
+  /** A book update. */
+  book(): void {
+    this.bookUpdates += 1;
+  }
+
+  /** Any other input than a book. */
+  input(input: Input): void {
+    const { kind } = input;
+    this.inputs.set(kind, (this.inputs.get(kind) ?? 0) + 1);
+    if (kind === 'malformed-frame') this.malformed += 1;
+    if (kind === 'connection' && input.state === 'connected') this.resyncs += 1;
+  }
+
+  sent({ request }: SendEffect, at: Micros): void {
+    this.requests[request.kind] = (this.requests[request.kind] ?? 0) + 1;
+    if (request.kind === 'create-orders') this.orderRate.add(request.orders.length, at);
+    if (request.kind === 'replace-orders') this.orderRate.add(request.replacements.length, at);
+  }
+
+  answered({ outcome }: Answer): void {
+    if (!outcome.ok) return;
+    const { body } = outcome;
+    if (body.kind === 'create-orders') this.created += succeeded(body.items);
+    if (body.kind === 'replace-orders') this.replaced += succeeded(body.items);
+    if (body.kind === 'cancel-orders') this.cancelled += succeeded(body.items);
+    if (body.kind === 'cancel-scope') this.cancelled += body.canceledIds.length;
+  }
+
+  /** An order of ours was filled, in the run's currency. */
+  filled(fill: Fill): void {
+    this.fills += 1;
+    this.sharesFilled += fill.shares;
+    this.amountFilled += fill.amount;
+    if (fill.liquidity === 'taker') {
+      this.takes += 1;
+      this.amountTaken += fill.amount;
+    }
+    this.byMarket.set(fill.marketId, this.fillsOf(fill.marketId) + 1);
+    const { at, marketId, side, position, shares } = fill;
+    const price = Math.round(fill.amount / fill.shares) as PriceUnits;
+    this.recent.unshift({ at, marketId, side, position, price, shares });
+    if (this.recent.length > FILLS_KEPT) this.recent.pop();
+  }
+
+  /** @param code of the venue, name of a risk rule, or reason of our own for which an order did not leave */
+  refused(code: string): void {
+    this.refusals[code] = (this.refusals[code] ?? 0) + 1;
+  }
+
+  /** The venue's view was not ours, of this. */
+  differed(what: 'book' | 'order' | 'holding' | 'cash'): void {
+    this.differences[what] = (this.differences[what] ?? 0) + 1;
+  }
+
+  /** Creates and updates sent in the minute before. */
+  ordersLastMinute(now: Micros): number {
+    return this.orderRate.count(now);
+  }
+
+  /** When these will be this many at most, if no more are sent; see {@link LastMinute.fallsTo}. */
+  ordersFallTo(count: number, now: Micros): Micros {
+    return this.orderRate.fallsTo(count, now);
+  }
+
+  counts(decisions: number): EngineCounts {
+    return {
+      inputs: {
+        ...Object.fromEntries(this.inputs),
+        ...(this.bookUpdates > 0 && { 'book-update': this.bookUpdates }),
+      },
+      requests: { ...this.requests },
+      ordersCreated: this.created,
+      ordersReplaced: this.replaced,
+      ordersCancelled: this.cancelled,
+      fills: this.fills,
+      sharesFilled: this.sharesFilled as Shares,
+      amountFilled: this.amountFilled as Money,
+      takes: this.takes,
+      amountTaken: this.amountTaken as Money,
+      refusals: { ...this.refusals },
+      differences: { ...this.differences },
+      malformedFrames: this.malformed,
+      resyncs: this.resyncs,
+      decisions,
+    };
+  }
+}
+
+const succeeded = (items: readonly { readonly ok: boolean }[]): number =>
+  items.reduce((count, item) => count + (item.ok ? 1 : 0), 0);

@@ -1,0 +1,151 @@
+import type { EventId, MarketId } from '../../domain/ids.js';
+import type { MarketDescription, TradingTerms } from '../../domain/market.js';
+import type { Micros } from '../../domain/units.js';
+import type { MarketTenure } from '../execution/orders/claims.js';
+import { Desk } from '../execution/desk.js';
+import type { MarketTerms } from '../execution/planning/market-terms.js';
+import { Mirror } from '../mirror/mirror.js';
+import type { EventRules } from '../portfolio/event-exposure.js';
+import { Portfolio } from '../portfolio/portfolio.js';
+import { KillSwitch, LossWatch } from '../risk/index.js';
+import { Alarms } from './guarding/alarms.js';
+import { BarredOrders } from './quoting/barred-orders.js';
+import { CashUnderWay } from './quoting/cash-under-way.js';
+import { CashShares } from './quoting/cash-shares.js';
+import { ConnectionNews } from './guarding/connection-news.js';
+import { FairValues } from './quoting/fair-values.js';
+import { Funds } from './quoting/funds.js';
+import { Guards } from './guarding/guards.js';
+import { Life } from './life.js';
+import { Notices } from './guarding/notices.js';
+import type { EngineOptions } from './options.js';
+import { OtherHands } from './accounting/other-hands.js';
+import { mayReplay } from './quoting/last-word.js';
+import type { EngineObserver } from './observing/observer.js';
+import type { EngineParts, QuotedMarket } from './parts.js';
+import { ENDED_KEPT_MS, REPORTS_APART_MS } from './patience.js';
+import { Positions } from './accounting/positions.js';
+import { Tally } from './accounting/tally.js';
+
+/**
+ * Wires the parts of one engine.
+ * @param startedAt where the request budget begins to count
+ * @param quoted    filled by the quoters, which need the parts themselves
+ */
+export function assembleEngine(
+  options: EngineOptions,
+  startedAt: Micros,
+  quoted: ReadonlyMap<MarketId, QuotedMarket>,
+  observer: EngineObserver | null,
+): EngineParts {
+  const terms = termsOf(options);
+  const mirror = new Mirror({
+    events: options.events,
+    quoted: options.instances.flatMap((owner) => owner.markets),
+    settings: options.mirror,
+  });
+  const portfolio = new Portfolio((event) => rulesOf(options, mirror, event), REPORTS_APART_MS);
+  const { currency } = options.terms;
+  const positions = new Positions(portfolio, currency, mirror, terms, observer);
+  const otherHands = new OtherHands();
+  const desk = new Desk(
+    {
+      orders: {
+        tenure: tenureOf(options),
+        fees: (market) => terms.get(market) ?? options.terms,
+        clockWindowMs: options.clockWindowMs,
+        keepEndedMs: ENDED_KEPT_MS,
+      },
+      budget: options.budget,
+      spending: options.spending,
+      callsBefore: options.callsBefore,
+      venueAhead: options.venueAhead,
+      scheduler: options.scheduler,
+      settlement: options.settlement,
+      withdrawal: options.withdrawal,
+      venueTime: (ours) => mirror.venueClock.at(ours),
+      touchOf: (market) => quoted.get(market)?.touch ?? null,
+      mayReplay: (order) => mayReplay(order, { quoted, otherHands, positions }),
+    },
+    startedAt,
+  );
+  const funds = new Funds({ currency, terms, mirror, desk, positions });
+  const cashUnderWay = new CashUnderWay({ terms, orders: desk.orders, cash: () => funds.cash() });
+  const killSwitch = new KillSwitch();
+  const notices = new Notices();
+  const alarms = new Alarms(notices);
+  const limits = options.instances.map((owner) => owner.limits);
+  return {
+    options,
+    terms,
+    changeTerms: (changed) => {
+      terms.set(changed.marketId, changed);
+      funds.repriced(changed.marketId);
+    },
+    mirror,
+    desk,
+    otherHands,
+    positions,
+    funds,
+    cashShares: new CashShares(funds),
+    cashUnderWay,
+    barredOrders: new BarredOrders(),
+    fairValues: new FairValues(),
+    guards: new Guards({ options, mirror, notices, killSwitch, observer }, startedAt),
+    killSwitch,
+    lossWatch: new LossWatch(limits, killSwitch, currency, options.cautions.losses),
+    notices,
+    alarms,
+    connectionNews: new ConnectionNews(notices, alarms),
+    tally: new Tally(options.windows.sent, startedAt),
+    life: new Life(),
+    quoted,
+    observer,
+  };
+}
+
+function termsOf({ events, terms }: EngineOptions): Map<MarketId, MarketTerms> {
+  return new Map(
+    events.flatMap((event) =>
+      event.markets.map((market) => [market.id, marketTerms(terms, market)] as const),
+    ),
+  );
+}
+
+/** Written out: what is made by spreading has a hidden class of its own in every engine. */
+function marketTerms(terms: TradingTerms, { id, eventId, tickUnits }: MarketDescription): MarketTerms {
+  const { currency, mode, takerFee, makerFee, minAmount, maxAmount } = terms;
+  return { currency, mode, takerFee, makerFee, minAmount, maxAmount, eventId, marketId: id, tickUnits };
+}
+
+function tenureOf({
+  events,
+  ownership,
+  terms: { mode },
+}: EngineOptions): (market: MarketId) => MarketTenure | null {
+  const tenures = new Map<MarketId, MarketTenure>();
+  for (const event of events)
+    for (const { id } of event.markets) {
+      const owner = ownership.get(id);
+      if (owner !== undefined) tenures.set(id, { eventId: event.id, ownership: owner, mode });
+    }
+  return (market) => tenures.get(market) ?? null;
+}
+
+/**
+ * Unless configuration says so, nobody promises that the listed outcomes are all there are; nor that none is voided. What
+ * excludes what is as the mirror knows it whenever it is asked.
+ */
+function rulesOf({ events, exhaustive }: EngineOptions, mirror: Mirror, id: EventId): EventRules {
+  const event = events.find((one) => one.id === id);
+  const known = event === undefined ? null : mirror.event(id);
+  return {
+    get resolutionMode() {
+      return known?.resolutionMode ?? 'non_exclusive';
+    },
+    mayExclude: known?.words.mayExclude ?? false,
+    nonePossible: !exhaustive.includes(id),
+    voidPossible: true,
+    markets: event?.markets.map((market) => market.id) ?? [],
+  };
+}

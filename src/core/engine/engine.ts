@@ -1,0 +1,334 @@
+import type { Depth } from '../../analytics/executable.js';
+import type { Effect, EndEffect, SendEffect } from '../../domain/effects.js';
+import { InvariantError } from '../../domain/errors.js';
+import type { EventId, MarketId, OrderId } from '../../domain/ids.js';
+import type { Stamped } from '../../domain/inputs.js';
+import type { MissedOrders } from '../../domain/orders.js';
+import type { Micros } from '../../domain/units.js';
+import type { Spending } from '../execution/sending/spending.js';
+import { stoppedOf } from '../strategy/instance.js';
+import type { StoppedInstance } from '../strategy/fault.js';
+import type { Cautions } from '../risk/index.js';
+import type { KillReason } from '../risk/kill-switch.js';
+import { assembleEngine } from './assembly.js';
+import { Bookkeeping } from './accounting/bookkeeping.js';
+import { isCalm } from './quoting/calm.js';
+import { DecisionChain } from './observing/decision-chain.js';
+import { Departure, endText } from './departure.js';
+import { describeFinding } from './guarding/findings.js';
+import { Intake } from './intake.js';
+import type { EndedMarket } from './guarding/reversals.js';
+import { PrivateSilence } from './guarding/private-silence.js';
+import { WithdrawalNews } from './guarding/withdrawal-news.js';
+import { watchLosses } from './accounting/losses.js';
+import { depthOf } from './observing/observation.js';
+import { Operator } from './operator.js';
+import { OrderReactions } from './accounting/order-reactions.js';
+import { type Leave, Outbox } from './outbox.js';
+import type { EngineOptions } from './options.js';
+import type { EngineObserver } from './observing/observer.js';
+import type { EngineParts } from './parts.js';
+import type { Quoter } from './quoting/quoter.js';
+import { Quoters } from './quoting/quoters.js';
+import { StartOrders } from './start-orders.js';
+import { UnquotedMarkets } from './quoting/unquoted-markets.js';
+import type { EngineView } from './observing/view.js';
+import { viewOf } from './observing/view-of.js';
+import { Wake } from './wake.js';
+
+const NO_EFFECTS: readonly Effect[] = Object.freeze([]);
+
+/**
+ * The deterministic heart: one stamped input in, effects out. It never awaits, reads no clock and draws no chance but
+ * the seeded one; the same options and inputs give the same effects, byte for byte.
+ */
+export class Engine {
+  private readonly parts: EngineParts;
+  private readonly quoters: Quoters;
+  private readonly reactions: OrderReactions;
+  private readonly startOrders: StartOrders;
+  private readonly unquoted: UnquotedMarkets;
+  private readonly bookkeeping: Bookkeeping;
+  private readonly departure: Departure;
+  private readonly privateSilence: PrivateSilence;
+  private readonly withdrawalNews: WithdrawalNews;
+  private readonly intake: Intake;
+  private readonly decisions: DecisionChain;
+  private readonly outbox: Outbox;
+  private seq = 0;
+  private now: Micros;
+  private readonly wake = new Wake();
+  /** Time alone brings nothing before; as of the last step, if nothing followed from it. */
+  private steadyUntil = 0;
+
+  /**
+   * @param startedAt time of the first input at the earliest
+   * @param observer  looks on; the decisions are the same with and without it
+   */
+  constructor(options: EngineOptions, startedAt: Micros, observer: EngineObserver | null = null) {
+    const quoted = new Map<MarketId, Quoter>();
+    this.now = startedAt;
+    this.parts = assembleEngine(options, startedAt, quoted, observer);
+    this.decisions = new DecisionChain(
+      observer?.decided === undefined ? null : (line) => observer.decided?.(line),
+    );
+    this.quoters = new Quoters(this.parts, quoted);
+    this.outbox = new Outbox(this.parts, this.quoters, this.decisions);
+    this.reactions = new OrderReactions(this.parts);
+    this.startOrders = new StartOrders(this.parts, startedAt);
+    this.unquoted = new UnquotedMarkets(this.parts);
+    this.bookkeeping = new Bookkeeping(this.parts);
+    this.departure = new Departure(this.parts);
+    this.privateSilence = new PrivateSilence(this.parts);
+    this.withdrawalNews = new WithdrawalNews(this.parts);
+    const { parts, quoters, reactions, startOrders, bookkeeping, withdrawalNews } = this;
+    const operator = new Operator(parts, this.departure);
+    this.intake = new Intake({
+      parts,
+      quoters,
+      reactions,
+      startOrders,
+      bookkeeping,
+      withdrawalNews,
+      operator,
+    });
+  }
+
+  /** Last hash of the decision chain; equal chains mean equal decisions. */
+  get decisionHash(): string {
+    return this.decisions.hash;
+  }
+
+  /** Events with a market that is disabled now. */
+  eventsWithDisabled(): readonly EventId[] {
+    const disabled = this.parts.mirror.markets.filter((market) => market.disabled);
+    return [...new Set(disabled.map(({ event }) => event.id))];
+  }
+
+  /** Orders known now that a listing has missed: where their ends are to be looked for. */
+  missedBy(shown: ReadonlySet<OrderId>, begunAt: Micros): MissedOrders | null {
+    return this.parts.desk.missedBy(shown, begunAt);
+  }
+
+  /** Requests of the day's allowance that are left. */
+  get requestsLeftToday(): number {
+    return this.parts.desk.budget.leftToday;
+  }
+
+  /** What of the allowances was used, for the next run. */
+  get spending(): Spending {
+    return this.parts.desk.budget.spending;
+  }
+
+  /** Why and when the kill switch latched; null while quoting is allowed. */
+  get killed(): KillReason | null {
+    return this.parts.killSwitch.state;
+  }
+
+  /** Instances that a fault of their strategy stopped, and that no person has resumed. */
+  get stopped(): readonly StoppedInstance[] {
+    return stoppedOf(this.parts.options.instances.map(({ instance }) => instance));
+  }
+
+  /** What guards latched and a restart must not forget. */
+  get cautions(): Cautions {
+    const { guards, lossWatch } = this.parts;
+    return { ...guards.cautions(this.now), losses: lossWatch.counting };
+  }
+
+  /** Markets that have ended, for the next run: what is taken back meanwhile has to be noticed. */
+  get ended(): readonly EndedMarket[] {
+    return this.parts.guards.reversals.ended;
+  }
+
+  /** A snapshot for screens, metrics and health; not for the hot path. */
+  view(): EngineView {
+    return viewOf(this.parts, this.quoters, {
+      seq: this.seq,
+      now: this.now,
+      decisions: this.decisions.count,
+    });
+  }
+
+  /** The last book of a market without our own shares, long-side prices; empty where none is known. */
+  depth(market: MarketId): Depth {
+    return depthOf(this.parts, market, this.now);
+  }
+
+  /** Asked when the first byte of a request, or of a further page of it, is about to leave. @returns why it must not, or null */
+  objectionTo(effect: SendEffect): string | null {
+    return this.outbox.objectionTo(effect, this.now);
+  }
+
+  /**
+   * Takes in one input and decides.
+   * @param leave is called with every request that leaves now, before what else is to be done is thought about
+   * @returns what is still to be done, in order
+   * @throws InvariantError when something that cannot be, was: the caller stops everything
+   */
+  step(stamped: Stamped, leave: Leave | null = null): readonly Effect[] {
+    this.take(stamped);
+    // Handed on from here: whoever reads it from this object makes a number of its own of it.
+    const { at } = stamped;
+    this.look(at);
+    const next = this.nextOfCalm(at);
+    const endsHere = this.endsHere(at, next);
+    this.steadyUntil = endsHere ? next : 0;
+    const effects = endsHere ? this.wakes(next, at) : this.follow(leave, at);
+    this.parts.observer?.did?.(effects);
+    return leave === null || endsHere ? effects : effects.filter(({ kind }) => kind !== 'send');
+  }
+
+  /**
+   * Takes in an input that belongs to one observation with the next: what follows from it is decided in the
+   * {@link step} of the last.
+   * @throws InvariantError as a step
+   */
+  take(stamped: Stamped): void {
+    if (stamped.seq <= this.seq) throw new InvariantError(`input ${stamped.seq} came after ${this.seq}`);
+    const { seq, at, input } = stamped;
+    this.seq = seq;
+    this.now = at;
+    this.parts.observer?.took?.(stamped);
+    if (input.kind === 'book-update') this.intake.book(input, at);
+    else this.takeIn(stamped);
+  }
+
+  /**
+   * Most inputs move no quote and bring nothing else to do. What would follow is not run through then: it would find
+   * no date that has come and nothing that waits.
+   * @param next when time alone may bring something; now, where something is to be done that no date brings
+   */
+  protected endsHere(at: Micros, next: number): boolean {
+    if (next <= at) return false;
+    watchLosses(this.parts, at);
+    return this.parts.killSwitch.state === null;
+  }
+
+  /**
+   * When time alone may bring something; now, where something is to be done that no date brings. Most dates of the mirror
+   * are comparisons that books since have put off: it looks at them first, and mostly nothing comes of it.
+   */
+  private nextOfCalm(at: Micros): number {
+    const { mirror, desk } = this.parts;
+    if (desk.scheduler.isOffered || !isCalm(this.parts, this.unquoted)) return at;
+    const next = this.nextDue(at);
+    if (next > at || (mirror.nextDue() ?? Infinity) > at) return next;
+    mirror.beat(at);
+    this.quoters.unsettle();
+    return mirror.isIdle ? this.nextDue(at) : at;
+  }
+
+  /** What is left to do of a step that ends early. */
+  private wakes(next: number, now: Micros): readonly Effect[] {
+    const wake = this.wake.askFor(next, now);
+    return wake === null ? NO_EFFECTS : [wake];
+  }
+
+  /** What a book leads to leaves before it is written down as a decision; everything else can wait for that. */
+  private takeIn(stamped: Stamped): void {
+    this.quoters.unsettle();
+    this.decisions.catchUp();
+    this.intake.take(stamped);
+  }
+
+  private touch(markets: readonly MarketId[]): void {
+    for (const market of markets) this.quoters.touch(market);
+  }
+
+  /** Looks at the markets that the input touched once everybody has taken it in. */
+  private look(now: Micros): void {
+    const { mirror } = this.parts;
+    this.touch(mirror.drainDirty());
+    for (const finding of mirror.drainFindings()) describeFinding(finding, this.parts, now);
+    this.begin(now);
+    this.touch(this.quoters.due(now));
+    this.quote(now);
+  }
+
+  /** What follows from the looks, and what time alone has brought. */
+  private follow(leave: Leave | null, now: Micros): readonly Effect[] {
+    this.settle(now);
+    const effects = this.effects(leave, now);
+    this.quoters.unsettle();
+    return effects;
+  }
+
+  private settle(now: Micros): void {
+    const { alarms } = this.parts;
+    this.quoters.advance(now);
+    this.quoters.reshare(now);
+    watchLosses(this.parts, now);
+    if (this.departure.enforceKill(now)) {
+      this.quoters.touchAll();
+      this.quote(now);
+    }
+    this.quoters.giveWay(now);
+    this.unquoted.review(now);
+    this.departure.review(now);
+    this.withdrawalNews.review(now);
+    this.bookkeeping.review(now);
+    alarms.review(() => isQuoted(this.parts), now);
+  }
+
+  private begin(now: Micros): void {
+    const { life } = this.parts;
+    if (life.phase !== 'starting' || !this.startOrders.areSettled(now)) return;
+    life.run();
+    this.quoters.touchAll();
+  }
+
+  private quote(now: Micros): void {
+    this.quoters.requote(now, now < this.steadyUntil);
+  }
+
+  private effects(leave: Leave | null, now: Micros): readonly Effect[] {
+    const sends = this.sends(now);
+    if (sends.length > 0) this.outbox.send(sends, { seq: this.seq, now, leave });
+    const effects: Effect[] = [...sends];
+    const reconnect = this.privateSilence.review(now);
+    if (reconnect !== null) effects.push(reconnect);
+    const end = this.end(now);
+    for (const notice of this.parts.notices.drain()) effects.push(notice);
+    if (end !== null) effects.push(end);
+    else effects.push(...this.wakes(this.nextDue(now), now));
+    return effects;
+  }
+
+  private sends(now: Micros): readonly SendEffect[] {
+    const { mirror, desk, life } = this.parts;
+    if (life.phase !== 'stopping') for (const read of mirror.needs(now)) desk.scheduler.read(read);
+    return desk.due(now);
+  }
+
+  private end(now: Micros): EndEffect | null {
+    const { life } = this.parts;
+    const { keysRefused } = this.reactions;
+    const isLockedOut = keysRefused !== null && life.phase === 'starting';
+    const outcome = isLockedOut ? 'keys-refused' : this.departure.end(now);
+    if (outcome === null) return null;
+    life.end();
+    return { kind: 'end', outcome, text: endText(outcome, keysRefused, this.parts.desk.orders.doubted) };
+  }
+
+  /** When time alone may bring something; infinite when it cannot. */
+  private nextDue(now: Micros): number {
+    const { mirror, desk, alarms } = this.parts;
+    return Math.min(
+      mirror.nextDue() ?? Infinity,
+      desk.nextDue(now) ?? Infinity,
+      this.quoters.nextDue() ?? Infinity,
+      this.bookkeeping.nextDue() ?? Infinity,
+      this.departure.nextDue() ?? Infinity,
+      this.startOrders.nextDue() ?? Infinity,
+      this.privateSilence.nextDue() ?? Infinity,
+      alarms.nextDue(now) ?? Infinity,
+    );
+  }
+}
+
+/** Whether anything of ours may stand at the venue. */
+const isQuoted = ({ desk }: EngineParts): boolean =>
+  [...desk.orders.markets()].some((market) =>
+    desk.orders.own(market).working.some(({ ownership }) => ownership === 'ours'),
+  );

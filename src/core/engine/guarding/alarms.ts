@@ -1,0 +1,138 @@
+import type { MarketId } from '../../../domain/ids.js';
+import type { Answer, AnswerBody, RequestFailure } from '../../../domain/answers.js';
+import type { Micros } from '../../../domain/units.js';
+import { reactionToRefusal } from '../../execution/reactions.js';
+import { ASKED_AGAIN, TURNED_AWAY } from '../patience.js';
+import type { Notices } from './notices.js';
+
+/** Something that only a person can mend, while quotes may stand. It lasts until it is mended. */
+export interface Alarm {
+  /** Stable, kebab-case. */
+  readonly code: 'keys-refused' | 'throttled' | 'journal' | 'realtime-refused' | 'orders-refused';
+  readonly text: string;
+}
+
+const TOO_MANY_REQUESTS = 429;
+/** What the venue answers whoever asks (specification 4): such an answer says nothing about keys. */
+const PUBLIC: ReadonlySet<AnswerBody['kind']> = new Set(['read-book', 'read-event']);
+
+/** What pages a person: said once as an error, and shown as long as it lasts. */
+export class Alarms {
+  readonly #notices: Notices;
+  readonly #standing = new Map<Alarm['code'], Alarm>();
+  /** When the venue began to turn every request away; null while it answers. */
+  #throttledSince: Micros | null = null;
+  /** Markets whose orders the venue refuses, until it shows whether it still does. */
+  readonly #refusing = new Map<MarketId, { readonly text: string; readonly until: number }>();
+
+  constructor(notices: Notices) {
+    this.#notices = notices;
+  }
+
+  get standing(): readonly Alarm[] {
+    return [...this.#standing.values()];
+  }
+
+  /** Whether {@link review} has nothing to wait for. */
+  get isCalm(): boolean {
+    return this.#throttledSince === null;
+  }
+
+  answered({ outcome, sentAt }: Answer, at: Micros): void {
+    if (!outcome.ok) return this.#failed(outcome.failure, at);
+    if (!PUBLIC.has(outcome.body.kind)) this.#standing.delete('keys-refused');
+    if (outcome.body.kind === 'create-orders') this.#standing.delete('journal');
+    this.#heardOf(sentAt ?? at);
+  }
+
+  /** Nobody tries again: what the venue objects to is in the configuration, or with the venue. */
+  realtimeRefused(reason: string, at: Micros): void {
+    const text = `${reason}. Nothing is quoted, and no further attempt is made: mend it, then start the bot again`;
+    this.#raise('realtime-refused', text, at);
+  }
+
+  /**
+   * The venue refuses orders by rules of its own, so that less is quoted than was configured.
+   * @param refused what it refuses, for people; in the market nothing of it is asked for before `until`
+   */
+  ordersRefused(
+    market: MarketId,
+    refused: { readonly text: string; readonly until: Micros },
+    at: Micros,
+  ): void {
+    const { text, until } = refused;
+    this.#refusing.set(market, { text, until: until + ASKED_AGAIN });
+    this.#raise('orders-refused', this.#refusals(), at);
+    this.#standing.set('orders-refused', { code: 'orders-refused', text: this.#refusals() });
+  }
+
+  /** A person resumed, or rules changed: orders are asked for again. */
+  ordersMayPass(): void {
+    this.#refusing.clear();
+    this.#standing.delete('orders-refused');
+  }
+
+  /** @param isQuoted asked when it matters: whether orders of ours may stand */
+  review(isQuoted: () => boolean, at: Micros): void {
+    for (const [market, { until }] of this.#refusing) if (at >= until) this.#passes(market);
+    const since = this.#throttledSince;
+    if (since === null || at < since + TURNED_AWAY || !isQuoted()) return;
+    this.#raise(
+      'throttled',
+      'the venue has turned every request away for an hour; quotes stand unattended',
+      at,
+    );
+  }
+
+  /** When time alone may raise one; null when it cannot. */
+  nextDue(at: Micros): Micros | null {
+    const throttled = this.#throttledSince === null ? Infinity : this.#throttledSince + TURNED_AWAY;
+    let due = throttled > at ? throttled : Infinity;
+    for (const { until } of this.#refusing.values()) due = Math.min(due, until);
+    return due === Infinity ? null : (due as Micros);
+  }
+
+  #passes(market: MarketId): void {
+    this.#refusing.delete(market);
+    if (this.#refusing.size === 0) return this.ordersMayPass();
+    this.#standing.set('orders-refused', { code: 'orders-refused', text: this.#refusals() });
+  }
+
+  #refusals(): string {
+    const markets = [...this.#refusing].map(([market, { text }]) => `market ${market}: ${text}`);
+    return `the venue refuses orders by rules that are not configured: ${markets.join('; ')}. Configure them, or resume`;
+  }
+
+  /** What was sent before the first request was turned away may be answered later: that ends no silence. */
+  #heardOf(sentAt: Micros): void {
+    if (this.#throttledSince !== null && sentAt < this.#throttledSince) return;
+    this.#throttledSince = null;
+    this.#standing.delete('throttled');
+  }
+
+  #failed(failure: RequestFailure, at: Micros): void {
+    if (failure.kind === 'not-sent') {
+      if (failure.reason === 'journal')
+        this.#raise(
+          'journal',
+          'the journal takes no records, as on a full disk or when it was removed (the log says why): no order is created until it does',
+          at,
+        );
+      return;
+    }
+    if (failure.kind !== 'refused') return;
+    if (failure.status === TOO_MANY_REQUESTS) this.#throttledSince ??= at;
+    else if (reactionToRefusal(failure).kind === 'keys-refused')
+      this.#raise(
+        'keys-refused',
+        `the venue refuses the keys (${failure.code}): cancel by hand what stands there`,
+        at,
+      );
+  }
+
+  #raise(code: Alarm['code'], text: string, at: Micros): void {
+    if (this.#standing.has(code)) return;
+    this.#standing.set(code, { code, text });
+    this.#notices.error(`alarm-${code}`, text, at);
+  }
+}

@@ -1,0 +1,103 @@
+import type { Levels } from '../../../domain/levels.js';
+import { type Micros, PRICE_ONE, wholeShares } from '../../../domain/units.js';
+import type { Finding } from '../../mirror/findings.js';
+import type { EngineParts } from '../parts.js';
+
+/** Tells a person what the mirror found, and counts where the venue's view was not ours. */
+export function describeFinding(
+  finding: Finding,
+  { notices, tally }: Pick<EngineParts, 'notices' | 'tally'>,
+  at: Micros,
+): void {
+  switch (finding.kind) {
+    case 'book-unusable':
+      return notices.warn(
+        'book-unusable',
+        `the book has ${finding.reason === 'off-grid' ? 'prices off the configured tick size' : 'malformed levels'}`,
+        finding.marketId,
+        at,
+      );
+    case 'witness-disagreed':
+      tally.differed('book');
+      return notices.info(
+        'witness-disagreed',
+        `a book read over REST is not the mirror's, ${finding.inARow} in a row: ${bookText(finding.venue)}, not ${bookText(finding.mirror)}`,
+        finding.marketId,
+        at,
+      );
+    case 'status-not-understood':
+      return notices.warn(
+        'status-not-understood',
+        'a status message could not be read; quoting waits',
+        null,
+        at,
+      );
+    case 'event-not-shown':
+      return notices.warn(
+        `event-${finding.eventId}-not-shown`,
+        `the venue shows no event ${finding.eventId} (404): whether its markets may be traded is known from frames alone; look at its number in the configuration`,
+        null,
+        at,
+      );
+    case 'market-not-in-event':
+      return notices.warn(
+        'market-not-in-event',
+        `event ${finding.eventId} of the venue has no market ${finding.marketId}: look at both numbers in the configuration`,
+        finding.marketId,
+        at,
+      );
+    case 'resolution-contradicted':
+      return notices.error(`event-${finding.eventId}-${finding.kind}`, contradictionText(finding), at);
+    case 'resolution-agreed':
+      return notices.info(
+        `event-${finding.eventId}-${finding.kind}`,
+        `the venue says exclusive of event ${finding.eventId} again: it is quoted`,
+        null,
+        at,
+      );
+    case 'resolution-needless':
+      return notices.warn(`event-${finding.eventId}-${finding.kind}`, needlessText(finding), null, at);
+    case 'resolution-unsaid':
+      return notices.warn(
+        `event-${finding.eventId}-${finding.kind}`,
+        `neither the venue nor the configuration says whether several markets of event ${finding.eventId} may resolve long: its worst case counts that they may; say resolutionMode in the configuration`,
+        null,
+        at,
+      );
+    case 'channel-refused':
+      return notices.say(
+        {
+          level: 'error',
+          code: 'channel-refused',
+          text: `the channel ${finding.channel} was refused: ${finding.reason}`,
+          marketId: null,
+        },
+        at,
+      );
+  }
+}
+
+type Of<Kind extends Finding['kind']> = Extract<Finding, { readonly kind: Kind }>;
+
+function contradictionText({ eventId, by }: Of<'resolution-contradicted'>): string {
+  const halted = 'nothing is quoted there, and its worst case counts that several markets may resolve long';
+  return by === 'configuration'
+    ? `the venue says non_exclusive of event ${eventId}, the configuration exclusive (or exhaustive): ${halted}; set resolutionMode: non_exclusive there, without exhaustive, or leave out both, and start the bot again`
+    : `the venue says non_exclusive of event ${eventId}, and said exclusive before: ${halted}; where that is right, start the bot again`;
+}
+
+function needlessText({ eventId, by }: Of<'resolution-needless'>): string {
+  const [who, remedy] =
+    by === 'configuration'
+      ? ['the configuration non_exclusive', 'leave out resolutionMode there']
+      : ['and said non_exclusive before', 'start the bot again'];
+  return `the venue says exclusive of event ${eventId}, ${who}: its worst case counts more losses than can come; to go by the venue, ${remedy}`;
+}
+
+const bookText = ({ bids, asks }: { readonly bids: Levels; readonly asks: Levels }): string =>
+  `bids ${levelsText(bids)} and asks ${levelsText(asks)}`;
+
+const levelsText = ({ prices, shares }: Levels): string =>
+  prices.length === 0
+    ? 'none'
+    : prices.map((price, level) => `${wholeShares(shares[level]!)} at ${price / PRICE_ONE}`).join(', ');

@@ -1,0 +1,275 @@
+import type { GuardStop } from '../../../analytics/guard-stops.js';
+import type { Fill } from '../../../domain/fill.js';
+import type { EventId, MarketId } from '../../../domain/ids.js';
+import { currencyUnits, type Micros } from '../../../domain/units.js';
+import type { OwnOrder } from '../../execution/orders/own-order.js';
+import type { Mirror } from '../../mirror/mirror.js';
+import type { Cautions, CoolDown } from '../../risk/cautions.js';
+import { type BreakerTrip, FILL_BREAKER, FillBreaker } from '../../risk/fill-breaker.js';
+import { type KillSwitch, TakingWatch } from '../../risk/index.js';
+import { MarkOutWatch } from '../../risk/mark-out.js';
+import { outFor, type Stance, stricter } from '../../risk/stance.js';
+import type { CountedFill, GuardedFill, Windows } from '../../risk/windows.js';
+import { Closings, type Guarded } from './closings.js';
+import type { EngineObserver } from '../observing/observer.js';
+import type { Notices } from './notices.js';
+import type { EngineOptions, QuotingInstance } from '../options.js';
+import { Reversals } from './reversals.js';
+
+const AFTER_REVERSAL = outFor('after-reversal');
+const UNEXPLAINED = outFor('order-unexplained');
+const UNINTENDED = 'an order traded at once although it was to rest';
+
+interface Surroundings {
+  readonly options: EngineOptions;
+  readonly mirror: Mirror;
+  readonly notices: Notices;
+  readonly killSwitch: KillSwitch;
+  readonly observer: EngineObserver | null;
+}
+
+type Unquoted = Pick<Cautions, 'coolDowns' | 'markOuts'>;
+const NOTHING: Unquoted = { coolDowns: [], markOuts: [] };
+
+/** The guards of one instance. */
+interface Kept {
+  readonly breaker: FillBreaker;
+  readonly markOut: MarkOutWatch;
+}
+
+/**
+ * What may make a market quoted less freely than its strategy wants, or not at all: a close ahead, one-sided fills,
+ * fills that go wrong, a resolution that was taken back. They look at facts, never at the strategy.
+ */
+export class Guards {
+  readonly reversals: Reversals;
+  private readonly closings: Closings;
+  private readonly taking: TakingWatch;
+  private readonly kept: ReadonlyMap<MarketId, Kept>;
+  private elsewhere: Unquoted;
+  private readonly unexplained = new Set<OwnOrder>();
+
+  constructor(
+    private readonly around: Surroundings,
+    startedAt: Micros,
+  ) {
+    const { options, mirror, killSwitch } = around;
+    this.closings = new Closings(options, mirror);
+    this.taking = new TakingWatch(
+      options.instances.map(({ limits }) => limits),
+      killSwitch,
+      options.terms.currency,
+      options.cautions.taken,
+      startedAt,
+    );
+    this.kept = new Map(options.instances.flatMap(keptBy));
+    this.reversals = new Reversals(mirror, { ended: options.ended, reversed: options.cautions.reversed });
+    this.recount(options.windows, startedAt);
+    this.restore(options.cautions, startedAt);
+    this.elsewhere = this.unquoted(options.cautions);
+  }
+
+  /**
+   * An order of ours was filled, in the run's currency.
+   * @returns the markets to look at again because of it
+   */
+  filled(fill: Fill, at: Micros): readonly MarketId[] {
+    const { notices, observer } = this.around;
+    if (fill.liquidity === 'taker') this.took(fill, at);
+    observer?.counted?.({ kind: 'fill', fill: countedOf(fill, at) });
+    this.kept.get(fill.marketId)?.markOut.filled(fill, at);
+    return this.counted(fill, at).flatMap((trip) => {
+      notices.warn('fill-breaker', `quotes withdrawn: ${trip.text}`, fill.marketId, at);
+      observer?.stopped?.(stopOf(trip), at);
+      return trip.scope === 'market' ? [trip.marketId] : this.marketsOf(trip.eventId);
+    });
+  }
+
+  /** An order stands in a market that is ours alone, and none of our requests explains it. */
+  foundUnexplained(order: OwnOrder): void {
+    this.unexplained.add(order);
+  }
+
+  /**
+   * The mid of a market is known as of now: fills whose time has come are judged.
+   * @returns what all guards together leave of its quotes, until time alone changes that or a fill is to be judged
+   */
+  heed(market: MarketId, mid: number | null, now: Micros): Guarded {
+    const closing = this.closings.of(market, now);
+    const kept = this.kept.get(market)!;
+    const barred = this.barOf(market);
+    if (barred === null && kept.breaker.isAtEase && kept.markOut.isAtEase) return closing;
+    this.judge(market, kept.markOut, mid, now);
+    const stance = stricter(closing.stance, this.fillStance(market, kept, now));
+    return {
+      stance: barred === null ? stance : stricter(barred, stance),
+      changesAt: this.changesAt(market, kept, closing.changesAt, now),
+    };
+  }
+
+  /** What a restart must not forget, losses aside. */
+  cautions(now: Micros): Omit<Cautions, 'losses'> {
+    const kept = [...new Set(this.kept.values())];
+    const { coolDowns, markOuts } = this.elsewhere;
+    return {
+      coolDowns: [
+        ...coolDowns.filter(({ until }) => until > now),
+        ...kept.flatMap(({ breaker }) => breaker.coolDowns(now)),
+      ],
+      markOuts: [...markOuts, ...kept.flatMap(({ markOut }) => markOut.cautions())],
+      reversed: this.reversals.reversed,
+      taken: this.taking.counting(now),
+    };
+  }
+
+  /** A person resumed: nothing that latched holds any longer. */
+  resume(): void {
+    this.around.observer?.counted?.({ kind: 'forgotten' });
+    this.elsewhere = NOTHING;
+    this.taking.accept();
+    this.reversals.accept();
+    for (const { breaker, markOut } of new Set(this.kept.values())) {
+      breaker.resume();
+      markOut.resume();
+    }
+  }
+
+  /** @returns what it stopped */
+  private counted(fill: GuardedFill, at: Micros): readonly BreakerTrip[] {
+    const own = this.kept.get(fill.marketId)?.breaker;
+    const trips: BreakerTrip[] = [];
+    for (const breaker of this.breakersOfEvent(fill.eventId)) {
+      const trip = breaker === own ? breaker.filled(fill, at) : breaker.filledElsewhere(fill, at);
+      if (trip !== null) trips.push(trip);
+    }
+    return trips;
+  }
+
+  /**
+   * What runs before counted goes on counting, and what it stopped is stopped as it was then, without a word. A clock may
+   * have been set back since: then it counts as of now.
+   */
+  private recount({ fills, markOuts }: Pick<Windows, 'fills' | 'markOuts'>, now: Micros): void {
+    const until = (time: Micros): Micros => Math.min(time, now) as Micros;
+    const judged = new Map(markOuts.map(({ marketId, through }) => [marketId, through] as const));
+    for (const count of markOuts)
+      this.kept.get(count.marketId)?.markOut.recount({ ...count, through: until(count.through) });
+    for (const fill of fills) {
+      this.counted(fill, until(fill.at));
+      if (fill.at > (judged.get(fill.marketId) ?? 0))
+        this.kept.get(fill.marketId)?.markOut.filled(fill, until(fill.at));
+    }
+  }
+
+  /** What the run before latched holds. */
+  private restore({ coolDowns, markOuts }: Cautions, now: Micros): void {
+    for (const coolDown of coolDowns)
+      for (const breaker of this.breakersOf(coolDown)) breaker.restore(coolDown, now);
+    for (const markOut of markOuts) this.kept.get(markOut.marketId)?.markOut.restore(markOut);
+  }
+
+  /** What it latched for markets that this one does not quote: they may be quoted again. */
+  private unquoted({ coolDowns, markOuts }: Cautions): Unquoted {
+    return {
+      coolDowns: coolDowns.filter((coolDown) => this.breakersOf(coolDown).size === 0),
+      markOuts: markOuts.filter(({ marketId }) => !this.kept.has(marketId)),
+    };
+  }
+
+  private breakersOf(coolDown: CoolDown): ReadonlySet<FillBreaker> {
+    if (coolDown.scope === 'market') return this.breakersIn([coolDown.marketId]);
+    return this.breakersOfEvent(coolDown.eventId);
+  }
+
+  /** Several instances may quote one event. */
+  private breakersOfEvent(event: EventId): ReadonlySet<FillBreaker> {
+    const markets = this.around.options.events.find(({ id }) => id === event)?.markets ?? [];
+    return this.breakersIn(markets.map(({ id }) => id));
+  }
+
+  private breakersIn(markets: readonly MarketId[]): ReadonlySet<FillBreaker> {
+    return new Set(markets.flatMap((market) => this.kept.get(market)?.breaker ?? []));
+  }
+
+  private took(fill: Fill, at: Micros): void {
+    const text = `${UNINTENDED}: ${fill.shares / 100} shares for ${currencyUnits(fill.amount)}`;
+    this.around.notices.info('unintended-taking', text, fill.marketId, at);
+    this.taking.filled(fill, at);
+  }
+
+  private judge(market: MarketId, markOut: MarkOutWatch, mid: number | null, now: Micros): void {
+    const { judged } = markOut;
+    const change = markOut.marked(market, mid, now);
+    if (markOut.judged !== judged)
+      this.around.observer?.counted?.({ kind: 'mark-out', count: markOut.countOf(market) });
+    if (change === null) return;
+    const { kind, text } = change;
+    if (kind !== 'restored')
+      this.around.observer?.stopped?.({ rule: `mark-out-${kind}`, scope: 'market', id: market, text }, now);
+    const level = kind === 'stopped' ? 'error' : kind === 'reduced' ? 'warning' : 'info';
+    this.around.notices.say({ level, code: `mark-out-${kind}`, text, marketId: market }, now);
+  }
+
+  private fillStance(market: MarketId, { breaker, markOut }: Kept, now: Micros): Stance {
+    const { event } = this.around.mirror.market(market);
+    return stricter(breaker.stance(market, event.id, now), markOut.stance(market));
+  }
+
+  private changesAt(
+    market: MarketId,
+    { breaker, markOut }: Kept,
+    closing: Micros | null,
+    now: Micros,
+  ): Micros | null {
+    const { event } = this.around.mirror.market(market);
+    const due = markOut.dueAt(market) ?? Infinity;
+    const next = Math.min(
+      closing ?? Infinity,
+      breaker.changesAt(market, event.id, now) ?? Infinity,
+      due > now ? due : Infinity,
+    );
+    return next === Infinity ? null : (next as Micros);
+  }
+
+  /** Why nothing may be quoted, whatever closes and fills say; null mostly. */
+  private barOf(market: MarketId): Stance | null {
+    if (this.isReversed(market)) return AFTER_REVERSAL;
+    return this.hasUnexplained(market) ? UNEXPLAINED : null;
+  }
+
+  private isReversed(market: MarketId): boolean {
+    const { status, event } = this.around.mirror.market(market);
+    return status === 'reversed' || event.status === 'reversed' || this.reversals.has(market);
+  }
+
+  /** Whoever made it may be making more: nothing stands beside it until it is gone. */
+  private hasUnexplained(market: MarketId): boolean {
+    if (this.unexplained.size === 0) return false;
+    for (const order of this.unexplained) {
+      if (order.state === 'done') this.unexplained.delete(order);
+      else if (order.marketId === market) return true;
+    }
+    return false;
+  }
+
+  private marketsOf(event: EventId): readonly MarketId[] {
+    return this.around.mirror.event(event).markets.map(({ id }) => id);
+  }
+}
+
+const countedOf = (fill: Fill, at: Micros): CountedFill => {
+  const { eventId, marketId, orderId, side, position, shares, amount } = fill;
+  return { at, eventId, marketId, orderId, side, position, shares, amount };
+};
+
+const stopOf = ({ scope, marketId, eventId, text }: BreakerTrip): GuardStop => ({
+  rule: FILL_BREAKER,
+  scope,
+  id: scope === 'market' ? marketId : eventId,
+  text,
+});
+
+function keptBy({ limits, markets }: QuotingInstance): readonly (readonly [MarketId, Kept])[] {
+  const kept = { breaker: new FillBreaker(limits.fillBreaker), markOut: new MarkOutWatch(limits.markOut) };
+  return markets.map((market) => [market, kept] as const);
+}

@@ -1,0 +1,76 @@
+import type { NoticeEffect } from '../../../domain/effects.js';
+import type { MarketId } from '../../../domain/ids.js';
+import type { Micros } from '../../../domain/units.js';
+
+type Notice = Omit<NoticeEffect, 'kind'>;
+
+/** A notice as it was given. */
+export interface PastNotice extends Notice {
+  readonly at: Micros;
+}
+
+/** The same notice about the same market is said again only after this long. */
+const REPEAT_AFTER = 10_000_000;
+/** So many different texts of one code and market within that time: two instances that stop, two orders nobody can explain. */
+const DIFFERENT_TEXTS = 5;
+const KEPT = 20;
+
+interface Said {
+  readonly text: string;
+  readonly at: Micros;
+}
+
+/**
+ * What a person should know: each thing once, not once per frame. Of what is for information the first text stands for the
+ * others; warnings and errors that differ are said, as long as they are few.
+ */
+export class Notices {
+  private readonly said = new Map<string, readonly Said[]>();
+  private pending: NoticeEffect[] = [];
+  private readonly latest: PastNotice[] = [];
+
+  /** Newest first. */
+  get recent(): readonly PastNotice[] {
+    return this.latest;
+  }
+
+  /** Whether nothing was said since the last {@link drain}. */
+  get areDrained(): boolean {
+    return this.pending.length === 0;
+  }
+
+  say(notice: Notice, at: Micros): void {
+    if (this.isRepeated(notice, at)) return;
+    this.pending.push({ kind: 'notice', ...notice });
+    this.latest.unshift({ at, ...notice });
+    if (this.latest.length > KEPT) this.latest.pop();
+  }
+
+  info(code: string, text: string, marketId: MarketId | null, at: Micros): void {
+    this.say({ level: 'info', code, text, marketId }, at);
+  }
+
+  warn(code: string, text: string, marketId: MarketId | null, at: Micros): void {
+    this.say({ level: 'warning', code, text, marketId }, at);
+  }
+
+  error(code: string, text: string, at: Micros): void {
+    this.say({ level: 'error', code, text, marketId: null }, at);
+  }
+
+  private isRepeated({ code, level, text, marketId }: Notice, at: Micros): boolean {
+    const subject = `${code}/${marketId ?? ''}`;
+    const lately = (this.said.get(subject) ?? []).filter((one) => at - one.at < REPEAT_AFTER);
+    const most = level === 'info' ? 1 : DIFFERENT_TEXTS;
+    if (lately.length >= most || lately.some((one) => one.text === text)) return true;
+    this.said.set(subject, [...lately, { text, at }]);
+    return false;
+  }
+
+  /** What was said since the last call. */
+  drain(): readonly NoticeEffect[] {
+    const pending = this.pending;
+    if (pending.length > 0) this.pending = [];
+    return pending;
+  }
+}

@@ -1,0 +1,149 @@
+import type { MarketId } from '../../domain/ids.js';
+import { type Answer, isPending } from '../../domain/answers.js';
+import type {
+  BookUpdate,
+  ConnectionChange,
+  FairValueUpdate,
+  OperatorCommand,
+  Stamped,
+  SubscriptionChange,
+} from '../../domain/inputs.js';
+import type { Micros } from '../../domain/units.js';
+import type { OrderNews } from '../execution/orders/order-news.js';
+import { isPrivateChannel } from '../../venues/futuur/protocol/realtime/channels.js';
+import type { Bookkeeping } from './accounting/bookkeeping.js';
+import { heedFees } from './guarding/terms-change.js';
+import { tellOfVolume } from './observing/observation.js';
+import type { Operator } from './operator.js';
+import type { OrderReactions } from './accounting/order-reactions.js';
+import type { EngineParts } from './parts.js';
+import type { Quoters } from './quoting/quoters.js';
+import type { StartOrders } from './start-orders.js';
+import { speaksOfStatus } from './status-news.js';
+import type { WithdrawalNews } from './guarding/withdrawal-news.js';
+
+/** Everybody who takes something in. */
+export interface IntakeParts {
+  readonly parts: EngineParts;
+  readonly quoters: Quoters;
+  readonly reactions: OrderReactions;
+  readonly startOrders: StartOrders;
+  readonly bookkeeping: Bookkeeping;
+  readonly withdrawalNews: WithdrawalNews;
+  readonly operator: Operator;
+}
+
+/** Hands an input to whoever it concerns; markets that it may matter to are touched, and looked at afterwards. */
+export class Intake {
+  constructor(private readonly into: IntakeParts) {}
+
+  /** A book, of which there are more than of everything else: it changes nothing but the mirror. */
+  book(book: BookUpdate, at: Micros): void {
+    const { tally, mirror } = this.into.parts;
+    tally.book();
+    mirror.show(book, at);
+  }
+
+  /** Any other input. */
+  take(stamped: Stamped): void {
+    const { tally, mirror, guards, positions } = this.into.parts;
+    const { input, at } = stamped;
+    tally.input(input);
+    mirror.apply(stamped);
+    if (speaksOfStatus(input)) {
+      positions.heard(input, at);
+      guards.reversals.heard(input);
+    }
+    this.handOver(stamped);
+  }
+
+  private handOver({ input, at }: Stamped): void {
+    const { parts } = this.into;
+    const { desk, positions } = parts;
+    // Read once: inputs of a dozen shapes are looked up in a table each time.
+    const { kind } = input;
+    if (kind === 'answer') this.answered(input, at);
+    else if (kind === 'order-update') this.heard(desk.reported(input.report, at), at);
+    else if (kind === 'command') this.commanded(input, at);
+    else if (kind === 'position-update') positions.reported(input.holding, at);
+    else if (kind === 'deposit-success') positions.portfolio.deposited(input.currency, input.amount);
+    else if (kind === 'connection') this.connected(input, at);
+    else if (kind === 'subscription') this.subscribed(input, at);
+    else if (kind === 'fair-value') this.valued(input, at);
+    else if (kind === 'price-change') tellOfVolume(parts, input, at);
+  }
+
+  private connected(change: ConnectionChange, at: Micros): void {
+    const { desk, connectionNews, observer } = this.into.parts;
+    if (change.state === 'connected') {
+      desk.reconnected(at);
+      observer?.joined?.(at);
+    }
+    connectionNews.changed(change, at);
+  }
+
+  private subscribed({ channel, state }: SubscriptionChange, at: Micros): void {
+    if (state !== 'refused' || !isPrivateChannel(channel)) return;
+    const { desk, observer } = this.into.parts;
+    desk.refusedToJoin(at);
+    observer?.joined?.(at);
+  }
+
+  private answered(answer: Answer, at: Micros): void {
+    const { parts, quoters, reactions, startOrders, bookkeeping, withdrawalNews } = this.into;
+    const { desk, tally, alarms, cashUnderWay, observer } = parts;
+    if (isPending(answer.outcome)) return this.answeredInPart(answer, at);
+    tally.answered(answer);
+    observer?.answered?.(answer.requestId, answer.calls ?? null, at);
+    cashUnderWay.answered(answer.requestId);
+    alarms.answered(answer, at);
+    withdrawalNews.answered(answer);
+    const news = desk.answered(answer, at);
+    this.touch(news.replan);
+    this.heard(news.orders, at);
+    reactions.refused(news, at);
+    startOrders.answered(answer, at);
+    this.heardOfFees(answer, at);
+    this.touch(bookkeeping.answered(answer, at));
+    quoters.prepare();
+  }
+
+  /** The rest may never come: what this showed is known all the same. */
+  private answeredInPart(answer: Answer, at: Micros): void {
+    const { parts, startOrders } = this.into;
+    startOrders.missed();
+    this.heard(parts.desk.answeredInPart(answer, at), at);
+  }
+
+  private heardOfFees({ outcome }: Answer, at: Micros): void {
+    if (!outcome.ok || outcome.body.kind !== 'read-book') return;
+    const { parts, quoters } = this.into;
+    const { marketId } = outcome.body;
+    if (!heedFees(parts, outcome.body, at)) return;
+    quoters.changeTerms(marketId);
+    quoters.touch(marketId);
+  }
+
+  private heard(news: readonly OrderNews[], at: Micros): void {
+    const { parts, reactions } = this.into;
+    if (news.length > 0) parts.observer?.heard?.(news);
+    this.touch(reactions.heard(news, at));
+  }
+
+  private commanded(command: OperatorCommand, at: Micros): void {
+    const { operator, quoters } = this.into;
+    operator.carryOut(command, at);
+    if (command.command === 'set-terms') quoters.changeTerms(command.marketId);
+    quoters.touchAll();
+  }
+
+  private valued(value: FairValueUpdate, at: Micros): void {
+    const { fairValues, notices } = this.into.parts;
+    if (fairValues.update(value)) this.into.quoters.touch(value.marketId);
+    else notices.warn('fair-value-refused', `${value.p} is no probability`, value.marketId, at);
+  }
+
+  private touch(markets: readonly MarketId[]): void {
+    for (const market of markets) this.into.quoters.touch(market);
+  }
+}

@@ -1,0 +1,100 @@
+import { Subject, type Subscription } from 'rxjs';
+import type { Effect, EndEffect, NoticeEffect, SendEffect } from '../../domain/effects.js';
+import type { FairValueUpdate, OperatorCommand, Stamped, TimerFired } from '../../domain/inputs.js';
+import type { Micros } from '../../domain/units.js';
+import type { Clock } from '../ports/clock.js';
+import type { Feed } from '../ports/feed.js';
+import type { Gateway } from '../ports/gateway.js';
+import type { Engine } from './engine.js';
+import { openInbox } from './inbox.js';
+
+/** What a running engine is connected to. */
+export interface LoopParts {
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly feed: Feed;
+  readonly gateway: Gateway;
+  /** Something a person should know. */
+  readonly onNotice: (notice: NoticeEffect) => void;
+  /** The engine has ended; the loop takes nothing in any more. Called once, unless {@link onBroken} was. */
+  readonly onEnd: (end: EndEffect) => void;
+  /** An input broke the engine: what it knows cannot be relied on any more, and the loop takes nothing in. Once. */
+  readonly onBroken: (error: unknown) => void;
+}
+
+/** Drives one engine: everything that can speak to it comes in through one inbox, what it wants done goes out. */
+export class EngineLoop {
+  readonly #parts: LoopParts;
+  readonly #timers = new Subject<TimerFired>();
+  readonly #commands = new Subject<OperatorCommand>();
+  readonly #fairValues = new Subject<FairValueUpdate>();
+  #inputs: Subscription | null = null;
+  /** A request leaves within the step that decided it: its bytes wait for nothing else that the step brings. */
+  readonly #leave: (send: SendEffect) => void;
+  #isOver = false;
+  #cancelWake = (): void => undefined;
+
+  constructor(parts: LoopParts) {
+    this.#parts = parts;
+    this.#leave = (send) => parts.gateway.submit(send);
+  }
+
+  /** Listens to everything, connects the feed and gives the engine its first input. */
+  start(): void {
+    const { feed, gateway, clock } = this.#parts;
+    const [timers, commands, fairValues] = [this.#timers, this.#commands, this.#fairValues];
+    const look = (): void => feed.look?.();
+    const sources = { feed: feed.streams, answers: gateway.answers, timers, commands, fairValues, look };
+    this.#inputs = openInbox(sources, clock, (input) => this.#step(input));
+    feed.connect();
+    this.#timers.next({ kind: 'timer' });
+  }
+
+  command(command: OperatorCommand): void {
+    this.#commands.next(command);
+  }
+
+  fairValue(value: FairValueUpdate): void {
+    this.#fairValues.next(value);
+  }
+
+  /** Takes nothing in any more. */
+  close(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#inputs?.unsubscribe();
+    this.#cancelWake();
+    this.#parts.feed.close();
+  }
+
+  #step(input: Stamped): void {
+    if (this.#isOver) return;
+    try {
+      for (const effect of this.#parts.engine.step(input, this.#leave)) this.#perform(effect);
+    } catch (error) {
+      this.close();
+      this.#parts.onBroken(error);
+    }
+  }
+
+  #perform(effect: Effect): void {
+    switch (effect.kind) {
+      case 'send':
+        return this.#leave(effect);
+      case 'wake':
+        return this.#wakeAt(effect.at);
+      case 'notice':
+        return this.#parts.onNotice(effect);
+      case 'reconnect':
+        return this.#parts.feed.reconnect?.(effect.reason);
+      case 'end':
+        this.close();
+        return this.#parts.onEnd(effect);
+    }
+  }
+
+  #wakeAt(at: Micros): void {
+    this.#cancelWake();
+    this.#cancelWake = this.#parts.clock.at(at, () => this.#timers.next({ kind: 'timer' }));
+  }
+}

@@ -1,0 +1,103 @@
+import type { MarketId } from '../../../domain/ids.js';
+import { type Micros, type Money, type PriceUnits, type Shares } from '../../../domain/units.js';
+import { NO_OWN_LEVELS } from '../../mirror/books/own-levels.js';
+import type { EngineParts } from '../parts.js';
+import type { Quoter } from '../quoting/quoter.js';
+import type { Quoters } from '../quoting/quoters.js';
+import type { EngineView, LevelView, MarketStateView, OwnQuoteView } from './view.js';
+
+interface Moment {
+  readonly seq: number;
+  readonly now: Micros;
+  readonly decisions: number;
+}
+
+/** Plain values of everything a person may look at; made on demand, off the hot path. */
+export function viewOf(parts: EngineParts, quoters: Quoters, moment: Moment): EngineView {
+  const { options, killSwitch, life, notices, tally, positions, mirror } = parts;
+  return {
+    phase: life.phase,
+    runId: options.runId,
+    seq: moment.seq,
+    currency: options.terms.currency,
+    mode: options.terms.mode,
+    connection: mirror.connection,
+    killed: killSwitch.state?.reason ?? null,
+    alarms: parts.alarms.standing,
+    instances: options.instances.map(({ instance }) => ({
+      name: instance.name,
+      strategy: instance.strategy.name,
+      fault: instance.fault?.text ?? null,
+    })),
+    markets: mirror.markets.map((market) => marketView(parts, quoters.get(market.id), market.id, moment.now)),
+    balance: balanceView(parts),
+    profit: positions.profit(),
+    counts: tally.counts(moment.decisions),
+    recentFills: [...tally.recentFills],
+    notices: [...notices.recent],
+  };
+}
+
+function balanceView({ mirror, funds, options }: EngineParts): EngineView['balance'] {
+  const { amount, freshness } = mirror.balance(options.terms.currency);
+  // Until it is read again nothing counts as free, which is no sum that the account has.
+  if (amount === null || freshness === 'resyncing') return { total: null, free: null };
+  const free = funds.freeCash();
+  return { total: (free + funds.locked()) as Money, free };
+}
+
+function marketView(
+  parts: EngineParts,
+  quoter: Quoter | undefined,
+  id: MarketId,
+  now: Micros,
+): MarketStateView {
+  const { mirror, positions, tally } = parts;
+  const market = mirror.market(id);
+  return {
+    marketId: id,
+    eventId: market.event.id,
+    title: market.title,
+    eventTitle: market.event.title,
+    instance: quoter?.owner.instance.name ?? null,
+    tradability: mirror.tradability(id, now).state,
+    halted: quoter === undefined ? null : quoter.halt,
+    refusedBy: quoter?.refusedBy ?? null,
+    sizeLeft: sizeLeft(quoter),
+    book: bookView(parts, id, now),
+    fair: quoter?.fair?.p ?? null,
+    quotes: quotesOf(parts, id),
+    inventory: { long: positions.held(id, 'long'), short: positions.held(id, 'short') },
+    profit: positions.profitOf(id),
+    fills: tally.fillsOf(id),
+  };
+}
+
+const sizeLeft = (quoter: Quoter | undefined): number =>
+  quoter === undefined || quoter.halt !== null ? 0 : quoter.stance.size;
+
+/** The venue's book as it is, our own shares included. */
+function bookView({ mirror }: EngineParts, id: MarketId, now: Micros): MarketStateView['book'] {
+  const { tickUnits } = mirror.market(id);
+  const book = mirror.view(id, NO_OWN_LEVELS, now, mirror.emptyBook());
+  const level = (side: typeof book.bids): LevelView | null =>
+    side.count === 0 ? null : { price: (side.tick(0) * tickUnits) as PriceUnits, shares: side.shares(0) };
+  return {
+    freshness: book.freshness.state,
+    ageMs: Number.isFinite(book.ageMs) ? book.ageMs : null,
+    bid: level(book.bids),
+    ask: level(book.asks),
+  };
+}
+
+function quotesOf({ desk }: EngineParts, id: MarketId): readonly OwnQuoteView[] {
+  return desk.orders
+    .own(id)
+    .working.filter((order) => order.ownership === 'ours' && order.remaining > (0 as Shares))
+    .map(({ bookSide, longPrice, remaining, state }) => ({
+      side: bookSide,
+      price: longPrice,
+      shares: remaining,
+      state,
+    }));
+}

@@ -1,0 +1,93 @@
+import type { EventId, MarketId } from '../../domain/ids.js';
+import type { EventDescription, TradingTerms } from '../../domain/market.js';
+import type { Micros } from '../../domain/units.js';
+import type { BudgetLimits } from '../execution/sending/budget.js';
+import type { Spending } from '../execution/sending/spending.js';
+import type { MarketOwnership } from '../execution/orders/claims.js';
+import type { DeskOptions } from '../execution/desk.js';
+import type { SchedulerPolicy } from '../execution/sending/scheduler.js';
+import type { MirrorSettings } from '../mirror/settings.js';
+import type { JournalRecord } from '../ports/journal.js';
+import type { Random } from '../ports/random.js';
+import type { Cautions } from '../risk/cautions.js';
+import type { RiskLimits, Windows } from '../risk/index.js';
+import type { PreClosePolicy } from '../risk/pre-close.js';
+import type { EndedMarket } from './guarding/reversals.js';
+import type { StrategyInstance } from '../strategy/instance.js';
+
+/** One strategy instance with the markets it quotes and the limits it has to keep. */
+export interface QuotingInstance {
+  readonly instance: StrategyInstance;
+  /** In the order of the configuration; no market belongs to two instances. */
+  readonly markets: readonly MarketId[];
+  readonly limits: RiskLimits;
+}
+
+/** Steps on the way out of a market, and what counts as its close besides the end of betting. */
+export interface PreClosing extends PreClosePolicy {
+  readonly atEventStart: boolean;
+  readonly whenLive: boolean;
+}
+
+/** A time of news in which an event is not quoted. */
+export interface InformationWindow {
+  readonly from: Micros;
+  readonly to: Micros;
+}
+
+export interface QuotingPolicy {
+  readonly toleranceTicks: number;
+  /** Share units (0.01). */
+  readonly toleranceShares: number;
+  readonly minRestMs: number;
+  readonly preClose: PreClosing;
+  /** Orders are to be cancelled by the venue so long after they were last stated; null: never. At least 120 s. */
+  readonly expiryMs: number | null;
+  /** Every quote is to be able to move this often, or the run does not begin. */
+  readonly requoteEveryMs: number;
+  readonly heldFirst: boolean;
+  /** How long the own shares of an ended order are still subtracted from the book. */
+  readonly graceMs: number;
+}
+
+/** Everything a run is made of; together with the inputs it determines every decision. */
+export interface EngineOptions {
+  /** Letters, digits, dashes. */
+  readonly runId: string;
+  readonly terms: TradingTerms;
+  /** As configured; the venue's word replaces statuses and dates, never ticks. */
+  readonly events: readonly EventDescription[];
+  /** Markets not named here are not ours to touch. */
+  readonly ownership: ReadonlyMap<MarketId, MarketOwnership>;
+  readonly instances: readonly QuotingInstance[];
+  readonly quoting: QuotingPolicy;
+  /** Exclusive events of which one outcome is sure to win. */
+  readonly exhaustive: readonly EventId[];
+  /** By event; an event without any is left out. */
+  readonly informationWindows: ReadonlyMap<EventId, readonly InformationWindow[]>;
+  /** What events are about, as configured, for who compares runs; no decision rests on it. Of an event not named nobody said. */
+  readonly underlyings: ReadonlyMap<EventId, string>;
+  /** What to do with own orders that already rest at the start. */
+  readonly startOrders: 'cancel' | 'adopt';
+  /** What the journal knows that runs before left open. */
+  readonly recovered: readonly JournalRecord[];
+  /** What guards latched in runs before. */
+  readonly cautions: Cautions;
+  /** What of runs before still counts in the windows of guards. */
+  readonly windows: Windows;
+  /** Markets that the run before knew to have ended. */
+  readonly ended: readonly EndedMarket[];
+  readonly mirror: MirrorSettings;
+  readonly budget: BudgetLimits;
+  /** What the run before used of the budget; null: nothing, or nobody knows. */
+  readonly spending: Spending | null;
+  /** Calls that it took to learn whose keys these are: one, or two when the clock of the machine was wrong. */
+  readonly callsBefore: number;
+  /** Microseconds that the venue's clock was ahead of ours by their answers; 0 where it is not worth mentioning. */
+  readonly venueAhead: number;
+  readonly scheduler: SchedulerPolicy;
+  readonly clockWindowMs: number;
+  readonly settlement: DeskOptions['settlement'];
+  readonly withdrawal: DeskOptions['withdrawal'];
+  readonly random: Random;
+}

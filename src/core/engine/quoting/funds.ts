@@ -1,0 +1,133 @@
+import type { MarketId } from '../../../domain/ids.js';
+import { type Micros, type Money, type Shares, ZERO_SHARES } from '../../../domain/units.js';
+import type { Currency, Position } from '../../../domain/vocabulary.js';
+import type { Desk } from '../../execution/desk.js';
+import { LockedCash } from '../../execution/orders/locked-cash.js';
+import {
+  type Funds as MarketFunds,
+  lockOf,
+  type MarketTerms,
+} from '../../execution/planning/market-terms.js';
+import type { OwnOrder } from '../../execution/orders/own-order.js';
+import type { Mirror } from '../../mirror/mirror.js';
+import { CashMargin } from './cash-margin.js';
+import type { CashNow } from './cash-under-way.js';
+import type { Positions } from '../accounting/positions.js';
+
+interface Sources {
+  readonly currency: Currency;
+  readonly terms: ReadonlyMap<MarketId, MarketTerms>;
+  readonly mirror: Mirror;
+  readonly desk: Desk;
+  readonly positions: Positions;
+}
+
+const NO_PROMISES = { claimed: 0 as Money };
+const NO_CASH: CashNow = { amount: 0, asOf: null };
+
+/**
+ * Cash and shares that orders may use. The venue's balance leaves out what resting bids lock, as of the moment it
+ * was read: bids that were not named by then are subtracted, bids that have ended since are not yet added, so the figure
+ * errs on the safe side until the next read.
+ */
+export class Funds {
+  /** Held back of the cash. */
+  readonly margin = new CashMargin();
+  private readonly locks: LockedCash;
+  private promised: { readonly claimed: Money } = NO_PROMISES;
+
+  constructor(private readonly sources: Sources) {
+    this.locks = new LockedCash(sources.desk.orders, (market) => sources.terms.get(market));
+  }
+
+  /** Orders that are to leave have their cash, though they lock nothing yet. */
+  heed(promised: { readonly claimed: Money }): void {
+    this.promised = promised;
+  }
+
+  /** What no working order has locked and no approved one of any market claims. */
+  free(market: MarketId): MarketFunds {
+    return {
+      cash: this.unclaimed(),
+      long: this.unsold(market, 'long'),
+      short: this.unsold(market, 'short'),
+    };
+  }
+
+  /** The same cash as if no own order stood in this market. */
+  usableCash(market: MarketId): Money {
+    return (this.unclaimed() + this.locks.of(market)) as Money;
+  }
+
+  /** What of it is left for a plan that is made now, beside those that wait to leave. */
+  unclaimed(): Money {
+    return Math.max(0, this.freeCash() - this.promised.claimed) as Money;
+  }
+
+  /** Spendable cash now; zero while no balance is known. */
+  freeCash(): Money {
+    const { amount, asOf } = this.cash();
+    return (asOf === null ? 0 : Math.max(0, amount)) as Money;
+  }
+
+  /** Spendable cash, negative where more was asked for than there is. */
+  cash(): CashNow {
+    const { mirror, currency } = this.sources;
+    const { amount, asOf } = mirror.balance(currency);
+    if (amount === null || asOf === null) return NO_CASH;
+    return { amount: amount - this.locks.since(asOf) - this.margin.amount, asOf };
+  }
+
+  /** Whether working asks are to sell more than is held; of an update what comes counts, not what makes place. */
+  areOversold(market: MarketId, position: Position): boolean {
+    let left: number = this.sources.positions.held(market, position);
+    for (const order of this.working(market))
+      if (this.sells(order, position) && order.successor === null) left -= order.remaining;
+    return left < 0;
+  }
+
+  /** The venue had not the cash for a bid that we thought there was enough for. */
+  refused({ marketId, price, requested }: OwnOrder, at: Micros): void {
+    const { mirror, currency, terms } = this.sources;
+    const lock = lockOf(price, requested, terms.get(marketId)!);
+    this.margin.refused(lock, mirror.balance(currency).asOf, at);
+  }
+
+  /** What working bids of the market lock. */
+  lockedIn(market: MarketId): Money {
+    return this.locks.of(market);
+  }
+
+  /** What working bids of all markets lock. */
+  locked(): Money {
+    return this.locks.all;
+  }
+
+  /** Adds up now what has changed. */
+  prepare(): void {
+    this.cash();
+    this.locked();
+  }
+
+  private working(market: MarketId): readonly OwnOrder[] {
+    return this.sources.desk.orders.own(market).working;
+  }
+
+  /** The fees of the market have changed. */
+  repriced(market: MarketId): void {
+    this.locks.changed(market);
+  }
+
+  private unsold(market: MarketId, position: Position): Shares {
+    const held = this.sources.positions.held(market, position);
+    if (held <= 0) return ZERO_SHARES;
+    let left: number = held;
+    for (const order of this.working(market)) if (this.sells(order, position)) left -= order.remaining;
+    return Math.max(0, left) as Shares;
+  }
+
+  /** What the account holds in another currency is another holding, whatever book its orders stand in. */
+  private sells({ side, position, currency }: OwnOrder, held: Position): boolean {
+    return side === 'ask' && position === held && currency === this.sources.currency;
+  }
+}

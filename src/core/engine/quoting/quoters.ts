@@ -1,0 +1,277 @@
+import type { Approved, VenueRequest } from '../../../domain/effects.js';
+import type { MarketId } from '../../../domain/ids.js';
+import type { OrderReplacement } from '../../../domain/orders.js';
+import type { PlanSpan } from '../../../domain/plan-span.js';
+import type { Micros } from '../../../domain/units.js';
+import type { MarketTerms } from '../../execution/planning/market-terms.js';
+import type { ReconcilePolicy } from '../../execution/planning/reconcile.js';
+import { Agenda } from '../../mirror/agenda.js';
+import type { Decision } from '../../strategy/instance.js';
+import { Exposure } from './exposure.js';
+import { rulesOf } from '../../risk/index.js';
+import { MarketGate } from './market-gate.js';
+import { isFeedNews, STRATEGY_FAULT } from '../guarding/halts.js';
+import type { QuotingInstance } from '../options.js';
+import type { EngineParts } from '../parts.js';
+import { Quoter } from './quoter.js';
+
+/** All quoted markets, in the order of the configuration. */
+export class Quoters {
+  private readonly exposure: Exposure;
+  private readonly changedOrders: Set<MarketId>;
+  /** Markets that an emission of the present step changed besides the one it was asked for. */
+  private readonly touched = new Set<MarketId>();
+  private readonly inOrder: readonly Quoter[];
+  /** Instances that time alone may move: functions say nothing unless they are asked. */
+  private readonly streams: readonly QuotingInstance[];
+  /** Quoters to look again, as many as are counted; the array keeps its room from step to step. */
+  private readonly dirty: Quoter[] = [];
+  private dirtyCount = 0;
+  /** By place in {@link inOrder}. */
+  private readonly agenda: Agenda;
+  private wasSilent = false;
+  /** Rises with everything but books that a plan may depend on, plans of other markets included. */
+  private changes = 0;
+
+  /** @param byMarket to be filled; empty */
+  constructor(
+    private readonly parts: EngineParts,
+    private readonly byMarket: Map<MarketId, Quoter>,
+  ) {
+    this.changedOrders = parts.desk.orders.watch();
+    this.exposure = new Exposure(parts);
+    this.streams = parts.options.instances.filter(({ instance }) => !('quote' in instance.strategy));
+    for (const owner of parts.options.instances)
+      for (const market of owner.markets)
+        this.byMarket.set(market, this.open(market, owner, this.byMarket.size));
+    this.inOrder = [...this.byMarket.values()];
+    this.agenda = new Agenda(this.inOrder.length);
+  }
+
+  all(): IterableIterator<Quoter> {
+    return this.byMarket.values();
+  }
+
+  get(market: MarketId): Quoter | undefined {
+    return this.byMarket.get(market);
+  }
+
+  /** The market is to be looked at again; one that nobody quotes is not. */
+  touch(market: MarketId): void {
+    const quoter = this.byMarket.get(market);
+    if (quoter === undefined || quoter.isDirty) return;
+    quoter.isDirty = true;
+    this.dirty[this.dirtyCount++] = quoter;
+  }
+
+  touchAll(): void {
+    for (const { marketId } of this.inOrder) this.touch(marketId);
+  }
+
+  /** Something besides a book has come in or left: what quotes rest on is to be looked at again. */
+  unsettle(): void {
+    this.changes += 1;
+  }
+
+  /**
+   * Looks again at the markets touched since, each once, in the order in which they were.
+   * @param isTimeless whether time alone has brought nothing since the last looks
+   */
+  requote(now: Micros, isTimeless: boolean): void {
+    this.exposure.now = now;
+    for (let at = 0; at < this.dirtyCount; at += 1) {
+      const quoter = this.dirty[at]!;
+      quoter.isDirty = false;
+      quoter.requote(now, isTimeless && quoter.changesSeen === this.changes);
+      quoter.changesSeen = this.changes;
+    }
+    this.dirtyCount = 0;
+    this.replanTouched(now);
+  }
+
+  /** See {@link PromisedOrders.spanOf}. */
+  spanOf(replacements: readonly Approved<OrderReplacement>[]): PlanSpan | null {
+    return this.exposure.promised.spanOf(replacements);
+  }
+
+  /** A request left: its orders are working from now on. */
+  left(request: VenueRequest): void {
+    this.exposure.promised.left(request);
+  }
+
+  /** Shares the cash out anew where it does not suffice for all. */
+  reshare(now: Micros): void {
+    this.exposure.now = now;
+    for (const market of this.parts.cashShares.review(this.inOrder, now))
+      this.byMarket.get(market)?.planAnew(now);
+  }
+
+  /**
+   * Plans anew what waits in a market where an exit was allowed since elsewhere in its event, so that the two would lose whatever
+   * happens: an order that has not left is judged by the quotes of now.
+   */
+  giveWay(now: Micros): void {
+    const outbid = this.exposure.outbid();
+    if (outbid.length === 0) return;
+    for (const market of outbid) this.byMarket.get(market)?.planAnew(now);
+    // Exits among them passed before, and have been heeded.
+    this.exposure.outbid();
+  }
+
+  /** Adds up what orders that were answered for come to, so that no book waits for it. */
+  prepare(): void {
+    const { life, funds } = this.parts;
+    if (life.phase !== 'running') return;
+    this.exposure.tellChanged();
+    funds.prepare();
+  }
+
+  /** The rules of a market have changed: what was wanted by the old ones is wanted no more. */
+  changeTerms(market: MarketId): void {
+    this.exposure.repriced(market);
+    const terms = this.parts.terms.get(market);
+    if (terms !== undefined) this.byMarket.get(market)?.changeTerms(terms, this.policyOf(terms));
+  }
+
+  /** Lets time pass for stream strategies. */
+  advance(now: Micros): void {
+    this.exposure.now = now;
+    for (const owner of this.streams) this.take(owner, owner.instance.advance(now / 1_000), now);
+    this.replanTouched(now);
+  }
+
+  /** When time alone can change what is quoted; null when it cannot. */
+  nextDue(): Micros | null {
+    const { nextDue } = this.parts.cashShares;
+    let next: number = Math.min(this.agenda.next ?? Infinity, nextDue ?? Infinity);
+    for (const { instance } of this.streams) {
+      const due = instance.nextDueMs();
+      if (due !== null) next = Math.min(next, Math.ceil(due * 1_000));
+    }
+    return next === Infinity ? null : (next as Micros);
+  }
+
+  /**
+   * Markets that are to be looked at because their time has come, other quotes of their event stepped back, or the private
+   * channel fell silent or spoke again.
+   */
+  due(now: Micros): readonly MarketId[] {
+    const news = joined(this.feedNews(now), this.exposure.released());
+    if (this.agenda.next === null || this.agenda.next > now) return news;
+    const due = [...news];
+    for (let at = this.agenda.take(now); at !== null; at = this.agenda.take(now)) {
+      const quoter = this.inOrder[at]!;
+      if (isDue(quoter, now)) due.push(quoter.marketId);
+      else this.plan(quoter, at);
+    }
+    return due;
+  }
+
+  private feedNews(now: Micros): readonly MarketId[] {
+    const isSilent = this.parts.desk.isPrivateFeedSilent(now);
+    if (isSilent === this.wasSilent) return NO_MARKETS;
+    this.wasSilent = isSilent;
+    return this.inOrder
+      .filter((quoter) => isFeedNews(this.parts, quoter, now))
+      .map(({ marketId }) => marketId);
+  }
+
+  /** When to look at the market again though nothing comes in. */
+  private plan(quoter: Quoter, at: number): void {
+    if (quoter.restsUntil !== null) this.agenda.plan(at, quoter.restsUntil);
+    if (quoter.stanceUntil !== null) this.agenda.plan(at, quoter.stanceUntil);
+    if (quoter.refusedUntil !== null) this.agenda.plan(at, quoter.refusedUntil);
+  }
+
+  private open(market: MarketId, owner: QuotingInstance, place: number): Quoter {
+    const { options, terms, mirror } = this.parts;
+    const marketTerms = terms.get(market)!;
+    return new Quoter(
+      {
+        terms: marketTerms,
+        owner,
+        gate: new MarketGate(this.parts, this.exposure, {
+          marketId: market,
+          rules: rulesOf(owner.limits),
+          begun: () => this.unsettle(),
+        }),
+        policy: this.policyOf(marketTerms),
+        random: options.random.fork(`${owner.instance.name}/${market}`),
+        siblings: () => {
+          const { event } = mirror.market(market);
+          return [...this.byMarket.values()].filter(
+            (one) => one.owner === owner && mirror.market(one.marketId).event === event,
+          );
+        },
+        decided: (quoter, decision) => this.decided(quoter, decision),
+        changedOrders: this.changedOrders,
+        looked: (quoter) => this.plan(quoter, place),
+      },
+      this.parts,
+    );
+  }
+
+  private policyOf({ tickUnits }: MarketTerms): ReconcilePolicy {
+    const { toleranceTicks, toleranceShares, minRestMs } = this.parts.options.quoting;
+    return {
+      shyUnits: toleranceTicks * tickUnits,
+      boldUnits: 0,
+      missingShares: toleranceShares,
+      excessShares: 0,
+      minRestMs,
+      update: true,
+    };
+  }
+
+  private decided(quoter: Quoter, decision: Decision): void {
+    this.take(quoter.owner, decision, this.exposure.now, quoter);
+    if (this.touched.size > 0) this.touched.delete(quoter.marketId);
+  }
+
+  /**
+   * Hands intents to their markets; a fault withdraws all quotes of its instance.
+   * @param asked plans by itself afterwards
+   */
+  private take(owner: QuotingInstance, decision: Decision, now: Micros, asked: Quoter | null = null): void {
+    if (!decision.ok) return this.failed(owner, decision.fault, now);
+    for (const intent of decision.intents) {
+      const quoter = intent.marketId === asked?.marketId ? asked : this.byMarket.get(intent.marketId);
+      if (quoter?.owner !== owner) continue;
+      quoter.intent = intent;
+      if (quoter !== asked) this.touched.add(intent.marketId);
+    }
+  }
+
+  private failed(
+    owner: QuotingInstance,
+    fault: { readonly code: string; readonly text: string },
+    now: Micros,
+  ): void {
+    const { name } = owner.instance;
+    const text = `strategy instance ${name} stopped: ${fault.text} (${fault.code}); its quotes are withdrawn`;
+    this.parts.notices.say({ level: 'error', code: 'strategy-fault', text, marketId: null }, now);
+    for (const market of owner.markets) this.touched.add(market);
+  }
+
+  private replanTouched(now: Micros): void {
+    if (this.touched.size === 0) return;
+    for (const market of this.touched) {
+      const quoter = this.byMarket.get(market);
+      if (quoter === undefined) continue;
+      if (quoter.owner.instance.fault !== null) quoter.halt = STRATEGY_FAULT;
+      quoter.replan(now);
+    }
+    this.touched.clear();
+  }
+}
+
+const NO_MARKETS: readonly MarketId[] = [];
+
+const joined = (one: readonly MarketId[], other: readonly MarketId[]): readonly MarketId[] =>
+  other.length === 0 ? one : [...one, ...other];
+
+/** An order has rested long enough to be moved, a guard asks for another stance, or what was refused may pass. */
+const isDue = ({ restsUntil, stanceUntil, refusedUntil }: Quoter, now: Micros): boolean =>
+  isPast(restsUntil, now) || isPast(stanceUntil, now) || isPast(refusedUntil, now);
+
+const isPast = (date: Micros | null, now: Micros): boolean => date !== null && date <= now;

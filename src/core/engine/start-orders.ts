@@ -1,0 +1,100 @@
+import type { Answer, AnswerBody } from '../../domain/answers.js';
+import type { Micros } from '../../domain/units.js';
+import { signedAt } from '../execution/orders/left-behind.js';
+import type { OwnOrder } from '../execution/orders/own-order.js';
+import type { JournalRecord } from '../ports/journal.js';
+import type { EngineParts, QuotedMarket } from './parts.js';
+import { ADOPTION } from './patience.js';
+
+/**
+ * What rested before this run began. The first complete listing finds it, or the second what the first did not show;
+ * a cancel tells of what neither did. With `cancel` quoting waits until it is gone; with `adopt` it waits until every
+ * quoted market can be judged, and then what still fits stays. In a market that does not trade nothing is adopted.
+ */
+export class StartOrders {
+  private wasListed = false;
+  /** What works did not show all of it: what of that was filled before it was gone, only a read of holdings tells. */
+  private wereMissed = false;
+  /** Since when all of it is known. */
+  private knownAt: Micros | null = null;
+
+  constructor(
+    private readonly parts: EngineParts,
+    startedAt: Micros,
+  ) {
+    const { desk, options } = parts;
+    desk.orders.recover(options.recovered.map((record) => byOurClock(record, options.venueAhead, startedAt)));
+  }
+
+  answered({ outcome }: Answer, at: Micros): void {
+    const { orders } = this.parts.desk;
+    if (outcome.ok && outcome.body.kind === 'read-orders') this.listed(outcome.body);
+    if (orders.inherited.missed.length > 0) this.wereMissed = true;
+    if (this.knownAt !== null || !this.wasListed || !orders.inherited.areKnown) return;
+    this.knownAt = at;
+    if (this.wereMissed) this.parts.mirror.distrust('holdings', at);
+  }
+
+  /** A listing did not show all that was known. */
+  missed(): void {
+    this.wereMissed = true;
+  }
+
+  /** An end that is found among what is over is known, and not when it came: holdings may have been read before. */
+  private listed({ ended }: Extract<AnswerBody, { readonly kind: 'read-orders' }>): void {
+    this.wasListed = true;
+    if (ended !== undefined) this.missed();
+  }
+
+  /** Whether quoting may begin. */
+  areSettled(now: Micros): boolean {
+    if (this.knownAt === null || !this.areHoldingsKnown) return false;
+    if (this.parts.options.startOrders === 'cancel') return this.isEmpty();
+    return now >= this.knownAt + ADOPTION || this.canJudge(now);
+  }
+
+  /** When time alone settles them; null when it does not. */
+  nextDue(): Micros | null {
+    const { life, options } = this.parts;
+    if (life.phase !== 'starting' || options.startOrders === 'cancel' || this.knownAt === null) return null;
+    return (this.knownAt + ADOPTION) as Micros;
+  }
+
+  private get areHoldingsKnown(): boolean {
+    const { positions, mirror } = this.parts;
+    if (!this.wereMissed) return positions.areOpened;
+    return mirror.isRead('holdings') && positions.readDue === null;
+  }
+
+  private isEmpty(): boolean {
+    const { orders } = this.parts.desk;
+    for (const market of orders.markets())
+      if (orders.own(market).working.some((order) => this.isInTheWay(order))) return false;
+    return true;
+  }
+
+  /** An order without an id in a market that was cancelled whole is found and cancelled should it still come. */
+  private isInTheWay({ ownership, orderId, marketId, failedCancels }: OwnOrder): boolean {
+    if (ownership !== 'ours') return false;
+    const isSwept = failedCancels > 0 && this.parts.options.ownership.get(marketId) === 'exclusive';
+    return orderId !== null || !isSwept;
+  }
+
+  private canJudge(now: Micros): boolean {
+    for (const market of this.parts.quoted.values()) if (!this.isKnown(market, now)) return false;
+    return true;
+  }
+
+  private isKnown({ marketId }: QuotedMarket, now: Micros): boolean {
+    const { mirror } = this.parts;
+    const { state } = mirror.tradability(marketId, now);
+    if (state !== 'tradable') return state !== 'unknown';
+    return mirror.freshness(marketId, now).state === 'live';
+  }
+}
+
+/** Nothing was asked for later than now, whatever was told by a clock that was set back since. */
+const byOurClock = (record: JournalRecord, venueAhead: number, now: Micros): JournalRecord =>
+  record.kind === 'request'
+    ? { ...record, at: Math.min(signedAt(record, venueAhead), now) as Micros }
+    : record;

@@ -1,0 +1,165 @@
+import type { AnswerBody, ItemOutcome, RequestFailure } from '../../../domain/answers.js';
+import type { OrderId } from '../../../domain/ids.js';
+import type { OrderReport } from '../../../domain/orders.js';
+import type { TradingRequest } from '../../../domain/effects.js';
+import type { Claims } from './claims.js';
+import { provesNoEffect } from './no-effect.js';
+import type { OrderWriter } from './order-writer.js';
+import { standInFor } from './order-changes.js';
+import { endedUnreplaced } from './own-order.js';
+import type { TrackedOrder } from './tracked-order.js';
+import { isUnsettled, type OpenRequest } from './requests.js';
+
+type Kind = TradingRequest['kind'];
+type Body<K extends Kind> = Extract<AnswerBody, { readonly kind: K }>;
+/** What the venue says of something that it does not do. */
+interface Refusal {
+  readonly code: string;
+  readonly detail?: string | undefined;
+  readonly fields?: readonly string[] | undefined;
+}
+type KnownFailure = Exclude<RequestFailure, { readonly kind: 'unknown' }>;
+
+/** Applies the answer to a trading request to the orders it was about. */
+export class Answers {
+  readonly #writer: OrderWriter;
+  readonly #claims: Claims;
+
+  constructor(writer: OrderWriter, claims: Claims) {
+    this.#writer = writer;
+    this.#claims = claims;
+  }
+
+  /** The venue answered. An answer of another shape than the request's tells nothing: it is as if it was lost. */
+  fulfilled(open: OpenRequest, body: AnswerBody): void {
+    this.#writer.blotter.gather(() => this.#take(open, body));
+  }
+
+  /** There is no usable answer. */
+  failed(open: OpenRequest, failure: RequestFailure): void {
+    if (failure.kind === 'unknown') this.lost(open);
+    else if (provesNoEffect(open.request.kind, failure, open.replays > 0)) this.#hadNoEffect(open, failure);
+    else this.#turnedDown(open, failure);
+  }
+
+  #take(open: OpenRequest, body: AnswerBody): void {
+    if (!fits(open, body)) this.lost(open);
+    else if (body.kind === 'create-orders') this.#created(open, body);
+    else if (body.kind === 'replace-orders') this.#updated(open, body);
+    else if (body.kind === 'cancel-orders') this.#cancelled(open, body);
+    else if (body.kind === 'cancel-scope') this.#scopeCancelled(open, body);
+  }
+
+  /** Nobody can say what became of the request. */
+  lost(open: OpenRequest): void {
+    for (const order of open.replaced) this.#writer.apply(order, 'lost', null);
+    for (const order of open.orders) if (order !== null) this.#writer.apply(order, 'lost', null);
+    open.replaced.forEach((old, index) => {
+      const successor = open.orders[index] ?? null;
+      if (successor !== null && endedUnreplaced(old)) this.#writer.disprove(successor);
+    });
+  }
+
+  #created(open: OpenRequest, body: Body<'create-orders'>): void {
+    body.items.forEach((item, index) => this.#settleItem(open, index, item));
+    for (const id of body.canceledIds) this.#cancelledById(id);
+  }
+
+  #settleItem(open: OpenRequest, index: number, item: ItemOutcome<OrderReport>): void {
+    const asked = open.orders[index];
+    if (asked === undefined || asked === null) return;
+    if (item.ok) open.orders[index] = this.#accept(asked, item.value);
+    else this.#reject(asked, item);
+    // It waits in the place of another lost create that had been given this id: it is settled with this request.
+    if (item.ok && open.orders[index] !== asked && isUnsettled(asked)) open.orders.push(asked);
+  }
+
+  #accept(asked: TrackedOrder, report: OrderReport): TrackedOrder {
+    const order = this.#claims.named(asked, report);
+    this.#writer.apply(order, 'accepted', null);
+    this.#writer.merge(order, report, 'answer');
+    this.#claims.takeEarly(order);
+    this.#writer.awaitEcho(order);
+    return order;
+  }
+
+  #reject(order: TrackedOrder, { code, detail, fields }: Refusal): void {
+    this.#writer.tell({ kind: 'refused', order, code, detail, fields });
+    this.#writer.apply(order, 'rejected', 'rejected');
+  }
+
+  #withhold(order: TrackedOrder, reason: string): void {
+    this.#writer.tell({ kind: 'not-sent', order, reason });
+    this.#writer.apply(order, 'rejected', 'rejected');
+  }
+
+  /** First the old orders, so that no moment shows neither or both as working. */
+  #updated(open: OpenRequest, body: Body<'replace-orders'>): void {
+    body.items.forEach((item, index) => {
+      const old = open.replaced[index];
+      if (old !== undefined && item.ok) this.#writer.apply(old, 'replaced', 'replaced');
+      else if (old !== undefined) this.#writer.apply(old, 'update-failed', null);
+      this.#settleItem(open, index, item);
+      const successor = open.orders[index] ?? null;
+      if (old?.ending === 'replaced' && successor !== null) standInFor(successor, old);
+    });
+  }
+
+  #cancelled(open: OpenRequest, body: Body<'cancel-orders'>): void {
+    body.items.forEach((item, index) => {
+      const order = open.orders[index];
+      if (order === undefined || order === null) return;
+      if (item.ok) this.#cancelConfirmed(order);
+      else this.#cancelFailed(order);
+    });
+  }
+
+  #scopeCancelled(open: OpenRequest, body: Body<'cancel-scope'>): void {
+    for (const id of body.canceledIds) this.#cancelledById(id);
+    for (const order of open.orders) if (order?.state === 'cancelling') this.#cancelFailed(order);
+  }
+
+  #cancelledById(id: OrderId): void {
+    const order = this.#writer.blotter.byId(id);
+    if (order !== undefined) this.#cancelConfirmed(order);
+  }
+
+  /**
+   * An update takes open orders only (specification 4.8), so one that was cancelled by us, by its id or with its market,
+   * had not been replaced and cannot be any more.
+   */
+  #cancelConfirmed(order: TrackedOrder): void {
+    const { successor } = order;
+    this.#writer.apply(order, 'finished', 'canceled');
+    if (successor !== null) this.#writer.disprove(successor);
+  }
+
+  #cancelFailed(order: TrackedOrder): void {
+    order.failedCancels += 1;
+    this.#writer.apply(order, 'cancel-failed', null);
+  }
+
+  /** This copy of the request had no effect; another may have had, or may yet have one. */
+  #turnedDown(open: OpenRequest, failure: KnownFailure): void {
+    if (failure.kind === 'refused') {
+      const { code, detail } = failure;
+      for (const order of open.orders)
+        if (order !== null) this.#writer.tell({ kind: 'refused', order, code, detail });
+    }
+    this.lost(open);
+  }
+
+  #hadNoEffect(open: OpenRequest, failure: KnownFailure): void {
+    for (const old of open.replaced) this.#writer.apply(old, 'update-refused', null);
+    const event = open.request.kind.startsWith('cancel') ? 'cancel-refused' : 'rejected';
+    for (const order of open.orders) {
+      if (order === null) continue;
+      if (event !== 'rejected') this.#writer.apply(order, event, null);
+      else if (failure.kind === 'refused') this.#reject(order, failure);
+      else this.#withhold(order, failure.reason);
+    }
+  }
+}
+
+const fits = (open: OpenRequest, body: AnswerBody): boolean =>
+  body.kind === open.request.kind && (!('items' in body) || body.items.length === open.orders.length);

@@ -1,0 +1,250 @@
+import { InvariantError } from '../../../domain/errors.js';
+import type { Fill } from '../../../domain/fill.js';
+import type { MarketId, OrderId } from '../../../domain/ids.js';
+import type { TradingTerms } from '../../../domain/market.js';
+import type { OrderPlace, OrderReplacement, OrderReport } from '../../../domain/orders.js';
+import { type Micros, type Money, SHARE_ONE, type Shares, money } from '../../../domain/units.js';
+import type { Echoes } from './echoes.js';
+import type { LifeEvent } from './order-life.js';
+import type { OrderBlotter } from './order-blotter.js';
+import { NO_NEWS, type OrderNews } from './order-news.js';
+import { advance } from './order-changes.js';
+import { type Ending, endedUnreplaced, isCancelable } from './own-order.js';
+import { type Moment, momentOf } from './moment.js';
+import { courseOfUpdate, type OrderTerms, TrackedOrder } from './tracked-order.js';
+import { PresumedFills, type RepairedHolding } from './presumed-fills.js';
+import { type FreshFill, absorb, conclude, isTerminal } from './venue-report.js';
+
+/** What a frame tells may be so old, in microseconds. */
+const FRAME_AGE = 10_000_000;
+
+/** The one hand that changes orders. It keeps blotter and life in step and collects the news of one message. */
+export class OrderWriter {
+  readonly blotter: OrderBlotter;
+  readonly presumed: PresumedFills;
+  readonly #echoes: Echoes;
+  readonly #fees: (marketId: MarketId) => ShareFees;
+  #at = 0 as Micros;
+  /** The same for new orders; null until there is one. */
+  #moment: Moment | null = null;
+  #serial = 0;
+  #news: OrderNews[] | null = null;
+
+  /** @param fees per whole share of a market, for the fee that a fill carries */
+  constructor(blotter: OrderBlotter, echoes: Echoes, fees: (marketId: MarketId) => ShareFees) {
+    this.blotter = blotter;
+    this.presumed = new PresumedFills(blotter.keepEnded);
+    this.#echoes = echoes;
+    this.#fees = fees;
+  }
+
+  /** Receive time of the message being worked on. */
+  get at(): Micros {
+    return this.#at;
+  }
+
+  /** Begins a message. */
+  begin(at: Micros): void {
+    this.#at = at;
+    this.#moment = null;
+    this.#news = null;
+  }
+
+  /** @returns the news since {@link begin}; a shared empty list when there are none */
+  news(): readonly OrderNews[] {
+    return this.#news ?? NO_NEWS;
+  }
+
+  tell(news: OrderNews): void {
+    (this.#news ??= []).push(news);
+  }
+
+  /** @returns serial and time for an order that is found */
+  birth(): { readonly serial: number; readonly at: Micros } {
+    return { serial: ++this.#serial, at: this.#at };
+  }
+
+  /** A new order of ours, which is asked for now. */
+  order(place: OrderPlace, terms: OrderTerms): TrackedOrder {
+    return new TrackedOrder(place, terms, ++this.#serial, this.#now());
+  }
+
+  /** A request about this order leaves now. */
+  ask(order: TrackedOrder, event: LifeEvent): void {
+    this.#leave(order, event);
+    this.apply(order, event, null);
+  }
+
+  /**
+   * An update leaves now: both orders of each replacement count until the venue has answered. What is in doubt stays so, and
+   * no order is ended by that; whoever adds the successors to the blotter tells of the change.
+   * @param replaced one a replacement
+   * @returns those that are to come in their places
+   */
+  replace(
+    replaced: readonly TrackedOrder[],
+    replacements: readonly OrderReplacement[],
+  ): readonly TrackedOrder[] {
+    const now = this.#now();
+    const successors = replaced.map((old, at) => old.successorOf(replacements[at]!, ++this.#serial, now));
+    const course = courseOfUpdate({ at: this.#at, replaced, successors });
+    for (let at = 0; at < replaced.length; at += 1) replaced[at]!.giveWay(successors[at]!, course);
+    return successors;
+  }
+
+  /** Moves an order along. @param ending the word for why, should this or anything before have ended it */
+  apply(order: TrackedOrder, event: LifeEvent, ending: Ending | null): void {
+    const wasInDoubt = order.state === 'unknown';
+    const ended = advance(order, event);
+    if (wasInDoubt && order.state === 'live') this.tell({ kind: 'certain', order });
+    if (ending !== null && order.state === 'done') conclude(order, ending);
+    this.blotter.restate(order);
+    if (!ended) return;
+    this.blotter.end(order, this.#at);
+    this.tell({ kind: 'ended', order });
+  }
+
+  /** An update that would have brought this order can have no effect any more; one under way hears so by its answer. */
+  disprove(successor: TrackedOrder): void {
+    if (successor.orderId === null && successor.state !== 'creating')
+      this.apply(successor, 'finished', 'never-executed');
+  }
+
+  /** See {@link OwnOrders.clockSet}: of what nothing is under way or in doubt about, nobody asks when it was asked for. */
+  clockSet(later: number): void {
+    for (const market of this.blotter.markets())
+      for (const order of this.blotter.working(market))
+        if (order.state !== 'live') order.askedAt = (order.askedAt + later) as Micros;
+  }
+
+  /** Merges what the venue says of a known order. */
+  merge(order: TrackedOrder, report: OrderReport, source: ReportSource): void {
+    if (source === 'frame') this.#hear(order);
+    const liquidity = liquidityOf(order, source);
+    const { stage, filled, remaining, fillsUnknownSince, countsFills } = order;
+    const fresh = absorb(order, report, this.#at);
+    if (!countsFills && order.countsFills) this.#beginCount(order, fresh?.shares ?? 0);
+    if (stage === 'processing' && isCancelable(order)) this.tell({ kind: 'processed', order });
+    if (fresh !== null) this.#tellFill(order, fresh, isImproved(order, fresh) ? 'taker' : liquidity);
+    if (source === 'frame' && report.filled !== null) this.knowFilled(order, this.#at - FRAME_AGE);
+    if (order.stage === 'ended') this.blotter.settleEnds((one) => one === order);
+    const isNews =
+      order.stage !== stage ||
+      order.filled !== filled ||
+      order.remaining !== remaining ||
+      order.fillsUnknownSince !== fillsUnknownSince;
+    // A frame mostly repeats an answer: what was made of a live order serves on.
+    if (!isNews && order.state === 'live' && !isTerminal(report.status)) return;
+    const { successor } = order;
+    this.apply(order, isTerminal(report.status) ? 'finished' : 'working', null);
+    if (successor !== null && endedUnreplaced(order)) this.disprove(successor);
+  }
+
+  /** What the order had traded by that time has been told: no repair before then can contain a later fill of it. */
+  knowFilled(order: TrackedOrder, by: number): void {
+    this.presumed.heard(order, by);
+  }
+
+  /** Shares came or went unheard: frames about them are late or lost, and partly filled orders may have traded on. */
+  presume(market: MarketId, repaired: RepairedHolding): void {
+    const working = this.blotter.working(market);
+    const [doubtful, certain] = [true, false].map((is) =>
+      working.filter((o) => is === (o.state === 'unknown')),
+    );
+    this.presumed.presume(
+      market,
+      [...this.blotter.unheardEnds(market), ...doubtful!, ...certain!],
+      repaired,
+      this.#at,
+    );
+    for (const order of certain!) {
+      if (order.stage !== 'partial' || order.state !== 'live') continue;
+      order.fillsUnknownSince ??= this.#at;
+      this.blotter.restate(order);
+    }
+  }
+
+  /** The venue answered with this order, now or in an earlier frame. */
+  name(order: TrackedOrder, id: OrderId): void {
+    // What cancels and listings said before they could mean this id proves nothing about it.
+    order.failedCancels = 0;
+    order.absences = 0;
+    order.namedAt = this.#at;
+    this.blotter.name(order, id);
+  }
+
+  /** An answer told of the order; a frame is to follow unless one came first. */
+  awaitEcho(order: TrackedOrder): void {
+    if (order.heardAt === null) this.#echoes.await(order, this.#at);
+  }
+
+  /** An order that was concluded to be gone is seen standing. */
+  revive(order: TrackedOrder): void {
+    this.blotter.revive(order);
+    order.state = 'live';
+    order.ending = null;
+    order.endedAt = null;
+    order.absences = 0;
+    order.failedCancels = 0;
+    order.remaining = Math.max(0, order.requested - order.filled) as Shares;
+    this.tell({ kind: order.ownership === 'ours' ? 'found' : order.ownership, order });
+  }
+
+  /** Whether all of what it traded before is in the holdings, a read of them that leaves later tells. */
+  #beginCount(order: TrackedOrder, fresh: number): void {
+    this.presumed.believe(order, (order.filled - fresh) as Shares, this.#at);
+    if (order.filled > fresh) this.blotter.touch(order.marketId);
+  }
+
+  #now(): Moment {
+    return (this.#moment ??= momentOf(this.#at));
+  }
+
+  #leave(order: TrackedOrder, event: LifeEvent): void {
+    if (event !== 'cancel-sent') return order.asked(this.#at);
+    order.requestedAt = this.#at;
+    order.activeAt = this.#at;
+  }
+
+  #hear(order: TrackedOrder): void {
+    order.heardAt = this.#at;
+    this.#echoes.heard(order);
+  }
+
+  #tellFill(order: TrackedOrder, { shares, amount }: FreshFill, liquidity: Fill['liquidity']): void {
+    const { orderId, eventId, marketId, side, position, currency } = order;
+    if (orderId === null) throw new InvariantError(`order ${order.serial} has fills and no id`);
+    const fee = feeOn(shares, liquidity, this.#fees(marketId));
+    const at = this.#at;
+    const fill = { orderId, eventId, marketId, side, position, currency, shares, amount, fee, liquidity, at };
+    this.tell({ kind: 'filled', fill, order, presumed: this.presumed.told(order, shares, at) });
+  }
+}
+
+/** Where a report comes from: the answer to the request for the order, a private frame, a listing. */
+export type ReportSource = 'answer' | 'frame' | 'listing';
+
+/** Shares filled within the answer were taken; an order seen resting unfilled makes what comes later. */
+function liquidityOf(order: TrackedOrder, source: ReportSource): Fill['liquidity'] {
+  if (source === 'answer') return 'taker';
+  return order.stage === 'open' || order.stage === 'partial' ? 'maker' : 'unknown';
+}
+
+/**
+ * What rests trades at its own price; only who takes gets a better one, also when it leaves processing and a frame has
+ * called it open. An average is told rounded: less than half a price unit a share is no improvement.
+ */
+function isImproved({ side, price }: TrackedOrder, { shares, amount }: FreshFill): boolean {
+  const gained = side === 'bid' ? shares * price - amount : amount - shares * price;
+  return shares > 0 && gained > shares / 2;
+}
+
+/** Fees in money units per whole share. */
+export type ShareFees = Pick<TradingTerms, 'takerFee' | 'makerFee'>;
+
+/** Unknown liquidity pays the dearer fee; fractions of a unit are rounded against us. */
+function feeOn(shares: Shares, liquidity: Fill['liquidity'], { takerFee, makerFee }: ShareFees): Money {
+  const dearer = Math.max(takerFee, makerFee);
+  const perShare = liquidity === 'maker' ? makerFee : liquidity === 'taker' ? takerFee : dearer;
+  return money(Math.ceil((perShare * shares) / SHARE_ONE));
+}

@@ -1,0 +1,325 @@
+import { type Approved, isTrading, type SendEffect, type TradingRequest } from '../../../domain/effects.js';
+import type { MarketId, OrderId } from '../../../domain/ids.js';
+import type { Answer, ItemOutcome } from '../../../domain/answers.js';
+import type { CancelScope, LimitOrder, MissedOrders, OrderReport } from '../../../domain/orders.js';
+import type { Micros } from '../../../domain/units.js';
+import type { JournalRecord, OrderClaims } from '../../ports/journal.js';
+import { Answers } from './answers.js';
+import { Echoes } from './echoes.js';
+import { Claims, type MarketTenure } from './claims.js';
+import { InheritedIds } from './inherited-ids.js';
+import { claimsIn, lostOrder, lostRequests, namesIn } from './left-behind.js';
+import { type Ended, Listing } from './listing.js';
+import { missedOrders } from './missed-orders.js';
+import { type MarketOrders, type OrderFollower, OrderBlotter } from './order-blotter.js';
+import { NO_NEWS, type OrderNews } from './order-news.js';
+import { OrderWriter, type ShareFees } from './order-writer.js';
+import type { OwnOrder, UnheardOrder } from './own-order.js';
+import type { TrackedOrder } from './tracked-order.js';
+import type { RepairedHolding } from './presumed-fills.js';
+import { replacedOrders } from './replaced-orders.js';
+import { type OpenRequest, OpenRequests } from './requests.js';
+
+export interface OwnOrdersOptions {
+  /** Event and ownership of a market; null: we do not trade there and its orders are none of our business. */
+  readonly tenure: (marketId: MarketId) => MarketTenure | null;
+  /** Our fees in a market. */
+  readonly fees: (marketId: MarketId) => ShareFees;
+  /** After this long a signed request cannot take effect any more: the venue's window plus what clocks differ. */
+  readonly clockWindowMs: number;
+  /** How old what a read shows may be; 2 s unless told. */
+  readonly readAgeMs?: number;
+  /** Within this an accepted order must show in a private frame; 5 s unless told. */
+  readonly echoMs?: number;
+  /** How long an ended order still takes late fills. */
+  readonly keepEndedMs: number;
+}
+
+const READ_AGE_MS = 2_000;
+const ECHO_MS = 5_000;
+/** A frame about an end may come so long after the answer that told of it. */
+const END_GRACE = 500_000;
+const LONG_AGO = 0 as Micros;
+
+/**
+ * Every order of the account in the markets we trade, from before its first byte leaves until the venue has told
+ * its end. Messages may come late, twice and in any order; the same messages always end in the same orders.
+ */
+export class OwnOrders {
+  /** Whether the private channel still tells of our orders. */
+  readonly echoes: Echoes;
+  /** What earlier runs were given; told by {@link recover} and by every listing. */
+  readonly inherited: InheritedIds;
+  readonly #writer: OrderWriter;
+  readonly #claims: Claims;
+  readonly #answers: Answers;
+  readonly #listing: Listing;
+  readonly #requests = new OpenRequests();
+  readonly #readAge: number;
+  readonly #tenure: OwnOrdersOptions['tenure'];
+  /** Requests of earlier runs; their ids go downwards from -1. */
+  #recovered = 0;
+
+  constructor(options: OwnOrdersOptions) {
+    const clockWindow = options.clockWindowMs * 1_000;
+    this.#tenure = options.tenure;
+    this.inherited = new InheritedIds((market) => options.tenure(market) !== null, clockWindow);
+    this.echoes = new Echoes(options.echoMs ?? ECHO_MS);
+    this.#writer = new OrderWriter(new OrderBlotter(options.keepEndedMs * 1_000), this.echoes, options.fees);
+    this.#claims = new Claims(this.#writer, options.tenure, clockWindow);
+    this.#answers = new Answers(this.#writer, this.#claims);
+    const readAge = (options.readAgeMs ?? READ_AGE_MS) * 1_000;
+    this.#readAge = readAge;
+    this.#listing = new Listing(this.#writer, this.#claims, { clockWindow, readAge });
+  }
+
+  /** The orders of one market; a view, valid until the next message. */
+  own(marketId: MarketId): MarketOrders {
+    return this.#writer.blotter.market(marketId);
+  }
+
+  /** Markets that have or had orders, in order of first appearance. */
+  markets(): IterableIterator<MarketId> {
+    return this.#writer.blotter.markets();
+  }
+
+  /** @returns a set that takes the market of every order that comes, changes or goes; its owner empties it */
+  watch(): Set<MarketId> {
+    return this.#writer.blotter.watch();
+  }
+
+  /** Tells of every change from now on, and of what there is. */
+  follow(follower: OrderFollower): void {
+    this.#writer.blotter.follow(follower);
+  }
+
+  byId(id: OrderId): OwnOrder | undefined {
+    return this.#writer.blotter.byId(id);
+  }
+
+  /**
+   * Orders of a market that may have traded without our knowing: ended ones that nobody told the fills of, and as much of
+   * others as is taken for shares that were held when it was told of. `requested - filled` of each counts as able to be
+   * filled.
+   */
+  unheardEnds(marketId: MarketId): readonly UnheardOrder[] {
+    const { blotter, presumed } = this.#writer;
+    const drawn = presumed.mayHaveFilled(marketId);
+    return drawn.length === 0 ? blotter.unheardEnds(marketId) : [...blotter.unheardEnds(marketId), ...drawn];
+  }
+
+  /** Whether fills of this market were told and wait for the answer that says whose they are: holdings differ by them. */
+  areFillsWithheld(marketId: MarketId): boolean {
+    return this.#claims.isWithheld(marketId);
+  }
+
+  /** When holdings should be read because of such orders; null when there is none. */
+  get endsReadDue(): Micros | null {
+    const { blotter, presumed } = this.#writer;
+    const oldest = Math.min(blotter.oldestUnheardEnd ?? Infinity, presumed.oldest ?? Infinity);
+    return oldest === Infinity ? null : ((oldest + this.#readAge + END_GRACE) as Micros);
+  }
+
+  /** Holdings agree with the fills we know. @param sentAt when the read that shows it left */
+  holdingsAgree(sentAt: Micros): void {
+    const { blotter, presumed } = this.#writer;
+    blotter.settleEnds((_, since) => since + this.#readAge < sentAt);
+    for (const market of presumed.settleBefore(sentAt - this.#readAge)) blotter.touch(market);
+  }
+
+  /** Orders of which nobody has told us what became of our last request about them. */
+  get doubtful(): ReadonlySet<OwnOrder> {
+    return this.#writer.blotter.doubtful;
+  }
+
+  /** Per item of an update that is under way the order to be replaced; nothing for any other request. */
+  replacedBy(requestId: number): readonly OwnOrder[] {
+    return this.#requests.get(requestId)?.replaced ?? [];
+  }
+
+  /** Requests with something still under way or in doubt, oldest first. */
+  openRequests(): IterableIterator<OpenRequest> {
+    this.#requests.prune();
+    return this.#requests.values();
+  }
+
+  /**
+   * Takes over what runs before left open. Ids that they were given are ours in shared markets, too; orders asked for by
+   * creates and updates of which nobody told the outcome stay in doubt until they are settled, and are never asked for
+   * again.
+   */
+  recover(records: readonly JournalRecord[]): void {
+    this.#inherit(namesIn(records));
+    for (const claims of claimsIn(records)) this.#inheritClaims(claims);
+    for (const { record, orders } of lostRequests(records)) this.#recoverOrders(orders, record.at);
+  }
+
+  /** Orders that may be ours or somebody else's and that stand, as far as anybody knows: what a person has to look at. */
+  get doubted(): readonly OrderId[] {
+    const standing = [...this.markets()].flatMap((market) =>
+      this.own(market).working.filter(({ ownership }) => ownership === 'ambiguous'),
+    );
+    return [...standing.flatMap(({ orderId }) => orderId ?? []), ...this.inherited.doubted];
+  }
+
+  /**
+   * A request is about to leave. A request id seen before is a replay under the same key.
+   * @throws InvariantError when an update names an order that we do not know
+   */
+  sent(effect: SendEffect, at: Micros): void {
+    const { request, requestId } = effect;
+    this.#writer.begin(at);
+    const known = this.#requests.get(requestId);
+    if (known !== undefined) this.#sentAgain(known);
+    else if (isTrading(request)) this.#requests.add(this.#opened(requestId, request));
+  }
+
+  /** The answer to any request; those that concern no orders bring no news. */
+  answered(answer: Answer, at: Micros): readonly OrderNews[] {
+    const { outcome } = answer;
+    if (outcome.ok && outcome.body.kind === 'read-orders')
+      return answer.sentAt === null
+        ? NO_NEWS
+        : this.listed(outcome.body.orders, answer.sentAt, at, outcome.body.ended, outcome.body.filled);
+    const open = this.#requests.get(answer.requestId);
+    if (open === undefined || !open.inFlight) return NO_NEWS;
+    this.#writer.begin(at);
+    open.inFlight = false;
+    if (outcome.ok && outcome.body.kind === 'cancel-orders') this.#cancelled(open, outcome.body.items);
+    if (outcome.ok) this.#answers.fulfilled(open, outcome.body);
+    else this.#answers.failed(open, outcome.failure);
+    this.#claims.release();
+    this.#requests.prune();
+    return this.#writer.news();
+  }
+
+  /** The venue spoke of an order: a frame, whatever its age. */
+  reported(report: OrderReport, at: Micros): readonly OrderNews[] {
+    this.#writer.begin(at);
+    this.echoes.spoke();
+    const order = this.#writer.blotter.byId(report.orderId);
+    if (order === undefined) this.#claims.heard(report, 'frame');
+    else this.#writer.merge(order, report, 'frame');
+    return this.#writer.news();
+  }
+
+  /** Of the orders known now, those that a listing has missed; see {@link missedOrders}. */
+  missedBy(shown: ReadonlySet<OrderId>, begunAt: Micros): Omit<MissedOrders, 'pages'> | null {
+    return missedOrders({ blotter: this.#writer.blotter, inherited: this.inherited }, shown, begunAt);
+  }
+
+  /**
+   * A complete pass, what of the orders it missed is over included.
+   * @param startedAt when the first byte left
+   * @param filled those of them that were filled, of a pass that is not read to its end yet
+   */
+  listed(
+    orders: readonly OrderReport[],
+    startedAt: Micros,
+    at: Micros,
+    ended: Ended = [],
+    filled: readonly OrderReport[] = [],
+  ): readonly OrderNews[] {
+    this.#writer.begin(at);
+    this.#listing.read({ orders, ended, filled }, startedAt);
+    this.inherited.listed(orders, ended, filled);
+    this.#requests.prune();
+    return this.#writer.news();
+  }
+
+  /** By our clock of now everything was asked for so many microseconds later than we took it to be. */
+  clockSet(later: number): void {
+    this.#writer.clockSet(later);
+    this.inherited.clockSet(later);
+  }
+
+  /** A holding was set to the venue's number: orders of the market have traded unheard. */
+  holdingRepaired(marketId: MarketId, repaired: RepairedHolding, at: Micros): void {
+    this.#writer.begin(at);
+    this.#writer.presume(marketId, repaired);
+  }
+
+  #inherit(ids: readonly OrderId[]): void {
+    this.#claims.recognise(ids);
+    this.inherited.expect(ids);
+  }
+
+  #inheritClaims(claims: OrderClaims): void {
+    this.#claims.know(claims.foreign, 'foreign');
+    this.#claims.know(claims.ambiguous, 'ambiguous');
+    this.inherited.expectOthers(claims);
+  }
+
+  #cancelled({ request }: OpenRequest, items: readonly ItemOutcome<OrderId>[]): void {
+    if (this.inherited.areKnown || request.kind !== 'cancel-orders') return;
+    request.orderIds.forEach((id, index) => this.inherited.cancelled(id, items[index]?.ok === true));
+  }
+
+  #recoverOrders(asked: readonly LimitOrder[], at: Micros): void {
+    const isTraded = ({ marketId }: LimitOrder): boolean => this.#tenure(marketId) !== null;
+    this.inherited.expectLost(asked.filter((order) => !isTraded(order)).map((order) => lostOrder(order, at)));
+    const orders = asked.filter(isTraded);
+    if (orders.length === 0) return;
+    this.#recovered += 1;
+    this.#writer.begin(at);
+    // It is never sent, so that nobody has to approve it.
+    const approved = orders as unknown as readonly Approved<LimitOrder>[];
+    const request = { kind: 'create-orders', orders: approved } as const;
+    const open = { ...this.#opened(-this.#recovered, request), decidedAt: LONG_AGO, inFlight: false };
+    // What it traded before this run heard of it is in the holdings that the run began with.
+    for (const order of open.orders) if (order !== null) order.countsFills = false;
+    this.#answers.lost(open);
+    this.#requests.add(open);
+  }
+
+  #opened(requestId: number, request: TradingRequest): OpenRequest {
+    const { at } = this.#writer;
+    const isUpdate = request.kind === 'replace-orders';
+    const replaced = isUpdate ? replacedOrders(this.#writer.blotter, request.replacements) : [];
+    const orders = this.#concerned(request, replaced);
+    return { requestId, request, orders, replaced, decidedAt: at, sentAt: at, inFlight: true, replays: 0 };
+  }
+
+  #concerned(request: TradingRequest, replaced: readonly TrackedOrder[]): (TrackedOrder | null)[] {
+    if (request.kind === 'create-orders')
+      return this.#added(request.orders.map((order) => this.#writer.order(order, order)));
+    if (request.kind === 'cancel-orders')
+      return request.orderIds.map((id) => this.#cancel(this.#writer.blotter.byId(id)));
+    if (request.kind === 'cancel-scope') return this.#cancelScope(request.scope);
+    // What an answer says may put another order into the list: the update keeps its own.
+    return this.#added(this.#writer.replace(replaced, request.replacements).slice());
+  }
+
+  #added(orders: TrackedOrder[]): TrackedOrder[] {
+    this.#writer.blotter.addAll(orders);
+    return orders;
+  }
+
+  #cancel(order: TrackedOrder | undefined): TrackedOrder | null {
+    if (order === undefined) return null;
+    this.#writer.ask(order, 'cancel-sent');
+    return order;
+  }
+
+  /** Orders whose own create or update is under way get their word from its answer. */
+  #cancelScope(scope: CancelScope): TrackedOrder[] {
+    const { blotter } = this.#writer;
+    const markets = scope.kind === 'market' ? [scope.marketId] : [...blotter.markets()];
+    const inScope = markets
+      .flatMap((market) => blotter.working(market))
+      .filter(
+        ({ eventId, state }) => eventId === scope.eventId && state !== 'creating' && state !== 'updating',
+      );
+    for (const order of inScope) this.#writer.ask(order, 'cancel-sent');
+    return inScope;
+  }
+
+  #sentAgain(open: OpenRequest): void {
+    open.inFlight = true;
+    open.sentAt = this.#writer.at;
+    open.replays += 1;
+    for (const order of open.replaced) if (order.state === 'unknown') this.#writer.ask(order, 'update-sent');
+    for (const order of open.orders)
+      if (order?.state === 'unknown' && order.orderId === null) this.#writer.ask(order, 'create-sent');
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Orders that the venue cancels by itself should we fall silent for long (specification 2.4, `expired_at`). Every
+ * ordinary move states a new expiry. An order that nothing moves is renewed in place, which costs a request and its
+ * place in the queue; renewals are spread over a quarter of the lifetime so that they do not come all at once.
+ */
+import type { LimitOrder } from '../../../domain/orders.js';
+import type { Micros } from '../../../domain/units.js';
+import type { OwnOrder } from '../orders/own-order.js';
+
+/** The least lifetime; an order is to live through every repair that does not need a person. */
+export const EXPIRY_LEAST_MS = 120_000;
+/** What a request may take to reach the venue: the expiry is still far enough ahead when it does. */
+const ON_THE_WAY_MS = 5_000;
+/** The golden ratio's fraction spreads serial numbers evenly. */
+const SPREAD = 0.618_033_988_749_895;
+
+/** @param lifetimeMs null: orders do not expire */
+export const expiryOf = (lifetimeMs: number | null, now: Micros): Micros | null =>
+  lifetimeMs === null ? null : ((now + (lifetimeMs + ON_THE_WAY_MS) * 1_000) as Micros);
+
+/** The same orders with an expiry. */
+export const expiring = (orders: readonly LimitOrder[], expiresAt: Micros | null): readonly LimitOrder[] =>
+  expiresAt === null ? orders : orders.map((order) => ({ ...order, expiresAt }));
+
+/**
+ * When an order is to be renewed if nothing moves it before: after half of its lifetime and before three quarters.
+ * @param lifetime microseconds
+ */
+export function renewalAt({ serial, expiresAt }: OwnOrder, lifetime: number): number {
+  if (expiresAt === null) return -Infinity;
+  const part = (serial * SPREAD) % 1;
+  return Math.floor(expiresAt - lifetime / 2 + (part * lifetime) / 4);
+}
+
+/** Longest time between two renewals of one order. */
+export const renewalEveryMs = (lifetimeMs: number): number => lifetimeMs / 2;
+
+/**
+ * Does the expiry of a working order do for what is wanted now? One stated by a clock that was wrong may be so late that
+ * it ends nothing in time.
+ */
+export function lastsLongEnough(order: OwnOrder, wanted: Micros | null, now: Micros): boolean {
+  if (wanted === null || order.expiresAt === null) return wanted === order.expiresAt;
+  const lifetime = wanted - now;
+  return now < renewalAt(order, lifetime) && order.expiresAt - wanted < lifetime / 4;
+}
+
+/** When the next of these is to be renewed, those left out that are already; infinite when none is. */
+export function nextRenewal(orders: readonly OwnOrder[], lifetimeMs: number | null, now: Micros): number {
+  if (lifetimeMs === null) return Infinity;
+  let next = Infinity;
+  for (const order of orders) {
+    const at = renewalAt(order, (lifetimeMs + ON_THE_WAY_MS) * 1_000);
+    if (order.ownership === 'ours' && at > now) next = Math.min(next, at);
+  }
+  return next;
+}

@@ -1,0 +1,42 @@
+/**
+ * There is no post-only on this venue, so whether an order would rest is checked against the newest book: when it is
+ * routed (then it is moved just behind the touch) and once more when it is put into its request (then it is dropped).
+ */
+import type { LimitOrder } from '../../../domain/orders.js';
+import type { PlanSpan } from '../../../domain/plan-span.js';
+import { PRICE_ONE, type PriceUnits } from '../../../domain/units.js';
+import type { Side } from '../../../domain/vocabulary.js';
+import { bookSideOf, longPriceOf } from './order-rows.js';
+
+/** Best foreign prices of the long side; null where nothing foreign is known. */
+export interface Touch {
+  readonly bid: PriceUnits | null;
+  readonly ask: PriceUnits | null;
+}
+
+/** Would a quote of this side and long-side price trade at once? */
+export const takes = (side: Side, longPrice: number, { bid, ask }: Touch): boolean =>
+  side === 'bid' ? ask !== null && longPrice >= ask : bid !== null && longPrice <= bid;
+
+/** Would the order trade at once instead of resting? */
+export const wouldTake = (order: Pick<LimitOrder, 'side' | 'position' | 'price'>, touch: Touch): boolean =>
+  takes(bookSideOf(order), longPriceOf(order), touch);
+
+/** Would any of the orders trade at once instead of resting? */
+export const wouldAnyTake = ({ highestBid, lowestAsk }: PlanSpan, touch: Touch): boolean =>
+  takes('bid', highestBid, touch) || takes('ask', lowestAsk, touch);
+
+/**
+ * The least change that lets a quote rest: one tick behind the price it would trade at.
+ * @returns a long-side price, null when the grid has none left there
+ */
+export function restingPrice(
+  side: Side,
+  longPrice: PriceUnits,
+  touch: Touch,
+  tickUnits: number,
+): PriceUnits | null {
+  if (!takes(side, longPrice, touch)) return longPrice;
+  const price = side === 'bid' ? Number(touch.ask) - tickUnits : Number(touch.bid) + tickUnits;
+  return price > 0 && price < PRICE_ONE ? (price as PriceUnits) : null;
+}

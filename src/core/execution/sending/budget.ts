@@ -1,0 +1,165 @@
+import type { Micros } from '../../../domain/units.js';
+import { DAY_COUNTED, DayWindow } from './day-window.js';
+import { silenceLeft, type Spending } from './spending.js';
+
+/** What a request is for. A later use may not take what is reserved for an earlier one. */
+export const BUDGET_USES = ['cancel', 'read', 'quote'] as const;
+export type BudgetUse = (typeof BUDGET_USES)[number];
+
+export interface BudgetLimits {
+  /** The venue's allowances (facts, "Limits") less what the guard may spend. */
+  readonly perMinute: number;
+  readonly perDay: number;
+  /** Part of the minute's allowance that may be spent at once; the rest comes evenly. 0 to 1. */
+  readonly burst: number;
+  /** Requests kept back for cancels, and for reads, whatever is quoted: of what can leave at once, and of the day. */
+  readonly cancelReserve: number;
+  readonly readReserve: number;
+}
+
+/** Part of the minute's allowance that comes evenly, and with it what can be sent minute after minute. */
+export const sustainedPerMinute = ({ perMinute, perDay, burst }: BudgetLimits): number =>
+  Math.min(perMinute - Math.max(1, perMinute * burst), perDay / (DAY_COUNTED / MINUTE));
+
+const MINUTE = 60_000_000;
+/** What was saved is spent over so long, or it would be gone with the first wave. */
+const SPREAD = 360 * MINUTE;
+/** Part of the day's average that is left for the hours after. */
+const LEAST = 0.5;
+
+/**
+ * The request budget that all markets share. In no minute more than `perMinute` leave and in no 24 hours more than `perDay`,
+ * and all is paced so that the day's allowance lasts: pace = the smaller of the minute's and what can be kept up for ever, with what
+ * quiet hours have saved while half of the average can be kept up after it.
+ */
+export class RequestBudget {
+  readonly #limits: BudgetLimits;
+  readonly #capacity: number;
+  readonly #minutePace: number;
+  #tokens: number;
+  #at: Micros;
+  readonly #day: DayWindow;
+  /** Requests per microsecond; found anew every ten minutes, for it means what may leave at once besides. */
+  #pace: number;
+  #blockedUntil = 0;
+
+  /** @param before of the run before; null: nothing was used */
+  constructor(limits: BudgetLimits, at: Micros, before: Spending | null = null) {
+    this.#limits = limits;
+    this.#capacity = Math.max(1, limits.perMinute * limits.burst);
+    this.#minutePace = (limits.perMinute - this.#capacity) / MINUTE;
+    this.#tokens = Math.min(this.#capacity, before?.tokens ?? this.#capacity);
+    this.#at = before === null || before.at > at ? at : before.at;
+    this.#day = new DayWindow(this.#at, before?.requests);
+    this.#pace = this.#nextPace();
+    if (before !== null) this.#blockedUntil = at + silenceLeft(before, at);
+    this.refill(at);
+  }
+
+  /** What the next run has to know. */
+  get spending(): Spending {
+    const { requests } = this.#day;
+    return { at: this.#at, tokens: this.#tokens, requests, blockedUntil: this.blockedUntil };
+  }
+
+  /** The venue said 429: nothing leaves before. */
+  get blockedUntil(): Micros {
+    return this.#blockedUntil as Micros;
+  }
+
+  /** Requests left of the day's allowance, whenever that day began. */
+  get leftToday(): number {
+    return Math.max(0, this.#left);
+  }
+
+  /** Time has passed: what it gives is there. */
+  refill(at: Micros): void {
+    if (at <= this.#at) return;
+    if (at >= this.#day.turnsAt) this.#turnTo(at);
+    this.#gain(at);
+  }
+
+  /** May so many requests leave now? */
+  allows(use: BudgetUse, at: Micros, requests = 1): boolean {
+    this.refill(at);
+    const isThere = this.#tokens >= this.#threshold(use, requests, this.#capacity);
+    return isThere && this.#lastsToday(use, requests) && at >= this.#blockedUntil;
+  }
+
+  /** Requests of this use that could leave when it was last asked; looking changes nothing. Negative: what is kept back is used. */
+  spare(use: BudgetUse): number {
+    return Math.floor(Math.min(this.#tokens, this.#left) - this.#threshold(use, 0, Infinity));
+  }
+
+  /**
+   * Spends requests; check {@link allows} first. What a request turned out to need more is spent all the same, and what
+   * did not leave is given back: a negative number.
+   */
+  spend(at: Micros, requests = 1): void {
+    this.refill(at);
+    this.#tokens = Math.min(this.#capacity, this.#tokens - requests);
+    this.#day.count(requests);
+  }
+
+  /** A 429 with its `Retry-After`, or what to assume without one. */
+  refused(retryAfterMs: number, at: Micros): void {
+    this.#blockedUntil = Math.max(this.#blockedUntil, at + retryAfterMs * 1_000);
+  }
+
+  /** When so many requests of this use can leave at the earliest, other spending aside. */
+  nextAt(use: BudgetUse, at: Micros, requests = 1): Micros {
+    this.refill(at);
+    const missing = this.#threshold(use, requests, this.#capacity) - this.#tokens;
+    const refilled = missing <= 0 ? at : Math.min(at + Math.ceil(missing / this.#pace), this.#day.turnsAt);
+    const lacking = this.#neededToday(use, requests) - this.#left;
+    const today = lacking <= 0 ? refilled : Math.max(refilled, this.#day.freeAt(lacking));
+    return Math.max(today, this.#blockedUntil) as Micros;
+  }
+
+  /** Less than nothing where calls turned out to be more, or the allowance became less. */
+  get #left(): number {
+    return this.#limits.perDay - this.#day.used;
+  }
+
+  #lastsToday(use: BudgetUse, requests: number): boolean {
+    return this.#left >= this.#neededToday(use, requests);
+  }
+
+  #neededToday(use: BudgetUse, requests: number): number {
+    return Math.max(requests, this.#threshold(use, requests, this.#limits.perDay));
+  }
+
+  /** What has to be there; never more than fits, or it would never leave. */
+  #threshold(use: BudgetUse, requests: number, most: number): number {
+    const { cancelReserve, readReserve } = this.#limits;
+    if (use === 'cancel') return Math.min(requests, most);
+    const reserved = use === 'read' ? cancelReserve : cancelReserve + readReserve;
+    return Math.min(requests + reserved, most);
+  }
+
+  #gain(at: Micros): void {
+    this.#tokens = Math.min(this.#capacity, this.#tokens + (at - this.#at) * this.#pace);
+    this.#at = at;
+  }
+
+  /** Every ten minutes what is a day old counts no more, and the pace is another. */
+  #turnTo(at: Micros): void {
+    while (this.#day.used > 0 && at >= this.#day.turnsAt) {
+      this.#gain(this.#day.turnsAt);
+      this.#day.turn();
+      this.#pace = this.#nextPace();
+    }
+    this.#gain(at);
+    if (at < this.#day.turnsAt) return;
+    this.#day.passTo(at);
+    this.#pace = this.#nextPace();
+  }
+
+  /** What may leave at once is left over, and with it what is kept back. */
+  #nextPace(): number {
+    const lasting = this.#day.pace(this.#left - this.#tokens, this.#at);
+    const average = this.#limits.perDay / DAY_COUNTED;
+    const saved = lasting < LEAST * average ? 0 : Math.max(0, this.#day.savedAt(average));
+    return Math.min(this.#minutePace, lasting + saved / SPREAD);
+  }
+}

@@ -1,0 +1,146 @@
+import type { Approved, TradingRequest, VenueRequest } from '../../../domain/effects.js';
+import type { MarketId, OrderId } from '../../../domain/ids.js';
+import type { LimitOrder, OrderReplacement } from '../../../domain/orders.js';
+import type { Micros } from '../../../domain/units.js';
+import { BATCH_MOST } from '../../../venues/futuur/protocol/limits.js';
+import type { CommonTraits, OwnOrder } from '../orders/own-order.js';
+import type { ApprovedPlan } from '../planning/approval.js';
+import type { PlannedReplacement } from '../planning/plan.js';
+import { type Touch, wouldAnyTake, wouldTake } from '../planning/touch.js';
+
+/** A market's plan goes out in this order, one kind of request at a time. */
+export type Phase = 'cancel' | 'replace' | 'create';
+
+/** Best prices of the newest look at a market; null where nobody quotes. An order that would take from it does not leave. */
+export type TouchOf = (market: MarketId) => Touch | null;
+
+/** A request ready to leave. */
+export interface PlannedRequest {
+  readonly request: VenueRequest;
+  /** Markets it trades in; each is busy until the answer. */
+  readonly markets: readonly MarketId[];
+  /** Set for a replay: it must leave under the id it had. */
+  readonly requestId: number | null;
+  /** Its bytes must not leave later; left out where only the lifetime of its kind bounds that. */
+  readonly notAfter?: Micros;
+  /** Urgency of what is in it; compares batches with each other. */
+  readonly urgency: number;
+}
+
+/** @returns what the plan sends first, null when nothing */
+export function phaseOf(plan: ApprovedPlan): Phase | null {
+  if (plan.cancels.length > 0) return 'cancel';
+  if (plan.replacements.length > 0) return 'replace';
+  return plan.creates.length > 0 ? 'create' : null;
+}
+
+export interface Packed {
+  /** Null when nothing is left to send. */
+  readonly request: PlannedRequest | null;
+  /** Markets whose plan has nothing to send any more: what it was about is over, or the last check dropped it. */
+  readonly outdated: readonly MarketId[];
+}
+
+/**
+ * Fills one batch across markets, the most urgent market first.
+ * @param plans    plans in this phase whose markets are free
+ * @param touchOf  for the last check; an order that fails it is left out and planned again with the next book
+ */
+export function pack(plans: readonly ApprovedPlan[], phase: Phase, touchOf: TouchOf): Packed {
+  return PACKING[phase](plans, touchOf);
+}
+
+const PACKING: Record<Phase, (plans: readonly ApprovedPlan[], touchOf: TouchOf) => Packed> = {
+  cancel: (plans) => fill(plans, putCancels, NOT_ASKED, (orderIds) => ({ kind: 'cancel-orders', orderIds })),
+  replace: (plans, touchOf) =>
+    wholeOf(plans, touchOf) ??
+    fill(plans, putMoves, touchOf, (replacements) => ({ kind: 'replace-orders', replacements })),
+  create: (plans, touchOf) =>
+    fill(plans, putCreates, touchOf, (orders) => ({ kind: 'create-orders', orders })),
+};
+
+const NO_MARKETS: readonly MarketId[] = [];
+
+/** The moves of the only plan there is, if all of them may leave; null: it is to be looked at what does. */
+function wholeOf(plans: readonly ApprovedPlan[], touchOf: TouchOf): Packed | null {
+  const { marketId, replacements, items, span, urgency } = plans[0]!;
+  if (plans.length > 1 || items.length > BATCH_MOST || span === null) return null;
+  const touch = touchOf(marketId);
+  if (touch === null || wouldAnyTake(span, touch) || !areMovable(replacements)) return null;
+  const request = { kind: 'replace-orders', replacements: items } as const;
+  return { request: { request, markets: [marketId], requestId: null, urgency }, outdated: NO_MARKETS };
+}
+
+function areMovable(replacements: readonly PlannedReplacement[]): boolean {
+  let traits: CommonTraits | null = null;
+  for (let at = 0; at < replacements.length; at += 1) {
+    const { order } = replacements[at]!;
+    if (order.traits === traits ? order.filled !== 0 : !isMovable(order)) return false;
+    traits = order.traits;
+  }
+  return true;
+}
+
+/** Puts what may leave of a plan behind the items of a batch, as much as there is room for. */
+type Put<Item> = (plan: ApprovedPlan, items: Item[], touch: Touch | null) => void;
+
+function fill<Item>(
+  plans: readonly ApprovedPlan[],
+  put: Put<Item>,
+  touchOf: TouchOf,
+  requestOf: (items: readonly Item[]) => TradingRequest,
+): Packed {
+  const items: Item[] = [];
+  const markets: MarketId[] = [];
+  const outdated: MarketId[] = [];
+  let urgency = 0;
+  for (const plan of byUrgency(plans)) {
+    const before = items.length;
+    if (before >= BATCH_MOST) break;
+    put(plan, items, touchOf(plan.marketId));
+    if (items.length === before) {
+      outdated.push(plan.marketId);
+      continue;
+    }
+    markets.push(plan.marketId);
+    urgency += plan.urgency;
+  }
+  if (items.length === 0) return { request: null, outdated };
+  return { request: { request: requestOf(items), markets, requestId: null, urgency }, outdated };
+}
+
+const byUrgency = (plans: readonly ApprovedPlan[]): readonly ApprovedPlan[] =>
+  plans.length === 1 ? plans : plans.toSorted((a, b) => b.urgency - a.urgency || a.marketId - b.marketId);
+
+const NOT_ASKED: TouchOf = () => null;
+
+function putCancels({ cancels }: ApprovedPlan, ids: OrderId[]): void {
+  for (const { state, orderId } of cancels) {
+    if (ids.length >= BATCH_MOST) return;
+    if (orderId !== null && (state === 'live' || state === 'unknown')) ids.push(orderId);
+  }
+}
+
+function putMoves(
+  { replacements, items: asked }: ApprovedPlan,
+  items: Approved<OrderReplacement>[],
+  touch: Touch | null,
+): void {
+  if (touch === null) return;
+  for (let at = 0; at < replacements.length && items.length < BATCH_MOST; at += 1) {
+    const { order, to } = replacements[at]!;
+    if (isMovable(order) && !wouldTake(to, touch)) items.push(asked[at]!);
+  }
+}
+
+/** The order may have traded since the plan was made; then only a cancel can move it. */
+const isMovable = ({ state, stage, filled }: OwnOrder): boolean =>
+  state === 'live' && stage === 'open' && filled === 0;
+
+function putCreates({ creates }: ApprovedPlan, orders: Approved<LimitOrder>[], touch: Touch | null): void {
+  if (touch === null) return;
+  for (const order of creates) {
+    if (orders.length >= BATCH_MOST) return;
+    if (!wouldTake(order, touch)) orders.push(order);
+  }
+}

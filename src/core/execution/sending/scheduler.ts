@@ -1,0 +1,219 @@
+import type { ReadRequest, SendEffect, VenueRequest } from '../../../domain/effects.js';
+import type { MarketId } from '../../../domain/ids.js';
+import type { Answer, AnswerBody } from '../../../domain/answers.js';
+import type { Micros } from '../../../domain/units.js';
+import type { ApprovedPlan } from '../planning/approval.js';
+import type { RequestBudget } from './budget.js';
+import type { RequestIds } from './keys.js';
+import type { PlannedRequest, TouchOf } from './packing.js';
+import { type PausePolicy, Pauses } from './pauses.js';
+import { furtherCallsOf, requestsOf } from './request-cost.js';
+import { Repeats } from './repeats.js';
+import { UnderWay } from './under-way.js';
+import { WaitingPlans } from './waiting-plans.js';
+
+export interface SchedulerPolicy extends PausePolicy {
+  /** How long after its decision a create or update may still leave. */
+  readonly quoteLifetimeMs: number;
+  /** The same for cancels and reads. */
+  readonly otherLifetimeMs: number;
+  /** Pause after a 429 that does not say how long. */
+  readonly throttledMs: number;
+  /** The same create is not sent twice within this long: the venue would take the second one for a copy. */
+  readonly repeatMs: number;
+}
+
+/**
+ * Decides what leaves when. All markets share one budget; the newest plan of a market replaces the one before; a
+ * market has at most one trading request under way; batches are filled across markets, the most urgent first.
+ */
+export class Scheduler {
+  readonly pauses: Pauses;
+  readonly #budget: RequestBudget;
+  readonly #ids: RequestIds;
+  readonly #policy: SchedulerPolicy;
+  readonly #plans: WaitingPlans;
+  readonly #reads = new Map<string, ReadRequest>();
+  readonly #insisted: PlannedRequest[] = [];
+  readonly #underWay = new UnderWay();
+  readonly #repeats: Repeats;
+  #isOffered = false;
+
+  constructor(budget: RequestBudget, ids: RequestIds, policy: SchedulerPolicy, touchOf: TouchOf) {
+    this.#budget = budget;
+    this.#ids = ids;
+    this.#policy = policy;
+    this.pauses = new Pauses(policy);
+    this.#repeats = new Repeats(policy.repeatMs);
+    this.#plans = new WaitingPlans(this.pauses, (market) => this.#underWay.isBusy(market), touchOf);
+  }
+
+  /** The newest plan of a market; an empty one withdraws the one before. */
+  offer(plan: ApprovedPlan): void {
+    if (this.#plans.offer(plan)) this.#isOffered = true;
+  }
+
+  /** Whether something was offered since {@link due} was asked last: it may leave at once. */
+  get isOffered(): boolean {
+    return this.#isOffered;
+  }
+
+  /** Forgets every waiting plan. */
+  clearPlans(): void {
+    this.#plans.clear();
+  }
+
+  /** Asks the venue something as soon as the budget allows; the same question is not queued twice. */
+  read(request: ReadRequest): void {
+    this.#reads.set(readKey(request), request);
+  }
+
+  /** A request that no plan carries (settlement, withdrawal): leaves before everything else. */
+  insist(request: PlannedRequest): void {
+    this.#insisted.push(request);
+  }
+
+  isBusy(market: MarketId): boolean {
+    return this.#underWay.isBusy(market);
+  }
+
+  /** Has something queued by {@link insist} not left yet? */
+  get isInsisting(): boolean {
+    return this.#insisted.length > 0;
+  }
+
+  /** Has the venue asked for silence (429)? What is insisted on would wait and grow old. */
+  isSilenced(at: Micros): boolean {
+    return at < this.#budget.blockedUntil;
+  }
+
+  /** Is a trading request queued by {@link insist}, or any at all under way? */
+  get isTrading(): boolean {
+    return this.isInsisting || this.#underWay.trades;
+  }
+
+  /** Is such a read under way or queued? */
+  isAsking(kind: ReadRequest['kind']): boolean {
+    if (this.#underWay.has(kind)) return true;
+    if (this.#reads.size === 0) return false;
+    for (const request of this.#reads.values()) if (request.kind === kind) return true;
+    return false;
+  }
+
+  /** @returns requests to send now, in this order */
+  due(at: Micros): readonly SendEffect[] {
+    const effects: SendEffect[] = [];
+    this.#isOffered = false;
+    this.#budget.refill(at);
+    while (!this.#isIdle) {
+      const next = this.#next(at);
+      if (next === null) break;
+      this.#budget.spend(at, requestsOf(next.request));
+      effects.push(this.#send(next, at));
+    }
+    return effects;
+  }
+
+  /** When {@link due} may have something next; null while nothing waits. */
+  nextDue(at: Micros): Micros | null {
+    if (this.#isIdle) return null;
+    const ready = this.#plans.readyAt();
+    const cancels = this.#insisted.length > 0 ? at : ready.cancel;
+    const reads = this.#reads.size > 0 ? at : Infinity;
+    const next = Math.min(
+      cancels === Infinity ? cancels : Math.max(cancels, this.#budget.nextAt('cancel', at)),
+      reads === Infinity ? reads : this.#budget.nextAt('read', at, this.#nextReadCost()),
+      ready.quote === Infinity ? ready.quote : Math.max(ready.quote, this.#budget.nextAt('quote', at)),
+    );
+    return next === Infinity ? null : (next as Micros);
+  }
+
+  /** An answer came. @returns markets to be planned again: what their plans were made from has changed */
+  answered(answer: Answer, at: Micros): readonly MarketId[] {
+    const sent = this.#underWay.answered(answer.requestId);
+    if (sent === undefined) return [];
+    this.#budget.spend(at, furtherCallsOf(sent.request, answer));
+    const failure = answer.outcome.ok ? null : answer.outcome.failure;
+    if (failure?.kind === 'refused' && failure.status === 429)
+      this.#budget.refused(failure.retryAfterMs ?? this.#policy.throttledMs, at);
+    const isFulfilled = answer.outcome.ok && !hasRefusedQuote(answer.outcome.body);
+    for (const market of sent.markets) {
+      this.#plans.drop(market);
+      if (failure !== null) this.pauses.failed(market, 0, at);
+      else if (isFulfilled) this.pauses.succeeded(market, at);
+    }
+    return sent.markets;
+  }
+
+  /** Nothing waits, as mostly. */
+  get #isIdle(): boolean {
+    return this.#insisted.length === 0 && this.#reads.size === 0 && this.#plans.isEmpty;
+  }
+
+  /** What the budget does not allow to cancel it does not allow to read or to quote either. */
+  #next(at: Micros): PlannedRequest | null {
+    return this.#nextCancel(at) ?? this.#nextRead(at) ?? this.#nextQuotes(at);
+  }
+
+  #nextCancel(at: Micros): PlannedRequest | null {
+    const { isInsisting } = this;
+    if ((!isInsisting && !this.#plans.has('cancel')) || !this.#budget.allows('cancel', at)) return null;
+    return isInsisting ? this.#insisted.shift()! : this.#plans.next('cancel', at);
+  }
+
+  #nextRead(at: Micros): PlannedRequest | null {
+    if (this.#reads.size === 0 || !this.#budget.allows('read', at, this.#nextReadCost())) return null;
+    for (const [key, request] of this.#reads) {
+      this.#reads.delete(key);
+      return { request, markets: [], requestId: null, urgency: 0 };
+    }
+    return null;
+  }
+
+  #nextReadCost(): number {
+    for (const request of this.#reads.values()) return requestsOf(request);
+    return 1;
+  }
+
+  #nextQuotes(at: Micros): PlannedRequest | null {
+    if (!this.#budget.allows('quote', at)) return null;
+    const moves = this.#plans.next('replace', at);
+    const creates = this.#nextCreates(at);
+    if (moves === null || creates === null) return moves ?? creates;
+    return moves.urgency >= creates.urgency ? moves : creates;
+  }
+
+  #nextCreates(at: Micros): PlannedRequest | null {
+    for (;;) {
+      const creates = this.#plans.next('create', at);
+      const freeAt = creates === null ? 0 : this.#repeats.freeAt(creates.request, at);
+      if (creates === null || freeAt <= at) return creates;
+      for (const market of creates.markets) this.#plans.hold(market, freeAt);
+    }
+  }
+
+  #send({ request, markets, requestId, notAfter }: PlannedRequest, at: Micros): SendEffect {
+    const id = requestId ?? this.#ids.next();
+    this.#repeats.note(request, at);
+    this.#underWay.add(id, request, markets);
+    for (const market of markets) this.#plans.drop(market);
+    return { kind: 'send', requestId: id, request, deadline: earlier(this.#deadline(request, at), notAfter) };
+  }
+
+  #deadline(request: VenueRequest, at: Micros): Micros {
+    const quotes = request.kind === 'create-orders' || request.kind === 'replace-orders';
+    return (at + 1_000 * (quotes ? this.#policy.quoteLifetimeMs : this.#policy.otherLifetimeMs)) as Micros;
+  }
+}
+
+const earlier = (deadline: Micros, notAfter: Micros | undefined): Micros =>
+  notAfter !== undefined && notAfter < deadline ? notAfter : deadline;
+
+/** Which markets its refused items are to pause, the reactions to them say. */
+const hasRefusedQuote = (body: AnswerBody): boolean =>
+  (body.kind === 'create-orders' || body.kind === 'replace-orders') && body.items.some((item) => !item.ok);
+
+function readKey(request: ReadRequest): string {
+  if (request.kind === 'read-book') return `${request.kind} ${request.marketId} ${request.mode}`;
+  return request.kind === 'read-event' ? `${request.kind} ${request.eventId}` : request.kind;
+}

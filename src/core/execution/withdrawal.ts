@@ -1,0 +1,265 @@
+import type { CancelScope, OrderReport } from '../../domain/orders.js';
+import type { Micros } from '../../domain/units.js';
+import { BATCH_MOST } from '../../venues/futuur/protocol/limits.js';
+import type { MarketId } from '../../domain/ids.js';
+import type { MarketTenure } from './orders/claims.js';
+import { cancelOf, cancelOfIds, cancelOfScope } from './insisted-cancels.js';
+import { type OwnOrder, isCancelable } from './orders/own-order.js';
+import type { OwnOrders } from './orders/own-orders.js';
+import { EMPTY_LISTINGS } from './proof-of-emptiness.js';
+import type { Scheduler } from './sending/scheduler.js';
+
+export interface WithdrawalPolicy {
+  /** Pause between two rounds of cancels, and between listings. */
+  readonly roundMs: number;
+  /** After this long without a proof it is given up, counted from when a proof is possible. */
+  readonly giveUpMs: number;
+}
+
+export interface WithdrawalOptions extends WithdrawalPolicy {
+  /** After this long a signed request cannot take effect any more. */
+  readonly clockWindowMs: number;
+}
+
+/** A scope in which every order of the account is ours, and its markets that we trade. */
+export interface ExclusiveScope {
+  readonly scope: CancelScope;
+  readonly markets: readonly MarketId[];
+}
+
+export type WithdrawalState =
+  | 'idle'
+  /** Cancelling and asking. */
+  | 'withdrawing'
+  /** The venue said twice, completely, that nothing of ours stands. */
+  | 'proved'
+  /** Time is over: orders may remain. */
+  | 'given-up';
+
+/**
+ * Time that passed without a look is followed by so much with looks before it is given up: our clock may have leapt, which the
+ * answers tell, or the process stood still.
+ */
+const LAST_LOOK_MS = 5_000;
+/** Listings that can prove nothing yet come ever later, up to this pause. */
+const LONGEST_PAUSE_MS = 8_000;
+
+/** Takes everything of ours from the venue and asks until it is proved gone (specification 4.10, facts "cancel-all"). */
+export class Withdrawal {
+  readonly #orders: OwnOrders;
+  readonly #scheduler: Scheduler;
+  readonly #tenure: (market: MarketId) => MarketTenure | null;
+  readonly #policy: WithdrawalOptions;
+  #state: WithdrawalState = 'idle';
+  #scopes: readonly ExclusiveScope[] = [];
+  #swept = false;
+  #nextCancel = 0;
+  #nextListing = 0;
+  #pauseMs = 0;
+  /** Before this no proof is possible. */
+  #provableAt = 0;
+  #lookedAt = 0;
+  /** Before this it is not given up. */
+  #lookUntil = 0;
+  #quietSince = 0;
+  #proofs = 0;
+  /** How many orders stood when it was last looked. */
+  #stood = 0;
+
+  constructor(
+    orders: OwnOrders,
+    scheduler: Scheduler,
+    tenure: (market: MarketId) => MarketTenure | null,
+    policy: WithdrawalOptions,
+  ) {
+    this.#orders = orders;
+    this.#scheduler = scheduler;
+    this.#tenure = tenure;
+    this.#policy = policy;
+  }
+
+  get state(): WithdrawalState {
+    return this.#state;
+  }
+
+  /** When it is given up, as far as is known by now. */
+  get overAt(): number {
+    return Math.max(this.#giveUpAt(), this.#lookUntil);
+  }
+
+  /** Orders that are not known to be gone, those of earlier runs among them; not for the hot path. */
+  get left(): number {
+    return this.#standing().length + this.#orders.inherited.unseen.size;
+  }
+
+  /** @param scopes where a first sweep may cancel whatever stands, known or not; everything else goes by id */
+  begin(scopes: readonly ExclusiveScope[], at: Micros): void {
+    if (this.#state === 'withdrawing') return;
+    this.#state = 'withdrawing';
+    this.#scopes = scopes;
+    this.#swept = false;
+    this.#proofs = 0;
+    this.#nextCancel = at;
+    this.#listSoon(at);
+    this.#quietSince = at;
+    this.#provableAt = at;
+    this.#lookedAt = at;
+    this.#lookUntil = at;
+    this.#scheduler.clearPlans();
+  }
+
+  /** Quoting is allowed again. */
+  reset(): void {
+    this.#state = 'idle';
+  }
+
+  /** Puts the next cancels or the next listing into the schedule. */
+  review(at: Micros): void {
+    if (this.#state !== 'withdrawing') return;
+    this.#look(at);
+    if (at >= this.overAt) this.#state = 'given-up';
+    else if (!this.#swept) this.#sweep(at);
+    else this.#goOn(at);
+  }
+
+  /** When {@link review} has to be called again at the latest; infinite when it need not. */
+  nextDue(): number {
+    if (this.#state !== 'withdrawing') return Infinity;
+    const nextCancel = this.#cancelable().length > 0 ? this.#nextCancel : Infinity;
+    const nextListing = this.#mayList ? this.#nextListing : Infinity;
+    return Math.min(nextCancel, nextListing, this.overAt);
+  }
+
+  /** By our clock of now a proof is possible so many microseconds later. */
+  clockSet(later: number): void {
+    this.#provableAt += later;
+  }
+
+  /** A trading request was answered: an older listing proves nothing. */
+  traded(at: Micros): void {
+    this.#quietSince = at;
+    this.#proofs = 0;
+    this.#listSoon(at);
+  }
+
+  /** A complete listing, already merged into the orders. @param startedAt when its first byte left */
+  listed(reports: readonly OrderReport[], startedAt: Micros, at: Micros): void {
+    if (this.#state !== 'withdrawing') return;
+    if (startedAt < this.#quietSince || this.#scheduler.isTrading) return this.#listSoon(at);
+    const isEmpty = this.#standing().length === 0 && !reports.some((report) => this.#isOurs(report));
+    const isProof = isEmpty && this.#isInheritanceGone(startedAt);
+    this.#proofs = isProof ? this.#proofs + 1 : 0;
+    if (this.#proofs >= EMPTY_LISTINGS) this.#state = 'proved';
+    else if (isProof) this.#listSoon(at);
+    else {
+      this.#cancelInherited();
+      this.#cancelAgain(at);
+    }
+  }
+
+  /** What runs before left and no listing need show: a clean end would have the journal forget it. */
+  #isInheritanceGone(startedAt: Micros): boolean {
+    const { areKnown, mayComeUntil } = this.#orders.inherited;
+    return areKnown && startedAt > mayComeUntil;
+  }
+
+  #cancelInherited(): void {
+    if (this.#scheduler.isInsisting) return;
+    const ids = [...this.#orders.inherited.unseen];
+    for (let from = 0; from < ids.length; from += BATCH_MOST)
+      this.#scheduler.insist(cancelOfIds(ids.slice(from, from + BATCH_MOST)));
+  }
+
+  /**
+   * What a lost answer may have put there and nobody can name is proved absent only once its request can take effect no
+   * more; giving up before that would always be too early.
+   */
+  #giveUpAt(): number {
+    const { clockWindowMs, giveUpMs } = this.#policy;
+    this.#provableAt = Math.max(this.#provableAt, this.#orders.inherited.mayComeUntil);
+    for (const { orderId, askedAt } of this.#standing())
+      if (orderId === null) this.#provableAt = Math.max(this.#provableAt, askedAt + clockWindowMs * 1_000);
+    return this.#provableAt + giveUpMs * 1_000;
+  }
+
+  #look(at: Micros): void {
+    const least = LAST_LOOK_MS * 1_000;
+    if (at - this.#lookedAt > least) this.#lookUntil = at + least;
+    this.#lookedAt = at;
+  }
+
+  /** Cancels do not wait for an answer about another market: it may be lost. */
+  #goOn(at: Micros): void {
+    const standing = this.#standing().length;
+    if (standing < this.#stood) this.#listSoon(at);
+    this.#stood = standing;
+    this.#cancelAgain(at);
+    if (at >= this.#nextListing && this.#mayList) this.#ask(at);
+  }
+
+  /** While a trading request is under way a listing proves nothing. */
+  get #mayList(): boolean {
+    return !this.#scheduler.isTrading && !this.#scheduler.isAsking('read-orders');
+  }
+
+  /** Nothing that time alone would bring can be proved before; till then the venue is asked ever more seldom. */
+  #ask(at: Micros): void {
+    const isProvable = at >= this.#provableAt;
+    const next = at + (isProvable ? this.#policy.roundMs : this.#pauseMs) * 1_000;
+    this.#nextListing = isProvable ? next : Math.min(next, this.#provableAt);
+    this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
+    this.#scheduler.read({ kind: 'read-orders' });
+  }
+
+  /** Something has changed: the next listing will show it. */
+  #listSoon(at: Micros): void {
+    this.#nextListing = at;
+    this.#pauseMs = this.#policy.roundMs;
+  }
+
+  /** Scopes need no ids and catch what nobody knows of; everything else goes by id. */
+  #sweep(at: Micros): void {
+    this.#swept = true;
+    this.#nextCancel = at + this.#policy.roundMs * 1_000;
+    for (const { scope, markets } of this.#scopes) this.#scheduler.insist(cancelOfScope(scope, markets));
+    const swept = new Set(this.#scopes.flatMap(({ markets }) => markets));
+    this.#cancel(this.#standing().filter((order) => !swept.has(order.marketId)));
+  }
+
+  /**
+   * What a sweep left (orders in processing, a cancel that failed) goes by id: at once what the venue has told of since
+   * it was last asked to go, the rest one round at a time.
+   */
+  #cancelAgain(at: Micros): void {
+    const free = this.#cancelable();
+    const isRound = at >= this.#nextCancel;
+    if (isRound && free.length > 0) this.#nextCancel = at + this.#policy.roundMs * 1_000;
+    this.#cancel(isRound ? free : free.filter(isNews));
+  }
+
+  /** A market with a request under way waits for its answer, and what was insisted on has to leave first. */
+  #cancelable(): OwnOrder[] {
+    if (this.#scheduler.isInsisting) return [];
+    return this.#standing().filter((order) => isCancelable(order) && !this.#scheduler.isBusy(order.marketId));
+  }
+
+  #cancel(orders: readonly OwnOrder[]): void {
+    const known = orders.filter(isCancelable);
+    for (let from = 0; from < known.length; from += BATCH_MOST)
+      this.#scheduler.insist(cancelOf(known.slice(from, from + BATCH_MOST)));
+  }
+
+  #standing(): OwnOrder[] {
+    return [...this.#orders.markets()].flatMap((market) =>
+      this.#orders.own(market).working.filter((order) => order.ownership === 'ours'),
+    );
+  }
+
+  #isOurs(report: OrderReport): boolean {
+    const known = this.#orders.byId(report.orderId);
+    return known?.ownership === 'ours' || this.#tenure(report.marketId)?.ownership === 'exclusive';
+  }
+}
+
+/** Has the venue told since our last request about the order that it stands? */
+const isNews = ({ shownSince, requestedAt }: OwnOrder): boolean => shownSince > requestedAt;

@@ -1,0 +1,235 @@
+import type { ReadRequest } from '../../../domain/effects.js';
+import type { AnswerBody, RequestFailure } from '../../../domain/answers.js';
+import type { Micros } from '../../../domain/units.js';
+import { Agenda } from '../agenda.js';
+import { NEVER, TIME } from './book-memory.js';
+import type { Books, BookSurroundings } from './books.js';
+import type { MarketRecord } from '../events/catalogue.js';
+import { earliest, laterBy } from '../durations.js';
+import { FRESHNESS } from './freshness.js';
+import { Reads } from '../reads.js';
+import { quietMsOf, repeatMsOf } from '../settings.js';
+import { type SignedBook, signedBook } from './signed-books.js';
+import { isDormant } from '../events/tradability.js';
+import type { VenueClock } from '../venue-clock.js';
+import type { Urgency } from '../wishes.js';
+
+export type BookRead = Extract<AnswerBody, { kind: 'read-book' }>;
+
+/**
+ * Which books are to be read when: to begin with, after silence, to compare, and for what lies behind our own orders.
+ * Only quoted markets cost requests, and of those none that is over or has not begun: results of a week would eat up what
+ * the venue allows.
+ */
+export class BookWatch {
+  readonly #reads: Reads;
+  readonly #agenda: Agenda;
+  /** Markets with a hidden side, as the last look at them found, and when a read of them was answered last. */
+  readonly #hidden = new Map<number, Micros>();
+  /** For hidden markets, what the last signed read said. */
+  readonly #signed = new Map<number, SignedBook>();
+  /** By request, how many updates the book had seen when it was made. */
+  readonly #updatesThen = new Map<number, number>();
+  /** Reads that wait for an update to explain them. */
+  readonly #unexplained = new Map<number, BookRead>();
+  /** Markets found dormant: nobody looks at them until something is told of their event. */
+  readonly #dormant = new Set<number>();
+  /** Silence after which a comparison is asked for, so that it can arrive before the book is too old. */
+  readonly #quietMs: number;
+  /** Pause after a read that did not help: an answer within the cache time may be the very same. */
+  readonly #repeatMs: number;
+
+  constructor(
+    private readonly books: Books,
+    private readonly around: BookSurroundings,
+    private readonly venueClock: VenueClock,
+  ) {
+    this.#reads = new Reads(around.settings, around.catalogue.markets.length);
+    this.#agenda = new Agenda(around.catalogue.markets.length);
+    this.#quietMs = quietMsOf(around.settings);
+    this.#repeatMs = repeatMsOf(around.settings);
+  }
+
+  get nextDue(): Micros | null {
+    return earliest(this.#reads.nextRetry, this.#agenda.next);
+  }
+
+  /** What the last signed read said of a market with a hidden side. */
+  signed(market: number): SignedBook | undefined {
+    return this.#signed.get(market);
+  }
+
+  disconnected(): void {
+    this.#reads.clear();
+    this.#signed.clear();
+    this.#unexplained.clear();
+  }
+
+  /** The market is to be looked at from then on. */
+  lookAt(market: number, at: Micros): void {
+    this.#agenda.plan(market, at);
+  }
+
+  /** Something was told of the market's event, or its bet window opened: a dormant one may be awake by now. */
+  reconsider(market: number, at: Micros): void {
+    if (this.#dormant.delete(market)) this.#agenda.plan(market, at);
+  }
+
+  /** A look at the market found a side hidden, or none. */
+  noteHidden(market: number, isHidden: boolean, now: Micros): void {
+    if ((!isHidden && this.#hidden.size === 0) || this.#hidden.has(market) === isHidden) return;
+    if (!isHidden) {
+      this.#hidden.delete(market);
+      this.#signed.delete(market);
+      return;
+    }
+    this.#hidden.set(market, NEVER as Micros);
+    this.#agenda.plan(market, now);
+  }
+
+  get isIdle(): boolean {
+    return this.#reads.isIdle;
+  }
+
+  /** The books to read now, at most `limit`. What has become needless meanwhile is not asked for. */
+  needs(now: Micros, limit: number): ReadRequest[] {
+    const requests: ReadRequest[] = [];
+    for (const index of this.#reads.ready(limit)) {
+      const market = this.around.catalogue.markets[index]!;
+      if (!this.#isDormant(market, now) && this.#nextRead(index, now).at <= now)
+        requests.push({ kind: 'read-book', marketId: market.id, mode: this.around.settings.mode });
+      else this.#giveUp(market, now);
+    }
+    return requests;
+  }
+
+  issued(requestId: number, request: Extract<ReadRequest, { kind: 'read-book' }>): void {
+    const market = this.around.catalogue.market(request.marketId);
+    if (market === undefined) return;
+    this.#reads.issued(requestId, market.index);
+    this.#updatesThen.set(requestId, this.books.updates(market.index));
+  }
+
+  /** Applies a read where it may replace the book, compares it otherwise. @returns its own shares, null when unsigned */
+  answered(requestId: number, read: BookRead, sentAt: Micros, at: Micros): SignedBook | null {
+    const updatesThen = this.#updatesThen.get(requestId) ?? 0;
+    const index = this.#ended(requestId);
+    if (index === null || !this.#reads.succeeded(index, sentAt)) return null;
+    if (!this.books.isArmedBy(index, sentAt)) return null;
+    const market = this.around.catalogue.markets[index]!;
+    const signed = signedBook(read, sentAt, market.tickUnits, this.around.settings.depth);
+    this.#keepSigned(index, signed, at);
+    const isLive = this.books.freshness(index, at) === FRESHNESS.live;
+    if (!isLive && this.books.mayReplace(index, sentAt, updatesThen))
+      this.books.replace(index, read, sentAt, at);
+    else if (this.books.compare(index, read, sentAt, at) === 'waits') this.#unexplained.set(index, read);
+    this.#look(market, at);
+    return signed;
+  }
+
+  /** @returns whether the request was one of these */
+  failed(requestId: number, failure: RequestFailure, now: Micros): boolean {
+    const index = this.#ended(requestId);
+    if (index !== null) this.#reads.failed(index, failure, now);
+    return index !== null;
+  }
+
+  /** Looks at every market whose date has come. */
+  beat(now: Micros): void {
+    this.#reads.beat(now);
+    for (let index = this.#agenda.take(now); index !== null; index = this.#agenda.take(now))
+      this.#look(this.around.catalogue.markets[index]!, now);
+  }
+
+  /** Asks for what is due, touches what has become unusable, and plans the next look. */
+  #look(market: MarketRecord, now: Micros): void {
+    const { index } = market;
+    if (!market.quoted || this.books.time(index, TIME.armed) === NEVER) return;
+    this.#settleWaiting(market, now);
+    if (this.#isDormant(market, now)) return this.#rest(index);
+    const state = this.books.freshness(index, now);
+    if (state === FRESHNESS.live) this.#agenda.plan(index, this.#tooOldAt(index));
+    else this.around.dirty.touch(index);
+    if (this.books.waitsUntil(index) !== null) return;
+    const { at, urgency } = this.#nextRead(index, now);
+    if (at > now) this.#agenda.plan(index, at);
+    else this.#want(index, now, urgency);
+  }
+
+  /** A read that no update explained within the latency allowed has disagreed. */
+  #settleWaiting(market: MarketRecord, now: Micros): void {
+    const until = this.books.waitsUntil(market.index);
+    const venue = this.#unexplained.get(market.index);
+    if (until !== null && until > now) return this.#agenda.plan(market.index, until);
+    this.#unexplained.delete(market.index);
+    if (until === null || venue === undefined) return;
+    const mirror = this.books.shown(market.index);
+    const inARow = this.books.disagreed(market.index);
+    this.around.report({ kind: 'witness-disagreed', marketId: market.id, inARow, mirror, venue });
+  }
+
+  /** When the next read of this book is due, and how much hangs on it. */
+  #nextRead(market: number, now: Micros): { readonly at: Micros; readonly urgency: Urgency } {
+    const state = this.books.freshness(market, now);
+    if (state === FRESHNESS.live) return { at: this.#nextWitness(market), urgency: 'witness' };
+    const armed = this.books.time(market, TIME.armed);
+    const witnessed = this.books.time(market, TIME.witnessed);
+    // Updates that keep coming must not put off for ever the read that decides about a distrusted book.
+    const frame = state === FRESHNESS.witnessesDisagree ? armed : this.books.time(market, TIME.frame);
+    const since = Math.max(armed, frame) as Micros;
+    const helpedNot = witnessed >= since;
+    const at = helpedNot
+      ? laterBy(witnessed, this.#repeatMs)
+      : laterBy(since, this.around.settings.bookCacheMs);
+    return { at, urgency: 'resync' };
+  }
+
+  #nextWitness(market: number): Micros {
+    const { witnessEveryMs, hiddenEveryMs } = this.around.settings;
+    const gapMs = this.books.disagreements(market) > 0 ? this.#repeatMs : witnessEveryMs;
+    const compared = Math.max(this.books.time(market, TIME.witnessed), this.books.time(market, TIME.armed));
+    const quiet = laterBy(this.books.time(market, TIME.confirmed), this.#quietMs);
+    // A read shows the past: where the cache is long, its answer is due again at once, and would be the very same.
+    const notBefore = laterBy(this.books.time(market, TIME.witnessed), this.#repeatMs);
+    let at = Math.min(Math.max(quiet, notBefore), laterBy(compared as Micros, gapMs));
+    const hiddenRead = this.#hidden.get(market);
+    if (hiddenRead !== undefined) at = Math.min(at, laterBy(hiddenRead, hiddenEveryMs));
+    return at as Micros;
+  }
+
+  #ended(requestId: number): number | null {
+    this.#updatesThen.delete(requestId);
+    return this.#reads.ended(requestId);
+  }
+
+  #isDormant(market: MarketRecord, now: Micros): boolean {
+    return isDormant(market, this.venueClock.at(now));
+  }
+
+  #rest(market: number): void {
+    this.#dormant.add(market);
+    this.#reads.drop(market);
+  }
+
+  #want(market: number, now: Micros, urgency: Urgency): void {
+    if (!this.#reads.wants(market)) this.#reads.want(market, now, urgency);
+    else if (urgency === 'resync') this.#reads.hurry(market);
+  }
+
+  #giveUp(market: MarketRecord, now: Micros): void {
+    this.#reads.drop(market.index);
+    this.#look(market, now);
+  }
+
+  #keepSigned(market: number, signed: SignedBook | null, at: Micros): void {
+    if (!this.#hidden.has(market)) return;
+    this.#hidden.set(market, at);
+    if (signed === null) return;
+    this.#signed.set(market, signed);
+    this.around.dirty.touch(market);
+  }
+
+  #tooOldAt(market: number): Micros {
+    return laterBy(this.books.time(market, TIME.confirmed), this.around.settings.maxBookAgeMs);
+  }
+}

@@ -1,0 +1,316 @@
+import type { ReadRequest, VenueRequest } from '../../domain/effects.js';
+import { InvariantError } from '../../domain/errors.js';
+import type { EventId, MarketId } from '../../domain/ids.js';
+import type { Answer } from '../../domain/answers.js';
+import type { BookUpdate, Stamped } from '../../domain/inputs.js';
+import type { HoldingReport } from '../../domain/orders.js';
+import type { Micros, Money, Shares, Ticks } from '../../domain/units.js';
+import type { Currency, Position } from '../../domain/vocabulary.js';
+import type { AccountPart } from './account/account.js';
+import { applyAnswer, noteIssued } from './answers.js';
+import { TIME } from './books/book-memory.js';
+import type { EventRecord, MarketRecord } from './events/catalogue.js';
+import type { MirrorCounters } from './counters.js';
+import { earliest } from './durations.js';
+import type { Finding } from './findings.js';
+import { ForeignBook } from './books/foreign-book.js';
+import { applyFrame, bookUpdated, touchQuoted } from './frames.js';
+import { FRESHNESS, type Freshness } from './books/freshness.js';
+import type { OwnLevels } from './books/own-levels.js';
+import { type MirrorBeginning, type MirrorParts, assemble } from './parts.js';
+import type { SignedBook } from './books/signed-books.js';
+import { type Tradability, betEndOf, tradability } from './events/tradability.js';
+import type { VenueClock } from './venue-clock.js';
+
+const NO_FINDINGS: readonly Finding[] = [];
+const NO_REQUESTS: readonly ReadRequest[] = [];
+
+/** A balance as far as it is known. */
+export interface BalanceView {
+  /** Null when the venue named none. */
+  readonly amount: Money | null;
+  /** `moved`: the venue said that it changed since it was read. */
+  readonly freshness: 'live' | 'moved' | 'resyncing';
+  /** When the request that told it was sent; null while resyncing. */
+  readonly asOf: Micros | null;
+}
+
+/**
+ * What the venue said, each part with its freshness: books, statuses, holdings, balances. It is fed with every input
+ * in order and asks for the reads it needs; it never acts by itself. Methods that take an id throw InvariantError
+ * for a market or event that neither configuration nor the venue has named.
+ */
+export class Mirror {
+  readonly #parts: MirrorParts;
+  readonly #shared: ForeignBook;
+  #signed: SignedBook | null = null;
+  /** The market asked for last: whoever asks for one asks for it many times. A market keeps its record for ever. */
+  #asked: MarketRecord | null = null;
+
+  /** @throws UsageError when the settings contradict each other */
+  constructor(beginning: MirrorBeginning) {
+    this.#parts = assemble(beginning);
+    this.#shared = this.emptyBook();
+  }
+
+  get counters(): Readonly<MirrorCounters> {
+    return this.#parts.counters;
+  }
+
+  /** Every market known, in the order it became known. */
+  get markets(): readonly Readonly<MarketRecord>[] {
+    return this.#parts.catalogue.markets;
+  }
+
+  /** Every event known, in the order it became known. */
+  get events(): readonly Readonly<EventRecord>[] {
+    return this.#parts.catalogue.events;
+  }
+
+  /** Bytes that one market's book takes, beside the history that all share. */
+  get bytesPerBook(): number {
+    return this.#parts.books.bytesPerBook;
+  }
+
+  /** Takes in one input. What quotes depend on and has changed is told by {@link drainDirty}. */
+  apply({ input, at }: Stamped): void {
+    this.#signed = null;
+    const { kind } = input;
+    if (kind === 'book-update') bookUpdated(this.#parts, input, at);
+    else if (kind === 'answer') this.answered(input, at);
+    else if (kind === 'timer') this.beat(at);
+    else if (kind !== 'command' && kind !== 'fair-value') applyFrame(this.#parts, input, at);
+  }
+
+  /** What `apply` does with a book update: the hot path. Dates are looked at when their timer comes. */
+  show(book: BookUpdate, at: Micros): void {
+    this.#signed = null;
+    bookUpdated(this.#parts, book, at);
+  }
+
+  /** Takes in the answer to a read; `apply` does it for an answer among the inputs. */
+  answered(answer: Answer, at: Micros): void {
+    const { venueClock, statuses } = this.#parts;
+    if (venueClock.differsBy(answer.venueAhead ?? 0)) statuses.clockDiffers(at);
+    this.#signed = applyAnswer(this.#parts, answer, at);
+  }
+
+  /** Looks at everything whose date has come: silence, bet windows, comparisons, routine reads. */
+  beat(now: Micros): void {
+    this.#parts.account.beat(now);
+    this.#parts.eventReads.beat(now);
+    this.#parts.statuses.beat(now);
+    this.#parts.watch.beat(now);
+  }
+
+  /** When `apply` wants a timer input at the latest; null when nothing is planned. */
+  nextDue(): Micros | null {
+    const { account, eventReads, statuses, watch } = this.#parts;
+    const reads = earliest(account.nextDue, eventReads.nextDue);
+    return earliest(reads, earliest(statuses.nextDue, watch.nextDue));
+  }
+
+  /** Markets whose quotes are to be looked at again since the last call, each once, in the order they were touched. */
+  drainDirty(): MarketId[] {
+    const { dirty, catalogue } = this.#parts;
+    const touched = dirty.drain();
+    if (touched.length === 1) return [catalogue.markets[touched[0]!]!.id];
+    return touched.map((index) => catalogue.markets[index]!.id);
+  }
+
+  /** What a person may want to know since the last call. */
+  drainFindings(): readonly Finding[] {
+    const { findings } = this.#parts;
+    return findings.length === 0 ? NO_FINDINGS : findings.splice(0);
+  }
+
+  /** Whether there is no read to ask for now, as mostly. */
+  get isIdle(): boolean {
+    const { account, eventReads, watch } = this.#parts;
+    return account.isIdle && eventReads.isIdle && watch.isIdle;
+  }
+
+  /**
+   * The reads wanted now: the account first, then events in doubt, then books to begin with, then comparisons. Each
+   * stays in the list until it is issued, and comes back until it is answered.
+   * @param limit most requests that can be sent now
+   */
+  needs(now: Micros, limit = Infinity): readonly ReadRequest[] {
+    this.beat(now);
+    const { connection, account, eventReads, watch } = this.#parts;
+    if (!connection.up || this.isIdle) return NO_REQUESTS;
+    const wanted = account.needs(limit);
+    wanted.push(...eventReads.needs(limit - wanted.length));
+    wanted.push(...watch.needs(now, limit - wanted.length));
+    return wanted;
+  }
+
+  /** A request was handed to the gateway; what is no read is none of the mirror's business. */
+  issued(requestId: number, request: VenueRequest): void {
+    noteIssued(this.#parts, requestId, request);
+  }
+
+  /** As {@link view} into the shared object, by one who quotes there: what lies behind a hidden side is to be read. */
+  look(market: MarketId, own: OwnLevels, now: Micros): ForeignBook {
+    const book = this.view(market, own, now);
+    const { freshness } = book;
+    if (freshness === FRESHNESS.live || freshness === FRESHNESS.hidden)
+      this.#parts.watch.noteHidden(this.#market(market).index, book.isHidden, now);
+    return book;
+  }
+
+  /**
+   * The market's book without our own orders. Levels are given only while it is `live` or `hidden`. Viewing changes
+   * nothing.
+   * @param own what of our own orders shows, or may still show, in the book
+   * @param into filled and returned; left out, one shared object that the next call fills again
+   */
+  view(market: MarketId, own: OwnLevels, now: Micros, into = this.#shared): ForeignBook {
+    const record = this.#market(market);
+    into.freshness = this.#freshness(record, now);
+    into.ageMs = this.#parts.books.ageMs(record.index, now);
+    if (into.freshness === FRESHNESS.live) this.#fill(record, own, into);
+    else into.clear();
+    return into;
+  }
+
+  /** A book for {@link view} to fill, for callers that keep one. */
+  emptyBook(): ForeignBook {
+    return new ForeignBook(this.#parts.settings.depth);
+  }
+
+  /** As in {@link view}, without looking at own orders: never `hidden`. */
+  freshness(market: MarketId, now: Micros): Freshness {
+    return this.#freshness(this.#market(market), now);
+  }
+
+  /**
+   * Since when the market's levels are what they are, as far as orders are concerned: receive time of the newest
+   * update, or the oldest moment that the read they come from may show. -1 before the first.
+   */
+  bookAt(market: MarketId): Micros {
+    return this.#parts.books.time(this.#market(market).index, TIME.confirmed);
+  }
+
+  /** Best levels of the book as last shown, own orders included, whatever its freshness; null where there is none. */
+  touch(market: MarketId): { readonly bid: Ticks | null; readonly ask: Ticks | null } {
+    const { index } = this.#market(market);
+    const { levels } = this.#parts.books;
+    const best = (side: 'bid' | 'ask') =>
+      levels.count(index, side) === 0 ? null : levels.tick(index, side, 0);
+    return { bid: best('bid'), ask: best('ask') };
+  }
+
+  /** The realtime connection as last heard. */
+  get connection(): { readonly state: string; readonly reason: string } {
+    return this.#parts.connection.latest;
+  }
+
+  /** Whether orders may stand in the market, by everything said about it and its event. */
+  tradability(market: MarketId, now: Micros): Tradability {
+    return tradability(this.#market(market), this.#parts.venueClock.at(now));
+  }
+
+  /** By which dates of the venue come. */
+  get venueClock(): Pick<VenueClock, 'ahead' | 'at' | 'ours'> {
+    return this.#parts.venueClock;
+  }
+
+  /** When betting on the market ends, by the venue's clock: the earlier of its own and its event's end; null when neither is known. */
+  betEnd(market: MarketId): Micros | null {
+    return betEndOf(this.#market(market));
+  }
+
+  /** The market as known now. */
+  market(market: MarketId): Readonly<MarketRecord> {
+    return this.#market(market);
+  }
+
+  /** The event as known now. */
+  event(event: EventId): Readonly<EventRecord> {
+    return this.#event(event);
+  }
+
+  balance(currency: Currency): BalanceView {
+    const { account } = this.#parts;
+    const asOf = account.balancesAsOf;
+    const freshness = asOf === null ? 'resyncing' : account.balancesMoved ? 'moved' : 'live';
+    return { amount: account.balances.get(currency) ?? null, freshness, asOf };
+  }
+
+  /** Shares that the venue says the account holds. */
+  held(market: MarketId, position: Position, currency: Currency): Shares {
+    return this.#parts.holdings.shares(market, position, currency);
+  }
+
+  /** Every holding the venue named, of whatever market. */
+  holdings(): HoldingReport[] {
+    return this.#parts.holdings.all();
+  }
+
+  /** Whether the part was read since the private channel was joined and not distrusted since. */
+  isRead(part: AccountPart): boolean {
+    return this.#parts.account.isRead(part);
+  }
+
+  /** What the answer just applied said of our own shares per level, if it was a signed book read. */
+  get signedRead(): SignedBook | null {
+    return this.#signed;
+  }
+
+  /** Something contradicts what was read: no quoting until a request sent from now on is answered. */
+  distrust(part: AccountPart, at: Micros): void {
+    this.#parts.account.distrust(part, at);
+    touchQuoted(this.#parts);
+  }
+
+  /** The market's prices are on another grid from now on. */
+  changeTick(market: MarketId, tickUnits: number, at: Micros): void {
+    const { books, watch, dirty, catalogue } = this.#parts;
+    const record = catalogue.market(market);
+    if (record === undefined) throw new InvariantError(`the mirror knows no market ${market}`);
+    record.tickUnits = tickUnits;
+    books.changeTick(record.index, tickUnits, at);
+    watch.lookAt(record.index, at);
+    dirty.touch(record.index);
+  }
+
+  /** Something contradicts the event's status (a refusal, say): `unknown` until a read has told it. */
+  doubt(event: EventId, at: Micros): void {
+    this.#parts.statuses.doubt(this.#event(event), 'contradicted', at);
+  }
+
+  #fill(market: MarketRecord, own: OwnLevels, into: ForeignBook): void {
+    const { books, watch } = this.#parts;
+    into.fill(books.levels, market.index, own);
+    if (!into.isHidden) return;
+    into.freshness = FRESHNESS.hidden;
+    const signed = watch.signed(market.index);
+    if (signed !== undefined) into.showBehind(books.levels, market.index, signed);
+  }
+
+  /** Connection, channels and account first: nothing of a market counts without them. */
+  #freshness(market: MarketRecord, now: Micros): Freshness {
+    const { connection, account, books } = this.#parts;
+    if (!connection.up) return FRESHNESS.connectionLost;
+    if (connection.joinedSince(market.event.id) === null)
+      return connection.refused(market.event.id) ? FRESHNESS.channelRefused : FRESHNESS.channelNotJoined;
+    if (connection.privateSince === null)
+      return connection.privateRefused ? FRESHNESS.privateRefused : FRESHNESS.privateNotJoined;
+    return account.isAllRead ? books.freshness(market.index, now) : account.missing;
+  }
+
+  #market(id: MarketId): MarketRecord {
+    if (this.#asked?.id === id) return this.#asked;
+    const market = this.#parts.catalogue.market(id);
+    if (market === undefined) throw new InvariantError(`the mirror knows no market ${id}`);
+    this.#asked = market;
+    return market;
+  }
+
+  #event(id: EventId): EventRecord {
+    const event = this.#parts.catalogue.event(id);
+    if (event === undefined) throw new InvariantError(`the mirror knows no event ${id}`);
+    return event;
+  }
+}

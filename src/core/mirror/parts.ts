@@ -1,0 +1,104 @@
+import { invariant } from '../../domain/errors.js';
+import type { MarketId } from '../../domain/ids.js';
+import type { EventDescription } from '../../domain/market.js';
+import type { Micros } from '../../domain/units.js';
+import { Account } from './account/account.js';
+import { BookWatch } from './books/book-watch.js';
+import { Books } from './books/books.js';
+import { Catalogue, type EventRecord } from './events/catalogue.js';
+import { Connection } from './connection.js';
+import { type MirrorCounters, noCounts } from './counters.js';
+import { DirtyMarkets } from './dirty-markets.js';
+import { EventReads } from './events/event-reads.js';
+import type { Finding } from './findings.js';
+import { Holdings } from './account/holdings.js';
+import { checkMirrorSettings, type MirrorSettings } from './settings.js';
+import { Statuses } from './events/statuses.js';
+import { VenueClock } from './venue-clock.js';
+
+/** What a mirror begins with. */
+export interface MirrorBeginning {
+  /** As far as configuration knows them; ticks always come from here. */
+  readonly events: readonly EventDescription[];
+  /** Markets that some instance quotes; the others are observed and cost no requests. */
+  readonly quoted: Iterable<MarketId>;
+  readonly settings: MirrorSettings;
+}
+
+/** The parts of one mirror, wired. */
+export interface MirrorParts {
+  readonly settings: MirrorSettings;
+  readonly catalogue: Catalogue;
+  readonly venueClock: VenueClock;
+  readonly connection: Connection;
+  readonly account: Account;
+  readonly holdings: Holdings;
+  readonly eventReads: EventReads;
+  readonly statuses: Statuses;
+  readonly books: Books;
+  readonly watch: BookWatch;
+  readonly dirty: DirtyMarkets;
+  readonly counters: MirrorCounters;
+  readonly findings: Finding[];
+}
+
+/**
+ * @throws UsageError when the settings contradict each other
+ * @throws InvariantError when a quoted market is in none of the events
+ */
+export function assemble({ events, quoted, settings }: MirrorBeginning): MirrorParts {
+  checkMirrorSettings(settings);
+  const catalogue = catalogueOf(events, quoted);
+  const findings: Finding[] = [];
+  const dirty = new DirtyMarkets();
+  const counters = noCounts();
+  const report = (finding: Finding): void => void findings.push(finding);
+  const around = { catalogue, settings, dirty, counters, report };
+  const books = new Books(around);
+  const eventReads = new EventReads(catalogue, settings);
+  const venueClock = new VenueClock();
+  const watch = new BookWatch(books, around, venueClock);
+  const reconsider = (market: number, at: Micros): void => watch.reconsider(market, at);
+  const { mode } = settings;
+  return {
+    settings,
+    catalogue,
+    venueClock,
+    connection: new Connection(),
+    account: new Account(settings),
+    holdings: new Holdings(),
+    eventReads,
+    statuses: new Statuses({
+      catalogue,
+      venueClock,
+      dirty,
+      counters,
+      report,
+      reads: eventReads,
+      mode,
+      reconsider,
+    }),
+    books,
+    watch,
+    dirty,
+    counters,
+    findings,
+  };
+}
+
+function catalogueOf(events: readonly EventDescription[], quoted: Iterable<MarketId>): Catalogue {
+  const catalogue = new Catalogue();
+  for (const event of events) addWithMarkets(catalogue, event);
+  for (const id of quoted) {
+    const market = catalogue.market(id);
+    invariant(market !== undefined, `quoted market ${id} is in none of the events given`);
+    market.quoted = true;
+  }
+  return catalogue;
+}
+
+function addWithMarkets(catalogue: Catalogue, description: EventDescription): EventRecord {
+  const event = catalogue.addEvent(description);
+  for (const market of description.markets) catalogue.addMarket(event, market);
+  return event;
+}

@@ -1,0 +1,166 @@
+import type { MarketId } from '../../domain/ids.js';
+import { type Micros, PRICE_ONE, type PriceUnits } from '../../domain/units.js';
+import type { MarkOutCaution } from './cautions.js';
+import { AT_EASE, outFor, sized, type Stance } from './stance.js';
+import { type JudgedFill, type WaitingFill, WaitingFills } from './waiting-fills.js';
+import type { MarkOutCount } from './windows.js';
+
+/** When fills that go wrong make a market smaller, and then stop it. */
+export interface MarkOutLimits {
+  /** A fill is judged so long after it. */
+  readonly horizonMs: number;
+  /** How many fills are judged together. */
+  readonly fills: number;
+  /** Most average loss per share at the horizon, in price units; null: no such limit. */
+  readonly maxLoss: PriceUnits | null;
+  /** Part of the size that is left at first: 0 to 1. */
+  readonly reduceTo: number;
+}
+
+/** What a judgement changed. */
+export interface MarkOutChange {
+  readonly kind: 'reduced' | 'stopped' | 'restored';
+  readonly text: string;
+}
+
+const MARK_OUT = 'mark-out';
+
+/** 0: at ease, 1: reduced, 2: stopped. */
+type Level = 0 | 1 | 2;
+
+interface Watched {
+  readonly waiting: WaitingFills;
+  /** When the last fill that was judged had been heard of. */
+  through: Micros;
+  judged: number;
+  shares: number;
+  gained: number;
+  level: Level;
+}
+
+/**
+ * Mark-out at the horizon h: side x (mid at t + h less price) (market-making formulas, "Analytics"). When the last N
+ * fills of a market lose more per share than the limit, its size is reduced; when the next N do so again, it is stopped
+ * until a person resumes; when they do not, it is restored. A fill is one order's: a taker who goes through five of ours
+ * makes five, as in the report, and whoever quotes five levels is judged after as many shares as whoever quotes one. Each
+ * is judged once, however many come before its horizon.
+ */
+export class MarkOutWatch {
+  readonly #limits: MarkOutLimits;
+  readonly #markets = new Map<MarketId, Watched>();
+  #judged = 0;
+
+  constructor(limits: MarkOutLimits) {
+    this.#limits = limits;
+  }
+
+  /** How many fills it has judged. */
+  get judged(): number {
+    return this.#judged;
+  }
+
+  /** One without shares tells at what price the last fill of its order really was; what is judged already stays. */
+  filled(fill: JudgedFill, at: Micros): void {
+    if (this.#limits.maxLoss === null) return;
+    const { waiting } = this.#watched(fill.marketId);
+    if (fill.shares <= 0) waiting.reprice(fill);
+    else waiting.add(fill, at);
+  }
+
+  /**
+   * Judges what is due at the mid of this moment.
+   * @param mid long-side price units, halves allowed; null: nobody knows, and it waits
+   */
+  marked(market: MarketId, mid: number | null, now: Micros): MarkOutChange | null {
+    const watched = this.#markets.get(market);
+    if (watched === undefined || mid === null) return null;
+    let change: MarkOutChange | null = null;
+    for (let due = watched.waiting.takeDue(now); due !== null; due = watched.waiting.takeDue(now))
+      change = this.#judge(watched, due, mid) ?? change;
+    return change;
+  }
+
+  /** Whether no fill was told of: nothing waits and nothing is held back. */
+  get isAtEase(): boolean {
+    return this.#markets.size === 0;
+  }
+
+  stance(market: MarketId): Stance {
+    const level = this.#markets.get(market)?.level ?? 0;
+    if (level === 0) return AT_EASE;
+    return level === 2 ? outFor(MARK_OUT) : sized(this.#limits.reduceTo);
+  }
+
+  /** When the oldest fill of the market is to be judged; null when none waits. */
+  dueAt(market: MarketId): Micros | null {
+    return this.#markets.get(market)?.waiting.dueAt ?? null;
+  }
+
+  /** What the judgements until now left latched. */
+  cautions(): readonly MarkOutCaution[] {
+    return [...this.#markets]
+      .filter(([, { level }]) => level > 0)
+      .map(([marketId, { level }]) => ({ marketId, level: level === 2 ? 'stopped' : 'reduced' }));
+  }
+
+  /** Goes on where an earlier run ended. Without a limit any more nothing is held back. */
+  restore({ marketId, level }: MarkOutCaution): void {
+    if (this.#limits.maxLoss !== null) this.#watched(marketId).level = level === 'stopped' ? 2 : 1;
+  }
+
+  /** How far the fills of a market have been judged, as the next run has to know it. */
+  countOf(marketId: MarketId): MarkOutCount {
+    const { through, judged, shares, gained } = this.#watched(marketId);
+    return { marketId, through, fills: judged, shares, gained };
+  }
+
+  /** Goes on counting where an earlier run ended; what it had not judged is to be told of again. */
+  recount({ marketId, through, fills, shares, gained }: MarkOutCount): void {
+    if (this.#limits.maxLoss !== null)
+      Object.assign(this.#watched(marketId), { through, judged: fills, shares, gained });
+  }
+
+  /** A person resumed: every market is at ease. */
+  resume(): void {
+    this.#markets.clear();
+  }
+
+  #watched(market: MarketId): Watched {
+    const known = this.#markets.get(market);
+    if (known !== undefined) return known;
+    const waiting = new WaitingFills(this.#limits.horizonMs);
+    const through = 0 as Micros;
+    const watched: Watched = { waiting, through, judged: 0, shares: 0, gained: 0, level: 0 };
+    this.#markets.set(market, watched);
+    return watched;
+  }
+
+  #judge(watched: Watched, { at, fills, shares, net, cost }: WaitingFill, mid: number): MarkOutChange | null {
+    this.#judged += fills;
+    watched.through = at;
+    watched.judged += fills;
+    watched.shares += shares;
+    watched.gained += mid * net - cost;
+    return watched.judged < this.#limits.fills ? null : this.#conclude(watched);
+  }
+
+  /** The next N fills are judged by themselves: what was before was at another size. */
+  #conclude(watched: Watched): MarkOutChange | null {
+    const { judged: fills } = watched;
+    const perShare = watched.gained / watched.shares;
+    const isBad = perShare < -Number(this.#limits.maxLoss);
+    const before = watched.level;
+    watched.level = isBad ? (Math.min(2, before + 1) as Level) : before === 1 ? 0 : before;
+    Object.assign(watched, { judged: 0, shares: 0, gained: 0 });
+    if (watched.level === before) return null;
+    const kind = watched.level === 2 ? 'stopped' : watched.level === 1 ? 'reduced' : 'restored';
+    return { kind, text: this.#describe(fills, perShare) };
+  }
+
+  #describe(fills: number, perShare: number): string {
+    const { horizonMs, maxLoss } = this.#limits;
+    const average = (perShare / PRICE_ONE).toFixed(4);
+    const limit = (-Number(maxLoss) / PRICE_ONE).toFixed(4);
+    return `the last ${fills} fills made ${average} a share ${horizonMs / 1_000} s later, limit ${limit}`;
+  }
+}

@@ -1,0 +1,261 @@
+import type { MarketId } from '../../domain/ids.js';
+import type { QuoteIntent } from '../../domain/intent.js';
+import type { PlainJson, StreamedIntent } from './contract.js';
+import { describeThrown, type Faulty, faulty, type StoppedInstance, type StrategyFault } from './fault.js';
+import type { Glance } from './glance.js';
+import { toIntent } from './ladder.js';
+import { type ContextWithoutInstance, Outlook } from './outlook.js';
+import { checkParameters, type ParameterIssue } from './parameters.js';
+import { copyPlain } from './plain-json.js';
+import { QuoteRunner } from './quote-runner.js';
+import type { AnyStrategy } from './registry.js';
+import type { AnyContext, Answered, Runner } from './runner.js';
+import { SaidLadder } from './said-ladder.js';
+import { StreamRunner } from './stream-runner.js';
+
+export type { ContextWithoutInstance } from './outlook.js';
+
+/** What one call brought: new intents, at most one per market, or the fault that stopped the instance. */
+export type Decision =
+  | { readonly ok: true; readonly intents: readonly QuoteIntent[] }
+  | { readonly ok: false; readonly fault: StrategyFault };
+
+export interface InstanceOptions {
+  /** Of the instance; several may use one strategy. */
+  readonly name: string;
+  readonly strategy: AnyStrategy;
+  /** As {@link checkParameters} returned them. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** Price units per tick of each market that the instance quotes; intents for any other are a fault. */
+  readonly tickUnits: ReadonlyMap<MarketId, number>;
+}
+
+/**
+ * One configured use of a strategy: its parameters, its memory per market, and whether a fault has stopped it.
+ * Calls are guarded: nothing a strategy does can throw into the engine.
+ */
+export class StrategyInstance {
+  readonly name: string;
+  readonly strategy: AnyStrategy;
+  private readonly markets: ReadonlyMap<MarketId, MarketMemory>;
+  private readonly initialState: PlainJson;
+  private values: Readonly<Record<string, unknown>>;
+  private runner: Runner;
+  private stopped: Faulty | null = null;
+
+  constructor({ name, strategy, parameters, tickUnits }: InstanceOptions) {
+    this.name = name;
+    this.strategy = strategy;
+    this.initialState = 'quote' in strategy ? plainOrNull(strategy.initialState) : null;
+    this.markets = new Map(
+      [...tickUnits].map(([market, units]) => [
+        market,
+        { tickUnits: units, state: this.initialState, said: new SaidLadder(), outlook: null, decided: null },
+      ]),
+    );
+    // Assigned: a spread would give the values of each run a hidden class of their own.
+    this.values = Object.freeze(Object.assign({}, parameters));
+    this.runner = openRunner(strategy);
+  }
+
+  /** The fault that stopped this instance, null while it runs. */
+  get fault(): StrategyFault | null {
+    return this.stopped?.fault ?? null;
+  }
+
+  get parameters(): Readonly<Record<string, unknown>> {
+    return this.values;
+  }
+
+  /**
+   * Asks the strategy. Once a fault has stopped the instance, every answer is that fault.
+   * @param glance by whom a function is seen looking at book and event; with it what it has said serves again while
+   *   nothing that it looked at has changed
+   */
+  decide(context: ContextWithoutInstance, glance: Glance | null = null): Decision {
+    if (this.stopped !== null) return this.stopped;
+    const memory = this.markets.get(context.market.id);
+    const decision =
+      memory === undefined || glance === null
+        ? this.asked(this.completed(context, memory))
+        : this.remembered(memory, context, glance);
+    return decision.ok ? decision : this.stop(decision);
+  }
+
+  /** Lets time pass for a stream strategy; nothing comes of it while the instance is stopped. */
+  advance(nowMs: number): Decision {
+    if (this.stopped !== null) return NO_INTENTS;
+    const decision = this.advanced(nowMs);
+    return decision.ok ? decision : this.stop(decision);
+  }
+
+  /** When a stream strategy wants to be woken; null when it does not. */
+  nextDueMs(): number | null {
+    return this.stopped === null ? this.runner.nextDueMs() : null;
+  }
+
+  /**
+   * Changes parameters while running; only those declared `live`.
+   * @returns what is wrong; nothing was changed then
+   */
+  setParameters(changes: Readonly<Record<string, unknown>>): readonly ParameterIssue[] {
+    const check = checkParameters(this.strategy.params, { ...this.values, ...changes });
+    if (!check.ok) return check.issues;
+    const fixed = Object.entries(this.strategy.params).filter(
+      ([name, { live }]) => !live && check.values[name] !== this.values[name],
+    );
+    if (fixed.length > 0) return fixed.map(([name]) => notLive(name, changes[name]));
+    this.values = Object.freeze(check.values);
+    return [];
+  }
+
+  /** The market's prices are on another grid from now on. */
+  changeTick(market: MarketId, tickUnits: number): void {
+    const known = this.markets.get(market);
+    if (known === undefined) return;
+    known.tickUnits = tickUnits;
+    known.said.forget();
+    known.decided = null;
+  }
+
+  /**
+   * A person lets it run again after a fault, as it was loaded: a stream begins anew, the memory is that of the last good
+   * ladder. What the fault came from, it may meet again, and is stopped again.
+   */
+  resume(): void {
+    if (this.stopped === null) return;
+    this.stopped = null;
+    this.runner = openRunner(this.strategy);
+    for (const memory of this.markets.values()) memory.decided = null;
+  }
+
+  private completed(context: ContextWithoutInstance, memory: MarketMemory | undefined): AnyContext {
+    const params = this.values as AnyContext['params'];
+    return { ...context, params, state: memory === undefined ? this.initialState : memory.state };
+  }
+
+  /** The hot path. */
+  private remembered(memory: MarketMemory, context: ContextWithoutInstance, glance: Glance): Decision {
+    const params = this.values as AnyContext['params'];
+    const { outlook, state, decided } = memory;
+    const isSame = outlook !== null && outlook.show(context, params, state);
+    if (isSame && decided !== null) return decided;
+    memory.outlook ??= new Outlook(glance, context, params, state);
+    glance.begin();
+    return this.asked(memory.outlook);
+  }
+
+  private asked(context: AnyContext): Decision {
+    try {
+      return this.accept(this.runner.run(context));
+    } catch (error) {
+      return faulty('threw', describeThrown(error));
+    }
+  }
+
+  private advanced(nowMs: number): Decision {
+    try {
+      return this.accept(this.runner.advance(nowMs));
+    } catch (error) {
+      return faulty('threw', describeThrown(error));
+    }
+  }
+
+  /** All of an answer or nothing of it. */
+  private accept(answered: Answered): Decision {
+    if (!answered.ok) return answered;
+    const { intents: streamed } = answered;
+    if (streamed.length === 0) return NO_INTENTS;
+    if (streamed.length === 1) return this.acceptOnly(streamed[0]!);
+    const accepted: Accepted[] = [];
+    for (const intent of streamed) {
+      const one = this.acceptOne(intent);
+      if (!one.ok) return one;
+      accepted.push(one);
+    }
+    const intents = new Map(accepted.map(({ intent }) => [intent.marketId, intent]));
+    for (const { memory, state } of accepted) if (state !== null) memory.state = state.copy;
+    return { ok: true, intents: [...intents.values()] };
+  }
+
+  /** The hot path: what a function of the context answers. */
+  private acceptOnly(streamed: StreamedIntent): Decision {
+    const one = this.acceptOne(streamed);
+    if (!one.ok) return one;
+    const { memory, intent, state } = one;
+    if (state !== null) memory.state = state.copy;
+    if (memory.decided?.intents[0] !== intent) memory.decided = { ok: true, intents: [intent] };
+    return memory.decided;
+  }
+
+  private acceptOne({ marketId, ladder }: StreamedIntent): Accepted | Faulty {
+    const memory = this.markets.get(marketId);
+    if (memory === undefined)
+      return faulty('foreign-market', `market ${String(marketId)} is not quoted by this instance`);
+    if (typeof ladder !== 'object' || ladder === null) return faulty('malformed', 'it gave no ladder');
+    const { state } = ladder;
+    const copied = state === undefined ? null : copyPlain(state);
+    if (copied?.ok === false) return faulty('malformed', copied.why);
+    const again = memory.said.again(ladder);
+    if (again !== null) return { ok: true, memory, intent: again, state: copied };
+    const result = toIntent(ladder, marketId, memory.tickUnits, memory.said);
+    return result.ok ? { ok: true, memory, intent: result.intent, state: copied } : result;
+  }
+
+  private stop(fault: Faulty): Faulty {
+    this.stopped = fault;
+    try {
+      this.runner.close();
+    } catch (error) {
+      const { code, text } = fault.fault;
+      this.stopped = faulty(code, `${text}; its teardown threw as well: ${describeThrown(error)}`);
+    }
+    return this.stopped;
+  }
+}
+
+/** Those that a fault stopped. */
+export const stoppedOf = (instances: readonly StrategyInstance[]): readonly StoppedInstance[] =>
+  instances.flatMap(({ name, strategy, fault }) =>
+    fault === null ? [] : [{ instance: name, strategy: strategy.name, fault: fault.text }],
+  );
+
+const NO_INTENTS: Decision = { ok: true, intents: [] };
+
+/** What an instance knows of one market. */
+interface MarketMemory {
+  tickUnits: number;
+  /** What the last good ladder left. */
+  state: PlainJson;
+  readonly said: SaidLadder;
+  /** What a function is shown, once it was. */
+  outlook: Outlook | null;
+  /** The last decision that was about this market alone. */
+  decided: Decided | null;
+}
+
+type Decided = Extract<Decision, { readonly ok: true }>;
+
+interface Accepted {
+  readonly ok: true;
+  readonly memory: MarketMemory;
+  readonly intent: QuoteIntent;
+  /** null: the memory stays as it is. */
+  readonly state: { readonly copy: PlainJson } | null;
+}
+
+const openRunner = (strategy: AnyStrategy): Runner =>
+  'quote' in strategy ? new QuoteRunner(strategy) : new StreamRunner(strategy);
+
+/** A frozen copy: instances and markets share nothing. That it is plain JSON was checked when it was loaded. */
+function plainOrNull(state: PlainJson | undefined): PlainJson {
+  const copied = copyPlain(state ?? null);
+  return copied.ok ? copied.copy : null;
+}
+
+const notLive = (name: string, found: unknown): ParameterIssue => ({
+  name,
+  found,
+  expected: 'no change while running: this parameter is read at the start only',
+  nearest: null,
+});

@@ -1,0 +1,164 @@
+import { nearest } from '../../domain/nearest.js';
+
+/**
+ * Parameters as a strategy declares them: unit, range, default, and whether they may change while running. The
+ * declaration is the schema of the instance's `params:` in the configuration and the help text of the command.
+ */
+
+export type ParameterUnit = 'probability' | 'shares' | 'currency' | 'ms' | 'count' | 'ratio';
+
+export interface NumberParameter {
+  readonly type: 'number';
+  readonly unit: ParameterUnit;
+  readonly default: number;
+  /** Inclusive. */
+  readonly min: number;
+  readonly max: number;
+  readonly integer: boolean;
+  /** May be changed by an operator while the bot runs. */
+  readonly live: boolean;
+  readonly help: string;
+}
+
+export interface ChoiceParameter<Value extends string = string> {
+  readonly type: 'choice';
+  readonly values: readonly Value[];
+  readonly default: Value;
+  readonly live: boolean;
+  readonly help: string;
+}
+
+export interface SwitchParameter {
+  readonly type: 'switch';
+  readonly default: boolean;
+  readonly live: boolean;
+  readonly help: string;
+}
+
+export type ParameterDeclaration = NumberParameter | ChoiceParameter | SwitchParameter;
+export type ParameterDeclarations = Readonly<Record<string, ParameterDeclaration>>;
+
+/** The values a strategy sees, by the type of each declaration. */
+export type ParameterValues<P extends ParameterDeclarations> = {
+  readonly [K in keyof P]: P[K] extends NumberParameter
+    ? number
+    : P[K] extends ChoiceParameter<infer Value>
+      ? Value
+      : boolean;
+};
+
+interface NumberOptions {
+  readonly default: number;
+  readonly help: string;
+  readonly min?: number;
+  readonly max?: number;
+  readonly live?: boolean;
+}
+
+function number(unit: ParameterUnit, bounds: readonly [number, number], integer = false) {
+  return (options: NumberOptions): NumberParameter => ({
+    type: 'number',
+    unit,
+    integer,
+    default: options.default,
+    min: options.min ?? bounds[0],
+    max: options.max ?? bounds[1],
+    live: options.live ?? true,
+    help: options.help,
+  });
+}
+
+/** Declares parameters; one function per unit. Ranges are inclusive, `live` is true unless said otherwise. */
+export const param = {
+  /** A price or a distance between prices, 0 to 1. */
+  probability: number('probability', [0, 1]),
+  /** Whole shares; fractions down to 0.01 are possible. */
+  shares: number('shares', [0, 1_000_000_000]),
+  /** Units of the run's currency. */
+  currency: number('currency', [0, 1_000_000_000]),
+  /** Milliseconds. */
+  ms: number('ms', [0, 86_400_000]),
+  /** An integer count. */
+  count: number('count', [0, 1_000], true),
+  /** A plain number without a unit. */
+  ratio: number('ratio', [-1_000_000, 1_000_000]),
+  /** One of the listed words. */
+  choice: <const Value extends string>(options: {
+    readonly values: readonly Value[];
+    readonly default: NoInfer<Value>;
+    readonly help: string;
+    readonly live?: boolean;
+  }): ChoiceParameter<Value> => ({ type: 'choice', live: true, ...options }),
+  /** On or off. */
+  switch: (options: {
+    readonly default: boolean;
+    readonly help: string;
+    readonly live?: boolean;
+  }): SwitchParameter => ({ type: 'switch', live: true, ...options }),
+};
+
+/** One thing wrong with one value: where, what was found, what was expected. */
+export interface ParameterIssue {
+  readonly name: string;
+  readonly found: unknown;
+  readonly expected: string;
+  /** For an unknown name: the parameter that was probably meant. */
+  readonly nearest: string | null;
+}
+
+export type ParameterCheck<P extends ParameterDeclarations> =
+  | { readonly ok: true; readonly values: ParameterValues<P> }
+  | { readonly ok: false; readonly issues: readonly ParameterIssue[] };
+
+/**
+ * Completes raw values with the defaults and checks each against its declaration.
+ * @param raw as configured; numbers may be decimal text, absent ones take their default
+ * @returns every value in the order of the declarations, or everything that is wrong
+ */
+export function checkParameters<P extends ParameterDeclarations>(
+  declarations: P,
+  raw: Readonly<Record<string, unknown>>,
+): ParameterCheck<P> {
+  const issues = Object.keys(raw)
+    .filter((name) => !Object.hasOwn(declarations, name))
+    .map((name) => unknownParameter(name, Object.keys(declarations)));
+  const values: Record<string, unknown> = {};
+  for (const [name, declaration] of Object.entries(declarations)) {
+    const found = Object.hasOwn(raw, name) ? raw[name] : undefined;
+    const value = found === undefined ? declaration.default : readParameter(declaration, found);
+    if (value === null) issues.push({ name, found, expected: describeParameter(declaration), nearest: null });
+    else values[name] = value;
+  }
+  return issues.length === 0 ? { ok: true, values: values as ParameterValues<P> } : { ok: false, issues };
+}
+
+/** What was found in its place is the name: its value is nothing to anybody. */
+function unknownParameter(name: string, known: readonly string[]): ParameterIssue {
+  const expected = known.length === 0 ? 'no parameters' : `one of the parameters ${known.join(', ')}`;
+  return { name, found: name, expected, nearest: nearest(name, known) };
+}
+
+/** What a declaration accepts, in words: `a number (shares) from 0 to 100`. */
+export function describeParameter(declaration: ParameterDeclaration): string {
+  if (declaration.type === 'switch') return 'true or false';
+  if (declaration.type === 'choice') return `one of ${declaration.values.join(', ')}`;
+  const kind = declaration.integer ? 'an integer' : 'a number';
+  const unit = declaration.unit === 'ratio' ? '' : ` (${declaration.unit})`;
+  return `${kind}${unit} from ${declaration.min} to ${declaration.max}`;
+}
+
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
+
+/** @returns null when the declaration does not accept it */
+export function readParameter(
+  declaration: ParameterDeclaration,
+  found: unknown,
+): number | string | boolean | null {
+  if (declaration.type === 'switch') return typeof found === 'boolean' ? found : null;
+  if (declaration.type === 'choice')
+    return typeof found === 'string' && declaration.values.includes(found) ? found : null;
+  const value = typeof found === 'string' && DECIMAL.test(found) ? Number(found) : found;
+  if (typeof value !== 'number' || !Number.isFinite(value)) return null;
+  if (value < declaration.min || value > declaration.max) return null;
+  return declaration.integer && !Number.isInteger(value) ? null : value;
+}

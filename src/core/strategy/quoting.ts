@@ -1,0 +1,79 @@
+/** Small pure pieces that most strategies need; exported through the sdk. */
+import type { Step } from '../../domain/intent.js';
+import type { BookView, MarketView, Quote, WorkingQuote } from './contract.js';
+
+/** The part of a context that says what others may trade against. */
+export interface TouchView {
+  readonly book: BookView;
+  readonly working: readonly WorkingQuote[];
+  readonly market: MarketView;
+}
+
+/** Differences of probabilities below this are the error of float arithmetic. */
+const FLOAT_NOISE = 1e-9;
+
+/** Nothing on either side: withdraw. */
+export const NO_QUOTES = { bids: [], asks: [] } as const;
+
+/**
+ * Keeps a bid at least one tick below every ask that is known, because the venue has no post-only orders. While only
+ * our own asks are visible, what stands behind them is unseen, and the best of ours bounds the bid: a hidden side
+ * never makes it more aggressive.
+ * @param price where the bid would like to stand
+ * @returns the price, or null when no bid can stand passively; a NaN stays one, so that the fault is seen
+ */
+export function passiveBid(price: number, { book, working, market }: TouchView): number | null {
+  const own = book.hidden.asks ? bestOf(working, 'ask') : null;
+  if (book.hidden.asks && own === null && book.ask === null) return null;
+  const ask = Math.min(book.ask ?? 1, own ?? 1);
+  const passive = Math.min(price, ask - market.tick);
+  return passive < market.tick - FLOAT_NOISE ? null : passive;
+}
+
+/** Mirror image of {@link passiveBid}. */
+export function passiveAsk(price: number, { book, working, market }: TouchView): number | null {
+  const own = book.hidden.bids ? bestOf(working, 'bid') : null;
+  if (book.hidden.bids && own === null && book.bid === null) return null;
+  const bid = Math.max(book.bid ?? 0, own ?? 0);
+  const passive = Math.max(price, bid + market.tick);
+  return passive > 1 - market.tick + FLOAT_NOISE ? null : passive;
+}
+
+function bestOf(working: readonly WorkingQuote[], side: WorkingQuote['side']): number | null {
+  let best: number | null = null;
+  for (const quote of working) {
+    if (quote.side !== side) continue;
+    if (best === null || (side === 'ask' ? quote.price < best : quote.price > best)) best = quote.price;
+  }
+  return best;
+}
+
+/**
+ * Whether an order of this size would reach the venue's least amount however it is routed: buying the position
+ * costs p a share, or 1 - p through the complement. A NaN passes, so that the fault is seen.
+ */
+export const reachesMinimum = (price: number, shares: number, market: MarketView): boolean =>
+  !(shares <= 0 || Math.min(price, 1 - price) * shares < market.minAmount - FLOAT_NOISE);
+
+/**
+ * Builds a quote with its reason.
+ * @param steps named parts of the price that add up to it, in order; a difference is what keeping the quote passive
+ *   took and is named so. As a list they are the reason itself, which is the cheapest for strategies asked often
+ */
+export function quoteAt(
+  price: number,
+  shares: number,
+  steps: Readonly<Record<string, number>> | readonly Step[],
+): Quote {
+  const reason = isList(steps) ? steps : stepsOf(steps);
+  let sum = 0;
+  for (let step = 0; step < reason.length; step++) sum += reason[step]!.value;
+  if (Math.abs(price - sum) <= FLOAT_NOISE) return { price, shares, reason };
+  return { price, shares, reason: [...reason, { label: 'passive', value: price - sum }] };
+}
+
+const isList = (steps: Readonly<Record<string, number>> | readonly Step[]): steps is readonly Step[] =>
+  Array.isArray(steps);
+
+const stepsOf = (steps: Readonly<Record<string, number>>): Step[] =>
+  Object.keys(steps).map((label) => ({ label, value: steps[label]! }));

@@ -1,0 +1,59 @@
+import { UsageError } from '../../domain/errors.js';
+import type { Strategy } from './contract.js';
+import { describeParameter, type ParameterDeclaration, readParameter } from './parameters.js';
+import { copyPlain } from './plain-json.js';
+
+/** A strategy whose parameter and state types have been forgotten, as registries and configuration see it. */
+export type AnyStrategy = Strategy;
+
+const STRATEGY_NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+const PARAMETER_NAME = /^[a-z][a-zA-Z0-9]*$/;
+
+/**
+ * Checks that a value loaded from a file is a strategy whose declarations make sense.
+ * @param origin where it came from, for the message
+ * @throws UsageError saying what is missing
+ */
+export function asStrategy(value: unknown, origin: string): AnyStrategy {
+  const problem = problemOf(value);
+  if (problem !== null) throw new UsageError(`${origin}: ${problem}`);
+  return value as AnyStrategy;
+}
+
+type Candidate = Partial<Record<'name' | 'params' | 'depth' | 'quote' | 'streams' | 'initialState', unknown>>;
+
+function problemOf(value: unknown): string | null {
+  if (!isRecord(value)) return 'expected a default export made by defineStrategy({ name, params, quote })';
+  const { name, params, depth, quote, streams, initialState }: Candidate = value;
+  if (typeof name !== 'string' || !STRATEGY_NAME.test(name))
+    return `expected a kebab-case name, found ${JSON.stringify(name) ?? 'nothing'}`;
+  if (!isRecord(params)) return 'expected params, an object of declarations made by param.*';
+  if ((typeof quote === 'function') === (typeof streams === 'function'))
+    return 'expected either a function quote(context) or a function streams({ contexts, scheduler })';
+  if (depth !== undefined && typeof depth !== 'function')
+    return 'expected depth, where it is given, to be a function of the parameters';
+  const memory = initialState === undefined ? null : copyPlain(initialState);
+  if (memory?.ok === false) return `expected an initialState of plain JSON: ${memory.why}`;
+  return problemOfParameters(params);
+}
+
+function problemOfParameters(params: Readonly<Record<string, unknown>>): string | null {
+  for (const [name, declaration] of Object.entries(params)) {
+    if (!PARAMETER_NAME.test(name)) return `parameter ${name}: expected a camelCase name`;
+    if (!isDeclaration(declaration))
+      return `parameter ${name}: expected a declaration made by param.* (a choice lists its values: ['a', 'b'])`;
+    if (readParameter(declaration, declaration.default) === null)
+      return `parameter ${name}: its default ${declaration.default} is not ${describeParameter(declaration)}`;
+  }
+  return null;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** What `param` makes; that the rest has the right types is the compiler's business. */
+const isDeclaration = (value: unknown): value is ParameterDeclaration =>
+  isRecord(value) &&
+  ((value['type'] === 'number' && typeof value['min'] === 'number' && typeof value['max'] === 'number') ||
+    (value['type'] === 'choice' && Array.isArray(value['values'])) ||
+    value['type'] === 'switch');

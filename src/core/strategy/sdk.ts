@@ -1,0 +1,59 @@
+/**
+ * The door for strategies, exported as `oddsmith/sdk`. Files in `strategies/` import this and nothing else.
+ *
+ * The Rx operators are those that are deterministic inside the engine's steps; the ones that wait take the engine's
+ * scheduler as their last argument.
+ */
+export { defineStrategy, defineStreamStrategy } from './define.js';
+export { param } from './parameters.js';
+export { NO_QUOTES, passiveAsk, passiveBid, quoteAt, reachesMinimum } from './quoting.js';
+export type {
+  BookLevelView,
+  BookView,
+  EventView,
+  FairValue,
+  InventoryView,
+  Ladder,
+  MarketView,
+  PlainJson,
+  Quote,
+  QuoteStrategy,
+  Strategy,
+  StrategyContext,
+  StreamContext,
+  StreamedIntent,
+  StreamStrategy,
+  WorkingQuote,
+} from './contract.js';
+export type { Step } from '../../domain/intent.js';
+export type { ParameterDeclarations, ParameterValues } from './parameters.js';
+export {
+  auditTime,
+  debounceTime,
+  delay,
+  interval,
+  sampleTime,
+  throttleTime,
+  timer,
+} from './time-operators.js';
+export {
+  combineLatest,
+  distinctUntilChanged,
+  EMPTY,
+  filter,
+  groupBy,
+  map,
+  merge,
+  mergeMap,
+  NEVER,
+  Observable,
+  of,
+  pairwise,
+  scan,
+  share,
+  startWith,
+  switchMap,
+  takeUntil,
+  tap,
+  withLatestFrom,
+} from 'rxjs';

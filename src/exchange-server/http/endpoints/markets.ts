@@ -1,0 +1,77 @@
+/** Books, price history, tax, events and markets (specification 4.14 to 4.16; facts, "Events and markets"). */
+import type { EventId, MarketId } from '../../../domain/ids.js';
+import type { EventOrdering, EventQuery } from '../../../exchange/contract.js';
+import type { QueryValues } from '../../../venues/futuur/protocol/query.js';
+import type { ENDPOINTS } from '../../../venues/futuur/protocol/rest/endpoints.js';
+import { book, priceHistory, tax } from '../../present/books.js';
+import { listedEvent, marketOf } from '../../present/events.js';
+import { type Answer, answered, refused, refusedFields } from '../answer.js';
+import type { Call, EndpointHandlers } from '../call.js';
+import { answeredPage, paging, readOrdering } from './paging.js';
+import type { EndpointParts } from './parts.js';
+
+type MarketEndpoint = 'book' | 'market' | 'priceHistory' | 'tax' | 'events' | 'event';
+
+export const marketEndpoints = ({
+  exchange,
+  bookCache,
+}: EndpointParts): Pick<EndpointHandlers, MarketEndpoint> => ({
+  book: (call) => {
+    const { currency_mode: mode, position = 'long' } = call.query;
+    const viewer = call.caller?.accountId ?? null;
+    const read = (): Answer => {
+      const view = exchange.book(call.id as MarketId, mode, position, viewer);
+      return view === null ? refused('NotFound') : answered(book(view));
+    };
+    return bookCache.answer(`${call.id} ${mode} ${position} ${viewer}`, read, staleLifetime(call));
+  },
+  market: ({ id }) => {
+    const event = exchange.eventOf(id as MarketId);
+    return event === null ? refused('NotFound') : answered(marketOf(event, id));
+  },
+  priceHistory: ({ id, query }) => {
+    const view = exchange.priceHistory(id as EventId, query.currency_mode, query.time_interval ?? null);
+    return view === null ? refused('NotFound') : answered(priceHistory(view));
+  },
+  tax: ({ id }) => {
+    const event = exchange.event(id as EventId);
+    return event === null ? refused('NotFound') : answered(tax(event));
+  },
+  events: (call) => {
+    const ordering = readEventOrdering(call.query.ordering);
+    if (ordering === null) return refusedFields({ ordering: [`must be one of ${ORDERINGS.join(', ')}`] });
+    const page = exchange.events({ ...eventQuery(call.query), ...ordering, ...paging(call) });
+    return answeredPage(call, page, listedEvent);
+  },
+  event: ({ id }) => {
+    const event = exchange.event(id as EventId);
+    return event === null ? refused('NotFound') : answered(listedEvent(event));
+  },
+});
+
+/** How old a book `stale_book` may serve unless the rule says. */
+const STALE_BOOK_MS = 5_000;
+
+const staleLifetime = ({ fault }: Call<'book'>): number | undefined =>
+  fault?.kind === 'stale_book' ? (fault.ms ?? STALE_BOOK_MS) : undefined;
+
+const ORDERINGS: readonly EventOrdering[] = ['id', 'title', 'bet_end_date', 'volume'];
+
+/** @returns null when the field is none that events are ordered by */
+function readEventOrdering(text: string | undefined): Pick<EventQuery, 'ordering'> | null {
+  if (text === undefined || text === '') return {};
+  const ordering = readOrdering(text, ORDERINGS);
+  return ordering === null ? null : { ordering };
+}
+
+type EventsQuery = QueryValues<(typeof ENDPOINTS)['events']['query']>;
+
+const eventQuery = (query: EventsQuery): Omit<EventQuery, 'limit' | 'offset' | 'ordering'> => ({
+  ...(query.categories === undefined ? {} : { categories: query.categories }),
+  ...(query.currency_mode === undefined ? {} : { mode: query.currency_mode }),
+  ...(query.live === undefined ? {} : { live: query.live }),
+  ...(query.pending_resolution === undefined ? {} : { pendingResolution: query.pending_resolution }),
+  ...(query.resolved_only === undefined ? {} : { resolvedOnly: query.resolved_only }),
+  ...(query.search === undefined ? {} : { search: query.search }),
+  ...(query.tag === undefined ? {} : { tag: query.tag }),
+});

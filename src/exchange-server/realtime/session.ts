@@ -1,0 +1,81 @@
+import type { KeyObject } from 'node:crypto';
+import { CHANNELS_PER_CONNECTION } from '../../venues/futuur/protocol/limits.js';
+import type { ClientFrame } from '../../venues/futuur/protocol/pusher-frames.js';
+import {
+  errorText,
+  parseClientFrame,
+  PONG_TEXT,
+  refusedText,
+  subscribedText,
+} from '../../venues/futuur/protocol/pusher-frames.js';
+import { isChannelName, isPrivateChannel } from '../../venues/futuur/protocol/realtime/channels.js';
+import { verifyChannelSignature } from '../../venues/futuur/protocol/signing.js';
+import type { Connection } from './connection.js';
+import type { Hub } from './hub.js';
+import { textFrame } from './text-frame.js';
+
+/** The application of Pusher's terms: its key is public, its secret signs private subscriptions. */
+export interface PusherApplication {
+  readonly key: string;
+  readonly secret: KeyObject;
+}
+
+type Subscription = Extract<ClientFrame, { readonly kind: 'subscribe' }>;
+type Handlers = {
+  readonly [Kind in ClientFrame['kind']]: (frame: Extract<ClientFrame, { readonly kind: Kind }>) => void;
+};
+
+/** Understands what one client says and answers it. */
+export class Session {
+  constructor(
+    private readonly connection: Connection,
+    private readonly hub: Hub,
+    private readonly application: PusherApplication,
+  ) {}
+
+  /** A text frame from the client. */
+  receive(text: string): void {
+    const frame = parseClientFrame(text);
+    if (frame.ok) this.handle(frame.value);
+    else this.say(errorText(null, `Malformed frame: ${frame.reason}.`));
+  }
+
+  private handle(frame: ClientFrame): void {
+    const handler = this.handlers[frame.kind] as (frame: ClientFrame) => void;
+    handler(frame);
+  }
+
+  private readonly handlers: Handlers = {
+    ping: () => this.say(PONG_TEXT),
+    pong: () => undefined,
+    subscribe: (frame) => this.subscribe(frame),
+    unsubscribe: ({ channel }) => this.hub.leave(this.connection, channel),
+    'client-event': () => this.say(errorText(null, 'Client events are not accepted.')),
+  };
+
+  private subscribe(frame: Subscription): void {
+    const { channel } = frame;
+    const refusal = this.refusal(frame);
+    if (refusal !== null) this.say(refusal);
+    else {
+      this.hub.join(this.connection, channel);
+      this.say(subscribedText(channel));
+    }
+  }
+
+  /** The frame that refuses the subscription, or null. */
+  private refusal({ channel, auth }: Subscription): string | null {
+    const { channels, socketId } = this.connection;
+    if (!isChannelName(channel)) return refusedText(channel, 400, 'Invalid channel name.');
+    if (channels.has(channel)) return errorText(null, `Existing subscription to channel ${channel}.`);
+    if (channels.size >= CHANNELS_PER_CONNECTION) return refusedText(channel, 400, 'Too many channels.');
+    if (!isPrivateChannel(channel)) return null;
+    const { key, secret } = this.application;
+    const authorised = verifyChannelSignature(key, secret, socketId, channel, auth ?? '');
+    return authorised ? null : refusedText(channel, 401, 'The authorisation is not for this connection.');
+  }
+
+  private say(text: string): void {
+    this.connection.send(textFrame(text));
+  }
+}

@@ -1,0 +1,95 @@
+import type { MarketId } from '../../domain/ids.js';
+import { type Micros, PRICE_ONE, type Shares } from '../../domain/units.js';
+import { modeOf, type Side } from '../../domain/vocabulary.js';
+import type { Command, ExchangeCore, ExchangeEvent } from '../contract.js';
+import type { Random } from '../../core/ports/random.js';
+import { Arrivals } from './arrivals.js';
+import { pick, sizeBetween } from './draws.js';
+import { TraderHoldings } from './trader-holdings.js';
+import { LatentPath } from './latent-path.js';
+import { isOpen, sellingFirst } from './orders.js';
+import type { Participant, TradedMarket, Trader } from './participant.js';
+
+export interface InformedOptions {
+  readonly ratePerS: number;
+  readonly sizeMin: Shares;
+  readonly sizeMax: Shares;
+  /** Of the first market's long outcome at the start; the other markets share the rest evenly. */
+  readonly probability: number;
+  /** How long until everything is known, in microseconds. */
+  readonly horizonMicros: number;
+}
+
+/** It takes only what is mispriced by more than this, in price units. */
+const EDGE = 100;
+
+/**
+ * Knows where the probability stands and takes whatever is priced worse: the flow that makers fear. It stops when
+ * everything is known: a market would be closed by then, and no maker could live with one that is not.
+ */
+export class InformedTrader implements Participant {
+  private readonly holdings: TraderHoldings;
+  private readonly paths: ReadonlyMap<MarketId, LatentPath>;
+  private readonly arrivals: Arrivals;
+  private readonly ends: number;
+
+  constructor(
+    private readonly trader: Trader,
+    private readonly options: InformedOptions,
+    private readonly random: Random,
+    start: Micros,
+  ) {
+    this.holdings = new TraderHoldings(trader);
+    this.arrivals = new Arrivals(options.ratePerS, random.fork('arrivals'), start);
+    const { probability, horizonMicros } = options;
+    this.ends = start + horizonMicros;
+    const rest = (1 - probability) / Math.max(1, trader.markets.length - 1);
+    this.paths = new Map(
+      trader.markets.map(({ id }, index) => [
+        id,
+        new LatentPath(index === 0 ? probability : rest, horizonMicros, random.fork(`path-${id}`), start),
+      ]),
+    );
+  }
+
+  nextDue(): Micros | null {
+    return this.arrivals.next < this.ends ? this.arrivals.next : null;
+  }
+
+  act(now: Micros, venue: ExchangeCore): readonly Command[] {
+    const { random, options, trader, holdings } = this;
+    holdings.open(venue);
+    this.arrivals.pass(now);
+    const market = pick(random, trader.markets);
+    const wanted = sizeBetween(random, options.sizeMin, options.sizeMax);
+    const belief = this.paths.get(market.id)!.advanceTo(now) * PRICE_ONE;
+    const offer = this.bestOffer(market, belief, venue);
+    if (offer === null || !isOpen(market, venue)) return [];
+    const shares = Math.min(wanted, offer.shares) as Shares;
+    const wish = { market, side: offer.side, price: null, shares, expiresAt: null };
+    return [sellingFirst(wish, trader, holdings, venue)];
+  }
+
+  /** How the market will resolve: what it knows. */
+  resolvesLong(market: MarketId): boolean {
+    return this.paths.get(market)?.resolvesLong ?? false;
+  }
+
+  observe(event: ExchangeEvent): void {
+    this.holdings.observe(event);
+  }
+
+  /** The mispriced touch, if there is one. */
+  private bestOffer(
+    market: TradedMarket,
+    belief: number,
+    venue: ExchangeCore,
+  ): { readonly side: Side; readonly shares: Shares } | null {
+    const book = venue.book(market.id, modeOf(this.trader.currency), 'long', null);
+    const ask = book?.asks[0];
+    const bid = book?.bids[0];
+    if (ask !== undefined && ask.price + EDGE < belief) return { side: 'bid', shares: ask.shares };
+    if (bid !== undefined && bid.price - EDGE > belief) return { side: 'ask', shares: bid.shares };
+    return null;
+  }
+}

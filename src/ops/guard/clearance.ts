@@ -1,0 +1,265 @@
+/** Takes everything that a bot left at the venue away, in its place, and proves it. */
+import type { EventId, MarketId, OrderId } from '../../domain/ids.js';
+import type { RequestFailure } from '../../domain/answers.js';
+import type { OrderReport } from '../../domain/orders.js';
+import type { Micros } from '../../domain/units.js';
+import type { MarketOwnership } from '../../core/execution/orders/claims.js';
+import { leftBehind, type JournalWork } from '../../core/execution/orders/left-behind.js';
+import { EMPTY_LISTINGS } from '../../core/execution/proof-of-emptiness.js';
+import type { Clock } from '../../core/ports/clock.js';
+import { BATCH_MOST } from '../../venues/futuur/protocol/limits.js';
+import type { RestClient } from '../../venues/futuur/rest/rest-client.js';
+import { Doubts } from './doubts.js';
+import { NamedOrders } from './named-orders.js';
+
+export interface TradedMarket {
+  readonly eventId: EventId;
+  readonly marketId: MarketId;
+  readonly ownership: MarketOwnership;
+}
+
+/** What happens meanwhile. */
+export type ClearanceNews =
+  | { readonly kind: 'swept'; readonly marketId: MarketId; readonly orders: number }
+  | { readonly kind: 'cancelled'; readonly orderIds: readonly OrderId[] }
+  /** A request was refused or lost; it is tried again. */
+  | { readonly kind: 'failed'; readonly failure: RequestFailure }
+  | { readonly kind: 'journal-unreadable'; readonly error: Error }
+  /** The venue does not cancel these now, an order in processing say; they are asked for again. Told when others are. */
+  | { readonly kind: 'held'; readonly orderIds: readonly OrderId[]; readonly reason: string }
+  | { readonly kind: 'ambiguous'; readonly orderIds: readonly OrderId[] }
+  /** The journal names these and no listing shows them: cancelled by their ids all the same. Told once of each. */
+  | { readonly kind: 'unseen'; readonly orderIds: readonly OrderId[] }
+  /** Two complete listings show nothing of ours; requests under way may still come. */
+  | { readonly kind: 'empty' };
+
+export interface ClearanceOptions {
+  readonly rest: Pick<RestClient, 'activeOrders' | 'batchCancel' | 'cancelScope'>;
+  readonly markets: readonly TradedMarket[];
+  /** What the journal names now. */
+  readonly work: () => JournalWork;
+  /** Nothing counts as proof before this monotonic time: a signed request may take effect until then. */
+  readonly lookUntil: (work: JournalWork) => number;
+  /** Microseconds by which the clocks of bot and venue may differ. */
+  readonly windowUs: number;
+  readonly clock: Clock;
+  readonly tell: (news: ClearanceNews) => void;
+}
+
+const FIRST_PAUSE_MS = 500;
+const LAST_PAUSE_MS = 10_000;
+/** While nothing stands and only requests under way are waited for. */
+export const WAITING_MS = 5_000;
+/** So many that no listing shows are cancelled before it is listed again: what comes late is not to wait for all of them. */
+const UNSEEN_MOST = 5 * BATCH_MOST;
+const NONE: ReadonlySet<OrderId> = new Set();
+const NOTHING_NAMED: JournalWork = { named: new Set(), lost: [] };
+
+export class Clearance {
+  private readonly ownership: ReadonlyMap<MarketId, MarketOwnership>;
+  private readonly unswept: Set<TradedMarket>;
+  /** null: the journal could not be read yet. */
+  private work: JournalWork | null = null;
+  private begunAt = 0;
+  private proofs = 0;
+  private failures = 0;
+  private retryAfterMs = 0;
+  /** Nobody takes requests at the venue's address. */
+  private isAway = false;
+  private readonly doubts = new Doubts();
+  private toldDoubt = '';
+  /** What the venue would not cancel when it was told last. */
+  private held = '';
+  /** Why the journal could not be read, which is told once. */
+  private unreadable = '';
+  private readonly names = new NamedOrders();
+  private readonly toldUnseen = new Set<OrderId>();
+
+  constructor(private readonly options: ClearanceOptions) {
+    const { markets } = options;
+    this.ownership = new Map(markets.map(({ marketId, ownership }) => [marketId, ownership]));
+    this.unswept = new Set(markets.filter(({ ownership }) => ownership === 'exclusive'));
+  }
+
+  /** Orders that a listing cannot place, or that only the journal could name, were left alone: a person has to look. */
+  get leavesDoubt(): boolean {
+    const isUnnamed = this.work === null && [...this.ownership.values()].includes('shared');
+    return this.doubts.open.length > 0 || isUnnamed;
+  }
+
+  /**
+   * Cancels and asks, as long as it takes.
+   * @returns true once it is proved; false when the signal ended it before
+   */
+  async run(signal: AbortSignal): Promise<boolean> {
+    this.begunAt = this.options.clock.monotonic();
+    while (!signal.aborted) {
+      const startedAt = this.options.clock.monotonic();
+      this.readJournal();
+      await this.round(signal);
+      if (this.isProved(startedAt)) return true;
+      await pauseFor(this.options.clock, this.pauseMs(), signal);
+    }
+    return false;
+  }
+
+  private isProved(startedAt: number): boolean {
+    return this.proofs >= EMPTY_LISTINGS && startedAt >= this.lookUntil();
+  }
+
+  /** What nobody can read may name a request that left just now. */
+  private lookUntil(): number {
+    const { lookUntil, windowUs } = this.options;
+    const unread = this.work === null ? this.begunAt + windowUs : 0;
+    return Math.max(unread, lookUntil(this.work ?? NOTHING_NAMED));
+  }
+
+  /** A journal that cannot be read now hides nothing that was read before. */
+  private readJournal(): void {
+    try {
+      this.work = this.options.work();
+    } catch (error) {
+      const { message } = error as Error;
+      if (message !== this.unreadable)
+        this.options.tell({ kind: 'journal-unreadable', error: error as Error });
+      this.unreadable = message;
+    }
+  }
+
+  private async round(signal: AbortSignal): Promise<void> {
+    this.retryAfterMs = 0;
+    this.isAway = false;
+    const isSwept = await this.sweep(signal);
+    if (!isSwept && (this.retryAfterMs > 0 || this.isAway)) return;
+    const listing = await this.options.rest.activeOrders();
+    if (listing.ok) await this.judge(listing.value);
+    else this.failed(listing.failure);
+  }
+
+  /**
+   * Whole markets first: that needs neither ids nor a listing. One that fails goes to the end of the row.
+   * @returns whether none is left
+   */
+  private async sweep(signal: AbortSignal): Promise<boolean> {
+    for (const market of this.unswept) {
+      if (signal.aborted) return false;
+      const { eventId, marketId } = market;
+      const outcome = await this.options.rest.cancelScope({ kind: 'market', eventId, marketId });
+      this.unswept.delete(market);
+      if (outcome.ok) this.swept(marketId, outcome.value.canceledIds);
+      else this.failed(outcome.failure);
+      if (outcome.ok || isFinal(outcome.failure)) continue;
+      this.unswept.add(market);
+      return false;
+    }
+    return true;
+  }
+
+  private swept(marketId: MarketId, orderIds: readonly OrderId[]): void {
+    const at = this.options.clock.monotonic();
+    for (const id of orderIds) this.names.answered(id, true, at);
+    this.options.tell({ kind: 'swept', marketId, orders: orderIds.length });
+  }
+
+  private async judge(listed: readonly OrderReport[]): Promise<void> {
+    const { windowUs } = this.options;
+    const ownershipOf = (market: MarketId): MarketOwnership | null => this.ownership.get(market) ?? null;
+    const work = this.work ?? NOTHING_NAMED;
+    const { ours, ambiguous } = leftBehind(listed, ownershipOf, work, windowUs);
+    this.doubt(ambiguous, work, listed.length === 0);
+    const shown = ours.map(({ orderId }) => orderId);
+    this.names.shown(shown);
+    const unseen = this.unseen(work, listed);
+    if (shown.length + unseen.length > 0) return this.cancel(shown, unseen);
+    if (this.unswept.size > 0) return;
+    this.failures = 0;
+    this.proofs += 1;
+    if (this.proofs === EMPTY_LISTINGS) this.options.tell({ kind: 'empty' });
+  }
+
+  /** What the journal names, no listing shows, and nobody has told the end of. */
+  private unseen({ tended, named }: JournalWork, listed: readonly OrderReport[]): readonly OrderId[] {
+    const shown = new Set(listed.map(({ orderId }) => orderId));
+    const isOwed = (id: OrderId): boolean => !shown.has(id) && tended?.has(id) !== true;
+    const unseen = this.names.open(named).filter(isOwed);
+    const news = unseen.filter((id) => !this.toldUnseen.has(id));
+    if (news.length > 0) this.options.tell({ kind: 'unseen', orderIds: news });
+    for (const id of news) this.toldUnseen.add(id);
+    return unseen;
+  }
+
+  /** Most of what no listing shows is over, and its refusal says so: that is nothing that the venue would not do now. */
+  private async cancel(shown: readonly OrderId[], unseen: readonly OrderId[]): Promise<void> {
+    this.proofs = 0;
+    const { clock, rest, tell } = this.options;
+    const due = unseen.filter((id) => this.names.isDue(id, clock.monotonic()));
+    const orderIds = [...shown, ...due.slice(0, UNSEEN_MOST)];
+    const held: OrderId[] = [];
+    let reason = '';
+    for (let from = 0; from < orderIds.length; from += BATCH_MOST) {
+      const asked = orderIds.slice(from, from + BATCH_MOST);
+      const outcome = await rest.batchCancel(asked);
+      if (!outcome.ok) return this.failed(outcome.failure);
+      const { items } = outcome.value;
+      const cancelled = items.flatMap((item) => (item.ok ? [item.value] : []));
+      if (cancelled.length > 0) tell({ kind: 'cancelled', orderIds: cancelled });
+      items.forEach((item, at) => {
+        this.names.answered(asked[at]!, item.ok, clock.monotonic());
+        if (item.ok || from + at >= shown.length) return;
+        held.push(asked[at]!);
+        reason = item.detail ?? item.code;
+      });
+    }
+    this.hold(held, reason);
+  }
+
+  private hold(orderIds: readonly OrderId[], reason: string): void {
+    const held = orderIds.join();
+    if (held !== this.held && held !== '') this.options.tell({ kind: 'held', orderIds, reason });
+    this.held = held;
+  }
+
+  private doubt(shown: readonly OrderReport[], work: JournalWork, isEmpty: boolean): void {
+    const { named, foreign = NONE, ambiguous = NONE } = work;
+    const isPlaced = (id: OrderId): boolean => named.has(id) || foreign.has(id);
+    const ids = shown.map(({ orderId }) => orderId);
+    this.doubts.listed(ids, ambiguous, isEmpty, isPlaced);
+    const { open } = this.doubts;
+    const doubt = open.join();
+    if (doubt !== this.toldDoubt && doubt !== '') this.options.tell({ kind: 'ambiguous', orderIds: open });
+    this.toldDoubt = doubt;
+  }
+
+  private failed(failure: RequestFailure): void {
+    this.proofs = 0;
+    this.failures += 1;
+    this.isAway = failure.kind === 'not-sent';
+    if (failure.kind === 'refused')
+      this.retryAfterMs = Math.max(this.retryAfterMs, failure.retryAfterMs ?? 0);
+    this.options.tell({ kind: 'failed', failure });
+  }
+
+  private pauseMs(): number {
+    if (this.proofs >= EMPTY_LISTINGS) return WAITING_MS;
+    const growing = Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, this.failures - 1), LAST_PAUSE_MS);
+    return Math.max(growing, this.retryAfterMs);
+  }
+}
+
+/** The venue will not sweep this market, now or later; what stands in it a listing tells. */
+const isFinal = (failure: RequestFailure): boolean =>
+  failure.kind === 'refused' && (failure.status === 400 || failure.status === 404);
+
+/** Resolves after this long, or when the signal comes. */
+export function pauseFor(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = (): void => {
+      cancel();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const cancel = clock.at((clock.now() + ms * 1_000) as Micros, end);
+    signal.addEventListener('abort', end);
+  });
+}

@@ -1,0 +1,155 @@
+/** What a bot's guards latched, on the disk: a restart is no pardon. */
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { z } from 'zod';
+import { EXIT, OddsmithError } from '../../domain/errors.js';
+import type { EventId, MarketId } from '../../domain/ids.js';
+import type { Micros, Money } from '../../domain/units.js';
+import { CURRENCIES } from '../../domain/vocabulary.js';
+import type { Logger } from '../../core/ports/logger.js';
+import {
+  type Cautions,
+  haveLossesMoved,
+  type LossCaution,
+  type LossSteps,
+  NO_CAUTIONS,
+} from '../../core/risk/index.js';
+import { FolderSight } from '../../storage/journal/folder-sight.js';
+import { replaceFile } from '../../storage/files/replaced-file.js';
+import { ToldFailures } from './told-failures.js';
+
+/** The file is there and cannot be read as what it should be. */
+export class CautionsUnreadableError extends OddsmithError {
+  readonly code = 'ODDSMITH_CAUTIONS_UNREADABLE';
+  readonly exit = EXIT.usage;
+}
+
+const MARKET = z.int().transform((id) => id as MarketId);
+const EVENT = z.int().transform((id) => id as EventId);
+const MOMENT = z.int().transform((at) => at as Micros);
+const AMOUNT = z.int().transform((amount) => amount as Money);
+/** What is lost in each currency, as files keep it. */
+export const LOSSES = z.array(z.object({ currency: z.enum(CURRENCIES), lost: AMOUNT, fell: AMOUNT }));
+const CAUTIONS = z.object({
+  coolDowns: z.array(
+    z.discriminatedUnion('scope', [
+      z.object({ scope: z.literal('market'), marketId: MARKET, until: MOMENT }),
+      z.object({ scope: z.literal('event'), eventId: EVENT, until: MOMENT }),
+    ]),
+  ),
+  markOuts: z.array(z.object({ marketId: MARKET, level: z.enum(['reduced', 'stopped']) })),
+  reversed: z.array(MARKET),
+  taken: z.array(z.object({ currency: z.enum(CURRENCIES), at: MOMENT, amount: AMOUNT })).default([]),
+  losses: LOSSES.default([]),
+});
+
+/**
+ * What runs before left latched; nothing where there is no file.
+ * @throws CautionsUnreadableError for a file that is damaged: to forget what it held is for a person to decide
+ */
+export function readCautions(path: string): Cautions {
+  const text = textOf(path);
+  if (text === null) return NO_CAUTIONS;
+  try {
+    return CAUTIONS.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new CautionsUnreadableError(
+      `${path} should hold what the guards latched (breakers in cool-down, markets stopped by mark-out or after a ` +
+        `reversal, what counts towards the limits of losses and of taking) and cannot be read. Look at the fills of the account; then remove the file, and the bot starts ` +
+        `as if nothing were latched`,
+      { cause },
+    );
+  }
+}
+
+/** @returns null where there is no file */
+export function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** A person resumed, or the venue that it was learned of is gone. @returns whether anything was latched */
+export function forgetCautions(path: string): boolean {
+  const wasThere = existsSync(path);
+  rmSync(path, { force: true });
+  return wasThere;
+}
+
+export interface CautionFileOptions {
+  readonly path: string;
+  readonly logger: Logger;
+  /** What the file holds now. */
+  readonly found: Cautions;
+  /** Losses that moved by less alone are not written. */
+  readonly steps: LossSteps;
+  /** A person removed the file: nothing is to be latched any longer. */
+  readonly onForgotten: () => void;
+}
+
+const NOTHING = JSON.stringify(NO_CAUTIONS);
+
+/**
+ * Keeps the file equal to what the guards hold, losses to within their steps; it is there while that is anything. Losses
+ * move with every book: in between, {@link KeptState} tells the windows of them.
+ */
+export class CautionFile {
+  #written: string;
+  #losses: readonly LossCaution[];
+  #isForgotten = false;
+  readonly #sight: FolderSight;
+  readonly #failures: ToldFailures;
+
+  constructor(private readonly options: CautionFileOptions) {
+    this.#written = JSON.stringify(options.found);
+    this.#losses = options.found.losses;
+    this.#sight = new FolderSight(options.path);
+    this.#sight.note();
+    const what = 'what the guards latched cannot be written down; a restart would forget it';
+    this.#failures = new ToldFailures((error) =>
+      options.logger.error(what, { path: options.path, err: error }),
+    );
+  }
+
+  /** Losses as the file holds them; null while a person's word that it is forgotten is on its way. */
+  get notedLosses(): readonly LossCaution[] | null {
+    return this.#isForgotten ? null : this.#losses;
+  }
+
+  /** Called with every beat, and at once when a guard spoke. A disk that is full is said once and tried again. */
+  review(cautions: Cautions): void {
+    this.#isForgotten = false;
+    if (this.#written !== NOTHING && !existsSync(this.options.path)) {
+      this.#holds(NO_CAUTIONS);
+      this.#isForgotten = this.#sight.isSame;
+      if (this.#isForgotten) return this.options.onForgotten();
+    }
+    const losses = this.#losses;
+    const haveMoved = haveLossesMoved(losses, cautions.losses, this.options.steps);
+    if (haveMoved || JSON.stringify({ ...cautions, losses }) !== this.#written) this.#write(cautions);
+  }
+
+  /** The last word of a run: losses are written as they are. */
+  settle(cautions: Cautions): void {
+    if (!this.#isForgotten && JSON.stringify(cautions) !== this.#written) this.#write(cautions);
+  }
+
+  #write(cautions: Cautions): void {
+    const { path } = this.options;
+    const text = JSON.stringify(cautions);
+    const isWritten = this.#failures.attempt(() => {
+      if (text === NOTHING) rmSync(path, { force: true });
+      else replaceFile(path, text);
+    });
+    if (!isWritten) return;
+    this.#holds(cautions);
+    this.#sight.note();
+  }
+
+  #holds(cautions: Cautions): void {
+    this.#written = JSON.stringify(cautions);
+    this.#losses = cautions.losses;
+  }
+}

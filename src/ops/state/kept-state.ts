@@ -1,0 +1,98 @@
+import type { Engine } from '../../core/engine/engine.js';
+import type { EngineOptions } from '../../core/engine/options.js';
+import type { Logger } from '../../core/ports/logger.js';
+import { type Cautions, type LossSteps, NO_CAUTIONS } from '../../core/risk/index.js';
+import { CautionFile, readCautions } from './caution-file.js';
+import { cautionsText } from './caution-text.js';
+import { EndedFile, readEnded } from './ended-file.js';
+import { readSpending, SpendingFile } from './spending-file.js';
+import type { StatePaths } from './state-paths.js';
+import { lossesIn, type WindowFile } from './window-file.js';
+
+type KeptPaths = Pick<StatePaths, 'cautions' | 'ended' | 'spending'>;
+
+/** What a run has to know of the one before. @throws CautionsUnreadableError for a file that is damaged */
+export const readKept = (
+  paths: KeptPaths,
+  windows: Pick<WindowFile, 'lossesSince'>,
+): Pick<EngineOptions, 'cautions' | 'ended' | 'spending'> => ({
+  cautions: exactly(readCautions(paths.cautions), windows),
+  ended: readEnded(paths.ended),
+  spending: readSpending(paths.spending),
+});
+
+/** What guards latched and lost in a run that is over. @throws CautionsUnreadableError; an error of the file system */
+export const keptCautions = ({ cautions, windows }: Pick<StatePaths, 'cautions' | 'windows'>): Cautions =>
+  exactly(readCautions(cautions), { lossesSince: (noted) => lossesIn(windows, noted) });
+
+function exactly(cautions: Cautions, windows: Pick<WindowFile, 'lossesSince'>): Cautions {
+  const losses = windows.lossesSince(cautions.losses);
+  return losses === cautions.losses ? cautions : { ...cautions, losses };
+}
+
+export interface KeptStateOptions {
+  readonly paths: KeptPaths;
+  readonly logger: Logger;
+  /** What the run began with: {@link readKept}. */
+  readonly found: Pick<EngineOptions, 'cautions' | 'ended'>;
+  readonly windows: WindowFile;
+  /** Losses are written durably once they moved so much. */
+  readonly steps: LossSteps;
+  /** A person removed what guards latched. */
+  readonly onForgotten: () => void;
+}
+
+/**
+ * What of an engine outlives its process, kept up to date on the disk. Losses are exact at every beat: a process that is
+ * killed forgets what was lost since the last one, and a machine that loses its power a hundredth of the limit at most.
+ */
+export class KeptState {
+  readonly #cautions: CautionFile;
+  readonly #ended: EndedFile;
+  readonly #spending: SpendingFile;
+  readonly #windows: WindowFile;
+  /** What the windows were told last. */
+  #lossesTold: string;
+
+  /** @throws an error of the file system */
+  constructor({ paths, logger, found, windows, steps, onForgotten }: KeptStateOptions) {
+    const { cautions, ended } = found;
+    if (cautions !== NO_CAUTIONS)
+      logger.warn('what guards latched in the run before is taken over', cautionsText(cautions));
+    const written = readCautions(paths.cautions);
+    this.#cautions = new CautionFile({ path: paths.cautions, logger, found: written, steps, onForgotten });
+    this.#lossesTold = JSON.stringify([written.losses, cautions.losses]);
+    this.#ended = new EndedFile(paths.ended, logger, ended);
+    this.#spending = new SpendingFile(paths.spending, logger);
+    this.#windows = windows;
+    windows.review();
+  }
+
+  /** Called with every beat, and at once when a guard spoke. */
+  review({ cautions, ended, spending }: Pick<Engine, 'cautions' | 'ended' | 'spending'>): void {
+    this.#cautions.review(cautions);
+    this.#tellLosses(cautions);
+    this.#ended.review(ended);
+    this.#spending.review(spending);
+    this.#windows.review();
+  }
+
+  /** The run has ended: what it lost is written durably as it is. */
+  settle({ cautions }: Pick<Engine, 'cautions'>): void {
+    this.#cautions.settle(cautions);
+    this.#tellLosses(cautions);
+  }
+
+  close(): void {
+    this.#spending.close();
+    this.#windows.close();
+  }
+
+  #tellLosses({ losses }: Cautions): void {
+    const noted = this.#cautions.notedLosses;
+    const told = JSON.stringify([noted, losses]);
+    if (noted === null || told === this.#lossesTold) return;
+    this.#lossesTold = told;
+    this.#windows.counted({ kind: 'losses', noted, losses });
+  }
+}

@@ -1,0 +1,84 @@
+/** What requests have used of the allowances, on the disk: to the venue a bot that starts again is the same key. */
+import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import type { Micros } from '../../domain/units.js';
+import { silenced, silenceLeft, type Spending, spendingFrom } from '../../core/execution/sending/spending.js';
+import type { Clock } from '../../core/ports/clock.js';
+import type { Logger } from '../../core/ports/logger.js';
+import { ToldFailures } from './told-failures.js';
+import { makeFolder } from '../../storage/files/made-folder.js';
+
+const MICROS = z.int().transform((at) => at as Micros);
+const ALWAYS = { at: MICROS, tokens: z.number(), blockedUntil: MICROS.default(0 as Micros) };
+const SPENDING = z
+  .union([
+    z.object({ ...ALWAYS, requests: z.array(z.int().min(0)) }),
+    z.object({ ...ALWAYS, dayEnds: MICROS, usedToday: z.int().min(0) }),
+  ])
+  .transform(spendingFrom);
+
+/** What the run before has used; null where no file tells. A damaged one costs a 429 at most, so it tells nothing. */
+export function readSpending(path: string): Spending | null {
+  try {
+    return SPENDING.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+/** Longer than any text of it: every one overwrites the one before whole. */
+const WIDTH = 2_048;
+
+/** Kept up to date in place, as the heartbeat is, so that it needs no room on a full disk. */
+export class SpendingFile {
+  readonly #file: number;
+  #written = '';
+  readonly #failures: ToldFailures;
+
+  /** @throws an error of the file system */
+  constructor(path: string, logger: Logger) {
+    const what = 'what was used of the request allowances cannot be written down; a restart would forget it';
+    this.#failures = new ToldFailures((error) => logger.warn(what, { path, err: error }));
+    makeFolder(dirname(path));
+    this.#file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+  }
+
+  /** Called with every beat. */
+  review(spending: Spending): void {
+    const text = JSON.stringify(spending).padEnd(WIDTH);
+    if (text === this.#written) return;
+    if (this.#failures.attempt(() => void writeSync(this.#file, text, 0))) this.#written = text;
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+}
+
+/** The silence that the venue asked of a run before, or of the first request of this one. */
+export class KeptSilence {
+  constructor(
+    private readonly path: string,
+    private readonly clock: Pick<Clock, 'now'>,
+    private readonly logger: Logger,
+  ) {}
+
+  /** 0: requests may leave. Where the clock was set back it is written anew by the time of now, or it would not pass. */
+  leftMs(): number {
+    const before = readSpending(this.path);
+    const now = this.clock.now();
+    const leftMs = before === null ? 0 : silenceLeft(before, now) / 1_000;
+    if (before !== null && before.at > now && leftMs > 0) this.begin(leftMs);
+    return leftMs;
+  }
+
+  /** The venue asked for it before the run had a schedule. */
+  begin(ms: number): void {
+    const at = this.clock.now();
+    const spending = silenced(readSpending(this.path), at, (at + ms * 1_000) as Micros);
+    const file = new SpendingFile(this.path, this.logger);
+    file.review(spending);
+    file.close();
+  }
+}

@@ -1,0 +1,119 @@
+/** The engine as a whole: counts, connection, profit and balance of a run. */
+import { currencyUnits, wholeShares } from '../../domain/units.js';
+import type { EngineView } from '../../core/engine/observing/view.js';
+import type { Metric } from './metric.js';
+import { byWord, flag, known, plain } from './metric.js';
+
+const gauge = (name: Metric<unknown>['name'], help: string) => ({ name, help, type: 'gauge' }) as const;
+const counter = (name: Metric<unknown>['name'], help: string) => ({ name, help, type: 'counter' }) as const;
+
+export const ENGINE_METRICS: readonly Metric<EngineView>[] = [
+  {
+    ...gauge('oddsmith_run_info', 'The run: always 1.'),
+    labels: ['run_id', 'currency', 'currency_mode', 'phase'],
+    read: ({ runId, currency, mode, phase }) => [
+      { labels: { run_id: runId, currency, currency_mode: mode, phase }, value: 1 },
+    ],
+  },
+  byWord(
+    counter('oddsmith_inputs_total', 'Inputs of the engine by kind.'),
+    'kind',
+    (view) => view.counts.inputs,
+  ),
+  byWord(
+    counter('oddsmith_engine_requests_total', 'Requests the engine asked for, by kind.'),
+    'kind',
+    (view) => view.counts.requests,
+  ),
+  byWord(
+    counter('oddsmith_refusals_total', 'Refusals by the venue and by risk, by code.'),
+    'code',
+    (view) => view.counts.refusals,
+  ),
+  byWord(
+    counter(
+      'oddsmith_differences_total',
+      "Differences between our view and the venue's: of a book, an order, a holding, the cash.",
+    ),
+    'of',
+    (view) => view.counts.differences,
+  ),
+  plain(counter('oddsmith_decisions_total', 'Decisions of the engine.'), (view) => view.counts.decisions),
+  plain(counter('oddsmith_orders_created_total', 'Orders created.'), (view) => view.counts.ordersCreated),
+  plain(
+    counter('oddsmith_orders_replaced_total', 'Orders replaced by an update.'),
+    (view) => view.counts.ordersReplaced,
+  ),
+  plain(
+    counter('oddsmith_orders_cancelled_total', 'Orders cancelled by us.'),
+    (view) => view.counts.ordersCancelled,
+  ),
+  plain(counter('oddsmith_fills_total', 'Fills of own orders.'), (view) => view.counts.fills),
+  plain(counter('oddsmith_filled_shares_total', 'Shares filled.'), (view) =>
+    wholeShares(view.counts.sharesFilled),
+  ),
+  {
+    ...counter('oddsmith_filled_amount_total', 'Currency units paid and received in fills.'),
+    labels: ['currency'],
+    read: ({ currency, counts }) => [{ labels: { currency }, value: currencyUnits(counts.amountFilled) }],
+  },
+  plain(
+    counter(
+      'oddsmith_unintended_takes_total',
+      'Fills of orders that traded at once although they were to rest.',
+    ),
+    (view) => view.counts.takes,
+  ),
+  {
+    ...counter('oddsmith_unintended_taken_amount_total', 'Currency units paid and received in such fills.'),
+    labels: ['currency'],
+    read: ({ currency, counts }) => [{ labels: { currency }, value: currencyUnits(counts.amountTaken) }],
+  },
+  plain(
+    counter('oddsmith_malformed_frames_total', 'Realtime frames that could not be read.'),
+    (view) => view.counts.malformedFrames,
+  ),
+  plain(
+    counter('oddsmith_resyncs_total', 'Resynchronisations with the venue over REST.'),
+    (view) => view.counts.resyncs,
+  ),
+  plain(gauge('oddsmith_connection_up', 'Whether the realtime connection stands.'), (view) =>
+    flag(view.connection.state === 'connected'),
+  ),
+  plain(gauge('oddsmith_killed', 'Whether the kill switch is latched.'), (view) =>
+    flag(view.killed !== null),
+  ),
+  {
+    ...gauge('oddsmith_alarm', 'Something that only a person can mend; 1 while it lasts.'),
+    labels: ['code'],
+    read: ({ alarms }) => alarms.map(({ code }) => ({ labels: { code }, value: 1 })),
+  },
+  {
+    ...gauge('oddsmith_instance_faulted', 'Whether a strategy instance was stopped for a fault.'),
+    labels: ['instance', 'strategy'],
+    read: ({ instances }) =>
+      instances.map(({ name, strategy, fault }) => ({
+        labels: { instance: name, strategy },
+        value: flag(fault !== null),
+      })),
+  },
+  {
+    ...gauge('oddsmith_profit', 'Profit of the run in currency units, inventory marked at the foreign mid.'),
+    labels: ['currency'],
+    read: ({ currency, profit }) => [{ labels: { currency }, value: currencyUnits(profit) }],
+  },
+  {
+    ...gauge('oddsmith_balance', 'Balance of the account in currency units: total, and free of locks.'),
+    labels: ['currency', 'part'],
+    read: ({ currency, balance }) => [
+      ...known(balance.total, (value) => ({
+        labels: { currency, part: 'total' },
+        value: currencyUnits(value),
+      })),
+      ...known(balance.free, (value) => ({
+        labels: { currency, part: 'free' },
+        value: currencyUnits(value),
+      })),
+    ],
+  },
+];

@@ -1,0 +1,90 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { EngineView } from '../../core/engine/observing/view.js';
+import type { RequestObserver } from '../../core/ports/telemetry.js';
+import { ENGINE_METRICS } from './engine-metrics.js';
+import { MARKET_METRICS } from './market-metrics.js';
+import type { Metric } from './metric.js';
+import { byWord } from './metric.js';
+import { PROCESS_METRICS, watchLoop } from './process-metrics.js';
+
+/** Requests left, by the window that the venue counts in: `minute`, `day`. */
+export type RequestsLeft = Readonly<Record<string, number>>;
+
+/** What a scrape reads besides what was observed in between. */
+export interface MetricsSources {
+  /** A snapshot of the running engine; null before it runs. */
+  readonly view: () => EngineView | null;
+  readonly requestsLeft: () => RequestsLeft;
+}
+
+export interface Metrics {
+  readonly observeRequest: RequestObserver;
+  /** The exposition text of this moment and its content type. */
+  read(): Promise<{ readonly contentType: string; readonly text: string }>;
+  /** Stops watching the event loop. */
+  close(): void;
+}
+
+/** Seconds: from a wire on the same machine to an ocean and a busy venue. */
+const DURATION_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+const REQUESTS_LEFT = byWord<RequestsLeft>(
+  { name: 'oddsmith_requests_left', help: 'Requests that may still be sent in the window.', type: 'gauge' },
+  'window',
+  (left) => left,
+);
+
+/**
+ * Metrics of one bot in a registry of their own. The hot path counts in plain integers of the engine's view, which
+ * a scrape copies; only requests, of which there are few, are observed one by one.
+ */
+export function createMetrics(sources: MetricsSources): Metrics {
+  const registry = new Registry();
+  const loop = watchLoop();
+  const ofView = [...ENGINE_METRICS, ...MARKET_METRICS].map((metric) => registered(registry, metric));
+  const ofLoop = PROCESS_METRICS.map((metric) => registered(registry, metric));
+  const showLeft = registered(registry, REQUESTS_LEFT);
+  return {
+    observeRequest: requestObserver(registry),
+    async read() {
+      const view = sources.view();
+      ofView.forEach((show) => show(view));
+      ofLoop.forEach((show) => show(loop));
+      showLeft(sources.requestsLeft());
+      return { contentType: registry.contentType, text: await registry.metrics() };
+    },
+    close: () => loop.disable(),
+  };
+}
+
+/** @returns shows what is sampled now; what is not sampled any more disappears */
+function registered<Source>(registry: Registry, metric: Metric<Source>): (source: Source | null) => void {
+  const { name, help, labels } = metric;
+  const options = { name, help, labelNames: [...labels], registers: [registry] };
+  const shown = metric.type === 'gauge' ? new Gauge(options) : new Counter(options);
+  return (source) => {
+    shown.reset();
+    const samples = source === null ? [] : metric.read(source);
+    for (const sample of samples) shown.inc({ ...sample.labels }, sample.value);
+  };
+}
+
+function requestObserver(registry: Registry): RequestObserver {
+  const requests = new Counter({
+    name: 'oddsmith_requests_total',
+    help: 'Requests to the venue by endpoint, outcome and error code.',
+    labelNames: ['endpoint', 'outcome', 'code'],
+    registers: [registry],
+  });
+  const durations = new Histogram({
+    name: 'oddsmith_request_duration_seconds',
+    help: 'From the first byte sent to the outcome.',
+    labelNames: ['endpoint'],
+    buckets: DURATION_BUCKETS,
+    registers: [registry],
+  });
+  return ({ endpoint, outcome, code, durationMs }) => {
+    requests.inc({ endpoint, outcome, code: code ?? '' });
+    if (durationMs !== null) durations.observe({ endpoint }, durationMs / 1_000);
+  };
+}

@@ -1,0 +1,13 @@
+export type { RowRange } from './mounted-block.js';
+export { MountedTape } from './mounted-tape.js';
+export type { RunMarket } from './run-market.js';
+export type { ScenarioEnd, ScenarioOptions } from './scenario.js';
+export { ScenarioRun } from './scenario-run.js';
+export { type Axis, type Candidate, candidatesOf, gridSize } from '../sweep/candidates.js';
+export { type FoldResult, leastProfit, type PieceProfits, rank } from '../sweep/ranking.js';
+export { type Fold, foldsOf } from '../sweep/splits.js';
+export type { FillTotals, ScenarioFigures } from '../shadow/shadow-figures.js';
+export { type QueueFigures, type ShadowFigures, ShadowRun } from '../shadow/shadow-run.js';
+export type { PowerFigures } from '../shadow/power-fit.js';
+export { WayTimes } from '../shadow/way-times.js';
+export { type Arrivals, AS_RECORDED, DrawnArrivals, RequestTimes } from '../shadow/arrivals.js';

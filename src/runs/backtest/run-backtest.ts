@@ -1,0 +1,225 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { RunAnalysis } from '../../analytics/analysis.js';
+import { MountedTape } from './index.js';
+import { ITEM_REFUSED } from '../../venues/futuur/protocol/errors.js';
+import type { EngineObserver } from '../../core/engine/observing/observer.js';
+import { UsageError } from '../../domain/errors.js';
+import {
+  type BacktestSettings,
+  type BotSettings,
+  SettingsError,
+  type SettingsSource,
+} from '../../settings/index.js';
+import type { GuardedScenario } from '../../report/guard-lines.js';
+import { BlockBudget, openTogether, type RecordingSource, withOffsets } from '../../storage/index.js';
+import { breath, unlessStopped } from '../interruption.js';
+import { strategyFilesOf } from '../strategies/files.js';
+import { abandonBacktest, decisionsFile, openBacktestFolder, writeBacktestRun } from './backtest-folder.js';
+import { endLines } from './end-lines.js';
+import { type RecordedScope, recordedScope } from './recorded-scope.js';
+import { backtestId } from './run-id.js';
+import { writeBacktestReport } from './scenario-report.js';
+import { type ScenarioResult, ScenarioSession, type ScenarioTask } from './scenario-session.js';
+import { runInThreads, sharedRecordings } from './scenario-threads.js';
+import type { ScenarioTotals } from './scenario-totals.js';
+import { type ScenarioName, SCENARIOS } from './scenario-names.js';
+import { type BacktestStage, stageOf } from './stage.js';
+
+export interface BacktestOptions {
+  readonly settings: BotSettings;
+  readonly source: SettingsSource;
+  /** Recordings that are open already, for many runs on the same ones; left out, those of the settings are opened. */
+  readonly recordings?: readonly RecordingSource[];
+  /** Whether the scenarios are analysed while they run; it takes time that a ranking of many runs need not spend. */
+  readonly analyse?: boolean;
+  /** Of a run that is made again; left out, it is the hash of what determines the run. */
+  readonly runId?: string;
+  /** Writes the run into a folder of its own below this one; it is analysed then. */
+  readonly out?: string;
+  /** Threads that share the scenarios; 1, the default, runs all of them in one pass in this one. */
+  readonly threads?: number;
+  /** Who looks on at a scenario besides, null: nobody; with one thread only. */
+  readonly watch?: (scenario: ScenarioName) => EngineObserver | null;
+  /** Awaited after each stretch of each scenario, with one thread only; what it throws ends the run. */
+  readonly pause?: () => Promise<void>;
+  /** Ends the run early, with its reason: nothing of it is left. */
+  readonly stop?: AbortSignal;
+  /** Told what is traded, before the first row. */
+  readonly onStage?: (stage: BacktestStage) => void;
+  /** Told now and then, where nothing is recorded for long, too; `done` of `all` rows are behind, under all three scenarios. */
+  readonly onProgress?: (done: number, all: number) => void;
+}
+
+export interface BacktestResult {
+  readonly runId: string;
+  readonly stage: BacktestStage;
+  readonly scope: RecordedScope;
+  /** In the order of {@link SCENARIOS}. */
+  readonly scenarios: readonly ScenarioTotals[];
+  /** Of each scenario, in their order; empty when none was asked for. */
+  readonly analyses: readonly RunAnalysis[];
+  /** The scenario with the least profit. */
+  readonly headline: ScenarioTotals;
+  /** What stopped strategies, a line for each instance. */
+  readonly faults: readonly string[];
+  /** The same of each scenario, in their order. */
+  readonly scenarioFaults: readonly (readonly string[])[];
+  /** Which rules refused orders and how often, a line for each. */
+  readonly refusals: readonly string[];
+  /** What is held at the end, and what did not end clean; a line for each kind. */
+  readonly ends: readonly string[];
+  /** What guards did, scenario by scenario. */
+  readonly guarded: readonly GuardedScenario[];
+  /** Path of the page of its report; null unless it was written. */
+  readonly report: string | null;
+}
+
+/**
+ * Runs the three scenarios over the recordings. Free of state outside: the same options give the same result and the
+ * same files, byte for byte, on however many threads.
+ * @throws RecordingError, SettingsError, UsageError, the reason of the stop
+ */
+export async function runBacktest(options: BacktestOptions): Promise<BacktestResult> {
+  const { settings, source, out, analyse = out !== undefined } = options;
+  const backtest = sectionOf(settings);
+  const recordings =
+    options.recordings ?? (await unlessStopped(openRecordings(backtest, source), options.stop));
+  const stage = stageOf(settings, backtest, recordings);
+  options.onStage?.(stage);
+  const strategies = strategyFilesOf(settings, source.file);
+  const hashes = strategies.map(({ sha256 }) => sha256);
+  const runId = options.runId ?? backtestId(settings, hashes, recordings);
+  const folder = out === undefined ? null : openBacktestFolder(out, runId);
+  const tasks = SCENARIOS.map((scenario): ScenarioTask => {
+    const file = folder === null ? null : decisionsFile(folder.path, scenario);
+    return { scenario, runId, analyse, decisionsFile: file };
+  });
+  const results = await withOffsets(runTasks(tasks, options, stage, recordings)).catch((error: unknown) => {
+    if (folder !== null) abandonBacktest(folder);
+    throw error;
+  });
+  const scenarios = results.map(({ totals }) => totals);
+  const analyses = results.flatMap(({ analysis }) => analysis ?? []);
+  const headline = scenarios.reduce((least, one) => (one.profit < least.profit ? one : least));
+  const scope = recordedScope(stage.settings, recordings, analyses[scenarios.indexOf(headline)]);
+  if (folder !== null)
+    writeBacktestRun(folder.path, { runId, stage, source, strategies, recordings, headline });
+  const faults = faultLines(results);
+  const refusals = refusalLines(results);
+  const ends = endLines(scenarios);
+  const guarded = results.map(({ totals, guards }) => ({ scenario: totals.scenario, guards }));
+  const report =
+    folder === null
+      ? null
+      : writeBacktestReport(folder.path, source.file, { runId, stage, faults, refusals, ends }, analyses)
+          .page;
+  const scenarioFaults = results.map((result) => result.faults);
+  const told = { faults, scenarioFaults, refusals, ends, guarded, report };
+  return { runId, stage, scope, scenarios, analyses, headline, ...told };
+}
+
+/** Each fault once, with the scenarios in which it came. */
+function faultLines(results: readonly ScenarioResult[]): readonly string[] {
+  const scenarios = new Map<string, ScenarioName[]>();
+  for (const { totals, faults } of results)
+    for (const fault of faults) scenarios.set(fault, [...(scenarios.get(fault) ?? []), totals.scenario]);
+  return [...scenarios].map(([fault, names]) => `${fault} (${names.join(', ')})`);
+}
+
+/** Of updates and cancels that met no open order the venue says a sentence instead of a code. */
+const CAME_TOO_LATE =
+  'updates and cancels that came too late, for orders filled, cancelled or being processed when they arrived';
+
+/** Each rule once: a limit that lets nothing pass looks like a market in which nobody trades. */
+function refusalLines(results: readonly ScenarioResult[]): readonly string[] {
+  const rules = new Set(results.flatMap(({ refusals }) => Object.keys(refusals)));
+  return [...rules].toSorted().map((rule) => {
+    const times = results.map(({ totals, refusals }) => `${refusals[rule] ?? 0} (${totals.scenario})`);
+    const what = rule === ITEM_REFUSED ? CAME_TOO_LATE : `orders refused by ${rule}`;
+    return `${what}: ${times.join(', ')}`;
+  });
+}
+
+function runTasks(
+  tasks: readonly ScenarioTask[],
+  options: BacktestOptions,
+  stage: BacktestStage,
+  recordings: readonly RecordingSource[],
+): Promise<readonly ScenarioResult[]> {
+  const { settings, source, threads = 1, onProgress, stop } = options;
+  if (threads <= 1) return runInOnePass(tasks, options, stage, recordings);
+  const setting = { settings, file: source.file, recordings: sharedRecordings(recordings) };
+  const all = recordings.reduce((sum, { rows }) => sum + rows, 0);
+  let passed = 0;
+  return runInThreads(
+    tasks.map((task) => ({ ...setting, task })),
+    threads,
+    (rows) => {
+      passed += rows;
+      onProgress?.(passed / tasks.length, all);
+    },
+    stop,
+  );
+}
+
+/** How long a scenario goes on, in rows or between them, before signals are heard again. */
+const BREATH_EVERY_MS = 20;
+
+async function runInOnePass(
+  tasks: readonly ScenarioTask[],
+  { source, onProgress, pause, stop, watch = () => null }: BacktestOptions,
+  stage: BacktestStage,
+  recordings: readonly RecordingSource[],
+): Promise<readonly ScenarioResult[]> {
+  const tape = new MountedTape(recordings, stage.markets);
+  const sessions = await Promise.all(
+    tasks.map((task) => ScenarioSession.open(task, stage, source, watch(task.scenario))),
+  );
+  const breathe = breath(stop);
+  let [done, heardAt] = [0, performance.now()];
+  const passed = async (rows: number): Promise<void> => {
+    await pause?.();
+    done += rows / tasks.length;
+    if (performance.now() - heardAt < BREATH_EVERY_MS) return;
+    onProgress?.(done, tape.rows);
+    await breathe();
+    heardAt = performance.now();
+  };
+  for await (const range of tape.ranges()) for (const session of sessions) await session.take(range, passed);
+  onProgress?.(tape.rows, tape.rows);
+  return Promise.all(sessions.map((session) => session.finish()));
+}
+
+/** Decoded recordings that a run holds so that it need not decode them twice, bytes in all. */
+const KEPT_MOST = 64 * 1024 * 1024;
+
+/** Recordings for one backtest, looked through, within one budget. @throws RecordingError, TapeError */
+export const openAll = (
+  files: readonly string[],
+  { model }: BacktestSettings['trades'],
+): Promise<readonly RecordingSource[]> =>
+  openTogether(files, { trades: model, budget: new BlockBudget(KEPT_MOST) });
+
+/** The recordings that settings name, looked through. @throws RecordingError, SettingsError when one is not there */
+export const openRecordings = (
+  { recordings, trades }: BacktestSettings,
+  source: SettingsSource,
+): Promise<readonly RecordingSource[]> => {
+  const paths = recordings.map((recording) => resolve(dirname(source.file), recording));
+  const problems = paths.flatMap((path, place) => {
+    if (existsSync(path)) return [];
+    const text = `there is no ${path}; a path starts from the folder of the configuration`;
+    return [source.problem(['backtest', 'recordings', place], text)];
+  });
+  if (problems.length > 0) throw new SettingsError(source.file, problems);
+  return openAll(paths, trades);
+};
+
+/** @throws UsageError when there is none */
+export function sectionOf({ backtest }: BotSettings): BacktestSettings {
+  if (backtest !== null) return backtest;
+  throw new UsageError(
+    'this configuration has no backtest section; it names the recordings, as in config/backtest.yaml',
+  );
+}

@@ -1,0 +1,121 @@
+/** What the scenarios of a backtest are analysed by, and the report that they make together. */
+import type { RunAnalysis } from '../../analytics/analysis.js';
+import { RunAnalyst } from '../../analytics/run-analyst.js';
+import type { Micros } from '../../domain/units.js';
+import { describeRun } from '../../core/engine/observing/describe-run.js';
+import type { EngineOptions } from '../../core/engine/options.js';
+import type { TradeEvent } from '../../exchange/contract.js';
+import { type WrittenReport, writeReport } from '../../report/report-files.js';
+import { reportOf } from '../../report/run-report.js';
+import type { FillSettings } from '../../settings/index.js';
+import type { ScenarioName } from './scenario-names.js';
+import { ACCOUNT, type BacktestStage } from './stage.js';
+
+/** Hears one scenario: the engine itself, and from the exchange what others trade. */
+export function scenarioAnalyst(stage: BacktestStage, name: ScenarioName, engine: EngineOptions): RunAnalyst {
+  const assumptions = assumptionsOf(stage, name);
+  const { start: startedAt, recorded } = stage;
+  return new RunAnalyst(describeRun(engine, { scenario: name, startedAt, assumptions, recorded }));
+}
+
+/** A trade without us is volume of others. */
+export function tellOfTrade(
+  analyst: RunAnalyst,
+  { maker, taker, marketId, price, shares, at }: TradeEvent,
+): void {
+  if (maker.account !== ACCOUNT && taker.account !== ACCOUNT) analyst.traded(marketId, at, price, shares);
+}
+
+/**
+ * Writes the report of a backtest into its folder, which is there.
+ * @param analyses one per scenario, in the order of the scenarios
+ * @throws Error of the file system
+ */
+export function writeBacktestReport(
+  folder: string,
+  file: string,
+  {
+    runId,
+    stage,
+    faults,
+    refusals,
+    ends,
+  }: {
+    readonly runId: string;
+    readonly stage: BacktestStage;
+    readonly faults: readonly string[];
+    readonly refusals: readonly string[];
+    readonly ends: readonly string[];
+  },
+  analyses: readonly RunAnalysis[],
+): WrittenReport {
+  const { settings, backtest } = stage;
+  const strategies = [...new Set(settings.instances.map(({ strategy }) => strategy))].join(', ');
+  const facts = [
+    { name: 'run', value: runId },
+    { name: 'configuration', value: file },
+    { name: 'recordings', value: backtest.recordings.join(', ') },
+    { name: 'seed', value: String(settings.seed) },
+    ...faults.map((value) => ({ name: 'stopped', value })),
+    ...refusals.map((value) => ({ name: 'refused', value })),
+    ...ends.map((value) => ({ name: 'at the end', value })),
+    ...stage.notes.map((value) => ({ name: 'note', value })),
+  ];
+  const report = reportOf({
+    title: `${strategies} backtested`,
+    mode: 'backtest',
+    facts,
+    scenarios: analyses,
+  });
+  return writeReport(folder, report);
+}
+
+function assumptionsOf({ backtest, venue, settings }: BacktestStage, name: ScenarioName): readonly string[] {
+  const { feedMs, requestMs, responseMs } = backtest.latency;
+  const ways = Object.entries({ feed: feedMs, request: requestMs, response: responseMs });
+  const fees = venue.fees[settings.currencyMode];
+  return [
+    fillSentence(backtest.scenarios[name]),
+    `latency: ${ways.map(([way, ms]) => `${way} ${latencyText(ms)}`).join(', ')}`,
+    `books cut to ${backtest.depth ?? 'the recorded'} levels; what lies behind them is unseen, its queue stands still`,
+    `cash at the start: ${backtest.balance / 1e6} ${settings.currency}`,
+    `fees per share: taker ${fees.taker / 1e6}, maker ${fees.maker / 1e6} ${settings.currency}; at most ${venue.rateLimit.perMinute} requests a minute`,
+    `${CONSUMPTIONS[backtest.scenarios[name].consumption]}; others do not react to us`,
+    tradesSentence(backtest.trades),
+    'prints without a side were bought when nearer to the ask, else sold; decreases of a level that no print explains are cancellations',
+  ];
+}
+
+const QUEUES: Readonly<Record<FillSettings['queue'], (fills: FillSettings) => string>> = {
+  'risk-averse': () => 'cancellations are behind us as long as they can be (risk-averse)',
+  power: ({ power }) => `cancellations are split by the size ahead and behind to the power of ${power}`,
+  log: () => 'cancellations are split by the logarithm of the size ahead and behind',
+  front: () => 'our orders stand in front',
+};
+
+const CONSUMPTIONS: Readonly<Record<FillSettings['consumption'], string>> = {
+  'until-refreshed':
+    'what we take stays missing until the recorded size at that price rises or the level vanishes',
+  'until-vanished': 'what we take stays missing until the level vanishes',
+  returns: 'what we take is back with the next book line',
+};
+
+const fillSentence = (fills: FillSettings): string =>
+  `queue: ${QUEUES[fills.queue](fills)}; a recorded level that crosses our order ${fills.crossing === 'fill' ? 'fills it up to its size' : 'does not fill it, only prints do'}`;
+
+const tradesSentence = ({ model }: BacktestStage['backtest']['trades']): string =>
+  model === 'recorded'
+    ? 'trades of others: those that were recorded alone'
+    : `trades of others: as recorded; on own tapes, which tell none, what left the touch as far as the turnover of its event rose with it, own fills deducted, and what takers took from own orders`;
+
+const latencyText = (ms: number | readonly number[]): string =>
+  typeof ms === 'number'
+    ? `${ms} ms`
+    : `drawn from ${ms.length} quantiles between ${ms[0]} and ${ms.at(-1)} ms`;
+
+/** Ends the analysis of a scenario that has finished. @throws InvariantError when the attribution does not add up */
+export const endAnalysis = (
+  analyst: RunAnalyst,
+  depth: Parameters<RunAnalyst['end']>[1],
+  at: Micros,
+): RunAnalysis => analyst.end(at, depth);

@@ -1,0 +1,95 @@
+/** A bot as it is put together, wherever it runs: who runs one brings its edges and hears what becomes of it. */
+import type { Micros } from '../../domain/units.js';
+import { Engine } from '../../core/engine/engine.js';
+import { EngineLoop, type LoopParts } from '../../core/engine/loop.js';
+import type { EngineObserver } from '../../core/engine/observing/observer.js';
+import { severalObservers } from '../../core/engine/observing/several-observers.js';
+import type { EngineOptions } from '../../core/engine/options.js';
+import { idempotencyKey } from '../../core/execution/sending/keys.js';
+import type { Clock } from '../../core/ports/clock.js';
+import type { Feed } from '../../core/ports/feed.js';
+import type { Journal } from '../../core/ports/journal.js';
+import type { BotSettings } from '../../settings/index.js';
+import { type LastCheck, VenueGateway } from '../../venues/futuur/gateway.js';
+import { mayCreate, type RunTerms } from '../../venues/futuur/requests.js';
+import type { Wire } from '../../venues/futuur/rest/wire.js';
+import { claimsJournal } from './claims-journal.js';
+import { configHash } from './config-hash.js';
+import { tickUnitsOf } from './engine-options.js';
+
+/** Where a bot ends and the world begins. */
+export interface Edges {
+  readonly clock: Clock;
+  /** Nobody has connected it yet. */
+  readonly feed: Feed;
+  readonly wire: Pick<Wire, 'call' | 'venueAhead' | 'canDate'>;
+  readonly journal: Journal;
+}
+
+export interface AssemblyOptions extends Edges, Pick<LoopParts, 'onNotice' | 'onEnd' | 'onBroken'> {
+  readonly settings: BotSettings;
+  /** What the engine is made of; its run id names the run in the journal and in the keys of its requests. */
+  readonly engine: EngineOptions;
+  /** The engine's first moment. */
+  readonly startedAt: Micros;
+  /** Look on in this order, behind what writes down whose orders are. */
+  readonly observers: readonly EngineObserver[];
+  /** Why no order may leave, whatever the engine says; null: it may. */
+  readonly latched: () => string | null;
+  /** Told of what the gateway is told of: {@link VenueGateway}. */
+  readonly onFault: (error: Error) => void;
+}
+
+export interface Assembly {
+  readonly engine: Engine;
+  readonly gateway: VenueGateway;
+  /** To be started; until then nothing is heard and nothing leaves. */
+  readonly loop: EngineLoop;
+}
+
+/** Puts a bot together, and lets its journal begin. @throws JournalError when that takes no record */
+export function assemble(options: AssemblyOptions): Assembly {
+  const { clock, feed, startedAt, observers, onNotice, onEnd, onBroken } = options;
+  const claims = claimsJournal((record) => gateway.note(record));
+  const engine = new Engine(options.engine, startedAt, severalObservers([claims, ...observers]));
+  beginJournal(options);
+  const gateway = gatewayOf(options, engine);
+  const loop = new EngineLoop({ engine, clock, feed, gateway, onNotice, onEnd, onBroken });
+  return { engine, gateway, loop };
+}
+
+function beginJournal({ journal, engine, startedAt, settings }: AssemblyOptions): void {
+  journal.append({ kind: 'run', runId: engine.runId, at: startedAt, configHash: configHash(settings) });
+}
+
+function gatewayOf(options: AssemblyOptions, engine: Engine): VenueGateway {
+  const { wire, clock, journal, settings, onFault } = options;
+  const { runId } = options.engine;
+  return new VenueGateway({
+    wire,
+    clock,
+    journal,
+    terms: termsOf(settings, engine),
+    keyOf: (requestId) => idempotencyKey(runId, requestId),
+    lastCheck: lastCheckOf(options, engine),
+    venueAhead: () => wire.venueAhead,
+    canDate: (sentAt) => wire.canDate(sentAt),
+    onFault,
+  });
+}
+
+const termsOf = (settings: BotSettings, engine: Engine): RunTerms => ({
+  mode: settings.currencyMode,
+  tickUnitsOf: tickUnitsOf(settings),
+  eventsWithDisabled: () => engine.eventsWithDisabled(),
+  missedBy: (shown, begunAt) => engine.missedBy(shown, begunAt),
+});
+
+/** A process that stood still since the decision learns of it first: the engine judges by what is still true. */
+const lastCheckOf =
+  ({ feed, latched }: Pick<AssemblyOptions, 'feed' | 'latched'>, engine: Engine): LastCheck =>
+  (effect) => {
+    feed.look?.();
+    const objection = (mayCreate(effect.request) ? latched() : null) ?? engine.objectionTo(effect);
+    return objection === null ? 'send' : { drop: objection };
+  };

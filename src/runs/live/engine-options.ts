@@ -1,0 +1,210 @@
+import { eventId, marketId, type MarketId } from '../../domain/ids.js';
+import type { EventDescription, TradingTerms } from '../../domain/market.js';
+import type { EngineOptions, QuotingPolicy } from '../../core/engine/options.js';
+import type { BudgetLimits } from '../../core/execution/sending/budget.js';
+import type { ResolutionMode } from '../../domain/vocabulary.js';
+import { FIXED_MIRROR_SETTINGS, type MirrorSettings } from '../../core/mirror/settings.js';
+import type { Random } from '../../core/ports/random.js';
+import { NO_CAUTIONS, NO_WINDOWS } from '../../core/risk/index.js';
+import {
+  type BotSettings,
+  SettingsError,
+  type SettingsSource,
+  type VenueRules,
+} from '../../settings/index.js';
+import { checkInstances } from '../strategies/instances.js';
+import { requestNeedsOf } from './request-needs.js';
+
+/** How the desk spends requests and how long it tries; see the rooms for what each means. */
+const DESK = {
+  scheduler: {
+    quoteLifetimeMs: 2_000,
+    otherLifetimeMs: 10_000,
+    firstPauseMs: 250,
+    lastPauseMs: 15_000,
+    throttledMs: 1_000,
+    repeatMs: 1_200,
+  },
+  settlement: { replayMaxAgeMs: 5_000, firstTryMs: 250, lastTryMs: 5_000 },
+  withdrawal: { roundMs: 500, giveUpMs: 20_000 },
+} as const;
+
+/** Part of the minute's allowance that may leave at once, and what is kept back of it. */
+const BURST = 0.25;
+const CANCEL_RESERVE = 50;
+const READ_RESERVE = 25;
+/** What two machines' clocks may differ by on top of the venue's window. */
+const CLOCK_DIFFERENCE_MS = 5_000;
+const GRACE_MS = 1_000;
+
+export interface EngineInputs {
+  readonly settings: BotSettings;
+  readonly venue: VenueRules;
+  readonly source: SettingsSource;
+  readonly runId: string;
+  readonly random: Random;
+}
+
+/**
+ * Turns settings into what an engine is made of, as for a first run; loads the strategies.
+ * @throws SettingsError for parameters that a strategy does not accept, and for more upkeep than requests allow
+ * @throws UsageError for a strategy that cannot be found
+ */
+export async function engineOptionsOf(inputs: EngineInputs): Promise<EngineOptions> {
+  const options = await uncheckedOptionsOf(inputs);
+  const { problem } = requestNeedsOf(options);
+  if (problem === null) return options;
+  const { source } = inputs;
+  throw new SettingsError(source.file, [source.problem(['venue', 'rateLimit'], problem)]);
+}
+
+async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> {
+  const { settings, venue } = inputs;
+  return {
+    runId: inputs.runId,
+    terms: termsOf(settings, venue),
+    events: eventsOf(settings),
+    ownership: new Map(
+      settings.events.flatMap((event) =>
+        event.markets.map((market) => [marketId(market.id), market.ownership] as const),
+      ),
+    ),
+    instances: await checkInstances(settings, inputs.source, tickUnitsOf(settings)),
+    quoting: quotingOf(settings),
+    exhaustive: settings.events.filter((event) => event.exhaustive).map(({ id }) => eventId(id)),
+    informationWindows: new Map(
+      settings.events.map(({ id, informationWindows }) => [eventId(id), informationWindows] as const),
+    ),
+    underlyings: new Map(
+      settings.events.flatMap(({ id, underlying }) =>
+        underlying === null ? [] : [[eventId(id), underlying]],
+      ),
+    ),
+    startOrders: settings.startOrders,
+    recovered: [],
+    cautions: NO_CAUTIONS,
+    windows: NO_WINDOWS,
+    ended: [],
+    mirror: mirrorOf(settings, venue),
+    budget: budgetOf(settings, venue),
+    spending: null,
+    callsBefore: 1,
+    venueAhead: 0,
+    clockWindowMs: clockWindowMsOf(venue),
+    random: inputs.random,
+    ...DESK,
+    settlement: settlementOf(settings),
+  };
+}
+
+function budgetOf(settings: BotSettings, venue: VenueRules): BudgetLimits {
+  const { perMinute, perDay } = allowanceOf(settings, venue);
+  return { perMinute, perDay, burst: BURST, cancelReserve: CANCEL_RESERVE, readReserve: READ_RESERVE };
+}
+
+function settlementOf({ reconciliation }: BotSettings): EngineOptions['settlement'] {
+  const { replayMaxAgeMs, firstTryMs, lastTryMs } = DESK.settlement;
+  return { replayMaxAgeMs, firstTryMs, lastTryMs, routineListMs: reconciliation.accountEveryMs };
+}
+
+/**
+ * Written out, as all that every step reads: an object made by spreading has a hidden class of its own, run for run,
+ * and code compiled for the runs before is thrown away.
+ */
+function quotingOf({ quoting }: BotSettings): QuotingPolicy {
+  const { widenMs, widenTicks, shrinkMs, shrinkTo, reduceOnlyMs, atEventStart, whenLive } = quoting.preClose;
+  const outMs = quoting.preCloseMs;
+  return {
+    toleranceTicks: quoting.toleranceTicks,
+    toleranceShares: quoting.toleranceShares,
+    minRestMs: quoting.minRestMs,
+    preClose: { widenMs, widenTicks, shrinkMs, shrinkTo, reduceOnlyMs, outMs, atEventStart, whenLive },
+    expiryMs: quoting.expiryMs,
+    requoteEveryMs: quoting.requoteEveryMs,
+    heldFirst: quoting.heldFirst,
+    graceMs: GRACE_MS,
+  };
+}
+
+/** A signed request cannot take effect later than its timestamp plus this, whatever the clocks say. */
+export const clockWindowMsOf = ({ clockWindowS }: Pick<VenueRules, 'clockWindowS'>): number =>
+  clockWindowS * 1_000 + CLOCK_DIFFERENCE_MS;
+
+/** The venue's allowance less what a guard without a key of its own may spend. */
+export function allowanceOf({ guard }: Pick<BotSettings, 'guard'>, { rateLimit }: VenueRules) {
+  if (guard.publicKey !== null) return rateLimit;
+  return {
+    perMinute: Math.max(1, rateLimit.perMinute - guard.requestsPerMinute),
+    perDay: Math.max(1, rateLimit.perDay - guard.requestsPerDay),
+  };
+}
+
+function termsOf(settings: BotSettings, venue: VenueRules): TradingTerms {
+  const fees = venue.fees[settings.currencyMode];
+  return {
+    currency: settings.currency,
+    mode: settings.currencyMode,
+    takerFee: fees.taker,
+    makerFee: fees.maker,
+    minAmount: venue.minAmount,
+    maxAmount: venue.maxAmount,
+  };
+}
+
+function mirrorOf(settings: BotSettings, venue: VenueRules): MirrorSettings {
+  return {
+    ...FIXED_MIRROR_SETTINGS,
+    mode: settings.currencyMode,
+    maxBookAgeMs: settings.quoting.maxBookAgeMs,
+    bookCacheMs: venue.bookCacheMs,
+    witnessEveryMs: settings.reconciliation.booksEveryMs,
+    holdingsEveryMs: settings.reconciliation.accountEveryMs,
+    balancesEveryMs: settings.reconciliation.accountEveryMs,
+  };
+}
+
+/** Events as configured. The venue's word replaces statuses and dates; ticks are configuration's alone. */
+function eventsOf(settings: BotSettings): readonly EventDescription[] {
+  return settings.events.map((event) => ({
+    id: eventId(event.id),
+    title: event.title ?? `Event ${event.id}`,
+    slug: '',
+    status: 'open',
+    resolutionMode: configuredMode(event),
+    isLive: false,
+    betStart: null,
+    betEnd: null,
+    eventStart: null,
+    eventEnd: null,
+    markets: event.markets.map((market) => ({
+      id: marketId(market.id),
+      eventId: eventId(event.id),
+      title: market.title ?? `Market ${market.id}`,
+      tickUnits: market.tickSize,
+      status: 'active',
+      disabled: false,
+      betStart: null,
+      betEnd: null,
+      resolution: null,
+      longLabel: 'Yes',
+      shortLabel: 'No',
+    })),
+  }));
+}
+
+/** What excludes what, as configured: what one of the outcomes is sure to win excludes the others, too. null: as the venue says. */
+export const configuredMode = ({
+  resolutionMode,
+  exhaustive,
+}: Pick<BotSettings['events'][number], 'resolutionMode' | 'exhaustive'>): ResolutionMode | null =>
+  resolutionMode ?? (exhaustive ? 'exclusive' : null);
+
+/** Price units per tick of every configured market; the grid of 0.01 for others. */
+export function tickUnitsOf(settings: BotSettings): (market: MarketId) => number {
+  const ticks = new Map(
+    settings.events.flatMap((event) => event.markets.map((market) => [market.id, market.tickSize] as const)),
+  );
+  return (market) => ticks.get(market) ?? DEFAULT_TICK_UNITS;
+}
+
+const DEFAULT_TICK_UNITS = 100;

@@ -1,0 +1,80 @@
+/** The report that a live run leaves in its folder when it ends. */
+import { resolve } from 'node:path';
+import { RunAnalyst } from '../../analytics/run-analyst.js';
+import { InvariantError } from '../../domain/errors.js';
+import type { Micros } from '../../domain/units.js';
+import { describeRun } from '../../core/engine/observing/describe-run.js';
+import type { Engine } from '../../core/engine/engine.js';
+import type { EngineOptions } from '../../core/engine/options.js';
+import { writeReport } from '../../report/report-files.js';
+import { reportOf, type RunFact } from '../../report/run-report.js';
+import { makeFolder } from '../../storage/files/made-folder.js';
+import type { BotSettings, SettingsSource, VenueSettings } from '../../settings/index.js';
+import type { Logger } from '../../ops/telemetry/logger.js';
+import { runFolder } from '../../ops/state/state-paths.js';
+
+export interface LiveReportOptions {
+  readonly settings: BotSettings;
+  readonly venue: VenueSettings;
+  readonly source: SettingsSource;
+  readonly runId: string;
+  readonly logger: Logger;
+}
+
+const ASSUMPTIONS = [
+  'Fills, fees and resolutions are those that the venue told; fees are charged as the configuration states them.',
+  'Books, mids and mark-outs are those that this bot saw, at the time at which it saw them.',
+  'The venue tells no trades of others and no queue positions: the share of volume is by amount, and queue places are not known.',
+];
+
+/** Hears a run from its first input on. @param options of its engine */
+export const liveAnalyst = (options: EngineOptions, startedAt: Micros): RunAnalyst =>
+  new RunAnalyst(describeRun(options, { scenario: 'live', startedAt, assumptions: ASSUMPTIONS }));
+
+/** Without them a reader takes silence for prudence. @param engine at the end of its run */
+export const stoppedFacts = ({ stopped }: Pick<Engine, 'stopped'>): readonly RunFact[] =>
+  stopped.map(({ instance, fault }) => ({
+    name: 'stopped',
+    value: `strategy instance ${instance} was stopped: ${fault}`,
+  }));
+
+/** What a live run is reported with. */
+export class LiveReport {
+  /** For the engine. */
+  readonly analyst: RunAnalyst;
+
+  constructor(
+    private readonly options: LiveReportOptions,
+    engineOptions: EngineOptions,
+    startedAt: Micros,
+  ) {
+    this.analyst = liveAnalyst(engineOptions, startedAt);
+  }
+
+  /**
+   * The run is over. What stands in the way of the files is logged; it does not change how the run ended.
+   * @returns absolute path of the page; null when it could not be written
+   * @throws InvariantError when the profit is not the sum of where it came from
+   */
+  write(engine: Engine, at: Micros): string | null {
+    const { settings, venue, source, runId, logger } = this.options;
+    try {
+      const analysis = this.analyst.end(at, (market) => engine.depth(market));
+      const facts = [
+        { name: 'venue', value: `${venue.name}, ${settings.currencyMode}` },
+        { name: 'configuration', value: source.file },
+        { name: 'seed', value: String(settings.seed) },
+        { name: 'decisions', value: engine.decisionHash },
+        ...stoppedFacts(engine),
+      ];
+      const report = reportOf({ title: runId, mode: 'live', facts, scenarios: [analysis] });
+      const folder = runFolder(settings.stateDir, runId);
+      makeFolder(folder);
+      return resolve(writeReport(folder, report).page);
+    } catch (error) {
+      logger.error('the report of the run could not be written', { err: error });
+      if (error instanceof InvariantError) throw error;
+      return null;
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/** Whether what a configuration asks for fits the requests it may make, with the arithmetic for people. */
+import type { EngineOptions, QuotingInstance } from '../../core/engine/options.js';
+import { sustainedPerMinute } from '../../core/execution/sending/budget.js';
+import {
+  type Demand,
+  demandOf,
+  describeNeeds,
+  type Need,
+  tenths,
+  totalOf,
+} from '../../core/execution/sending/demand.js';
+import { EXPIRY_LEAST_MS, renewalEveryMs } from '../../core/execution/planning/expiry.js';
+import { silentBookMsOf } from '../../core/mirror/settings.js';
+import { depthOf } from '../../core/strategy/depth.js';
+
+/** What of the options decides about requests. */
+type Requesting = Pick<EngineOptions, 'budget' | 'instances' | 'mirror' | 'quoting' | 'settlement'>;
+
+/** What there is to say about the requests of a configuration. */
+export interface RequestNeeds {
+  /** Why the configuration cannot run; null when it can. */
+  readonly problem: string | null;
+  /** The arithmetic, line by line. */
+  readonly lines: readonly string[];
+}
+
+/** The arithmetic of a configuration: witnesses, renewals and moves against the allowance of minute and day. */
+export function requestNeedsOf(options: Requesting): RequestNeeds {
+  const demand = demandIn(options);
+  const supply = sustainedPerMinute(options.budget);
+  const lines = [
+    `requests while no market moves: ${describeNeeds(demand.silent)}`,
+    `requests while all markets move: ${describeNeeds(demand.busy)}`,
+    `requests allowed: ${describeSupply(options)}`,
+    expiryLine(options),
+  ];
+  return { problem: problemOf(demand, supply, options), lines };
+}
+
+function problemOf({ silent, busy }: Demand, supply: number, options: Requesting): string | null {
+  if (totalOf(silent) > supply)
+    return refusal('while no market moves', silent, options, 'raise quoting.maxBookAgeMs');
+  if (totalOf(busy) > supply)
+    return refusal('while all markets move', busy, options, 'raise quoting.requoteEveryMs');
+  return null;
+}
+
+const refusal = (when: string, needs: readonly Need[], options: Requesting, way: string): string =>
+  `the request budget does not suffice ${when}: ${describeNeeds(needs)}, allowed ${describeSupply(options)}; ` +
+  `${way} or the intervals under reconciliation, or quote fewer markets`;
+
+function describeSupply({ budget }: Requesting): string {
+  const { perMinute, perDay, burst } = budget;
+  const evenly = `${perMinute} a minute of which ${tenths(burst * 100)} % are for bursts`;
+  return `${tenths(sustainedPerMinute(budget))} a minute (${evenly}; ${perDay} a day; a guard's share left out)`;
+}
+
+function demandIn({ instances, mirror, quoting, settlement }: Requesting): Demand {
+  return demandOf({
+    markets: instances.reduce((sum, { markets }) => sum + markets.length, 0),
+    orders: instances.reduce((sum, instance) => sum + ordersOf(instance), 0),
+    silentBookMs: silentBookMsOf(mirror),
+    comparedBookMs: mirror.witnessEveryMs,
+    accountMs: settlement.routineListMs,
+    requoteMs: quoting.requoteEveryMs,
+    renewalMs: quoting.expiryMs === null ? null : renewalEveryMs(quoting.expiryMs),
+  });
+}
+
+/** Both sides of every market, as deep as the strategy says. */
+const ordersOf = ({ instance, markets }: QuotingInstance): number =>
+  2 * markets.length * depthOf(instance.strategy, instance.parameters);
+
+/** What an expiry costs; while there is none, what the shortest, the dearest one, would. */
+function expiryLine(options: Requesting): string {
+  const { expiryMs } = options.quoting;
+  if (expiryMs === null) return `expiry: off; orders stand until they are cancelled. ${leastExpiry(options)}`;
+  return (
+    `expiry: the venue cancels an order ${expiryMs / 1_000} s after we last stated it; one that nothing moves is ` +
+    `renewed every ${renewals(expiryMs, options)}, and each renewal puts it last in its queue`
+  );
+}
+
+function leastExpiry(options: Requesting): string {
+  const supply = sustainedPerMinute(options.budget);
+  const needed = totalOf(demandIn(expiringAfter(EXPIRY_LEAST_MS, options)).silent);
+  const verdict = needed > supply ? 'does not fit' : 'fits';
+  return (
+    `With the least, quoting.expiryMs: ${EXPIRY_LEAST_MS}, one that nothing moves would be renewed every ` +
+    `${renewals(EXPIRY_LEAST_MS, options)}, and each renewal would put it last in its queue; ` +
+    `which ${verdict}: together ${tenths(needed)} of ${tenths(supply)} a minute`
+  );
+}
+
+function renewals(expiryMs: number, options: Requesting): string {
+  const { silent } = demandIn(expiringAfter(expiryMs, options));
+  const everyS = renewalEveryMs(expiryMs) / 1_000;
+  const cost = silent.find(({ what }) => what.startsWith('renewals'))?.perMinute ?? 0;
+  return `${tenths(everyS)} to ${tenths(1.5 * everyS)} s, at most ${tenths(cost)} requests a minute`;
+}
+
+const expiringAfter = (expiryMs: number, options: Requesting): Requesting => ({
+  ...options,
+  quoting: { ...options.quoting, expiryMs },
+});

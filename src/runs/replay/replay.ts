@@ -1,0 +1,117 @@
+/** A recorded run once more: the same inputs into an engine made of the same things. */
+import { UsageError } from '../../domain/errors.js';
+import type { Effect } from '../../domain/effects.js';
+import type { Stamped } from '../../domain/inputs.js';
+import { Engine } from '../../core/engine/engine.js';
+import type { EngineObserver } from '../../core/engine/observing/observer.js';
+import type { EngineOptions } from '../../core/engine/options.js';
+import { frameInput } from '../../venues/futuur/protocol/read/frames.js';
+import {
+  type EngineStart,
+  type HeadRecord,
+  type PlacedLine,
+  type TapeEnding,
+  type TapeLine,
+  TapeReader,
+} from '../../storage/index.js';
+import { remakeEngine } from './remake.js';
+
+/** Looks on while a tape is replayed. */
+export interface ReplayVisitor {
+  /** Watches the engine; asked for once {@link begins} has returned. */
+  readonly observer: EngineObserver;
+  /** Every line of the tape, before the engine takes in what it says. */
+  line?(placed: PlacedLine): void;
+  /** The engine is about to be made. */
+  begins?(options: EngineOptions, start: EngineStart, head: HeadRecord): void;
+  /** @returns whether enough was seen */
+  isSatisfied?(): boolean;
+}
+
+export interface ReplayOptions {
+  readonly onRead?: (bytes: number) => void;
+}
+
+export interface Replayed {
+  readonly engine: Engine;
+  readonly head: HeadRecord;
+  readonly ending: TapeEnding;
+  /** Strategies whose files are not what they were. */
+  readonly changed: readonly string[];
+  /** The first gap before its end: behind it the engine may be another one. null where there is none. */
+  readonly gap: PlacedLine | null;
+}
+
+/**
+ * Replays the run of a tape, to its end or as far as the visitor wants.
+ * @param path a file, the folder of a tape or of a run
+ * @throws TapeError for a tape that is damaged, or whose inputs are out of order; UsageError for one without a run
+ */
+export async function replayTape(
+  path: string,
+  visitor: ReplayVisitor,
+  { onRead }: ReplayOptions = {},
+): Promise<Replayed> {
+  const reader = new TapeReader(path, { inputs: 'in order', ...(onRead !== undefined && { onRead }) });
+  const replay = new Replay(visitor);
+  for await (const batch of reader.batches()) {
+    for (const placed of batch) {
+      await replay.take(placed);
+      if (replay.isOver) return replay.result(reader.ending);
+    }
+  }
+  return replay.result(reader.ending);
+}
+
+/** @returns the input of the engine that a line stands for; null when it stands for none */
+export function stampedInput(line: TapeLine): Stamped | null {
+  if (line.kind === 'input' && line.seq !== undefined)
+    return { seq: line.seq, at: line.at, input: line.input };
+  if (line.kind !== 'frame' || line.seq === undefined) return null;
+  return { seq: line.seq, at: line.at, input: frameInput(line.event, line.channel, line.payload) };
+}
+
+class Replay {
+  private head: HeadRecord | null = null;
+  private engine: Engine | null = null;
+  private changed: readonly string[] = [];
+  private hasEnded = false;
+  private gap: PlacedLine | null = null;
+
+  constructor(private readonly visitor: ReplayVisitor) {}
+
+  get isOver(): boolean {
+    return this.visitor.isSatisfied?.() ?? false;
+  }
+
+  async take(placed: PlacedLine): Promise<void> {
+    const { line } = placed;
+    if (line.kind === 'head') this.head = line;
+    if (line.kind === 'gap' && !this.hasEnded) this.gap ??= placed;
+    if (line.kind === 'start') await this.begin(line.engine);
+    this.visitor.line?.(placed);
+    const stamped = stampedInput(line);
+    if (stamped !== null && !this.hasEnded) this.step(stamped);
+  }
+
+  result(ending: TapeEnding): Replayed {
+    const { engine, head, changed, gap } = this;
+    if (engine === null || head === null) throw new UsageError('the tape holds no run of a bot');
+    return { engine, head, ending, changed, gap };
+  }
+
+  private async begin(start: EngineStart): Promise<void> {
+    if (this.head === null) throw new UsageError('the tape has no head: it does not say what it is of');
+    const { options, changed } = await remakeEngine(this.head, start);
+    this.changed = changed;
+    this.visitor.begins?.(options, start, this.head);
+    this.engine = new Engine(options, start.startedAt, this.visitor.observer);
+  }
+
+  /** What the engine throws was thrown when it was recorded, too: the run ended there. */
+  private step(stamped: Stamped): void {
+    if (this.engine === null) throw new UsageError('the tape does not say what its engine was made of');
+    const effects: readonly Effect[] = this.engine.step(stamped);
+    this.hasEnded = effects.some(({ kind }) => kind === 'end');
+  }
+}

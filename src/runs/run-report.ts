@@ -1,0 +1,99 @@
+/** The report of a run, from its folder: as it was written when the run ended, or made from its tape. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunAnalyst } from '../analytics/run-analyst.js';
+import { UsageError } from '../domain/errors.js';
+import type { Micros } from '../domain/units.js';
+import type { EngineObserver } from '../core/engine/observing/observer.js';
+import type { EngineOptions } from '../core/engine/options.js';
+import { hasReport, readReport } from '../report/report-files.js';
+import { reportOf, type RunReport } from '../report/run-report.js';
+import {
+  describePlace,
+  type EngineStart,
+  type PlacedLine,
+  readRunFile,
+  type RunFile,
+} from '../storage/index.js';
+import { liveAnalyst, stoppedFacts } from './live/live-report.js';
+import { checkParity, isIdentical, type Parity } from './replay/parity.js';
+import { replayTape, type ReplayVisitor } from './replay/replay.js';
+
+/**
+ * A run that was killed, that still runs or that wrote no report has one all the same where it recorded itself.
+ * @param folder of the run
+ * @param onNews told when the report is made from the tape
+ * @throws UsageError when there is neither, or the tape is no longer decided alike; TapeError when it is damaged
+ */
+export async function reportOfRun(folder: string, onNews: (text: string) => void): Promise<RunReport> {
+  if (!existsSync(join(folder, 'tape'))) return withRecordings(readReport(folder), folder);
+  const run = readRunFile(folder);
+  if (run.outcome !== null && hasReport(folder)) return readReport(folder);
+  onNews('the report is made from the tape of the run');
+  return reportFromTape(folder, run);
+}
+
+/** Where a report of an earlier version does not say which recording shows an event, the run says which it had, if it was one. */
+function withRecordings(report: RunReport, folder: string): RunReport {
+  const isTold = report.scenarios.every(({ events }) =>
+    events.every(({ recordings }) => recordings !== undefined),
+  );
+  if (isTold || !existsSync(join(folder, 'run.json'))) return report;
+  const { mode, inputs } = readRunFile(folder);
+  if (mode === 'backtest' && inputs.length !== 1) return report;
+  const recordings = mode === 'live' ? null : inputs.map(({ sha256 }) => sha256);
+  const scenarios = report.scenarios.map((run) => ({
+    ...run,
+    events: run.events.map((event) => ({ ...event, recordings })),
+  }));
+  return { ...report, scenarios };
+}
+
+async function reportFromTape(folder: string, run: RunFile): Promise<RunReport> {
+  requireIdentical(await checkParity(folder));
+  const hearing = new Hearing();
+  const { engine } = await replayTape(folder, hearing);
+  const analysis = hearing.analyst.end(hearing.at, (market) => engine.depth(market));
+  const end = `${new Date(hearing.at / 1_000).toISOString()}${run.outcome === null ? ', where it ends: the run was killed or still runs' : ''}`;
+  const facts = [
+    { name: 'configuration', value: run.configFile },
+    { name: 'seed', value: String(run.seed) },
+    { name: 'decisions', value: engine.decisionHash },
+    ...stoppedFacts(engine),
+    { name: 'made from', value: `its tape, up to ${end}` },
+  ];
+  return reportOf({ title: run.runId, mode: 'live', facts, scenarios: [analysis] });
+}
+
+/** An engine that decides otherwise would report on another run. */
+function requireIdentical(parity: Parity): void {
+  if (isIdentical(parity)) return;
+  const { gap, changed } = parity;
+  const reason =
+    gap === null
+      ? `the engine decides otherwise today${changed.map((file) => `; the strategy has changed: ${file}`).join('')}`
+      : `lines are missing at ${describePlace(gap.place)}`;
+  throw new UsageError(`no report can be made from the tape: ${reason}`);
+}
+
+class Hearing implements ReplayVisitor {
+  at = 0 as Micros;
+  #analyst: RunAnalyst | null = null;
+
+  get analyst(): RunAnalyst {
+    if (this.#analyst === null) throw new UsageError('the tape holds no run of a bot');
+    return this.#analyst;
+  }
+
+  get observer(): EngineObserver {
+    return this.analyst;
+  }
+
+  begins(options: EngineOptions, { startedAt }: EngineStart): void {
+    this.#analyst = liveAnalyst(options, startedAt);
+  }
+
+  line({ line }: PlacedLine): void {
+    this.at = line.at;
+  }
+}

@@ -1,0 +1,118 @@
+/** The shadow of a recorded run: its own orders out of the tape, the same orders in simulated venues. */
+import {
+  type Arrivals,
+  AS_RECORDED,
+  DrawnArrivals,
+  RequestTimes,
+  type ShadowFigures,
+  ShadowRun,
+  WayTimes,
+} from '../backtest/index.js';
+import { UsageError } from '../../domain/errors.js';
+import type { MarketId } from '../../domain/ids.js';
+import { seededRandom } from '../../storage/clocks/seeded-random.js';
+import { scenariosOf } from '../../settings/index.js';
+import {
+  type EngineStart,
+  type HeadRecord,
+  type TapeEnding,
+  type TapeLine,
+  TapeReader,
+} from '../../storage/index.js';
+import { SCENARIOS } from '../backtest/scenario-names.js';
+import { liquidityOf } from '../backtest/scenarios.js';
+import { stampedInput } from '../replay/replay.js';
+import type { ShadowLatency } from './latencies.js';
+
+export interface Shadow {
+  readonly run: string;
+  readonly latency: ShadowLatency;
+  readonly figures: ShadowFigures;
+  /** Places where lines are missing: fills there are unknown, too. */
+  readonly gaps: number;
+  readonly ending: TapeEnding;
+}
+
+export interface ShadowOptions {
+  /** Default: as recorded. */
+  readonly latency?: ShadowLatency;
+  readonly onRead?: (bytes: number) => void;
+}
+
+/** Of the random draws, those behind the errors among them: the same tape gives the same figures. */
+const SEED = 1;
+
+/**
+ * Goes through the tape once, and once before when latency is drawn; what is held grows with the orders that traded
+ * alone, with all of them when latency is drawn. The scenarios are those of the run's configuration, or the defaults.
+ * @param path a file, the folder of a tape or of a run
+ * @throws TapeError for a tape that is damaged, or whose inputs are out of order; UsageError for one without a run, or without an answer to draw from
+ */
+export async function shadowOf(path: string, options: ShadowOptions = {}): Promise<Shadow> {
+  const { latency = 'recorded', onRead } = options;
+  const arrivals = latency === 'drawn' ? await drawnArrivals(path) : AS_RECORDED;
+  const reader = new TapeReader(path, { inputs: 'in order', ...(onRead !== undefined && { onRead }) });
+  const reading = new Reading(arrivals);
+  for await (const batch of reader.batches()) for (const { line } of batch) reading.take(line);
+  return { ...reading.result(reader.ending), latency };
+}
+
+async function drawnArrivals(path: string): Promise<Arrivals> {
+  const [ways, times] = [new WayTimes(), new RequestTimes()];
+  for await (const batch of new TapeReader(path, { inputs: 'in order' }).batches())
+    for (const { line } of batch) {
+      const stamped = stampedInput(line);
+      if (stamped === null) continue;
+      ways.take(stamped);
+      times.take(stamped);
+    }
+  const { request } = ways.figures();
+  if (request === null)
+    throw new UsageError(
+      'the tape holds no answer that tells when an order was made: there is no latency to draw from',
+    );
+  return new DrawnArrivals(times, request.quantiles, seededRandom(SEED).fork('requests'));
+}
+
+class Reading {
+  #head: HeadRecord | null = null;
+  #run: ShadowRun | null = null;
+  #gaps = 0;
+
+  constructor(private readonly arrivals: Arrivals) {}
+
+  take(line: TapeLine): void {
+    if (line.kind === 'head') this.#head = line;
+    else if (line.kind === 'start') this.#run ??= shadowRun(this.#head, line.engine, this.arrivals);
+    else if (line.kind === 'gap') this.#gaps += 1;
+    const stamped = stampedInput(line);
+    if (stamped !== null) this.#run?.take(stamped);
+  }
+
+  result(ending: TapeEnding): Omit<Shadow, 'latency'> {
+    if (this.#run === null || this.#head === null) throw new UsageError('the tape holds no run of a bot');
+    return { run: this.#head.run, figures: this.#run.finish(), gaps: this.#gaps, ending };
+  }
+}
+
+function shadowRun(head: HeadRecord | null, start: EngineStart, arrivals: Arrivals): ShadowRun {
+  const { terms, events } = start;
+  const tickUnits = new Map<MarketId, number>(
+    events.flatMap(({ markets }) => markets.map((market) => [market.id, market.tickUnits] as const)),
+  );
+  const configuration = head?.configuration as {
+    readonly backtest?: { readonly scenarios?: unknown };
+  } | null;
+  const scenarios = scenariosOf(configuration?.backtest?.scenarios ?? undefined);
+  return new ShadowRun({
+    mode: terms.mode,
+    start,
+    tickUnits,
+    beliefs: SCENARIOS.map((name) => {
+      const { crossing } = scenarios[name];
+      return { name, ...liquidityOf(scenarios[name]), crossing };
+    }),
+    random: seededRandom(SEED),
+    arrivals,
+  });
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { UsageError } from '../../domain/errors.js';
+import { marketId, type MarketId } from '../../domain/ids.js';
+import type { QuotingInstance } from '../../core/engine/options.js';
+import { type BotSettings, type Problem, SettingsError, type SettingsSource } from '../../settings/index.js';
+import { StrategyInstance } from '../../core/strategy/instance.js';
+import { checkParameters, type ParameterIssue } from '../../core/strategy/parameters.js';
+import type { AnyStrategy } from '../../core/strategy/registry.js';
+import { ChangedStrategyError, loadStrategy } from './strategies.js';
+
+type InstanceSettings = BotSettings['instances'][number];
+
+/**
+ * Loads the strategies of the configuration and checks their parameters.
+ * @param tickUnitsOf price units per tick of a market
+ * @throws SettingsError naming the place of every strategy that cannot be loaded and every parameter not accepted;
+ *   ChangedStrategyError
+ */
+export async function checkInstances(
+  settings: BotSettings,
+  source: SettingsSource,
+  tickUnitsOf: (market: MarketId) => number,
+): Promise<readonly QuotingInstance[]> {
+  const problems: Problem[] = [];
+  const instances: QuotingInstance[] = [];
+  for (const [index, configured] of settings.instances.entries()) {
+    const checked = await checkInstance(configured, index, source, tickUnitsOf);
+    if ('problems' in checked) problems.push(...checked.problems);
+    else instances.push(checked);
+  }
+  if (problems.length > 0) throw new SettingsError(source.file, problems);
+  return instances;
+}
+
+async function checkInstance(
+  { name, strategy: reference, markets, params, limits }: InstanceSettings,
+  index: number,
+  source: SettingsSource,
+  tickUnitsOf: (market: MarketId) => number,
+): Promise<QuotingInstance | Refused> {
+  const judged = await judge({ reference, params, index, source });
+  if ('problems' in judged) return judged;
+  const tickUnits = new Map(markets.map((id) => [marketId(id), tickUnitsOf(marketId(id))]));
+  const instance = new StrategyInstance({ name, ...judged, tickUnits });
+  return { instance, markets: markets.map(marketId), limits };
+}
+
+/**
+ * What strategies do not accept of a file, whatever else is wrong with it.
+ * @returns a problem for every strategy that cannot be loaded, and for every parameter that one does not accept
+ */
+export async function strategyProblems(source: SettingsSource): Promise<readonly Problem[]> {
+  const found = WITH_INSTANCES.safeParse(source.value);
+  const problems: Problem[] = [];
+  for (const [index, one] of (found.data?.instances ?? []).entries()) {
+    const instance = WITH_STRATEGY.safeParse(one);
+    if (!instance.success) continue;
+    const { strategy: reference, params } = instance.data;
+    const judged = await judge({ reference, params, index, source });
+    if ('problems' in judged) problems.push(...judged.problems);
+  }
+  return problems;
+}
+
+const WITH_INSTANCES = z.object({ instances: z.array(z.unknown()) });
+const WITH_STRATEGY = z.object({
+  strategy: z.string().min(1),
+  params: z.record(z.string(), z.unknown()).default({}),
+});
+
+interface Accepted {
+  readonly strategy: AnyStrategy;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+interface Refused {
+  readonly problems: readonly Problem[];
+}
+
+interface Named {
+  readonly reference: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Of the instance in the file. */
+  readonly index: number;
+  readonly source: SettingsSource;
+}
+
+async function judge({ reference, params, index, source }: Named): Promise<Accepted | Refused> {
+  const strategy = await loadStrategy(reference, source.file).catch((error: unknown) => {
+    if (isProblem(error)) return source.problem(['instances', index, 'strategy'], error.message);
+    throw error;
+  });
+  if ('message' in strategy) return { problems: [strategy] };
+  const check = checkParameters(strategy.params, params);
+  if (!check.ok) return { problems: check.issues.map((issue) => problemOf(issue, index, source)) };
+  return { strategy, parameters: check.values };
+}
+
+/** What another process would load is nothing that the file could mend. */
+const isProblem = (error: unknown): error is UsageError =>
+  error instanceof UsageError && !(error instanceof ChangedStrategyError);
+
+const problemOf = (issue: ParameterIssue, index: number, source: SettingsSource): Problem =>
+  source.problem(['instances', index, 'params'], parameterText(issue), issue.name);
+
+/** What is wrong with a parameter, and what was expected. */
+export function parameterText({ found, expected, nearest }: ParameterIssue): string {
+  if (nearest !== null) return `unknown parameter; did you mean ${nearest}?`;
+  return `expected ${expected}, found ${JSON.stringify(found) ?? 'nothing'}`;
+}

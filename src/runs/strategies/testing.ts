@@ -1,0 +1,114 @@
+/**
+ * Contexts for strategies under test, exported as `oddsmith/sdk/testing`: a market of which a test states what matters to
+ * it. Nothing here is read while a bot runs.
+ */
+import { UsageError } from '../../domain/errors.js';
+import { eventId, marketId } from '../../domain/ids.js';
+import { seededRandom } from '../../storage/clocks/seeded-random.js';
+import type {
+  BookView,
+  EventView,
+  InventoryView,
+  MarketView,
+  PlainJson,
+  QuoteStrategy,
+  StrategyContext,
+} from '../../core/strategy/contract.js';
+import {
+  checkParameters,
+  type ParameterDeclarations,
+  type ParameterIssue,
+} from '../../core/strategy/parameters.js';
+
+const SEED = 1;
+const SOME_TIME = 1_786_000_000_000;
+
+/** A book of one level a side, as probabilities and whole shares; null leaves the side empty. */
+export function bookOf(bid: number | null, ask: number | null, shares = 100): BookView {
+  const mid = bid === null || ask === null ? null : (bid + ask) / 2;
+  return {
+    bids: bid === null ? [] : [{ price: bid, shares }],
+    asks: ask === null ? [] : [{ price: ask, shares }],
+    bid,
+    ask,
+    mid,
+    weightedMid: mid,
+    hidden: { bids: false, asks: false },
+    ageMs: 0,
+  };
+}
+
+/** So many net shares, bought at one half, long when positive and short when negative; 10,000 units of free cash. */
+export const inventoryOf = (net: number): InventoryView => ({
+  long: Math.max(0, net),
+  short: Math.max(0, -net),
+  net,
+  paired: 0,
+  averageLong: net > 0 ? 0.5 : null,
+  averageShort: net < 0 ? 0.5 : null,
+  cashFree: 10_000,
+});
+
+/** A market with a tick of 0.01, without fees, unless stated otherwise. */
+export const marketOf = ({
+  id = 2231,
+  ...changes
+}: Partial<Omit<MarketView, 'id'>> & { readonly id?: number } = {}): MarketView => ({
+  id: marketId(id),
+  title: 'Candidate A',
+  tick: 0.01,
+  currency: 'OOM',
+  takerFee: 0,
+  makerFee: 0,
+  minAmount: 0.01,
+  ...changes,
+});
+
+/** An open event that is not being played and has no known end, unless stated otherwise. */
+export const eventOf = (changes: Partial<Omit<EventView, 'id'>> = {}): EventView => ({
+  id: eventId(873),
+  title: 'Who wins?',
+  status: 'open',
+  resolutionMode: 'exclusive',
+  isLive: false,
+  msToClose: null,
+  markets: [],
+  ...changes,
+});
+
+const issueText = ({ name, found, expected }: ParameterIssue): string =>
+  `params.${name}: expected ${expected}, found ${JSON.stringify(found) ?? 'nothing'}`;
+
+/** What a test states of a context. */
+export type ContextChanges<P extends ParameterDeclarations, S extends PlainJson> = Partial<
+  Omit<StrategyContext<P, S>, 'params'>
+> & {
+  /** As `params` of an instance in a bot's file; what is left out has its default. */
+  readonly params?: Readonly<Record<string, unknown>>;
+};
+
+/**
+ * What `strategy.quote` is asked with: fair value one half, nothing held, an empty book, the declared defaults and the
+ * strategy's `initialState`, unless stated otherwise.
+ * @throws UsageError naming the parameters that a bot's file would be refused for
+ */
+export function contextOf<P extends ParameterDeclarations, S extends PlainJson>(
+  strategy: QuoteStrategy<P, S>,
+  { params = {}, ...changes }: ContextChanges<P, S> = {},
+): StrategyContext<P, S> {
+  const check = checkParameters(strategy.params, params);
+  if (!check.ok) throw new UsageError(check.issues.map(issueText).join('; '));
+  return {
+    market: marketOf(),
+    event: eventOf(),
+    book: bookOf(null, null),
+    inventory: inventoryOf(0),
+    working: [],
+    fair: { p: 0.5, ageMs: 0, confidence: 1 },
+    nowMs: SOME_TIME,
+    params: check.values,
+    state: (strategy.initialState ?? null) as S,
+    random: seededRandom(SEED),
+    ...changes,
+  };
+}

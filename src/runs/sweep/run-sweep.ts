@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { sweepPage } from '../../report/html.js';
+import { replaceFile } from '../../storage/files/replaced-file.js';
+import { cannotKeep, FinishedJobs } from './finished-jobs.js';
+import type { FinishedJob, SweepJob } from './job.js';
+import { breath, Interrupted, unlessStopped } from '../interruption.js';
+import { runJobs } from './job-threads.js';
+import { runJobsOnRedis } from './redis/redis-jobs.js';
+import { sweepsFolder } from '../../ops/state/state-paths.js';
+import { planSweep, type SweepInputs, type SweepPlan } from './sweep-plan.js';
+import { writeResultTable } from './result-table.js';
+import { resultOf } from './sweep-result.js';
+import type { SweepReport } from '../../report/sweep-report.js';
+
+export interface SweepOptions extends SweepInputs {
+  /** Folder of the results, left out: where sweeps are kept. What was finished there before is not run again. */
+  readonly out?: string | undefined;
+  readonly threads?: number;
+  /** Workers of this Redis run the backtests instead of this process. */
+  readonly redis?: string | undefined;
+  /** Ends the sweep early; what is finished is kept. */
+  readonly stop?: AbortSignal;
+  /** Told what happens to workers and connections, what is strange of recordings, and which are too large to be held. */
+  readonly onNews?: (text: string) => void;
+  /** Told once, before anything is traded. */
+  readonly onPlan?: (jobs: number, finishedBefore: number) => void;
+  /** `done` of `all` rows of recordings are behind. */
+  readonly onProgress?: (done: number, all: number) => void;
+}
+
+export interface WrittenSweep {
+  readonly result: SweepReport;
+  /** Path of the result as JSON. */
+  readonly file: string;
+  /** Path of its page. */
+  readonly page: string;
+}
+
+/**
+ * Tries every configuration on every piece and ranks them. Each finished job is a line of `<out>/jobs.ndjson`, the
+ * result is `<out>/<id>` with the endings `.json`, `.parquet` and `.html`: the same bytes for any number of threads, and whether it was interrupted or not.
+ * @throws SettingsError, UsageError, RecordingError, RedisError, Interrupted
+ */
+export async function runSweep(options: SweepOptions): Promise<WrittenSweep> {
+  const { stop = new AbortController().signal } = options;
+  const plan = await unlessStopped(planSweep(options, breath(stop)), stop).catch((error: unknown) => {
+    throw stop.aborted
+      ? new Interrupted('interrupted before anything was traded; nothing is written')
+      : error;
+  });
+  const { out = sweepsFolder(plan.stateDir) } = options;
+  const finished = FinishedJobs.open(join(out, 'jobs.ndjson'));
+  try {
+    await finishAll(plan, finished, { ...options, out, stop });
+    const result = resultOf(plan, (job) => finished.get(job.key)!);
+    return { result, ...(await writeResult(out, result)) };
+  } finally {
+    finished.close();
+  }
+}
+
+/** Each file whole or not at all. @throws UsageError when the folder cannot be written */
+async function writeResult(out: string, result: SweepReport): Promise<Omit<WrittenSweep, 'result'>> {
+  const [file, page, table] = ['json', 'html', 'parquet'].map((ending) =>
+    join(out, `${result.id}.${ending}`),
+  );
+  try {
+    await writeResultTable(table!, result);
+    replaceFile(page!, sweepPage(result));
+    replaceFile(file!, `${JSON.stringify(result, null, 2)}\n`);
+  } catch (error) {
+    throw cannotKeep(out, error);
+  }
+  return { file: file!, page: page! };
+}
+
+/** The longest first, so that no thread waits long for another at the end. */
+async function finishAll(
+  plan: SweepPlan,
+  finished: FinishedJobs,
+  options: SweepOptions & { readonly out: string; readonly stop: AbortSignal },
+): Promise<void> {
+  const { id, traded: pieces } = plan;
+  const jobs = distinct([...plan.baseJobs, ...plan.jobs.flat()]);
+  const left = jobs
+    .filter(({ key }) => finished.get(key) === undefined)
+    .toSorted((a, b) => pieces[b.piece]!.rows - pieces[a.piece]!.rows);
+  options.onPlan?.(jobs.length, jobs.length - left.length);
+  const all = left.reduce((sum, { piece }) => sum + pieces[piece]!.rows, 0);
+  let [done, rows] = [0, 0];
+  const onFinished = (job: FinishedJob, { piece }: SweepJob): void => {
+    finished.add(job);
+    done += 1;
+    rows += pieces[piece]!.rows;
+    options.onProgress?.(rows, all);
+  };
+  const { stop, file, environment, threads = 1, redis, onNews = () => undefined } = options;
+  plan.notes.forEach(onNews);
+  for (const name of tooLarge(pieces))
+    onNews(`${name} is too large to be held: each backtest decodes it again`);
+  try {
+    if (redis === undefined) await runJobs(left, { file, pieces, threads, onFinished, stop });
+    else await runJobsOnRedis(left, { id, file, pieces, redis, environment, onFinished, onNews, stop });
+  } catch (error) {
+    throw stop.aborted ? interrupted(jobs.length - left.length + done, jobs.length, options.out) : error;
+  }
+}
+
+const interrupted = (done: number, all: number, out: string): Interrupted =>
+  new Interrupted(
+    `interrupted: ${done} of ${all} backtests are finished and kept in ${out}; the same command goes on from there`,
+  );
+
+const tooLarge = (pieces: SweepPlan['traded']): ReadonlySet<string> =>
+  new Set(
+    pieces.flatMap(({ recordings }) => recordings.flatMap(({ name, shared }) => (shared.kept ? [] : name))),
+  );
+
+/** Configurations that come to the same are run once. */
+const distinct = (jobs: readonly SweepJob[]): readonly SweepJob[] => [
+  ...new Map(jobs.map((job) => [job.key, job])).values(),
+];

@@ -1,0 +1,203 @@
+/** Everything that a sweep is going to do, before it does any of it. */
+import { createHash } from 'node:crypto';
+import { basename, dirname, resolve } from 'node:path';
+import { type Axis, type Candidate, candidatesOf, type Fold, foldsOf, gridSize } from '../backtest/index.js';
+import { UsageError } from '../../domain/errors.js';
+import { seededRandom } from '../../storage/clocks/seeded-random.js';
+import {
+  type BacktestSettings,
+  type BotSettings,
+  type Environment,
+  type Loaded,
+  loadKeylessSettings,
+  type SweepSettings,
+} from '../../settings/index.js';
+import { BlockBudget, openTogether, type RecordingSource, withOffsets } from '../../storage/index.js';
+import { tickUnitsOf } from '../live/engine-options.js';
+import { checkInstances } from '../strategies/instances.js';
+import { jobOf, type SweepJob } from './job.js';
+import { KEPT_MOST, piecesOf, type TradedPiece } from './pieces.js';
+
+export interface SweepInputs {
+  readonly file: string;
+  readonly environment: Environment;
+  /** `path=value` each, laid over the file before anything is tried. */
+  readonly overrides: readonly string[];
+  /** Bytes of decoded recordings that are held at most. */
+  readonly keptMost?: number;
+}
+
+export interface SweepPlan {
+  readonly id: string;
+  /** The configuration file, without its folder. */
+  readonly title: string;
+  readonly sweep: SweepSettings;
+  readonly currency: string;
+  readonly stateDir: string;
+  readonly axes: readonly Axis[];
+  readonly candidates: readonly Candidate[];
+  /** What profits are compared on. */
+  readonly pieces: readonly TradedPiece[];
+  /** What jobs are traded on: the pieces, once for each belief about trades that is tried. */
+  readonly traded: readonly TradedPiece[];
+  readonly folds: readonly Fold[];
+  /** The file as it is, by place of the piece. */
+  readonly baseJobs: readonly SweepJob[];
+  /** By place of the candidate, then of the piece. */
+  readonly jobs: readonly (readonly SweepJob[])[];
+  /** What is strange of recordings, and what was made of it, in sentences for people. */
+  readonly notes: readonly string[];
+}
+
+/** Nobody means to wait for more. */
+const CANDIDATES_MOST = 100_000;
+
+/**
+ * Reads the recordings and checks every configuration: what is wrong is said before anything is traded.
+ * @param pause awaited after each configuration; what it throws ends the plan
+ * @throws SettingsError, UsageError, RecordingError
+ */
+export async function planSweep(
+  inputs: SweepInputs,
+  pause: () => Promise<void> = () => Promise.resolve(),
+): Promise<SweepPlan> {
+  const { file } = inputs;
+  const base = await loaded(inputs, []);
+  const { sweep, backtest } = base;
+  if (sweep === null || backtest === null)
+    throw new UsageError('a sweep needs the sections sweep and backtest, as in config/sweep.yaml');
+  const axes = Object.entries(sweep.parameters).map(([path, choice]): Axis => ({ path, choice }));
+  for (const { path } of axes) refuseFixed(path);
+  const candidates = drawn(sweep, axes);
+  const settings: BotSettings[] = [];
+  for (const candidate of candidates) {
+    settings.push(await loaded(inputs, overridesOf(axes, candidate)));
+    await pause();
+  }
+  const tapes = new Tapes(base, inputs, sweep.windows);
+  const pieces = (await tapes.of(backtest)).pieces;
+  const folds = foldsOf(sweep.splits, pieces);
+  if (folds.length === 0) throw new UsageError(noFolds(sweep));
+  const jobsOf = async (given: BotSettings): Promise<readonly SweepJob[]> => {
+    const own = await tapes.of(given.backtest ?? backtest);
+    return own.pieces.map((piece, place) => jobOf(given, file, piece, own.from + place));
+  };
+  const baseJobs = await jobsOf(base);
+  const jobs: (readonly SweepJob[])[] = [];
+  for (const given of settings) {
+    jobs.push(await jobsOf(given));
+    await pause();
+  }
+  const id = idOf(sweep, [...baseJobs, ...jobs.flat()]);
+  const title = basename(file);
+  const { traded, notes } = tapes;
+  return {
+    id,
+    title,
+    sweep,
+    currency: base.currency,
+    stateDir: base.stateDir,
+    axes,
+    candidates,
+    pieces,
+    traded,
+    folds,
+    baseJobs,
+    jobs,
+    notes: [...notes],
+  };
+}
+
+/** What every configuration of a sweep is compared on. */
+const FIXED = ['sweep', 'backtest.recordings', 'currency', 'currencyMode'] as const;
+
+function refuseFixed(path: string): void {
+  const fixed = FIXED.find((one) => path === one || path.startsWith(`${one}.`));
+  if (fixed !== undefined)
+    throw new UsageError(
+      `sweep.parameters: ${path} cannot be tried, because all configurations of a sweep have to have ${fixed} in common; use --set and a sweep for each`,
+    );
+}
+
+function drawn(sweep: SweepSettings, axes: readonly Axis[]): readonly Candidate[] {
+  if (sweep.method === 'grid' && gridSize(axes) > CANDIDATES_MOST)
+    throw new UsageError(
+      `the grid has ${gridSize(axes)} configurations, more than ${CANDIDATES_MOST}; draw samples of it`,
+    );
+  return candidatesOf(sweep.method, axes, sweep.samples, seededRandom(sweep.seed).fork('candidates'));
+}
+
+/** JSON is YAML. */
+const overridesOf = (axes: readonly Axis[], candidate: Candidate): readonly string[] =>
+  axes.map(({ path }, at) => `${path}=${JSON.stringify(candidate[at])}`);
+
+async function loaded(
+  { file, environment, overrides }: SweepInputs,
+  tried: readonly string[],
+): Promise<BotSettings> {
+  const { settings, source }: Loaded<BotSettings> = loadKeylessSettings(file, environment, [
+    ...overrides,
+    ...tried,
+  ]);
+  await checkInstances(settings, source, tickUnitsOf(settings));
+  return settings;
+}
+
+/** The recordings cut into pieces, decoded once for each belief about trades. */
+class Tapes {
+  readonly traded: TradedPiece[] = [];
+  readonly notes = new Set<string>();
+  private readonly known = new Map<
+    string,
+    { readonly pieces: readonly TradedPiece[]; readonly from: number }
+  >();
+
+  private readonly file: string;
+  private readonly budget: BlockBudget;
+  /** What events are about, where the configuration says it. */
+  private readonly stated: ReadonlyMap<number, string>;
+
+  constructor(
+    { events }: BotSettings,
+    { file, keptMost = KEPT_MOST }: Pick<SweepInputs, 'file' | 'keptMost'>,
+    private readonly windows: number,
+  ) {
+    this.file = file;
+    this.budget = new BlockBudget(keptMost);
+    this.stated = new Map(
+      events.flatMap(({ id, underlying }) => (underlying === null ? [] : [[id, underlying] as const])),
+    );
+  }
+
+  /** @returns the pieces, and where they begin in `traded` @throws RecordingError */
+  async of(backtest: BacktestSettings) {
+    const belief = JSON.stringify(backtest.trades);
+    const known = this.known.get(belief);
+    if (known !== undefined) return known;
+    const recordings = await this.opened(backtest);
+    for (const { name, notes } of recordings)
+      for (const note of notes) this.notes.add(`${basename(name)}: ${note}`);
+    const pieces = await withOffsets(piecesOf(recordings, this.windows, this.stated));
+    const made = { pieces, from: this.traded.length };
+    this.known.set(belief, made);
+    this.traded.push(...pieces);
+    return made;
+  }
+
+  private opened({ recordings, trades }: BacktestSettings): Promise<readonly RecordingSource[]> {
+    const folder = dirname(this.file);
+    const { budget } = this;
+    const files = recordings.map((name) => resolve(folder, name));
+    return openTogether(files, { trades: trades.model, budget });
+  }
+}
+
+const noFolds = ({ splits }: SweepSettings): string =>
+  splits === 'walk-forward'
+    ? 'walk-forward needs something that was over before something else began: set sweep.windows to 2 or more, or name recordings that follow each other'
+    : 'leave-one-event-out needs recordings of at least two events';
+
+function idOf({ splits, seed }: SweepSettings, jobs: readonly SweepJob[]): string {
+  const determined = JSON.stringify([splits, seed, jobs.map(({ key }) => key)]);
+  return `sw-${createHash('sha256').update(determined).digest('hex').slice(0, 16)}`;
+}

@@ -1,0 +1,55 @@
+export { BlockBudget } from './recordings/block-budget.js';
+export {
+  decodedRecording,
+  openRecording,
+  openShared,
+  openTogether,
+  type RecordingSource,
+  type SharedRecording,
+} from './recordings/recording.js';
+export { withOffsets } from './recordings/line-offset.js';
+export { refuseOverlaps, type ToldMarket, type ToldRecording } from './recordings/overlaps.js';
+export type { SurveyedMarket } from './recordings/survey.js';
+export { isOwnTape } from './recordings/recording-form.js';
+export { recordingWindows } from './recordings/recording-windows.js';
+export { decodeRecording } from './recordings/recording-file.js';
+export {
+  changeOf,
+  cutOf,
+  ROW,
+  statusOf,
+  type StatusWord,
+  takerOf,
+  type TapeBlock,
+} from './recordings/tape-block.js';
+export { parseNeutral, readNeutralRecording } from './recordings/neutral.js';
+export { writeNeutralLine } from './recordings/neutral-writer.js';
+export { engineOptionsFrom, type EngineStart, engineStartOf } from './tape/engine-start.js';
+export {
+  type DecisionLine,
+  type HeadRecord,
+  type NamedMarket,
+  type RestRecord,
+  type StrategyFile,
+  TAPE_VERSION,
+  type TapeLine,
+} from './tape/records.js';
+export { type CutOptions, cutTape } from './tape/cut.js';
+export { gapNotes, isGap } from './tape/gaps.js';
+export { importNeutral } from './tape/import-neutral.js';
+export { mergeTapes } from './tape/merge.js';
+export { exportParquet } from './parquet/export.js';
+export { type Column, ParquetTable, type Row } from './parquet/table.js';
+
+export type { SilentTime, TapeSurvey } from './tape/survey.js';
+export { surveyTape } from './tape/survey-tape.js';
+export { type KeptLines, keptOf, tapeEndOf } from './tape/tape-end.js';
+export type { BookMoment, Happening } from './others/happenings.js';
+export type { OthersLevel } from './others/others-side.js';
+export type { TapedOrderNews, TapedOrder } from './others/taped-orders.js';
+export { type RunStart, TapeReading } from './others/tape-reading.js';
+export { describePlace, TapeError } from './tape/tape-error.js';
+export { endingNote, type PlacedLine, type TapeEnding, TapeReader } from './tape/tape-reader.js';
+export { TapeWriteError, TapeWriter } from './tape/tape-writer.js';
+export { RecordingError } from './recordings/recording-error.js';
+export { readRunFile, type RunFile, writeRunFile } from './recordings/run-file.js';

@@ -1,0 +1,155 @@
+import { linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { dirname } from 'node:path';
+import { EXIT, OddsmithError } from '../../domain/errors.js';
+import { processIdentity } from './process-identity.js';
+import { makeFolder } from '../files/made-folder.js';
+
+/** Another instance trades this account, environment and scope, or nobody can tell whether one does. */
+export class LockHeldError extends OddsmithError {
+  readonly code = 'ODDSMITH_LOCK_HELD';
+  readonly exit = EXIT.usage;
+}
+
+/** Held until released or until the process is gone. */
+export interface Lock {
+  release(): void;
+}
+
+/** Who holds a lock. `identity` keeps a later process with the same number from passing for the holder. */
+interface Holder {
+  readonly pid: number;
+  readonly identity: string;
+  readonly host: string;
+  readonly what: string;
+  readonly home?: LockHome;
+}
+
+/** Where the holder keeps its files, for who has to reach it: its lock may lie elsewhere. */
+export interface LockHome {
+  /** Absolute. */
+  readonly folder: string;
+  readonly scope: string;
+}
+
+/**
+ * Takes the lock at a path, or takes it over from a process that is dead.
+ * @param what  what is locked, for the message to whoever comes second
+ * @param home  what the lock is to tell whoever asks for its holder
+ * @throws LockHeldError when a live process holds it, or one on another host that cannot be looked at
+ */
+export function acquireLock(path: string, what: string, home?: LockHome): Lock {
+  makeFolder(dirname(path));
+  const claim = writeClaim(path, what, home);
+  try {
+    while (!linked(claim.path, path)) takeOver(path, claim.path, what);
+  } finally {
+    rmSync(claim.path, { force: true });
+  }
+  return { release: () => release(path, claim.text) };
+}
+
+/** Who holds a lock, or held it when it died. */
+export interface LockHolder {
+  readonly pid: number;
+  /** Surely: it is a process of this machine, and lives. */
+  readonly isRunning: boolean;
+  /** null: it does not tell. */
+  readonly home: LockHome | null;
+}
+
+/** @returns null where no lock lies that can be read */
+export function lockHolder(path: string): LockHolder | null {
+  const holder = parsed(readText(path) ?? '');
+  if (holder === null) return null;
+  const { pid, identity, host, home } = holder;
+  return { pid, isRunning: host === hostname() && processIdentity(pid) === identity, home: home ?? null };
+}
+
+function writeClaim(path: string, what: string, home?: LockHome): { path: string; text: string } {
+  const identity = processIdentity(process.pid) ?? '';
+  const told = home === undefined ? {} : { home };
+  const holder: Holder = { pid: process.pid, identity, host: hostname(), what, ...told };
+  const text = JSON.stringify({ ...holder, nonce: randomBytes(8).toString('hex') });
+  const claimPath = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  try {
+    writeFileSync(claimPath, text, { mode: 0o600, flag: 'wx', flush: true });
+  } catch (error) {
+    // A disk without room takes the name and not the text.
+    rmSync(claimPath, { force: true });
+    throw error;
+  }
+  return { path: claimPath, text };
+}
+
+/** A hard link appears whole or not at all, and only one of several contenders can make it. */
+function linked(claim: string, path: string): boolean {
+  try {
+    linkSync(claim, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return readText(path) === readText(claim);
+    throw error;
+  }
+}
+
+/**
+ * Replaces a dead holder's lock. The right to do so is itself a file that only one contender can make, named
+ * after the dead holder's text; without it a slow contender could throw out the live successor. Whoever died while it
+ * held that right is succeeded in the same way.
+ */
+function takeOver(path: string, claim: string, what: string): void {
+  const text = readText(path);
+  if (text === null) return;
+  requireDead(path, text, what);
+  const right = `${path}.after-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+  while (!linked(claim, right)) takeOver(right, claim, what);
+  try {
+    if (readText(path) === text) renameSync(copyOf(claim), path);
+  } finally {
+    unlinkSync(right);
+  }
+}
+
+function copyOf(claim: string): string {
+  const copy = `${claim}.copy`;
+  linkSync(claim, copy);
+  return copy;
+}
+
+function requireDead(path: string, text: string, what: string): void {
+  const holder = parsed(text);
+  if (holder === null || holder.host !== hostname()) throw unclear(path, what);
+  if (processIdentity(holder.pid) !== holder.identity) return;
+  throw new LockHeldError(`${what}: process ${holder.pid} already runs it (${path}). Stop it first.`);
+}
+
+const unclear = (path: string, what: string): LockHeldError =>
+  new LockHeldError(
+    `${what}: ${path} is held by another host or another start. If no other instance runs, remove this file.`,
+  );
+
+function parsed(text: string): Holder | null {
+  try {
+    const { pid, identity, host, what, home } = JSON.parse(text) as Partial<Holder>;
+    if (typeof pid !== 'number' || typeof identity !== 'string' || typeof host !== 'string') return null;
+    const told = typeof home?.folder === 'string' && typeof home.scope === 'string' ? { home } : {};
+    return { pid, identity, host, what: String(what), ...told };
+  } catch {
+    return null;
+  }
+}
+
+function release(path: string, text: string): void {
+  if (readText(path) === text) unlinkSync(path);
+}
+
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,288 @@
+/**
+ * Brings the lines of a tape into the venue's order: public and private frames, and answers, come in no mutual order,
+ * but most say when they were made.
+ */
+import type { EventId, MarketId } from '../../domain/ids.js';
+import type { Answer } from '../../domain/answers.js';
+import type { BookUpdate, Input, OrderUpdate, PriceChange } from '../../domain/inputs.js';
+import type { Levels } from '../../domain/levels.js';
+import type { RecordedLine } from '../../domain/recorded.js';
+import { type Micros, PRICE_ONE } from '../../domain/units.js';
+import type { CurrencyMode } from '../../domain/vocabulary.js';
+import type { VolumeGrowth } from '../../venues/simulated/models/trades/inferred-prints.js';
+import { TOP_N_DEFAULT } from '../../venues/futuur/protocol/limits.js';
+import { frameInput } from '../../venues/futuur/protocol/read/frames.js';
+import type { EngineStart } from '../tape/engine-start.js';
+import { MarketData } from '../tape/market-data.js';
+import type { TapeLine } from '../tape/records.js';
+import type { Happening } from './happenings.js';
+import { MarketReading } from './market-reading.js';
+import { type TapedOrderNews, TapedOrders } from './taped-orders.js';
+import { bookRead, type BookReading, bookReceived } from './read-books.js';
+import { Tenure, type TenureStart } from './tenure.js';
+import { UntimedBeginning } from './untimed-beginning.js';
+import { VenueOrder } from './venue-order.js';
+import { VenueTime } from './venue-time.js';
+
+/** As much of the start of a run as its reading needs. */
+export type RunStart = TenureStart & Pick<EngineStart, 'events'>;
+
+interface Held {
+  /** Venue time. */
+  readonly at: Micros;
+  /** Own orders change before the book that shows it; both may carry the same millisecond. */
+  readonly rank: number;
+  readonly release: () => readonly Happening[];
+}
+
+/** What is known of the volume of an event. */
+interface EventVolume {
+  total: number | null;
+  /** Books heard since the volume was told last: what they show may have made it grow. */
+  waiting: HeldBook[];
+  /** Growth that no book has explained yet; it may have overtaken its book. */
+  early: VolumeGrowth | null;
+}
+
+interface HeldBook {
+  /** Share units that its levels had lost since the frame before, ours among them. */
+  readonly lost: number;
+  /** null: no growth was told since. */
+  growth: VolumeGrowth | null;
+}
+
+const OWN_FIRST = 0;
+const THEN_THE_BOOK = 1;
+/** Books that wait for the volume to be told; where it never is, older ones are forgotten. */
+const WAITING_MOST = 1_000;
+
+export class TapeReading {
+  readonly #order = new VenueOrder<Held>();
+  readonly #time = new VenueTime();
+  readonly #beginning = new UntimedBeginning();
+  readonly #tenure = new Tenure();
+  readonly #orders: TapedOrders;
+  readonly #markets = new Map<MarketId, MarketReading>();
+  readonly #volumes = new Map<EventId, EventVolume>();
+  readonly #data = new MarketData();
+  readonly #eventOf = new Map<MarketId, EventId>();
+  /** Venue time at which frames were last missed. */
+  #lostAt: Micros | null = null;
+  #released: Happening[] = [];
+  #late = 0;
+  #read = 0;
+
+  constructor(private readonly mode: CurrencyMode) {
+    this.#orders = new TapedOrders(this.#tenure, mode, (order) => this.#market(order.marketId).meets(order));
+  }
+
+  /** Books that came too late to be put in order and were left out. */
+  get late(): number {
+    return this.#late;
+  }
+
+  /** Books that were asked for and stand where no frames told of their market. */
+  get read(): number {
+    return this.#read;
+  }
+
+  /** A run begins: it says which markets others trade in, too, and of which events they are. */
+  begins(start: RunStart): void {
+    this.#tenure.begins(start);
+    for (const { id, markets } of start.events)
+      for (const market of markets) this.#eventOf.set(market.id, id);
+  }
+
+  /** A line of a tape, as {@link take} its input. */
+  line(line: TapeLine): readonly Happening[] {
+    if (line.kind === 'input') return this.take(line.input, line.at);
+    if (line.kind === 'frame') return this.take(frameInput(line.event, line.channel, line.payload), line.at);
+    if (this.#beginning.isOver) this.#besides(line);
+    else this.#beginning.wait(() => this.#besides(line));
+    return this.#taken();
+  }
+
+  /**
+   * @param at when it was received
+   * @returns what is known to have happened by now, in the venue's order
+   */
+  take(input: Input, at: Micros): readonly Happening[] {
+    const stamp = stampOf(input);
+    if (stamp !== null) this.#time.heard(at, stamp);
+    if (stamp !== null && !this.#beginning.isOver) this.#beginning.end();
+    if (this.#beginning.isOver) this.#heard(input, at);
+    else this.#beginning.wait(() => this.#heard(input, at));
+    return this.#taken();
+  }
+
+  /** Nothing more comes. */
+  finish(): readonly Happening[] {
+    this.#beginning.end();
+    for (const { release } of this.#order.end()) this.#released.push(...release());
+    return this.#taken();
+  }
+
+  /** What is neither frame nor input. */
+  #besides(line: TapeLine): void {
+    if (line.kind === 'head')
+      for (const { marketId, eventId } of line.markets) this.#eventOf.set(marketId, eventId);
+    if (line.kind === 'start') this.begins(line.engine);
+    if (line.kind === 'recorded') this.#tell(line.line);
+    if (line.kind === 'gap') this.#lostAt = this.#time.of(line.at);
+    if (line.kind === 'rest') this.#reads(bookReceived(line));
+  }
+
+  #heard(input: Input, at: Micros): void {
+    if (input.kind === 'book-update') this.#book(input);
+    else if (input.kind === 'price-change') this.#prices(input, at);
+    else if (input.kind === 'order-update') this.#report(input);
+    else if (input.kind === 'connection' && input.state === 'lost') this.#lostAt = this.#time.of(at);
+    else if (input.kind === 'answer') {
+      this.#reads(bookRead(input));
+      this.#answer(input, at);
+    } else if (input.kind === 'market-status-change')
+      this.#data.read(input, this.#time.of(at)).forEach((line) => this.#tell(line));
+  }
+
+  #taken(): readonly Happening[] {
+    const released = this.#released;
+    if (released.length > 0) this.#released = [];
+    return released;
+  }
+
+  #book(book: BookUpdate): void {
+    if (book.mode !== this.mode) return;
+    const volume = this.#volumeOf(book.eventId);
+    const held: HeldBook = { lost: this.#market(book.marketId).lost(book), growth: volume.early };
+    volume.early = null;
+    volume.waiting.push(held);
+    if (volume.waiting.length > WAITING_MOST) volume.waiting.shift();
+    this.#hold(book.venueTime, THEN_THE_BOOK, () => {
+      const market = this.#market(book.marketId);
+      if (market.isBehind(book.venueTime)) {
+        this.#late += 1;
+        return [];
+      }
+      return [market.frame(book, this.#orders.standing(book.marketId), held.growth ?? { left: 0 })];
+    });
+  }
+
+  /** Where the frames of a market say nothing, what was read does: a quiet market may show no frame for hours. */
+  #reads(reading: BookReading | null): void {
+    if (reading === null || reading.book.mode !== this.mode) return;
+    const { askedAt, book } = reading;
+    const eventId = this.#eventOf.get(book.marketId);
+    if (eventId === undefined) return;
+    const [at, lostAt] = [this.#time.of(askedAt), this.#lostAt];
+    this.#hold(at, THEN_THE_BOOK, () => {
+      const market = this.#market(book.marketId);
+      if (!market.isUnknownSince(lostAt)) return [];
+      this.#read += 1;
+      return [market.read(asFrame(book, eventId, at), this.#orders.standing(book.marketId))];
+    });
+  }
+
+  #report({ report, venueTime }: OrderUpdate): void {
+    this.#hold(venueTime, OWN_FIRST, () => this.#told(this.#orders.report(report, venueTime)));
+  }
+
+  #prices(change: PriceChange, at: Micros): void {
+    if (change.mode === this.mode) this.#volume(change);
+    this.#data.read(change, this.#time.of(at)).forEach((line) => this.#tell(line));
+  }
+
+  /** What grew belongs to the youngest books that lost enough to pay for it, since the volume was told last. */
+  #volume({ eventId, mode, volumePlayMoney, volumeRealMoney }: PriceChange): void {
+    const total = mode === 'play_money' ? volumePlayMoney : volumeRealMoney;
+    const volume = this.#volumeOf(eventId);
+    const grown = total === null || volume.total === null ? 0 : total - volume.total;
+    if (total !== null) volume.total = total;
+    const { waiting } = volume;
+    volume.waiting = [];
+    if (grown <= 0) return;
+    const growth = { left: grown };
+    const isExplained = explain(waiting, growth);
+    volume.early = isExplained ? null : growth;
+  }
+
+  /** A frame that was lost is made up for by the answer; one that was not has told all of it before. */
+  #answer(answer: Answer, receivedAt: Micros): void {
+    const { outcome } = answer;
+    if (outcome.ok && (outcome.body.kind === 'create-orders' || outcome.body.kind === 'replace-orders'))
+      for (const item of outcome.body.items) {
+        if (item.ok) this.#tenure.named(item.value);
+        if (!item.ok || item.value.createdAt === null) continue;
+        const { value: report } = item;
+        const made = cutToMillisecond(item.value.createdAt);
+        this.#hold(made, OWN_FIRST, () => this.#told(this.#orders.report(report, made)));
+      }
+    const at = this.#time.of(receivedAt);
+    const asked = this.#time.of(answer.sentAt ?? receivedAt);
+    this.#hold(at, OWN_FIRST, () => this.#told(this.#orders.answer(answer, asked, at)));
+  }
+
+  #told(news: readonly TapedOrderNews[]): readonly TapedOrderNews[] {
+    for (const item of news) if (item.kind === 'filled') this.#market(item.order.marketId).filled(item);
+    return news;
+  }
+
+  #tell(line: RecordedLine): void {
+    this.#hold(line.at, THEN_THE_BOOK, () => [line]);
+  }
+
+  #hold(at: Micros, rank: number, release: Held['release']): void {
+    for (const due of this.#order.push({ at, rank, release })) this.#released.push(...due.release());
+  }
+
+  #market(id: MarketId): MarketReading {
+    let market = this.#markets.get(id);
+    if (market === undefined) this.#markets.set(id, (market = new MarketReading(id)));
+    return market;
+  }
+
+  #volumeOf(id: EventId): EventVolume {
+    let volume = this.#volumes.get(id);
+    if (volume === undefined) this.#volumes.set(id, (volume = { total: null, waiting: [], early: null }));
+    return volume;
+  }
+}
+
+/** The venue's time, where an input tells when it was made. */
+const stampOf = (input: Input): Micros | null =>
+  input.kind === 'book-update' || input.kind === 'order-update' ? input.venueTime : null;
+
+/** @returns whether there is a book that can have made the volume grow */
+function explain(books: readonly HeldBook[], growth: VolumeGrowth): boolean {
+  let left = growth.left;
+  for (const held of books.toReversed()) {
+    if (left <= 0) break;
+    if (held.lost === 0 || held.growth !== null) continue;
+    held.growth = growth;
+    left -= held.lost * PRICE_ONE;
+  }
+  return left < growth.left;
+}
+
+/** What a frame would have shown of it. */
+const asFrame = (
+  { marketId, mode, bids, asks }: BookReading['book'],
+  eventId: EventId,
+  venueTime: Micros,
+): BookUpdate => ({
+  kind: 'book-update',
+  eventId,
+  marketId,
+  mode,
+  topN: TOP_N_DEFAULT,
+  bids: best(bids),
+  asks: best(asks),
+  venueTime,
+});
+
+const best = ({ prices, shares }: Levels): Levels => ({
+  prices: prices.slice(0, TOP_N_DEFAULT),
+  shares: shares.slice(0, TOP_N_DEFAULT),
+});
+
+/** As frames tell times. */
+const cutToMillisecond = (at: number): Micros => (Math.floor(at / 1_000) * 1_000) as Micros;

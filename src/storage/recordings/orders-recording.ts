@@ -1,0 +1,181 @@
+/** Recordings order by order (`lobster-aapl-l3` in `../shared/data`): CSV of adds, cancels and executions. */
+import { eventId, marketId } from '../../domain/ids.js';
+import { PRICE_ONE } from '../../domain/units.js';
+import { RecordingError } from './recording-error.js';
+import { textOf } from '../tape/text-source.js';
+import { BlockBuilder } from './block-builder.js';
+import { LineSplitter } from './line-splitter.js';
+import { type Departed, OrderQueues } from './order-queues.js';
+import type { BlockStream } from './recording-file.js';
+import { ROW, takerWord, type TapeBlock } from './tape-block.js';
+
+/** First line of such a file. */
+export const ORDERS_HEAD = 'seq,t_ns,action,order_id,side,price,size';
+
+const EVENT = eventId(1);
+const MARKET = marketId(1);
+/** The first price of the file lies in the middle of the grid; a cent is a tick. */
+const MIDDLE = PRICE_ONE / 2;
+const SHARE_UNITS = 100;
+const NANOS = 1_000;
+const ROW_TEXT = /^(\d+),(\d+),([AOICDEH]),(\d+),([BS]),(\d+(?:\.\d+)?),(\d+)$/;
+
+/**
+ * Decodes such a recording. It names neither market nor date and its prices are cents of a share: the market is 1 of
+ * event 1, time runs from midnight of 1 January 1970, and prices are moved so that the first one is 0.5.
+ * @throws RecordingError, from the iteration, naming line and offset
+ */
+export function decodeOrders(file: string): BlockStream {
+  const decoder = new OrdersDecoder(file);
+  return { markets: decoder.builder.markets, blocks: blocksOf(file, decoder), about: () => decoder.about };
+}
+
+async function* blocksOf(file: string, decoder: OrdersDecoder): AsyncGenerator<TapeBlock> {
+  for await (const piece of textOf(file, () => undefined, 'whole')) yield* decoder.push(piece);
+  yield* decoder.end();
+}
+
+interface OrderRow {
+  readonly seq: number;
+  readonly at: number;
+  readonly action: string;
+  readonly id: number;
+  readonly side: 'bid' | 'ask';
+  readonly cents: number;
+  readonly shares: number;
+}
+
+class OrdersDecoder {
+  readonly builder = new BlockBuilder();
+  private readonly queues = new OrderQueues();
+  private readonly splitter = new LineSplitter((bytes, from, to, offset) => {
+    this.offset = offset;
+    this.line(Buffer.from(bytes.subarray(from, to)).toString('latin1'));
+  });
+  private readonly full: TapeBlock[] = [];
+  private readonly outside = new Set<number>();
+  private count = 0;
+  private offset = 0;
+  private seq = -1;
+  private latest = 0;
+  private shift: number | null = null;
+  private place = 0;
+
+  constructor(private readonly file: string) {}
+
+  get about() {
+    const notes = [
+      'it tells each order: queue positions are exact, whatever the queue model',
+      `prices are moved by ${(this.shift ?? 0) / SHARE_UNITS} so that the first one is 0.5, a cent is 0.0001`,
+      ...(this.outside.size === 0 ? [] : [`${this.outside.size} orders beyond 0 and 1 are left out`]),
+    ];
+    const title = 'Order by order';
+    return { named: [{ eventId: EVENT, marketId: MARKET, title, tickUnits: 1 }], notes };
+  }
+
+  push(piece: Uint8Array): readonly TapeBlock[] {
+    this.splitter.push(piece);
+    return this.full.splice(0);
+  }
+
+  end(): readonly TapeBlock[] {
+    this.splitter.end();
+    if (this.builder.isEmpty) throw new RecordingError(this.file, 0, 'the recording is empty');
+    this.full.push(this.builder.take());
+    return this.full.splice(0);
+  }
+
+  private line(text: string): void {
+    this.count += 1;
+    if (this.count === 1) {
+      if (text !== ORDERS_HEAD) this.fail(`expected ${ORDERS_HEAD}`);
+      return;
+    }
+    if (text === '') return;
+    const row = this.read(text);
+    if (this.shift === null) this.begin(row);
+    if (this.builder.isFull) this.full.push(this.builder.take());
+    this.apply(row);
+  }
+
+  /** The whole book is known from the beginning: it is empty. */
+  private begin({ cents, at }: OrderRow): void {
+    this.shift = MIDDLE - Math.floor(cents);
+    this.place = this.builder.place(EVENT, MARKET) ?? 0;
+    this.builder.begin();
+    this.builder.end({ kind: ROW.book, at, market: this.place, bids: 0, asks: 0, word: 0, line: this.count });
+  }
+
+  private read(text: string): OrderRow {
+    const [, seq, nanos, action = '', id, side, cents, shares] = ROW_TEXT.exec(text) ?? [];
+    if (seq === undefined) return this.fail(`expected a row of ${ORDERS_HEAD}`);
+    const row = {
+      seq: Number(seq),
+      at: Math.floor(Number(nanos) / NANOS),
+      action,
+      id: Number(id),
+      side: side === 'B' ? ('bid' as const) : ('ask' as const),
+      cents: Number(cents),
+      shares: Number(shares) * SHARE_UNITS,
+    };
+    if (row.seq <= this.seq)
+      this.fail(`row ${row.seq} stands here again or out of order, after row ${this.seq}`);
+    if (this.seq >= 0 && row.seq !== this.seq + 1)
+      this.fail(`rows ${this.seq + 1} to ${row.seq - 1} are missing`);
+    if (row.at < this.latest) this.fail('its time is before that of the line above');
+    this.seq = row.seq;
+    this.latest = row.at;
+    return row;
+  }
+
+  private apply(row: OrderRow): void {
+    const { action } = row;
+    // What is hidden was in no queue.
+    if (action === 'H') return;
+    if (action === 'A' || action === 'O' || action === 'I') return this.join(row);
+    if (this.outside.has(row.id)) return;
+    const gone = this.queues.leave(row.id, action === 'D' ? null : row.shares);
+    if (gone === null) return this.fail(`order ${row.id} does not rest, or has fewer shares`);
+    if (gone.side !== row.side || gone.price !== row.cents + this.shift!)
+      return this.fail(`order ${row.id} rests on another side or at another price`);
+    if (action === 'E' && gone.ahead === 0) return this.execute(row, gone);
+    this.write(row, 'leave', gone.price, gone.shares, gone.ahead);
+  }
+
+  private join(row: OrderRow): void {
+    const { id, side, cents, shares } = row;
+    const price = cents + this.shift!;
+    if (this.queues.has(id)) this.fail(`order ${id} rests already`);
+    if (!Number.isInteger(price) || shares === 0)
+      this.fail('an order has a price in whole cents, and shares');
+    if (price <= 0 || price >= PRICE_ONE) return void this.outside.add(id);
+    this.write(row, 'join', price, shares, this.queues.join({ id, side, price, shares }));
+  }
+
+  /** A trade takes what is first in the queue; what it leaves of the level is stated behind it. */
+  private execute(row: OrderRow, { price, shares, left }: Departed): void {
+    const { builder } = this;
+    const takerSide = row.side === 'bid' ? 'ask' : 'bid';
+    builder.begin();
+    builder.level(price, shares);
+    const trade = { kind: ROW.trade, at: row.at, market: this.place, bids: 0, asks: 0, line: this.count };
+    builder.end({ ...trade, word: takerWord(takerSide) });
+    if (builder.isFull) this.full.push(builder.take());
+    this.write(row, 'restate', price, left, 0);
+  }
+
+  private write(
+    { at, side }: OrderRow,
+    change: 'join' | 'leave' | 'restate',
+    price: number,
+    shares: number,
+    ahead: number,
+  ): void {
+    if (this.builder.isFull) this.full.push(this.builder.take());
+    this.builder.order({ at, line: this.count, side, change, price, shares, ahead }, this.place);
+  }
+
+  private fail(text: string): never {
+    throw new RecordingError(this.file, this.count, text, this.offset);
+  }
+}

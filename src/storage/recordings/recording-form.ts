@@ -1,0 +1,51 @@
+/** Which form a recording has, from its first bytes: its name says nothing. */
+import { statSync } from 'node:fs';
+import type { TradesModel } from '../others/others-flow.js';
+import { tapeFiles } from '../tape/tape-files.js';
+import { OPENING } from '../tape/seal.js';
+import { textOf } from '../tape/text-source.js';
+import { TapeError } from '../tape/tape-error.js';
+import { RecordingError } from './recording-error.js';
+import { decodeOrders, ORDERS_HEAD } from './orders-recording.js';
+import { decodeOwnTape } from './own-recording.js';
+import { type BlockStream, decodeRecording } from './recording-file.js';
+
+export interface RecordingForm {
+  /** What it consists of, in order. */
+  readonly files: readonly string[];
+  /** Decodes it from its beginning. */
+  readonly open: () => BlockStream;
+}
+
+/**
+ * @param path a file in the neutral form, or one that tells each order; a file or the folder of an own tape; the folder of a run
+ * @param trades which trades there were on an own tape
+ * @throws RecordingError, TapeError when there is no such recording
+ */
+export async function formOf(path: string, trades: TradesModel): Promise<RecordingForm> {
+  const own = { open: () => decodeOwnTape(path, trades) };
+  if (isFolder(path)) return { files: tapeFiles(path), ...own };
+  const beginning = await beginningOf(path);
+  if (beginning.startsWith(OPENING)) return { files: [path], ...own };
+  if (beginning.startsWith(ORDERS_HEAD)) return { files: [path], open: () => decodeOrders(path) };
+  return { files: [path], open: () => decodeRecording(path) };
+}
+
+/** Whether it is a tape of our own: a folder, or one of its files. @throws RecordingError when there is nothing */
+export const isOwnTape = async (path: string): Promise<boolean> =>
+  isFolder(path) || (await beginningOf(path)).startsWith(OPENING);
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** First bytes of the unpacked text; what is damaged has none and is complained of by whoever decodes it. */
+async function beginningOf(path: string): Promise<string> {
+  try {
+    for await (const piece of textOf(path, () => undefined))
+      return piece.toString('latin1', 0, ORDERS_HEAD.length);
+  } catch (error) {
+    if (!(error instanceof TapeError)) throw error;
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
+      throw new RecordingError(path, 0, error.problem);
+  }
+  return '';
+}

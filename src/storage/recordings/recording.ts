@@ -1,0 +1,127 @@
+import type { TradesModel } from '../others/others-flow.js';
+import { RecordingError } from './recording-error.js';
+import { BlockBudget, KeptBlocks } from './block-budget.js';
+import { type FileStamp, refuseChanged, stampsOf } from './file-stamps.js';
+import { type AboutRecording, hashOfFiles } from './recording-file.js';
+import { formOf } from './recording-form.js';
+import { blocksOf, type Stretch } from './stretch.js';
+import { Survey, type SurveyFigures } from './survey.js';
+import type { TapeBlock, TapeMarket } from './tape-block.js';
+
+/** What is known of a recording without reading it again. */
+interface KnownRecording extends SurveyFigures {
+  /** Where it comes from, for people. */
+  readonly name: string;
+  /** Of its bytes as they are kept, 64 hexadecimal digits: the same hash, the same rows. */
+  readonly sha256: string;
+}
+
+/** A recording that can be read as often as wanted, from its beginning. */
+export interface RecordingSource extends KnownRecording {
+  blocks(): AsyncIterable<TapeBlock> | Iterable<TapeBlock>;
+  /** The same recording for another thread. */
+  readonly shared: SharedRecording;
+}
+
+/** A recording as it can be sent to a thread: its decoded blocks, which lie in shared memory, or where to read it. */
+export interface SharedRecording extends KnownRecording {
+  readonly about: AboutRecording;
+  readonly trades: TradesModel;
+  /** Of its files when it was looked through; none for what is held whatever becomes of them. */
+  readonly stamps: readonly FileStamp[];
+  /** Which part of the file it is; null: all of it. */
+  readonly stretch: Stretch | null;
+  /** null: too large to be kept; it is decoded again. */
+  readonly kept: readonly TapeBlock[] | null;
+}
+
+export interface OpenOptions {
+  /** Default: only what was recorded. */
+  readonly trades?: TradesModel;
+  /** Of decoded blocks that are held; a recording that does not fit in is decoded again each time. Default: one of its own. */
+  readonly budget?: BlockBudget;
+}
+
+/** What another thread opened, without looking through it again. */
+export const openShared = (shared: SharedRecording): RecordingSource => ({
+  ...shared,
+  shared,
+  blocks: () => shared.kept ?? decodedAgain(shared),
+});
+
+/** Bytes of decoded blocks that a recording may hold when nothing else is said. */
+const KEPT_MOST = 128 * 1024 * 1024;
+
+/**
+ * Looks through a recording in the neutral form, or an own tape: what is wrong with it is said before anything is
+ * simulated.
+ * @throws RecordingError, TapeError naming line and offset
+ */
+export async function openRecording(
+  file: string,
+  { trades = 'recorded', budget = new BlockBudget(KEPT_MOST) }: OpenOptions = {},
+): Promise<RecordingSource> {
+  const form = await formOf(file, trades);
+  const stamps = stampsOf(form.files);
+  const sha256 = await hashOfFiles(form.files);
+  const { markets, blocks, about } = form.open();
+  const survey = new Survey(markets);
+  const kept = new KeptBlocks(budget);
+  try {
+    for await (const block of blocks) {
+      survey.take(block);
+      kept.add(block);
+    }
+    refuseChanged(file, form.files, stamps);
+    if (survey.books === 0) throw new RecordingError(file, 0, 'the recording shows no book of its markets');
+  } catch (error) {
+    kept.drop();
+    throw error;
+  }
+  const told = about();
+  const figures = survey.figures(told);
+  return openShared({
+    name: file,
+    sha256,
+    about: told,
+    trades,
+    stamps,
+    stretch: null,
+    kept: kept.blocks,
+    ...figures,
+  });
+}
+
+/**
+ * Looks through several recordings, which hold together no more decoded blocks than one may by itself.
+ * @throws RecordingError, TapeError naming line and offset
+ */
+export function openTogether(
+  files: readonly string[],
+  { budget = new BlockBudget(KEPT_MOST), ...options }: OpenOptions = {},
+): Promise<readonly RecordingSource[]> {
+  return Promise.all(files.map((file) => openRecording(file, { ...options, budget })));
+}
+
+/** Blocks that are decoded already. @param name for people */
+export function decodedRecording(
+  name: string,
+  sha256: string,
+  markets: readonly TapeMarket[],
+  kept: readonly TapeBlock[],
+): RecordingSource {
+  const survey = new Survey(markets);
+  for (const block of kept) survey.take(block);
+  const about = { named: [], notes: [] };
+  const figures = survey.figures(about);
+  return openShared({ name, sha256, about, trades: 'recorded', stamps: [], stretch: null, kept, ...figures });
+}
+
+/** @throws RecordingError, from the iteration, when it is not what was looked through, before or after it was read */
+async function* decodedAgain({ name, trades, stamps, stretch }: SharedRecording): AsyncGenerator<TapeBlock> {
+  const form = await formOf(name, trades);
+  refuseChanged(name, form.files, stamps);
+  const { blocks } = form.open();
+  yield* stretch === null ? blocks : blocksOf(stretch, blocks);
+  refuseChanged(name, form.files, stamps);
+}

@@ -1,0 +1,176 @@
+import type { EventId, MarketId } from '../../domain/ids.js';
+import type { Micros } from '../../domain/units.js';
+import type { Resolution } from '../../domain/vocabulary.js';
+import type { NamedMarket } from '../tape/records.js';
+import type { AboutRecording } from './recording-file.js';
+import { ROW, statusOf, type TapeBlock, type TapeMarket } from './tape-block.js';
+import { ToldTwice } from './told-twice.js';
+
+/** What a recording shows of one market, from a first look through all of it. */
+export interface SurveyedMarket {
+  readonly eventId: EventId;
+  readonly marketId: MarketId;
+  readonly books: number;
+  readonly trades: number;
+  /** null where the recording does not name it. */
+  readonly title: string | null;
+  /** As the recording states it, else price units of the coarsest usual grid (0.01, 0.001, 0.0001) on which all prices lie. */
+  readonly tickUnits: number;
+  /** Most levels of a side that a line shows. */
+  readonly depth: number;
+  /** As the last resolution says; null when none does. */
+  readonly resolution: Resolution | null;
+  /** Number of the line that says so first; null when none does. */
+  readonly resolvedLine: number | null;
+  /** Number of its first line. */
+  readonly line: number;
+  /** Times of its first and its last row. */
+  readonly firstAt: Micros;
+  readonly lastAt: Micros;
+}
+
+/** What a first look through a recording tells. */
+export interface SurveyFigures {
+  readonly rows: number;
+  readonly books: number;
+  readonly firstAt: Micros;
+  readonly lastAt: Micros;
+  /** By place, as rows name them. */
+  readonly markets: readonly SurveyedMarket[];
+  /** What was done to it so that it could be traded on, in sentences for people. */
+  readonly notes: readonly string[];
+}
+
+/** Price units of the usual grids, coarsest first. */
+const GRIDS = [100, 10, 1] as const;
+
+interface Seen {
+  books: number;
+  trades: number;
+  /** Place in the list of grids. */
+  grid: number;
+  depth: number;
+  resolution: Resolution | null;
+  resolvedLine: number | null;
+  line: number;
+  firstAt: Micros;
+  lastAt: Micros;
+  /** Time of its last book. */
+  bookAt: Micros;
+  /** Trades of that time behind it. A further book of the time is what they led to. */
+  behind: number;
+}
+
+/** Counts what a recording contains, block by block. */
+export class Survey {
+  rows = 0;
+  books = 0;
+  private firstAt = 0 as Micros;
+  private lastAt = 0 as Micros;
+  private readonly seen: Seen[] = [];
+  /** Rows of a market behind its resolution. */
+  private belated = 0;
+  /** Trades behind the last book of their time, where a later one has come. */
+  private behind = 0;
+  private readonly twice = new ToldTwice();
+
+  /** @param markets of the recording; may grow while blocks come */
+  constructor(private readonly markets: readonly TapeMarket[]) {}
+
+  /** @param about what the recording says of itself */
+  figures({ named, notes, inferred = [] }: AboutRecording): SurveyFigures {
+    const { rows, books, firstAt, lastAt } = this;
+    return {
+      rows,
+      books,
+      firstAt,
+      lastAt,
+      markets: this.surveyed(named),
+      notes: [...notes, ...this.strange(inferred)],
+    };
+  }
+
+  take(block: TapeBlock): void {
+    if (this.rows === 0) this.firstAt = block.at[0]! as Micros;
+    this.lastAt = block.at[block.rows - 1]! as Micros;
+    this.rows += block.rows;
+    for (let row = 0; row < block.rows; row++) {
+      this.row(block, row);
+      this.twice.take(block, row);
+    }
+  }
+
+  /** @param named what the recording says of its markets */
+  private surveyed(named: readonly NamedMarket[]): readonly SurveyedMarket[] {
+    return this.markets.map(({ eventId, marketId }, place) => {
+      const { grid, bookAt: _bookAt, behind: _behind, ...seen } = this.seenOf(place, 0);
+      const stated = named.find((market) => market.marketId === marketId);
+      const tickUnits = stated?.tickUnits ?? GRIDS[grid] ?? 1;
+      return { eventId, marketId, title: stated?.title ?? null, tickUnits, ...seen };
+    });
+  }
+
+  /** What is strange, and what is made of it. */
+  private strange(inferred: readonly MarketId[]): readonly string[] {
+    const behind = this.behind + this.seen.reduce((sum, seen) => sum + seen.behind, 0);
+    return [
+      this.belated === 0
+        ? ''
+        : `${this.belated} lines stand behind the resolution of their market; nothing trades there any more`,
+      ...this.twice.notes((place) => !inferred.includes(this.markets[place]!.marketId)),
+      behind === 0
+        ? ''
+        : `${behind} trades stand behind the book of their time; the book is taken to have come first, so that they take from ` +
+          'what it shows: more is filled than if it shows what they have left',
+    ].filter((note) => note !== '');
+  }
+
+  private row(block: TapeBlock, row: number): void {
+    const seen = this.seenOf(block.market[row]!, block.line[row]!);
+    const kind = block.kind[row]!;
+    const at = block.at[row]! as Micros;
+    if (seen.firstAt === 0) seen.firstAt = at;
+    seen.lastAt = at;
+    if (seen.resolution !== null) this.belated += 1;
+    if (kind === ROW.status) {
+      const { resolution } = statusOf(block.word[row]!);
+      seen.resolution = resolution ?? seen.resolution;
+      if (resolution !== null) seen.resolvedLine ??= block.line[row]!;
+      return;
+    }
+    const levels = kind === ROW.book ? block.bids[row]! + block.asks[row]! : 1;
+    if (kind === ROW.book) {
+      this.books += 1;
+      seen.books += 1;
+      if (seen.bookAt !== at) this.behind += seen.behind;
+      seen.behind = 0;
+      seen.bookAt = at;
+      seen.depth = Math.max(seen.depth, block.bids[row]!, block.asks[row]!);
+    } else if (kind === ROW.trade) {
+      seen.trades += 1;
+      if (seen.bookAt === at) seen.behind += 1;
+    }
+    const from = block.first[row]!;
+    for (let level = from; level < from + levels; level++) this.fit(seen, block.prices[level]!);
+  }
+
+  private fit(seen: Seen, price: number): void {
+    while (price % (GRIDS[seen.grid] ?? 1) !== 0) seen.grid += 1;
+  }
+
+  private seenOf(place: number, line: number): Seen {
+    return (this.seen[place] ??= {
+      books: 0,
+      trades: 0,
+      grid: 0,
+      depth: 0,
+      resolution: null,
+      resolvedLine: null,
+      line,
+      firstAt: 0 as Micros,
+      lastAt: 0 as Micros,
+      bookAt: 0 as Micros,
+      behind: 0,
+    });
+  }
+}

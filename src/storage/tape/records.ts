@@ -1,0 +1,192 @@
+/** What stands on a tape, one record a line. The page `docs/guides/record-and-replay.md` describes each for people. */
+import type { EventId, MarketId } from '../../domain/ids.js';
+import type { Fill } from '../../domain/fill.js';
+import type { Input } from '../../domain/inputs.js';
+import type { RecordedLine } from '../../domain/recorded.js';
+import type { Micros } from '../../domain/units.js';
+import type { HashedFile } from '../recordings/run-file.js';
+import type { EngineStart } from './engine-start.js';
+
+/** Of the format. A reader takes its own version alone: a tape is evidence, and half-understood evidence is none. */
+export const TAPE_VERSION = 1;
+
+/** First line of every file of a tape. */
+export interface SegmentRecord {
+  readonly kind: 'segment';
+  readonly version: number;
+  /** 1, 2, 3 and so on. */
+  readonly number: number;
+  readonly run: string;
+  /** Sum of the last line of the file before, so that files cannot be mixed up; eight hexadecimal digits. */
+  readonly chain: string;
+  /** Another process goes on with the tape: the file before may end in the middle of a line. */
+  readonly restart: boolean;
+}
+
+/** Who made the tape, of what, and why. After the first line, and after every restart. */
+export interface HeadRecord {
+  readonly kind: 'head';
+  readonly version: number;
+  readonly program: string;
+  readonly run: string;
+  /** `bot`: a run recorded itself. `record`: the public channels. The others were made from tapes or recordings. */
+  readonly purpose: 'bot' | 'record' | 'import' | 'merge' | 'cut' | 'fixture';
+  /** At most so much is missing when the process was killed; null for what was not recorded live. */
+  readonly flushMs: number | null;
+  readonly seed: number | null;
+  /** As resolved, defaults included, secrets removed. */
+  readonly configuration: unknown;
+  readonly strategies: readonly StrategyFile[];
+  readonly markets: readonly NamedMarket[];
+  /** What it was made from, in words; empty for what was recorded. */
+  readonly sources: readonly string[];
+}
+
+export interface StrategyFile extends HashedFile {
+  readonly instance: string;
+  /** As the configuration names it. */
+  readonly strategy: string;
+}
+
+export interface NamedMarket {
+  readonly eventId: EventId;
+  readonly marketId: MarketId;
+  readonly title: string;
+  /** Price units per tick. */
+  readonly tickUnits: number;
+}
+
+/** What the engine of a run was made of; inputs follow. */
+export interface StartRecord {
+  readonly kind: 'start';
+  readonly engine: EngineStart;
+}
+
+/** A realtime frame as it was received. */
+export interface FrameRecord {
+  readonly kind: 'frame';
+  /** Of the engine's input that it became; left out where no engine ran. */
+  readonly seq?: number;
+  /** The venue's own time, where the frame says one. */
+  readonly venueAt: Micros | null;
+  readonly event: string;
+  readonly channel: string;
+  readonly payload: unknown;
+}
+
+/** An input of the engine that was no frame, or news of the connection where no engine ran. */
+export interface InputRecord {
+  readonly kind: 'input';
+  readonly seq?: number;
+  readonly input: Input;
+}
+
+/** One request over REST and what came back. Headers are never kept: they carry signatures. */
+export interface RestRecord {
+  readonly kind: 'rest';
+  readonly endpoint: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body: string | null;
+  /** When its first byte left; null when none did. */
+  readonly sentAt: Micros | null;
+  /** null: no answer came. */
+  readonly status: number | null;
+  /** As received; null when none came, or when it is nobody's business (keys, tokens, the person). */
+  readonly answer: string | null;
+  /** Why there is no answer; empty when there is one. */
+  readonly reason: string;
+}
+
+/** One line of the chain of decisions. */
+export interface DecisionRecord {
+  readonly kind: 'decision';
+  readonly decision: DecisionLine;
+}
+
+export interface DecisionLine {
+  /** Sequence of the input. */
+  readonly in: number;
+  /** Index among its decisions. */
+  readonly n: number;
+  readonly kind: string;
+  readonly requestId: number;
+  readonly deadline: Micros;
+  readonly request: unknown;
+  /** Hash of the chain before this line. */
+  readonly prev: string;
+}
+
+/** Shares of an own order that traded, as the engine booked it. */
+export interface FillRecord {
+  readonly kind: 'fill';
+  readonly seq: number;
+  readonly fill: Fill;
+}
+
+/** A line of a recording in the neutral form, in integers; `at` of the line is its time. */
+export interface RecordedRecord {
+  readonly kind: 'recorded';
+  readonly line: RecordedLine;
+}
+
+/** Something is missing here, and why. */
+export interface GapRecord {
+  readonly kind: 'gap';
+  readonly reason: 'restart' | 'buffer-full' | 'cut' | 'damaged';
+  /** Lines that were left out, as far as anybody knows. */
+  readonly lines: number | null;
+  /** From the last line before it to this one; null where nobody knows. */
+  readonly micros: number | null;
+}
+
+/** The engine's end. */
+export interface EndRecord {
+  readonly kind: 'end';
+  readonly outcome: string;
+  readonly decisions: number;
+  readonly hash: string;
+}
+
+/** Last line of a file that was finished: what comes after it is another file or nothing. */
+export interface CloseRecord {
+  readonly kind: 'close';
+  /** Whether another file follows. */
+  readonly more: boolean;
+}
+
+export type TapeRecord =
+  | SegmentRecord
+  | HeadRecord
+  | StartRecord
+  | FrameRecord
+  | InputRecord
+  | RestRecord
+  | DecisionRecord
+  | FillRecord
+  | RecordedRecord
+  | GapRecord
+  | EndRecord
+  | CloseRecord;
+
+/** When a line was received: never the venue's time, except for lines that were imported. */
+export interface Received {
+  /** Wall time. */
+  readonly at: Micros;
+  /** Microseconds since an arbitrary start of the process; 0 for what was not recorded live. */
+  readonly mono: number;
+}
+
+/** A record as it stands on the tape. */
+export type TapeLine = Received & {
+  /** Eight hex digits, see `seal.ts`; what was not read from a tape has none. */
+  readonly sum?: string;
+  /** 1, 2, 3 and so on over the whole tape. */
+  readonly n: number;
+} & TapeRecord;
+
+/** What a line says, without its place on its own tape. */
+export function unplaced(line: TapeLine): TapeRecord {
+  const { sum: _sum, n: _n, at: _at, mono: _mono, ...record } = line;
+  return record;
+}

@@ -1,0 +1,192 @@
+import { Subject, type Observable } from 'rxjs';
+import { isTrading, type SendEffect } from '../../domain/effects.js';
+import type { Answer, AnswerBody } from '../../domain/answers.js';
+import { type Micros, micros } from '../../domain/units.js';
+import type { Clock } from '../../core/ports/clock.js';
+import type { Gateway } from '../../core/ports/gateway.js';
+import type { Journal, JournalRecord } from '../../core/ports/journal.js';
+import { mayCreate, perform, type RunTerms } from './requests.js';
+import { type Outcome, undated } from './rest/outcome.js';
+import { WithheldError } from './rest/transport.js';
+import type { Wire } from './rest/wire.js';
+
+/** The last word on a request, spoken when its bytes are about to be written. */
+export type LastCheck = (effect: SendEffect) => 'send' | { readonly drop: string };
+
+export interface VenueGatewayOptions {
+  readonly wire: Pick<Wire, 'call'>;
+  readonly clock: Clock;
+  readonly journal: Journal;
+  readonly terms: RunTerms;
+  /** The idempotency key of a request id: the same for a replay, never the same for two requests. */
+  readonly keyOf: (requestId: number) => string;
+  readonly lastCheck: LastCheck;
+  /** Microseconds that the venue's clock is ahead of ours; 0 where it is not worth mentioning. */
+  readonly venueAhead: () => number;
+  /** Whether that holds for what left then by our clock; nothing is told or created by a clock that leaps. */
+  readonly canDate: (sentAt: Micros) => boolean;
+  /** Told of a journal that takes no records, and of errors that are bugs; the request still gets its answer. */
+  readonly onFault: (error: Error) => void;
+}
+
+/**
+ * Sends what the engine wants sent. When the first byte of a request is about to be written, its deadline, the last
+ * check and its line in the journal come in between, in this order. A cancel leaves even when the journal is full, or
+ * our clock has just leapt; what may create an order does not. An outcome is told first and has its line right after, before any later one: what
+ * it leads to cannot leave earlier.
+ */
+export class VenueGateway implements Gateway {
+  readonly #options: VenueGatewayOptions;
+  readonly #answers = new Subject<Answer>();
+  readonly #underWay = new Set<Promise<void>>();
+  /** The line of an outcome that is being told. */
+  #owedLine: JournalRecord | null = null;
+
+  constructor(options: VenueGatewayOptions) {
+    this.#options = options;
+  }
+
+  get answers(): Observable<Answer> {
+    return this.#answers;
+  }
+
+  /** @throws InvariantError when the request cannot be encoded as what it is; it then gets no answer */
+  submit(effect: SendEffect): void {
+    let calls = 0;
+    const over = (outcome: Outcome<AnswerBody>): void => {
+      this.#underWay.delete(done);
+      this.#answer(effect, outcome, calls);
+    };
+    const done = this.#perform(effect, () => (calls += 1)).then(
+      (outcome) => over(this.#dated(outcome)),
+      (error: unknown) => over(this.#broken(error)),
+    );
+    this.#underWay.add(done);
+  }
+
+  /** A line that belongs behind what was told so far and before whatever leaves next. */
+  note(record: JournalRecord): void {
+    this.#append(record);
+  }
+
+  async drain(timeoutMs: number): Promise<void> {
+    const { clock } = this.#options;
+    let cancel = (): void => undefined;
+    const timeOver = new Promise<void>((resolve) => {
+      cancel = clock.at(micros(clock.now() + timeoutMs * 1_000), resolve);
+    });
+    await Promise.race([this.#idle(), timeOver]);
+    cancel();
+  }
+
+  async #idle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+  }
+
+  /**
+   * A read that has begun in time may be read to its end, unless the last check objects to the next page.
+   * @param onCall called whenever the first byte of a call leaves
+   */
+  #perform(effect: SendEffect, onCall: () => void): Promise<Outcome<AnswerBody>> {
+    const { wire, terms, keyOf, canDate } = this.#options;
+    const key = mayCreate(effect.request) ? keyOf(effect.requestId) : null;
+    let isBegun = false;
+    const beforeFirstByte = (body: string): void => {
+      this.#clear(effect, key, body, isBegun);
+      isBegun = true;
+      onCall();
+    };
+    const sending = key === null ? { beforeFirstByte } : { beforeFirstByte, idempotencyKey: key };
+    const tell = (body: AnswerBody, sentAt: Micros): void => {
+      if (!canDate(sentAt)) return;
+      this.#tell({
+        kind: 'answer',
+        requestId: effect.requestId,
+        sentAt,
+        outcome: { ok: true, body },
+      });
+    };
+    return perform(effect.request, (call) => wire.call(call, sending), terms, tell);
+  }
+
+  #dated(outcome: Outcome<AnswerBody>): Outcome<AnswerBody> {
+    if (!outcome.ok || outcome.value.kind !== 'read-orders') return outcome;
+    return this.#options.canDate(outcome.sentAt) ? outcome : undated(outcome.sentAt);
+  }
+
+  /** What the transport catches must not go unnoticed there, unless it is meant for it. */
+  #clear(effect: SendEffect, key: string | null, body: string, isBegun: boolean): void {
+    try {
+      this.#require(effect, key, body, isBegun);
+    } catch (error) {
+      if (!(error instanceof WithheldError)) this.#options.onFault(asError(error));
+      throw error;
+    }
+  }
+
+  /** @throws WithheldError when it is not to leave after all */
+  #require(effect: SendEffect, key: string | null, body: string, isBegun: boolean): void {
+    const { clock, lastCheck, canDate, venueAhead } = this.#options;
+    const { requestId, request, deadline } = effect;
+    const creates = mayCreate(request);
+    const trades = creates || isTrading(request);
+    const at = clock.now();
+    if (at > deadline && (trades || !isBegun)) throw new WithheldError('deadline');
+    const verdict = lastCheck(effect);
+    if (verdict !== 'send') throw new WithheldError(verdict.drop);
+    if (!trades) return;
+    if (creates && !canDate(at)) throw new WithheldError('clock');
+    const isSafe = this.#append({
+      kind: 'request',
+      requestId,
+      key,
+      at,
+      venueAhead: venueAhead(),
+      request,
+      body,
+    });
+    if (creates && !isSafe) throw new WithheldError('journal');
+  }
+
+  #answer({ requestId, request }: SendEffect, outcome: Outcome<AnswerBody>, calls: number): void {
+    const told: Answer['outcome'] = outcome.ok
+      ? { ok: true, body: outcome.value }
+      : { ok: false, failure: outcome.failure };
+    if (isTrading(request))
+      this.#owedLine = { kind: 'answer', requestId, at: this.#options.clock.now(), outcome: told };
+    this.#tell({ kind: 'answer', requestId, sentAt: outcome.sentAt, calls, outcome: told });
+    this.#payLine();
+  }
+
+  #tell(answer: Answer): void {
+    const venueAhead = this.#options.venueAhead();
+    this.#answers.next(venueAhead === 0 ? answer : { ...answer, venueAhead });
+  }
+
+  #payLine(): void {
+    const line = this.#owedLine;
+    this.#owedLine = null;
+    if (line !== null) this.#append(line);
+  }
+
+  /** @returns whether the record is in the journal */
+  #append(record: JournalRecord): boolean {
+    this.#payLine();
+    try {
+      this.#options.journal.append(record);
+      return true;
+    } catch (error) {
+      this.#options.onFault(asError(error));
+      return false;
+    }
+  }
+
+  /** A bug on the way of one request: it may have left, and the process hears of it. */
+  #broken(error: unknown): Outcome<AnswerBody> {
+    const { message } = asError(error);
+    this.#options.onFault(asError(error));
+    return { ok: false, failure: { kind: 'unknown', reason: message }, sentAt: null };
+  }
+}
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -1,0 +1,62 @@
+/** Realtime frames of the private channel, as domain inputs. */
+import type { EventId, MarketId, OrderId } from '../../../../domain/ids.js';
+import type {
+  BalanceChanged,
+  DepositSuccess,
+  OrderUpdate,
+  PositionUpdate,
+} from '../../../../domain/inputs.js';
+import type { Shares } from '../../../../domain/units.js';
+import { readMoney, readPrice, readShares } from '../decimals.js';
+import type { ReceivedPayloads } from '../realtime/events.js';
+import { readOptionalTimestamp, readTimestamp, readUnixSeconds } from '../timestamps.js';
+import { orderUpdateOf } from './order-update.js';
+import { readPosition } from './words.js';
+
+export const readOrderUpdate = (wire: ReceivedPayloads['order-update']): OrderUpdate =>
+  orderUpdateOf({
+    orderId: wire.order_id as OrderId,
+    marketId: wire.market_id as MarketId,
+    eventId: wire.event_id as EventId,
+    side: wire.side,
+    position: readPosition(wire.position, 'position'),
+    currency: wire.currency,
+    price: wire.price === null ? null : readPrice(wire.price, 'price'),
+    status: wire.status,
+    requested: readShares(wire.shares_requested, 'shares_requested'),
+    filled: readShares(wire.shares_filled, 'shares_filled'),
+    filledNow: readOptionalShares(wire.shares_filled_delta, 'shares_filled_delta'),
+    averageFillPrice: wire.avg_fill_price ?? null,
+    createdAt: null,
+    expiresAt: readOptionalTimestamp(wire.expired_at, 'expired_at'),
+    cancelReason: wire.cancel_reason ?? null,
+    systemInitiated: wire.is_system_initiated ?? false,
+    venueTime: readTimestamp(wire.timestamp, 'timestamp'),
+  });
+
+const readOptionalShares = (value: number | null | undefined, field: string): Shares | null =>
+  value === null || value === undefined ? null : readShares(value, field);
+
+export const readPositionUpdate = (wire: ReceivedPayloads['position-update']): PositionUpdate => ({
+  kind: 'position-update',
+  holding: {
+    marketId: wire.market_id as MarketId,
+    eventId: wire.event_id as EventId,
+    position: readPosition(wire.position, 'position'),
+    currency: wire.currency,
+    shares: readShares(wire.shares, 'shares', 'floor'),
+    purchasesAmount: wire.purchases_amount ?? null,
+  },
+});
+
+export const readBalanceChanged = (wire: ReceivedPayloads['balance-changed']): BalanceChanged => ({
+  kind: 'balance-changed',
+  venueTime: readUnixSeconds(wire.timestamp, 'timestamp'),
+});
+
+/** Digits finer than the money grid are floored: never more than was paid in. */
+export const readDeposit = (wire: ReceivedPayloads['deposit-success']): DepositSuccess => ({
+  kind: 'deposit-success',
+  amount: readMoney(wire.amount, 'amount', 'floor'),
+  currency: wire.currency,
+});

@@ -1,0 +1,60 @@
+/** Descriptions of events and markets, from `GET /events/{id}/` and its listing. */
+import type { EventId, MarketId } from '../../../../domain/ids.js';
+import type { EventDescription, MarketDescription } from '../../../../domain/market.js';
+import { eventPage, listedEvent, type ListedEvent, type ListedMarket } from '../rest/events.js';
+import { nextOffset } from '../rest/pagination.js';
+import { readOptionalTimestamp } from '../timestamps.js';
+import { place, type Placed } from './placed.js';
+import { readEventStatus, readMarketStatus, readResolution, readResolutionMode } from './words.js';
+
+/** Price units per tick of a market: the venue does not state it, configuration does. */
+export type TickUnitsOf = (marketId: MarketId) => number;
+
+export const readEvent = (received: unknown, tickUnitsOf: TickUnitsOf): Placed<EventDescription> =>
+  place(listedEvent, received, (wire) => describeEvent(wire, tickUnitsOf));
+
+/** One page of `GET /events/` and where the next begins. */
+export interface EventListing {
+  readonly events: readonly EventDescription[];
+  readonly total: number;
+  readonly nextOffset: number | null;
+}
+
+export const readEventPage = (received: unknown, tickUnitsOf: TickUnitsOf): Placed<EventListing> =>
+  place(eventPage, received, (page) => ({
+    events: page.results.map((wire) => describeEvent(wire, tickUnitsOf)),
+    total: page.pagination.total,
+    nextOffset: nextOffset(page.pagination),
+  }));
+
+const describeEvent = (wire: ListedEvent, tickUnitsOf: TickUnitsOf): EventDescription => ({
+  id: wire.id as EventId,
+  title: wire.title,
+  slug: wire.slug ?? '',
+  status: readEventStatus(wire.status, 'status'),
+  resolutionMode: readResolutionMode(wire.resolution_mode),
+  isLive: wire.is_live ?? null,
+  betStart: readOptionalTimestamp(wire.bet_start_date, 'bet_start_date'),
+  betEnd: readOptionalTimestamp(wire.bet_end_date, 'bet_end_date'),
+  eventStart: readOptionalTimestamp(wire.event_start_date, 'event_start_date'),
+  eventEnd: readOptionalTimestamp(wire.event_end_date, 'event_end_date'),
+  markets: wire.markets.map((market) => describeMarket(market, wire.id as EventId, tickUnitsOf)),
+});
+
+const describeMarket = (
+  wire: ListedMarket,
+  eventId: EventId,
+  tickUnitsOf: TickUnitsOf,
+): MarketDescription => ({
+  id: wire.id as MarketId,
+  eventId,
+  title: wire.title,
+  tickUnits: tickUnitsOf(wire.id as MarketId),
+  status: readMarketStatus(wire.status, 'markets.status'),
+  disabled: wire.disabled ?? null,
+  betStart: readOptionalTimestamp(wire.bet_start_date, 'markets.bet_start_date'),
+  betEnd: readOptionalTimestamp(wire.bet_end_date, 'markets.bet_end_date'),
+  resolution: readResolution(wire.resolution, 'markets.resolution'),
+  longLabel: wire.long_label ?? '',
+  shortLabel: wire.short_label ?? '',
+});

@@ -1,0 +1,162 @@
+/** Orders and outcomes of order requests, from REST answers. */
+import type { EventId, MarketId, OrderId } from '../../../../domain/ids.js';
+import type { AnswerBody, ItemOutcome } from '../../../../domain/answers.js';
+import type { OrderReport } from '../../../../domain/orders.js';
+import { readPrice, readShares } from '../decimals.js';
+import { isVenueErrorCode, ITEM_REFUSED, type ItemErrors } from '../errors.js';
+import {
+  batchCancelResult,
+  batchCreateResult,
+  batchUpdateResult,
+  cancelAllResult,
+  type BatchCancelResult,
+  type BatchCreateResult,
+  type BatchOrder,
+} from '../rest/order-batches.js';
+import { listedOrder, orderPage, type ListedOrder, type OrderPage } from '../rest/orders.js';
+import { nextOffset } from '../rest/pagination.js';
+import { readOptionalTimestamp, readTimestamp } from '../timestamps.js';
+import { orderReport } from './order-report.js';
+import { place, PlacementError, type Placed } from './placed.js';
+import { readPosition } from './words.js';
+
+type BodyOf<Kind extends AnswerBody['kind']> = Extract<AnswerBody, { readonly kind: Kind }>;
+
+/** One page of `GET /orders/` and where the next begins (null: this was the last). */
+export interface OrderListing {
+  readonly orders: readonly OrderReport[];
+  readonly total: number;
+  readonly nextOffset: number | null;
+}
+
+export const readOrderPage = (received: unknown): Placed<OrderListing> =>
+  place(orderPage, received, (page: OrderPage) => ({
+    orders: page.results.map(fromListing),
+    total: page.pagination.total,
+    nextOffset: nextOffset(page.pagination),
+  }));
+
+/** The answer of a single creation. */
+export const readCreatedOrder = (received: unknown): Placed<OrderReport> =>
+  place(listedOrder, received, fromListing);
+
+/** @param count items sent: a result for another number of items is not an answer to this request */
+export const readBatchCreate = (received: unknown, count: number): Placed<BodyOf<'create-orders'>> =>
+  place(batchCreateResult, received, (wire) => ({
+    kind: 'create-orders',
+    items: inRequestOrder(wire.results, count).map(orderOutcome),
+    canceledIds: (wire.cancelled_existing_order_ids ?? []) as OrderId[],
+  }));
+
+/** @param submitted ids of the request, in order */
+export const readBatchUpdate = (
+  received: unknown,
+  submitted: readonly OrderId[],
+): Placed<BodyOf<'replace-orders'>> =>
+  place(batchUpdateResult, received, (wire) => ({
+    kind: 'replace-orders',
+    items: withSubmittedIds(inRequestOrder(wire, submitted.length), submitted).map(orderOutcome),
+  }));
+
+/** @param submitted ids of the request, in order */
+export const readBatchCancel = (
+  received: unknown,
+  submitted: readonly OrderId[],
+): Placed<BodyOf<'cancel-orders'>> =>
+  place(batchCancelResult, received, (wire) => ({
+    kind: 'cancel-orders',
+    items: withSubmittedIds(inRequestOrder(wire, submitted.length), submitted).map(cancelOutcome),
+  }));
+
+export const readCancelAll = (received: unknown): Placed<BodyOf<'cancel-scope'>> =>
+  place(cancelAllResult, received, (wire) => ({
+    kind: 'cancel-scope',
+    canceledIds: wire.canceled_order_ids as OrderId[],
+    processingIds: wire.processing_order_ids as OrderId[],
+  }));
+
+/** Specification 2.3, first table: no event, no fills. */
+const fromListing = (wire: ListedOrder): OrderReport =>
+  orderReport({
+    orderId: wire.id as OrderId,
+    marketId: wire.market as MarketId,
+    eventId: null,
+    side: wire.side,
+    position: readPosition(wire.position, 'position'),
+    currency: wire.currency,
+    price: wire.price === null ? null : readPrice(wire.price, 'price'),
+    status: wire.status,
+    requested: readShares(wire.shares, 'shares'),
+    filled: null,
+    averageFillPrice: null,
+    createdAt: readTimestamp(wire.created_at, 'created_at'),
+    expiresAt: readOptionalTimestamp(wire.expired_at, 'expired_at'),
+  });
+
+/** Specification 2.3, second table: ids as text, fills known. */
+const fromBatch = (wire: BatchOrder): OrderReport =>
+  orderReport({
+    orderId: wire.id as OrderId,
+    marketId: Number(wire.market) as MarketId,
+    eventId: Number(wire.event) as EventId,
+    side: wire.side,
+    position: readPosition(wire.position, 'position'),
+    currency: wire.currency,
+    price: wire.price === null ? null : readPrice(wire.price, 'price'),
+    status: wire.status,
+    requested: readShares(wire.shares_requested, 'shares_requested'),
+    filled: readShares(wire.shares_filled, 'shares_filled'),
+    averageFillPrice: null,
+    createdAt: readTimestamp(wire.created, 'created'),
+    expiresAt: readOptionalTimestamp(wire.expired_at, 'expired_at'),
+  });
+
+type OrderItem = BatchCreateResult['results'][number];
+
+function orderOutcome({ success, order, errors }: OrderItem): ItemOutcome<OrderReport> {
+  if (!success) return itemFailure(errors);
+  if (order === null || order === undefined) throw new PlacementError('a successful item without its order');
+  return { ok: true, value: fromBatch(order) };
+}
+
+const cancelOutcome = ({ success, order_id: id, error }: BatchCancelResult[number]): ItemOutcome<OrderId> =>
+  success ? { ok: true, value: id as OrderId } : itemFailure(error);
+
+type ItemFailure = Extract<ItemOutcome<never>, { readonly ok: false }>;
+
+/** A code stays as it is, a sentence becomes the detail, and field-level problems are a validation error. */
+function itemFailure(errors: ItemErrors | null | undefined): ItemFailure {
+  if (errors === null || errors === undefined) return { ok: false, code: ITEM_REFUSED };
+  if (typeof errors !== 'string')
+    return {
+      ok: false,
+      code: 'ValidationError',
+      detail: JSON.stringify(errors),
+      fields: Object.keys(errors),
+    };
+  return isVenueErrorCode(errors)
+    ? { ok: false, code: errors }
+    : { ok: false, code: ITEM_REFUSED, detail: errors };
+}
+
+/** Results by index, 0 to count - 1 each exactly once: anything else proves nothing about any item. */
+function inRequestOrder<Item extends { readonly index: number }>(
+  items: readonly Item[],
+  count: number,
+): readonly Item[] {
+  const sorted = isInOrder(items) ? items : items.toSorted((left, right) => left.index - right.index);
+  if (sorted.length !== count || !isInOrder(sorted))
+    throw new PlacementError(`expected results 0 to ${count - 1}, each once`);
+  return sorted;
+}
+
+const isInOrder = (items: readonly { readonly index: number }[]): boolean =>
+  items.every((item, index) => item.index === index);
+
+function withSubmittedIds<Item extends { readonly order_id: number }>(
+  items: readonly Item[],
+  submitted: readonly OrderId[],
+): readonly Item[] {
+  if (items.every((item, index) => item.order_id === submitted[index])) return items;
+  throw new PlacementError('results of other orders than the submitted ones');
+}

@@ -1,0 +1,42 @@
+/** `GET /me/`, `POST /me/safe/`, `GET /me/balances/` (specification 2.1, 2.2, 4.1 to 4.3). */
+import { Type, type Static } from 'typebox';
+import { KYC_STATUSES } from '../../../../domain/vocabulary.js';
+import { text } from '../query.js';
+import { shape } from '../shape.js';
+import { DecimalText, Id } from '../wire-types.js';
+
+const userMembers = {
+  id: Id,
+  username: Type.Optional(Type.String()),
+  email: Type.String(),
+  /** Currency code to decimal text. */
+  wallet: Type.Record(Type.String(), DecimalText),
+  email_confirmed: Type.Boolean(),
+  real_currency_enabled: Type.Boolean(),
+  kyc_status: Type.Enum(KYC_STATUSES),
+  date_joined: Type.Optional(Type.String()),
+};
+
+export const UserPrivate = Type.Object({ ...userMembers, is_wallet_user: Type.Optional(Type.String()) });
+export type UserPrivate = Static<typeof UserPrivate>;
+
+/** Answer of `POST /me/safe/`: here `is_wallet_user` (text `true` or `false`) always stands. */
+export const RegisteredUser = Type.Object({ ...userMembers, is_wallet_user: Type.String() });
+export type RegisteredUser = Static<typeof RegisteredUser>;
+
+export const WalletRegistration = Type.Object({
+  safe_address: Type.String({ minLength: 1, maxLength: 128 }),
+  chain_id: Id,
+});
+export type WalletRegistration = Static<typeof WalletRegistration>;
+
+export const BalanceRow = Type.Object({ currency: Type.String(), amount: DecimalText });
+export type BalanceRow = Static<typeof BalanceRow>;
+
+/** The currency is matched case-insensitively. */
+export const BALANCES_QUERY = { currency: text(16) };
+
+export const userPrivate = shape(UserPrivate);
+export const registeredUser = shape(RegisteredUser);
+export const walletRegistration = shape(WalletRegistration);
+export const balanceRows = shape(Type.Array(BalanceRow));

@@ -1,0 +1,75 @@
+/** Positions: `GET /wagers/`, `/wagers/{id}/`, `/events/{id}/wagers/`, `/wagers/rebates/` (specification 2.5, 4.11 to 4.13). */
+import { Type, type Static } from 'typebox';
+import { CURRENCY_MODES, WAGER_STATUSES } from '../../../../domain/vocabulary.js';
+import { choice, flag, integer, text } from '../query.js';
+import { shape } from '../shape.js';
+import { Count, DecimalText, Id, maybe, PositionWord, Time } from '../wire-types.js';
+import { PAGE_QUERY, pageOf } from './pagination.js';
+
+/** `user`, `event` and `market` are references in URL form; the id is their last number. */
+export const Wager = Type.Object({
+  id: Id,
+  status: Type.Enum(WAGER_STATUSES),
+  status_display: Type.String(),
+  user: Type.String(),
+  event: Type.String(),
+  market: Type.String(),
+  position: PositionWord,
+  position_display: Type.String(),
+  currency: Type.Optional(Type.String()),
+  shares: Type.Number(),
+  shares_in_canonical: Type.Number(),
+  total_amount: DecimalText,
+  purchases_amount: Type.Optional(Type.Number()),
+  active_purchases_amount: DecimalText,
+  active_purchases: Type.Optional(Type.Unknown()),
+  roi: Type.String(),
+  earnings: DecimalText,
+  amount_on_win: DecimalText,
+  amount_on_sell: DecimalText,
+  last_profit: maybe(Type.Number()),
+  last_sell_amount: maybe(Type.Number()),
+  last_purchase: Time,
+  last_update: Time,
+  last_action: Type.Optional(Type.Unknown()),
+  actions_count: Type.Optional(Count),
+});
+export type Wager = Static<typeof Wager>;
+
+/** `WagerDetail`: the action history as a URL reference beside all of {@link Wager}. */
+export const WagerDetail = Type.Object({ ...Wager.properties, actions: Type.String() });
+export type WagerDetail = Static<typeof WagerDetail>;
+
+const WagerPage = pageOf(Wager);
+
+/** `active` is `purchased` alone, `past_bets` every other status (specification 3.2); these two hold shares. */
+export const HELD_WAGER_STATUSES: readonly string[] = ['purchased', 'disabled'];
+/** The empty word means both modes. */
+const ANY_MODE = [...CURRENCY_MODES, ''] as const;
+
+export const WAGERS_QUERY = {
+  active: flag(),
+  past_bets: flag(),
+  event: integer(),
+  user: integer(),
+  following: flag(),
+  currency_mode: choice(ANY_MODE),
+  ...PAGE_QUERY,
+};
+
+export const EVENT_WAGERS_QUERY = {
+  active: flag(),
+  currency_mode: choice(CURRENCY_MODES),
+  past_bets: flag(),
+};
+
+/** `date` is a calendar day, `2026-01-31`. */
+export const REBATES_QUERY = { date: text(10), event: integer() };
+
+export const Rebates = Type.Object({ rebated_fee_usd: Type.Number() });
+export type Rebates = Static<typeof Rebates>;
+
+export const wagerPage = shape(WagerPage);
+export const wagerDetail = shape(WagerDetail);
+export const wagerList = shape(Type.Array(Wager));
+export const rebates = shape(Rebates);

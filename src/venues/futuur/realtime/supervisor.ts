@@ -1,0 +1,140 @@
+import type { ConnectionChange } from '../../../domain/inputs.js';
+import { micros, type Micros } from '../../../domain/units.js';
+import type { Clock } from '../../../core/ports/clock.js';
+import type { Random } from '../../../core/ports/random.js';
+import type { Pace } from './pace.js';
+import { Standstill } from './standstill.js';
+
+/** A connection that is made and given up on demand, and never by itself. Neither call reports back at once. */
+export interface Link {
+  connect(): void;
+  disconnect(): void;
+}
+
+export interface SupervisorOptions {
+  readonly link: Link;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly pace: Pace;
+  /** Each state once, however often it is confirmed. */
+  readonly onChange: (change: ConnectionChange) => void;
+}
+
+type Phase = 'idle' | 'attempting' | 'up' | 'waiting' | 'ended';
+
+/**
+ * Keeps a connection up: reconnects with jittered back-off, so that a venue that comes back is not met by all its
+ * clients at once, and treats a process that stood still (a laptop that slept) like a loss, because nothing is replayed.
+ */
+export class Supervisor {
+  readonly #options: SupervisorOptions;
+  #phase: Phase = 'idle';
+  #told: ConnectionChange['state'] | null = null;
+  #failures = 0;
+  #upSince: Micros | null = null;
+  /** Watches while the link stands. */
+  readonly #standstill: Standstill;
+  #cancelTimer: (() => void) | null = null;
+
+  constructor(options: SupervisorOptions) {
+    const { clock, pace } = options;
+    this.#options = options;
+    this.#standstill = new Standstill({ clock, pace, onFound: (reason) => this.lost(reason) });
+  }
+
+  start(): void {
+    if (this.#phase === 'idle') this.#attempt();
+  }
+
+  /** For good. */
+  stop(): void {
+    this.#enter('ended');
+    this.#options.link.disconnect();
+  }
+
+  /** The link stands. */
+  established(): void {
+    if (this.#phase !== 'attempting') return;
+    this.#enter('up');
+    this.#upSince = this.#options.clock.now();
+    this.#tell('connected', '');
+    // Whoever is told may have given it up.
+    if (this.#isUp) this.#standstill.watch();
+  }
+
+  /** The link broke, or could not be made. Late news of a link already given up is ignored. */
+  lost(reason: string): void {
+    if (this.#phase !== 'attempting' && this.#phase !== 'up') return;
+    if (this.#wasStable()) this.#failures = 0;
+    this.#upSince = null;
+    // First of all: whoever is told may look again.
+    this.#enter('waiting');
+    this.#tell('lost', reason);
+    this.#options.link.disconnect();
+    this.#after(this.#delayMs(), () => this.#attempt());
+    this.#failures += 1;
+  }
+
+  /** Gives up a link that stands, for a reason of ours; one that does not is being made anew already. */
+  renew(reason: string): void {
+    if (this.#isUp) this.lost(reason);
+  }
+
+  /** Gives a link up that the process, or its machine, stood still under. */
+  look(): void {
+    this.#standstill.look();
+  }
+
+  /** The venue will not have this client, now or later. */
+  refused(reason: string): void {
+    if (this.#phase === 'ended') return;
+    this.#tell('refused', reason);
+    this.stop();
+  }
+
+  #attempt(): void {
+    if (this.#phase === 'ended') return;
+    const { link, pace } = this.#options;
+    const patienceMs = this.#grown(pace.firstAttemptMs, pace.longestAttemptMs);
+    this.#enter('attempting');
+    this.#after(patienceMs, () => this.lost(`no connection within ${patienceMs} ms`));
+    link.connect();
+  }
+
+  get #isUp(): boolean {
+    return this.#phase === 'up';
+  }
+
+  #wasStable(): boolean {
+    const { clock, pace } = this.#options;
+    return this.#upSince !== null && clock.now() - this.#upSince >= pace.stableMs * 1_000;
+  }
+
+  /** Between half and the whole of the back-off. */
+  #delayMs(): number {
+    const { random, pace } = this.#options;
+    return this.#grown(pace.firstDelayMs, pace.longestDelayMs) * (0.5 + random.uniform() / 2);
+  }
+
+  #grown(firstMs: number, longestMs: number): number {
+    return Math.min(firstMs * 2 ** this.#failures, longestMs);
+  }
+
+  #enter(phase: Phase): void {
+    this.#phase = phase;
+    this.#standstill.end();
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+  }
+
+  #after(delayMs: number, action: () => void): void {
+    const { clock } = this.#options;
+    this.#cancelTimer = clock.at(micros(clock.now() + Math.round(delayMs * 1_000)), action);
+  }
+
+  #tell(state: ConnectionChange['state'], reason: string): void {
+    if (this.#told === state) return;
+    this.#told = state;
+    this.#options.onChange({ kind: 'connection', state, reason });
+  }
+}

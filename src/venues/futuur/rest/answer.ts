@@ -1,0 +1,70 @@
+/** What an HTTP result proves about a call. */
+import type { RequestFailure } from '../../../domain/answers.js';
+import type { Micros } from '../../../domain/units.js';
+import { readFailure } from '../protocol/read/errors.js';
+import type { Placed } from '../protocol/read/placed.js';
+import { ENDPOINTS } from '../protocol/rest/endpoints.js';
+import { CONTENT_TYPES, HEADERS } from '../protocol/rest/headers.js';
+import type { Call, OurTime } from './call.js';
+import type { Outcome } from './outcome.js';
+import { notSent } from './outcome.js';
+import type { HttpResult } from './transport.js';
+
+type HttpAnswer = Extract<HttpResult, { readonly kind: 'answered' }>;
+
+/**
+ * Only the endpoint's own status with a body of the expected shape is a success; only a worded refusal is a refusal.
+ * @param ourTime of what the answer dates
+ */
+export function readAnswer<Value>(
+  call: Call<Value>,
+  result: HttpResult,
+  sentAt: Micros | null,
+  ourTime: OurTime,
+): Outcome<Value> {
+  if (sentAt === null) return notSent(result.kind === 'answered' ? 'an answer to nothing' : result.reason);
+  if (result.kind !== 'answered') return failed({ kind: 'unknown', reason: result.reason }, sentAt);
+  const scanned = scannedOf(call, result);
+  if (scanned !== null) return { ok: true, value: scanned, sentAt };
+  const { value, problem } = jsonOf(result);
+  if (result.status !== ENDPOINTS[call.endpoint].success) {
+    const retryAfter = header(result, HEADERS.retryAfter);
+    return failed(readFailure({ status: result.status, body: value, retryAfter }), sentAt);
+  }
+  return problem === null
+    ? readSuccess(call.read(value, ourTime), sentAt)
+    : failed({ kind: 'unknown', reason: problem }, sentAt);
+}
+
+/** What the call reads straight from the text of a success; null: everything about the answer is to be looked at. */
+function scannedOf<Value>(call: Call<Value>, answer: HttpAnswer): Value | null {
+  if (call.scan === undefined || answer.status !== ENDPOINTS[call.endpoint].success) return null;
+  return typeOf(answer).startsWith(CONTENT_TYPES.json) ? call.scan(answer.body) : null;
+}
+
+const typeOf = (answer: HttpAnswer): string => header(answer, HEADERS.contentType) ?? 'of no type';
+
+/** @param name in any case; undefined when the answer has no such header */
+export function header({ headers }: HttpAnswer, name: string): string | undefined {
+  const value = headers[name.toLowerCase()];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function readSuccess<Value>(placed: Placed<Value>, sentAt: Micros): Outcome<Value> {
+  if (placed.ok) return { ok: true, value: placed.value, sentAt };
+  return failed({ kind: 'unknown', reason: `an answer of another shape: ${placed.reason}` }, sentAt);
+}
+
+const failed = (failure: RequestFailure, sentAt: Micros): Outcome<never> => ({ ok: false, failure, sentAt });
+
+/** An answer without a body is undefined; one that is not JSON, by its type or in truth, is a problem. */
+function jsonOf(answer: HttpAnswer): { readonly value: unknown; readonly problem: string | null } {
+  if (answer.body === '') return { value: undefined, problem: null };
+  const type = typeOf(answer);
+  if (!type.startsWith(CONTENT_TYPES.json)) return { value: undefined, problem: `not JSON but ${type}` };
+  try {
+    return { value: JSON.parse(answer.body), problem: null };
+  } catch {
+    return { value: undefined, problem: 'not JSON, though it says so' };
+  }
+}

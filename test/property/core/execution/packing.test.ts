@@ -1,0 +1,100 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { marketId } from '../../../../src/domain/ids.js';
+import type { ApprovedPlan } from '../../../../src/core/execution/planning/approval.js';
+import { pack } from '../../../../src/core/execution/sending/packing.js';
+import type { Touch } from '../../../../src/core/execution/planning/touch.js';
+
+const MARKET = marketId(1);
+
+interface Move {
+  readonly side: 'bid' | 'ask';
+  readonly position: 'long' | 'short';
+  readonly price: number;
+  readonly isLive: boolean;
+  readonly isOpen: boolean;
+  readonly filled: number;
+}
+
+const mostly = fc.nat(40).map((one) => one !== 0);
+const place = fc.record({ side: fc.constantFrom('bid', 'ask'), position: fc.constantFrom('long', 'short') });
+const terms = fc.record({
+  price: fc.integer({ min: 4_200, max: 5_800 }),
+  isLive: mostly,
+  isOpen: mostly,
+  filled: mostly.map((is) => (is ? 0 : 5)),
+});
+/** Those about the same mostly follow each other. */
+const moves: fc.Arbitrary<readonly Move[]> = fc
+  .array(fc.tuple(place, fc.array(terms, { minLength: 1, maxLength: 10 })), { minLength: 1, maxLength: 3 })
+  .map((runs) => runs.flatMap(([where, all]) => all.map((one) => ({ ...where, ...one })) as Move[]));
+const touch = fc.option(
+  fc.record({
+    bid: fc.option(fc.integer({ min: 4_000, max: 4_250 }), { freq: 6 }),
+    ask: fc.option(fc.integer({ min: 5_750, max: 6_000 }), { freq: 6 }),
+  }),
+  { freq: 12 },
+);
+
+/** @param isWhole whether it passed the gate as a whole */
+function planOf(moves: readonly Move[], isWhole: boolean): ApprovedPlan {
+  const placed = moves.map(({ side, position, price }) => ({ side, position, price }));
+  return {
+    marketId: MARKET,
+    cancels: [],
+    replacements: moves.map(({ isLive, isOpen, filled }, at) => ({
+      order: { ...traitsOf(isLive, isOpen), traits: traitsOf(isLive, isOpen), filled },
+      to: placed[at],
+    })),
+    items: placed.map((_, at) => ({ place: placeOf(placed, at), price: placed[at]!.price })),
+    creates: [],
+    span: isWhole ? spanOf(moves) : null,
+    unwanted: [],
+    urgency: moves.length,
+  } as unknown as ApprovedPlan;
+}
+
+const isBid = ({ side, position }: Move): boolean => (side === 'bid') === (position === 'long');
+const longPriceOf = ({ position, price }: Move): number => (position === 'long' ? price : 10_000 - price);
+
+const spanOf = (moves: readonly Move[]) => ({
+  highestBid: Math.max(0, ...moves.filter(isBid).map(longPriceOf)),
+  lowestAsk: Math.min(10_000, ...moves.filter((one) => !isBid(one)).map(longPriceOf)),
+});
+
+const [PLAIN, PARTIAL, UPDATING] = [
+  { state: 'live', stage: 'open' },
+  { state: 'live', stage: 'partial' },
+  { state: 'updating', stage: 'open' },
+] as const;
+
+const traitsOf = (isLive: boolean, isOpen: boolean): object =>
+  isLive ? (isOpen ? PLAIN : PARTIAL) : UPDATING;
+
+/** Orders in a row that are about the same share one object for that. */
+function placeOf(placed: readonly Pick<Move, 'side' | 'position'>[], at: number): object {
+  const { side, position } = placed[at]!;
+  const before = placed[at - 1];
+  return before?.side === side && before.position === position ? placeOf(placed, at - 1) : placed[at]!;
+}
+
+function mayLeave(one: Move, known: { bid: number | null; ask: number | null } | null): boolean {
+  if (known === null || !one.isLive || !one.isOpen || one.filled > 0) return false;
+  const { bid, ask } = known;
+  const longPrice = longPriceOf(one);
+  if (isBid(one)) return ask === null || longPrice < ask;
+  return bid === null || longPrice > bid;
+}
+
+it('leaves out of an update what may not leave, and nothing else', () => {
+  fc.assert(
+    fc.property(moves, touch, fc.boolean(), (asked, known, isWhole) => {
+      const plan = planOf(asked, isWhole);
+      const { request } = pack([plan], 'replace', () => known as Touch | null);
+      const leaving = plan.items.filter((_, item) => mayLeave(asked[item]!, known)).slice(0, 20);
+      const sent = request?.request.kind === 'replace-orders' ? request.request.replacements : [];
+      expect(sent).toEqual(leaving);
+    }),
+    { numRuns: 1_000 },
+  );
+});

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PRICE_ONE, money, priceUnits, shares } from '../../../../src/domain/units.js';
+import {
+  type EventEndings,
+  type HeldInMarket,
+  WorstCase,
+} from '../../../../src/core/portfolio/worst-case.js';
+import { contributionOf, costsOf, type PricedOrder } from '../../../support/orders/order-costs.js';
+
+interface MarketState {
+  held: HeldInMarket;
+  orders: readonly PricedOrder[];
+}
+
+/** Beyond anything that can be lost or won here. */
+const FAR = 2 ** 50;
+
+type Ending = 'long' | 'short' | 'void';
+
+/** Every way the event can end, one ending per market. */
+function endingsOf(markets: number, endings: EventEndings): Ending[][] {
+  const each: Ending[] = endings.voidPossible ? ['long', 'short', 'void'] : ['long', 'short'];
+  let all: Ending[][] = [[]];
+  for (let market = 0; market < markets; market++)
+    all = all.flatMap((before) => each.map((ending) => [...before, ending]));
+  return all.filter((ways) => isPossible(ways, endings));
+}
+
+function isPossible(ways: readonly Ending[], endings: EventEndings): boolean {
+  if (endings.resolutionMode === 'non_exclusive') return true;
+  const winners = ways.filter((ending) => ending === 'long').length;
+  return (
+    winners === 1 || (winners === 0 && (endings.nonePossible || ways.includes('void') || ways.length === 0))
+  );
+}
+
+/** What the holdings and one subset of the orders bring in one ending, from the definitions. */
+function outcome({ held, orders }: MarketState, subset: number, ending: Ending): number {
+  if (ending === 'void') return 0;
+  let value = (ending === 'long' ? held.long : held.short) * PRICE_ONE - held.cost;
+  orders.forEach((order, index) => {
+    if ((subset >> index) % 2 === 1) value += contributionOf(order, ending);
+  });
+  return value;
+}
+
+/** The least over every ending and every subset of all orders. */
+function bruteForce(markets: readonly MarketState[], endings: EventEndings): number {
+  return leastOf(endingsOf(markets.length, endings), markets);
+}
+
+function leastOf(endings: readonly Ending[][], markets: readonly MarketState[]): number {
+  const least = endings.map((ways) => {
+    let sum = 0;
+    markets.forEach((market, index) => {
+      const subsets = Array.from({ length: 2 ** market.orders.length }, (_, subset) => subset);
+      sum += Math.min(...subsets.map((subset) => outcome(market, subset, ways[index]!)));
+    });
+    return sum;
+  });
+  return Math.min(...least);
+}
+
+/** The same over those endings in which a fill of one of these orders costs; far away where that is so in none. */
+function whereTheyCost(
+  markets: readonly MarketState[],
+  index: number,
+  others: readonly PricedOrder[],
+  endings: EventEndings,
+): number {
+  const costs = (ending: Ending): boolean =>
+    ending !== 'void' && others.some((order) => contributionOf(order, ending) < 0);
+  const costly = endingsOf(markets.length, endings).filter((ways) => costs(ways[index]!));
+  return Math.min(FAR, leastOf(costly, markets));
+}
+
+const order: fc.Arbitrary<PricedOrder> = fc.record({
+  side: fc.constantFrom('bid', 'ask'),
+  position: fc.constantFrom('long', 'short'),
+  price: fc.integer({ min: 1, max: 9_999 }).map(priceUnits),
+  shares: fc.integer({ min: 1, max: 100_000 }).map(shares),
+  fee: fc.integer({ min: -5_000, max: 5_000 }).map(money),
+});
+
+const held: fc.Arbitrary<HeldInMarket> = fc.record({
+  long: fc.integer({ min: 0, max: 100_000 }).map(shares),
+  short: fc.integer({ min: 0, max: 100_000 }).map(shares),
+  cost: fc.integer({ min: -500_000_000, max: 500_000_000 }).map(money),
+});
+
+const endings: fc.Arbitrary<EventEndings> = fc.record({
+  resolutionMode: fc.constantFrom('exclusive', 'non_exclusive'),
+  nonePossible: fc.boolean(),
+  voidPossible: fc.boolean(),
+});
+
+const change = fc.record({
+  market: fc.nat(3),
+  held,
+  orders: fc.array(order, { maxLength: 4 }),
+  others: fc.array(order, { minLength: 1, maxLength: 3 }),
+});
+
+describe('worst case', () => {
+  it('equals brute force over endings and subsets of orders after every change', () => {
+    fc.assert(
+      fc.property(
+        endings,
+        fc.integer({ min: 1, max: 4 }),
+        fc.array(change, { maxLength: 8 }),
+        (how, size, changes) => {
+          const event = new WorstCase(how);
+          const markets = Array.from({ length: size }, (): MarketState => {
+            event.add();
+            return { held: { long: shares(0), short: shares(0), cost: money(0) }, orders: [] };
+          });
+          for (const { market, held: now, orders, others } of changes) {
+            const index = market % size;
+            const asked = markets.map((state, at) =>
+              at === index ? { ...state, orders: [...state.orders, ...others] } : state,
+            );
+            expect(event.worstWith(index, costsOf(...others))).toBe(bruteForce(asked, how));
+            const whereItCosts = Math.min(FAR, event.worstWhereTheyCost(index, costsOf(...others)));
+            expect(whereItCosts).toBe(whereTheyCost(asked, index, others, how));
+            event.also(index, costsOf(...others));
+            expect(event.worst()).toBe(bruteForce(asked, how));
+            event.hold(index, now);
+            event.order(index, costsOf(...orders));
+            markets[index] = { held: now, orders };
+            expect(event.worst()).toBe(bruteForce(markets, how));
+          }
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('never improves by another open order without a rebate', () => {
+    fc.assert(
+      fc.property(
+        endings,
+        held,
+        fc.array(order, { maxLength: 4 }),
+        order,
+        (how, holding, orders, another) => {
+          const event = new WorstCase(how);
+          event.hold(event.add(), holding);
+          event.order(0, costsOf(...orders));
+          expect(event.worstWith(0, costsOf(another))).toBeLessThanOrEqual(event.worst());
+        },
+      ),
+    );
+  });
+});

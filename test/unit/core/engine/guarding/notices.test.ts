@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { marketId } from '../../../../../src/domain/ids.js';
+import { micros } from '../../../../../src/domain/units.js';
+import { Notices } from '../../../../../src/core/engine/guarding/notices.js';
+
+const SECOND = 1_000_000;
+const at = (seconds: number) => micros(seconds * SECOND);
+const texts = (notices: Notices): readonly string[] => notices.drain().map(({ text }) => text);
+
+describe('notices', () => {
+  it('of the same text come once in ten seconds', () => {
+    const notices = new Notices();
+    for (const second of [0, 1, 9, 10, 11]) notices.error('killed', 'killed: by hand', at(second));
+    expect(notices.recent.map((notice) => notice.at)).toEqual([at(10), at(0)]);
+  });
+
+  it('that differ are all said: two instances that stop are two things to know', () => {
+    const notices = new Notices();
+    notices.error('strategy-fault', 'instance a stopped', at(0));
+    notices.error('strategy-fault', 'instance b stopped', at(1));
+    expect(texts(notices)).toEqual(['instance a stopped', 'instance b stopped']);
+  });
+
+  it('that differ with every frame do not become a flood', () => {
+    const notices = new Notices();
+    for (let count = 0; count < 100; count += 1)
+      notices.warn('cash-differs', `differs by ${count}`, null, micros(count * 100_000));
+    expect(texts(notices)).toHaveLength(5);
+  });
+
+  it('for information come once in ten seconds, whatever they say, and by market', () => {
+    const notices = new Notices();
+    notices.info('order-foreign', 'one', marketId(1), at(0));
+    notices.info('order-foreign', 'two', marketId(1), at(1));
+    notices.info('order-foreign', 'three', marketId(2), at(1));
+    expect(texts(notices)).toEqual(['one', 'three']);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { shares, ticks } from '../../../../src/domain/units.js';
+import type { ForeignSide } from '../../../../src/core/mirror/books/foreign-book.js';
+import { ownShareDifferences } from '../../../../src/core/mirror/books/signed-books.js';
+import { NO_OWN_LEVELS } from '../../../../src/core/mirror/books/own-levels.js';
+import { type OwnLevel, ownLevels } from '../../../support/mirror/own-levels.js';
+import { MARKET, MirrorDriver, bookBody, levels } from '../../../support/mirror/mirror-driver.js';
+
+const own = (side: 'bid' | 'ask', price: number, whole: number): OwnLevel => ({
+  side,
+  price: ticks(price),
+  shares: shares(whole * 100),
+  spared: shares(0),
+});
+
+const shown = (side: ForeignSide): [number, number][] =>
+  Array.from({ length: side.count }, (_, level) => [side.tick(level), side.shares(level) / 100]);
+
+const FULL_BIDS = levels([48, 10], [47, 20], [46, 30], [45, 40], [44, 50]);
+
+describe('the view without our own orders', () => {
+  it('subtracts level by level and leaves out what is ours alone', () => {
+    const driver = new MirrorDriver().goLive().update({ bids: levels([48, 300], [47, 200]) });
+    const view = driver.mirror.view(MARKET, ownLevels(own('bid', 48, 300), own('bid', 47, 50)), driver.now);
+    expect(shown(view.bids)).toEqual([[47, 150]]);
+    expect(view.freshness.state).toBe('live');
+    expect(view.mid).toBe(49.5);
+  });
+
+  it('adds up several own orders at one price and clamps at zero', () => {
+    const driver = new MirrorDriver().goLive().update({ bids: levels([48, 300], [47, 200]) });
+    const mine = ownLevels(
+      own('bid', 48, 200),
+      own('bid', 48, 200),
+      own('ask', 52, 1_000),
+      own('bid', 30, 5),
+    );
+    const view = driver.mirror.view(MARKET, mine, driver.now);
+    expect(shown(view.bids)).toEqual([[47, 200]]);
+  });
+
+  it('calls a side hidden, not empty, when only our own orders are visible', () => {
+    const driver = new MirrorDriver().goLive().update({ bids: levels([48, 300]) });
+    const view = driver.mirror.view(MARKET, ownLevels(own('bid', 48, 300)), driver.now);
+    expect([view.bids.hidden, view.asks.hidden, view.freshness.state]).toEqual([true, false, 'hidden']);
+    expect([view.bids.best, view.mid]).toEqual([null, null]);
+  });
+
+  it('calls a side without any level empty', () => {
+    const driver = new MirrorDriver().goLive().update({ bids: levels() });
+    const view = driver.mirror.view(MARKET, ownLevels(own('bid', 48, 300)), driver.now);
+    expect([view.bids.hidden, view.freshness.state]).toEqual([false, 'live']);
+  });
+
+  it('shows nothing while the book is not live', () => {
+    const driver = new MirrorDriver().goLive().connection('lost');
+    const view = driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now);
+    expect([view.bids.count, view.asks.count, view.freshness.state]).toEqual([0, 0, 'resyncing']);
+  });
+
+  it('fills one shared object, or one that the caller keeps', () => {
+    const driver = new MirrorDriver().goLive();
+    const kept = driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now, driver.mirror.emptyBook());
+    const shared = driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now);
+    driver.update({ bids: levels([40, 1]) });
+    driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now);
+    expect([kept.bids.best, shared.bids.best]).toEqual([48, 40]);
+  });
+});
+
+describe('behind a hidden side', () => {
+  const MINE = ownLevels(...[48, 47, 46, 45, 44].map((tick, level) => own('bid', tick, 10 * (level + 1))));
+  const BEHIND = {
+    bids: levels([48, 10], [47, 25], [46, 30], [45, 40], [44, 50], [43, 7], [42, 8]),
+    ownBids: [10, 20, 30, 40, 50, 0, 0].map((whole) => shares(whole * 100)),
+    ownAsks: [],
+    asks: levels(),
+  };
+  const hide = (): MirrorDriver => {
+    const driver = new MirrorDriver({ hiddenEveryMs: 5_000, depth: 5 }).goLive().update({ bids: FULL_BIDS });
+    driver.mirror.look(MARKET, MINE, driver.now);
+    return driver;
+  };
+
+  it('the last signed read stands, and is asked for at once and then again', () => {
+    const driver = hide().wait(0);
+    const [first] = driver.send('read-book');
+    driver.answer(first!, bookBody(BEHIND));
+    expect(driver.mirror.drainDirty()).toContain(MARKET);
+    expect(driver.send('read-book')).toEqual([]);
+    driver.wait(5_000);
+    expect(driver.send('read-book')).toHaveLength(1);
+  });
+
+  it('reads that are not signed are not asked for more often', () => {
+    const driver = hide().wait(0);
+    driver.answer(driver.send('read-book')[0]!, bookBody({ ...BEHIND, ownBids: null, ownAsks: null }));
+    expect(driver.send('read-book')).toEqual([]);
+    expect(driver.wait(5_000).send('read-book')).toHaveLength(1);
+  });
+
+  it('a level better than the worst visible one is left out, for the update is newer', () => {
+    const driver = hide().wait(0);
+    const better = {
+      ...BEHIND,
+      bids: levels([49, 5], [48, 10], [43, 7]),
+      ownBids: [0, 1_000, 0].map(shares),
+    };
+    driver.answer(driver.send('read-book')[0]!, bookBody(better));
+    const view = driver.mirror.look(MARKET, MINE, driver.now);
+    expect(shown(view.bids)).toEqual([[43, 7]]);
+  });
+
+  it('levels beyond the visible ones are shown as last read', () => {
+    const driver = hide().wait(0);
+    driver.answer(driver.send('read-book')[0]!, bookBody(BEHIND));
+    const view = driver.mirror.look(MARKET, MINE, driver.now);
+    expect(shown(view.bids)).toEqual([
+      [43, 7],
+      [42, 8],
+    ]);
+    expect(view.freshness.state).toBe('hidden');
+  });
+
+  it('nothing is behind a side that shows fewer levels than it could', () => {
+    const driver = new MirrorDriver().goLive().update({ bids: levels([48, 10]) });
+    driver.mirror.look(MARKET, ownLevels(own('bid', 48, 10)), driver.now);
+    driver.answer(driver.wait(0).send('read-book')[0]!, bookBody(BEHIND));
+    expect(shown(driver.mirror.look(MARKET, ownLevels(own('bid', 48, 10)), driver.now).bids)).toEqual([]);
+  });
+
+  it('the venue counts our shares as well: differences are told, not applied', () => {
+    const driver = hide().wait(0);
+    driver.answer(
+      driver.send('read-book')[0]!,
+      bookBody({ ...BEHIND, ownBids: [0, 2_000, 3_000, 4_000, 5_000, 0, 0].map(shares) }),
+    );
+    expect(ownShareDifferences(driver.mirror.signedRead!, MINE)).toEqual([
+      { side: 'bid', price: 48, ours: 1_000, venue: 0 },
+    ]);
+    driver.apply({ kind: 'timer' });
+    expect(driver.mirror.signedRead).toBeNull();
+  });
+});

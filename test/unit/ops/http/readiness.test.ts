@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { readinessOf } from '../../../../src/ops/http/readiness.js';
+import type { EngineView } from '../../../../src/core/engine/observing/view.js';
+import { engineView, marketView } from '../../../support/bot/engine-view.js';
+
+const book = (freshness: string) => ({ freshness, ageMs: null, bid: null, ask: null });
+
+describe('readiness', () => {
+  it('is given when the engine runs, is connected and has every book', () => {
+    expect(readinessOf(engineView())).toEqual({ ready: true, reasons: [] });
+  });
+
+  const obstacles: [reason: string, view: EngineView | null][] = [
+    ['the engine has not started', null],
+    ['the engine is stopping', engineView({ phase: 'stopping' })],
+    ['the connection is lost: closed', engineView({ connection: { state: 'lost', reason: 'closed' } })],
+    ['the kill switch is latched: loss', engineView({ killed: 'loss' })],
+    ['instance demo: threw', engineView({ instances: [{ name: 'demo', strategy: 'x', fault: 'threw' }] })],
+    [
+      'the book of market 2231 is resyncing',
+      engineView({ markets: [marketView({ book: book('resyncing') })] }),
+    ],
+  ];
+  it.each(obstacles)('is refused: %s', (reason, view) => {
+    expect(readinessOf(view)).toEqual({ ready: false, reasons: [reason] });
+  });
+
+  it.each([
+    ['a market that is only observed', marketView({ instance: null, book: book('stale') })],
+    ['a market that is closed', marketView({ tradability: 'closed', book: book('stale') })],
+    ['a book with a hidden side', marketView({ book: book('hidden') })],
+  ])('does not depend on %s', (_what, market) => {
+    expect(readinessOf(engineView({ markets: [market] })).ready).toBe(true);
+  });
+});

@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { marketId } from '../../../../src/domain/ids.js';
+import type { EngineView } from '../../../../src/core/engine/observing/view.js';
+import { createMetrics } from '../../../../src/ops/telemetry/metrics.js';
+import { engineView, marketView } from '../../../support/bot/engine-view.js';
+
+function measured(view: () => EngineView | null) {
+  const metrics = createMetrics({ view, requestsLeft: () => ({ minute: 1_990, day: 999_000 }) });
+  onTestFinished(() => metrics.close());
+  return metrics;
+}
+
+/** The value of each sample by its name and labels. */
+async function samples(metrics: ReturnType<typeof measured>): Promise<Record<string, number>> {
+  const { text } = await metrics.read();
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]),
+  );
+}
+
+const MARKET = 'market_id="2231",event_id="873"';
+
+describe('metrics', () => {
+  it('show the engine in base units', async () => {
+    const found = await samples(measured(() => engineView()));
+    expect(found).toMatchObject({
+      'oddsmith_run_info{run_id="r1",currency="OOM",currency_mode="play_money",phase="running"}': 1,
+      'oddsmith_inputs_total{kind="book-update"}': 7,
+      'oddsmith_refusals_total{code="MarketClosed"}': 1,
+      'oddsmith_differences_total{of="holding"}': 2,
+      oddsmith_orders_created_total: 4,
+      oddsmith_filled_shares_total: 12.5,
+      'oddsmith_filled_amount_total{currency="OOM"}': 6.5,
+      oddsmith_connection_up: 1,
+      oddsmith_killed: 0,
+      'oddsmith_profit{currency="OOM"}': -0.25,
+      'oddsmith_balance{currency="OOM",part="total"}': 2,
+      'oddsmith_requests_left{window="minute"}': 1_990,
+      [`oddsmith_book_age_seconds{${MARKET}}`]: 0.25,
+      [`oddsmith_inventory_shares{${MARKET},position="long"}`]: 12.5,
+      [`oddsmith_quotes{${MARKET},side="bid"}`]: 1,
+      [`oddsmith_quotes{${MARKET},side="ask"}`]: 0,
+      [`oddsmith_market_fills_total{${MARKET}}`]: 3,
+    });
+  });
+
+  it('show nothing of what is not known', async () => {
+    const market = marketView({
+      fair: null,
+      book: { freshness: 'resyncing', ageMs: null, bid: null, ask: null },
+    });
+    const found = await samples(measured(() => engineView({ markets: [market] })));
+    expect(found).not.toHaveProperty([`oddsmith_fair_probability{${MARKET}}`]);
+    expect(found).not.toHaveProperty([`oddsmith_book_age_seconds{${MARKET}}`]);
+    expect(found).not.toHaveProperty(['oddsmith_balance{currency="OOM",part="free"}']);
+    expect(found[`oddsmith_book_live{${MARKET}}`]).toBe(0);
+  });
+
+  it('follow the engine: counters do not add up over scrapes, markets that are gone disappear', async () => {
+    let view = engineView();
+    const metrics = measured(() => view);
+    await metrics.read();
+    view = engineView({ markets: [marketView({ marketId: marketId(9) })] });
+    const found = await samples(metrics);
+    expect(found['oddsmith_decisions_total']).toBe(9);
+    expect(found).not.toHaveProperty([`oddsmith_quotable{${MARKET}}`]);
+    expect(found['oddsmith_quotable{market_id="9",event_id="873"}']).toBe(1);
+  });
+
+  it('show the process before the engine runs', async () => {
+    const found = await samples(measured(() => null));
+    expect(found['oddsmith_process_resident_memory_bytes']).toBeGreaterThan(1e6);
+    expect(found['oddsmith_process_start_time_seconds']).toBeGreaterThan(1.6e9);
+    expect(found['oddsmith_event_loop_delay_seconds{statistic="max"}']).toBeGreaterThanOrEqual(0);
+    expect(found).not.toHaveProperty(['oddsmith_profit{currency="OOM"}']);
+  });
+
+  it('count requests by endpoint, outcome and code, and time those that were sent', async () => {
+    const metrics = measured(() => null);
+    metrics.observeRequest({ endpoint: 'batchCreate', outcome: 'ok', code: null, durationMs: 4 });
+    metrics.observeRequest({
+      endpoint: 'batchCreate',
+      outcome: 'refused',
+      code: 'Throttled',
+      durationMs: 30,
+    });
+    metrics.observeRequest({ endpoint: 'batchCreate', outcome: 'not-sent', code: null, durationMs: null });
+    expect(await samples(metrics)).toMatchObject({
+      'oddsmith_requests_total{endpoint="batchCreate",outcome="ok",code=""}': 1,
+      'oddsmith_requests_total{endpoint="batchCreate",outcome="refused",code="Throttled"}': 1,
+      'oddsmith_requests_total{endpoint="batchCreate",outcome="not-sent",code=""}': 1,
+      'oddsmith_request_duration_seconds_count{endpoint="batchCreate"}': 2,
+      'oddsmith_request_duration_seconds_bucket{le="0.005",endpoint="batchCreate"}': 1,
+    });
+  });
+
+  it('of two bots in one process do not meet', async () => {
+    const [one, other] = [measured(() => null), measured(() => null)];
+    one.observeRequest({ endpoint: 'me', outcome: 'ok', code: null, durationMs: 1 });
+    expect((await other.read()).text).not.toContain('endpoint="me"');
+  });
+
+  const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+  it.skipIf(!hasPromtool)('pass promtool (skipped where promtool is not installed)', async () => {
+    const metrics = measured(() => engineView());
+    metrics.observeRequest({ endpoint: 'me', outcome: 'ok', code: null, durationMs: 1 });
+    const { text } = await metrics.read();
+    const check = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
+    expect(`${check.stdout}${check.stderr}`).toBe('');
+    expect(check.status).toBe(0);
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { venueRulesOf } from '../../../../src/runs/backtest/stage.js';
+import { engineOptionsOf } from '../../../../src/runs/live/engine-options.js';
+import { requestNeedsOf } from '../../../../src/runs/live/request-needs.js';
+import { seededRandom } from '../../../../src/storage/clocks/seeded-random.js';
+import { checkBotSettings, SettingsError, SettingsSource } from '../../../../src/settings/index.js';
+
+const MARKETS = 40;
+const ids = Array.from({ length: MARKETS }, (_, at) => 1_000 + at);
+
+/** Forty markets, one instance with three levels a side, on a venue with this allowance and these other keys. */
+const configuration = (rateLimit: string, others = ''): string => `currencyMode: play_money
+venue:
+  baseUrl: https://venue.example
+  realtime: { key: k, cluster: us2 }
+  publicKey: pk
+  privateKey: \${PRIVATE}
+  rateLimit: ${rateLimit}
+events: [{ id: 1, markets: [${ids.map((id) => `{ id: ${id} }`).join(', ')}] }]
+instances: [{ name: a, strategy: fixed-spread, markets: [${ids.join(', ')}], params: { levels: 3 } }]
+${others}`;
+
+async function optionsOf(text: string) {
+  const source = SettingsSource.parse(text, 'config/bot.yaml', { PRIVATE: 'x' });
+  const { settings } = checkBotSettings(source);
+  const venue = venueRulesOf(settings);
+  return engineOptionsOf({ settings, source, venue, random: seededRandom(1), runId: 'test' });
+}
+const complaint = async (text: string): Promise<string> => {
+  const error: unknown = await optionsOf(text).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(SettingsError);
+  return (error as SettingsError).message;
+};
+
+describe('a configuration that needs more requests than it may make', () => {
+  it('is refused with the arithmetic when the witnesses of silent books do not fit', async () => {
+    expect(await complaint(configuration('{ perMinute: 2000, perDay: 30000 }'))).toBe(
+      'config/bot.yaml:7:14 venue.rateLimit: the request budget does not suffice while no market moves: ' +
+        'books of 40 markets every 7 s: 342.9; listing of orders, 3 requests, every 60 s: 3; ' +
+        'holdings and balances every 60 s: 2; together 347.9 a minute, ' +
+        "allowed 19.2 a minute (1940 a minute of which 25 % are for bursts; 28000 a day; a guard's share left out); " +
+        'raise quoting.maxBookAgeMs or the intervals under reconciliation, or quote fewer markets',
+    );
+  });
+
+  it('is refused when moves do not fit', async () => {
+    const hasty = configuration('{ perMinute: 2000 }', 'quoting: { requoteEveryMs: 1000 }');
+    expect(await complaint(hasty)).toContain('while all markets move: books of 40 markets every 60 s: 40;');
+    expect(await complaint(hasty)).toContain(
+      'moves of 240 quotes, 20 a request every 1 s: 720; together 767',
+    );
+  });
+
+  it('counts that a listing looks for what ended meanwhile while markets move', async () => {
+    const { lines } = requestNeedsOf(await optionsOf(configuration('{ perMinute: 2000 }')));
+    expect(lines[0]).toContain('listing of orders, 3 requests, every 60 s: 3;');
+    expect(lines[1]).toContain('listing of orders, 5 requests, every 60 s: 5;');
+  });
+
+  it('is refused when renewals do not fit, and only then', async () => {
+    const patient = 'maxBookAgeMs: 600000';
+    const expiring = `quoting: { ${patient}, expiryMs: 120000 }`;
+    const allowance = '{ perMinute: 2000, perDay: 200000 }';
+    expect(await complaint(configuration(allowance, expiring))).toContain(
+      'renewals of 240 orders every 60 s: 240;',
+    );
+    await expect(optionsOf(configuration(allowance, `quoting: { ${patient} }`))).resolves.toBeDefined();
+  });
+
+  it('counts the minute as well as the day', async () => {
+    expect(await complaint(configuration('{ perMinute: 400, perDay: 1000000 }'))).toContain(
+      'allowed 255 a minute',
+    );
+  });
+});
+
+describe('a configuration that fits', () => {
+  it('states what it needs and what an expiry costs', async () => {
+    const options = await optionsOf(configuration('{ perMinute: 2000 }', 'quoting: { expiryMs: 240000 }'));
+    const { problem, lines } = requestNeedsOf(options);
+    expect(problem).toBeNull();
+    expect(lines[0]).toMatch(/^requests while no market moves: .*together 467\.9 a minute$/);
+    expect(lines[2]).toBe(
+      'requests allowed: 683.6 a minute (1940 a minute of which 25 % are for bursts; 998000 a day; ' +
+        "a guard's share left out)",
+    );
+    expect(lines[3]).toBe(
+      'expiry: the venue cancels an order 240 s after we last stated it; one that nothing moves is renewed every ' +
+        '120 to 180 s, at most 120 requests a minute, and each renewal puts it last in its queue',
+    );
+  });
+
+  it.each([
+    ['2000, perDay: 4000000', 'which fits: together 587.9 of 1455 a minute'],
+    ['800', 'which does not fit: together 587.9 of 555 a minute'],
+  ])('states what an expiry would cost while there is none, with %s requests', async (perMinute, verdict) => {
+    const { problem, lines } = requestNeedsOf(await optionsOf(configuration(`{ perMinute: ${perMinute} }`)));
+    expect(problem).toBeNull();
+    expect(lines[3]).toBe(
+      'expiry: off; orders stand until they are cancelled. With the least, quoting.expiryMs: 120000, one that ' +
+        'nothing moves would be renewed every 60 to 90 s, at most 240 requests a minute, and each renewal would put ' +
+        `it last in its queue; ${verdict}`,
+    );
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { checkInstances } from '../../../../src/runs/strategies/instances.js';
+import { sizeRemarks } from '../../../../src/runs/live/size-remarks.js';
+import { checkBotSettings, SettingsSource } from '../../../../src/settings/index.js';
+
+const TEXT = `backtest: { recordings: [x] }
+events: [{ id: 1, markets: [{ id: 7 }] }]
+instances:
+  - name: first
+    strategy: inventory-skew
+    markets: [7]
+    params: { halfSpread: '0.02', shares: 10 }
+`;
+
+async function remarksOf(text: string): Promise<readonly string[]> {
+  const source = SettingsSource.parse(text, 'bot.yaml', {});
+  const { settings } = checkBotSettings(source);
+  return sizeRemarks({ instances: await checkInstances(settings, source, () => 100) }, source);
+}
+
+describe('a remark on sizes', () => {
+  it.each([
+    ['maxOrderShares: 5', 'maxOrderShares', 5],
+    ['maxPositionShares: 9.5', 'maxPositionShares', 9.5],
+  ])('says that %s refuses what is quoted', async (limit, name, most) => {
+    expect(await remarksOf(`${TEXT}    limits: { ${limit} }\n`)).toEqual([
+      `bot.yaml:7:35 instances[0].params.shares: quotes of 10 shares are more than limits.${name} allows, which is ${most}: risk control refuses them`,
+    ]);
+  });
+
+  it('is not made of sizes that pass', async () => {
+    expect(await remarksOf(`${TEXT}    limits: { maxOrderShares: 10, maxPositionShares: 10 }\n`)).toEqual([]);
+  });
+
+  it('knows the size that a strategy has unless it is told', async () => {
+    const [remark] = await remarksOf(
+      `${TEXT.replace(', shares: 10', '')}    limits: { maxOrderShares: 5 }\n`,
+    );
+    expect(remark).toMatch(/^bot\.yaml:7:13 instances\[0\]\.params\.shares: quotes of 10 shares/);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { checkInstances } from '../../../../src/runs/strategies/instances.js';
+import { checkBotSettings, SettingsError, SettingsSource } from '../../../../src/settings/index.js';
+
+/** A configuration in the folder `config/`, with these instances. */
+const configuration = (instances: string): string => `currencyMode: play_money
+venue: null
+exchange:
+  accounts: [{ id: 1, username: m, email: m@example.org, publicKey: p, privateKey: s, balances: { OOM: "1" } }]
+  events: [{ id: 873, title: Who, markets: [{ id: 2231, title: A }, { id: 2232, title: B }] }]
+events: [{ id: 873, markets: [{ id: 2231 }, { id: 2232 }] }]
+instances:
+${instances}`;
+
+const check = async (instances: string) => {
+  const source = SettingsSource.parse(configuration(instances), 'config/bot.yaml', {});
+  return checkInstances(checkBotSettings(source).settings, source, () => 100);
+};
+const complaint = async (instances: string): Promise<string> => {
+  const error: unknown = await check(instances).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(SettingsError);
+  return (error as SettingsError).message;
+};
+
+describe('the instances of a configuration', () => {
+  it('are several uses of strategies, each with its markets, parameters and limits', async () => {
+    const instances = await check(`
+  - { name: a, strategy: fixed-spread, markets: [2231], params: { levels: 3 } }
+  - { name: b, strategy: ../test/support/strategies/calm-quotes.ts, markets: [2232], limits: { maxLoss: 5 } }`);
+    expect(
+      instances.map(({ instance, markets }) => [instance.name, instance.strategy.name, markets]),
+    ).toEqual([
+      ['a', 'fixed-spread', [2231]],
+      ['b', 'calm-quotes', [2232]],
+    ]);
+    expect(instances[0]?.instance.parameters).toMatchObject({ levels: 3, halfSpread: 0.02 });
+    expect(instances[1]?.limits.maxLoss).toBe(5_000_000);
+  });
+
+  it('name the place and the nearest name of an unknown strategy', async () => {
+    expect(await complaint('  - { name: a, strategy: fixedspread, markets: [2231] }')).toMatch(
+      /^config\/bot\.yaml:8:26 instances\[0\]\.strategy: there is no strategy named fixedspread; did you mean fixed-spread\?/,
+    );
+  });
+
+  it('name the place of every parameter that is not accepted, of all instances', async () => {
+    const message = await complaint(`
+  - { name: a, strategy: fixed-spread, markets: [2231], params: { halfSpred: 0.1, levels: 99 } }
+  - { name: b, strategy: inventory-skew, markets: [2232], params: { range: 10%, magic: 1 } }`);
+    expect(message.split('\n')).toEqual([
+      'config/bot.yaml:9:67 instances[0].params.halfSpred: unknown parameter; did you mean halfSpread?',
+      'config/bot.yaml:9:83 instances[0].params.levels: expected an integer (count) from 1 to 10, found 99',
+      expect.stringMatching(
+        /10:81 instances\[1\]\.params\.magic: expected one of the parameters halfSpread, .*, found "magic"$/,
+      ),
+      'config/bot.yaml:10:69 instances[1].params.range: expected a number (shares) from 0.01 to 1000000000, found "10%"',
+    ]);
+  });
+});
