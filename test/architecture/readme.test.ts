@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { buildProgram } from '../../src/cli/program.js';
 import { EXIT } from '../../src/domain/errors.js';
-import { pageText } from '../support/project/documents.js';
+import { pages, pageText } from '../support/project/documents.js';
 
 const COMMANDS = ['npm ci && npm start', 'npm ci && npm test'] as const;
 const missingFrom = (text: string): string[] => COMMANDS.filter((command) => !text.includes(command));
@@ -38,6 +38,20 @@ function knownOptions(
 const GROUPS: ReadonlySet<string> = new Set(['tape', 'config']);
 
 const readme = pageText('README.md');
+const commands = pageText('docs/commands.md');
+
+/** What a newcomer asks, in this order. */
+const ORDER = [
+  '# Oddsmith',
+  '## Who it is for',
+  '## Has it traded live?',
+  '## See it run',
+  '## My first bot',
+  '## My first strategy',
+  '## My first backtest',
+  '## Where is what',
+] as const;
+const MAX_LINES = 180;
 
 describe('README.md', () => {
   it('names the command that starts a market maker and the one that runs the tests', () => {
@@ -48,13 +62,32 @@ describe('README.md', () => {
     expect(missingFrom('npm ci && npm start')).toEqual(['npm ci && npm test']);
   });
 
+  it('answers the questions of a newcomer in their order, on few lines', () => {
+    const headings = readme.split('\n').filter((line) => /^##? /.test(line));
+    expect(headings).toEqual(ORDER);
+    expect(readme.split('\n').length).toBeLessThanOrEqual(MAX_LINES + 1);
+  });
+});
+
+describe('docs/commands.md', () => {
   it('names every command with every option', () => {
     const known = Object.fromEntries(knownOptions(buildProgram(() => undefined)));
-    expect(toldOptions(readme)).toEqual(known);
+    expect(toldOptions(commands)).toEqual(known);
     expect(Object.keys(known).length).toBeGreaterThan(20);
   });
 
   it('states every exit code', () => {
-    expect(exitCodes(readme)).toEqual(Object.values(EXIT));
+    expect(exitCodes(commands)).toEqual(Object.values(EXIT));
+  });
+});
+
+describe('docs/README.md', () => {
+  it('lists every page but decision records', () => {
+    const listed = pageText('docs/README.md');
+    const missing = pages().filter(
+      (page) => page.startsWith('docs/') && page !== 'docs/README.md' && !page.startsWith('docs/decisions/'),
+    );
+    expect(missing.filter((page) => !listed.includes(`](${page.slice('docs/'.length)})`))).toEqual([]);
+    expect(missing.length).toBeGreaterThan(10);
   });
 });

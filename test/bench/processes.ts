@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export const BUILT_PROGRAM = import.meta.resolve('./built-program.mjs');
 /**
  * Node's options, as `npm start` gives them to the program: room for young objects, so that what lives for one request
- * is not copied, and one thread that compiles (docs/decisions/0023).
+ * is not copied, and one thread that compiles.
  */
 export const NODE_OPTIONS = ['--max-semi-space-size=64', '--v8-pool-size=1'] as const;
 

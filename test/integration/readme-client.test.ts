@@ -1,4 +1,4 @@
-/** The client that the README shows, run as it stands against the exchange that the README starts. */
+/** The client in the guide of the exchange, run as it stands against the exchange that the guide starts. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { pageText } from '../support/project/documents.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
 import { ROOT } from '../support/project/small-house.js';
 
-const [, client = ''] = /```js\n(.*?)```/s.exec(pageText('README.md')) ?? [];
+const [, client = ''] = /```js\n(.*?)```/s.exec(pageText('docs/guides/exchange.md')) ?? [];
 
 /** @returns where the exchange of `config/exchange.yaml` listens, on a free port */
 async function startExchange(): Promise<string> {
@@ -23,7 +23,7 @@ async function startExchange(): Promise<string> {
   return (JSON.parse(line) as { rest: string }).rest;
 }
 
-it('the client of the README places an order on the exchange of the README', async () => {
+it('the client of the guide places an order on the exchange of the guide', async () => {
   const rest = await startExchange();
   const file = join(scratchFolder(), 'place-order.mjs');
   writeFileSync(file, client);
