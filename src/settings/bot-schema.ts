@@ -236,17 +236,6 @@ export const botSchema = z.strictObject({
     .prefault({})
     .describe('metrics, health, readiness and commands'),
   guard: guardSchema.describe('the second process that withdraws the quotes of a silent bot'),
-  runtime: z
-    .strictObject({
-      poll: z
-        .boolean()
-        .default(false)
-        .describe(
-          'never sleep, and rehearse meanwhile: frames are answered sooner, and a processor core is always busy',
-        ),
-    })
-    .prefault({})
-    .describe('how the process waits'),
   log: z
     .strictObject({
       level: z

@@ -31,7 +31,6 @@ import { LiveReport } from './live-report.js';
 import { logNotice } from './notice-log.js';
 import { forgetKillsElsewhere } from '../../ops/state/other-latches.js';
 import { startPulse } from './pulse.js';
-import { startPolling } from '../rehearsal/polling.js';
 import { toldFaults } from './request-faults.js';
 import type { RunRecorder } from '../recording/run-recorder.js';
 import { sizeRemarks } from './size-remarks.js';
@@ -209,14 +208,12 @@ export class Bot {
   /** It connects, and its heart beats. */
   private begin(): void {
     const { home, held } = this;
-    const { settings, venue, clock, logger, runId } = this.options;
+    const { clock, runId } = this.options;
     const { paths, account, lock } = home;
     held.heartbeat = new HeartbeatFile(paths.heartbeat, { runId, account, lock: basename(lock) });
     this.loop.start();
     this.latches.review();
     held.stopPulse = startPulse(clock, () => this.beat());
-    if (settings.runtime.poll)
-      held.letSleep = startPolling({ nested: venue.signing.nested, dir: paths.journal, clock, logger });
   }
 
   /** `http://127.0.0.1:9464`: `/metrics`, `/health` and `/ready` are below it. */

@@ -24,7 +24,6 @@ export class BotResources {
   stopped: StoppedFile | null = null;
   recorder: RunRecorder | null = null;
   stopPulse = (): void => undefined;
-  letSleep = (): void => undefined;
 
   private isMute = false;
 
@@ -64,7 +63,6 @@ export class BotResources {
   async release(): Promise<void> {
     const steps = [
       () => this.stopPulse(),
-      () => this.letSleep(),
       () => this.listener?.close(),
       () => this.journal?.close(),
       () => this.kept?.close(),

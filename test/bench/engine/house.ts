@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { engineOptionsOf } from '../../../src/runs/live/engine-options.js';
 import type { EngineOptions } from '../../../src/core/engine/options.js';
-import { unlimited } from '../../../src/runs/rehearsal/unlimited.js';
+import type { RiskLimits } from '../../../src/core/risk/index.js';
+import { PRICE_ONE } from '../../../src/domain/units.js';
 import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
 import {
   type BotSettings,
@@ -47,7 +48,6 @@ export function houseOf(markets: number, ladder = FIVE, { first, perEvent } = PA
   return checkBotSettings(SettingsSource.parse(text, FILE, { KEY: 'sk_bench' }));
 }
 
-/** Not the size in which a rehearsal quotes: what that leaves remembered must not flatter. */
 const SHARES = 40;
 
 const instanceOf = (markets: readonly number[], ladder: Ladder) => ({
@@ -65,9 +65,35 @@ const VENUE = {
   bookCacheMs: 0,
 };
 
-/** Limits and budget so wide that nothing is refused or waits; every rule is asked all the same. */
+/**
+ * Limits and budget so wide that nothing is refused or waits; every rule is asked all the same. Outcomes of which the
+ * configuration says nothing exclude each other, so that their quotes are compared, too.
+ */
 export async function engineOptionsOfHouse({ settings, source }: House): Promise<EngineOptions> {
   const venue: VenueSettings = settings.venue!;
   const options = await engineOptionsOf({ settings, venue, source, runId: 'bench', random: seededRandom(1) });
-  return unlimited(options);
+  return {
+    ...options,
+    events: options.events.map((event) => ({
+      ...event,
+      resolutionMode: event.resolutionMode ?? 'exclusive',
+    })),
+    instances: options.instances.map((owner) => ({ ...owner, limits: widened(owner.limits) })),
+    budget: { ...options.budget, perMinute: MUCH, perDay: MUCH },
+    mirror: { ...options.mirror, eventSource: 'configuration' },
+  };
 }
+
+const MUCH = 1e15;
+
+const widened = (limits: RiskLimits): RiskLimits => ({
+  ...limits,
+  maxOrderShares: MUCH as RiskLimits['maxOrderShares'],
+  maxOrderAmount: MUCH as RiskLimits['maxOrderAmount'],
+  maxPositionShares: MUCH as RiskLimits['maxPositionShares'],
+  maxEventLoss: MUCH as RiskLimits['maxEventLoss'],
+  maxLocked: MUCH as RiskLimits['maxLocked'],
+  maxLoss: MUCH as RiskLimits['maxLoss'],
+  priceCollar: PRICE_ONE,
+  ordersPerMinute: MUCH,
+});

@@ -1,7 +1,6 @@
 /** An agreeable venue behind the wire, without a socket in between. */
-import { AgreeableVenue } from '../../../src/runs/rehearsal/agreeable-venue.js';
-import { answered, heldBack } from '../../../src/runs/rehearsal/rehearsed-doors.js';
 import type { HttpRequest, HttpResult, Transport } from '../../../src/venues/futuur/rest/transport.js';
+import { AgreeableVenue } from './agreeable-venue.js';
 
 /** Told of every batch of orders. @param readyAt performance.now() when its bytes would have gone to the socket */
 export type OnBatch = (items: number, readyAt: number) => void;
@@ -27,3 +26,21 @@ export class AgreeableTransport implements Transport {
     return Promise.resolve();
   }
 }
+
+/** Everything up to the first byte: signature, last look, journal. @returns null when it would be written now */
+function heldBack(request: HttpRequest): HttpResult | null {
+  request.headers();
+  try {
+    request.beforeFirstByte();
+    return null;
+  } catch (error) {
+    return { kind: 'not-sent', reason: (error as Error).message };
+  }
+}
+
+const answered = (venue: AgreeableVenue, request: HttpRequest): HttpResult => ({
+  kind: 'answered',
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: venue.answer(request),
+});

@@ -1,5 +1,5 @@
 /**
- * `hot`, `hot-omit`, `sleeping`, `polling`: from the text of a websocket frame to the signed batch of twenty orders
+ * `hot`, `hot-omit`, `sleeping`: from the text of a websocket frame to the signed batch of twenty orders
  * that it leads to, ready for the socket; an idiomatic stack and the doors of ours alone run beside it. `scheduler-minute`, `scheduler-day`: how
  * far quotes lag behind when there are more to move than requests to move them with.
  */

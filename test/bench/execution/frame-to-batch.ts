@@ -1,22 +1,16 @@
 /** From the text of a frame to the signed batch of twenty orders that it leads to. */
-import { tmpdir } from 'node:os';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
-import { bookText } from '../../../src/runs/rehearsal/frames.js';
-import { startPolling } from '../../../src/runs/rehearsal/polling.js';
 import type { NestedStyle } from '../../../src/venues/futuur/protocol/signed-values.js';
-import { SystemClock } from '../../../src/storage/clocks/system-clock.js';
-import { keepAwake } from '../../../src/storage/clocks/wakefulness.js';
 import { houseOf } from '../engine/house.js';
 import { AgreeableTransport } from './agreeable-transport.js';
 import { openDoorsAlone } from './doors-alone.js';
-import { fail } from './doors.js';
-import { orderText } from './frames.js';
+import { bookText, orderText } from './frames.js';
 import { IdiomaticStack } from './idiomatic.js';
 import { openSpin } from './spin.js';
 import { eventsOf, LADDER, openStage, type Stage, type StageOptions } from './stage.js';
 import { VenuePacedClock } from './venue-paced-clock.js';
 
-export const MODES = ['hot', 'hot-omit', 'sleeping', 'polling'] as const;
+export const MODES = ['hot', 'hot-omit', 'sleeping'] as const;
 export type Mode = (typeof MODES)[number];
 export const STACKS = ['oddsmith', 'idiomatic', 'doors', 'spin'] as const;
 export type StackName = (typeof STACKS)[number];
@@ -37,9 +31,9 @@ const GAP_MS = 2;
 const ALLOWED_EVERY_MS = 30;
 const MIDS = [45, 55] as const;
 /** How long a frame is to take, microseconds. */
-const WANTED = { hot: 28, 'hot-omit': 20, sleeping: 75, polling: 40 } as const;
+const WANTED = { hot: 28, 'hot-omit': 20, sleeping: 75 } as const;
 const WARM_UP = 3_000;
-const COUNTED = { hot: 7_000, 'hot-omit': 7_000, sleeping: 3_000, polling: 3_000 } as const;
+const COUNTED = { hot: 7_000, 'hot-omit': 7_000, sleeping: 3_000 } as const;
 
 /** Something that turns the text of a frame into a signed batch. */
 export interface Stack {
@@ -57,24 +51,15 @@ export interface Stack {
 export async function measureBatches(mode: Mode, name: StackName): Promise<BatchTimes> {
   const stack = await OPEN[name](mode);
   await placeFirst(stack);
-  const letSleep = mode === 'polling' ? wakeful(name) : (): void => undefined;
   const times: number[] = [];
   for (let frame = 0; frame < WARM_UP + COUNTED[mode]; frame++) {
     const us = await timeOne(stack, frame);
     if (frame >= WARM_UP) times.push(us);
     if (!mode.startsWith('hot')) await pause(GAP_MS);
   }
-  letSleep();
   await stack.close();
   times.sort((a, b) => a - b);
   return { p50: times[Math.floor(times.length * 0.5)]!, p99: times[Math.floor(times.length * 0.99)]! };
-}
-
-/** As `runtime.poll` has it: our stack rehearses meanwhile. */
-function wakeful(name: StackName): () => void {
-  if (name !== 'oddsmith') return keepAwake();
-  const logger = { warn: (text: string) => fail(new Error(text)) };
-  return startPolling({ nested: 'python', dir: tmpdir(), clock: new SystemClock(), logger });
 }
 
 async function placeFirst(stack: Stack): Promise<void> {

@@ -9,14 +9,13 @@ import { Decimal } from 'decimal.js';
 import { pino } from 'pino';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { filter, map, Subject, type Subscription } from 'rxjs';
-import type { VenueOrder } from '../../../src/runs/rehearsal/frames.js';
 import type { JsonObject } from '../../../src/venues/futuur/protocol/json-values.js';
 import { bodyParameters, signedText } from '../../../src/venues/futuur/protocol/signing.js';
 import type { NestedStyle } from '../../../src/venues/futuur/protocol/signed-values.js';
 import { Pusher } from '../../../src/venues/futuur/realtime/pusher-library.js';
 import { KEYS } from './doors.js';
 import type { Stack } from './frame-to-batch.js';
-import { orderText } from './frames.js';
+import { orderText, type VenueOrder } from './frames.js';
 import { frameReceiver, startQuietService, type QuietService } from './pusher-socket.js';
 import { LADDER } from './stage.js';
 

@@ -10,12 +10,11 @@ import {
   openTransport,
   type Transport,
 } from '../../../src/venues/futuur/rest/transport.js';
-import { bookText } from '../../../src/runs/rehearsal/frames.js';
 import { houseOf } from '../engine/house.js';
 import { serve } from '../exchange/served.js';
 import { BUILT_PROGRAM, NODE_OPTIONS } from '../processes.js';
 import { EVENTS, privateKey, publicKey } from '../exchange/venue.js';
-import { ACCOUNT, orderText } from './frames.js';
+import { ACCOUNT, bookText, orderText } from './frames.js';
 import { openStage, type Stage } from './stage.js';
 
 export const SYNCS = ['group', 'before-send'] as const;

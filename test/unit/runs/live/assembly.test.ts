@@ -1,8 +1,10 @@
 /** What every bot is put together from: a journal that begins with the run, and a last look before anything leaves. */
 import { expect, it } from 'vitest';
 import { assemble, type Edges } from '../../../../src/runs/live/assembly.js';
-import { RehearsedFeed } from '../../../../src/runs/rehearsal/rehearsed-doors.js';
-import { rehearsedEngine } from '../../../../src/runs/rehearsal/rehearsed-engine.js';
+import { engineOptionsOf } from '../../../../src/runs/live/engine-options.js';
+import { checkBotSettings, SettingsSource } from '../../../../src/settings/index.js';
+import { seededRandom } from '../../../../src/storage/clocks/seeded-random.js';
+import { openStreams } from '../../../../src/venues/futuur/realtime/streams.js';
 import type { Answer } from '../../../../src/domain/answers.js';
 import type { VenueRequest } from '../../../../src/domain/effects.js';
 import { orderId } from '../../../../src/domain/ids.js';
@@ -16,14 +18,25 @@ const NOW = micros(1_790_000_000_000_000);
 const CREATE: VenueRequest = { kind: 'create-orders', orders: [approved(limitOrder)] };
 const CANCEL: VenueRequest = { kind: 'cancel-orders', orderIds: [orderId(7)] };
 
-class WatchfulFeed extends RehearsedFeed {
-  constructor(private readonly asked: string[]) {
-    super([]);
-  }
+const SETTINGS = {
+  events: [{ id: 1, markets: [{ id: 1 }] }],
+  instances: [
+    { name: 'one', strategy: 'fixed-spread', markets: [1], params: { halfSpread: '0.1', shares: 50 } },
+  ],
+  venue: {
+    baseUrl: 'http://127.0.0.1:1',
+    realtime: { key: 'key', host: '127.0.0.1', port: 1, tls: false },
+    publicKey: 'pk_test',
+    privateKey: '${KEY}',
+  },
+};
 
-  look(): void {
-    this.asked.push('feed');
-  }
+async function madeOf() {
+  const { settings, source } = checkBotSettings(
+    SettingsSource.parse(JSON.stringify(SETTINGS), 'bot.json', { KEY: 'sk_test' }),
+  );
+  const inputs = { settings, venue: settings.venue!, source, runId: 'run-1', random: seededRandom(1) };
+  return { settings, engine: await engineOptionsOf(inputs) };
 }
 
 /** Sends nothing; everything up to the first byte is as ever. */
@@ -53,9 +66,14 @@ async function latchedBot(request: VenueRequest) {
     return 'fenced';
   };
   const { gateway } = assemble({
-    ...(await rehearsedEngine()),
+    ...(await madeOf()),
     clock: new VirtualClock(NOW),
-    feed: new WatchfulFeed(asked),
+    feed: {
+      streams: openStreams(),
+      connect: () => undefined,
+      close: () => undefined,
+      look: () => asked.push('feed'),
+    },
     wire: NOWHERE,
     journal,
     startedAt: NOW,
@@ -75,7 +93,7 @@ async function latchedBot(request: VenueRequest) {
 
 it('begins its journal with the run', async () => {
   const { journal } = await latchedBot(CANCEL);
-  expect(journal.records[0]).toMatchObject({ kind: 'run', runId: 'rehearsal', at: NOW });
+  expect(journal.records[0]).toMatchObject({ kind: 'run', runId: 'run-1', at: NOW });
 });
 
 it('looks whether it stood still before anything else is asked, then at what is latched', async () => {

@@ -84,7 +84,7 @@ interface Piece {
 
 /**
  * Writes updates. It remembers as text what they last had in common: not only neighbours share it, but all who requote
- * in the process, a rehearsal among them.
+ * in the process.
  */
 class UpdatesWriter {
   readonly #signed: Marks | null;

@@ -1,9 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInThisContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import type { Micros } from '../../../../../../src/domain/units.js';
-import { orderPayload } from '../../../../../../src/runs/rehearsal/frames.js';
-import { RehearsedFeed } from '../../../../../../src/runs/rehearsal/rehearsed-doors.js';
 import { eventText } from '../../../../../../src/venues/futuur/protocol/pusher-frames.js';
 import { frameInput } from '../../../../../../src/venues/futuur/protocol/read/frames.js';
 import { readOrderFrame } from '../../../../../../src/venues/futuur/protocol/read/order-frame.js';
@@ -77,31 +72,3 @@ test.each(REALTIME_EVENT_NAMES.filter((name) => name !== 'order-update'))(
     expect(readOrderFrame(text(name))).toBeNull();
   },
 );
-
-setFlagsFromString('--allow-natives-syntax');
-const haveSameShape = runInThisContext('(one, other) => %HaveSameMap(one, other)') as (
-  one: object,
-  other: object,
-) => boolean;
-
-test('an update has one shape however it was read, and in a rehearsal', () => {
-  const order = {
-    id: 1,
-    market: 100,
-    event: 10,
-    side: 'bid',
-    position: 'long',
-    price: 0.5,
-    shares: 7,
-  };
-  const payload = orderPayload(order, 0);
-  const { input } = readOrderFrame(eventText('order-update', CHANNEL, payload))!;
-  const feed = new RehearsedFeed([]);
-  const rehearsed: object[] = [];
-  feed.streams['order-update'].subscribe((update) => rehearsed.push(update, update.report));
-  feed.order(order, 0 as Micros);
-  const parsed = frameInput('order-update', CHANNEL, JSON.parse(payload));
-  if (parsed.kind !== 'order-update') throw new Error(parsed.kind);
-  for (const [update, report] of [[parsed, parsed.report], rehearsed])
-    expect([haveSameShape(input, update!), haveSameShape(input.report, report!)]).toEqual([true, true]);
-});

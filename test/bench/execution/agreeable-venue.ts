@@ -1,7 +1,4 @@
-/**
- * A venue that does what it is asked and fills nothing: it answers calls with text, as over REST. That text is put together
- * straight, for what it leaves in the caches and to the collector slows down whoever works beside it.
- */
+/** A venue that does what it is asked and fills nothing: it answers calls with text, as over REST. */
 import { bookSides, type VenueOrder } from './frames.js';
 
 type Body = Readonly<Record<string, unknown>>;
