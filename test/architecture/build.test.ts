@@ -55,22 +55,22 @@ describe('the build', () => {
   it('removes the output of a deleted source and copies what is no source', async () => {
     const root = smallHouse({
       'src/dashboard/page.html': '<p>\n',
-      'src/mirror/depth.ts': 'export const depth = 1;\n',
+      'src/core/mirror/depth.ts': 'export const depth = 1;\n',
     });
     await build(root);
-    rmSync(join(root, 'src/mirror/depth.ts'));
+    rmSync(join(root, 'src/core/mirror/depth.ts'));
     expect(await build(root)).toEqual(BUILT);
-    expect(existsSync(join(root, 'dist/src/mirror/depth.js'))).toBe(false);
+    expect(existsSync(join(root, 'dist/src/core/mirror/depth.js'))).toBe(false);
     expect(readFileSync(join(root, 'dist/src/dashboard/page.html'), 'utf8')).toBe('<p>\n');
   });
 
   it('prints a type error, exits 1 and leaves the last good build in place', async () => {
     const root = smallHouse();
     await build(root);
-    writeFileSync(join(root, 'src/mirror/touch.ts'), "export const touch: number = 'wide';\n");
+    writeFileSync(join(root, 'src/core/mirror/touch.ts'), "export const touch: number = 'wide';\n");
     const { code, stdout, stderr } = await build(root);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/src\/mirror\/touch\.ts.*TS2322/);
+    expect(stderr).toMatch(/src\/core\/mirror\/touch\.ts.*TS2322/);
     expect(await run(root, MAIN)).toEqual({ code: 0, stdout: '1\n', stderr: '' });
     expect(readdirSync(join(root, '.build'))).toEqual([]);
   });

@@ -7,7 +7,7 @@ const CANARIES: Readonly<Record<string, readonly (readonly [string, Record<strin
   types: [
     [
       'a type error',
-      { 'src/mirror/touch.ts': "export const touch: number = 'wide';\n" },
+      { 'src/core/mirror/touch.ts': "export const touch: number = 'wide';\n" },
       /touch\.ts.*TS2322/,
     ],
     [
@@ -20,7 +20,7 @@ const CANARIES: Readonly<Record<string, readonly (readonly [string, Record<strin
   lint: [
     [
       'an any',
-      { 'src/mirror/touch.ts': 'export const touch = (bid: any): any => bid;\n' },
+      { 'src/core/mirror/touch.ts': 'export const touch = (bid: any): any => bid;\n' },
       /no-explicit-any/,
     ],
     [
@@ -31,7 +31,7 @@ const CANARIES: Readonly<Record<string, readonly (readonly [string, Record<strin
     [
       'a folder that is made past the one way to do it',
       {
-        'src/tape/folder.ts':
+        'src/storage/folder.ts':
           "import { mkdirSync } from 'node:fs';\n\nexport const open = (path: string): void => void mkdirSync(path);\n",
       },
       /no-restricted-imports/,
@@ -54,32 +54,36 @@ const CANARIES: Readonly<Record<string, readonly (readonly [string, Record<strin
     ],
   ],
   format: [
-    ['double quotes', { 'src/mirror/touch.ts': 'export const touch = "wide";\n' }, /src\/mirror\/touch\.ts/],
+    [
+      'double quotes',
+      { 'src/core/mirror/touch.ts': 'export const touch = "wide";\n' },
+      /src\/core\/mirror\/touch\.ts/,
+    ],
   ],
   layers: [
     [
       'a room that imports a higher one',
       {
-        'src/mirror/touch.ts': "export { touch } from '../venue/touch.js';\n",
-        'src/venue/touch.ts': 'export const touch = 1;\n',
+        'src/core/mirror/touch.ts': "export { touch } from '../../venues/futuur/touch.js';\n",
+        'src/venues/futuur/touch.ts': 'export const touch = 1;\n',
       },
-      /touch\.ts:1 mirror \(layer 2\) may not import venue \(layer 4\)/,
+      /touch\.ts:1 core\/mirror \(layer 2\) may not import venues\/futuur \(layer 4\)/,
     ],
   ],
   'dead-code': [
     [
       'an export without a user',
-      { 'src/mirror/touch.ts': 'export const touch = 1;\nexport const depth = 2;\n' },
+      { 'src/core/mirror/touch.ts': 'export const touch = 1;\nexport const depth = 2;\n' },
       /depth/,
     ],
     [
       'a file without a user',
-      { 'src/mirror/depth.ts': 'export const depth = 2;\n' },
-      /src\/mirror\/depth\.ts/,
+      { 'src/core/mirror/depth.ts': 'export const depth = 2;\n' },
+      /src\/core\/mirror\/depth\.ts/,
     ],
     [
       'a package that package.json does not name',
-      { 'src/mirror/touch.ts': "import left from 'left-pad';\n\nexport const touch = left;\n" },
+      { 'src/core/mirror/touch.ts': "import left from 'left-pad';\n\nexport const touch = left;\n" },
       /left-pad/,
     ],
   ],

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RULES, sourcesOf, violationsIn } from '../../tools/layers.mjs';
 import { ROOT } from '../support/project/small-house.js';
@@ -10,11 +11,12 @@ const reported = (files: Readonly<Record<string, string>>): string[] =>
 const reportedAt = (file: string, statement: string): string[] => reported({ [file]: `${statement}\n` });
 
 const room = (name: string): string => (name === 'index' ? 'src/index.ts' : `src/${name}/a.ts`);
-const path = (from: string, to: string): string =>
-  `${from === 'index' ? './' : '..'}${to === 'index' ? 'index.js' : `${to}/b.js`}`;
+const path = (from: string, to: string): string => {
+  const target = to === 'index' ? 'src/index.js' : `src/${to}/b.js`;
+  const relative = posix.relative(posix.dirname(room(from)), target);
+  return relative.startsWith('.') ? relative : `./${relative}`;
+};
 const ROOMS = RULES.layers.flatMap(({ rooms }, layer) => rooms.map((name) => ({ name, layer })));
-/** The core is the only layer whose rooms may meet. */
-const CORE = 2;
 
 describe('the layers of the house', () => {
   it('hold for every source', () => {
@@ -23,39 +25,43 @@ describe('the layers of the house', () => {
     expect(violationsIn(files)).toEqual([]);
   });
 
-  it.each(ROOMS)('$name may import what lies below it, and within the core its neighbours', (from) => {
+  it.each(ROOMS)('$name may import what lies below it, and its neighbours where they may meet', (from) => {
     const others = ROOMS.filter(({ name }) => name !== from.name);
     const refused = others.filter(({ name }) => {
       const statement = `import { b } from '${path(from.name, name)}';`;
       return reportedAt(room(from.name), statement).length > 0;
     });
-    const isBelow = (to: number) => to < from.layer || (to === CORE && from.layer === CORE);
-    expect(refused).toEqual(others.filter(({ layer }) => !isBelow(layer)));
+    const mayMeet = RULES.layers[from.layer]!.mayMeet === 'without circles';
+    const isAllowed = (to: number) => to < from.layer || (to === from.layer && mayMeet);
+    expect(refused).toEqual(others.filter(({ layer }) => !isAllowed(layer)));
   });
 
-  it('keep venue and server apart', () => {
-    expect(reportedAt('src/venue/a.ts', "import { b } from '../server/b.js';")).toEqual([
-      'src/venue/a.ts:1 rooms of layer 4 never import each other: venue imports server',
+  it('keep the live client and the bundled exchange apart', () => {
+    expect(reportedAt('src/venues/futuur/a.ts', "import { b } from '../../exchange-server/b.js';")).toEqual([
+      'src/venues/futuur/a.ts:1 rooms of layer 4 never import each other: venues/futuur imports exchange-server',
     ]);
   });
 
   it.each([
-    ['import type', "import type { B } from '../venue/b.js';"],
-    ['export from', "export { b } from '../venue/b.js';"],
-    ['export all', "export * from '../venue/b.js';"],
-    ['export type', "export type { B } from '../venue/b.js';"],
-    ['dynamic import', "export const b = await import('../venue/b.js');"],
-    ['import for its effects', "import '../venue/b.js';"],
-    ['type query', "export type B = import('../venue/b.js').B;"],
+    ['import type', "import type { B } from '../../venues/futuur/b.js';"],
+    ['export from', "export { b } from '../../venues/futuur/b.js';"],
+    ['export all', "export * from '../../venues/futuur/b.js';"],
+    ['export type', "export type { B } from '../../venues/futuur/b.js';"],
+    ['dynamic import', "export const b = await import('../../venues/futuur/b.js');"],
+    ['import for its effects', "import '../../venues/futuur/b.js';"],
+    ['type query', "export type B = import('../../venues/futuur/b.js').B;"],
   ])('see a violation written as %s', (_form, statement) => {
-    expect(reportedAt('src/mirror/a.ts', `\n${statement}`)).toEqual([
-      'src/mirror/a.ts:2 mirror (layer 2) may not import venue (layer 4)',
+    expect(reportedAt('src/core/mirror/a.ts', `\n${statement}`)).toEqual([
+      'src/core/mirror/a.ts:2 core/mirror (layer 2) may not import venues/futuur (layer 4)',
     ]);
   });
 
   it('do not mistake a comment or a string for an import', () => {
     expect(
-      reportedAt('src/mirror/a.ts', "// import '../venue/b.js'\nexport const b = \"from '../venue/b.js'\";"),
+      reportedAt(
+        'src/core/mirror/a.ts',
+        "// import '../../venues/futuur/b.js'\nexport const b = \"from '../../venues/futuur/b.js'\";",
+      ),
     ).toEqual([]);
   });
 
@@ -65,7 +71,11 @@ describe('the layers of the house', () => {
       "import { readFileSync } from 'node:fs';",
       'domain may not use node:fs, being free of Node',
     ],
-    ['src/engine/a.ts', "import { readFileSync } from 'fs';", 'engine may not use fs, being free of Node'],
+    [
+      'src/core/engine/a.ts',
+      "import { readFileSync } from 'fs';",
+      'core/engine may not use fs, being free of Node',
+    ],
     [
       'src/exchange/a.ts',
       "import { once } from 'events';",
@@ -76,34 +86,38 @@ describe('the layers of the house', () => {
       "import { Decimal } from 'decimal.js';",
       'exchange may not use the package decimal.js',
     ],
-    ['src/engine/a.ts', 'export const b = await import(`./${1}`);', 'engine may not import a computed path'],
     [
-      'src/ports/a.ts',
+      'src/core/engine/a.ts',
+      'export const b = await import(`./${1}`);',
+      'core/engine may not import a computed path',
+    ],
+    [
+      'src/core/ports/a.ts',
       "import { of } from 'rxjs';",
-      'ports may not import rxjs (values); allowed in: engine, strategy, venue, tape, app',
+      'core/ports may not import rxjs (values); allowed in: core/engine, core/strategy, venues/futuur, storage, runs',
     ],
     [
-      'src/risk/a.ts',
+      'src/core/risk/a.ts',
       "import { map } from 'rxjs/operators';",
-      'risk may not import rxjs (values); allowed in: engine, strategy, venue, tape, app',
+      'core/risk may not import rxjs (values); allowed in: core/engine, core/strategy, venues/futuur, storage, runs',
     ],
     [
-      'src/server/a.ts',
+      'src/exchange-server/a.ts',
       "import type { Observable } from 'rxjs';",
-      'server may not import rxjs; allowed in: engine, strategy, venue, tape, app',
+      'exchange-server may not import rxjs; allowed in: core/engine, core/strategy, venues/futuur, storage, runs',
     ],
     [
-      'src/server/a.ts',
+      'src/exchange-server/a.ts',
       "import { Agent } from 'undici';",
-      'server may not import undici (values); allowed in: venue',
+      'exchange-server may not import undici (values); allowed in: venues/futuur',
     ],
     [
-      'src/app/a.ts',
+      'src/runs/a.ts',
       "import { tick } from 'oddsmith/sdk';",
-      'app may not import oddsmith (values); allowed in: no room',
+      'runs may not import oddsmith (values); allowed in: no room',
     ],
     [
-      'src/app/a.ts',
+      'src/runs/a.ts',
       "import { b } from '../../strategies/b.js';",
       'src imports nothing outside itself: strategies/b.ts',
     ],
@@ -136,11 +150,11 @@ describe('the layers of the house', () => {
   });
 
   it.each([
-    ['src/ports/a.ts', "import type { Observable } from 'rxjs';"],
-    ['src/ports/a.ts', "import { type Observable } from 'rxjs';"],
-    ['src/engine/a.ts', "import { map } from 'rxjs';"],
-    ['src/protocol/a.ts', "import { createHmac } from 'node:crypto';"],
-    ['src/venue/a.ts', "import { Agent } from 'undici';"],
+    ['src/core/ports/a.ts', "import type { Observable } from 'rxjs';"],
+    ['src/core/ports/a.ts', "import { type Observable } from 'rxjs';"],
+    ['src/core/engine/a.ts', "import { map } from 'rxjs';"],
+    ['src/venues/futuur/protocol/a.ts', "import { createHmac } from 'node:crypto';"],
+    ['src/venues/futuur/a.ts', "import { Agent } from 'undici';"],
     ['strategies/a.ts', "import { tick } from 'oddsmith/sdk';"],
     ['strategies/a/a.ts', "import { b } from './b.js';"],
   ])('%s may say %s', (file, statement) => {
@@ -152,12 +166,12 @@ describe('circles of imports', () => {
   it('are reported between the files of one room, types included', () => {
     expect(
       reported({
-        'src/app/a.ts': "import { b } from './b.js';\n",
-        'src/app/b.ts': "import type { C } from './c.js';\n",
-        'src/app/c.ts': "export { a } from './a.js';\n",
+        'src/runs/a.ts': "import { b } from './b.js';\n",
+        'src/runs/b.ts': "import type { C } from './c.js';\n",
+        'src/runs/c.ts': "export { a } from './a.js';\n",
       }),
     ).toEqual([
-      'src/app/c.ts:1 imports in a circle: src/app/a.ts -> src/app/b.ts -> src/app/c.ts -> src/app/a.ts',
+      'src/runs/c.ts:1 imports in a circle: src/runs/a.ts -> src/runs/b.ts -> src/runs/c.ts -> src/runs/a.ts',
     ]);
   });
 
@@ -173,15 +187,15 @@ describe('circles of imports', () => {
   it('are reported between rooms of the core even where no files form one', () => {
     expect(
       reported({
-        'src/mirror/a.ts': "import { b } from '../risk/b.js';\n",
-        'src/risk/c.ts': "import { d } from '../mirror/d.js';\n",
+        'src/core/mirror/a.ts': "import { b } from '../risk/b.js';\n",
+        'src/core/risk/c.ts': "import { d } from '../mirror/d.js';\n",
       }),
-    ).toEqual(['src/risk/c.ts:1 imports in a circle: mirror -> risk -> mirror']);
+    ).toEqual(['src/core/risk/c.ts:1 imports in a circle: core/mirror -> core/risk -> core/mirror']);
   });
 });
 
 describe('a file that does not parse', () => {
   it('fails the check instead of passing unread', () => {
-    expect(() => reportedAt('src/app/a.ts', 'import { from')).toThrow(/src\/app\/a\.ts/);
+    expect(() => reportedAt('src/runs/a.ts', 'import { from')).toThrow(/src\/runs\/a\.ts/);
   });
 });

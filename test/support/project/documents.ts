@@ -21,8 +21,8 @@ export function tableRows(text: string, name: string): readonly (readonly string
 
 const LINK = /\]\(([^)#\s]+)(#[^)\s]*)?\)/g;
 const PATH = /`([a-z-]+\/[\w./-]*)`/g;
-/** Folders that a run makes. */
-const MADE = /^(?:dist|runs|\.oddsmith)\//;
+/** Folders that a run makes, and those in its own folder. */
+const MADE = /^(?:dist|runs|\.oddsmith|tape)\//;
 
 /** Links to files that do not exist, as `page: target`. */
 export function brokenLinks(page: string, text: string): readonly string[] {

@@ -19,11 +19,11 @@ const FURNITURE = [
 
 /** A faultless program with one module, one user of it and one strategy. */
 const SOURCES: Readonly<Record<string, string>> = {
-  'src/index.ts': "export { touch } from './mirror/touch.js';\n",
-  'src/mirror/touch.ts': 'export const touch = (bid: number, ask: number): number => ask - bid;\n',
+  'src/index.ts': "export { touch } from './core/mirror/touch.js';\n",
+  'src/core/mirror/touch.ts': 'export const touch = (bid: number, ask: number): number => ask - bid;\n',
   'src/core/strategy/sdk.ts': 'export const tick = 1;\n',
   'src/cli/main.ts':
-    "import { touch } from '../mirror/touch.js';\n\nprocess.stdout.write(`${touch(1, 2)}\\n`);\n",
+    "import { touch } from '../core/mirror/touch.js';\n\nprocess.stdout.write(`${touch(1, 2)}\\n`);\n",
   'strategies/still.ts': "import { tick } from 'oddsmith/sdk';\n\nexport const still = tick;\n",
 };
 
