@@ -1,6 +1,5 @@
-import type { LevelChange, QueueModel } from '../../venues/simulated/models/queue/index.js';
+import { type LevelChange, type QueueModel, aheadAfter } from '../../venues/simulated/models/queue.js';
 import { InvariantError } from '../../domain/errors.js';
-import { aheadAfter } from '../../venues/simulated/models/queue/index.js';
 import type { OrderRecords } from './order-records.js';
 
 /** Whether the recording shows a level at present. */

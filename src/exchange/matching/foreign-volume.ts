@@ -1,8 +1,7 @@
 import { invariant } from '../../domain/errors.js';
 import type { OrderId } from '../../domain/ids.js';
-import type { ConsumptionModel } from '../../venues/simulated/models/consumption/index.js';
-import type { QueueModel } from '../../venues/simulated/models/queue/index.js';
-import { CAUTIOUS } from '../../venues/simulated/models/liquidity.js';
+import { type ConsumptionModel, CAUTIOUS } from '../../venues/simulated/models/liquidity.js';
+import type { QueueModel } from '../../venues/simulated/models/queue.js';
 import type { BookSide } from './book-side.js';
 import { ForeignQueues } from './foreign-queues.js';
 import type { LevelGrid } from './level-grid.js';

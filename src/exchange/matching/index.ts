@@ -6,14 +6,14 @@ export { orderId } from '../../domain/ids.js';
 export type { OrderId } from '../../domain/ids.js';
 export { money, shares, ticks } from '../../domain/units.js';
 export type { Money, Shares, Ticks } from '../../domain/units.js';
-export { front, log, power, riskAverse } from '../../venues/simulated/models/queue/index.js';
-export type { QueueModel } from '../../venues/simulated/models/queue/index.js';
+export { front, log, power, riskAverse } from '../../venues/simulated/models/queue.js';
+export type { QueueModel } from '../../venues/simulated/models/queue.js';
 export {
   type ConsumptionModel,
   returns,
   untilRefreshed,
   untilVanished,
-} from '../../venues/simulated/models/consumption/index.js';
+} from '../../venues/simulated/models/liquidity.js';
 export { ASK, BID, fromBookSide, opposite, toBookSide } from './book-side.js';
 export type { BookSide } from './book-side.js';
 export type { BookSnapshot, SavedLevel, SavedOrder } from './book-snapshot.js';

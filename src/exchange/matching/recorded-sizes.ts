@@ -1,4 +1,4 @@
-import type { ConsumptionModel } from '../../venues/simulated/models/consumption/index.js';
+import type { ConsumptionModel } from '../../venues/simulated/models/liquidity.js';
 
 /** Floats kept for each level. */
 const STRIDE = 4;

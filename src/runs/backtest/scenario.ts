@@ -5,7 +5,7 @@ import type { Micros } from '../../domain/units.js';
 import type { EngineObserver } from '../../core/engine/observing/observer.js';
 import type { EngineOptions } from '../../core/engine/options.js';
 import type { ExchangeConfig, TradeEvent } from '../../exchange/contract.js';
-import type { LatencyModel } from '../../venues/simulated/models/latency/index.js';
+import type { LatencyModel } from '../../venues/simulated/models/latency.js';
 import type { LiquidityModels } from '../../venues/simulated/models/liquidity.js';
 import type { RequestLimits } from '../../exchange-server/http/rate-limit.js';
 import type { RunMarket } from './run-market.js';

@@ -6,9 +6,9 @@ import {
   returns,
   untilRefreshed,
   untilVanished,
-} from '../../venues/simulated/models/consumption/index.js';
-import { type LatencyModel, sampledLatency } from '../../venues/simulated/models/latency/index.js';
-import { front, log, power, type QueueModel, riskAverse } from '../../venues/simulated/models/queue/index.js';
+} from '../../venues/simulated/models/liquidity.js';
+import { type LatencyModel, sampledLatency } from '../../venues/simulated/models/latency.js';
+import { front, log, power, type QueueModel, riskAverse } from '../../venues/simulated/models/queue.js';
 import type { Random } from '../../core/ports/random.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import type { BacktestSettings, FillSettings, SettingsSource } from '../../settings/index.js';

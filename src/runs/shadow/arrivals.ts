@@ -3,7 +3,7 @@ import type { OrderId } from '../../domain/ids.js';
 import type { Answer } from '../../domain/answers.js';
 import type { Stamped } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
-import { type LatencyModel, sampledLatency } from '../../venues/simulated/models/latency/index.js';
+import { type LatencyModel, sampledLatency } from '../../venues/simulated/models/latency.js';
 import type { Random } from '../../core/ports/random.js';
 import type { TapedOrderNews } from '../../storage/index.js';
 

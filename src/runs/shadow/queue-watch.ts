@@ -1,6 +1,6 @@
 /** How far what a queue model believes lies from what trades prove of the shares ahead of our orders. */
 import type { MarketId, OrderId } from '../../domain/ids.js';
-import { aheadAfter, type QueueModel } from '../../venues/simulated/models/queue/index.js';
+import { aheadAfter, type QueueModel } from '../../venues/simulated/models/queue.js';
 import type { InferredPrint } from '../../venues/simulated/models/trades/inferred-prints.js';
 import type { BookMoment, OthersLevel, TapedOrderNews, TapedOrder } from '../../storage/index.js';
 

@@ -4,7 +4,7 @@ import type { Stamped } from '../../domain/inputs.js';
 import type { RecordedStatus } from '../../domain/recorded.js';
 import { type Micros, SHARE_ONE } from '../../domain/units.js';
 import type { CurrencyMode } from '../../domain/vocabulary.js';
-import { log, power, type QueueModel, riskAverse } from '../../venues/simulated/models/queue/index.js';
+import { log, power, type QueueModel, riskAverse } from '../../venues/simulated/models/queue.js';
 import type { Random } from '../../core/ports/random.js';
 import {
   type BookMoment,

@@ -1,7 +1,7 @@
 import { invariant } from '../../domain/errors.js';
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Micros, Shares, Ticks } from '../../domain/units.js';
-import type { ConsumptionModel } from '../../venues/simulated/models/consumption/index.js';
+import type { ConsumptionModel } from '../../venues/simulated/models/liquidity.js';
 import {
   FOREIGN_ORDER,
   MatchingBook,

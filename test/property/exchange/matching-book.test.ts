@@ -3,11 +3,11 @@ import {
   returns,
   untilRefreshed,
   untilVanished,
-} from '../../../src/venues/simulated/models/consumption/index.js';
+} from '../../../src/venues/simulated/models/liquidity.js';
 import { describe, expect, it } from 'vitest';
 import { MatchingBook } from '../../../src/exchange/matching/index.js';
 import type { BookSide, BookSnapshot, ForeignOptions } from '../../../src/exchange/matching/index.js';
-import { front, log, power, riskAverse } from '../../../src/venues/simulated/models/queue/index.js';
+import { front, log, power, riskAverse } from '../../../src/venues/simulated/models/queue.js';
 import type { BookCommand, BookPair } from '../../support/matching/book-pair.js';
 import { bookPair, expectAlike, expectSame } from '../../support/matching/book-pair.js';
 import type { LevelRow } from '../../support/matching/naive-book.js';

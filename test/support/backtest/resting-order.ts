@@ -13,7 +13,7 @@ import {
   power,
   type QueueModel,
   riskAverse,
-} from '../../../src/venues/simulated/models/queue/index.js';
+} from '../../../src/venues/simulated/models/queue.js';
 import type { RecordingSource, SurveyedMarket } from '../../../src/storage/index.js';
 
 /** Of the long side; price units, share units. */

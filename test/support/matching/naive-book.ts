@@ -1,4 +1,4 @@
-import { returns, untilVanished } from '../../../src/venues/simulated/models/consumption/index.js';
+import { returns, untilVanished } from '../../../src/venues/simulated/models/liquidity.js';
 import type {
   AmountOrder,
   BookSide,
@@ -6,7 +6,7 @@ import type {
   RecordedSide,
 } from '../../../src/exchange/matching/index.js';
 import { ASK, BID, FOREIGN_ORDER } from '../../../src/exchange/matching/index.js';
-import { aheadAfter, riskAverse } from '../../../src/venues/simulated/models/queue/index.js';
+import { aheadAfter, riskAverse } from '../../../src/venues/simulated/models/queue.js';
 
 interface OurPlace {
   readonly kind: 'ours';

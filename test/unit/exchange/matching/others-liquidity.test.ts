@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../../../src/domain/errors.js';
 import type { Shares, Ticks } from '../../../../src/domain/units.js';
 import { ASK, BID, MatchingBook } from '../../../../src/exchange/matching/index.js';
-import { front, power } from '../../../../src/venues/simulated/models/queue/index.js';
+import { front, power } from '../../../../src/venues/simulated/models/queue.js';
 import { expectLadder } from '../../../support/matching/ladder.js';
 import type { LevelRow } from '../../../support/matching/naive-book.js';
 import { OthersScene } from '../../../support/exchange/others-scene.js';

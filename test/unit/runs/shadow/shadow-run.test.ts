@@ -3,7 +3,7 @@ import { type Arrivals, type ShadowFigures, ShadowRun } from '../../../../src/ru
 import { marketId } from '../../../../src/domain/ids.js';
 import type { Micros } from '../../../../src/domain/units.js';
 import type { Input } from '../../../../src/domain/inputs.js';
-import { front, power, riskAverse } from '../../../../src/venues/simulated/models/queue/index.js';
+import { front, power, riskAverse } from '../../../../src/venues/simulated/models/queue.js';
 import { seededRandom } from '../../../../src/storage/clocks/seeded-random.js';
 import { book, order, reportOf, volume } from '../../../support/backtest/shadow-inputs.js';
 import { second } from '../../../support/tape/tape.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampledLatency } from '../../../../../src/venues/simulated/models/latency/index.js';
+import { sampledLatency } from '../../../../../src/venues/simulated/models/latency.js';
 import { seededRandom } from '../../../../../src/storage/clocks/seeded-random.js';
 
 const ways = { feed: [10], request: [1, 2, 9], response: [0, 100] } as const;

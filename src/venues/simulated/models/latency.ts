@@ -1,5 +1,20 @@
-import type { Random } from '../../../../core/ports/random.js';
-import type { LatencyModel, Way } from './latency-model.js';
+import type { Random } from '../../../core/ports/random.js';
+
+/**
+ * How long messages are on their way, microseconds. Each call is one message: a model that draws must be asked once
+ * for each, in the order in which they leave.
+ */
+export interface LatencyModel {
+  /** From the venue's publication to the engine. */
+  feed(): number;
+  /** From the engine's decision to the venue. */
+  request(): number;
+  /** From the venue's answer to the engine. */
+  response(): number;
+}
+
+/** The three ways of a message. */
+export type Way = keyof LatencyModel;
 
 /**
  * A recorded distribution as equally spaced quantiles, milliseconds, ascending: the first is the least that was seen,

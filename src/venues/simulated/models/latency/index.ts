@@ -1,2 +1,0 @@
-export type { LatencyModel } from './latency-model.js';
-export { sampledLatency } from './sampled.js';
