@@ -1,7 +1,7 @@
 /** How far what a queue model believes lies from what trades prove of the shares ahead of our orders. */
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import { aheadAfter, type QueueModel } from '../../venues/simulated/models/queue.js';
-import type { InferredPrint } from '../../venues/simulated/models/trades/inferred-prints.js';
+import type { InferredPrint } from '../../venues/simulated/models/inferred-prints.js';
 import type { BookMoment, OthersLevel, TapedOrderNews, TapedOrder } from '../../storage/index.js';
 
 /** What one order has proved, per model in their order. Share units. */

@@ -2,7 +2,7 @@
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { BookCut, RecordedLine } from '../../domain/recorded.js';
-import type { InferredPrint } from '../../venues/simulated/models/trades/inferred-prints.js';
+import type { InferredPrint } from '../../venues/simulated/models/inferred-prints.js';
 import type { OthersLevel } from './others-side.js';
 import type { TapedOrderNews } from './taped-orders.js';
 

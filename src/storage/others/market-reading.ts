@@ -11,7 +11,7 @@ import {
   inferPrints,
   type SideChange,
   type VolumeGrowth,
-} from '../../venues/simulated/models/trades/inferred-prints.js';
+} from '../../venues/simulated/models/inferred-prints.js';
 
 type ByPrice = Map<number, number>;
 type Filled = Extract<TapedOrderNews, { readonly kind: 'filled' }>;

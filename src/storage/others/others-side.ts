@@ -2,7 +2,7 @@
 import type { Levels } from '../../domain/levels.js';
 import type { PriceUnits, Shares } from '../../domain/units.js';
 import type { Side } from '../../domain/vocabulary.js';
-import type { LevelStep } from '../../venues/simulated/models/trades/inferred-prints.js';
+import type { LevelStep } from '../../venues/simulated/models/inferred-prints.js';
 
 export interface OthersLevel {
   readonly price: PriceUnits;

@@ -9,7 +9,7 @@ import type { Levels } from '../../domain/levels.js';
 import type { RecordedLine } from '../../domain/recorded.js';
 import { type Micros, PRICE_ONE } from '../../domain/units.js';
 import type { CurrencyMode } from '../../domain/vocabulary.js';
-import type { VolumeGrowth } from '../../venues/simulated/models/trades/inferred-prints.js';
+import type { VolumeGrowth } from '../../venues/simulated/models/inferred-prints.js';
 import { TOP_N_DEFAULT } from '../../venues/futuur/protocol/limits.js';
 import { frameInput } from '../../venues/futuur/protocol/read/frames.js';
 import type { EngineStart } from '../tape/engine-start.js';

@@ -1,9 +1,6 @@
 import type { Random } from '../../../core/ports/random.js';
 
-/**
- * How long messages are on their way, microseconds. Each call is one message: a model that draws must be asked once
- * for each, in the order in which they leave.
- */
+/** Draws how long messages travel, microseconds. Ask once for each message, in the order in which they leave. */
 export interface LatencyModel {
   /** From the venue's publication to the engine. */
   feed(): number;
@@ -13,20 +10,17 @@ export interface LatencyModel {
   response(): number;
 }
 
-/** The three ways of a message. */
+/** A message's direction. */
 export type Way = keyof LatencyModel;
 
-/**
- * A recorded distribution as equally spaced quantiles, milliseconds, ascending: the first is the least that was seen,
- * the last the most. A single one is a constant.
- */
+/** A recorded distribution as equally spaced quantiles, milliseconds, ascending. One value is a constant. */
 export type Quantiles = readonly number[];
 
 const MICROS_PER_MS = 1_000;
 
 /**
- * Draws each message's time from a recorded distribution, by its inverse with straight lines between the quantiles.
- * Each way has draws of its own, so that one more message on one moves nothing on another.
+ * Draws from recorded distributions, with straight lines between the quantiles. Each way has its own random stream, so
+ * one more message on a way moves nothing on another.
  * @throws RangeError when quantiles are missing, negative or descend
  */
 export function sampledLatency(quantiles: Readonly<Record<Way, Quantiles>>, random: Random): LatencyModel {

@@ -4,7 +4,7 @@ import {
   inferPrints,
   type InferredPrint,
   type SideChange,
-} from '../../../../../src/venues/simulated/models/trades/inferred-prints.js';
+} from '../../../../../src/venues/simulated/models/inferred-prints.js';
 import type { Side } from '../../../../../src/domain/vocabulary.js';
 
 type Step = readonly [price: number, before: number, after: number];

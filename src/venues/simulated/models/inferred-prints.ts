@@ -6,8 +6,8 @@
  *   the cheaper of its two positions; what does not fit was cancelled;
  * - of two sides that lost shares in one frame, the taker met the one whose shares the volume can pay.
  */
-import { PRICE_ONE, type PriceUnits, type Shares } from '../../../../domain/units.js';
-import { oppositeSide, type Side } from '../../../../domain/vocabulary.js';
+import { PRICE_ONE, type PriceUnits, type Shares } from '../../../domain/units.js';
+import { oppositeSide, type Side } from '../../../domain/vocabulary.js';
 
 /** A level of others before and after a frame. */
 export interface LevelStep {
