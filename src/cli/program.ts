@@ -24,9 +24,9 @@ import {
 } from './option-values.js';
 import { addExamples, optionText } from './help.js';
 import { namedRun } from './named-run.js';
-import { REDIS_PASSWORD } from '../runs/sweep/redis/redis-address.js';
+import { REDIS_PASSWORD } from '../runs/sweep/redis/connection.js';
 import { SHADOW_LATENCIES } from '../runs/shadow/latencies.js';
-import { programVersion } from '../runs/program-version.js';
+import { programVersion } from '../runs/program.js';
 import { registerTapeCommands } from './commands/tape/register.js';
 
 type Ends = (code: ExitCode) => void;

@@ -3,7 +3,7 @@ import { queryObjects } from 'node:v8';
 import { expect, it } from 'vitest';
 import { ScenarioSession } from '../../src/runs/backtest/scenario-session.js';
 import { stageOf } from '../../src/runs/backtest/stage.js';
-import { MountedTape } from '../../src/runs/backtest/index.js';
+import { MountedTape } from '../../src/runs/backtest/mounted-tape.js';
 import type { Micros } from '../../src/domain/units.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type BacktestOptions, runBacktest } from '../../src/runs/backtest/run-backtest.js';
 import { stageOf } from '../../src/runs/backtest/stage.js';
 import { Interrupted } from '../../src/runs/interruption.js';
-import { MountedTape } from '../../src/runs/backtest/index.js';
+import { MountedTape } from '../../src/runs/backtest/mounted-tape.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { openRecording } from '../../src/storage/index.js';
 import { type Level, linesOfMarket, recordingOf } from '../support/tape/neutral-lines.js';

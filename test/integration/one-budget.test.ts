@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { runBacktest } from '../../src/runs/backtest/run-backtest.js';
 import { calibrate } from '../../src/runs/calibrate.js';
 import { explainOrder } from '../../src/runs/explain/explain.js';
-import { planSweep } from '../../src/runs/sweep/sweep-plan.js';
+import { planSweep } from '../../src/runs/sweep/plan.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { BlockBudget, openTogether } from '../../src/storage/index.js';
 import { linesOfMarket } from '../support/tape/neutral-lines.js';

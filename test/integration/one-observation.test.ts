@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openScenario } from '../../src/runs/backtest/scenarios.js';
 import { stageOf } from '../../src/runs/backtest/stage.js';
-import { MountedTape } from '../../src/runs/backtest/index.js';
+import { MountedTape } from '../../src/runs/backtest/mounted-tape.js';
 import type { Stamped } from '../../src/domain/inputs.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { openRecording } from '../../src/storage/index.js';

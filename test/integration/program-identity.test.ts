@@ -4,8 +4,7 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { identityOf, type ProgramParts } from '../../src/runs/program-identity.js';
-import { programIdentity, programVersion } from '../../src/runs/program-version.js';
+import { identityOf, type ProgramParts, programIdentity, programVersion } from '../../src/runs/program.js';
 import { importRecordings } from '../../src/cli/commands/tape/change.js';
 import { surveyTape } from '../../src/storage/index.js';
 import { linesOfMarket, recordingOf } from '../support/tape/neutral-lines.js';
@@ -14,7 +13,7 @@ import { smallHouse } from '../support/project/small-house.js';
 import { ran } from '../support/screen/told-command.js';
 
 it('names the code beside the version, the same from the build and from the sources that it was made of', () => {
-  const built = pathToFileURL(resolve('dist/src/runs/program-version.js')).href;
+  const built = pathToFileURL(resolve('dist/src/runs/program.js')).href;
   const script = `import { programIdentity } from ${JSON.stringify(built)}; process.stdout.write(programIdentity());`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
   expect(programIdentity()).toBe(stdout);

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { programIdentity } from '../../src/runs/program-version.js';
+import { programIdentity } from '../../src/runs/program.js';
 import { surveyTape, type TapeSurvey } from '../../src/storage/index.js';
 import { freePort } from '../support/process/free-port.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';

@@ -32,7 +32,7 @@ function load(files: Readonly<Record<string, string>>, name: string): string {
   mkdirSync(join(folder, 'elsewhere'));
   for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
   const script = `
-    import { loadStrategy } from ${JSON.stringify(pathToFileURL(join(DIST, 'app/strategies/strategies.js')).href)};
+    import { loadStrategy } from ${JSON.stringify(pathToFileURL(join(DIST, 'runs/strategies/strategies.js')).href)};
     import { StrategyInstance } from ${JSON.stringify(pathToFileURL(join(DIST, 'strategy/instance.js')).href)};
     try {
       const strategy = await loadStrategy(${JSON.stringify(`./${name}`)}, ${JSON.stringify(join(folder, 'bot.yaml'))});
@@ -67,7 +67,7 @@ describe('a strategy file outside of the project', () => {
     for (const [file, text] of Object.entries({ 'mine.ts': TYPED, 'depth.ts': DEPTH, 'bad.ts': '(((' }))
       writeFileSync(join(folder, file), text);
     const script = `
-      import { loadStrategy } from ${JSON.stringify(pathToFileURL(join(DIST, 'app/strategies/strategies.js')).href)};
+      import { loadStrategy } from ${JSON.stringify(pathToFileURL(join(DIST, 'runs/strategies/strategies.js')).href)};
       const load = (name) => loadStrategy(name, ${JSON.stringify(join(folder, 'bot.yaml'))});
       const loads = ['./mine.ts', './bad.ts', './mine.ts', './mine.ts'].map(load);
       console.log(JSON.stringify((await Promise.allSettled(loads)).map(({ status, reason }) => reason?.message ?? status)));`;

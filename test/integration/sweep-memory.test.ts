@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { queryObjects } from 'node:v8';
 import { expect, it } from 'vitest';
-import { planSweep } from '../../src/runs/sweep/sweep-plan.js';
+import { planSweep } from '../../src/runs/sweep/plan.js';
 import { linesOfMarket, recordingOf } from '../support/tape/neutral-lines.js';
 import { ROOT } from '../support/project/small-house.js';
 

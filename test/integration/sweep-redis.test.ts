@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { RedisError } from '../../src/runs/sweep/redis/redis-error.js';
+import { RedisError } from '../../src/runs/sweep/redis/connection.js';
 import { runSweep, type SweepOptions } from '../../src/runs/sweep/run-sweep.js';
 import { UsageError } from '../../src/domain/errors.js';
 import { hasRedis, startRedis } from '../support/process/redis-server.js';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { startDemo } from '../../runs/demo.js';
-import { withChoice } from '../../runs/strategies/choice.js';
+import { withChoice } from '../../runs/strategies/instances.js';
 import { type ExitCode, UsageError } from '../../domain/errors.js';
 import {
   type BotSettings,

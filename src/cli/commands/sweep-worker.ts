@@ -1,4 +1,4 @@
-import { runSweepWorker } from '../../runs/sweep/redis/redis-worker.js';
+import { runSweepWorker } from '../../runs/sweep/redis/worker.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { hearStopSignals } from '../signals.js';
 

@@ -2,13 +2,9 @@
 import type { MarkOutFigures } from '../../analytics/analysis.js';
 import type { DelayFigures } from '../../analytics/calibration/delays.js';
 import type { Shadow } from '../../runs/shadow/shadow.js';
-import type {
-  FillTotals,
-  PowerFigures,
-  QueueFigures,
-  ScenarioFigures,
-  ShadowFigures,
-} from '../../runs/backtest/index.js';
+import type { FillTotals, ScenarioFigures } from '../../runs/shadow/shadow-figures.js';
+import type { PowerFigures } from '../../runs/shadow/power-fit.js';
+import type { QueueFigures, ShadowFigures } from '../../runs/shadow/shadow-run.js';
 import { column, durationText } from './format.js';
 
 const SHOWN_SECONDS: readonly (number | null)[] = [10, 60, 300];

@@ -5,7 +5,7 @@ import type { Micros } from '../../domain/units.js';
 import type { SettingsSource } from '../../settings/index.js';
 import { type RecordingSource, type StrategyFile, writeRunFile } from '../../storage/index.js';
 import { createRedactor } from '../../ops/telemetry/redaction.js';
-import { programIdentity } from '../program-version.js';
+import { programIdentity } from '../program.js';
 import { secretsOf } from '../secrets.js';
 import type { ScenarioTotals } from './scenario-totals.js';
 import { unfinished } from './decision-log.js';

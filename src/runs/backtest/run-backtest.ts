@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { RunAnalysis } from '../../analytics/analysis.js';
-import { MountedTape } from './index.js';
+import { MountedTape } from './mounted-tape.js';
 import { ITEM_REFUSED } from '../../venues/futuur/protocol/errors.js';
 import type { EngineObserver } from '../../core/engine/observing/observer.js';
 import { UsageError } from '../../domain/errors.js';
@@ -14,7 +14,7 @@ import {
 import type { GuardedScenario } from '../../report/guard-lines.js';
 import { BlockBudget, openTogether, type RecordingSource, withOffsets } from '../../storage/index.js';
 import { breath, unlessStopped } from '../interruption.js';
-import { strategyFilesOf } from '../strategies/files.js';
+import { strategyFilesOf } from '../strategies/strategies.js';
 import { abandonBacktest, decisionsFile, openBacktestFolder, writeBacktestRun } from './backtest-folder.js';
 import { endLines } from './end-lines.js';
 import { type RecordedScope, recordedScope } from './recorded-scope.js';

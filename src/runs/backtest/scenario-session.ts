@@ -1,7 +1,8 @@
 import type { GuardFigures, RunAnalysis } from '../../analytics/analysis.js';
 import { StopLog } from '../../analytics/guard-stops.js';
 import type { RunAnalyst } from '../../analytics/run-analyst.js';
-import type { RowRange, ScenarioRun } from './index.js';
+import type { RowRange } from './mounted-block.js';
+import type { ScenarioRun } from './scenario-run.js';
 import type { EngineObserver } from '../../core/engine/observing/observer.js';
 import { severalObservers } from '../../core/engine/observing/several-observers.js';
 import type { SettingsSource } from '../../settings/index.js';

@@ -1,4 +1,5 @@
-import type { ScenarioEnd, ScenarioRun } from './index.js';
+import type { ScenarioEnd } from './scenario.js';
+import type { ScenarioRun } from './scenario-run.js';
 import { type Depth, executableValue, NO_DEPTH } from '../../analytics/executable.js';
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import { currencyUnits, type Micros, type Shares, wholeShares } from '../../domain/units.js';

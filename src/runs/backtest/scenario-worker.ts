@@ -1,6 +1,6 @@
 /** The thread that runs scenarios: one job at a time, each answered by one message. */
 import { parentPort } from 'node:worker_threads';
-import { MountedTape } from './index.js';
+import { MountedTape } from './mounted-tape.js';
 import { UsageError } from '../../domain/errors.js';
 import { SettingsSource } from '../../settings/index.js';
 import { openShared, withOffsets } from '../../storage/index.js';

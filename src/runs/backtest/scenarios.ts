@@ -1,6 +1,7 @@
 import type { EngineObserver } from '../../core/engine/observing/observer.js';
 import type { EngineOptions } from '../../core/engine/options.js';
-import { ScenarioRun, type ScenarioOptions } from './index.js';
+import { ScenarioRun } from './scenario-run.js';
+import type { ScenarioOptions } from './scenario.js';
 import {
   type ConsumptionModel,
   returns,

@@ -2,12 +2,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MarketId } from '../../domain/ids.js';
-import { describePlace, readRunFile, type RunFile } from '../../storage/index.js';
-import { runAgain } from '../backtest/run-again.js';
+import { describePlace, readRunFile, type RunFile, type RecordingSource } from '../../storage/index.js';
 import type { ScenarioName } from '../backtest/scenario-names.js';
 import { replayTape } from '../replay/replay.js';
 import type { OrderLine, OrderStory } from './order-story.js';
 import { type OrderName, StoryTeller } from './story-teller.js';
+import { UsageError } from '../../domain/errors.js';
+import { type BotSettings, SettingsSource } from '../../settings/index.js';
+import { programIdentity } from '../program.js';
+import { strategyFilesOf } from '../strategies/strategies.js';
+import { type BacktestOptions, openAll, runBacktest, sectionOf } from '../backtest/run-backtest.js';
 
 export interface ExplainOptions {
   /** null: only the list of all orders. */
@@ -73,4 +77,47 @@ async function fromBacktest(
     onStage: (stage) => stage.markets.forEach(({ marketId, tickUnits }) => ticks.set(marketId, tickUnits)),
   });
   return { changed: [], gap: null };
+}
+
+/** A backtest that was kept, run once more from what it kept. */
+
+/**
+ * The configuration is the one that the run kept, whatever became of its file; recordings and strategies have to be
+ * what they were.
+ * @throws UsageError naming what is not; RecordingError
+ */
+export async function runAgain(
+  run: RunFile,
+  watching: Pick<BacktestOptions, 'watch' | 'onStage'>,
+): Promise<void> {
+  const settings = run.configuration as BotSettings;
+  refuseChangedStrategies(run, settings);
+  const recordings = await recordingsOf(run, settings);
+  const source = SettingsSource.parse('{}', run.configFile, {});
+  const { headline } = await runBacktest({ ...watching, settings, source, recordings, runId: run.runId });
+  const { decisions } = run;
+  if (headline.decisions.hash === decisions?.hash && headline.decisions.count === decisions.count) return;
+  throw new UsageError(
+    `this program (${programIdentity()}) decides otherwise than the one that ran it (${run.program})`,
+  );
+}
+
+function refuseChangedStrategies(run: RunFile, settings: BotSettings): void {
+  for (const { instance, file, sha256 } of strategyFilesOf(settings, run.configFile)) {
+    const before = run.strategies.find((one) => one.instance === instance);
+    if (before?.sha256 !== sha256)
+      throw new UsageError(
+        `${file}, or what it imports, is not what it was when this ran; the run keeps the hash of a strategy alone`,
+      );
+  }
+}
+
+async function recordingsOf({ inputs }: RunFile, settings: BotSettings): Promise<readonly RecordingSource[]> {
+  for (const { file } of inputs)
+    if (!existsSync(file)) throw new UsageError(`${file}, which this run traded on, is not there any more`);
+  const files = inputs.map(({ file }) => file);
+  const sources = await openAll(files, sectionOf(settings).trades);
+  const other = sources.find(({ sha256 }, place) => sha256 !== inputs[place]!.sha256);
+  if (other !== undefined) throw new UsageError(`${other.name} is not what it was when this ran`);
+  return sources;
 }

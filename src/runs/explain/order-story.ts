@@ -1,9 +1,20 @@
 /** What can be told of one order: why it was asked for at its price, and what became of it. Plain values throughout. */
-import type { Step } from '../../domain/intent.js';
+import type { Step, QuoteLevel } from '../../domain/intent.js';
 import type { MarketId, OrderId } from '../../domain/ids.js';
-import type { Micros, PriceUnits, Shares } from '../../domain/units.js';
-import type { Position, Side } from '../../domain/vocabulary.js';
+import {
+  type Micros,
+  type PriceUnits,
+  type Shares,
+  complement,
+  PRICE_ONE,
+  wholeShares,
+} from '../../domain/units.js';
+import { type Position, type Side, bookSide } from '../../domain/vocabulary.js';
 import type { BookLevelView } from '../../core/strategy/contract.js';
+import type { LimitOrder, OrderReport } from '../../domain/orders.js';
+import type { MarketLook, MarketPlan } from '../../core/engine/observing/observer.js';
+import type { Answer } from '../../domain/answers.js';
+import type { OrderNews } from '../../core/execution/orders/order-news.js';
 
 /** Everything the strategy looked at when it wanted this quote. */
 export interface Setting {
@@ -87,3 +98,97 @@ export interface OrderLine {
   readonly price: PriceUnits;
   readonly shares: Shares;
 }
+
+const SHOWN_LEVELS = 5;
+
+const copyOf = ({ price, shares }: BookLevelView): BookLevelView => ({ price, shares });
+
+/** What the strategy was shown. Copied down to the levels: contexts belong to their moment. */
+export function settingOf({ owner, context }: MarketLook): Setting {
+  const { book, inventory, fair, working } = context;
+  const { long, short, net, cashFree } = inventory;
+  return {
+    instance: owner.instance.name,
+    strategy: owner.instance.strategy.name,
+    parameters: owner.instance.parameters,
+    bids: book.bids.slice(0, SHOWN_LEVELS).map(copyOf),
+    asks: book.asks.slice(0, SHOWN_LEVELS).map(copyOf),
+    hidden: { ...book.hidden },
+    bookAgeMs: book.ageMs,
+    fair: fair === null ? null : { p: fair.p, ageMs: fair.ageMs },
+    inventory: { long, short, net, cashFree },
+    working: working.length,
+  };
+}
+
+/**
+ * How the price of an order came about.
+ * @param tickUnits price units per tick of the market
+ * @returns null when the plan wanted nothing on that side
+ */
+export function pricingOf(
+  order: Pick<LimitOrder, 'side' | 'position' | 'price'>,
+  plan: MarketPlan,
+  tickUnits: number,
+  refusals: readonly string[],
+): Pricing | null {
+  const side = bookSide(order.side, order.position);
+  const longPrice = order.position === 'long' ? order.price : complement(order.price);
+  const level = levelOf(plan, side, longPrice, tickUnits);
+  if (level === null) return null;
+  const wanted = level.reason.reduce((sum, { value }) => sum + value, 0);
+  const rounded = (level.price * tickUnits) / PRICE_ONE;
+  return {
+    side,
+    steps: level.reason,
+    wanted,
+    rounding: rounded - wanted,
+    moved: longPrice / PRICE_ONE - rounded,
+    longPrice: longPrice / PRICE_ONE,
+    refusals,
+  };
+}
+
+/** The level at the order's price, else the nearest bolder one: what would have taken was moved behind the touch. */
+function levelOf(
+  { intent }: MarketPlan,
+  side: Side,
+  longPrice: number,
+  tickUnits: number,
+): QuoteLevel | null {
+  const levels = (side === 'bid' ? intent?.bids : intent?.asks) ?? [];
+  const boldness = ({ price }: QuoteLevel): number =>
+    side === 'bid' ? price * tickUnits - longPrice : longPrice - price * tickUnits;
+  const candidates = levels.filter((level) => boldness(level) >= 0);
+  return candidates.toSorted((a, b) => boldness(a) - boldness(b))[0] ?? null;
+}
+
+/** What a story says of an order in words. */
+
+/** `12.5 at 0.48`: whole shares and currency. */
+export const priceText = ({ price, shares }: Pick<LimitOrder, 'price' | 'shares'>): string =>
+  `${wholeShares(shares)} at ${price / PRICE_ONE}`;
+
+/** `bid 12.5 at 0.48 long`. */
+export const sizeText = (order: LimitOrder): string => `${order.side} ${priceText(order)} ${order.position}`;
+
+/** The status that the venue gives it, with what was traded where it says so. */
+export function reportText({ status, requested, filled }: OrderReport): string {
+  const part = filled === null ? '' : `, ${wholeShares(filled)} of ${wholeShares(requested)} filled`;
+  return `${status}${part}`;
+}
+
+/** What has become of it, but for its fills. */
+export const newsText = (item: Exclude<OrderNews, { kind: 'filled' | 'contradicted' }>): string => {
+  if (item.kind === 'ended') return `over: ${item.order.ending ?? 'ended'}`;
+  if (item.kind === 'refused') return `refused: ${item.code}`;
+  return item.kind === 'not-sent' ? `kept back: ${item.reason}` : item.kind;
+};
+
+/** Why a request brought no answer that can be used, and what that means. */
+export const failureText = (failure: Extract<Answer['outcome'], { ok: false }>['failure']): string =>
+  failure.kind === 'refused'
+    ? `refused with ${failure.status} ${failure.code}: ${failure.detail}`
+    : failure.kind === 'not-sent'
+      ? `never left: ${failure.reason}`
+      : `no usable answer (${failure.reason}); it may have happened`;

@@ -7,9 +7,19 @@ import { PRICE_ONE, wholeShares } from '../../domain/units.js';
 import type { EngineObserver, MarketLook, MarketPlan } from '../../core/engine/observing/observer.js';
 import type { OrderNews } from '../../core/execution/orders/order-news.js';
 import { describeRefusal, type Refusal } from '../../core/risk/index.js';
-import type { Asked, OrderLine, OrderStory, StoryEvent } from './order-story.js';
-import { pricingOf, settingOf } from './pricing.js';
-import { failureText, newsText, priceText, reportText, sizeText } from './story-texts.js';
+import {
+  type Asked,
+  type OrderLine,
+  type OrderStory,
+  type StoryEvent,
+  pricingOf,
+  settingOf,
+  failureText,
+  newsText,
+  priceText,
+  reportText,
+  sizeText,
+} from './order-story.js';
 
 /** Which order: the venue's number, or request and item for one that the venue never named. */
 export type OrderName =

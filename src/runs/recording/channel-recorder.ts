@@ -21,9 +21,8 @@ import { PusherFeed } from '../../venues/futuur/realtime/feed.js';
 import type { Outcome } from '../../venues/futuur/rest/outcome.js';
 import { RestClient } from '../../venues/futuur/rest/rest-client.js';
 import { tickUnitsOf } from '../live/engine-options.js';
-import { programIdentity } from '../program-version.js';
-import { restRecordOf, venueTimeOf } from './recorded-traffic.js';
-import { namedMarketsOf } from './run-recorder.js';
+import { programIdentity } from '../program.js';
+import { restRecordOf, venueTimeOf, namedMarketsOf } from './run-recorder.js';
 import { type Heard, type RecordingNews, RecordingWatch } from './recording-watch.js';
 import { secretsOf, tapeScrub } from '../secrets.js';
 

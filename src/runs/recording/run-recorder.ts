@@ -1,7 +1,7 @@
 /** A bot that records itself: the folder of its run, with `run.json` and a tape of everything its engine took in. */
 import { join } from 'node:path';
 import type { EndEffect } from '../../domain/effects.js';
-import type { FeedInput, Stamped } from '../../domain/inputs.js';
+import type { FeedInput, Stamped, Input } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import type { EngineObserver } from '../../core/engine/observing/observer.js';
 import type { EngineOptions } from '../../core/engine/options.js';
@@ -17,16 +17,16 @@ import {
   TapeWriter,
   type TapeWriteError,
   writeRunFile,
+  type RestRecord,
 } from '../../storage/index.js';
 import { createRedactor } from '../../ops/telemetry/redaction.js';
 import type { RawFrame } from '../../venues/futuur/realtime/heard-frames.js';
 import type { RestExchange } from '../../venues/futuur/rest/wire.js';
-import { programIdentity } from '../program-version.js';
-import { restRecordOf, venueTimeOf } from './recorded-traffic.js';
+import { programIdentity } from '../program.js';
 import { makeFolder } from '../../storage/files/made-folder.js';
 import { secretsOf, tapeScrub } from '../secrets.js';
 import { runFolder } from '../../ops/state/state-paths.js';
-import { strategyFilesOf } from '../strategies/files.js';
+import { strategyFilesOf } from '../strategies/strategies.js';
 
 export interface RunRecorderOptions {
   readonly settings: BotSettings;
@@ -166,3 +166,24 @@ export const namedMarketsOf = (settings: Pick<BotSettings, 'events'>): readonly 
       tickUnits: market.tickSize,
     })),
   );
+
+/** What went over the wire, as it is written on a tape. */
+
+/** Their answers tell who somebody is, or prove it. */
+const PRIVATE_ANSWERS: ReadonlySet<string> = new Set(['me', 'registerWallet', 'authorizeChannel']);
+const WITHHELD = 'not recorded: it tells or proves who somebody is';
+
+/** A request and its answer as a tape keeps them: without what tells or proves who somebody is. */
+export function restRecordOf({ result, ...exchange }: RestExchange): RestRecord {
+  const isPrivate = PRIVATE_ANSWERS.has(exchange.endpoint);
+  const said = { kind: 'rest', ...exchange, body: isPrivate ? null : exchange.body } as const;
+  if (result.kind !== 'answered') return { ...said, status: null, answer: null, reason: result.reason };
+  const { status, body } = result;
+  return isPrivate
+    ? { ...said, status, answer: null, reason: WITHHELD }
+    : { ...said, status, answer: body, reason: '' };
+}
+
+/** The venue's own time of what it said; null where it said none. */
+export const venueTimeOf = (input: Input): Micros | null =>
+  'venueTime' in input ? (input.venueTime ?? null) : null;

@@ -1,4 +1,4 @@
-/** A recorded run once more: the same inputs into an engine made of the same things. */
+/** Replays a recorded run: the same inputs into an engine made of the same parts. */
 import { UsageError } from '../../domain/errors.js';
 import type { Effect } from '../../domain/effects.js';
 import type { Stamped } from '../../domain/inputs.js';
@@ -13,10 +13,16 @@ import {
   type TapeEnding,
   type TapeLine,
   TapeReader,
+  engineOptionsFrom,
+  type StrategyFile,
 } from '../../storage/index.js';
-import { remakeEngine } from './remake.js';
+import { marketId } from '../../domain/ids.js';
+import { seededRandom } from '../../storage/clocks/seeded-random.js';
+import { StrategyInstance } from '../../core/strategy/instance.js';
+import { loadStrategy, strategyFile } from '../strategies/strategies.js';
+import { strategyHash } from '../strategies/strategy-hash.js';
 
-/** Looks on while a tape is replayed. */
+/** Watches a replay. */
 export interface ReplayVisitor {
   /** Watches the engine; asked for once {@link begins} has returned. */
   readonly observer: EngineObserver;
@@ -36,9 +42,9 @@ export interface Replayed {
   readonly engine: Engine;
   readonly head: HeadRecord;
   readonly ending: TapeEnding;
-  /** Strategies whose files are not what they were. */
+  /** Strategies whose files changed since the recording. */
   readonly changed: readonly string[];
-  /** The first gap before its end: behind it the engine may be another one. null where there is none. */
+  /** The first gap before the end of the run: decisions behind it may differ. null: there is no gap. */
   readonly gap: PlacedLine | null;
 }
 
@@ -63,7 +69,7 @@ export async function replayTape(
   return replay.result(reader.ending);
 }
 
-/** @returns the input of the engine that a line stands for; null when it stands for none */
+/** @returns the engine's input that a line records; null for other lines */
 export function stampedInput(line: TapeLine): Stamped | null {
   if (line.kind === 'input' && line.seq !== undefined)
     return { seq: line.seq, at: line.at, input: line.input };
@@ -102,16 +108,57 @@ class Replay {
 
   private async begin(start: EngineStart): Promise<void> {
     if (this.head === null) throw new UsageError('the tape has no head: it does not say what it is of');
-    const { options, changed } = await remakeEngine(this.head, start);
+    const { options, changed } = await optionsFromTape(this.head, start);
     this.changed = changed;
     this.visitor.begins?.(options, start, this.head);
     this.engine = new Engine(options, start.startedAt, this.visitor.observer);
   }
 
-  /** What the engine throws was thrown when it was recorded, too: the run ended there. */
+  /** An error of the engine was thrown in the recorded run, too. */
   private step(stamped: Stamped): void {
     if (this.engine === null) throw new UsageError('the tape does not say what its engine was made of');
     const effects: readonly Effect[] = this.engine.step(stamped);
     this.hasEnded = effects.some(({ kind }) => kind === 'end');
   }
+}
+
+interface Remade {
+  readonly options: EngineOptions;
+  /** Strategies whose files changed since the recording: a difference may come from there. */
+  readonly changed: readonly string[];
+}
+
+/** Reads the engine's options from the tape. @throws UsageError when a strategy cannot be found any more */
+async function optionsFromTape(head: HeadRecord, start: EngineStart): Promise<Remade> {
+  const changed: string[] = [];
+  const instances: StrategyInstance[] = [];
+  for (const { name, parameters, markets } of start.instances) {
+    const source = head.strategies.find(({ instance }) => instance === name);
+    if (source === undefined) throw new UsageError(`the tape does not say which strategy ${name} ran`);
+    const file = strategyFile(referenceTo(source), '');
+    if (strategyHash(file) !== source.sha256) changed.push(`${source.strategy} (${file})`);
+    const tickUnits = new Map(markets.map((id) => [id, tickUnitsOf(start, id)]));
+    instances.push(
+      new StrategyInstance({
+        name,
+        strategy: await loadStrategy(referenceTo(source), ''),
+        parameters,
+        tickUnits,
+      }),
+    );
+  }
+  const options = engineOptionsFrom(start, { instances, random: seededRandom(start.engineSeed) });
+  return { options, changed: [...new Set(changed)] };
+}
+
+/** Bundled strategies are found by name, own ones by their path. */
+const isOwn = ({ strategy, file }: StrategyFile): boolean =>
+  strategy.includes('/') || file.endsWith(strategy);
+
+const referenceTo = (source: StrategyFile): string => (isOwn(source) ? source.file : source.strategy);
+
+function tickUnitsOf({ events }: EngineStart, id: number): number {
+  const market = events.flatMap((event) => event.markets).find((one) => one.id === marketId(id));
+  if (market === undefined) throw new UsageError(`the tape does not describe market ${id}`);
+  return market.tickUnits;
 }

@@ -1,13 +1,7 @@
 /** The shadow of a recorded run: its own orders out of the tape, the same orders in simulated venues. */
-import {
-  type Arrivals,
-  AS_RECORDED,
-  DrawnArrivals,
-  RequestTimes,
-  type ShadowFigures,
-  ShadowRun,
-  WayTimes,
-} from '../backtest/index.js';
+import { type Arrivals, AS_RECORDED, DrawnArrivals, RequestTimes } from './arrivals.js';
+import { type ShadowFigures, ShadowRun } from './shadow-run.js';
+import { WayTimes } from './way-times.js';
 import { UsageError } from '../../domain/errors.js';
 import type { MarketId } from '../../domain/ids.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';

@@ -1,17 +1,16 @@
-/** The jobs of a sweep, in this thread or in several; which runs which changes nothing but the time. */
+/** Runs the jobs of a sweep in this thread or in several. The number of threads changes only the time. */
 import { Piscina } from 'piscina';
 import type { SharedRecording } from '../../storage/index.js';
-import { finishedOf, type JobAnswer } from './job-answer.js';
 import { breath, unlessStopped } from '../interruption.js';
-import { type FinishedJob, runJob, type SweepJob } from './job.js';
+import { type FinishedJob, finishedOf, type JobAnswer, runJob, type SweepJob } from './job.js';
 import type { TradedPiece } from './pieces.js';
 
-/** What every thread is given once; decoded blocks lie in shared memory. */
-export interface ThreadInputs {
-  /** The configuration file. */
+/** A job with everything that it reads. Decoded blocks lie in shared memory. */
+export interface ThreadTask {
+  readonly job: SweepJob;
+  /** The configuration file: strategies are found from its folder. */
   readonly file: string;
-  /** By place of the piece. */
-  readonly pieces: readonly (readonly SharedRecording[])[];
+  readonly recordings: readonly SharedRecording[];
 }
 
 export interface JobRunning {
@@ -23,32 +22,32 @@ export interface JobRunning {
   readonly stop: AbortSignal;
 }
 
-/** As much as the command itself has: a run makes much that is soon garbage, and copies less of it where it has room. */
-export const YOUNG_MB = 192;
+/** As much as the command itself has: backtests make much short-lived garbage. */
+const YOUNG_MB = 192;
 
-/** @throws whatever the first job throws that fails; jobs that are finished by then have been told of */
-export async function runJobs(jobs: readonly SweepJob[], running: JobRunning): Promise<void> {
-  if (running.threads > 1 && jobs.length > 1) return runInPool(jobs, running);
-  const { file, pieces, onFinished, stop } = running;
-  for (const job of jobs)
-    onFinished(await runJob(job, file, pieces[job.piece]!.recordings, breath(stop)), job);
-}
-
-async function runInPool(
-  jobs: readonly SweepJob[],
-  { file, pieces, threads, onFinished, stop }: JobRunning,
-): Promise<void> {
-  const shared = pieces.map(({ recordings }) => recordings.map((source) => source.shared));
-  const pool = new Piscina<SweepJob, JobAnswer>({
-    filename: new URL('./sweep-worker.js', import.meta.url).href,
-    minThreads: Math.min(threads, jobs.length),
-    maxThreads: Math.min(threads, jobs.length),
+/** Threads that run one job at a time. */
+export const openJobThreads = (threads: number): Piscina<ThreadTask, JobAnswer> =>
+  new Piscina({
+    filename: new URL('./job-thread.js', import.meta.url).href,
+    minThreads: threads,
+    maxThreads: threads,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
-    workerData: { file, pieces: shared } satisfies ThreadInputs,
   });
+
+/** @throws the error of the first job that fails; `onFinished` was called for the jobs finished before */
+export async function runJobs(jobs: readonly SweepJob[], running: JobRunning): Promise<void> {
+  const { file, pieces, threads, onFinished, stop } = running;
+  if (threads <= 1 || jobs.length <= 1) {
+    for (const job of jobs)
+      onFinished(await runJob(job, file, pieces[job.piece]!.recordings, breath(stop)), job);
+    return;
+  }
+  const shared = pieces.map(({ recordings }) => recordings.map((source) => source.shared));
+  const pool = openJobThreads(Math.min(threads, jobs.length));
+  const runOn = async (job: SweepJob): Promise<void> =>
+    onFinished(finishedOf(await pool.run({ job, file, recordings: shared[job.piece]! })), job);
   try {
-    const all = Promise.all(jobs.map(async (job) => onFinished(finishedOf(await pool.run(job)), job)));
-    await unlessStopped(all, stop);
+    await unlessStopped(Promise.all(jobs.map(runOn)), stop);
   } finally {
     await pool.destroy();
   }

@@ -1,15 +1,22 @@
 /** One configuration on one piece: the unit of a sweep that is done or not. */
 import { createHash } from 'node:crypto';
-import { type BotSettings, SettingsSource } from '../../settings/index.js';
-import type { RecordingSource } from '../../storage/index.js';
+import { type BotSettings, SettingsSource, SettingsError } from '../../settings/index.js';
+import { type RecordingSource, RecordingError } from '../../storage/index.js';
 import { runBacktest } from '../backtest/run-backtest.js';
 import { backtestId } from '../backtest/run-id.js';
-import { programIdentity } from '../program-version.js';
-import { strategyFilesOf } from '../strategies/files.js';
-import { ChangedStrategyError, loadedStrategyHash, strategyFile } from '../strategies/strategies.js';
-import { failuresOf, type ScenarioCourse, stopRulesOf } from './failures.js';
+import { programIdentity } from '../program.js';
+import {
+  strategyFilesOf,
+  ChangedStrategyError,
+  loadedStrategyHash,
+  strategyFile,
+} from '../strategies/strategies.js';
 import { settingsFor, type TradedPiece } from './pieces.js';
-import { withoutKeys } from './without-keys.js';
+import { InvariantError, UsageError } from '../../domain/errors.js';
+import type { StopFigures } from '../../analytics/guard-stops.js';
+import { STRATEGY_FAULT } from '../../core/engine/guarding/halts.js';
+import { stoppedBy } from '../../report/guard-lines.js';
+import type { ScenarioTotals } from '../backtest/scenario-totals.js';
 
 /** Plain values, so that a thread can be sent them. */
 export interface SweepJob {
@@ -85,3 +92,84 @@ function requireStrategies(strategies: readonly string[], settings: BotSettings,
       );
   }
 }
+
+/** What a thread, or another machine, says of a job. */
+export type JobAnswer =
+  | { readonly ok: true; readonly finished: FinishedJob }
+  | {
+      readonly ok: false;
+      readonly isUsage: boolean;
+      /** Whoever ran it has loaded a strategy that is another one by now. */
+      readonly isStale: boolean;
+      readonly text: string;
+    };
+
+/** Runs a job where errors cannot be thrown to who asked. */
+export async function answerTo(
+  job: SweepJob,
+  file: string,
+  recordings: readonly RecordingSource[],
+): Promise<JobAnswer> {
+  try {
+    return { ok: true, finished: await runJob(job, file, recordings) };
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    const isUsage = [UsageError, SettingsError, RecordingError].some((kind) => error instanceof kind);
+    return { ok: false, isUsage, isStale: error instanceof ChangedStrategyError, text };
+  }
+}
+
+/** @throws UsageError, InvariantError when the job failed */
+export function finishedOf(answer: JobAnswer): FinishedJob {
+  if (answer.ok) return answer.finished;
+  throw answer.isUsage ? new UsageError(answer.text) : new InvariantError(answer.text);
+}
+
+/** Which ends of a backtest are failures of its configuration: what it came to is no profit that it could have made. */
+
+/** How one scenario went. */
+export interface ScenarioCourse {
+  readonly outcome: ScenarioTotals['outcome'];
+  /** What guards stopped. */
+  readonly stops: readonly StopFigures[];
+  /** What stopped strategies, a line for each instance. */
+  readonly strategyFaults: readonly string[];
+}
+
+/** The one stop that is no limit of the file: the venue would not let it trade on. */
+const VENUE_REFUSAL = 'venue-refusal';
+
+/**
+ * A line for each: strategies that failed, a venue that let it trade no more, and an end without proof that nothing of it
+ * stands. Limits of the file that stopped it (losses, fills, mark-outs) are none: they are what is tried, and what they
+ * cost is in the profit.
+ */
+export const failuresOf = ({ outcome, stops, strategyFaults }: ScenarioCourse): readonly string[] => [
+  ...strategyFaults,
+  ...stops.flatMap(({ rule, text }) => (rule === VENUE_REFUSAL ? [`stopped by ${rule}: ${text}`] : [])),
+  ...(outcome === 'clean' ? [] : [`the run did not end clean: ${outcome}`]),
+];
+
+/** Why it is not what its strategy would have come to: rules of guards, `strategy-fault`, and an end that was not clean. */
+export const stopRulesOf = ({ outcome, stops, strategyFaults }: ScenarioCourse): readonly string[] => [
+  ...stoppedBy(stops),
+  ...(strategyFaults.length === 0 ? [] : [STRATEGY_FAULT]),
+  ...(outcome === 'clean' ? [] : [outcome]),
+];
+
+/**
+ * Settings as a backtest needs them: without any key, token or account of a person. That a guard has keys of its own is
+ * still seen, for it leaves the bot its allowance.
+ */
+export function withoutKeys(settings: BotSettings): BotSettings {
+  const { venue, exchange, guard, http } = settings;
+  return {
+    ...settings,
+    venue: venue && { ...venue, publicKey: '', privateKey: '' },
+    exchange: exchange && { ...exchange, adminToken: '', accounts: [] },
+    guard: { ...guard, publicKey: blank(guard.publicKey), privateKey: blank(guard.privateKey) },
+    http: { ...http, token: null },
+  };
+}
+
+const blank = (key: string | null): '' | null => (key === null ? null : '');

@@ -5,11 +5,10 @@ import { cannotKeep, FinishedJobs } from './finished-jobs.js';
 import type { FinishedJob, SweepJob } from './job.js';
 import { breath, Interrupted, unlessStopped } from '../interruption.js';
 import { runJobs } from './job-threads.js';
-import { runJobsOnRedis } from './redis/redis-jobs.js';
+import { runJobsOnRedis } from './redis/sender.js';
 import { sweepsFolder } from '../../ops/state/state-paths.js';
-import { planSweep, type SweepInputs, type SweepPlan } from './sweep-plan.js';
-import { writeResultTable } from './result-table.js';
-import { resultOf } from './sweep-result.js';
+import { planSweep, type SweepInputs, type SweepPlan } from './plan.js';
+import { writeResultTable, resultOf } from './result.js';
 import type { SweepReport } from '../../report/sweep-report.js';
 
 export interface SweepOptions extends SweepInputs {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openScenario } from '../../../src/runs/backtest/scenarios.js';
 import { stageOf } from '../../../src/runs/backtest/stage.js';
-import { MountedTape } from '../../../src/runs/backtest/index.js';
+import { MountedTape } from '../../../src/runs/backtest/mounted-tape.js';
 import { UsageError } from '../../../src/domain/errors.js';
 import { loadBotSettings } from '../../../src/settings/index.js';
 import { decodeRecording, openRecording, type RecordingSource } from '../../../src/storage/index.js';

@@ -1,5 +1,5 @@
 /** One order that rests through a whole recording, and what traded at its price or through it by the recording alone. */
-import { MountedTape } from '../../../src/runs/backtest/index.js';
+import { MountedTape } from '../../../src/runs/backtest/mounted-tape.js';
 import { Moments } from '../../../src/runs/backtest/moments.js';
 import { accountId, marketId, type MarketId } from '../../../src/domain/ids.js';
 import type { RecordedLine } from '../../../src/domain/recorded.js';
@@ -8,12 +8,7 @@ import type { EventList } from '../../../src/exchange/contract.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../../src/exchange/defaults.js';
 import { Exchange } from '../../../src/exchange/exchange.js';
 import { CAUTIOUS } from '../../../src/venues/simulated/models/liquidity.js';
-import {
-  front,
-  power,
-  type QueueModel,
-  riskAverse,
-} from '../../../src/venues/simulated/models/queue.js';
+import { front, power, type QueueModel, riskAverse } from '../../../src/venues/simulated/models/queue.js';
 import type { RecordingSource, SurveyedMarket } from '../../../src/storage/index.js';
 
 /** Of the long side; price units, share units. */

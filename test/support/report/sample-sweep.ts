@@ -1,6 +1,6 @@
 /** A sweep for tests of its page: invented, but with the figures of a real one in their mutual order. */
-import { leastProfit, rank } from '../../../src/runs/backtest/index.js';
-import { foldsOf } from '../../../src/runs/backtest/index.js';
+import { leastProfit, rank } from '../../../src/runs/sweep/ranking.js';
+import { foldsOf } from '../../../src/runs/sweep/ranking.js';
 import type { SweepReport, SweptPiece } from '../../../src/report/sweep-report.js';
 import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { CautionsUnreadableError } from '../../../src/ops/state/caution-file.js';
 import { FencedError } from '../../../src/ops/state/latches.js';
 import { Interrupted } from '../../../src/runs/interruption.js';
-import { RedisError } from '../../../src/runs/sweep/redis/redis-error.js';
-import { JobRefusal } from '../../../src/runs/sweep/redis/sent-job.js';
+import { RedisError } from '../../../src/runs/sweep/redis/connection.js';
+import { JobRefusal } from '../../../src/runs/sweep/redis/queued-job.js';
 import { describeFailure, exitCodeOf } from '../../../src/cli/failure.js';
 import {
   cannotWrite,

@@ -1,7 +1,7 @@
 /** `oddsmith tape cut`, `merge`, `import` and `export`: tapes from tapes. */
 import { join } from 'node:path';
 import { notesBeside } from '../../../runs/backtest/recording-notes.js';
-import { programIdentity } from '../../../runs/program-version.js';
+import { programIdentity } from '../../../runs/program.js';
 import { checkParity, isIdentical } from '../../../runs/replay/parity.js';
 import { EXIT, type ExitCode, UsageError } from '../../../domain/errors.js';
 import { marketId } from '../../../domain/ids.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settingOf } from '../../../../src/runs/explain/pricing.js';
+import { settingOf } from '../../../../src/runs/explain/order-story.js';
 import { BookPane } from '../../../../src/core/engine/quoting/book-view.js';
 import type { MarketLook } from '../../../../src/core/engine/observing/observer.js';
 import type { ForeignBook } from '../../../../src/core/mirror/books/foreign-book.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Arrivals, type ShadowFigures, ShadowRun } from '../../../../src/runs/backtest/index.js';
+import type { Arrivals } from '../../../../src/runs/shadow/arrivals.js';
+import { type ShadowFigures, ShadowRun } from '../../../../src/runs/shadow/shadow-run.js';
 import { marketId } from '../../../../src/domain/ids.js';
 import type { Micros } from '../../../../src/domain/units.js';
 import type { Input } from '../../../../src/domain/inputs.js';

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { checkInstances } from '../../../../src/runs/strategies/instances.js';
-import { checkBotSettings, SettingsError, SettingsSource } from '../../../../src/settings/index.js';
+import { join } from 'node:path';
+import { checkInstances, withChoice } from '../../../../src/runs/strategies/instances.js';
+import {
+  checkBotSettings,
+  SettingsError,
+  SettingsSource,
+  loadBotSettings,
+} from '../../../../src/settings/index.js';
+import { ROOT } from '../../../support/project/small-house.js';
 
 /** A configuration in the folder `config/`, with these instances. */
 const configuration = (instances: string): string => `currencyMode: play_money
@@ -55,5 +62,36 @@ describe('the instances of a configuration', () => {
       ),
       'config/bot.yaml:10:69 instances[1].params.range: expected a number (shares) from 0.01 to 1000000000, found "10%"',
     ]);
+  });
+});
+
+const DEMO = loadBotSettings(join(ROOT, 'config', 'demo.yaml'), {});
+const MINE = 'test/support/strategies/calm-quotes.ts';
+
+const chosen = async (strategy: string | null, parameters: Readonly<Record<string, string>> = {}) =>
+  (await withChoice(DEMO, { strategy, parameters })).instances.map((one) => [
+    one.name,
+    one.strategy,
+    one.params,
+  ]);
+
+describe('a strategy of the command line', () => {
+  it('quotes for every instance of the file, with its own parameters, from the working directory', async () => {
+    expect(await chosen(`./${MINE}`)).toEqual([
+      ['rain', join(process.cwd(), MINE), {}],
+      ['cup', join(process.cwd(), MINE), {}],
+    ]);
+    expect(await chosen('fixed-spread', { levels: '3' })).toEqual([
+      ['rain', 'fixed-spread', { levels: '3' }],
+      ['cup', 'fixed-spread', { levels: '3' }],
+    ]);
+  });
+
+  it('left out, parameters come on top of those of the file', async () => {
+    expect(await chosen(null, { shares: '5' })).toEqual([
+      ['rain', 'fixed-spread', { ...DEMO.settings.instances[0]!.params, shares: '5' }],
+      ['cup', 'inventory-skew', { ...DEMO.settings.instances[1]!.params, shares: '5' }],
+    ]);
+    expect(await withChoice(DEMO, { strategy: null, parameters: {} })).toEqual(DEMO.settings);
   });
 });

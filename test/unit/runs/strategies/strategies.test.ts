@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { strategyHash } from '../../../../src/runs/strategies/hash.js';
+import { strategyHash } from '../../../../src/runs/strategies/strategy-hash.js';
 import {
   bundledStrategies,
   loadedStrategyHash,

@@ -1,10 +1,9 @@
 import { appendFileSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { JobTaker } from '../../../../../src/runs/sweep/redis/job-taker.js';
-import { RecordingsHere } from '../../../../../src/runs/sweep/redis/recordings-here.js';
-import { JobRefusal, type SentJob, sentJob } from '../../../../../src/runs/sweep/redis/sent-job.js';
-import { planSweep, type SweepPlan } from '../../../../../src/runs/sweep/sweep-plan.js';
+import { JobTaker, RecordingsHere } from '../../../../../src/runs/sweep/redis/job-taker.js';
+import { JobRefusal, type SentJob, sentJob } from '../../../../../src/runs/sweep/redis/queued-job.js';
+import { planSweep, type SweepPlan } from '../../../../../src/runs/sweep/plan.js';
 import { openRecording } from '../../../../../src/storage/index.js';
 import { scratchFolder } from '../../../../support/disk/scratch-folder.js';
 import { ROOT } from '../../../../support/project/small-house.js';

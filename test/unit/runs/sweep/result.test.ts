@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { writeResultTable } from '../../../../src/runs/sweep/result-table.js';
+import { writeResultTable } from '../../../../src/runs/sweep/result.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 const NOTHING = { parameters: [], candidates: [], pieces: [] } as never;

@@ -1,28 +1,48 @@
-/** The files that a module is made of: itself and what it imports, as far as that is said in its text. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+/** Hashes a strategy with everything that it imports. */
+import { createHash } from 'node:crypto';
+import { readFileSync, existsSync, statSync } from 'node:fs';
+import { dirname, relative, sep, join, resolve } from 'node:path';
 import { createRequire, isBuiltin } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/**
+ * Hashes a strategy: SHA-256, 64 hexadecimal digits. A strategy that imports only the SDK has the hash of its file.
+ * Otherwise the hash covers all imported files, sorted by path, and the names and versions of packages.
+ */
+export function strategyHash(file: string): string {
+  const { files, packages } = moduleGraph(file);
+  if (files.length === 1 && packages.length === 0) return fileHash(file);
+  const named = files
+    .map((path) => `${relative(dirname(file), path).split(sep).join('/')} ${fileHash(path)}`)
+    .toSorted();
+  return createHash('sha256')
+    .update([...named, ...packages].join('\n'))
+    .digest('hex');
+}
+
+/** SHA-256 of a file's bytes, 64 hexadecimal digits. */
+export const fileHash = (file: string): string =>
+  createHash('sha256').update(readFileSync(file)).digest('hex');
 
 export interface ModuleGraph {
   /** Absolute paths, the module itself first, then as they are met. */
   readonly files: readonly string[];
-  /** `name@version` of packages, sorted; what they are made of is their version's business. */
+  /** `name@version` of packages, sorted. */
   readonly packages: readonly string[];
 }
 
 const GAP = String.raw`(?:\s|/\*[\s\S]*?\*/|//[^\n]*\n)*`;
 const NAMED = String.raw`(['"\`])([^'"\`\n]+)\1`;
-/** `from 'x'`, `import 'x'`, `import('x')`, `require('x')`. Text that only looks like one does no harm: it is looked up in vain. */
+/** `from 'x'`, `import 'x'`, `import('x')`, `require('x')`. Text that only looks like an import names no file. */
 const IMPORTS = new RegExp(String.raw`\b(?:from|import|require)${GAP}\(?${GAP}${NAMED}`, 'g');
 
-/** What the program itself gives to strategies. */
+/** The SDK. */
 const OWN = /^oddsmith(\/|$)/;
 const ENDINGS = ['.ts', '.mts', '.cts', '.tsx', '.js', '.mjs', '.cjs', '.jsx', '.json'];
 
 /**
- * Follows imports that name their module by a literal, transitively. What only looks like an import, or leads nowhere, is
- * passed over: whoever loads the module hears of it. A module whose name is computed is not seen.
+ * Follows imports whose module is named by a literal. Imports that lead nowhere are passed over: loading reports them.
+ * Computed module names are not seen.
  * @throws Error of the file system when a file cannot be read
  */
 export function moduleGraph(entry: string): ModuleGraph {
@@ -46,7 +66,7 @@ const importsIn = (text: string): readonly string[] => [
 
 const isPackage = (name: string): boolean => /^[@\w]/.test(name) && !isBuiltin(name) && !OWN.test(name);
 
-/** All files that a path may mean: which of them a loader takes is its business. Packages have none. */
+/** Every file that a path may mean to a loader; empty for packages. */
 function filesOf(name: string, importer: string): readonly string[] {
   const path = pathOf(name, importer);
   if (path === null) return [];
@@ -66,7 +86,7 @@ function pathOf(given: string, importer: string): string | null {
   return given.startsWith('#') ? mapped(given, importer) : null;
 }
 
-/** A name that the package of the importer maps to one of its own files. */
+/** Resolves a `#name` that the importer's package maps to its own file. */
 function mapped(name: string, importer: string): string | null {
   try {
     return createRequire(pathToFileURL(importer)).resolve(name);
@@ -77,7 +97,7 @@ function mapped(name: string, importer: string): string | null {
 
 const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile();
 
-/** null: none of this name is there. */
+/** null: no such package is installed. */
 function packageOf(specifier: string, importer: string): string | null {
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
   for (let folder = dirname(importer); ; folder = dirname(folder)) {

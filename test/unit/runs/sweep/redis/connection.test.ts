@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { redisAddress } from '../../../../../src/runs/sweep/redis/redis-address.js';
-import { describeRedis, isRefusal, kindOfFailure } from '../../../../../src/runs/sweep/redis/redis-error.js';
+import {
+  redisAddress,
+  describeRedis,
+  isRefusal,
+  kindOfFailure,
+} from '../../../../../src/runs/sweep/redis/connection.js';
 
 describe('the address of a Redis', () => {
   it.each([

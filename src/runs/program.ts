@@ -1,7 +1,33 @@
-/** What determines the results of a program: its code, its packages and the Node that runs them. */
+/** The version of this program, and the hash of everything that determines its results. */
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+
+const HERE = fileURLToPath(import.meta.url);
+const require = createRequire(import.meta.url);
+
+/** `0.1.0`, from package.json. */
+export const programVersion = (): string =>
+  (require('oddsmith/package.json') as { readonly version: string }).version;
+
+let identity: string | null = null;
+
+/**
+ * `0.1.0+1a2b3c4d5e6f`: the version with a hash of the code, its packages and Node. A build and its sources have the same
+ * identity. Programs with different identities may give different results.
+ */
+export const programIdentity = (): string => (identity ??= `${programVersion()}+${hashOfThis()}`);
+
+function hashOfThis(): string {
+  const folder = join(dirname(HERE), '..', '..');
+  return identityOf({
+    root: dirname(require.resolve('oddsmith/package.json')),
+    build: isBuild(folder) ? folder : null,
+    node: process.version,
+  });
+}
 
 export interface ProgramParts {
   /** Folder of the package. */
@@ -18,27 +44,24 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** What a build is made of, and where it says what that was and what came of it: `tools/build.mjs`. */
+/** The inputs of a build, and the files in which `tools/build.mjs` keeps the hashes of input and output. */
 const SOURCES = ['src', 'strategies', 'tsconfig.json', 'package.json'];
 const SOURCES_STAMP = '.sources.sha256';
 const CODE_STAMP = '.code.sha256';
 const CODE = ['src', 'strategies'];
 const SHOWN = 12;
 
-/**
- * Twelve hexadecimal digits: the same from a build and from the sources that it was made of, another for a build that was
- * changed since. Takes around a tenth of a second.
- */
+/** Twelve hexadecimal digits. A build that was changed by hand has another identity. Takes a tenth of a second. */
 export function identityOf({ root, build, node }: ProgramParts): string {
   const code = build === null ? hashUnder(root, SOURCES, () => true) : builtOf(build);
   const determined = JSON.stringify([code, packagesOf(root), node]);
   return createHash('sha256').update(determined).digest('hex').slice(0, SHOWN);
 }
 
-/** Whether a folder is a build, and not the sources. */
+/** Whether a folder holds a build instead of sources. */
 export const isBuild = (folder: string): boolean => isFile(join(folder, SOURCES_STAMP));
 
-/** Hash of the sources that a build was made of; what it is now where it is no longer what the compiler made. */
+/** Hash of the sources of a build; hash of its code when the code was changed after the build. */
 function builtOf(build: string): string {
   const code = hashUnder(build, CODE, (name) => /\.[cm]?js$/.test(name));
   const made = join(build, CODE_STAMP);
@@ -46,10 +69,7 @@ function builtOf(build: string): string {
   return isAsMade ? readFileSync(join(build, SOURCES_STAMP), 'utf8') : `changed ${code}`;
 }
 
-/**
- * Packages that a program needs, as they are installed, with what these need; sorted. Optional ones, which a platform may
- * lack, and those for developers alone are left out.
- */
+/** Installed dependencies, transitively, sorted. Optional and development dependencies are left out. */
 function packagesOf(root: string): readonly string[] {
   const found = new Map([[root, manifestIn(root)]]);
   for (const [folder, { dependencies = {} }] of found)
@@ -63,7 +83,7 @@ function packagesOf(root: string): readonly string[] {
 const manifestIn = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 
-/** As Node finds it; null: it is not there. */
+/** Finds a package as Node does; null: it is not installed. */
 function installedAt(folder: string, name: string): string | null {
   const place = join(folder, 'node_modules', name);
   if (isFile(join(place, 'package.json'))) return realpathSync(place);

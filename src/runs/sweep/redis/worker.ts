@@ -1,19 +1,21 @@
 import type { WorkerOptions } from 'bullmq';
 import { hostname } from 'node:os';
-import { Piscina } from 'piscina';
 import { UsageError } from '../../../domain/errors.js';
 import type { Environment } from '../../../settings/index.js';
-import type { JobAnswer } from '../job-answer.js';
-import { YOUNG_MB } from '../job-threads.js';
-import { programIdentity } from '../../program-version.js';
+import type { JobAnswer } from '../job.js';
+import { openJobThreads } from '../job-threads.js';
+import { programIdentity } from '../../program.js';
+import {
+  loadRedisPackages,
+  redisAddress,
+  describeRedis,
+  isRefusal,
+  kindOfFailure,
+  type News,
+  openRedis,
+} from './connection.js';
+import { PREFIX, QUEUE, type QueuedJob, type WorkerRefusal, JobRefusal } from './queued-job.js';
 import { JobTaker } from './job-taker.js';
-import { loadRedisPackages } from './packages.js';
-import { PREFIX, QUEUE, type QueuedJob, type WorkerRefusal } from './queue.js';
-import { redisAddress } from './redis-address.js';
-import { describeRedis, isRefusal, kindOfFailure } from './redis-error.js';
-import { type News, openRedis } from './redis-link.js';
-import type { ThreadTask } from './redis-thread.js';
-import { JobRefusal } from './sent-job.js';
 
 export interface SweepWorkerOptions {
   /** `redis://...` */
@@ -23,35 +25,35 @@ export interface SweepWorkerOptions {
   readonly threads: number;
   /** Where the configuration file of a sweep would lie on this machine; undefined: as on the machine that sends. */
   readonly folder: string | undefined;
-  /** A job whose worker is silent for so long is given to another. */
+  /** After this long without a sign of life, a job is given to another worker. */
   readonly stalledAfterMs: number;
-  /** Jobs that are begun are finished first. */
+  /** Jobs under way are finished first. */
   readonly stop: AbortSignal;
   readonly onNews: News;
-  /** Told after every job. */
+  /** Called after every job. */
   readonly onFinished?: (jobs: number) => void;
-  /** How often a lost connection is tried again. */
+  /** Attempts to restore a lost connection. */
   readonly attempts?: number;
 }
 
-/** Workers that a job may take down with it, before it is no longer tried. */
+/** Workers that may go silent on one job before it is given up. */
 const STALLED_MOST = 3;
 
 /**
- * Runs jobs of sweeps until it is stopped, in threads, so that Redis goes on hearing of it.
+ * Runs jobs of sweeps in threads until it is stopped.
  * @returns how many jobs it finished
- * @throws RedisError when Redis cannot be used; UsageError when this machine has other files than the sweep, whose
- * jobs are left to others then
+ * @throws RedisError when Redis cannot be used; UsageError when files here differ from those of the sweep: its jobs
+ *   are left to other workers
  */
 export async function runSweepWorker(options: SweepWorkerOptions): Promise<number> {
   const { stop, onNews } = options;
   const address = redisAddress(options.redis, options.environment);
-  // Known before it waits: by the first job somebody may have built anew what runs here.
+  // Computed before waiting: the build may be replaced while the worker waits.
   programIdentity();
   const packages = await loadRedisPackages();
   const link = await openRedis(packages, { ...options, address });
   onNews(`waiting for backtests at ${address.shown}`);
-  const pool = poolOf(options.threads);
+  const pool = openJobThreads(options.threads);
   const refusal = new AbortController();
   const counted = { jobs: 0 };
   const { Worker, WaitingError } = packages.bullmq;
@@ -102,21 +104,13 @@ const queueOptions = ({
   maxStalledCount: STALLED_MOST,
 });
 
-const poolOf = (threads: number): Piscina<ThreadTask, JobAnswer> =>
-  new Piscina({
-    filename: new URL('./redis-thread.js', import.meta.url).href,
-    minThreads: threads,
-    maxThreads: threads,
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
-  });
-
-/** Leaves a job to others, and lets the sender know why. */
+/** Leaves a job to other workers, and tells the sender why. */
 async function handBack(job: QueuedJob, token: string | undefined, why: string): Promise<void> {
   await job.updateProgress({ refusal: `worker ${NAME} refuses: ${why}` } satisfies WorkerRefusal);
   await job.moveToWait(token);
 }
 
-/** Errors of the connection are told by the link; what is left is a result that came too late, or no room for it. */
+/** The link reports connection errors. Left are results that came too late, and a full Redis. */
 function complain(error: Error, address: string, onNews: News): void {
   const kind = kindOfFailure(error);
   if (isRefusal(kind)) onNews(describeRedis(address, kind));

@@ -1,7 +1,8 @@
 /** Everything that a sweep is going to do, before it does any of it. */
 import { createHash } from 'node:crypto';
 import { basename, dirname, resolve } from 'node:path';
-import { type Axis, type Candidate, candidatesOf, type Fold, foldsOf, gridSize } from '../backtest/index.js';
+import { type Axis, type Candidate, candidatesOf, gridSize } from './candidates.js';
+import { type Fold, foldsOf } from './ranking.js';
 import { UsageError } from '../../domain/errors.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import {
