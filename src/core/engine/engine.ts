@@ -12,7 +12,6 @@ import type { Cautions } from '../risk/index.js';
 import type { KillReason } from '../risk/kill-switch.js';
 import { assembleEngine } from './assembly.js';
 import { Bookkeeping } from './accounting/bookkeeping.js';
-import { isCalm } from './quoting/calm.js';
 import { DecisionChain } from './observing/decision-chain.js';
 import { Departure, endText } from './departure.js';
 import { describeFinding } from './guarding/findings.js';
@@ -36,8 +35,6 @@ import type { EngineView } from './observing/view.js';
 import { viewOf } from './observing/view-of.js';
 import { Wake } from './wake.js';
 
-const NO_EFFECTS: readonly Effect[] = Object.freeze([]);
-
 /**
  * The deterministic heart: one stamped input in, effects out. It never awaits, reads no clock and draws no chance but
  * the seeded one; the same options and inputs give the same effects, byte for byte.
@@ -58,8 +55,6 @@ export class Engine {
   private seq = 0;
   private now: Micros;
   private readonly wake = new Wake();
-  /** Time alone brings nothing before; as of the last step, if nothing followed from it. */
-  private steadyUntil = 0;
 
   /**
    * @param startedAt time of the first input at the earliest
@@ -168,15 +163,12 @@ export class Engine {
    */
   step(stamped: Stamped, leave: Leave | null = null): readonly Effect[] {
     this.take(stamped);
-    // Handed on from here: whoever reads it from this object makes a number of its own of it.
     const { at } = stamped;
     this.look(at);
-    const next = this.nextOfCalm(at);
-    const endsHere = this.endsHere(at, next);
-    this.steadyUntil = endsHere ? next : 0;
-    const effects = endsHere ? this.wakes(next, at) : this.follow(leave, at);
+    this.settle(at);
+    const effects = this.effects(leave, at);
     this.parts.observer?.did?.(effects);
-    return leave === null || endsHere ? effects : effects.filter(({ kind }) => kind !== 'send');
+    return leave === null ? effects : effects.filter(({ kind }) => kind !== 'send');
   }
 
   /**
@@ -186,49 +178,10 @@ export class Engine {
    */
   take(stamped: Stamped): void {
     if (stamped.seq <= this.seq) throw new InvariantError(`input ${stamped.seq} came after ${this.seq}`);
-    const { seq, at, input } = stamped;
+    const { seq, at } = stamped;
     this.seq = seq;
     this.now = at;
     this.parts.observer?.took?.(stamped);
-    if (input.kind === 'book-update') this.intake.book(input, at);
-    else this.takeIn(stamped);
-  }
-
-  /**
-   * Most inputs move no quote and bring nothing else to do. What would follow is not run through then: it would find
-   * no date that has come and nothing that waits.
-   * @param next when time alone may bring something; now, where something is to be done that no date brings
-   */
-  protected endsHere(at: Micros, next: number): boolean {
-    if (next <= at) return false;
-    watchLosses(this.parts, at);
-    return this.parts.killSwitch.state === null;
-  }
-
-  /**
-   * When time alone may bring something; now, where something is to be done that no date brings. Most dates of the mirror
-   * are comparisons that books since have put off: it looks at them first, and mostly nothing comes of it.
-   */
-  private nextOfCalm(at: Micros): number {
-    const { mirror, desk } = this.parts;
-    if (desk.scheduler.isOffered || !isCalm(this.parts, this.unquoted)) return at;
-    const next = this.nextDue(at);
-    if (next > at || (mirror.nextDue() ?? Infinity) > at) return next;
-    mirror.beat(at);
-    this.quoters.unsettle();
-    return mirror.isIdle ? this.nextDue(at) : at;
-  }
-
-  /** What is left to do of a step that ends early. */
-  private wakes(next: number, now: Micros): readonly Effect[] {
-    const wake = this.wake.askFor(next, now);
-    return wake === null ? NO_EFFECTS : [wake];
-  }
-
-  /** What a book leads to leaves before it is written down as a decision; everything else can wait for that. */
-  private takeIn(stamped: Stamped): void {
-    this.quoters.unsettle();
-    this.decisions.catchUp();
     this.intake.take(stamped);
   }
 
@@ -243,15 +196,7 @@ export class Engine {
     for (const finding of mirror.drainFindings()) describeFinding(finding, this.parts, now);
     this.begin(now);
     this.touch(this.quoters.due(now));
-    this.quote(now);
-  }
-
-  /** What follows from the looks, and what time alone has brought. */
-  private follow(leave: Leave | null, now: Micros): readonly Effect[] {
-    this.settle(now);
-    const effects = this.effects(leave, now);
-    this.quoters.unsettle();
-    return effects;
+    this.quoters.requote(now);
   }
 
   private settle(now: Micros): void {
@@ -261,7 +206,7 @@ export class Engine {
     watchLosses(this.parts, now);
     if (this.departure.enforceKill(now)) {
       this.quoters.touchAll();
-      this.quote(now);
+      this.quoters.requote(now);
     }
     this.quoters.giveWay(now);
     this.unquoted.review(now);
@@ -278,10 +223,6 @@ export class Engine {
     this.quoters.touchAll();
   }
 
-  private quote(now: Micros): void {
-    this.quoters.requote(now, now < this.steadyUntil);
-  }
-
   private effects(leave: Leave | null, now: Micros): readonly Effect[] {
     const sends = this.sends(now);
     if (sends.length > 0) this.outbox.send(sends, { seq: this.seq, now, leave });
@@ -291,7 +232,10 @@ export class Engine {
     const end = this.end(now);
     for (const notice of this.parts.notices.drain()) effects.push(notice);
     if (end !== null) effects.push(end);
-    else effects.push(...this.wakes(this.nextDue(now), now));
+    else {
+      const wake = this.wake.askFor(this.nextDue(now), now);
+      if (wake !== null) effects.push(wake);
+    }
     return effects;
   }
 

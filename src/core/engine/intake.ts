@@ -1,7 +1,6 @@
 import type { MarketId } from '../../domain/ids.js';
 import { type Answer, isPending } from '../../domain/answers.js';
 import type {
-  BookUpdate,
   ConnectionChange,
   FairValueUpdate,
   OperatorCommand,
@@ -37,14 +36,6 @@ export interface IntakeParts {
 export class Intake {
   constructor(private readonly into: IntakeParts) {}
 
-  /** A book, of which there are more than of everything else: it changes nothing but the mirror. */
-  book(book: BookUpdate, at: Micros): void {
-    const { tally, mirror } = this.into.parts;
-    tally.book();
-    mirror.show(book, at);
-  }
-
-  /** Any other input. */
   take(stamped: Stamped): void {
     const { tally, mirror, guards, positions } = this.into.parts;
     const { input, at } = stamped;
@@ -90,7 +81,7 @@ export class Intake {
   }
 
   private answered(answer: Answer, at: Micros): void {
-    const { parts, quoters, reactions, startOrders, bookkeeping, withdrawalNews } = this.into;
+    const { parts, reactions, startOrders, bookkeeping, withdrawalNews } = this.into;
     const { desk, tally, alarms, cashUnderWay, observer } = parts;
     if (isPending(answer.outcome)) return this.answeredInPart(answer, at);
     tally.answered(answer);
@@ -105,7 +96,6 @@ export class Intake {
     startOrders.answered(answer, at);
     this.heardOfFees(answer, at);
     this.touch(bookkeeping.answered(answer, at));
-    quoters.prepare();
   }
 
   /** The rest may never come: what this showed is known all the same. */

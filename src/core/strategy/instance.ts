@@ -2,18 +2,16 @@ import type { MarketId } from '../../domain/ids.js';
 import type { QuoteIntent } from '../../domain/intent.js';
 import type { PlainJson, StreamedIntent } from './contract.js';
 import { describeThrown, type Faulty, faulty, type StoppedInstance, type StrategyFault } from './fault.js';
-import type { Glance } from './glance.js';
 import { toIntent } from './ladder.js';
-import { type ContextWithoutInstance, Outlook } from './outlook.js';
 import { checkParameters, type ParameterIssue } from './parameters.js';
 import { copyPlain } from './plain-json.js';
 import { QuoteRunner } from './quote-runner.js';
 import type { AnyStrategy } from './registry.js';
 import type { AnyContext, Answered, Runner } from './runner.js';
-import { SaidLadder } from './said-ladder.js';
 import { StreamRunner } from './stream-runner.js';
 
-export type { ContextWithoutInstance } from './outlook.js';
+/** What an instance is shown; its parameters and its memory it adds itself. */
+export type ContextWithoutInstance = Omit<AnyContext, 'params' | 'state'>;
 
 /** What one call brought: new intents, at most one per market, or the fault that stopped the instance. */
 export type Decision =
@@ -48,13 +46,9 @@ export class StrategyInstance {
     this.strategy = strategy;
     this.initialState = 'quote' in strategy ? plainOrNull(strategy.initialState) : null;
     this.markets = new Map(
-      [...tickUnits].map(([market, units]) => [
-        market,
-        { tickUnits: units, state: this.initialState, said: new SaidLadder(), outlook: null, decided: null },
-      ]),
+      [...tickUnits].map(([market, units]) => [market, { tickUnits: units, state: this.initialState }]),
     );
-    // Assigned: a spread would give the values of each run a hidden class of their own.
-    this.values = Object.freeze(Object.assign({}, parameters));
+    this.values = Object.freeze({ ...parameters });
     this.runner = openRunner(strategy);
   }
 
@@ -67,25 +61,17 @@ export class StrategyInstance {
     return this.values;
   }
 
-  /**
-   * Asks the strategy. Once a fault has stopped the instance, every answer is that fault.
-   * @param glance by whom a function is seen looking at book and event; with it what it has said serves again while
-   *   nothing that it looked at has changed
-   */
-  decide(context: ContextWithoutInstance, glance: Glance | null = null): Decision {
+  /** Asks the strategy. Once a fault has stopped the instance, every answer is that fault. */
+  decide(context: ContextWithoutInstance): Decision {
     if (this.stopped !== null) return this.stopped;
-    const memory = this.markets.get(context.market.id);
-    const decision =
-      memory === undefined || glance === null
-        ? this.asked(this.completed(context, memory))
-        : this.remembered(memory, context, glance);
+    const decision = this.guarded(() => this.runner.run(this.completed(context)));
     return decision.ok ? decision : this.stop(decision);
   }
 
   /** Lets time pass for a stream strategy; nothing comes of it while the instance is stopped. */
   advance(nowMs: number): Decision {
     if (this.stopped !== null) return NO_INTENTS;
-    const decision = this.advanced(nowMs);
+    const decision = this.guarded(() => this.runner.advance(nowMs));
     return decision.ok ? decision : this.stop(decision);
   }
 
@@ -112,10 +98,7 @@ export class StrategyInstance {
   /** The market's prices are on another grid from now on. */
   changeTick(market: MarketId, tickUnits: number): void {
     const known = this.markets.get(market);
-    if (known === undefined) return;
-    known.tickUnits = tickUnits;
-    known.said.forget();
-    known.decided = null;
+    if (known !== undefined) known.tickUnits = tickUnits;
   }
 
   /**
@@ -126,36 +109,18 @@ export class StrategyInstance {
     if (this.stopped === null) return;
     this.stopped = null;
     this.runner = openRunner(this.strategy);
-    for (const memory of this.markets.values()) memory.decided = null;
   }
 
-  private completed(context: ContextWithoutInstance, memory: MarketMemory | undefined): AnyContext {
+  private completed(context: ContextWithoutInstance): AnyContext {
     const params = this.values as AnyContext['params'];
-    return { ...context, params, state: memory === undefined ? this.initialState : memory.state };
+    const memory = this.markets.get(context.market.id);
+    const state = memory === undefined ? this.initialState : memory.state;
+    return { ...context, params, state };
   }
 
-  /** The hot path. */
-  private remembered(memory: MarketMemory, context: ContextWithoutInstance, glance: Glance): Decision {
-    const params = this.values as AnyContext['params'];
-    const { outlook, state, decided } = memory;
-    const isSame = outlook !== null && outlook.show(context, params, state);
-    if (isSame && decided !== null) return decided;
-    memory.outlook ??= new Outlook(glance, context, params, state);
-    glance.begin();
-    return this.asked(memory.outlook);
-  }
-
-  private asked(context: AnyContext): Decision {
+  private guarded(ask: () => Answered): Decision {
     try {
-      return this.accept(this.runner.run(context));
-    } catch (error) {
-      return faulty('threw', describeThrown(error));
-    }
-  }
-
-  private advanced(nowMs: number): Decision {
-    try {
-      return this.accept(this.runner.advance(nowMs));
+      return this.accept(ask());
     } catch (error) {
       return faulty('threw', describeThrown(error));
     }
@@ -164,28 +129,15 @@ export class StrategyInstance {
   /** All of an answer or nothing of it. */
   private accept(answered: Answered): Decision {
     if (!answered.ok) return answered;
-    const { intents: streamed } = answered;
-    if (streamed.length === 0) return NO_INTENTS;
-    if (streamed.length === 1) return this.acceptOnly(streamed[0]!);
     const accepted: Accepted[] = [];
-    for (const intent of streamed) {
-      const one = this.acceptOne(intent);
+    for (const streamed of answered.intents) {
+      const one = this.acceptOne(streamed);
       if (!one.ok) return one;
       accepted.push(one);
     }
     const intents = new Map(accepted.map(({ intent }) => [intent.marketId, intent]));
     for (const { memory, state } of accepted) if (state !== null) memory.state = state.copy;
     return { ok: true, intents: [...intents.values()] };
-  }
-
-  /** The hot path: what a function of the context answers. */
-  private acceptOnly(streamed: StreamedIntent): Decision {
-    const one = this.acceptOne(streamed);
-    if (!one.ok) return one;
-    const { memory, intent, state } = one;
-    if (state !== null) memory.state = state.copy;
-    if (memory.decided?.intents[0] !== intent) memory.decided = { ok: true, intents: [intent] };
-    return memory.decided;
   }
 
   private acceptOne({ marketId, ladder }: StreamedIntent): Accepted | Faulty {
@@ -196,9 +148,7 @@ export class StrategyInstance {
     const { state } = ladder;
     const copied = state === undefined ? null : copyPlain(state);
     if (copied?.ok === false) return faulty('malformed', copied.why);
-    const again = memory.said.again(ladder);
-    if (again !== null) return { ok: true, memory, intent: again, state: copied };
-    const result = toIntent(ladder, marketId, memory.tickUnits, memory.said);
+    const result = toIntent(ladder, marketId, memory.tickUnits);
     return result.ok ? { ok: true, memory, intent: result.intent, state: copied } : result;
   }
 
@@ -227,14 +177,7 @@ interface MarketMemory {
   tickUnits: number;
   /** What the last good ladder left. */
   state: PlainJson;
-  readonly said: SaidLadder;
-  /** What a function is shown, once it was. */
-  outlook: Outlook | null;
-  /** The last decision that was about this market alone. */
-  decided: Decided | null;
 }
-
-type Decided = Extract<Decision, { readonly ok: true }>;
 
 interface Accepted {
   readonly ok: true;

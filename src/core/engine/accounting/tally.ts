@@ -12,10 +12,7 @@ const FILLS_KEPT = 20;
 
 /** Counts what happened, for screens, metrics and the order-rate rule. */
 export class Tally {
-  /** A table: writing to an object under any of a dozen names takes twice as long. */
   private readonly inputs = new Map<Input['kind'], number>();
-  /** Counted apart, for there are more of them than of everything else. */
-  private bookUpdates = 0;
   private readonly requests: Record<string, number> = {};
   private readonly refusals: Record<string, number> = {};
   private readonly differences: Record<string, number> = {};
@@ -48,12 +45,6 @@ export class Tally {
     return this.byMarket.get(market) ?? 0;
   }
 
-  /** A book update. */
-  book(): void {
-    this.bookUpdates += 1;
-  }
-
-  /** Any other input than a book. */
   input(input: Input): void {
     const { kind } = input;
     this.inputs.set(kind, (this.inputs.get(kind) ?? 0) + 1);
@@ -114,10 +105,7 @@ export class Tally {
 
   counts(decisions: number): EngineCounts {
     return {
-      inputs: {
-        ...Object.fromEntries(this.inputs),
-        ...(this.bookUpdates > 0 && { 'book-update': this.bookUpdates }),
-      },
+      inputs: Object.fromEntries(this.inputs),
       requests: { ...this.requests },
       ordersCreated: this.created,
       ordersReplaced: this.replaced,

@@ -3,11 +3,10 @@ import type { Depth } from '../../../analytics/executable.js';
 import type { MarketId } from '../../../domain/ids.js';
 import type { PriceChange } from '../../../domain/inputs.js';
 import type { Levels } from '../../../domain/levels.js';
-import type { Micros, PriceUnits, Shares } from '../../../domain/units.js';
+import { type Micros, ZERO_SHARES } from '../../../domain/units.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
-import type { ForeignSide } from '../../mirror/books/foreign-book.js';
-import { type BookPane, UNSEEN_BOOK } from '../quoting/book-view.js';
-import { ShownOrders } from '../quoting/shown-orders.js';
+import { type ForeignLevel, foreignLevelsOf, type ForeignLevels, UNSEEN_BOOK } from '../quoting/book-view.js';
+import { ownInBook } from '../quoting/own-in-book.js';
 import type { EngineObserver } from './observer.js';
 import type { EngineParts } from '../parts.js';
 
@@ -15,14 +14,12 @@ import type { EngineParts } from '../parts.js';
 export function tellOfMarket(
   observer: EngineObserver,
   market: MarketId,
-  book: BookPane,
+  { bids: [bid], asks: [ask] }: ForeignLevels,
   working: readonly OwnOrder[],
   now: Micros,
 ): void {
-  if (observer.book !== undefined) {
-    const [bid, ask] = [book.bestPrice('bid'), book.bestPrice('ask')];
-    observer.book(market, now, bid, book.bestShares('bid'), ask, book.bestShares('ask'));
-  }
+  const [bidShares, askShares] = [bid?.shares ?? ZERO_SHARES, ask?.shares ?? ZERO_SHARES];
+  observer.book?.(market, now, bid?.price ?? null, bidShares, ask?.price ?? null, askShares);
   observer.standing?.(market, now, working.filter(stands));
 }
 
@@ -37,21 +34,16 @@ export function tellOfVolume({ options, observer }: EngineParts, change: PriceCh
 export function depthOf({ mirror, desk, options }: EngineParts, market: MarketId, now: Micros): Depth {
   const { tickUnits } = mirror.market(market);
   const { graceMs } = options.quoting;
-  const shown = new ShownOrders(graceMs);
-  const own = shown.in(desk.orders.own(market), tickUnits, mirror.bookAt(market), now, UNSEEN_BOOK);
-  const book = mirror.view(market, own, now);
-  return { bids: levelsOf(book.bids, tickUnits), asks: levelsOf(book.asks, tickUnits) };
+  const book = { tickUnits, bookAt: mirror.bookAt(market), graceMs, now, seen: UNSEEN_BOOK };
+  const own = ownInBook(desk.orders.own(market), book);
+  const { bids, asks } = foreignLevelsOf(mirror.view(market, own, now), tickUnits);
+  return { bids: depthLevelsOf(bids), asks: depthLevelsOf(asks) };
 }
 
 const stands = ({ ownership, stage }: OwnOrder): boolean =>
   ownership === 'ours' && (stage === 'open' || stage === 'partial');
 
-function levelsOf(side: ForeignSide, tickUnits: number): Levels {
-  const prices: PriceUnits[] = [];
-  const shares: Shares[] = [];
-  for (let level = 0; level < side.count; level++) {
-    prices.push((side.tick(level) * tickUnits) as PriceUnits);
-    shares.push(side.shares(level));
-  }
-  return { prices, shares };
-}
+const depthLevelsOf = (levels: readonly ForeignLevel[]): Levels => ({
+  prices: levels.map(({ price }) => price),
+  shares: levels.map(({ shares }) => shares),
+});

@@ -103,12 +103,6 @@ export class Funds {
     return this.locks.all;
   }
 
-  /** Adds up now what has changed. */
-  prepare(): void {
-    this.cash();
-    this.locked();
-  }
-
   private working(market: MarketId): readonly OwnOrder[] {
     return this.sources.desk.orders.own(market).working;
   }

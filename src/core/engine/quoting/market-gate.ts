@@ -28,8 +28,6 @@ const PROPOSAL = new Proposal();
 interface MarketGateSetting {
   readonly marketId: MarketId;
   readonly rules: readonly RiskRule[];
-  /** A plan is about to be judged. */
-  readonly begun: () => void;
 }
 
 /** The risk gate of one market: what passes is promised, what does not is told. */
@@ -42,9 +40,8 @@ export class MarketGate implements PlanGate {
   constructor(
     private readonly parts: EngineParts,
     private readonly run: Exposure,
-    private readonly setting: MarketGateSetting,
+    { marketId, rules }: MarketGateSetting,
   ) {
-    const { marketId, rules } = setting;
     this.view = new MarketExposure(parts, run, marketId);
     this.keeping = { rules, view: this.view, killSwitch: parts.killSwitch, proposal: PROPOSAL };
   }
@@ -60,7 +57,6 @@ export class MarketGate implements PlanGate {
   begin(): void {
     this.opens = null;
     this.objection = null;
-    this.setting.begun();
     this.view.begin();
   }
 

@@ -1,8 +1,17 @@
 /** One market that an instance quotes: from the mirror's book to an approved plan. */
 import type { MarketId } from '../../../domain/ids.js';
 import type { QuoteIntent } from '../../../domain/intent.js';
-import { type Micros, type Money, nearestPrice, PRICE_ONE, type PriceUnits } from '../../../domain/units.js';
+import {
+  type Micros,
+  type Money,
+  nearestPrice,
+  PRICE_ONE,
+  type PriceUnits,
+  type Shares,
+  wholeShares,
+} from '../../../domain/units.js';
 import { AT_EASE, type Stance } from '../../risk/stance.js';
+import { temper } from '../../risk/temper.js';
 import { type CashClaim, claimsOf } from '../../execution/planning/allotment.js';
 import { approvePlan, type Gate } from '../../execution/planning/approval.js';
 import { expiring, expiryOf, nextRenewal } from '../../execution/planning/expiry.js';
@@ -15,19 +24,15 @@ import type { Touch } from '../../execution/planning/touch.js';
 import type { Freshness } from '../../mirror/books/freshness.js';
 import type { Random } from '../../ports/random.js';
 import type { BookView, FairValue } from '../../strategy/contract.js';
-import { Glance } from '../../strategy/glance.js';
 import type { ContextWithoutInstance, Decision } from '../../strategy/instance.js';
-import { isSameFair } from '../../strategy/outlook.js';
-import { BookPane, touchOf } from './book-view.js';
-import { ForeignLooks } from './foreign-looks.js';
+import { bookViewOf, foreignLevelsOf, type ForeignLevels, touchOf, UNSEEN_BOOK } from './book-view.js';
 import { haltOf, STRATEGY_FAULT } from '../guarding/halts.js';
 import { tellOfMarket } from '../observing/observation.js';
 import { ToldHolds } from '../observing/told-holds.js';
 import type { QuotingInstance } from '../options.js';
 import type { EngineParts, QuotedMarket } from '../parts.js';
-import { type PlanGround, TemperedGround } from './plan-ground.js';
-import { type Purse, SettledPlan } from './settled-plan.js';
-import { EventPane, KeptViews } from './strategy-views.js';
+import { ownInBook } from './own-in-book.js';
+import { eventViewOf, inventoryViewOf, marketViewOf, workingQuotesOf } from './strategy-views.js';
 
 /** The risk gate of one market. */
 export interface PlanGate extends Gate {
@@ -50,17 +55,8 @@ export interface QuoterSetting {
   readonly siblings: () => readonly Quoter[];
   /** A decision that the strategy made: its intents for every market, or the fault that stopped it. */
   readonly decided: (quoter: Quoter, decision: Decision) => void;
-  /** Takes the markets whose orders have changed; every quoter takes its own out. */
-  readonly changedOrders: Set<MarketId>;
   /** The market was looked at: the dates at which to look again may have changed. */
   readonly looked: (quoter: Quoter) => void;
-}
-
-/** What of a context is filled in place, and who notices what is looked at. */
-interface Panes {
-  readonly glance: Glance;
-  readonly book: BookPane;
-  readonly event: EventPane;
 }
 
 const NOTHING: Routed = { orders: [], unrouted: [], stands: false, isScarce: false };
@@ -84,18 +80,9 @@ export class Quoter implements QuotedMarket {
   restsUntil: Micros | null = null;
   /** Is it to look again? Written by {@link Quoters}. */
   isDirty = false;
-  /** How much besides books had changed when it looked last. Written by {@link Quoters}. */
-  changesSeen = -1;
-  /** By which expiries were judged last. */
-  private venueAhead = 0;
-  private readonly settled: SettledPlan;
-  private readonly tempered = new TemperedGround();
-  private readonly looks: ForeignLooks;
-  private readonly views = new KeptViews();
   private readonly holds: ToldHolds;
-  /** Shown to a function and filled again for the next look; null: operators of a stream may hold on to what they saw. */
-  private readonly ownPanes: Panes | null;
-
+  /** Levels of others at the last look. */
+  private seen: ForeignLevels = UNSEEN_BOOK;
   private terms: MarketTerms;
   private policy: ReconcilePolicy;
 
@@ -105,10 +92,7 @@ export class Quoter implements QuotedMarket {
   ) {
     this.terms = setting.terms;
     this.policy = setting.policy;
-    this.looks = new ForeignLooks(parts);
-    this.settled = new SettledPlan(() => this.purse());
     this.holds = new ToldHolds(setting.terms.marketId, parts.observer);
-    this.ownPanes = 'quote' in setting.owner.instance.strategy ? this.newPanes() : null;
   }
 
   get marketId(): MarketId {
@@ -129,34 +113,22 @@ export class Quoter implements QuotedMarket {
     return this.setting.owner;
   }
 
-  /**
-   * Looks at the market, asks the strategy unless something speaks against quoting, and offers the plan.
-   * @param isSteady whether nothing but books has changed since the last look, time included
-   */
-  requote(now: Micros, isSteady: boolean): void {
-    const panes = this.ownPanes ?? this.newPanes();
-    const fairBefore = this.fair;
-    const { book } = panes;
-    const freshness = this.look(book, now, isSteady);
-    if (isSteady && this.seesNothingNew(fairBefore)) return;
-    this.heed(now);
+  /** Looks at the market, asks the strategy unless something speaks against quoting, and offers the plan. */
+  requote(now: Micros): void {
+    const { book, freshness } = this.look(now);
+    this.restrict(now);
     this.halt = haltOf(this.parts, this, freshness, now);
-    if (this.halt === null) {
-      const context = this.context(book, panes.event, now);
-      this.looked(context);
-      this.setting.decided(this, this.owner.instance.decide(context, this.ownPanes?.glance));
-      if (this.owner.instance.fault !== null) this.halt = STRATEGY_FAULT;
-    } else if (this.parts.observer?.looked !== undefined) this.looked(this.context(book, panes.event, now));
+    if (this.halt === null) this.decide(book, now);
+    else if (this.parts.observer?.looked !== undefined) this.looked(this.context(book, now));
     this.holds.tell(this.halt, this.stance, now);
     this.replan(now);
   }
 
-  /** Would the strategy, and all that comes after it, find what they found at the last look? Who looks on is shown it. */
-  private seesNothingNew(fairBefore: FairValue | null): boolean {
-    const { ownPanes, halt, settled, parts } = this;
-    const isWatched = parts.observer?.looked !== undefined || parts.observer?.planned !== undefined;
-    if (ownPanes === null || halt !== null || !settled.isNoted || isWatched) return false;
-    return ownPanes.glance.seesNothingNew && isSameFair(fairBefore, this.fair);
+  private decide(book: BookView, now: Micros): void {
+    const context = this.context(book, now);
+    this.looked(context);
+    this.setting.decided(this, this.owner.instance.decide(context));
+    if (this.owner.instance.fault !== null) this.halt = STRATEGY_FAULT;
   }
 
   /** Makes the plan again from the intent already there. */
@@ -172,13 +144,11 @@ export class Quoter implements QuotedMarket {
     const { expiryMs } = options.quoting;
     if (this.halt !== null) this.intent = null;
     if (this.isAdopting(now)) return;
-    const ground = this.ground();
-    if (this.isSettled(ground, now)) return;
-    this.settled.forget();
     gate.begin();
     const fair = this.fair === null ? null : nearestPrice(this.fair.p);
     const { working } = desk.orders.own(this.marketId);
-    const routed = ground === null ? NOTHING : this.route(ground, fair, working);
+    const intent = this.restricted();
+    const routed = intent === null ? NOTHING : this.route(intent, fair, working);
     const { orders, unrouted } = routed;
     cashShares.planned(this.marketId, unrouted.some(lacksCash));
     const venueNow = mirror.venueClock.at(now);
@@ -189,34 +159,21 @@ export class Quoter implements QuotedMarket {
     const next = Math.min(plan.restsUntil ?? Infinity, renewal);
     this.restsUntil = next === Infinity ? null : (next as Micros);
     const approved = approvePlan(this.marketId, plan, gate);
-    const { marketId, intent, touch } = this;
-    observer?.planned?.({ marketId, intent, touch, desired, unrouted, plan, approved });
-    if (desk.offer(approved)) this.settled.note(ground, routed, plan, working);
+    const { marketId, touch } = this;
+    observer?.planned?.({ marketId, intent: this.intent, touch, desired, unrouted, plan, approved });
+    desk.offer(approved);
   }
 
-  /** What the guards leave of the intent, and what else a plan rests on; null while nothing is wanted. */
-  private ground(): PlanGround | null {
-    const { intent, stance, terms, touch, marketId } = this;
+  /** What the guards leave of the intent; null while nothing is wanted. */
+  private restricted(): QuoteIntent | null {
+    const { intent, stance, terms, marketId } = this;
     if (intent === null) return null;
+    return temper(intent, stance, { tickUnits: terms.tickUnits, net: this.parts.positions.net(marketId) });
+  }
+
+  private held(): { readonly long: Shares; readonly short: Shares } {
     const { positions } = this.parts;
-    const long = positions.held(marketId, 'long');
-    const short = positions.held(marketId, 'short');
-    return this.tempered.of({ intent, stance, terms, long, short, touch });
-  }
-
-  /** Who looks on is shown every plan. */
-  private isSettled(ground: PlanGround | null, now: Micros): boolean {
-    if (this.restsUntil !== null && this.restsUntil <= now) this.settled.forget();
-    const { ahead } = this.parts.mirror.venueClock;
-    if (ahead !== this.venueAhead) this.settled.forget();
-    this.venueAhead = ahead;
-    if (this.setting.changedOrders.delete(this.marketId)) this.settled.forget();
-    return this.parts.observer?.planned === undefined && this.settled.holds(ground);
-  }
-
-  private purse(): Purse {
-    const { funds, cashShares } = this.parts;
-    return { cash: funds.unclaimed(), share: cashShares.of(this.marketId) };
+    return { long: positions.held(this.marketId, 'long'), short: positions.held(this.marketId, 'short') };
   }
 
   private looked(context: ContextWithoutInstance): void {
@@ -232,42 +189,37 @@ export class Quoter implements QuotedMarket {
     return state === 'tradable' || state === 'unknown';
   }
 
-  /** @returns how far the book may be relied on */
-  private look(book: BookPane, now: Micros, isSteady: boolean): Freshness {
-    const { desk, fairValues, positions, observer } = this.parts;
-    const { marketId } = this;
+  private look(now: Micros): { readonly book: BookView; readonly freshness: Freshness } {
+    const { desk, fairValues, positions, observer, mirror, options } = this.parts;
+    const { marketId, seen } = this;
     const { tickUnits } = this.terms;
-    const foreign = this.looks.look(book, { marketId, tickUnits, now, isSteady });
-    // Good until anybody looks again, and whoever is told of the market below may.
+    const { graceMs } = options.quoting;
+    const orders = desk.orders.own(marketId);
+    const own = ownInBook(orders, { tickUnits, bookAt: mirror.bookAt(marketId), graceMs, now, seen });
+    const foreign = mirror.look(marketId, own, now);
     const { freshness } = foreign;
+    this.seen = foreignLevelsOf(foreign, tickUnits);
+    const book = bookViewOf(this.seen, foreign);
     const { mid, weightedMid } = book;
-    if (!isSteady || mid !== this.mid)
-      positions.portfolio.mark(marketId, mid === null ? null : mid * PRICE_ONE);
+    positions.portfolio.mark(marketId, mid === null ? null : mid * PRICE_ONE);
     this.mid = mid;
     this.weightedMid = weightedMid;
-    this.touch = touchOf(foreign, tickUnits, this.touch);
+    this.touch = touchOf(this.seen);
     this.fair = fairValues.of(marketId, book, now);
-    if (observer !== null) tellOfMarket(observer, marketId, book, desk.orders.own(marketId).working, now);
-    return freshness;
-  }
-
-  private newPanes(): Panes {
-    const glance = new Glance();
-    const event = new EventPane(this.parts, this.setting.siblings, glance);
-    return { glance, book: new BookPane(glance), event };
+    if (observer !== null) tellOfMarket(observer, marketId, this.seen, orders.working, now);
+    return { book, freshness };
   }
 
   /** Lets the guards see the mid, and takes over what they leave of the quotes. */
-  private heed(now: Micros): void {
+  private restrict(now: Micros): void {
     const mid = this.mid === null ? null : this.mid * PRICE_ONE;
     const { stance, changesAt } = this.parts.guards.heed(this.marketId, mid, now);
     this.stance = stance;
     this.stanceUntil = changesAt;
   }
 
-  private route(ground: PlanGround, fair: PriceUnits | null, working: readonly OwnOrder[]): Routed {
+  private route(intent: QuoteIntent, fair: PriceUnits | null, working: readonly OwnOrder[]): Routed {
     const { funds, cashShares, options } = this.parts;
-    const { intent, long, short } = ground;
     const usable = funds.usableCash(this.marketId);
     const share = cashShares.of(this.marketId);
     // What a smaller share no longer covers has to go, standing or not.
@@ -275,7 +227,7 @@ export class Quoter implements QuotedMarket {
     const standing = mustRelease ? null : { orders: working, missingShares: options.quoting.toleranceShares };
     const policy = { order: this.routeOrder, fair, standing, touch: this.touch };
     const cash = share === null ? usable : (Math.min(usable, share) as Money);
-    return route(intent, { cash, long, short }, this.terms, policy);
+    return route(intent, { cash, ...this.held() }, this.terms, policy);
   }
 
   private get routeOrder(): RouteOrder {
@@ -284,12 +236,12 @@ export class Quoter implements QuotedMarket {
 
   /** What the market would lock if there were cash for everything. */
   cashClaims(): readonly CashClaim[] {
-    const ground = this.halt === null ? this.ground() : null;
-    if (ground === null) return [];
-    const { intent, terms, touch, long, short } = ground;
+    const intent = this.halt === null ? this.restricted() : null;
+    if (intent === null) return [];
+    const { terms, touch } = this;
     const { working } = this.parts.desk.orders.own(this.marketId);
     const fair = this.fair === null ? null : nearestPrice(this.fair.p);
-    return claimsOf({ intent, terms, touch, held: { long, short }, order: this.routeOrder, fair, working });
+    return claimsOf({ intent, terms, touch, held: this.held(), order: this.routeOrder, fair, working });
   }
 
   /** The market has other rules: an intent in old ticks means nothing any more. */
@@ -297,23 +249,23 @@ export class Quoter implements QuotedMarket {
     this.terms = terms;
     this.policy = policy;
     this.intent = null;
-    this.settled.forget();
   }
 
-  /** What the plan rests on has changed, though nothing that it is compared by: its share of the cash, or quotes elsewhere. */
-  planAnew(now: Micros): void {
-    this.settled.forget();
-    this.replan(now);
-  }
-
-  private context(book: BookView, event: EventPane, now: Micros): ContextWithoutInstance {
-    const { parts, setting, marketId } = this;
+  private context(book: BookView, now: Micros): ContextWithoutInstance {
+    const { mirror, positions, funds, desk } = this.parts;
+    const { setting, marketId } = this;
     return {
-      market: this.views.market(parts, this.terms),
-      event: event.look(marketId, now),
+      market: marketViewOf(mirror.market(marketId).title, this.terms),
+      event: eventViewOf(mirror, marketId, now, () =>
+        setting.siblings().map((one) => ({
+          id: one.marketId,
+          weightedMid: one.weightedMid,
+          inventory: wholeShares(positions.net(one.marketId)),
+        })),
+      ),
       book,
-      inventory: this.views.inventory(parts, marketId),
-      working: this.views.working(parts.desk.orders.own(marketId)),
+      inventory: inventoryViewOf(positions.inventory(marketId), funds.freeCash()),
+      working: workingQuotesOf(desk.orders.own(marketId).working),
       fair: this.fair,
       nowMs: now / 1_000,
       random: setting.random,

@@ -18,7 +18,6 @@ import { Quoter } from './quoter.js';
 /** All quoted markets, in the order of the configuration. */
 export class Quoters {
   private readonly exposure: Exposure;
-  private readonly changedOrders: Set<MarketId>;
   /** Markets that an emission of the present step changed besides the one it was asked for. */
   private readonly touched = new Set<MarketId>();
   private readonly inOrder: readonly Quoter[];
@@ -30,15 +29,12 @@ export class Quoters {
   /** By place in {@link inOrder}. */
   private readonly agenda: Agenda;
   private wasSilent = false;
-  /** Rises with everything but books that a plan may depend on, plans of other markets included. */
-  private changes = 0;
 
   /** @param byMarket to be filled; empty */
   constructor(
     private readonly parts: EngineParts,
     private readonly byMarket: Map<MarketId, Quoter>,
   ) {
-    this.changedOrders = parts.desk.orders.watch();
     this.exposure = new Exposure(parts);
     this.streams = parts.options.instances.filter(({ instance }) => !('quote' in instance.strategy));
     for (const owner of parts.options.instances)
@@ -68,22 +64,13 @@ export class Quoters {
     for (const { marketId } of this.inOrder) this.touch(marketId);
   }
 
-  /** Something besides a book has come in or left: what quotes rest on is to be looked at again. */
-  unsettle(): void {
-    this.changes += 1;
-  }
-
-  /**
-   * Looks again at the markets touched since, each once, in the order in which they were.
-   * @param isTimeless whether time alone has brought nothing since the last looks
-   */
-  requote(now: Micros, isTimeless: boolean): void {
+  /** Looks again at the markets touched since, each once, in the order in which they were. */
+  requote(now: Micros): void {
     this.exposure.now = now;
     for (let at = 0; at < this.dirtyCount; at += 1) {
       const quoter = this.dirty[at]!;
       quoter.isDirty = false;
-      quoter.requote(now, isTimeless && quoter.changesSeen === this.changes);
-      quoter.changesSeen = this.changes;
+      quoter.requote(now);
     }
     this.dirtyCount = 0;
     this.replanTouched(now);
@@ -103,7 +90,7 @@ export class Quoters {
   reshare(now: Micros): void {
     this.exposure.now = now;
     for (const market of this.parts.cashShares.review(this.inOrder, now))
-      this.byMarket.get(market)?.planAnew(now);
+      this.byMarket.get(market)?.replan(now);
   }
 
   /**
@@ -113,17 +100,9 @@ export class Quoters {
   giveWay(now: Micros): void {
     const outbid = this.exposure.outbid();
     if (outbid.length === 0) return;
-    for (const market of outbid) this.byMarket.get(market)?.planAnew(now);
+    for (const market of outbid) this.byMarket.get(market)?.replan(now);
     // Exits among them passed before, and have been heeded.
     this.exposure.outbid();
-  }
-
-  /** Adds up what orders that were answered for come to, so that no book waits for it. */
-  prepare(): void {
-    const { life, funds } = this.parts;
-    if (life.phase !== 'running') return;
-    this.exposure.tellChanged();
-    funds.prepare();
   }
 
   /** The rules of a market have changed: what was wanted by the old ones is wanted no more. */
@@ -193,7 +172,6 @@ export class Quoters {
         gate: new MarketGate(this.parts, this.exposure, {
           marketId: market,
           rules: rulesOf(owner.limits),
-          begun: () => this.unsettle(),
         }),
         policy: this.policyOf(marketTerms),
         random: options.random.fork(`${owner.instance.name}/${market}`),
@@ -204,7 +182,6 @@ export class Quoters {
           );
         },
         decided: (quoter, decision) => this.decided(quoter, decision),
-        changedOrders: this.changedOrders,
         looked: (quoter) => this.plan(quoter, place),
       },
       this.parts,

@@ -2,8 +2,12 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Levels } from '../../../../src/domain/levels.js';
 import { type Micros, priceUnits, shares } from '../../../../src/domain/units.js';
-import { BookPane } from '../../../../src/core/engine/quoting/book-view.js';
-import { ShownOrders } from '../../../../src/core/engine/quoting/shown-orders.js';
+import {
+  foreignLevelsOf,
+  type ForeignLevels,
+  UNSEEN_BOOK,
+} from '../../../../src/core/engine/quoting/book-view.js';
+import { ownInBook } from '../../../../src/core/engine/quoting/own-in-book.js';
 import { MARKET as LOOKED_AT, MirrorDriver } from '../../../support/mirror/mirror-driver.js';
 import {
   type Fate,
@@ -64,8 +68,7 @@ const world = fc.oneof(
 /** A market in which nobody else moves, looked at as a quoter looks. */
 class Looking {
   readonly #driver = new MirrorDriver({ depth: 10 }).goLive();
-  readonly #pane = new BookPane();
-  readonly #shownOrders = new ShownOrders(GRACE_MS);
+  #seen: ForeignLevels = UNSEEN_BOOK;
   #bookAt = 0 as Micros;
 
   constructor(private readonly scenario: OrderScenario) {}
@@ -80,15 +83,15 @@ class Looking {
   look(): readonly [number, number][] {
     const { scenario } = this;
     const { mirror, now } = this.#driver;
-    const own = this.#shownOrders.in(
-      scenario.orders.own(MARKET),
-      TICK_UNITS,
-      this.#bookAt,
-      scenario.now,
-      this.#pane,
-    );
-    const { bids } = this.#pane.show(mirror.view(LOOKED_AT, own, now), TICK_UNITS);
-    return bids.map(({ price, shares: whole }) => [Math.round(price * 100), whole]);
+    const own = ownInBook(scenario.orders.own(MARKET), {
+      tickUnits: TICK_UNITS,
+      bookAt: this.#bookAt,
+      graceMs: GRACE_MS,
+      now: scenario.now,
+      seen: this.#seen,
+    });
+    this.#seen = foreignLevelsOf(mirror.view(LOOKED_AT, own, now), TICK_UNITS);
+    return this.#seen.bids.map(({ price, shares: units }) => [price / 100, units / 100]);
   }
 
   #shown(): Levels {

@@ -171,7 +171,6 @@ class Run {
         new MarketGate(this.#parts, this.#exposure, {
           marketId: market,
           rules: rules(setting.limits),
-          begun: () => undefined,
         }),
     );
   }

@@ -2,9 +2,8 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { QuoteLevel } from '../../../../src/domain/intent.js';
 import { PRICE_ONE } from '../../../../src/domain/units.js';
-import type { Ladder, Quote } from '../../../../src/core/strategy/contract.js';
+import type { Quote } from '../../../../src/core/strategy/contract.js';
 import { roundPassive, toIntent } from '../../../../src/core/strategy/ladder.js';
-import { SaidLadder } from '../../../../src/core/strategy/said-ladder.js';
 import { MARKET } from '../../../support/bot/strategy-context.js';
 
 const GRIDS = [1, 2, 5, 10, 25, 50, 100, 125, 250, 500, 1_000, 2_500, 5_000] as const;
@@ -67,7 +66,7 @@ const ladder = fc.record({ bids: quotes, asks: quotes, centre: price }).map(({ b
 it('an intent is on the grid, sorted, without two levels on one tick, not crossed, and offers no share more', () => {
   fc.assert(
     fc.property(ladder, grid, (wanted, tickUnits) => {
-      const result = toIntent(wanted, MARKET, tickUnits, new SaidLadder());
+      const result = toIntent(wanted, MARKET, tickUnits);
       fc.pre(result.ok);
       const { bids, asks } = result.intent;
       const ticks = [...bids.toReversed(), ...asks].map((level) => level.price);
@@ -103,74 +102,8 @@ it('whatever a strategy returns is an intent or a fault', () => {
   const almost = fc.record({ bids: fc.oneof(quotes, fc.array(anything)), asks: fc.oneof(quotes, anything) });
   fc.assert(
     fc.property(fc.oneof(almost, fc.record({ bids: anything, asks: anything })), (answer) => {
-      const result = toIntent(answer as never, MARKET, 100, new SaidLadder());
+      const result = toIntent(answer as never, MARKET, 100);
       expect(typeof result.ok).toBe('boolean');
-    }),
-    { numRuns: 2_000 },
-  );
-});
-
-const reason = fc.array(
-  fc.record({ label: fc.constantFrom('fair', 'skew'), value: fc.integer({ min: 0, max: 2 }) }),
-  {
-    maxLength: 2,
-  },
-);
-/** A few prices and sizes only, on and off the grid, so that two ladders are often the same; and what no ladder may hold. */
-const odd = fc.constantFrom<unknown>(
-  { price: Number.NaN, shares: 1, reason: [] },
-  { price: 0.5, shares: 1e12, reason: [] },
-  { price: 0.5, shares: 1 },
-  null,
-);
-const few = fc.array(
-  fc.oneof(
-    {
-      arbitrary: fc.record({
-        price: fc.constantFrom(0.4, 0.404, 0.5, 0.505, 0.51),
-        shares: fc.constantFrom(0, 1, 1.004),
-        reason: fc.oneof(fc.constant([]), reason),
-      }),
-      weight: 9,
-    },
-    { arbitrary: odd, weight: 1 },
-  ),
-  { maxLength: 2 },
-);
-
-it('a ladder that says the same as the one before is the same intent, and what differs is never taken for it', () => {
-  fc.assert(
-    fc.property(few, few, few, few, fc.boolean(), (bids, asks, nextBids, nextAsks, isSame) => {
-      const said = new SaidLadder();
-      fc.pre(toIntent({ bids, asks } as Ladder, MARKET, 100, said).ok);
-      const next = structuredClone(isSame ? { bids, asks } : { bids: nextBids, asks: nextAsks }) as Ladder;
-      const made = toIntent(next, MARKET, 100, new SaidLadder());
-      const again = said.again(next);
-      expect(again === null ? made : { ok: true, intent: again }).toEqual(made);
-      expect(again !== null).toBe(JSON.stringify(next) === JSON.stringify({ bids, asks }));
-    }),
-    { numRuns: 2_000 },
-  );
-});
-
-const step = fc.record({
-  label: fc.constantFrom<unknown>('fair', 'skew', 7),
-  value: fc.constantFrom<unknown>(0, 1, Number.NaN, Infinity, 'one'),
-});
-
-it('a strategy that changes the reasons it gave, and gives them again, is answered what they say now', () => {
-  fc.assert(
-    fc.property(few, few, fc.array(step, { maxLength: 2 }), fc.boolean(), (bids, asks, steps, isCopied) => {
-      const said = new SaidLadder();
-      const ladder = { bids, asks } as Ladder;
-      const first = toIntent(ladder, MARKET, 100, said);
-      fc.pre(first.ok);
-      const next = isCopied ? structuredClone(ladder) : ladder;
-      for (const { reason } of [...bids, ...asks] as { reason: unknown[] }[])
-        if (reason.length > 0) reason.splice(0, reason.length, ...steps);
-      const made = toIntent(next, MARKET, 100, new SaidLadder());
-      const again = said.again(next);
-      expect(again === null ? made : { ok: true, intent: again }).toEqual(made);
     }),
     { numRuns: 2_000 },
   );

@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Ladder, Quote } from '../../../../src/core/strategy/contract.js';
 import { roundPassive, toIntent } from '../../../../src/core/strategy/ladder.js';
-import { SaidLadder } from '../../../../src/core/strategy/said-ladder.js';
 import { MARKET } from '../../../support/bot/strategy-context.js';
 
 const CENT = 100;
 const at = (price: number, shares = 10): Quote => ({ price, shares, reason: [] });
 const intentOf = (bids: readonly Quote[], asks: readonly Quote[], tickUnits = CENT) => {
-  const result = toIntent({ bids, asks }, MARKET, tickUnits, new SaidLadder());
+  const result = toIntent({ bids, asks }, MARKET, tickUnits);
   if (!result.ok) throw new Error(result.fault.text);
   return result.intent;
 };
 const faultOf = (ladder: unknown): string | null => {
-  const result = toIntent(ladder as Ladder, MARKET, CENT, new SaidLadder());
+  const result = toIntent(ladder as Ladder, MARKET, CENT);
   return result.ok ? null : result.fault.code;
 };
 const bid = (quote: unknown): unknown => ({ bids: [quote], asks: [] });
