@@ -1,7 +1,7 @@
 import type { Bot } from '../runs/live/bot.js';
 import type { EndEffect } from '../domain/effects.js';
 import { EXIT, type ExitCode } from '../domain/errors.js';
-import { afterDelay } from '../storage/clocks/delay.js';
+import { afterDelay } from '../storage/clocks/system-clock.js';
 import type { Presenter, RunHead } from './presenter.js';
 import type { StopSignals } from './signals.js';
 

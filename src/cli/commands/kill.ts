@@ -1,8 +1,7 @@
 import { killFromOutside } from '../../ops/guard/kill.js';
 import { resumeFromOutside } from '../../ops/guard/reset.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
-import { afterDelay } from '../../storage/clocks/delay.js';
-import { SystemClock } from '../../storage/clocks/system-clock.js';
+import { afterDelay, SystemClock } from '../../storage/clocks/system-clock.js';
 import { loadBotSettings } from '../../settings/index.js';
 import { newsPrinter } from '../news.js';
 import { hearStopSignals } from '../signals.js';

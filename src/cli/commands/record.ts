@@ -5,7 +5,7 @@ import { type RunningExchange, runExchange } from '../../runs/exchange/exchange.
 import type { Heard, RecordingNews } from '../../runs/recording/recording-watch.js';
 import { tapesFolder } from '../../ops/state/state-paths.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
-import { afterDelay } from '../../storage/clocks/delay.js';
+import { afterDelay } from '../../storage/clocks/system-clock.js';
 import { type BotSettings, loadListenerSettings, type SettingsSource } from '../../settings/index.js';
 import type { TapeWriteError } from '../../storage/index.js';
 import type { Logger } from '../../ops/telemetry/logger.js';

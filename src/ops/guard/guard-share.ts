@@ -2,8 +2,8 @@ import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../core/ports/clock.js';
-import { acquireLock, type Lock, LockHeldError } from '../../storage/journal/lock-file.js';
-import { makeFolder } from '../../storage/files/made-folder.js';
+import { acquireLock, type Lock, LockHeldError } from '../../storage/state/lock-file.js';
+import { makeFolder } from '../../storage/files.js';
 
 /** What of the venue's allowance is a guard's; the bot of the same key leaves it alone. */
 export interface ShareLimits {

@@ -2,8 +2,8 @@
 import { dirname } from 'node:path';
 import type { JournalWork } from '../../core/execution/orders/left-behind.js';
 import type { Clock } from '../../core/ports/clock.js';
-import { isGone, readHeartbeatText } from '../../storage/journal/heartbeat-file.js';
-import { LatchFile } from '../../storage/journal/latch-file.js';
+import { isGone, readHeartbeatText } from '../../storage/state/heartbeat-file.js';
+import { LatchFile } from '../../storage/state/latch-file.js';
 import type { RestClient } from '../../venues/futuur/rest/rest-client.js';
 import { isSameScope } from '../state/account-scopes.js';
 import { isoTime } from '../state/latches.js';

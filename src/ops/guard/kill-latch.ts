@@ -1,7 +1,7 @@
 /** Where a kill by command has to stand: at the key of the file, and wherever a bot of the account keeps its state. */
 import { existsSync } from 'node:fs';
 import type { Clock } from '../../core/ports/clock.js';
-import { LatchFile } from '../../storage/journal/latch-file.js';
+import { LatchFile } from '../../storage/state/latch-file.js';
 import type { VenueSettings } from '../../settings/index.js';
 import type { RestClient } from '../../venues/futuur/rest/rest-client.js';
 import type { LockedBot } from '../state/account-lock.js';

@@ -1,7 +1,7 @@
 /** What a person resets from outside who has looked: the kill switch with what guards latched, and the fence. */
 import { UsageError } from '../../domain/errors.js';
-import { copyHeartbeat } from '../../storage/journal/heartbeat-file.js';
-import { LatchFile } from '../../storage/journal/latch-file.js';
+import { copyHeartbeat } from '../../storage/state/heartbeat-file.js';
+import { LatchFile } from '../../storage/state/latch-file.js';
 import type { BotSettings } from '../../settings/index.js';
 import { accountScopes, type ScopedKill } from '../state/account-scopes.js';
 import { forgetCautions } from '../state/caution-file.js';

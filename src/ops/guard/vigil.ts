@@ -1,4 +1,4 @@
-import { parseHeartbeat, type Heartbeat } from '../../storage/journal/heartbeat-file.js';
+import { parseHeartbeat, type Heartbeat } from '../../storage/state/heartbeat-file.js';
 
 /** What the heartbeat of a bot says. */
 export type VigilState =

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { parseHeartbeat, readHeartbeatText } from '../../storage/journal/heartbeat-file.js';
-import { LatchFile } from '../../storage/journal/latch-file.js';
-import { acquireLock, type Lock, LockHeldError } from '../../storage/journal/lock-file.js';
+import { parseHeartbeat, readHeartbeatText } from '../../storage/state/heartbeat-file.js';
+import { LatchFile } from '../../storage/state/latch-file.js';
+import { acquireLock, type Lock, LockHeldError } from '../../storage/state/lock-file.js';
 import { accountScopes, isSameScope, type ScopeSettings, type ScopeVenue } from '../state/account-scopes.js';
 import { type StatePaths, statePathsOf } from '../state/state-paths.js';
 import type { GuardNews } from './guard-news.js';

@@ -8,7 +8,7 @@ import {
   LockHeldError,
   lockHolder,
   type LockHome,
-} from '../../storage/journal/lock-file.js';
+} from '../../storage/state/lock-file.js';
 import type { BotSettings, VenueSettings } from '../../settings/index.js';
 import type { BotOptions } from './options.js';
 import { isBundled, type StatePaths, statePathsIn, statePathsOf, venueLocksOf } from './state-paths.js';

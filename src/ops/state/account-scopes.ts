@@ -3,8 +3,8 @@
  * its venue goes by and folders that a bot may be started from: what latched in any of them holds for all.
  */
 import { basename, resolve } from 'node:path';
-import { parseHeartbeat, readHeartbeatText } from '../../storage/journal/heartbeat-file.js';
-import { replaceFile } from '../../storage/files/replaced-file.js';
+import { parseHeartbeat, readHeartbeatText } from '../../storage/state/heartbeat-file.js';
+import { replaceFile } from '../../storage/files.js';
 import type { BotSettings, VenueSettings } from '../../settings/index.js';
 import { type LockedBot, lockedBots } from './account-lock.js';
 import { textOf } from './caution-file.js';

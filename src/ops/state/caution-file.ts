@@ -13,8 +13,7 @@ import {
   type LossSteps,
   NO_CAUTIONS,
 } from '../../core/risk/index.js';
-import { FolderSight } from '../../storage/journal/folder-sight.js';
-import { replaceFile } from '../../storage/files/replaced-file.js';
+import { FolderWatch, replaceFile } from '../../storage/files.js';
 import { ToldFailures } from './told-failures.js';
 
 /** The file is there and cannot be read as what it should be. */
@@ -99,13 +98,13 @@ export class CautionFile {
   #written: string;
   #losses: readonly LossCaution[];
   #isForgotten = false;
-  readonly #sight: FolderSight;
+  readonly #sight: FolderWatch;
   readonly #failures: ToldFailures;
 
   constructor(private readonly options: CautionFileOptions) {
     this.#written = JSON.stringify(options.found);
     this.#losses = options.found.losses;
-    this.#sight = new FolderSight(options.path);
+    this.#sight = new FolderWatch(options.path);
     this.#sight.note();
     const what = 'what the guards latched cannot be written down; a restart would forget it';
     this.#failures = new ToldFailures((error) =>

@@ -1,7 +1,7 @@
 /** The kill switch of a place on the disk: beside its journal, and among the files of the user. */
 import type { Logger } from '../../core/ports/logger.js';
-import { FolderSight } from '../../storage/journal/folder-sight.js';
-import { LatchFile, type LatchRecord } from '../../storage/journal/latch-file.js';
+import { FolderWatch } from '../../storage/files.js';
+import { LatchFile, type LatchRecord } from '../../storage/state/latch-file.js';
 import { ToldFailures } from './told-failures.js';
 import type { UserKill } from './user-kills.js';
 
@@ -19,8 +19,8 @@ const USER_UNCLEARED =
  */
 export class KillOnDisk {
   readonly #here: LatchFile;
-  readonly #sight: FolderSight;
-  readonly #userSight: FolderSight | null;
+  readonly #sight: FolderWatch;
+  readonly #userSight: FolderWatch | null;
   #seen: 'here' | 'user' | null = null;
   readonly #failures: ToldFailures;
   readonly #userFailures: ToldFailures;
@@ -32,8 +32,8 @@ export class KillOnDisk {
     private readonly logger: Pick<Logger, 'error'>,
   ) {
     this.#here = new LatchFile(path);
-    this.#sight = new FolderSight(path);
-    this.#userSight = user === null ? null : new FolderSight(user.path);
+    this.#sight = new FolderWatch(path);
+    this.#userSight = user === null ? null : new FolderWatch(user.path);
     this.#failures = new ToldFailures((err) =>
       logger.error(user?.isUp === true ? HALF_WRITTEN : UNWRITTEN, { path, err }),
     );

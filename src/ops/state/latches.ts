@@ -4,8 +4,8 @@ import type { Micros } from '../../domain/units.js';
 import type { Clock } from '../../core/ports/clock.js';
 import type { Logger } from '../../core/ports/logger.js';
 import type { KillReason } from '../../core/risk/kill-switch.js';
-import { FolderSight } from '../../storage/journal/folder-sight.js';
-import { LatchFile } from '../../storage/journal/latch-file.js';
+import { FolderWatch } from '../../storage/files.js';
+import { LatchFile } from '../../storage/state/latch-file.js';
 import { KillOnDisk } from './kill-on-disk.js';
 import type { StatePaths } from './state-paths.js';
 import type { UserKill } from './user-kills.js';
@@ -47,7 +47,7 @@ export class Latches {
   private readonly fence: LatchFile;
   private readonly kill: KillOnDisk;
   /** Where a fence was seen. */
-  private readonly sight: FolderSight;
+  private readonly sight: FolderWatch;
   /** What a person killed, until it is written down. */
   private owed: KillReason | null = null;
   private lookedAt = -Infinity;
@@ -57,7 +57,7 @@ export class Latches {
     const { paths, user, logger } = options;
     this.fence = new LatchFile(paths.fence);
     this.kill = new KillOnDisk(paths.kill, user ?? null, logger);
-    this.sight = new FolderSight(paths.fence);
+    this.sight = new FolderWatch(paths.fence);
   }
 
   /** Asked when an order is about to leave. @returns why it must not, or null */

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { JournalRecord } from '../../core/ports/journal.js';
 import { FileJournal } from '../../storage/journal/file-journal.js';
-import { isGone, parseHeartbeat, readHeartbeatText } from '../../storage/journal/heartbeat-file.js';
+import { isGone, parseHeartbeat, readHeartbeatText } from '../../storage/state/heartbeat-file.js';
 import { openWorkOf, readOpenWork } from '../../storage/journal/journal-reader.js';
 import type { BotSettings, VenueSettings } from '../../settings/index.js';
 import type { BotOptions } from './options.js';

@@ -1,9 +1,9 @@
 /** What holds an account back in state that was written with another of its keys, or under another name of its venue. */
 import { rmSync } from 'node:fs';
 import { mergedCautions, NO_CAUTIONS } from '../../core/risk/index.js';
-import { copyHeartbeat } from '../../storage/journal/heartbeat-file.js';
-import { LatchFile } from '../../storage/journal/latch-file.js';
-import { replaceFile } from '../../storage/files/replaced-file.js';
+import { copyHeartbeat } from '../../storage/state/heartbeat-file.js';
+import { LatchFile } from '../../storage/state/latch-file.js';
+import { replaceFile } from '../../storage/files.js';
 import type { Logger } from '../../core/ports/logger.js';
 import { type AccountScopes, noteOwner, type OtherScope } from './account-scopes.js';
 import { readEnded } from './ended-file.js';

@@ -2,8 +2,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { z } from 'zod';
 import type { Logger } from '../../core/ports/logger.js';
-import { FolderSight } from '../../storage/journal/folder-sight.js';
-import { replaceFile } from '../../storage/files/replaced-file.js';
+import { FolderWatch, replaceFile } from '../../storage/files.js';
 import type { StoppedInstance } from '../../core/strategy/fault.js';
 import { textOf } from './caution-file.js';
 import { ToldFailures } from './told-failures.js';
@@ -43,14 +42,14 @@ const NOTHING = '[]';
  */
 export class StoppedFile {
   #written = NOTHING;
-  readonly #sight: FolderSight;
+  readonly #sight: FolderWatch;
   readonly #failures: ToldFailures;
 
   /** Takes away what a run that was killed left. @throws an error of the file system */
   constructor(private readonly options: StoppedFileOptions) {
     const { path, logger } = options;
     rmSync(path, { force: true });
-    this.#sight = new FolderSight(path);
+    this.#sight = new FolderWatch(path);
     const what =
       'which strategy instances are stopped cannot be written down; oddsmith resume does not reach them';
     this.#failures = new ToldFailures((error) => logger.error(what, { path, err: error }));

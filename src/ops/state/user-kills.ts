@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { LatchFile, type LatchRecord } from '../../storage/journal/latch-file.js';
+import { LatchFile, type LatchRecord } from '../../storage/state/latch-file.js';
 import { type StatePaths, statePathsIn } from './state-paths.js';
 import { userKills } from './user-state.js';
 import { canonicalLock } from './venue-address.js';

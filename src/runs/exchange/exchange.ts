@@ -9,7 +9,7 @@ import type { CommandLog } from '../../core/ports/command-log.js';
 import { JournalError } from '../../core/ports/journal.js';
 import type { Logger } from '../../core/ports/logger.js';
 import type { Random } from '../../core/ports/random.js';
-import { resumedClock } from '../../storage/clocks/resumed-clock.js';
+import { resumedClock } from '../../storage/clocks/system-clock.js';
 import {
   type ExchangeServer,
   PortBusyError,

@@ -11,7 +11,7 @@ import type { EngineLoop } from '../../core/engine/loop.js';
 import type { EngineView } from '../../core/engine/observing/view.js';
 import type { EngineOptions } from '../../core/engine/options.js';
 import { fillsCountMs, lossStepsOf } from '../../core/risk/index.js';
-import { HeartbeatFile } from '../../storage/journal/heartbeat-file.js';
+import { HeartbeatFile } from '../../storage/state/heartbeat-file.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import { createMetrics, type Metrics } from '../../ops/telemetry/metrics.js';
 import type { FrameObserver } from '../../venues/futuur/realtime/heard-frames.js';

@@ -1,6 +1,6 @@
 /** Where a bot keeps the state of its account, and what has to be settled before it may live there. */
 import type { AccountId } from '../../domain/ids.js';
-import type { Lock } from '../../storage/journal/lock-file.js';
+import type { Lock } from '../../storage/state/lock-file.js';
 import { lockAccount } from '../../ops/state/account-lock.js';
 import { accountScopes } from '../../ops/state/account-scopes.js';
 import type { BotOptions } from '../../ops/state/options.js';

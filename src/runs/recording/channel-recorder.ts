@@ -5,7 +5,7 @@ import type { FeedInput } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import type { Clock } from '../../core/ports/clock.js';
 import type { Random } from '../../core/ports/random.js';
-import { acquireLock, type Lock } from '../../storage/journal/lock-file.js';
+import { acquireLock, type Lock } from '../../storage/state/lock-file.js';
 import type { BotSettings, SettingsSource, VenueSettings } from '../../settings/index.js';
 import {
   type HeadRecord,

@@ -1,30 +1,43 @@
+/** Clocks of the machine, and waiting by them. */
 import { uptime } from 'node:os';
 // The global one is looked up through a getter, every time.
 import { performance } from 'node:perf_hooks';
-import type { Micros } from '../../domain/units.js';
 import type { Clock } from '../../core/ports/clock.js';
-import { afterDelay } from './delay.js';
+import type { Micros } from '../../domain/units.js';
 
-/** What the operating system knows of time; handed in so that leaps can be tested. */
+/** What the operating system knows of time; handed in so that jumps of the clock can be tested. */
 export interface TimeSource {
-  /** Milliseconds since the epoch; leaps when somebody sets the clock. */
+  /** Milliseconds since the epoch; jumps when somebody sets the clock. */
   wallMs(): number;
-  /** Milliseconds since an arbitrary start; never leaps, and may stand still while the machine sleeps. */
+  /** Milliseconds since an arbitrary start; never jumps, and may stand still while the machine sleeps. */
   monotonicMs(): number;
-  /** Milliseconds since the machine was started, its sleep included, to within a second; asked for after leaps alone. */
+  /** Milliseconds since the machine booted, its sleep included, exact to a second. Read after jumps only. */
   sinceBootMs(): number;
   /** Calls back after about this long. @returns a function that cancels it */
   after(delayMs: number, callback: () => void): () => void;
 }
 
 const MICROS_PER_MS = 1_000;
-/**
- * Microseconds: no clock that is kept right is moved by more at once. Two that differ by less after a sleep tell the same,
- * the wall clock more exactly.
- */
-const LEAP = 1_000_000;
-/** A timer looks again this often, so that it is noticed when the machine slept. */
+/** Microseconds. A time service moves the clock by less at once, so a larger difference is a jump or a sleep. */
+const JUMP = 1_000_000;
+/** A timer looks again this often, so that a sleep of the machine is noticed. */
 const LONGEST_WAIT_MS = 1_000;
+/** Node.js runs a timer of more than this, 24 days and 20 hours, after one millisecond. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * Calls back once, after any number of milliseconds.
+ * @returns a function that cancels it
+ */
+export function afterDelay(delayMs: number, callback: () => void): () => void {
+  let timer: NodeJS.Timeout;
+  const wait = (leftMs: number): void => {
+    const next = leftMs > LONGEST_TIMER_MS ? () => wait(leftMs - LONGEST_TIMER_MS) : callback;
+    timer = setTimeout(next, Math.min(leftMs, LONGEST_TIMER_MS));
+  };
+  wait(delayMs);
+  return () => clearTimeout(timer);
+}
 
 const operatingSystem: TimeSource = {
   wallMs: () => Date.now(),
@@ -34,8 +47,8 @@ const operatingSystem: TimeSource = {
 };
 
 /**
- * Whoever sets the wall clock forward sets such a clock, too; set back, it goes on. For a venue: its clients look at the
- * wall, and whether its machine stood still, as those do that run in another one, it cannot know.
+ * A source whose clock follows the wall clock forward. For a venue: its clients compare its time with the wall. When the
+ * wall clock is set back, the venue's clock goes on.
  */
 export const followingTheWall = (source: TimeSource = operatingSystem): TimeSource => ({
   ...source,
@@ -43,17 +56,17 @@ export const followingTheWall = (source: TimeSource = operatingSystem): TimeSour
 });
 
 /**
- * What the wall clock said at first, and since then the time that passed, the machine's sleep included, in steps of a
- * microsecond. Setting the wall clock moves it neither forward nor back: nothing that is to last for a while is over
- * sooner for it, or later. What the true time is a venue's answers tell.
+ * Starts at the wall clock's time and then counts the time that passed, sleep of the machine included, in microseconds.
+ * Setting the wall clock moves this clock neither forward nor back, so no deadline passes sooner or later for it. The
+ * true time is learned from the venue's answers.
  */
 export class SystemClock implements Clock {
   readonly #source: TimeSource;
   /** By how much it is ahead of monotonic time. */
   #ahead: number;
-  /** The same of the wall clock, as it was when it leapt last. */
+  /** The same of the wall clock, since its last jump. */
   #wallAhead: number;
-  /** And of a clock that counts the machine's sleep and began with this one. */
+  /** The same of a clock that began with this one and counts the machine's sleep. */
   readonly #bootAhead: () => number;
   #leaps = 0;
 
@@ -69,7 +82,7 @@ export class SystemClock implements Clock {
   now(): Micros {
     const at = this.#source.monotonicMs() * MICROS_PER_MS;
     const wallAhead = this.#source.wallMs() * MICROS_PER_MS - at;
-    if (Math.abs(wallAhead - this.#wallAhead) > LEAP) this.#leapt(wallAhead);
+    if (Math.abs(wallAhead - this.#wallAhead) > JUMP) this.#jumped(wallAhead);
     return Math.floor(at + this.#ahead) as Micros;
   }
 
@@ -82,24 +95,76 @@ export class SystemClock implements Clock {
   }
 
   at(time: Micros, callback: () => void): () => void {
-    const wait = (): (() => void) => {
+    const waitMs = (): number => {
       const remainingMs = Math.ceil((time - this.now()) / MICROS_PER_MS);
-      return this.#source.after(Math.min(Math.max(remainingMs, 0), LONGEST_WAIT_MS), look);
+      return Math.min(Math.max(remainingMs, 0), LONGEST_WAIT_MS);
     };
-    const look = (): void => {
-      if (this.now() >= time) callback();
-      else cancelWait = wait();
-    };
-    let cancelWait = wait();
-    return () => cancelWait();
+    return waitUntil(
+      () => this.now() >= time,
+      callback,
+      (look) => this.#source.after(waitMs(), look),
+    );
   }
 
-  /** Either somebody set the wall clock, or the machine slept, or both. */
-  #leapt(wallAhead: number): void {
+  /** Somebody set the wall clock, or the machine slept, or both. */
+  #jumped(wallAhead: number): void {
     if (wallAhead > this.#wallAhead) this.#leaps += 1;
     this.#wallAhead = wallAhead;
     const passed = this.#bootAhead();
-    if (passed - this.#ahead <= LEAP) return;
-    this.#ahead = Math.abs(passed - wallAhead) < LEAP ? wallAhead : passed;
+    if (passed - this.#ahead <= JUMP) return;
+    // The two agree after a mere sleep; the wall clock is the more exact one.
+    this.#ahead = Math.abs(passed - wallAhead) < JUMP ? wallAhead : passed;
   }
+}
+
+/** Pace of a resumed clock while it is ahead of the clock below it. */
+const SLOW = 0.9;
+
+/**
+ * A clock for what has already lived until a time, when its clock was set back since. Time goes on from there at nine
+ * tenths of the pace until the clock below has caught up: standing still, nothing could end or begin until then.
+ */
+export const resumedClock = (clock: Clock, from: Micros): Clock =>
+  clock.now() >= from ? clock : new ResumedClock(clock, from);
+
+class ResumedClock implements Clock {
+  readonly #clock: Clock;
+  readonly #from: Micros;
+  readonly #begun: number;
+
+  constructor(clock: Clock, from: Micros) {
+    this.#clock = clock;
+    this.#from = from;
+    this.#begun = clock.monotonic();
+  }
+
+  now(): Micros {
+    const slowly = this.#from + Math.floor((this.#clock.monotonic() - this.#begun) * SLOW);
+    return Math.max(this.#clock.now(), slowly) as Micros;
+  }
+
+  monotonic(): number {
+    return this.#clock.monotonic();
+  }
+
+  at(time: Micros, callback: () => void): () => void {
+    const slowest = (): number => this.#clock.now() + Math.ceil((time - this.now()) / SLOW);
+    const wait = (look: () => void): (() => void) =>
+      this.#clock.at(Math.min(time, slowest()) as Micros, look);
+    return waitUntil(() => this.now() >= time, callback, wait);
+  }
+}
+
+/** Waits again and again until something is due. @returns a function that cancels it */
+function waitUntil(
+  isDue: () => boolean,
+  callback: () => void,
+  wait: (look: () => void) => () => void,
+): () => void {
+  const look = (): void => {
+    if (isDue()) callback();
+    else cancelWait = wait(look);
+  };
+  let cancelWait = wait(look);
+  return () => cancelWait();
 }

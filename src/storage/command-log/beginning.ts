@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { NewFile } from '../journal/new-file.js';
+import { writeWhole } from '../files.js';
 import { damaged } from './segment.js';
 
 /** What an exchange was configured with when its folder began: its commands are replayed from there. */
@@ -31,15 +31,8 @@ export function readBeginning(dir: string): unknown {
 
 /** @throws Error of the file system; the folder is as it was then */
 export function writeBeginning(dir: string, configuration: object): void {
-  const file = new NewFile(join(dir, NAME));
-  try {
-    const beginning: Beginning = { version: VERSION, configuration };
-    file.write(Buffer.from(`${JSON.stringify(beginning)}\n`));
-    file.publish();
-  } catch (error) {
-    file.discard();
-    throw error;
-  }
+  const beginning: Beginning = { version: VERSION, configuration };
+  writeWhole(join(dir, NAME), [`${JSON.stringify(beginning)}\n`], 'bytes and name');
 }
 
 function textOf(path: string): string | null {

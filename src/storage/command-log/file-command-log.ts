@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { CommandLog, CommandRecord } from '../../core/ports/command-log.js';
 import { JournalError } from '../../core/ports/journal.js';
-import { sealLine } from '../journal/sealed-line.js';
+import { sealLine } from '../log/sealed-line.js';
 import { beginSegment, type SegmentEnd } from './segment.js';
 
 /** How large a file grows before the next one is begun. */

@@ -2,8 +2,8 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandRecord } from '../../core/ports/command-log.js';
-import { UNFINISHED } from '../journal/new-file.js';
-import { CHAIN_START } from '../journal/sealed-line.js';
+import { UNFINISHED, makeFolder } from '../files.js';
+import { CHAIN_START } from '../log/sealed-line.js';
 import { FileCommandLog, type FileCommandLogOptions } from './file-command-log.js';
 import {
   beginSegment,
@@ -16,7 +16,6 @@ import {
   segmentStarts,
 } from './segment.js';
 import { readSnapshot, type Snapshot, snapshotPath, snapshotSequences } from './snapshot-file.js';
-import { makeFolder } from '../files/made-folder.js';
 
 /** Where a replay begins. */
 export interface Base {

@@ -1,10 +1,10 @@
 /** One file of the command log: its name, its header, reading it back, and what is wrong with it. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT, OddsmithError, UsageError } from '../../domain/errors.js';
 import type { CommandRecord } from '../../core/ports/command-log.js';
-import { NewFile } from '../journal/new-file.js';
-import { judgeSeal, sealLine } from '../journal/sealed-line.js';
+import { UNFINISHED, writeBytes } from '../files.js';
+import { judgeSeal, sealLine } from '../log/sealed-line.js';
 
 /** The folder cannot be replayed; it stays as it is. */
 export class CommandLogError extends OddsmithError {
@@ -78,15 +78,18 @@ export function beginSegment(
   const header: SegmentHeader = { kind: 'exchange-commands', version: VERSION, configHash, first, chain };
   const { text, sum } = sealLine(JSON.stringify(header), chain);
   const path = segmentPath(dir, first);
-  const file = new NewFile(path);
+  const unfinished = path + UNFINISHED;
+  rmSync(unfinished, { force: true });
+  const file = openSync(unfinished, 'ax', 0o600);
   try {
-    file.write(Buffer.from(text));
-    const end = { path, first, last: first - 1, sum, intactBytes: text.length };
-    return { file: file.name(), end };
+    writeBytes(file, Buffer.from(text));
+    renameSync(unfinished, path);
   } catch (error) {
-    file.discard();
+    closeSync(file);
+    rmSync(unfinished, { force: true });
     throw error;
   }
+  return { file, end: { path, first, last: first - 1, sum, intactBytes: text.length } };
 }
 
 /** Whether not even the first line of a file is there: a power loss came right after it was begun. */

@@ -4,8 +4,8 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { NewFile } from '../journal/new-file.js';
-import { CHAIN_START, judgeSeal, sealLine } from '../journal/sealed-line.js';
+import { writeWhole } from '../files.js';
+import { CHAIN_START, judgeSeal, sealLine } from '../log/sealed-line.js';
 import { requireConfiguration } from './segment.js';
 
 /** Everything there was after the command of a sequence; plain JSON. */
@@ -43,17 +43,8 @@ export const snapshotSequences = (dir: string): number[] =>
 
 /** @throws Error of the file system; nothing has its name then */
 export function writeSnapshot(dir: string, configHash: string, sequence: number, snapshot: Snapshot): void {
-  const file = new NewFile(snapshotPath(dir, sequence));
-  try {
-    for (const bytes of blocks(
-      sealed({ kind: 'exchange-snapshot', version: VERSION, configHash, sequence }, snapshot),
-    ))
-      file.write(bytes);
-    file.publish();
-  } catch (error) {
-    file.discard();
-    throw error;
-  }
+  const header: SnapshotHeader = { kind: 'exchange-snapshot', version: VERSION, configHash, sequence };
+  writeWhole(snapshotPath(dir, sequence), blocks(sealed(header, snapshot)), 'bytes and name');
 }
 
 /**
@@ -94,15 +85,15 @@ function* entriesOf(key: string, value: unknown): Generator<Entry> {
 }
 
 /** Lines gathered into blocks worth a write. */
-function* blocks(lines: Iterable<string>): Generator<Buffer> {
+function* blocks(lines: Iterable<string>): Generator<string> {
   let block = '';
   for (const line of lines) {
     block += line;
     if (block.length < WRITE_BYTES) continue;
-    yield Buffer.from(block);
+    yield block;
     block = '';
   }
-  yield Buffer.from(block);
+  yield block;
 }
 
 /** Records of the lines up to the first that is damaged. */

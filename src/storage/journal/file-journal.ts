@@ -1,7 +1,7 @@
 import { unlinkSync } from 'node:fs';
 import type { Journal, JournalRecord, SentOrders } from '../../core/ports/journal.js';
 import { JournalError } from '../../core/ports/journal.js';
-import { CHAIN_START, LineSealer, type SealedBytes } from './sealed-line.js';
+import { CHAIN_START, LineSealer, type SealedBytes } from '../log/sealed-line.js';
 import {
   JOURNAL_VERSION,
   readSegment,
@@ -11,9 +11,9 @@ import {
 } from './journal-segment.js';
 import { OPEN_WORK_BOUNDS, OpenWork } from './open-work.js';
 import { type JournalSync, recordPieces } from './record-text.js';
-import { RoomyFile } from './roomy-file.js';
+import { RoomyFile } from '../log/log-file.js';
 import { LastSentOrders } from './sent-orders.js';
-import { makeFolder } from '../files/made-folder.js';
+import { makeFolder } from '../files.js';
 
 export interface FileJournalOptions {
   /** Folder of this journal alone, created when missing. One process at a time: hold its lock. */

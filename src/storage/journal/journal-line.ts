@@ -1,6 +1,6 @@
 /** The journal's records as sealed lines. */
 import { readRecord, recordText, type StoredRecord } from './record-text.js';
-import { judgeSeal, sealLine } from './sealed-line.js';
+import { judgeSeal, sealLine } from '../log/sealed-line.js';
 
 /** What stands in a line of the file; `altered` and `broken` as in `sealed-line.ts`. */
 export type LineVerdict =

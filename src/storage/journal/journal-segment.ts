@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { EXIT, OddsmithError } from '../../domain/errors.js';
 import type { JournalRecord } from '../../core/ports/journal.js';
 import { encodeLine, judgeLine } from './journal-line.js';
-import { NewFile } from './new-file.js';
-import { CHAIN_START } from './sealed-line.js';
+import { writeWhole } from '../files.js';
+import { CHAIN_START } from '../log/sealed-line.js';
 import type { JournalSync, SegmentHeader, StoredRecord } from './record-text.js';
 
 /**
@@ -98,14 +98,7 @@ export function writeSegment({ dir, number, chain, sync, records }: NewSegment):
   const header: SegmentHeader = { kind: 'segment', version: JOURNAL_VERSION, number, sync, chain };
   const { text, sum } = chained([header, ...records], chain);
   const path = segmentPath(dir, number);
-  const file = new NewFile(path);
-  try {
-    file.write(Buffer.from(text));
-    file.publish();
-  } catch (error) {
-    file.discard();
-    throw error;
-  }
+  writeWhole(path, [text], 'bytes and name');
   return { path, sum, bytes: Buffer.byteLength(text) };
 }
 

@@ -1,6 +1,6 @@
 /** An own tape as a recording: what others did on it. */
 import type { RecordedLine } from '../../domain/recorded.js';
-import { OthersFlow, type Repairs, type TradesModel } from '../others/others-flow.js';
+import { OthersFlow, type Repairs, type TradesModel } from '../tape-market/others-flow.js';
 import type { NamedMarket } from '../tape/records.js';
 import { gapNotes, isGap } from '../tape/gaps.js';
 import { FramesTwice } from '../tape/frames-twice.js';

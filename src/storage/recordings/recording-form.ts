@@ -1,6 +1,6 @@
 /** Which form a recording has, from its first bytes: its name says nothing. */
 import { statSync } from 'node:fs';
-import type { TradesModel } from '../others/others-flow.js';
+import type { TradesModel } from '../tape-market/others-flow.js';
 import { tapeFiles } from '../tape/tape-files.js';
 import { OPENING } from '../tape/seal.js';
 import { textOf } from '../tape/text-source.js';

@@ -1,4 +1,4 @@
-import type { TradesModel } from '../others/others-flow.js';
+import type { TradesModel } from '../tape-market/others-flow.js';
 import { RecordingError } from './recording-error.js';
 import { BlockBudget, KeptBlocks } from './block-budget.js';
 import { type FileStamp, refuseChanged, stampsOf } from './file-stamps.js';

@@ -5,7 +5,7 @@ import { eventId, marketId } from '../../../src/domain/ids.js';
 import type { Levels } from '../../../src/domain/levels.js';
 import type { RecordedBook, RecordedLine } from '../../../src/domain/recorded.js';
 import { type Micros, PRICE_ONE } from '../../../src/domain/units.js';
-import { OthersFlow, type TradesModel } from '../../../src/storage/others/others-flow.js';
+import { OthersFlow, type TradesModel } from '../../../src/storage/tape-market/others-flow.js';
 import type { TapeLine } from '../../../src/storage/tape/records.js';
 import { OWN, OTHERS, type Step, TapedExchange, type Truth } from '../../support/tape/taped-exchange.js';
 

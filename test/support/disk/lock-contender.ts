@@ -1,5 +1,5 @@
 /** A process that tries for a lock and keeps it: `lock-contender.ts <path>` prints `held` or `refused`. */
-import { LockHeldError, acquireLock } from '../../../src/storage/journal/lock-file.js';
+import { LockHeldError, acquireLock } from '../../../src/storage/state/lock-file.js';
 
 function attempt(path: string): string {
   try {

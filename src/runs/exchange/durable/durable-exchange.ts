@@ -12,7 +12,7 @@ import {
   type SegmentSize,
   writeBeginning,
 } from '../../../storage/command-log/index.js';
-import { acquireLock } from '../../../storage/journal/lock-file.js';
+import { acquireLock } from '../../../storage/state/lock-file.js';
 import { additionsTo } from './additions.js';
 import { hashOf, recover, type Recovered } from './recovery.js';
 import { type SnapshotFigures, Snapshots } from './snapshots.js';

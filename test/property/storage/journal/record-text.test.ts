@@ -13,7 +13,7 @@ import {
   batchUpdateTexts,
 } from '../../../../src/venues/futuur/protocol/write/batch-texts.js';
 import { readRecord, recordText } from '../../../../src/storage/journal/record-text.js';
-import { LineSealer, sealLine } from '../../../../src/storage/journal/sealed-line.js';
+import { LineSealer, sealLine } from '../../../../src/storage/log/sealed-line.js';
 
 const id = fc.maxSafeInteger().filter((value) => value >= 0);
 const terms = {

@@ -6,7 +6,7 @@ import { forgetWindows, WindowFile } from '../../../../src/ops/state/window-file
 import type { Micros } from '../../../../src/domain/units.js';
 import type { Clock } from '../../../../src/core/ports/clock.js';
 import { fillsCountMs, lossStepsOf } from '../../../../src/core/risk/index.js';
-import { acquireLock, type Lock } from '../../../../src/storage/journal/lock-file.js';
+import { acquireLock, type Lock } from '../../../../src/storage/state/lock-file.js';
 import type { BotSettings } from '../../../../src/settings/index.js';
 import { SILENT } from '../../process/silent-logger.js';
 import type { SimulatedBot } from '../simulated-bot.js';

@@ -1,6 +1,6 @@
 /** The processes of the bot in a house, one after the other: they begin, are stopped, killed, frozen, and begin again. */
 import { JournalError } from '../../../../src/core/ports/journal.js';
-import { type Lock, LockHeldError } from '../../../../src/storage/journal/lock-file.js';
+import { type Lock, LockHeldError } from '../../../../src/storage/state/lock-file.js';
 import type { Edition } from '../edition.js';
 import type { Machine } from '../host.js';
 import type { Seam } from '../seam.js';

@@ -9,10 +9,10 @@ import { botLockOf, statePathsOf, type StatePaths } from '../../../../src/ops/st
 import { UserKill } from '../../../../src/ops/state/user-kills.js';
 import { accountId } from '../../../../src/domain/ids.js';
 import { micros } from '../../../../src/domain/units.js';
-import { HeartbeatFile } from '../../../../src/storage/journal/heartbeat-file.js';
-import { LatchFile } from '../../../../src/storage/journal/latch-file.js';
-import { acquireLock } from '../../../../src/storage/journal/lock-file.js';
-import { makeFolder } from '../../../../src/storage/files/made-folder.js';
+import { HeartbeatFile } from '../../../../src/storage/state/heartbeat-file.js';
+import { LatchFile } from '../../../../src/storage/state/latch-file.js';
+import { acquireLock } from '../../../../src/storage/state/lock-file.js';
+import { makeFolder } from '../../../../src/storage/files.js';
 import { VirtualClock } from '../../../../src/storage/clocks/virtual-clock.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 

@@ -2,8 +2,8 @@ import { utimesSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Whereabouts } from '../../../../src/ops/guard/whereabouts.js';
 import { statePathsOf, type StatePaths } from '../../../../src/ops/state/state-paths.js';
-import { HeartbeatFile } from '../../../../src/storage/journal/heartbeat-file.js';
-import { LatchFile } from '../../../../src/storage/journal/latch-file.js';
+import { HeartbeatFile } from '../../../../src/storage/state/heartbeat-file.js';
+import { LatchFile } from '../../../../src/storage/state/latch-file.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 beforeEach(() => void vi.stubEnv('XDG_STATE_HOME', scratchFolder()));

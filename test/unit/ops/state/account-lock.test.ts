@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { lockAccount } from '../../../../src/ops/state/account-lock.js';
 import { accountId } from '../../../../src/domain/ids.js';
-import { LockHeldError } from '../../../../src/storage/journal/lock-file.js';
+import { LockHeldError } from '../../../../src/storage/state/lock-file.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 type Locked = Parameters<typeof lockAccount>[0];

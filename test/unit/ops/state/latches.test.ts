@@ -5,7 +5,7 @@ import { killBeforeStart, Latches, requireNoFence } from '../../../../src/ops/st
 import { UserKill } from '../../../../src/ops/state/user-kills.js';
 import { micros } from '../../../../src/domain/units.js';
 import { KillSwitch } from '../../../../src/core/risk/kill-switch.js';
-import { LatchFile } from '../../../../src/storage/journal/latch-file.js';
+import { LatchFile } from '../../../../src/storage/state/latch-file.js';
 import { VirtualClock } from '../../../../src/storage/clocks/virtual-clock.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 

@@ -9,7 +9,7 @@ import { micros } from '../../../../src/domain/units.js';
 import { workIn } from '../../../../src/core/execution/orders/left-behind.js';
 import type { JournalRecord } from '../../../../src/core/ports/journal.js';
 import { FileJournal } from '../../../../src/storage/journal/file-journal.js';
-import { HeartbeatFile } from '../../../../src/storage/journal/heartbeat-file.js';
+import { HeartbeatFile } from '../../../../src/storage/state/heartbeat-file.js';
 import { readOpenWork } from '../../../../src/storage/journal/journal-reader.js';
 import { segmentPath } from '../../../../src/storage/journal/journal-segment.js';
 import { created, end, ownOrders, request, run } from '../../../support/disk/journal-records.js';

@@ -1,7 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { micros } from '../../../../src/domain/units.js';
-import type { TimeSource } from '../../../../src/storage/clocks/system-clock.js';
-import { followingTheWall, SystemClock } from '../../../../src/storage/clocks/system-clock.js';
+import {
+  afterDelay,
+  followingTheWall,
+  resumedClock,
+  SystemClock,
+  type TimeSource,
+} from '../../../../src/storage/clocks/system-clock.js';
+import { VirtualClock } from '../../../../src/storage/clocks/virtual-clock.js';
 
 /** An operating system whose clocks and timers move by hand. */
 class HandTime implements TimeSource {
@@ -190,5 +196,93 @@ describe('the system clock', () => {
     const due = micros(clock.now() + 2_000);
     await new Promise<void>((resolve) => clock.at(due, resolve));
     expect(clock.now()).toBeGreaterThanOrEqual(due);
+  });
+});
+
+const START = 1_700_000_000_000_000;
+const SECOND = 1_000_000;
+const HOUR = 3_600 * SECOND;
+const at = (seconds: number) => micros(START + seconds * SECOND);
+
+/** A clock that was set back by an hour while nobody looked at it. */
+function setBack() {
+  const clock = new VirtualClock(micros(START));
+  return { clock, resumed: resumedClock(clock, micros(START + HOUR)) };
+}
+
+describe('a clock that goes on from a time', () => {
+  it('is the clock itself where that time is over', () => {
+    const clock = new VirtualClock(micros(START));
+    expect(resumedClock(clock, micros(START))).toBe(clock);
+  });
+
+  it('goes on from there, slower than time, until it tells the time again', () => {
+    const { clock, resumed } = setBack();
+    expect(resumed.now()).toBe(START + HOUR);
+    clock.advanceTo(at(100));
+    expect(resumed.now()).toBe(START + HOUR + 90 * SECOND);
+    clock.advanceTo(micros(START + 9.5 * HOUR));
+    expect(resumed.now()).toBe(START + 9.55 * HOUR);
+    clock.advanceTo(micros(START + 11 * HOUR));
+    expect([resumed.now(), resumed.monotonic()]).toEqual([START + 11 * HOUR, 11 * HOUR]);
+  });
+
+  it('advances however often it is asked', () => {
+    const { clock, resumed } = setBack();
+    for (let micro = 1; micro <= 1_000; micro++) {
+      clock.advanceTo(micros(START + micro));
+      resumed.now();
+    }
+    expect(resumed.now()).toBe(START + HOUR + 900);
+  });
+
+  it('calls back when that time has come by it, and not when cancelled', () => {
+    const { clock, resumed } = setBack();
+    const calls: number[] = [];
+    resumed.at(micros(START + HOUR + 90 * SECOND), () => calls.push(resumed.now() - START - HOUR));
+    resumed.at(micros(START + HOUR + 91 * SECOND), () => calls.push(Infinity))();
+    clock.advanceTo(at(99));
+    expect(calls).toEqual([]);
+    clock.advanceTo(at(200));
+    expect(calls).toHaveLength(1);
+    expect(calls[0]).toBeGreaterThanOrEqual(90 * SECOND);
+    expect(calls[0]).toBeLessThanOrEqual(90 * SECOND + 10);
+  });
+
+  it('calls back in time also when it has told the time again by then', () => {
+    const { clock, resumed } = setBack();
+    const calls: number[] = [];
+    resumed.at(micros(START + 20 * HOUR), () => calls.push(clock.now() - START));
+    clock.advanceTo(micros(START + 30 * HOUR));
+    expect(calls).toEqual([20 * HOUR]);
+  });
+});
+
+const HOUR_MS = 3_600_000;
+
+describe('a delay', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it.each([0, 25, 24 * 24 * HOUR_MS, 25 * 24 * HOUR_MS, 100 * 24 * HOUR_MS])(
+    'of %i ms is over after that, and not before',
+    (delayMs) => {
+      const over = vi.fn<() => void>();
+      afterDelay(delayMs, over);
+      if (delayMs > 0) vi.advanceTimersByTime(delayMs - 1);
+      expect(over).not.toHaveBeenCalled();
+      vi.advanceTimersByTime(1);
+      expect(over).toHaveBeenCalledOnce();
+    },
+  );
+
+  it('can be cancelled, when it is long and its first part is over, too', () => {
+    const over = vi.fn<() => void>();
+    const cancel = afterDelay(60 * 24 * HOUR_MS, over);
+    vi.advanceTimersByTime(30 * 24 * HOUR_MS);
+    cancel();
+    vi.advanceTimersByTime(60 * 24 * HOUR_MS);
+    expect(over).not.toHaveBeenCalled();
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

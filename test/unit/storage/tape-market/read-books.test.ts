@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventId, marketId } from '../../../../src/domain/ids.js';
 import type { RecordedLine } from '../../../../src/domain/recorded.js';
 import type { Micros } from '../../../../src/domain/units.js';
-import { OthersFlow } from '../../../../src/storage/others/others-flow.js';
+import { OthersFlow } from '../../../../src/storage/tape-market/others-flow.js';
 import type { HeadRecord, RestRecord, TapeLine, TapeRecord } from '../../../../src/storage/tape/records.js';
 
 const MS = 1_000;

@@ -1,10 +1,18 @@
-import { existsSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseFolder } from '../../../../src/cli/option-values.js';
-import { UsageError } from '../../../../src/domain/errors.js';
-import { makeFolder } from '../../../../src/storage/files/made-folder.js';
-import { scratchFolder } from '../../../support/disk/scratch-folder.js';
+import { parseFolder } from '../../../src/cli/option-values.js';
+import { UsageError } from '../../../src/domain/errors.js';
+import { makeFolder, replaceFile, replaceFileUnsynced } from '../../../src/storage/files.js';
+import { scratchFolder } from '../../support/disk/scratch-folder.js';
 
 describe('a folder that is made', () => {
   it('gets the ones above it, for its owner alone, and nothing else', () => {
@@ -44,5 +52,31 @@ describe('a folder that is made', () => {
     const scratch = scratchFolder();
     expect(parseFolder(join(scratch, 'a'))).toBe(join(scratch, 'a'));
     expect(readdirSync(scratch)).toEqual([]);
+  });
+});
+
+describe('a file that is replaced whole', () => {
+  it('is for its owner alone to read', () => {
+    const path = join(scratchFolder(), 'new', 'page.html');
+    replaceFile(path, 'one');
+    replaceFile(path, 'two');
+    expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual(['two', 0o600]);
+  });
+
+  it('leaves nothing beside it when it cannot be', () => {
+    const folder = scratchFolder();
+    mkdirSync(join(folder, 'page.html'));
+    for (const replace of [replaceFile, replaceFileUnsynced])
+      expect(() => replace(join(folder, 'page.html'), 'one')).toThrow(/EISDIR/);
+    expect(readdirSync(folder)).toEqual(['page.html']);
+  });
+
+  it('makes no folder where it does not wait for the disk', () => {
+    const folder = scratchFolder();
+    expect(() => replaceFileUnsynced(join(folder, 'gone', 'page.html'), 'one')).toThrow(/ENOENT/);
+    replaceFileUnsynced(join(folder, 'page.html'), 'one');
+    replaceFileUnsynced(join(folder, 'page.html'), 'two');
+    expect(readFileSync(join(folder, 'page.html'), 'utf8')).toBe('two');
+    expect(statSync(join(folder, 'page.html')).mode & 0o777).toBe(0o600);
   });
 });

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { LatchFile } from '../../../../src/storage/journal/latch-file.js';
+import { LatchFile } from '../../../../src/storage/state/latch-file.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 const RECORD = { reason: 'process 1 fell silent', at: '2026-07-01T12:00:00.000Z' };

@@ -4,7 +4,7 @@ import { orderId } from '../../../../src/domain/ids.js';
 import type { BookUpdate, OrderUpdate } from '../../../../src/domain/inputs.js';
 import type { PriceUnits, Shares } from '../../../../src/domain/units.js';
 import type { Currency } from '../../../../src/domain/vocabulary.js';
-import { type RunStart, TapeReading } from '../../../../src/storage/others/tape-reading.js';
+import { type RunStart, TapeReading } from '../../../../src/storage/tape-market/tape-reading.js';
 import { EVENT, limitOrder, MARKET } from '../../../support/orders/order-scenario.js';
 import { answered, ms, reportOf } from '../../../support/orders/own-order-reports.js';
 

@@ -2,9 +2,9 @@ import { linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync }
 import { createHash, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
+import { execFileSync } from 'node:child_process';
 import { EXIT, OddsmithError } from '../../domain/errors.js';
-import { processIdentity } from './process-identity.js';
-import { makeFolder } from '../files/made-folder.js';
+import { makeFolder } from '../files.js';
 
 /** Another instance trades this account, environment and scope, or nobody can tell whether one does. */
 export class LockHeldError extends OddsmithError {
@@ -151,5 +151,39 @@ function readText(path: string): string | null {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
+  }
+}
+
+/**
+ * What tells a process from every other that ever had its number: when it started, and in which boot. Null when
+ * no such process is alive.
+ */
+export const processIdentity = (pid: number): string | null =>
+  process.platform === 'linux' ? linuxIdentity(pid) : psIdentity(pid);
+
+/** Field 22 of `/proc/<pid>/stat` counts from the boot; the name in field 2 may contain spaces and brackets. */
+function linuxIdentity(pid: number): string | null {
+  const stat = read(`/proc/${pid}/stat`);
+  if (stat === null) return null;
+  const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const isDead = state === 'Z' || state === 'X';
+  return isDead ? null : `${read('/proc/sys/kernel/random/boot_id')?.trim() ?? ''}/${fields[18] ?? ''}`;
+}
+
+function psIdentity(pid: number): string | null {
+  try {
+    const started = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
+    return started.trim() || null;
+  } catch {
+    // ps ends with a failure when there is no such process.
+    return null;
+  }
+}
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
   }
 }

@@ -6,8 +6,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { LockHeldError, acquireLock } from '../../../../src/storage/journal/lock-file.js';
-import { processIdentity } from '../../../../src/storage/journal/process-identity.js';
+import { LockHeldError, acquireLock, processIdentity } from '../../../../src/storage/state/lock-file.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 const WHAT = 'account 1 on https://venue.example, play_money';

@@ -5,7 +5,7 @@ import {
   HeartbeatFile,
   parseHeartbeat,
   readHeartbeatText,
-} from '../../../../src/storage/journal/heartbeat-file.js';
+} from '../../../../src/storage/state/heartbeat-file.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 const disk = vi.hoisted(() => ({ isFull: false }));

@@ -9,7 +9,7 @@ import {
   isGone,
   parseHeartbeat,
   readHeartbeatText,
-} from '../../../../src/storage/journal/heartbeat-file.js';
+} from '../../../../src/storage/state/heartbeat-file.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 const RUN = { runId: 'run-1', account: 7 };

@@ -1,7 +1,7 @@
 import type * as FileSystem from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { acquireLock } from '../../../../src/storage/journal/lock-file.js';
+import { acquireLock } from '../../../../src/storage/state/lock-file.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 const calls = vi.hoisted(() => [] as string[]);

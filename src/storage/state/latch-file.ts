@@ -1,8 +1,6 @@
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { syncFolder } from './new-file.js';
-import { replaceFile } from '../files/replaced-file.js';
-import { makeFolder } from '../files/made-folder.js';
+import { syncFolder, replaceFile, makeFolder } from '../files.js';
 
 /** Why something was latched, for the person who is to clear it. */
 export interface LatchRecord {

@@ -1,7 +1,7 @@
 import type * as FileSystem from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { LatchFile } from '../../../../src/storage/journal/latch-file.js';
+import { LatchFile } from '../../../../src/storage/state/latch-file.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 const disk = vi.hoisted(() => ({ calls: [] as string[], isFull: false, failsFolders: false }));
@@ -16,9 +16,9 @@ vi.mock('node:fs', async (original) => {
       named.set(file, path);
       return file;
     },
-    writeFileSync: (to: string | number, text: string, options: FileSystem.WriteFileOptions) => {
-      if (disk.isFull && text !== '') throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
-      real.writeFileSync(to, text, options);
+    writeSync: (file: number, bytes: Buffer, offset: number) => {
+      if (disk.isFull) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+      return real.writeSync(file, bytes, offset);
     },
     renameSync: (from: string, to: string) => {
       disk.calls.push('rename');

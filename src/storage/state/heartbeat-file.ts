@@ -1,8 +1,8 @@
 import { closeSync, constants, fsyncSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
-import { processIdentity } from './process-identity.js';
-import { makeFolder } from '../files/made-folder.js';
+import { processIdentity } from './lock-file.js';
+import { makeFolder } from '../files.js';
 
 /** What a bot says of itself, several times a second. */
 export interface Heartbeat {
