@@ -8,7 +8,7 @@ import { SystemClock } from '../storage/clocks/system-clock.js';
 import type { BotSettings } from '../settings/index.js';
 import { createLogger, type Logger, type LogLevel } from '../ops/telemetry/logger.js';
 import { newRunId } from './run-id.js';
-import { makeFolder } from '../storage/files.js';
+import { makeFolder } from '../storage/files/whole-files.js';
 
 export interface RunContext {
   readonly clock: Clock;

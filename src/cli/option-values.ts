@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import type { OrderName } from '../runs/explain/story-teller.js';
 import { UsageError } from '../domain/errors.js';
 import { orderId } from '../domain/ids.js';
-import { refuseUnmakeable } from '../storage/files.js';
+import { refuseUnmakeable } from '../storage/files/whole-files.js';
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
 

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cannotWrite, UsageError } from '../domain/errors.js';
-import { replaceFileUnsynced } from '../storage/files.js';
+import { replaceFileUnsynced } from '../storage/files/whole-files.js';
 import { csvTables } from './csv.js';
 import { reportPage } from './html.js';
 import { remarksOf, REPORT_VERSION, type RunReport } from './run-report.js';

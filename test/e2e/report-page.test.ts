@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeReport } from '../../src/report/report-files.js';
-import { makeFolder } from '../../src/storage/files.js';
+import { makeFolder } from '../../src/storage/files/whole-files.js';
 import { reportOf } from '../../src/report/run-report.js';
 import { hasBrowser, openBrowser, type OpenedPage, openPage, picture } from '../support/screen/browser.js';
 import { sampleReport } from '../support/report/sample-report.js';

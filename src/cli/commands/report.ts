@@ -6,7 +6,7 @@ import { claimOf } from '../../analytics/scenario-claim.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { writeReport } from '../../report/report-files.js';
 import { type RunReport, reportOf } from '../../report/run-report.js';
-import { makeFolder } from '../../storage/files.js';
+import { makeFolder } from '../../storage/files/whole-files.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import { interruptible } from '../interruptible.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import type { LatchFile } from '../../storage/state/latch-file.js';
-import { replaceFile } from '../../storage/files.js';
+import { replaceFile } from '../../storage/files/whole-files.js';
 
 /** Beside the fence: that a guard has proved, since it stood, that nothing of the bot stands or can still come. */
 export class FenceProof {

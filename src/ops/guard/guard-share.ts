@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../core/ports/clock.js';
 import { acquireLock, type Lock, LockHeldError } from '../../storage/state/lock-file.js';
-import { makeFolder } from '../../storage/files.js';
+import { makeFolder } from '../../storage/files/whole-files.js';
 
 /** What of the venue's allowance is a guard's; the bot of the same key leaves it alone. */
 export interface ShareLimits {

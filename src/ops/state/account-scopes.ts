@@ -4,7 +4,7 @@
  */
 import { basename, resolve } from 'node:path';
 import { parseHeartbeat, readHeartbeatText } from '../../storage/state/heartbeat-file.js';
-import { replaceFile } from '../../storage/files.js';
+import { replaceFile } from '../../storage/files/whole-files.js';
 import type { BotSettings, VenueSettings } from '../../settings/index.js';
 import { type LockedBot, lockedBots } from './account-lock.js';
 import { textOf } from './caution-file.js';

@@ -13,7 +13,7 @@ import {
   type LossSteps,
   NO_CAUTIONS,
 } from '../../core/risk/index.js';
-import { FolderWatch, replaceFile } from '../../storage/files.js';
+import { FolderWatch, replaceFile } from '../../storage/files/whole-files.js';
 import { ToldFailures } from './told-failures.js';
 
 /** The file is there and cannot be read as what it should be. */

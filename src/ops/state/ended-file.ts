@@ -5,7 +5,7 @@ import type { MarketId } from '../../domain/ids.js';
 import { RESOLUTIONS } from '../../domain/vocabulary.js';
 import type { EndedMarket } from '../../core/engine/guarding/reversals.js';
 import type { Logger } from '../../core/ports/logger.js';
-import { replaceFile } from '../../storage/files.js';
+import { replaceFile } from '../../storage/files/whole-files.js';
 import { CautionsUnreadableError, textOf } from './caution-file.js';
 import { ToldFailures } from './told-failures.js';
 

@@ -1,6 +1,6 @@
 /** The kill switch of a place on the disk: beside its journal, and among the files of the user. */
 import type { Logger } from '../../core/ports/logger.js';
-import { FolderWatch } from '../../storage/files.js';
+import { FolderWatch } from '../../storage/files/whole-files.js';
 import { LatchFile, type LatchRecord } from '../../storage/state/latch-file.js';
 import { ToldFailures } from './told-failures.js';
 import type { UserKill } from './user-kills.js';

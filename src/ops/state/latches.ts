@@ -4,7 +4,7 @@ import type { Micros } from '../../domain/units.js';
 import type { Clock } from '../../core/ports/clock.js';
 import type { Logger } from '../../core/ports/logger.js';
 import type { KillReason } from '../../core/risk/kill-switch.js';
-import { FolderWatch } from '../../storage/files.js';
+import { FolderWatch } from '../../storage/files/whole-files.js';
 import { LatchFile } from '../../storage/state/latch-file.js';
 import { KillOnDisk } from './kill-on-disk.js';
 import type { StatePaths } from './state-paths.js';

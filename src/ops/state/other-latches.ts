@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { mergedCautions, NO_CAUTIONS } from '../../core/risk/index.js';
 import { copyHeartbeat } from '../../storage/state/heartbeat-file.js';
 import { LatchFile } from '../../storage/state/latch-file.js';
-import { replaceFile } from '../../storage/files.js';
+import { replaceFile } from '../../storage/files/whole-files.js';
 import type { Logger } from '../../core/ports/logger.js';
 import { type AccountScopes, noteOwner, type OtherScope } from './account-scopes.js';
 import { readEnded } from './ended-file.js';

@@ -7,7 +7,7 @@ import { silenced, silenceLeft, type Spending, spendingFrom } from '../../core/e
 import type { Clock } from '../../core/ports/clock.js';
 import type { Logger } from '../../core/ports/logger.js';
 import { ToldFailures } from './told-failures.js';
-import { makeFolder } from '../../storage/files.js';
+import { makeFolder } from '../../storage/files/whole-files.js';
 
 const MICROS = z.int().transform((at) => at as Micros);
 const ALWAYS = { at: MICROS, tokens: z.number(), blockedUntil: MICROS.default(0 as Micros) };

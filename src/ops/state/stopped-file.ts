@@ -2,7 +2,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { z } from 'zod';
 import type { Logger } from '../../core/ports/logger.js';
-import { FolderWatch, replaceFile } from '../../storage/files.js';
+import { FolderWatch, replaceFile } from '../../storage/files/whole-files.js';
 import type { StoppedInstance } from '../../core/strategy/fault.js';
 import { textOf } from './caution-file.js';
 import { ToldFailures } from './told-failures.js';

@@ -8,7 +8,7 @@ import type { EngineObserver } from '../../core/engine/observing/observer.js';
 import type { Clock } from '../../core/ports/clock.js';
 import type { Logger } from '../../core/ports/logger.js';
 import { type LossCaution, WindowMemory, type WindowNews, type Windows } from '../../core/risk/index.js';
-import { replaceFile } from '../../storage/files.js';
+import { replaceFile } from '../../storage/files/whole-files.js';
 import { LOSSES, textOf } from './caution-file.js';
 import { ToldFailures } from './told-failures.js';
 

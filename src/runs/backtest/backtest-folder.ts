@@ -11,7 +11,7 @@ import type { ScenarioTotals } from './scenario-totals.js';
 import { unfinished } from './decision-log.js';
 import { type ScenarioName, SCENARIOS } from './scenario-names.js';
 import type { BacktestStage } from './stage.js';
-import { makeFolder } from '../../storage/files.js';
+import { makeFolder } from '../../storage/files/whole-files.js';
 
 export interface BacktestFolder {
   readonly path: string;

@@ -8,7 +8,7 @@ import type { Engine } from '../../core/engine/engine.js';
 import type { EngineOptions } from '../../core/engine/options.js';
 import { writeReport } from '../../report/report-files.js';
 import { reportOf, type RunFact } from '../../report/run-report.js';
-import { makeFolder } from '../../storage/files.js';
+import { makeFolder } from '../../storage/files/whole-files.js';
 import type { BotSettings, SettingsSource, VenueSettings } from '../../settings/index.js';
 import type { Logger } from '../../ops/telemetry/logger.js';
 import { runFolder } from '../../ops/state/state-paths.js';

@@ -23,7 +23,7 @@ import { createRedactor } from '../../ops/telemetry/redaction.js';
 import type { RawFrame } from '../../venues/futuur/realtime/heard-frames.js';
 import type { RestExchange } from '../../venues/futuur/rest/wire.js';
 import { programIdentity } from '../program.js';
-import { makeFolder } from '../../storage/files.js';
+import { makeFolder } from '../../storage/files/whole-files.js';
 import { secretsOf, tapeScrub } from '../secrets.js';
 import { runFolder } from '../../ops/state/state-paths.js';
 import { strategyFilesOf } from '../strategies/strategies.js';

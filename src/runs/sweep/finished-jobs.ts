@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { cannotWrite, UsageError } from '../../domain/errors.js';
 import type { FinishedJob } from './job.js';
-import { makeFolder } from '../../storage/files.js';
+import { makeFolder } from '../../storage/files/whole-files.js';
 
 /** A finished job, read from outside. */
 export const finishedJobSchema = z.strictObject({

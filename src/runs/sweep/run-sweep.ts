@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { sweepPage } from '../../report/html.js';
-import { replaceFile } from '../../storage/files.js';
+import { replaceFile } from '../../storage/files/whole-files.js';
 import { cannotKeep, FinishedJobs } from './finished-jobs.js';
 import type { FinishedJob, SweepJob } from './job.js';
 import { breath, Interrupted, unlessStopped } from '../interruption.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from '../files.js';
+import { writeWhole } from '../files/whole-files.js';
 import { damaged } from './segment.js';
 
 /** What an exchange was configured with when its folder began: its commands are replayed from there. */

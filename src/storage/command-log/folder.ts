@@ -2,7 +2,7 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandRecord } from '../../core/ports/command-log.js';
-import { UNFINISHED, makeFolder } from '../files.js';
+import { UNFINISHED, makeFolder } from '../files/whole-files.js';
 import { CHAIN_START } from '../log/sealed-line.js';
 import { FileCommandLog, type FileCommandLogOptions } from './file-command-log.js';
 import {

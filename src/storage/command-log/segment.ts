@@ -3,7 +3,7 @@ import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync } fr
 import { join } from 'node:path';
 import { EXIT, OddsmithError, UsageError } from '../../domain/errors.js';
 import type { CommandRecord } from '../../core/ports/command-log.js';
-import { UNFINISHED, writeBytes } from '../files.js';
+import { UNFINISHED, writeBytes } from '../files/whole-files.js';
 import { judgeSeal, sealLine } from '../log/sealed-line.js';
 
 /** The folder cannot be replayed; it stays as it is. */

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from '../files.js';
+import { writeWhole } from '../files/whole-files.js';
 import { CHAIN_START, judgeSeal, sealLine } from '../log/sealed-line.js';
 import { requireConfiguration } from './segment.js';
 

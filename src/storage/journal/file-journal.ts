@@ -13,7 +13,7 @@ import { OPEN_WORK_BOUNDS, OpenWork } from './open-work.js';
 import { type JournalSync, recordPieces } from './record-text.js';
 import { RoomyFile } from '../log/log-file.js';
 import { LastSentOrders } from './sent-orders.js';
-import { makeFolder } from '../files.js';
+import { makeFolder } from '../files/whole-files.js';
 
 export interface FileJournalOptions {
   /** Folder of this journal alone, created when missing. One process at a time: hold its lock. */

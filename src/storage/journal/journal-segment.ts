@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { EXIT, OddsmithError } from '../../domain/errors.js';
 import type { JournalRecord } from '../../core/ports/journal.js';
 import { encodeLine, judgeLine } from './journal-line.js';
-import { writeWhole } from '../files.js';
+import { writeWhole } from '../files/whole-files.js';
 import { CHAIN_START } from '../log/sealed-line.js';
 import type { JournalSync, SegmentHeader, StoredRecord } from './record-text.js';
 

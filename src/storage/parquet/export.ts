@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { cannotWrite } from '../../domain/errors.js';
-import { makeFolder } from '../files.js';
+import { makeFolder } from '../files/whole-files.js';
 import { endingNote, TapeReader, type TapeReaderOptions } from '../tape/tape-reader.js';
 import { COLUMNS, type TableName, TABLES, TapeRows } from './rows.js';
 import { ParquetTable } from './table.js';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cannotWrite, UsageError } from '../../domain/errors.js';
 import type { Micros } from '../../domain/units.js';
-import { replaceFileUnsynced } from '../files.js';
+import { replaceFileUnsynced } from '../files/whole-files.js';
 
 /** A file that a run depended on. */
 export interface HashedFile {

@@ -2,7 +2,7 @@ import { closeSync, constants, fsyncSync, openSync, readFileSync, writeFileSync,
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { processIdentity } from './lock-file.js';
-import { makeFolder } from '../files.js';
+import { makeFolder } from '../files/whole-files.js';
 
 /** What a bot says of itself, several times a second. */
 export interface Heartbeat {

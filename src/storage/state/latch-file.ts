@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { syncFolder, replaceFile, makeFolder } from '../files.js';
+import { syncFolder, replaceFile, makeFolder } from '../files/whole-files.js';
 
 /** Why something was latched, for the person who is to clear it. */
 export interface LatchRecord {

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { EXIT, OddsmithError } from '../../domain/errors.js';
-import { makeFolder } from '../files.js';
+import { makeFolder } from '../files/whole-files.js';
 
 /** Another instance trades this account, environment and scope, or nobody can tell whether one does. */
 export class LockHeldError extends OddsmithError {

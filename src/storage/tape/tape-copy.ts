@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { PassThrough, type Transform } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { cannotWrite, UsageError } from '../../domain/errors.js';
-import { makeFolder } from '../files.js';
+import { makeFolder } from '../files/whole-files.js';
 import { LineWriter } from './line-text.js';
 import { type HeadRecord, type Received, TAPE_VERSION, type TapeRecord } from './records.js';
 import { CHAIN_START, sumDigits } from './seal.js';

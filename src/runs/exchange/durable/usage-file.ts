@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFileUnsynced } from '../../../storage/files.js';
+import { replaceFileUnsynced } from '../../../storage/files/whole-files.js';
 import type { Logger } from '../../../core/ports/logger.js';
 import type { RequestUsage, UsageStore } from '../../../exchange-server/index.js';
 

@@ -13,7 +13,7 @@ import { statePathsOf } from '../../../../src/ops/state/state-paths.js';
 import { workIn } from '../../../../src/core/execution/orders/left-behind.js';
 import type { Heartbeat } from '../../../../src/storage/state/heartbeat-file.js';
 import { LatchFile } from '../../../../src/storage/state/latch-file.js';
-import { makeFolder } from '../../../../src/storage/files.js';
+import { makeFolder } from '../../../../src/storage/files/whole-files.js';
 import type { BotSettings } from '../../../../src/settings/index.js';
 import { RestClient } from '../../../../src/venues/futuur/rest/rest-client.js';
 import { SILENT } from '../../process/silent-logger.js';

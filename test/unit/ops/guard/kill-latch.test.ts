@@ -12,7 +12,7 @@ import { micros } from '../../../../src/domain/units.js';
 import { HeartbeatFile } from '../../../../src/storage/state/heartbeat-file.js';
 import { LatchFile } from '../../../../src/storage/state/latch-file.js';
 import { acquireLock } from '../../../../src/storage/state/lock-file.js';
-import { makeFolder } from '../../../../src/storage/files.js';
+import { makeFolder } from '../../../../src/storage/files/whole-files.js';
 import { VirtualClock } from '../../../../src/storage/clocks/virtual-clock.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 

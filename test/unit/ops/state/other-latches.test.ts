@@ -21,7 +21,7 @@ import { micros } from '../../../../src/domain/units.js';
 import { NO_CAUTIONS } from '../../../../src/core/risk/index.js';
 import { HeartbeatFile, readHeartbeatText } from '../../../../src/storage/state/heartbeat-file.js';
 import { LatchFile } from '../../../../src/storage/state/latch-file.js';
-import { makeFolder } from '../../../../src/storage/files.js';
+import { makeFolder } from '../../../../src/storage/files/whole-files.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 beforeEach(() => void vi.stubEnv('XDG_STATE_HOME', scratchFolder()));

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseFolder } from '../../../src/cli/option-values.js';
 import { UsageError } from '../../../src/domain/errors.js';
-import { makeFolder, replaceFile, replaceFileUnsynced } from '../../../src/storage/files.js';
+import { makeFolder, replaceFile, replaceFileUnsynced } from '../../../src/storage/files/whole-files.js';
 import { scratchFolder } from '../../support/disk/scratch-folder.js';
 
 describe('a folder that is made', () => {

@@ -13,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { cannotWrite, UsageError } from '../domain/errors.js';
+import { cannotWrite, UsageError } from '../../domain/errors.js';
 
 /**
  * Makes a folder and its missing parents, readable by their owner only.
